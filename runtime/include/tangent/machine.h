@@ -1,0 +1,99 @@
+/* The machine the runtime runs on: the same numbers as src/jit/memory-layout.ts and src/jit/boundary.ts (a test keeps
+   them equal), the host functions, and the functions the JIT implements itself. */
+#ifndef TANGENT_MACHINE_H
+#define TANGENT_MACHINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define TANGENT_GUEST_BASE 0x20000000u
+#define TANGENT_STATE_SHIFT 3
+#define TANGENT_GRANULE 8
+#define TANGENT_STATE_NONE 0
+#define TANGENT_STATE_FULL 8
+#define TANGENT_STATE_READABLE 8
+#define TANGENT_STATE_READ_ONLY 0x10
+
+#define TANGENT_CONTROL_SYSCALL 0x20000000u
+#define TANGENT_CONTROL_WATCH_ALLOCATION 0x20000100u
+#define TANGENT_CONTROL_WATCH_FREE 0x20000104u
+
+#define TANGENT_STACK_LIMIT 0x21000000u
+#define TANGENT_STACK_TOP 0x21800000u
+
+#define TANGENT_FAULT_READ 1
+#define TANGENT_FAULT_WRITE 2
+#define TANGENT_FAULT_INVALID_FREE 3
+#define TANGENT_FAULT_DOUBLE_FREE 4
+#define TANGENT_FAULT_OVERLAP 5
+#define TANGENT_FAULT_STACK_OVERFLOW 6
+#define TANGENT_FAULT_UNREACHABLE 7
+#define TANGENT_FAULT_UBSAN 8
+#define TANGENT_FAULT_DIVISION_BY_ZERO 9
+#define TANGENT_FAULT_DIVISION_OVERFLOW 10
+#define TANGENT_FAULT_ASSERTION 11
+#define TANGENT_FAULT_WILD_CALL 12
+#define TANGENT_FAULT_TRAP 13
+#define TANGENT_FAULT_INVALID_LONGJMP 14
+#define TANGENT_FAULT_NEGATIVE_SIZE 15
+
+/* Implemented by the host (src/jit/boundary.ts says what each does). */
+_Noreturn void __tangent_host_fault(int fault, unsigned address_low, unsigned address_high, int size);
+void __tangent_host_syscall(void);
+unsigned __tangent_host_grow(unsigned bytes);
+void __tangent_host_watch(unsigned serial, int freed);
+
+/* Implemented by the JIT. */
+void __tangent_memory_copy(unsigned destination, unsigned source, unsigned size);
+void __tangent_memory_fill(unsigned destination, int byte, unsigned size);
+unsigned __tangent_stack_pointer(void);
+
+/* Called by generated code; defined in runtime/trusted/. */
+
+/* The slow path of every access check: returns if [address, address + size) may be read (or written), else faults. */
+void __tangent_check_read(uint64_t address, unsigned size);
+void __tangent_check_write(uint64_t address, unsigned size);
+/* llvm.memcpy, memmove, memset: check both ranges, then copy. */
+void __tangent_memcpy(uint64_t destination, uint64_t source, uint64_t size);
+void __tangent_memmove(uint64_t destination, uint64_t source, uint64_t size);
+void __tangent_memset(uint64_t destination, int byte, uint64_t size);
+/* Make [address, address + size) (address a multiple of 8) addressable, or not. */
+void __tangent_state_allow(unsigned address, unsigned size);
+void __tangent_state_forbid(unsigned address, unsigned size);
+
+/* 128-bit division; 80-bit floating-point values travel in the low 80 bits. */
+typedef unsigned __int128 tangent_u128;
+typedef __int128 tangent_i128;
+tangent_u128 __tangent_udiv128(tangent_u128 a, tangent_u128 b);
+tangent_u128 __tangent_urem128(tangent_u128 a, tangent_u128 b);
+tangent_i128 __tangent_sdiv128(tangent_i128 a, tangent_i128 b);
+tangent_i128 __tangent_srem128(tangent_i128 a, tangent_i128 b);
+/* int128 <-> double; the JIT composes float and narrower ones from these. */
+double __tangent_u128_to_double(tangent_u128 a);
+double __tangent_i128_to_double(tangent_i128 a);
+tangent_u128 __tangent_double_to_u128(double a);
+tangent_i128 __tangent_double_to_i128(double a);
+
+tangent_u128 __tangent_f80_add(tangent_u128 a, tangent_u128 b);
+tangent_u128 __tangent_f80_sub(tangent_u128 a, tangent_u128 b);
+tangent_u128 __tangent_f80_mul(tangent_u128 a, tangent_u128 b);
+tangent_u128 __tangent_f80_div(tangent_u128 a, tangent_u128 b);
+tangent_u128 __tangent_f80_rem(tangent_u128 a, tangent_u128 b);
+tangent_u128 __tangent_f80_sqrt(tangent_u128 a);
+/* -1 less, 0 equal, 1 greater, 2 unordered. */
+int __tangent_f80_compare(tangent_u128 a, tangent_u128 b);
+tangent_u128 __tangent_f80_from_double(double a);
+double __tangent_f80_to_double(tangent_u128 a);
+float __tangent_f80_to_float(tangent_u128 a);
+tangent_u128 __tangent_f80_from_i64(int64_t a);
+tangent_u128 __tangent_f80_from_u64(uint64_t a);
+int64_t __tangent_f80_to_i64(tangent_u128 a);
+uint64_t __tangent_f80_to_u64(tangent_u128 a);
+
+/* The start of the program: set up libc, run constructors, call main, exit with its result. The JIT exports it. */
+void __tangent_start(void);
+/* Made by the JIT: calls the entries of llvm.global_ctors in order of priority. */
+void __tangent_run_constructors(void);
+void __tangent_run_destructors(void);
+
+#endif

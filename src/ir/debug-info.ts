@@ -1,0 +1,45 @@
+// Source locations. An instruction keeps only the number of its `!dbg` metadata; the metadata text, half of a module,
+// is indexed in one scan and read only for the locations that are shown to someone.
+
+/** A position an instruction came from, with the call it was inlined at. Shared by all instructions of one position. */
+export class DebugLoc {
+  constructor(
+    readonly debug: DebugInfo,
+    readonly id: number,
+    readonly inlinedAt: DebugLoc | null,
+  ) {}
+}
+
+export interface SourceFrame {
+  readonly functionName: string;
+  readonly file: string;
+  readonly directory: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface DebugInfo {
+  /** The shared DebugLoc for a metadata number, outside of any inlining. */
+  location(id: number): DebugLoc;
+  /** The frame a location denotes, without what it was inlined into. Null when the metadata is missing or malformed. */
+  frame(id: number): SourceFrame | null;
+  /** A DISubprogram's name, file, line. */
+  subprogram(id: number): SourceFrame | null;
+  /** A global variable's name, file and line through its DIGlobalVariableExpression. */
+  variable(id: number): SourceFrame | null;
+  /**
+   * Raw access for later techniques: the node's fields as written, e.g. {tag, name: "x", type: "!5"}, or null. Tuples
+   * `!{...}` come as { elements: "..." }.
+   */
+  node(id: number): { readonly kind: string; readonly fields: ReadonlyMap<string, string> } | null;
+}
+
+/** Innermost frame first. */
+export function inlinedFrames(loc: DebugLoc): SourceFrame[] {
+  const frames: SourceFrame[] = [];
+  for (let at: DebugLoc | null = loc; at !== null; at = at.inlinedAt) {
+    const frame = at.debug.frame(at.id);
+    if (frame !== null) frames.push(frame);
+  }
+  return frames;
+}

@@ -1,0 +1,338 @@
+// Values of LLVM IR: constants, arguments and instructions. One shape for every instruction (operands in one array,
+// successor or incoming blocks in another, the rest in `extra`) so that a pass can rewrite any of them without a case
+// per opcode; `extra` is typed by the opcode, so that a consumer's `switch (i.op)` narrows it.
+// Invariant: a ConstInt's value is unsigned, 0 <= value < 2^bits.
+
+import type { DebugLoc } from "./debug-info.js";
+import type { GlobalValue } from "./module.js";
+import {
+  type FloatType,
+  type FunctionType,
+  I1,
+  I32,
+  I64,
+  type IntType,
+  intType,
+  PTR,
+  type Type,
+  VOID,
+} from "./types.js";
+
+// ---------------------------------------------------------------- constants
+
+export interface ConstInt {
+  readonly kind: "int";
+  readonly type: IntType;
+  readonly value: bigint;
+}
+/** `bits` is the IEEE pattern in the type's own format (16, 32, 64, 80 or 128 bits). */
+export interface ConstFloat {
+  readonly kind: "float";
+  readonly type: FloatType;
+  readonly bits: bigint;
+}
+/** `null`, `zeroinitializer`: all bits zero, of any type. */
+export interface ConstZero {
+  readonly kind: "zero";
+  readonly type: Type;
+}
+/** `undef` and `poison`. */
+export interface ConstUndef {
+  readonly kind: "undef";
+  readonly type: Type;
+}
+/** A structure, array or vector spelled out. */
+export interface ConstAggregate {
+  readonly kind: "aggregate";
+  readonly type: Type;
+  readonly elements: readonly Constant[];
+}
+/** `c"..."`: an array of i8. */
+export interface ConstBytes {
+  readonly kind: "bytes";
+  readonly type: Type;
+  readonly bytes: Uint8Array;
+}
+/** The address of a function, variable or alias. Follow `target.resolved` after linking. */
+export interface GlobalRef {
+  readonly kind: "global";
+  readonly type: Type;
+  readonly target: GlobalValue;
+}
+/** `blockaddress(@f, %label)`. */
+export interface BlockAddress {
+  readonly kind: "blockaddress";
+  readonly type: Type;
+  readonly target: GlobalValue;
+  readonly label: string;
+}
+export type ConstExprOp = "getelementptr" | CastOp | BinaryOp | "icmp" | "select";
+export interface ConstExpr {
+  readonly kind: "constexpr";
+  readonly op: ConstExprOp;
+  readonly type: Type;
+  readonly operands: readonly Constant[];
+  /** For getelementptr: the source element type. */
+  readonly sourceType: Type | null;
+  /** For icmp. */
+  readonly predicate: IntPredicate | null;
+}
+export type Constant =
+  | ConstInt
+  | ConstFloat
+  | ConstZero
+  | ConstUndef
+  | ConstAggregate
+  | ConstBytes
+  | GlobalRef
+  | BlockAddress
+  | ConstExpr;
+
+/** Inline assembly as a callee. */
+export interface InlineAsm {
+  readonly kind: "asm";
+  readonly type: Type;
+  readonly template: string;
+  readonly constraints: string;
+  readonly sideEffects: boolean;
+}
+/** A metadata operand of an intrinsic call (`metadata !5`); nobody looks inside. */
+export interface MetadataOperand {
+  readonly kind: "metadata";
+  readonly type: Type;
+}
+export class Argument {
+  readonly kind = "argument";
+  constructor(
+    readonly type: Type,
+    readonly index: number,
+    readonly name: string,
+  ) {}
+}
+
+// ---------------------------------------------------------------- opcodes
+
+export type BinaryOp =
+  | "add" | "sub" | "mul" | "udiv" | "sdiv" | "urem" | "srem"
+  | "shl" | "lshr" | "ashr" | "and" | "or" | "xor"; // biome-ignore format: a table
+export type FloatBinaryOp = "fadd" | "fsub" | "fmul" | "fdiv" | "frem";
+export type CastOp =
+  | "trunc" | "zext" | "sext" | "fptrunc" | "fpext" | "fptoui" | "fptosi" | "uitofp" | "sitofp"
+  | "ptrtoint" | "inttoptr" | "bitcast" | "addrspacecast"; // biome-ignore format: a table
+export type IntPredicate = "eq" | "ne" | "ugt" | "uge" | "ult" | "ule" | "sgt" | "sge" | "slt" | "sle";
+export type FloatPredicate =
+  | "false" | "oeq" | "ogt" | "oge" | "olt" | "ole" | "one" | "ord"
+  | "ueq" | "ugt" | "uge" | "ult" | "ule" | "une" | "uno" | "true"; // biome-ignore format: a table
+export type AtomicOp =
+  | "xchg" | "add" | "sub" | "and" | "nand" | "or" | "xor" | "max" | "min" | "umax" | "umin"
+  | "fadd" | "fsub" | "fmax" | "fmin"; // biome-ignore format: a table
+
+export interface AllocaExtra {
+  readonly allocated: Type;
+  readonly align: number;
+}
+/** load, store. `unchecked`: the access comes from trusted runtime code or was proved safe; no detector looks at it. */
+export interface AccessExtra {
+  /** The type that is loaded or stored. */
+  readonly accessType: Type;
+  readonly align: number;
+  readonly volatile: boolean;
+  unchecked: boolean;
+}
+/** A detector's question, inserted by the instrumentation pass: are `size` bytes at operand 0 addressable? */
+export interface CheckExtra {
+  readonly size: number;
+  readonly write: boolean;
+  readonly align: number;
+}
+export interface GepExtra {
+  readonly sourceType: Type;
+  readonly inbounds: boolean;
+}
+export interface ParamAttributes {
+  /** `byval(T)`: the callee owns a copy. */
+  readonly byval: Type | null;
+  readonly sret: boolean;
+  readonly signext: boolean;
+  readonly zeroext: boolean;
+  readonly align: number;
+}
+export const NO_ATTRIBUTES: ParamAttributes = { byval: null, sret: false, signext: false, zeroext: false, align: 0 };
+/** operands: the callee first, then the arguments. */
+export interface CallExtra {
+  readonly fnType: FunctionType;
+  /** Per argument (variadic ones too); may be shorter than the arguments: then NO_ATTRIBUTES. */
+  readonly paramAttributes: readonly ParamAttributes[];
+  readonly noreturn: boolean;
+  readonly returnsTwice: boolean;
+  readonly mustTail: boolean;
+  /** False for calls written with the `nobuiltin`/`noinline` attribute. */
+  readonly mayInline: boolean;
+}
+export interface SwitchExtra {
+  /** Case values, parallel to `blocks.slice(1)`; `blocks[0]` is the default. */
+  readonly cases: readonly bigint[];
+}
+export interface AtomicExtra extends AccessExtra {
+  readonly operation: AtomicOp;
+}
+
+/** What each opcode keeps beside its operands and blocks. */
+interface ExtraByOp {
+  fneg: null;
+  icmp: { readonly predicate: IntPredicate };
+  fcmp: { readonly predicate: FloatPredicate };
+  /** operands: condition, then, else. */
+  select: null;
+  freeze: null;
+  /** operand: element count. */
+  alloca: AllocaExtra;
+  /** operand: pointer. */
+  load: AccessExtra;
+  /** operands: value, pointer. */
+  store: AccessExtra;
+  /** operands: pointer, operand, as an atomic `xchg` etc.; executed as plain accesses. */
+  atomicrmw: AtomicExtra;
+  /** operands: pointer, expected, new; result { T, i1 }. */
+  cmpxchg: AccessExtra;
+  fence: null;
+  /** operand: pointer. */
+  check: CheckExtra;
+  /** operands: pointer, indices. */
+  getelementptr: GepExtra;
+  /** operands: callee, arguments. */
+  call: CallExtra;
+  /** operands parallel to blocks. */
+  phi: null;
+  extractvalue: { readonly indices: readonly number[] };
+  insertvalue: { readonly indices: readonly number[] };
+  extractelement: null;
+  insertelement: null;
+  /** operands: two vectors; -1 in the mask means undefined. */
+  shufflevector: { readonly mask: readonly number[] };
+  /** operand: a pointer to the va_list. */
+  va_arg: null;
+  /** no operand or one. */
+  ret: null;
+  /** blocks[0]. */
+  br: null;
+  /** operand: condition; blocks: then, else. */
+  condbr: null;
+  switch: SwitchExtra;
+  /** operand: address; blocks: possible targets. */
+  indirectbr: null;
+  /** callbr is treated as unsupported; see `unsupported`. */
+  unreachable: null;
+  /** A construct the parser knows no meaning for: executing it ends the run as unsupported. May be a terminator. */
+  unsupported: { readonly what: string; readonly terminator: boolean };
+}
+type OtherOps = { readonly [O in BinaryOp | FloatBinaryOp | CastOp]: null };
+export type ExtraOf = ExtraByOp & OtherOps;
+export type Op = keyof ExtraOf;
+
+export class InstructionOf<O extends Op> {
+  readonly kind = "instruction";
+  /** Scratch number for whoever processes the function (the JIT keeps its slot here); no meaning between passes. */
+  id = -1;
+  constructor(
+    readonly op: O,
+    public type: Type,
+    public operands: Value[],
+    readonly extra: ExtraOf[O],
+    public blocks: Block[],
+    public loc: DebugLoc | null,
+  ) {}
+}
+/** A union over the opcodes, so that `switch (i.op)` narrows `i.extra`. */
+export type Instruction = { [O in Op]: InstructionOf<O> }[Op];
+
+export type Value = Constant | Argument | Instruction | InlineAsm | MetadataOperand;
+
+export const NO_BLOCKS: Block[] = [];
+Object.freeze(NO_BLOCKS);
+
+export function instruction<O extends Op>(
+  op: O,
+  type: Type,
+  operands: Value[],
+  extra: ExtraOf[O],
+  blocks: Block[] = NO_BLOCKS,
+  loc: DebugLoc | null = null,
+): Instruction {
+  return new InstructionOf(op, type, operands, extra, blocks, loc) as unknown as Instruction;
+}
+
+/** A basic block. The last instruction is its only terminator; phis come first. */
+export class Block {
+  /** Position in the function's list of blocks; kept current by whoever reorders them. */
+  index = -1;
+  instructions: Instruction[] = [];
+  /** Debug records and lifetime of names are dropped; the label is kept for `blockaddress` and messages. */
+  constructor(readonly name: string) {}
+  get terminator(): Instruction {
+    return this.instructions[this.instructions.length - 1];
+  }
+}
+
+/** The parsed body of a function. blocks[0] is the entry. */
+export interface Body {
+  readonly args: readonly Argument[];
+  blocks: Block[];
+}
+
+export const TERMINATORS: ReadonlySet<Op> = new Set<Op>(["ret", "br", "condbr", "switch", "indirectbr", "unreachable"]);
+export function isTerminator(i: Instruction): boolean {
+  return TERMINATORS.has(i.op) || (i.op === "unsupported" && i.extra.terminator);
+}
+
+export function isConstant(value: Value): value is Constant {
+  switch (value.kind) {
+    case "argument":
+    case "instruction":
+    case "asm":
+    case "metadata":
+      return false;
+    default:
+      return true;
+  }
+}
+
+// ---------------------------------------------------------------- making constants
+
+const SMALL_I32: readonly ConstInt[] = Array.from({ length: 257 }, (_, v) => ({
+  kind: "int",
+  type: I32,
+  value: BigInt(v),
+}));
+const SMALL_I64: readonly ConstInt[] = Array.from({ length: 257 }, (_, v) => ({
+  kind: "int",
+  type: I64,
+  value: BigInt(v),
+}));
+export const TRUE: ConstInt = { kind: "int", type: I1, value: 1n };
+export const FALSE: ConstInt = { kind: "int", type: I1, value: 0n };
+
+/** An integer constant; `value` may be negative or too wide and is wrapped to the width. */
+export function constInt(bits: number, value: bigint | number): ConstInt {
+  const small = Number(value);
+  if (small >= 0 && small <= 256) {
+    if (bits === 32) return SMALL_I32[small];
+    if (bits === 64) return SMALL_I64[small];
+    if (bits === 1 && small <= 1) return small === 1 ? TRUE : FALSE;
+  }
+  return { kind: "int", type: intType(bits), value: BigInt.asUintN(bits, BigInt(value)) };
+}
+export function constZero(type: Type): Constant {
+  return type.kind === "int" ? constInt(type.bits, 0) : { kind: "zero", type };
+}
+export const NULL: ConstZero = { kind: "zero", type: PTR };
+export function globalRef(target: GlobalValue): GlobalRef {
+  return { kind: "global", type: PTR, target };
+}
+/** The constant's value if it is an integer (or a zero of integer or pointer type), else null. */
+export function intValue(value: Value): bigint | null {
+  if (value.kind === "int") return value.value;
+  if (value.kind === "zero" && (value.type.kind === "int" || value.type.kind === "ptr")) return 0n;
+  return null;
+}
+export const NO_TYPE: Type = VOID;

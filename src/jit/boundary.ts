@@ -1,0 +1,80 @@
+// The boundary between generated WebAssembly and TypeScript, as one table both sides read: the JIT declares these
+// imports, the VM implements them. A call in IR to a symbol named in `symbol` becomes a call of the import. An i64 never
+// crosses (it would become a BigInt): addresses go as low and high halves.
+
+export interface HostFunction {
+  /** The C symbol that runtime code calls, if it may. */
+  readonly symbol: string | null;
+  readonly params: number;
+  readonly result: boolean;
+}
+
+/** All parameters and results are i32. */
+export const HOST_FUNCTIONS = {
+  /** (code of FAULTS, address low, address high, size): a detector fired. Never returns. */
+  fault: { symbol: "__tangent_host_fault", params: 4, result: false },
+  /** Number, arguments and result are in CONTROL.syscall. May not return (exit). */
+  syscall: { symbol: "__tangent_host_syscall", params: 0, result: false },
+  /** The fuel is used up: returns a new portion, or does not return. */
+  refuel: { symbol: null, params: 0, result: true },
+  /** (index into ProgramImage.unsupported): never returns. */
+  unsupported: { symbol: null, params: 1, result: false },
+  /** (table index, index into ProgramImage.mismatchSites): arguments and result in CONTROL.mismatchedCall. */
+  callMismatched: { symbol: null, params: 2, result: false },
+  /** (bytes, a multiple of 64 KiB): address of that much fresh zeroed memory after all earlier ones, or 0. */
+  grow: { symbol: "__tangent_host_grow", params: 1, result: true },
+  /** (allocation serial, 0 allocated / 1 freed): the event a finding wants the stack of; see CONTROL.watch*. */
+  watch: { symbol: "__tangent_host_watch", params: 2, result: false },
+} as const satisfies Record<string, HostFunction>;
+export type HostName = keyof typeof HOST_FUNCTIONS;
+
+/** The module name of the imports, the names of its exports. */
+export const IMPORT_MODULE = "host";
+export const EXPORTS = {
+  /** () -> (): runs `__tangent_start`, which runs constructors and main and exits. */
+  start: "start",
+  table: "table",
+  /** Mutable i32 globals. */
+  fuel: "fuel",
+  stackPointer: "sp",
+} as const;
+
+/** What generated code and the runtime report as `fault`. runtime/include/tangent/machine.h has the same codes. */
+export const FAULTS = {
+  /** A load or store of `size` bytes at the address was not allowed. */
+  read: 1,
+  write: 2,
+  /** free() or realloc() of something that is not the start of a live heap block. */
+  "invalid-free": 3,
+  "double-free": 4,
+  /** memcpy whose ranges overlap; the address is the destination. */
+  overlap: 5,
+  "stack-overflow": 6,
+  /** Control reached `unreachable`: undefined behaviour. */
+  unreachable: 7,
+  /** llvm.ubsantrap; the size is its code. */
+  ubsan: 8,
+  "division-by-zero": 9,
+  "division-overflow": 10,
+  /** assert() failed; the message has been written to standard error; address: of the expression's text. */
+  assertion: 11,
+  /** A call through a pointer that is not a function's address. */
+  "wild-call": 12,
+  /** llvm.trap. */
+  trap: 13,
+  /** longjmp to a frame that has returned. */
+  "invalid-longjmp": 14,
+  /** memcpy & co with a size above 2^31: a negative length; the address is the destination. */
+  "negative-size": 15,
+} as const;
+export type FaultName = keyof typeof FAULTS;
+
+/** Functions the JIT itself implements when runtime C calls them by these names. */
+export const JIT_FUNCTIONS = [
+  /** void (u32 destination, u32 source, u32 size): memory.copy, unchecked. */
+  "__tangent_memory_copy",
+  /** void (u32 destination, u32 byte, u32 size): memory.fill, unchecked. */
+  "__tangent_memory_fill",
+  /** u32 (void): the guest's stack pointer. */
+  "__tangent_stack_pointer",
+] as const;

@@ -1,0 +1,79 @@
+// What the JIT produces: the WebAssembly module and the tables that explain it (for stack traces, findings, coverage).
+// Plain data, so that it can be cached on disk as it is.
+
+export interface FunctionInfo {
+  readonly name: string;
+  readonly origin: "program" | "libc" | "runtime" | "trusted";
+  readonly file: string | null;
+  readonly line: number;
+}
+/** A position in the source with the call it was inlined at (index into `locations`, -1 if none). */
+export interface LocationInfo {
+  readonly functionName: string;
+  readonly origin: FunctionInfo["origin"];
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly inlinedAt: number;
+}
+/** A variable with static storage: [address, address + size). */
+export interface GlobalInfo {
+  readonly name: string;
+  readonly address: number;
+  readonly size: number;
+  readonly constant: boolean;
+  readonly file: string | null;
+  readonly line: number;
+}
+/** A function's stack frame. Its first 16 bytes are a redzone that begins with (FRAME_MAGIC, index in `frames`). */
+export interface FrameInfo {
+  readonly functionName: string;
+  readonly size: number;
+  readonly slots: readonly FrameSlot[];
+}
+export interface FrameSlot {
+  /** The variable's name, or null. */
+  readonly name: string | null;
+  /** From the frame's low end. */
+  readonly offset: number;
+  readonly size: number;
+  readonly line: number;
+}
+export interface CoverageBlock {
+  readonly functionIndex: number;
+  /** Source lines of the block's instructions as indices into `locations`; consecutive duplicates removed. */
+  readonly locations: readonly number[];
+}
+export type WasmValueType = "i32" | "i64" | "f32" | "f64";
+export interface Signature {
+  readonly params: readonly WasmValueType[];
+  readonly results: readonly WasmValueType[];
+}
+export interface ProgramImage {
+  readonly wasm: Uint8Array;
+  /** By WebAssembly function index minus the number of imports. */
+  readonly functions: readonly FunctionInfo[];
+  /** Sorted byte offsets in the module; the instruction at or after codeOffsets[i] is at locations[codeLocations[i]]. */
+  readonly codeOffsets: Uint32Array;
+  readonly codeLocations: Uint32Array;
+  readonly locations: readonly LocationInfo[];
+  readonly globals: readonly GlobalInfo[];
+  readonly frames: readonly FrameInfo[];
+  /** By byte at COVERAGE_BASE; empty if translated without coverage. */
+  readonly coverage: readonly CoverageBlock[];
+  /** What `unsupported(i)` means. */
+  readonly unsupported: readonly { readonly what: string; readonly functionName: string }[];
+  /** The caller's view of a mismatched call, and each table entry's signature. */
+  readonly mismatchSites: readonly Signature[];
+  readonly tableSignatures: readonly Signature[];
+  /** By table index: index into `functions`. */
+  readonly tableFunctions: readonly number[];
+  /** First address after the globals. */
+  readonly globalsEnd: number;
+  readonly statistics: {
+    readonly irInstructions: number;
+    readonly functionsTranslated: number;
+    readonly checks: number;
+    readonly checksRemoved: number;
+  };
+}

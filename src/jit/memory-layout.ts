@@ -1,0 +1,64 @@
+// Where things live in the guest's one linear memory, and what the address-state byte means. The C runtime reads the
+// same numbers from runtime/include/tangent/machine.h; a test keeps the two equal.
+//
+// The state of address p is the byte at p >> 3, so the states of [GUEST_BASE, 4 GiB) lie in [GUEST_BASE / 8, GUEST_BASE)
+// and need no base register. Everything below GUEST_BASE is never addressable for the program: its own state bytes lie
+// in [0, GUEST_BASE / 8) and stay zero. Zero means unaddressable, so that fresh memory is poisoned for free.
+//
+// One byte answers two questions at once (DESIGN 4 has two shadows; this is our departure): "may these 8 bytes be
+// touched" and "are they all concrete". A load passes if STATE_READABLE is set, a store if the byte equals STATE_FULL;
+// everything else (partial granules, read-only stores, symbolic bytes, errors) takes the slow path.
+
+/** First address the program may use; a multiple of 8 pages of states below it. */
+export const GUEST_BASE = 0x2000_0000;
+/** One state byte stands for 1 << STATE_SHIFT bytes, a granule. */
+export const STATE_SHIFT = 3;
+export const GRANULE = 8;
+
+/** The granule may not be touched. 1 to 7 instead: only that many of its first bytes may. */
+export const STATE_NONE = 0;
+/** All 8 bytes may be read and written and are concrete. */
+export const STATE_FULL = 8;
+/** This bit alone decides whether a load takes the fast path. */
+export const STATE_READABLE = 8;
+/** Added for read-only memory: 0x18 is a full read-only granule, 0x11 to 0x17 a partial one. */
+export const STATE_READ_ONLY = 0x10;
+
+/** The control block: what generated code and the host pass each other outside of calls. Never addressable. */
+export const CONTROL = {
+  /** number, six arguments, result: 8 x i64 (see `syscall` in boundary.ts). */
+  syscall: GUEST_BASE,
+  /** Allocation serial numbers whose events the host wants to see, 2 x i32 (0: none). */
+  watchAllocation: GUEST_BASE + 0x100,
+  watchFree: GUEST_BASE + 0x104,
+  /** Arguments and results of a call whose signature does not match its callee's: 256 x i64. */
+  mismatchedCall: GUEST_BASE + 0x1000,
+} as const;
+
+/** One byte per basic block, set when it is entered. */
+export const COVERAGE_BASE = GUEST_BASE + 0x10_0000;
+export const COVERAGE_LIMIT = GUEST_BASE + 0x100_0000;
+
+/** The stack grows down from STACK_TOP; 8 MiB, as Linux gives a process. */
+export const STACK_LIMIT = 0x2100_0000;
+export const STACK_TOP = 0x2180_0000;
+
+/** argv, envp, auxv and their strings live here, addressable, each string with redzones around it. */
+export const ARGUMENTS_BASE = 0x2180_1000;
+export const ARGUMENTS_LIMIT = 0x21f0_0000;
+
+export const GLOBALS_BASE = 0x2200_0000;
+/** The heap begins at the first multiple of this above the globals and ends at HEAP_LIMIT at the latest. */
+export const HEAP_ALIGN = 0x10_0000;
+export const HEAP_LIMIT = 0xf000_0000;
+
+/** A function's address is FUNCTION_BASE + FUNCTION_STRIDE * its index in the table; never addressable as data. */
+export const FUNCTION_BASE = 0x0010_0000;
+export const FUNCTION_STRIDE = 16;
+/** The addresses of labels (`&&label`), one number each. */
+export const BLOCK_ADDRESS_BASE = 0x1000_0000;
+
+/** At the low end of every stack frame: (FRAME_MAGIC, frame descriptor's index), 2 x i32. See jit/image.ts. */
+export const FRAME_MAGIC = 0x7461_6e67;
+/** Accesses below this are called null dereferences. */
+export const NULL_LIMIT = 0x1_0000;

@@ -1,0 +1,97 @@
+// The content-addressed cache: what a key names never changes, so an entry is either right or absent, and processes that
+// run at the same time need no lock: each writes a file of its own and renames it into place. A database would be the
+// alternative; the file system already is one. Caching is a help, never a duty: when the disk is full or read-only,
+// `put` says so and the work was merely done for nothing.
+// Invariant: an entry ends in its length and a mark, so that one cut short by a crash reads as absent.
+
+import { createHash, randomBytes } from "node:crypto";
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+
+export interface Cache {
+  /** The folder everything lies in. */
+  readonly directory: string;
+  /** For ZIG_GLOBAL_CACHE_DIR, so that zig writes nowhere else. */
+  readonly zigDirectory: string;
+  /** Null: absent, unreadable or cut short. */
+  get(kind: string, key: string): Buffer | null;
+  /** False: could not be stored (full disk, no permission); nothing is left behind. */
+  put(kind: string, key: string, content: Uint8Array | string): boolean;
+}
+
+/** Bumped when the form of the entries changes. */
+const MARK = Buffer.from("TANGENT1", "latin1");
+const FOOTER = 8 + MARK.length;
+
+/** TANGENT_CACHE, else $XDG_CACHE_HOME/tangent, else ~/.cache/tangent. */
+export function cacheDirectory(env: NodeJS.ProcessEnv): string {
+  if (env.TANGENT_CACHE) return env.TANGENT_CACHE;
+  // The XDG specification says to ignore a relative path.
+  if (env.XDG_CACHE_HOME && isAbsolute(env.XDG_CACHE_HOME)) return join(env.XDG_CACHE_HOME, "tangent");
+  return join(env.HOME || homedir(), ".cache", "tangent");
+}
+
+export function openCache(directory: string): Cache {
+  return {
+    directory,
+    zigDirectory: join(directory, "zig"),
+    get: (kind, key) => readEntry(entryPath(directory, kind, key)),
+    put: (kind, key, content) => writeEntry(entryPath(directory, kind, key), content),
+  };
+}
+
+/** Names content by everything it was made from. Parts are delimited: ["ab", "c"] and ["a", "bc"] differ. */
+export function cacheKey(parts: readonly (string | Uint8Array)[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(`${part.length}:`).update(part);
+  return hash.digest("hex").slice(0, 40);
+}
+
+function entryPath(directory: string, kind: string, key: string): string {
+  return join(directory, kind, key.slice(0, 2), key.slice(2));
+}
+
+function readEntry(path: string): Buffer | null {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch {
+    return null;
+  }
+  const length = bytes.length - FOOTER;
+  if (length < 0 || !bytes.subarray(length + 8).equals(MARK)) return null;
+  return Number(bytes.readBigUInt64LE(length)) === length ? bytes.subarray(0, length) : null;
+}
+
+function writeEntry(path: string, content: Uint8Array | string): boolean {
+  const body = typeof content === "string" ? Buffer.from(content) : content;
+  const footer = Buffer.alloc(FOOTER);
+  footer.writeBigUInt64LE(BigInt(body.length), 0);
+  MARK.copy(footer, 8);
+  const temporary = `${path}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
+  try {
+    mkdirSync(join(path, ".."), { recursive: true });
+    const file = openSync(temporary, "wx");
+    try {
+      writeAll(file, body);
+      writeAll(file, footer);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, path);
+    return true;
+  } catch {
+    try {
+      rmSync(temporary, { force: true });
+    } catch {
+      // What could not be written can often not be removed either; a later cleaning of the cache will.
+    }
+    return false;
+  }
+}
+
+/** A nearly full disk takes part of a write and refuses only the next. */
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+}

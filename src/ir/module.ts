@@ -62,6 +62,11 @@ export interface IrFunction extends GlobalBase {
    * malformed text. Null for declarations.
    */
   parseBody(): Body | null;
+  /**
+   * The globals whose names stand in the body's text, without parsing it (may name too many, never too few). Without
+   * this method the linker parses the body to find them.
+   */
+  references?(): readonly GlobalValue[];
 }
 /** An alias or an ifunc's resolver (ifuncs are not supported: `ifunc` is true). */
 export interface Alias extends GlobalBase {

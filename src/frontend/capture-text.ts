@@ -1,0 +1,172 @@
+// IR as text: what the parser reads. Bitcode goes through the compiler, one process for each module, because LLVM's printer
+// is the only reader of all its versions; writing a bitcode reader would be the alternative. A process costs 13 ms, a hit in
+// the cache a file's reading, so texts are kept by the hash of their bitcode.
+// Invariant: texts are latin1 strings, one character for each byte; LLVM prints nothing but ASCII.
+
+import { spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { type Cache, cacheKey } from "./cache.js";
+import { type AssemblyObject, extractBitcode, readInput } from "./capture.js";
+import { bitcodeToText, type Command, compilerEnvironment, compileToText, type Toolchain } from "./toolchain.js";
+
+export interface CapturedModule {
+  /** The source file as the compiler was told it, else the input's path. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface CaptureProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface CaptureOptions {
+  readonly toolchain: Toolchain;
+  readonly cache: Cache;
+  readonly env: NodeJS.ProcessEnv;
+  /** For sources among the inputs: -I, -D, -std, -fsanitize ... */
+  readonly flags?: readonly string[];
+  /** Called when a module that was not in the cache is done. */
+  readonly onProgress?: (progress: CaptureProgress) => void;
+}
+
+export type CaptureResult =
+  | {
+      readonly kind: "loaded";
+      readonly modules: readonly CapturedModule[];
+      readonly assembly: readonly AssemblyObject[];
+    }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** A module to be: where its text comes from. */
+type Work =
+  | { readonly kind: "text"; readonly name: string; readonly text: string }
+  | { readonly kind: "bitcode"; readonly path: string; readonly bytes: Buffer }
+  | { readonly kind: "source"; readonly path: string };
+
+/** The IR inside one file built by `tangent cc`. */
+export function capturedModules(path: string, options: CaptureOptions): Promise<CaptureResult> {
+  return loadInputs([path], options);
+}
+
+/** The IR of any mixture of programs, objects, archives, .c, .ll and .bc files. */
+export async function loadInputs(paths: readonly string[], options: CaptureOptions): Promise<CaptureResult> {
+  const work: Work[] = [];
+  const assembly: AssemblyObject[] = [];
+  for (const path of paths) {
+    if (/\.(cc|cpp|cxx|C|c\+\+)$/.test(path)) {
+      return { kind: "failed", message: `${path}: C++ is not supported; only C sources are` };
+    }
+    if (path.endsWith(".c") || path.endsWith(".ll")) {
+      const file = readInput(path);
+      if (file.kind === "failed") return file;
+      if (path.endsWith(".c")) work.push({ kind: "source", path });
+      else work.push({ kind: "text", name: path, text: file.bytes.toString("latin1") });
+      continue;
+    }
+    const extracted = extractBitcode(path);
+    if (extracted.kind === "failed") return extracted;
+    for (const bytes of extracted.modules) work.push({ kind: "bitcode", path: extracted.path, bytes });
+    assembly.push(...extracted.assembly);
+  }
+  return textsOf(work, assembly, options);
+}
+
+async function textsOf(
+  work: readonly Work[],
+  assembly: readonly AssemblyObject[],
+  options: CaptureOptions,
+): Promise<CaptureResult> {
+  const { toolchain, cache } = options;
+  const modules: (CapturedModule | undefined)[] = work.map(() => undefined);
+  const misses: number[] = [];
+  const keys = new Map<number, string>();
+  for (const [index, item] of work.entries()) {
+    if (item.kind === "text") modules[index] = { name: item.name, text: item.text };
+    else if (item.kind === "source") misses.push(index);
+    else {
+      const key = cacheKey([toolchain.identity, item.bytes]);
+      const hit = cache.get("captured", key);
+      if (hit === null) {
+        misses.push(index);
+        keys.set(index, key);
+      } else modules[index] = named(hit.toString("latin1"), item.path);
+    }
+  }
+  let next = 0;
+  let done = 0;
+  let failure: string | null = null;
+  const environment = compilerEnvironment(options.env);
+  const worker = async () => {
+    while (next < misses.length && failure === null) {
+      const index = misses[next++];
+      const item = work[index];
+      if (item.kind === "text") continue;
+      const command =
+        item.kind === "source"
+          ? compileToText(toolchain, item.path, "-", options.flags)
+          : readingStandardInput(bitcodeToText(toolchain, "-", "-"));
+      const output = await run(command, item.kind === "bitcode" ? item.bytes : null, environment);
+      if (output.kind === "failed") {
+        const what = item.kind === "source" ? "does not compile" : "holds IR that the compiler cannot read";
+        failure ??= `${item.path} ${what}:\n${output.message}`;
+        return;
+      }
+      const key = keys.get(index);
+      if (key !== undefined) cache.put("captured", key, output.bytes);
+      modules[index] = named(output.bytes.toString("latin1"), item.path);
+      done++;
+      options.onProgress?.({ done, total: misses.length });
+    }
+  };
+  // Threads beyond the processors would only wait; a machine with one still gains by overlapping start and end.
+  const workers = Math.min(misses.length, Math.max(2, availableParallelism()));
+  await Promise.all(Array.from({ length: workers }, worker));
+  if (failure !== null) return { kind: "failed", message: failure };
+  return { kind: "loaded", modules: modules.filter((module) => module !== undefined), assembly };
+}
+
+/** `-` alone is taken for C; the language must be named before it. */
+function readingStandardInput(command: Command): Command {
+  const at = command.args.indexOf("-");
+  return { file: command.file, args: [...command.args.slice(0, at), "-x", "ir", ...command.args.slice(at)] };
+}
+
+function named(text: string, path: string): CapturedModule {
+  return { name: sourceName(text) ?? path, text };
+}
+
+function sourceName(text: string): string | null {
+  const match = /^source_filename = "((?:[^"\\]|\\.)*)"$/m.exec(text.slice(0, 5000));
+  return match === null
+    ? null
+    : match[1].replace(/\\([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
+}
+
+type RunResult =
+  | { readonly kind: "done"; readonly bytes: Buffer }
+  | { readonly kind: "failed"; readonly message: string };
+
+function run(command: Command, input: Buffer | null, env: NodeJS.ProcessEnv): Promise<RunResult> {
+  return new Promise((resolve) => {
+    const child = spawn(command.file, command.args, {
+      env,
+      stdio: [input === null ? "ignore" : "pipe", "pipe", "pipe"],
+    });
+    const output: Buffer[] = [];
+    const errors: Buffer[] = [];
+    child.stdout?.on("data", (chunk: Buffer) => output.push(chunk));
+    child.stderr?.on("data", (chunk: Buffer) => errors.push(chunk));
+    child.on("error", (error) => resolve({ kind: "failed", message: `cannot run ${command.file}: ${error.message}` }));
+    child.on("close", (status, signal) => {
+      if (status === 0) resolve({ kind: "done", bytes: Buffer.concat(output) });
+      else {
+        const text = Buffer.concat(errors).toString("utf8").trimEnd();
+        resolve({ kind: "failed", message: text || `the compiler ended with ${status ?? signal}` });
+      }
+    });
+    // The compiler may refuse what it reads and be gone before all is written.
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(input);
+  });
+}

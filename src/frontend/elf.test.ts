@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { contentOf, type Elf, parseElf, symbolsOf, withSection } from "./elf.js";
+import { findToolchain, targetArguments } from "./toolchain.js";
+
+const folder = mkdtempSync(join(tmpdir(), "tangent-elf-"));
+after(() => rmSync(folder, { recursive: true }));
+const found = findToolchain({ env: process.env });
+if (found.kind === "missing") assert.fail(found.message);
+const { toolchain } = found;
+
+const SOURCE = "int counter = 3; static int hidden(void) { return counter; } extern int away(void);\n";
+const BODY = "int visible(void) { return hidden() + away(); } __attribute__((weak)) int feeble(void) { return 1; }\n";
+const object = join(folder, "small.o");
+writeFileSync(join(folder, "small.c"), SOURCE + BODY);
+execFileSync(toolchain.clang.file, [
+  ...toolchain.clang.args,
+  ...targetArguments(toolchain),
+  "-c",
+  join(folder, "small.c"),
+  "-o",
+  object,
+]);
+const bytes = readFileSync(object);
+
+function parsed(content: Buffer): Elf {
+  const result = parseElf(content);
+  if (result.kind === "bad") assert.fail(result.problem);
+  return result.elf;
+}
+
+test("elf: symbols come with kind, binding and whether they are defined", () => {
+  const symbols = symbolsOf(parsed(bytes));
+  const shape = (name: string) => {
+    const symbol = symbols.find((candidate) => candidate.name === name);
+    return symbol && [symbol.kind, symbol.binding, symbol.defined];
+  };
+  assert.deepEqual(shape("visible"), ["function", "global", true]);
+  assert.deepEqual(shape("hidden"), ["function", "local", true]);
+  assert.deepEqual(shape("feeble"), ["function", "weak", true]);
+  assert.deepEqual(shape("counter"), ["object", "global", true]);
+  assert.deepEqual(shape("away"), ["none", "global", false]);
+});
+
+test("elf: a section is added, then replaced, and all others keep their content", () => {
+  const before = parsed(bytes);
+  const added = parsed(withSection(before, ".note.test", Buffer.from("first")));
+  assert.equal(contentOf(added, ".note.test")?.toString(), "first");
+  const replaced = parsed(withSection(added, ".note.test", Buffer.from("the second, longer")));
+  assert.equal(contentOf(replaced, ".note.test")?.toString(), "the second, longer");
+  assert.equal(replaced.sections.length, before.sections.length + 1);
+  for (const { name } of before.sections) {
+    if (name === ".strtab" || name === ".shstrtab") continue;
+    assert.deepEqual(contentOf(replaced, name), contentOf(before, name), name);
+  }
+  assert.deepEqual(symbolsOf(replaced), symbolsOf(before));
+});
+
+test("elf: a linker joins added sections", () => {
+  const [first, second, joined] = ["first.o", "second.o", "joined.o"].map((name) => join(folder, name));
+  writeFileSync(first, withSection(parsed(bytes), ".note.test", Buffer.from("one.")));
+  execFileSync(toolchain.clang.file, [...toolchain.clang.args, "-c", "-x", "c", "/dev/null", "-o", second]);
+  writeFileSync(second, withSection(parsed(readFileSync(second)), ".note.test", Buffer.from("two.")));
+  const link = spawnSync(toolchain.zig, ["ld.lld", "-r", first, second, "-o", joined], { encoding: "utf8" });
+  assert.equal(link.status, 0, link.stderr);
+  assert.equal(contentOf(parsed(readFileSync(joined)), ".note.test")?.toString(), "one.two.");
+});
+
+test("elf: a file cut short anywhere is a problem, never an exception", () => {
+  for (let length = 0; length < bytes.length; length += 7) {
+    const result = parseElf(bytes.subarray(0, length));
+    assert.equal(result.kind, "bad", `${length} bytes of ${bytes.length}`);
+  }
+});
+
+test("elf: damaged headers are a problem or another file, never an exception", () => {
+  for (let at = 4; at < bytes.length; at += 3) {
+    const damaged = Buffer.from(bytes);
+    damaged[at] ^= 0xff;
+    const result = parseElf(damaged);
+    if (result.kind === "elf") symbolsOf(result.elf);
+  }
+});

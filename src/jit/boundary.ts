@@ -30,6 +30,8 @@ export type HostName = keyof typeof HOST_FUNCTIONS;
 
 /** The module name of the imports, the names of its exports. */
 export const IMPORT_MODULE = "host";
+/** The linear memory is imported too, from the same module. */
+export const MEMORY_IMPORT = "memory";
 export const EXPORTS = {
   /** () -> (): runs `__tangent_start`, which runs constructors and main and exits. */
   start: "start",

@@ -1,0 +1,84 @@
+// Calls from the host into the guest by table index, with tolerance for signatures: calls through a pointer of another
+// type (K&R C), and signal handlers. Arguments are matched as the x86-64 calling convention would: integers to integers
+// and floating-point values to floating-point values, each in order. A missing one is zero, an extra one is dropped.
+
+import type { ProgramImage, Signature, WasmValueType } from "../jit/image.js";
+import { CONTROL } from "../jit/memory-layout.js";
+import type { GuestMemory } from "./guest-memory.js";
+
+type WasmValue = number | bigint;
+
+export class GuestCalls {
+  private readonly memory: GuestMemory;
+  private readonly image: ProgramImage;
+  private table: WebAssembly.Table | null = null;
+
+  constructor(memory: GuestMemory, image: ProgramImage) {
+    this.memory = memory;
+    this.image = image;
+  }
+
+  attach(table: WebAssembly.Table): void {
+    this.table = table;
+  }
+
+  /** Makes the call whose arguments lie in CONTROL.mismatchedCall; false if there is no such function. */
+  callMismatched(tableIndex: number, site: number): boolean {
+    const caller = this.image.mismatchSites[site];
+    const integers: bigint[] = [];
+    const floats: bigint[] = [];
+    for (const [index, type] of caller.params.entries()) {
+      const bits = this.memory.view.getBigUint64(CONTROL.mismatchedCall + 8 * index, true);
+      if (type === "i32") integers.push(bits & 0xffff_ffffn);
+      else if (type === "i64") integers.push(bits);
+      else floats.push(type === "f32" ? bits & 0xffff_ffffn : bits);
+    }
+    const result = this.call(tableIndex, integers, floats);
+    if (result === null) return false;
+    const callee = this.image.tableSignatures[tableIndex];
+    for (const [index, type] of caller.results.entries()) {
+      const from = callee.results[index];
+      const bits = from === undefined ? 0n : toBits(from, result[index]);
+      const same = isInteger(type) === isInteger(from ?? type);
+      this.memory.view.setBigUint64(CONTROL.mismatchedCall + 8 * index, same ? bits : 0n, true);
+    }
+    return true;
+  }
+
+  /** Calls with these bits; null if the table has no such function. */
+  call(tableIndex: number, integers: readonly bigint[], floats: readonly bigint[]): WasmValue[] | null {
+    const signature: Signature | undefined = this.image.tableSignatures[tableIndex];
+    if (this.table === null || signature === undefined || tableIndex >= this.table.length) return null;
+    const callee = this.table.get(tableIndex);
+    if (typeof callee !== "function") return null;
+    let integer = 0;
+    let float = 0;
+    const values = signature.params.map((type) =>
+      fromBits(type, (isInteger(type) ? integers[integer++] : floats[float++]) ?? 0n),
+    );
+    const result: unknown = callee(...values);
+    if (result === undefined) return [];
+    return Array.isArray(result) ? result : [result as WasmValue];
+  }
+}
+
+function isInteger(type: WasmValueType): boolean {
+  return type === "i32" || type === "i64";
+}
+
+function fromBits(type: WasmValueType, bits: bigint): WasmValue {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setBigUint64(0, bits, true);
+  if (type === "i32") return view.getInt32(0, true);
+  if (type === "i64") return view.getBigInt64(0, true);
+  return type === "f32" ? view.getFloat32(0, true) : view.getFloat64(0, true);
+}
+
+function toBits(type: WasmValueType, value: WasmValue): bigint {
+  const view = new DataView(new ArrayBuffer(8));
+  if (type === "i32") view.setInt32(0, Number(value), true);
+  else if (type === "i64") view.setBigInt64(0, BigInt(value), true);
+  else if (type === "f32") view.setFloat32(0, Number(value), true);
+  else view.setFloat64(0, Number(value), true);
+  return view.getBigUint64(0, true);
+}

@@ -1,0 +1,95 @@
+// What a run is given and what it gives back. Plain data on purpose: both cross to a worker thread and back, and a
+// replay is the same options with what was recorded put in the place of the host's descriptors.
+
+import type { RunEnd, WasmFrame } from "./run-end.js";
+
+export interface RunLimits {
+  /** Instructions (units of fuel: instructions of the IR, roughly); Infinity for none. */
+  readonly instructions: number;
+  readonly milliseconds: number;
+  readonly heapBytes: number;
+  /** Bytes written to captured outputs and to files of the overlay, which all stay in memory. */
+  readonly outputBytes: number;
+}
+
+export const DEFAULT_LIMITS: RunLimits = {
+  instructions: Number.POSITIVE_INFINITY,
+  milliseconds: Number.POSITIVE_INFINITY,
+  heapBytes: 0x8000_0000,
+  outputBytes: 0x4000_0000,
+};
+
+export interface RunOptions {
+  /** argv, the program's name first; a string stands for its UTF-8 bytes. */
+  readonly arguments: readonly (string | Uint8Array)[];
+  /** NAME=value each. */
+  readonly environment: readonly (string | Uint8Array)[];
+  /** What /proc/self/exe and AT_EXECFN say. */
+  readonly executable: string;
+  readonly workingDirectory: string;
+  /** The host's descriptor 0, or these bytes. */
+  readonly stdin: "inherit" | Uint8Array;
+  /** The host's descriptors 1 and 2, or collected in the result. */
+  readonly stdout: "inherit" | "capture";
+  readonly stderr: "inherit" | "capture";
+  /** Writes go to the real disk instead of the overlay. */
+  readonly writeThrough: boolean;
+  /** Time of day at the start, milliseconds since 1970. */
+  readonly startTimeMs: number;
+  /** Seed of getrandom, /dev/urandom and AT_RANDOM. */
+  readonly seed: number;
+  /** Window size of terminals, as the host's real ones have it; null if the host has none. */
+  readonly window: { readonly rows: number; readonly columns: number } | null;
+  readonly limits: RunLimits;
+  /** Shared flag: not 0 means stop soon. */
+  readonly cancel: Int32Array | null;
+  /** Allocation serial numbers whose events are wanted with their stacks; 0: none. */
+  readonly watch: { readonly allocation: number; readonly free: number };
+}
+
+/** Options for a hermetic run with nothing given. */
+export const DEFAULT_OPTIONS: RunOptions = {
+  arguments: ["program"],
+  environment: [],
+  executable: "/program",
+  workingDirectory: "/",
+  stdin: new Uint8Array(0),
+  stdout: "capture",
+  stderr: "capture",
+  writeThrough: false,
+  startTimeMs: Date.UTC(2024, 0, 1),
+  seed: 1,
+  window: null,
+  limits: DEFAULT_LIMITS,
+  cancel: null,
+  watch: { allocation: 0, free: 0 },
+};
+
+export interface RunResult {
+  readonly end: RunEnd;
+  readonly instructions: number;
+  readonly elapsedMs: number;
+  /** Heap and mappings handed out at most. */
+  readonly memoryPeakBytes: number;
+  /** The heap limit refused at least one allocation. */
+  readonly memoryExhausted: boolean;
+  readonly syscalls: Readonly<Record<string, number>>;
+  /** What a sandbox refuses (network, processes) and what we do not know, by name. */
+  readonly denied: Readonly<Record<string, number>>;
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+  readonly recording: Recording;
+  /** One byte per block of ProgramImage.coverage. */
+  readonly coverage: Uint8Array;
+  readonly watched: { readonly allocation: readonly WasmFrame[] | null; readonly free: readonly WasmFrame[] | null };
+}
+
+/** What the run took from outside: enough to run it again, and to make a seed of it. */
+export interface Recording {
+  /** What standard input delivered, up to RECORDED_STDIN_LIMIT bytes. */
+  readonly stdin: Uint8Array;
+  /** False if standard input delivered more than is kept, so that the run cannot be repeated exactly. */
+  readonly stdinComplete: boolean;
+  /** Absolute paths of the regular files the program opened for reading, in order, each once. */
+  readonly filesRead: readonly string[];
+}

@@ -1,0 +1,3 @@
+export class Signals {
+  readonly handlers = new Map<number, number>();
+}

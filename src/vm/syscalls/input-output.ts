@@ -1,0 +1,200 @@
+// Reading and writing. A buffer that the program does not own is a finding, as AddressSanitizer reports it at its
+// interceptor of read and write; only the bytes really transferred count, so that a generous size is no false alarm.
+
+import { ERRNO } from "../errno.js";
+import type { Kernel } from "../kernel.js";
+import type { OpenFile } from "../open-file.js";
+import type { Family } from "./call.js";
+
+const SIGPIPE = 13;
+/** The kernel transfers no more than this at once. */
+const TRANSFER_LIMIT = 0x7fff_f000;
+const IOVEC_LIMIT = 1024;
+
+type Source = (into: Uint8Array) => number;
+type Sink = (from: Uint8Array) => number;
+
+/** Fills a buffer of the guest from `source`. */
+function fill(kernel: Kernel, address: number, size: number, source: Source): number {
+  const { memory } = kernel;
+  if (size === 0) return source(new Uint8Array(0));
+  if (memory.firstUnwritable(address, size) < 0) return source(memory.u8.subarray(address, address + size));
+  const piece = new Uint8Array(Math.min(size, 0x10_0000));
+  const count = source(piece);
+  if (count <= 0) return count;
+  if (memory.firstUnwritable(address, count) >= 0) kernel.fault("write", address, count);
+  memory.u8.set(piece.subarray(0, count), address);
+  return count;
+}
+
+/** Empties a buffer of the guest into `sink`. */
+function drain(kernel: Kernel, address: number, size: number, sink: Sink): number {
+  const { memory } = kernel;
+  if (size > 0 && memory.firstUnreadable(address, size) >= 0) kernel.fault("read", address, size);
+  const result = sink(memory.u8.subarray(address, address + size));
+  if (result === -ERRNO.EPIPE) kernel.raise(SIGPIPE);
+  return result;
+}
+
+function readableFile(kernel: Kernel, descriptor: number): OpenFile | null {
+  const file = kernel.files.get(descriptor);
+  return file?.readable ? file : null;
+}
+
+function writableFile(kernel: Kernel, descriptor: number): OpenFile | null {
+  const file = kernel.files.get(descriptor);
+  return file?.writable ? file : null;
+}
+
+/** The buffers of readv and writev; null if the list itself may not be read. */
+function buffers(kernel: Kernel, address: number, count: number): { address: number; size: number }[] | null {
+  const { memory } = kernel;
+  if (memory.firstUnreadable(address, count * 16) >= 0) return null;
+  const list: { address: number; size: number }[] = [];
+  for (let i = 0; i < count; i++) {
+    const at = address + 16 * i;
+    const high = memory.view.getUint32(at + 4, true);
+    const low = memory.view.getUint32(at, true);
+    list.push({ address: high * 0x1_0000_0000 + low, size: memory.getI64(at + 8) });
+  }
+  return list;
+}
+
+interface Buffers {
+  readonly list: readonly { address: number; size: number }[];
+  readonly total: number;
+}
+
+/** The non-empty buffers of a call, or a negated error number. */
+function gather(kernel: Kernel, address: number, count: number): Buffers | number {
+  if (count < 0 || count > IOVEC_LIMIT) return -ERRNO.EINVAL;
+  const all = buffers(kernel, address, count);
+  if (all === null) return -ERRNO.EFAULT;
+  let total = 0;
+  for (const buffer of all) {
+    if (buffer.size < 0) return -ERRNO.EINVAL;
+    total += buffer.size;
+  }
+  return { list: all.filter((buffer) => buffer.size > 0), total: Math.min(total, TRANSFER_LIMIT) };
+}
+
+/** One read for all buffers: a second one could block where the kernel's readv would not. */
+function fillAll(kernel: Kernel, address: number, count: number, source: Source): number {
+  const wanted = gather(kernel, address, count);
+  if (typeof wanted === "number") return wanted;
+  if (wanted.list.length === 0) return source(new Uint8Array(0));
+  if (wanted.list.length === 1) return fill(kernel, wanted.list[0].address, wanted.total, source);
+  const piece = new Uint8Array(Math.min(wanted.total, 0x10_0000));
+  const got = source(piece);
+  let done = 0;
+  for (const buffer of wanted.list) {
+    if (done >= got) break;
+    const part = piece.subarray(done, Math.min(got, done + buffer.size));
+    if (kernel.memory.firstUnwritable(buffer.address, part.length) >= 0) {
+      kernel.fault("write", buffer.address, part.length);
+    }
+    kernel.memory.u8.set(part, buffer.address);
+    done += part.length;
+  }
+  return got;
+}
+
+/** One write for all buffers, as the kernel's writev is one. */
+function drainAll(kernel: Kernel, address: number, count: number, sink: Sink): number {
+  const wanted = gather(kernel, address, count);
+  if (typeof wanted === "number") return wanted;
+  if (wanted.list.length === 0) return 0;
+  if (wanted.list.length === 1) return drain(kernel, wanted.list[0].address, wanted.total, sink);
+  const { memory } = kernel;
+  const pieces = wanted.list.map((buffer) => {
+    if (memory.firstUnreadable(buffer.address, buffer.size) >= 0) kernel.fault("read", buffer.address, buffer.size);
+    return memory.u8.subarray(buffer.address, buffer.address + buffer.size);
+  });
+  const result = sink(Buffer.concat(pieces));
+  if (result === -ERRNO.EPIPE) kernel.raise(SIGPIPE);
+  return result;
+}
+
+/** A size that is negative as a signed number is a program's mistake the kernel answers with EINVAL. */
+function transferSize(size: number): number {
+  return Math.min(size, TRANSFER_LIMIT);
+}
+
+export const INPUT_OUTPUT: Family = {
+  0: {
+    name: "read",
+    handler: (kernel, call) => {
+      const file = readableFile(kernel, call.u32(0));
+      if (file === null) return -ERRNO.EBADF;
+      const size = call.i64(2);
+      if (size < 0) return -ERRNO.EINVAL;
+      return fill(kernel, call.pointer(1), transferSize(size), (into) => file.read(into));
+    },
+  },
+  1: {
+    name: "write",
+    handler: (kernel, call) => {
+      const file = writableFile(kernel, call.u32(0));
+      if (file === null) return -ERRNO.EBADF;
+      const size = call.i64(2);
+      if (size < 0) return -ERRNO.EINVAL;
+      return drain(kernel, call.pointer(1), transferSize(size), (from) => file.write(from));
+    },
+  },
+  17: {
+    name: "pread64",
+    handler: (kernel, call) => {
+      const file = readableFile(kernel, call.u32(0));
+      if (file === null) return -ERRNO.EBADF;
+      const size = call.i64(2);
+      const offset = call.i64(3);
+      if (size < 0 || offset < 0) return -ERRNO.EINVAL;
+      return fill(kernel, call.pointer(1), transferSize(size), (into) => file.readAt(into, offset));
+    },
+  },
+  18: {
+    name: "pwrite64",
+    handler: (kernel, call) => {
+      const file = writableFile(kernel, call.u32(0));
+      if (file === null) return -ERRNO.EBADF;
+      const size = call.i64(2);
+      const offset = call.i64(3);
+      if (size < 0 || offset < 0) return -ERRNO.EINVAL;
+      return drain(kernel, call.pointer(1), transferSize(size), (from) => file.writeAt(from, offset));
+    },
+  },
+  19: {
+    name: "readv",
+    handler: (kernel, call) => {
+      const file = readableFile(kernel, call.u32(0));
+      if (file === null) return -ERRNO.EBADF;
+      return fillAll(kernel, call.pointer(1), call.i64(2), (into) => file.read(into));
+    },
+  },
+  20: {
+    name: "writev",
+    handler: (kernel, call) => {
+      const file = writableFile(kernel, call.u32(0));
+      if (file === null) return -ERRNO.EBADF;
+      return drainAll(kernel, call.pointer(1), call.i64(2), (from) => file.write(from));
+    },
+  },
+  295: {
+    name: "preadv",
+    handler: (kernel, call) => {
+      const file = readableFile(kernel, call.u32(0));
+      if (file === null) return -ERRNO.EBADF;
+      const offset = call.u32(3) + call.u32(4) * 0x1_0000_0000;
+      return fillAll(kernel, call.pointer(1), call.i64(2), (into) => file.readAt(into, offset));
+    },
+  },
+  296: {
+    name: "pwritev",
+    handler: (kernel, call) => {
+      const file = writableFile(kernel, call.u32(0));
+      if (file === null) return -ERRNO.EBADF;
+      const offset = call.u32(3) + call.u32(4) * 0x1_0000_0000;
+      return drainAll(kernel, call.pointer(1), call.i64(2), (from) => file.writeAt(from, offset));
+    },
+  },
+};

@@ -1,0 +1,53 @@
+// All system calls, by number: the families put together. Unknown numbers fail with ENOSYS and are counted, so that a
+// program that needs one says so in the report instead of behaving strangely.
+
+import { ERRNO } from "../errno.js";
+import type { Kernel } from "../kernel.js";
+import { Call, type SystemCall } from "./call.js";
+import { INPUT_OUTPUT } from "./input-output.js";
+import { PROCESS } from "./process.js";
+
+const FAMILIES = [INPUT_OUTPUT, PROCESS] as const;
+
+/** Dispatches the call that is in the control block, counts it, and stores its result. */
+export class Dispatcher {
+  private readonly kernel: Kernel;
+  private readonly call: Call;
+  private readonly table: (SystemCall | undefined)[] = [];
+  private readonly counts: number[] = [];
+
+  constructor(kernel: Kernel) {
+    this.kernel = kernel;
+    this.call = new Call(kernel.memory);
+    for (const family of FAMILIES) {
+      for (const [number, entry] of Object.entries(family)) this.table[Number(number)] = entry;
+    }
+    for (let i = 0; i < this.table.length; i++) this.counts.push(0);
+  }
+
+  dispatch(): void {
+    const { kernel, call } = this;
+    const number = call.number;
+    const entry = this.table[number];
+    if (entry === undefined) {
+      call.setResult(kernel.deny(`syscall ${number}`, ERRNO.ENOSYS));
+      return;
+    }
+    this.counts[number]++;
+    const outer = kernel.currentCall;
+    kernel.currentCall = entry.name;
+    const result = entry.handler(kernel, call);
+    kernel.currentCall = outer;
+    call.setResult(result);
+  }
+
+  /** How often each was made, by name. */
+  counted(): Record<string, number> {
+    const result: Record<string, number> = {};
+    for (const [number, count] of this.counts.entries()) {
+      const entry = this.table[number];
+      if (count > 0 && entry !== undefined) result[entry.name] = (result[entry.name] ?? 0) + count;
+    }
+    return result;
+  }
+}

@@ -1,0 +1,3 @@
+export class Terminal {
+  readonly settings = new Uint8Array(60);
+}

@@ -46,7 +46,7 @@ export class Optimizer {
     const body = fn.parseBody();
     if (body === null) throw new Error(`${fn.name} has no body`);
     orderBlocks(body);
-    lower(body, this.#context);
+    if (lower(body, this.#context)) orderBlocks(body);
     const checked = this.options.checks && fn.module.origin !== "trusted";
     if (checked) this.statistics.checks += instrument(body, this.layout);
     for (const block of body.blocks) this.statistics.instructions += block.instructions.length;

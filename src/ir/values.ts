@@ -104,7 +104,8 @@ export interface MetadataOperand {
 export class Argument {
   readonly kind = "argument";
   constructor(
-    readonly type: Type,
+    /** Lowering changes it, together with the function's signature (`lowerType`). */
+    public type: Type,
     readonly index: number,
     readonly name: string,
   ) {}

@@ -1,0 +1,28 @@
+// An optional buffer is released unless it is the one on the stack.
+// stdout: 160
+// stdout: 6
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t expand(const char *text, int times)
+{
+    char small[32], *buffer = small;
+    size_t n = strlen(text) * times + 1;
+    if (n > sizeof small)
+        buffer = malloc(n);
+    buffer[0] = 0;
+    while (times-- > 0)
+        strcat(buffer, text);
+    n = strlen(buffer);
+    if (buffer != small)
+        free(buffer);
+    return n;
+}
+
+int main(void)
+{
+    printf("%zu\n", expand("abcdefgh", 20));
+    printf("%zu\n", expand("abc", 2));
+    return 0;
+}

@@ -1,0 +1,33 @@
+// A dictionary is searched within its length.
+// stdout: 12: 16
+// stdout: 27: 81
+// stdout: 28: -1
+// stdout: 99: -1
+#include <stdio.h>
+#include <stdlib.h>
+
+struct entry {
+    int key;
+    int value;
+};
+
+static int compare(const void *key, const void *entry)
+{
+    int k = *(const int *)key, e = ((const struct entry *)entry)->key;
+    return (k > e) - (k < e);
+}
+
+int main(void)
+{
+    int length = 10;
+    struct entry *entries = malloc(length * sizeof *entries);
+    for (int i = 0; i < length; i++)
+        entries[i] = (struct entry){ 3 * i, i * i };
+    int wanted[] = { 12, 27, 28, 99 };
+    for (int i = 0; i < 4; i++) {
+        struct entry *found = bsearch(&wanted[i], entries, length, sizeof *entries, compare);
+        printf("%d: %d\n", wanted[i], found ? found->value : -1);
+    }
+    free(entries);
+    return 0;
+}

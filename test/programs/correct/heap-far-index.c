@@ -1,0 +1,25 @@
+// A sparse table is asked for a row it has.
+// stdout: 22.5
+#include <stdio.h>
+#include <stdlib.h>
+
+struct cell {
+    short row, column;
+    float value;
+};
+
+static float lookup(const struct cell *table, unsigned row, unsigned stride)
+{
+    return table[row * stride].value;
+}
+
+int main(void)
+{
+    unsigned stride = 10;
+    struct cell *table = calloc(10 * stride, sizeof *table);
+    for (unsigned i = 0; i < 10 * stride; i++)
+        table[i].value = i / 4.0f;
+    printf("%g\n", lookup(table, 9, stride));
+    free(table);
+    return 0;
+}

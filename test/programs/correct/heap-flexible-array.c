@@ -1,0 +1,29 @@
+// A vector with a flexible array member is allocated with its header.
+// stdout: 18.0
+#include <stdio.h>
+#include <stdlib.h>
+
+struct vector {
+    size_t length;
+    double items[];
+};
+
+static struct vector *vector_new(size_t length)
+{
+    struct vector *v = malloc(sizeof *v + length * sizeof(double));
+    v->length = length;
+    for (size_t i = 0; i < length; i++)
+        v->items[i] = 0.5 * i;
+    return v;
+}
+
+int main(void)
+{
+    struct vector *v = vector_new(9);
+    double sum = 0;
+    for (size_t i = 0; i < v->length; i++)
+        sum += v->items[i];
+    printf("%.1f\n", sum);
+    free(v);
+    return 0;
+}

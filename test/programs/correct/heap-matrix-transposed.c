@@ -1,0 +1,28 @@
+// A matrix printer walks a matrix that is not square.
+// stdout: 164
+#include <stdio.h>
+#include <stdlib.h>
+
+struct matrix {
+    int rows, columns;
+    double *cells;
+};
+
+static double at(const struct matrix *m, int row, int column)
+{
+    return m->cells[row * m->columns + column];
+}
+
+int main(void)
+{
+    struct matrix m = { 3, 4, malloc(3 * 4 * sizeof(double)) };
+    for (int i = 0; i < m.rows * m.columns; i++)
+        m.cells[i] = i;
+    double trace = 0;
+    for (int r = 0; r < m.rows; r++)
+        for (int c = 0; c < m.columns; c++)
+            trace += at(&m, r, c) * (r + 1);
+    printf("%g\n", trace);
+    free(m.cells);
+    return 0;
+}

@@ -1,0 +1,29 @@
+// Looks at the result of an allocation before it copies.
+// native: none (AddressSanitizer aborts on the huge allocation itself)
+// stdout: seed
+// stdout: out of memory
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *grow(const char *old, size_t used, size_t wanted)
+{
+    char *fresh = malloc(wanted);
+    if (!fresh)
+        return NULL;
+    memcpy(fresh, old, used);
+    return fresh;
+}
+
+int main(void)
+{
+    volatile size_t huge = (size_t)PTRDIFF_MAX;
+    char *p = grow("seed", 5, 64);
+    puts(p);
+    char *q = grow(p, 5, huge);
+    puts(q ? q : "out of memory");
+    free(p);
+    free(q);
+    return 0;
+}

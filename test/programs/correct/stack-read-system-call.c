@@ -1,0 +1,21 @@
+// Reads a line of input straight from the descriptor.
+// stdin: 0123456789abcdef0123456789abcdef
+// stdout: 20 412682aa
+#include <stdio.h>
+#include <unistd.h>
+
+static unsigned checksum(const char *bytes, int n)
+{
+    unsigned sum = 0;
+    while (n-- > 0)
+        sum = sum * 31 + *bytes++;
+    return sum;
+}
+
+int main(void)
+{
+    char buffer[20];
+    ssize_t n = read(STDIN_FILENO, buffer, sizeof buffer);
+    printf("%zd %x\n", n, checksum(buffer, n));
+    return 0;
+}

@@ -1,0 +1,26 @@
+// Returns the address of a static array hidden in a structure.
+// stdout: 12 1219
+#include <stdio.h>
+
+struct slice {
+    const char *start;
+    int length;
+};
+
+static struct slice greeting(int hour)
+{
+    static char text[16];
+    int n = snprintf(text, sizeof text, "good %s", hour < 12 ? "morning" : "evening");
+    struct slice s = { text, n };
+    return s;
+}
+
+int main(void)
+{
+    struct slice s = greeting(9);
+    int sum = 0;
+    for (int i = 0; i < s.length; i++)
+        sum += s.start[i];
+    printf("%d %d\n", s.length, sum);
+    return 0;
+}

@@ -1,0 +1,27 @@
+// Takes the function out of a table of descriptors.
+// stdout: twice 14
+// stdout: square 49
+#include <stdio.h>
+
+struct descriptor {
+    const char *name;
+    int (*apply)(int);
+};
+
+static int twice(int x) { return 2 * x; }
+static int square(int x) { return x * x; }
+
+static struct descriptor descriptors[] = { { "twice", twice }, { "square", square } };
+
+static int apply(void *descriptor, int x)
+{
+    int (*function)(int) = ((struct descriptor *)descriptor)->apply;
+    return function(x);
+}
+
+int main(void)
+{
+    for (int i = 0; i < 2; i++)
+        printf("%s %d\n", descriptors[i].name, apply(&descriptors[i], 7));
+    return 0;
+}

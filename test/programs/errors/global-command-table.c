@@ -1,0 +1,24 @@
+// A command table is dispatched with an unchecked command number.
+#include <stdio.h>
+
+static int add(int a, int b) { return a + b; }
+static int subtract(int a, int b) { return a - b; }
+static int multiply(int a, int b) { return a * b; }
+
+static int (*const commands[])(int, int) = { add, subtract, multiply };
+
+static int run(unsigned command, int a, int b)
+{
+    return commands[command](a, b); // expect: global-buffer-overflow read
+}
+
+int main(void)
+{
+    static const unsigned char script[] = { 0, 2, 1, 3 };
+    int accumulator = 5;
+    for (int i = 0; i < 4; i++) {
+        accumulator = run(script[i], accumulator, i + 2);
+        printf("%d\n", accumulator);
+    }
+    return 0;
+}

@@ -1,0 +1,22 @@
+// Looks for a separator with the size of the whole packet, from the middle of it.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void)
+{
+    size_t size = 24;
+    char *packet = malloc(size);
+    memset(packet, 'x', size);
+    memcpy(packet, "id:7;", 5);
+    char *at = packet, *end;
+    int fields = 0;
+    while ((end = memchr(at, ';', size)) != NULL) { // expect: heap-buffer-overflow read
+        printf("%.*s\n", (int)(end - at), at);
+        at = end + 1;
+        fields++;
+    }
+    printf("%d fields\n", fields);
+    free(packet);
+    return 0;
+}

@@ -1,0 +1,16 @@
+// A rotation by a byte-sized amount that wraps to zero.
+#include <stdint.h>
+#include <stdio.h>
+
+static uint8_t next_index(uint8_t index, uint8_t size)
+{
+    return (uint8_t)(index + 1) % size; // expect: division-by-zero
+}
+
+int main(void)
+{
+    uint8_t index = 0;
+    for (int size = 250; size <= 256; size += 2)
+        printf("%d\n", index = next_index(index + 200, size));
+    return 0;
+}

@@ -1,0 +1,23 @@
+// Promises the compiler that a direction is one of four.
+// options: --ubsan
+#include <stdio.h>
+
+static int dx(char direction)
+{
+    switch (direction) {
+    case 'n': case 's': return 0;
+    case 'e': return 1;
+    case 'w': return -1;
+    default:
+        __builtin_unreachable(); // expect: unreachable-reached|undefined-behaviour
+    }
+}
+
+int main(void)
+{
+    int x = 0;
+    for (const char *p = "neewns?"; *p; p++)
+        x += dx(*p);
+    printf("%d\n", x);
+    return 0;
+}

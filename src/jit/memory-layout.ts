@@ -31,6 +31,8 @@ export const CONTROL = {
   /** Allocation serial numbers whose events the host wants to see, 2 x i32 (0: none). */
   watchAllocation: GUEST_BASE + 0x100,
   watchFree: GUEST_BASE + 0x104,
+  /** Address of the heap's descriptor (runtime/trusted/heap.h), i32; 0 while nothing was allocated. */
+  heap: GUEST_BASE + 0x108,
   /** Arguments and results of a call whose signature does not match its callee's: 256 x i64. */
   mismatchedCall: GUEST_BASE + 0x1000,
 } as const;

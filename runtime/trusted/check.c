@@ -1,0 +1,18 @@
+/* The slow path of the access checks, and the checks of whole ranges. Generated code comes here when its one-byte test
+   fails, which does not yet mean an error: the access may lie in a partial granule, or reach into the next one. Ranges are
+   checked eight granules at a time; a loop over the bytes would make memcpy an order of magnitude slower.
+   Invariant: a range is allowed if every granule but its last is full and the last one allows the bytes that are used.
+   (That is stricter than needed for nothing: a partial granule allows only its first bytes, so nothing follows it.) */
+#include "check.h"
+
+static _Noreturn void fault(int kind, uint64_t address, unsigned size) {
+    __tangent_host_fault(kind, (unsigned)address, (unsigned)(address >> 32), (int)size);
+}
+
+void __tangent_check_read(uint64_t address, unsigned size) {
+    if (!tangent_range_readable(address, size)) fault(TANGENT_FAULT_READ, address, size);
+}
+
+void __tangent_check_write(uint64_t address, unsigned size) {
+    if (!tangent_range_writable(address, size)) fault(TANGENT_FAULT_WRITE, address, size);
+}

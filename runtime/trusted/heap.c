@@ -1,0 +1,253 @@
+/* malloc and free. A small block's slot comes from its class's free list, else from the end of the class's slab; a freed
+   block goes to the end of the quarantine and pushes the oldest ones out of it, back to their lists. One allocation
+   writes a header and one word of states per 64 bytes; nothing is searched.
+   Invariant: only the bytes of live blocks are addressable, each block to the byte. */
+#include "heap-blocks.h"
+
+/* Freed bytes kept from reuse. More finds older dangling pointers; less keeps more of the heap in the processor's cache. */
+#define QUARANTINE_LIMIT 0x1000000u
+
+/* No object is larger: sizes are converted to and from signed 32-bit numbers everywhere. */
+#define LARGEST 0x7fff0000u
+#define LARGEST_SMALL 8192u
+#define SLAB_PAGES 16u
+/* The slab's own header, and room that a slot's last word of states may reach into. */
+#define SLAB_LEAD 64u
+#define SLAB_TAIL 64u
+
+/* By class: how many bytes fit, and the redzone before them (the header is its end). A redzone grows with the block, as
+   strides of larger elements overshoot by more. Slots follow each other so that a word of states (64 bytes) that begins
+   inside one block never reaches the next one's bytes. */
+static const struct size_class {
+    uint16_t capacity;
+    uint16_t redzone;
+} classes[CLASSES] = {
+    {32, 32},     {48, 32},     {64, 32},     {96, 32},     {128, 32},    {160, 64},    {192, 64},    {224, 64},
+    {256, 64},    {320, 64},    {384, 64},    {448, 64},    {512, 64},    {640, 128},   {768, 128},   {896, 128},
+    {1024, 128},  {1280, 128},  {1536, 128},  {1792, 128},  {2048, 128},  {2560, 128},  {3072, 128},  {3584, 128},
+    {4096, 128},  {5120, 256},  {6144, 256},  {7168, 256},  {8192, 256},
+};
+
+#define C4(c) c, c, c, c
+#define C8(c) C4(c), C4(c)
+#define C16(c) C8(c), C8(c)
+#define C32(c) C16(c), C16(c)
+/* The class of a size, by the size in units of 16 bytes, rounded up. */
+static const unsigned char class_of[LARGEST_SMALL / 16 + 1] = {
+    0,       0,       0,       1,       2,       3,       3,       4,       4,       5,       5,       6,
+    6,       7,       7,       8,       8,       C4(9),   C4(10),  C4(11),  C4(12),  C8(13),  C8(14),  C8(15),
+    C8(16),  C16(17), C16(18), C16(19), C16(20), C32(21), C32(22), C32(23), C32(24), C32(25), C32(25), C32(26),
+    C32(26), C32(27), C32(27), C32(28), C32(28),
+};
+
+static inline unsigned class_stride(unsigned class) {
+    return (unsigned)classes[class].capacity + classes[class].redzone;
+}
+
+static void *no_memory(void) {
+    *__errno_location() = TANGENT_ENOMEM;
+    return 0;
+}
+
+/* Back to where new blocks come from. The header stays: it still answers who the block was. */
+static void evict_oldest(void) {
+    unsigned header = heap.quarantine_head, home = BLOCK(header)->home;
+    heap.quarantine_head = BLOCK(header)->next;
+    if (!heap.quarantine_head) heap.quarantine_tail = 0;
+    if (home & LARGE) {
+        heap.quarantine_bytes -= (home & ~LARGE) << PAGE_SHIFT;
+        __tangent_span_give(header + HEADER - LARGE_LEAD - BLOCK(header)->shift);
+    } else {
+        unsigned slot = header - BLOCK(header)->shift;
+        heap.quarantine_bytes -= class_stride(home);
+        BLOCK(slot)->next = heap.free[home];
+        heap.free[home] = slot;
+    }
+}
+
+/* A span even if all that is in quarantine has to be given up for it. */
+static unsigned take_span(unsigned pages, int *fresh) {
+    unsigned span = __tangent_span_take(pages, fresh);
+    while (!span && heap.quarantine_head) {
+        for (unsigned tries = 64; tries && heap.quarantine_head; tries--) evict_oldest();
+        span = __tangent_span_take(pages, fresh);
+    }
+    return span;
+}
+
+/* The header of a slot of that class never used before, or 0. */
+static unsigned carve(unsigned class) {
+    unsigned slab = heap.slab[class], stride = class_stride(class);
+    if (!heap.slots[class]) {
+        int fresh;
+        slab = take_span(SLAB_PAGES, &fresh);
+        if (!slab) return heap.free[class] ? pop_free(class) : 0;
+        SPAN(slab)->kind = SPAN_SLAB;
+        SPAN(slab)->stride = stride;
+        SPAN(slab)->first = slab + SLAB_LEAD + classes[class].redzone;
+        SPAN(slab)->carved = 0;
+        heap.slab[class] = slab;
+        heap.slots[class] = ((SLAB_PAGES << PAGE_SHIFT) - SLAB_LEAD - SLAB_TAIL) / stride;
+    }
+    heap.slots[class]--;
+    unsigned header = SPAN(slab)->first + SPAN(slab)->carved++ * stride - HEADER;
+    BLOCK(header)->home = class;
+    return header;
+}
+
+static unsigned take_small(unsigned class) {
+    return heap.free[class] ? pop_free(class) : carve(class);
+}
+
+/* The header of a block of more than LARGEST_SMALL bytes, or 0. */
+static unsigned take_large(unsigned size, int *fresh) {
+    unsigned pages = (LARGE_LEAD + size + LARGE_TAIL + PAGE_SIZE - 1) >> PAGE_SHIFT;
+    unsigned span = take_span(pages, fresh);
+    if (!span) return 0;
+    SPAN(span)->kind = SPAN_LARGE;
+    BLOCK(span + LARGE_LEAD - HEADER)->home = LARGE | pages;
+    return span + LARGE_LEAD - HEADER;
+}
+
+static void *allocate_large(uint64_t size, int *fresh) {
+    unsigned header = size > LARGEST ? 0 : take_large((unsigned)size, fresh);
+    if (!header) return no_memory();
+    begin_block(header, (unsigned)size);
+    __tangent_state_allow(header + HEADER, (unsigned)size);
+    return (void *)(uintptr_t)(header + HEADER);
+}
+
+void *malloc(size_t size) {
+    int fresh;
+    if (size > LARGEST_SMALL) return allocate_large(size, &fresh);
+    unsigned header = take_small(class_of[(size + 15) >> 4]);
+    if (!header) return no_memory();
+    begin_block(header, (unsigned)size);
+    allow_small(header + HEADER, (unsigned)size);
+    return (void *)(uintptr_t)(header + HEADER);
+}
+
+void *calloc(size_t count, size_t each) {
+    size_t size;
+    int fresh = 0;
+    if (__builtin_mul_overflow(count, each, &size)) return no_memory();
+    void *block = size > LARGEST_SMALL ? allocate_large(size, &fresh) : malloc(size);
+    if (block && !fresh) clear((unsigned)(uintptr_t)block, (unsigned)size);
+    return block;
+}
+
+static void quarantine(unsigned header) {
+    unsigned home = BLOCK(header)->home;
+    BLOCK(header)->next = 0;
+    if (heap.quarantine_tail)
+        BLOCK(heap.quarantine_tail)->next = header;
+    else
+        heap.quarantine_head = header;
+    heap.quarantine_tail = header;
+    heap.quarantine_bytes += home & LARGE ? (home & ~LARGE) << PAGE_SHIFT : class_stride(home);
+    /* The block just freed always stays, however large. */
+    while (heap.quarantine_bytes > QUARANTINE_LIMIT && heap.quarantine_head != header) evict_oldest();
+}
+
+void free(void *pointer) {
+    if (!pointer) return;
+    unsigned header = live_header((uint64_t)(uintptr_t)pointer);
+    end_block(header);
+    if (BLOCK(header)->home & LARGE || BLOCK(header)->shift)
+        __tangent_state_forbid(header + HEADER, BLOCK(header)->size);
+    else
+        forbid_small(header + HEADER, BLOCK(header)->size);
+    quarantine(header);
+}
+
+/* How many bytes a block could have without moving. */
+static unsigned capacity(unsigned header) {
+    unsigned home = BLOCK(header)->home;
+    unsigned whole = home & LARGE ? ((home & ~LARGE) << PAGE_SHIFT) - LARGE_LEAD - LARGE_TAIL : classes[home].capacity;
+    return whole - BLOCK(header)->shift;
+}
+
+static void resize_in_place(unsigned header, unsigned size) {
+    unsigned bytes = header + HEADER, old = BLOCK(header)->size, whole = (size < old ? size : old) & ~7u;
+    if (size < old) __tangent_state_forbid(bytes + whole, old - whole);
+    __tangent_state_allow(bytes + whole, size - whole);
+    BLOCK(header)->size = size;
+}
+
+void *realloc(void *pointer, size_t size) {
+    if (size == 0) {
+        /* As the libc that programs are natively linked with does. */
+        free(pointer);
+        return 0;
+    }
+    if (!pointer) return malloc(size);
+    unsigned header = live_header((uint64_t)(uintptr_t)pointer), old = BLOCK(header)->size;
+    /* Small blocks always move, so that the use of an old pointer is found. A large one moves only if it must: a program
+       may enlarge a buffer byte by byte. */
+    if (BLOCK(header)->home & LARGE && size > LARGEST_SMALL && size <= capacity(header) && size >= old / 2) {
+        resize_in_place(header, (unsigned)size);
+        return pointer;
+    }
+    void *moved = malloc(size);
+    if (!moved) return 0;
+    __tangent_memory_copy((unsigned)(uintptr_t)moved, header + HEADER, size < old ? (unsigned)size : old);
+    free(pointer);
+    return moved;
+}
+
+void *reallocarray(void *pointer, size_t count, size_t each) {
+    size_t size;
+    if (__builtin_mul_overflow(count, each, &size)) return no_memory();
+    return realloc(pointer, size);
+}
+
+size_t malloc_usable_size(void *pointer) {
+    return pointer ? BLOCK(live_header((uint64_t)(uintptr_t)pointer))->size : 0;
+}
+
+/* A block whose address is a multiple of `alignment`, a power of two: a larger slot, in which the block is moved up. */
+static void *allocate_aligned(uint64_t alignment, uint64_t size) {
+    int fresh;
+    if (alignment <= 16) return malloc(size);
+    if (size > LARGEST || alignment > LARGEST || size + alignment > LARGEST) return 0;
+    unsigned room = (unsigned)(size + alignment - 16);
+    unsigned slot = room > LARGEST_SMALL ? take_large(room, &fresh) : take_small(class_of[(room + 15) >> 4]);
+    if (!slot) return 0;
+    unsigned bytes = (slot + HEADER + (unsigned)alignment - 1) & -(unsigned)alignment;
+    unsigned header = bytes - HEADER;
+    if (header != slot) {
+        BLOCK(header)->home = BLOCK(slot)->home;
+        BLOCK(slot)->mark = BLOCK_SHIFTED;
+        BLOCK(slot)->size = header - slot;
+    }
+    begin_block(header, (unsigned)size);
+    BLOCK(header)->shift = header - slot;
+    __tangent_state_allow(bytes, (unsigned)size);
+    return (void *)(uintptr_t)bytes;
+}
+
+void *memalign(size_t alignment, size_t size) {
+    if (alignment & (alignment - 1)) {
+        *__errno_location() = TANGENT_EINVAL;
+        return 0;
+    }
+    void *block = allocate_aligned(alignment, size);
+    return block ? block : no_memory();
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+    return memalign(alignment, size);
+}
+
+void *valloc(size_t size) {
+    return memalign(PAGE_SIZE, size);
+}
+
+int posix_memalign(void **result, size_t alignment, size_t size) {
+    if (alignment < sizeof(void *) || alignment & (alignment - 1)) return TANGENT_EINVAL;
+    void *block = allocate_aligned(alignment, size);
+    if (!block) return TANGENT_ENOMEM;
+    __tangent_check_write((uint64_t)(uintptr_t)result, sizeof *result);
+    *result = block;
+    return 0;
+}

@@ -1,0 +1,42 @@
+/* Reading and writing address states. The state of address p is the byte at p >> 3 (src/jit/memory-layout.ts); its low
+   four bits say how many of the granule's first bytes may be touched, 8 being all. Everything here is raw access:
+   include it in trusted code only. */
+#ifndef TANGENT_STATE_H
+#define TANGENT_STATE_H
+
+#include <tangent/machine.h>
+
+/* Loads and stores at any alignment, as the machine does them. */
+struct tangent_unaligned64 {
+    uint64_t value;
+} __attribute__((packed, may_alias));
+struct tangent_unaligned32 {
+    uint32_t value;
+} __attribute__((packed, may_alias));
+struct tangent_unaligned16 {
+    uint16_t value;
+} __attribute__((packed, may_alias));
+
+#define TANGENT_U64(address) (((struct tangent_unaligned64 *)(uintptr_t)(unsigned)(address))->value)
+#define TANGENT_U32(address) (((struct tangent_unaligned32 *)(uintptr_t)(unsigned)(address))->value)
+#define TANGENT_U16(address) (((struct tangent_unaligned16 *)(uintptr_t)(unsigned)(address))->value)
+#define TANGENT_U8(address) (*(unsigned char *)(uintptr_t)(unsigned)(address))
+
+/* Eight states at once. */
+#define TANGENT_ALL_FULL 0x0808080808080808ull
+
+static inline unsigned tangent_state_of(unsigned address) {
+    return address >> TANGENT_STATE_SHIFT;
+}
+
+/* How many of the granule's first bytes may be read. */
+static inline unsigned tangent_readable(unsigned state) {
+    return state & 0x0f;
+}
+
+/* How many of them may be written: none if it is read-only. */
+static inline unsigned tangent_writable(unsigned state) {
+    return state & TANGENT_STATE_READ_ONLY ? 0 : state & 0x0f;
+}
+
+#endif

@@ -18,6 +18,22 @@ export interface SourceFrame {
   readonly column: number;
 }
 
+/** The source name of a stack slot, read when someone asks. */
+export class LocalVariable {
+  constructor(
+    readonly debug: DebugInfo,
+    readonly id: number,
+  ) {}
+  /** Empty when the metadata is missing or malformed. */
+  get name(): string {
+    return this.debug.localVariable(this.id)?.name ?? "";
+  }
+  /** 0 when unknown. */
+  get line(): number {
+    return this.debug.localVariable(this.id)?.line ?? 0;
+  }
+}
+
 export interface DebugInfo {
   /** The shared DebugLoc for a metadata number, outside of any inlining. */
   location(id: number): DebugLoc;
@@ -27,6 +43,8 @@ export interface DebugInfo {
   subprogram(id: number): SourceFrame | null;
   /** A global variable's name, file and line through its DIGlobalVariableExpression. */
   variable(id: number): SourceFrame | null;
+  /** A local variable's name and line (0 if it has none) through its DILocalVariable. */
+  localVariable(id: number): { readonly name: string; readonly line: number } | null;
   /**
    * Raw access for later techniques: the node's fields as written, e.g. {tag, name: "x", type: "!5"}, or null. Tuples
    * `!{...}` come as { elements: "..." }.

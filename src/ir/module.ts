@@ -3,6 +3,7 @@
 // parsing it. Linking does not copy or rename anything: every reference points to its own module's GlobalValue, and
 // linking sets that value's `resolved` to the definition chosen for the whole program.
 
+import type { DataLayout } from "./data-layout.js";
 import type { DebugInfo } from "./debug-info.js";
 import type { FunctionType, Type } from "./types.js";
 import type { Body, Constant, ParamAttributes } from "./values.js";
@@ -86,6 +87,8 @@ export interface Module {
   readonly origin: Origin;
   readonly globals: ReadonlyMap<string, GlobalValue>;
   readonly debug: DebugInfo;
+  /** Sizes and alignments, which may differ between compilers (i128 before LLVM 18). */
+  readonly layout: DataLayout;
   /** `module asm` lines; not executed, but reported. */
   readonly moduleAsm: readonly string[];
 }

@@ -3,7 +3,7 @@
 // per opcode; `extra` is typed by the opcode, so that a consumer's `switch (i.op)` narrows it.
 // Invariant: a ConstInt's value is unsigned, 0 <= value < 2^bits.
 
-import type { DebugLoc } from "./debug-info.js";
+import type { DebugLoc, LocalVariable } from "./debug-info.js";
 import type { GlobalValue } from "./module.js";
 import {
   type FloatType,
@@ -131,6 +131,8 @@ export type AtomicOp =
 export interface AllocaExtra {
   readonly allocated: Type;
   readonly align: number;
+  /** The source variable that lives here; null or absent if there is none. */
+  variable?: LocalVariable | null;
 }
 /** load, store. `unchecked`: the access comes from trusted runtime code or was proved safe; no detector looks at it. */
 export interface AccessExtra {

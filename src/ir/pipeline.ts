@@ -9,6 +9,8 @@ import { instrument } from "./instrument.js";
 import type { LinkedProgram } from "./link.js";
 import { type LowerContext, lower } from "./lower.js";
 import type { IrFunction } from "./module.js";
+import { simplify } from "./simplify.js";
+import { promoteVariables } from "./sroa.js";
 import type { Body } from "./values.js";
 
 export interface PipelineOptions {
@@ -47,6 +49,10 @@ export class Optimizer {
     if (body === null) throw new Error(`${fn.name} has no body`);
     orderBlocks(body);
     if (lower(body, this.#context)) orderBlocks(body);
+    if (this.options.optimize) {
+      promoteVariables(body, this.layout);
+      simplify(body, this.layout);
+    }
     const checked = this.options.checks && fn.module.origin !== "trusted";
     if (checked) this.statistics.checks += instrument(body, this.layout);
     for (const block of body.blocks) this.statistics.instructions += block.instructions.length;

@@ -29,6 +29,7 @@ import { ARITHMETIC } from "./parse-arithmetic.js";
 import { CALLS } from "./parse-call.js";
 import { CONTROL } from "./parse-control.js";
 import { MEMORY } from "./parse-memory.js";
+import { OWN } from "./parse-own.js";
 import { type FunctionType, PTR, VOID } from "./types.js";
 import { Argument, type Block, type Body, type Instruction, instruction, isTerminator } from "./values.js";
 
@@ -38,6 +39,7 @@ const PARSERS: ReadonlyMap<string, InstructionParser> = new Map([
   ...AGGREGATES,
   ...CALLS,
   ...CONTROL,
+  ...OWN,
 ]);
 /** Opcodes without meaning here: whether they end a block. */
 const FOREIGN: ReadonlyMap<string, boolean> = new Map([

@@ -1,0 +1,189 @@
+// A command is data: its options and operands are declared once, and parser, help, documentation and the types its `run` sees
+// come from that declaration. The alternative, a parser and a help text kept by hand, drifts apart.
+// Invariant: parsing never throws and never exits; a mistake of the user's is a message that names the argument.
+
+export type OptionSpec =
+  | { readonly kind: "flag"; readonly short?: string; readonly help: string }
+  | { readonly kind: "value"; readonly short?: string; readonly value: string; readonly help: string }
+  | { readonly kind: "list"; readonly short?: string; readonly value: string; readonly help: string }
+  | {
+      readonly kind: "number";
+      readonly short?: string;
+      readonly value: string;
+      readonly help: string;
+      readonly least?: number;
+    }
+  | { readonly kind: "choice"; readonly short?: string; readonly choices: readonly string[]; readonly help: string };
+
+/** `one`: needed. `optional`: at most one. `many`: at least one. `rest`: all that follows, not looked at for options. */
+export interface OperandSpec {
+  readonly kind: "one" | "optional" | "many" | "rest";
+  readonly value: string;
+  readonly help: string;
+}
+
+export type OptionSpecs = { readonly [name: string]: OptionSpec };
+export type OperandSpecs = { readonly [name: string]: OperandSpec };
+
+type OptionValue<S extends OptionSpec> = S extends { kind: "flag" }
+  ? boolean
+  : S extends { kind: "list" }
+    ? readonly string[]
+    : S extends { kind: "number" }
+      ? number | undefined
+      : S extends { kind: "choice"; choices: readonly (infer C)[] }
+        ? C | undefined
+        : string | undefined;
+type OperandValue<S extends OperandSpec> = S["kind"] extends "one"
+  ? string
+  : S["kind"] extends "optional"
+    ? string | undefined
+    : readonly string[];
+
+export type Options<S extends OptionSpecs> = { readonly [Name in keyof S]: OptionValue<S[Name]> };
+export type Operands<S extends OperandSpecs> = { readonly [Name in keyof S]: OperandValue<S[Name]> };
+
+/** What a command may touch of the process it runs in. */
+export interface CommandContext {
+  readonly env: NodeJS.ProcessEnv;
+  out(text: string): void;
+  error(text: string): void;
+}
+
+export interface CommandDeclaration<O extends OptionSpecs, P extends OperandSpecs> {
+  readonly name: string;
+  /** One line, without a full stop. */
+  readonly summary: string;
+  /** Paragraphs for `tangent help NAME`. */
+  readonly description?: string;
+  readonly options: O;
+  readonly operands: P;
+  /** Gives the exit status. */
+  run(options: Options<O>, operands: Operands<P>, context: CommandContext): Promise<number> | number;
+}
+
+/** A declaration with its types forgotten, for main and help. */
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly options: OptionSpecs;
+  readonly operands: OperandSpecs;
+  start(args: readonly string[], context: CommandContext): Promise<number>;
+}
+
+/** The exit status of a command that was called wrongly, as of most Unix tools. */
+export const USAGE_STATUS = 2;
+
+export function defineCommand<const O extends OptionSpecs, const P extends OperandSpecs>(
+  declaration: CommandDeclaration<O, P>,
+): Command {
+  const { name, summary, options, operands } = declaration;
+  return {
+    name,
+    summary,
+    description: declaration.description ?? "",
+    options,
+    operands,
+    async start(args, context) {
+      const parsed = parseArguments(options, operands, args);
+      if (parsed.kind === "wrong") {
+        context.error(`tangent ${name}: ${parsed.problem}\nTry \`tangent help ${name}\`.\n`);
+        return USAGE_STATUS;
+      }
+      // The parser gives each name the kind of value that its spec declares.
+      return declaration.run(parsed.options as Options<O>, parsed.operands as Operands<P>, context);
+    },
+  };
+}
+
+type Value = boolean | string | number | readonly string[] | undefined;
+export type ParseResult =
+  | { readonly kind: "parsed"; readonly options: Record<string, Value>; readonly operands: Record<string, Value> }
+  | { readonly kind: "wrong"; readonly problem: string };
+
+export function parseArguments(specs: OptionSpecs, operandSpecs: OperandSpecs, args: readonly string[]): ParseResult {
+  const options: Record<string, Value> = {};
+  const lists = new Map<string, string[]>();
+  for (const [name, spec] of Object.entries(specs)) {
+    if (spec.kind === "list") {
+      lists.set(name, []);
+      options[name] = lists.get(name);
+    } else options[name] = spec.kind === "flag" ? false : undefined;
+  }
+  const words: string[] = [];
+  const operandKinds = Object.values(operandSpecs);
+  const restAt = operandKinds.findIndex(({ kind }) => kind === "rest");
+  let at = 0;
+  for (; at < args.length; at++) {
+    const argument = args[at];
+    if (restAt >= 0 && words.length >= restAt) break;
+    if (argument === "--") {
+      at++;
+      break;
+    }
+    if (!argument.startsWith("-") || argument === "-") {
+      words.push(argument);
+      continue;
+    }
+    const equals = argument.startsWith("--") ? argument.indexOf("=") : -1;
+    const flag = equals < 0 ? argument : argument.slice(0, equals);
+    const name = Object.keys(specs).find((key) => flag === `--${dashed(key)}` || flag === `-${specs[key].short}`);
+    if (name === undefined) return wrong(`unknown option ${flag}`);
+    const spec = specs[name];
+    if (spec.kind === "flag") {
+      if (equals >= 0) return wrong(`${flag} takes no value`);
+      options[name] = true;
+      continue;
+    }
+    if (equals < 0 && at + 1 >= args.length) return wrong(`${flag} needs a value`);
+    const text = equals < 0 ? args[++at] : argument.slice(equals + 1);
+    const list = lists.get(name);
+    if (list !== undefined) list.push(text);
+    else {
+      const value = parseValue(spec, flag, text);
+      if (value.kind === "wrong") return value;
+      options[name] = value.value;
+    }
+  }
+  words.push(...args.slice(at));
+  return distribute(options, operandSpecs, words);
+}
+
+function parseValue(
+  spec: OptionSpec,
+  flag: string,
+  text: string,
+): { readonly kind: "value"; readonly value: Value } | { readonly kind: "wrong"; readonly problem: string } {
+  if (spec.kind === "choice" && !spec.choices.includes(text)) {
+    return wrong(`${flag} is one of ${spec.choices.join(", ")}, not ${text}`);
+  }
+  if (spec.kind !== "number") return { kind: "value", value: text };
+  const value = Number(text);
+  const least = spec.least ?? 0;
+  if (text.trim() === "" || !Number.isFinite(value)) return wrong(`${flag} needs a number, not ${text}`);
+  if (value < least) return wrong(`${flag} must be at least ${least}`);
+  return { kind: "value", value };
+}
+
+function distribute(options: Record<string, Value>, specs: OperandSpecs, words: readonly string[]): ParseResult {
+  const operands: Record<string, Value> = {};
+  let at = 0;
+  for (const [name, spec] of Object.entries(specs)) {
+    const single = spec.kind === "one" || spec.kind === "optional";
+    if (at >= words.length && (spec.kind === "one" || spec.kind === "many")) return wrong(`${spec.value} is missing`);
+    operands[name] = single ? words[at] : words.slice(at);
+    at = single ? at + 1 : words.length;
+  }
+  if (at < words.length) return wrong(`what is ${words[at]}?`);
+  return { kind: "parsed", options, operands };
+}
+
+function wrong(problem: string): { readonly kind: "wrong"; readonly problem: string } {
+  return { kind: "wrong", problem };
+}
+
+/** Names are camelCase in code and dashed on the command line. */
+export function dashed(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

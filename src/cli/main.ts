@@ -1,0 +1,53 @@
+// The entry point: finds the command, loads only its module, runs it. Loading all modules would cost every start what the
+// slowest command needs. Commands live one to a file; this table is the only place that names them all.
+
+import type { Command, CommandContext } from "./command.js";
+
+const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Command }> } = {
+  cc: () => import("./cc.js"),
+  ar: () => import("./ar.js"),
+  ranlib: () => import("./ranlib.js"),
+  nm: () => import("./nm.js"),
+  ir: () => import("./ir.js"),
+  help: loadHelp,
+};
+
+async function loadHelp(): Promise<{ readonly command: Command }> {
+  const { makeHelp } = await import("./help.js");
+  const command = makeHelp(async () => {
+    const others = Object.entries(COMMANDS).filter(([name]) => name !== "help");
+    const loaded = await Promise.all(others.map(([, load]) => load()));
+    return [...loaded.map((module) => module.command), command];
+  });
+  return { command };
+}
+
+/** What older tools call these. */
+const ALIASES: { readonly [name: string]: readonly string[] } = {
+  "--help": ["help"],
+  "-h": ["help"],
+};
+
+export async function main(args: readonly string[], context: CommandContext): Promise<number> {
+  const [first = "help", ...rest] = args;
+  if (first === "--version") {
+    const { readFileSync } = await import("node:fs");
+    const text = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
+    context.out(`tangent ${(JSON.parse(text) as { version: string }).version}\n`);
+    return 0;
+  }
+  const [name, ...words] = [...(ALIASES[first] ?? [first]), ...rest];
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (load === undefined) {
+    context.error(`tangent: there is no command ${name}. Try \`tangent help\`.\n`);
+    return 2;
+  }
+  const { command } = await load();
+  return command.start(words, context);
+}
+
+process.exitCode = await main(process.argv.slice(2), {
+  env: process.env,
+  out: (text) => void process.stdout.write(text),
+  error: (text) => void process.stderr.write(text),
+});

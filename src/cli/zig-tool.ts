@@ -1,0 +1,15 @@
+// Tools that are part of the zig binary, run with the user's arguments and this process's streams.
+
+import { spawnSync } from "node:child_process";
+import { findToolchain } from "../frontend/toolchain.js";
+import type { CommandContext } from "./command.js";
+
+export function runZigTool(name: string, args: readonly string[], context: CommandContext): number {
+  const found = findToolchain({ env: { ...context.env, TANGENT_CLANG: "" } });
+  if (found.kind === "missing") {
+    context.error(`tangent ${name}: ${found.message}\n`);
+    return 1;
+  }
+  const child = spawnSync(found.toolchain.zig, [name, ...args], { stdio: "inherit", env: context.env });
+  return child.status ?? 1;
+}

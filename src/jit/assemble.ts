@@ -1,0 +1,189 @@
+// Puts the sections of the WebAssembly module together.
+
+import { EXPORTS, HOST_FUNCTIONS, IMPORT_MODULE } from "./boundary.js";
+import { ByteWriter } from "./byte-writer.js";
+import type { Segment } from "./globals.js";
+import { STACK_TOP } from "./memory-layout.js";
+import { GLOBAL_COUNT, GLOBAL_FUEL, GLOBAL_STACK_POINTER, type ModuleBuilder } from "./module-builder.js";
+import type { TranslatedFunction } from "./translate-function.js";
+import { SECTION, VALUE_TYPE, W } from "./wasm.js";
+
+/** The memory is imported: the VM makes it, and keeps it between runs. */
+export const MEMORY_IMPORT = "memory";
+const MAX_PAGES = 65536;
+
+export interface Assembled {
+  readonly wasm: Uint8Array;
+  /** Offset in the module where each program function's code begins (after its locals). */
+  readonly codeStarts: readonly number[];
+}
+
+/** `functions` are the program's in table order; those made by the builder follow. */
+export function assemble(
+  module: ModuleBuilder,
+  functions: readonly TranslatedFunction[],
+  startIndex: number,
+  segments: readonly Segment[],
+): Assembled {
+  const out = new ByteWriter(1 << 20);
+  out.append(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
+  const section = (id: number, write: (w: ByteWriter) => void): number => {
+    const content = new ByteWriter(4096);
+    write(content);
+    out.u8(id);
+    out.u32(content.length);
+    const start = out.length;
+    out.append(content.bytes.subarray(0, content.length));
+    return start;
+  };
+  const hosts = Object.entries(HOST_FUNCTIONS);
+  const hostTypes = hosts.map(([, info]) =>
+    module.typeIndex({
+      params: Array.from({ length: info.params }, () => "i32" as const),
+      results: info.result ? ["i32"] : [],
+    }),
+  );
+  const tagType = module.typeIndex({ params: ["i32", "i32"], results: [] });
+  const tableSize = module.signatures.functions.length + module.carriers.length;
+
+  section(SECTION.type, (w) => {
+    w.u32(module.signatures.entries.length);
+    for (const { signature } of module.signatures.entries) {
+      w.u8(0x60);
+      for (const list of [signature.params, signature.results]) {
+        w.u32(list.length);
+        for (const type of list) w.u8(VALUE_TYPE[type]);
+      }
+    }
+  });
+  section(SECTION.import, (w) => {
+    w.u32(hosts.length + 1);
+    hosts.forEach(([name], n) => {
+      w.name(IMPORT_MODULE);
+      w.name(name);
+      w.u8(0);
+      w.u32(hostTypes[n]);
+    });
+    w.name(IMPORT_MODULE);
+    w.name(MEMORY_IMPORT);
+    w.u8(2);
+    w.u8(1);
+    w.u32(0);
+    w.u32(MAX_PAGES);
+  });
+  section(SECTION.function, (w) => {
+    w.u32(functions.length + module.made.length);
+    for (const fn of module.signatures.functions) w.u32(typeOf(module, fn));
+    for (const made of module.made) w.u32(made.typeIndex);
+  });
+  section(SECTION.table, (w) => {
+    w.u32(1);
+    w.u8(0x70);
+    w.u8(1);
+    w.u32(tableSize);
+    w.u32(tableSize);
+  });
+  section(SECTION.tag, (w) => {
+    w.u32(1);
+    w.u8(0);
+    w.u32(tagType);
+  });
+  section(SECTION.global, (w) => {
+    w.u32(GLOBAL_COUNT);
+    for (let n = 0; n < GLOBAL_COUNT; n++) {
+      w.u8(VALUE_TYPE.i32);
+      w.u8(1);
+      w.u8(W.i32_const);
+      w.s32(n === GLOBAL_STACK_POINTER ? STACK_TOP : 0);
+      w.u8(W.end);
+    }
+  });
+  section(SECTION.export, (w) => {
+    const exported: [string, number, number][] = [
+      [EXPORTS.start, 0, startIndex],
+      [EXPORTS.table, 1, 0],
+      [EXPORTS.fuel, 3, GLOBAL_FUEL],
+      [EXPORTS.stackPointer, 3, GLOBAL_STACK_POINTER],
+    ];
+    w.u32(exported.length);
+    for (const [name, kind, index] of exported) {
+      w.name(name);
+      w.u8(kind);
+      w.u32(index);
+    }
+  });
+  section(SECTION.element, (w) => {
+    w.u32(1);
+    w.u32(0);
+    w.u8(W.i32_const);
+    w.s32(0);
+    w.u8(W.end);
+    w.u32(tableSize);
+    for (let n = 0; n < module.signatures.functions.length; n++) w.u32(module.importCount + n);
+    for (const carrier of module.carriers) w.u32(carrier.functionIndex);
+  });
+  writeBranchHints(section, module, functions);
+  const starts: number[] = [];
+  const codeSection = section(SECTION.code, (w) => {
+    w.u32(functions.length + module.made.length);
+    for (const { bytes, codeStart } of functions) {
+      w.u32(bytes.length);
+      starts.push(w.length + codeStart);
+      w.append(bytes);
+    }
+    for (const { body } of module.made) {
+      w.u32(body.length);
+      w.append(body);
+    }
+  });
+  section(SECTION.data, (w) => {
+    w.u32(segments.length);
+    for (const { address, bytes } of segments) {
+      w.u32(0);
+      w.u8(W.i32_const);
+      w.s32(address);
+      w.u8(W.end);
+      w.u32(bytes.length);
+      w.append(bytes);
+    }
+  });
+  return { wasm: out.finish(), codeStarts: starts.map((start) => codeSection + start) };
+}
+
+function typeOf(module: ModuleBuilder, fn: Parameters<ModuleBuilder["functionIndex"]>[0]): number {
+  const index = module.signatures.indexOf(fn) as number;
+  const entries = module.signatures.entries;
+  let low = 0;
+  let high = entries.length - 1;
+  // Entries with functions are in table order at the front; later ones have none.
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    const entry = entries[middle];
+    if (entry.tableCount > 0 && entry.firstTableIndex <= index) low = middle;
+    else high = middle - 1;
+  }
+  return entries[low].typeIndex;
+}
+
+/** The section of the branch hinting proposal; V8 reads it when told to (see vm/machine.ts). */
+function writeBranchHints(
+  section: (id: number, write: (w: ByteWriter) => void) => number,
+  module: ModuleBuilder,
+  functions: readonly TranslatedFunction[],
+): void {
+  section(SECTION.custom, (w) => {
+    w.name("metadata.code.branch_hint");
+    const hinted = functions.map((fn, n) => ({ fn, n })).filter(({ fn }) => fn.unlikely.length > 0);
+    w.u32(hinted.length);
+    for (const { fn, n } of hinted) {
+      w.u32(module.importCount + n);
+      w.u32(fn.unlikely.length);
+      for (const offset of fn.unlikely) {
+        // Offsets count from the beginning of the function's body, its locals included.
+        w.u32(fn.codeStart + offset);
+        w.u32(1);
+        w.u32(0);
+      }
+    }
+  });
+}

@@ -1,0 +1,157 @@
+// From a linked program to its image: every reachable function is optimised, translated and put into one WebAssembly
+// module. One module for all, because calls within a module are several times cheaper than calls between modules, and
+// V8 compiles its functions lazily by itself.
+
+import { callGraph } from "../ir/call-graph.js";
+import type { DataLayout } from "../ir/data-layout.js";
+import type { DebugLoc } from "../ir/debug-info.js";
+import type { LinkedProgram } from "../ir/link.js";
+import { IrError, type IrFunction } from "../ir/module.js";
+import { Optimizer, type PipelineOptions } from "../ir/pipeline.js";
+import { assemble } from "./assemble.js";
+import { constantValue } from "./constant-value.js";
+import { initialSegments } from "./globals.js";
+import type { CoverageBlock, FrameInfo, FunctionInfo, ProgramImage } from "./image.js";
+import { LineTable } from "./line-table.js";
+import { COVERAGE_BASE, COVERAGE_LIMIT } from "./memory-layout.js";
+import { ModuleBuilder } from "./module-builder.js";
+import { ShapeError } from "./shape.js";
+import { type TranslatedFunction, translateFunction, unsupportedFunction } from "./translate-function.js";
+
+export interface CompileOptions extends PipelineOptions {
+  /** Record which basic blocks are entered. */
+  readonly coverage: boolean;
+}
+export const DEFAULT_COMPILE_OPTIONS: CompileOptions = { inline: true, optimize: true, checks: true, coverage: false };
+
+/** What generated code calls by name, so it must be linked whether the program mentions it or not. */
+export const RUNTIME_ROOTS: readonly string[] = [
+  "__tangent_start",
+  "__tangent_check_read",
+  "__tangent_check_write",
+  "__tangent_memcpy",
+  "__tangent_memmove",
+  "__tangent_memset",
+  "__tangent_state_allow",
+  "__tangent_state_forbid",
+  "__tangent_udiv128",
+  "__tangent_urem128",
+  "__tangent_sdiv128",
+  "__tangent_srem128",
+  "__tangent_u128_to_double",
+  "__tangent_i128_to_double",
+  "__tangent_double_to_u128",
+  "__tangent_double_to_i128",
+];
+
+/** Fuel a call of a recursive function costs. */
+const ENTRY_COST = 8;
+
+export function compileProgram(program: LinkedProgram, layout: DataLayout, options: CompileOptions): ProgramImage {
+  const module = new ModuleBuilder(program, layout);
+  const runtime = (name: string): IrFunction | null => {
+    const found = program.lookup(name);
+    return found === null ? null : module.resolveFunction(found);
+  };
+  const optimizer = new Optimizer(program, options, layout, runtime);
+  const recursive = recursiveFunctions(program);
+  const frames: FrameInfo[] = [];
+  const coverage: CoverageBlock[] = [];
+  const coverageLocs: DebugLoc[][] = [];
+  const translated = new Map<IrFunction, TranslatedFunction>();
+  for (const fn of optimizer.order) {
+    translated.set(fn, translateOne(fn));
+  }
+  const start = runtime("__tangent_start");
+  if (start === null) throw new Error("the runtime has no __tangent_start");
+
+  function translateOne(fn: IrFunction): TranslatedFunction {
+    let body: ReturnType<Optimizer["body"]>;
+    try {
+      body = optimizer.body(fn);
+    } catch (error) {
+      if (error instanceof IrError || error instanceof ShapeError)
+        return unsupportedFunction(module, fn.name, error.message);
+      throw error;
+    }
+    let coverageBase = -1;
+    if (options.coverage && fn.module.origin === "program") {
+      coverageBase = coverage.length;
+      if (COVERAGE_BASE + coverageBase + body.blocks.length >= COVERAGE_LIMIT) coverageBase = -1;
+      else {
+        const functionIndex = module.signatures.indexOf(fn) as number;
+        for (const block of body.blocks) {
+          coverage.push({ functionIndex, locations: [] });
+          coverageLocs.push(block.instructions.flatMap((i) => (i.loc === null ? [] : [i.loc])));
+        }
+      }
+    }
+    return translateFunction(module, fn, body, {
+      coverageBase,
+      entryCost: recursive.has(fn) && fn.module.origin !== "trusted" ? ENTRY_COST : 0,
+      addFrame: (frame) => frames.push(frame) - 1,
+    });
+  }
+
+  const ordered = module.signatures.functions.map((fn) => translated.get(fn) as TranslatedFunction);
+  const segments = initialSegments(program.variables, module.globals.addresses, layout, (constant) =>
+    constantValue(constant, module),
+  );
+  const { wasm, codeStarts } = assemble(module, ordered, module.functionIndex(start), segments);
+  const origins = new Map(program.modules.map((m) => [m.debug, m.origin]));
+  const lines = new LineTable((loc) => origins.get(loc.debug) ?? "program");
+  ordered.forEach((fn, n) => {
+    for (const { offset, loc } of fn.marks) lines.add(codeStarts[n] + offset, loc);
+  });
+  const carriersFrom = module.signatures.functions.length;
+  return {
+    wasm,
+    functions: [
+      ...module.signatures.functions.map((fn) => functionInfo(fn)),
+      ...module.made.map(({ name }): FunctionInfo => ({ name, origin: "trusted", file: null, line: 0 })),
+    ],
+    ...lines.finish(),
+    globals: module.globals.infos,
+    frames,
+    coverage: coverage.map((block, n) => ({
+      ...block,
+      locations: [...new Set(coverageLocs[n].map((loc) => lines.indexOf(loc)).filter((index) => index >= 0))],
+    })),
+    locations: lines.locations,
+    unsupported: module.unsupportedList,
+    mismatchSites: module.carriers.map(({ signature }) => signature),
+    tableSignatures: [
+      ...module.signatures.entries.flatMap((entry) => Array.from({ length: entry.tableCount }, () => entry.signature)),
+      ...module.carriers.map(({ signature }) => signature),
+    ],
+    tableFunctions: [
+      ...module.signatures.functions.map((_, n) => n),
+      ...module.carriers.map(({ functionIndex }) => functionIndex - module.importCount),
+    ],
+    globalsEnd: module.globals.end,
+    statistics: {
+      irInstructions: optimizer.statistics.instructions,
+      functionsTranslated: carriersFrom,
+      checks: module.statistics.checks,
+      checksRemoved: optimizer.statistics.checksRemoved,
+    },
+  };
+}
+
+/** Functions that may be called again before they return: a budget must reach them even without a loop. */
+function recursiveFunctions(program: LinkedProgram): ReadonlySet<IrFunction> {
+  const { component } = callGraph(program.functions, program.references);
+  const members = new Map<number, number>();
+  for (const number of component.values()) members.set(number, (members.get(number) ?? 0) + 1);
+  const recursive = new Set<IrFunction>();
+  for (const [fn, number] of component) {
+    const callsItself = (program.references.get(fn) ?? []).some((value) => value.resolved === fn);
+    if (callsItself || (members.get(number) as number) > 1) recursive.add(fn);
+  }
+  return recursive;
+}
+
+function functionInfo(fn: IrFunction): FunctionInfo {
+  const where = fn.debugId >= 0 ? fn.module.debug.subprogram(fn.debugId) : null;
+  return { name: fn.name, origin: fn.module.origin, file: where?.file ?? null, line: where?.line ?? 0 };
+}

@@ -1,0 +1,124 @@
+// Entry to and exit from a function's stack frame; the layout is in frame.ts.
+
+import { FAULTS } from "./boundary.js";
+import type { FunctionEmitter } from "./function-emitter.js";
+import { FRAME_MAGIC, STACK_LIMIT, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
+import { GLOBAL_STACK_POINTER } from "./module-builder.js";
+import { W, WX } from "./wasm.js";
+
+/** A run of at least this many full granules is set by memory.fill; shorter ones by stores of 8 states at once. */
+const FILL_STATES = 64;
+
+/** Faults if the address (a local) lies below the stack; with null, faults at once. */
+export function emitStackOverflowTest(e: FunctionEmitter, address: number | null): void {
+  if (address !== null) {
+    e.get(address);
+    e.i32(STACK_LIMIT);
+    e.op(W.i32_lt_u);
+    e.ifUnlikely();
+  }
+  e.i32(FAULTS["stack-overflow"]);
+  if (address !== null) e.get(address);
+  else e.i32(0);
+  e.i32(0);
+  e.i32(0);
+  e.call(e.module.host("fault"));
+  e.op(W.unreachable);
+  if (address !== null) e.end();
+}
+
+export function emitFrameEntry(e: FunctionEmitter, frameIndex: number): void {
+  const frame = e.frame;
+  if (frame.size === 0) return;
+  frame.pointerLocal = e.newLocal("i32");
+  e.globalGet(GLOBAL_STACK_POINTER);
+  e.i32(frame.size);
+  e.op(W.i32_sub);
+  if (frame.align > 16) {
+    e.i32(-frame.align);
+    e.op(W.i32_and);
+  }
+  e.set(frame.pointerLocal);
+  if (frame.align > 16) {
+    // Alignment makes the frame's size vary, so the caller's stack pointer is kept.
+    e.savedStackPointer = e.newLocal("i32");
+    e.globalGet(GLOBAL_STACK_POINTER);
+    e.set(e.savedStackPointer);
+  }
+  emitStackOverflowTest(e, frame.pointerLocal);
+  e.get(frame.pointerLocal);
+  e.globalSet(GLOBAL_STACK_POINTER);
+  e.get(frame.pointerLocal);
+  e.i64(BigInt(FRAME_MAGIC) | (BigInt(frameIndex) << 32n));
+  e.memory(W.i64_store, 0);
+  emitStates(e, true);
+}
+
+/** Leaves the frame: its bytes become unaddressable, the stack pointer moves back. */
+export function emitFrameExit(e: FunctionEmitter): void {
+  const frame = e.frame;
+  if (frame.size === 0) return;
+  if (frame.hasDynamicAlloca) {
+    e.globalGet(GLOBAL_STACK_POINTER);
+    e.get(frame.pointerLocal);
+    e.globalGet(GLOBAL_STACK_POINTER);
+    e.op(W.i32_sub);
+    e.call(e.module.runtime("__tangent_state_forbid"));
+  }
+  emitStates(e, false);
+  if (e.savedStackPointer >= 0) e.get(e.savedStackPointer);
+  else {
+    e.get(frame.pointerLocal);
+    e.i32(frame.size);
+    e.op(W.i32_add);
+  }
+  e.globalSet(GLOBAL_STACK_POINTER);
+}
+
+/** Sets (or clears) the states of the slots. Everything else in the frame is zero already, and stays so. */
+function emitStates(e: FunctionEmitter, set: boolean): void {
+  const states = e.frame.states;
+  let address = -1;
+  const pushStateAddress = (): void => {
+    if (address < 0) {
+      address = e.temp("i32");
+      e.get(e.frame.pointerLocal);
+      e.i32(STATE_SHIFT);
+      e.op(W.i32_shr_u);
+      e.tee(address);
+    } else e.get(address);
+  };
+  let at = 0;
+  while (at < states.length) {
+    if (states[at] === 0) {
+      at++;
+      continue;
+    }
+    let run = at;
+    while (run < states.length && states[run] === STATE_FULL) run++;
+    if (run - at >= FILL_STATES) {
+      pushStateAddress();
+      e.i32(at);
+      e.op(W.i32_add);
+      e.i32(set ? STATE_FULL : 0);
+      e.i32(run - at);
+      e.extended(WX.memory_fill);
+      e.op(0);
+      at = run;
+      continue;
+    }
+    const width = Math.min(8, states.length - at);
+    const bytes = width >= 8 ? 8 : width >= 4 ? 4 : width >= 2 ? 2 : 1;
+    let value = 0n;
+    for (let n = bytes - 1; n >= 0; n--) value = (value << 8n) | BigInt(states[at + n]);
+    pushStateAddress();
+    if (bytes === 8) {
+      e.i64(set ? value : 0n);
+      e.memory(W.i64_store, at);
+    } else {
+      e.i32(set ? Number(BigInt.asIntN(32, value)) : 0);
+      e.memory(bytes === 4 ? W.i32_store : bytes === 2 ? W.i32_store16 : W.i32_store8, at);
+    }
+    at += bytes;
+  }
+}

@@ -1,0 +1,224 @@
+// Calls of llvm.* intrinsics: a table from the name's stem to what it does. Those that are libm functions call them
+// (`libraryFunction` tells the linker which), those that only inform the optimiser do nothing.
+
+import type { InstructionOf } from "../ir/values.js";
+import { intValue } from "../ir/values.js";
+import { FAULTS } from "./boundary.js";
+import { emitBits } from "./emit-bits.js";
+import { emitFault } from "./emit-integer.js";
+import { emitStackRestore, emitStackSave, emitVaCopy, emitVaStart } from "./emit-variadic.js";
+import type { FunctionEmitter } from "./function-emitter.js";
+import { partsOf, ShapeError } from "./shape.js";
+import { W, WX } from "./wasm.js";
+
+type Call = InstructionOf<"call">;
+type Emit = (e: FunctionEmitter, i: Call, name: string) => void;
+
+const nothing: Emit = (e, i) => {
+  for (const part of partsOf(i.type)) e.zero(part.wasm);
+};
+const firstArgument: Emit = (e, i) => e.pushAll(i.operands[1]);
+
+/** Per lane, one WebAssembly instruction. */
+function floatOp(f32: number, f64: number, operands: 1 | 2 = 1): Emit {
+  return (e, i) => {
+    partsOf(i.type).forEach((part, k) => {
+      if (part.wasm !== "f32" && part.wasm !== "f64") throw new ShapeError("an intrinsic on half or fp128");
+      for (let a = 1; a <= operands; a++) e.push(i.operands[a], k);
+      e.op(part.wasm === "f32" ? f32 : f64);
+    });
+  };
+}
+
+/** libm functions by intrinsic stem; `f` is appended for float. */
+const LIBRARY: Readonly<Record<string, string>> = {
+  sin: "sin",
+  cos: "cos",
+  tan: "tan",
+  asin: "asin",
+  acos: "acos",
+  atan: "atan",
+  atan2: "atan2",
+  sinh: "sinh",
+  cosh: "cosh",
+  tanh: "tanh",
+  exp: "exp",
+  exp2: "exp2",
+  exp10: "exp10",
+  log: "log",
+  log2: "log2",
+  log10: "log10",
+  pow: "pow",
+  fma: "fma",
+  round: "round",
+  lround: "lround",
+  llround: "llround",
+  lrint: "lrint",
+  llrint: "llrint",
+  ldexp: "ldexp",
+  minnum: "fmin",
+  maxnum: "fmax",
+};
+
+/** The libm function an intrinsic needs at run time, or null. Used by the linker and by the translation. */
+export function libraryFunction(name: string): string | null {
+  const match = /^llvm\.([a-z0-9]+)(?:\.i\d+)?\.(f32|f64)/.exec(name);
+  if (match === null) return null;
+  const library = LIBRARY[match[1]];
+  if (library === undefined) return null;
+  return match[2] === "f32" ? `${library}f` : library;
+}
+
+const library: Emit = (e, i, name) => {
+  const fn = libraryFunction(name);
+  if (fn === null || i.type.kind === "vector") return e.unsupported(`the intrinsic ${name}`);
+  for (let a = 1; a < i.operands.length; a++) e.pushAll(i.operands[a]);
+  e.call(e.module.runtime(fn));
+};
+
+/** fmuladd rounds twice, as x86-64 without FMA does. */
+const multiplyAdd: Emit = (e, i) => {
+  partsOf(i.type).forEach((part, k) => {
+    const single = part.wasm === "f32";
+    e.push(i.operands[1], k);
+    e.push(i.operands[2], k);
+    e.op(single ? W.f32_mul : W.f64_mul);
+    e.push(i.operands[3], k);
+    e.op(single ? W.f32_add : W.f64_add);
+  });
+};
+
+/** memcpy, memmove, memset: the runtime checks the ranges; trusted code uses the bulk instruction directly. */
+function memoryOperation(runtime: string, bulk: number): Emit {
+  return (e, i) => {
+    const [, destination, source, size] = i.operands;
+    const known = intValue(size);
+    if (known === 0n) return;
+    const wideSize = partsOf(size.type)[0].wasm === "i64";
+    if (e.trusted) {
+      e.push(destination);
+      e.op(W.i32_wrap_i64);
+      e.push(source);
+      if (bulk === WX.memory_copy) e.op(W.i32_wrap_i64);
+      e.push(size);
+      if (wideSize) e.op(W.i32_wrap_i64);
+      e.extended(bulk);
+      e.op(0);
+      if (bulk === WX.memory_copy) e.op(0);
+      return;
+    }
+    e.push(destination);
+    e.push(source);
+    e.push(size);
+    if (!wideSize) e.op(W.i64_extend_i32_u);
+    e.call(e.module.runtime(runtime));
+  };
+}
+
+const trap: Emit = (e) => emitFault(e, "trap");
+const ubsanTrap: Emit = (e, i) => {
+  e.i32(FAULTS.ubsan);
+  e.i32(0);
+  e.i32(0);
+  e.push(i.operands[1]);
+  e.call(e.module.host("fault"));
+  e.op(W.unreachable);
+};
+
+/** Unknown sizes: all ones, or zero if the smallest is asked for. */
+const objectSize: Emit = (e, i) => {
+  const minimum = intValue(i.operands[2]) === 1n;
+  const part = partsOf(i.type)[0];
+  e.pushBits(part, minimum ? 0n : -1n);
+};
+
+/** Integer power of a float by repeated squaring, as the compiler runtime does it. */
+const powi: Emit = (e, i, name) => {
+  if (i.type.kind !== "float") return e.unsupported(`the intrinsic ${name}`);
+  e.push(i.operands[1]);
+  e.push(i.operands[2]);
+  e.op(W.f64_convert_i32_s);
+  if (i.type.name === "float") {
+    e.op(W.f32_demote_f64);
+    e.call(e.module.runtime("powf"));
+  } else e.call(e.module.runtime("pow"));
+};
+
+const EMITTERS: Readonly<Record<string, Emit>> = {
+  "lifetime.start": nothing,
+  "lifetime.end": nothing,
+  "invariant.start": nothing,
+  "invariant.end": nothing,
+  assume: nothing,
+  "var.annotation": nothing,
+  "dbg.declare": nothing,
+  "dbg.value": nothing,
+  "dbg.label": nothing,
+  "dbg.assign": nothing,
+  donothing: nothing,
+  sideeffect: nothing,
+  pseudoprobe: nothing,
+  prefetch: nothing,
+  "experimental.noalias.scope.decl": nothing,
+  clear_cache: nothing,
+  stackprotector: nothing,
+  "is.constant": nothing,
+  returnaddress: nothing,
+  frameaddress: nothing,
+  addressofreturnaddress: nothing,
+  readcyclecounter: nothing,
+  "get.rounding": (e) => e.i32(1),
+  expect: firstArgument,
+  "expect.with.probability": firstArgument,
+  "threadlocal.address": firstArgument,
+  "launder.invariant.group": firstArgument,
+  "strip.invariant.group": firstArgument,
+  annotation: firstArgument,
+  "ptr.annotation": firstArgument,
+  "ssa.copy": firstArgument,
+  "arithmetic.fence": firstArgument,
+  canonicalize: firstArgument,
+  objectsize: objectSize,
+  memcpy: memoryOperation("__tangent_memmove", WX.memory_copy),
+  "memcpy.inline": memoryOperation("__tangent_memmove", WX.memory_copy),
+  memmove: memoryOperation("__tangent_memmove", WX.memory_copy),
+  memset: memoryOperation("__tangent_memset", WX.memory_fill),
+  "memset.inline": memoryOperation("__tangent_memset", WX.memory_fill),
+  trap,
+  debugtrap: trap,
+  ubsantrap: ubsanTrap,
+  va_start: (e, i) => emitVaStart(e, i.operands[1]),
+  va_end: nothing,
+  va_copy: (e, i) => emitVaCopy(e, i.operands[1], i.operands[2]),
+  stacksave: (e) => emitStackSave(e),
+  stackrestore: (e, i) => emitStackRestore(e, i.operands[1]),
+  fabs: floatOp(W.f32_abs, W.f64_abs),
+  sqrt: floatOp(W.f32_sqrt, W.f64_sqrt),
+  floor: floatOp(W.f32_floor, W.f64_floor),
+  ceil: floatOp(W.f32_ceil, W.f64_ceil),
+  trunc: floatOp(W.f32_trunc, W.f64_trunc),
+  rint: floatOp(W.f32_nearest, W.f64_nearest),
+  nearbyint: floatOp(W.f32_nearest, W.f64_nearest),
+  roundeven: floatOp(W.f32_nearest, W.f64_nearest),
+  copysign: floatOp(W.f32_copysign, W.f64_copysign, 2),
+  minimum: floatOp(W.f32_min, W.f64_min, 2),
+  maximum: floatOp(W.f32_max, W.f64_max, 2),
+  fmuladd: multiplyAdd,
+  powi,
+  ...Object.fromEntries(Object.keys(LIBRARY).map((stem) => [stem, library])),
+};
+
+export function emitIntrinsic(e: FunctionEmitter, i: Call, name: string): void {
+  // The stem is the name without "llvm." and without the types at its end, which begin after some dot.
+  let stem = name.slice(5);
+  for (;;) {
+    const emit = EMITTERS[stem];
+    if (emit !== undefined) return emit(e, i, name);
+    if (emitBits(e, i, stem)) return;
+    const dot = stem.lastIndexOf(".");
+    if (dot < 0) break;
+    stem = stem.slice(0, dot);
+  }
+  e.unsupported(`the intrinsic ${name}`);
+  for (const part of partsOf(i.type)) e.zero(part.wasm);
+}

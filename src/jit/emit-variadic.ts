@@ -1,0 +1,76 @@
+// va_list as x86-64 has it, with all arguments in the overflow area: { gp_offset, fp_offset, overflow_arg_area,
+// reg_save_area }. The offsets say that all register slots are used up, so that the code clang made for va_arg reads
+// from the overflow area, which is where our callers put every variadic argument.
+
+import { VOID } from "../ir/types.js";
+import { type Instruction, instruction, type Value } from "../ir/values.js";
+import { emitCheck } from "./emit-check.js";
+import type { FunctionEmitter } from "./function-emitter.js";
+import { GLOBAL_STACK_POINTER } from "./module-builder.js";
+import { W } from "./wasm.js";
+
+const VA_LIST_BYTES = 24;
+const ALL_GENERAL_USED = 48;
+const ALL_FLOAT_USED = 176;
+
+function check(e: FunctionEmitter, pointer: Value, write: boolean): void {
+  if (e.trusted) return;
+  const question: Instruction = instruction("check", VOID, [pointer], { size: VA_LIST_BYTES, write, align: 8 });
+  emitCheck(e, question);
+}
+
+export function emitVaStart(e: FunctionEmitter, list: Value): void {
+  check(e, list, true);
+  const address = e.local(list);
+  const store = (push: () => void, code: number, offset: number): void => {
+    e.get(address);
+    e.op(W.i32_wrap_i64);
+    push();
+    e.memory(code, offset);
+  };
+  store(() => e.i32(ALL_GENERAL_USED), W.i32_store, 0);
+  store(() => e.i32(ALL_FLOAT_USED), W.i32_store, 4);
+  const area = (): void => {
+    if (e.variadicLocal < 0) e.i64(0n);
+    else {
+      e.get(e.variadicLocal);
+      e.op(W.i64_extend_i32_u);
+    }
+  };
+  store(area, W.i64_store, 8);
+  store(() => e.i64(0n), W.i64_store, 16);
+}
+
+export function emitVaCopy(e: FunctionEmitter, destination: Value, source: Value): void {
+  check(e, source, false);
+  check(e, destination, true);
+  const to = e.local(destination);
+  const from = e.local(source);
+  for (let offset = 0; offset < VA_LIST_BYTES; offset += 8) {
+    e.get(to);
+    e.op(W.i32_wrap_i64);
+    e.get(from);
+    e.op(W.i32_wrap_i64);
+    e.memory(W.i64_load, offset);
+    e.memory(W.i64_store, offset);
+  }
+}
+
+export function emitStackSave(e: FunctionEmitter): void {
+  e.globalGet(GLOBAL_STACK_POINTER);
+  e.op(W.i64_extend_i32_u);
+}
+
+/** Everything allocated since the save becomes unaddressable. */
+export function emitStackRestore(e: FunctionEmitter, saved: Value): void {
+  const to = e.local(saved);
+  e.globalGet(GLOBAL_STACK_POINTER);
+  e.get(to);
+  e.op(W.i32_wrap_i64);
+  e.globalGet(GLOBAL_STACK_POINTER);
+  e.op(W.i32_sub);
+  e.call(e.module.runtime("__tangent_state_forbid"));
+  e.get(to);
+  e.op(W.i32_wrap_i64);
+  e.globalSet(GLOBAL_STACK_POINTER);
+}

@@ -1,0 +1,143 @@
+// A function's frame on the guest's stack: the variables that did not become registers, copies of structures passed by
+// value, and the area for variadic arguments, with redzones between them.
+//
+//   low  [ 16: FRAME_MAGIC, index of FrameInfo ][ slot ][ redzone ][ slot ][ redzone ] ... high
+//
+// On entry the states of the slots are set, on exit cleared, so that a pointer to a frame that has returned faults. The
+// bytes before and after a frame are always unaddressable: entry relies on it and writes only what is not zero.
+
+import type { DataLayout } from "../ir/data-layout.js";
+import { lowerType } from "../ir/lower.js";
+import type { Block, Instruction, InstructionOf } from "../ir/values.js";
+import { intValue } from "../ir/values.js";
+import type { FrameSlot } from "./image.js";
+import { GRANULE, STATE_FULL } from "./memory-layout.js";
+
+const HEADER_BYTES = 16;
+const FRAME_ALIGN = 16;
+
+export interface Frame {
+  /** 0: the function has no frame. */
+  readonly size: number;
+  /** Largest alignment any slot asks for. */
+  readonly align: number;
+  readonly slots: readonly FrameSlot[];
+  /** From the frame's low end, by alloca instruction. */
+  readonly offsetOf: ReadonlyMap<Instruction, number>;
+  /** Copies of by-value arguments: by call instruction, one offset per argument that needs it. */
+  readonly byvalOffsets: ReadonlyMap<Instruction, ReadonlyMap<number, number>>;
+  readonly variadicOffset: number;
+  /** State bytes of the whole frame, one per granule. */
+  readonly states: Uint8Array;
+  readonly hasDynamicAlloca: boolean;
+  /** The local that holds the frame's low address; set by the emitter. */
+  pointerLocal: number;
+}
+
+/** Redzone after an object: at least 16 bytes, an eighth of large objects, so that a near miss lands in it. */
+export function redzoneAfter(size: number): number {
+  const padding = (GRANULE - (size % GRANULE)) % GRANULE;
+  const wanted = size >= 1024 ? 128 : size >= 128 ? 64 : 16;
+  return padding + wanted;
+}
+
+/** Size in bytes of the variadic area one call needs, with the offset of each argument beyond the first `fixed`. */
+export function variadicLayout(
+  call: InstructionOf<"call">,
+  fixed: number,
+  layout: DataLayout,
+): { readonly offsets: readonly number[]; readonly size: number } {
+  const offsets: number[] = [];
+  let size = 0;
+  for (let a = fixed + 1; a < call.operands.length; a++) {
+    const byval = call.extra.paramAttributes[a - 1]?.byval ?? null;
+    const type = byval ?? lowerType(call.operands[a].type);
+    // Only what is aligned to 16 in memory skips a slot; an argument never takes less than 8 bytes.
+    const align = Math.max(call.extra.paramAttributes[a - 1]?.align ?? 0, layout.abiAlign(type)) > 8 ? 16 : 8;
+    size = Math.ceil(size / align) * align;
+    offsets.push(size);
+    size += Math.ceil(layout.sizeOf(type) / 8) * 8;
+  }
+  return { offsets, size };
+}
+
+export function isStaticAlloca(i: Instruction, entry: Block): boolean {
+  return i.op === "alloca" && intValue(i.operands[0]) !== null && entry.instructions.includes(i);
+}
+
+export function layoutFrame(
+  blocks: readonly Block[],
+  layout: DataLayout,
+  staticAllocas: ReadonlySet<Instruction>,
+  variableOf: (alloca: Instruction) => { readonly name: string; readonly line: number } | null,
+  /** How many parameters the callee of a call names before its variadic ones, or -1 if it is not variadic. */
+  namedParameters: (call: InstructionOf<"call">) => number,
+): Frame {
+  const slots: FrameSlot[] = [];
+  const offsetOf = new Map<Instruction, number>();
+  const byvalOffsets = new Map<Instruction, Map<number, number>>();
+  let size = HEADER_BYTES;
+  let align = FRAME_ALIGN;
+  let hasDynamicAlloca = false;
+  let variadicSize = 0;
+  const reserve = (bytes: number, wanted: number, name: string | null, line: number): number => {
+    const slotAlign = Math.max(wanted, GRANULE);
+    align = Math.max(align, slotAlign);
+    size = Math.ceil(size / slotAlign) * slotAlign;
+    const offset = size;
+    slots.push({ name, offset, size: bytes, line });
+    size += bytes + redzoneAfter(bytes);
+    return offset;
+  };
+  for (const block of blocks) {
+    for (const i of block.instructions) {
+      if (i.op === "alloca") {
+        if (!staticAllocas.has(i)) {
+          hasDynamicAlloca = true;
+          continue;
+        }
+        const type = lowerType(i.extra.allocated);
+        const count = Number(intValue(i.operands[0]) ?? 1n);
+        const variable = variableOf(i);
+        const bytes = layout.sizeOf(type) * count;
+        offsetOf.set(
+          i,
+          reserve(bytes, Math.max(i.extra.align, layout.abiAlign(type)), variable?.name ?? null, variable?.line ?? 0),
+        );
+      } else if (i.op === "call") {
+        i.extra.paramAttributes.forEach((attributes, a) => {
+          const byval = attributes.byval;
+          if (byval === null || a >= i.extra.fnType.params.length) return;
+          const type = lowerType(byval);
+          const offset = reserve(layout.sizeOf(type), Math.max(attributes.align, layout.abiAlign(type)), null, 0);
+          const map = byvalOffsets.get(i) ?? new Map<number, number>();
+          map.set(a, offset);
+          byvalOffsets.set(i, map);
+        });
+        const named = namedParameters(i);
+        if (named >= 0) variadicSize = Math.max(variadicSize, variadicLayout(i, named, layout).size);
+      }
+    }
+  }
+  const variadicOffset = variadicSize > 0 ? reserve(variadicSize, 16, null, 0) : 0;
+  const used = slots.length > 0 || hasDynamicAlloca;
+  const total = used ? Math.ceil(size / FRAME_ALIGN) * FRAME_ALIGN : 0;
+  const states = new Uint8Array(total / GRANULE);
+  for (const slot of slots) {
+    const first = slot.offset / GRANULE;
+    const full = Math.floor(slot.size / GRANULE);
+    states.fill(STATE_FULL, first, first + full);
+    if (slot.size % GRANULE !== 0) states[first + full] = slot.size % GRANULE;
+  }
+  return {
+    size: total,
+    align,
+    slots,
+    offsetOf,
+    byvalOffsets,
+    variadicOffset,
+    states,
+    hasDynamicAlloca,
+    pointerLocal: -1,
+  };
+}

@@ -1,0 +1,234 @@
+// What all functions of a program share while they are translated: the numbers of functions, types, addresses and host
+// imports, and the small functions the translation itself needs (byte swapping, mismatched calls, constructors).
+//
+// Function index space: host imports | the program's functions in table order | functions made here.
+
+import type { DataLayout } from "../ir/data-layout.js";
+import type { LinkedProgram, StructorEntry } from "../ir/link.js";
+import type { GlobalDefinition, GlobalValue, IrFunction } from "../ir/module.js";
+import type { BlockAddress, Constant, GlobalRef } from "../ir/values.js";
+import { HOST_FUNCTIONS, type HostName } from "./boundary.js";
+import { ByteWriter } from "./byte-writer.js";
+import { constantValue } from "./constant-value.js";
+import { type GlobalLayout, layoutGlobals } from "./globals.js";
+import { HELPERS, type HelperName } from "./helpers.js";
+import type { Signature } from "./image.js";
+import { BLOCK_ADDRESS_BASE, FUNCTION_BASE, FUNCTION_STRIDE } from "./memory-layout.js";
+import { emitMismatchCarrier, emitMismatchResolver } from "./mismatch.js";
+import { ShapeError } from "./shape.js";
+import { type SignatureEntry, SignatureTable } from "./signature-table.js";
+import { W } from "./wasm.js";
+
+/** WebAssembly globals of the module, all mutable i32. */
+export const GLOBAL_STACK_POINTER = 0;
+export const GLOBAL_FUEL = 1;
+/** Numbers drawn by setjmp. */
+export const GLOBAL_SETJMP = 2;
+/** Table index of the function a mismatched call is meant for. */
+export const GLOBAL_PENDING_CALLEE = 3;
+export const GLOBAL_COUNT = 4;
+/** The exception thrown by longjmp: (number of the setjmp, value), both i32. */
+export const TAG_LONGJMP = 0;
+
+/** Labels of one function lie this far apart at the most. */
+const BLOCK_ADDRESS_STRIDE = 0x4000;
+
+export interface MadeFunction {
+  readonly name: string;
+  readonly typeIndex: number;
+  readonly body: Uint8Array;
+}
+
+const HOST_NAMES = Object.keys(HOST_FUNCTIONS) as HostName[];
+
+export class ModuleBuilder {
+  readonly signatures: SignatureTable;
+  readonly globals: GlobalLayout;
+  readonly made: MadeFunction[] = [];
+  /** Table entries after the program's functions: function indices of mismatch carriers, with their signature. */
+  readonly carriers: { readonly functionIndex: number; readonly signature: Signature }[] = [];
+  readonly unsupportedList: { readonly what: string; readonly functionName: string }[] = [];
+  readonly statistics = { checks: 0 };
+  private readonly unsupportedIndex = new Map<string, number>();
+  private readonly helperIndex = new Map<HelperName, number>();
+  private readonly structorIndex = new Map<boolean, number>();
+  private readonly blockBases = new Map<string, number>();
+  private readonly blockIndices = new Map<string, ReadonlyMap<string, number>>();
+  private readonly runtimeIndex = new Map<string, number>();
+
+  constructor(
+    readonly program: LinkedProgram,
+    readonly layout: DataLayout,
+  ) {
+    this.signatures = new SignatureTable(program.functions);
+    this.globals = layoutGlobals(program.variables, layout);
+  }
+
+  // ------------------------------------------------------------ functions
+
+  host(name: HostName): number {
+    return HOST_NAMES.indexOf(name);
+  }
+  get importCount(): number {
+    return HOST_NAMES.length;
+  }
+  functionIndex(fn: IrFunction): number {
+    const index = this.signatures.indexOf(fn);
+    if (index === undefined) throw new ShapeError(`a call of ${fn.name}, which was thought unreachable`);
+    return this.importCount + index;
+  }
+  /** A function of the runtime or libc that generated code calls. */
+  runtime(name: string): number {
+    let index = this.runtimeIndex.get(name);
+    if (index === undefined) {
+      const found = this.program.lookup(name);
+      const fn = found === null ? null : this.resolveFunction(found);
+      if (fn === null) throw new ShapeError(`a use of ${name}, which the runtime does not define`);
+      index = this.functionIndex(fn);
+      this.runtimeIndex.set(name, index);
+    }
+    return index;
+  }
+  /** The function a symbol stands for in the program, through aliases; null if it is none. */
+  resolveFunction(value: GlobalValue): IrFunction | null {
+    let at: GlobalDefinition | null = value.resolved;
+    for (let steps = 0; at !== null && steps < 100; steps++) {
+      if (at.kind === "function") return this.signatures.indexOf(at) === undefined ? null : at;
+      if (at.kind !== "alias") return null;
+      const aliasee: Constant = at.aliasee();
+      if (aliasee.kind !== "global") return null;
+      at = aliasee.target.resolved;
+    }
+    return null;
+  }
+  typeIndex(signature: Signature): number {
+    return this.signatures.entryOf(signature).typeIndex;
+  }
+
+  private make(name: string, signature: Signature, body: Uint8Array): number {
+    this.made.push({ name, typeIndex: this.typeIndex(signature), body });
+    return this.importCount + this.signatures.functions.length + this.made.length - 1;
+  }
+  helper(name: HelperName): number {
+    let index = this.helperIndex.get(name);
+    if (index === undefined) {
+      const helper = HELPERS[name];
+      index = this.make(`helper ${name}`, helper.signature, helper.body());
+      this.helperIndex.set(name, index);
+    }
+    return index;
+  }
+  /** (pointer: i64) -> table index of a function of this signature that carries the call to the host. */
+  mismatchResolver(entry: SignatureEntry): number {
+    if (entry.resolver < 0) {
+      const site = this.carriers.length;
+      const carrier = this.make(`mismatched call`, entry.signature, emitMismatchCarrier(this, entry.signature, site));
+      const tableIndex = this.signatures.functions.length + site;
+      this.carriers.push({ functionIndex: carrier, signature: entry.signature });
+      const resolver = emitMismatchResolver(this, tableIndex, this.signatures.functions.length);
+      entry.resolver = this.make(`indirect call`, { params: ["i64"], results: ["i32"] }, resolver);
+    }
+    return entry.resolver;
+  }
+  /** A function that calls the program's constructors (or destructors) in order. */
+  structors(constructors: boolean): number {
+    let index = this.structorIndex.get(constructors);
+    if (index === undefined) {
+      const entries = constructors ? this.program.constructors : this.program.destructors;
+      const name = constructors ? "constructors" : "destructors";
+      index = this.make(name, { params: [], results: [] }, this.structorBody(entries));
+      this.structorIndex.set(constructors, index);
+    }
+    return index;
+  }
+  private structorBody(entries: readonly StructorEntry[]): Uint8Array {
+    const out = new ByteWriter(64);
+    out.u32(0);
+    for (const { target } of entries) {
+      const { params, results } = this.signatures.entries[this.entryIndex(target)].signature;
+      // musl passes constructors (argc, argv, envp); those that take parameters get zeroes.
+      for (const param of params) {
+        if (param === "i32" || param === "i64") out.u8(param === "i32" ? W.i32_const : W.i64_const);
+        else throw new ShapeError("a constructor with floating-point parameters");
+        out.u8(0);
+      }
+      out.u8(W.call);
+      out.u32(this.functionIndex(target));
+      for (const _ of results) out.u8(W.drop);
+    }
+    out.u8(W.end);
+    return out.finish();
+  }
+  private entryIndex(fn: IrFunction): number {
+    const index = this.signatures.indexOf(fn) as number;
+    return this.signatures.entries.findIndex(
+      (entry) =>
+        entry.tableCount > 0 && index >= entry.firstTableIndex && index < entry.firstTableIndex + entry.tableCount,
+    );
+  }
+
+  // ------------------------------------------------------------ addresses
+
+  addressOf(ref: GlobalRef): number {
+    let at: GlobalDefinition | null = ref.target.resolved;
+    for (let steps = 0; at !== null && steps < 100; steps++) {
+      if (at.kind === "function") {
+        const index = this.signatures.indexOf(at);
+        if (index === undefined) throw new ShapeError(`the address of ${at.name}, which was thought unreachable`);
+        return FUNCTION_BASE + FUNCTION_STRIDE * index;
+      }
+      if (at.kind === "variable") {
+        const address = this.globals.addresses.get(at);
+        if (address === undefined) throw new ShapeError(`the address of ${at.name}, which was thought unreachable`);
+        return address;
+      }
+      const aliasee: Constant = at.aliasee();
+      if (aliasee.kind !== "global") return this.constantAddress(aliasee);
+      at = aliasee.target.resolved;
+    }
+    if (ref.target.linkage === "extern_weak") return 0;
+    throw new ShapeError(`the address of ${ref.target.name}, which is defined nowhere`);
+  }
+  constantAddress(constant: Constant): number {
+    return Number(constantValue(constant, this));
+  }
+
+  /** Labels: a base per function plus the block's index. */
+  blockAddressBase(functionName: string): number {
+    let base = this.blockBases.get(functionName);
+    if (base === undefined) {
+      base = BLOCK_ADDRESS_BASE + BLOCK_ADDRESS_STRIDE * this.blockBases.size;
+      this.blockBases.set(functionName, base);
+    }
+    return base;
+  }
+  /** To be told before a function that has an indirectbr is emitted. */
+  setBlockIndices(functionName: string, indices: ReadonlyMap<string, number>): void {
+    if (indices.size > BLOCK_ADDRESS_STRIDE) throw new ShapeError("computed goto in a function of this size");
+    this.blockIndices.set(functionName, indices);
+  }
+  blockAddress(constant: BlockAddress): number {
+    const fn = this.resolveFunction(constant.target);
+    const name = fn === null ? constant.target.name : this.uniqueName(fn);
+    const index = this.blockIndices.get(name)?.get(constant.label);
+    // A label that nothing jumps to may be gone; its address is still a number.
+    return this.blockAddressBase(name) + (index ?? 0);
+  }
+  /** Two static functions may have one name. */
+  uniqueName(fn: IrFunction): string {
+    return `${fn.name}#${this.signatures.indexOf(fn)}`;
+  }
+
+  // ------------------------------------------------------------ diagnostics
+
+  unsupported(what: string, functionName: string): number {
+    const key = `${what}\n${functionName}`;
+    let index = this.unsupportedIndex.get(key);
+    if (index === undefined) {
+      index = this.unsupportedList.length;
+      this.unsupportedList.push({ what, functionName });
+      this.unsupportedIndex.set(key, index);
+    }
+    return index;
+  }
+}

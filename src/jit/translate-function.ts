@@ -1,0 +1,140 @@
+// One function: from its final body to WebAssembly bytes. Anything the families cannot express turns the whole function
+// into one that ends the run as unsupported when it is called; the rest of the program is unaffected.
+
+import { numberInstructions, orderBlocks, predecessors } from "../ir/cfg.js";
+import type { DebugLoc } from "../ir/debug-info.js";
+import { DominatorTree } from "../ir/dominators.js";
+import { findLoops } from "../ir/loops.js";
+import { lowerType } from "../ir/lower.js";
+import type { IrFunction } from "../ir/module.js";
+import type { Body, Instruction } from "../ir/values.js";
+import { intValue } from "../ir/values.js";
+import { ByteWriter } from "./byte-writer.js";
+import { namedParameters } from "./emit-call.js";
+import { type ControlOptions, emitDispatch, emitFuel, emitStructured } from "./emit-control.js";
+import { emitFrameEntry } from "./emit-frame.js";
+import { emitInstruction } from "./emit-instruction.js";
+import { splitAtSetjmp } from "./emit-setjmp.js";
+import { layoutFrame } from "./frame.js";
+import { FunctionEmitter } from "./function-emitter.js";
+import type { FrameInfo } from "./image.js";
+import type { ModuleBuilder } from "./module-builder.js";
+import { placeValues } from "./placement.js";
+import { partsOf, ShapeError } from "./shape.js";
+import { planStructure } from "./structure.js";
+import { W } from "./wasm.js";
+
+export interface TranslatedFunction {
+  /** Locals and code, without the length in front. */
+  readonly bytes: Uint8Array;
+  /** Where the code begins in `bytes`; marks and hints count from there. */
+  readonly codeStart: number;
+  readonly marks: readonly { readonly offset: number; readonly loc: DebugLoc }[];
+  readonly unlikely: readonly number[];
+}
+
+export interface TranslateOptions {
+  /** Coverage number of the function's first block, -1 for none. */
+  readonly coverageBase: number;
+  /** Fuel taken at entry, 0 for functions that cannot call themselves. */
+  readonly entryCost: number;
+  readonly addFrame: (frame: FrameInfo) => number;
+}
+
+export function translateFunction(
+  module: ModuleBuilder,
+  fn: IrFunction,
+  body: Body,
+  options: TranslateOptions,
+): TranslatedFunction {
+  try {
+    return translate(module, fn, body, options);
+  } catch (error) {
+    if (!(error instanceof ShapeError)) throw error;
+    return unsupportedFunction(module, fn.name, error.message);
+  }
+}
+
+/** A function that only reports. */
+export function unsupportedFunction(module: ModuleBuilder, name: string, what: string): TranslatedFunction {
+  const out = new ByteWriter(16);
+  out.u32(0);
+  out.u8(W.i32_const);
+  out.s32(module.unsupported(what, name));
+  out.u8(W.call);
+  out.u32(module.host("unsupported"));
+  out.u8(W.unreachable);
+  out.u8(W.end);
+  return { bytes: out.finish(), codeStart: 1, marks: [], unlikely: [] };
+}
+
+function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: TranslateOptions): TranslatedFunction {
+  const setjmpSites = splitAtSetjmp(body);
+  if (setjmpSites.length > 0) orderBlocks(body);
+  const count = numberInstructions(body);
+  const blocks = body.blocks;
+  const staticAllocas = new Set<Instruction>();
+  let hasIndirectBranch = false;
+  for (const block of blocks) {
+    if (block.terminator.op === "indirectbr") hasIndirectBranch = true;
+    if (block !== blocks[0]) continue;
+    for (const i of block.instructions) if (i.op === "alloca" && intValue(i.operands[0]) !== null) staticAllocas.add(i);
+  }
+
+  const argumentLocals = new Int32Array(fn.type.params.length);
+  let locals = 0;
+  fn.type.params.forEach((param, n) => {
+    argumentLocals[n] = locals;
+    locals += partsOf(lowerType(param)).length;
+  });
+  const variadicLocal = fn.type.variadic ? locals++ : -1;
+
+  const frame = layoutFrame(
+    blocks,
+    module.layout,
+    staticAllocas,
+    (alloca) => variableOf(alloca),
+    (call) => namedParameters({ module }, call),
+  );
+  const placement = placeValues(blocks, count, locals, (alloca) => staticAllocas.has(alloca));
+  const name = module.uniqueName(fn);
+  const e = new FunctionEmitter(
+    module,
+    name,
+    fn.module.origin === "trusted",
+    argumentLocals,
+    locals,
+    placement,
+    frame,
+    emitInstruction,
+  );
+  e.variadicLocal = variadicLocal;
+  e.setjmpSites = setjmpSites;
+  if (hasIndirectBranch) module.setBlockIndices(name, new Map(blocks.map((block) => [block.name, block.index])));
+
+  e.mark(blocks[0].instructions.find((i) => i.loc !== null)?.loc ?? null);
+  if (frame.size > 0) {
+    emitFrameEntry(e, options.addFrame({ functionName: fn.name, size: frame.size, slots: frame.slots }));
+    e.releaseTemps();
+  }
+  if (options.entryCost > 0) emitFuel(e, options.entryCost);
+
+  const tree = new DominatorTree(predecessors(body));
+  const plan = setjmpSites.length > 0 || hasIndirectBranch ? null : planStructure(blocks, tree.idom);
+  const loopCost = new Int32Array(blocks.length);
+  for (const loop of findLoops(tree).loops) {
+    loopCost[loop.header] = loop.blocks.reduce((sum, b) => sum + blocks[b].instructions.length, 0);
+  }
+  const control: ControlOptions = { blocks, loopCost, coverageBase: options.coverageBase, setjmpSites };
+  if (plan === null) emitDispatch(e, control, emitInstruction);
+  else emitStructured(e, plan, control, emitInstruction);
+  e.end();
+  const { bytes, codeStart } = e.finish();
+  return { bytes, codeStart, marks: e.marks, unlikely: e.unlikely };
+}
+
+function variableOf(alloca: Instruction): { readonly name: string; readonly line: number } | null {
+  if (alloca.op !== "alloca") return null;
+  const variable = alloca.extra.variable ?? null;
+  return variable === null ? null : { name: variable.name, line: variable.line };
+}

@@ -2,24 +2,19 @@
 // jit/boundary.ts; whatever stops it (an exit, a detector, a trap of WebAssembly, a limit) leaves as an exception and is
 // turned into a RunEnd here and nowhere else.
 
-import { EXPORTS, FAULTS, type HostName, IMPORT_MODULE, MEMORY_IMPORT } from "../jit/boundary.js";
+import { EXPORTS, type HostName, IMPORT_MODULE, MEMORY_IMPORT } from "../jit/boundary.js";
+import { writeGlobalStates } from "../jit/globals.js";
 import type { ProgramImage } from "../jit/image.js";
 import { CONTROL, COVERAGE_BASE } from "../jit/memory-layout.js";
-import { Random } from "../support/random.js";
-import { VirtualClock } from "./clock.js";
-import { FileSystem } from "./file-system.js";
 import { FuelMeter } from "./fuel.js";
 import { GuestCalls } from "./guest-calls.js";
 import { GuestMemory } from "./guest-memory.js";
 import { faultName, Kernel } from "./kernel.js";
-import { Mappings } from "./mappings.js";
 import { type RunEnd, RunStop, type WasmFrame } from "./run-end.js";
 import type { RunOptions, RunResult } from "./run-options.js";
-import { Signals } from "./signals.js";
 import { captureFrames, TRACE_LIMIT, wasmFrames } from "./stack-trace.js";
 import { type ArgumentObject, layStartVector } from "./start-vector.js";
 import { Dispatcher } from "./syscalls/table.js";
-import { Terminal } from "./terminal.js";
 import { endOfTrap } from "./trap.js";
 
 /** What the module exports, once checked. */
@@ -49,21 +44,18 @@ export class Machine {
     this.image = image;
     this.options = options;
     this.memory = new GuestMemory(image.globalsEnd, options.limits.heapBytes);
+    writeGlobalStates(image.globals, this.memory.u8);
     this.fuel = new FuelMeter(options.limits, options.cancel);
-    const random = new Random(options.seed);
     this.calls = new GuestCalls(this.memory, image);
-    this.kernel = new Kernel({
-      options,
+    this.kernel = new Kernel(options, {
       memory: this.memory,
-      files: new FileSystem(options),
-      clock: new VirtualClock(options.startTimeMs, () => this.fuel.used()),
-      random,
-      signals: new Signals(),
-      mappings: new Mappings(this.memory),
-      terminal: new Terminal(),
+      calls: this.calls,
+      instructions: () => this.fuel.used(),
+      grow: (bytes) => this.grow(bytes),
     });
+    this.fuel.onRefuel = () => this.kernel.checkTimer();
     this.dispatcher = new Dispatcher(this.kernel);
-    this.argumentObjects = layStartVector(this.memory, options, this.kernel.identity, random);
+    this.argumentObjects = layStartVector(this.memory, options, this.kernel.identity, this.kernel.random);
   }
 
   /** Runs the program to its end. A machine runs once. */
@@ -73,7 +65,8 @@ export class Machine {
     memory.view.setUint32(CONTROL.watchFree, options.watch.free, true);
     const started = performance.now();
     const end = this.runToEnd(module);
-    this.kernel.files.settle();
+    this.kernel.mappings.finish();
+    this.kernel.files.finish();
     const { files } = this.kernel;
     return {
       end,
@@ -109,7 +102,7 @@ export class Machine {
       const guest = checkExports(instance);
       this.fuel.attach(guest.fuel);
       this.calls.attach(guest.table);
-      this.kernel.stackPointer = () => guest.stackPointer.value >>> 0;
+      this.kernel.stack = guest.stackPointer;
       guest.start();
       return { kind: "unsupported", what: "return from the start function", functionName: "start", trace: [] };
     } catch (error) {
@@ -125,9 +118,15 @@ export class Machine {
       if (reason.kind === "exit" || reason.kind === "signal") return reason;
       return { ...reason, trace: wasmFrames(error) };
     }
-    const end = endOfTrap(error, this.kernel.stackPointer());
+    const end = endOfTrap(error, this.kernel.stack.value >>> 0);
     if (end === null) throw error;
     return end;
+  }
+
+  private grow(bytes: number): number {
+    const address = this.memory.grow(bytes);
+    if (address === 0) this.memoryExhausted = true;
+    return address;
   }
 
   private hostFunctions(): Record<HostName, (...values: never[]) => unknown> {
@@ -135,10 +134,7 @@ export class Machine {
       fault: (code: number, low: number, high: number, size: number): never => {
         const name = faultName(code) ?? "trap";
         const address = (high >>> 0) * 0x1_0000_0000 + (low >>> 0);
-        throw new RunStop({
-          kind: "fault",
-          fault: { name, address, size: size >>> 0, stackPointer: this.kernel.stackPointer(), syscall: null },
-        });
+        this.kernel.fault(name, address, size >>> 0);
       },
       syscall: () => this.dispatcher.dispatch(),
       refuel: () => this.fuel.refuel(),
@@ -150,11 +146,7 @@ export class Machine {
         if (this.calls.callMismatched(tableIndex, site)) return;
         this.kernel.fault("wild-call", tableIndex, 0);
       },
-      grow: (bytes: number) => {
-        const address = this.memory.grow(bytes >>> 0);
-        if (address === 0) this.memoryExhausted = true;
-        return address | 0;
-      },
+      grow: (bytes: number) => this.grow(bytes >>> 0) | 0,
       watch: (_serial: number, freed: number) => {
         const frames = captureFrames();
         if (freed === 0) this.watched.allocation = frames;
@@ -183,9 +175,4 @@ function checkExports(instance: WebAssembly.Instance): GuestExports {
     throw new Error("the translated module lacks one of the exports that jit/boundary.ts names");
   }
   return { start: start as () => void, table, fuel, stackPointer };
-}
-
-/** The code of a fault, for tests and tools. */
-export function faultCode(name: keyof typeof FAULTS): number {
-  return FAULTS[name];
 }

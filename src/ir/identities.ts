@@ -116,6 +116,10 @@ function binaryWithConstant(i: Instruction, op: BinaryOp, bits: number, a: Value
       if (y === ones) return a;
       break;
   }
+  if (op === "and" && a.kind === "instruction" && a.op === "zext" && a.operands[0].type.kind === "int") {
+    const low = (1n << BigInt(a.operands[0].type.bits)) - 1n;
+    if ((y & low) === low) return a;
+  }
   if ((op === "mul" || op === "and") && y === 0n) return constInt(bits, 0);
   if (op === "or" && y === ones) return constInt(bits, ones);
   if (op === "urem" && y === 1n) return constInt(bits, 0);

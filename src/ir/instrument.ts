@@ -7,17 +7,17 @@ import type { DataLayout } from "./data-layout.js";
 import { addressOf } from "./gep.js";
 import type { GlobalValue } from "./module.js";
 import { type Type, VOID } from "./types.js";
-import { type Body, type Instruction, instruction, intValue, type Value } from "./values.js";
+import { type Body, type Instruction, instruction, intValue, type ParamAttributes, type Value } from "./values.js";
 
-/** Returns the number of checks inserted. */
-export function instrument(body: Body, layout: DataLayout): number {
+/** Returns the number of checks inserted. `params`: the attributes of the function's parameters. */
+export function instrument(body: Body, layout: DataLayout, params: readonly ParamAttributes[]): number {
   let inserted = 0;
   for (const block of body.blocks) {
     const old = block.instructions;
     let fresh: Instruction[] | null = null;
     for (let k = 0; k < old.length; k++) {
       const i = old[k];
-      const check = checkFor(i, layout);
+      const check = checkFor(i, layout, params);
       if (check !== null) {
         fresh ??= old.slice(0, k);
         fresh.push(check);
@@ -30,7 +30,7 @@ export function instrument(body: Body, layout: DataLayout): number {
   return inserted;
 }
 
-function checkFor(i: Instruction, layout: DataLayout): Instruction | null {
+function checkFor(i: Instruction, layout: DataLayout, params: readonly ParamAttributes[]): Instruction | null {
   let pointer: Value;
   let write: boolean;
   switch (i.op) {
@@ -54,16 +54,27 @@ function checkFor(i: Instruction, layout: DataLayout): Instruction | null {
   if (extra.unchecked) return null;
   const size = layout.storeSize(extra.accessType);
   if (size === 0) return null;
-  if (provablySafe(pointer, size, write, layout)) {
+  if (provablySafe(pointer, size, write, layout, params)) {
     extra.unchecked = true;
     return null;
   }
   return instruction("check", VOID, [pointer], { size, write, align: extra.align }, undefined, i.loc);
 }
 
-function provablySafe(pointer: Value, size: number, write: boolean, layout: DataLayout): boolean {
+function provablySafe(
+  pointer: Value,
+  size: number,
+  write: boolean,
+  layout: DataLayout,
+  params: readonly ParamAttributes[],
+): boolean {
   const { base, offset } = addressOf(layout, pointer);
   if (offset < 0) return false;
+  if (base.kind === "argument") {
+    // The caller has made a copy of its own for us.
+    const copied = params[base.index]?.byval ?? null;
+    return copied !== null && offset + size <= layout.sizeOf(copied);
+  }
   if (base.kind === "instruction" && base.op === "alloca") {
     const count = intValue(base.operands[0]);
     return count !== null && offset + size <= Number(count) * layout.sizeOf(base.extra.allocated);

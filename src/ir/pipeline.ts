@@ -2,9 +2,13 @@
 // callees inlined, is instrumented, and is handed out; callees come before callers. Only bodies that may still be
 // inlined are kept, so that memory does not grow with the program.
 
-import { callGraph } from "./call-graph.js";
-import { orderBlocks } from "./cfg.js";
+import { type CallGraph, callGraph } from "./call-graph.js";
+import { numberInstructions, orderBlocks } from "./cfg.js";
+import { removeRedundantChecks } from "./check-elimination.js";
+import { cloneBody } from "./clone.js";
 import type { DataLayout } from "./data-layout.js";
+import { Forbidding } from "./forbidding.js";
+import { bodyCost, INLINE_COST, type InlineCandidate, inlineCalls } from "./inline.js";
 import { instrument } from "./instrument.js";
 import type { LinkedProgram } from "./link.js";
 import { type LowerContext, lower } from "./lower.js";
@@ -20,7 +24,9 @@ export interface PipelineOptions {
   readonly checks: boolean;
 }
 export interface PipelineStatistics {
+  /** Of the final bodies, without checks. */
   instructions: number;
+  /** Left in the final bodies. */
   checks: number;
   checksRemoved: number;
   inlined: number;
@@ -31,15 +37,19 @@ export class Optimizer {
   readonly order: readonly IrFunction[];
   readonly statistics: PipelineStatistics = { instructions: 0, checks: 0, checksRemoved: 0, inlined: 0 };
   readonly #context: LowerContext;
+  readonly #graph: CallGraph;
+  readonly #candidates = new Map<IrFunction, InlineCandidate>();
+  readonly #forbidding = new Forbidding();
 
-  /** `runtime` gives the function of the runtime that lowered code calls by name (`__tangent_f80_add`). */
+  /** `runtime` gives the function of the runtime or libm that lowered code calls by name (`__tangent_f80_add`). */
   constructor(
     program: LinkedProgram,
     readonly options: PipelineOptions,
     readonly layout: DataLayout,
     runtime: (name: string) => IrFunction | null,
   ) {
-    this.order = callGraph(program.functions, program.references).order;
+    this.#graph = callGraph(program.functions, program.references);
+    this.order = this.#graph.order;
     this.#context = { layout, runtime };
   }
 
@@ -49,13 +59,42 @@ export class Optimizer {
     if (body === null) throw new Error(`${fn.name} has no body`);
     orderBlocks(body);
     if (lower(body, this.#context)) orderBlocks(body);
-    if (this.options.optimize) {
+    if (this.options.optimize) this.#optimize(fn, body);
+    if (this.options.checks) this.#check(fn, body);
+    for (const block of body.blocks) this.statistics.instructions += block.instructions.length;
+    return body;
+  }
+
+  #optimize(fn: IrFunction, body: Body): void {
+    promoteVariables(body, this.layout);
+    simplify(body, this.layout);
+    if (!this.options.inline) return;
+    const component = this.#graph.component.get(fn);
+    const inlined = inlineCalls(body, (callee) =>
+      this.#graph.component.get(callee) === component ? null : (this.#candidates.get(callee) ?? null),
+    );
+    if (inlined > 0) {
+      this.statistics.inlined += inlined;
+      orderBlocks(body);
       promoteVariables(body, this.layout);
       simplify(body, this.layout);
     }
-    const checked = this.options.checks && fn.module.origin !== "trusted";
-    if (checked) this.statistics.checks += instrument(body, this.layout);
-    for (const block of body.blocks) this.statistics.instructions += block.instructions.length;
-    return body;
+    const cost = bodyCost(fn, body);
+    if (cost > INLINE_COST && !(fn.attributes.alwaysInline && cost !== Number.POSITIVE_INFINITY)) return;
+    numberInstructions(body);
+    this.#candidates.set(fn, { body: cloneBody(body), cost });
+  }
+
+  #check(fn: IrFunction, body: Body): void {
+    let checks = instrument(body, this.layout, fn.params);
+    if (checks > 1 && this.options.optimize) {
+      const count = numberInstructions(body);
+      const removed = removeRedundantChecks(body, this.layout, count, this.#forbidding.forbids);
+      this.statistics.checksRemoved += removed;
+      checks -= removed;
+    }
+    this.#forbidding.learn(fn, body);
+    this.statistics.checks += checks;
+    this.statistics.instructions -= checks;
   }
 }

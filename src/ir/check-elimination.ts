@@ -1,0 +1,168 @@
+// Removes checks whose answer is known: the same bytes, relative to the same pointer value, were checked on every path to
+// here, and nothing since could have made them unaddressable. A write check covers a read check. Available-expressions
+// dataflow over bit sets; a walk over the dominator tree would miss what both arms of an `if` have checked.
+//
+// Checks are never widened, merged or moved: a failing access is reported with its own size at its own line, and the
+// first failing one is still the first.
+// Invariant: a fact about an SSA pointer cannot survive a redefinition of the pointer, because on the path that first
+// reaches the definition no such check has been executed, and the dataflow asks for all paths.
+
+import { predecessors } from "./cfg.js";
+import type { DataLayout } from "./data-layout.js";
+import { addressOf } from "./gep.js";
+import type { Body, Instruction, InstructionOf, Value } from "./values.js";
+
+/** Words of bit sets (32 facts each) for a whole function. Beyond it, facts do not leave their block. */
+const MAX_WORDS = 1 << 22;
+
+/**
+ * `forbids` tells whether a call may make memory unaddressable. Instruction ids must be current. Returns how many checks
+ * were removed.
+ */
+export function removeRedundantChecks(
+  body: Body,
+  layout: DataLayout,
+  count: number,
+  forbids: (i: Instruction) => boolean,
+): number {
+  const facts = new Facts(body, layout, count);
+  if (facts.count === 0) return 0;
+  return new Elimination(body, facts, forbids).run();
+}
+
+interface Fact {
+  readonly index: number;
+  readonly offset: number;
+  readonly size: number;
+  readonly write: boolean;
+  /** Indices of the facts that follow from this one, itself included. */
+  readonly implied: number[];
+}
+
+/** The questions asked more than once about a pointer, numbered. */
+class Facts {
+  count = 0;
+  /** By instruction id of a check. */
+  readonly of: (Fact | undefined)[];
+
+  constructor(body: Body, layout: DataLayout, instructionCount: number) {
+    this.of = new Array<Fact | undefined>(instructionCount);
+    const groups = new Map<Value, { check: InstructionOf<"check">; offset: number }[]>();
+    for (const block of body.blocks) {
+      for (const i of block.instructions) {
+        if (i.op !== "check") continue;
+        const { base, offset } = addressOf(layout, i.operands[0]);
+        // One object stands for a global in its module; for any other constant it is not worth comparing.
+        const key = base.kind === "global" ? ((base.target.resolved as unknown as Value | null) ?? base) : base;
+        const group = groups.get(key);
+        if (group === undefined) groups.set(key, [{ check: i, offset }]);
+        else group.push({ check: i, offset });
+      }
+    }
+    for (const group of groups.values()) if (group.length > 1) this.#number(group);
+  }
+
+  #number(group: readonly { readonly check: InstructionOf<"check">; readonly offset: number }[]): void {
+    const facts: Fact[] = [];
+    for (const { check, offset } of group) {
+      const { size, write } = check.extra;
+      let fact = facts.find((f) => f.offset === offset && f.size === size && f.write === write);
+      if (fact === undefined) {
+        fact = { index: this.count++, offset, size, write, implied: [] };
+        facts.push(fact);
+      }
+      this.of[check.id] = fact;
+    }
+    for (const a of facts) {
+      for (const b of facts) {
+        const contains = a.offset <= b.offset && b.offset + b.size <= a.offset + a.size;
+        if (contains && (a.write || !b.write)) a.implied.push(b.index);
+      }
+    }
+  }
+}
+
+class Elimination {
+  readonly #words: number;
+
+  constructor(
+    readonly body: Body,
+    readonly facts: Facts,
+    readonly forbids: (i: Instruction) => boolean,
+  ) {
+    this.#words = (facts.count + 31) >> 5;
+  }
+
+  run(): number {
+    const { blocks } = this.body;
+    const words = this.#words;
+    const global = blocks.length > 1 && blocks.length * words <= MAX_WORDS;
+    const into = global ? this.#solve() : null;
+    const known = new Int32Array(words);
+    let removed = 0;
+    for (const block of blocks) {
+      if (into === null) known.fill(0);
+      else known.set(into.subarray(block.index * words, (block.index + 1) * words));
+      const { instructions } = block;
+      let kept = 0;
+      for (let k = 0; k < instructions.length; k++) {
+        const i = instructions[k];
+        if (i.op === "check") {
+          const fact = this.facts.of[i.id];
+          if (fact !== undefined && ((known[fact.index >> 5] >> (fact.index & 31)) & 1) !== 0) continue;
+        }
+        this.#step(known, 0, i);
+        instructions[kept++] = i;
+      }
+      removed += instructions.length - kept;
+      instructions.length = kept;
+    }
+    return removed;
+  }
+
+  /** Applies an instruction to the set at `row` of `sets`; returns true if it forgets everything. */
+  #step(sets: Int32Array, row: number, i: Instruction): boolean {
+    if (i.op === "check") {
+      const fact = this.facts.of[i.id];
+      if (fact !== undefined) for (const f of fact.implied) sets[row + (f >> 5)] |= 1 << (f & 31);
+      return false;
+    }
+    if (i.op !== "call" || !this.forbids(i)) return false;
+    sets.fill(0, row, row + this.#words);
+    return true;
+  }
+
+  /** What is known at the start of each block. */
+  #solve(): Int32Array {
+    const { blocks } = this.body;
+    const words = this.#words;
+    const made = new Int32Array(blocks.length * words);
+    const forgets = new Uint8Array(blocks.length);
+    for (const block of blocks) {
+      const row = block.index * words;
+      for (const i of block.instructions) if (this.#step(made, row, i)) forgets[block.index] = 1;
+    }
+    const preds = predecessors(this.body);
+    // Optimistic: everything is known until a path shows otherwise.
+    const into = new Int32Array(blocks.length * words).fill(-1);
+    into.fill(0, 0, words);
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (let b = 1; b < blocks.length; b++) {
+        const row = b * words;
+        for (const p of preds[b]) {
+          const from = p * words;
+          for (let w = 0; w < words; w++) {
+            const out = forgets[p] === 1 ? made[from + w] : into[from + w] | made[from + w];
+            const both = into[row + w] & out;
+            if (both !== into[row + w]) {
+              into[row + w] = both;
+              changed = true;
+            }
+          }
+        }
+      }
+    }
+    return into;
+  }
+}

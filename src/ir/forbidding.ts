@@ -1,0 +1,55 @@
+// Which calls may make memory unaddressable, bottom-up over the program: `free` does, `strlen` does not. The removal of
+// checks forgets everything at a call that may, so that knowing the harmless ones keeps checks out of loops with calls.
+// A function may forbid if it calls one that may, or one that is not known (through a pointer, undefined, recursive), or
+// is trusted code that writes memory: the states themselves are memory. The end of a frame forbids only the frame.
+
+import { calledFunction } from "./call-graph.js";
+import type { IrFunction } from "./module.js";
+import type { Body, Instruction } from "./values.js";
+
+/** Trusted functions that write only what they are told to. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  "__tangent_check_read",
+  "__tangent_check_write",
+  "__tangent_memcpy",
+  "__tangent_memmove",
+  "__tangent_memset",
+]);
+
+export class Forbidding {
+  readonly #harmless = new Set<IrFunction>();
+
+  /** To be asked for finished bodies only, callees first. */
+  learn(fn: IrFunction, body: Body): void {
+    const trusted = fn.module.origin === "trusted";
+    if (!HARMLESS.has(fn.name)) {
+      for (const block of body.blocks) {
+        for (const i of block.instructions) {
+          if (trusted && i.op === "store") return;
+          if (i.op === "call" && this.#endsAddressability(i, fn)) return;
+        }
+      }
+    }
+    this.#harmless.add(fn);
+  }
+
+  #endsAddressability(i: Instruction, self: IrFunction): boolean {
+    const callee = calledFunction(i.operands[0]);
+    if (callee === self) return false;
+    if (callee?.name.startsWith("llvm.lifetime.") || callee?.name.startsWith("llvm.stackrestore")) return false;
+    return this.forbids(i);
+  }
+
+  /** May this call make memory unaddressable that the caller can see? */
+  readonly forbids = (i: Instruction): boolean => {
+    if (i.op !== "call") return false;
+    if (i.extra.noreturn) return false;
+    const callee = calledFunction(i.operands[0]);
+    if (callee === null) return true;
+    if (callee.name.startsWith("llvm.")) {
+      return callee.name.startsWith("llvm.lifetime.end") || callee.name.startsWith("llvm.stackrestore");
+    }
+    if (callee.attributes.noreturn) return false;
+    return !this.#harmless.has(callee);
+  };
+}

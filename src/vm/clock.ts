@@ -2,6 +2,8 @@
 // every question, by the instructions executed (a nanosecond each) and by what the program sleeps. A real clock would
 // make every run of a program that looks at the time a different one.
 
+import type { Timestamp } from "./files/open-file.js";
+
 export class VirtualClock {
   readonly startMs: number;
   private elapsedNs = 0;
@@ -27,18 +29,21 @@ export class VirtualClock {
     this.elapsedNs += nanoseconds;
   }
 
-  /** Time of day as seconds and nanoseconds. */
-  now(): { seconds: number; nanoseconds: number } {
-    const elapsed = this.elapsed();
-    const milliseconds = this.startMs + Math.floor(elapsed / 1e6);
-    return {
-      seconds: Math.floor(milliseconds / 1000),
-      nanoseconds: (milliseconds % 1000) * 1e6 + (elapsed % 1e6),
-    };
+  /** Time of day; asking takes a microsecond. */
+  now(): Timestamp {
+    return this.at(this.elapsed());
   }
 
-  /** Time of day in milliseconds, for the times of files; does not move the clock. */
-  nowMs(): number {
-    return this.startMs + this.peek() / 1e6;
+  /** Time of day without moving the clock, for the times of files. */
+  timeOfDay(): Timestamp {
+    return this.at(this.peek());
+  }
+
+  private at(elapsedNs: number): Timestamp {
+    const milliseconds = Math.floor(this.startMs) + Math.floor(elapsedNs / 1e6);
+    return {
+      seconds: Math.floor(milliseconds / 1000),
+      nanoseconds: (milliseconds % 1000) * 1e6 + (elapsedNs % 1e6),
+    };
   }
 }

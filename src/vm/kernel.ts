@@ -2,20 +2,26 @@
 // place where memory, files, time and signals meet, and splitting it would only move the wiring.
 
 import { FAULTS, type FaultName } from "../jit/boundary.js";
-import type { Random } from "../support/random.js";
-import type { VirtualClock } from "./clock.js";
+import { Random } from "../support/random.js";
+import { VirtualClock } from "./clock.js";
 import { ERRNO } from "./errno.js";
-import type { FileSystem } from "./file-system.js";
+import { FileSystem } from "./files/file-system.js";
+import type { GuestCalls } from "./guest-calls.js";
 import type { GuestMemory } from "./guest-memory.js";
-import type { Mappings } from "./mappings.js";
+import { Mappings } from "./mappings.js";
 import { RunStop } from "./run-end.js";
 import type { RunOptions } from "./run-options.js";
-import type { Signals } from "./signals.js";
-import type { Terminal } from "./terminal.js";
+import { deliver, deliverPending, type GuestStack } from "./signal-delivery.js";
+import { SIGNAL, Signals } from "./signals.js";
+import { Terminal } from "./terminal.js";
 
-/** Pids as a fresh container has them; fixed so that runs repeat. */
-export const PROCESS_ID = 4242;
-export const PARENT_ID = 4241;
+/** What of the guest itself system calls need. */
+export interface GuestAccess {
+  readonly memory: GuestMemory;
+  readonly calls: GuestCalls;
+  readonly instructions: () => number;
+  readonly grow: (bytes: number) => number;
+}
 
 export class Kernel {
   readonly options: RunOptions;
@@ -23,40 +29,42 @@ export class Kernel {
   readonly files: FileSystem;
   readonly clock: VirtualClock;
   readonly random: Random;
-  readonly signals: Signals;
+  readonly signals = new Signals();
   readonly mappings: Mappings;
   readonly terminal: Terminal;
+  /** Fixed, so that runs repeat. */
+  readonly processId = 4242;
+  readonly parentId = 4241;
+  /** The guest is the user that runs us. */
+  readonly identity = {
+    user: process.getuid?.() ?? 1000,
+    group: process.getgid?.() ?? 1000,
+    groups: process.getgroups?.() ?? [],
+  };
   /** Refused and unknown operations by name. */
   readonly denied = new Map<string, number>();
-  /** The guest is the user that runs us. */
-  readonly identity = { user: process.getuid?.() ?? 1000, group: process.getgid?.() ?? 1000 };
-  /** Name of the system call at work, for reports. */
+  /** Name of the system call at work, for reports; empty while none is. */
   currentCall = "";
-  stackPointer: () => number = () => 0;
+  /** The guest's stack pointer; the machine puts the real one here. */
+  stack: GuestStack = { value: 0 };
+  private readonly calls: GuestCalls;
 
-  constructor(parts: {
-    options: RunOptions;
-    memory: GuestMemory;
-    files: FileSystem;
-    clock: VirtualClock;
-    random: Random;
-    signals: Signals;
-    mappings: Mappings;
-    terminal: Terminal;
-  }) {
-    this.options = parts.options;
-    this.memory = parts.memory;
-    this.files = parts.files;
-    this.clock = parts.clock;
-    this.random = parts.random;
-    this.signals = parts.signals;
-    this.mappings = parts.mappings;
-    this.terminal = parts.terminal;
-  }
-
-  /** A signal the process sends to itself, or the kernel to it. */
-  raise(signal: number): void {
-    throw new RunStop({ kind: "signal", signal });
+  constructor(options: RunOptions, guest: GuestAccess) {
+    this.options = options;
+    this.memory = guest.memory;
+    this.calls = guest.calls;
+    this.clock = new VirtualClock(options.startTimeMs, guest.instructions);
+    this.random = new Random(options.seed);
+    this.mappings = new Mappings(guest.memory, guest.grow);
+    this.terminal = new Terminal(options.window, this.processId);
+    this.files = new FileSystem({
+      options,
+      user: this.identity,
+      random: this.random,
+      processId: this.processId,
+      now: () => this.clock.timeOfDay(),
+      deny: (what, errno) => this.deny(what, errno),
+    });
   }
 
   /** Counts something a sandbox refuses and answers with the error number it gives. */
@@ -65,11 +73,44 @@ export class Kernel {
     return -errno;
   }
 
-  /** A detector fired in a system call. */
+  /** A signal the process sends to itself, or the kernel to it. */
+  raise(signal: number): void {
+    deliver(this, this.calls, this.stack, signal);
+  }
+
+  /** After the mask has changed. */
+  deliverPending(): void {
+    if (this.signals.nextPending() !== 0) deliverPending(this, this.calls, this.stack);
+  }
+
+  /** Raises SIGALRM if its time has come. */
+  checkTimer(): boolean {
+    const { signals } = this;
+    if (this.clock.peek() < signals.alarmAt) return false;
+    signals.alarmAt = signals.alarmInterval > 0 ? this.clock.peek() + signals.alarmInterval : Number.POSITIVE_INFINITY;
+    this.raise(SIGNAL.SIGALRM);
+    return true;
+  }
+
+  /** Sleeps in virtual time; answers with what is left if the timer cut it short, or -1. */
+  sleep(nanoseconds: number): number {
+    const until = this.clock.peek() + nanoseconds;
+    if (until < this.signals.alarmAt) {
+      if (nanoseconds === Number.POSITIVE_INFINITY) throw new RunStop({ kind: "limit", limit: "blocked" });
+      this.clock.sleep(nanoseconds);
+      return -1;
+    }
+    this.clock.sleep(Math.max(0, this.signals.alarmAt - this.clock.peek()));
+    this.checkTimer();
+    return Math.max(0, until - this.clock.peek());
+  }
+
+  /** A detector fired. */
   fault(name: FaultName | "abort", address: number, size: number): never {
+    const syscall = this.currentCall === "" ? null : this.currentCall;
     throw new RunStop({
       kind: "fault",
-      fault: { name, address, size, stackPointer: this.stackPointer(), syscall: this.currentCall },
+      fault: { name, address, size, stackPointer: this.stack.value >>> 0, syscall },
     });
   }
 }

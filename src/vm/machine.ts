@@ -5,7 +5,7 @@
 import { EXPORTS, type HostName, IMPORT_MODULE, MEMORY_IMPORT } from "../jit/boundary.js";
 import { writeGlobalStates } from "../jit/globals.js";
 import type { ProgramImage } from "../jit/image.js";
-import { CONTROL, COVERAGE_BASE } from "../jit/memory-layout.js";
+import { CONTROL, COVERAGE_BASE, FUNCTION_BASE, FUNCTION_STRIDE } from "../jit/memory-layout.js";
 import { FuelMeter } from "./fuel.js";
 import { GuestCalls } from "./guest-calls.js";
 import { GuestMemory } from "./guest-memory.js";
@@ -134,6 +134,7 @@ export class Machine {
       fault: (code: number, low: number, high: number, size: number): never => {
         const name = faultName(code) ?? "trap";
         const address = (high >>> 0) * 0x1_0000_0000 + (low >>> 0);
+        this.kernel.currentCall = "";
         this.kernel.fault(name, address, size >>> 0);
       },
       syscall: () => this.dispatcher.dispatch(),
@@ -144,7 +145,8 @@ export class Machine {
       },
       callMismatched: (tableIndex: number, site: number) => {
         if (this.calls.callMismatched(tableIndex, site)) return;
-        this.kernel.fault("wild-call", tableIndex, 0);
+        this.kernel.currentCall = "";
+        this.kernel.fault("wild-call", FUNCTION_BASE + FUNCTION_STRIDE * tableIndex, 0);
       },
       grow: (bytes: number) => this.grow(bytes >>> 0) | 0,
       watch: (_serial: number, freed: number) => {

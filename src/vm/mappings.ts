@@ -1,11 +1,167 @@
-// Memory that the program maps itself. Placeholder of the allocator to come.
+// Memory that the program maps itself. Regions come from the same place as the heap's and keep an unaddressable page
+// behind them; protection is expressed in address states, so that a write to a read-only mapping is seen like any other
+// wrong access. A region given back is reused late, so that a use after munmap has a chance to be seen.
+//
+// Invariant: addresses and sizes here are multiples of PAGE_SIZE.
 
+import { STATE_FULL, STATE_NONE, STATE_READ_ONLY } from "../jit/memory-layout.js";
+import type { OpenFile } from "./files/open-file.js";
 import type { GuestMemory } from "./guest-memory.js";
 
-export class Mappings {
-  readonly memory: GuestMemory;
+export const PAGE_SIZE = 4096;
+export const PROTECTION = { none: 0, read: 1, write: 2, execute: 4 } as const;
+const GROW_UNIT = 0x1_0000;
+/** Given back regions are reused only when there is more than this of them. */
+const REUSE_ABOVE = 0x400_0000;
 
-  constructor(memory: GuestMemory) {
+interface Extent {
+  readonly address: number;
+  readonly size: number;
+}
+/** A shared mapping of a file: what must be written back. */
+interface SharedFile extends Extent {
+  readonly file: OpenFile;
+  readonly offset: number;
+}
+
+export function pages(bytes: number): number {
+  return Math.ceil(bytes / PAGE_SIZE) * PAGE_SIZE;
+}
+
+export class Mappings {
+  private readonly memory: GuestMemory;
+  private readonly grow: (bytes: number) => number;
+  /** Regions handed out, by address; sorted when needed. */
+  private regions: Extent[] = [];
+  private free: Extent[] = [];
+  private freeBytes = 0;
+  private shared: SharedFile[] = [];
+
+  constructor(memory: GuestMemory, grow: (bytes: number) => number) {
     this.memory = memory;
+    this.grow = grow;
+  }
+
+  /** Zeroed memory with that protection, or 0. */
+  map(bytes: number, protection: number): number {
+    const size = pages(bytes);
+    let address = this.freeBytes > REUSE_ABOVE ? this.reuse(size + PAGE_SIZE) : 0;
+    if (address === 0) {
+      const total = Math.ceil((size + PAGE_SIZE) / GROW_UNIT) * GROW_UNIT;
+      address = this.grow(total);
+      if (address !== 0 && total > size + PAGE_SIZE) {
+        this.addFree({ address: address + size + PAGE_SIZE, size: total - size - PAGE_SIZE });
+      } else if (address === 0) {
+        address = this.reuse(size + PAGE_SIZE);
+      }
+    }
+    if (address === 0) return 0;
+    this.regions.push({ address, size });
+    this.protect(address, size, protection);
+    return address;
+  }
+
+  /** Whether all of the range is mapped by us (and so no heap, stack or global). */
+  covers(address: number, size: number): boolean {
+    let at = address;
+    while (at < address + size) {
+      const region = this.regions.find((one) => one.address <= at && at < one.address + one.size);
+      if (region === undefined) return false;
+      at = region.address + region.size;
+    }
+    return true;
+  }
+
+  protect(address: number, size: number, protection: number): void {
+    const state =
+      (protection & PROTECTION.write) !== 0
+        ? STATE_FULL
+        : (protection & (PROTECTION.read | PROTECTION.execute)) !== 0
+          ? STATE_FULL | STATE_READ_ONLY
+          : STATE_NONE;
+    this.memory.u8.fill(state, address >>> 3, (address + size) >>> 3);
+  }
+
+  /** Takes pages back; parts that are not ours are left alone, as the kernel does for unmapped ones. */
+  unmap(address: number, size: number): void {
+    const end = address + size;
+    const kept: Extent[] = [];
+    for (const region of this.regions) {
+      const from = Math.max(region.address, address);
+      const to = Math.min(region.address + region.size, end);
+      if (from >= to) {
+        kept.push(region);
+        continue;
+      }
+      this.writeBack(from, to - from);
+      this.protect(from, to - from, PROTECTION.none);
+      this.addFree({ address: from, size: to - from });
+      if (region.address < from) kept.push({ address: region.address, size: from - region.address });
+      if (to < region.address + region.size) kept.push({ address: to, size: region.address + region.size - to });
+    }
+    this.regions = kept;
+    this.forgetShared(address, end);
+  }
+
+  share(address: number, size: number, file: OpenFile, offset: number): void {
+    file.references++;
+    this.shared.push({ address, size, file, offset });
+  }
+
+  /** Writes what the program put into shared mappings to their files. */
+  writeBack(address: number, size: number): void {
+    for (const mapping of this.shared) {
+      const from = Math.max(mapping.address, address);
+      const to = Math.min(mapping.address + mapping.size, address + size);
+      if (from >= to) continue;
+      const offset = mapping.offset + from - mapping.address;
+      const status = mapping.file.status();
+      const fileSize = typeof status === "number" ? 0 : status.size;
+      const end = Math.min(to, from + fileSize - offset);
+      if (end > from) mapping.file.writeAt(this.memory.u8.subarray(from, end), offset);
+    }
+  }
+
+  /** At the end of the run. */
+  finish(): void {
+    this.writeBack(0, 0x1_0000_0000);
+    this.forgetShared(0, 0x1_0000_0000);
+  }
+
+  private forgetShared(address: number, end: number): void {
+    this.shared = this.shared.filter((mapping) => {
+      if (mapping.address < address || mapping.address + mapping.size > end) return true;
+      mapping.file.references--;
+      if (mapping.file.references === 0) mapping.file.close();
+      return false;
+    });
+  }
+
+  private reuse(size: number): number {
+    const index = this.free.findIndex((extent) => extent.size >= size);
+    if (index < 0) return 0;
+    const { address, size: available } = this.free[index];
+    if (available > size) this.free[index] = { address: address + size, size: available - size };
+    else this.free.splice(index, 1);
+    this.freeBytes -= size;
+    this.memory.u8.fill(0, address, address + size);
+    return address;
+  }
+
+  /** Keeps the free list sorted and merged. */
+  private addFree(extent: Extent): void {
+    this.freeBytes += extent.size;
+    let index = this.free.findIndex((other) => other.address > extent.address);
+    if (index < 0) index = this.free.length;
+    this.free.splice(index, 0, extent);
+    for (let i = Math.max(0, index - 1); i + 1 < this.free.length && i <= index; ) {
+      const left = this.free[i];
+      const right = this.free[i + 1];
+      if (left.address + left.size === right.address) {
+        this.free.splice(i, 2, { address: left.address, size: left.size + right.size });
+      } else {
+        i++;
+      }
+    }
   }
 }

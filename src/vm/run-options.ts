@@ -27,6 +27,7 @@ export interface RunOptions {
   /** What /proc/self/exe and AT_EXECFN say. */
   readonly executable: string;
   readonly workingDirectory: string;
+  readonly umask: number;
   /** The host's descriptor 0, or these bytes. */
   readonly stdin: "inherit" | Uint8Array;
   /** The host's descriptors 1 and 2, or collected in the result. */
@@ -53,6 +54,7 @@ export const DEFAULT_OPTIONS: RunOptions = {
   environment: [],
   executable: "/program",
   workingDirectory: "/",
+  umask: 0o022,
   stdin: new Uint8Array(0),
   stdout: "capture",
   stderr: "capture",

@@ -2,8 +2,8 @@
 // interceptor of read and write; only the bytes really transferred count, so that a generous size is no false alarm.
 
 import { ERRNO } from "../errno.js";
+import type { OpenFile } from "../files/open-file.js";
 import type { Kernel } from "../kernel.js";
-import type { OpenFile } from "../open-file.js";
 import type { Family } from "./call.js";
 
 const SIGPIPE = 13;

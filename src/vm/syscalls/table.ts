@@ -4,10 +4,17 @@
 import { ERRNO } from "../errno.js";
 import type { Kernel } from "../kernel.js";
 import { Call, type SystemCall } from "./call.js";
+import { DENIED } from "./denied.js";
+import { DESCRIPTORS } from "./descriptors.js";
+import { FILES } from "./files.js";
 import { INPUT_OUTPUT } from "./input-output.js";
+import { MEMORY } from "./memory.js";
+import { POLLING } from "./poll.js";
 import { PROCESS } from "./process.js";
+import { SIGNALS } from "./signals.js";
+import { TIME } from "./time.js";
 
-const FAMILIES = [INPUT_OUTPUT, PROCESS] as const;
+export const FAMILIES = [INPUT_OUTPUT, FILES, DESCRIPTORS, MEMORY, TIME, PROCESS, SIGNALS, POLLING, DENIED] as const;
 
 /** Dispatches the call that is in the control block, counts it, and stores its result. */
 export class Dispatcher {

@@ -2,7 +2,8 @@
 // by default have lost the last digits.
 
 import * as fs from "node:fs";
-import { ERRNO, errnoOf } from "./errno.js";
+import { ERRNO, errnoOf } from "../errno.js";
+import type { DiskSpace } from "./disk.js";
 import type { FileStatus, Timestamp } from "./open-file.js";
 
 /** A path as the real file system takes it: our strings have one character per byte. */
@@ -24,6 +25,23 @@ export function hostStatus(path: string, follow: boolean): FileStatus | number {
 export function hostDescriptorStatus(descriptor: number): FileStatus | number {
   try {
     return fromStats(fs.fstatSync(descriptor, { bigint: true }));
+  } catch (error) {
+    return errnoOf(error);
+  }
+}
+
+export function hostSpace(path: string): DiskSpace | number {
+  try {
+    const stats = fs.statfsSync(hostPath(path));
+    return {
+      type: stats.type,
+      blockSize: stats.bsize,
+      blocks: stats.blocks,
+      free: stats.bfree,
+      available: stats.bavail,
+      files: stats.files,
+      filesFree: stats.ffree,
+    };
   } catch (error) {
     return errnoOf(error);
   }

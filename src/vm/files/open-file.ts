@@ -2,7 +2,7 @@
 // that overrides what it can do; the base class answers everything else as the kernel answers for a file that cannot.
 // All results are counts or negated error numbers.
 
-import { ERRNO } from "./errno.js";
+import { ERRNO } from "../errno.js";
 
 export const OPEN = {
   readOnly: 0,
@@ -145,9 +145,9 @@ export abstract class OpenFile {
     return -ERRNO.EPERM;
   }
 
-  /** Directory entries with "." and ".."; a negated error number if it is no directory. */
-  entries(): readonly DirectoryEntry[] | number {
-    return -ERRNO.ENOTDIR;
+  /** What FIONREAD answers; -1 if it cannot be known. */
+  get pendingBytes(): number {
+    return -1;
   }
 
   /** Whether a read or a write would not block now. */
@@ -161,4 +161,35 @@ export abstract class OpenFile {
 
   /** The last descriptor is gone. */
   close(): void {}
+}
+
+/** An open directory: a snapshot of its entries, taken at the first read and anew after rewinding. */
+export abstract class OpenDirectory extends OpenFile {
+  private snapshot: readonly DirectoryEntry[] | null = null;
+  /** Index of the next entry to deliver. */
+  position = 0;
+
+  /** Entries with "." and "..", or a negated error number. */
+  protected abstract list(): readonly DirectoryEntry[] | number;
+
+  entries(): readonly DirectoryEntry[] | number {
+    if (this.snapshot === null) {
+      const list = this.list();
+      if (typeof list === "number") return list;
+      this.snapshot = list;
+    }
+    return this.snapshot;
+  }
+
+  override read(_into: Uint8Array): number {
+    return -ERRNO.EISDIR;
+  }
+
+  override seek(offset: number, whence: number): number {
+    const target = whence === SEEK.set ? offset : whence === SEEK.current ? this.position + offset : -1;
+    if (target < 0) return -ERRNO.EINVAL;
+    if (target === 0) this.snapshot = null;
+    this.position = target;
+    return target;
+  }
 }

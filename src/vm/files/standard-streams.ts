@@ -7,10 +7,10 @@
 
 import * as fs from "node:fs";
 import { isatty } from "node:tty";
-import { ERRNO, errnoOf } from "./errno.js";
+import { ERRNO, errnoOf } from "../errno.js";
+import { RunStop } from "../run-end.js";
 import { hostDescriptorStatus } from "./host-status.js";
 import { type FileStatus, OPEN, OpenFile, plainStatus, SEEK, TYPE } from "./open-file.js";
-import { RunStop } from "./run-end.js";
 
 /** More than any test's input; beyond it a run cannot be repeated exactly. */
 export const RECORDED_STDIN_LIMIT = 0x400_0000;
@@ -111,9 +111,9 @@ export class HostStream extends OpenFile {
   private offset: number | null = null;
   private readonly firstOffset: number;
 
-  constructor(descriptor: number, recorder: InputRecorder | null) {
+  constructor(descriptor: number, recorder: InputRecorder | null, path: string | null = null) {
     const { flags, offset } = descriptorInfo(descriptor);
-    super(flags, null);
+    super(flags, path);
     this.descriptor = descriptor;
     this.recorder = recorder;
     const status = hostDescriptorStatus(descriptor);
@@ -184,7 +184,7 @@ export class HostStream extends OpenFile {
   }
 
   /** Moves the host's offset to where the guest's is, for the programs that share it. */
-  settle(): void {
+  private settle(): void {
     if (this.offset === null || !this.readable) return;
     const piece = new Uint8Array(0x1_0000);
     let left = this.offset - this.firstOffset;
@@ -194,6 +194,12 @@ export class HostStream extends OpenFile {
       if (count <= 0) return;
       left -= count;
     }
+  }
+
+  override close(): void {
+    // The standard ones are the host's; only a terminal opened for the guest is ours to close.
+    if (this.path === null) this.settle();
+    else fs.closeSync(this.descriptor);
   }
 
   /** Host descriptors may be non-blocking (a terminal shared with another Node): wait and try again. */

@@ -1,0 +1,114 @@
+// The bytes of a file that was changed in the overlay: pieces of our own over the real file, copied when first written
+// to. Copying the whole file at its first change would be simpler, but a program that appends a line to a large log, or
+// seeks far ahead, must not cost its size.
+//
+// Invariant: a piece, where there is one, holds the truth for its range; without one the range is the base file's up to
+// baseSize and zeros after it.
+
+import type { OutputBudget } from "./standard-streams.js";
+
+const PIECE = 0x1_0000;
+const SMALLEST = 0x200;
+
+/** Reads the real file; returns how many bytes there were, or a negated error number. */
+export type BaseReader = (into: Uint8Array, offset: number) => number;
+
+export class FileContent {
+  private readonly pieces = new Map<number, Uint8Array>();
+  private readonly base: BaseReader | null;
+  private baseSize: number;
+  private readonly budget: OutputBudget;
+  size: number;
+
+  constructor(base: BaseReader | null, baseSize: number, budget: OutputBudget) {
+    this.base = base;
+    this.baseSize = baseSize;
+    this.size = baseSize;
+    this.budget = budget;
+  }
+
+  read(into: Uint8Array, offset: number): number {
+    const end = Math.min(this.size, offset + into.length);
+    let at = offset;
+    while (at < end) {
+      const index = Math.floor(at / PIECE);
+      const start = index * PIECE;
+      const stop = Math.min(end, start + PIECE);
+      const target = into.subarray(at - offset, stop - offset);
+      const piece = this.pieces.get(index);
+      if (piece === undefined) {
+        const status = this.readBase(target, at);
+        if (status < 0) return at > offset ? at - offset : status;
+      } else {
+        const part = piece.subarray(at - start, stop - start);
+        target.set(part);
+        target.fill(0, part.length);
+      }
+      at = stop;
+    }
+    return Math.max(0, end - offset);
+  }
+
+  /** Returns 0 or a negated error number. */
+  write(from: Uint8Array, offset: number): number {
+    let at = offset;
+    const end = offset + from.length;
+    while (at < end) {
+      const index = Math.floor(at / PIECE);
+      const start = index * PIECE;
+      const stop = Math.min(end, start + PIECE);
+      const piece = this.pieceFor(index, stop - start);
+      if (typeof piece === "number") return piece;
+      piece.set(from.subarray(at - offset, stop - offset), at - start);
+      at = stop;
+    }
+    this.size = Math.max(this.size, end);
+    return 0;
+  }
+
+  resize(size: number): void {
+    if (size < this.size) {
+      this.baseSize = Math.min(this.baseSize, size);
+      const last = Math.floor(size / PIECE);
+      for (const [index, piece] of this.pieces) {
+        if (index > last) this.pieces.delete(index);
+        else if (index === last) piece.fill(0, size - index * PIECE);
+      }
+    }
+    this.size = size;
+  }
+
+  /** Our own piece `index` with room for `room` bytes, filled with what is there now. */
+  private pieceFor(index: number, room: number): Uint8Array | number {
+    const present = this.pieces.get(index);
+    if (present !== undefined && present.length >= room) return present;
+    const start = index * PIECE;
+    // What the base has must fit too, or it would be lost.
+    const needed = Math.max(room, present === undefined ? Math.min(PIECE, this.baseSize - start) : 0);
+    let length = SMALLEST;
+    while (length < needed) length *= 2;
+    const piece = new Uint8Array(length);
+    this.budget.take(length - (present?.length ?? 0));
+    if (present !== undefined) {
+      piece.set(present);
+    } else {
+      const status = this.readBase(piece, start);
+      if (status < 0) return status;
+    }
+    this.pieces.set(index, piece);
+    return piece;
+  }
+
+  private readBase(into: Uint8Array, offset: number): number {
+    const available = Math.max(0, Math.min(into.length, this.baseSize - offset));
+    let done = 0;
+    while (done < available && this.base !== null) {
+      const count = this.base(into.subarray(done, available), offset + done);
+      if (count < 0) return count;
+      if (count === 0) break;
+      done += count;
+    }
+    into.fill(0, done);
+    return into.length;
+  }
+}

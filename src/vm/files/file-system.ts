@@ -1,0 +1,194 @@
+// The files of the guest process: its descriptors, working directory and umask, over a disk that is either the
+// copy-on-write overlay or, when the user asks for it, the real one. Paths are strings of one character per byte.
+//
+// Invariant: a descriptor number is always the lowest free one, as POSIX wants it.
+
+import type { Random } from "../../support/random.js";
+import { ERRNO } from "../errno.js";
+import type { RunOptions } from "../run-options.js";
+import { DirectDisk } from "./direct-disk.js";
+import type { Disk, User } from "./disk.js";
+import { type FileStatus, OPEN, type OpenFile, type Timestamp, TYPE } from "./open-file.js";
+import { OverlayDisk } from "./overlay-disk.js";
+import { makePipe } from "./pipe.js";
+import { SpecialFileSet } from "./special-files.js";
+import { CapturedOutput, GivenInput, HostStream, InputRecorder, OutputBudget } from "./standard-streams.js";
+
+/** As RLIMIT_NOFILE says. */
+export const DESCRIPTOR_LIMIT = 1024;
+/** dirfd of the *at calls: the working directory. */
+export const AT_WORKING_DIRECTORY = -100;
+
+export interface Descriptor {
+  readonly file: OpenFile;
+  closeOnExec: boolean;
+}
+
+export interface FileSystemParts {
+  readonly options: RunOptions;
+  readonly user: User;
+  readonly random: Random;
+  readonly processId: number;
+  readonly now: () => Timestamp;
+  readonly deny: (what: string, errno: number) => number;
+}
+
+export class FileSystem {
+  private readonly table: (Descriptor | null)[] = [];
+  private readonly special: SpecialFileSet;
+  private nextPipe = 100;
+  readonly disk: Disk;
+  readonly recorder = new InputRecorder();
+  readonly stdout: CapturedOutput | null;
+  readonly stderr: CapturedOutput | null;
+  /** Regular files opened for reading that were there before the run, in order. */
+  readonly filesRead = new Set<string>();
+  workingDirectory: string;
+  umask: number;
+
+  constructor(parts: FileSystemParts) {
+    const { options } = parts;
+    const budget = new OutputBudget(options.limits.outputBytes);
+    const executable = Buffer.from(options.executable).toString("latin1");
+    this.workingDirectory = Buffer.from(options.workingDirectory).toString("latin1");
+    this.umask = options.umask;
+    this.special = new SpecialFileSet({
+      random: parts.random,
+      executable,
+      arguments: options.arguments,
+      processId: parts.processId,
+      descriptors: () => [...this.table.keys()].filter((index) => this.table[index] !== null),
+      get: (descriptor) => this.get(descriptor),
+      reopen: (path, flags) => this.disk.open(path, flags & ~(OPEN.create | OPEN.exclusive), 0),
+      deny: parts.deny,
+    });
+    const special = (path: string, flags: number): OpenFile | number | null => this.special.open(path, flags);
+    const isSpecial = (path: string): boolean => this.special.canonical(path) !== null;
+    this.disk = options.writeThrough
+      ? new DirectDisk({ special, isSpecial, hostUmask: options.umask })
+      : new OverlayDisk({ budget, user: parts.user, now: parts.now, special, isSpecial });
+    this.stdout = options.stdout === "capture" ? new CapturedOutput(budget, 2) : null;
+    this.stderr = options.stderr === "capture" ? new CapturedOutput(budget, 3) : null;
+    const input =
+      options.stdin === "inherit" ? new HostStream(0, this.recorder) : new GivenInput(options.stdin, this.recorder);
+    this.install(input);
+    this.install(this.stdout ?? new HostStream(1, null));
+    this.install(this.stderr ?? new HostStream(2, null));
+  }
+
+  /** The description behind a descriptor, or null. */
+  get(descriptor: number): OpenFile | null {
+    return this.table[descriptor]?.file ?? null;
+  }
+
+  descriptor(descriptor: number): Descriptor | null {
+    return this.table[descriptor] ?? null;
+  }
+
+  /** Gives a description the lowest free descriptor from `from` on. */
+  install(file: OpenFile, closeOnExec = false, from = 0): number {
+    let descriptor = from;
+    while (descriptor < this.table.length && this.table[descriptor] !== null) descriptor++;
+    if (descriptor >= DESCRIPTOR_LIMIT) {
+      if (file.references === 0) file.close();
+      return -ERRNO.EMFILE;
+    }
+    this.set(descriptor, file, closeOnExec);
+    return descriptor;
+  }
+
+  /** Makes `descriptor` refer to a description, closing what it was. */
+  replace(descriptor: number, file: OpenFile, closeOnExec: boolean): number {
+    if (descriptor < 0 || descriptor >= DESCRIPTOR_LIMIT) return -ERRNO.EBADF;
+    file.references++;
+    this.close(descriptor);
+    file.references--;
+    this.set(descriptor, file, closeOnExec);
+    return descriptor;
+  }
+
+  private set(descriptor: number, file: OpenFile, closeOnExec: boolean): void {
+    while (this.table.length <= descriptor) this.table.push(null);
+    this.table[descriptor] = { file, closeOnExec };
+    file.references++;
+  }
+
+  close(descriptor: number): number {
+    const entry = this.table[descriptor];
+    if (entry === null || entry === undefined) return -ERRNO.EBADF;
+    this.table[descriptor] = null;
+    entry.file.references--;
+    if (entry.file.references === 0) entry.file.close();
+    return 0;
+  }
+
+  pipe(flags: number): readonly [number, number] | number {
+    const [reader, writer] = makePipe(flags & OPEN.nonBlocking, this.nextPipe);
+    this.nextPipe++;
+    const closeOnExec = (flags & OPEN.closeOnExec) !== 0;
+    const first = this.install(reader, closeOnExec);
+    if (first < 0) return first;
+    const second = this.install(writer, closeOnExec);
+    if (second >= 0) return [first, second];
+    this.close(first);
+    return second;
+  }
+
+  /** The absolute path a path given to an *at call means, or a negated error number. */
+  absolute(directory: number, path: string): string | number {
+    if (path === "") return -ERRNO.ENOENT;
+    if (path.startsWith("/")) return path;
+    if (directory === AT_WORKING_DIRECTORY) return `${this.workingDirectory}/${path}`;
+    const file = this.get(directory);
+    if (file === null) return -ERRNO.EBADF;
+    const status = file.status();
+    if (file.path === null || typeof status === "number" || (status.mode & TYPE.mask) !== TYPE.directory) {
+      return -ERRNO.ENOTDIR;
+    }
+    return `${file.path}/${path}`;
+  }
+
+  /** Opens an absolute path and gives it a descriptor. */
+  open(path: string, flags: number, mode: number): number {
+    const file = this.disk.open(path, flags, mode & ~this.umask);
+    if (typeof file === "number") return file;
+    if (file.readable && file.path !== null && (flags & OPEN.truncate) === 0) this.record(file);
+    // Only the flags that last; those of the opening itself are no part of F_GETFL.
+    if (file.references === 0) {
+      file.flags = flags & ~(OPEN.create | OPEN.exclusive | OPEN.truncate | OPEN.noTerminal | OPEN.closeOnExec);
+    }
+    return this.install(file, (flags & OPEN.closeOnExec) !== 0);
+  }
+
+  private record(file: OpenFile): void {
+    if (file.path === null || this.filesRead.has(file.path)) return;
+    const status = file.status();
+    if (typeof status !== "number" && (status.mode & TYPE.mask) === TYPE.regular) this.filesRead.add(file.path);
+  }
+
+  status(path: string, follow: boolean): FileStatus | number {
+    return this.special.status(path, follow) ?? this.disk.status(path, follow);
+  }
+
+  readLink(path: string): string | number {
+    return this.special.readLink(path) ?? this.disk.readLink(path);
+  }
+
+  access(path: string, mask: number, follow: boolean): number {
+    const special = this.special.status(path, follow);
+    if (special === null) return this.disk.access(path, mask, follow);
+    return typeof special === "number" ? special : 0;
+  }
+
+  changeDirectory(path: string): number {
+    const directory = this.disk.directory(path);
+    if (typeof directory === "number") return directory;
+    this.workingDirectory = directory;
+    return 0;
+  }
+
+  /** The run is over: close everything, which leaves the host's descriptors as the guest would have. */
+  finish(): void {
+    for (const descriptor of this.table.keys()) this.close(descriptor);
+  }
+}

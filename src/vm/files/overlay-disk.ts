@@ -1,0 +1,413 @@
+// The copy-on-write disk: reads come from the real one, changes stay in memory and are seen by later reads of this run.
+// No function of Node's that changes a disk is called here or in the files this one uses; a test checks a tree's
+// checksum before and after, and the imports of these files.
+
+import { ERRNO } from "../errno.js";
+import { type Disk, type DiskSpace, permits, RENAME, type SpecialFiles, type User } from "./disk.js";
+import { hostSpace } from "./host-status.js";
+import { type FileStatus, OPEN, type OpenFile, type Timestamp, TYPE } from "./open-file.js";
+import { OverlayDirectory, type OverlayEvents, OverlayFile } from "./overlay-files.js";
+import { type Attributes, DirectoryNode, FileNode, OtherNode, type OverlayNode, SymlinkNode } from "./overlay-nodes.js";
+import { joinPath, type Located, OverlayTree } from "./overlay-tree.js";
+import type { OutputBudget } from "./standard-streams.js";
+
+/** Inodes of files made in a run; far above what real disks have, and exact as a number. */
+const FIRST_INODE = 0x10_0000_0000;
+
+export class OverlayDisk implements Disk, OverlayEvents {
+  private readonly tree: OverlayTree;
+  private readonly budget: OutputBudget;
+  private readonly user: User;
+  private readonly now: () => Timestamp;
+  private readonly special: SpecialFiles;
+  private nextInode = FIRST_INODE;
+
+  constructor(parts: {
+    budget: OutputBudget;
+    user: User;
+    now: () => Timestamp;
+    special: SpecialFiles;
+    isSpecial: (path: string) => boolean;
+  }) {
+    this.tree = new OverlayTree(parts.budget, parts.isSpecial);
+    this.budget = parts.budget;
+    this.user = parts.user;
+    this.now = parts.now;
+    this.special = parts.special;
+  }
+
+  status(path: string, follow: boolean): FileStatus | number {
+    const found = this.find(path, follow);
+    return typeof found === "number" ? found : found.node.status();
+  }
+
+  open(path: string, flags: number, mode: number): OpenFile | number {
+    const create = (flags & OPEN.create) !== 0;
+    const exclusive = create && (flags & OPEN.exclusive) !== 0;
+    const follow = (flags & OPEN.noFollow) === 0 && !exclusive;
+    const located = this.tree.locate(path, follow);
+    if (typeof located === "number") return located;
+    if ("special" in located) return this.special(located.special, flags) ?? -ERRNO.ENOENT;
+    const { node } = located;
+    if (node === null) {
+      if (!create) return -ERRNO.ENOENT;
+      if (located.asDirectory) return -ERRNO.EISDIR;
+      return this.create(located, flags, mode);
+    }
+    if (exclusive) return -ERRNO.EEXIST;
+    return this.openNode(node, located, flags, create);
+  }
+
+  private create(located: Located, flags: number, mode: number): OpenFile | number {
+    const node = this.add(located, (device, inode) => {
+      return new FileNode(null, device, inode, this.freshAttributes(TYPE.regular | (mode & 0o7777)), this.budget);
+    });
+    if (typeof node === "number") return node;
+    node.acquire(false);
+    return new OverlayFile(node, flags, joinPath(located.parent.path(), located.name), this);
+  }
+
+  private openNode(node: OverlayNode, located: Located, flags: number, create: boolean): OpenFile | number {
+    const path = node.kind === "directory" ? node.path() : joinPath(located.parent.path(), located.name);
+    const writing = (flags & OPEN.accessMode) !== OPEN.readOnly;
+    if (node.kind === "symlink") return (flags & OPEN.path) !== 0 ? -ERRNO.EOPNOTSUPP : -ERRNO.ELOOP;
+    const allowed = (flags & OPEN.path) !== 0 ? 0 : this.allowed(node, openMask(flags));
+    if (allowed < 0) return allowed;
+    if (node.kind === "directory") {
+      if ((flags & OPEN.temporary) !== 0) return -ERRNO.EOPNOTSUPP;
+      return writing || create ? -ERRNO.EISDIR : new OverlayDirectory(node, flags, path, this);
+    }
+    if ((flags & OPEN.directory) !== 0) return -ERRNO.ENOTDIR;
+    if (node.kind === "other") return this.special(path, flags) ?? -ERRNO.ENXIO;
+    const truncate = (flags & OPEN.truncate) !== 0 && writing;
+    const status = node.acquire((flags & OPEN.accessMode) !== OPEN.writeOnly && !truncate);
+    if (status < 0) return status;
+    this.tree.remember(node);
+    if (truncate) {
+      node.resize(0);
+      this.fileChanged(node);
+    }
+    return new OverlayFile(node, flags, path, this);
+  }
+
+  directory(path: string): string | number {
+    const found = this.find(path, true);
+    if (typeof found === "number") return found;
+    if (found.node.kind !== "directory") return -ERRNO.ENOTDIR;
+    const allowed = this.allowed(found.node, 1);
+    return allowed < 0 ? allowed : found.node.path();
+  }
+
+  access(path: string, mask: number, follow: boolean): number {
+    const found = this.find(path, follow);
+    if (typeof found === "number") return found;
+    return mask === 0 ? 0 : this.allowed(found.node, mask);
+  }
+
+  readLink(path: string): string | number {
+    const found = this.find(path, false);
+    if (typeof found === "number") return found;
+    return found.node.kind === "symlink" ? found.node.target : -ERRNO.EINVAL;
+  }
+
+  makeDirectory(path: string, mode: number): number {
+    const place = this.place(path);
+    if (typeof place === "number") return place;
+    const attributes = this.freshAttributes(TYPE.directory | (mode & 0o7777));
+    const node = this.add(place, (device, inode) => {
+      return new DirectoryNode(place.parent, place.name, null, device, inode, attributes);
+    });
+    if (typeof node === "number") return node;
+    place.parent.addedLinks++;
+    return 0;
+  }
+
+  makeNode(path: string, mode: number): number {
+    const place = this.place(path);
+    if (typeof place === "number") return place;
+    if (place.asDirectory) return -ERRNO.ENOENT;
+    const type = mode & TYPE.mask;
+    if (type !== TYPE.fifo && type !== TYPE.regular && type !== 0) return -ERRNO.EPERM;
+    const attributes = this.freshAttributes((type === 0 ? TYPE.regular : type) | (mode & 0o7777));
+    const node = this.add(place, (device, inode) => {
+      return type === TYPE.fifo
+        ? new OtherNode(null, device, inode, attributes)
+        : new FileNode(null, device, inode, attributes, this.budget);
+    });
+    return typeof node === "number" ? node : 0;
+  }
+
+  symbolicLink(target: string, path: string): number {
+    if (target === "") return -ERRNO.ENOENT;
+    const place = this.place(path);
+    if (typeof place === "number") return place;
+    if (place.asDirectory) return -ERRNO.ENOENT;
+    const attributes = this.freshAttributes(TYPE.symlink | 0o777);
+    const node = this.add(place, (device, inode) => new SymlinkNode(target, null, device, inode, attributes));
+    return typeof node === "number" ? node : 0;
+  }
+
+  link(from: string, to: string, follow: boolean): number {
+    const found = this.find(from, follow);
+    if (typeof found === "number") return found;
+    const { node } = found;
+    if (node.kind === "directory") return -ERRNO.EPERM;
+    const place = this.place(to);
+    if (typeof place === "number") return place;
+    if (place.asDirectory) return -ERRNO.ENOENT;
+    if (place.parent.device !== node.device) return -ERRNO.EXDEV;
+    const added = this.add(place, () => node);
+    if (typeof added === "number") return added;
+    // A node that was only looked up must become the overlay's own under its first name too.
+    if (node.kind === "file") this.tree.remember(node);
+    else found.parent.children.set(found.name, node);
+    node.addedLinks++;
+    return this.touchChanged(node);
+  }
+
+  removeDirectory(path: string): number {
+    const found = this.find(path, false);
+    if (typeof found === "number") return found;
+    const { node } = found;
+    if (node.kind !== "directory") return -ERRNO.ENOTDIR;
+    if (found.name === "") return path.endsWith(".") && !path.endsWith("..") ? -ERRNO.EINVAL : -ERRNO.ENOTEMPTY;
+    if (!this.tree.isEmpty(node)) return -ERRNO.ENOTEMPTY;
+    const status = this.removeEntry(node.parent ?? found.parent, found.name);
+    if (status < 0) return status;
+    node.removed = true;
+    found.parent.addedLinks--;
+    return 0;
+  }
+
+  unlink(path: string): number {
+    const found = this.find(path, false);
+    if (typeof found === "number") return found;
+    const { node } = found;
+    if (node.kind === "directory") return -ERRNO.EISDIR;
+    const status = this.removeEntry(found.parent, found.name);
+    if (status < 0) return status;
+    if (node.kind === "file") this.tree.remember(node);
+    node.addedLinks--;
+    return this.touchChanged(node);
+  }
+
+  rename(from: string, to: string, flags: number): number {
+    const source = this.find(from, false);
+    if (typeof source === "number") return source;
+    const target = this.tree.locate(to, false);
+    if (typeof target === "number") return target;
+    if ("special" in target) return -ERRNO.EACCES;
+    if (source.name === "" || (target.node !== null && target.name === "")) return -ERRNO.EBUSY;
+    const refused = this.renameRefused(source.node, target, flags);
+    if (refused < 0) return refused;
+    if (source.node === target.node) return 0;
+    if (sameFile(source.node, target.node)) return 0;
+    const allowed = Math.min(this.mayChange(source.parent), this.mayChange(target.parent));
+    if (allowed < 0) return allowed;
+    const replaced = target.node;
+    if (source.node.kind === "file") this.tree.remember(source.node);
+    this.put(target.parent, target.name, source.node);
+    if ((flags & RENAME.exchange) !== 0 && replaced !== null) {
+      this.put(source.parent, source.name, replaced);
+    } else {
+      this.drop(source.parent, source.name);
+      if (replaced !== null) this.unlinked(replaced);
+    }
+    return this.touchChanged(source.node);
+  }
+
+  private renameRefused(node: OverlayNode, target: Located, flags: number): number {
+    if ((flags & RENAME.exchange) !== 0) return target.node === null ? -ERRNO.ENOENT : 0;
+    if (target.node !== null && (flags & RENAME.noReplace) !== 0) return -ERRNO.EEXIST;
+    if (node.kind === "directory") {
+      for (let at: DirectoryNode | null = target.parent; at !== null; at = at.parent) {
+        if (at === node) return -ERRNO.EINVAL;
+      }
+      if (target.node === null) return 0;
+      if (target.node.kind !== "directory") return -ERRNO.ENOTDIR;
+      return target.node === node || this.tree.isEmpty(target.node) ? 0 : -ERRNO.ENOTEMPTY;
+    }
+    if (target.asDirectory) return -ERRNO.ENOTDIR;
+    return target.node?.kind === "directory" ? -ERRNO.EISDIR : 0;
+  }
+
+  changeMode(path: string | OverlayNode, mode: number, follow = true): number {
+    return this.changeAttributes(path, follow, (attributes) => {
+      if (!this.owns(attributes)) return -ERRNO.EPERM;
+      attributes.mode = (attributes.mode & TYPE.mask) | (mode & 0o7777);
+      return 0;
+    });
+  }
+
+  setTimes(path: string | OverlayNode, accessed: Timestamp | null, modified: Timestamp | null, follow = true): number {
+    return this.changeAttributes(path, follow, (attributes) => {
+      if (!this.owns(attributes)) return -ERRNO.EPERM;
+      if (accessed !== null) attributes.accessed = accessed;
+      if (modified !== null) attributes.modified = modified;
+      return 0;
+    });
+  }
+
+  private owns(attributes: Attributes): boolean {
+    return this.user.user === 0 || attributes.user === this.user.user;
+  }
+
+  private changeAttributes(
+    path: string | OverlayNode,
+    follow: boolean,
+    change: (attributes: Attributes) => number,
+  ): number {
+    let node: OverlayNode;
+    if (typeof path === "string") {
+      const found = this.find(path, follow);
+      if (typeof found === "number") return found;
+      node = found.node;
+      if (node.kind === "symlink" || node.kind === "other") found.parent.children.set(found.name, node);
+    } else {
+      node = path;
+    }
+    const attributes = node.ownAttributes();
+    if (typeof attributes === "number") return attributes;
+    const status = change(attributes);
+    if (status < 0) return status;
+    attributes.changed = this.now();
+    if (node.kind === "file") this.tree.remember(node);
+    return 0;
+  }
+
+  truncate(path: string, size: number): number {
+    const found = this.find(path, true);
+    if (typeof found === "number") return found;
+    const { node } = found;
+    if (node.kind === "directory") return -ERRNO.EISDIR;
+    if (node.kind !== "file") return -ERRNO.EINVAL;
+    const allowed = this.allowed(node, 2);
+    if (allowed < 0) return allowed;
+    const status = node.resize(size);
+    if (status === 0) this.fileChanged(node);
+    return status;
+  }
+
+  space(path: string): DiskSpace | number {
+    const found = this.find(path, true);
+    if (typeof found === "number") return found;
+    return hostSpace(found.node.host ?? "/");
+  }
+
+  fileChanged(node: FileNode): void {
+    const attributes = node.ownAttributes();
+    if (typeof attributes !== "number") {
+      attributes.modified = this.now();
+      attributes.changed = attributes.modified;
+    }
+    this.tree.remember(node);
+  }
+
+  fileClosed(node: FileNode): void {
+    this.tree.forgetIfUnchanged(node);
+  }
+
+  entries(node: DirectoryNode): ReturnType<OverlayTree["entries"]> {
+    return this.tree.entries(node);
+  }
+
+  /** An existing node, or a negated error number. */
+  private find(path: string, follow: boolean): { parent: DirectoryNode; name: string; node: OverlayNode } | number {
+    const located = this.tree.locate(path, follow);
+    if (typeof located === "number") return located;
+    if ("special" in located || located.node === null) return -ERRNO.ENOENT;
+    return { parent: located.parent, name: located.name, node: located.node };
+  }
+
+  /** A place where nothing is yet. */
+  private place(path: string): Located | number {
+    const located = this.tree.locate(path, false);
+    if (typeof located === "number") return located;
+    if ("special" in located || located.node !== null) return -ERRNO.EEXIST;
+    return located;
+  }
+
+  private add<T extends OverlayNode>(place: Located, make: (device: number, inode: number) => T): T | number {
+    const allowed = this.mayChange(place.parent);
+    if (allowed < 0) return allowed;
+    if (place.parent.removed) return -ERRNO.ENOENT;
+    if (place.name.length > 255) return -ERRNO.ENAMETOOLONG;
+    const node = make(place.parent.device, this.nextInode);
+    this.nextInode++;
+    this.put(place.parent, place.name, node);
+    return node;
+  }
+
+  private removeEntry(parent: DirectoryNode, name: string): number {
+    const allowed = this.mayChange(parent);
+    if (allowed < 0) return allowed;
+    this.drop(parent, name);
+    return 0;
+  }
+
+  private put(parent: DirectoryNode, name: string, node: OverlayNode): void {
+    parent.children.set(name, node);
+    if (node.kind === "directory") {
+      node.parent = parent;
+      node.name = name;
+    }
+    this.touchModified(parent);
+  }
+
+  private drop(parent: DirectoryNode, name: string): void {
+    if (parent.host === null) parent.children.delete(name);
+    else parent.children.set(name, null);
+    this.touchModified(parent);
+  }
+
+  private unlinked(node: OverlayNode): void {
+    if (node.kind === "directory") node.removed = true;
+    node.addedLinks--;
+    if (node.kind === "file") this.tree.remember(node);
+  }
+
+  private allowed(node: OverlayNode, mask: number): number {
+    const status = node.status();
+    if (typeof status === "number") return status;
+    return permits(status, this.user, mask) ? 0 : -ERRNO.EACCES;
+  }
+
+  private mayChange(directory: DirectoryNode): number {
+    return this.user.user === 0 ? 0 : this.allowed(directory, 3);
+  }
+
+  private touchModified(directory: DirectoryNode): void {
+    const attributes = directory.ownAttributes();
+    if (typeof attributes === "number") return;
+    attributes.modified = this.now();
+    attributes.changed = attributes.modified;
+  }
+
+  private touchChanged(node: OverlayNode): number {
+    const attributes = node.ownAttributes();
+    if (typeof attributes !== "number") attributes.changed = this.now();
+    return 0;
+  }
+
+  private freshAttributes(mode: number): Attributes {
+    const now = this.now();
+    return {
+      mode,
+      user: this.user.user,
+      group: this.user.group,
+      accessed: now,
+      modified: now,
+      changed: now,
+    };
+  }
+}
+
+/** What open needs to be allowed: 4 to read, 2 to write. */
+export function openMask(flags: number): number {
+  const mode = flags & OPEN.accessMode;
+  return mode === OPEN.readOnly ? 4 : mode === OPEN.writeOnly ? 2 : 6;
+}
+
+function sameFile(a: OverlayNode, b: OverlayNode | null): boolean {
+  return b !== null && a.kind === "file" && b.kind === "file" && a.device === b.device && a.inode === b.inode;
+}

@@ -1,0 +1,138 @@
+// Files and directories opened through the overlay. The offset is ours: Node offers no lseek, and positioned reads need
+// none.
+
+import { ERRNO } from "../errno.js";
+import {
+  type DirectoryEntry,
+  type FileStatus,
+  OPEN,
+  OpenDirectory,
+  OpenFile,
+  SEEK,
+  type Timestamp,
+} from "./open-file.js";
+import type { DirectoryNode, FileNode } from "./overlay-nodes.js";
+
+/** What an open file tells its disk. */
+export interface OverlayEvents {
+  /** The content changed: times move, and the overlay must remember the node. */
+  fileChanged(node: FileNode): void;
+  fileClosed(node: FileNode): void;
+  changeMode(node: FileNode | DirectoryNode, mode: number): number;
+  setTimes(node: FileNode | DirectoryNode, accessed: Timestamp | null, modified: Timestamp | null): number;
+  entries(node: DirectoryNode): DirectoryEntry[] | number;
+}
+
+/** Where a seek leads, or a negated error number. */
+export function seekTarget(offset: number, whence: number, current: number, size: number): number {
+  switch (whence) {
+    case SEEK.set:
+      return offset < 0 ? -ERRNO.EINVAL : offset;
+    case SEEK.current:
+      return current + offset < 0 ? -ERRNO.EINVAL : current + offset;
+    case SEEK.end:
+      return size + offset < 0 ? -ERRNO.EINVAL : size + offset;
+    // A file system without holes: all is data, and the only hole is at the end.
+    case SEEK.data:
+      return offset < 0 || offset >= size ? -ERRNO.ENXIO : offset;
+    case SEEK.hole:
+      return offset < 0 || offset >= size ? -ERRNO.ENXIO : size;
+    default:
+      return -ERRNO.EINVAL;
+  }
+}
+
+export class OverlayFile extends OpenFile {
+  private readonly node: FileNode;
+  private readonly events: OverlayEvents;
+  private offset = 0;
+
+  constructor(node: FileNode, flags: number, path: string, events: OverlayEvents) {
+    super(flags, path);
+    this.node = node;
+    this.events = events;
+  }
+
+  override status(): FileStatus | number {
+    return this.node.status();
+  }
+
+  override read(into: Uint8Array): number {
+    const count = this.node.read(into, this.offset);
+    if (count > 0) this.offset += count;
+    return count;
+  }
+
+  override write(from: Uint8Array): number {
+    if ((this.flags & OPEN.append) !== 0) this.offset = this.node.size();
+    const count = this.writeAt(from, this.offset);
+    if (count > 0) this.offset += count;
+    return count;
+  }
+
+  override readAt(into: Uint8Array, offset: number): number {
+    return this.node.read(into, offset);
+  }
+
+  override writeAt(from: Uint8Array, offset: number): number {
+    if (from.length === 0) return 0;
+    const status = this.node.write(from, offset);
+    if (status < 0) return status;
+    this.events.fileChanged(this.node);
+    return from.length;
+  }
+
+  override seek(offset: number, whence: number): number {
+    const size = whence === SEEK.set || whence === SEEK.current ? 0 : this.node.size();
+    const target = seekTarget(offset, whence, this.offset, size);
+    if (target >= 0) this.offset = target;
+    return target;
+  }
+
+  override truncate(size: number): number {
+    if (!this.writable) return -ERRNO.EINVAL;
+    const status = this.node.resize(size);
+    if (status === 0) this.events.fileChanged(this.node);
+    return status;
+  }
+
+  override changeMode(mode: number): number {
+    return this.events.changeMode(this.node, mode);
+  }
+
+  override setTimes(accessed: Timestamp | null, modified: Timestamp | null): number {
+    return this.events.setTimes(this.node, accessed, modified);
+  }
+
+  override close(): void {
+    this.node.release();
+    this.events.fileClosed(this.node);
+  }
+}
+
+export class OverlayDirectory extends OpenDirectory {
+  private readonly node: DirectoryNode;
+  private readonly events: OverlayEvents;
+
+  constructor(node: DirectoryNode, flags: number, path: string, events: OverlayEvents) {
+    super(flags, path);
+    this.node = node;
+    this.events = events;
+  }
+
+  override status(): FileStatus | number {
+    return this.node.status();
+  }
+
+  protected override list(): DirectoryEntry[] | number {
+    return this.node.removed ? -ERRNO.ENOENT : this.events.entries(this.node);
+  }
+
+  override changeMode(mode: number): number {
+    return this.events.changeMode(this.node, mode);
+  }
+
+  override setTimes(accessed: Timestamp | null, modified: Timestamp | null): number {
+    return this.events.setTimes(this.node, accessed, modified);
+  }
+}

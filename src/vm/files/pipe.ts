@@ -1,0 +1,111 @@
+// A pipe of the process to itself. With one process nobody else can fill an empty pipe or empty a full one, so where
+// the kernel would block for ever the run ends, and says so.
+
+import { ERRNO } from "../errno.js";
+import { RunStop } from "../run-end.js";
+import { type FileStatus, OPEN, OpenFile, plainStatus, TYPE } from "./open-file.js";
+
+const CAPACITY = 0x1_0000;
+
+class PipeBuffer {
+  private pieces: Uint8Array[] = [];
+  bytes = 0;
+  readers = 1;
+  writers = 1;
+
+  add(bytes: Uint8Array): void {
+    this.pieces.push(bytes.slice());
+    this.bytes += bytes.length;
+  }
+
+  take(into: Uint8Array): number {
+    let done = 0;
+    while (done < into.length && this.pieces.length > 0) {
+      const piece = this.pieces[0];
+      const part = piece.subarray(0, into.length - done);
+      into.set(part, done);
+      done += part.length;
+      if (part.length === piece.length) this.pieces.shift();
+      else this.pieces[0] = piece.subarray(part.length);
+    }
+    this.bytes -= done;
+    return done;
+  }
+}
+
+class PipeReader extends OpenFile {
+  private readonly buffer: PipeBuffer;
+  private readonly inode: number;
+
+  constructor(flags: number, buffer: PipeBuffer, inode: number) {
+    super(flags | OPEN.readOnly, null);
+    this.buffer = buffer;
+    this.inode = inode;
+  }
+
+  override status(): FileStatus {
+    return plainStatus(TYPE.fifo | 0o600, this.inode);
+  }
+
+  override read(into: Uint8Array): number {
+    if (into.length === 0) return 0;
+    const count = this.buffer.take(into);
+    if (count > 0 || this.buffer.writers === 0) return count;
+    if ((this.flags & OPEN.nonBlocking) !== 0) return -ERRNO.EAGAIN;
+    throw new RunStop({ kind: "limit", limit: "blocked" });
+  }
+
+  override readyToRead(): boolean {
+    return this.buffer.bytes > 0 || this.buffer.writers === 0;
+  }
+
+  override get pendingBytes(): number {
+    return this.buffer.bytes;
+  }
+
+  override close(): void {
+    this.buffer.readers--;
+  }
+}
+
+class PipeWriter extends OpenFile {
+  private readonly buffer: PipeBuffer;
+  private readonly inode: number;
+
+  constructor(flags: number, buffer: PipeBuffer, inode: number) {
+    super(flags | OPEN.writeOnly, null);
+    this.buffer = buffer;
+    this.inode = inode;
+  }
+
+  override status(): FileStatus {
+    return plainStatus(TYPE.fifo | 0o600, this.inode);
+  }
+
+  override write(from: Uint8Array): number {
+    if (this.buffer.readers === 0) return -ERRNO.EPIPE;
+    const room = CAPACITY - this.buffer.bytes;
+    if (from.length <= room) {
+      this.buffer.add(from);
+      return from.length;
+    }
+    if ((this.flags & OPEN.nonBlocking) === 0) throw new RunStop({ kind: "limit", limit: "blocked" });
+    if (room === 0) return -ERRNO.EAGAIN;
+    this.buffer.add(from.subarray(0, room));
+    return room;
+  }
+
+  override readyToWrite(): boolean {
+    return this.buffer.bytes < CAPACITY || this.buffer.readers === 0;
+  }
+
+  override close(): void {
+    this.buffer.writers--;
+  }
+}
+
+/** Read end and write end. `flags` may hold O_NONBLOCK. */
+export function makePipe(flags: number, inode: number): readonly [OpenFile, OpenFile] {
+  const buffer = new PipeBuffer();
+  return [new PipeReader(flags, buffer, inode), new PipeWriter(flags, buffer, inode)];
+}

@@ -1,0 +1,58 @@
+// What the sandbox refuses, with the error number each would give there: no network, no processes, no changes to the
+// machine; and what is not modelled. All of it is counted by name.
+
+import { ERRNO } from "../errno.js";
+import type { Family, SystemCall } from "./call.js";
+
+function refuse(name: string, errno: number): SystemCall {
+  return { name, handler: (kernel) => kernel.deny(name, errno) };
+}
+
+export const DENIED: Family = {
+  41: refuse("socket", ERRNO.EACCES),
+  42: refuse("connect", ERRNO.EACCES),
+  43: refuse("accept", ERRNO.EACCES),
+  44: refuse("sendto", ERRNO.EACCES),
+  45: refuse("recvfrom", ERRNO.EACCES),
+  46: refuse("sendmsg", ERRNO.EACCES),
+  47: refuse("recvmsg", ERRNO.EACCES),
+  49: refuse("bind", ERRNO.EACCES),
+  50: refuse("listen", ERRNO.EACCES),
+  53: refuse("socketpair", ERRNO.EACCES),
+  56: refuse("clone", ERRNO.EPERM),
+  57: refuse("fork", ERRNO.EPERM),
+  58: refuse("vfork", ERRNO.EPERM),
+  59: refuse("execve", ERRNO.EPERM),
+  322: refuse("execveat", ERRNO.EPERM),
+  435: refuse("clone3", ERRNO.ENOSYS),
+  101: refuse("ptrace", ERRNO.EPERM),
+  155: refuse("pivot_root", ERRNO.EPERM),
+  161: refuse("chroot", ERRNO.EPERM),
+  165: refuse("mount", ERRNO.EPERM),
+  166: refuse("umount2", ERRNO.EPERM),
+  169: refuse("reboot", ERRNO.EPERM),
+  170: refuse("sethostname", ERRNO.EPERM),
+  40: refuse("sendfile", ERRNO.EINVAL),
+  275: refuse("splice", ERRNO.EINVAL),
+  326: refuse("copy_file_range", ERRNO.ENOSYS),
+  188: refuse("setxattr", ERRNO.EOPNOTSUPP),
+  189: refuse("lsetxattr", ERRNO.EOPNOTSUPP),
+  190: refuse("fsetxattr", ERRNO.EOPNOTSUPP),
+  191: refuse("getxattr", ERRNO.EOPNOTSUPP),
+  192: refuse("lgetxattr", ERRNO.EOPNOTSUPP),
+  193: refuse("fgetxattr", ERRNO.EOPNOTSUPP),
+  194: refuse("listxattr", ERRNO.EOPNOTSUPP),
+  195: refuse("llistxattr", ERRNO.EOPNOTSUPP),
+  196: refuse("flistxattr", ERRNO.EOPNOTSUPP),
+  222: refuse("timer_create", ERRNO.ENOSYS),
+  253: refuse("inotify_init", ERRNO.ENOSYS),
+  294: refuse("inotify_init1", ERRNO.ENOSYS),
+  213: refuse("epoll_create", ERRNO.ENOSYS),
+  291: refuse("epoll_create1", ERRNO.ENOSYS),
+  290: refuse("eventfd2", ERRNO.ENOSYS),
+  289: refuse("signalfd4", ERRNO.ENOSYS),
+  319: refuse("memfd_create", ERRNO.ENOSYS),
+  324: refuse("membarrier", ERRNO.ENOSYS),
+  334: refuse("rseq", ERRNO.ENOSYS),
+  437: refuse("openat2", ERRNO.ENOSYS),
+};

@@ -6,6 +6,7 @@ import type {
   Alias,
   FunctionAttributes,
   GlobalDefinition,
+  GlobalValue,
   GlobalVariable,
   IrFunction,
   Linkage,
@@ -15,6 +16,7 @@ import { IrError } from "./module.js";
 import type { ModuleScope } from "./module-scope.js";
 import { parseConstant } from "./parse-constant.js";
 import { parseBody } from "./parse-function.js";
+import { scanReferences } from "./references.js";
 import { type FunctionType, PTR, type Type } from "./types.js";
 import type { Body, Constant, ParamAttributes } from "./values.js";
 
@@ -113,6 +115,10 @@ export class TextFunction implements IrFunction {
     return this.extent === null
       ? null
       : parseBody(this.scope, { type: this.type, paramNames: this.paramNames }, this.extent.start, this.extent.end);
+  }
+  references(): readonly GlobalValue[] {
+    if (this.extent === null) return [];
+    return scanReferences(this.scope.text, this.extent.start, this.extent.end, this.module.globals);
   }
 }
 

@@ -87,6 +87,6 @@ export function scanReferences(
   }
   return [...found];
 }
-function unescapeNameName(name: string): string {
+function unescapeName(name: string): string {
   return name.replace(/\\([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

@@ -45,13 +45,15 @@ export class OverlayDisk implements Disk, OverlayEvents {
     const create = (flags & OPEN.create) !== 0;
     const exclusive = create && (flags & OPEN.exclusive) !== 0;
     const follow = (flags & OPEN.noFollow) === 0 && !exclusive;
-    const located = this.tree.locate(path, follow);
+    // Linux refuses to create under a name that ends in a slash before it looks at what is there.
+    const slash = create && path.endsWith("/");
+    const located = this.tree.locate(slash ? withoutSlash(path) : path, follow && !slash);
     if (typeof located === "number") return located;
+    if (slash) return -ERRNO.EISDIR;
     if ("special" in located) return this.special(located.special, flags) ?? -ERRNO.ENOENT;
     const { node } = located;
     if (node === null) {
       if (!create) return -ERRNO.ENOENT;
-      if (located.asDirectory) return -ERRNO.EISDIR;
       return this.create(located, flags, mode);
     }
     if (exclusive) return -ERRNO.EEXIST;
@@ -151,10 +153,10 @@ export class OverlayDisk implements Disk, OverlayEvents {
     const found = this.find(from, follow);
     if (typeof found === "number") return found;
     const { node } = found;
-    if (node.kind === "directory") return -ERRNO.EPERM;
     const place = this.place(to);
     if (typeof place === "number") return place;
     if (place.asDirectory) return -ERRNO.ENOENT;
+    if (node.kind === "directory") return -ERRNO.EPERM;
     if (place.parent.device !== node.device) return -ERRNO.EXDEV;
     const added = this.add(place, () => node);
     if (typeof added === "number") return added;
@@ -166,69 +168,86 @@ export class OverlayDisk implements Disk, OverlayEvents {
   }
 
   removeDirectory(path: string): number {
-    const found = this.find(path, false);
+    const found = this.entry(path);
     if (typeof found === "number") return found;
     const { node } = found;
     if (node.kind !== "directory") return -ERRNO.ENOTDIR;
-    if (found.name === "") return path.endsWith(".") && !path.endsWith("..") ? -ERRNO.EINVAL : -ERRNO.ENOTEMPTY;
+    if (found.name === "") return /(^|\/)\.\/*$/.test(path) ? -ERRNO.EINVAL : -ERRNO.ENOTEMPTY;
     if (!this.tree.isEmpty(node)) return -ERRNO.ENOTEMPTY;
-    const status = this.removeEntry(node.parent ?? found.parent, found.name);
+    const status = this.removeEntry(found.parent, found.name);
     if (status < 0) return status;
-    node.removed = true;
-    found.parent.addedLinks--;
+    this.unlinked(node, found.parent);
     return 0;
   }
 
   unlink(path: string): number {
-    const found = this.find(path, false);
+    const found = this.entry(path);
     if (typeof found === "number") return found;
     const { node } = found;
     if (node.kind === "directory") return -ERRNO.EISDIR;
+    if (found.slash) return -ERRNO.ENOTDIR;
     const status = this.removeEntry(found.parent, found.name);
     if (status < 0) return status;
-    if (node.kind === "file") this.tree.remember(node);
-    node.addedLinks--;
-    return this.touchChanged(node);
+    this.unlinked(node, found.parent);
+    return 0;
   }
 
   rename(from: string, to: string, flags: number): number {
-    const source = this.find(from, false);
-    if (typeof source === "number") return source;
-    const target = this.tree.locate(to, false);
+    // Both ways to the parents are walked before anything is said about the last components.
+    const located = this.tree.locate(withoutSlash(from), false);
+    if (typeof located === "number") return located;
+    const target = this.tree.locate(withoutSlash(to), false);
     if (typeof target === "number") return target;
-    if ("special" in target) return -ERRNO.EACCES;
-    if (source.name === "" || (target.node !== null && target.name === "")) return -ERRNO.EBUSY;
-    const refused = this.renameRefused(source.node, target, flags);
+    if ("special" in target || "special" in located) return -ERRNO.EACCES;
+    if (located.node === null) return -ERRNO.ENOENT;
+    const source: Entry = { ...located, node: located.node, slash: from.endsWith("/") };
+    if (source.name === "" || target.name === "") return -ERRNO.EBUSY;
+    const slash = source.slash || (to.endsWith("/") && (flags & RENAME.exchange) === 0);
+    const refused = this.renameRefused(source, target, slash, flags);
     if (refused < 0) return refused;
-    if (source.node === target.node) return 0;
-    if (sameFile(source.node, target.node)) return 0;
+    if (source.node === target.node || sameFile(source.node, target.node)) return 0;
     const allowed = Math.min(this.mayChange(source.parent), this.mayChange(target.parent));
     if (allowed < 0) return allowed;
-    const replaced = target.node;
-    if (source.node.kind === "file") this.tree.remember(source.node);
-    this.put(target.parent, target.name, source.node);
-    if ((flags & RENAME.exchange) !== 0 && replaced !== null) {
-      this.put(source.parent, source.name, replaced);
-    } else {
-      this.drop(source.parent, source.name);
-      if (replaced !== null) this.unlinked(replaced);
-    }
+    this.move(source, target, (flags & RENAME.exchange) !== 0);
     return this.touchChanged(source.node);
   }
 
-  private renameRefused(node: OverlayNode, target: Located, flags: number): number {
-    if ((flags & RENAME.exchange) !== 0) return target.node === null ? -ERRNO.ENOENT : 0;
-    if (target.node !== null && (flags & RENAME.noReplace) !== 0) return -ERRNO.EEXIST;
-    if (node.kind === "directory") {
-      for (let at: DirectoryNode | null = target.parent; at !== null; at = at.parent) {
-        if (at === node) return -ERRNO.EINVAL;
-      }
-      if (target.node === null) return 0;
-      if (target.node.kind !== "directory") return -ERRNO.ENOTDIR;
-      return target.node === node || this.tree.isEmpty(target.node) ? 0 : -ERRNO.ENOTEMPTY;
+  private move(source: Entry, target: Located, exchange: boolean): void {
+    const replaced = target.node;
+    if (source.node.kind === "file") this.tree.remember(source.node);
+    this.put(target.parent, target.name, source.node);
+    if (source.node.kind === "directory") {
+      source.parent.addedLinks--;
+      target.parent.addedLinks++;
     }
-    if (target.asDirectory) return -ERRNO.ENOTDIR;
-    return target.node?.kind === "directory" ? -ERRNO.EISDIR : 0;
+    if (exchange && replaced !== null) {
+      if (replaced.kind === "file") this.tree.remember(replaced);
+      if (replaced.kind === "directory") {
+        target.parent.addedLinks--;
+        source.parent.addedLinks++;
+      }
+      this.put(source.parent, source.name, replaced);
+    } else {
+      this.drop(source.parent, source.name);
+      if (replaced !== null) this.unlinked(replaced, target.parent);
+    }
+  }
+
+  /** The checks of Linux, in its order. */
+  private renameRefused(source: Entry, target: Located, slash: boolean, flags: number): number {
+    if ((flags & RENAME.exchange) !== 0 && target.node === null) return -ERRNO.ENOENT;
+    if ((flags & RENAME.noReplace) !== 0 && target.node !== null) return -ERRNO.EEXIST;
+    const { node } = source;
+    if (node.kind !== "directory" && slash) return -ERRNO.ENOTDIR;
+    if (node.kind === "directory" && isWithin(target.parent, node)) return -ERRNO.EINVAL;
+    if ((flags & RENAME.exchange) !== 0) return 0;
+    if (target.node?.kind === "directory" && isWithin(source.parent, target.node)) return -ERRNO.ENOTEMPTY;
+    if (target.node === null || target.node === node) return 0;
+    if (node.kind === "directory") {
+      if (target.node.kind !== "directory") return -ERRNO.ENOTDIR;
+      return this.tree.isEmpty(target.node) ? 0 : -ERRNO.ENOTEMPTY;
+    }
+    return target.node.kind === "directory" ? -ERRNO.EISDIR : 0;
   }
 
   changeMode(path: string | OverlayNode, mode: number, follow = true): number {
@@ -319,12 +338,18 @@ export class OverlayDisk implements Disk, OverlayEvents {
     return { parent: located.parent, name: located.name, node: located.node };
   }
 
+  /** An existing entry itself, for what changes names: a slash at the end does not follow a link here. */
+  private entry(path: string): Entry | number {
+    const found = this.find(withoutSlash(path), false);
+    return typeof found === "number" ? found : { ...found, slash: path.endsWith("/") };
+  }
+
   /** A place where nothing is yet. */
   private place(path: string): Located | number {
-    const located = this.tree.locate(path, false);
+    const located = this.tree.locate(withoutSlash(path), false);
     if (typeof located === "number") return located;
     if ("special" in located || located.node !== null) return -ERRNO.EEXIST;
-    return located;
+    return { ...located, asDirectory: path.endsWith("/") };
   }
 
   private add<T extends OverlayNode>(place: Located, make: (device: number, inode: number) => T): T | number {
@@ -360,10 +385,15 @@ export class OverlayDisk implements Disk, OverlayEvents {
     this.touchModified(parent);
   }
 
-  private unlinked(node: OverlayNode): void {
-    if (node.kind === "directory") node.removed = true;
+  /** A node has lost a name. */
+  private unlinked(node: OverlayNode, parent: DirectoryNode): void {
     node.addedLinks--;
     if (node.kind === "file") this.tree.remember(node);
+    if (node.kind === "directory") {
+      node.removed = true;
+      parent.addedLinks--;
+    }
+    this.touchChanged(node);
   }
 
   private allowed(node: OverlayNode, mask: number): number {
@@ -402,6 +432,24 @@ export class OverlayDisk implements Disk, OverlayEvents {
   }
 }
 
+interface Entry {
+  readonly parent: DirectoryNode;
+  readonly name: string;
+  readonly node: OverlayNode;
+  /** The path ended in a slash. */
+  readonly slash: boolean;
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/+$/, "") || "/";
+}
+
+/** Whether a directory is another one or lies below it. */
+function isWithin(directory: DirectoryNode, other: DirectoryNode): boolean {
+  for (let at: DirectoryNode | null = directory; at !== null; at = at.parent) if (at === other) return true;
+  return false;
+}
+
 /** What open needs to be allowed: 4 to read, 2 to write. */
 export function openMask(flags: number): number {
   const mode = flags & OPEN.accessMode;
@@ -409,5 +457,6 @@ export function openMask(flags: number): number {
 }
 
 function sameFile(a: OverlayNode, b: OverlayNode | null): boolean {
-  return b !== null && a.kind === "file" && b.kind === "file" && a.device === b.device && a.inode === b.inode;
+  // Nodes that are only looked up are made anew each time, so identity is no test.
+  return b !== null && a.device === b.device && a.inode === b.inode;
 }

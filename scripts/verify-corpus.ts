@@ -6,6 +6,7 @@
 //   node dist/scripts/verify-corpus.js [--update] [--musl] [name...]
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import { join, resolve } from "node:path";
 import { type Expectations, parseExpectations } from "../test/end-to-end/expectations.js";
 
@@ -20,6 +21,8 @@ interface Native {
   readonly stdout: string;
   readonly stderr: string;
   readonly code: number;
+  readonly signal: number | null;
+  readonly timedOut: boolean;
 }
 
 function build(compiler: readonly string[], source: string, executable: string): string | null {
@@ -35,8 +38,13 @@ function run(executable: string, expected: Expectations, environment: Record<str
     timeout: 5000,
     cwd: work,
   });
-  const code = result.status ?? (result.signal === "SIGTERM" ? 124 : 128);
-  return { stdout: result.stdout.toString("latin1"), stderr: result.stderr.toString("latin1"), code };
+  return {
+    stdout: result.stdout.toString("latin1"),
+    stderr: result.stderr.toString("latin1"),
+    code: result.status ?? 0,
+    signal: result.signal === null ? null : constants.signals[result.signal],
+    timedOut: result.error !== undefined,
+  };
 }
 
 /** The kind in our words that a sanitizer's report stands for. */
@@ -79,7 +87,7 @@ function checkError(name: string, source: string, expected: Expectations): strin
   const finding = expected.finding;
   if (finding === null) return ["states no finding"];
   const native = run(executable, expected, sanitizerEnvironment(expected));
-  if (finding.kinds.includes("no-progress")) return native.code === 124 ? [] : ["ends natively"];
+  if (finding.kinds.includes("no-progress")) return native.timedOut ? [] : ["ends natively"];
   const report = native.stderr;
   const seen = REPORTS.find(([pattern]) => pattern.test(report));
   if (seen === undefined) return [`no report natively; exit ${native.code}\n${report}`];
@@ -107,15 +115,17 @@ function checkWithValgrind(name: string, source: string, expected: Expectations,
 }
 
 function checkOutput(path: string, source: string, expected: Expectations, native: Native): string[] {
-  if (expected.stdout === native.stdout && expected.exit === native.code) return [];
+  const stated = expected.stdout === native.stdout && expected.exit === native.code;
+  if (stated && expected.signal === native.signal) return [];
   if (!update)
     return [`prints or returns something else than stated (exit ${native.code}):\n${native.stdout}${native.stderr}`];
-  const kept = source.split("\n").filter((line) => !/^\/\/ (stdout|exit):/.test(line));
+  const kept = source.split("\n").filter((line) => !/^\/\/ (stdout|exit|signal):/.test(line));
   const at = kept.findIndex((line) => !line.startsWith("//"));
   if (!native.stdout.endsWith("\n") && native.stdout !== "") return ["the output's last line has no newline"];
-  const stated = native.stdout === "" ? [] : native.stdout.slice(0, -1).split("\n");
-  const comments = stated.map((line) => `// stdout: ${line}`.trimEnd());
+  const lines = native.stdout === "" ? [] : native.stdout.slice(0, -1).split("\n");
+  const comments = lines.map((line) => (line === "" ? "// stdout:" : `// stdout: ${line}`));
   if (native.code !== 0) comments.push(`// exit: ${native.code}`);
+  if (native.signal !== null) comments.push(`// signal: ${native.signal}`);
   kept.splice(at, 0, ...comments);
   writeFileSync(path, Buffer.from(kept.join("\n"), "latin1"));
   return [];
@@ -142,9 +152,9 @@ function checkLanguage(path: string, source: string, expected: Expectations): st
   const compiler = [zig, "cc", "-target", "x86_64-linux-musl", "-O1", "-fno-sanitize=all"];
   const second = build(compiler, path, other);
   if (second !== null) return [...problems, `zig cc: ${second}`];
-  const second_run = run(other, expected, {});
-  if (second_run.stdout !== native.stdout || second_run.code !== native.code)
-    problems.push(`musl differs (exit ${second_run.code}):\n${second_run.stdout}---- glibc:\n${native.stdout}`);
+  const repeated = run(other, expected, {});
+  if (repeated.stdout !== native.stdout || repeated.code !== native.code)
+    problems.push(`musl differs (exit ${repeated.code}):\n${repeated.stdout}---- glibc:\n${native.stdout}`);
   return problems;
 }
 

@@ -35,6 +35,7 @@ test("expectations: a program states input, output, options and the erroneous li
     nativeUnseen: null,
     stdout: "first\n\n",
     exit: 3,
+    signal: null,
     finding: { kinds: ["heap-buffer-overflow", "wild-access"], access: "read", lines: [11] },
   });
 });

@@ -7,6 +7,7 @@
 //   // native: none (why)                   natively this error cannot be seen; otherwise gcc's sanitizers must see it
 //   // stdout: a line                       one line each; the newline is implied
 //   // exit: 3                              the exit code, if not 0
+//   // signal: 15                           the signal the program dies of, if any
 //   // expect: double-free                  at the end of the erroneous line: the kind (or kinds, a|b) and
 //   // expect: heap-buffer-overflow read    read or write; several such lines mean: any of these lines
 //   // expect-function: stack-overflow      at the head of a function: anywhere in it
@@ -31,6 +32,8 @@ export interface Expectations {
   /** null: the program does not say. */
   readonly stdout: string | null;
   readonly exit: number;
+  /** The number of the signal that ends the program, or null. */
+  readonly signal: number | null;
   readonly finding: ExpectedFinding | null;
 }
 
@@ -48,6 +51,7 @@ export function parseExpectations(source: string): Expectations {
     nativeUnseen: header("native")[0] ?? null,
     stdout: stdout.length > 0 ? stdout.map((line) => `${line}\n`).join("") : null,
     exit: Number(header("exit")[0] ?? 0),
+    signal: header("signal").length > 0 ? Number(header("signal")[0]) : null,
     finding: parseFinding(lines),
   };
 }

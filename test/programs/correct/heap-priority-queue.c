@@ -1,5 +1,5 @@
 // A binary heap sifts down and compares with the right child if there is one.
-// stdout: 2 3 7 11 12 16 17 21
+// stdout: 2 3 7 11 12 16 17 21 
 #include <stdio.h>
 #include <stdlib.h>
 

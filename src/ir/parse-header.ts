@@ -15,11 +15,14 @@ import {
   END,
   EQUALS,
   GLOBAL,
+  GREATER,
   HASH,
+  LESS,
   type Lexer,
   LOCAL,
   METADATA_ID,
   OPEN_BRACE,
+  OPEN_BRACKET,
   OPEN_PAREN,
   STRING,
   WORD,
@@ -262,12 +265,21 @@ function debugAttachment(lexer: Lexer, before: number): number {
   return isDebug ? number : before;
 }
 
-/** `personality ptr @f`: a type and a constant nobody needs. */
+/** `personality ptr @f`: a type and a constant nobody needs. Not parsed, as it may name what is declared later. */
 function skipTypedConstant(lexer: Lexer, scope: ModuleScope): void {
   lexer.next();
-  if (startsType(lexer)) parseType(lexer, scope.types);
-  lexer.next();
-  if (lexer.token === OPEN_PAREN || lexer.token === OPEN_BRACE) lexer.skipBrackets();
+  parseType(lexer, scope.types);
+  const packed = lexer.accept(LESS);
+  if (lexer.token === OPEN_BRACE || lexer.token === OPEN_BRACKET) lexer.skipBrackets();
+  else {
+    const { token } = lexer;
+    lexer.next();
+    if (token === WORD) {
+      while (lexer.token === WORD) lexer.next();
+      if (lexer.token === OPEN_PAREN) lexer.skipBrackets();
+    }
+  }
+  if (packed) lexer.expect(GREATER);
 }
 
 interface Parameters {

@@ -40,7 +40,8 @@ function alignValue(scope: FunctionScope): number {
 }
 
 function requireSize(scope: FunctionScope, type: Type): void {
-  if (!scope.module.layout.isSized(type)) scope.unsupported(`use of '${typeToString(type)}', which has no size`);
+  if (scope.module.layout.isSized(type)) return;
+  scope.unsupported(scope.lexer.unsupported ?? `use of '${typeToString(type)}', which has no size`);
 }
 
 /** `[syncscope("...")] ordering`. */

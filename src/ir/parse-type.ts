@@ -348,7 +348,8 @@ function vector(lexer: Lexer, types: NamedTypes): Type {
     lexer.fail(`no vector has elements of type '${typeToString(element)}'`);
   }
   lexer.expect(GREATER);
-  if (scalable || element.kind === "struct") return meaningless(lexer, "of a scalable or foreign vector");
+  if (scalable) return meaningless(lexer, "scalable vector");
+  if (element.kind === "struct") return meaningless(lexer, `vector of ${typeToString(element)}`);
   if (count < 1 || count > MAX_VECTOR_LENGTH) lexer.fail(`a vector cannot have ${count} elements`);
   return vectorType(count, element);
 }

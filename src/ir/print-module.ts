@@ -21,10 +21,12 @@ export function printModule(module: Module, options: PrintOptions = { locations:
 function printGlobal(value: GlobalValue, values: ValuePrinter, options: PrintOptions): string {
   switch (value.kind) {
     case "variable":
-      return printVariable(value, values);
+      return printVariable(value, values, options);
     case "function": {
       const body = value.parseBody();
-      return body === null ? printDeclaration(value, values) : `\n${printFunction(value, body, values, options)}`;
+      return body === null
+        ? printDeclaration(value, values, options)
+        : `\n${printFunction(value, body, values, options)}`;
     }
     case "alias": {
       const kind = value.ifunc ? "ifunc" : "alias";
@@ -36,7 +38,7 @@ function printGlobal(value: GlobalValue, values: ValuePrinter, options: PrintOpt
   }
 }
 
-function printVariable(value: GlobalVariable, values: ValuePrinter): string {
+function printVariable(value: GlobalVariable, values: ValuePrinter, options: PrintOptions): string {
   const initializer = value.initializer();
   let text = `@${printName(value.name)} = `;
   if (value.linkage !== "external" || initializer === null) text += `${value.linkage} `;
@@ -46,5 +48,5 @@ function printVariable(value: GlobalVariable, values: ValuePrinter): string {
   if (initializer !== null) text += ` ${values.constant(initializer)}`;
   if (value.section !== null) text += `, section "${escapeBytes(Buffer.from(value.section, "latin1"))}"`;
   if (value.align !== 0) text += `, align ${value.align}`;
-  return value.debugId >= 0 ? `${text}, !dbg !${value.debugId}\n` : `${text}\n`;
+  return options.locations && value.debugId >= 0 ? `${text}, !dbg !${value.debugId}\n` : `${text}\n`;
 }

@@ -22,12 +22,14 @@ export interface PrintOptions {
   readonly locations: boolean;
 }
 
+const WITHOUT_LOCATIONS: PrintOptions = { locations: false };
+
 /** A definition with its body. */
 export function printFunction(
   fn: IrFunction,
   body: Body,
   values = new ValuePrinter(),
-  options: PrintOptions = { locations: false },
+  options: PrintOptions = WITHOUT_LOCATIONS,
 ): string {
   const printer = new BodyPrinter(body, values, options);
   const params = body.args.map((arg, i) => {
@@ -36,41 +38,47 @@ export function printFunction(
   });
   if (fn.type.variadic) params.push("...");
   const head = `${functionPrefix(fn)}${values.type(fn.type.result)} @${printName(fn.name)}(${params.join(", ")})`;
-  return `define ${head}${functionSuffix(fn)} {\n${printer.blocks()}}\n`;
+  return `define ${head}${functionSuffix(fn, options)} {\n${printer.blocks()}}\n`;
 }
 
 /** The blocks of a body alone. */
 export function printBody(body: Body): string {
-  return new BodyPrinter(body, new ValuePrinter(), { locations: false }).blocks();
+  return new BodyPrinter(body, new ValuePrinter(), WITHOUT_LOCATIONS).blocks();
 }
 
 /** One instruction of a body, as it stands in `printBody`. */
 export function printInstruction(instruction: Instruction, body: Body): string {
-  return new BodyPrinter(body, new ValuePrinter(), { locations: false }).line(instruction);
+  return new BodyPrinter(body, new ValuePrinter(), WITHOUT_LOCATIONS).line(instruction);
 }
 
 /** `declare ...` of a function, whether it has a body or not. */
-export function printDeclaration(fn: IrFunction, values = new ValuePrinter()): string {
+export function printDeclaration(
+  fn: IrFunction,
+  values = new ValuePrinter(),
+  options: PrintOptions = WITHOUT_LOCATIONS,
+): string {
   const params = fn.type.params.map(
     (type, i) => values.type(type) + printAttributes(fn.params[i] ?? NO_ATTRIBUTES, values),
   );
   if (fn.type.variadic) params.push("...");
   const head = `${functionPrefix(fn)}${values.type(fn.type.result)} @${printName(fn.name)}(${params.join(", ")})`;
-  return `declare ${head}${functionSuffix(fn)}\n`;
+  // A declaration's attachments come first.
+  const debug = options.locations && fn.debugId >= 0 ? `!dbg !${fn.debugId} ` : "";
+  return `declare ${debug}${head}${functionSuffix(fn, WITHOUT_LOCATIONS)}\n`;
 }
 
 function functionPrefix(fn: IrFunction): string {
   return (fn.linkage === "external" ? "" : `${fn.linkage} `) + (fn.hidden ? "hidden " : "");
 }
 
-function functionSuffix({ attributes, debugId }: IrFunction): string {
+function functionSuffix({ attributes, debugId }: IrFunction, options: PrintOptions): string {
   let text = "";
   if (attributes.noreturn) text += " noreturn";
   if (attributes.returnsTwice) text += " returns_twice";
   if (attributes.alwaysInline) text += " alwaysinline";
   if (attributes.noInline) text += " noinline";
   if (attributes.naked) text += " naked";
-  return debugId >= 0 ? `${text} !dbg !${debugId}` : text;
+  return options.locations && debugId >= 0 ? `${text} !dbg !${debugId}` : text;
 }
 
 function printAttributes(attributes: ParamAttributes, values: ValuePrinter): string {

@@ -18,12 +18,17 @@ import { Block, type Body, type Instruction, type InstructionOf, instruction, ty
 export interface InlineCandidate {
   readonly body: Body;
   readonly cost: number;
+  /** How deep calls are nested in it that were inlined themselves. */
+  readonly depth: number;
 }
 
 /** See `bodyCost` for the unit. Chosen by measurement: bench notes in docs. */
 export const INLINE_COST = 40;
 /** A caller stops growing here, so that one function cannot become the program. Unit: `bodyCost`. */
 export const CALLER_GROWTH = 4000;
+
+/** Locations are chains as long as inlining is deep; nobody reads a longer one. */
+export const INLINE_DEPTH = 32;
 
 /** What a copy of the body costs in code; infinite if it must not be copied. */
 export function bodyCost(fn: IrFunction, body: Body): number {
@@ -87,15 +92,20 @@ function callCost(i: InstructionOf<"call">): number {
   return 2 + i.operands.length;
 }
 
-/** Returns how many calls were replaced; if any, the blocks are no longer in order. */
-export function inlineCalls(body: Body, candidateOf: (callee: IrFunction) => InlineCandidate | null): number {
+export interface Inlined {
+  /** How many calls were replaced; if any, the blocks are no longer in order. */
+  readonly count: number;
+  readonly depth: number;
+}
+export function inlineCalls(body: Body, candidateOf: (callee: IrFunction) => InlineCandidate | null): Inlined {
   const inliner = new Inliner(body, candidateOf);
   inliner.run();
-  return inliner.inlined;
+  return inliner;
 }
 
-class Inliner {
-  inlined = 0;
+class Inliner implements Inlined {
+  count = 0;
+  depth = 0;
   #growth = 0;
   readonly #forwarding: Forwarding;
   readonly #blocks: Block[] = [];
@@ -109,7 +119,7 @@ class Inliner {
 
   run(): void {
     for (const block of this.body.blocks) this.#block(block);
-    if (this.inlined === 0) return;
+    if (this.count === 0) return;
     this.body.blocks = this.#blocks;
     this.#forwarding.apply(this.body);
   }
@@ -130,8 +140,9 @@ class Inliner {
         list = old.slice(0, k);
         first.instructions = list;
       }
-      this.inlined++;
+      this.count++;
       this.#growth += candidate.cost;
+      this.depth = Math.max(this.depth, candidate.depth + 1);
       const rest = this.#expand(i, candidate.body, at);
       if (rest !== at) {
         at = rest;
@@ -147,6 +158,7 @@ class Inliner {
     if (callee === null || callee.isDeclaration) return null;
     const candidate = this.candidateOf(callee);
     if (candidate === null || this.#growth + candidate.cost > CALLER_GROWTH) return null;
+    if (candidate.depth >= INLINE_DEPTH) return null;
     // A call through a wrong declaration keeps its wrong meaning, whatever that is.
     const { args } = candidate.body;
     if (args.length !== call.operands.length - 1) return null;
@@ -158,7 +170,7 @@ class Inliner {
   /** Puts a copy of `callee` at the end of `at`; returns the block in which the caller goes on. */
   #expand(call: InstructionOf<"call">, callee: Body, at: Block): Block {
     const args = call.operands.slice(1);
-    const { blocks, values } = cloneBlocks(callee, args, relocation(call.loc), `.i${this.inlined}`);
+    const { blocks, values } = cloneBlocks(callee, args, relocation(call.loc), `.i${this.count}`);
     for (const value of values) value.id = -1;
     const [entry] = blocks;
     if (blocks.length === 1 && entry.terminator.op === "ret") {
@@ -167,7 +179,7 @@ class Inliner {
       if (ret.operands.length > 0) this.#forwarding.set(call, ret.operands[0]);
       return at;
     }
-    const after = new Block(`${at.name}.after${this.inlined}`);
+    const after = new Block(`${at.name}.after${this.count}`);
     const phi = instruction("phi", call.type, [], null, [], call.loc);
     for (const block of blocks) {
       const last = block.terminator;

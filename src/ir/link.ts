@@ -26,6 +26,8 @@ export interface LinkOptions {
   readonly roots: readonly string[];
   /** Symbols that generated code needs when an intrinsic (`llvm.pow.f64`) is mentioned. */
   readonly intrinsicNeeds?: (intrinsic: string) => readonly string[];
+  /** Symbols that generated code needs when a function computes with x86_fp80 (`FLOAT80_FUNCTIONS`). */
+  readonly float80Needs?: readonly string[];
   /** Symbols that need no definition because the host or the JIT provides them. */
   readonly provided?: (symbol: string) => boolean;
   readonly layout: DataLayout;
@@ -93,6 +95,7 @@ class Linker {
   readonly #wanted = new Set<string>();
   readonly #seen = new Set<GlobalDefinition>();
   readonly #work: GlobalDefinition[] = [];
+  #usesFloat80 = false;
 
   constructor(readonly options: LinkOptions) {}
 
@@ -166,6 +169,10 @@ class Linker {
   #findModules(): void {
     for (let at = this.#work.pop(); at !== undefined; at = this.#work.pop()) {
       for (const reference of this.#referencesOf(at)) this.#want(reference);
+      if (!this.#usesFloat80 && at.kind === "function" && at.mentionsFloat80?.() === true) {
+        this.#usesFloat80 = true;
+        for (const name of this.options.float80Needs ?? []) this.#wantName(name, true);
+      }
     }
   }
 
@@ -218,6 +225,7 @@ class Linker {
       collectStructors(module.globals.get("llvm.global_dtors"), destructors, visit);
     }
     for (const root of this.options.roots) reach(this.#definitionOf(root));
+    if (this.#usesFloat80) for (const name of this.options.float80Needs ?? []) reach(this.#definitionOf(name));
 
     for (let at = work.pop(); at !== undefined; at = work.pop()) {
       // Its own address may be taken under its own name (an alias's target, a root).

@@ -19,6 +19,12 @@ import {
 /** Finds a function of the runtime or of libm by name; null if the program was linked without it. */
 export type RuntimeLookup = (name: string) => IrFunction | null;
 
+/** Every function of the runtime that lowered code may call; for the linker. */
+export const FLOAT80_FUNCTIONS: readonly string[] = [
+  "add", "sub", "mul", "div", "rem", "sqrt", "compare", "from_double", "to_double", "to_float",
+  "from_i64", "from_u64", "to_i64", "to_u64",
+].map((name) => `__tangent_f80_${name}`); // biome-ignore format: a table
+
 export function isFloat80(type: Type): boolean {
   return type.kind === "float" && type.name === "x86_fp80";
 }

@@ -68,6 +68,8 @@ export interface IrFunction extends GlobalBase {
    * this method the linker parses the body to find them.
    */
   references?(): readonly GlobalValue[];
+  /** Does the body's text mention x86_fp80? Then generated code needs the runtime's soft floats. */
+  mentionsFloat80?(): boolean;
 }
 /** An alias or an ifunc's resolver (ifuncs are not supported: `ifunc` is true). */
 export interface Alias extends GlobalBase {

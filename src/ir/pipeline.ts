@@ -73,8 +73,8 @@ export class Optimizer {
     const inlined = inlineCalls(body, (callee) =>
       this.#graph.component.get(callee) === component ? null : (this.#candidates.get(callee) ?? null),
     );
-    if (inlined > 0) {
-      this.statistics.inlined += inlined;
+    if (inlined.count > 0) {
+      this.statistics.inlined += inlined.count;
       orderBlocks(body);
       promoteVariables(body, this.layout);
       simplify(body, this.layout);
@@ -82,7 +82,7 @@ export class Optimizer {
     const cost = bodyCost(fn, body);
     if (cost > INLINE_COST && !(fn.attributes.alwaysInline && cost !== Number.POSITIVE_INFINITY)) return;
     numberInstructions(body);
-    this.#candidates.set(fn, { body: cloneBody(body), cost });
+    this.#candidates.set(fn, { body: cloneBody(body), cost, depth: inlined.depth });
   }
 
   #check(fn: IrFunction, body: Body): void {

@@ -1,6 +1,7 @@
 // Which globals a piece of IR mentions: what the linker follows from definition to definition. Constants nest (an
 // initialiser's structure of arrays of addresses plus offsets), so they are walked with an explicit stack.
 
+import { unescapeText } from "./lexer.js";
 import type { GlobalValue, GlobalVariable, IrFunction } from "./module.js";
 import type { Body, Constant, Value } from "./values.js";
 
@@ -77,7 +78,7 @@ export function scanReferences(
     if (text.charCodeAt(stop) === QUOTE) {
       stop = text.indexOf('"', stop + 1);
       if (stop < 0) break;
-      name = unescapeName(text.slice(at + 2, stop));
+      name = unescapeText(text, at + 2, stop);
     } else {
       while (isNameCharacter(text.charCodeAt(stop))) stop++;
       name = text.slice(at + 1, stop);
@@ -86,7 +87,4 @@ export function scanReferences(
     if (value !== undefined) found.add(value);
   }
   return [...found];
-}
-function unescapeName(name: string): string {
-  return name.replace(/\\([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

@@ -116,6 +116,11 @@ export class TextFunction implements IrFunction {
       ? null
       : parseBody(this.scope, { type: this.type, paramNames: this.paramNames }, this.extent.start, this.extent.end);
   }
+  mentionsFloat80(): boolean {
+    if (this.extent === null) return false;
+    // A slice shares the text; searching in the text itself would run on to the module's end.
+    return this.scope.text.slice(this.extent.start, this.extent.end).includes("x86_fp80");
+  }
   references(): readonly GlobalValue[] {
     if (this.extent === null) return [];
     return scanReferences(this.scope.text, this.extent.start, this.extent.end, this.module.globals);

@@ -7,9 +7,12 @@ import { numberInstructions, orderBlocks } from "./cfg.js";
 import { removeRedundantChecks } from "./check-elimination.js";
 import { cloneBody } from "./clone.js";
 import type { DataLayout } from "./data-layout.js";
+import { expandAddresses } from "./expand-gep.js";
 import { Forbidding } from "./forbidding.js";
+import { hoistInvariants } from "./hoist.js";
 import { bodyCost, INLINE_COST, type InlineCandidate, inlineCalls } from "./inline.js";
 import { instrument } from "./instrument.js";
+import { threadJumps } from "./jump-threading.js";
 import type { LinkedProgram } from "./link.js";
 import { type LowerContext, lower } from "./lower.js";
 import type { IrFunction } from "./module.js";
@@ -61,6 +64,10 @@ export class Optimizer {
     if (lower(body, this.#context)) orderBlocks(body);
     if (this.options.optimize) this.#optimize(fn, body);
     if (this.options.checks) this.#check(fn, body);
+    if (this.options.optimize) {
+      expandAddresses(body, this.layout);
+      hoistInvariants(body);
+    }
     for (const block of body.blocks) this.statistics.instructions += block.instructions.length;
     return body;
   }
@@ -68,6 +75,10 @@ export class Optimizer {
   #optimize(fn: IrFunction, body: Body): void {
     promoteVariables(body, this.layout);
     simplify(body, this.layout);
+    if (threadJumps(body) > 0) {
+      orderBlocks(body);
+      simplify(body, this.layout);
+    }
     if (!this.options.inline) return;
     const component = this.#graph.component.get(fn);
     const inlined = inlineCalls(body, (callee) =>

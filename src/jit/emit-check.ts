@@ -1,10 +1,12 @@
-// The question before an access: may these bytes be touched? In line, for up to 8 bytes:
+// The question before an access: may these bytes be touched? In line, for 1, 2, 4 or 8 bytes:
 //
-//   if ((p & MASK) != 0 || !(state[p >> 3] & 8)) slow(p, size)        state == 8 for stores
+//   t = rotate p right by log2(size)         t = p >> 3 for one byte
+//   if (t >= 2^32 >> log2(size) || !(state[p >> 3] & 8)) slow(p, size)        state == 8 for stores
 //
-// MASK holds p's high half, which must be zero, and the bits that would let the access leave its granule, so one test
-// answers "is it an address" and "is it aligned". The slow path, in the C runtime, handles partial granules and
-// straddling accesses and faults if it must. Both branches are hinted as unlikely, so that V8 keeps the call and the
+// The rotation brings the bits that must be zero for an aligned access to the top, beside p's high half, which must be
+// zero too, so one comparison with a small constant answers "is it an address" and "does it stay in its granule" (a
+// mask of 64 bits would have to be loaded each time). The slow path, in the C runtime, handles partial granules and
+// straddling accesses and faults if it must. The branches are hinted as unlikely, so that V8 keeps the call and the
 // registers it spills off the hot path.
 
 import type { Instruction } from "../ir/values.js";
@@ -24,18 +26,23 @@ export function emitCheck(e: FunctionEmitter, i: Instruction): void {
     e.call(slow);
     return;
   }
+  const alignShift = Math.log2(size);
+  const index = e.temp("i64");
   e.block();
   e.block();
   e.get(pointer);
-  e.i64(-(1n << 32n) | BigInt(size - 1));
-  e.op(W.i64_and);
-  e.i64(0n);
-  e.op(W.i64_ne);
+  e.i64(BigInt(size === 1 ? STATE_SHIFT : alignShift));
+  e.op(size === 1 ? W.i64_shr_u : W.i64_rotr);
+  e.tee(index);
+  e.i64(1n << BigInt(32 - (size === 1 ? STATE_SHIFT : alignShift)));
+  e.op(W.i64_ge_u);
   e.brIfUnlikely(0);
-  e.get(pointer);
-  e.i64(BigInt(STATE_SHIFT));
-  e.op(W.i64_shr_u);
+  e.get(index);
   e.op(W.i32_wrap_i64);
+  if (size === 2 || size === 4) {
+    e.i32(STATE_SHIFT - alignShift);
+    e.op(W.i32_shr_u);
+  }
   e.memory(W.i32_load8_u, 0);
   if (write) {
     e.i32(STATE_FULL);

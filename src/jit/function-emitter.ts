@@ -24,6 +24,8 @@ export class FunctionEmitter {
   readonly unlikely: number[] = [];
   /** One entry per open block, innermost last; what a jump to it means is known to emit-control.ts. */
   readonly labels: number[] = [];
+  /** Fuel spent by loops and not yet charged; -1 where loops are not counted. */
+  spentLocal = -1;
   setjmpSites: readonly SetjmpSite[] = [];
   /** The parameter that points to the variadic arguments; -1 if the function is not variadic. */
   variadicLocal = -1;

@@ -11,7 +11,7 @@ import type { Body, Instruction } from "../ir/values.js";
 import { intValue } from "../ir/values.js";
 import { ByteWriter } from "./byte-writer.js";
 import { namedParameters } from "./emit-call.js";
-import { type ControlOptions, emitDispatch, emitFuel, emitStructured } from "./emit-control.js";
+import { type ControlOptions, emitDispatch, emitEntryCost, emitStructured } from "./emit-control.js";
 import { emitFrameEntry } from "./emit-frame.js";
 import { emitInstruction } from "./emit-instruction.js";
 import { splitAtSetjmp } from "./emit-setjmp.js";
@@ -117,12 +117,14 @@ function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: T
     emitFrameEntry(e, options.addFrame({ functionName: fn.name, size: frame.size, slots: frame.slots }));
     e.releaseTemps();
   }
-  if (options.entryCost > 0) emitFuel(e, options.entryCost);
+  if (options.entryCost > 0) emitEntryCost(e, options.entryCost);
 
   const tree = new DominatorTree(predecessors(body));
   const plan = setjmpSites.length > 0 || hasIndirectBranch ? null : planStructure(blocks, tree.idom);
   const loopCost = new Int32Array(blocks.length);
-  for (const loop of findLoops(tree).loops) {
+  const { loops } = findLoops(tree);
+  if ((loops.length > 0 || plan === null) && !e.trusted) e.spentLocal = e.newLocal("i32");
+  for (const loop of loops) {
     loopCost[loop.header] = loop.blocks.reduce((sum, b) => sum + blocks[b].instructions.length, 0);
   }
   const control: ControlOptions = { blocks, loopCost, coverageBase: options.coverageBase, setjmpSites };

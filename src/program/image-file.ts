@@ -1,0 +1,119 @@
+// A ProgramImage as bytes, for the cache. A start needs the module and a few small tables; the rest (locations, frames,
+// line table) only explains findings. So the tables that explain are read when they are first asked for: for a large
+// program they are most of the bytes.
+//
+//   magic | lengths of the sections (u32 each) | needed tables (JSON) | explaining tables (JSON) | offsets | locations | wasm
+
+import type { ProgramImage } from "../jit/image.js";
+
+const MAGIC = 0x3049_4754; // "TGI0"
+const SECTIONS = 5;
+const HEADER = 4 + 4 * SECTIONS;
+
+type Needed = Pick<
+  ProgramImage,
+  "globals" | "unsupported" | "mismatchSites" | "tableSignatures" | "globalsEnd" | "statistics"
+> & { readonly coverageBlocks: number };
+type Explaining = Pick<ProgramImage, "functions" | "locations" | "frames" | "coverage" | "tableFunctions">;
+
+export function encodeImage(image: ProgramImage): Uint8Array {
+  const needed: Needed = {
+    globals: image.globals,
+    unsupported: image.unsupported,
+    mismatchSites: image.mismatchSites,
+    tableSignatures: image.tableSignatures,
+    globalsEnd: image.globalsEnd,
+    statistics: image.statistics,
+    coverageBlocks: image.coverage.length,
+  };
+  const explaining: Explaining = {
+    functions: image.functions,
+    locations: image.locations,
+    frames: image.frames,
+    coverage: image.coverage,
+    tableFunctions: image.tableFunctions,
+  };
+  const sections = [
+    Buffer.from(JSON.stringify(needed)),
+    Buffer.from(JSON.stringify(explaining)),
+    bytesOf(image.codeOffsets),
+    bytesOf(image.codeLocations),
+    Buffer.from(image.wasm.buffer, image.wasm.byteOffset, image.wasm.byteLength),
+  ];
+  const header = Buffer.alloc(HEADER);
+  header.writeUInt32LE(MAGIC, 0);
+  sections.forEach((section, n) => {
+    header.writeUInt32LE(section.length, 4 + 4 * n);
+  });
+  return Buffer.concat([header, ...sections]);
+}
+function bytesOf(array: Uint32Array): Buffer {
+  return Buffer.from(array.buffer, array.byteOffset, array.byteLength);
+}
+
+/** Null if the bytes are not an image of this version. */
+export function decodeImage(bytes: Uint8Array): ProgramImage | null {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer.length < HEADER || buffer.readUInt32LE(0) !== MAGIC) return null;
+  const sections: Buffer[] = [];
+  let at = HEADER;
+  for (let n = 0; n < SECTIONS; n++) {
+    const length = buffer.readUInt32LE(4 + 4 * n);
+    sections.push(buffer.subarray(at, at + length));
+    at += length;
+  }
+  return at === buffer.length ? new StoredImage(sections) : null;
+}
+
+class StoredImage implements ProgramImage {
+  readonly wasm: Uint8Array;
+  readonly globals: ProgramImage["globals"];
+  readonly unsupported: ProgramImage["unsupported"];
+  readonly mismatchSites: ProgramImage["mismatchSites"];
+  readonly tableSignatures: ProgramImage["tableSignatures"];
+  readonly globalsEnd: number;
+  readonly statistics: ProgramImage["statistics"];
+  private explaining: Explaining | null = null;
+
+  constructor(private readonly sections: readonly Buffer[]) {
+    const needed = JSON.parse(sections[0].toString()) as Needed;
+    this.globals = needed.globals;
+    this.unsupported = needed.unsupported;
+    this.mismatchSites = needed.mismatchSites;
+    this.tableSignatures = needed.tableSignatures;
+    this.globalsEnd = needed.globalsEnd;
+    this.statistics = needed.statistics;
+    this.wasm = sections[4];
+  }
+  private explain(): Explaining {
+    this.explaining ??= JSON.parse(this.sections[1].toString()) as Explaining;
+    return this.explaining;
+  }
+  get functions(): ProgramImage["functions"] {
+    return this.explain().functions;
+  }
+  get locations(): ProgramImage["locations"] {
+    return this.explain().locations;
+  }
+  get frames(): ProgramImage["frames"] {
+    return this.explain().frames;
+  }
+  get coverage(): ProgramImage["coverage"] {
+    return this.explain().coverage;
+  }
+  get tableFunctions(): ProgramImage["tableFunctions"] {
+    return this.explain().tableFunctions;
+  }
+  get codeOffsets(): Uint32Array {
+    return words(this.sections[2]);
+  }
+  get codeLocations(): Uint32Array {
+    return words(this.sections[3]);
+  }
+}
+function words(section: Buffer): Uint32Array {
+  // A copy, because the section need not be aligned in its file.
+  const copy = new Uint8Array(section.length);
+  copy.set(section);
+  return new Uint32Array(copy.buffer);
+}

@@ -59,6 +59,8 @@ export function simplifyInstruction(i: Instruction, layout: DataLayout): Value |
       return address(i, layout);
     case "extractvalue":
       return extract(i);
+    case "extractelement":
+      return extractElement(i);
     default:
       return null;
   }
@@ -217,6 +219,8 @@ function bitcast(i: Instruction): Value | null {
     return from.kind === "float" && to.kind === "float" && from.name === to.name;
   };
   if (same(a)) return a;
+  if (a.kind === "int" && i.type.kind === "float") return { kind: "float", type: i.type, bits: a.value };
+  if (a.kind === "float" && i.type.kind === "int") return constInt(i.type.bits, a.bits);
   if (a.kind === "undef") return { kind: "undef", type: i.type };
   if (a.kind === "instruction" && a.op === "bitcast" && i.op === "bitcast") {
     const [inner] = a.operands;
@@ -260,17 +264,32 @@ function byteStep(base: Value, offset: number, i: InstructionOf<"getelementptr">
   return instruction("getelementptr", PTR, [base, constInt(64, offset)], extra, undefined, i.loc);
 }
 
+/** Looks through the fields inserted since, for the one that is wanted. */
 function extract(i: InstructionOf<"extractvalue">): Value | null {
-  if (i.extra.indices.length !== 1) return null;
-  const wanted = i.extra.indices[0];
+  const path = i.extra.indices;
   let [from] = i.operands;
   while (from.kind === "instruction" && from.op === "insertvalue") {
     const { indices } = from.extra;
-    if (indices[0] === wanted) return indices.length === 1 ? from.operands[1] : null;
+    const shared = Math.min(path.length, indices.length);
+    let same = 0;
+    while (same < shared && path[same] === indices[same]) same++;
+    if (same === shared) return path.length === indices.length ? from.operands[1] : null;
     from = from.operands[0];
   }
-  if (from.kind === "aggregate") return from.elements[wanted];
-  // What lies below inserted fields is enough.
-  if (from === i.operands[0]) return null;
-  return instruction("extractvalue", i.type, [from], i.extra, undefined, i.loc);
+  if (from.kind === "aggregate" && path.length === 1) return from.elements[path[0]];
+  return from === i.operands[0] ? null : instruction("extractvalue", i.type, [from], i.extra, undefined, i.loc);
+}
+
+function extractElement(i: InstructionOf<"extractelement">): Value | null {
+  const wanted = intValue(i.operands[1]);
+  if (wanted === null) return null;
+  let [from] = i.operands;
+  while (from.kind === "instruction" && from.op === "insertelement") {
+    const index = intValue(from.operands[2]);
+    if (index === null) return null;
+    if (index === wanted) return from.operands[1];
+    from = from.operands[0];
+  }
+  if (from.kind === "aggregate") return from.elements[Number(wanted)] ?? null;
+  return null;
 }

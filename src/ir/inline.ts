@@ -5,6 +5,7 @@
 // The stack of a report must not change, so each copied instruction's location gets the call's as `inlinedAt`. A callee
 // that keeps variables in memory is not inlined: its frame's end is what finds pointers that outlive it.
 
+import { memoryCopy } from "./alloca-uses.js";
 import { calledFunction } from "./call-graph.js";
 import { numberInstructions } from "./cfg.js";
 import { cloneBlocks } from "./clone.js";
@@ -41,6 +42,8 @@ export function bodyCost(fn: IrFunction, body: Body): number {
   for (const block of body.blocks) {
     for (const i of block.instructions) {
       cost += instructionCost(i);
+      // Unchecked in trusted code, checked in any other.
+      if (i.op === "call" && fn.module.origin === "trusted" && memoryCopy(i) !== null) return Number.POSITIVE_INFINITY;
       if (cost === Number.POSITIVE_INFINITY) return cost;
       for (const operand of i.operands) if (operand.kind === "blockaddress") return Number.POSITIVE_INFINITY;
     }

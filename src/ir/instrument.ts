@@ -36,6 +36,15 @@ class Instrumentation {
       let fresh: Instruction[] | null = null;
       for (let k = 0; k < old.length; k++) {
         const i = old[k];
+        // A copy that was split has brought its own check.
+        if (i.op === "check") {
+          if (this.#cannotFail(i.operands[0], i.extra.size, i.extra.write)) fresh ??= old.slice(0, k);
+          else {
+            fresh?.push(i);
+            inserted++;
+          }
+          continue;
+        }
         const check = this.#checkFor(i);
         if (check !== null) {
           fresh ??= old.slice(0, k);

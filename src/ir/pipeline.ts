@@ -17,6 +17,7 @@ import type { LinkedProgram } from "./link.js";
 import { type LowerContext, lower } from "./lower.js";
 import type { IrFunction } from "./module.js";
 import { simplify } from "./simplify.js";
+import { splitCopies } from "./split-copies.js";
 import { promoteVariables } from "./sroa.js";
 import type { Body } from "./values.js";
 
@@ -81,19 +82,27 @@ export class Optimizer {
     }
     if (!this.options.inline) return;
     const component = this.#graph.component.get(fn);
-    const inlined = inlineCalls(body, (callee) =>
-      this.#graph.component.get(callee) === component ? null : (this.#candidates.get(callee) ?? null),
-    );
+    const inlined = inlineCalls(body, (callee) => {
+      // What trusted code copies is not checked, what other code copies is: they must not be mixed.
+      const mixes = fn.module.origin === "trusted" && callee.module.origin !== "trusted";
+      if (mixes || this.#graph.component.get(callee) === component) return null;
+      return this.#candidates.get(callee) ?? null;
+    });
     if (inlined.count > 0) {
       this.statistics.inlined += inlined.count;
       orderBlocks(body);
-      promoteVariables(body, this.layout);
+      this.#promote(fn, body);
       simplify(body, this.layout);
     }
     const cost = bodyCost(fn, body);
     if (cost > INLINE_COST && !(fn.attributes.alwaysInline && cost !== Number.POSITIVE_INFINITY)) return;
     numberInstructions(body);
     this.#candidates.set(fn, { body: cloneBody(body), cost, depth: inlined.depth });
+  }
+
+  #promote(fn: IrFunction, body: Body): void {
+    splitCopies(body, this.layout, this.options.checks && fn.module.origin !== "trusted");
+    promoteVariables(body, this.layout);
   }
 
   #check(fn: IrFunction, body: Body): void {

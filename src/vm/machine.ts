@@ -6,12 +6,13 @@ import { EXPORTS, type HostName, IMPORT_MODULE, MEMORY_IMPORT } from "../jit/bou
 import { writeGlobalStates } from "../jit/globals.js";
 import type { ProgramImage } from "../jit/image.js";
 import { CONTROL, COVERAGE_BASE, FUNCTION_BASE, FUNCTION_STRIDE } from "../jit/memory-layout.js";
+import { HeldOutput } from "./files/standard-streams.js";
 import { FuelMeter } from "./fuel.js";
 import { GuestCalls } from "./guest-calls.js";
 import { GuestMemory } from "./guest-memory.js";
 import { faultName, Kernel } from "./kernel.js";
 import { type RunEnd, RunStop, type WasmFrame } from "./run-end.js";
-import type { RunOptions, RunResult } from "./run-options.js";
+import type { Recording, RunOptions, RunResult } from "./run-options.js";
 import { captureFrames, TRACE_LIMIT, wasmFrames } from "./stack-trace.js";
 import { type ArgumentObject, layStartVector } from "./start-vector.js";
 import { Dispatcher } from "./syscalls/table.js";
@@ -76,16 +77,17 @@ export class Machine {
       memoryExhausted: this.memoryExhausted,
       syscalls: this.dispatcher.counted(),
       denied: Object.fromEntries(this.kernel.denied),
-      stdout: files.stdout?.content ?? new Uint8Array(0),
-      stderr: files.stderr?.content ?? new Uint8Array(0),
-      recording: {
-        stdin: files.recorder.content,
-        stdinComplete: files.recorder.complete,
-        filesRead: [...files.filesRead],
-      },
+      stdout: files.stdout instanceof HeldOutput ? files.stdout.content : new Uint8Array(0),
+      stderr: files.stderr instanceof HeldOutput ? files.stderr.content : new Uint8Array(0),
+      filesRead: [...files.filesRead],
       coverage: memory.u8.slice(COVERAGE_BASE, COVERAGE_BASE + this.image.coverage.length),
       watched: this.watched,
     };
+  }
+
+  /** What a repetition of the run needs; made on demand, since it may hold the whole of standard input. */
+  recording(): Recording {
+    return this.kernel.files.recording();
   }
 
   private runToEnd(module: WebAssembly.Module): RunEnd {

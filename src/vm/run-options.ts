@@ -1,6 +1,7 @@
 // What a run is given and what it gives back. Plain data on purpose: both cross to a worker thread and back, and a
 // replay is the same options with what was recorded put in the place of the host's descriptors.
 
+import type { InputRecording, StreamShape } from "./files/stream-shape.js";
 import type { RunEnd, WasmFrame } from "./run-end.js";
 
 export interface RunLimits {
@@ -28,11 +29,11 @@ export interface RunOptions {
   readonly executable: string;
   readonly workingDirectory: string;
   readonly umask: number;
-  /** The host's descriptor 0, or these bytes. */
-  readonly stdin: "inherit" | Uint8Array;
-  /** The host's descriptors 1 and 2, or collected in the result. */
-  readonly stdout: "inherit" | "capture";
-  readonly stderr: "inherit" | "capture";
+  /** The host's descriptor 0, or these bytes, or what an earlier run recorded. */
+  readonly stdin: "inherit" | Uint8Array | InputRecording;
+  /** The host's descriptors 1 and 2, or collected in the result, or thrown away behind a stream of that shape. */
+  readonly stdout: "inherit" | "capture" | StreamShape;
+  readonly stderr: "inherit" | "capture" | StreamShape;
   /** Writes go to the real disk instead of the overlay. */
   readonly writeThrough: boolean;
   /** Time of day at the start, milliseconds since 1970. */
@@ -80,7 +81,8 @@ export interface RunResult {
   readonly denied: Readonly<Record<string, number>>;
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
-  readonly recording: Recording;
+  /** Absolute paths of the regular files the program opened for reading, in order, each once. */
+  readonly filesRead: readonly string[];
   /** One byte per block of ProgramImage.coverage. */
   readonly coverage: Uint8Array;
   readonly watched: { readonly allocation: readonly WasmFrame[] | null; readonly free: readonly WasmFrame[] | null };
@@ -88,10 +90,7 @@ export interface RunResult {
 
 /** What the run took from outside: enough to run it again, and to make a seed of it. */
 export interface Recording {
-  /** What standard input delivered, up to RECORDED_STDIN_LIMIT bytes. */
-  readonly stdin: Uint8Array;
-  /** False if standard input delivered more than is kept, so that the run cannot be repeated exactly. */
-  readonly stdinComplete: boolean;
-  /** Absolute paths of the regular files the program opened for reading, in order, each once. */
-  readonly filesRead: readonly string[];
+  readonly stdin: InputRecording;
+  readonly stdout: StreamShape;
+  readonly stderr: StreamShape;
 }

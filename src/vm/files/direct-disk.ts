@@ -15,8 +15,8 @@ import {
   type Timestamp,
   TYPE,
 } from "./open-file.js";
-import { seekTarget } from "./overlay-files.js";
 import { realNames } from "./overlay-tree.js";
+import { seekTarget } from "./seek.js";
 
 function attempt(operation: () => number | undefined): number {
   try {

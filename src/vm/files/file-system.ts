@@ -5,14 +5,15 @@
 
 import type { Random } from "../../support/random.js";
 import { ERRNO } from "../errno.js";
-import type { RunOptions } from "../run-options.js";
+import type { Recording, RunOptions } from "../run-options.js";
 import { DirectDisk } from "./direct-disk.js";
 import type { Disk, User } from "./disk.js";
+import { HostStream } from "./host-stream.js";
 import { type FileStatus, OPEN, type OpenFile, type Timestamp, TYPE } from "./open-file.js";
 import { OverlayDisk } from "./overlay-disk.js";
 import { makePipe } from "./pipe.js";
 import { SpecialFileSet } from "./special-files.js";
-import { CapturedOutput, GivenInput, HostStream, InputRecorder, OutputBudget } from "./standard-streams.js";
+import { GivenInput, HeldOutput, InputRecorder, OutputBudget, pipeShape, STANDARD_FLAGS } from "./standard-streams.js";
 
 /** As RLIMIT_NOFILE says. */
 export const DESCRIPTOR_LIMIT = 1024;
@@ -38,9 +39,9 @@ export class FileSystem {
   private readonly special: SpecialFileSet;
   private nextPipe = 100;
   readonly disk: Disk;
-  readonly recorder = new InputRecorder();
-  readonly stdout: CapturedOutput | null;
-  readonly stderr: CapturedOutput | null;
+  readonly stdin: HostStream | GivenInput;
+  readonly stdout: HostStream | HeldOutput;
+  readonly stderr: HostStream | HeldOutput;
   /** Regular files opened for reading that were there before the run, in order. */
   readonly filesRead = new Set<string>();
   workingDirectory: string;
@@ -67,13 +68,12 @@ export class FileSystem {
     this.disk = options.writeThrough
       ? new DirectDisk({ special, isSpecial, hostUmask: options.umask })
       : new OverlayDisk({ budget, user: parts.user, now: parts.now, special, isSpecial });
-    this.stdout = options.stdout === "capture" ? new CapturedOutput(budget, 2) : null;
-    this.stderr = options.stderr === "capture" ? new CapturedOutput(budget, 3) : null;
-    const input =
-      options.stdin === "inherit" ? new HostStream(0, this.recorder) : new GivenInput(options.stdin, this.recorder);
-    this.install(input);
-    this.install(this.stdout ?? new HostStream(1, null));
-    this.install(this.stderr ?? new HostStream(2, null));
+    this.stdin = openInput(options.stdin);
+    this.stdout = openOutput(1, options.stdout, budget);
+    this.stderr = openOutput(2, options.stderr, budget);
+    this.install(this.stdin);
+    this.install(this.stdout);
+    this.install(this.stderr);
   }
 
   /** The description behind a descriptor, or null. */
@@ -187,8 +187,29 @@ export class FileSystem {
     return 0;
   }
 
+  /** What a repetition of the run needs. */
+  recording(): Recording {
+    return {
+      stdin: this.stdin.recording(),
+      stdout: this.stdout.shape(),
+      stderr: this.stderr.shape(),
+    };
+  }
+
   /** The run is over: close everything, which leaves the host's descriptors as the guest would have. */
   finish(): void {
     for (const descriptor of this.table.keys()) this.close(descriptor);
   }
+}
+
+function openInput(input: RunOptions["stdin"]): HostStream | GivenInput {
+  if (input === "inherit") return new HostStream(0, new InputRecorder());
+  if (!(input instanceof Uint8Array)) return new GivenInput(input);
+  return new GivenInput({ shape: pipeShape(STANDARD_FLAGS.input, 1), bytes: input, complete: true });
+}
+
+function openOutput(descriptor: number, output: RunOptions["stdout"], budget: OutputBudget): HostStream | HeldOutput {
+  if (output === "inherit") return new HostStream(descriptor, null);
+  if (output === "capture") return new HeldOutput(pipeShape(STANDARD_FLAGS.output, descriptor + 1), budget);
+  return new HeldOutput(output, null);
 }

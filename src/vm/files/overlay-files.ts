@@ -12,6 +12,7 @@ import {
   type Timestamp,
 } from "./open-file.js";
 import type { DirectoryNode, FileNode } from "./overlay-nodes.js";
+import { seekTarget } from "./seek.js";
 
 /** What an open file tells its disk. */
 export interface OverlayEvents {
@@ -21,25 +22,6 @@ export interface OverlayEvents {
   changeMode(node: FileNode | DirectoryNode, mode: number): number;
   setTimes(node: FileNode | DirectoryNode, accessed: Timestamp | null, modified: Timestamp | null): number;
   entries(node: DirectoryNode): DirectoryEntry[] | number;
-}
-
-/** Where a seek leads, or a negated error number. */
-export function seekTarget(offset: number, whence: number, current: number, size: number): number {
-  switch (whence) {
-    case SEEK.set:
-      return offset < 0 ? -ERRNO.EINVAL : offset;
-    case SEEK.current:
-      return current + offset < 0 ? -ERRNO.EINVAL : current + offset;
-    case SEEK.end:
-      return size + offset < 0 ? -ERRNO.EINVAL : size + offset;
-    // A file system without holes: all is data, and the only hole is at the end.
-    case SEEK.data:
-      return offset < 0 || offset >= size ? -ERRNO.ENXIO : offset;
-    case SEEK.hole:
-      return offset < 0 || offset >= size ? -ERRNO.ENXIO : size;
-    default:
-      return -ERRNO.EINVAL;
-  }
 }
 
 export class OverlayFile extends OpenFile {

@@ -6,9 +6,9 @@ import * as fs from "node:fs";
 import type { Random } from "../../support/random.js";
 import { ERRNO, errnoOf } from "../errno.js";
 import { hostDescriptorStatus, hostPath } from "./host-status.js";
+import { HostStream } from "./host-stream.js";
 import { type DirectoryEntry, type FileStatus, OPEN, OpenDirectory, OpenFile, plainStatus, TYPE } from "./open-file.js";
-import { seekTarget } from "./overlay-files.js";
-import { HostStream } from "./standard-streams.js";
+import { seekTarget } from "./seek.js";
 
 const DEVICE = TYPE.character | 0o666;
 

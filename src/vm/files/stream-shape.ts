@@ -1,0 +1,21 @@
+// What a program can see of a standard stream besides its bytes: terminal or pipe or file, flags, offset. A repeated run
+// gets streams of the same shape, since a program that sees a terminal allocates, buffers and prints differently.
+
+import type { FileStatus } from "./open-file.js";
+
+export interface StreamShape {
+  readonly terminal: boolean;
+  /** As F_GETFL shows them. */
+  readonly flags: number;
+  readonly status: FileStatus;
+  /** Of a regular file at the start of the run; null if the stream cannot seek. */
+  readonly offset: number | null;
+}
+
+/** Standard input as it was: of a regular file the whole content, otherwise what it delivered. */
+export interface InputRecording {
+  readonly shape: StreamShape;
+  readonly bytes: Uint8Array;
+  /** False if there was more than is kept, so that the run cannot be repeated exactly. */
+  readonly complete: boolean;
+}

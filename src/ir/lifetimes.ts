@@ -23,6 +23,8 @@ export function lifetimePointer(i: Instruction): Value {
 }
 
 export class Lifetimes {
+  /** Does any scope end before the function does? */
+  readonly someEnd: boolean;
   readonly #words: number;
   /** May be dead at the start of the block: #words words for each block. */
   readonly #in: Int32Array;
@@ -62,6 +64,7 @@ export class Lifetimes {
       }
     }
     this.#in = new Int32Array(size);
+    this.someEnd = any;
     if (!any) return;
     const into = this.#in;
     for (let changed = true; changed; ) {

@@ -2,10 +2,10 @@
 // "don't know", libm functions in disguise, and the bit tests of floating-point classes.
 
 import type { Emitter } from "./emitter.js";
-import { type Float80Lowering, isFloat80, lowerFloatClass, type RuntimeLookup } from "./lower-float80.js";
+import { type Float80Lowering, lowerFloatClass, type RuntimeLookup } from "./lower-float80.js";
 import { lowerType } from "./lower-type.js";
 import { libmFunction } from "./math-intrinsics.js";
-import { constInt, type Instruction, type Value } from "./values.js";
+import { constInt, type Instruction, intValue, type Value } from "./values.js";
 
 /** Calls without effect or result. */
 const IGNORED: readonly string[] = [
@@ -31,38 +31,86 @@ const TRANSPARENT: readonly string[] = [
   "llvm.arithmetic.fence",
 ];
 
-/** Emits the replacement and returns its value; "drop" if nothing is left; null if the call stays. */
-export function lowerIntrinsic(
-  i: Instruction,
-  name: string,
-  e: Emitter,
-  float80: Float80Lowering,
-  runtime: RuntimeLookup,
-): Value | "drop" | null {
-  const args = i.operands;
-  if (IGNORED.some((prefix) => name.startsWith(prefix))) return "drop";
-  if (TRANSPARENT.some((prefix) => name.startsWith(prefix))) return args[1];
-  if (name.startsWith("llvm.is.constant.")) return constInt(1, 0);
-  if (name.startsWith("llvm.objectsize.") && i.type.kind === "int") {
-    // Unknown: 0 where the least is asked for, else as much as there can be.
-    const least = args[2].kind === "int" && args[2].value === 1n;
-    return constInt(i.type.bits, least ? 0 : -1);
-  }
-  if (name.startsWith("llvm.is.fpclass.")) {
-    const mask = args[2].kind === "int" ? Number(args[2].value) : 0;
-    return lowerFloatClass(e, args[1], mask);
-  }
-  if (args.length > 1 && isFloat80(args[1].type)) {
-    if (name === "llvm.fabs.f80") return float80.absolute(args[1]);
-    if (name === "llvm.copysign.f80") return float80.copySign(args[1], args[2]);
-    if (name === "llvm.sqrt.f80") return float80.arithmetic("sqrt", args[1]);
-    if (name === "llvm.fmuladd.f80") {
-      return float80.arithmetic("add", float80.arithmetic("mul", args[1], args[2]), args[3]);
+/** How an intrinsic is lowered. Found once for each name: a program has a hundred names and ten thousand calls. */
+export type Meaning =
+  | "ignored"
+  | "transparent"
+  | "is-constant"
+  | "object-size"
+  | "float-class"
+  | "float80"
+  | "kept"
+  | { readonly libm: string };
+
+function meaningOf(name: string): Meaning {
+  const starts = (prefix: string): boolean => name.startsWith(prefix);
+  if (IGNORED.some(starts)) return "ignored";
+  if (TRANSPARENT.some(starts)) return "transparent";
+  if (starts("llvm.is.constant.")) return "is-constant";
+  if (starts("llvm.objectsize.")) return "object-size";
+  if (starts("llvm.is.fpclass.")) return "float-class";
+  if (FLOAT80.has(name)) return "float80";
+  const libm = libmFunction(name);
+  return libm === null ? "kept" : { libm };
+}
+const FLOAT80: ReadonlySet<string> = new Set(["fabs", "copysign", "sqrt", "fmuladd"].map((name) => `llvm.${name}.f80`));
+
+export class IntrinsicLowering {
+  constructor(
+    readonly emitter: Emitter,
+    readonly float80: Float80Lowering,
+    readonly runtime: RuntimeLookup,
+    readonly meanings: Map<string, Meaning>,
+  ) {}
+
+  /** Emits the replacement and returns its value; "drop" if nothing is left; null if the call stays. */
+  lower(i: Instruction, name: string): Value | "drop" | null {
+    let meaning = this.meanings.get(name);
+    if (meaning === undefined) {
+      meaning = meaningOf(name);
+      this.meanings.set(name, meaning);
+    }
+    const args = i.operands;
+    switch (meaning) {
+      case "kept":
+        return null;
+      case "ignored":
+        return "drop";
+      case "transparent":
+        return args[1];
+      case "is-constant":
+        return constInt(1, 0);
+      case "object-size": {
+        // Unknown: 0 where the least is asked for, else as much as there can be.
+        const least = intValue(args[2]) === 1n;
+        return i.type.kind === "int" ? constInt(i.type.bits, least ? 0 : -1) : null;
+      }
+      case "float-class":
+        return lowerFloatClass(this.emitter, args[1], Number(intValue(args[2]) ?? 0n));
+      case "float80":
+        return this.#float80(name, args);
+      default:
+        return this.#libm(i, name, meaning.libm);
     }
   }
-  const libm = libmFunction(name);
-  if (libm === null) return null;
-  const target = runtime(libm);
-  if (target === null) return e.unsupported(`${name} (${libm} is missing)`, i.type);
-  return e.call(target, lowerType(i.type), args.slice(1));
+
+  #float80(name: string, args: readonly Value[]): Value {
+    const { float80 } = this;
+    switch (name) {
+      case "llvm.fabs.f80":
+        return float80.absolute(args[1]);
+      case "llvm.copysign.f80":
+        return float80.copySign(args[1], args[2]);
+      case "llvm.sqrt.f80":
+        return float80.arithmetic("sqrt", args[1]);
+      default:
+        return float80.arithmetic("add", float80.arithmetic("mul", args[1], args[2]), args[3]);
+    }
+  }
+
+  #libm(i: Instruction, name: string, libm: string): Value {
+    const target = this.runtime(libm);
+    if (target === null) return this.emitter.unsupported(`${name} (${libm} is missing)`, i.type);
+    return this.emitter.call(target, lowerType(i.type), i.operands.slice(1));
+  }
 }

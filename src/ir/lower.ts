@@ -9,7 +9,7 @@ import type { DataLayout } from "./data-layout.js";
 import { Emitter } from "./emitter.js";
 import { Forwarding } from "./forwarding.js";
 import { Float80Lowering, lowerConstant, type RuntimeLookup } from "./lower-float80.js";
-import { lowerIntrinsic } from "./lower-intrinsics.js";
+import { IntrinsicLowering, type Meaning } from "./lower-intrinsics.js";
 import { lowerType } from "./lower-type.js";
 import { type FunctionType, I1, I8, I64, PTR, type Type, VOID } from "./types.js";
 import {
@@ -31,6 +31,8 @@ export { lowerType } from "./lower-type.js";
 export interface LowerContext {
   readonly layout: DataLayout;
   readonly runtime: RuntimeLookup;
+  /** What intrinsics mean, by name, as far as it was asked; shared between functions. */
+  readonly meanings: Map<string, Meaning>;
 }
 
 /** The blocks must be in order (`orderBlocks`); they are no longer if this returns true. */
@@ -41,6 +43,7 @@ export function lower(body: Body, context: LowerContext): boolean {
 class Lowering {
   readonly #emitter = new Emitter();
   readonly #float80: Float80Lowering;
+  readonly #intrinsics: IntrinsicLowering;
   readonly #forwarding: Forwarding;
   /** What phis need computed at the end of a block. */
   readonly #tails = new Map<Block, Instruction[]>();
@@ -51,6 +54,7 @@ class Lowering {
     readonly context: LowerContext,
   ) {
     this.#float80 = new Float80Lowering(this.#emitter, context.runtime);
+    this.#intrinsics = new IntrinsicLowering(this.#emitter, this.#float80, context.runtime, context.meanings);
     this.#forwarding = new Forwarding(numberInstructions(body));
   }
 
@@ -61,7 +65,7 @@ class Lowering {
       let fresh: Instruction[] | null = null;
       for (let k = 0; k < old.length; k++) {
         const i = old[k];
-        this.#emitter.list = [];
+        if (this.#emitter.list.length > 0) this.#emitter.list = [];
         this.#emitter.loc = i.loc;
         const stays = i.op === "phi" ? this.#phi(i) : this.#instruction(i);
         if (stays && this.#emitter.list.length === 0) {
@@ -108,7 +112,7 @@ class Lowering {
     if (i.op === "call") {
       const name = intrinsicName(operands[0]);
       if (name !== null) {
-        const value = lowerIntrinsic(i, name, this.#emitter, this.#float80, this.context.runtime);
+        const value = this.#intrinsics.lower(i, name);
         if (value === "drop") return false;
         if (value !== null) return this.#replace(i, value);
       }

@@ -67,8 +67,8 @@ class SsaBuilder {
 
   placePhis(): void {
     const registerCount = this.registers.length;
-    const definedIn: number[][] = Array.from({ length: registerCount }, () => []);
-    const exposedIn: number[][] = Array.from({ length: registerCount }, () => []);
+    const definedIn = new Array<number[] | undefined>(registerCount);
+    const exposedIn = new Array<number[] | undefined>(registerCount);
     const lastDefinition = new Int32Array(registerCount).fill(-1);
     const lastExposure = new Int32Array(registerCount).fill(-1);
     for (const block of this.body.blocks) {
@@ -80,11 +80,15 @@ class SsaBuilder {
         const writesAll = i.op === "store" && this.#isWhole(i, r);
         if (!writesAll && lastDefinition[r] !== b && lastExposure[r] !== b) {
           lastExposure[r] = b;
-          exposedIn[r].push(b);
+          const list = exposedIn[r];
+          if (list === undefined) exposedIn[r] = [b];
+          else list.push(b);
         }
         if (i.op === "store" && lastDefinition[r] !== b) {
           lastDefinition[r] = b;
-          definedIn[r].push(b);
+          const list = definedIn[r];
+          if (list === undefined) definedIn[r] = [b];
+          else list.push(b);
         }
       }
     }
@@ -94,11 +98,12 @@ class SsaBuilder {
     const defines = new Int32Array(blockCount).fill(-1);
     const hasPhi = new Int32Array(blockCount).fill(-1);
     for (let r = 0; r < registerCount; r++) {
-      if (exposedIn[r].length === 0 || definedIn[r].length === 0) continue;
-      for (const b of definedIn[r]) defines[b] = r;
-      this.#markLive(r, exposedIn[r], liveIn, defines);
-      frontiers ??= this.tree.frontiers();
+      const exposed = exposedIn[r];
       const work = definedIn[r];
+      if (exposed === undefined || work === undefined) continue;
+      for (const b of work) defines[b] = r;
+      this.#markLive(r, exposed, liveIn, defines);
+      frontiers ??= this.tree.frontiers();
       for (let b = work.pop(); b !== undefined; b = work.pop()) {
         for (const f of frontiers[b]) {
           if (hasPhi[f] === r || liveIn[f] !== r) continue;

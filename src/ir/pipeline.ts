@@ -3,10 +3,11 @@
 // inlined are kept, so that memory does not grow with the program.
 
 import { type CallGraph, callGraph } from "./call-graph.js";
-import { numberInstructions, orderBlocks } from "./cfg.js";
+import { numberInstructions, orderBlocks, predecessors } from "./cfg.js";
 import { removeRedundantChecks } from "./check-elimination.js";
 import { cloneBody } from "./clone.js";
 import type { DataLayout } from "./data-layout.js";
+import { DominatorTree } from "./dominators.js";
 import { expandAddresses } from "./expand-gep.js";
 import { Forbidding } from "./forbidding.js";
 import { hoistInvariants } from "./hoist.js";
@@ -54,7 +55,7 @@ export class Optimizer {
   ) {
     this.#graph = callGraph(program.functions, program.references);
     this.order = this.#graph.order;
-    this.#context = { layout, runtime };
+    this.#context = { layout, runtime, meanings: new Map() };
   }
 
   /** The final body of a function of `order`: blocks in reverse postorder, `index` set. The caller owns it. */
@@ -74,8 +75,7 @@ export class Optimizer {
   }
 
   #optimize(fn: IrFunction, body: Body): void {
-    promoteVariables(body, this.layout);
-    simplify(body, this.layout);
+    simplify(body, this.layout, this.#promote(fn, body));
     if (threadJumps(body) > 0) {
       orderBlocks(body);
       simplify(body, this.layout);
@@ -91,8 +91,7 @@ export class Optimizer {
     if (inlined.count > 0) {
       this.statistics.inlined += inlined.count;
       orderBlocks(body);
-      this.#promote(fn, body);
-      simplify(body, this.layout);
+      simplify(body, this.layout, this.#promote(fn, body));
     }
     const cost = bodyCost(fn, body);
     if (cost > INLINE_COST && !(fn.attributes.alwaysInline && cost !== Number.POSITIVE_INFINITY)) return;
@@ -100,9 +99,12 @@ export class Optimizer {
     this.#candidates.set(fn, { body: cloneBody(body), cost, depth: inlined.depth });
   }
 
-  #promote(fn: IrFunction, body: Body): void {
+  /** Returns the dominator tree, which promotion does not change. */
+  #promote(fn: IrFunction, body: Body): DominatorTree {
     splitCopies(body, this.layout, this.options.checks && fn.module.origin !== "trusted");
-    promoteVariables(body, this.layout);
+    const tree = new DominatorTree(predecessors(body));
+    promoteVariables(body, this.layout, tree);
+    return tree;
   }
 
   #check(fn: IrFunction, body: Body): void {

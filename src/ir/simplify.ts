@@ -16,9 +16,11 @@ import type { Block, Body, Instruction, Value } from "./values.js";
 /** Each round costs a walk; the third finds next to nothing in real programs. */
 const MAX_ROUNDS = 3;
 
-export function simplify(body: Body, layout: DataLayout): void {
+/** `tree`: the dominator tree, if it is known already. */
+export function simplify(body: Body, layout: DataLayout, tree: DominatorTree | null = null): void {
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    new Simplifier(body, layout).run();
+    const known = round === 0 ? tree : null;
+    new Simplifier(body, layout).run(known ?? new DominatorTree(predecessors(body)));
     removeDeadCode(body);
     if (!cleanControlFlow(body)) return;
   }
@@ -27,7 +29,7 @@ export function simplify(body: Body, layout: DataLayout): void {
 class Simplifier {
   /** By id: what an instruction was replaced with. */
   readonly #to: (Value | undefined)[];
-  readonly #table = new ValueTable();
+  readonly #table: ValueTable;
   #nextId: number;
   #list: Instruction[] = [];
 
@@ -36,12 +38,12 @@ class Simplifier {
     readonly layout: DataLayout,
   ) {
     this.#nextId = numberInstructions(body);
+    this.#table = new ValueTable(this.#nextId);
     this.#to = new Array<Value | undefined>(this.#nextId).fill(undefined);
   }
 
-  run(): void {
+  run({ preorder, leave }: DominatorTree): void {
     const { blocks } = this.body;
-    const { preorder, leave } = new DominatorTree(predecessors(this.body));
     const leaves: number[] = [];
     const sizes: number[] = [];
     for (let position = 0; position < preorder.length; position++) {

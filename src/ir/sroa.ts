@@ -6,24 +6,24 @@
 // Functions that may return twice (setjmp) are left alone: their variables must survive in memory.
 
 import { type Access, AllocaUses, type LocalVariable } from "./alloca-uses.js";
-import { numberInstructions, predecessors } from "./cfg.js";
+import { numberInstructions } from "./cfg.js";
 import type { DataLayout } from "./data-layout.js";
-import { DominatorTree } from "./dominators.js";
+import type { DominatorTree } from "./dominators.js";
 import { Lifetimes, mayBeDead } from "./lifetimes.js";
 import { buildSsa, type RegisterAccess } from "./mem2reg.js";
 import { intType, sameType, type Type } from "./types.js";
 import type { Body, Instruction } from "./values.js";
 
-/** Returns true if anything was promoted. The blocks must be in order, and stay so. */
-export function promoteVariables(body: Body, layout: DataLayout): boolean {
+/** Returns true if anything was promoted. The blocks must be in order, and stay so; `tree` is their dominator tree. */
+export function promoteVariables(body: Body, layout: DataLayout, tree: DominatorTree): boolean {
   if (body.blocks[0].instructions.every((i) => i.op !== "alloca")) return false;
   const count = numberInstructions(body);
   const uses = new AllocaUses(body, layout, count);
   for (const variable of uses.variables) if (variable.copies.length > 0) variable.escapes = true;
   const candidates = uses.variables.filter((variable) => !variable.escapes);
   if (candidates.length === 0 || mayReturnTwice(body)) return false;
-  const preds = predecessors(body);
-  excludeDeadAccesses(body, uses, new Lifetimes(body, preds, (p) => uses.variableOf(p), uses.variables.length));
+  const lifetimes = new Lifetimes(body, tree.preds, (p) => uses.variableOf(p), uses.variables.length);
+  if (lifetimes.someEnd) excludeDeadAccesses(body, uses, lifetimes);
 
   const registers: Type[] = [];
   const accessOf = new Array<RegisterAccess | undefined>(count);
@@ -34,7 +34,7 @@ export function promoteVariables(body: Body, layout: DataLayout): boolean {
     if (!left) dropped.push(...variable.lifetimes);
   }
   if (registers.length === 0 && dropped.length === 0) return false;
-  buildSsa(body, new DominatorTree(preds), registers, accessOf, dropped, count);
+  buildSsa(body, tree, registers, accessOf, dropped, count);
   return true;
 }
 

@@ -5,17 +5,23 @@
 import { sameType, type Type } from "./types.js";
 import type { Instruction, Value } from "./values.js";
 
-const BUCKETS = 1 << 12;
-
 export class ValueTable {
-  readonly #heads = new Int32Array(BUCKETS).fill(-1);
+  readonly #mask: number;
+  readonly #heads: Int32Array;
   readonly #entries: Instruction[] = [];
   readonly #next: number[] = [];
   readonly #buckets: number[] = [];
 
+  /** `count`: about how many expressions there will be. */
+  constructor(count: number) {
+    const buckets = 1 << Math.min(16, Math.max(4, 32 - Math.clz32(count)));
+    this.#mask = buckets - 1;
+    this.#heads = new Int32Array(buckets).fill(-1);
+  }
+
   /** An equal expression that is available here; if there is none, `i` becomes available and the result is null. */
   find(i: Instruction): Instruction | null {
-    const bucket = hash(i) & (BUCKETS - 1);
+    const bucket = hash(i) & this.#mask;
     for (let at = this.#heads[bucket]; at >= 0; at = this.#next[at]) {
       if (sameExpression(this.#entries[at], i)) return this.#entries[at];
     }

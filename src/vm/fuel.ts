@@ -15,6 +15,8 @@ export class FuelMeter {
   private granted = 0;
   /** Called at every portion, for what has to happen while the program computes (timers). */
   onRefuel: (() => void) | null = null;
+  /** A signal came from outside. */
+  onSignal: ((signal: number) => void) | null = null;
 
   constructor(limits: RunLimits, cancel: Int32Array | null) {
     this.limits = limits;
@@ -37,11 +39,11 @@ export class FuelMeter {
     const used = this.used();
     if (used >= this.limits.instructions) throw new RunStop({ kind: "limit", limit: "instructions" });
     if (performance.now() > this.deadline) throw new RunStop({ kind: "limit", limit: "time" });
-    if (this.cancel !== null && Atomics.load(this.cancel, 0) !== 0) {
-      throw new RunStop({ kind: "limit", limit: "cancelled" });
-    }
     this.granted = used;
     if (this.global !== null) this.global.value = 0;
+    const message = this.cancel === null ? 0 : Atomics.exchange(this.cancel, 0, 0);
+    if (message < 0) throw new RunStop({ kind: "limit", limit: "cancelled" });
+    if (message > 0) this.onSignal?.(message);
     this.onRefuel?.();
     return this.portion();
   }

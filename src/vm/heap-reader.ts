@@ -13,4 +13,6 @@ export interface HeapReader {
   /** The block whose bytes or redzones hold the address, live or freed; null if no block is near. */
   findBlock(address: number): HeapBlock | null;
   liveBlocks(): readonly HeapBlock[];
+  /** Memory handed out that is not the allocator's: mappings, which may hold pointers to blocks. */
+  otherRanges(): readonly { readonly address: number; readonly size: number }[];
 }

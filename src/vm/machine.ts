@@ -40,6 +40,7 @@ export class Machine {
     free: null,
   };
   private memoryExhausted = false;
+  private lastStop: RunStop | null = null;
 
   constructor(image: ProgramImage, options: RunOptions) {
     this.image = image;
@@ -55,6 +56,7 @@ export class Machine {
       grow: (bytes) => this.grow(bytes),
     });
     this.fuel.onRefuel = () => this.kernel.checkTimer();
+    this.fuel.onSignal = (signal) => this.kernel.raise(signal);
     this.dispatcher = new Dispatcher(this.kernel);
     this.argumentObjects = layStartVector(this.memory, options, this.kernel.identity, this.kernel.random);
   }
@@ -83,6 +85,11 @@ export class Machine {
       coverage: memory.u8.slice(COVERAGE_BASE, COVERAGE_BASE + this.image.coverage.length),
       watched: this.watched,
     };
+  }
+
+  /** The stack of generated code when the run was stopped; an exit has one too. */
+  stopTrace(): WasmFrame[] {
+    return this.lastStop === null ? [] : wasmFrames(this.lastStop);
   }
 
   /** What a repetition of the run needs; made on demand, since it may hold the whole of standard input. */
@@ -117,6 +124,7 @@ export class Machine {
   private endOf(error: unknown): RunEnd {
     if (error instanceof RunStop) {
       const { reason } = error;
+      this.lastStop = error;
       if (reason.kind === "exit" || reason.kind === "signal") return reason;
       return { ...reason, trace: wasmFrames(error) };
     }

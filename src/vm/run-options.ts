@@ -43,7 +43,7 @@ export interface RunOptions {
   /** Window size of terminals, as the host's real ones have it; null if the host has none. */
   readonly window: { readonly rows: number; readonly columns: number } | null;
   readonly limits: RunLimits;
-  /** Shared flag: not 0 means stop soon. */
+  /** One shared word for messages to a running program: a signal's number, or -1 to stop; it is set back to 0. */
   readonly cancel: Int32Array | null;
   /** Allocation serial numbers whose events are wanted with their stacks; 0: none. */
   readonly watch: { readonly allocation: number; readonly free: number };

@@ -1,0 +1,143 @@
+// One checked run: run the program, turn its end into a finding if it is one, repeat it for the stacks. This is what
+// `tangent run` does, in a worker thread (run-worker.ts) or directly.
+
+import type { ProgramImage } from "../jit/image.js";
+import type { HeapReader } from "../vm/heap-reader.js";
+import { Machine } from "../vm/machine.js";
+import type { RunOptions, RunResult } from "../vm/run-options.js";
+import { sourceFrames } from "../vm/stack-trace.js";
+import { type Classified, classify, userFrameIndex, visibleFrames } from "./classify.js";
+import { type Finding, sameEvent } from "./finding.js";
+import { KINDS } from "./kinds.js";
+import { leakFinding, unreachableBlocks } from "./leaks.js";
+import { type FirstRun, isRepeatable, repeatRun, withStacks } from "./replay.js";
+
+export interface CheckOptions {
+  /** When to run again: for every finding, only for those that need stacks of allocations, never. */
+  readonly repeat: "always" | "for-stacks" | "never";
+  /** Report leaks of a run that ends well. */
+  readonly leaks: boolean;
+  readonly heap: (machine: Machine) => HeapReader;
+}
+
+export interface CheckedRun {
+  readonly result: RunResult;
+  /** What ended the run, if that is a bug of the program. */
+  readonly finding: Finding | null;
+  readonly leaks: readonly Finding[];
+  /** Why leaks were asked for but not looked for; null if they were. */
+  readonly leaksSkipped: string | null;
+}
+
+/** Places whose stacks a leak report finds out; each costs a run. */
+const LEAK_STACKS = 5;
+
+export function runChecked(
+  image: ProgramImage,
+  options: RunOptions,
+  check: CheckOptions,
+  module: WebAssembly.Module = new WebAssembly.Module(image.wasm),
+): CheckedRun {
+  const machine = new Machine(image, options);
+  const result = machine.run(module);
+  const classified = findingOf(machine, result, check);
+  const first = (): FirstRun => ({
+    image,
+    module,
+    options,
+    recording: machine.recording(),
+    instructions: result.instructions,
+    elapsedMs: result.elapsedMs,
+  });
+  if (classified !== null) {
+    const wanted = check.repeat === "always" || (check.repeat === "for-stacks" && classified.block !== null);
+    const finding = wanted ? confirm(first(), classified, check) : classified.finding;
+    return { result, finding, leaks: [], leaksSkipped: null };
+  }
+  if (!check.leaks || result.end.kind !== "exit") return { result, finding: null, leaks: [], leaksSkipped: null };
+  const active = visibleFrames(sourceFrames(image, machine.stopTrace()));
+  if (userFrameIndex(active) >= 0) {
+    const leaksSkipped = "exit was called while functions of the program were active, whose variables cannot be seen";
+    return { result, finding: null, leaks: [], leaksSkipped };
+  }
+  return { result, finding: null, leaks: findLeaks(machine, first, check), leaksSkipped: null };
+}
+
+/** The finding that a run's end is; null if it is none. */
+function findingOf(machine: Machine, result: RunResult, check: CheckOptions): Classified | null {
+  const { end } = result;
+  if (end.kind === "fault") {
+    return classify(
+      {
+        image: machine.image,
+        memory: machine.memory,
+        heap: check.heap(machine),
+        arguments: machine.argumentObjects ?? [],
+        stackPointer: end.fault.stackPointer,
+      },
+      end.fault,
+      end.trace,
+    );
+  }
+  if (end.kind !== "limit" || end.limit !== "instructions") return null;
+  const stack = visibleFrames(sourceFrames(machine.image, end.trace));
+  return {
+    finding: {
+      kind: "no-progress",
+      access: null,
+      size: 0,
+      address: null,
+      firstBadAddress: null,
+      stack,
+      userFrame: userFrameIndex(stack),
+      object: null,
+      message: `${KINDS["no-progress"].sentence} (${result.instructions} instructions)`,
+      check: null,
+      confirmed: null,
+    },
+    block: null,
+  };
+}
+
+/** Runs again: the same finding must come, now with the stacks of its block. */
+function confirm(first: FirstRun, classified: Classified, check: CheckOptions): Finding {
+  const { finding, block } = classified;
+  if (!isRepeatable(first.options, first.recording)) return finding;
+  const serial = block?.allocationSerial ?? 0;
+  const repetition = repeatRun(first, { allocation: serial, free: block === null || block.live ? 0 : serial });
+  const again = findingOf(repetition.machine, repetition.result, check);
+  if (again === null || !sameEvent(finding, again.finding)) return { ...finding, confirmed: false };
+  return withStacks(finding, first.image, repetition);
+}
+
+function findLeaks(machine: Machine, first: () => FirstRun, check: CheckOptions): Finding[] {
+  const heap = check.heap(machine);
+  const leaked = unreachableBlocks({
+    image: machine.image,
+    memory: machine.memory,
+    heap,
+    stackPointer: machine.kernel.stack.value >>> 0,
+  });
+  if (leaked.length === 0) return [];
+  const run = first();
+  if (check.repeat === "never" || !isRepeatable(run.options, run.recording)) return [leakFinding(leaked, null)];
+  const byPlace = new Map<string, { blocks: typeof leaked; stack: Finding["stack"] }>();
+  const rest: typeof leaked = [];
+  for (const [index, block] of leaked.entries()) {
+    const frames =
+      index < LEAK_STACKS
+        ? repeatRun(run, { allocation: block.allocationSerial, free: 0 }).result.watched.allocation
+        : null;
+    if (frames === null) {
+      rest.push(block);
+      continue;
+    }
+    const stack = visibleFrames(sourceFrames(machine.image, frames));
+    const key = stack.map((frame) => `${frame.file}:${frame.line}:${frame.column}`).join("\n");
+    const group = byPlace.get(key);
+    if (group === undefined) byPlace.set(key, { blocks: [block], stack });
+    else group.blocks.push(block);
+  }
+  const findings = [...byPlace.values()].map(({ blocks, stack }) => leakFinding(blocks, stack));
+  return rest.length === 0 ? findings : [...findings, leakFinding(rest, null)];
+}

@@ -1,0 +1,33 @@
+// A few lines of source around a position, with a caret under the column. Sources are read when a report is written and
+// may be gone or changed by then; no excerpt is better than an exception.
+
+import { readFileSync } from "node:fs";
+
+export type ReadSource = (file: string) => string | null;
+
+/** Reads a source file; null if that is not possible. */
+export function readSourceFile(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** The line with `context` lines before it, numbered, and a caret; empty if there is no such line. */
+export function excerpt(source: string, line: number, column: number, context = 2): string[] {
+  const lines = source.split("\n");
+  if (line < 1 || line > lines.length) return [];
+  const first = Math.max(1, line - context);
+  const width = String(line).length;
+  const result: string[] = [];
+  for (let number = first; number <= line; number++) {
+    result.push(`${String(number).padStart(width)} | ${lines[number - 1].replace(/\r$/, "")}`);
+  }
+  if (column > 0) {
+    // Tabs stay tabs, so that the caret stands under the column whatever their width.
+    const before = lines[line - 1].slice(0, column - 1).replace(/[^\t]/g, " ");
+    result.push(`${" ".repeat(width)} | ${before}^`);
+  }
+  return result;
+}

@@ -1,0 +1,123 @@
+// Findings as text for people, in the manner of AddressSanitizer, which those who debug C know how to read. Colours only
+// when asked for; the text is the same without.
+
+import { describeObject, describePlace, hex } from "../findings/classify.js";
+import { type Finding, userFrameOf } from "../findings/finding.js";
+import { KINDS } from "../findings/kinds.js";
+import type { RunEnd } from "../vm/run-end.js";
+import { signalName } from "../vm/signals.js";
+import type { SourceFrame } from "../vm/stack-trace.js";
+import { excerpt, type ReadSource, readSourceFile } from "./excerpt.js";
+
+export interface TextOptions {
+  readonly colour: boolean;
+  /** Paths below this directory are shown relative to it; null shows them as they are. */
+  readonly relativeTo: string | null;
+  readonly readSource: ReadSource;
+}
+
+export const PLAIN_TEXT: TextOptions = { colour: false, relativeTo: null, readSource: readSourceFile };
+
+const STYLES = { error: "1;31", strong: "1", faint: "2", place: "36" } as const;
+const FRAME_LIMIT = 40;
+
+type Paint = (style: keyof typeof STYLES, text: string) => string;
+
+function painter(colour: boolean): Paint {
+  return (style, text) => (colour ? `\x1b[${STYLES[style]}m${text}\x1b[0m` : text);
+}
+
+/** The whole report of one finding, lines ended by newlines. */
+export function renderFinding(finding: Finding, options: TextOptions = PLAIN_TEXT): string {
+  const paint = painter(options.colour);
+  const lines: string[] = [paint("error", `==tangent== ERROR: ${finding.kind}: ${headline(finding)}`)];
+  lines.push(...renderStack(finding.stack, options, paint));
+  const user = userFrameOf(finding);
+  if (user !== null) lines.push(...renderExcerpt(user, options, paint));
+  lines.push(...renderObject(finding, options, paint));
+  lines.push(`${KINDS[finding.kind].sentence} (CWE-${KINDS[finding.kind].cwe})`);
+  if (finding.confirmed === false) {
+    lines.push(
+      paint(
+        "strong",
+        "note: the finding did not happen again when the run was repeated; please report this to tangent",
+      ),
+    );
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function headline(finding: Finding): string {
+  // Where the access lies is said again, at length, next to the object.
+  const comma = finding.object === null ? -1 : finding.message.indexOf(", ");
+  return comma < 0 || finding.access === null ? finding.message : finding.message.slice(0, comma);
+}
+
+function renderStack(stack: readonly SourceFrame[], options: TextOptions, paint: Paint): string[] {
+  const lines = stack.slice(0, FRAME_LIMIT).map((frame, index) => {
+    const place = frame.file === null ? "" : ` ${paint("place", placeOf(frame, options))}`;
+    const name = frame.origin === "program" ? paint("strong", frame.functionName) : frame.functionName;
+    return `    #${index} ${name}${place}`;
+  });
+  if (stack.length > FRAME_LIMIT) lines.push(`    ... ${stack.length - FRAME_LIMIT} more`);
+  return lines;
+}
+
+function placeOf(frame: SourceFrame, options: TextOptions): string {
+  const file = frame.file ?? "?";
+  const root = options.relativeTo === null ? null : `${options.relativeTo.replace(/\/$/, "")}/`;
+  const shown = root !== null && file.startsWith(root) ? file.slice(root.length) : file;
+  if (frame.line === 0) return shown;
+  return frame.column === 0 ? `${shown}:${frame.line}` : `${shown}:${frame.line}:${frame.column}`;
+}
+
+function renderExcerpt(frame: SourceFrame, options: TextOptions, paint: Paint): string[] {
+  if (frame.file === null) return [];
+  const source = options.readSource(frame.file);
+  if (source === null) return [];
+  return excerpt(source, frame.line, frame.column).map((line) => paint("faint", `    ${line}`));
+}
+
+function renderObject(finding: Finding, options: TextOptions, paint: Paint): string[] {
+  const { object } = finding;
+  if (object === null || finding.kind === "memory-leak") return [];
+  const freed = finding.kind === "heap-use-after-free" || finding.kind === "double-free";
+  const ended = freed ? "freed" : finding.kind === "stack-use-after-return" ? "returned" : null;
+  const at = finding.firstBadAddress ?? finding.address ?? object.address;
+  const range = `[${hex(object.address)}, ${hex(object.address + object.size)})`;
+  const place =
+    at === object.address && finding.access === null
+      ? `${hex(at)} is ${describeObject(object, ended)} ${range}`
+      : `${hex(at)} is ${describePlace(object, at, ended)} ${range}`;
+  const declared = object.line > 0 && object.kind !== "heap" ? `, declared in line ${object.line}` : "";
+  const lines = [`${place}${declared}`];
+  if (object.freeStack !== null) lines.push("freed at", ...renderStack(object.freeStack, options, paint));
+  if (object.allocationStack !== null) {
+    lines.push("allocated at", ...renderStack(object.allocationStack, options, paint));
+  }
+  return lines;
+}
+
+/** A line about an end that is neither a finding nor an ordinary exit; null for those. */
+export function renderEnd(end: RunEnd, functionAtEnd: string | null): string | null {
+  const where = functionAtEnd === null ? "" : ` in ${functionAtEnd}`;
+  switch (end.kind) {
+    case "exit":
+    case "fault":
+      return null;
+    case "signal":
+      return `==tangent== the program ended by ${signalName(end.signal)}\n`;
+    case "unsupported":
+      return `==tangent== stopped: ${end.what} is not supported${end.functionName === "" ? where : ` (in ${end.functionName})`}\n`;
+    case "limit":
+      return `==tangent== stopped: ${LIMIT_WORDS[end.limit]}${where}\n`;
+  }
+}
+
+const LIMIT_WORDS = {
+  instructions: "the budget of instructions is used up",
+  time: "the time limit is reached",
+  output: "the program has written more than the output limit allows",
+  cancelled: "cancelled",
+  blocked: "the program waits for something that can never come",
+} as const;

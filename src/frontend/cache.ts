@@ -44,7 +44,7 @@ export function openCache(directory: string): Cache {
 /** Names content by everything it was made from. Parts are delimited: ["ab", "c"] and ["a", "bc"] differ. */
 export function cacheKey(parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash("sha256");
-  for (const part of parts) hash.update(`${part.length}:`).update(part);
+  for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part);
   return hash.digest("hex").slice(0, 40);
 }
 

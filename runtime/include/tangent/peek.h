@@ -1,0 +1,23 @@
+/* What the libc needs to be fast on ordinary data: raw looks at memory, guarded by its states. Defined in trusted code and
+   small enough to be inlined everywhere. "Known" bytes may be read and are not symbolic; all others must go through
+   ordinary C accesses, which are checked. */
+#ifndef TANGENT_PEEK_H
+#define TANGENT_PEEK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define TANGENT_PURE __attribute__((pure))
+
+/* How many of the first bytes of the granule that the address lies in are known: 0 to 8. */
+TANGENT_PURE unsigned __tangent_known(uint64_t address);
+/* Eight bytes at any address, unchecked: they must exist. */
+TANGENT_PURE uint64_t __tangent_peek(uint64_t address);
+/* Whether the whole range may be read, or written. */
+TANGENT_PURE int __tangent_can_read(uint64_t address, uint64_t size);
+TANGENT_PURE int __tangent_can_write(uint64_t address, uint64_t size);
+/* Copies and returns 1 if both ranges are allowed and do not overlap; else does nothing and returns 0. */
+int __tangent_try_copy(uint64_t destination, uint64_t source, uint64_t size);
+int __tangent_try_fill(uint64_t destination, int byte, uint64_t size);
+
+#endif

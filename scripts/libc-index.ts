@@ -1,0 +1,118 @@
+// Makes runtime/libc-index.json: compiles every source of the C library and notes what each defines and needs. To be run
+// when a source was added or the toolchain changed: `npm run libc:index`. Reports what is defined
+// twice and what is defined nowhere.
+
+import { readdirSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { cacheDirectory, cacheKey, openCache } from "../src/frontend/cache.js";
+import { compileAll } from "../src/frontend/libc-compile.js";
+import { INDEX_FILE, type IndexFile } from "../src/frontend/libc-index.js";
+import { compilerIdentity, libcFolders, type SourceName, WHOLE_COMPILER_RT } from "../src/frontend/libc-sources.js";
+import { type ModuleSymbols, symbolsOf } from "../src/frontend/libc-text.js";
+import { findToolchain } from "../src/frontend/toolchain.js";
+import { intrinsicNeeds } from "../src/ir/math-intrinsics.js";
+
+/** musl's sources that have no place here: another one of ours, or the JIT, does their work. */
+const EXCLUDED: ReadonlySet<string> = new Set([
+  "musl/exit/exit.c",
+  "musl/exit/assert.c",
+  "musl/env/__libc_start_main.c",
+  "musl/env/__init_tls.c",
+  "musl/env/__reset_tls.c",
+  "musl/env/__stack_chk_fail.c",
+  "musl/math/llrint.c",
+  "musl/math/llrintf.c",
+  "musl/math/nearbyint.c",
+  "musl/math/nearbyintf.c",
+  "musl/setjmp/longjmp.c",
+  "musl/setjmp/setjmp.c",
+  "musl/signal/siglongjmp.c",
+  "musl/signal/sigsetjmp.c",
+  "musl/signal/sigsetjmp_tail.c",
+  "musl/thread/__set_thread_area.c",
+  "musl/thread/__tls_get_addr.c",
+  "musl/thread/__unmapself.c",
+  "musl/thread/pthread_cancel.c",
+  "musl/thread/pthread_create.c",
+]);
+/** In the order in which they are asked for a symbol. */
+const ZIG_SOURCES: readonly SourceName[] = ["zig/math.zig", "zig/complex.zig", WHOLE_COMPILER_RT];
+
+async function main(): Promise<void> {
+  const found = findToolchain({ env: process.env });
+  if (found.kind === "missing") throw new Error(found.message);
+  const { toolchain } = found;
+  const { runtime, musl } = libcFolders(toolchain);
+  const sources = [
+    ...list(join(runtime, "trusted"), "trusted"),
+    ...list(join(runtime, "libc"), "libc"),
+    ...readdirSync(join(musl, "src"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .flatMap((entry) => list(join(musl, "src", entry.name), `musl/${entry.name}`)),
+    ...ZIG_SOURCES,
+  ].filter((source) => !EXCLUDED.has(source));
+
+  const compiler = {
+    toolchain,
+    cache: openCache(join(cacheDirectory(process.env), "index")),
+    env: process.env,
+    identity: cacheKey([compilerIdentity(toolchain), String(Date.now())]),
+  };
+  const texts = await compileAll(compiler, sources, availableParallelism(), (done, total) => {
+    if (done % 100 === 0 || done === total) console.log(`compiled ${done} of ${total}`);
+  });
+  const symbols = new Map(sources.map((source) => [source, symbolsOf(texts.get(source)!)]));
+  writeFileSync(join(runtime, INDEX_FILE), format(makeFile(sources, symbols)));
+}
+
+function list(folder: string, prefix: string): SourceName[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".c"))
+    .sort()
+    .map((name) => `${prefix}/${name}` as SourceName);
+}
+
+/** A strong definition owns its symbol before a weak one; among equals the earlier source does. */
+function makeFile(sources: readonly SourceName[], symbols: ReadonlyMap<SourceName, ModuleSymbols>): IndexFile {
+  const owners = new Map<string, SourceName>();
+  for (const kind of ["strong", "weak"] as const) {
+    for (const source of sources) {
+      for (const symbol of symbols.get(source)![kind]) {
+        const owner = owners.get(symbol);
+        if (owner === undefined) owners.set(symbol, source);
+        else if (kind === "strong" && source.startsWith("musl/")) {
+          console.log(`${symbol} of ${source} is overruled by ${owner}`);
+        }
+      }
+    }
+  }
+  const file: Record<SourceName, [string, string]> = {};
+  for (const source of sources) {
+    const own = symbols.get(source)!;
+    const owned = [...own.strong, ...own.weak].filter((symbol) => owners.get(symbol) === source);
+    if (owned.length === 0) continue;
+    const needed = new Set([...own.undefined, ...own.intrinsics.flatMap(intrinsicNeeds)]);
+    const foreseen = [...needed].filter((symbol) => owners.has(symbol) && !isRare(source, owners.get(symbol)!));
+    for (const symbol of needed) {
+      if (!owners.has(symbol) && !PROVIDED.test(symbol)) console.log(`${symbol}, needed by ${source}, is not defined`);
+    }
+    file[source] = [owned.sort().join(" "), foreseen.sort().join(" ")];
+  }
+  return file;
+}
+
+/** Quadruple precision inside the mathematics: a big compile that nearly nobody needs is left to be done when asked. */
+function isRare(source: SourceName, owner: SourceName): boolean {
+  return source.startsWith("zig/") && owner === WHOLE_COMPILER_RT;
+}
+
+/** By the JIT or the host, or by the program. */
+const PROVIDED = /^(__tangent_(host|memory|stack_pointer|run)|_?longjmp$|_?setjmp$|main$)/;
+
+function format(file: IndexFile): string {
+  const lines = Object.entries(file).map(([source, entry]) => `${JSON.stringify(source)}: ${JSON.stringify(entry)}`);
+  return `{\n${lines.join(",\n")}\n}\n`;
+}
+
+await main();

@@ -54,6 +54,7 @@ const REPORTS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/global-buffer-overflow/, ["global-buffer-overflow"]],
   [/heap-use-after-free/, ["heap-use-after-free"]],
   [/stack-use-after-return/, ["stack-use-after-return"]],
+  [/stack-use-after-scope/, ["stack-use-after-scope"]],
   [/attempting double-free/, ["double-free"]],
   [/attempting free on address|attempting to call malloc_usable_size|bad-free/, ["invalid-free"]],
   [/memcpy-param-overlap/, ["memcpy-overlap"]],

@@ -9,6 +9,7 @@ import type { LinkedProgram } from "../ir/link.js";
 import { IrError, type IrFunction } from "../ir/module.js";
 import { Optimizer, type PipelineOptions } from "../ir/pipeline.js";
 import { assemble } from "./assemble.js";
+import { HOST_FUNCTIONS, JIT_FUNCTIONS } from "./boundary.js";
 import { constantValue } from "./constant-value.js";
 import { initialSegments } from "./globals.js";
 import type { CoverageBlock, FrameInfo, FunctionInfo, ProgramImage } from "./image.js";
@@ -42,7 +43,24 @@ export const RUNTIME_ROOTS: readonly string[] = [
   "__tangent_i128_to_double",
   "__tangent_double_to_u128",
   "__tangent_double_to_i128",
+  ...["add", "sub", "mul", "div", "rem", "sqrt", "compare", "from_double", "to_double", "to_float"].map(f80),
+  ...["from_i64", "from_u64", "to_i64", "to_u64"].map(f80),
 ];
+function f80(operation: string): string {
+  return `__tangent_f80_${operation}`;
+}
+
+const SETJMP_FAMILY = /^(_|__sig|sig)?(setjmp|longjmp)$/;
+const PROVIDED: ReadonlySet<string> = new Set<string>([
+  ...Object.values(HOST_FUNCTIONS).flatMap(({ symbol }) => (symbol === null ? [] : [symbol])),
+  ...JIT_FUNCTIONS,
+  "__tangent_run_constructors",
+  "__tangent_run_destructors",
+]);
+/** Symbols that need no definition, because the host or the translation provides them. */
+export function isProvided(symbol: string): boolean {
+  return PROVIDED.has(symbol) || SETJMP_FAMILY.test(symbol);
+}
 
 /** Fuel a call of a recursive function costs. */
 const ENTRY_COST = 8;

@@ -240,7 +240,10 @@ function emitOverflowPart(
     e.set(overflow);
     return;
   }
-  if (part.bits < 64) throw new ShapeError("overflow arithmetic on this width");
+  if (part.bits < 64) {
+    emitOddOverflow(e, part, a, b, signed, kind, result, overflow);
+    return;
+  }
   e.get(a);
   e.get(b);
   e.op(kind === "add" ? W.i64_add : kind === "sub" ? W.i64_sub : W.i64_mul);
@@ -289,6 +292,33 @@ function emitOverflowPart(
     e.get(kind === "add" ? a : b);
     e.op(W.i64_lt_u);
   }
+  e.set(overflow);
+}
+
+/** 33 to 63 bits: sums are exact in 64 bits. */
+function emitOddOverflow(
+  e: FunctionEmitter,
+  part: Part,
+  a: number,
+  b: number,
+  signed: boolean,
+  kind: "add" | "sub" | "mul",
+  result: number,
+  overflow: number,
+): void {
+  if (kind === "mul") throw new ShapeError("overflow multiplication on this width");
+  const exact = e.temp("i64");
+  for (const local of [a, b]) {
+    e.get(local);
+    if (signed) e.signExtend(part);
+  }
+  e.op(kind === "add" ? W.i64_add : W.i64_sub);
+  e.tee(exact);
+  e.mask(part);
+  e.tee(result);
+  if (signed) e.signExtend(part);
+  e.get(exact);
+  e.op(W.i64_ne);
   e.set(overflow);
 }
 

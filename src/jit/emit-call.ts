@@ -9,16 +9,17 @@
 
 import { lowerType } from "../ir/lower.js";
 import type { IrFunction } from "../ir/module.js";
-import type { FunctionType } from "../ir/types.js";
-import type { Instruction, InstructionOf, Value } from "../ir/values.js";
+import { type FunctionType, VOID } from "../ir/types.js";
+import { type Instruction, type InstructionOf, instruction, type Value } from "../ir/values.js";
 import { HOST_FUNCTIONS, type HostName } from "./boundary.js";
 import { emitInlineAsm } from "./emit-asm.js";
 import { emitFromI64, emitToI64 } from "./emit-cast.js";
+import { emitCheck } from "./emit-check.js";
 import { emitIntrinsic } from "./emit-intrinsic.js";
 import { variadicLayout } from "./frame.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { FUNCTION_BASE, FUNCTION_STRIDE } from "./memory-layout.js";
-import { GLOBAL_STACK_POINTER } from "./module-builder.js";
+import { GLOBAL_STACK_POINTER, TAG_LONGJMP } from "./module-builder.js";
 import { memoryPartsOf, type Part, partsOf, signatureKey, signatureOf } from "./shape.js";
 import { W, WX } from "./wasm.js";
 
@@ -30,6 +31,7 @@ export function emitCall(e: FunctionEmitter, i: Instruction): void {
   if (callee.kind === "asm") return emitInlineAsm(e, i, callee);
   if (callee.kind !== "global") return emitIndirectCall(e, i, callee);
   const target = callee.target;
+  if (target.name === "llvm.eh.sjlj.longjmp") return emitLongjmp(e, i);
   if (target.name.startsWith("llvm.")) return emitIntrinsic(e, i, target.name);
   const resolved = e.module.resolveFunction(target);
   if (resolved !== null) return emitDirectCall(e, i, resolved);
@@ -54,14 +56,26 @@ function emitDirectCall(e: FunctionEmitter, i: Call, callee: IrFunction): void {
   const given = i.operands.length - 1;
   const area = expected.variadic ? storeVariadicArguments(e, i, count) : -1;
   const addresses = copyByvalArguments(e, i);
-  for (let a = 0; a < count; a++) {
-    const parts = partsOf(lowerType(expected.params[a]));
-    if (a >= given) for (const part of parts) e.zero(part.wasm);
-    else pushArgument(e, i, a, parts, addresses);
+  if (given !== count && addresses.size === 0 && fitsFlattened(i, expected)) {
+    // An __int128 is two parameters to clang and one to the lowering of 80-bit floats: the parts are the same.
+    for (let a = 1; a <= given; a++) e.pushAll(i.operands[a]);
+  } else {
+    for (let a = 0; a < count; a++) {
+      const parts = partsOf(lowerType(expected.params[a]));
+      if (a >= given) for (const part of parts) e.zero(part.wasm);
+      else pushArgument(e, i, a, parts, addresses);
+    }
   }
   if (expected.variadic) pushVariadicArea(e, area);
   e.call(e.module.functionIndex(callee));
   convertResult(e, partsOf(lowerType(expected.result)), partsOf(i.type));
+}
+
+function fitsFlattened(i: Call, expected: FunctionType): boolean {
+  if (expected.variadic) return false;
+  const given = i.operands.slice(1).flatMap((value) => partsOf(lowerType(value.type)).map((part) => part.wasm));
+  const wanted = signatureOf(expected).params;
+  return given.length === wanted.length && given.every((type, k) => type === wanted[k]);
 }
 
 function emitIndirectCall(e: FunctionEmitter, i: Call, callee: Value): void {
@@ -276,15 +290,20 @@ function emitProvided(e: FunctionEmitter, i: Call, name: string): boolean {
 
 /** A jump buffer holds the number of the setjmp call that filled it; see emit-setjmp.ts. */
 function emitLongjmp(e: FunctionEmitter, i: Call): void {
-  const value = e.local(i.operands[2]);
+  emitCheck(e, instruction("check", VOID, [i.operands[1]], { size: 8, write: false, align: 8 }));
+  // __builtin_longjmp names no value: it is always 1.
+  const value = i.operands.length > 2 ? e.local(i.operands[2]) : -1;
   e.push(i.operands[1]);
   e.op(W.i32_wrap_i64);
   e.memory(W.i32_load, 0);
-  // longjmp(env, 0) makes setjmp return 1.
-  e.get(value);
-  e.get(value);
-  e.op(W.i32_eqz);
-  e.op(W.i32_add);
+  if (value < 0) e.i32(1);
+  else {
+    // longjmp(env, 0) makes setjmp return 1.
+    e.get(value);
+    e.get(value);
+    e.op(W.i32_eqz);
+    e.op(W.i32_add);
+  }
   e.op(W.throw);
-  e.code.u32(0);
+  e.code.u32(TAG_LONGJMP);
 }

@@ -178,6 +178,11 @@ const EMITTERS: Readonly<Record<string, Emit>> = {
   "ssa.copy": firstArgument,
   "arithmetic.fence": firstArgument,
   canonicalize: firstArgument,
+  ptrmask: (e, i) => {
+    e.push(i.operands[1]);
+    e.push(i.operands[2]);
+    e.op(W.i64_and);
+  },
   objectsize: objectSize,
   memcpy: memoryOperation("__tangent_memmove", WX.memory_copy),
   "memcpy.inline": memoryOperation("__tangent_memmove", WX.memory_copy),

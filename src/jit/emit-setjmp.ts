@@ -13,7 +13,11 @@ import { GLOBAL_SETJMP, GLOBAL_STACK_POINTER, TAG_LONGJMP } from "./module-build
 import { NOWHERE } from "./placement.js";
 import { W } from "./wasm.js";
 
-const SETJMP_NAMES: ReadonlySet<string> = new Set(["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"]);
+const SETJMP_NAMES: ReadonlySet<string> = new Set([
+  ...["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp"],
+  // __builtin_setjmp; what clang itself keeps in the buffer is written before the call.
+  "llvm.eh.sjlj.setjmp",
+]);
 
 export interface SetjmpSite {
   readonly call: Instruction;

@@ -1,0 +1,162 @@
+// From files on disk to a program ready to run. Every stage's result is cached by content, and the last one, the image, is
+// also found by the inputs' names, sizes and times, so that a warm start reads one file and translates nothing.
+
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Cache, cacheDirectory, cacheKey, openCache } from "../frontend/cache.js";
+import { loadInputs } from "../frontend/capture-text.js";
+import { type CompileProgress, openLibc } from "../frontend/libc.js";
+import { findToolchain } from "../frontend/toolchain.js";
+import { DataLayout, X86_64_LAYOUT } from "../ir/data-layout.js";
+import { linkProgram } from "../ir/link.js";
+import { intrinsicNeeds } from "../ir/math-intrinsics.js";
+import { IrError, type Module } from "../ir/module.js";
+import { parseModule } from "../ir/parse-module.js";
+import { type CompileOptions, compileProgram, isProvided, RUNTIME_ROOTS } from "../jit/compile.js";
+import type { ProgramImage } from "../jit/image.js";
+import { engineIdentity } from "./identity.js";
+import { decodeImage, encodeImage } from "./image-file.js";
+
+export interface LoadProgress {
+  readonly stage: "compile" | "libc" | "translate";
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface LoadOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly clang: string | null;
+  /** Compiler flags for .c inputs. */
+  readonly flags: readonly string[];
+  readonly compile: CompileOptions;
+  readonly onProgress?: (progress: LoadProgress) => void;
+}
+
+export interface LoadedProgram {
+  readonly kind: "loaded";
+  readonly image: ProgramImage;
+  /** Where the cache keeps the image, or null if it could not be stored. */
+  readonly cacheEntry: { readonly kind: string; readonly key: string } | null;
+  /** The image was found by its inputs' names and times; nothing was read or translated. */
+  readonly warm: boolean;
+  readonly warnings: readonly string[];
+  readonly milliseconds: { readonly load: number; readonly link: number; readonly translate: number };
+}
+export type LoadResult = LoadedProgram | { readonly kind: "failed"; readonly message: string };
+
+const IMAGES = "images";
+const IMAGE_NAMES = "image-names";
+
+export async function loadProgram(inputs: readonly string[], options: LoadOptions): Promise<LoadResult> {
+  const cache = openCache(cacheDirectory(options.env));
+  const identity = `${engineIdentity()} ${JSON.stringify(options.compile)}`;
+  const started = performance.now();
+  const nameKey = inputsKey(inputs, identity, options);
+  if (nameKey !== null) {
+    const key = cache.get(IMAGE_NAMES, nameKey)?.toString() ?? null;
+    const image = key === null ? null : imageFromCache(cache, key);
+    if (image !== null && key !== null) {
+      const load = performance.now() - started;
+      return loaded(image, key, true, [], { load, link: 0, translate: 0 });
+    }
+  }
+  const found = findToolchain({ env: options.env, clang: options.clang });
+  if (found.kind === "missing") return { kind: "failed", message: found.message };
+  const { toolchain } = found;
+  const captured = await loadInputs(inputs, {
+    toolchain,
+    cache,
+    env: options.env,
+    flags: options.flags,
+    onProgress: ({ done, total }) => options.onProgress?.({ stage: "compile", done, total }),
+  });
+  if (captured.kind === "failed") return captured;
+  const key = cacheKey([identity, toolchain.identity, ...captured.modules.flatMap(({ name, text }) => [name, text])]);
+  const known = imageFromCache(cache, key);
+  if (known !== null) {
+    if (nameKey !== null) cache.put(IMAGE_NAMES, nameKey, key);
+    return loaded(known, key, false, [], { load: performance.now() - started, link: 0, translate: 0 });
+  }
+
+  try {
+    const modules = captured.modules.map(({ name, text }) => parseModule(text, { name, origin: "program" }));
+    const libc = openLibc({ toolchain, cache, env: options.env });
+    const wanted = undefinedNames(modules);
+    const prepared = await libc.prepare([...wanted, ...RUNTIME_ROOTS], ({ done, total }: CompileProgress) =>
+      options.onProgress?.({ stage: "libc", done, total }),
+    );
+    if (prepared.kind === "failed") return prepared;
+    const loadedAt = performance.now();
+    const layout = new DataLayout(X86_64_LAYOUT);
+    const program = linkProgram(modules, {
+      libc: (symbol) => libc.module(symbol),
+      roots: RUNTIME_ROOTS,
+      intrinsicNeeds,
+      provided: isProvided,
+      layout,
+    });
+    if (program.lookup("main") === null) {
+      return { kind: "failed", message: `${inputs.join(", ")}: there is no function main to start at` };
+    }
+    const linkedAt = performance.now();
+    options.onProgress?.({ stage: "translate", done: 0, total: 1 });
+    const image = compileProgram(program, layout, options.compile);
+    const translatedAt = performance.now();
+    const stored = cache.put(IMAGES, key, encodeImage(image));
+    if (stored && nameKey !== null) cache.put(IMAGE_NAMES, nameKey, key);
+    const assembly = captured.assembly.map(
+      ({ source, symbols }) => `${source} is assembly and cannot run in the VM: ${symbols.join(", ")}`,
+    );
+    return loaded(image, stored ? key : null, false, [...program.warnings, ...assembly], {
+      load: loadedAt - started,
+      link: linkedAt - loadedAt,
+      translate: translatedAt - linkedAt,
+    });
+  } catch (error) {
+    if (error instanceof IrError) return { kind: "failed", message: `malformed IR: ${error.message}` };
+    throw error;
+  }
+}
+
+function loaded(
+  image: ProgramImage,
+  key: string | null,
+  warm: boolean,
+  warnings: readonly string[],
+  milliseconds: LoadedProgram["milliseconds"],
+): LoadedProgram {
+  const cacheEntry = key === null ? null : { kind: IMAGES, key };
+  return { kind: "loaded", image, cacheEntry, warm, warnings, milliseconds };
+}
+
+function imageFromCache(cache: Cache, key: string): ProgramImage | null {
+  const bytes = cache.get(IMAGES, key);
+  return bytes === null ? null : decodeImage(bytes);
+}
+
+/** Null for C sources: what they include is not known without compiling. */
+function inputsKey(inputs: readonly string[], identity: string, options: LoadOptions): string | null {
+  const parts = [identity, options.clang ?? options.env.TANGENT_CLANG ?? ""];
+  for (const input of inputs) {
+    const status = statSync(input, { throwIfNoEntry: false, bigint: true });
+    if (input.endsWith(".c") || status === undefined) return null;
+    parts.push(`${resolve(input)} ${status.dev} ${status.ino} ${status.size} ${status.mtimeNs}`);
+  }
+  return cacheKey(parts);
+}
+
+/** Names that the program's modules mention and do not define; a superset of what it needs. */
+function undefinedNames(modules: readonly Module[]): Set<string> {
+  const names = new Set<string>();
+  for (const module of modules) {
+    for (const value of module.globals.values()) {
+      if (value.isDeclaration) for (const name of [value.name, ...intrinsicNeeds(value.name)]) names.add(name);
+    }
+  }
+  for (const module of modules) {
+    for (const value of module.globals.values()) {
+      if (!value.isDeclaration && value.linkage !== "internal") names.delete(value.name);
+    }
+  }
+  return names;
+}

@@ -8,6 +8,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Com
   ar: () => import("./ar.js"),
   ranlib: () => import("./ranlib.js"),
   nm: () => import("./nm.js"),
+  run: () => import("./run.js"),
   ir: () => import("./ir.js"),
   help: loadHelp,
 };

@@ -1,0 +1,24 @@
+// Loads an image from the cache in another thread: only the entry's name crosses, not its megabytes.
+
+import { openCache } from "../frontend/cache.js";
+import type { ProgramImage } from "../jit/image.js";
+import { decodeImage } from "./image-file.js";
+
+interface StoredImageName {
+  readonly directory: string;
+  readonly kind: string;
+  readonly key: string;
+}
+
+export function storedImageName(name: StoredImageName): string {
+  return JSON.stringify(name);
+}
+
+/** See findings/run-worker.ts. */
+export function loadImage(argument: string): ProgramImage {
+  const { directory, kind, key } = JSON.parse(argument) as StoredImageName;
+  const bytes = openCache(directory).get(kind, key);
+  const image = bytes === null ? null : decodeImage(bytes);
+  if (image === null) throw new Error(`the cache entry ${kind}/${key} in ${directory} has vanished; run again`);
+  return image;
+}

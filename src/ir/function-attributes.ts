@@ -43,10 +43,13 @@ export function parseFunctionAttribute(lexer: Lexer): number {
   return bits;
 }
 
-/** The attributes between the braces of a group; the current token is the first one after the opening brace. */
-export function parseAttributeGroup(lexer: Lexer): number {
+/**
+ * The attributes between the braces of a group. Most of their text is strings about the target, so they are searched
+ * for the few words of interest instead of being read one by one.
+ */
+export function parseAttributeGroup(text: string): number {
   let bits = 0;
-  while (lexer.token === WORD || lexer.token === STRING) bits |= parseFunctionAttribute(lexer);
+  for (const match of text.replace(/"[^"]*"/g, "").matchAll(/[a-z_]+/g)) bits |= FUNCTION_WORDS.get(match[0]) ?? 0;
   return bits;
 }
 

@@ -27,7 +27,7 @@ class TextModule implements Module, ModuleScope {
   readonly types = new NamedTypes();
   readonly trusted: boolean;
   readonly groups = new Map<number, number>();
-  layout = new DataLayout();
+  private statedLayout: DataLayout | null = null;
   debug: Metadata;
   private readonly references = new Map<string, GlobalRef>();
 
@@ -38,6 +38,14 @@ class TextModule implements Module, ModuleScope {
   ) {
     this.trusted = origin === "trusted";
     this.debug = new Metadata(text, text.length);
+  }
+
+  get layout(): DataLayout {
+    this.statedLayout ??= new DataLayout();
+    return this.statedLayout;
+  }
+  set layout(layout: DataLayout) {
+    this.statedLayout = layout;
   }
 
   get module(): Module {
@@ -162,10 +170,9 @@ class ModuleScanner {
         lexer.next();
         lexer.expect(EQUALS);
         if (lexer.token !== OPEN_BRACE) lexer.unexpected("'{'");
-        lexer.next();
-        module.groups.set(id, parseAttributeGroup(lexer));
-        if (lexer.raw() !== "}") lexer.unexpected("'}'");
-        return lexer.end;
+        const end = endOfGroup(lexer);
+        module.groups.set(id, parseAttributeGroup(this.text.slice(lexer.end, end)));
+        return end + 1;
       }
       case "target":
         lexer.next();
@@ -194,6 +201,23 @@ class ModuleScanner {
     const { globals } = this.module;
     if (globals.has(value.name)) this.lexer.fail(`@${value.name} is defined twice`);
     globals.set(value.name, value);
+  }
+}
+
+/** The offset of the brace that closes an attribute group; strings may contain braces. */
+function endOfGroup(lexer: Lexer): number {
+  const { text } = lexer;
+  let from = lexer.end;
+  let close = from;
+  for (;;) {
+    // Searched for again only when passed, or else many strings before a far brace would take quadratic time.
+    if (close <= from) close = text.indexOf("}", from);
+    if (close === -1) lexer.fail("the group of attributes is never closed");
+    const quote = text.indexOf('"', from);
+    if (quote === -1 || quote > close) return close;
+    const unquote = text.indexOf('"', quote + 1);
+    if (unquote === -1) lexer.fail("a quotation mark is never closed");
+    from = unquote + 1;
   }
 }
 

@@ -13,7 +13,7 @@ export function printModule(module: Module, options: PrintOptions = { locations:
   let types = "";
   // Printing a definition may meet further structures; a Map's iteration reaches them too.
   for (const [name, type] of values.structs) types += `%${printName(name)} = type ${values.structBody(type)}\n`;
-  const layout = `target datalayout = "${module.layout.text}"\n`;
+  const layout = `target datalayout = "${escapeBytes(Buffer.from(module.layout.text, "latin1"))}"\n`;
   const assembly = module.moduleAsm.map((line) => `module asm "${escapeBytes(Buffer.from(line, "latin1"))}"\n`);
   return `${layout}${assembly.join("")}\n${types}\n${text}`;
 }

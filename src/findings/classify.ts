@@ -46,9 +46,15 @@ export function classify(scene: Scene, fault: Fault, trace: readonly WasmFrame[]
   }
 }
 
-/** The machinery's own helpers say nothing to a user; malloc and free do, although they are ours too. */
+/**
+ * The machinery's own helpers say nothing to a user; malloc and free do, although they are ours too. So of trusted
+ * functions that call each other only the outermost is shown, the one the program or its C library called.
+ */
 export function visibleFrames(frames: readonly SourceFrame[]): SourceFrame[] {
-  return frames.filter((frame) => !frame.functionName.startsWith("__tangent_"));
+  return frames.filter((frame, index) => {
+    if (frame.origin !== "trusted") return true;
+    return frames[index + 1]?.origin !== "trusted" && !frame.functionName.startsWith("__tangent_");
+  });
 }
 
 /** Innermost frame of the program itself; -1 if there is none. */

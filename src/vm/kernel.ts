@@ -96,10 +96,10 @@ export class Kernel {
   sleep(nanoseconds: number): number {
     const until = this.clock.peek() + nanoseconds;
     if (until < this.signals.alarmAt) {
-      if (nanoseconds === Number.POSITIVE_INFINITY) throw new RunStop({ kind: "limit", limit: "blocked" });
       this.clock.sleep(nanoseconds);
       return -1;
     }
+    if (this.signals.alarmAt === Number.POSITIVE_INFINITY) throw new RunStop({ kind: "limit", limit: "blocked" });
     this.clock.sleep(Math.max(0, this.signals.alarmAt - this.clock.peek()));
     this.checkTimer();
     return Math.max(0, until - this.clock.peek());

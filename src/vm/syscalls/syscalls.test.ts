@@ -1,0 +1,277 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { GuestProbe } from "../guest-probe.js";
+import { RunStop } from "../run-end.js";
+import { DEFAULT_OPTIONS } from "../run-options.js";
+import { FAMILIES } from "./table.js";
+
+/** Why a call ended the run. */
+function stopOf(action: () => unknown): RunStop["reason"] {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof RunStop) return error.reason;
+    throw error;
+  }
+  throw new Error("the run did not end");
+}
+
+test("system calls: no number stands in two families", () => {
+  const seen = new Set<string>();
+  for (const family of FAMILIES) {
+    for (const number of Object.keys(family)) {
+      assert.ok(!seen.has(number), number);
+      seen.add(number);
+    }
+  }
+  assert.ok(seen.size > 150);
+});
+
+test("read: takes what standard input has, and then says it has ended", () => {
+  const probe = new GuestProbe({ stdin: Buffer.from("abcdef") });
+  const buffer = probe.allocate(4);
+  assert.equal(probe.call(0, 0, buffer, 4), 4);
+  assert.equal(probe.bytes(buffer, 4).toString(), "abcd");
+  assert.equal(probe.call(0, 0, buffer, 4), 2);
+  assert.equal(probe.call(0, 0, buffer, 4), 0);
+  assert.equal(probe.call(8, 0, 0, 0), -29);
+});
+
+test("read: only the bytes that arrive need room, as AddressSanitizer sees it", () => {
+  const probe = new GuestProbe({ stdin: Buffer.from("abcdef") });
+  const buffer = probe.allocate(6);
+  assert.equal(probe.call(0, 0, buffer, 4096), 6);
+  const second = new GuestProbe({ stdin: Buffer.from("abcdefg") });
+  const small = second.allocate(6);
+  const reason = stopOf(() => second.call(0, 0, small, 4096));
+  assert.ok(reason.kind === "fault" && reason.fault.name === "write" && reason.fault.size === 7);
+  assert.equal(reason.fault.syscall, "read");
+});
+
+test("readv and writev: fill and empty their buffers in order", () => {
+  const probe = new GuestProbe({ stdin: Buffer.from("0123456789") });
+  const first = probe.allocate(4);
+  const second = probe.allocate(8);
+  const list = probe.allocate(32);
+  for (const [index, word] of [first, 4, second, 8].entries()) probe.memory.setI64(list + 8 * index, word);
+  assert.equal(probe.call(19, 0, list, 2), 10);
+  assert.equal(probe.bytes(first, 4).toString() + probe.bytes(second, 6).toString(), "0123456789");
+  probe.memory.setI64(list + 24, 6);
+  assert.equal(probe.call(20, 1, list, 2), 10);
+  assert.equal(probe.call(20, 1, 0x1234, 2), -14);
+});
+
+test("descriptors: the lowest free number is taken, and closing twice fails", () => {
+  const probe = new GuestProbe();
+  const first = probe.call(2, "/dev/null", 2, 0);
+  const second = probe.call(2, "/dev/zero", 0, 0);
+  assert.deepEqual([first, second], [3, 4]);
+  assert.equal(probe.call(3, first), 0);
+  assert.equal(probe.call(3, first), -9);
+  assert.equal(probe.call(32, second), 3);
+  assert.equal(probe.call(72, second, 0, 10), 10);
+  assert.equal(probe.call(72, second, 3), 0);
+});
+
+test("isatty: TCGETS answers ENOTTY for captured streams", () => {
+  const probe = new GuestProbe();
+  assert.equal(probe.call(16, 1, 0x5401, probe.allocate(60)), -25);
+});
+
+test("terminal: a stream of a terminal's shape answers the terminal ioctls", () => {
+  const pipe = new GuestProbe().machine.recording().stdout;
+  const probe = new GuestProbe({ stdout: { ...pipe, terminal: true }, window: { rows: 50, columns: 132 } });
+  const buffer = probe.allocate(60);
+  assert.equal(probe.call(16, 1, 0x5401, buffer), 0);
+  assert.equal(probe.call(16, 1, 0x5413, buffer), 0);
+  assert.equal(probe.memory.view.getUint16(buffer, true), 50);
+  assert.equal(probe.memory.view.getUint16(buffer + 2, true), 132);
+});
+
+test("pipe: delivers what was written, ends when the writer is closed, and blocks for ever otherwise", () => {
+  const probe = new GuestProbe();
+  const pair = probe.allocate(8);
+  assert.equal(probe.call(22, pair), 0);
+  const [reader, writer] = [probe.memory.view.getInt32(pair, true), probe.memory.view.getInt32(pair + 4, true)];
+  const buffer = probe.allocate(16);
+  assert.equal(probe.call(1, writer, "hello", 5), 5);
+  assert.equal(probe.call(0, reader, buffer, 16), 5);
+  assert.deepEqual(
+    stopOf(() => probe.call(0, reader, buffer, 16)),
+    { kind: "limit", limit: "blocked" },
+  );
+  probe.call(3, writer);
+  assert.equal(probe.call(0, reader, buffer, 16), 0);
+});
+
+test("pipe: writing without a reader raises SIGPIPE, which ends the program", () => {
+  const probe = new GuestProbe();
+  const pair = probe.allocate(8);
+  probe.call(22, pair);
+  probe.call(3, probe.memory.view.getInt32(pair, true));
+  const reason = stopOf(() => probe.call(1, probe.memory.view.getInt32(pair + 4, true), "x", 1));
+  assert.deepEqual(reason, { kind: "signal", signal: 13 });
+});
+
+test("mmap: memory is zeroed, addressable to the page, and unaddressable after munmap", () => {
+  const probe = new GuestProbe();
+  const address = probe.call(9, 0, 5000, 3, 0x22, -1, 0);
+  assert.ok(address > 0);
+  assert.equal(probe.memory.firstUnwritable(address, 8192), -1);
+  assert.equal(probe.memory.firstUnwritable(address, 8193), address + 8192);
+  assert.equal(probe.call(10, address, 4096, 1), 0);
+  assert.equal(probe.memory.firstUnwritable(address, 4096), address);
+  assert.equal(probe.memory.firstUnreadable(address, 8192), -1);
+  assert.equal(probe.call(11, address, 8192), 0);
+  assert.equal(probe.memory.firstUnreadable(address, 1), address);
+});
+
+test("mmap: a private file mapping shows the file, and a shared one writes it back", () => {
+  const probe = new GuestProbe();
+  assert.equal(probe.writeFile("/tmp/tangent-never-on-disk", "file content"), 12);
+  const descriptor = probe.call(2, "/tmp/tangent-never-on-disk", 2, 0);
+  const address = probe.call(9, 0, 12, 3, 1, descriptor, 0);
+  assert.equal(probe.bytes(address, 12).toString(), "file content");
+  probe.memory.u8.set(Buffer.from("FILE"), address);
+  assert.equal(probe.call(11, address, 12), 0);
+  assert.equal(probe.readFile("/tmp/tangent-never-on-disk"), "FILE content");
+});
+
+test("mremap: growing moves and keeps the content", () => {
+  const probe = new GuestProbe();
+  const address = probe.call(9, 0, 4096, 3, 0x22, -1, 0);
+  probe.memory.u8.set(Buffer.from("kept"), address);
+  const moved = probe.call(25, address, 4096, 20_000, 1);
+  assert.equal(probe.bytes(moved, 4).toString(), "kept");
+  assert.equal(probe.memory.firstUnwritable(moved, 20_000), -1);
+});
+
+test("clock: is virtual, moves at every question, and sleeping moves it at once", () => {
+  const probe = new GuestProbe({ startTimeMs: 1_000_000_000_000 });
+  const buffer = probe.allocate(16);
+  assert.equal(probe.call(228, 0, buffer), 0);
+  assert.equal(probe.memory.getI64(buffer), 1_000_000_000);
+  const before = probe.memory.getI64(buffer + 8);
+  probe.call(228, 0, buffer);
+  assert.equal(probe.memory.getI64(buffer + 8), before + 1000);
+  const request = probe.allocate(16);
+  probe.memory.setI64(request, 3600);
+  assert.equal(probe.call(35, request, 0), 0);
+  assert.equal(probe.call(201, 0), 1_000_003_600);
+});
+
+test("alarm: fires while the program waits, and ends it if nobody handles it", () => {
+  const probe = new GuestProbe();
+  assert.equal(probe.call(37, 5), 0);
+  assert.equal(probe.call(37, 10), 5);
+  assert.deepEqual(
+    stopOf(() => probe.call(34)),
+    { kind: "signal", signal: 14 },
+  );
+  assert.deepEqual(
+    stopOf(() => new GuestProbe().call(34)),
+    { kind: "limit", limit: "blocked" },
+  );
+});
+
+test("signals: abort is a fault, SIGTERM ends the program, a blocked one waits, an ignored one does nothing", () => {
+  const probe = new GuestProbe();
+  const own = probe.call(39);
+  assert.equal(probe.call(62, own + 1, 15), -3);
+  assert.equal(probe.call(62, own, 0), 0);
+  const abort = stopOf(() => probe.call(200, own, 6));
+  assert.ok(abort.kind === "fault" && abort.fault.name === "abort");
+  const action = probe.allocate(32);
+  probe.memory.setI64(action, 1);
+  assert.equal(probe.call(13, 15, action, 0, 8), 0);
+  assert.equal(probe.call(62, own, 15), 0);
+  const mask = probe.allocate(8);
+  probe.memory.setI64(mask, 1 << 9);
+  assert.equal(probe.call(14, 0, mask, 0, 8), 0);
+  assert.equal(probe.call(62, own, 10), 0);
+  assert.deepEqual(
+    stopOf(() => probe.call(14, 1, mask, 0, 8)),
+    { kind: "signal", signal: 10 },
+  );
+});
+
+test("poll and select: files are ready, an empty pipe lets virtual time pass", () => {
+  const probe = new GuestProbe();
+  const pair = probe.allocate(8);
+  probe.call(22, pair);
+  const reader = probe.memory.view.getInt32(pair, true);
+  const set = probe.allocate(16);
+  probe.memory.view.setInt32(set, reader, true);
+  probe.memory.view.setInt16(set + 4, 1, true);
+  probe.memory.view.setInt32(set + 8, 1, true);
+  probe.memory.view.setInt16(set + 12, 4, true);
+  assert.equal(probe.call(7, set, 2, -1), 1);
+  assert.equal(probe.memory.view.getInt16(set + 14, true), 4);
+  const before = probe.call(201, 0);
+  assert.equal(probe.call(7, set, 1, 60_000), 0);
+  assert.equal(probe.call(201, 0), before + 60);
+  const bits = probe.allocate(8);
+  probe.memory.setI64(bits, 2 ** reader);
+  probe.call(1, probe.memory.view.getInt32(pair + 4, true), "x", 1);
+  assert.equal(probe.call(23, reader + 1, bits, 0, 0, 0), 1);
+});
+
+test("getrandom and /dev/urandom: repeat with the seed", () => {
+  const draw = (seed: number): string => {
+    const probe = new GuestProbe({ seed });
+    const buffer = probe.allocate(32);
+    assert.equal(probe.call(318, buffer, 16, 0), 16);
+    const descriptor = probe.call(2, "/dev/urandom", 0, 0);
+    assert.equal(probe.call(0, descriptor, buffer + 16, 16), 16);
+    return probe.bytes(buffer, 32).toString("hex");
+  };
+  assert.equal(draw(7), draw(7));
+  assert.notEqual(draw(7), draw(8));
+});
+
+test("special files: /dev/null, /dev/full and /proc/self/exe behave as they do natively", () => {
+  const probe = new GuestProbe({ executable: "/usr/bin/thing" });
+  const nothing = probe.call(2, "/dev/null", 2, 0);
+  assert.equal(probe.call(1, nothing, "x", 1), 1);
+  assert.equal(probe.call(0, nothing, probe.allocate(4), 4), 0);
+  assert.equal(probe.call(1, probe.call(2, "/dev/full", 1, 0), "x", 1), -28);
+  const buffer = probe.allocate(64);
+  assert.equal(probe.call(89, "/proc/self/exe", buffer, 64), 14);
+  assert.equal(probe.bytes(buffer, 14).toString(), "/usr/bin/thing");
+  const out = probe.call(2, "/dev/stdout", 1, 0);
+  assert.equal(probe.call(1, out, "through", 7), 7);
+});
+
+test("sandbox: network, processes and unknown calls fail and are counted by name", () => {
+  const probe = new GuestProbe();
+  assert.equal(probe.call(41, 2, 1, 0), -13);
+  assert.equal(probe.call(57), -1);
+  assert.equal(probe.call(59, "/bin/sh", 0, 0), -1);
+  assert.equal(probe.call(4000), -38);
+  assert.deepEqual(Object.fromEntries(probe.machine.kernel.denied), {
+    socket: 1,
+    fork: 1,
+    execve: 1,
+    "syscall 4000": 1,
+  });
+});
+
+test("pointers: other than those of buffers give EFAULT, as the kernel does", () => {
+  const probe = new GuestProbe();
+  assert.equal(probe.call(2, 0, 0, 0), -14);
+  assert.equal(probe.call(4, "/", 0x1000), -14);
+  assert.equal(probe.call(228, 0, 0), -14);
+  assert.equal(probe.call(79, probe.allocate(1), 100), DEFAULT_OPTIONS.workingDirectory === "/" ? -14 : -34);
+});
+
+test("getcwd and chdir: follow the overlay's directories", () => {
+  const probe = new GuestProbe();
+  assert.equal(probe.call(83, "/tmp/tangent-never-made", 0o755), 0);
+  assert.equal(probe.call(80, "/tmp/tangent-never-made"), 0);
+  const buffer = probe.allocate(100);
+  const length = probe.call(79, buffer, 100);
+  assert.equal(probe.bytes(buffer, length - 1).toString(), "/tmp/tangent-never-made");
+  assert.equal(probe.writeFile("inside", "text"), 4);
+  assert.equal(probe.readFile("/tmp/tangent-never-made/inside"), "text");
+  assert.equal(probe.readFile("../tangent-never-made/./inside"), "text");
+});

@@ -49,9 +49,7 @@ const EXTENSIONS: { readonly [extension: string]: Language } = {
     "cc cp cxx cpp CPP c++ C ii hh H hp hxx hpp HPP h++ tcc".split(" ").map((name) => [name, "c++"]),
   ),
   ...Object.fromEntries(
-    "m mi mm M mii f for ftn F FOR fpp F90 f90 f95 F95 f03 f08 go ads adb cu"
-      .split(" ")
-      .map((name) => [name, "other"]),
+    "m mi mm M mii f for ftn F FOR fpp F90 f90 f95 F95 f03 f08 go ads adb cu".split(" ").map((name) => [name, "other"]),
   ),
 };
 

@@ -4,7 +4,7 @@
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { readArchive, writeArchive } from "./ar.js";
 import { cacheKey } from "./cache.js";
 import { compilerEnvironment, TARGET, type Toolchain, zigEnvironment } from "./toolchain.js";
@@ -69,7 +69,7 @@ function build({ toolchain, env }: LibraryOptions, into: string): string | null 
   for (const name of ["libc.a", "libzigc.a"]) {
     const archive = readArchive(readFileSync(built(name)), built(name));
     if (archive.kind === "bad") return `${name}: ${archive.problem}`;
-    members.push(...archive.members);
+    members.push(...archive.members.map((member) => ({ ...member, name: basename(member.name) })));
   }
   writeFileSync(join(into, "libc.a"), writeArchive(members));
   for (const name of ["crt1.o", "libcompiler_rt.a"]) copyFileSync(built(name), join(into, name));

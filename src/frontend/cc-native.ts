@@ -124,8 +124,8 @@ function writeFolder(into: string, final: string, libraries: string, toolchain: 
   for (const name of EMPTY_OBJECTS) symlinkSync(join(libraries, "empty.o"), join(library, name));
   symlinkSync(toolchain.resourceHeaders, join(resource, "include"));
   symlinkSync(toolchain.zig, join(into, "zig"));
-  // All programs are static: there is no musl loader on the machine.
-  const link = `#!/bin/sh\nexec ${shellQuoted(toolchain.zig)} ld.lld "$@" --no-dynamic-linker --no-export-dynamic\n`;
+  // Whatever is asked for, programs are static and not relocatable: there is no musl loader on the machine.
+  const link = `#!/bin/sh\nexec ${shellQuoted(toolchain.zig)} ld.lld "$@" --no-pie --no-dynamic-linker --no-export-dynamic\n`;
   for (const name of ["ld", "ld.lld"]) writeFileSync(join(script, name), link, { mode: 0o755 });
   const bare = configuration(final);
   writeFileSync(join(into, "bare.cfg"), bare);

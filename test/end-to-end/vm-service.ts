@@ -1,0 +1,24 @@
+// The VM's side of vm-protocol.ts. The process's main thread only passes messages on; the work is done in a worker thread
+// with a large stack, as `tangent run` does it, since WebAssembly's frames lie on the host thread's stack.
+
+import { isMainThread, parentPort, Worker } from "node:worker_threads";
+import type { VmRequest } from "./vm-protocol.js";
+import { serveRequest } from "./vm-serve.js";
+
+/** As much as `tangent run` gives its worker. */
+const STACK_MB = 256;
+
+if (isMainThread) {
+  const worker = new Worker(new URL(import.meta.url), { resourceLimits: { stackSizeMb: STACK_MB } });
+  worker.on("message", (reply) => process.send?.(reply));
+  worker.on("error", (error) => {
+    process.send?.({ crash: String(error.stack ?? error) });
+    process.exit(1);
+  });
+  process.on("message", (request) => worker.postMessage(request));
+  process.on("disconnect", () => process.exit(0));
+} else {
+  parentPort?.on("message", async (request: VmRequest) => {
+    parentPort?.postMessage(await serveRequest(request));
+  });
+}

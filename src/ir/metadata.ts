@@ -46,7 +46,7 @@ export class Metadata implements DebugInfo {
     const chain = [id];
     let outer: DebugLoc | null = null;
     while (chain.length < MAX_INLINE_DEPTH) {
-      const next = reference(this.node(chain[chain.length - 1])?.fields.get("inlinedAt"));
+      const next = this.inlinedAt(chain[chain.length - 1]);
       if (next < 0 || chain.includes(next)) break;
       outer = this.locations.get(next) ?? null;
       if (outer !== null) break;
@@ -59,6 +59,21 @@ export class Metadata implements DebugInfo {
       this.locations.set(loc.id, loc);
     }
     return loc;
+  }
+
+  /** The field of a location by that name, or -1. Asked for every location of optimised code, so not by `node`. */
+  private inlinedAt(id: number): number {
+    this.offsets ??= this.index();
+    const offset = this.offsets.get(id);
+    if (offset === undefined) return -1;
+    const line = this.text.slice(offset, this.endOfLine(offset));
+    const match = /^(?:distinct )?!DILocation\(.*\binlinedAt: !([0-9]{1,9})[,)]/.exec(line);
+    return match === null ? -1 : Number(match[1]);
+  }
+
+  private endOfLine(offset: number): number {
+    const newline = this.text.indexOf("\n", offset);
+    return newline === -1 ? this.text.length : newline;
   }
 
   frame(id: number): SourceFrame | null {
@@ -146,8 +161,7 @@ export class Metadata implements DebugInfo {
 
   /** `[distinct] !Kind(name: value, ...)` or `[distinct] !{...}`. */
   private readNode(offset: number): Node | null {
-    const newline = this.text.indexOf("\n", offset);
-    let line = this.text.slice(offset, newline === -1 ? this.text.length : newline).trimEnd();
+    let line = this.text.slice(offset, this.endOfLine(offset)).trimEnd();
     if (line.startsWith("distinct ")) line = line.slice(9);
     const fields = new Map<string, string>();
     if (line.startsWith("!{")) {

@@ -370,6 +370,12 @@ test("body: malformed instructions are errors with their line", () => {
     ["  %1 = load i32, ptr %p, align 3", /3 is no alignment/],
     ["  %1 = store i32 %a, ptr %p", /has no result to name/],
     ["  fence seq_cst\n  %1 = phi i32 [ 1, %x ]", /must come before/],
+    ["  br label %x\nx:\n  %1 = phi i32 [ 1, %x ]", /a value too many for %x/],
+    [
+      "  br i1 %c, label %x, label %y\ny:\n  br label %x\nx:\n  %1 = phi i32 [ 1, %y ]",
+      /no value for its predecessor %0/,
+    ],
+    ["first:\n  br label %first\nlast:", /first block has predecessors/],
     ["  ret i32 1", /returns 'i32'/],
     ["x:\nx:", /does not end with a terminator/],
     ["  br label %x\nx:\n  br label %x\nx:", /label x is defined twice/],

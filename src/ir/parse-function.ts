@@ -28,6 +28,7 @@ import { AGGREGATES } from "./parse-aggregate.js";
 import { ARITHMETIC } from "./parse-arithmetic.js";
 import { CALLS } from "./parse-call.js";
 import { CONTROL } from "./parse-control.js";
+import { checkJoins } from "./parse-joins.js";
 import { MEMORY } from "./parse-memory.js";
 import { OWN } from "./parse-own.js";
 import { type FunctionType, PTR, VOID } from "./types.js";
@@ -75,6 +76,7 @@ export function parseBody(scope: ModuleScope, header: FunctionHeader, start: num
   lexer.next();
   new BodyParser(lexer, names, scope).run();
   names.finish();
+  checkJoins(lexer, names.blocks, start);
   return { args, blocks: names.blocks };
 }
 

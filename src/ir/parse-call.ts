@@ -23,10 +23,12 @@ import {
   WORD,
 } from "./lexer.js";
 import { globalName } from "./parse-constant.js";
+import { isConstrained, plainMeaning } from "./parse-constrained.js";
 import { parseType, sameTypeHere } from "./parse-type.js";
 import { type FunctionType, functionType, METADATA, PTR, type Type, typeToString } from "./types.js";
 import {
   type InlineAsm,
+  type Instruction,
   instruction,
   type MetadataOperand,
   NO_ATTRIBUTES,
@@ -54,7 +56,17 @@ const call: InstructionParser = (scope, opcode) => {
   else callee = lexer.is("asm") ? inlineAsm(scope) : scope.value(PTR);
 
   const operands: Value[] = [];
+  const argumentsAt = lexer.start;
   const paramAttributes = callArguments(scope, operands);
+  if (isConstrained(calleeName)) {
+    const text = lexer.text.slice(argumentsAt, lexer.start);
+    const strings = Array.from(text.matchAll(/metadata !"([^"]*)"/g), (match) => match[1]);
+    const args = operands.slice(1).filter((operand) => operand.kind !== "metadata");
+    const meaning = plainMeaning(calleeName, result, args, strings);
+    parseCallAttributes(lexer, scope.module);
+    if ("op" in meaning) return meaning;
+    return plainCall(scope, meaning.intrinsic, result, args);
+  }
   const fnType = type.kind === "function" ? type : typeOfCall(scope, calleeName, result, operands);
   checkArguments(scope, fnType, operands, start);
   result = fnType.result;
@@ -79,6 +91,22 @@ const call: InstructionParser = (scope, opcode) => {
     mayInline,
   });
 };
+
+/** A call of an intrinsic that the module need not declare. */
+function plainCall(scope: FunctionScope, name: string, result: Type, args: readonly Value[]): Instruction {
+  const fnType = functionType(
+    result,
+    args.map((arg) => arg.type),
+  );
+  return instruction("call", result, [scope.module.calleeRef(name, fnType), ...args], {
+    fnType,
+    paramAttributes: NO_PARAM_ATTRIBUTES,
+    noreturn: false,
+    returnsTwice: false,
+    mustTail: false,
+    mayInline: true,
+  });
+}
 
 /** Reads `(arguments)` into `operands`, leaving place for the callee in front. */
 function callArguments(scope: FunctionScope, operands: Value[]): readonly ParamAttributes[] {

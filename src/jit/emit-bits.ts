@@ -2,7 +2,7 @@
 // that tells of overflow. All work on values up to 64 bits, overflow arithmetic and byte order up to 128.
 
 import type { InstructionOf, Value } from "../ir/values.js";
-import { emitHighProduct } from "./emit-wide.js";
+import { emitHighProduct, emitShift128 } from "./emit-wide.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { type Part, partsOf, ShapeError } from "./shape.js";
 import { W } from "./wasm.js";
@@ -11,6 +11,10 @@ type Call = InstructionOf<"call">;
 
 /** Emits the intrinsic if it is one of ours. */
 export function emitBits(e: FunctionEmitter, i: Call, stem: string): boolean {
+  if (stem === "scmp" || stem === "ucmp") {
+    emitThreeWay(e, i, stem === "scmp");
+    return true;
+  }
   const overflow = /^(s|u)(add|sub|mul)\.with\.overflow$/.exec(stem);
   if (overflow !== null) {
     emitOverflow(e, i, overflow[1] === "s", overflow[2] as "add" | "sub" | "mul");
@@ -26,6 +30,28 @@ export function emitBits(e: FunctionEmitter, i: Call, stem: string): boolean {
     else emitWideLane(e, i, stem, parts, k);
   }
   return true;
+}
+
+/** -1, 0 or 1: (a > b) - (a < b). */
+function emitThreeWay(e: FunctionEmitter, i: Call, signed: boolean): void {
+  const [, a, b] = i.operands;
+  const operand = a.type.kind === "vector" ? null : partsOf(a.type);
+  const result = partsOf(i.type);
+  if (operand === null || operand.length !== 1 || result.length !== 1) throw new ShapeError("a three-way comparison");
+  const x = e.local(a);
+  const y = e.local(b);
+  const compare = (i32: number, i64: number): void => {
+    for (const local of [x, y]) {
+      e.get(local);
+      if (signed) e.signExtend(operand[0]);
+    }
+    op(e, operand[0], i32, i64);
+  };
+  compare(signed ? W.i32_gt_s : W.i32_gt_u, signed ? W.i64_gt_s : W.i64_gt_u);
+  compare(signed ? W.i32_lt_s : W.i32_lt_u, signed ? W.i64_lt_s : W.i64_lt_u);
+  e.op(W.i32_sub);
+  if (result[0].wasm === "i64") e.op(W.i64_extend_i32_s);
+  e.mask(result[0]);
 }
 
 type Lane = (e: FunctionEmitter, i: Call, part: Part, k: number) => void;
@@ -331,7 +357,11 @@ function emitWideOverflow(
   signed: boolean,
   kind: "add" | "sub" | "mul",
 ): void {
-  if (kind === "mul" || parts[1].bits !== 64) throw new ShapeError(`overflow arithmetic (${kind}) on 128 bits`);
+  if (parts[1].bits !== 64) throw new ShapeError("overflow arithmetic on this width");
+  if (kind === "mul") {
+    emitWideProduct(e, a, b, signed);
+    return;
+  }
   const [al, ah, bl, bh] = [e.local(a, 0), e.local(a, 1), e.local(b, 0), e.local(b, 1)];
   const low = e.temp("i64");
   const high = e.temp("i64");
@@ -383,9 +413,162 @@ function emitWideOverflow(
   e.op(W.i32_or);
 }
 
+/** The product of two 128-bit integers and whether it overflowed: computed on absolute values if signed. */
+function emitWideProduct(e: FunctionEmitter, a: Value, b: Value, signed: boolean): void {
+  const absolute = (value: Value): { low: number; high: number; negative: number } => {
+    const low = e.temp("i64");
+    const high = e.temp("i64");
+    const negative = e.temp("i64");
+    e.push(value, 0);
+    e.set(low);
+    e.push(value, 1);
+    e.set(high);
+    if (!signed) return { low, high, negative: -1 };
+    // (x ^ sign) - sign
+    e.get(high);
+    e.i64(63n);
+    e.op(W.i64_shr_s);
+    e.set(negative);
+    negateIf(e, low, high, negative);
+    return { low, high, negative };
+  };
+  const x = absolute(a);
+  const y = absolute(b);
+  const low = e.temp("i64");
+  const high = e.temp("i64");
+  const cross = e.temp("i64");
+  const overflow = e.temp("i32");
+  e.get(x.low);
+  e.get(y.low);
+  e.op(W.i64_mul);
+  e.set(low);
+  // Both high halves set, or a cross product beyond 64 bits, or a carry out of the sum.
+  e.get(x.high);
+  e.op(W.i64_eqz);
+  e.get(y.high);
+  e.op(W.i64_eqz);
+  e.op(W.i32_or);
+  e.op(W.i32_eqz);
+  for (const [p, q] of [
+    [x.high, y.low],
+    [x.low, y.high],
+  ]) {
+    emitHighProduct(e, p, q);
+    e.op(W.i64_eqz);
+    e.op(W.i32_eqz);
+    e.op(W.i32_or);
+  }
+  e.set(overflow);
+  e.get(x.high);
+  e.get(y.low);
+  e.op(W.i64_mul);
+  e.get(x.low);
+  e.get(y.high);
+  e.op(W.i64_mul);
+  e.op(W.i64_add);
+  e.set(cross);
+  emitHighProduct(e, x.low, y.low);
+  e.get(cross);
+  e.op(W.i64_add);
+  e.tee(high);
+  e.get(cross);
+  e.op(W.i64_lt_u);
+  e.get(overflow);
+  e.op(W.i32_or);
+  e.set(overflow);
+  if (signed) {
+    const negative = e.temp("i64");
+    e.get(x.negative);
+    e.get(y.negative);
+    e.op(W.i64_xor);
+    e.set(negative);
+    negateIf(e, low, high, negative);
+    // The sign must come out as the operands' signs say, unless the product is zero.
+    e.get(high);
+    e.get(negative);
+    e.op(W.i64_xor);
+    e.i64(0n);
+    e.op(W.i64_lt_s);
+    e.get(low);
+    e.get(high);
+    e.op(W.i64_or);
+    e.op(W.i64_eqz);
+    e.op(W.i32_eqz);
+    e.op(W.i32_and);
+    e.get(overflow);
+    e.op(W.i32_or);
+    e.set(overflow);
+  }
+  e.get(low);
+  e.get(high);
+  e.get(overflow);
+}
+
+/** Negates the 128-bit integer in two locals if the mask is -1, leaves it if it is 0. */
+function negateIf(e: FunctionEmitter, low: number, high: number, mask: number): void {
+  const before = e.temp("i64");
+  e.get(low);
+  e.get(mask);
+  e.op(W.i64_xor);
+  e.tee(before);
+  e.get(mask);
+  e.op(W.i64_sub);
+  e.set(low);
+  // Subtracting -1 from the low half carries exactly when it was all ones.
+  e.get(high);
+  e.get(mask);
+  e.op(W.i64_xor);
+  e.get(low);
+  e.get(before);
+  e.op(W.i64_lt_u);
+  e.op(W.i64_extend_i32_u);
+  e.op(W.i64_add);
+  e.set(high);
+}
+
+/** Both shifts of a funnel: (a << n) | (b >> 1 >> (127 - n)) for fshl, mirrored for fshr, n modulo 128. */
+function emitWideFunnel(e: FunctionEmitter, i: Call, parts: readonly Part[], k: number, left: boolean): void {
+  const [, a, b, amount] = i.operands;
+  const n = e.temp("i64");
+  const complement = e.temp("i64");
+  e.push(amount, k);
+  e.i64(127n);
+  e.op(W.i64_and);
+  e.tee(n);
+  e.i64(127n);
+  e.op(W.i64_xor);
+  e.set(complement);
+  const limbs = (value: Value): number[] => [e.local(value, k), e.local(value, k + 1)];
+  const store = (): number[] => {
+    const result = [e.temp("i64"), e.temp("i64")];
+    e.set(result[1]);
+    e.set(result[0]);
+    return result;
+  };
+  const one = e.temp("i64");
+  e.i64(1n);
+  e.set(one);
+  const [near, far] = left ? [limbs(a), limbs(b)] : [limbs(b), limbs(a)];
+  emitShift128(e, left ? "shl" : "lshr", parts, near, n);
+  const first = store();
+  emitShift128(e, left ? "lshr" : "shl", parts, far, one);
+  const half = store();
+  emitShift128(e, left ? "lshr" : "shl", parts, half, complement);
+  const second = store();
+  for (const limb of [0, 1]) {
+    e.get(first[limb]);
+    e.get(second[limb]);
+    e.op(W.i64_or);
+  }
+}
+
 function emitWideLane(e: FunctionEmitter, i: Call, stem: string, parts: readonly Part[], k: number): void {
   const value = i.operands[1];
   if (parts.length !== 2 || parts[1].bits !== 64) throw new ShapeError(`${stem} on this width`);
+  if (stem === "fshl" || stem === "fshr") {
+    emitWideFunnel(e, i, parts, k, stem === "fshl");
+    return;
+  }
   const low = e.local(value, k);
   const high = e.local(value, k + 1);
   switch (stem) {

@@ -56,8 +56,6 @@ const LIBRARY: Readonly<Record<string, string>> = {
   lrint: "lrint",
   llrint: "llrint",
   ldexp: "ldexp",
-  minnum: "fmin",
-  maxnum: "fmax",
 };
 
 /** The libm function an intrinsic needs at run time, or null. Used by the linker and by the translation. */
@@ -75,6 +73,33 @@ const library: Emit = (e, i, name) => {
   for (let a = 1; a < i.operands.length; a++) e.pushAll(i.operands[a]);
   e.call(e.module.runtime(fn));
 };
+
+/** fmin and fmax: the other operand if one is not a number. */
+function numberChoice(f32: number, f64: number): Emit {
+  return (e, i) => {
+    partsOf(i.type).forEach((part, k) => {
+      if (part.wasm !== "f32" && part.wasm !== "f64") throw new ShapeError("an intrinsic on half or fp128");
+      const single = part.wasm === "f32";
+      const a = e.local(i.operands[1], k);
+      const b = e.local(i.operands[2], k);
+      const isNumber = (local: number): void => {
+        e.get(local);
+        e.get(local);
+        e.op(single ? W.f32_eq : W.f64_eq);
+      };
+      // b is a number ? (a is a number ? min : b) : a
+      e.get(a);
+      e.get(b);
+      e.op(single ? f32 : f64);
+      e.get(b);
+      isNumber(a);
+      e.op(W.select);
+      e.get(a);
+      isNumber(b);
+      e.op(W.select);
+    });
+  };
+}
 
 /** fmuladd rounds twice, as x86-64 without FMA does. */
 const multiplyAdd: Emit = (e, i) => {
@@ -113,6 +138,35 @@ function memoryOperation(runtime: string, bulk: number): Emit {
     if (!wideSize) e.op(W.i64_extend_i32_u);
     e.call(e.module.runtime(runtime));
   };
+}
+
+/** { fraction, integer part }, both with the sign of the operand; an infinity has fraction 0. */
+const splitFraction: Emit = (e, i, name) => {
+  const part = partsOf(i.type)[0];
+  if (part.wasm !== "f32" && part.wasm !== "f64") return unsupportedIntrinsic(e, i, name);
+  const single = part.wasm === "f32";
+  const x = e.local(i.operands[1]);
+  const whole = e.temp(part.wasm);
+  e.get(x);
+  e.op(single ? W.f32_trunc : W.f64_trunc);
+  e.set(whole);
+  e.zero(part.wasm);
+  e.get(x);
+  e.get(whole);
+  e.op(single ? W.f32_sub : W.f64_sub);
+  // An infinity minus itself is not a number; nothing else whose whole part equals it has a fraction.
+  e.get(x);
+  e.get(whole);
+  e.op(single ? W.f32_eq : W.f64_eq);
+  e.op(W.select);
+  e.get(x);
+  e.op(single ? W.f32_copysign : W.f64_copysign);
+  e.get(whole);
+};
+
+function unsupportedIntrinsic(e: FunctionEmitter, i: Call, name: string): void {
+  e.unsupported(`the intrinsic ${name}`);
+  for (const part of partsOf(i.type)) e.zero(part.wasm);
 }
 
 const trap: Emit = (e) => emitFault(e, "trap");
@@ -208,7 +262,12 @@ const EMITTERS: Readonly<Record<string, Emit>> = {
   copysign: floatOp(W.f32_copysign, W.f64_copysign, 2),
   minimum: floatOp(W.f32_min, W.f64_min, 2),
   maximum: floatOp(W.f32_max, W.f64_max, 2),
+  minnum: numberChoice(W.f32_min, W.f64_min),
+  maxnum: numberChoice(W.f32_max, W.f64_max),
+  minimumnum: numberChoice(W.f32_min, W.f64_min),
+  maximumnum: numberChoice(W.f32_max, W.f64_max),
   fmuladd: multiplyAdd,
+  modf: splitFraction,
   powi,
   ...Object.fromEntries(Object.keys(LIBRARY).map((stem) => [stem, library])),
 };
@@ -224,6 +283,5 @@ export function emitIntrinsic(e: FunctionEmitter, i: Call, name: string): void {
     if (dot < 0) break;
     stem = stem.slice(0, dot);
   }
-  e.unsupported(`the intrinsic ${name}`);
-  for (const part of partsOf(i.type)) e.zero(part.wasm);
+  unsupportedIntrinsic(e, i, name);
 }

@@ -154,7 +154,7 @@ function emitConstantShift(
 }
 
 /** A shift of two limbs by a variable amount below 128. */
-function emitShift128(
+export function emitShift128(
   e: FunctionEmitter,
   op: "shl" | "lshr" | "ashr",
   parts: readonly Part[],

@@ -1,5 +1,6 @@
 /* The exact functions of math.h for the 80-bit long double. Arithmetic on it is done in software here, so these work on its
    parts: 64 bits of significand, of which those below the binary point are cut off. */
+#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -117,4 +118,19 @@ long double frexpl(long double x, int *exponent) {
     *exponent = field - (BIAS - 1);
     pun.sign_exponent = (pun.sign_exponent & 0x8000) | (BIAS - 1);
     return pun.value;
+}
+
+int ilogbl(long double x) {
+    int exponent;
+    if (x == 0 || x != x) return INT_MIN;
+    if (__builtin_isinf(x)) return INT_MAX;
+    frexpl(x, &exponent);
+    return exponent - 1;
+}
+
+long lrintl(long double x) {
+    return (long)rintl(x);
+}
+long long llrintl(long double x) {
+    return (long long)rintl(x);
 }

@@ -1,6 +1,7 @@
 /* The functions of math.h that are exact, for float and double: each has one right result, so it matters only that they
    are fast. The roundings and the square root are single instructions of the machine. Those that approximate (sine,
    logarithm, ...) are the native libc's own (runtime/zig). */
+#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 
@@ -70,6 +71,18 @@ int finite(double x) {
 }
 int finitef(float x) {
     return __builtin_isfinite(x);
+}
+
+/* The exponent; INT_MIN, a choice of musl's, where there is none. */
+int ilogb(double x) {
+    int exponent;
+    if (x == 0 || x != x) return INT_MIN;
+    if (__builtin_isinf(x)) return INT_MAX;
+    frexp(x, &exponent);
+    return exponent - 1;
+}
+int ilogbf(float x) {
+    return ilogb(x);
 }
 
 double fdim(double x, double y) {

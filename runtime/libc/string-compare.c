@@ -39,8 +39,9 @@ int bcmp(const void *left, const void *right, size_t size) {
     return memcmp(left, right, size);
 }
 
+/* -1, 0 or 1. */
 ALWAYS_INLINE int order(int difference) {
-    return (difference > 0) - (difference < 0);
+    return difference >> 31 | (int)((unsigned)-difference >> 31);
 }
 
 ALWAYS_INLINE int compare(const char *left, const char *right, size_t limit) {

@@ -168,10 +168,12 @@ u128 __tangent_f80_sqrt(u128 a) {
     unpack(a, &x);
     int exponent = x.exponent - BIAS;
     /* The radicand in [1, 4) with 126 bits after the point; its root in [1, 2) with 63. */
-    u128 radicand = (u128)x.significand << (63 + (exponent & 1)), root = 0, rest = 0;
+    uint64_t high = exponent & 1 ? x.significand : x.significand >> 1, low = exponent & 1 ? 0 : x.significand << 63;
+    u128 root = 0, rest = 0;
     for (int i = 0; i < 64; i++) {
-        rest = rest << 2 | (radicand >> 126);
-        radicand <<= 2;
+        rest = (rest << 2) + (high >> 62);
+        high = high << 2 | low >> 62;
+        low <<= 2;
         u128 trial = root << 2 | 1;
         root <<= 1;
         if (rest >= trial) {

@@ -18,7 +18,7 @@ import { emitCheck } from "./emit-check.js";
 import { emitIntrinsic } from "./emit-intrinsic.js";
 import { variadicLayout } from "./frame.js";
 import type { FunctionEmitter } from "./function-emitter.js";
-import { FUNCTION_BASE, FUNCTION_STRIDE } from "./memory-layout.js";
+import { FUNCTION_BASE, FUNCTION_STRIDE, NO_ARGUMENTS } from "./memory-layout.js";
 import { GLOBAL_STACK_POINTER, TAG_LONGJMP } from "./module-builder.js";
 import { memoryPartsOf, type Part, partsOf, signatureKey, signatureOf } from "./shape.js";
 import { W, WX } from "./wasm.js";
@@ -242,7 +242,7 @@ function emitStoreToLocal(e: FunctionEmitter, value: Value, address: number): vo
 }
 function pushVariadicArea(e: FunctionEmitter, offset: number): void {
   if (offset < 0) {
-    e.i32(0);
+    e.i32(NO_ARGUMENTS);
     return;
   }
   e.get(e.frame.pointerLocal);

@@ -16,6 +16,9 @@ import { GRANULE, STATE_FULL } from "./memory-layout.js";
 const HEADER_BYTES = 16;
 const FRAME_ALIGN = 16;
 
+/** A variadic function may read a few more arguments than it was given (see NO_ARGUMENTS). */
+const LEAST_VARIADIC = 48;
+
 export interface Frame {
   /** 0: the function has no frame. */
   readonly size: number;
@@ -115,7 +118,9 @@ export function layoutFrame(
           byvalOffsets.set(i, map);
         });
         const named = namedParameters(i);
-        if (named >= 0) variadicSize = Math.max(variadicSize, variadicLayout(i, named, layout).size);
+        if (named < 0) continue;
+        const { size: bytes } = variadicLayout(i, named, layout);
+        if (bytes > 0) variadicSize = Math.max(variadicSize, bytes, LEAST_VARIADIC);
       }
     }
   }

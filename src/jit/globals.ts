@@ -7,7 +7,15 @@ import type { GlobalVariable } from "../ir/module.js";
 import type { Constant } from "../ir/values.js";
 import { redzoneAfter } from "./frame.js";
 import type { GlobalInfo } from "./image.js";
-import { GLOBALS_BASE, GRANULE, HEAP_LIMIT, STATE_FULL, STATE_READ_ONLY } from "./memory-layout.js";
+import {
+  GLOBALS_BASE,
+  GRANULE,
+  HEAP_LIMIT,
+  NO_ARGUMENTS,
+  NO_ARGUMENTS_BYTES,
+  STATE_FULL,
+  STATE_READ_ONLY,
+} from "./memory-layout.js";
 import { ShapeError } from "./shape.js";
 
 export interface GlobalLayout {
@@ -42,6 +50,7 @@ export function layoutGlobals(variables: readonly GlobalVariable[], layout: Data
 
 /** Marks the variables addressable; done by the host before each run, as it is far smaller than it would be as data. */
 export function writeGlobalStates(globals: readonly GlobalInfo[], memory: Uint8Array): void {
+  memory.fill(STATE_FULL, NO_ARGUMENTS / GRANULE, (NO_ARGUMENTS + NO_ARGUMENTS_BYTES) / GRANULE);
   for (const { address, size, constant } of globals) {
     const flag = constant ? STATE_READ_ONLY : 0;
     const first = address / GRANULE;

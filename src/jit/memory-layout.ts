@@ -37,6 +37,13 @@ export const CONTROL = {
   mismatchedCall: GUEST_BASE + 0x1000,
 } as const;
 
+/**
+ * Where a variadic function finds its arguments when it is given none. musl's fcntl, ioctl or prctl read arguments that
+ * their callers need not pass; natively they get whatever a register holds.
+ */
+export const NO_ARGUMENTS = GUEST_BASE + 0x3000;
+export const NO_ARGUMENTS_BYTES = 64;
+
 /** One byte per basic block, set when it is entered. */
 export const COVERAGE_BASE = GUEST_BASE + 0x10_0000;
 export const COVERAGE_LIMIT = GUEST_BASE + 0x100_0000;

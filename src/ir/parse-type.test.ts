@@ -93,6 +93,11 @@ test("types: nesting is limited, in one type and over names", () => {
   const tower = Array.from({ length: 1000 }, (_, i) => `%t${i} = type { %t${i + 1} }`);
   const types = defined(...tower);
   assert.throws(() => types.checkNesting(lexer("")), /nest deeper/);
+  const wrap = (inner: string) => `${"{ ".repeat(50)}${inner}${" }".repeat(50)}`;
+  const wide = defined(...Array.from({ length: 10 }, (_, i) => `%t${i} = type { ${wrap(`%t${i + 1}`)} }`));
+  assert.throws(() => wide.checkNesting(lexer("")), /nest deeper/, "levels without names count");
+  const names = Array.from({ length: 1000 }, (_, i) => `%t${i} = type [1 x ${i === 0 ? "i8" : `%t${i - 1}`}]`);
+  assert.throws(() => defined(...names), /nest too deep/);
   const circle = defined("%a = type { i32, [2 x %b] }", "%b = type { { %a } }");
   assert.throws(() => circle.checkNesting(lexer("")), /contains itself/);
   const fine = defined("%a = type { %b, %b }", "%b = type { %c, ptr, %c }", "%c = type { ptr }");

@@ -90,6 +90,8 @@ export class NamedTypes {
     const type = parseType(lexer, this);
     if (!isStruct || type.kind !== "struct") {
       if (this.structs.has(name)) lexer.failAt(offset, `type %${name} is used before its definition`);
+      // The name stands for the type itself, so that names of names would pile up without any nesting in the text.
+      if (Math.max(...structsWithin([type]).values()) > MAX_STRUCT_DEPTH) lexer.failAt(offset, "types nest too deep");
       this.others.set(name, type);
       return;
     }
@@ -117,37 +119,40 @@ export class NamedTypes {
         depths.set(struct, OPEN);
         let depth = 0;
         let waiting = false;
-        for (const inner of structsWithin(struct.fields)) {
-          const innerDepth = depths.get(inner);
+        for (const [inner, levels] of structsWithin(struct.fields)) {
+          const innerDepth = inner === null ? 0 : depths.get(inner);
           if (innerDepth === undefined) {
-            stack.push(inner);
+            if (inner !== null) stack.push(inner);
             waiting = true;
           } else if (innerDepth === OPEN) {
             // Only what is being visited is OPEN: an ancestor, or the structure itself.
             lexer.failAt(this.definedAt.get(struct) ?? 0, `type %${struct.name} contains itself`);
-          } else depth = Math.max(depth, innerDepth);
+          } else depth = Math.max(depth, innerDepth + levels);
         }
         if (waiting) continue;
-        if (depth >= MAX_STRUCT_DEPTH) {
+        if (depth > MAX_STRUCT_DEPTH) {
           lexer.failAt(this.definedAt.get(struct) ?? 0, `structures nest deeper than ${MAX_STRUCT_DEPTH} levels`);
         }
-        depths.set(struct, depth + 1);
+        depths.set(struct, depth);
         stack.pop();
       }
     }
   }
 }
 
-/** The named structures that the given types contain by value. The types were read from text, so they nest little. */
-function structsWithin(types: readonly Type[]): Set<StructType> {
-  const found = new Set<StructType>();
-  const queue: Type[] = [...types];
-  for (let type = queue.pop(); type !== undefined; type = queue.pop()) {
-    if (type.kind === "array" || type.kind === "vector") queue.push(type.element);
-    else if (type.kind === "struct") {
-      if (type.name !== null) found.add(type);
-      else for (const field of type.fields) queue.push(field);
-    }
+/**
+ * The named structures that the given types contain by value, each with the most levels of nesting above it; those of
+ * what contains no named structure stand under null.
+ */
+function structsWithin(types: readonly Type[]): Map<StructType | null, number> {
+  const found = new Map<StructType | null, number>();
+  const queue = types.map((type): [Type, number] => [type, 1]);
+  for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
+    const [type, level] = item;
+    const named = type.kind === "struct" && type.name !== null ? type : null;
+    if (level > (found.get(named) ?? 0)) found.set(named, level);
+    if (type.kind === "array" || type.kind === "vector") queue.push([type.element, level + 1]);
+    else if (type.kind === "struct" && named === null) for (const field of type.fields) queue.push([field, level + 1]);
   }
   return found;
 }

@@ -5,9 +5,11 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { readArchive, writeArchive } from "./ar.js";
+import { fileURLToPath } from "node:url";
+import { type Member, readArchive, writeArchive } from "./ar.js";
 import { cacheKey } from "./cache.js";
-import { compilerEnvironment, TARGET, type Toolchain, zigEnvironment } from "./toolchain.js";
+import { parseElf, withSymbolsRenamed } from "./elf.js";
+import { compilerEnvironment, TARGET, type Toolchain, targetArguments, zigEnvironment } from "./toolchain.js";
 
 export interface LibraryOptions {
   readonly toolchain: Toolchain;
@@ -25,7 +27,7 @@ export type Libraries =
 export function buildLibraries(options: LibraryOptions): Libraries {
   const { toolchain, cacheDirectory } = options;
   const manifest = readFileSync(join(toolchain.libDirectory, "package.json"));
-  const directory = join(cacheDirectory, "native", cacheKey([toolchain.libDirectory, manifest]));
+  const directory = join(cacheDirectory, "native", cacheKey([toolchain.libDirectory, manifest, readFileSync(REALLOC)]));
   if (existsSync(directory)) return { kind: "built", directory };
   mkdirSync(dirname(directory), { recursive: true });
   const lock = `${directory}.lock`;
@@ -65,7 +67,7 @@ function build({ toolchain, env }: LibraryOptions, into: string): string | null 
     const end = line.indexOf(`/${name}`);
     return join(zigCache, "o", line.slice(end - 32, end), name);
   };
-  const members = [];
+  const members: Member[] = [];
   for (const name of ["libc.a", "libzigc.a"]) {
     const archive = readArchive(readFileSync(built(name)), built(name));
     if (archive.kind === "bad") return `${name}: ${archive.problem}`;
@@ -85,8 +87,22 @@ function build({ toolchain, env }: LibraryOptions, into: string): string | null 
   ];
   const compile = spawnSync(toolchain.zig, ["clang", ...empty], { env: clean, encoding: "utf8" });
   if (compile.status !== 0) return compile.error?.message ?? compile.stderr;
-  for (const path of [zigCache, source, program]) rmSync(path, { recursive: true, force: true });
+  for (const path of [zigCache, source, program, replaced]) rmSync(path, { recursive: true, force: true });
   return null;
+}
+
+const REALLOC = new URL("../../../runtime/native/realloc.c", import.meta.url);
+
+/** Gives way to our own: runtime/native/realloc.c says why. */
+function withoutRealloc(member: Member): Member {
+  if (!member.name.startsWith("libzigc")) return member;
+  const parsed = parseElf(member.bytes);
+  if (parsed.kind === "bad") return member;
+  const names = new Map([
+    ["realloc", "__tangent_original_realloc"],
+    ["reallocarray", "__tangent_original_reallocarray"],
+  ]);
+  return { name: member.name, bytes: withSymbolsRenamed(parsed.elf, names) };
 }
 
 /** Building takes tens of seconds, so this is never noticed. */

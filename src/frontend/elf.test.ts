@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { contentOf, type Elf, parseElf, symbolsOf, withSection } from "./elf.js";
+import { contentOf, type Elf, parseElf, symbolsOf, withSection, withSymbolsRenamed } from "./elf.js";
 import { findToolchain, targetArguments } from "./toolchain.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tangent-elf-"));
@@ -58,6 +58,16 @@ test("elf: a section is added, then replaced, and all others keep their content"
     assert.deepEqual(contentOf(replaced, name), contentOf(before, name), name);
   }
   assert.deepEqual(symbolsOf(replaced), symbolsOf(before));
+});
+
+test("elf: a renamed symbol keeps everything but its name", () => {
+  const before = symbolsOf(parsed(bytes));
+  const names = new Map([["visible", "renamed_and_longer"]]);
+  const after = symbolsOf(parsed(withSymbolsRenamed(parsed(bytes), names)));
+  assert.deepEqual(
+    after,
+    before.map((symbol) => ({ ...symbol, name: names.get(symbol.name) ?? symbol.name })),
+  );
 });
 
 test("elf: a linker joins added sections", () => {

@@ -182,6 +182,24 @@ export function withSection(elf: Elf, name: string, content: Uint8Array): Buffer
   return result;
 }
 
+/** The file with symbols renamed, wherever they are defined or used. The old names stay in the string table as dead bytes. */
+export function withSymbolsRenamed(elf: Elf, names: ReadonlyMap<string, string>): Buffer {
+  const symbols = elf.sections.find(({ type }) => type === SHT_SYMTAB);
+  const strings = symbols === undefined ? undefined : elf.sections[symbols.link];
+  if (symbols === undefined || strings === undefined) return elf.bytes;
+  const table = Buffer.from(sectionContent(elf, symbols));
+  let text = sectionContent(elf, strings);
+  for (let at = SYMBOL_SIZE; at + SYMBOL_SIZE <= table.length; at += SYMBOL_SIZE) {
+    const replacement = names.get(stringAt(text, table.readUInt32LE(at)));
+    if (replacement === undefined) continue;
+    table.writeUInt32LE(text.length, at);
+    text = Buffer.concat([text, Buffer.from(`${replacement}\0`, "latin1")]);
+  }
+  const renamed = Buffer.from(elf.bytes);
+  table.copy(renamed, symbols.offset);
+  return withSection({ ...elf, bytes: renamed }, strings.name, text);
+}
+
 function align8(offset: number): number {
   return (offset + 7) & ~7;
 }

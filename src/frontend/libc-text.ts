@@ -22,6 +22,14 @@ function withoutComment(line: string): string {
   return line.slice(0, at).trimEnd();
 }
 
+/**
+ * Without the aliases that export a symbol which another source owns. The linker takes a definition from a module that is
+ * already there before it asks for another, so they would displace the owner's, by chance.
+ */
+export function keepOwnAliases(text: string, owns: (symbol: string) => boolean): string {
+  return text.replace(/^@([-\w$.]+) = [\w ]*\balias .*\n/gm, (line, symbol: string) => (owns(symbol) ? line : ""));
+}
+
 export interface ModuleSymbols {
   readonly strong: readonly string[];
   readonly weak: readonly string[];

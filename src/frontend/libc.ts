@@ -10,9 +10,10 @@ import type { Module } from "../ir/module.js";
 import { parseModule } from "../ir/parse-module.js";
 import { type Cache, cacheKey } from "./cache.js";
 import { compileAll, compileOne, type LibcCompiler, LibcError } from "./libc-compile.js";
-import { type LibcIndex, readIndex } from "./libc-index.js";
+import { INDEX_FILE, type LibcIndex, readIndex } from "./libc-index.js";
 import { formatPack, openPack } from "./libc-pack.js";
-import { compilerIdentity, libcFolders, originOf, type SourceName } from "./libc-sources.js";
+import { compilerIdentity, groupOf, libcFolders, originOf, type SourceName } from "./libc-sources.js";
+import { keepOwnAliases } from "./libc-text.js";
 import type { Toolchain } from "./toolchain.js";
 
 export interface LibcOptions {
@@ -69,6 +70,7 @@ export class Libc {
       const texts = await compileAll(this.#compiler, sources, jobs ?? availableParallelism(), (done, total) =>
         onProgress?.({ done, total }),
       );
+      for (const [source, text] of texts) texts.set(source, this.#own(source, text));
       for (const [source, text] of texts) this.#texts.set(source, () => text);
       cache.put("libc-pack", key, formatPack(texts));
       return { kind: "ready" };
@@ -84,11 +86,15 @@ export class Libc {
     if (source === null) return null;
     let module = this.#modules.get(source);
     if (module === undefined) {
-      const text = this.#texts.get(source)?.() ?? compileOne(this.#compiler, source);
+      const text = this.#texts.get(source)?.() ?? this.#own(source, compileOne(this.#compiler, source));
       module = parseModule(text, { name: source, origin: originOf(source) });
       this.#modules.set(source, module);
     }
     return module;
+  }
+
+  #own(source: SourceName, text: string): string {
+    return groupOf(source) === "zig" ? keepOwnAliases(text, (symbol) => this.index.owner(symbol) === source) : text;
   }
 
   /** The content of those sources that may change without the toolchain's version changing: our own. */
@@ -99,9 +105,9 @@ export class Libc {
   }
 }
 
-/** The headers that our sources and, through runtime/arch, musl's include, and the roots of the Zig part. */
+/** The headers that our sources and, through runtime/arch, musl's include, the roots of the Zig part, and the index. */
 function headersOf(runtime: string): string {
-  const contents: string[] = [];
+  const contents = [readFileSync(join(runtime, INDEX_FILE), "latin1")];
   for (const folder of ["arch", "include/tangent", "libc", "trusted", "zig"]) {
     for (const name of readdirSync(join(runtime, folder)).sort()) {
       if (!name.endsWith(".h") && !name.endsWith(".zig")) continue;

@@ -12,6 +12,7 @@ import { cloneBlocks } from "./clone.js";
 import { DebugLoc } from "./debug-info.js";
 import { Forwarding } from "./forwarding.js";
 import type { IrFunction } from "./module.js";
+import { returnsTwice } from "./sroa.js";
 import { sameType, VOID } from "./types.js";
 import { Block, type Body, type Instruction, type InstructionOf, instruction, type Value } from "./values.js";
 
@@ -82,9 +83,8 @@ function instructionCost(i: Instruction): number {
 }
 function callCost(i: InstructionOf<"call">): number {
   const [callee] = i.operands;
-  if (i.extra.returnsTwice || i.extra.mustTail || callee.kind === "asm") return Number.POSITIVE_INFINITY;
+  if (returnsTwice(i) || i.extra.mustTail || callee.kind === "asm") return Number.POSITIVE_INFINITY;
   const fn = calledFunction(callee);
-  if (fn?.attributes.returnsTwice) return Number.POSITIVE_INFINITY;
   if (fn?.name.startsWith("llvm.")) {
     // They speak about the frame they stand in.
     if (/^llvm\.(stack|va_|frameaddress|returnaddress|sponentry|local|eh\.)/.test(fn.name)) {

@@ -12,7 +12,7 @@ import type { DominatorTree } from "./dominators.js";
 import { Lifetimes, mayBeDead } from "./lifetimes.js";
 import { buildSsa, type RegisterAccess } from "./mem2reg.js";
 import { intType, sameType, type Type } from "./types.js";
-import type { Body, Instruction } from "./values.js";
+import type { Body, Instruction, InstructionOf } from "./values.js";
 
 /** Returns true if anything was promoted. The blocks must be in order, and stay so; `tree` is their dominator tree. */
 export function promoteVariables(body: Body, layout: DataLayout, tree: DominatorTree): boolean {
@@ -38,18 +38,19 @@ export function promoteVariables(body: Body, layout: DataLayout, tree: Dominator
   return true;
 }
 
+/** Does the body call setjmp, or one of its kin? */
 export function mayReturnTwice(body: Body): boolean {
   for (const block of body.blocks) {
-    for (const i of block.instructions) {
-      if (i.op !== "call") continue;
-      if (i.extra.returnsTwice) return true;
-      const [callee] = i.operands;
-      if (callee.kind === "global" && callee.target.kind === "function" && callee.target.attributes.returnsTwice) {
-        return true;
-      }
-    }
+    for (const i of block.instructions) if (i.op === "call" && returnsTwice(i)) return true;
   }
   return false;
+}
+export function returnsTwice(call: InstructionOf<"call">): boolean {
+  if (call.extra.returnsTwice) return true;
+  const [callee] = call.operands;
+  if (callee.kind !== "global" || callee.target.kind !== "function") return false;
+  // The builtin's declaration does not say it.
+  return callee.target.attributes.returnsTwice || callee.target.name === "llvm.eh.sjlj.setjmp";
 }
 
 function excludeDeadAccesses(body: Body, uses: AllocaUses, lifetimes: Lifetimes): void {

@@ -42,6 +42,11 @@ export class Mappings {
     this.grow = grow;
   }
 
+  /** What is mapped now. */
+  ranges(): readonly { readonly address: number; readonly size: number }[] {
+    return this.regions;
+  }
+
   /** Zeroed memory with that protection, or 0. */
   map(bytes: number, protection: number): number {
     const size = pages(bytes);

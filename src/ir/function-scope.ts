@@ -125,9 +125,9 @@ export class FunctionScope {
 
   // -------------------------------------------------------------- defining
 
-  /** A value named by the function's header; null: it takes the next number. */
-  defineArgument(argument: Argument, name: string | null): void {
-    if (name === null) this.defineNumber(this.nextNumber, argument, this.lexer.start);
+  /** A value named or numbered by the function's header; null: it takes the next number. */
+  defineArgument(argument: Argument, name: string | number | null): void {
+    if (typeof name !== "string") this.defineNumber(name ?? this.nextNumber, argument, this.lexer.start);
     else this.defineName(name, argument, this.lexer.start);
   }
 

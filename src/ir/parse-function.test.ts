@@ -233,6 +233,12 @@ test("body: values and blocks without names are numbered as LLVM numbers them", 
   );
 });
 
+test("body: numbers of parameters may leave gaps, as newer versions of LLVM allow", () => {
+  const parsed = bodyOf("define i32 @f(i32 %3, i32 %7) {\n  %9 = add i32 %3, %7\n  ret i32 %9\n}");
+  assert.deepEqual(parsed.blocks[0].instructions[0].operands, parsed.args);
+  assert.equal(parsed.blocks[0].name, "8");
+});
+
 test("body: a value may be used before the text defines it", () => {
   const parsed = bodyOf(
     "define i32 @f() {\n  br label %late\nearly:\n  ret i32 %x\nlate:\n  %x = add i32 1, 2\n  br label %early\n}",

@@ -59,8 +59,8 @@ const TERMINATOR_WORDS: ReadonlySet<string> = new Set(["ret", "br", "switch", "i
 /** What the header of a definition says. */
 export interface FunctionHeader {
   readonly type: FunctionType;
-  /** Null for parameters that take the next number. */
-  readonly paramNames: readonly (string | null)[];
+  /** Names or numbers; null for parameters that take the next number. */
+  readonly paramNames: readonly (string | number | null)[];
 }
 
 /** Parses the text between a definition's braces. */
@@ -69,7 +69,7 @@ export function parseBody(scope: ModuleScope, header: FunctionHeader, start: num
   const names = new FunctionScope(lexer, scope, header.type.result);
   const args = header.type.params.map((type, index) => {
     const name = header.paramNames[index];
-    const argument = new Argument(type, index, name ?? String(index));
+    const argument = new Argument(type, index, String(name ?? index));
     names.defineArgument(argument, name);
     return argument;
   });

@@ -285,7 +285,7 @@ function skipTypedConstant(lexer: Lexer, scope: ModuleScope): void {
 interface Parameters {
   readonly params: Type[];
   readonly attributes: ParamAttributes[];
-  readonly names: (string | null)[];
+  readonly names: (string | number | null)[];
   variadic: boolean;
 }
 
@@ -299,9 +299,9 @@ function parameters(lexer: Lexer, scope: ModuleScope): Parameters {
     }
     result.params.push(parseValueType(lexer, scope.types));
     result.attributes.push(parseParamAttributes(lexer, scope));
-    let name: string | null = null;
+    let name: string | number | null = null;
     if (lexer.token === LOCAL) {
-      if (lexer.number < 0) name = lexer.decodedName();
+      name = lexer.number < 0 ? lexer.decodedName() : lexer.number;
       lexer.next();
     }
     result.names.push(name);

@@ -97,7 +97,7 @@ export class TextFunction implements IrFunction {
     /** Set when the attribute groups, which follow the functions, are known. */
     public attributes: FunctionAttributes,
     readonly debugId: number,
-    private readonly paramNames: readonly (string | null)[],
+    private readonly paramNames: readonly (string | number | null)[],
     /** The text between the braces; null for declarations. */
     private readonly extent: Extent | null,
   ) {

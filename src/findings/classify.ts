@@ -52,8 +52,8 @@ export function classify(scene: Scene, fault: Fault, trace: readonly WasmFrame[]
  */
 export function visibleFrames(frames: readonly SourceFrame[]): SourceFrame[] {
   return frames.filter((frame, index) => {
-    if (frame.origin !== "trusted") return true;
-    return frames[index + 1]?.origin !== "trusted" && !frame.functionName.startsWith("__tangent_");
+    if (frame.functionName.startsWith("__tangent_")) return false;
+    return frame.origin !== "trusted" || frames[index + 1]?.origin !== "trusted";
   });
 }
 

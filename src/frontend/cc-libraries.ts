@@ -73,20 +73,21 @@ function build({ toolchain, env }: LibraryOptions, into: string): string | null 
     if (archive.kind === "bad") return `${name}: ${archive.problem}`;
     members.push(...archive.members.map((member) => ({ ...member, name: basename(member.name) })));
   }
-  writeFileSync(join(into, "libc.a"), writeArchive(members));
+  const replaced = join(into, "realloc.o");
+  for (const [from, to] of [
+    ["/dev/null", join(into, "empty.o")],
+    [fileURLToPath(REALLOC), replaced],
+  ]) {
+    const words = ["-O2", "-c", "-x", "c", from, "-o", to, ...targetArguments(toolchain)];
+    const compile = spawnSync(toolchain.zig, ["clang", "--no-default-config", ...words], {
+      env: clean,
+      encoding: "utf8",
+    });
+    if (compile.status !== 0) return compile.error?.message ?? compile.stderr;
+  }
+  members.push({ name: "realloc.o", bytes: readFileSync(replaced) });
+  writeFileSync(join(into, "libc.a"), writeArchive(members.map(withoutRealloc)));
   for (const name of ["crt1.o", "libcompiler_rt.a"]) copyFileSync(built(name), join(into, name));
-  const empty = [
-    "--no-default-config",
-    `--target=${TARGET}`,
-    "-c",
-    "-x",
-    "c",
-    "/dev/null",
-    "-o",
-    join(into, "empty.o"),
-  ];
-  const compile = spawnSync(toolchain.zig, ["clang", ...empty], { env: clean, encoding: "utf8" });
-  if (compile.status !== 0) return compile.error?.message ?? compile.stderr;
   for (const path of [zigCache, source, program, replaced]) rmSync(path, { recursive: true, force: true });
   return null;
 }

@@ -4,6 +4,7 @@ import { type CheckOptions, runChecked } from "../../src/findings/check.js";
 import type { Finding } from "../../src/findings/finding.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../../src/jit/compile.js";
 import { loadProgram } from "../../src/program/load.js";
+import { readHeap } from "../../src/vm/heap.js";
 import type { RunEnd } from "../../src/vm/run-end.js";
 import { DEFAULT_LIMITS, DEFAULT_OPTIONS } from "../../src/vm/run-options.js";
 import type { SourceFrame } from "../../src/vm/stack-trace.js";
@@ -19,8 +20,6 @@ const NOTHING: Omit<VmReply, "end"> = {
   instructions: 0,
   unsupportedInImage: [],
 };
-const UBSAN_FLAGS = ["-fsanitize=undefined", "-fsanitize-trap=undefined"];
-
 export async function serveRequest(request: VmRequest): Promise<VmReply> {
   try {
     return await answer(request);
@@ -32,12 +31,12 @@ export async function serveRequest(request: VmRequest): Promise<VmReply> {
 
 async function answer(request: VmRequest): Promise<VmReply> {
   const { options } = request;
-  const flags = options.includes("--ubsan") ? [...request.flags, ...UBSAN_FLAGS] : request.flags;
-  const fuel = options.indexOf("--fuel");
+  const value = (name: string): string | undefined =>
+    options.includes(name) ? options[options.indexOf(name) + 1] : undefined;
   const loaded = await loadProgram(request.inputs, {
     env: process.env,
     clang: null,
-    flags,
+    flags: [...request.flags, ...undefinedFlags(value("--ubsan"))],
     compile: DEFAULT_COMPILE_OPTIONS,
   });
   if (loaded.kind === "failed") return { ...NOTHING, end: loaded };
@@ -48,7 +47,7 @@ async function answer(request: VmRequest): Promise<VmReply> {
   const check: CheckOptions = {
     repeat: request.stacks || options.includes("--leaks") ? "for-stacks" : "never",
     leaks: options.includes("--leaks"),
-    heap: () => ({ findBlock: () => null, liveBlocks: () => [], otherRanges: () => [] }),
+    heap: readHeap,
   };
   const run = runChecked(
     image,
@@ -61,7 +60,7 @@ async function answer(request: VmRequest): Promise<VmReply> {
       limits: {
         ...DEFAULT_LIMITS,
         milliseconds: request.timeLimitMs,
-        instructions: fuel < 0 ? DEFAULT_LIMITS.instructions : Number(options[fuel + 1]),
+        instructions: Number(value("--fuel") ?? DEFAULT_LIMITS.instructions),
       },
     },
     check,
@@ -79,6 +78,13 @@ async function answer(request: VmRequest): Promise<VmReply> {
     instructions: result.instructions,
     unsupportedInImage: image.unsupported.map(({ what, functionName }) => `${functionName}: ${what}`),
   };
+}
+
+/** As `tangent run --ubsan` makes them. */
+function undefinedFlags(checks: string | undefined): string[] {
+  if (checks === undefined) return [];
+  const list = checks === "all" ? "undefined" : checks;
+  return [`-fsanitize=${list}`, `-fsanitize-trap=${list}`];
 }
 
 function endOf(end: RunEnd): VmEnd {

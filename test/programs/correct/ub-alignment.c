@@ -1,5 +1,5 @@
 // Reads a 32-bit field at an odd offset of a byte buffer with memcpy.
-// options: --ubsan
+// options: --ubsan all
 // stdout: 4030201
 #include <stdint.h>
 #include <stdio.h>

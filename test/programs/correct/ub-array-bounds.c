@@ -1,5 +1,5 @@
 // A row of a two-dimensional array is read to its end.
-// options: --ubsan
+// options: --ubsan all
 // stdout: 35
 #include <stdio.h>
 

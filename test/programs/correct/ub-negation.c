@@ -1,5 +1,5 @@
 // Takes the absolute value of the smallest int as an unsigned.
-// options: --ubsan
+// options: --ubsan all
 // stdout: 7
 // stdout: 2147483648
 #include <limits.h>

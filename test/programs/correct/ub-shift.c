@@ -1,5 +1,5 @@
 // Makes a mask of as many bits as asked for, 32 included, by way of 64.
-// options: --ubsan
+// options: --ubsan all
 // stdout: 000000ff
 // stdout: 0000ffff
 // stdout: 00ffffff

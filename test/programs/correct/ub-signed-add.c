@@ -1,5 +1,5 @@
 // Adds up file sizes in a long.
-// options: --ubsan
+// options: --ubsan all
 // stdout: 2147483648
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // Multiplies image dimensions in a long.
-// options: --ubsan
+// options: --ubsan all
 // stdout: 1228800
 // stdout: 4800000000
 #include <stdio.h>

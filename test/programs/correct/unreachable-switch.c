@@ -1,5 +1,5 @@
 // Handles a direction that is none of four.
-// options: --ubsan
+// options: --ubsan all
 // stdout: 1
 #include <stdio.h>
 

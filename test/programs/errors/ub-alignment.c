@@ -1,5 +1,5 @@
 // Reads a 32-bit field at an odd offset of a byte buffer through a pointer cast.
-// options: --ubsan
+// options: --ubsan all
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // A row of a two-dimensional array runs into the next row, within the same object.
-// options: --ubsan
+// options: --ubsan all
 #include <stdio.h>
 
 static int grid[4][5];

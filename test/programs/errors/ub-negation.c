@@ -1,5 +1,5 @@
 // Takes the absolute value of the smallest int.
-// options: --ubsan
+// options: --ubsan all
 #include <limits.h>
 #include <stdio.h>
 

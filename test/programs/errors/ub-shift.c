@@ -1,5 +1,5 @@
 // Makes a mask of as many bits as asked for, 32 included.
-// options: --ubsan
+// options: --ubsan all
 #include <stdio.h>
 
 static unsigned mask(int bits)

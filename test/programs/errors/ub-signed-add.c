@@ -1,5 +1,5 @@
 // Adds up file sizes in an int.
-// options: --ubsan
+// options: --ubsan all
 #include <stdio.h>
 
 int main(void)

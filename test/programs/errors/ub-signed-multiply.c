@@ -1,5 +1,5 @@
 // Multiplies image dimensions in an int.
-// options: --ubsan
+// options: --ubsan all
 #include <stdio.h>
 
 static long bytes(int width, int height, int depth)

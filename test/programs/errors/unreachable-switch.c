@@ -1,5 +1,5 @@
 // Promises the compiler that a direction is one of four.
-// options: --ubsan
+// options: --ubsan all
 #include <stdio.h>
 
 static int dx(char direction)

@@ -103,7 +103,6 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       source: imageSource(loaded, context),
       options: runOptions,
       check: { repeat: "for-stacks", leaks: options.leaks },
-      heapModule: new URL("../vm/heap.js", import.meta.url).href,
     });
     const colour = process.stderr.isTTY === true && !context.env.NO_COLOR;
     const text = { colour, relativeTo: process.cwd(), readSource: readSourceFile };

@@ -4,8 +4,7 @@
 
 import { parentPort, workerData } from "node:worker_threads";
 import type { ProgramImage } from "../jit/image.js";
-import type { HeapReader } from "../vm/heap-reader.js";
-import type { Machine } from "../vm/machine.js";
+import { readHeap } from "../vm/heap.js";
 import type { RunOptions } from "../vm/run-options.js";
 import { type CheckOptions, runChecked } from "./check.js";
 
@@ -18,23 +17,17 @@ export interface WorkerTask {
   readonly source: ImageSource;
   readonly options: RunOptions;
   readonly check: Omit<CheckOptions, "heap">;
-  /** URL of the module whose `readHeap(machine)` reads the heap. */
-  readonly heapModule: string;
 }
 
 interface ImageLoader {
   loadImage(argument: string): ProgramImage;
 }
-interface HeapModule {
-  readHeap(machine: Machine): HeapReader;
-}
 
 async function main(task: WorkerTask): Promise<void> {
   const { source } = task;
-  const heap = ((await import(task.heapModule)) as HeapModule).readHeap;
   const image =
     source.kind === "image" ? source.image : ((await import(source.module)) as ImageLoader).loadImage(source.argument);
-  const checked = runChecked(image, task.options, { ...task.check, heap });
+  const checked = runChecked(image, task.options, { ...task.check, heap: readHeap });
   parentPort?.postMessage(checked);
 }
 

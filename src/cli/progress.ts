@@ -1,7 +1,7 @@
 // Progress of slow preparations on a terminal: one line that rewrites itself, nothing at all when standard error is a
 // file, and nothing for what takes less than two seconds.
 
-import type { LoadProgress } from "../program/load.js";
+import type { LoadProgress } from "../program/warm.js";
 
 const PATIENCE_MS = 2000;
 const INTERVAL_MS = 100;

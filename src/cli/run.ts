@@ -4,16 +4,14 @@
 import { writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { resolve } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInWorker } from "../findings/run-in-worker.js";
+import type { CheckedRun } from "../findings/check.js";
+import { RunThread } from "../findings/run-in-worker.js";
 import { cacheDirectory } from "../frontend/cache.js";
-import { DEFAULT_COMPILE_OPTIONS } from "../jit/compile.js";
-import { type LoadedProgram, loadProgram } from "../program/load.js";
-import { storedImageName } from "../program/stored-image.js";
-import { readSourceFile } from "../report/excerpt.js";
-import { runJson } from "../report/json.js";
-import { renderLcov } from "../report/lcov.js";
-import { renderEnd, renderFinding } from "../report/text.js";
+import type { ProgramImage } from "../jit/image.js";
+import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
+import type { LoadedProgram } from "../program/load.js";
+import { loadImage, storedImageName } from "../program/stored-image.js";
+import { ImageNames, type LoadOptions } from "../program/warm.js";
 import { DEFAULT_LIMITS, type RunOptions } from "../vm/run-options.js";
 import { type CommandContext, defineCommand } from "./command.js";
 import { ProgressLine } from "./progress.js";
@@ -58,25 +56,23 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     arguments: { kind: "rest", value: "ARG", help: "the program's arguments" },
   },
   async run(options, operands, context) {
+    // The thread loads its code while the program is looked up.
+    const thread = new RunThread();
     const progress = new ProgressLine(process.stderr);
-    const loaded = await loadProgram([operands.program], {
+    const found = await findProgram(operands.program, context, {
       env: context.env,
       clang: options.clang ?? null,
       flags: [...ubsanFlags(options.ubsan), ...options.flag],
-      compile: {
-        ...DEFAULT_COMPILE_OPTIONS,
-        coverage: options.coverage !== undefined,
-        checks: !options.noChecks,
-      },
+      compile: { ...DEFAULT_COMPILE_OPTIONS, coverage: options.coverage !== undefined, checks: !options.noChecks },
       onProgress: (update) => progress.update(update),
     });
     progress.clear();
-    if (loaded.kind === "failed") {
-      context.error(`tangent run: ${loaded.message}\n`);
+    if (found.kind === "failed") {
+      thread.discard();
+      context.error(`tangent run: ${found.message}\n`);
       return TROUBLE_STATUS;
     }
-    for (const warning of loaded.warnings) context.error(`tangent run: warning: ${warning}\n`);
-    useV8Flags();
+    for (const warning of found.warnings) context.error(`tangent run: warning: ${warning}\n`);
     const runOptions: RunOptions = {
       arguments: [operands.program, ...operands.arguments],
       environment: Object.entries(context.env).map(([name, value]) => `${name}=${value}`),
@@ -99,35 +95,85 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       cancel: null,
       watch: { allocation: 0, free: 0 },
     };
-    const run = await runInWorker({
-      source: imageSource(loaded, context),
+    const run = await thread.run({
+      source: found.source,
       options: runOptions,
       check: { repeat: "for-stacks", leaks: options.leaks },
     });
-    const colour = process.stderr.isTTY === true && !context.env.NO_COLOR;
-    const text = { colour, relativeTo: process.cwd(), readSource: readSourceFile };
-    for (const finding of [...(run.finding === null ? [] : [run.finding]), ...run.leaks]) {
-      context.error(renderFinding(finding, text));
-    }
-    if (run.leaksSkipped !== null) context.error(`==tangent== leaks were not looked for: ${run.leaksSkipped}\n`);
-    const { end } = run.result;
-    const note = run.finding === null && end.kind !== "signal" ? renderEnd(end, null) : null;
-    if (note !== null) context.error(note);
-    if (options.json !== undefined) {
-      const json = `${JSON.stringify(runJson(run), null, 2)}\n`;
-      if (options.json === "-") context.error(json);
-      else writeFileSync(options.json, json);
-    }
-    if (options.coverage !== undefined) writeFileSync(options.coverage, renderLcov(loaded.image, run.result.coverage));
-    if (options.stats) context.error(statistics(loaded, run.result));
-    return finish(run.finding?.kind ?? null, end);
+    await report(run, found, options, context);
+    return finish(run.finding?.kind ?? null, run.result.end);
   },
 });
 
-/** Measured: hints take the slow path of checks out of the way (a sieve runs 1.5x faster), lazy compilation halves a start. */
-function useV8Flags(): void {
-  setFlagsFromString("--experimental-wasm-branch-hinting");
-  setFlagsFromString("--wasm-lazy-compilation");
+interface FoundProgram {
+  readonly kind: "found";
+  readonly source: Parameters<RunThread["run"]>[0]["source"];
+  readonly warnings: readonly string[];
+  readonly milliseconds: LoadedProgram["milliseconds"] | null;
+  /** Read only when somebody asks: a warm start leaves it to the run's thread. */
+  image(): ProgramImage;
+}
+
+/** The program's image: where the cache has it, or translated now. */
+async function findProgram(
+  program: string,
+  context: CommandContext,
+  options: LoadOptions,
+): Promise<FoundProgram | { readonly kind: "failed"; readonly message: string }> {
+  const directory = cacheDirectory(context.env);
+  const warm = new ImageNames([program], options).find();
+  if (warm !== null) {
+    const name = storedImageName({ directory, ...warm });
+    const image = (): ProgramImage => loadImage(name);
+    return { kind: "found", source: { kind: "stored", name }, warnings: [], milliseconds: null, image };
+  }
+  const { loadProgram } = await import("../program/load.js");
+  const loaded = await loadProgram([program], options);
+  if (loaded.kind === "failed") return loaded;
+  const { cacheEntry, image, warnings, milliseconds } = loaded;
+  const source: FoundProgram["source"] =
+    cacheEntry === null
+      ? { kind: "image", image: { ...image } }
+      : { kind: "stored", name: storedImageName({ directory, ...cacheEntry }) };
+  return { kind: "found", source, warnings, milliseconds, image: () => image };
+}
+
+interface ReportOptions {
+  readonly json: string | undefined;
+  readonly coverage: string | undefined;
+  readonly stats: boolean;
+}
+
+/** Tells what there is to tell; a run that ends well tells nothing and loads nothing for it. */
+async function report(
+  run: CheckedRun,
+  found: FoundProgram,
+  options: ReportOptions,
+  context: CommandContext,
+): Promise<void> {
+  const findings = [...(run.finding === null ? [] : [run.finding]), ...run.leaks];
+  const { end } = run.result;
+  if (findings.length > 0 || end.kind === "unsupported" || end.kind === "limit") {
+    const { renderEnd, renderFinding } = await import("../report/text.js");
+    const { readSourceFile } = await import("../report/excerpt.js");
+    const colour = process.stderr.isTTY === true && !context.env.NO_COLOR;
+    const text = { colour, relativeTo: process.cwd(), readSource: readSourceFile };
+    for (const finding of findings) context.error(renderFinding(finding, text));
+    const note = run.finding === null ? renderEnd(end, null) : null;
+    if (note !== null) context.error(note);
+  }
+  if (run.leaksSkipped !== null) context.error(`==tangent== leaks were not looked for: ${run.leaksSkipped}\n`);
+  if (options.json !== undefined) {
+    const { runJson } = await import("../report/json.js");
+    const json = `${JSON.stringify(runJson(run), null, 2)}\n`;
+    if (options.json === "-") context.error(json);
+    else writeFileSync(options.json, json);
+  }
+  if (options.coverage !== undefined) {
+    const { renderLcov } = await import("../report/lcov.js");
+    writeFileSync(options.coverage, renderLcov(found.image(), run.result.coverage));
+  }
+  if (options.stats) context.error(statistics(found, run.result));
 }
 
 function ubsanFlags(checks: string | undefined): string[] {
@@ -136,17 +182,7 @@ function ubsanFlags(checks: string | undefined): string[] {
   return [`-fsanitize=${list}`, `-fsanitize-trap=${list}`];
 }
 
-function imageSource(loaded: LoadedProgram, context: CommandContext): Parameters<typeof runInWorker>[0]["source"] {
-  if (loaded.cacheEntry === null) return { kind: "image", image: { ...loaded.image } };
-  const directory = cacheDirectory(context.env);
-  return {
-    kind: "loader",
-    module: new URL("../program/stored-image.js", import.meta.url).href,
-    argument: storedImageName({ directory, ...loaded.cacheEntry }),
-  };
-}
-
-type Result = Awaited<ReturnType<typeof runInWorker>>["result"];
+type Result = CheckedRun["result"];
 
 function finish(kind: string | null, end: Result["end"]): number {
   if (kind === "abort" || kind === "assertion-failure") return dieOf(constants.signals.SIGABRT);
@@ -162,16 +198,19 @@ function dieOf(signal: number): number {
   return 128 + signal;
 }
 
-function statistics(loaded: LoadedProgram, result: Result): string {
-  const { irInstructions, functionsTranslated, checks, checksRemoved } = loaded.image.statistics;
-  const { load, link, translate } = loaded.milliseconds;
+function statistics(found: FoundProgram, result: Result): string {
+  const image = found.image();
+  const times = found.milliseconds;
+  const { irInstructions, functionsTranslated, checks, checksRemoved } = image.statistics;
   const calls = Object.entries(result.syscalls).map(([name, count]) => `${name} ${count}`);
   const denied = Object.entries(result.denied).map(([name, count]) => `${name} ${count}`);
   const lines = [
     `instructions executed   ${result.instructions} (counted at loops and recursive calls)`,
     `functions translated    ${functionsTranslated}, ${irInstructions} instructions, ${checks} checks (${checksRemoved} removed)`,
-    `module                  ${loaded.image.wasm.length} bytes${loaded.warm ? ", from the cache" : ""}`,
-    `load, link, translate   ${load.toFixed(0)} ms, ${link.toFixed(0)} ms, ${translate.toFixed(0)} ms`,
+    `module                  ${image.wasm.length} bytes`,
+    times === null
+      ? "load, link, translate   from the cache"
+      : `load, link, translate   ${[times.load, times.link, times.translate].map((ms) => `${ms.toFixed(0)} ms`).join(", ")}`,
     `run                     ${result.elapsedMs.toFixed(1)} ms`,
     `heap at most            ${result.memoryPeakBytes} bytes`,
     `system calls            ${calls.join(", ") || "none"}`,

@@ -5,7 +5,7 @@
 // Invariant: an entry ends in its length and a mark, so that one cut short by a crash reads as absent.
 
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
@@ -16,6 +16,7 @@ export interface Cache {
   readonly zigDirectory: string;
   /** Null: absent, unreadable or cut short. */
   get(kind: string, key: string): Buffer | null;
+  has(kind: string, key: string): boolean;
   /** False: could not be stored (full disk, no permission); nothing is left behind. */
   put(kind: string, key: string, content: Uint8Array | string): boolean;
 }
@@ -37,6 +38,7 @@ export function openCache(directory: string): Cache {
     directory,
     zigDirectory: join(directory, "zig"),
     get: (kind, key) => readEntry(entryPath(directory, kind, key)),
+    has: (kind, key) => existsSync(entryPath(directory, kind, key)),
     put: (kind, key, content) => writeEntry(entryPath(directory, kind, key), content),
   };
 }

@@ -23,7 +23,7 @@ export const HOST_FUNCTIONS = {
   callMismatched: { symbol: null, params: 2, result: false },
   /** (bytes, a multiple of 64 KiB): address of that much fresh zeroed memory after all earlier ones, or 0. */
   grow: { symbol: "__tangent_host_grow", params: 1, result: true },
-  /** (allocation serial, 0 allocated / 1 freed): the event a finding wants the stack of; see CONTROL.watch*. */
+  /** (allocation serial, 0 allocated / 1 freed; or 0, 2 longjmp): the event a finding wants the stack of; see CONTROL.watch*. */
   watch: { symbol: "__tangent_host_watch", params: 2, result: false },
 } as const satisfies Record<string, HostFunction>;
 export type HostName = keyof typeof HOST_FUNCTIONS;

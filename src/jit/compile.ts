@@ -7,7 +7,7 @@ import type { DataLayout } from "../ir/data-layout.js";
 import type { DebugLoc } from "../ir/debug-info.js";
 import type { LinkedProgram } from "../ir/link.js";
 import { IrError, type IrFunction } from "../ir/module.js";
-import { Optimizer, type PipelineOptions } from "../ir/pipeline.js";
+import { Optimizer } from "../ir/pipeline.js";
 import { assemble } from "./assemble.js";
 import { HOST_FUNCTIONS, JIT_FUNCTIONS } from "./boundary.js";
 import { constantValue } from "./constant-value.js";
@@ -16,14 +16,9 @@ import type { CoverageBlock, FrameInfo, FunctionInfo, ProgramImage } from "./ima
 import { LineTable } from "./line-table.js";
 import { COVERAGE_BASE, COVERAGE_LIMIT } from "./memory-layout.js";
 import { ModuleBuilder } from "./module-builder.js";
+import type { CompileOptions } from "./options.js";
 import { ShapeError } from "./shape.js";
 import { type TranslatedFunction, translateFunction, unsupportedFunction } from "./translate-function.js";
-
-export interface CompileOptions extends PipelineOptions {
-  /** Record which basic blocks are entered. */
-  readonly coverage: boolean;
-}
-export const DEFAULT_COMPILE_OPTIONS: CompileOptions = { inline: true, optimize: true, checks: true, coverage: false };
 
 /** What generated code calls by name, so it must be linked whether the program mentions it or not. */
 export const RUNTIME_ROOTS: readonly string[] = [

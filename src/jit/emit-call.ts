@@ -18,7 +18,7 @@ import { emitCheck } from "./emit-check.js";
 import { emitIntrinsic } from "./emit-intrinsic.js";
 import { variadicLayout } from "./frame.js";
 import type { FunctionEmitter } from "./function-emitter.js";
-import { FUNCTION_BASE, FUNCTION_STRIDE, NO_ARGUMENTS } from "./memory-layout.js";
+import { CONTROL, FUNCTION_BASE, FUNCTION_STRIDE, NO_ARGUMENTS } from "./memory-layout.js";
 import { GLOBAL_STACK_POINTER, TAG_LONGJMP } from "./module-builder.js";
 import { memoryPartsOf, type Part, partsOf, signatureKey, signatureOf } from "./shape.js";
 import { W, WX } from "./wasm.js";
@@ -291,6 +291,13 @@ function emitProvided(e: FunctionEmitter, i: Call, name: string): boolean {
 /** A jump buffer holds the number of the setjmp call that filled it; see emit-setjmp.ts. */
 function emitLongjmp(e: FunctionEmitter, i: Call): void {
   emitCheck(e, instruction("check", VOID, [i.operands[1]], { size: 8, write: false, align: 8 }));
+  e.i32(CONTROL.watchLongjmp);
+  e.memory(W.i32_load, 0);
+  e.ifUnlikely();
+  e.i32(0);
+  e.i32(2);
+  e.call(e.module.host("watch"));
+  e.end();
   // __builtin_longjmp names no value: it is always 1.
   const value = i.operands.length > 2 ? e.local(i.operands[2]) : -1;
   e.push(i.operands[1]);

@@ -33,6 +33,8 @@ export const CONTROL = {
   watchFree: GUEST_BASE + 0x104,
   /** Address of the heap's descriptor (runtime/trusted/heap.h), i32; 0 while nothing was allocated. */
   heap: GUEST_BASE + 0x108,
+  /** Not 0: the host wants to see every longjmp, since an exception that nobody catches carries no stack. */
+  watchLongjmp: GUEST_BASE + 0x10c,
   /** Arguments and results of a call whose signature does not match its callee's: 256 x i64. */
   mismatchedCall: GUEST_BASE + 0x1000,
 } as const;

@@ -1,9 +1,7 @@
 // From files on disk to a program ready to run. Every stage's result is cached by content, and the last one, the image, is
-// also found by the inputs' names, sizes and times, so that a warm start reads one file and translates nothing.
+// also remembered by the inputs' names, sizes and times (warm.ts), so that a warm start translates nothing.
 
-import { statSync } from "node:fs";
-import { resolve } from "node:path";
-import { type Cache, cacheDirectory, cacheKey, openCache } from "../frontend/cache.js";
+import { type Cache, cacheKey } from "../frontend/cache.js";
 import { loadInputs } from "../frontend/capture-text.js";
 import { type CompileProgress, openLibc } from "../frontend/libc.js";
 import { findToolchain } from "../frontend/toolchain.js";
@@ -12,31 +10,16 @@ import { linkProgram } from "../ir/link.js";
 import { intrinsicNeeds } from "../ir/math-intrinsics.js";
 import { IrError, type Module } from "../ir/module.js";
 import { parseModule } from "../ir/parse-module.js";
-import { type CompileOptions, compileProgram, isProvided, RUNTIME_ROOTS } from "../jit/compile.js";
+import { compileProgram, isProvided, RUNTIME_ROOTS } from "../jit/compile.js";
 import type { ProgramImage } from "../jit/image.js";
-import { engineIdentity } from "./identity.js";
 import { decodeImage, encodeImage } from "./image-file.js";
-
-export interface LoadProgress {
-  readonly stage: "compile" | "libc" | "translate";
-  readonly done: number;
-  readonly total: number;
-}
-
-export interface LoadOptions {
-  readonly env: NodeJS.ProcessEnv;
-  readonly clang: string | null;
-  /** Compiler flags for .c inputs. */
-  readonly flags: readonly string[];
-  readonly compile: CompileOptions;
-  readonly onProgress?: (progress: LoadProgress) => void;
-}
+import { IMAGES, type ImageEntry, ImageNames, type LoadOptions } from "./warm.js";
 
 export interface LoadedProgram {
   readonly kind: "loaded";
   readonly image: ProgramImage;
   /** Where the cache keeps the image, or null if it could not be stored. */
-  readonly cacheEntry: { readonly kind: string; readonly key: string } | null;
+  readonly cacheEntry: ImageEntry | null;
   /** The image was found by its inputs' names and times; nothing was read or translated. */
   readonly warm: boolean;
   readonly warnings: readonly string[];
@@ -44,21 +27,15 @@ export interface LoadedProgram {
 }
 export type LoadResult = LoadedProgram | { readonly kind: "failed"; readonly message: string };
 
-const IMAGES = "images";
-const IMAGE_NAMES = "image-names";
-
 export async function loadProgram(inputs: readonly string[], options: LoadOptions): Promise<LoadResult> {
-  const cache = openCache(cacheDirectory(options.env));
-  const identity = `${engineIdentity()} ${JSON.stringify(options.compile)}`;
   const started = performance.now();
-  const nameKey = inputsKey(inputs, identity, options);
-  if (nameKey !== null) {
-    const key = cache.get(IMAGE_NAMES, nameKey)?.toString() ?? null;
-    const image = key === null ? null : imageFromCache(cache, key);
-    if (image !== null && key !== null) {
-      const load = performance.now() - started;
-      return loaded(image, key, true, [], { load, link: 0, translate: 0 });
-    }
+  const names = new ImageNames(inputs, options);
+  const { cache, identity } = names;
+  const warm = names.find();
+  if (warm !== null) {
+    const image = imageFromCache(cache, warm.key);
+    const load = performance.now() - started;
+    if (image !== null) return loaded(image, warm.key, true, [], { load, link: 0, translate: 0 });
   }
   const found = findToolchain({ env: options.env, clang: options.clang });
   if (found.kind === "missing") return { kind: "failed", message: found.message };
@@ -74,7 +51,7 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
   const key = cacheKey([identity, toolchain.identity, ...captured.modules.flatMap(({ name, text }) => [name, text])]);
   const known = imageFromCache(cache, key);
   if (known !== null) {
-    if (nameKey !== null) cache.put(IMAGE_NAMES, nameKey, key);
+    names.remember(key);
     return loaded(known, key, false, [], { load: performance.now() - started, link: 0, translate: 0 });
   }
 
@@ -103,7 +80,7 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     const image = compileProgram(program, layout, options.compile);
     const translatedAt = performance.now();
     const stored = cache.put(IMAGES, key, encodeImage(image));
-    if (stored && nameKey !== null) cache.put(IMAGE_NAMES, nameKey, key);
+    if (stored) names.remember(key);
     const assembly = captured.assembly.map(
       ({ source, symbols }) => `${source} is assembly and cannot run in the VM: ${symbols.join(", ")}`,
     );
@@ -132,17 +109,6 @@ function loaded(
 function imageFromCache(cache: Cache, key: string): ProgramImage | null {
   const bytes = cache.get(IMAGES, key);
   return bytes === null ? null : decodeImage(bytes);
-}
-
-/** Null for C sources: what they include is not known without compiling. */
-function inputsKey(inputs: readonly string[], identity: string, options: LoadOptions): string | null {
-  const parts = [identity, options.clang ?? options.env.TANGENT_CLANG ?? ""];
-  for (const input of inputs) {
-    const status = statSync(input, { throwIfNoEntry: false, bigint: true });
-    if (input.endsWith(".c") || status === undefined) return null;
-    parts.push(`${resolve(input)} ${status.dev} ${status.ino} ${status.size} ${status.mtimeNs}`);
-  }
-  return cacheKey(parts);
 }
 
 /** Names that the program's modules mention and do not define; a superset of what it needs. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { DEFAULT_COMPILE_OPTIONS } from "../jit/compile.js";
+import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
 import { loadProgram } from "../program/load.js";
 import { GuestHeap, HEAP_CONSTANTS, HEAP_STRUCTURES } from "./heap.js";
 import { Machine } from "./machine.js";

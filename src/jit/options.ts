@@ -1,0 +1,10 @@
+// How a program is translated. A file of its own, because a warm start needs the options to find the image and must not
+// load the translator for it.
+
+import type { PipelineOptions } from "../ir/pipeline.js";
+
+export interface CompileOptions extends PipelineOptions {
+  /** Record which basic blocks are entered. */
+  readonly coverage: boolean;
+}
+export const DEFAULT_COMPILE_OPTIONS: CompileOptions = { inline: true, optimize: true, checks: true, coverage: false };

@@ -1,0 +1,65 @@
+// The warm start: an image found by its inputs' names, sizes and times, without reading or translating anything. It is
+// kept apart from load.ts because loading the translator's own code takes longer than the whole warm start.
+
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Cache, cacheDirectory, cacheKey, openCache } from "../frontend/cache.js";
+import type { CompileOptions } from "../jit/options.js";
+import { engineIdentity } from "./identity.js";
+
+export interface LoadProgress {
+  readonly stage: "compile" | "libc" | "translate";
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface LoadOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly clang: string | null;
+  /** Compiler flags for .c inputs. */
+  readonly flags: readonly string[];
+  readonly compile: CompileOptions;
+  readonly onProgress?: (progress: LoadProgress) => void;
+}
+
+/** Where the cache keeps an image. */
+export interface ImageEntry {
+  readonly kind: string;
+  readonly key: string;
+}
+
+export const IMAGES = "images";
+const IMAGE_NAMES = "image-names";
+
+export class ImageNames {
+  readonly cache: Cache;
+  /** Names this build and these options in keys. */
+  readonly identity: string;
+  private readonly nameKey: string | null;
+
+  constructor(inputs: readonly string[], options: LoadOptions) {
+    this.cache = openCache(cacheDirectory(options.env));
+    this.identity = `${engineIdentity()} ${JSON.stringify(options.compile)}`;
+    this.nameKey = inputsKey(inputs, this.identity, options);
+  }
+
+  /** The image these inputs had when they were last translated; null if they changed or never were. */
+  find(): ImageEntry | null {
+    const key = this.nameKey === null ? null : (this.cache.get(IMAGE_NAMES, this.nameKey)?.toString() ?? null);
+    return key === null || !this.cache.has(IMAGES, key) ? null : { kind: IMAGES, key };
+  }
+  remember(key: string): void {
+    if (this.nameKey !== null) this.cache.put(IMAGE_NAMES, this.nameKey, key);
+  }
+}
+
+/** Null for C sources: what they include is not known without compiling. */
+function inputsKey(inputs: readonly string[], identity: string, options: LoadOptions): string | null {
+  const parts = [identity, options.clang ?? options.env.TANGENT_CLANG ?? ""];
+  for (const input of inputs) {
+    const status = statSync(input, { throwIfNoEntry: false, bigint: true });
+    if (input.endsWith(".c") || status === undefined) return null;
+    parts.push(`${resolve(input)} ${status.dev} ${status.ino} ${status.size} ${status.mtimeNs}`);
+  }
+  return cacheKey(parts);
+}

@@ -15,13 +15,23 @@ export interface LocalVariable {
   escapes: boolean;
   readonly accesses: Access[];
   readonly copies: Copy[];
-  readonly lifetimes: Instruction[];
+  readonly lifetimes: LifetimeMark[];
+  /** Is one of `lifetimes` an end? */
+  scopeEnds: boolean;
 }
 /** A load or store of [offset, offset + size) of the variable. */
 export interface Access {
   readonly instruction: InstructionOf<"load"> | InstructionOf<"store">;
   readonly offset: number;
   readonly size: number;
+  /** Index of its block. */
+  readonly block: number;
+}
+/** A call of llvm.lifetime.start or .end. */
+export interface LifetimeMark {
+  readonly instruction: Instruction;
+  readonly ends: boolean;
+  readonly block: number;
 }
 /** llvm.memcpy, .memmove or .memset of a constant size with the variable as destination, source or both. */
 export interface Copy {
@@ -33,6 +43,9 @@ export interface Copy {
 
 export class AllocaUses {
   readonly variables: LocalVariable[] = [];
+  /** The function calls setjmp or its like: what is in memory now must be in memory then. */
+  mayReturnTwice = false;
+  #block = 0;
   /** By instruction id: the variable an address points into, or -1, and the offset. */
   readonly #variable: Int32Array;
   readonly #offset: Float64Array;
@@ -40,13 +53,20 @@ export class AllocaUses {
   constructor(
     readonly body: Body,
     readonly layout: DataLayout,
-    count: number,
+    /** Of instructions. */
+    readonly count: number,
   ) {
     this.#variable = new Int32Array(count).fill(-1);
     this.#offset = new Float64Array(count);
     for (const i of body.blocks[0].instructions) if (i.op === "alloca") this.#addVariable(i);
     if (this.variables.length === 0) return;
-    for (const block of body.blocks) for (const i of block.instructions) this.#use(i);
+    for (const block of body.blocks) {
+      this.#block = block.index;
+      for (const i of block.instructions) {
+        if (i.op === "call" && returnsTwice(i)) this.mayReturnTwice = true;
+        this.#use(i);
+      }
+    }
   }
 
   /** The variable that `pointer` points into, -1 if none or unknown. */
@@ -62,7 +82,7 @@ export class AllocaUses {
     if (count === null) return;
     const size = Number(count) * this.layout.sizeOf(alloca.extra.allocated);
     this.#variable[alloca.id] = this.variables.length;
-    this.variables.push({ alloca, size, escapes: false, accesses: [], copies: [], lifetimes: [] });
+    this.variables.push({ alloca, size, escapes: false, accesses: [], copies: [], lifetimes: [], scopeEnds: false });
   }
 
   #use(i: Instruction): void {
@@ -98,12 +118,15 @@ export class AllocaUses {
         if (k !== (i.op === "load" ? 0 : 1) || i.extra.volatile) return false;
         const size = this.layout.storeSize(i.extra.accessType);
         if (offset < 0 || offset + size > variable.size) return false;
-        variable.accesses.push({ instruction: i, offset, size });
+        variable.accesses.push({ instruction: i, offset, size, block: this.#block });
         return true;
       }
       case "call": {
-        if (lifetimeMarker(i) !== null) {
-          variable.lifetimes.push(i);
+        const marker = lifetimeMarker(i);
+        if (marker !== null) {
+          const ends = marker === "end";
+          variable.lifetimes.push({ instruction: i, ends, block: this.#block });
+          if (ends) variable.scopeEnds = true;
           return true;
         }
         return this.#copy(i, k, variable, offset);
@@ -122,6 +145,14 @@ export class AllocaUses {
     variable.copies.push({ instruction: i, offset, size: Number(size), writes: k === 1 });
     return true;
   }
+}
+
+export function returnsTwice(call: InstructionOf<"call">): boolean {
+  if (call.extra.returnsTwice) return true;
+  const [callee] = call.operands;
+  if (callee.kind !== "global" || callee.target.kind !== "function") return false;
+  // The builtin's declaration does not say it.
+  return callee.target.attributes.returnsTwice || callee.target.name === "llvm.eh.sjlj.setjmp";
 }
 
 export type MemoryCopy = "memcpy" | "memmove" | "memset";

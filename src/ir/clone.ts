@@ -31,28 +31,40 @@ export function cloneBlocks(
   locate: (loc: DebugLoc | null) => DebugLoc | null,
   suffix: string,
 ): ClonedBlocks {
-  const blocks = source.blocks.map((block) => new Block(block.name + suffix));
+  const blocks: Block[] = [];
+  for (const block of source.blocks) blocks.push(new Block(block.name + suffix));
   const values: Instruction[] = [];
-  const map = (value: Value): Value => {
-    if (value.kind === "instruction") return values[value.id];
-    if (value.kind === "argument") return args[value.index];
-    return value;
-  };
-  const phis: [Instruction, Instruction][] = [];
-  source.blocks.forEach((block, index) => {
-    const into = blocks[index].instructions;
+  const phis: Instruction[] = [];
+  for (const block of source.blocks) {
+    const into = blocks[block.index].instructions;
     for (const i of block.instructions) {
-      const targets = i.blocks.length === 0 ? i.blocks : i.blocks.map((b) => blocks[b.index]);
       // In reverse postorder, only a phi can use what comes later.
-      const operands = i.op === "phi" ? [] : i.operands.map(map);
-      const copy = copyInstruction(i, operands, targets, locate(i.loc));
-      if (i.op === "phi") phis.push([i, copy]);
-      values[i.id] = copy;
+      const operands = i.op === "phi" ? i.operands : mapOperands(i.operands, values, args);
+      const copy = copyInstruction(i, operands, mapBlocks(i.blocks, blocks), locate(i.loc));
+      if (i.op === "phi") phis.push(copy);
+      values.push(copy);
       into.push(copy);
     }
-  });
-  for (const [phi, copy] of phis) copy.operands = phi.operands.map(map);
+  }
+  for (const phi of phis) phi.operands = mapOperands(phi.operands, values, args);
   return { blocks, values };
+}
+
+function mapOperands(operands: readonly Value[], values: readonly Value[], args: readonly Value[]): Value[] {
+  const mapped: Value[] = [];
+  for (let k = 0; k < operands.length; k++) {
+    const operand = operands[k];
+    if (operand.kind === "instruction") mapped.push(values[operand.id]);
+    else if (operand.kind === "argument") mapped.push(args[operand.index]);
+    else mapped.push(operand);
+  }
+  return mapped;
+}
+function mapBlocks(old: Block[], blocks: readonly Block[]): Block[] {
+  if (old.length === 0) return old;
+  const mapped: Block[] = [];
+  for (const block of old) mapped.push(blocks[block.index]);
+  return mapped;
 }
 
 /** `unchecked` is the one field passes change in place, so that accesses get an `extra` of their own. */

@@ -5,14 +5,13 @@
 // The stack of a report must not change, so each copied instruction's location gets the call's as `inlinedAt`. A callee
 // that keeps variables in memory is not inlined: its frame's end is what finds pointers that outlive it.
 
-import { memoryCopy } from "./alloca-uses.js";
+import { memoryCopy, returnsTwice } from "./alloca-uses.js";
 import { calledFunction } from "./call-graph.js";
 import { numberInstructions } from "./cfg.js";
 import { cloneBlocks } from "./clone.js";
 import { DebugLoc } from "./debug-info.js";
 import { Forwarding } from "./forwarding.js";
 import type { IrFunction } from "./module.js";
-import { returnsTwice } from "./sroa.js";
 import { sameType, VOID } from "./types.js";
 import { Block, type Body, type Instruction, type InstructionOf, instruction, type Value } from "./values.js";
 

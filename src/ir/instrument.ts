@@ -6,8 +6,9 @@
 import { predecessors } from "./cfg.js";
 import type { DataLayout } from "./data-layout.js";
 import { addressOf } from "./gep.js";
-import { Lifetimes, lifetimeMarker, lifetimePointer, mayBeDead } from "./lifetimes.js";
+import { lifetimeMarker, lifetimePointer, type ScopeMark, Scopes } from "./lifetimes.js";
 import type { GlobalValue } from "./module.js";
+import { hasAllocas } from "./sroa.js";
 import { VOID } from "./types.js";
 import { type Body, type Instruction, instruction, intValue, type ParamAttributes, type Value } from "./values.js";
 
@@ -17,9 +18,8 @@ export function instrument(body: Body, layout: DataLayout, params: readonly Para
 }
 
 class Instrumentation {
-  /** Variables whose scope ends somewhere, numbered. */
-  readonly #scoped = new Map<Value, number>();
-  #dead: Int32Array = new Int32Array(0);
+  /** Variables whose scope ends somewhere: whether they may be dead here. */
+  readonly #scoped = new Map<Value, { readonly index: number; dead: boolean }>();
 
   constructor(
     readonly body: Body,
@@ -28,10 +28,14 @@ class Instrumentation {
   ) {}
 
   run(): number {
-    const lifetimes = this.#lifetimes();
+    const scopes = this.#scopes();
     let inserted = 0;
     for (const block of this.body.blocks) {
-      if (lifetimes !== null) this.#dead = lifetimes.enter(block.index);
+      if (scopes !== null) {
+        for (const variable of this.#scoped.values()) {
+          variable.dead = scopes.mayBeDeadAtStart(block.index, variable.index);
+        }
+      }
       const old = block.instructions;
       let fresh: Instruction[] | null = null;
       for (let k = 0; k < old.length; k++) {
@@ -52,24 +56,43 @@ class Instrumentation {
           inserted++;
         }
         fresh?.push(i);
-        if (i.op === "call") lifetimes?.step(this.#dead, i);
+        if (scopes !== null && i.op === "call") this.#mark(i);
       }
       if (fresh !== null) block.instructions = fresh;
     }
     return inserted;
   }
 
-  #lifetimes(): Lifetimes | null {
+  #mark(call: Instruction): void {
+    const marker = lifetimeMarker(call);
+    if (marker === null) return;
+    const variable = this.#scoped.get(lifetimePointer(call));
+    if (variable !== undefined) variable.dead = marker === "end";
+  }
+
+  /** Null if no scope ends: then no variable is ever dead. */
+  #scopes(): Scopes | null {
+    if (!hasAllocas(this.body)) return null;
+    const calls: { readonly call: Instruction; readonly ends: boolean; readonly block: number }[] = [];
     for (const block of this.body.blocks) {
       for (const i of block.instructions) {
-        if (lifetimeMarker(i) !== "end") continue;
+        if (i.op !== "call") continue;
+        const marker = lifetimeMarker(i);
+        if (marker === null) continue;
+        calls.push({ call: i, ends: marker === "end", block: block.index });
         const pointer = lifetimePointer(i);
-        if (!this.#scoped.has(pointer)) this.#scoped.set(pointer, this.#scoped.size);
+        if (marker === "end" && !this.#scoped.has(pointer)) {
+          this.#scoped.set(pointer, { index: this.#scoped.size, dead: false });
+        }
       }
     }
     if (this.#scoped.size === 0) return null;
-    const variableOf = (pointer: Value): number => this.#scoped.get(pointer) ?? -1;
-    return new Lifetimes(this.body, predecessors(this.body), variableOf, this.#scoped.size);
+    const marks: ScopeMark[] = [];
+    for (const { call, ends, block } of calls) {
+      const variable = this.#scoped.get(lifetimePointer(call))?.index;
+      if (variable !== undefined) marks.push({ variable, ends, block });
+    }
+    return new Scopes(predecessors(this.body), this.#scoped.size, marks);
   }
 
   #checkFor(i: Instruction): Instruction | null {
@@ -114,8 +137,7 @@ class Instrumentation {
       }
       case "instruction": {
         if (base.op !== "alloca") return false;
-        const scoped = this.#scoped.get(base);
-        if (scoped !== undefined && mayBeDead(this.#dead, scoped)) return false;
+        if (this.#scoped.get(base)?.dead === true) return false;
         const count = intValue(base.operands[0]);
         return count !== null && offset + size <= Number(count) * this.layout.sizeOf(base.extra.allocated);
       }

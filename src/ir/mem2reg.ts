@@ -3,12 +3,18 @@
 // loop would carry phis for variables of its body. Renaming walks the dominator tree with an undo log.
 // Invariant: a load of a register that was never stored gives undef; no load or store of a register is left.
 
+import type { Access } from "./alloca-uses.js";
 import type { DominatorTree } from "./dominators.js";
 import { Emitter } from "./emitter.js";
 import { Forwarding } from "./forwarding.js";
 import { I64, type IntType, intType, PTR, type Type } from "./types.js";
 import { type Block, type Body, constInt, constZero, type Instruction, instruction, type Value } from "./values.js";
 
+/** A value to be: its type, and the loads and stores of it in the order of their ids. */
+export interface Register {
+  readonly type: Type;
+  readonly accesses: readonly Access[];
+}
 /** That a load or store is of this register, `shift` bits above its lowest one. */
 export interface RegisterAccess {
   readonly register: number;
@@ -16,13 +22,13 @@ export interface RegisterAccess {
 }
 
 /**
- * `registers`: their types. `accessOf`: by instruction id, for loads and stores to replace. `dropped`: other instructions
+ * `accessOf`: by instruction id, for loads and stores to replace. `dropped`: other instructions
  * to remove. `count`: of instructions; their ids must be current.
  */
 export function buildSsa(
   body: Body,
   tree: DominatorTree,
-  registers: readonly Type[],
+  registers: readonly Register[],
   accessOf: readonly (RegisterAccess | undefined)[],
   dropped: readonly Instruction[],
   count: number,
@@ -48,7 +54,7 @@ class SsaBuilder {
   constructor(
     readonly body: Body,
     readonly tree: DominatorTree,
-    readonly registers: readonly Type[],
+    readonly registers: readonly Register[],
     readonly accessOf: readonly (RegisterAccess | undefined)[],
     count: number,
   ) {
@@ -67,67 +73,50 @@ class SsaBuilder {
 
   placePhis(): void {
     const registerCount = this.registers.length;
-    const definedIn = new Array<number[] | undefined>(registerCount);
-    const exposedIn = new Array<number[] | undefined>(registerCount);
-    const lastDefinition = new Int32Array(registerCount).fill(-1);
-    const lastExposure = new Int32Array(registerCount).fill(-1);
-    for (const block of this.body.blocks) {
-      const b = block.index;
-      for (const i of block.instructions) {
-        const access = this.accessOf[i.id];
-        if (access === undefined) continue;
-        const r = access.register;
-        const writesAll = i.op === "store" && this.#isWhole(i, r);
-        if (!writesAll && lastDefinition[r] !== b && lastExposure[r] !== b) {
-          lastExposure[r] = b;
-          const list = exposedIn[r];
-          if (list === undefined) exposedIn[r] = [b];
-          else list.push(b);
-        }
-        if (i.op === "store" && lastDefinition[r] !== b) {
-          lastDefinition[r] = b;
-          const list = definedIn[r];
-          if (list === undefined) definedIn[r] = [b];
-          else list.push(b);
-        }
-      }
-    }
     let frontiers: number[][] | null = null;
     const blockCount = this.body.blocks.length;
     const liveIn = new Int32Array(blockCount).fill(-1);
     const defines = new Int32Array(blockCount).fill(-1);
     const hasPhi = new Int32Array(blockCount).fill(-1);
+    const work: number[] = [];
+    const exposed: number[] = [];
     for (let r = 0; r < registerCount; r++) {
-      const exposed = exposedIn[r];
-      const work = definedIn[r];
-      if (exposed === undefined || work === undefined) continue;
-      for (const b of work) defines[b] = r;
-      this.#markLive(r, exposed, liveIn, defines);
-      frontiers ??= this.tree.frontiers();
-      for (let b = work.pop(); b !== undefined; b = work.pop()) {
-        for (const f of frontiers[b]) {
-          if (hasPhi[f] === r || liveIn[f] !== r) continue;
-          hasPhi[f] = r;
-          this.#addPhi(f, r);
-          work.push(f);
+      // Blocks that store, and blocks that need the value they are entered with.
+      for (const { instruction: i, block } of this.registers[r].accesses) {
+        const stored = defines[block] === r;
+        const needsOld = !stored && !this.#isWhole(i, r);
+        if (needsOld && exposed[exposed.length - 1] !== block) exposed.push(block);
+        if (i.op !== "store" || stored) continue;
+        defines[block] = r;
+        work.push(block);
+      }
+      if (exposed.length > 0 && work.length > 0) {
+        this.#markLive(r, exposed, liveIn, defines);
+        frontiers ??= this.tree.frontiers();
+        for (let b = work.pop(); b !== undefined; b = work.pop()) {
+          for (const f of frontiers[b]) {
+            if (hasPhi[f] === r || liveIn[f] !== r) continue;
+            hasPhi[f] = r;
+            this.#addPhi(f, r);
+            work.push(f);
+          }
         }
       }
+      work.length = 0;
+      exposed.length = 0;
     }
   }
 
   #isWhole(i: Instruction, register: number): boolean {
     if (i.op !== "store") return false;
     const stored = i.extra.accessType;
-    const type = this.registers[register];
+    const { type } = this.registers[register];
     return stored === type || widthOf(stored) === widthOf(type);
   }
 
   #markLive(r: number, exposed: readonly number[], liveIn: Int32Array, defines: Int32Array): void {
-    const work: number[] = [];
-    for (const b of exposed) {
-      liveIn[b] = r;
-      work.push(b);
-    }
+    const work = exposed.slice();
+    for (const b of exposed) liveIn[b] = r;
     for (let b = work.pop(); b !== undefined; b = work.pop()) {
       for (const p of this.tree.preds[b]) {
         if (liveIn[p] === r || defines[p] === r) continue;
@@ -138,7 +127,7 @@ class SsaBuilder {
   }
 
   #addPhi(block: number, register: number): void {
-    const phi = instruction("phi", this.registers[register], [], null, []);
+    const phi = instruction("phi", this.registers[register].type, [], null, []);
     const phis = this.#phis[block];
     if (phis === undefined) {
       this.#phis[block] = [phi];
@@ -167,9 +156,12 @@ class SsaBuilder {
     }
     for (const block of this.body.blocks) {
       const phis = this.#phis[block.index];
-      if (phis !== undefined) block.instructions.unshift(...phis);
+      if (phis !== undefined) block.instructions = phis.concat(block.instructions);
+      for (const i of block.instructions) {
+        if (i.op !== "phi") break;
+        this.#forwarding.resolveOperands(i);
+      }
     }
-    this.#forwarding.apply(this.body);
   }
 
   #undo(to: number): void {
@@ -185,7 +177,7 @@ class SsaBuilder {
   }
 
   #get(register: number): Value {
-    return this.#current[register] ?? { kind: "undef", type: this.registers[register] };
+    return this.#current[register] ?? { kind: "undef", type: this.registers[register].type };
   }
 
   #renameBlock(block: Block): void {
@@ -199,6 +191,8 @@ class SsaBuilder {
     for (let k = 0; k < old.length; k++) {
       const i = old[k];
       const access = this.accessOf[i.id];
+      // Definitions are visited before their uses, so that only phis are left to be resolved in the end.
+      if (this.#forwarding.any && i.op !== "phi") this.#forwarding.resolveOperands(i);
       if (access === undefined && this.#dropped[i.id] === 0) {
         fresh?.push(i);
         continue;
@@ -231,7 +225,7 @@ class SsaBuilder {
 
   #read(access: RegisterAccess, type: Type): Value {
     const value = this.#get(access.register);
-    const registerType = this.registers[access.register];
+    const registerType = this.registers[access.register].type;
     if (registerType === type || (access.shift === 0 && widthOf(registerType) === widthOf(type))) {
       return this.#convert(value, type);
     }
@@ -241,7 +235,7 @@ class SsaBuilder {
   }
 
   #written(access: RegisterAccess, value: Value): Value {
-    const registerType = this.registers[access.register];
+    const registerType = this.registers[access.register].type;
     const width = widthOf(registerType);
     const part = widthOf(value.type);
     if (registerType === value.type || part === width) return this.#convert(value, registerType);

@@ -2,6 +2,7 @@
 // callees inlined, is instrumented, and is handed out; callees come before callers. Only bodies that may still be
 // inlined are kept, so that memory does not grow with the program.
 
+import { AllocaUses } from "./alloca-uses.js";
 import { type CallGraph, callGraph } from "./call-graph.js";
 import { numberInstructions, orderBlocks, predecessors } from "./cfg.js";
 import { removeRedundantChecks } from "./check-elimination.js";
@@ -19,7 +20,7 @@ import { type LowerContext, lower } from "./lower.js";
 import type { IrFunction } from "./module.js";
 import { simplify } from "./simplify.js";
 import { splitCopies } from "./split-copies.js";
-import { promoteVariables } from "./sroa.js";
+import { hasAllocas, promoteFrom } from "./sroa.js";
 import type { Body } from "./values.js";
 
 export interface PipelineOptions {
@@ -101,9 +102,13 @@ export class Optimizer {
 
   /** Returns the dominator tree, which promotion does not change. */
   #promote(fn: IrFunction, body: Body): DominatorTree {
-    splitCopies(body, this.layout, this.options.checks && fn.module.origin !== "trusted");
     const tree = new DominatorTree(predecessors(body));
-    promoteVariables(body, this.layout, tree);
+    if (!hasAllocas(body)) return tree;
+    let uses = new AllocaUses(body, this.layout, numberInstructions(body));
+    if (splitCopies(uses, this.options.checks && fn.module.origin !== "trusted")) {
+      uses = new AllocaUses(body, this.layout, numberInstructions(body));
+    }
+    promoteFrom(uses, tree);
     return tree;
   }
 

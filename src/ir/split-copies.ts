@@ -5,8 +5,7 @@
 // The detectors see the same: a check of the whole range stands before the parts, which are then not checked again.
 
 import { aggregateParts } from "./aggregate-parts.js";
-import { AllocaUses, type Copy, type LocalVariable, memoryCopy } from "./alloca-uses.js";
-import { numberInstructions } from "./cfg.js";
+import { type AllocaUses, type Copy, type LocalVariable, memoryCopy } from "./alloca-uses.js";
 import type { DataLayout } from "./data-layout.js";
 import { Emitter } from "./emitter.js";
 import { Forwarding } from "./forwarding.js";
@@ -18,12 +17,9 @@ const MAX_BYTES = 128;
 const MAX_PARTS = 16;
 
 /** `checks`: whether memory the function copies from or to is checked. Returns true if anything was rewritten. */
-export function splitCopies(body: Body, layout: DataLayout, checks: boolean): boolean {
-  if (body.blocks[0].instructions.every((i) => i.op !== "alloca")) return false;
-  const uses = new AllocaUses(body, layout, numberInstructions(body));
+export function splitCopies(uses: AllocaUses, checks: boolean): boolean {
   if (!uses.variables.some((variable) => !variable.escapes && isCopied(variable))) return false;
-  const cells = new Cells(uses, layout);
-  return new Splitter(body, uses, cells, layout, checks).run();
+  return new Splitter(uses, new Cells(uses, uses.layout), checks).run();
 }
 
 function isCopied(variable: LocalVariable): boolean {
@@ -198,16 +194,17 @@ class Splitter {
   readonly #forwarding: Forwarding;
   #any = false;
 
+  readonly body: Body;
+  readonly layout: DataLayout;
+
   constructor(
-    readonly body: Body,
     readonly uses: AllocaUses,
     readonly cells: Cells,
-    readonly layout: DataLayout,
     readonly checks: boolean,
   ) {
-    let count = 0;
-    for (const block of body.blocks) count += block.instructions.length;
-    this.#forwarding = new Forwarding(count);
+    this.body = uses.body;
+    this.layout = uses.layout;
+    this.#forwarding = new Forwarding(uses.count);
   }
 
   run(): boolean {

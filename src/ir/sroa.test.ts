@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { AllocaUses } from "./alloca-uses.js";
 import { assertPass, functionOf, textOf } from "./body-fixture.js";
-import { predecessors } from "./cfg.js";
+import { numberInstructions, predecessors } from "./cfg.js";
 import { DataLayout } from "./data-layout.js";
 import { removeDeadCode } from "./dead-code.js";
 import { DominatorTree } from "./dominators.js";
@@ -16,7 +17,7 @@ function promote(body: Body): void {
 }
 function splitAndPromote(checks: boolean): (body: Body) => void {
   return (body) => {
-    splitCopies(body, layout, checks);
+    splitCopies(new AllocaUses(body, layout, numberInstructions(body)), checks);
     promote(body);
   };
 }

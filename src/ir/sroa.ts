@@ -9,72 +9,81 @@ import { type Access, AllocaUses, type LocalVariable } from "./alloca-uses.js";
 import { numberInstructions } from "./cfg.js";
 import type { DataLayout } from "./data-layout.js";
 import type { DominatorTree } from "./dominators.js";
-import { Lifetimes, mayBeDead } from "./lifetimes.js";
-import { buildSsa, type RegisterAccess } from "./mem2reg.js";
+import { type ScopeMark, Scopes } from "./lifetimes.js";
+import { buildSsa, type Register, type RegisterAccess } from "./mem2reg.js";
 import { intType, sameType, type Type } from "./types.js";
-import type { Body, Instruction, InstructionOf } from "./values.js";
+import type { Body, Instruction } from "./values.js";
 
 /** Returns true if anything was promoted. The blocks must be in order, and stay so; `tree` is their dominator tree. */
 export function promoteVariables(body: Body, layout: DataLayout, tree: DominatorTree): boolean {
-  if (body.blocks[0].instructions.every((i) => i.op !== "alloca")) return false;
-  const count = numberInstructions(body);
-  const uses = new AllocaUses(body, layout, count);
+  if (!hasAllocas(body)) return false;
+  return promoteFrom(new AllocaUses(body, layout, numberInstructions(body)), tree);
+}
+
+export function hasAllocas(body: Body): boolean {
+  return body.blocks[0].instructions.some((i) => i.op === "alloca");
+}
+
+/** The same for uses that are known; ids must be as they were when these were found. */
+export function promoteFrom(uses: AllocaUses, tree: DominatorTree): boolean {
+  if (uses.mayReturnTwice) return false;
   for (const variable of uses.variables) if (variable.copies.length > 0) variable.escapes = true;
   const candidates = uses.variables.filter((variable) => !variable.escapes);
-  if (candidates.length === 0 || mayReturnTwice(body)) return false;
-  const lifetimes = new Lifetimes(body, tree.preds, (p) => uses.variableOf(p), uses.variables.length);
-  if (lifetimes.someEnd) excludeDeadAccesses(body, uses, lifetimes);
-
-  const registers: Type[] = [];
-  const accessOf = new Array<RegisterAccess | undefined>(count);
+  if (candidates.length === 0) return false;
+  const dead = deadAccesses(candidates, tree);
+  const registers: Register[] = [];
+  const accessOf = new Array<RegisterAccess | undefined>(uses.count);
   const dropped: Instruction[] = [];
   for (const variable of candidates) {
-    if (variable.escapes) continue;
-    const left = assignRegisters(variable, layout, registers, accessOf);
-    if (!left) dropped.push(...variable.lifetimes);
+    if (dead.has(variable)) continue;
+    const left = assignRegisters(variable, uses.layout, registers, accessOf);
+    if (!left) for (const { instruction } of variable.lifetimes) dropped.push(instruction);
   }
   if (registers.length === 0 && dropped.length === 0) return false;
-  buildSsa(body, tree, registers, accessOf, dropped, count);
+  buildSsa(uses.body, tree, registers, accessOf, dropped, uses.count);
   return true;
 }
 
-/** Does the body call setjmp, or one of its kin? */
-export function mayReturnTwice(body: Body): boolean {
-  for (const block of body.blocks) {
-    for (const i of block.instructions) if (i.op === "call" && returnsTwice(i)) return true;
-  }
-  return false;
-}
-export function returnsTwice(call: InstructionOf<"call">): boolean {
-  if (call.extra.returnsTwice) return true;
-  const [callee] = call.operands;
-  if (callee.kind !== "global" || callee.target.kind !== "function") return false;
-  // The builtin's declaration does not say it.
-  return callee.target.attributes.returnsTwice || callee.target.name === "llvm.eh.sjlj.setjmp";
-}
-
-function excludeDeadAccesses(body: Body, uses: AllocaUses, lifetimes: Lifetimes): void {
-  for (const block of body.blocks) {
-    const dead = lifetimes.enter(block.index);
-    for (const i of block.instructions) {
-      if (i.op === "call") lifetimes.step(dead, i);
-      else if (i.op === "load" || i.op === "store") {
-        const index = uses.variableOf(i.operands[i.op === "load" ? 0 : 1]);
-        if (index >= 0 && mayBeDead(dead, index)) uses.variables[index].escapes = true;
+/** The variables with an access that may come after the end of their scope. */
+function deadAccesses(candidates: readonly LocalVariable[], tree: DominatorTree): ReadonlySet<LocalVariable> {
+  const result = new Set<LocalVariable>();
+  const scoped = candidates.filter((variable) => variable.scopeEnds);
+  if (scoped.length === 0) return result;
+  const marks: ScopeMark[] = [];
+  scoped.forEach((variable, v) => {
+    for (const { ends, block } of variable.lifetimes) marks.push({ variable: v, ends, block });
+  });
+  const scopes = new Scopes(tree.preds, scoped.length, marks);
+  scoped.forEach((variable, v) => {
+    let next = 0;
+    let block = -1;
+    let dead = false;
+    // Accesses and marks are both in the order of the instructions' ids.
+    for (const access of variable.accesses) {
+      if (access.block !== block) {
+        block = access.block;
+        dead = scopes.mayBeDeadAtStart(block, v);
       }
+      for (; next < variable.lifetimes.length; next++) {
+        const mark = variable.lifetimes[next];
+        if (mark.instruction.id > access.instruction.id) break;
+        if (mark.block === block) dead = mark.ends;
+      }
+      if (dead) result.add(variable);
     }
-  }
+  });
+  return result;
 }
 
 /** Makes registers of all ranges that can be ones. Returns whether some range must stay in memory. */
 function assignRegisters(
   variable: LocalVariable,
   layout: DataLayout,
-  registers: Type[],
+  registers: Register[],
   accessOf: (RegisterAccess | undefined)[],
 ): boolean {
   const accesses = variable.accesses;
-  if (accesses.length > 1) accesses.sort((a, b) => a.offset - b.offset);
+  if (!atOnePlace(accesses)) accesses.sort((a, b) => a.offset - b.offset);
   let left = false;
   for (let from = 0; from < accesses.length; ) {
     const start = accesses[from].offset;
@@ -87,15 +96,37 @@ function assignRegisters(
     const type = registerType(accesses, from, to, end - start, layout);
     if (type === null) left = true;
     else {
-      const register = registers.length;
-      registers.push(type);
-      for (let k = from; k < to; k++) {
-        accessOf[accesses[k].instruction.id] = { register, shift: (accesses[k].offset - start) * 8 };
-      }
+      const whole = from === 0 && to === accesses.length ? accesses : accesses.slice(from, to);
+      addRegister(whole, start, type, registers, accessOf);
     }
     from = to;
   }
   return left;
+}
+
+function atOnePlace(accesses: readonly Access[]): boolean {
+  for (const access of accesses) if (access.offset !== accesses[0].offset) return false;
+  return true;
+}
+
+function addRegister(
+  accesses: Access[],
+  start: number,
+  type: Type,
+  registers: Register[],
+  accessOf: (RegisterAccess | undefined)[],
+): void {
+  const register = registers.length;
+  let plain: RegisterAccess | null = null;
+  let ordered = true;
+  for (let k = 0; k < accesses.length; k++) {
+    const { instruction, offset } = accesses[k];
+    if (k > 0 && instruction.id < accesses[k - 1].instruction.id) ordered = false;
+    plain ??= { register, shift: 0 };
+    accessOf[instruction.id] = offset === start ? plain : { register, shift: (offset - start) * 8 };
+  }
+  if (!ordered) accesses.sort((a, b) => a.instruction.id - b.instruction.id);
+  registers.push({ type, accesses });
 }
 
 /** The type of a register for accesses[from..to), which touch `size` bytes without a gap; null if there is none. */

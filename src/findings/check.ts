@@ -50,7 +50,7 @@ export function runChecked(
     elapsedMs: result.elapsedMs,
   });
   if (classified !== null) {
-    const wanted = check.repeat === "always" || (check.repeat === "for-stacks" && classified.block !== null);
+    const wanted = check.repeat === "always" || (check.repeat === "for-stacks" && needsStacks(classified));
     const finding = wanted ? confirm(first(), classified, check) : classified.finding;
     return { result, finding, leaks: [], leaksSkipped: null };
   }
@@ -99,12 +99,20 @@ function findingOf(machine: Machine, result: RunResult, check: CheckOptions): Cl
   };
 }
 
+function needsStacks({ finding, block }: Classified): boolean {
+  return block !== null || finding.kind === "invalid-longjmp";
+}
+
 /** Runs again: the same finding must come, now with the stacks of its block. */
 function confirm(first: FirstRun, classified: Classified, check: CheckOptions): Finding {
   const { finding, block } = classified;
   if (!isRepeatable(first.options, first.recording)) return finding;
   const serial = block?.allocationSerial ?? 0;
-  const repetition = repeatRun(first, { allocation: serial, free: block === null || block.live ? 0 : serial });
+  const repetition = repeatRun(first, {
+    allocation: serial,
+    free: block === null || block.live ? 0 : serial,
+    longjmp: finding.kind === "invalid-longjmp",
+  });
   const again = findingOf(repetition.machine, repetition.result, check);
   if (again === null || !sameEvent(finding, again.finding)) return { ...finding, confirmed: false };
   return withStacks(finding, first.image, repetition);

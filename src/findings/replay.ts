@@ -5,9 +5,10 @@
 
 import type { ProgramImage } from "../jit/image.js";
 import { Machine } from "../vm/machine.js";
+import type { WasmFrame } from "../vm/run-end.js";
 import type { Recording, RunOptions, RunResult } from "../vm/run-options.js";
 import { sourceFrames } from "../vm/stack-trace.js";
-import { visibleFrames } from "./classify.js";
+import { userFrameIndex, visibleFrames } from "./classify.js";
 import type { Finding } from "./finding.js";
 
 /** A finished run, as far as a repetition needs it. */
@@ -49,8 +50,10 @@ export function repeatRun(first: FirstRun, watch: RunOptions["watch"]): Repetiti
 /** The finding with the stacks that a repetition saw. */
 export function withStacks(finding: Finding, image: ProgramImage, repetition: Repetition): Finding {
   const { watched } = repetition.result;
-  const stackOf = (frames: typeof watched.allocation): Finding["stack"] | null =>
+  const stackOf = (frames: readonly WasmFrame[] | null): Finding["stack"] | null =>
     frames === null ? null : visibleFrames(sourceFrames(image, frames));
+  const jump = stackOf(watched.longjmp);
+  if (jump !== null) return { ...finding, confirmed: true, stack: jump, userFrame: userFrameIndex(jump) };
   if (finding.object === null) return { ...finding, confirmed: true };
   return {
     ...finding,

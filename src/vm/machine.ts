@@ -12,11 +12,14 @@ import { GuestCalls } from "./guest-calls.js";
 import { GuestMemory } from "./guest-memory.js";
 import { faultName, Kernel } from "./kernel.js";
 import { type RunEnd, RunStop, type WasmFrame } from "./run-end.js";
-import type { Recording, RunOptions, RunResult } from "./run-options.js";
+import type { Recording, RunOptions, RunResult, Watched } from "./run-options.js";
 import { captureFrames, TRACE_LIMIT, wasmFrames } from "./stack-trace.js";
 import { type ArgumentObject, layStartVector } from "./start-vector.js";
 import { Dispatcher } from "./syscalls/table.js";
 import { endOfTrap } from "./trap.js";
+
+/** By the second argument of the host function `watch`. */
+const WATCHED_EVENTS: readonly (keyof Watched)[] = ["allocation", "free", "longjmp"];
 
 /** What the module exports, once checked. */
 interface GuestExports {
@@ -35,10 +38,7 @@ export class Machine {
   private readonly dispatcher: Dispatcher;
   private readonly fuel: FuelMeter;
   private readonly calls: GuestCalls;
-  private readonly watched: { allocation: WasmFrame[] | null; free: WasmFrame[] | null } = {
-    allocation: null,
-    free: null,
-  };
+  private watched: Watched = { allocation: null, free: null, longjmp: null };
   private memoryExhausted = false;
   private lastStop: RunStop | null = null;
 
@@ -66,6 +66,7 @@ export class Machine {
     const { options, memory } = this;
     memory.view.setUint32(CONTROL.watchAllocation, options.watch.allocation, true);
     memory.view.setUint32(CONTROL.watchFree, options.watch.free, true);
+    memory.view.setUint32(CONTROL.watchLongjmp, options.watch.longjmp === true ? 1 : 0, true);
     const started = performance.now();
     const end = this.runToEnd(module);
     this.kernel.mappings.finish();
@@ -160,9 +161,8 @@ export class Machine {
       },
       grow: (bytes: number) => this.grow(bytes >>> 0) | 0,
       watch: (_serial: number, freed: number) => {
-        const frames = captureFrames();
-        if (freed === 0) this.watched.allocation = frames;
-        else this.watched.free = frames;
+        const event = WATCHED_EVENTS[freed];
+        this.watched = { ...this.watched, [event]: captureFrames() };
       },
     };
   }

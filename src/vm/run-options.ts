@@ -45,8 +45,8 @@ export interface RunOptions {
   readonly limits: RunLimits;
   /** One shared word for messages to a running program: a signal's number, or -1 to stop; it is set back to 0. */
   readonly cancel: Int32Array | null;
-  /** Allocation serial numbers whose events are wanted with their stacks; 0: none. */
-  readonly watch: { readonly allocation: number; readonly free: number };
+  /** Allocation serial numbers whose events are wanted with their stacks; 0: none. And whether the last longjmp is. */
+  readonly watch: { readonly allocation: number; readonly free: number; readonly longjmp?: boolean };
 }
 
 /** Options for a hermetic run with nothing given. */
@@ -85,7 +85,14 @@ export interface RunResult {
   readonly filesRead: readonly string[];
   /** One byte per block of ProgramImage.coverage. */
   readonly coverage: Uint8Array;
-  readonly watched: { readonly allocation: readonly WasmFrame[] | null; readonly free: readonly WasmFrame[] | null };
+  readonly watched: Watched;
+}
+
+/** Stacks at the events that were watched; null if they did not happen. */
+export interface Watched {
+  readonly allocation: readonly WasmFrame[] | null;
+  readonly free: readonly WasmFrame[] | null;
+  readonly longjmp: readonly WasmFrame[] | null;
 }
 
 /** What the run took from outside: enough to run it again, and to make a seed of it. */

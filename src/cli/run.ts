@@ -12,6 +12,7 @@ import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
 import type { LoadedProgram } from "../program/load.js";
 import { loadImage, storedImageName } from "../program/stored-image.js";
 import { ImageNames, type LoadOptions } from "../program/warm.js";
+import { rawArguments, rawEnvironment } from "../vm/raw-arguments.js";
 import { DEFAULT_LIMITS, type RunOptions } from "../vm/run-options.js";
 import { type CommandContext, defineCommand } from "./command.js";
 import { ProgressLine } from "./progress.js";
@@ -74,8 +75,8 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     }
     for (const warning of found.warnings) context.error(`tangent run: warning: ${warning}\n`);
     const runOptions: RunOptions = {
-      arguments: [operands.program, ...operands.arguments],
-      environment: Object.entries(context.env).map(([name, value]) => `${name}=${value}`),
+      arguments: [operands.program, ...rawArguments(operands.arguments)],
+      environment: rawEnvironment(context.env),
       executable: resolve(operands.program),
       workingDirectory: process.cwd(),
       stdin: "inherit",

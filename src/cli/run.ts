@@ -49,6 +49,7 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       help: "for .c inputs: trap undefined behaviour (signed-integer-overflow,shift,...; `all` for clang's default set)",
     },
     flag: { kind: "list", short: "X", value: "FLAG", help: "for .c inputs: pass FLAG to the compiler (-X -DN=3)" },
+    argv0: { kind: "value", value: "NAME", help: "the name the program is told it was called by (default PROG)" },
     clang: { kind: "value", value: "PATH", help: "use this clang (15 or later) instead of the bundled one" },
     noChecks: { kind: "flag", help: "translate without detectors (to measure their cost)" },
   },
@@ -75,7 +76,7 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     }
     for (const warning of found.warnings) context.error(`tangent run: warning: ${warning}\n`);
     const runOptions: RunOptions = {
-      arguments: [operands.program, ...rawArguments(operands.arguments)],
+      arguments: [options.argv0 ?? operands.program, ...rawArguments(operands.arguments)],
       environment: rawEnvironment(context.env),
       executable: resolve(operands.program),
       workingDirectory: process.cwd(),

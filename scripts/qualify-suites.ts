@@ -1,0 +1,179 @@
+// Qualification by real programs: builds each project from Debian's sources with CC="tangent cc", runs its own tests natively, then
+// again with its programs replaced by `tangent run`, and compares the verdicts. What passes natively must pass in the VM.
+//
+//   npm run qualify:suites [PROJECT...]
+//
+// Work goes to TANGENT_SUITES (default /tmp/tangent-suites); a project built there is not built again. Needs apt-get with source
+// entries, make, perl, and for make and expat autoconf, automake, libtool and autopoint. TANGENT_SUITES_VM=off leaves the VM out.
+
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cacheDirectory } from "../src/frontend/cache.js";
+import { PROJECTS, type Project } from "./suites/projects.js";
+import type { Verdicts } from "./suites/verdicts.js";
+import { unwrap, type WrapperOptions, wrap } from "./suites/wrapper.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const LAUNCHER = join(ROOT, "bin", "tangent");
+const WORK = process.env.TANGENT_SUITES || "/tmp/tangent-suites";
+/** A suite that hangs is stopped; the slowest takes minutes in the VM. */
+const SUITE_TIMEOUT_MS = 3600_000;
+/** Each run of a program in the VM. */
+const RUN_TIMEOUT_SECONDS = 300;
+
+interface Outcome {
+  readonly name: string;
+  readonly tests: number;
+  readonly passNative: number;
+  readonly passVm: number;
+  readonly failing: readonly string[];
+  readonly nativeSeconds: number;
+  readonly vmSeconds: number;
+  readonly note: string;
+  readonly problem: string;
+}
+
+function shell(command: string, folder: string, phase: string): { status: number; output: string; seconds: number } {
+  const started = performance.now();
+  const child = spawnSync("sh", ["-c", command], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      CC: `${LAUNCHER} cc`,
+      FORCE_UNSAFE_CONFIGURE: "1",
+      PHASE: phase,
+      OUT: join(folder, "tangent-outputs"),
+      LC_ALL: "C",
+    },
+    encoding: "latin1",
+    maxBuffer: 1 << 28,
+    timeout: SUITE_TIMEOUT_MS,
+  });
+  const seconds = (performance.now() - started) / 1000;
+  const output = (child.stdout ?? "") + (child.stderr ?? "");
+  writeFileSync(join(folder, `tangent-${phase}.log`), output, "latin1");
+  return { status: child.status ?? -1, output, seconds };
+}
+
+/** The project's folder, with its source inside; a message if there is none to be had. */
+function fetch(project: Project): { folder: string } | { problem: string } {
+  const top = join(WORK, project.name);
+  if (!existsSync(join(top, "source"))) {
+    rmSync(top, { recursive: true, force: true });
+    mkdirSync(top, { recursive: true });
+    spawnSync("apt-get", ["source", "--download-only", project.source], { cwd: top, stdio: "ignore" });
+    const files = readdirSync(top);
+    const description = files.find((file) => file.endsWith(".dsc"));
+    const original = files.find((file) => /\.orig\.tar\.\w+$/.test(file));
+    // With Debian's changes when they could be fetched; the original will do.
+    const unpacked =
+      (description !== undefined &&
+        spawnSync("dpkg-source", ["-x", description, "source"], { cwd: top, stdio: "ignore" }).status === 0) ||
+      (original !== undefined &&
+        spawnSync("sh", ["-c", `mkdir source && tar xf ${original} -C source --strip-components=1`], { cwd: top })
+          .status === 0);
+    if (!unpacked) return { problem: `apt-get source ${project.source} failed` };
+  }
+  return { folder: join(top, "source", project.inside ?? "") };
+}
+
+function build(project: Project, folder: string): string | null {
+  const mark = join(folder, "tangent-built");
+  if (existsSync(mark)) return null;
+  const built = shell(project.build, folder, "build");
+  if (built.status !== 0) return `the build failed: see ${join(folder, "tangent-build.log")}`;
+  writeFileSync(mark, "");
+  return null;
+}
+
+function qualify(project: Project, options: WrapperOptions): Outcome {
+  const nothing = { tests: 0, passNative: 0, passVm: 0, failing: [], nativeSeconds: 0, vmSeconds: 0 };
+  const base = { name: project.name, note: project.note ?? "", problem: "" };
+  const fetched = fetch(project);
+  if ("problem" in fetched) return { ...base, ...nothing, problem: fetched.problem };
+  const { folder } = fetched;
+  const problem = build(project, folder);
+  if (problem !== null) return { ...base, ...nothing, problem };
+  const programs = project.programs.flatMap((pattern) => expand(folder, pattern));
+  const run = (phase: "native" | "vm"): { verdicts: Verdicts; seconds: number } => {
+    shell(project.clean, folder, "clean");
+    const { output, seconds } = shell(project.test, folder, phase);
+    return { verdicts: project.verdicts(output, folder), seconds };
+  };
+  for (const program of programs) unwrap(program);
+  const native = run("native");
+  for (const program of programs) wrap(program, options);
+  const vm = run("vm");
+  for (const program of programs) unwrap(program);
+  const passing = [...native.verdicts].filter(([, verdict]) => verdict === "pass").map(([name]) => name);
+  const failing = passing.filter((name) => vm.verdicts.get(name) !== "pass");
+  return {
+    ...base,
+    tests: native.verdicts.size,
+    passNative: passing.length,
+    passVm: passing.length - failing.length,
+    failing,
+    nativeSeconds: native.seconds,
+    vmSeconds: vm.seconds,
+  };
+}
+
+function expand(folder: string, pattern: string): string[] {
+  if (!pattern.includes("*")) return [join(folder, pattern)];
+  const [before, after] = pattern.split("*");
+  const directory = join(folder, before);
+  return readdirSync(directory)
+    .filter((name) => name.endsWith(after))
+    .map((name) => join(directory, name));
+}
+
+function table(outcomes: readonly Outcome[]): string {
+  const rows = outcomes.map(({ name, tests, passNative, passVm, nativeSeconds, vmSeconds, failing, problem }) => {
+    const failed = problem !== "" ? problem : failing.join(" ") || "-";
+    const cells = [name, tests, passNative, passVm, nativeSeconds.toFixed(0), vmSeconds.toFixed(0), failed];
+    return `| ${cells.join(" | ")} |`;
+  });
+  const heading = [
+    "project",
+    "tests",
+    "pass natively",
+    "of these pass in the VM",
+    "native s",
+    "VM s",
+    "failing in the VM",
+  ];
+  return [`| ${heading.join(" | ")} |`, `|${heading.map(() => "---").join("|")}|`, ...rows].join("\n");
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.find((name) => !PROJECTS.some((project) => project.name === name));
+if (unknown !== undefined) {
+  console.error(`There is no project ${unknown}; there are ${PROJECTS.map(({ name }) => name).join(", ")}.`);
+  process.exit(2);
+}
+mkdirSync(WORK, { recursive: true });
+const main = join(ROOT, "dist", "src", "cli", "main.js");
+const options: WrapperOptions = {
+  launcher: LAUNCHER,
+  run:
+    process.env.TANGENT_SUITES_VM === "off"
+      ? null
+      : [process.execPath, main, "run", "--write-through", "--timeout", String(RUN_TIMEOUT_SECONDS)],
+  cacheDirectory: cacheDirectory(process.env),
+};
+const outcomes: Outcome[] = [];
+for (const project of PROJECTS) {
+  if (wanted.length > 0 && !wanted.includes(project.name)) continue;
+  const outcome = qualify(project, options);
+  outcomes.push(outcome);
+  const { name, passVm, passNative, problem } = outcome;
+  console.error(problem === "" ? `${name}: ${passVm} of ${passNative} pass in the VM` : `${name}: ${problem}`);
+}
+writeFileSync(join(WORK, "results.json"), `${JSON.stringify(outcomes, null, 2)}\n`);
+console.log(table(outcomes));
+const passNative = outcomes.reduce((sum, outcome) => sum + outcome.passNative, 0);
+const passVm = outcomes.reduce((sum, outcome) => sum + outcome.passVm, 0);
+console.log(`\n${passVm} of ${passNative} (${((100 * passVm) / Math.max(1, passNative)).toFixed(1)} %)`);
+process.exitCode = outcomes.some(({ problem }) => problem !== "") || passVm < 0.99 * passNative ? 1 : 0;

@@ -2,11 +2,11 @@
 // are, because a failing one must be reported where and when it happens. V8 does not do this for WebAssembly.
 // Limits keep register pressure down: what a loop's rare paths compute stays there.
 
-import { orderBlocks, predecessors } from "./cfg.js";
+import { numberInstructions, orderBlocks, predecessors } from "./cfg.js";
 import { DominatorTree } from "./dominators.js";
 import { findLoops, type Loop } from "./loops.js";
 import { VOID } from "./types.js";
-import { Block, type Body, type Instruction, instruction, isConstant, type Op } from "./values.js";
+import { Block, type Body, type Instruction, instruction, type Op } from "./values.js";
 
 /** Loops of more blocks than this are left alone (interpreters' main loops): their values would not fit registers. */
 const MAX_LOOP_BLOCKS = 64;
@@ -17,34 +17,38 @@ const MOVABLE: ReadonlySet<Op> = new Set<Op>([
   ...(["fadd", "fsub", "fmul", "fdiv"] as const),
 ]);
 
+/** In `home`: moved to a new preheader, which has no number yet; such values stay put from then on. */
+const NEW_PREHEADER = -1;
+
 /** The body must be in order; it is again afterwards. */
 export function hoistInvariants(body: Body): void {
+  if (!hasBackEdge(body)) return;
   const tree = new DominatorTree(predecessors(body));
   const { loops, reducible } = findLoops(tree);
   if (loops.length === 0 || !reducible) return;
-  const home = new Map<Instruction, number>();
-  for (const block of body.blocks) for (const i of block.instructions) home.set(i, block.index);
   const blocks = body.blocks;
+  const home = new Int32Array(numberInstructions(body));
+  for (const block of blocks) for (const i of block.instructions) home[i.id] = block.index;
   const added: Block[] = [];
+  const inside = new Uint8Array(blocks.length);
   // Inner loops first: what leaves an inner loop may leave the outer one next.
   for (let n = loops.length - 1; n >= 0; n--) {
     const loop = loops[n];
     if (loop.blocks.length > MAX_LOOP_BLOCKS) continue;
-    const moved = invariants(loop, blocks, tree, home);
+    for (const b of loop.blocks) inside[b] = 1;
+    const moved = invariants(loop, blocks, tree, home, inside);
+    for (const b of loop.blocks) inside[b] = 0;
     if (moved.length === 0) continue;
     const { target, fresh } = preheader(loop, blocks, tree);
     if (target === null) continue;
     if (fresh) added.push(target);
-    const set = new Set(moved);
-    for (const b of loop.blocks) {
-      const block = blocks[b];
-      if (block.instructions.some((i) => set.has(i)))
-        block.instructions = block.instructions.filter((i) => !set.has(i));
+    for (const i of moved) {
+      const block = blocks[home[i.id]];
+      block.instructions = block.instructions.filter((other) => other !== i);
+      home[i.id] = fresh ? NEW_PREHEADER : target.index;
     }
     const terminator = target.instructions.pop() as Instruction;
     target.instructions.push(...moved, terminator);
-    // A new preheader lies in the enclosing loop, but has no number yet; such values stay put from here on.
-    for (const i of moved) home.set(i, fresh ? -1 : target.index);
   }
   if (added.length > 0) {
     body.blocks.push(...added);
@@ -52,30 +56,39 @@ export function hoistInvariants(body: Body): void {
   }
 }
 
+function hasBackEdge(body: Body): boolean {
+  for (const block of body.blocks) for (const to of block.terminator.blocks) if (to.index <= block.index) return true;
+  return false;
+}
+
 /** In an order in which they can be computed. */
 function invariants(
   loop: Loop,
   blocks: readonly Block[],
   tree: DominatorTree,
-  home: ReadonlyMap<Instruction, number>,
+  home: Int32Array,
+  inside: Uint8Array,
 ): Instruction[] {
-  const inside = new Set(loop.blocks);
-  const moved = new Set<Instruction>();
+  const moved: Instruction[] = [];
   const latches = loop.blocks.filter((b) => blocks[b].terminator.blocks.some((to) => to.index === loop.header));
   for (const b of loop.blocks) {
     if (!latches.every((latch) => tree.dominates(b, latch))) continue;
     for (const i of blocks[b].instructions) {
-      if (!MOVABLE.has(i.op) || i.operands.every((operand) => isConstant(operand))) continue;
-      if (i.operands.every((operand) => operand.kind !== "instruction" || isOutside(operand))) moved.add(i);
+      if (!MOVABLE.has(i.op)) continue;
+      let constant = true;
+      let invariant = true;
+      for (const operand of i.operands) {
+        if (operand.kind === "instruction") {
+          constant = false;
+          const at = home[operand.id];
+          // Moved ones count as outside; there are few, and most loops move none.
+          if ((at === NEW_PREHEADER || inside[at] === 1) && !moved.includes(operand)) invariant = false;
+        } else if (operand.kind === "argument") constant = false;
+      }
+      if (invariant && !constant) moved.push(i);
     }
   }
-  return [...moved];
-
-  function isOutside(i: Instruction): boolean {
-    if (moved.has(i)) return true;
-    const at = home.get(i);
-    return at !== undefined && at >= 0 && !inside.has(at);
-  }
+  return moved;
 }
 
 /** The block that is always passed right before the loop is entered; made if there is none. */

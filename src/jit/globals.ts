@@ -7,15 +7,7 @@ import type { GlobalVariable } from "../ir/module.js";
 import type { Constant } from "../ir/values.js";
 import { redzoneAfter } from "./frame.js";
 import type { GlobalInfo } from "./image.js";
-import {
-  GLOBALS_BASE,
-  GRANULE,
-  HEAP_LIMIT,
-  NO_ARGUMENTS,
-  NO_ARGUMENTS_BYTES,
-  STATE_FULL,
-  STATE_READ_ONLY,
-} from "./memory-layout.js";
+import { GLOBALS_BASE, GRANULE, HEAP_LIMIT } from "./memory-layout.js";
 import { ShapeError } from "./shape.js";
 
 export interface GlobalLayout {
@@ -46,18 +38,6 @@ export function layoutGlobals(variables: readonly GlobalVariable[], layout: Data
     if (at >= HEAP_LIMIT) throw new ShapeError("static variables of this size");
   }
   return { addresses, infos, end: at };
-}
-
-/** Marks the variables addressable; done by the host before each run, as it is far smaller than it would be as data. */
-export function writeGlobalStates(globals: readonly GlobalInfo[], memory: Uint8Array): void {
-  memory.fill(STATE_FULL, NO_ARGUMENTS / GRANULE, (NO_ARGUMENTS + NO_ARGUMENTS_BYTES) / GRANULE);
-  for (const { address, size, constant } of globals) {
-    const flag = constant ? STATE_READ_ONLY : 0;
-    const first = address / GRANULE;
-    const full = Math.floor(size / GRANULE);
-    memory.fill(STATE_FULL | flag, first, first + full);
-    if (size % GRANULE !== 0) memory[first + full] = (size % GRANULE) | flag;
-  }
 }
 
 export interface Segment {

@@ -8,7 +8,17 @@
 //
 // Invariant: an address is a number below 2^32; what does not fit is not addressable.
 
-import { GUEST_BASE, HEAP_ALIGN, HEAP_LIMIT, STATE_FULL, STATE_NONE, STATE_READ_ONLY } from "../jit/memory-layout.js";
+import type { GlobalInfo } from "../jit/image.js";
+import {
+  GUEST_BASE,
+  HEAP_ALIGN,
+  HEAP_LIMIT,
+  NO_ARGUMENTS,
+  NO_ARGUMENTS_BYTES,
+  STATE_FULL,
+  STATE_NONE,
+  STATE_READ_ONLY,
+} from "../jit/memory-layout.js";
 
 const PAGE = 0x1_0000;
 const GROW_STEP = 0x400_0000;
@@ -104,6 +114,18 @@ export class GuestMemory {
       at = granuleEnd;
     }
     return -1;
+  }
+
+  /** Makes the variables addressable; done before each run, as the states would be far larger as data of the module. */
+  allowGlobals(globals: readonly GlobalInfo[]): void {
+    this.allow(NO_ARGUMENTS, NO_ARGUMENTS_BYTES);
+    for (const { address, size, constant } of globals) {
+      const flag = constant ? STATE_READ_ONLY : 0;
+      const first = address >>> 3;
+      const whole = size >>> 3;
+      this.u8.fill(STATE_FULL | flag, first, first + whole);
+      if ((size & 7) !== 0) this.u8[first + whole] = (size & 7) | flag;
+    }
   }
 
   /** Makes exactly [address, address + size) addressable; address is a multiple of 8. */

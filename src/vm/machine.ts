@@ -3,7 +3,6 @@
 // turned into a RunEnd here and nowhere else.
 
 import { EXPORTS, type HostName, IMPORT_MODULE, MEMORY_IMPORT } from "../jit/boundary.js";
-import { writeGlobalStates } from "../jit/globals.js";
 import type { ProgramImage } from "../jit/image.js";
 import { CONTROL, COVERAGE_BASE, FUNCTION_BASE, FUNCTION_STRIDE } from "../jit/memory-layout.js";
 import { HeldOutput } from "./files/standard-streams.js";
@@ -46,7 +45,7 @@ export class Machine {
     this.image = image;
     this.options = options;
     this.memory = new GuestMemory(image.globalsEnd, options.limits.heapBytes);
-    writeGlobalStates(image.globals, this.memory.u8);
+    this.memory.allowGlobals(image.globals);
     this.fuel = new FuelMeter(options.limits, options.cancel);
     this.calls = new GuestCalls(this.memory, image);
     this.kernel = new Kernel(options, {

@@ -65,7 +65,12 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       env: context.env,
       clang: options.clang ?? null,
       flags: [...ubsanFlags(options.ubsan), ...options.flag],
-      compile: { ...DEFAULT_COMPILE_OPTIONS, coverage: options.coverage !== undefined, checks: !options.noChecks },
+      compile: {
+        ...DEFAULT_COMPILE_OPTIONS,
+        coverage: options.coverage !== undefined,
+        selects: options.coverage === undefined,
+        checks: !options.noChecks,
+      },
       onProgress: (update) => progress.update(update),
     });
     progress.clear();

@@ -12,6 +12,7 @@ import { DominatorTree } from "./dominators.js";
 import { expandAddresses } from "./expand-gep.js";
 import { Forbidding } from "./forbidding.js";
 import { hoistInvariants } from "./hoist.js";
+import { convertChoices } from "./if-convert.js";
 import { bodyCost, INLINE_COST, type InlineCandidate, inlineCalls } from "./inline.js";
 import { instrument } from "./instrument.js";
 import { threadJumps } from "./jump-threading.js";
@@ -26,6 +27,8 @@ import type { Body } from "./values.js";
 export interface PipelineOptions {
   readonly inline: boolean;
   readonly optimize: boolean;
+  /** Turn small choices into selects; their branches are then no longer seen (if-convert.ts). */
+  readonly selects: boolean;
   /** Insert checks into functions of untrusted modules. */
   readonly checks: boolean;
 }
@@ -70,6 +73,7 @@ export class Optimizer {
     if (this.options.optimize) {
       expandAddresses(body, this.layout);
       hoistInvariants(body);
+      if (this.options.selects) convertChoices(body);
     }
     for (const block of body.blocks) this.statistics.instructions += block.instructions.length;
     return body;

@@ -114,6 +114,8 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
   const origins = new Map(program.modules.map((m) => [m.debug, m.origin]));
   const lines = new LineTable((loc) => origins.get(loc.debug) ?? "program");
   ordered.forEach((fn, n) => {
+    // V8 places a stack overflow at the very beginning of the function, before its locals.
+    if (fn.marks.length > 0) lines.add(codeStarts[n] - fn.codeStart, fn.marks[0].loc);
     for (const { offset, loc } of fn.marks) lines.add(codeStarts[n] + offset, loc);
   });
   const carriersFrom = module.signatures.functions.length;

@@ -7,4 +7,10 @@ export interface CompileOptions extends PipelineOptions {
   /** Record which basic blocks are entered. */
   readonly coverage: boolean;
 }
-export const DEFAULT_COMPILE_OPTIONS: CompileOptions = { inline: true, optimize: true, checks: true, coverage: false };
+export const DEFAULT_COMPILE_OPTIONS: CompileOptions = {
+  inline: true,
+  optimize: true,
+  selects: true,
+  checks: true,
+  coverage: false,
+};

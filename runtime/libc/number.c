@@ -18,7 +18,7 @@ static inline unsigned digit_value(unsigned char c) {
 /* Saturates at `positive`, or at -`negative` if there is a minus sign; then *range is set. */
 static uint64_t parse(const char *text, char **end, int base, uint64_t positive, uint64_t negative, int *range) {
     const char *at = text, *start;
-    int minus = 0;
+    int minus = 0, over = 0;
     uint64_t value = 0, limit;
     *range = 0;
     if (end) *end = (char *)text;
@@ -34,18 +34,19 @@ static uint64_t parse(const char *text, char **end, int base, uint64_t positive,
     } else if (base == 0) {
         base = *at == '0' ? 8 : 10;
     }
-    limit = minus ? negative : positive;
     for (start = at;; at++) {
         unsigned digit = digit_value((unsigned char)*at);
-        uint64_t scaled;
         if (digit >= (unsigned)base) break;
-        if (*range) continue;
-        if (__builtin_mul_overflow(value, (uint64_t)base, &scaled) || scaled > limit || digit > limit - scaled) {
-            *range = 1;
-            value = limit;
-        } else {
-            value = scaled + digit;
-        }
+        /* Most numbers are short: up to here no digit of any base can overflow. */
+        if (value < 1ull << 58)
+            value = value * (unsigned)base + digit;
+        else if (__builtin_mul_overflow(value, (uint64_t)base, &value) || __builtin_add_overflow(value, digit, &value))
+            over = 1;
+    }
+    limit = minus ? negative : positive;
+    if (over || value > limit) {
+        *range = 1;
+        value = limit;
     }
     if (end && at != start) *end = (char *)at;
     return minus ? -value : value;

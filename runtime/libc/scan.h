@@ -40,20 +40,32 @@ ALWAYS_INLINE uint64_t end_of_range(const void *start, size_t size) {
     return end < size ? ~0ull : end;
 }
 
+/* The hits in one granule's word: the high bit of the first byte that is `pattern`'s, or zero if `or_zero`. */
+ALWAYS_INLINE uint64_t hits_in(uint64_t word, uint64_t pattern, uint64_t skipped, int or_zero) {
+    uint64_t hits = first_zero((word ^ pattern) | skipped);
+    return or_zero ? hits | first_zero(word | skipped) : hits;
+}
+
+/* Whether one of four granules has a hit. */
+ALWAYS_INLINE int any_hit(uint64_t granule, uint64_t pattern, int or_zero) {
+    uint64_t a = hits_in(__tangent_peek((unsigned)granule), pattern, 0, or_zero);
+    uint64_t b = hits_in(__tangent_peek((unsigned)granule + 8), pattern, 0, or_zero);
+    uint64_t c = hits_in(__tangent_peek((unsigned)granule + 16), pattern, 0, or_zero);
+    uint64_t d = hits_in(__tangent_peek((unsigned)granule + 24), pattern, 0, or_zero);
+    return (a | b | c | d) != 0;
+}
+
 /* The first address in [from, end) whose byte is `byte`, or is zero if `or_zero`; else `end`. */
 ALWAYS_INLINE uint64_t scan(uint64_t from, uint64_t end, unsigned char byte, int or_zero) {
-    uint64_t granule = from & ~7ull, skipped = first_bytes((unsigned)(from & 7)), pattern = byte * ONES;
+    uint64_t granule = from & ~7ull, skipped = first_bytes((unsigned)(from & 7)), pattern = byte * ONES, hits;
     if (from >= end) return end;
+    /* Beyond 4 GiB there is nothing, and below it the states end in zeros. */
+    if (from >> 32) checked_byte(from);
     do {
-        unsigned known = __tangent_known(granule);
+        unsigned known = __tangent_known((unsigned)granule);
         if (known) {
-            uint64_t word = __tangent_peek(granule), hits = first_zero((word ^ pattern) | skipped);
-            if (or_zero) hits |= first_zero(word | skipped);
-            hits &= first_bytes(known);
-            if (hits) {
-                uint64_t found = granule + byte_index(hits);
-                return found < end ? found : end;
-            }
+            hits = hits_in(__tangent_peek((unsigned)granule), pattern, skipped, or_zero) & first_bytes(known);
+            if (hits) goto found;
         }
         if (known < 8) {
             uint64_t at = granule + known;
@@ -64,27 +76,41 @@ ALWAYS_INLINE uint64_t scan(uint64_t from, uint64_t end, unsigned char byte, int
         }
         granule += 8;
         skipped = 0;
+        /* A long way to go: eight granules for one look at the states, four for one branch. */
+        while (granule < end && __tangent_known_64((unsigned)granule)) {
+            if (any_hit(granule, pattern, or_zero) || (granule += 32, any_hit(granule, pattern, or_zero))) {
+                do {
+                    hits = hits_in(__tangent_peek((unsigned)granule), pattern, 0, or_zero);
+                    if (hits) goto found;
+                    granule += 8;
+                } while (1);
+            }
+            granule += 32;
+        }
     } while (granule < end);
     return end;
+found:
+    granule += byte_index(hits);
+    return granule < end ? granule : end;
 }
 
 /* How many bytes from the address on are known, at most 8. */
 ALWAYS_INLINE unsigned known_run(uint64_t address) {
-    unsigned skip = (unsigned)(address & 7), here = __tangent_known(address);
+    unsigned skip = (unsigned)(address & 7), here;
+    if (address >> 32) return 0;
+    here = __tangent_known((unsigned)address);
     if (here < 8) return here > skip ? here - skip : 0;
     if (skip == 0) return 8;
-    here = 8 - skip + __tangent_known(address + 8);
+    here = 8 - skip + __tangent_known((unsigned)address + 8);
     return here > 8 ? 8 : here;
 }
 
 /* The known_run bytes at the address, as a word; what follows them is arbitrary. Only granules that have one of them are
    touched: memory may end after them. */
 ALWAYS_INLINE uint64_t load_run(uint64_t address, unsigned run) {
-    unsigned skip = (unsigned)(address & 7);
-    uint64_t word;
-    if (run == 8) return __tangent_peek(address);
-    word = __tangent_peek(address - skip) >> (8 * skip);
-    if (run > 8 - skip) word |= __tangent_peek(address - skip + 8) << (64 - 8 * skip);
+    unsigned skip = (unsigned)(address & 7), granule = (unsigned)address - skip;
+    uint64_t word = __tangent_peek(granule) >> (8 * skip);
+    if (run > 8 - skip) word |= __tangent_peek(granule + 8) << (64 - 8 * skip);
     return word;
 }
 

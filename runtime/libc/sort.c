@@ -15,35 +15,37 @@
 
 typedef int comparison(const void *, const void *, void *);
 
+/* The functions with the long loops copy it: from the caller's, every field would be loaded again at every comparison. */
 struct task {
     char *base;
     size_t size;
+    /* One of the two is null. */
+    int (*plain)(const void *, const void *);
     comparison *compare;
     void *argument;
 };
 
 static inline int less(const struct task *t, size_t a, size_t b) {
-    return t->compare(t->base + a * t->size, t->base + b * t->size, t->argument) < 0;
+    const char *x = t->base + a * t->size, *y = t->base + b * t->size;
+    return (t->plain ? t->plain(x, y) : t->compare(x, y, t->argument)) < 0;
 }
 
 /* Element sizes are mostly multiples of 4 or 8, and elements aligned to them. */
-static __attribute__((noinline)) void swap(const struct task *t, size_t a, size_t b) {
-    char *x = t->base + a * t->size, *y = t->base + b * t->size;
-    size_t left = t->size;
-    if ((((uintptr_t)t->base | left) & 7) == 0) {
-        for (; left; left -= 8, x += 8, y += 8) {
+static __attribute__((noinline)) void exchange(char *x, char *y, size_t size) {
+    if ((((uintptr_t)x | (uintptr_t)y | size) & 7) == 0) {
+        for (; size; size -= 8, x += 8, y += 8) {
             uint64_t kept = *(uint64_t *)x;
             *(uint64_t *)x = *(uint64_t *)y;
             *(uint64_t *)y = kept;
         }
-    } else if ((((uintptr_t)t->base | left) & 3) == 0) {
-        for (; left; left -= 4, x += 4, y += 4) {
+    } else if ((((uintptr_t)x | (uintptr_t)y | size) & 3) == 0) {
+        for (; size; size -= 4, x += 4, y += 4) {
             uint32_t kept = *(uint32_t *)x;
             *(uint32_t *)x = *(uint32_t *)y;
             *(uint32_t *)y = kept;
         }
     } else {
-        for (; left; left--, x++, y++) {
+        for (; size; size--, x++, y++) {
             char kept = *x;
             *x = *y;
             *y = kept;
@@ -51,7 +53,12 @@ static __attribute__((noinline)) void swap(const struct task *t, size_t a, size_
     }
 }
 
-static void insertion_sort(const struct task *t, size_t from, size_t to) {
+static inline void swap(const struct task *t, size_t a, size_t b) {
+    exchange(t->base + a * t->size, t->base + b * t->size, t->size);
+}
+
+static void insertion_sort(const struct task *shared, size_t from, size_t to) {
+    const struct task task = *shared, *t = &task;
     for (size_t i = from + 1; i < to; i++)
         for (size_t j = i; j > from && less(t, j, j - 1); j--) swap(t, j, j - 1);
 }
@@ -122,7 +129,8 @@ static void reverse(const struct task *t, size_t from, size_t to) {
 }
 
 /* Repairs a few neighbours that are out of order. Whether all is sorted then. */
-static int nearly_sorted(const struct task *t, size_t from, size_t to) {
+static int nearly_sorted(const struct task *shared, size_t from, size_t to) {
+    const struct task task = *shared, *t = &task;
     size_t i = from + 1;
     for (int step = 0; step < SHIFT_STEPS; step++) {
         while (i < to && !less(t, i, i - 1)) i++;
@@ -138,7 +146,8 @@ static int nearly_sorted(const struct task *t, size_t from, size_t to) {
 }
 
 /* The elements equal to the smallest, the pivot, come first; returns where the others begin. */
-static size_t partition_equal(const struct task *t, size_t from, size_t to, size_t pivot) {
+static size_t partition_equal(const struct task *shared, size_t from, size_t to, size_t pivot) {
+    const struct task task = *shared, *t = &task;
     size_t i = from + 1, j = to - 1;
     swap(t, from, pivot);
     for (;; i++, j--) {
@@ -150,7 +159,8 @@ static size_t partition_equal(const struct task *t, size_t from, size_t to, size
 }
 
 /* Smaller elements, the pivot (at *pivot), the others. Whether that was so already. */
-static int partition(const struct task *t, size_t from, size_t to, size_t *pivot) {
+static int partition(const struct task *shared, size_t from, size_t to, size_t *pivot) {
+    const struct task task = *shared, *t = &task;
     size_t i = from + 1, j = to - 1;
     int untouched = 1;
     swap(t, from, *pivot);
@@ -219,16 +229,12 @@ static void sort(const struct task *t, size_t count) {
 }
 
 void qsort_r(void *base, size_t count, size_t size, comparison *compare, void *argument) {
-    struct task t = {base, size, compare, argument};
+    struct task t = {base, size, 0, compare, argument};
     sort(&t, count);
 }
 
-static int without_argument(const void *a, const void *b, void *compare) {
-    return ((int (*)(const void *, const void *))compare)(a, b);
-}
-
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
-    struct task t = {base, size, without_argument, (void *)compare};
+    struct task t = {base, size, compare, 0, 0};
     sort(&t, count);
 }
 

@@ -8,29 +8,37 @@
 #include <string.h>
 #include <strings.h>
 
-/* The first of the `run` bytes in which a and b differ; equal words never come here. */
+/* Of the first byte in which the words differ. */
 static inline int byte_difference(uint64_t a, uint64_t b) {
     unsigned shift = byte_index(a ^ b) * 8;
     return (int)(a >> shift & 255) - (int)(b >> shift & 255);
 }
 
+/* Both ranges are known: no more looks at the states. */
+static int compare_known(unsigned a, unsigned b, unsigned size) {
+    uint64_t x, y;
+    for (; size >= 32; size -= 32, a += 32, b += 32)
+        if ((__tangent_peek(a) ^ __tangent_peek(b)) | (__tangent_peek(a + 8) ^ __tangent_peek(b + 8)) |
+            (__tangent_peek(a + 16) ^ __tangent_peek(b + 16)) | (__tangent_peek(a + 24) ^ __tangent_peek(b + 24)))
+            break;
+    for (; size >= 8; size -= 8, a += 8, b += 8) {
+        x = __tangent_peek(a);
+        y = __tangent_peek(b);
+        if (x != y) return byte_difference(x, y);
+    }
+    if (size == 0) return 0;
+    x = load_run(a, size) & first_bytes(size);
+    y = load_run(b, size) & first_bytes(size);
+    return x == y ? 0 : byte_difference(x, y);
+}
+
 int memcmp(const void *left, const void *right, size_t size) {
     uint64_t a = (uint64_t)left, b = (uint64_t)right;
-    while (size) {
-        unsigned run = known_run(a), other = known_run(b);
-        if (other < run) run = other;
-        if (run > size) run = (unsigned)size;
-        if (run) {
-            uint64_t mask = first_bytes(run), x = load_run(a, run) & mask, y = load_run(b, run) & mask;
-            if (x != y) return byte_difference(x, y);
-        } else {
-            int x = checked_byte(a), y = checked_byte(b);
-            if (x != y) return x - y;
-            run = 1;
-        }
-        a += run;
-        b += run;
-        size -= run;
+    if (__tangent_known_range(a, size) && __tangent_known_range(b, size))
+        return compare_known((unsigned)a, (unsigned)b, (unsigned)size);
+    for (; size; size--, a++, b++) {
+        int x = checked_byte(a), y = checked_byte(b);
+        if (x != y) return x - y;
     }
     return 0;
 }
@@ -45,22 +53,32 @@ ALWAYS_INLINE int order(int difference) {
 }
 
 ALWAYS_INLINE int compare(const char *left, const char *right, size_t limit) {
-    uint64_t a = (uint64_t)left, b = (uint64_t)right;
+    uint64_t a = (uint64_t)left, b = (uint64_t)right, x, y, decides;
     while (limit) {
-        unsigned run = known_run(a), other = known_run(b);
-        if (other < run) run = other;
-        if (run > limit) run = (unsigned)limit;
-        if (run) {
-            uint64_t x = load_run(a, run), y = load_run(b, run);
-            uint64_t decides = ((x ^ y) | first_zero(x)) & first_bytes(run);
-            if (decides) {
-                unsigned shift = byte_index(decides) * 8;
-                return order((int)(x >> shift & 255) - (int)(y >> shift & 255));
-            }
+        unsigned run = 8;
+        if (limit >= 8 && (a | b) >> 32 == 0 && __tangent_known_8((unsigned)a) && __tangent_known_8((unsigned)b)) {
+            x = __tangent_peek((unsigned)a);
+            y = __tangent_peek((unsigned)b);
+            decides = (x ^ y) | first_zero(x);
         } else {
-            int x = checked_byte(a), y = checked_byte(b);
-            if (x != y || x == 0) return order(x - y);
-            run = 1;
+            unsigned other = known_run(b);
+            run = known_run(a);
+            if (other < run) run = other;
+            if (run > limit) run = (unsigned)limit;
+            if (run) {
+                x = load_run(a, run);
+                y = load_run(b, run);
+                decides = ((x ^ y) | first_zero(x)) & first_bytes(run);
+            } else {
+                x = checked_byte(a);
+                y = checked_byte(b);
+                decides = x == y && x ? 0 : 1;
+                run = 1;
+            }
+        }
+        if (decides) {
+            unsigned shift = byte_index(decides) * 8;
+            return order((int)(x >> shift & 255) - (int)(y >> shift & 255));
         }
         a += run;
         b += run;

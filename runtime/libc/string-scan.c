@@ -38,9 +38,9 @@ static void *scan_back(const void *s, unsigned char byte, size_t size) {
     uint64_t from = (uint64_t)s, end = end_of_range(s, size), pattern = byte * ONES;
     while (end > from) {
         uint64_t granule = (end - 1) & ~7ull;
-        unsigned known = __tangent_known(granule), used = (unsigned)(end - granule);
+        unsigned known = granule >> 32 ? 0 : __tangent_known((unsigned)granule), used = (unsigned)(end - granule);
         if (known >= used) {
-            uint64_t hits = all_zeros(__tangent_peek(granule) ^ pattern) & first_bytes(used);
+            uint64_t hits = all_zeros(__tangent_peek((unsigned)granule) ^ pattern) & first_bytes(used);
             if (granule < from) hits &= ~first_bytes((unsigned)(from - granule));
             if (hits) return (void *)(granule + 7 - ((unsigned)__builtin_clzll(hits) >> 3));
             end = granule;

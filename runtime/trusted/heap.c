@@ -175,11 +175,6 @@ static void resize_in_place(unsigned header, unsigned size) {
 }
 
 void *realloc(void *pointer, size_t size) {
-    if (size == 0) {
-        /* As the libc that programs are natively linked with does. */
-        free(pointer);
-        return 0;
-    }
     if (!pointer) return malloc(size);
     unsigned header = live_header((uint64_t)(uintptr_t)pointer), old = BLOCK(header)->size;
     /* Small blocks always move, so that the use of an old pointer is found. A large one moves only if it must: a program

@@ -3,30 +3,44 @@
 
 #include "check.h"
 
-/* State bits above these mark what is not concrete. */
+/* A full, concrete granule is 0x08, or 0x18 if it is read-only; higher bits mark what is not concrete. */
 #define CONCRETE_STATES 0x1fu
+#define READ_ONLY_BITS 0x1010101010101010ull
 
-unsigned __tangent_known(uint64_t address) {
-    unsigned state;
-    if (address >> 32) return 0;
-    state = TANGENT_U8(tangent_state_of((unsigned)address));
+unsigned __tangent_known(unsigned address) {
+    unsigned state = TANGENT_U8(tangent_state_of(address));
     return state > CONCRETE_STATES ? 0 : state & 0x0f;
 }
 
-uint64_t __tangent_peek(uint64_t address) {
+int __tangent_known_8(unsigned address) {
+    unsigned first = TANGENT_U8(tangent_state_of(address)), last = TANGENT_U8(tangent_state_of(address + 7));
+    return (((first | last) & ~(unsigned)TANGENT_STATE_READ_ONLY) == TANGENT_STATE_FULL) & ((first & last) >> 3);
+}
+
+int __tangent_known_64(unsigned address) {
+    return (TANGENT_U64(tangent_state_of(address)) & ~READ_ONLY_BITS) == TANGENT_ALL_FULL;
+}
+
+uint64_t __tangent_peek(unsigned address) {
     return TANGENT_U64(address);
 }
 
-int __tangent_can_read(uint64_t address, uint64_t size) {
-    return size >> 31 == 0 && tangent_range_readable(address, (unsigned)size);
+int __tangent_known_range(uint64_t address, uint64_t size) {
+    if (size == 0) return 1;
+    if (size >> 31 || !tangent_range_sane(address, (unsigned)size)) return 0;
+    unsigned state = tangent_state_of((unsigned)address), end = (unsigned)(address + size - 1), last = tangent_state_of(end);
+    if (TANGENT_U8(last) > CONCRETE_STATES || (end & 7) >= tangent_readable(TANGENT_U8(last))) return 0;
+    for (; last - state >= 8; state += 8)
+        if ((TANGENT_U64(state) & ~READ_ONLY_BITS) != TANGENT_ALL_FULL) return 0;
+    return last == state || tangent_low_states((TANGENT_U64(state) & ~READ_ONLY_BITS) ^ TANGENT_ALL_FULL, last - state) == 0;
 }
 
-int __tangent_can_write(uint64_t address, uint64_t size) {
+static inline int can_write(uint64_t address, uint64_t size) {
     return size >> 31 == 0 && tangent_range_writable(address, (unsigned)size);
 }
 
 int __tangent_try_copy(uint64_t destination, uint64_t source, uint64_t size) {
-    if (!__tangent_can_read(source, size) || !__tangent_can_write(destination, size)) return 0;
+    if (size >> 31 || !tangent_range_readable(source, (unsigned)size) || !can_write(destination, size)) return 0;
     if (destination - source < size || source - destination < size) return 0;
     for (; size >= 8 && size <= 32; size -= 8, destination += 8, source += 8)
         TANGENT_U64(destination) = TANGENT_U64(source);
@@ -38,7 +52,7 @@ int __tangent_try_copy(uint64_t destination, uint64_t source, uint64_t size) {
 }
 
 int __tangent_try_fill(uint64_t destination, int byte, uint64_t size) {
-    if (!__tangent_can_write(destination, size)) return 0;
+    if (!can_write(destination, size)) return 0;
     __tangent_memory_fill((unsigned)destination, byte, (unsigned)size);
     return 1;
 }

@@ -2,12 +2,15 @@
 // generator are a third of a small module's text, and comments a tenth. Also reads a module's symbols by its line starts,
 // for the index; the real parser is not used, so that the index does not depend on its state.
 
-/** Drops comments, blank lines, string attributes, and empty assembly that only holds an optimiser back. */
+/**
+ * Drops comments, blank lines, string attributes, `nobuiltin` (true of all the library's calls, and no reason not to
+ * inline them), and empty assembly that only holds an optimiser back.
+ */
 export function stripText(text: string): string {
   const kept: string[] = [];
   for (const line of text.split("\n")) {
     if (line === "" || line.startsWith(";")) continue;
-    if (line.startsWith("attributes #")) kept.push(line.replace(/ "[^"]*"(="[^"]*")?/g, ""));
+    if (line.startsWith("attributes #")) kept.push(line.replace(/ "[^"]*"(="[^"]*")?| nobuiltin\b/g, ""));
     else if (line.includes(' call void asm sideeffect "", ')) continue;
     else kept.push(withoutComment(line));
   }

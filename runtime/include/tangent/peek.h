@@ -10,12 +10,13 @@
 #define TANGENT_PURE __attribute__((pure))
 
 /* How many of the first bytes of the granule that the address lies in are known: 0 to 8. */
-TANGENT_PURE unsigned __tangent_known(uint64_t address);
+TANGENT_PURE unsigned __tangent_known(unsigned address);
+/* Whether the 8 bytes at an address of any alignment are known; the 64 bytes at a multiple of 8; all of a range. */
+TANGENT_PURE int __tangent_known_8(unsigned address);
+TANGENT_PURE int __tangent_known_64(unsigned address);
+TANGENT_PURE int __tangent_known_range(uint64_t address, uint64_t size);
 /* Eight bytes at any address, unchecked: they must exist. */
-TANGENT_PURE uint64_t __tangent_peek(uint64_t address);
-/* Whether the whole range may be read, or written. */
-TANGENT_PURE int __tangent_can_read(uint64_t address, uint64_t size);
-TANGENT_PURE int __tangent_can_write(uint64_t address, uint64_t size);
+TANGENT_PURE uint64_t __tangent_peek(unsigned address);
 /* Copies and returns 1 if both ranges are allowed and do not overlap; else does nothing and returns 0. */
 int __tangent_try_copy(uint64_t destination, uint64_t source, uint64_t size);
 int __tangent_try_fill(uint64_t destination, int byte, uint64_t size);

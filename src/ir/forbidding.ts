@@ -3,6 +3,7 @@
 // A function may forbid if it calls one that may, or one that is not known (through a pointer, undefined, recursive), or
 // is trusted code that writes memory: the states themselves are memory. The end of a frame forbids only the frame.
 
+import { memoryCopy } from "./alloca-uses.js";
 import { calledFunction } from "./call-graph.js";
 import type { IrFunction } from "./module.js";
 import type { Body, Instruction } from "./values.js";
@@ -16,6 +17,12 @@ const HARMLESS: ReadonlySet<string> = new Set([
   "__tangent_memset",
 ]);
 
+/** Trusted code that does may write the states of addresses, which are memory like any other to it. */
+export function writesMemory(i: Instruction): boolean {
+  if (i.op === "call") return memoryCopy(i) !== null;
+  return i.op === "store" || i.op === "atomicrmw" || i.op === "cmpxchg";
+}
+
 export class Forbidding {
   readonly #harmless = new Set<IrFunction>();
 
@@ -25,7 +32,7 @@ export class Forbidding {
     if (!HARMLESS.has(fn.name)) {
       for (const block of body.blocks) {
         for (const i of block.instructions) {
-          if (trusted && i.op === "store") return;
+          if (trusted && writesMemory(i)) return;
           if (i.op === "call" && this.#endsAddressability(i, fn)) return;
         }
       }

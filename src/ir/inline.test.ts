@@ -216,6 +216,12 @@ test("inline: functions that must keep their frame have no finite cost", () => {
   assert.equal(cost("define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}"), 1);
 });
 
+test("inline: trusted code that writes memory is never copied into other code", () => {
+  const module = moduleOf("define void @f(ptr %p) {\n  store i8 0, ptr %p\n  ret void\n}", "t", "trusted");
+  const { fn, body } = bodyOf(module, "f");
+  assert.equal(bodyCost(fn, body), Number.POSITIVE_INFINITY);
+});
+
 test("clone: a copy says the same and shares nothing that a pass may change", () => {
   const { body } = bodyOf(
     moduleOf(`define i32 @f(i32 %n, ptr %p) {

@@ -5,11 +5,12 @@
 // The stack of a report must not change, so each copied instruction's location gets the call's as `inlinedAt`. A callee
 // that keeps variables in memory is not inlined: its frame's end is what finds pointers that outlive it.
 
-import { memoryCopy, returnsTwice } from "./alloca-uses.js";
+import { returnsTwice } from "./alloca-uses.js";
 import { calledFunction } from "./call-graph.js";
 import { numberInstructions } from "./cfg.js";
 import { cloneBlocks } from "./clone.js";
 import { DebugLoc } from "./debug-info.js";
+import { writesMemory } from "./forbidding.js";
 import { Forwarding } from "./forwarding.js";
 import type { IrFunction } from "./module.js";
 import { sameType, VOID } from "./types.js";
@@ -42,8 +43,9 @@ export function bodyCost(fn: IrFunction, body: Body): number {
   for (const block of body.blocks) {
     for (const i of block.instructions) {
       cost += instructionCost(i);
-      // Unchecked in trusted code, checked in any other.
-      if (i.op === "call" && fn.module.origin === "trusted" && memoryCopy(i) !== null) return Number.POSITIVE_INFINITY;
+      // What trusted code writes may be states of addresses: its calls must be seen as calls. What it copies is not
+      // checked, and would be in other code.
+      if (fn.module.origin === "trusted" && writesMemory(i)) return Number.POSITIVE_INFINITY;
       if (cost === Number.POSITIVE_INFINITY) return cost;
       for (const operand of i.operands) if (operand.kind === "blockaddress") return Number.POSITIVE_INFINITY;
     }

@@ -4,7 +4,7 @@ import { lines, moduleOf, textOf } from "./body-fixture.js";
 import { numberInstructions, orderBlocks } from "./cfg.js";
 import { cloneBody } from "./clone.js";
 import { inlinedFrames } from "./debug-info.js";
-import { bodyCost, CALLER_GROWTH, type InlineCandidate, inlineCalls } from "./inline.js";
+import { bodyCost, CALLER_GROWTH, type InlineCandidate, inlineCalls, mayMix } from "./inline.js";
 import type { IrFunction, Module } from "./module.js";
 import type { Body } from "./values.js";
 
@@ -21,11 +21,7 @@ function bodyOf(module: Module, name: string): { readonly fn: IrFunction; readon
 function inlineAll(text: string, cost = 1): { readonly body: Body; readonly count: number } {
   const module = moduleOf(text);
   const { body } = bodyOf(module, "f");
-  const candidate = (callee: IrFunction): InlineCandidate => ({
-    body: bodyOf(module, callee.name).body,
-    cost,
-    depth: 0,
-  });
+  const candidate = (callee: IrFunction): InlineCandidate => ({ ...bodyOf(module, callee.name), cost, depth: 0 });
   const { count } = inlineCalls(body, candidate);
   orderBlocks(body);
   return { body, count };
@@ -186,13 +182,13 @@ define i32 @f(i32 %x) !dbg !12 {
 !14 = !DILocation(line: 102, column: 1, scope: !11)
 !15 = !DILocation(line: 103, column: 1, scope: !12)
 `);
-  const h = bodyOf(module, "h").body;
-  const g = bodyOf(module, "g").body;
-  inlineCalls(g, () => ({ body: h, cost: 1, depth: 0 }));
-  orderBlocks(g);
-  numberInstructions(g);
+  const h = bodyOf(module, "h");
+  const g = bodyOf(module, "g");
+  inlineCalls(g.body, () => ({ ...h, cost: 1, depth: 0 }));
+  orderBlocks(g.body);
+  numberInstructions(g.body);
   const f = bodyOf(module, "f").body;
-  inlineCalls(f, () => ({ body: g, cost: 1, depth: 1 }));
+  inlineCalls(f, () => ({ ...g, cost: 1, depth: 1 }));
   const { loc } = f.blocks[0].instructions[0];
   assert.ok(loc !== null);
   assert.deepEqual(
@@ -218,8 +214,15 @@ test("inline: functions that must keep their frame have no finite cost", () => {
 
 test("inline: trusted code that writes memory is never copied into other code", () => {
   const module = moduleOf("define void @f(ptr %p) {\n  store i8 0, ptr %p\n  ret void\n}", "t", "trusted");
-  const { fn, body } = bodyOf(module, "f");
-  assert.equal(bodyCost(fn, body), Number.POSITIVE_INFINITY);
+  const candidate: InlineCandidate = { ...bodyOf(module, "f"), cost: 1, depth: 0 };
+  const other = bodyOf(moduleOf("define void @f() {\n  ret void\n}"), "f").fn;
+  assert.equal(mayMix(candidate, other), false);
+  assert.equal(mayMix(candidate, candidate.fn), true);
+  const quiet = bodyOf(
+    moduleOf("define i32 @f(ptr %p) {\n  %x = load i32, ptr %p\n  ret i32 %x\n}", "t", "trusted"),
+    "f",
+  );
+  assert.equal(mayMix({ ...quiet, cost: 1, depth: 0 }, other), true);
 });
 
 test("clone: a copy says the same and shares nothing that a pass may change", () => {

@@ -18,6 +18,7 @@ import { Block, type Body, type Instruction, type InstructionOf, instruction, ty
 
 /** A callee ready to be copied: optimised, without checks, numbered and in order. */
 export interface InlineCandidate {
+  readonly fn: IrFunction;
   readonly body: Body;
   readonly cost: number;
   /** How deep calls are nested in it that were inlined themselves. */
@@ -32,6 +33,17 @@ export const CALLER_GROWTH = 4000;
 /** Locations are chains as long as inlining is deep; nobody reads a longer one. */
 export const INLINE_DEPTH = 32;
 
+/**
+ * May a copy stand in `caller`? What trusted code writes may be the states of addresses, so that in other code its calls
+ * must be seen as calls; what it copies is not checked, and would be in other code. The other way round likewise.
+ */
+export function mayMix(candidate: InlineCandidate, caller: IrFunction): boolean {
+  const trusted = candidate.fn.module.origin === "trusted";
+  if (trusted === (caller.module.origin === "trusted")) return true;
+  if (!trusted) return false;
+  return candidate.body.blocks.every((block) => !block.instructions.some(writesMemory));
+}
+
 /** What a copy of the body costs in code; infinite if it must not be copied. */
 export function bodyCost(fn: IrFunction, body: Body): number {
   const { attributes } = fn;
@@ -43,9 +55,6 @@ export function bodyCost(fn: IrFunction, body: Body): number {
   for (const block of body.blocks) {
     for (const i of block.instructions) {
       cost += instructionCost(i);
-      // What trusted code writes may be states of addresses: its calls must be seen as calls. What it copies is not
-      // checked, and would be in other code.
-      if (fn.module.origin === "trusted" && writesMemory(i)) return Number.POSITIVE_INFINITY;
       if (cost === Number.POSITIVE_INFINITY) return cost;
       for (const operand of i.operands) if (operand.kind === "blockaddress") return Number.POSITIVE_INFINITY;
     }

@@ -13,7 +13,7 @@ import { expandAddresses } from "./expand-gep.js";
 import { Forbidding } from "./forbidding.js";
 import { hoistInvariants } from "./hoist.js";
 import { convertChoices } from "./if-convert.js";
-import { bodyCost, INLINE_COST, type InlineCandidate, inlineCalls } from "./inline.js";
+import { bodyCost, INLINE_COST, type InlineCandidate, inlineCalls, mayMix } from "./inline.js";
 import { instrument } from "./instrument.js";
 import { threadJumps } from "./jump-threading.js";
 import type { LinkedProgram } from "./link.js";
@@ -88,10 +88,9 @@ export class Optimizer {
     if (!this.options.inline) return;
     const component = this.#graph.component.get(fn);
     const inlined = inlineCalls(body, (callee) => {
-      // What trusted code copies is not checked, what other code copies is: they must not be mixed.
-      const mixes = fn.module.origin === "trusted" && callee.module.origin !== "trusted";
-      if (mixes || this.#graph.component.get(callee) === component) return null;
-      return this.#candidates.get(callee) ?? null;
+      if (this.#graph.component.get(callee) === component) return null;
+      const candidate = this.#candidates.get(callee);
+      return candidate !== undefined && mayMix(candidate, fn) ? candidate : null;
     });
     if (inlined.count > 0) {
       this.statistics.inlined += inlined.count;
@@ -101,7 +100,7 @@ export class Optimizer {
     const cost = bodyCost(fn, body);
     if (cost > INLINE_COST && !(fn.attributes.alwaysInline && cost !== Number.POSITIVE_INFINITY)) return;
     numberInstructions(body);
-    this.#candidates.set(fn, { body: cloneBody(body), cost, depth: inlined.depth });
+    this.#candidates.set(fn, { fn, body: cloneBody(body), cost, depth: inlined.depth });
   }
 
   /** Returns the dominator tree, which promotion does not change. */

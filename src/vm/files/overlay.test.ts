@@ -199,3 +199,30 @@ test("overlay: writing without bound ends the run", () => {
     for (let i = 0; i < 100; i++) probe.writeFile(`${root}/new`, "z".repeat(50_000), 0o2101);
   }, /limit/);
 });
+
+test("overlay: none of its files calls a function of Node's that changes a disk", () => {
+  const folder = new URL(".", import.meta.url);
+  const allowed = new Set([
+    "lstatSync",
+    "statSync",
+    "fstatSync",
+    "statfsSync",
+    "openSync",
+    "closeSync",
+    "readSync",
+    "readlinkSync",
+    "opendirSync",
+    "constants",
+    "BigIntStats",
+  ]);
+  for (const name of fs.readdirSync(folder)) {
+    // The direct disk is for --write-through; host streams are the descriptors the user gave us.
+    if (!/\.js$/.test(name) || /test\.js$|^direct-disk|^host-stream/.test(name)) continue;
+    const source = fs.readFileSync(new URL(name, folder), "utf8");
+    for (const [, used] of source.matchAll(/\bfs\.(\w+)/g)) assert.ok(allowed.has(used), `${name} uses fs.${used}`);
+    for (const [call] of source.matchAll(/\bfs\.openSync\([^;]*;/g)) {
+      // /dev/tty is opened as the program wants it: a terminal is no disk.
+      assert.ok(/O_RDONLY/.test(call) || /"\/dev\/tty"/.test(call), `${name}: ${call}`);
+    }
+  }
+});

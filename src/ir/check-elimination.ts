@@ -15,15 +15,15 @@ import type { Body, Instruction, InstructionOf, Value } from "./values.js";
 /** Words of bit sets (32 facts each) for a whole function. Beyond it, facts do not leave their block. */
 const MAX_WORDS = 1 << 22;
 
-/**
- * `forbids` tells whether a call may make memory unaddressable. Instruction ids must be current. Returns how many checks
- * were removed.
- */
+/** What a call may make unaddressable: nothing, this function's own variables (a scope ends), or anything. */
+export type Forbids = "nothing" | "locals" | "anything";
+
+/** `forbids` is asked for calls. Instruction ids must be current. Returns how many checks were removed. */
 export function removeRedundantChecks(
   body: Body,
   layout: DataLayout,
   count: number,
-  forbids: (i: Instruction) => boolean,
+  forbids: (call: Instruction) => Forbids,
 ): number {
   const facts = new Facts(body, layout, count);
   if (facts.count === 0) return 0;
@@ -39,37 +39,47 @@ interface Fact {
   readonly implied: number[];
 }
 
+/** The checks of addresses relative to one base. */
+interface Group {
+  readonly base: Value;
+  readonly checks: { readonly check: InstructionOf<"check">; readonly offset: number }[];
+}
+
 /** The questions asked more than once about a pointer, numbered. */
 class Facts {
   count = 0;
   /** By instruction id of a check. */
   readonly of: (Fact | undefined)[];
+  /** Indices of the facts that outlive scopes: about what was there before the function was called. */
+  readonly lasting: number[] = [];
 
   constructor(body: Body, layout: DataLayout, instructionCount: number) {
     this.of = new Array<Fact | undefined>(instructionCount);
-    const groups = new Map<Value, { check: InstructionOf<"check">; offset: number }[]>();
+    const groups = new Map<unknown, Group>();
     for (const block of body.blocks) {
       for (const i of block.instructions) {
         if (i.op !== "check") continue;
         const { base, offset } = addressOf(layout, i.operands[0]);
-        // One object stands for a global in its module; for any other constant it is not worth comparing.
-        const key = base.kind === "global" ? ((base.target.resolved as unknown as Value | null) ?? base) : base;
+        // Modules name the same variable by different objects; other constants are not worth comparing.
+        const key = base.kind === "global" ? (base.target.resolved ?? base.target) : base;
         const group = groups.get(key);
-        if (group === undefined) groups.set(key, [{ check: i, offset }]);
-        else group.push({ check: i, offset });
+        if (group === undefined) groups.set(key, { base, checks: [{ check: i, offset }] });
+        else group.checks.push({ check: i, offset });
       }
     }
-    for (const group of groups.values()) if (group.length > 1) this.#number(group);
+    for (const group of groups.values()) if (group.checks.length > 1) this.#number(group);
   }
 
-  #number(group: readonly { readonly check: InstructionOf<"check">; readonly offset: number }[]): void {
+  #number({ base, checks }: Group): void {
     const facts: Fact[] = [];
-    for (const { check, offset } of group) {
+    const lasting = isForeign(base);
+    for (const { check, offset } of checks) {
       const { size, write } = check.extra;
       let fact = facts.find((f) => f.offset === offset && f.size === size && f.write === write);
       if (fact === undefined) {
         fact = { index: this.count++, offset, size, write, implied: [] };
         facts.push(fact);
+        if (lasting) this.lasting.push(fact.index);
       }
       this.of[check.id] = fact;
     }
@@ -82,15 +92,26 @@ class Facts {
   }
 }
 
+/** Does the pointer come from outside, through arithmetic at most? Then it points to no variable of this call. */
+function isForeign(base: Value): boolean {
+  let at = base;
+  while (at.kind === "instruction" && at.op === "getelementptr") at = at.operands[0];
+  return at.kind === "argument" || at.kind === "global";
+}
+
 class Elimination {
   readonly #words: number;
+  /** The set of all lasting facts. */
+  readonly #lasting: Int32Array;
 
   constructor(
     readonly body: Body,
     readonly facts: Facts,
-    readonly forbids: (i: Instruction) => boolean,
+    readonly forbids: (call: Instruction) => Forbids,
   ) {
     this.#words = (facts.count + 31) >> 5;
+    this.#lasting = new Int32Array(this.#words);
+    for (const f of facts.lasting) this.#lasting[f >> 5] |= 1 << (f & 31);
   }
 
   run(): number {
@@ -120,16 +141,17 @@ class Elimination {
     return removed;
   }
 
-  /** Applies an instruction to the set at `row` of `sets`; returns true if it forgets everything. */
-  #step(sets: Int32Array, row: number, i: Instruction): boolean {
+  /** Applies an instruction to the set at `row` of `sets`; returns what it makes forgotten. */
+  #step(sets: Int32Array, row: number, i: Instruction): Forbids {
     if (i.op === "check") {
       const fact = this.facts.of[i.id];
       if (fact !== undefined) for (const f of fact.implied) sets[row + (f >> 5)] |= 1 << (f & 31);
-      return false;
+      return "nothing";
     }
-    if (i.op !== "call" || !this.forbids(i)) return false;
-    sets.fill(0, row, row + this.#words);
-    return true;
+    const forbids = i.op === "call" ? this.forbids(i) : "nothing";
+    if (forbids === "anything") sets.fill(0, row, row + this.#words);
+    else if (forbids === "locals") for (let w = 0; w < this.#words; w++) sets[row + w] &= this.#lasting[w];
+    return forbids;
   }
 
   /** What is known at the start of each block. */
@@ -137,10 +159,15 @@ class Elimination {
     const { blocks } = this.body;
     const words = this.#words;
     const made = new Int32Array(blocks.length * words);
+    // By block: 1 if scopes end in it, 2 if anything may be forbidden in it.
     const forgets = new Uint8Array(blocks.length);
     for (const block of blocks) {
       const row = block.index * words;
-      for (const i of block.instructions) if (this.#step(made, row, i)) forgets[block.index] = 1;
+      for (const i of block.instructions) {
+        const forbids = this.#step(made, row, i);
+        if (forbids === "anything") forgets[block.index] = 2;
+        else if (forbids === "locals" && forgets[block.index] === 0) forgets[block.index] = 1;
+      }
     }
     const preds = predecessors(this.body);
     // Optimistic: everything is known until a path shows otherwise.
@@ -153,7 +180,8 @@ class Elimination {
         for (const p of preds[b]) {
           const from = p * words;
           for (let w = 0; w < words; w++) {
-            const out = forgets[p] === 1 ? made[from + w] : into[from + w] | made[from + w];
+            const passed = forgets[p] === 0 ? -1 : forgets[p] === 1 ? this.#lasting[w] : 0;
+            const out = (into[from + w] & passed) | made[from + w];
             const both = into[row + w] & out;
             if (both !== into[row + w]) {
               into[row + w] = both;

@@ -5,6 +5,7 @@
 
 import { memoryCopy } from "./alloca-uses.js";
 import { calledFunction } from "./call-graph.js";
+import type { Forbids } from "./check-elimination.js";
 import type { IrFunction } from "./module.js";
 import type { Body, Instruction } from "./values.js";
 
@@ -42,21 +43,18 @@ export class Forbidding {
 
   #endsAddressability(i: Instruction, self: IrFunction): boolean {
     const callee = calledFunction(i.operands[0]);
-    if (callee === self) return false;
-    if (callee?.name.startsWith("llvm.lifetime.") || callee?.name.startsWith("llvm.stackrestore")) return false;
-    return this.forbids(i);
+    return callee !== self && this.forbids(i) === "anything";
   }
 
-  /** May this call make memory unaddressable that the caller can see? */
-  readonly forbids = (i: Instruction): boolean => {
-    if (i.op !== "call") return false;
-    if (i.extra.noreturn) return false;
+  /** What may be unaddressable after this call that was addressable before? */
+  readonly forbids = (i: Instruction): Forbids => {
+    if (i.op !== "call" || i.extra.noreturn) return "nothing";
     const callee = calledFunction(i.operands[0]);
-    if (callee === null) return true;
+    if (callee === null) return "anything";
     if (callee.name.startsWith("llvm.")) {
-      return callee.name.startsWith("llvm.lifetime.end") || callee.name.startsWith("llvm.stackrestore");
+      const endsScope = callee.name.startsWith("llvm.lifetime.end") || callee.name.startsWith("llvm.stackrestore");
+      return endsScope ? "locals" : "nothing";
     }
-    if (callee.attributes.noreturn) return false;
-    return !this.#harmless.has(callee);
+    return callee.attributes.noreturn || this.#harmless.has(callee) ? "nothing" : "anything";
   };
 }

@@ -3,10 +3,14 @@ import { test } from "node:test";
 import { lines, moduleOf, textOf } from "./body-fixture.js";
 import { numberInstructions, orderBlocks } from "./cfg.js";
 import { cloneBody } from "./clone.js";
+import { DataLayout } from "./data-layout.js";
 import { inlinedFrames } from "./debug-info.js";
-import { bodyCost, CALLER_GROWTH, type InlineCandidate, inlineCalls, mayMix } from "./inline.js";
+import { inlineCalls } from "./inline.js";
+import { bodyCost, CALLER_GROWTH, type InlineCandidate, mayMix } from "./inline-cost.js";
 import type { IrFunction, Module } from "./module.js";
 import type { Body } from "./values.js";
+
+const layout = new DataLayout();
 
 function bodyOf(module: Module, name: string): { readonly fn: IrFunction; readonly body: Body } {
   for (const value of module.globals.values()) if (!value.isDeclaration) value.resolved = value;
@@ -22,13 +26,13 @@ function inlineAll(text: string, cost = 1): { readonly body: Body; readonly coun
   const module = moduleOf(text);
   const { body } = bodyOf(module, "f");
   const candidate = (callee: IrFunction): InlineCandidate => ({ ...bodyOf(module, callee.name), cost, depth: 0 });
-  const { count } = inlineCalls(body, candidate);
+  const { count } = inlineCalls(body, layout, candidate);
   orderBlocks(body);
   return { body, count };
 }
 function cost(text: string): number {
   const { fn, body } = bodyOf(moduleOf(text), "f");
-  return bodyCost(fn, body);
+  return bodyCost(fn, body, layout);
 }
 
 test("inline: a callee of one block is put in the call's place", () => {
@@ -137,6 +141,29 @@ exit:
   assert.match(textOf(body), /phi i32 \[ 0, %entry \], \[ %\d+, %loop.after1 \]/);
 });
 
+test("inline: a structure passed by value is copied at the call", () => {
+  const { body } = inlineAll(`
+define i64 @g(ptr byval({ i64, i64 }) align 8 %s) {
+  %p = getelementptr { i64, i64 }, ptr %s, i32 0, i32 1
+  %x = load i64, ptr %p
+  ret i64 %x
+}
+define i64 @f(ptr %s) {
+entry:
+  %x = call i64 @g(ptr byval({ i64, i64 }) align 8 %s)
+  ret i64 %x
+}`);
+  assert.equal(
+    textOf(body),
+    lines(`entry:
+  %0 = alloca { i64, i64 }, i32 1, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr %0, ptr %s, i64 16, i1 false)
+  %1 = getelementptr { i64, i64 }, ptr %0, i32 0, i32 1
+  %2 = load i64, ptr %1, align 8
+  ret i64 %2`),
+  );
+});
+
 test("inline: calls that do not fit their callee, or ask for it, stay calls", () => {
   const { count } = inlineAll(`
 define i32 @g(i32 %x) {
@@ -184,11 +211,11 @@ define i32 @f(i32 %x) !dbg !12 {
 `);
   const h = bodyOf(module, "h");
   const g = bodyOf(module, "g");
-  inlineCalls(g.body, () => ({ ...h, cost: 1, depth: 0 }));
+  inlineCalls(g.body, layout, () => ({ ...h, cost: 1, depth: 0 }));
   orderBlocks(g.body);
   numberInstructions(g.body);
   const f = bodyOf(module, "f").body;
-  inlineCalls(f, () => ({ ...g, cost: 1, depth: 1 }));
+  inlineCalls(f, layout, () => ({ ...g, cost: 1, depth: 1 }));
   const { loc } = f.blocks[0].instructions[0];
   assert.ok(loc !== null);
   assert.deepEqual(
@@ -201,7 +228,8 @@ test("inline: functions that must keep their frame have no finite cost", () => {
   const bodies = [
     "define void @f(...) {\n  ret void\n}",
     "define void @f() noinline {\n  ret void\n}",
-    "define void @f(ptr byval(i64) %p) {\n  ret void\n}",
+    "declare void @use(ptr)\ndefine void @f(ptr byval(i64) %p) {\n  call void @use(ptr %p)\n  ret void\n}",
+    "define i64 @f(ptr byval([9 x i64]) %p, i64 %n) {\n  %q = getelementptr i64, ptr %p, i64 %n\n  %x = load i64, ptr %q\n  ret i64 %x\n}",
     "declare void @use(ptr)\ndefine void @f() {\n  %v = alloca i32\n  call void @use(ptr %v)\n  ret void\n}",
     "declare i32 @setjmp(ptr) returns_twice\ndefine void @f(ptr %p) {\n  %x = call i32 @setjmp(ptr %p)\n  ret void\n}",
     "declare ptr @llvm.returnaddress(i32)\ndefine ptr @f() {\n  %p = call ptr @llvm.returnaddress(i32 0)\n  ret ptr %p\n}",

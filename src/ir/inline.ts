@@ -1,117 +1,45 @@
 // Inlining of small functions. V8 does not inline across WebAssembly functions, and C is written as if that were free:
 // measured, a hash-and-sort program full of tiny functions runs 2.2 times slower without it. Callees come with their own
 // callees inlined already, so one scan over the caller is enough and nothing is inlined into itself.
-//
-// The stack of a report must not change, so each copied instruction's location gets the call's as `inlinedAt`. A callee
-// that keeps variables in memory is not inlined: its frame's end is what finds pointers that outlive it.
+// The stack of a report must not change, so each copied instruction's location gets the call's as `inlinedAt`.
+// Which functions are small enough is asked in inline-cost.ts.
 
-import { returnsTwice } from "./alloca-uses.js";
 import { calledFunction } from "./call-graph.js";
 import { numberInstructions } from "./cfg.js";
 import { cloneBlocks } from "./clone.js";
+import type { DataLayout } from "./data-layout.js";
 import { DebugLoc } from "./debug-info.js";
-import { writesMemory } from "./forbidding.js";
 import { Forwarding } from "./forwarding.js";
+import { CALLER_GROWTH, INLINE_DEPTH, type InlineCandidate } from "./inline-cost.js";
+import { intrinsic } from "./intrinsic.js";
 import type { IrFunction } from "./module.js";
-import { sameType, VOID } from "./types.js";
-import { Block, type Body, type Instruction, type InstructionOf, instruction, type Value } from "./values.js";
-
-/** A callee ready to be copied: optimised, without checks, numbered and in order. */
-export interface InlineCandidate {
-  readonly fn: IrFunction;
-  readonly body: Body;
-  readonly cost: number;
-  /** How deep calls are nested in it that were inlined themselves. */
-  readonly depth: number;
-}
-
-/** See `bodyCost` for the unit. Chosen by measurement: bench notes in docs. */
-export const INLINE_COST = 40;
-/** A caller stops growing here, so that one function cannot become the program. Unit: `bodyCost`. */
-export const CALLER_GROWTH = 4000;
-
-/** Locations are chains as long as inlining is deep; nobody reads a longer one. */
-export const INLINE_DEPTH = 32;
-
-/**
- * May a copy stand in `caller`? What trusted code writes may be the states of addresses, so that in other code its calls
- * must be seen as calls; what it copies is not checked, and would be in other code. The other way round likewise.
- */
-export function mayMix(candidate: InlineCandidate, caller: IrFunction): boolean {
-  const trusted = candidate.fn.module.origin === "trusted";
-  if (trusted === (caller.module.origin === "trusted")) return true;
-  if (!trusted) return false;
-  return candidate.body.blocks.every((block) => !block.instructions.some(writesMemory));
-}
-
-/** What a copy of the body costs in code; infinite if it must not be copied. */
-export function bodyCost(fn: IrFunction, body: Body): number {
-  const { attributes } = fn;
-  if (fn.type.variadic || attributes.noInline || attributes.naked || attributes.returnsTwice) {
-    return Number.POSITIVE_INFINITY;
-  }
-  if (fn.params.some((param) => param.byval !== null)) return Number.POSITIVE_INFINITY;
-  let cost = 0;
-  for (const block of body.blocks) {
-    for (const i of block.instructions) {
-      cost += instructionCost(i);
-      if (cost === Number.POSITIVE_INFINITY) return cost;
-      for (const operand of i.operands) if (operand.kind === "blockaddress") return Number.POSITIVE_INFINITY;
-    }
-  }
-  return cost;
-}
-
-function instructionCost(i: Instruction): number {
-  switch (i.op) {
-    case "alloca":
-    case "indirectbr":
-    case "unsupported":
-    case "va_arg":
-      return Number.POSITIVE_INFINITY;
-    case "phi":
-    case "br":
-    case "ret":
-    case "unreachable":
-    case "zext":
-    case "trunc":
-    case "ptrtoint":
-    case "inttoptr":
-    case "bitcast":
-      return 0;
-    // With its check.
-    case "load":
-    case "store":
-      return i.extra.unchecked ? 1 : 3;
-    case "switch":
-      return i.blocks.length;
-    case "call":
-      return callCost(i);
-    default:
-      return 1;
-  }
-}
-function callCost(i: InstructionOf<"call">): number {
-  const [callee] = i.operands;
-  if (returnsTwice(i) || i.extra.mustTail || callee.kind === "asm") return Number.POSITIVE_INFINITY;
-  const fn = calledFunction(callee);
-  if (fn?.name.startsWith("llvm.")) {
-    // They speak about the frame they stand in.
-    if (/^llvm\.(stack|va_|frameaddress|returnaddress|sponentry|local|eh\.)/.test(fn.name)) {
-      return Number.POSITIVE_INFINITY;
-    }
-    return 2;
-  }
-  return 2 + i.operands.length;
-}
+import { functionType, I1, I64, PTR, sameType, type Type, VOID } from "./types.js";
+import {
+  Block,
+  type Body,
+  type CallExtra,
+  constInt,
+  FALSE,
+  type GlobalRef,
+  globalRef,
+  type Instruction,
+  type InstructionOf,
+  instruction,
+  type ParamAttributes,
+  type Value,
+} from "./values.js";
 
 export interface Inlined {
   /** How many calls were replaced; if any, the blocks are no longer in order. */
   readonly count: number;
   readonly depth: number;
 }
-export function inlineCalls(body: Body, candidateOf: (callee: IrFunction) => InlineCandidate | null): Inlined {
-  const inliner = new Inliner(body, candidateOf);
+export function inlineCalls(
+  body: Body,
+  layout: DataLayout,
+  candidateOf: (callee: IrFunction) => InlineCandidate | null,
+): Inlined {
+  const inliner = new Inliner(body, layout, candidateOf);
   inliner.run();
   return inliner;
 }
@@ -122,9 +50,12 @@ class Inliner implements Inlined {
   #growth = 0;
   readonly #forwarding: Forwarding;
   readonly #blocks: Block[] = [];
+  /** Copies of structures that are passed by value; for the entry block. */
+  readonly #allocas: Instruction[] = [];
 
   constructor(
     readonly body: Body,
+    readonly layout: DataLayout,
     readonly candidateOf: (callee: IrFunction) => InlineCandidate | null,
   ) {
     this.#forwarding = new Forwarding(numberInstructions(body));
@@ -134,6 +65,8 @@ class Inliner implements Inlined {
     for (const block of this.body.blocks) this.#block(block);
     if (this.count === 0) return;
     this.body.blocks = this.#blocks;
+    const [entry] = this.#blocks;
+    if (this.#allocas.length > 0) entry.instructions = this.#allocas.concat(entry.instructions);
     this.#forwarding.apply(this.body);
   }
 
@@ -156,7 +89,7 @@ class Inliner implements Inlined {
       this.count++;
       this.#growth += candidate.cost;
       this.depth = Math.max(this.depth, candidate.depth + 1);
-      const rest = this.#expand(i, candidate.body, at);
+      const rest = this.#expand(i, candidate, at);
       if (rest !== at) {
         at = rest;
         list = at.instructions;
@@ -176,13 +109,17 @@ class Inliner implements Inlined {
     const { args } = candidate.body;
     if (args.length !== call.operands.length - 1) return null;
     for (let k = 0; k < args.length; k++) if (!sameType(args[k].type, call.operands[k + 1].type)) return null;
-    if (call.extra.paramAttributes.some((attributes) => attributes.byval !== null)) return null;
+    const passed = call.extra.paramAttributes;
+    for (let k = 0; k < args.length; k++) if (!sameCopy(passed[k], callee.params[k])) return null;
     return sameType(resultType(candidate.body, call), call.type) ? candidate : null;
   }
 
   /** Puts a copy of `callee` at the end of `at`; returns the block in which the caller goes on. */
-  #expand(call: InstructionOf<"call">, callee: Body, at: Block): Block {
+  #expand(call: InstructionOf<"call">, { fn, body: callee }: InlineCandidate, at: Block): Block {
     const args = call.operands.slice(1);
+    fn.params.forEach(({ byval, align }, k) => {
+      if (byval !== null) args[k] = this.#copyOf(args[k], byval, align, call, at);
+    });
     const { blocks, values } = cloneBlocks(callee, args, relocation(call.loc), `.i${this.count}`);
     for (const value of values) value.id = -1;
     const [entry] = blocks;
@@ -216,6 +153,45 @@ class Inliner implements Inlined {
     this.#blocks.push(after);
     return after;
   }
+
+  /** What the callee gets for a structure passed by value: the address of a copy made at the call. */
+  #copyOf(source: Value, type: Type, align: number, call: InstructionOf<"call">, at: Block): Value {
+    const layout = this.layout;
+    const aligned = Math.max(align, layout.abiAlign(type));
+    const copy = instruction(
+      "alloca",
+      PTR,
+      [constInt(32, 1)],
+      { allocated: type, align: aligned },
+      undefined,
+      call.loc,
+    );
+    this.#allocas.push(copy);
+    const size = constInt(64, layout.sizeOf(type));
+    const [callee] = call.operands;
+    const { module } = (callee as GlobalRef).target;
+    const memcpy = globalRef(intrinsic(module, "llvm.memcpy.p0.p0.i64", MEMCPY));
+    at.instructions.push(
+      instruction("call", VOID, [memcpy, copy, source, size, FALSE], MEMCPY_CALL, undefined, call.loc),
+    );
+    return copy;
+  }
+}
+
+const MEMCPY = functionType(VOID, [PTR, PTR, I64, I1]);
+const MEMCPY_CALL: CallExtra = {
+  fnType: MEMCPY,
+  paramAttributes: [],
+  noreturn: false,
+  returnsTwice: false,
+  mustTail: false,
+  mayInline: true,
+};
+
+/** Is the argument copied by both sides' account, or by neither's? */
+function sameCopy(passed: ParamAttributes | undefined, taken: ParamAttributes | undefined): boolean {
+  const [a, b] = [passed?.byval ?? null, taken?.byval ?? null];
+  return a === null || b === null ? a === b : sameType(a, b);
 }
 
 function resultType(callee: Body, call: Instruction): Value["type"] {

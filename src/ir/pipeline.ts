@@ -13,7 +13,8 @@ import { expandAddresses } from "./expand-gep.js";
 import { Forbidding } from "./forbidding.js";
 import { hoistInvariants } from "./hoist.js";
 import { convertChoices } from "./if-convert.js";
-import { bodyCost, INLINE_COST, type InlineCandidate, inlineCalls, mayMix } from "./inline.js";
+import { inlineCalls } from "./inline.js";
+import { bodyCost, INLINE_COST, type InlineCandidate, mayMix } from "./inline-cost.js";
 import { instrument } from "./instrument.js";
 import { threadJumps } from "./jump-threading.js";
 import type { LinkedProgram } from "./link.js";
@@ -87,7 +88,7 @@ export class Optimizer {
     }
     if (!this.options.inline) return;
     const component = this.#graph.component.get(fn);
-    const inlined = inlineCalls(body, (callee) => {
+    const inlined = inlineCalls(body, this.layout, (callee) => {
       if (this.#graph.component.get(callee) === component) return null;
       const candidate = this.#candidates.get(callee);
       return candidate !== undefined && mayMix(candidate, fn) ? candidate : null;
@@ -97,7 +98,7 @@ export class Optimizer {
       orderBlocks(body);
       simplify(body, this.layout, this.#promote(fn, body));
     }
-    const cost = bodyCost(fn, body);
+    const cost = bodyCost(fn, body, this.layout);
     if (cost > INLINE_COST && !(fn.attributes.alwaysInline && cost !== Number.POSITIVE_INFINITY)) return;
     numberInstructions(body);
     this.#candidates.set(fn, { fn, body: cloneBody(body), cost, depth: inlined.depth });

@@ -13,7 +13,7 @@ import { I8, intType, PTR, type Type, VOID } from "./types.js";
 import { type Body, constInt, type Instruction, type InstructionOf, intValue, type Value } from "./values.js";
 
 /** Larger variables stay in memory: a copy in parts would be longer than the call. */
-const MAX_BYTES = 128;
+export const MAX_SPLIT_BYTES = 128;
 const MAX_PARTS = 16;
 
 /** `checks`: whether memory the function copies from or to is checked. Returns true if anything was rewritten. */
@@ -44,7 +44,7 @@ class Cells {
   ) {
     const { variables } = uses;
     this.#joined = variables.map((variable) => {
-      const fits = !variable.escapes && variable.size <= MAX_BYTES && variable.size > 0;
+      const fits = !variable.escapes && variable.size <= MAX_SPLIT_BYTES && variable.size > 0;
       return fits ? new Uint8Array(variable.size) : null;
     });
     this.#touched = variables.map((variable, v) => new Uint8Array(this.#joined[v] === null ? 0 : variable.size));

@@ -28,7 +28,8 @@ export class Interpreter {
     assert.ok(body !== null, `${fn.name} has no body`);
     const values = new Map<Value, Datum>();
     body.args.forEach((arg, k) => {
-      values.set(arg, args[k]);
+      const { byval } = fn.params[k];
+      values.set(arg, byval === null ? args[k] : this.#copyOf(args[k], this.layout.sizeOf(byval)));
     });
     let from: Block | null = null;
     let block = body.blocks[0];
@@ -46,6 +47,12 @@ export class Interpreter {
       from = block;
       block = this.#next(last, values);
     }
+  }
+
+  #copyOf(source: Datum, size: number): bigint {
+    const copy = this.#allocate(size);
+    for (let k = 0; k < size; k++) this.memory.set(Number(copy) + k, this.memory.get(Number(source) + k) ?? 0);
+    return copy;
   }
 
   #next(last: Instruction, values: Map<Value, Datum>): Block {

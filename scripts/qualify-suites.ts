@@ -65,15 +65,12 @@ function fetch(project: Project): { folder: string } | { problem: string } {
     mkdirSync(top, { recursive: true });
     spawnSync("apt-get", ["source", "--download-only", project.source], { cwd: top, stdio: "ignore" });
     const files = readdirSync(top);
-    const description = files.find((file) => file.endsWith(".dsc"));
-    const original = files.find((file) => /\.orig\.tar\.\w+$/.test(file));
-    // With Debian's changes when they could be fetched; the original will do.
-    const unpacked =
-      (description !== undefined &&
-        spawnSync("dpkg-source", ["-x", description, "source"], { cwd: top, stdio: "ignore" }).status === 0) ||
-      (original !== undefined &&
-        spawnSync("sh", ["-c", `mkdir source && tar xf ${original} -C source --strip-components=1`], { cwd: top })
-          .status === 0);
+    // Debian's changes would make configure older than its sources, so they are taken only where nothing goes without them.
+    const file = files.find((name) => (project.patched ? name.endsWith(".dsc") : /\.orig\.tar\.\w+$/.test(name)));
+    const unpack = project.patched
+      ? `dpkg-source -x ${file} source`
+      : `mkdir source && tar xf ${file} -C source --strip-components=1`;
+    const unpacked = file !== undefined && spawnSync("sh", ["-c", unpack], { cwd: top, stdio: "ignore" }).status === 0;
     if (!unpacked) return { problem: `apt-get source ${project.source} failed` };
   }
   return { folder: join(top, "source", project.inside ?? "") };

@@ -17,6 +17,8 @@ export interface Project {
   readonly source: string;
   /** The folder inside the source, where it is not the top. */
   readonly inside?: string;
+  /** With Debian's changes. */
+  readonly patched?: boolean;
   readonly build: string;
   /** Replaced by the VM for the second run. */
   readonly programs: readonly string[];
@@ -131,6 +133,7 @@ check dc-expression dc/dc -e '20 k 355 113 / p 2 100 ^ p 7 3 ~ f'`,
   {
     name: "make",
     source: "make-dfsg",
+    patched: true,
     build: `{ test -x configure || autoreconf -fi; } && ${CONFIGURE} && make`,
     programs: ["make"],
     clean: "rm -rf tests/work",

@@ -56,7 +56,7 @@ export function prepareNative(options: NativeOptions): NativeResult {
     const temporary = `${directory}.${process.pid}.tmp`;
     rmSync(temporary, { recursive: true, force: true });
     writeFolder(temporary, directory, libraries.directory, toolchain);
-    replaceFolder(temporary, directory);
+    replaceFolder(temporary, directory, identityOf(toolchain));
   } catch (error) {
     return {
       kind: "failed",
@@ -87,16 +87,22 @@ function readIdentity(directory: string): string | null {
   }
 }
 
-function replaceFolder(from: string, to: string): void {
+function replaceFolder(from: string, to: string, identity: string): void {
   try {
     renameSync(from, to);
-  } catch {
-    // Another process was quicker, or an outdated folder is there.
-    const outdated = `${to}.${process.pid}.old`;
-    renameSync(to, outdated);
-    renameSync(from, to);
-    rmSync(outdated, { recursive: true, force: true });
+    return;
+  } catch (error) {
+    if (!existsSync(to)) throw error;
   }
+  if (readIdentity(to) === identity) {
+    // Another process was quicker, and may use it already.
+    rmSync(from, { recursive: true, force: true });
+    return;
+  }
+  const outdated = `${to}.${process.pid}.old`;
+  renameSync(to, outdated);
+  renameSync(from, to);
+  rmSync(outdated, { recursive: true, force: true });
 }
 
 /** Libraries that are part of musl's libc.a but that link lines name. */

@@ -218,6 +218,27 @@ entry:
   );
 });
 
+test("lower: what only __builtin_constant_p looks at is not evaluated", () => {
+  assertPass(
+    `declare i1 @llvm.is.constant.i8(i8)
+define i1 @f(ptr %p) {
+entry:
+  %q = getelementptr i8, ptr %p, i64 9
+  %x = load i8, ptr %q
+  %c = call i1 @llvm.is.constant.i8(i8 %x)
+  %y = load i8, ptr %p
+  %d = call i1 @llvm.is.constant.i8(i8 %y)
+  store i8 %y, ptr %p
+  ret i1 %c
+}`,
+    run,
+    `entry:
+  %0 = load i8, ptr %p, align 1
+  store i8 %0, ptr %p, align 1
+  ret i1 false`,
+  );
+});
+
 test("lower: libm intrinsics become calls of libm, those of WebAssembly stay", () => {
   assert.equal(libmFunction("llvm.pow.f32"), "powf");
   assert.equal(libmFunction("llvm.pow.f80"), "powl");

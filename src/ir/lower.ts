@@ -11,6 +11,7 @@ import { Forwarding } from "./forwarding.js";
 import { Float80Lowering, lowerConstant, type RuntimeLookup } from "./lower-float80.js";
 import { IntrinsicLowering, type Meaning } from "./lower-intrinsics.js";
 import { lowerType } from "./lower-type.js";
+import { isPure } from "./purity.js";
 import { type FunctionType, I1, I8, I64, PTR, type Type, VOID } from "./types.js";
 import {
   type AccessExtra,
@@ -47,6 +48,8 @@ class Lowering {
   readonly #forwarding: Forwarding;
   /** What phis need computed at the end of a block. */
   readonly #tails = new Map<Block, Instruction[]>();
+  /** Arguments of __builtin_constant_p. */
+  readonly #unevaluated: Value[] = [];
   #sawFloat80 = false;
 
   constructor(
@@ -80,6 +83,7 @@ class Lowering {
     }
     for (const [block, tail] of this.#tails) block.instructions.splice(block.instructions.length - 1, 0, ...tail);
     this.#forwarding.apply(this.body);
+    if (this.#unevaluated.length > 0) this.#removeUnevaluated();
     // ... then the types of what is left.
     if (this.#sawFloat80) this.#retype();
     return this.#wideSwitches();
@@ -112,6 +116,7 @@ class Lowering {
     if (i.op === "call") {
       const name = intrinsicName(operands[0]);
       if (name !== null) {
+        if (name.startsWith("llvm.is.constant.")) this.#unevaluated.push(operands[1]);
         const value = this.#intrinsics.lower(i, name);
         if (value === "drop") return false;
         if (value !== null) return this.#replace(i, value);
@@ -146,6 +151,29 @@ class Lowering {
   #replace(i: Instruction, value: Value): boolean {
     this.#forwarding.set(i, value);
     return false;
+  }
+
+  /**
+   * The argument of __builtin_constant_p is not evaluated, but clang computes it for an optimiser to look at. Loads of
+   * what only served that are no accesses of the program.
+   */
+  #removeUnevaluated(): void {
+    const uses = new Map<Value, number>();
+    for (const block of this.body.blocks) {
+      for (const i of block.instructions) for (const o of i.operands) uses.set(o, (uses.get(o) ?? 0) + 1);
+    }
+    const dead = new Set<Value>();
+    const work = this.#unevaluated;
+    for (let value = work.pop(); value !== undefined; value = work.pop()) {
+      if (value.kind !== "instruction" || (uses.get(value) ?? 0) > 0 || dead.has(value)) continue;
+      if (!isPure(value) && (value.op !== "load" || value.extra.volatile)) continue;
+      dead.add(value);
+      for (const operand of value.operands) {
+        uses.set(operand, (uses.get(operand) ?? 0) - 1);
+        work.push(operand);
+      }
+    }
+    for (const block of this.body.blocks) block.instructions = block.instructions.filter((i) => !dead.has(i));
   }
 
   #retype(): void {

@@ -85,7 +85,7 @@ async function textsOf(
     if (item.kind === "text") modules[index] = { name: item.name, text: item.text };
     else if (item.kind === "source") misses.push(index);
     else {
-      const key = cacheKey([toolchain.identity, item.bytes]);
+      const key = cacheKey([TEXT_VERSION, toolchain.identity, item.bytes]);
       const hit = cache.get("captured", key);
       if (hit === null) {
         misses.push(index);
@@ -113,8 +113,9 @@ async function textsOf(
         return;
       }
       const key = keys.get(index);
-      if (key !== undefined) cache.put("captured", key, output.bytes);
-      modules[index] = named(output.bytes.toString("latin1"), item.path);
+      const text = withoutOptnone(output.bytes.toString("latin1"));
+      if (key !== undefined) cache.put("captured", key, Buffer.from(text, "latin1"));
+      modules[index] = named(text, item.path);
       done++;
       options.onProgress?.({ done, total: misses.length });
     }
@@ -124,6 +125,15 @@ async function textsOf(
   await Promise.all(Array.from({ length: workers }, worker));
   if (failure !== null) return { kind: "failed", message: failure };
   return { kind: "loaded", modules: modules.filter((module) => module !== undefined), assembly };
+}
+
+/** Raised when texts are made differently from the same bitcode. */
+const TEXT_VERSION = "2";
+
+/** At -O0 clang forbids the inlining of every function, which says nothing about the source: not a wish of the user's. */
+function withoutOptnone(text: string): string {
+  if (!text.includes(" optnone ")) return text;
+  return text.replace(/^attributes #\d+ = \{.* optnone .*$/gm, (line) => line.replace(/ (noinline|optnone)(?= )/g, ""));
 }
 
 /** `-` alone is taken for C; the language must be named before it. */

@@ -98,6 +98,7 @@ for (const level of ["-O0", "-O1", "-O2", "-Os", "-O3"]) {
     const [text] = await texts("level.o");
     assert.match(text, /%\d+ = alloca i32/);
     assert.match(text, /!DILocation\(line: 1/);
+    assert.doesNotMatch(text, /^attributes .*(noinline|optnone)/m);
   });
 }
 

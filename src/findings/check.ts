@@ -73,6 +73,7 @@ function findingOf(machine: Machine, result: RunResult, check: CheckOptions): Cl
         memory: machine.memory,
         heap: check.heap(machine),
         arguments: machine.argumentObjects ?? [],
+        mappings: machine.kernel.mappings.ranges(),
         stackPointer: end.fault.stackPointer,
       },
       end.fault,

@@ -62,6 +62,7 @@ function scene(): Scene & { block: HeapBlock; freed: HeapBlock } {
       otherRanges: () => [],
     },
     arguments: [{ name: "argv[1]", address: 0x2180_2000, size: 5 }],
+    mappings: [],
     stackPointer: LEAF,
     block,
     freed,

@@ -22,6 +22,8 @@ export interface Scene {
   readonly memory: GuestMemory;
   readonly heap: HeapReader;
   readonly arguments: readonly ArgumentObject[];
+  /** What the program mapped itself. */
+  readonly mappings: readonly { readonly address: number; readonly size: number }[];
   readonly stackPointer: number;
 }
 
@@ -31,6 +33,9 @@ export interface LocatedObject {
   readonly ended: "freed" | "returned" | "left" | null;
   readonly block: HeapBlock | null;
 }
+
+/** How far from a mapping an access is still taken for one that missed it. */
+const MAPPING_REACH = 4096;
 
 interface Range {
   readonly start: number;
@@ -64,7 +69,7 @@ export function nearest(ranges: readonly Range[], address: number): number {
 
 function locateInHeap(scene: Scene, address: number): LocatedObject | null {
   const block = scene.heap.findBlock(address);
-  if (block === null) return null;
+  if (block === null) return locateMapping(scene, address);
   return {
     object: {
       kind: "heap",
@@ -80,6 +85,32 @@ function locateInHeap(scene: Scene, address: number): LocatedObject | null {
     },
     ended: block.live ? null : "freed",
     block,
+  };
+}
+
+/** The mapping an address lies in or shortly after; only mappings that still exist are known. */
+function locateMapping(scene: Scene, address: number): LocatedObject | null {
+  const ranges = scene.mappings
+    .map(({ address: start, size }) => ({ start, size }))
+    .toSorted((a, b) => a.start - b.start);
+  const found = ranges[nearest(ranges, address)];
+  if (found === undefined || address < found.start - MAPPING_REACH) return null;
+  if (address >= found.start + found.size + MAPPING_REACH) return null;
+  return {
+    object: {
+      kind: "mapping",
+      name: "mapped memory",
+      address: found.start,
+      size: found.size,
+      offset: address - found.start,
+      file: null,
+      line: 0,
+      functionName: null,
+      allocationStack: null,
+      freeStack: null,
+    },
+    ended: null,
+    block: null,
   };
 }
 

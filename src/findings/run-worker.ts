@@ -29,6 +29,7 @@ export interface WorkerTask {
 function useV8Flags(): void {
   setFlagsFromString("--experimental-wasm-branch-hinting");
   setFlagsFromString("--wasm-lazy-compilation");
+  setFlagsFromString("--experimental-wasm-compilation-hints");
 }
 
 parentPort?.once("message", (task: WorkerTask) => {

@@ -5,6 +5,7 @@ import { describeObject, describePlace, hex } from "../findings/classify.js";
 import { type Finding, userFrameOf } from "../findings/finding.js";
 import { KINDS } from "../findings/kinds.js";
 import type { RunEnd } from "../vm/run-end.js";
+import type { RunResult } from "../vm/run-options.js";
 import { signalName } from "../vm/signals.js";
 import type { SourceFrame } from "../vm/stack-trace.js";
 import { excerpt, type ReadSource, readSourceFile } from "./excerpt.js";
@@ -112,6 +113,18 @@ export function renderEnd(end: RunEnd, functionAtEnd: string | null): string | n
     case "limit":
       return `==tangent== stopped: ${LIMIT_WORDS[end.limit]}${where}\n`;
   }
+}
+
+/** What a user should know about a run besides its end: limits that were met, operations that were refused. */
+export function renderNotes(result: RunResult): string {
+  const lines: string[] = [];
+  if (result.memoryExhausted) {
+    lines.push("the heap limit was reached and an allocation refused, which natively may have succeeded");
+  }
+  for (const [what, count] of Object.entries(result.denied)) {
+    lines.push(`${what} was refused${count > 1 ? ` ${count} times` : ""}`);
+  }
+  return lines.map((line) => `==tangent== note: ${line}\n`).join("");
 }
 
 const LIMIT_WORDS = {

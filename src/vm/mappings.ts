@@ -18,6 +18,10 @@ interface Extent {
   readonly address: number;
   readonly size: number;
 }
+interface Region extends Extent {
+  /** The unaddressable page behind it is its own. */
+  readonly guarded: boolean;
+}
 /** A shared mapping of a file: what must be written back. */
 interface SharedFile extends Extent {
   readonly file: OpenFile;
@@ -32,7 +36,7 @@ export class Mappings {
   private readonly memory: GuestMemory;
   private readonly grow: (bytes: number) => number;
   /** Regions handed out, by address; sorted when needed. */
-  private regions: Extent[] = [];
+  private regions: Region[] = [];
   private free: Extent[] = [];
   private freeBytes = 0;
   private shared: SharedFile[] = [];
@@ -61,7 +65,7 @@ export class Mappings {
       }
     }
     if (address === 0) return 0;
-    this.regions.push({ address, size });
+    this.regions.push({ address, size, guarded: true });
     this.protect(address, size, protection);
     return address;
   }
@@ -90,7 +94,7 @@ export class Mappings {
   /** Takes pages back; parts that are not ours are left alone, as the kernel does for unmapped ones. */
   unmap(address: number, size: number): void {
     const end = address + size;
-    const kept: Extent[] = [];
+    const kept: Region[] = [];
     for (const region of this.regions) {
       const from = Math.max(region.address, address);
       const to = Math.min(region.address + region.size, end);
@@ -100,9 +104,11 @@ export class Mappings {
       }
       this.writeBack(from, to - from);
       this.protect(from, to - from, PROTECTION.none);
-      this.addFree({ address: from, size: to - from });
-      if (region.address < from) kept.push({ address: region.address, size: from - region.address });
-      if (to < region.address + region.size) kept.push({ address: to, size: region.address + region.size - to });
+      const regionEnd = region.address + region.size;
+      const guard = to === regionEnd && region.guarded ? PAGE_SIZE : 0;
+      this.addFree({ address: from, size: to - from + guard });
+      if (region.address < from) kept.push({ address: region.address, size: from - region.address, guarded: false });
+      if (to < regionEnd) kept.push({ address: to, size: regionEnd - to, guarded: region.guarded });
     }
     this.regions = kept;
     this.forgetShared(address, end);

@@ -275,3 +275,14 @@ test("getcwd and chdir: follow the overlay's directories", () => {
   assert.equal(probe.readFile("/tmp/tangent-never-made/inside"), "text");
   assert.equal(probe.readFile("../tangent-never-made/./inside"), "text");
 });
+
+test("mmap: mapping and unmapping again and again does not use up the memory", () => {
+  const probe = new GuestProbe({ limits: { ...DEFAULT_OPTIONS.limits, heapBytes: 0x800_0000 } });
+  for (let i = 0; i < 50_000; i++) {
+    const address = probe.call(9, 0, 4096 * (1 + (i % 7)), 3, 0x22, -1, 0);
+    assert.ok(address > 0, `round ${i}: ${address}`);
+    assert.equal(probe.memory.view.getUint32(address, true), 0);
+    probe.memory.view.setUint32(address, 1, true);
+    assert.equal(probe.call(11, address, 4096 * (1 + (i % 7))), 0);
+  }
+});

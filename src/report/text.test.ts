@@ -69,6 +69,12 @@ test("text: colours change nothing but the colour", () => {
   assert.equal(coloured.replace(/\x1b\[[0-9;]*m/g, ""), plain);
 });
 
+test("text: frames of a recursion are shown once, with their number", () => {
+  const stack = [...Array.from({ length: 200 }, () => frame("f", 7)), frame("main", 9)];
+  const text = renderFinding({ ...finding, kind: "stack-overflow", object: null, stack, userFrame: 0 });
+  assert.match(text, / {4}#0 f \/src\/a.c:7:5 \(200 times\)\n {4}#200 main \/src\/a.c:9:5\n/);
+});
+
 test("text: a finding that did not happen again says so", () => {
   assert.match(renderFinding({ ...finding, confirmed: false }), /did not happen again/);
 });

@@ -55,13 +55,26 @@ function headline(finding: Finding): string {
 }
 
 function renderStack(stack: readonly SourceFrame[], options: TextOptions, paint: Paint): string[] {
-  const lines = stack.slice(0, FRAME_LIMIT).map((frame, index) => {
+  const lines: string[] = [];
+  for (let index = 0; index < stack.length; ) {
+    if (lines.length >= FRAME_LIMIT) {
+      lines.push(`    ... ${stack.length - index} more`);
+      break;
+    }
+    const frame = stack[index];
+    let next = index + 1;
+    while (next < stack.length && samePlace(frame, stack[next])) next++;
     const place = frame.file === null ? "" : ` ${paint("place", placeOf(frame, options))}`;
     const name = frame.origin === "program" ? paint("strong", frame.functionName) : frame.functionName;
-    return `    #${index} ${name}${place}`;
-  });
-  if (stack.length > FRAME_LIMIT) lines.push(`    ... ${stack.length - FRAME_LIMIT} more`);
+    const repeated = next - index > 1 ? ` (${next - index} times)` : "";
+    lines.push(`    #${index} ${name}${place}${repeated}`);
+    index = next;
+  }
   return lines;
+}
+
+function samePlace(a: SourceFrame, b: SourceFrame): boolean {
+  return a.functionName === b.functionName && a.file === b.file && a.line === b.line && a.column === b.column;
 }
 
 function placeOf(frame: SourceFrame, options: TextOptions): string {

@@ -215,6 +215,22 @@ define void @f(ptr %p) {
   const calls = body("f").blocks[0].instructions.slice(0, -1);
   assert.deepEqual(calls.map(forbidding.forbids), ["nothing", "nothing", "anything", "anything"]);
 
+  assert.equal(allocates("trusted"), "nothing");
+  assert.equal(allocates("program"), "anything");
+  function allocates(origin: "trusted" | "program"): string {
+    const own = moduleOf(
+      "declare void @g()\ndefine void @malloc() {\n  call void @g()\n  ret void\n}\ndefine void @f() {\n  call void @malloc()\n  ret void\n}",
+      "m",
+      origin,
+    );
+    const malloc = own.globals.get("malloc");
+    const caller = own.globals.get("f");
+    assert.ok(malloc?.kind === "function" && caller?.kind === "function");
+    malloc.resolved = malloc;
+    forbidding.learn(malloc, malloc.parseBody() as Body);
+    return forbidding.forbids((caller.parseBody() as Body).blocks[0].instructions[0]);
+  }
+
   const trusted = moduleOf(
     "define void @poke(ptr %p) {\n  store i8 0, ptr %p\n  ret void\n}\ndefine void @f(ptr %p) {\n  call void @poke(ptr %p)\n  ret void\n}",
     "t",

@@ -9,13 +9,11 @@ import type { Forbids } from "./check-elimination.js";
 import type { IrFunction } from "./module.js";
 import type { Body, Instruction } from "./values.js";
 
-/** Trusted functions that write only what they are told to. */
+/** Trusted functions that only ever make memory addressable, or write no states at all. */
 const HARMLESS: ReadonlySet<string> = new Set([
-  "__tangent_check_read",
-  "__tangent_check_write",
-  "__tangent_memcpy",
-  "__tangent_memmove",
-  "__tangent_memset",
+  ...["__tangent_check_read", "__tangent_check_write", "__tangent_state_allow"],
+  ...["__tangent_memcpy", "__tangent_memmove", "__tangent_memset", "__tangent_try_copy", "__tangent_try_fill"],
+  ...["malloc", "calloc", "memalign", "aligned_alloc", "posix_memalign", "valloc", "malloc_usable_size"],
 ]);
 
 /** Trusted code that does may write the states of addresses, which are memory like any other to it. */
@@ -30,7 +28,7 @@ export class Forbidding {
   /** To be asked for finished bodies only, callees first. */
   learn(fn: IrFunction, body: Body): void {
     const trusted = fn.module.origin === "trusted";
-    if (!HARMLESS.has(fn.name)) {
+    if (!trusted || !HARMLESS.has(fn.name)) {
       for (const block of body.blocks) {
         for (const i of block.instructions) {
           if (trusted && writesMemory(i)) return;

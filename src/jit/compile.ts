@@ -13,7 +13,7 @@ import { HOST_FUNCTIONS, JIT_FUNCTIONS } from "./boundary.js";
 import { constantValue } from "./constant-value.js";
 import { initialSegments } from "./globals.js";
 import type { CoverageBlock, FrameInfo, FunctionInfo, ProgramImage } from "./image.js";
-import { LineTable } from "./line-table.js";
+import { LineTable, pathOf } from "./line-table.js";
 import { COVERAGE_BASE, COVERAGE_LIMIT } from "./memory-layout.js";
 import { ModuleBuilder } from "./module-builder.js";
 import type { CompileOptions } from "./options.js";
@@ -168,5 +168,10 @@ function recursiveFunctions(program: LinkedProgram): ReadonlySet<IrFunction> {
 
 function functionInfo(fn: IrFunction): FunctionInfo {
   const where = fn.debugId >= 0 ? fn.module.debug.subprogram(fn.debugId) : null;
-  return { name: fn.name, origin: fn.module.origin, file: where?.file ?? null, line: where?.line ?? 0 };
+  return {
+    name: fn.name,
+    origin: fn.module.origin,
+    file: where === null ? null : pathOf(where),
+    line: where?.line ?? 0,
+  };
 }

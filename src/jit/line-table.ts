@@ -1,8 +1,13 @@
 // From code offsets to source locations. Locations repeat a lot (every check and access of an expression), so they are
 // numbered once; reading the debug metadata of a location happens here and nowhere else in the translation.
 
-import type { DebugLoc } from "../ir/debug-info.js";
+import type { DebugLoc, SourceFrame } from "../ir/debug-info.js";
 import type { FunctionInfo, LocationInfo } from "./image.js";
+
+/** The file of a position, absolute where the compiler said in which directory it ran. */
+export function pathOf({ file, directory }: SourceFrame): string {
+  return file.startsWith("/") || directory === "" ? file : `${directory}/${file}`;
+}
 
 export class LineTable {
   readonly locations: LocationInfo[] = [];
@@ -46,7 +51,7 @@ export class LineTable {
   private insert(loc: DebugLoc, inlinedAt: number): number {
     const frame = loc.debug.frame(loc.id);
     if (frame === null) return inlinedAt;
-    const file = frame.file.startsWith("/") || frame.directory === "" ? frame.file : `${frame.directory}/${frame.file}`;
+    const file = pathOf(frame);
     const key = `${frame.functionName}\n${file}\n${frame.line}\n${frame.column}\n${inlinedAt}`;
     let index = this.byText.get(key);
     if (index === undefined) {

@@ -76,6 +76,7 @@ export function assemble(
     for (const fn of module.signatures.functions) w.u32(typeOf(module, fn));
     for (const made of module.made) w.u32(made.typeIndex);
   });
+  writeCompilationHints(section, module, functions);
   section(SECTION.table, (w) => {
     w.u32(1);
     w.u8(0x70);
@@ -163,6 +164,22 @@ function typeOf(module: ModuleBuilder, fn: Parameters<ModuleBuilder["functionInd
     else high = middle - 1;
   }
   return entries[low].typeIndex;
+}
+
+/** Strategy lazy, first and top tier optimised; 0 leaves it to V8. See V8's compilation hints. */
+const HINT_OPTIMIZE = 1 | (2 << 2) | (2 << 4);
+
+function writeCompilationHints(
+  section: (id: number, write: (w: ByteWriter) => void) => number,
+  module: ModuleBuilder,
+  functions: readonly TranslatedFunction[],
+): void {
+  section(SECTION.custom, (w) => {
+    w.name("compilationHints");
+    w.u32(functions.length + module.made.length);
+    for (const { longRunning } of functions) w.u8(longRunning ? HINT_OPTIMIZE : 0);
+    for (const _ of module.made) w.u8(0);
+  });
 }
 
 /** The section of the branch hinting proposal; V8 reads it when told to (see vm/machine.ts). */

@@ -15,7 +15,7 @@ import { HOST_FUNCTIONS, type HostName } from "./boundary.js";
 import { emitInlineAsm } from "./emit-asm.js";
 import { emitFromI64, emitToI64 } from "./emit-cast.js";
 import { emitCheck } from "./emit-check.js";
-import { emitIntrinsic } from "./emit-intrinsic.js";
+import { emitIntrinsic, emitMathFunction } from "./emit-intrinsic.js";
 import { variadicLayout } from "./frame.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { CONTROL, FUNCTION_BASE, FUNCTION_STRIDE, NO_ARGUMENTS } from "./memory-layout.js";
@@ -34,7 +34,10 @@ export function emitCall(e: FunctionEmitter, i: Instruction): void {
   if (target.name === "llvm.eh.sjlj.longjmp") return emitLongjmp(e, i);
   if (target.name.startsWith("llvm.")) return emitIntrinsic(e, i, target.name);
   const resolved = e.module.resolveFunction(target);
-  if (resolved !== null) return emitDirectCall(e, i, resolved);
+  if (resolved !== null) {
+    if (resolved.module.origin !== "program" && emitMathFunction(e, i, resolved.name)) return;
+    return emitDirectCall(e, i, resolved);
+  }
   if (emitProvided(e, i, target.name)) return;
   if (target.resolved !== null && target.resolved.kind !== "function") return emitIndirectCall(e, i, callee);
   e.unsupported(`a call of ${target.name}, which is defined nowhere`);

@@ -272,6 +272,24 @@ const EMITTERS: Readonly<Record<string, Emit>> = {
   ...Object.fromEntries(Object.keys(LIBRARY).map((stem) => [stem, library])),
 };
 
+/** Functions of libm that are one instruction; the C version of sqrt alone takes a hundred. */
+const MATH_INSTRUCTIONS: ReadonlySet<string> = new Set(
+  ["sqrt", "fabs", "floor", "ceil", "trunc", "rint", "nearbyint", "copysign"].flatMap((name) => [name, `${name}f`]),
+);
+
+/** Emits a call of libm's own function (not one the program defines under that name) if it is an instruction. */
+export function emitMathFunction(e: FunctionEmitter, i: Call, name: string): boolean {
+  if (!MATH_INSTRUCTIONS.has(name)) return false;
+  const single = name.endsWith("f");
+  const stem = single ? name.slice(0, -1) : name;
+  const args = i.operands.slice(1);
+  const expected = single ? "float" : "double";
+  const fits = [i, ...args].every(({ type }) => type.kind === "float" && type.name === expected);
+  if (!fits || args.length !== (stem === "copysign" ? 2 : 1)) return false;
+  EMITTERS[stem](e, i, name);
+  return true;
+}
+
 export function emitIntrinsic(e: FunctionEmitter, i: Call, name: string): void {
   // The stem is the name without "llvm." and without the types at its end, which begin after some dot.
   let stem = name.slice(5);

@@ -31,6 +31,8 @@ export interface TranslatedFunction {
   readonly codeStart: number;
   readonly marks: readonly { readonly offset: number; readonly loc: DebugLoc }[];
   readonly unlikely: readonly number[];
+  /** Worth compiling with the optimising compiler at once (see `isLongRunning`). */
+  readonly longRunning: boolean;
 }
 
 export interface TranslateOptions {
@@ -65,7 +67,7 @@ export function unsupportedFunction(module: ModuleBuilder, name: string, what: s
   out.u32(module.host("unsupported"));
   out.u8(W.unreachable);
   out.u8(W.end);
-  return { bytes: out.finish(), codeStart: 1, marks: [], unlikely: [] };
+  return { bytes: out.finish(), codeStart: 1, marks: [], unlikely: [], longRunning: false };
 }
 
 function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: TranslateOptions): TranslatedFunction {
@@ -132,7 +134,23 @@ function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: T
   else emitStructured(e, plan, control, emitInstruction);
   e.end();
   const { bytes, codeStart } = e.finish();
-  return { bytes, codeStart, marks: e.marks, unlikely: e.unlikely };
+  const depth = loops.reduce((deepest, loop) => Math.max(deepest, loop.depth), 0);
+  const longRunning = isLongRunning(fn, depth, bytes.length);
+  return { bytes, codeStart, marks: e.marks, unlikely: e.unlikely, longRunning };
+}
+
+/** Beyond this size the optimising compiler takes too long to be waited for. */
+const MAX_LONG_RUNNING_BYTES = 30_000;
+
+/**
+ * V8 cannot replace code while it runs: a loop in a function that is called once stays in its slow first version for
+ * ever (measured: a matrix product in main runs 7x slower). Functions that look as if they will run long in one call
+ * are compiled well at once: those of the program with nested loops, and main. Others are called often and get there
+ * by themselves.
+ */
+function isLongRunning(fn: IrFunction, loopDepth: number, bytes: number): boolean {
+  if (fn.module.origin !== "program" || bytes > MAX_LONG_RUNNING_BYTES) return false;
+  return loopDepth >= 2 || (loopDepth === 1 && fn.name === "main");
 }
 
 function variableOf(alloca: Instruction): { readonly name: string; readonly line: number } | null {

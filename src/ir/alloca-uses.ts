@@ -64,6 +64,13 @@ export class AllocaUses {
       this.#block = block.index;
       for (const i of block.instructions) {
         if (i.op === "call" && returnsTwice(i)) this.mayReturnTwice = true;
+        if (i.op !== "phi") this.#use(i);
+      }
+    }
+    // A phi may use an address that is computed after it, so that phis come when all addresses are known.
+    for (const block of body.blocks) {
+      for (const i of block.instructions) {
+        if (i.op !== "phi") break;
         this.#use(i);
       }
     }

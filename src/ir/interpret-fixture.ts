@@ -1,27 +1,42 @@
 // A slow and simple interpreter of integer IR: the oracle for the tests of passes. Memory is a map of bytes, so that
-// nothing of the layout or of the machine is assumed; undefined values are zero. Checks are counted, not made.
+// nothing of the layout or of the machine is assumed; undefined values are zero.
+// With `strict`, it asks of every access what instrumentation promises: either it is marked as safe, and lies in a
+// variable that is in scope, or a check of these bytes was executed before, and nothing that may forbid them since.
 
 import assert from "node:assert/strict";
 import { calledFunction } from "./call-graph.js";
 import { DataLayout } from "./data-layout.js";
 import { foldBinary, foldCompare } from "./fold.js";
+import { lifetimePointer } from "./lifetimes.js";
 import type { IrFunction } from "./module.js";
 import type { Type } from "./types.js";
-import { type Block, type Body, type Instruction, intValue, type Value } from "./values.js";
+import { type AccessExtra, type Block, type Body, type Instruction, intValue, type Value } from "./values.js";
 
 type Datum = bigint | readonly Datum[];
 
 const MAX_STEPS = 200_000;
 
+interface Range {
+  readonly start: number;
+  readonly end: number;
+  readonly write: boolean;
+}
+
 export class Interpreter {
   readonly layout = new DataLayout();
   readonly memory = new Map<number, number>();
-  checks = 0;
+  /** What was checked and not forbidden since. */
+  #known: Range[] = [];
+  /** Variables in scope. */
+  readonly #objects = new Map<number, Range>();
   #steps = 0;
   #nextAddress = 0x1000;
   readonly #globals = new Map<unknown, bigint>();
 
-  constructor(readonly bodyOf: (fn: IrFunction) => Body | null) {}
+  constructor(
+    readonly bodyOf: (fn: IrFunction) => Body | null,
+    readonly strict = false,
+  ) {}
 
   call(fn: IrFunction, args: readonly Datum[]): Datum {
     const body = this.bodyOf(fn);
@@ -102,6 +117,7 @@ export class Interpreter {
   }
   #allocate(size: number): bigint {
     const address = this.#nextAddress;
+    this.#objects.set(address, { start: address, end: address + size, write: true });
     this.#nextAddress += Math.ceil(size / 16) * 16 + 16;
     return BigInt(address);
   }
@@ -114,12 +130,14 @@ export class Interpreter {
       case "alloca":
         return this.#allocate(Number(a) * this.layout.sizeOf(i.extra.allocated));
       case "load":
+        this.#access(Number(a), i.extra, false);
         return this.#load(Number(a), i.extra.accessType);
       case "store":
+        this.#access(Number(b), i.extra, true);
         this.#store(Number(b), operands[0], i.extra.accessType);
         return 0n;
       case "check":
-        this.checks++;
+        this.#known.push({ start: Number(a), end: Number(a) + i.extra.size, write: i.extra.write });
         return 0n;
       case "getelementptr": {
         const terms = this.layout.gepTerms(i.extra.sourceType, i.operands.slice(1));
@@ -170,11 +188,27 @@ export class Interpreter {
     }
   }
 
+  #access(start: number, { accessType, unchecked }: AccessExtra, write: boolean): void {
+    if (!this.strict) return;
+    const end = start + this.layout.storeSize(accessType);
+    const covers = (range: Range): boolean => range.start <= start && end <= range.end && (range.write || !write);
+    // The parts of a copy are covered by the check of the whole.
+    const allowed = this.#known.some(covers) || (unchecked && [...this.#objects.values()].some(covers));
+    assert.ok(allowed, `an access of ${end - start} bytes is neither checked nor safe`);
+  }
+
   #call(i: Instruction, values: Map<Value, Datum>): Datum {
     const [callee, ...rest] = i.operands;
     const fn = calledFunction(callee);
     assert.ok(fn !== null);
-    if (fn.name.startsWith("llvm.lifetime.")) return 0n;
+    if (fn.name === "unknown") {
+      this.#known = [];
+      return 0n;
+    }
+    if (fn.name.startsWith("llvm.lifetime.")) {
+      this.#scope(Number(this.#value(lifetimePointer(i), values)), fn.name.startsWith("llvm.lifetime.start"));
+      return 0n;
+    }
     const args = rest.map((arg) => this.#value(arg, values));
     if (!fn.name.startsWith("llvm.mem")) return this.call(fn, args);
     const [to, from, size] = (args as bigint[]).map(Number);
@@ -185,6 +219,15 @@ export class Interpreter {
       this.memory.set(to + k, byte);
     });
     return 0n;
+  }
+
+  /** Only variables of 4 bytes have scopes in our programs. */
+  #scope(address: number, starts: boolean): void {
+    if (starts) this.#objects.set(address, { start: address, end: address + 4, write: true });
+    else {
+      this.#objects.delete(address);
+      this.#known = this.#known.filter((range) => range.end <= address || range.start >= address + 4);
+    }
   }
 
   #load(address: number, type: Type): Datum {

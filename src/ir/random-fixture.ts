@@ -37,6 +37,7 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.lifetime.start.p0(i64, ptr)
 declare void @llvm.lifetime.end.p0(i64, ptr)
+declare void @unknown()
 define i32 @by_value(ptr byval(%mixed) align 8 %s, i32 %x) {
   %p = getelementptr %mixed, ptr %s, i32 0, i32 3
   %old = load i32, ptr %p
@@ -68,6 +69,7 @@ class Generator {
   readonly #variables: Variable[] = [];
   readonly #pairs: string[] = [];
   readonly #mixed: string[] = [];
+  #pointer = "";
 
   constructor(
     readonly random: (below: number) => number,
@@ -83,6 +85,8 @@ class Generator {
     }
     for (let k = 0; k < 2; k++) this.#pairs.push(this.#fresh("alloca %pair"));
     for (let k = 0; k < 2; k++) this.#mixed.push(this.#fresh("alloca %mixed"));
+    this.#pointer = this.#fresh("alloca ptr");
+    this.#line(`store ptr @shared, ptr ${this.#pointer}`);
     for (const variable of this.#variables) {
       const from = this.random(2) === 0 ? "%a" : "%b";
       this.#line(`store i${variable.bits} ${this.#resize(from, 32, variable.bits)}, ptr ${variable.name}`);
@@ -126,6 +130,9 @@ class Generator {
       const variable = this.#variables[this.random(this.#variables.length)];
       return this.#resize(this.#fresh(`load i${variable.bits}, ptr ${variable.name}`), variable.bits, bits);
     }
+    if (choice === 3 && this.random(3) === 0) {
+      return this.#resize(this.#fresh(`load i32, ptr ${this.#opaque()}`), 32, bits);
+    }
     if (choice === 3) {
       const [value, from] = this.#field();
       return this.#resize(value, from, bits);
@@ -155,6 +162,18 @@ class Generator {
     if (this.random(3) !== 0) return test;
     const wide = this.#fresh(`zext i1 ${test} to i32`);
     return this.#fresh(`icmp ${this.random(2) === 0 ? "ne" : "eq"} i32 ${wide}, 0`);
+  }
+
+  /** A pointer to an i32 that no pass can see through: loaded, or with an index that is not constant. */
+  #opaque(): string {
+    if (this.random(2) === 0) return this.#fresh(`load ptr, ptr ${this.#pointer}`);
+    const index = this.#fresh(`and i64 ${this.#expression(64, 1)}, 7`);
+    return this.#fresh(`getelementptr [8 x i32], ptr @shared, i64 0, i64 ${index}`);
+  }
+  #aim(): void {
+    const pair = this.#fresh(`getelementptr inbounds %pair, ptr ${this.#pairs[1]}, i32 0, i32 ${this.random(2)}`);
+    const target = this.random(2) === 0 ? pair : this.#opaque();
+    this.#line(`store ptr ${target}, ptr ${this.#pointer}`);
   }
 
   /** A pointer into a structure and the width of the field there. Widths may lie across fields. */
@@ -189,6 +208,14 @@ class Generator {
         return;
       }
       case 2: {
+        if (this.random(6) === 0) return this.#aim();
+        if (this.random(6) === 0) return this.#line("call void @unknown()");
+        if (this.random(3) === 0) {
+          const at = this.#opaque();
+          const old = this.#fresh(`load i32, ptr ${at}`);
+          this.#line(`store i32 ${this.#fresh(`add i32 ${old}, ${this.random(9)}`)}, ptr ${at}`);
+          return;
+        }
         const [pointer, bits] = this.#place();
         this.#line(`store i${bits} ${this.#expression(bits, 2)}, ptr ${pointer}`);
         return;

@@ -153,6 +153,28 @@ entry:
   }
 });
 
+test("sroa: an address that goes round a loop keeps its variable in memory", () => {
+  const { body } = functionOf(`
+define i32 @f(i1 %c, ptr %p) {
+entry:
+  %v = alloca [2 x i32]
+  %w = getelementptr i32, ptr %v, i64 1
+  store i32 1, ptr %w
+  br label %loop
+loop:
+  %q = phi ptr [ %p, %entry ], [ %r, %loop ]
+  store i32 2, ptr %q
+  %r = getelementptr i32, ptr %v, i64 1
+  br i1 %c, label %loop, label %exit
+exit:
+  %x = load i32, ptr %w
+  ret i32 %x
+}`);
+  promote(body);
+  assert.match(textOf(body), /ret i32 %\d+/);
+  assert.equal(allocas(body), 1);
+});
+
 test("sroa: a variable used after its scope's end stays in memory, so that the use can be found", () => {
   const text = (order: string): string => `
 declare void @llvm.lifetime.start.p0(i64, ptr)

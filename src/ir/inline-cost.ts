@@ -57,7 +57,7 @@ export function bodyCost(fn: IrFunction, body: Body, layout: DataLayout): number
       for (const operand of i.operands) if (operand.kind === "blockaddress") return Number.POSITIVE_INFINITY;
     }
   }
-  return cost;
+  return copied.allowsPhis(body) ? cost : Number.POSITIVE_INFINITY;
 }
 
 /** The arguments passed by value, and pointers into them. */
@@ -91,6 +91,11 @@ class CopiedArguments {
     }
     if (this.isAccess(i)) return i.op === "load" || !this.#pointers.has(i.operands[0]);
     return !i.operands.some((operand) => this.#pointers.has(operand));
+  }
+  /** A phi may use a pointer that is computed after it. */
+  allowsPhis(body: Body): boolean {
+    if (this.#pointers.size === 0) return true;
+    return body.blocks.every((block) => block.instructions.every((i) => i.op !== "phi" || this.allows(i)));
   }
 }
 

@@ -7,30 +7,72 @@
 // zero too, so one comparison with a small constant answers "is it an address" and "does it stay in its granule" (a
 // mask of 64 bits would have to be loaded each time). The slow path, in the C runtime, handles partial granules and
 // straddling accesses and faults if it must. The branches are hinted as unlikely, so that V8 keeps the call and the
-// registers it spills off the hot path.
+// registers it spills off the hot path. Longer ranges (structures) are probed in steps shorter than a redzone.
 
 import type { Instruction } from "../ir/values.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { STATE_FULL, STATE_READABLE, STATE_SHIFT } from "./memory-layout.js";
 import { W } from "./wasm.js";
 
+/** Objects lie at least this far apart (frame.ts, globals.ts, the heap's headers), so a shorter gap hides no redzone. */
+const LEAST_REDZONE = 16;
+/** Longer ranges are left to the runtime's loop. */
+const MAX_INLINE = 64;
+
 export function emitCheck(e: FunctionEmitter, i: Instruction): void {
   if (i.op !== "check") return;
-  const { size, write } = i.extra;
-  const pointer = e.local(i.operands[0]);
+  const { size, write, align } = i.extra;
+  emitRangeCheck(e, e.local(i.operands[0]), size, write, align);
+}
+
+/** The pointer is in a local. */
+export function emitRangeCheck(e: FunctionEmitter, pointer: number, size: number, write: boolean, align: number): void {
   e.module.statistics.checks++;
   const slow = e.module.runtime(write ? "__tangent_check_write" : "__tangent_check_read");
-  if (size !== 1 && size !== 2 && size !== 4 && size !== 8) {
-    e.get(pointer);
-    e.i32(size);
-    e.call(slow);
-    return;
+  const probes = probesOf(size, align);
+  if (probes !== null) {
+    e.block();
+    e.block();
+    probes.offsets.forEach((offset, n) => {
+      emitProbe(e, pointer, offset, probes.size, write, n === probes.offsets.length - 1);
+    });
+    e.end();
   }
+  e.get(pointer);
+  e.i32(size);
+  e.call(slow);
+  if (probes !== null) e.end();
+}
+
+/** Where to look so that nothing in between can be forbidden, and how many bytes at each place; null: do not try. */
+function probesOf(size: number, align: number): { readonly size: number; readonly offsets: readonly number[] } | null {
+  if (size === 1 || size === 2 || size === 4 || size === 8) return { size, offsets: [0] };
+  if (size > MAX_INLINE) return null;
+  const unit = align >= 8 ? 8 : align >= 4 ? 4 : align >= 2 ? 2 : 1;
+  const step = Math.floor((unit + LEAST_REDZONE - 1) / unit) * unit;
+  const offsets: number[] = [];
+  for (let at = 0; at < size - unit; at += step) offsets.push(at);
+  offsets.push(size - unit);
+  // The last probe must be aligned as the others are.
+  return (size - unit) % unit === 0 ? { size: unit, offsets } : null;
+}
+
+/** Label 0 is the slow path, label 1 what comes after the check. */
+function emitProbe(
+  e: FunctionEmitter,
+  pointer: number,
+  offset: number,
+  size: number,
+  write: boolean,
+  last: boolean,
+): void {
   const alignShift = Math.log2(size);
   const index = e.temp("i64");
-  e.block();
-  e.block();
   e.get(pointer);
+  if (offset !== 0) {
+    e.i64(BigInt(offset));
+    e.op(W.i64_add);
+  }
   e.i64(BigInt(size === 1 ? STATE_SHIFT : alignShift));
   e.op(size === 1 ? W.i64_shr_u : W.i64_rotr);
   e.tee(index);
@@ -46,15 +88,12 @@ export function emitCheck(e: FunctionEmitter, i: Instruction): void {
   e.memory(W.i32_load8_u, 0);
   if (write) {
     e.i32(STATE_FULL);
-    e.op(W.i32_eq);
+    e.op(last ? W.i32_eq : W.i32_ne);
   } else {
     e.i32(STATE_READABLE);
     e.op(W.i32_and);
+    if (!last) e.op(W.i32_eqz);
   }
-  e.brIf(1);
-  e.end();
-  e.get(pointer);
-  e.i32(size);
-  e.call(slow);
-  e.end();
+  if (last) e.brIf(1);
+  else e.brIfUnlikely(0);
 }

@@ -5,6 +5,7 @@ import type { InstructionOf } from "../ir/values.js";
 import { intValue } from "../ir/values.js";
 import { FAULTS } from "./boundary.js";
 import { emitBits } from "./emit-bits.js";
+import { memoryOperation } from "./emit-bulk.js";
 import { emitFault } from "./emit-integer.js";
 import { emitStackRestore, emitStackSave, emitVaCopy, emitVaStart } from "./emit-variadic.js";
 import type { FunctionEmitter } from "./function-emitter.js";
@@ -112,33 +113,6 @@ const multiplyAdd: Emit = (e, i) => {
     e.op(single ? W.f32_add : W.f64_add);
   });
 };
-
-/** memcpy, memmove, memset: the runtime checks the ranges; trusted code uses the bulk instruction directly. */
-function memoryOperation(runtime: string, bulk: number): Emit {
-  return (e, i) => {
-    const [, destination, source, size] = i.operands;
-    const known = intValue(size);
-    if (known === 0n) return;
-    const wideSize = partsOf(size.type)[0].wasm === "i64";
-    if (e.trusted) {
-      e.push(destination);
-      e.op(W.i32_wrap_i64);
-      e.push(source);
-      if (bulk === WX.memory_copy) e.op(W.i32_wrap_i64);
-      e.push(size);
-      if (wideSize) e.op(W.i32_wrap_i64);
-      e.extended(bulk);
-      e.op(0);
-      if (bulk === WX.memory_copy) e.op(0);
-      return;
-    }
-    e.push(destination);
-    e.push(source);
-    e.push(size);
-    if (!wideSize) e.op(W.i64_extend_i32_u);
-    e.call(e.module.runtime(runtime));
-  };
-}
 
 /** { fraction, integer part }, both with the sign of the operand; an infinity has fraction 0. */
 const splitFraction: Emit = (e, i, name) => {

@@ -13,8 +13,8 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { VmPool } from "../test/end-to-end/vm-pool.js";
-import { PLAIN_REQUEST, type VmReply } from "../test/end-to-end/vm-protocol.js";
+import { VmPool } from "../scripts/vm/pool.js";
+import { PLAIN_REQUEST, type VmReply } from "../scripts/vm/protocol.js";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const WORK = "/tmp/tangent-bench";

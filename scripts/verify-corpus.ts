@@ -8,7 +8,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { join, resolve } from "node:path";
-import { type Expectations, parseExpectations } from "../test/end-to-end/expectations.js";
+import { type Expectations, parseExpectations } from "./corpus-expectations.js";
 
 const root = resolve(import.meta.dirname, "../..");
 const work = "/tmp/tangent-verify-corpus";

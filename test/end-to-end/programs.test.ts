@@ -1,14 +1,14 @@
 // The corpus through Tangent: every planted error is found, with its kind, at its line; its correct twin and the language
-// programs end as they state and raise no finding. The programs themselves say what must happen (expectations.ts).
+// programs end as they state and raise no finding. The programs themselves say what must happen (scripts/corpus-expectations.ts).
 
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { after, describe, test } from "node:test";
-import { type Expectations, parseExpectations } from "./expectations.js";
-import { VmPool } from "./vm-pool.js";
-import { PLAIN_REQUEST, type VmFinding, type VmReply } from "./vm-protocol.js";
+import { type Expectations, parseExpectations } from "../../scripts/corpus-expectations.js";
+import { VmPool } from "../../scripts/vm/pool.js";
+import { PLAIN_REQUEST, type VmFinding, type VmReply } from "../../scripts/vm/protocol.js";
 
 const PROGRAMS = resolve(import.meta.dirname, "../../../test/programs");
 const parallel = Math.min(2, availableParallelism());

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseExpectations, splitArguments } from "./expectations.js";
+import { parseExpectations, splitArguments } from "./corpus-expectations.js";
 
 test("expectations: arguments are split at blanks, and quotes keep blanks, escapes and emptiness", () => {
   assert.deepEqual(splitArguments('one "two words" "" a\\tb "q\\"q" \\x41'), [

@@ -1,14 +1,14 @@
-// One request of vm-protocol.ts answered with the engine's own functions: load, translate, run, classify.
+// One request of protocol.ts answered with the engine's own functions: load, translate, run, classify.
 
 import { type CheckOptions, runChecked } from "../../src/findings/check.js";
 import type { Finding } from "../../src/findings/finding.js";
-import { DEFAULT_COMPILE_OPTIONS } from "../../src/jit/compile.js";
+import { DEFAULT_COMPILE_OPTIONS } from "../../src/jit/options.js";
 import { loadProgram } from "../../src/program/load.js";
 import { readHeap } from "../../src/vm/heap.js";
 import type { RunEnd } from "../../src/vm/run-end.js";
 import { DEFAULT_LIMITS, DEFAULT_OPTIONS } from "../../src/vm/run-options.js";
 import type { SourceFrame } from "../../src/vm/stack-trace.js";
-import type { VmEnd, VmFinding, VmFrame, VmReply, VmRequest } from "./vm-protocol.js";
+import type { VmEnd, VmFinding, VmFrame, VmReply, VmRequest } from "./protocol.js";
 
 const NOTHING: Omit<VmReply, "end"> = {
   findings: [],

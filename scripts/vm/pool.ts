@@ -2,7 +2,7 @@
 // as a crash; every process is retired after a number of programs, so that leaked memories cannot pile up.
 
 import { type ChildProcess, fork } from "node:child_process";
-import type { VmReply, VmRequest } from "./vm-protocol.js";
+import type { VmReply, VmRequest } from "./protocol.js";
 
 /** Each run reserves gigabytes of address space until its memory is collected. */
 const PROGRAMS_PER_PROCESS = 60;
@@ -57,7 +57,7 @@ class Service {
   private alive = true;
 
   constructor() {
-    this.process = fork(new URL("./vm-service.js", import.meta.url), [], {
+    this.process = fork(new URL("./service.js", import.meta.url), [], {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });

@@ -1,10 +1,10 @@
-// The VM's side of vm-protocol.ts. The process's main thread only passes messages on; the work is done in a worker thread
+// The VM's side of protocol.ts. The process's main thread only passes messages on; the work is done in a worker thread
 // with a large stack, as `tangent run` does it, since WebAssembly's frames lie on the host thread's stack.
 
 import { setFlagsFromString } from "node:v8";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
-import type { VmRequest } from "./vm-protocol.js";
-import { serveRequest } from "./vm-serve.js";
+import type { VmRequest } from "./protocol.js";
+import { serveRequest } from "./serve.js";
 
 /** As much as `tangent run` gives its worker. */
 const STACK_MB = 512;

@@ -84,7 +84,7 @@ async function answer(request: VmRequest): Promise<VmReply> {
 function undefinedFlags(checks: string | undefined): string[] {
   if (checks === undefined) return [];
   const list = checks === "all" ? "undefined" : checks;
-  return [`-fsanitize=${list}`, `-fsanitize-trap=${list}`];
+  return [`-fsanitize=${list}`, `-fsanitize-trap=${list}`, `-fno-sanitize-merge=${list}`];
 }
 
 function endOf(end: RunEnd): VmEnd {

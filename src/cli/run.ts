@@ -186,7 +186,8 @@ async function report(
 function ubsanFlags(checks: string | undefined): string[] {
   if (checks === undefined) return [];
   const list = checks === "all" ? UBSAN_DEFAULT : checks;
-  return [`-fsanitize=${list}`, `-fsanitize-trap=${list}`];
+  // Without the last one clang joins all traps of a function, and with them their lines.
+  return [`-fsanitize=${list}`, `-fsanitize-trap=${list}`, `-fno-sanitize-merge=${list}`];
 }
 
 type Result = CheckedRun["result"];

@@ -39,6 +39,7 @@ export function libmFunction(intrinsic: string): string | null {
 
 /** What the linker must make reachable for an intrinsic. */
 export function intrinsicNeeds(intrinsic: string): readonly string[] {
+  if (intrinsic === "llvm.modf.f80") return ["truncl"];
   const libm = libmFunction(intrinsic);
   return libm === null ? [] : [libm];
 }

@@ -32,7 +32,7 @@ export function emitInlineAsm(e: FunctionEmitter, i: InstructionOf<"call">, asm:
 function emitTiedOutputs(e: FunctionEmitter, i: InstructionOf<"call">, asm: InlineAsm): void {
   const constraints = asm.constraints.split(",").filter((c) => c !== "" && !c.startsWith("~"));
   const outputs = constraints.filter((c) => c.startsWith("="));
-  const registers = outputs.filter((c) => !c.includes("*"));
+  const registers = outputs.flatMap((c, number) => (c.includes("*") ? [] : [number]));
   // Indirect outputs ("=*m") take an operand of their own and are left as they are.
   const operands: { constraint: string; index: number }[] = [];
   let operand = 1;
@@ -46,8 +46,7 @@ function emitTiedOutputs(e: FunctionEmitter, i: InstructionOf<"call">, asm: Inli
     return;
   }
   let pushed = 0;
-  registers.forEach((constraint) => {
-    const number = outputs.indexOf(constraint);
+  registers.forEach((number) => {
     const tied = operands.find((o) => o.constraint === String(number));
     const type = registers.length === 1 ? i.type : i.type.kind === "struct" ? i.type.fields[pushed] : i.type;
     if (tied === undefined) for (const part of partsOf(type)) e.zero(part.wasm);

@@ -23,7 +23,7 @@ export function memoryOperation(
     const known = intValue(size);
     if (known === 0n) return;
     if (known !== null && known <= MAX_INLINE) {
-      if (bulk === WX.memory_copy) return emitCopy(e, i, Number(known));
+      if (bulk === WX.memory_copy) return emitCopy(e, i, Number(known), runtime);
       const byte = intValue(source);
       if (byte !== null) return emitFill(e, i, Number(known), byte);
     }
@@ -59,9 +59,10 @@ function piecesOf(size: number): Piece[] {
   return pieces;
 }
 
-function emitCopy(e: FunctionEmitter, i: Call, size: number): void {
+function emitCopy(e: FunctionEmitter, i: Call, size: number, runtime: string): void {
   const from = address(e, i, 2, size, false);
   const to = address(e, i, 1, size, true);
+  if (runtime === "__tangent_memcpy" && !e.trusted && mayOverlap(e, i)) emitOverlapTest(e, from, to, size);
   const values = piecesOf(size).map((piece) => {
     const value = e.temp(piece.bytes === 8 ? "i64" : "i32");
     e.get(from);
@@ -77,6 +78,38 @@ function emitCopy(e: FunctionEmitter, i: Call, size: number): void {
     e.get(value);
     e.memory(STORE[bytes], offset);
   }
+}
+
+/** Two variables do not overlap. */
+function mayOverlap(e: FunctionEmitter, i: Call): boolean {
+  const [a, b] = [1, 2].map((argument) => addressOf(e.module.layout, i.operands[argument]).base);
+  const isVariable = (value: Value): boolean =>
+    value.kind === "global" || (value.kind === "instruction" && value.op === "alloca");
+  return !(isVariable(a) && isVariable(b) && a !== b);
+}
+
+/** memcpy onto itself is harmless and compilers rely on it; onto a part of itself is an error, which the runtime reports. */
+function emitOverlapTest(e: FunctionEmitter, from: number, to: number, size: number): void {
+  const distance = e.temp("i64");
+  e.get(to);
+  e.get(from);
+  e.op(W.i64_sub);
+  e.tee(distance);
+  e.i64(BigInt(size - 1));
+  e.op(W.i64_add);
+  e.i64(BigInt(2 * size - 1));
+  e.op(W.i64_lt_u);
+  e.ifUnlikely();
+  e.get(distance);
+  e.i64(0n);
+  e.op(W.i64_ne);
+  e.ifUnlikely();
+  e.get(to);
+  e.get(from);
+  e.i64(BigInt(size));
+  e.call(e.module.runtime("__tangent_memcpy"));
+  e.end();
+  e.end();
 }
 
 const STORE = { 8: W.i64_store, 4: W.i32_store, 2: W.i32_store16, 1: W.i32_store8 } as const;

@@ -66,6 +66,8 @@ export function emitStructured(
         e.op(W.loop);
         e.op(0x40);
         e.labels.push(loopLabel(target.index));
+        // A loop that is stopped for want of fuel is reported at its head.
+        e.mark(target.instructions.find((i) => i.loc !== null)?.loc ?? null);
         emitLoopCost(e, options.loopCost[target.index]);
         break;
       case PLAN.end:

@@ -2,7 +2,8 @@
 
 import { FAULTS } from "./boundary.js";
 import type { FunctionEmitter } from "./function-emitter.js";
-import { FRAME_MAGIC, STACK_LIMIT, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
+import type { FrameSlot } from "./image.js";
+import { FRAME_MAGIC, GRANULE, STACK_LIMIT, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
 import { GLOBAL_STACK_POINTER } from "./module-builder.js";
 import { W, WX } from "./wasm.js";
 
@@ -75,8 +76,17 @@ export function emitFrameExit(e: FunctionEmitter): void {
   e.globalSet(GLOBAL_STACK_POINTER);
 }
 
-/** Sets (or clears) the states of the slots. Everything else in the frame is zero already, and stays so. */
+/** Sets (or clears) the states of all slots. Everything else in the frame is zero already, and stays so. */
 function emitStates(e: FunctionEmitter, set: boolean): void {
+  emitStateRange(e, 0, e.frame.states.length, set);
+}
+
+/** Sets or clears the states of one slot. */
+export function emitSlotStates(e: FunctionEmitter, slot: FrameSlot, set: boolean): void {
+  emitStateRange(e, slot.offset / GRANULE, Math.ceil((slot.offset + slot.size) / GRANULE), set);
+}
+
+function emitStateRange(e: FunctionEmitter, from: number, to: number, set: boolean): void {
   const states = e.frame.states;
   let address = -1;
   const pushStateAddress = (): void => {
@@ -88,14 +98,14 @@ function emitStates(e: FunctionEmitter, set: boolean): void {
       e.tee(address);
     } else e.get(address);
   };
-  let at = 0;
-  while (at < states.length) {
+  let at = from;
+  while (at < to) {
     if (states[at] === 0) {
       at++;
       continue;
     }
     let run = at;
-    while (run < states.length && states[run] === STATE_FULL) run++;
+    while (run < to && states[run] === STATE_FULL) run++;
     if (run - at >= FILL_STATES) {
       pushStateAddress();
       e.i32(at);
@@ -107,7 +117,7 @@ function emitStates(e: FunctionEmitter, set: boolean): void {
       at = run;
       continue;
     }
-    const width = Math.min(8, states.length - at);
+    const width = Math.min(8, to - at);
     const bytes = width >= 8 ? 8 : width >= 4 ? 4 : width >= 2 ? 2 : 1;
     let value = 0n;
     for (let n = bytes - 1; n >= 0; n--) value = (value << 8n) | BigInt(states[at + n]);

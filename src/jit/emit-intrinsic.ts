@@ -6,6 +6,7 @@ import { intValue } from "../ir/values.js";
 import { FAULTS } from "./boundary.js";
 import { emitBits } from "./emit-bits.js";
 import { memoryOperation } from "./emit-bulk.js";
+import { emitSlotStates } from "./emit-frame.js";
 import { emitFault } from "./emit-integer.js";
 import { emitStackRestore, emitStackSave, emitVaCopy, emitVaStart } from "./emit-variadic.js";
 import type { FunctionEmitter } from "./function-emitter.js";
@@ -117,6 +118,7 @@ const multiplyAdd: Emit = (e, i) => {
 /** { fraction, integer part }, both with the sign of the operand; an infinity has fraction 0. */
 const splitFraction: Emit = (e, i, name) => {
   const part = partsOf(i.type)[0];
+  if (name === "llvm.modf.f80") return splitLongFraction(e, i);
   if (part.wasm !== "f32" && part.wasm !== "f64") return unsupportedIntrinsic(e, i, name);
   const single = part.wasm === "f32";
   const x = e.local(i.operands[1]);
@@ -138,6 +140,35 @@ const splitFraction: Emit = (e, i, name) => {
   e.get(whole);
 };
 
+/** The same for 80 bits, which travel as significand and sign with exponent. */
+function splitLongFraction(e: FunctionEmitter, i: Call): void {
+  const x = [e.local(i.operands[1], 0), e.local(i.operands[1], 1)];
+  const whole = [e.temp("i64"), e.temp("i64")];
+  const fraction = [e.temp("i64"), e.temp("i64")];
+  for (const limb of x) e.get(limb);
+  e.call(e.module.runtime("truncl"));
+  e.set(whole[1]);
+  e.set(whole[0]);
+  for (const limb of [...x, ...whole]) e.get(limb);
+  e.call(e.module.runtime("__tangent_f80_sub"));
+  e.set(fraction[1]);
+  e.set(fraction[0]);
+  // No fraction if trunc changed nothing; something that is not a number stays one.
+  for (const limb of [...x, ...whole]) e.get(limb);
+  e.call(e.module.runtime("__tangent_f80_compare"));
+  e.op(W.i32_eqz);
+  e.op(W.if);
+  e.op(0x40);
+  e.i64(0n);
+  e.set(fraction[0]);
+  e.get(x[1]);
+  e.i64(0x8000n);
+  e.op(W.i64_and);
+  e.set(fraction[1]);
+  e.end();
+  for (const limb of [...fraction, ...whole]) e.get(limb);
+}
+
 function unsupportedIntrinsic(e: FunctionEmitter, i: Call, name: string): void {
   e.unsupported(`the intrinsic ${name}`);
   for (const part of partsOf(i.type)) e.zero(part.wasm);
@@ -152,6 +183,15 @@ const ubsanTrap: Emit = (e, i) => {
   e.call(e.module.host("fault"));
   e.op(W.unreachable);
 };
+
+/** A variable's scope begins or ends: if a pointer to it may be about, its bytes become addressable, or no longer. */
+function emitScope(e: FunctionEmitter, i: Call, begins: boolean): void {
+  const variable = i.operands[i.operands.length - 1];
+  if (variable.kind !== "instruction" || !e.frame.exposed.has(variable)) return;
+  const offset = e.frame.offsetOf.get(variable);
+  const slot = e.frame.slots.find((one) => one.offset === offset);
+  if (slot !== undefined) emitSlotStates(e, slot, begins);
+}
 
 /** Unknown sizes: all ones, or zero if the smallest is asked for. */
 const objectSize: Emit = (e, i) => {
@@ -173,8 +213,8 @@ const powi: Emit = (e, i, name) => {
 };
 
 const EMITTERS: Readonly<Record<string, Emit>> = {
-  "lifetime.start": nothing,
-  "lifetime.end": nothing,
+  "lifetime.start": (e, i) => emitScope(e, i, true),
+  "lifetime.end": (e, i) => emitScope(e, i, false),
   "invariant.start": nothing,
   "invariant.end": nothing,
   assume: nothing,
@@ -212,8 +252,8 @@ const EMITTERS: Readonly<Record<string, Emit>> = {
     e.op(W.i64_and);
   },
   objectsize: objectSize,
-  memcpy: memoryOperation("__tangent_memmove", WX.memory_copy),
-  "memcpy.inline": memoryOperation("__tangent_memmove", WX.memory_copy),
+  memcpy: memoryOperation("__tangent_memcpy", WX.memory_copy),
+  "memcpy.inline": memoryOperation("__tangent_memcpy", WX.memory_copy),
   memmove: memoryOperation("__tangent_memmove", WX.memory_copy),
   memset: memoryOperation("__tangent_memset", WX.memory_fill),
   "memset.inline": memoryOperation("__tangent_memset", WX.memory_fill),

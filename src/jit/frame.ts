@@ -8,7 +8,7 @@
 
 import type { DataLayout } from "../ir/data-layout.js";
 import { lowerType } from "../ir/lower.js";
-import type { Block, Instruction, InstructionOf } from "../ir/values.js";
+import type { Block, Instruction, InstructionOf, Value } from "../ir/values.js";
 import { intValue } from "../ir/values.js";
 import type { FrameSlot } from "./image.js";
 import { GRANULE, STATE_FULL } from "./memory-layout.js";
@@ -33,6 +33,8 @@ export interface Frame {
   /** State bytes of the whole frame, one per granule. */
   readonly states: Uint8Array;
   readonly hasDynamicAlloca: boolean;
+  /** Variables that an access elsewhere may reach, so that the end of their scope matters. */
+  readonly exposed: ReadonlySet<Value>;
   /** The local that holds the frame's low address; set by the emitter. */
   pointerLocal: number;
 }
@@ -143,6 +145,29 @@ export function layoutFrame(
     variadicOffset,
     states,
     hasDynamicAlloca,
+    exposed: exposedVariables(blocks, staticAllocas),
     pointerLocal: -1,
   };
+}
+
+/** Used by anything but plain unchecked accesses and the marks of its scope. */
+function exposedVariables(blocks: readonly Block[], variables: ReadonlySet<Instruction>): ReadonlySet<Value> {
+  const exposed = new Set<Value>();
+  for (const block of blocks) {
+    for (const i of block.instructions) {
+      for (const [n, operand] of i.operands.entries()) {
+        if (operand.kind !== "instruction" || !variables.has(operand)) continue;
+        const plain =
+          (i.op === "load" && i.extra.unchecked) ||
+          (i.op === "store" && n === 1 && i.extra.unchecked) ||
+          isScopeMark(i);
+        if (!plain) exposed.add(operand);
+      }
+    }
+  }
+  return exposed;
+}
+function isScopeMark(i: Instruction): boolean {
+  const callee = i.op === "call" ? i.operands[0] : null;
+  return callee?.kind === "global" && callee.target.name.startsWith("llvm.lifetime.");
 }

@@ -67,7 +67,7 @@ export function emitStructured(
         e.op(0x40);
         e.labels.push(loopLabel(target.index));
         // A loop that is stopped for want of fuel is reported at its head.
-        e.mark(target.instructions.find((i) => i.loc !== null)?.loc ?? null);
+        e.mark(target.instructions.find((i) => i.op !== "phi" && i.loc !== null)?.loc ?? null);
         emitLoopCost(e, options.loopCost[target.index]);
         break;
       case PLAN.end:

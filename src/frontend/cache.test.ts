@@ -51,6 +51,7 @@ test("cache: where nothing can be written, put says no and leaves nothing behind
   writeFileSync(blocked, "a file where the folder should be");
   assert.equal(openCache(blocked).put("ir", cacheKey(["x"]), "text"), false);
   assert.equal(openCache("/dev/full/tangent").put("ir", cacheKey(["x"]), "text"), false);
+  assert.equal(openCache("/proc/tangent").put("ir", cacheKey(["x"]), "text"), false);
 });
 
 test("cache: processes writing the same entry at the same time leave one whole entry", async () => {

@@ -7,7 +7,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 
 export interface Cache {
   /** The folder everything lies in. */
@@ -73,7 +73,7 @@ function writeEntry(path: string, content: Uint8Array | string): boolean {
   MARK.copy(footer, 8);
   const temporary = `${path}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
   try {
-    mkdirSync(join(path, ".."), { recursive: true });
+    makeFolder(dirname(path));
     const file = openSync(temporary, "wx");
     try {
       writeAll(file, body);
@@ -90,6 +90,26 @@ function writeEntry(path: string, content: Uint8Array | string): boolean {
       // What could not be written can often not be removed either; a later cleaning of the cache will.
     }
     return false;
+  }
+}
+
+/**
+ * With its parents. Not by mkdirSync's `recursive`: where a folder can never be made although its parent exists (below
+ * /proc), Node tries for ever.
+ */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return;
+    if (code !== "ENOENT" || dirname(path) === path) throw error;
+    makeFolder(dirname(path));
+    try {
+      mkdirSync(path);
+    } catch (again) {
+      if ((again as NodeJS.ErrnoException).code !== "EEXIST") throw again;
+    }
   }
 }
 

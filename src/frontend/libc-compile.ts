@@ -2,10 +2,10 @@
 // A process per source: clang itself starts processes when given several, so nothing would be saved by one call.
 
 import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Cache, cacheKey } from "./cache.js";
+import { type Cache, cacheKey, makeFolder } from "./cache.js";
 import { compileSource, groupOf, libcFolders, type SourceName, sourcePath } from "./libc-sources.js";
 import { stripText } from "./libc-text.js";
 import { type Command, compilerEnvironment, type Toolchain, zigEnvironment } from "./toolchain.js";
@@ -47,7 +47,7 @@ export async function compileAll(
       const source = missing[next++];
       const output = join(folder, `${next}.ll`);
       const command = compileSource(compiler.toolchain, source, output);
-      const problem = await run(command, folder, environment(compiler, source));
+      const problem = await run(command, folder, environment(compiler, source, folder));
       if (problem === null) texts.set(source, keep(compiler, source, output));
       else failure ??= new LibcError(failureMessage(source, command, problem));
       onDone(++done, missing.length);
@@ -72,7 +72,7 @@ export function compileOne(compiler: LibcCompiler, source: SourceName): string {
     const command = compileSource(compiler.toolchain, source, output);
     const result = spawnSync(command.file, [...command.args], {
       cwd: folder,
-      env: environment(compiler, source),
+      env: environment(compiler, source, folder),
       encoding: "utf8",
     });
     if (result.error !== undefined || result.status !== 0) {
@@ -100,14 +100,30 @@ function keep(compiler: LibcCompiler, source: SourceName, output: string): strin
   return text;
 }
 
-function environment(compiler: LibcCompiler, source: SourceName): NodeJS.ProcessEnv {
+/** zig insists on a cache of its own: where ours is, or with the outputs if that cannot be written. */
+function environment(compiler: LibcCompiler, source: SourceName, folder: string): NodeJS.ProcessEnv {
   const env = compilerEnvironment(compiler.env);
-  return groupOf(source) === "zig" ? zigEnvironment(compiler.toolchain, compiler.cache.zigDirectory, env) : env;
+  if (groupOf(source) !== "zig") return env;
+  let directory = compiler.cache.zigDirectory;
+  try {
+    makeFolder(directory);
+  } catch {
+    directory = join(folder, "zig-cache");
+  }
+  return zigEnvironment(compiler.toolchain, directory, env);
 }
 
 /** A folder for the outputs, laid out so that the roots of runtime/zig find the library's files beside themselves. */
 function workFolder(toolchain: Toolchain): string {
-  const folder = mkdtempSync(join(tmpdir(), "tangent-libc-"));
+  let folder: string;
+  try {
+    folder = mkdtempSync(join(tmpdir(), "tangent-libc-"));
+  } catch (error) {
+    throw new LibcError(
+      `The C library cannot be compiled: no temporary folder can be made in ${tmpdir()} (${(error as Error).message}). ` +
+        "Make room there, or set TMPDIR to another folder.",
+    );
+  }
   const { runtime, zigLibrary } = libcFolders(toolchain);
   const roots = join(runtime, "zig");
   for (const root of readdirSync(roots)) copyFileSync(join(roots, root), join(folder, root));
@@ -122,7 +138,6 @@ function workFolder(toolchain: Toolchain): string {
 }
 
 function run(command: Command, cwd: string, env: NodeJS.ProcessEnv): Promise<string | null> {
-  if (env.ZIG_GLOBAL_CACHE_DIR !== undefined) mkdirSync(env.ZIG_GLOBAL_CACHE_DIR, { recursive: true });
   return new Promise((resolve) => {
     const child = spawn(command.file, [...command.args], { cwd, env, stdio: ["ignore", "ignore", "pipe"] });
     let errors = "";

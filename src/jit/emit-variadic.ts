@@ -1,17 +1,18 @@
-// va_list as x86-64 has it, with all arguments in the overflow area: { gp_offset, fp_offset, overflow_arg_area,
-// reg_save_area }. The offsets say that all register slots are used up, so that the code clang made for va_arg reads
-// from the overflow area, which is where our callers put every variadic argument.
+// va_list as x86-64 has it: { gp_offset, fp_offset, overflow_arg_area, reg_save_area }. Our callers put variadic arguments
+// where the calling convention would: into an area laid out as the register save area followed by the stack (frame.ts), so
+// that the code clang made for va_arg finds them. Putting all into the overflow area is simpler, but a 128-bit integer,
+// which clang passes as two 64-bit ones, is aligned there and not in registers.
 
 import { VOID } from "../ir/types.js";
 import { type Instruction, instruction, type Value } from "../ir/values.js";
 import { emitCheck } from "./emit-check.js";
+import { VARIADIC_OVERFLOW } from "./frame.js";
 import type { FunctionEmitter } from "./function-emitter.js";
+import { NO_ARGUMENTS } from "./memory-layout.js";
 import { GLOBAL_STACK_POINTER } from "./module-builder.js";
 import { W } from "./wasm.js";
 
 const VA_LIST_BYTES = 24;
-const ALL_GENERAL_USED = 48;
-const ALL_FLOAT_USED = 176;
 
 function check(e: FunctionEmitter, pointer: Value, write: boolean): void {
   if (e.trusted) return;
@@ -28,17 +29,17 @@ export function emitVaStart(e: FunctionEmitter, list: Value): void {
     push();
     e.memory(code, offset);
   };
-  store(() => e.i32(ALL_GENERAL_USED), W.i32_store, 0);
-  store(() => e.i32(ALL_FLOAT_USED), W.i32_store, 4);
-  const area = (): void => {
-    if (e.variadicLocal < 0) e.i64(0n);
-    else {
-      e.get(e.variadicLocal);
-      e.op(W.i64_extend_i32_u);
-    }
+  store(() => e.i32(e.variadic.general), W.i32_store, 0);
+  store(() => e.i32(e.variadic.vector), W.i32_store, 4);
+  const area = (offset: number): void => {
+    if (e.variadic.local < 0) e.i32(NO_ARGUMENTS);
+    else e.get(e.variadic.local);
+    e.i32(offset);
+    e.op(W.i32_add);
+    e.op(W.i64_extend_i32_u);
   };
-  store(area, W.i64_store, 8);
-  store(() => e.i64(0n), W.i64_store, 16);
+  store(() => area(VARIADIC_OVERFLOW), W.i64_store, 8);
+  store(() => area(0), W.i64_store, 16);
 }
 
 export function emitVaCopy(e: FunctionEmitter, destination: Value, source: Value): void {

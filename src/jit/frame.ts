@@ -8,8 +8,16 @@
 
 import type { DataLayout } from "../ir/data-layout.js";
 import { lowerType } from "../ir/lower.js";
-import type { Block, Instruction, InstructionOf, Value } from "../ir/values.js";
-import { intValue } from "../ir/values.js";
+import type { Type } from "../ir/types.js";
+import {
+  type Block,
+  type Instruction,
+  type InstructionOf,
+  intValue,
+  NO_ATTRIBUTES,
+  type ParamAttributes,
+  type Value,
+} from "../ir/values.js";
 import type { FrameSlot } from "./image.js";
 import { GRANULE, STATE_FULL } from "./memory-layout.js";
 
@@ -17,7 +25,7 @@ const HEADER_BYTES = 16;
 const FRAME_ALIGN = 16;
 
 /** A variadic function may read a few more arguments than it was given (see NO_ARGUMENTS). */
-const LEAST_VARIADIC = 48;
+const SPARE_VARIADIC = 16;
 
 export interface Frame {
   /** 0: the function has no frame. */
@@ -46,24 +54,71 @@ export function redzoneAfter(size: number): number {
   return padding + wanted;
 }
 
+/** The x86-64 register save area: six general registers, then eight vector registers of 16 bytes. */
+const GENERAL_REGISTERS = 6;
+const VECTOR_REGISTERS = 8;
+const VECTOR_SAVE = 8 * GENERAL_REGISTERS;
+/** Where the arguments that found no register begin in the variadic area. */
+export const VARIADIC_OVERFLOW = VECTOR_SAVE + 16 * VECTOR_REGISTERS;
+
+/** Which registers arguments take, as the x86-64 calling convention says: what a va_list's offsets count. */
+export class RegisterCount {
+  general = 0;
+  vector = 0;
+
+  /** The offset in the save area where a value of this type is passed, or -1 if it goes to memory. */
+  take(type: Type, byval: boolean): number {
+    const { general, vector } = this;
+    if (byval || type.kind === "struct" || type.kind === "array") return -1;
+    if (type.kind === "float" || type.kind === "vector") {
+      if (vector >= VECTOR_REGISTERS || (type.kind === "float" && type.name === "x86_fp80")) return -1;
+      this.vector++;
+      return VECTOR_SAVE + 16 * vector;
+    }
+    // 80-bit floats were lowered to i80, and live in memory.
+    if (type.kind === "int" && type.bits === 80) return -1;
+    const needed = type.kind === "int" && type.bits > 64 ? 2 : 1;
+    if (general + needed > GENERAL_REGISTERS) return -1;
+    this.general += needed;
+    return 8 * general;
+  }
+}
+
+/** After the named parameters of a variadic function: the va_list's gp_offset and fp_offset. */
+export function namedOffsets(
+  params: readonly Type[],
+  attributes: readonly ParamAttributes[],
+): { readonly general: number; readonly vector: number } {
+  const registers = new RegisterCount();
+  for (const [n, param] of params.entries()) registers.take(lowerType(param), (attributes[n]?.byval ?? null) !== null);
+  return { general: 8 * registers.general, vector: VECTOR_SAVE + 16 * registers.vector };
+}
+
 /** Size in bytes of the variadic area one call needs, with the offset of each argument beyond the first `fixed`. */
 export function variadicLayout(
   call: InstructionOf<"call">,
   fixed: number,
   layout: DataLayout,
 ): { readonly offsets: readonly number[]; readonly size: number } {
+  const registers = new RegisterCount();
   const offsets: number[] = [];
-  let size = 0;
-  for (let a = fixed + 1; a < call.operands.length; a++) {
-    const byval = call.extra.paramAttributes[a - 1]?.byval ?? null;
-    const type = byval ?? lowerType(call.operands[a].type);
+  let size = VARIADIC_OVERFLOW;
+  for (let a = 1; a < call.operands.length; a++) {
+    const attributes = call.extra.paramAttributes[a - 1] ?? NO_ATTRIBUTES;
+    const type = lowerType(attributes.byval ?? call.operands[a].type);
+    const register = registers.take(type, attributes.byval !== null);
+    if (a <= fixed) continue;
+    if (register >= 0) {
+      offsets.push(register);
+      continue;
+    }
     // Only what is aligned to 16 in memory skips a slot; an argument never takes less than 8 bytes.
-    const align = Math.max(call.extra.paramAttributes[a - 1]?.align ?? 0, layout.abiAlign(type)) > 8 ? 16 : 8;
+    const align = Math.max(attributes.align, layout.abiAlign(type)) > 8 ? 16 : 8;
     size = Math.ceil(size / align) * align;
     offsets.push(size);
     size += Math.ceil(layout.sizeOf(type) / 8) * 8;
   }
-  return { offsets, size };
+  return { offsets, size: offsets.length === 0 ? 0 : size };
 }
 
 export function isStaticAlloca(i: Instruction, entry: Block): boolean {
@@ -122,7 +177,7 @@ export function layoutFrame(
         const named = namedParameters(i);
         if (named < 0) continue;
         const { size: bytes } = variadicLayout(i, named, layout);
-        if (bytes > 0) variadicSize = Math.max(variadicSize, bytes, LEAST_VARIADIC);
+        if (bytes > 0) variadicSize = Math.max(variadicSize, bytes + SPARE_VARIADIC);
       }
     }
   }

@@ -44,7 +44,7 @@ export const CONTROL = {
  * their callers need not pass; natively they get whatever a register holds.
  */
 export const NO_ARGUMENTS = GUEST_BASE + 0x3000;
-export const NO_ARGUMENTS_BYTES = 64;
+export const NO_ARGUMENTS_BYTES = 256;
 
 /** One byte per basic block, set when it is entered. */
 export const COVERAGE_BASE = GUEST_BASE + 0x10_0000;

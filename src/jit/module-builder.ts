@@ -172,11 +172,7 @@ export class ModuleBuilder {
   addressOf(ref: GlobalRef): number {
     let at: GlobalDefinition | null = ref.target.resolved;
     for (let steps = 0; at !== null && steps < 100; steps++) {
-      if (at.kind === "function") {
-        const index = this.signatures.indexOf(at);
-        if (index === undefined) throw new ShapeError(`the address of ${at.name}, which was thought unreachable`);
-        return FUNCTION_BASE + FUNCTION_STRIDE * index;
-      }
+      if (at.kind === "function") return this.functionAddress(at);
       if (at.kind === "variable") {
         const address = this.globals.addresses.get(at);
         if (address === undefined) throw new ShapeError(`the address of ${at.name}, which was thought unreachable`);
@@ -188,6 +184,11 @@ export class ModuleBuilder {
     }
     if (ref.target.linkage === "extern_weak") return 0;
     throw new ShapeError(`the address of ${ref.target.name}, which is defined nowhere`);
+  }
+  functionAddress(fn: IrFunction): number {
+    const index = this.signatures.indexOf(fn);
+    if (index === undefined) throw new ShapeError(`the address of ${fn.name}, which was thought unreachable`);
+    return FUNCTION_BASE + FUNCTION_STRIDE * index;
   }
   constantAddress(constant: Constant): number {
     return Number(constantValue(constant, this));

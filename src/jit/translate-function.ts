@@ -15,7 +15,7 @@ import { type ControlOptions, emitDispatch, emitEntryCost, emitStructured } from
 import { emitFrameEntry } from "./emit-frame.js";
 import { emitInstruction } from "./emit-instruction.js";
 import { splitAtSetjmp } from "./emit-setjmp.js";
-import { layoutFrame } from "./frame.js";
+import { layoutFrame, namedOffsets } from "./frame.js";
 import { FunctionEmitter } from "./function-emitter.js";
 import type { FrameInfo } from "./image.js";
 import type { ModuleBuilder } from "./module-builder.js";
@@ -110,8 +110,9 @@ function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: T
     frame,
     emitInstruction,
   );
-  e.variadicLocal = variadicLocal;
+  e.variadic = { local: variadicLocal, ...namedOffsets(fn.type.params, fn.params) };
   e.setjmpSites = setjmpSites;
+  e.ownAddress = module.functionAddress(fn);
   if (hasIndirectBranch) module.setBlockIndices(name, new Map(blocks.map((block) => [block.name, block.index])));
 
   e.mark(blocks[0].instructions.find((i) => i.loc !== null)?.loc ?? null);

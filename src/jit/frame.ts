@@ -99,10 +99,11 @@ export function variadicLayout(
   call: InstructionOf<"call">,
   fixed: number,
   layout: DataLayout,
-): { readonly offsets: readonly number[]; readonly size: number } {
+): { readonly offsets: readonly number[]; readonly size: number; readonly align: number } {
   const registers = new RegisterCount();
   const offsets: number[] = [];
   let size = VARIADIC_OVERFLOW;
+  let largestAlign = 16;
   for (let a = 1; a < call.operands.length; a++) {
     const attributes = call.extra.paramAttributes[a - 1] ?? NO_ATTRIBUTES;
     const type = lowerType(attributes.byval ?? call.operands[a].type);
@@ -112,13 +113,14 @@ export function variadicLayout(
       offsets.push(register);
       continue;
     }
-    // Only what is aligned to 16 in memory skips a slot; an argument never takes less than 8 bytes.
-    const align = Math.max(attributes.align, layout.abiAlign(type)) > 8 ? 16 : 8;
+    // An argument never takes less than 8 bytes.
+    const align = Math.max(8, attributes.align, layout.abiAlign(type));
+    largestAlign = Math.max(largestAlign, align);
     size = Math.ceil(size / align) * align;
     offsets.push(size);
     size += Math.ceil(layout.sizeOf(type) / 8) * 8;
   }
-  return { offsets, size: offsets.length === 0 ? 0 : size };
+  return { offsets, size: offsets.length === 0 ? 0 : size, align: largestAlign };
 }
 
 export function isStaticAlloca(i: Instruction, entry: Block): boolean {
@@ -140,6 +142,7 @@ export function layoutFrame(
   let align = FRAME_ALIGN;
   let hasDynamicAlloca = false;
   let variadicSize = 0;
+  let variadicAlign = 16;
   const reserve = (bytes: number, wanted: number, name: string | null, line: number): number => {
     const slotAlign = Math.max(wanted, GRANULE);
     align = Math.max(align, slotAlign);
@@ -176,12 +179,14 @@ export function layoutFrame(
         });
         const named = namedParameters(i);
         if (named < 0) continue;
-        const { size: bytes } = variadicLayout(i, named, layout);
-        if (bytes > 0) variadicSize = Math.max(variadicSize, bytes + SPARE_VARIADIC);
+        const { size: bytes, align: bytesAlign } = variadicLayout(i, named, layout);
+        if (bytes === 0) continue;
+        variadicSize = Math.max(variadicSize, bytes + SPARE_VARIADIC);
+        variadicAlign = Math.max(variadicAlign, bytesAlign);
       }
     }
   }
-  const variadicOffset = variadicSize > 0 ? reserve(variadicSize, 16, null, 0) : 0;
+  const variadicOffset = variadicSize > 0 ? reserve(variadicSize, variadicAlign, null, 0) : 0;
   const used = slots.length > 0 || hasDynamicAlloca;
   const total = used ? Math.ceil(size / FRAME_ALIGN) * FRAME_ALIGN : 0;
   const states = new Uint8Array(total / GRANULE);

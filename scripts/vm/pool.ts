@@ -111,6 +111,5 @@ function crashed(message: string): VmReply {
     translateMs: 0,
     runMs: 0,
     instructions: 0,
-    unsupportedInImage: [],
   };
 }

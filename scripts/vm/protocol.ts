@@ -57,7 +57,6 @@ export interface VmReply {
   /** Of the run alone: the instance exists, the module is compiled. */
   readonly runMs: number;
   readonly instructions: number;
-  readonly unsupportedInImage: readonly string[];
 }
 
 export const PLAIN_REQUEST: VmRequest = {

@@ -18,7 +18,6 @@ const NOTHING: Omit<VmReply, "end"> = {
   translateMs: 0,
   runMs: 0,
   instructions: 0,
-  unsupportedInImage: [],
 };
 export async function serveRequest(request: VmRequest): Promise<VmReply> {
   try {
@@ -76,7 +75,6 @@ async function answer(request: VmRequest): Promise<VmReply> {
     translateMs: milliseconds.link + milliseconds.translate + compileMs,
     runMs: result.elapsedMs,
     instructions: result.instructions,
-    unsupportedInImage: image.unsupported.map(({ what, functionName }) => `${functionName}: ${what}`),
   };
 }
 

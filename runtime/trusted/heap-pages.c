@@ -97,7 +97,7 @@ static void close_region(void) {
 static int grow(unsigned pages) {
     unsigned wanted = (heap.high - heap.low) / 8;
     unsigned needed = (pages + 1) << PAGE_SHIFT;
-    if (needed >> PAGE_SHIFT <= pages) return 0;
+    if (needed >> PAGE_SHIFT <= pages || (heap.refused && needed >= heap.refused)) return 0;
     if (wanted < SMALLEST_REGION) wanted = SMALLEST_REGION;
     if (wanted < needed) wanted = needed;
     wanted = (wanted + HOST_UNIT - 1) & -HOST_UNIT;
@@ -106,7 +106,10 @@ static int grow(unsigned pages) {
     if (!piece) {
         wanted = (needed + HOST_UNIT - 1) & -HOST_UNIT;
         piece = __tangent_host_grow(wanted);
-        if (!piece) return 0;
+        if (!piece) {
+            heap.refused = needed;
+            return 0;
+        }
     }
     if (heap.last_region && REGION(heap.last_region)->end == piece) {
         heap.fresh_pages += wanted >> PAGE_SHIFT;
@@ -168,4 +171,26 @@ void __tangent_span_give(unsigned span) {
     }
     announce(span);
     insert(span);
+}
+
+/* Makes a span longer if what follows it is free. */
+int __tangent_span_extend(unsigned span, unsigned pages) {
+    unsigned more = pages - SPAN(span)->pages, next = after(span);
+    if (next) {
+        if (SPAN(next)->kind != SPAN_FREE || SPAN(next)->pages < more) return 0;
+        extract(next);
+        SPAN(span)->pages += SPAN(next)->pages;
+        SPAN(span)->last = SPAN(next)->last;
+        announce(span);
+        split(span, pages);
+        return 1;
+    }
+    if (SPAN(span)->last || (heap.fresh_pages < more && !grow(more))) return 0;
+    /* The host's new piece may have been elsewhere. */
+    if (end_of(span) != heap.fresh || heap.fresh_pages < more) return 0;
+    SPAN(span)->pages = pages;
+    heap.fresh += more << PAGE_SHIFT;
+    heap.fresh_pages -= more;
+    heap.fresh_previous = pages;
+    return 1;
 }

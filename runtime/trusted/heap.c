@@ -10,6 +10,8 @@
 #define QUARANTINE_MOST 0x1000000u
 #define QUARANTINE_LATER 0x100000u
 #define EARLY_FREES 100000u
+/* Searching all slabs is slow: not again before it may have become worth it. */
+#define FREES_PER_RECLAIM 1000u
 
 /* No object is larger: sizes are converted to and from signed 32-bit numbers everywhere. */
 #define LARGEST 0x7fff0000u
@@ -69,14 +71,16 @@ static void evict_oldest(void) {
     }
 }
 
-/* A span even if all that is in quarantine has to be given up for it. */
+/* A span even if all that is in quarantine has to be given up for it, and after that the slabs that are empty. */
 static unsigned take_span(unsigned pages, int *fresh) {
     unsigned span = __tangent_span_take(pages, fresh);
-    while (!span && heap.quarantine_head) {
-        for (unsigned tries = 64; tries && heap.quarantine_head; tries--) evict_oldest();
-        span = __tangent_span_take(pages, fresh);
+    if (span) return span;
+    while (heap.quarantine_head) evict_oldest();
+    if (heap.free_serial - heap.reclaimed_at >= FREES_PER_RECLAIM) {
+        heap.reclaimed_at = heap.free_serial;
+        __tangent_slabs_reclaim();
     }
-    return span;
+    return __tangent_span_take(pages, fresh);
 }
 
 /* The header of a slot of that class never used before, or 0. */
@@ -113,8 +117,9 @@ static unsigned take_large(unsigned size, int *fresh) {
     return span + LARGE_LEAD - HEADER;
 }
 
-static void *allocate_large(uint64_t size, int *fresh) {
-    unsigned header = size > LARGEST ? 0 : take_large((unsigned)size, fresh);
+/* `slack` more bytes could be had later without moving the block. */
+static void *allocate_large(uint64_t size, unsigned slack, int *fresh) {
+    unsigned header = size > LARGEST ? 0 : take_large((unsigned)size + slack, fresh);
     if (!header) return no_memory();
     begin_block(header, (unsigned)size);
     __tangent_state_allow(header + HEADER, (unsigned)size);
@@ -123,7 +128,7 @@ static void *allocate_large(uint64_t size, int *fresh) {
 
 void *malloc(size_t size) {
     int fresh;
-    if (size > LARGEST_SMALL) return allocate_large(size, &fresh);
+    if (size > LARGEST_SMALL) return allocate_large(size, 0, &fresh);
     unsigned header = take_small(class_of[(size + 15) >> 4]);
     if (!header) return no_memory();
     begin_block(header, (unsigned)size);
@@ -135,7 +140,7 @@ void *calloc(size_t count, size_t each) {
     size_t size;
     int fresh = 0;
     if (__builtin_mul_overflow(count, each, &size)) return no_memory();
-    void *block = size > LARGEST_SMALL ? allocate_large(size, &fresh) : malloc(size);
+    void *block = size > LARGEST_SMALL ? allocate_large(size, 0, &fresh) : malloc(size);
     if (block && !fresh) clear((unsigned)(uintptr_t)block, (unsigned)size);
     return block;
 }
@@ -174,6 +179,17 @@ static unsigned capacity(unsigned header) {
     return whole - BLOCK(header)->shift;
 }
 
+/* Whether a large block can have that many bytes where it is; takes the pages after it if it needs and can. */
+static int has_room(unsigned header, size_t size) {
+    if (size <= capacity(header)) return 1;
+    if (size > LARGEST) return 0;
+    unsigned lead = LARGE_LEAD + BLOCK(header)->shift;
+    unsigned pages = (lead + (unsigned)size + LARGE_TAIL + PAGE_SIZE - 1) >> PAGE_SHIFT;
+    if (!__tangent_span_extend(header + HEADER - lead, pages)) return 0;
+    BLOCK(header)->home = LARGE | pages;
+    return 1;
+}
+
 static void resize_in_place(unsigned header, unsigned size) {
     unsigned bytes = header + HEADER, old = BLOCK(header)->size, whole = (size < old ? size : old) & ~7u;
     if (size < old) __tangent_state_forbid(bytes + whole, old - whole);
@@ -181,16 +197,23 @@ static void resize_in_place(unsigned header, unsigned size) {
     BLOCK(header)->size = size;
 }
 
+/* A block that had to move because it grew will grow again. */
+static void *allocate_growing(size_t size) {
+    int fresh;
+    if (size <= LARGEST_SMALL || size > LARGEST / 2) return malloc(size);
+    return allocate_large(size, (unsigned)size / 4, &fresh);
+}
+
 void *realloc(void *pointer, size_t size) {
     if (!pointer) return malloc(size);
     unsigned header = live_header((uint64_t)(uintptr_t)pointer), old = BLOCK(header)->size;
     /* Small blocks always move, so that the use of an old pointer is found. A large one moves only if it must: a program
        may enlarge a buffer byte by byte. */
-    if (BLOCK(header)->home & LARGE && size > LARGEST_SMALL && size <= capacity(header) && size >= old / 2) {
+    if (BLOCK(header)->home & LARGE && size > LARGEST_SMALL && size >= old / 2 && has_room(header, size)) {
         resize_in_place(header, (unsigned)size);
         return pointer;
     }
-    void *moved = malloc(size);
+    void *moved = BLOCK(header)->home & LARGE && size > old ? allocate_growing(size) : malloc(size);
     if (!moved) return 0;
     __tangent_memory_copy((unsigned)(uintptr_t)moved, header + HEADER, size < old ? (unsigned)size : old);
     free(pointer);

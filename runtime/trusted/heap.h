@@ -91,6 +91,10 @@ struct heap {
     /* The slab new slots of a class are taken from, and how many are left in it. */
     uint32_t slab[CLASSES];
     uint32_t slots[CLASSES];
+    /* The number of frees when slabs were last reclaimed. */
+    uint32_t reclaimed_at;
+    /* The fewest bytes the host has refused; it will not change its mind. 0: none. */
+    uint32_t refused;
 };
 extern struct heap __tangent_heap;
 
@@ -101,5 +105,9 @@ extern struct heap __tangent_heap;
 /* A span of that many pages, or 0. *fresh says whether its memory is zero. */
 unsigned __tangent_span_take(unsigned pages, int *fresh);
 void __tangent_span_give(unsigned span);
+/* Makes a span that many pages long without moving it, or returns 0. */
+int __tangent_span_extend(unsigned span, unsigned pages);
+/* Memory has run out: slabs without a live block become free spans. Nothing may be in quarantine. */
+void __tangent_slabs_reclaim(void);
 
 #endif

@@ -134,6 +134,13 @@ function intrinsicCases(n: number): Case[] {
     },
   });
   const cases: Case[] = [];
+  if (n > 64 && n < 128) {
+    cases.push(
+      call("ctpop", 1, (a) => BigInt(bitString(n, a).replaceAll("0", "").length)),
+      call("ctlz", 1, (a) => BigInt(a === 0n ? n : bitString(n, a).indexOf("1")), ", i1 false"),
+      call("cttz", 1, (a) => BigInt(a === 0n ? n : n - 1 - bitString(n, a).lastIndexOf("1")), ", i1 false"),
+    );
+  }
   if (n <= 64 || n === 128) {
     cases.push(
       call("ctpop", 1, (a) => BigInt(bitString(n, a).replaceAll("0", "").length)),

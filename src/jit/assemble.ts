@@ -169,6 +169,28 @@ function typeOf(module: ModuleBuilder, fn: Parameters<ModuleBuilder["functionInd
 /** Strategy lazy, first and top tier optimised; 0 leaves it to V8. See V8's compilation hints. */
 const HINT_OPTIMIZE = 1 | (2 << 2) | (2 << 4);
 
+/** Code that V8 may optimise before it runs. Its optimising compiler takes about a second for 200 KB. */
+const OPTIMIZE_BYTES = 40_000;
+
+/** The functions most likely to run long, as far as the budget goes. */
+function worthOptimizing(functions: readonly TranslatedFunction[]): ReadonlySet<TranslatedFunction> {
+  const candidates = functions.filter((fn) => fn.longRunning > 0);
+  candidates.sort((a, b) => compareRanks(b.longRunning, a.longRunning) || a.bytes.length - b.bytes.length);
+  const chosen = new Set<TranslatedFunction>();
+  let bytes = 0;
+  for (const fn of candidates) {
+    bytes += fn.bytes.length;
+    if (bytes > OPTIMIZE_BYTES) break;
+    chosen.add(fn);
+  }
+  return chosen;
+}
+
+/** Infinity minus infinity is not a number. */
+function compareRanks(a: number, b: number): number {
+  return a === b ? 0 : a - b;
+}
+
 function writeCompilationHints(
   section: (id: number, write: (w: ByteWriter) => void) => number,
   module: ModuleBuilder,
@@ -177,7 +199,8 @@ function writeCompilationHints(
   section(SECTION.custom, (w) => {
     w.name("compilationHints");
     w.u32(functions.length + module.made.length);
-    for (const { longRunning } of functions) w.u8(longRunning ? HINT_OPTIMIZE : 0);
+    const chosen = worthOptimizing(functions);
+    for (const fn of functions) w.u8(chosen.has(fn) ? HINT_OPTIMIZE : 0);
     for (const _ of module.made) w.u8(0);
   });
 }

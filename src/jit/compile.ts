@@ -38,6 +38,9 @@ export const RUNTIME_ROOTS: readonly string[] = [
   "__tangent_i128_to_double",
   "__tangent_double_to_u128",
   "__tangent_double_to_i128",
+  // What `frem` means.
+  "fmod",
+  "fmodf",
   ...["add", "sub", "mul", "div", "rem", "sqrt", "compare", "from_double", "to_double", "to_float"].map(f80),
   ...["from_i64", "from_u64", "to_i64", "to_u64"].map(f80),
 ];

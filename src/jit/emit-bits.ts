@@ -564,7 +564,9 @@ function emitWideFunnel(e: FunctionEmitter, i: Call, parts: readonly Part[], k: 
 
 function emitWideLane(e: FunctionEmitter, i: Call, stem: string, parts: readonly Part[], k: number): void {
   const value = i.operands[1];
-  if (parts.length !== 2 || parts[1].bits !== 64) throw new ShapeError(`${stem} on this width`);
+  const spare = 64 - (parts[1]?.bits ?? 64);
+  const counts = stem === "ctpop" || stem === "ctlz" || stem === "cttz";
+  if (parts.length !== 2 || (spare !== 0 && !counts)) throw new ShapeError(`${stem} on this width`);
   if (stem === "fshl" || stem === "fshr") {
     emitWideFunnel(e, i, parts, k, stem === "fshl");
     return;
@@ -591,7 +593,15 @@ function emitWideLane(e: FunctionEmitter, i: Call, stem: string, parts: readonly
       return;
     case "ctlz":
     case "cttz": {
-      const [first, second] = stem === "ctlz" ? [high, low] : [low, high];
+      // A bit just above a narrower value stops the count from below at its width.
+      const top = e.temp("i64");
+      e.get(high);
+      if (spare > 0 && stem === "cttz") {
+        e.i64(1n << BigInt(64 - spare));
+        e.op(W.i64_or);
+      }
+      e.set(top);
+      const [first, second] = stem === "ctlz" ? [top, low] : [low, top];
       const count = stem === "ctlz" ? W.i64_clz : W.i64_ctz;
       e.get(second);
       e.op(count);
@@ -602,6 +612,10 @@ function emitWideLane(e: FunctionEmitter, i: Call, stem: string, parts: readonly
       e.get(first);
       e.op(W.i64_eqz);
       e.op(W.select);
+      if (spare > 0 && stem === "ctlz") {
+        e.i64(BigInt(spare));
+        e.op(W.i64_sub);
+      }
       e.i64(0n);
       return;
     }

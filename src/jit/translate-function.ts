@@ -31,8 +31,8 @@ export interface TranslatedFunction {
   readonly codeStart: number;
   readonly marks: readonly { readonly offset: number; readonly loc: DebugLoc }[];
   readonly unlikely: readonly number[];
-  /** Worth compiling with the optimising compiler at once (see `isLongRunning`). */
-  readonly longRunning: boolean;
+  /** How likely it is to run long in one call (see `longRunningRank`). */
+  readonly longRunning: number;
 }
 
 export interface TranslateOptions {
@@ -67,7 +67,7 @@ export function unsupportedFunction(module: ModuleBuilder, name: string, what: s
   out.u32(module.host("unsupported"));
   out.u8(W.unreachable);
   out.u8(W.end);
-  return { bytes: out.finish(), codeStart: 1, marks: [], unlikely: [], longRunning: false };
+  return { bytes: out.finish(), codeStart: 1, marks: [], unlikely: [], longRunning: 0 };
 }
 
 function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: TranslateOptions): TranslatedFunction {
@@ -136,22 +136,19 @@ function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: T
   e.end();
   const { bytes, codeStart } = e.finish();
   const depth = loops.reduce((deepest, loop) => Math.max(deepest, loop.depth), 0);
-  const longRunning = isLongRunning(fn, depth, bytes.length);
+  const longRunning = longRunningRank(fn, depth);
   return { bytes, codeStart, marks: e.marks, unlikely: e.unlikely, longRunning };
 }
 
-/** Beyond this size the optimising compiler takes too long to be waited for. */
-const MAX_LONG_RUNNING_BYTES = 30_000;
-
 /**
  * V8 cannot replace code while it runs: a loop in a function that is called once stays in its slow first version for
- * ever (measured: a matrix product in main runs 7x slower). Functions that look as if they will run long in one call
- * are compiled well at once: those of the program with nested loops, and main. Others are called often and get there
- * by themselves.
+ * ever (measured: a matrix product in main runs 7x slower). How likely a function is to run long in one call: by the
+ * depth of its loops, main before all. 0: leave it to V8; what is called often gets there by itself.
  */
-function isLongRunning(fn: IrFunction, loopDepth: number, bytes: number): boolean {
-  if (fn.module.origin !== "program" || bytes > MAX_LONG_RUNNING_BYTES) return false;
-  return loopDepth >= 2 || (loopDepth === 1 && fn.name === "main");
+function longRunningRank(fn: IrFunction, loopDepth: number): number {
+  if (fn.module.origin !== "program") return 0;
+  if (fn.name === "main" && loopDepth > 0) return Number.POSITIVE_INFINITY;
+  return loopDepth >= 2 ? loopDepth : 0;
 }
 
 function variableOf(alloca: Instruction): { readonly name: string; readonly line: number } | null {

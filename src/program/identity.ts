@@ -6,11 +6,16 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = new URL("../../../", import.meta.url);
 
+const STAMPED = [
+  "dist/.tsbuildinfo",
+  ...["trusted", "libc", "arch", "include/tangent", "zig", "libc-index.json"].map((name) => `runtime/${name}`),
+];
+
 export function engineIdentity(): string {
   const parts: string[] = [];
   const text = readFileSync(new URL("package.json", ROOT), "utf8");
   parts.push((JSON.parse(text) as { version: string }).version);
-  for (const path of ["dist/.tsbuildinfo", "runtime/trusted", "runtime/libc", "runtime/arch", "runtime/include"]) {
+  for (const path of STAMPED) {
     parts.push(stamp(fileURLToPath(new URL(path, ROOT))));
   }
   return parts.join(" ");

@@ -20,6 +20,7 @@ const MAX_INLINE_DEPTH = 1000;
 export class Metadata implements DebugInfo {
   private offsets: Map<number, number> | null = null;
   private readonly locations = new Map<number, DebugLoc>();
+  private readonly scopes = new Map<number, SourceFrame | null>();
   private readonly frames = new Map<number, SourceFrame | null>();
   private hasInlining: boolean | null = null;
 
@@ -84,16 +85,43 @@ export class Metadata implements DebugInfo {
     return frame;
   }
 
+  /** Asked for every location the translation shows to anyone, so the common spelling is read without making a node. */
   private readFrame(id: number): SourceFrame | null {
-    const node = this.node(id);
+    this.offsets ??= this.index();
+    const offset = this.offsets.get(id);
+    if (offset === undefined) return null;
+    LOCATION.lastIndex = offset;
+    const match = LOCATION.exec(this.text);
+    if (match !== null) {
+      return this.inScope(Number(match[3]), Number(match[1]), match[2] === undefined ? 0 : Number(match[2]));
+    }
+    const node = this.readNode(offset);
     if (node === null || node.kind !== "DILocation") return null;
-    let scope = this.node(reference(node.fields.get("scope")));
+    return this.inScope(
+      reference(node.fields.get("scope")),
+      count(node.fields.get("line")),
+      count(node.fields.get("column")),
+    );
+  }
+
+  /** A position in a scope: the function and file come from the scope, once for all its positions. */
+  private inScope(scopeId: number, line: number, column: number): SourceFrame | null {
+    let scope = this.scopes.get(scopeId);
+    if (scope === undefined) {
+      scope = this.readScope(scopeId);
+      this.scopes.set(scopeId, scope);
+    }
+    if (scope === null) return null;
+    const { functionName, file, directory } = scope;
+    return { functionName, file, directory, line, column };
+  }
+
+  private readScope(id: number): SourceFrame | null {
+    let scope = this.node(id);
     let file = -1;
     for (let depth = 0; scope !== null && depth < MAX_SCOPE_DEPTH; depth++) {
       if (file < 0) file = reference(scope.fields.get("file"));
-      if (scope.kind === "DISubprogram") {
-        return this.sourceFrame(scope, file, count(node.fields.get("line")), count(node.fields.get("column")));
-      }
+      if (scope.kind === "DISubprogram") return this.sourceFrame(scope, file, 0, 0);
       scope = this.node(reference(scope.fields.get("scope")));
     }
     return null;
@@ -175,6 +203,9 @@ export class Metadata implements DebugInfo {
     return { kind: head[1], fields };
   }
 }
+
+/** How clang writes nearly every location. */
+const LOCATION = /(?:distinct )?!DILocation\(line: ([0-9]{1,9})(?:, column: ([0-9]{1,9}))?, scope: !([0-9]{1,9})[,)]/y;
 
 /** The `name: value` pairs of a node; a value ends at a comma or the closing bracket outside of quotes and brackets. */
 function readFields(line: string, from: number, fields: Map<string, string>): void {

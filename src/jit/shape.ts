@@ -79,8 +79,26 @@ export function partsOf(type: Type): readonly Part[] {
 /** A value this translation has no representation for. */
 export class ShapeError extends Error {}
 
+/** The scalars that nearly all accesses are of, made once. */
+const SCALAR_MEMORY: ReadonlyMap<number, readonly MemoryPart[]> = new Map(
+  [8, 16, 32, 64].map((bits) => [
+    bits,
+    [{ wasm: bits === 64 ? "i64" : "i32", bits, offset: 0, bytes: bits / 8 }] satisfies MemoryPart[],
+  ]),
+);
+const FLOAT_MEMORY: readonly MemoryPart[] = [{ wasm: "f32", bits: 32, offset: 0, bytes: 4 }];
+const DOUBLE_MEMORY: readonly MemoryPart[] = [{ wasm: "f64", bits: 64, offset: 0, bytes: 8 }];
+function scalarMemory(type: Type): readonly MemoryPart[] | undefined {
+  if (type.kind === "int") return SCALAR_MEMORY.get(type.bits);
+  if (type.kind === "ptr") return SCALAR_MEMORY.get(64);
+  if (type.kind !== "float") return undefined;
+  return type.name === "float" ? FLOAT_MEMORY : type.name === "double" ? DOUBLE_MEMORY : undefined;
+}
+
 /** The parts with their places in memory. */
 export function memoryPartsOf(type: Type, layout: DataLayout): readonly MemoryPart[] {
+  const scalar = scalarMemory(type);
+  if (scalar !== undefined) return scalar;
   const result: MemoryPart[] = [];
   addMemoryParts(type, 0, layout, result);
   return result;

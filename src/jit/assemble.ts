@@ -213,16 +213,16 @@ function writeBranchHints(
 ): void {
   section(SECTION.custom, (w) => {
     w.name("metadata.code.branch_hint");
-    const hinted = functions.map((fn, n) => ({ fn, n })).filter(({ fn }) => fn.unlikely.length > 0);
+    const hinted = functions.map((fn, n) => ({ fn, n })).filter(({ fn }) => fn.hints.length > 0);
     w.u32(hinted.length);
     for (const { fn, n } of hinted) {
       w.u32(module.importCount + n);
-      w.u32(fn.unlikely.length);
-      for (const offset of fn.unlikely) {
+      w.u32(fn.hints.length);
+      for (const { offset, likely } of fn.hints) {
         // Offsets count from the beginning of the function's body, its locals included.
         w.u32(fn.codeStart + offset);
         w.u32(1);
-        w.u32(0);
+        w.u32(likely ? 1 : 0);
       }
     }
   });

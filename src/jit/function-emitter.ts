@@ -20,8 +20,8 @@ export class FunctionEmitter {
   readonly code = new ByteWriter(4096);
   /** Pairs: offset in `code`, location. */
   readonly marks: { readonly offset: number; readonly loc: DebugLoc }[] = [];
-  /** Branch hints: offsets of br_if and if instructions that are hardly ever taken. */
-  readonly unlikely: number[] = [];
+  /** Branch hints: offsets of br_if and if instructions that are hardly ever, or nearly always, taken. */
+  readonly hints: { readonly offset: number; readonly likely: boolean }[] = [];
   /** One entry per open block, innermost last; what a jump to it means is known to emit-control.ts. */
   readonly labels: number[] = [];
   /** Fuel spent by loops and not yet charged; -1 where loops are not counted. */
@@ -102,7 +102,7 @@ export class FunctionEmitter {
   }
   /** `if` without a result that is hardly ever entered. */
   ifUnlikely(): void {
-    this.unlikely.push(this.code.length);
+    this.hints.push({ offset: this.code.length, likely: false });
     this.code.u8(W.if);
     this.code.u8(0x40);
   }
@@ -111,7 +111,11 @@ export class FunctionEmitter {
     this.code.u32(depth);
   }
   brIfUnlikely(depth: number): void {
-    this.unlikely.push(this.code.length);
+    this.hints.push({ offset: this.code.length, likely: false });
+    this.brIf(depth);
+  }
+  brIfLikely(depth: number): void {
+    this.hints.push({ offset: this.code.length, likely: true });
     this.brIf(depth);
   }
   end(): void {

@@ -44,7 +44,7 @@ async function answer(request: VmRequest): Promise<VmReply> {
   const module = new WebAssembly.Module(image.wasm);
   const compileMs = performance.now() - compileStarted;
   const check: CheckOptions = {
-    repeat: request.stacks || options.includes("--leaks") ? "for-stacks" : "never",
+    repeat: "for-stacks",
     leaks: options.includes("--leaks"),
     heap: readHeap,
   };

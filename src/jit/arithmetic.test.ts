@@ -201,6 +201,35 @@ function intrinsicCases(n: number): Case[] {
   return cases;
 }
 
+const LANES = 4;
+function reductionCases(n: number): Case[] {
+  const make = (name: string, f: (a: bigint, b: bigint) => bigint): Case => {
+    const build = Array.from({ length: LANES }, (_, k) => {
+      const from = k === 0 ? "undef" : `%v${k - 1}`;
+      return `%l${k} = xor i${n} ${k % 2 === 0 ? "%a" : "%b"}, ${k >= 2 ? -1 : 0}
+ %v${k} = insertelement <${LANES} x i${n}> ${from}, i${n} %l${k}, i32 ${k}`;
+    });
+    const vector = `<${LANES} x i${n}>`;
+    return {
+      name: `reduce.${name}.${n}`,
+      params: [n, n],
+      results: [n],
+      body: `${build.join("\n ")}
+ %r = call i${n} @llvm.vector.reduce.${name}.v${LANES}i${n}(${vector} %v${LANES - 1})\n ret i${n} %r`,
+      expected: (a, b) => [[a, b, mask(n, ~a), mask(n, ~b)].reduce((x, y) => mask(n, f(x, y)))],
+    };
+  };
+  return [
+    make("add", (a, b) => a + b),
+    make("mul", (a, b) => a * b),
+    make("xor", (a, b) => a ^ b),
+    make("or", (a, b) => a | b),
+    make("and", (a, b) => a & b),
+    make("umax", (...pair) => pair.sort((a, b) => (a < b ? 1 : -1))[0]),
+    make("smin", (a, b) => (signed(n, b) < signed(n, a) ? b : a)),
+  ];
+}
+
 type Callable = (...args: (number | bigint)[]) => unknown;
 
 /** Translates all cases as one module and gives each one's function. */
@@ -281,5 +310,6 @@ describe("translated arithmetic agrees with bigints", () => {
   it("binary operations at all widths", () => check(WIDTHS.flatMap(binaryCases)));
   it("comparisons at all widths", () => check(WIDTHS.flatMap(comparisonCases)));
   it("casts between all widths", () => check(WIDTHS.flatMap(castCases)));
+  it("reductions of vectors", () => check([8, 16, 32, 64].flatMap(reductionCases)));
   it("intrinsics on bits, overflow and saturation", () => check(WIDTHS.flatMap(intrinsicCases)));
 });

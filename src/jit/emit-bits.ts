@@ -21,6 +21,7 @@ export function emitBits(e: FunctionEmitter, i: Call, stem: string): boolean {
     emitOverflow(e, i, overflow[1] === "s", overflow[2] as "add" | "sub" | "mul");
     return true;
   }
+  if (stem.startsWith("vector.reduce.")) return emitReduction(e, i, stem.slice("vector.reduce.".length));
   const lane = LANE[stem];
   if (lane === undefined) return false;
   const element = i.type.kind === "vector" ? i.type.element : i.type;
@@ -30,6 +31,54 @@ export function emitBits(e: FunctionEmitter, i: Call, stem: string): boolean {
     if (parts.length === 1) lane(e, i, parts[0], k);
     else emitWideLane(e, i, stem, parts, k);
   }
+  return true;
+}
+
+const REDUCTIONS: Readonly<Record<string, { readonly i32: number; readonly i64: number }>> = {
+  add: { i32: W.i32_add, i64: W.i64_add },
+  mul: { i32: W.i32_mul, i64: W.i64_mul },
+  and: { i32: W.i32_and, i64: W.i64_and },
+  or: { i32: W.i32_or, i64: W.i64_or },
+  xor: { i32: W.i32_xor, i64: W.i64_xor },
+};
+const REDUCED_CHOICES: Readonly<
+  Record<string, { readonly i32: number; readonly i64: number; readonly signed: boolean }>
+> = {
+  smax: { i32: W.i32_gt_s, i64: W.i64_gt_s, signed: true },
+  smin: { i32: W.i32_lt_s, i64: W.i64_lt_s, signed: true },
+  umax: { i32: W.i32_gt_u, i64: W.i64_gt_u, signed: false },
+  umin: { i32: W.i32_lt_u, i64: W.i64_lt_u, signed: false },
+};
+
+/** One value from all lanes of a vector, from the first to the last. False if it is none of these. */
+function emitReduction(e: FunctionEmitter, i: Call, operation: string): boolean {
+  const vector = i.operands[1];
+  const parts = partsOf(i.type);
+  const simple = REDUCTIONS[operation];
+  const choice = REDUCED_CHOICES[operation];
+  if ((simple === undefined && choice === undefined) || i.type.kind !== "int" || parts.length !== 1) return false;
+  const part = parts[0];
+  const lanes = partsOf(vector.type).length;
+  e.push(vector, 0);
+  for (let k = 1; k < lanes; k++) {
+    if (simple !== undefined) {
+      e.push(vector, k);
+      op(e, part, simple.i32, simple.i64);
+      continue;
+    }
+    const best = e.temp(part.wasm);
+    const next = e.local(vector, k);
+    e.set(best);
+    e.get(best);
+    e.get(next);
+    for (const local of [best, next]) {
+      e.get(local);
+      if (choice.signed) e.signExtend(part);
+    }
+    op(e, part, choice.i32, choice.i64);
+    e.op(W.select);
+  }
+  e.mask(part);
   return true;
 }
 

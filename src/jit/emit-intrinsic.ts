@@ -10,6 +10,7 @@ import { emitSlotStates } from "./emit-frame.js";
 import { emitFault } from "./emit-integer.js";
 import { emitStackRestore, emitStackSave, emitVaCopy, emitVaStart } from "./emit-variadic.js";
 import type { FunctionEmitter } from "./function-emitter.js";
+import { FUNCTION_BASE } from "./memory-layout.js";
 import { GLOBAL_STACK_POINTER } from "./module-builder.js";
 import { partsOf, ShapeError } from "./shape.js";
 import { W, WX } from "./wasm.js";
@@ -232,8 +233,8 @@ const EMITTERS: Readonly<Record<string, Emit>> = {
   clear_cache: nothing,
   stackprotector: nothing,
   "is.constant": nothing,
-  // There are no return addresses in guest memory: the function's own address stands for where it was called.
-  returnaddress: (e, i) => e.i64(intValue(i.operands[1]) === 0n ? BigInt(e.ownAddress) : 0n),
+  // There are no return addresses in guest memory: one address of code stands for all, none for outer frames.
+  returnaddress: (e, i) => e.i64(intValue(i.operands[1]) === 0n ? BigInt(FUNCTION_BASE) : 0n),
   frameaddress: (e, i) => {
     if (intValue(i.operands[1]) !== 0n) return e.i64(0n);
     if (e.frame.size > 0) e.get(e.frame.pointerLocal);

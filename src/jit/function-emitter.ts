@@ -27,8 +27,6 @@ export class FunctionEmitter {
   /** Fuel spent by loops and not yet charged; -1 where loops are not counted. */
   spentLocal = -1;
   setjmpSites: readonly SetjmpSite[] = [];
-  /** This function's own address. */
-  ownAddress = 0;
   /** The parameter that points to the variadic arguments (-1 if there is none), and what va_start puts into a va_list. */
   variadic = { local: -1, general: 0, vector: 0 };
   /** The stack pointer at entry, where the frame cannot compute it; -1 otherwise. */

@@ -112,7 +112,6 @@ function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: T
   );
   e.variadic = { local: variadicLocal, ...namedOffsets(fn.type.params, fn.params) };
   e.setjmpSites = setjmpSites;
-  e.ownAddress = module.functionAddress(fn);
   if (hasIndirectBranch) module.setBlockIndices(name, new Map(blocks.map((block) => [block.name, block.index])));
 
   e.mark(blocks[0].instructions.find((i) => i.loc !== null)?.loc ?? null);

@@ -13,7 +13,7 @@ import { buildLibraries } from "./cc-libraries.js";
 import { TARGET, type Toolchain } from "./toolchain.js";
 
 /** bin/tangent has the same number; to be raised whenever what the folder holds changes. */
-export const LAYOUT = 1;
+export const LAYOUT = 2;
 
 export interface NativeFolder {
   readonly directory: string;
@@ -152,7 +152,8 @@ function configuration(directory: string): string {
     "-no-pie",
     "-rtlib=compiler-rt",
     "-unwindlib=none",
-    "-g",
+    // The version that gdb and valgrind of any age read.
+    "-gdwarf-4",
     // The bitcode as the front end made it, before any pass, beside the machine code.
     "-Xclang -fembed-bitcode=bitcode",
     "",

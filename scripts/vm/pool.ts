@@ -87,10 +87,7 @@ class Service {
         complaint += text;
       });
       this.process.on("exit", (code, signal) => crash(`the VM's process ended (${signal ?? code})`));
-      this.process.on("message", (message: VmReply | { readonly crash: string }) => {
-        if ("crash" in message) crash(message.crash);
-        else finish(message);
-      });
+      this.process.on("message", (message: VmReply) => finish(message));
       this.process.send(request);
     });
   }

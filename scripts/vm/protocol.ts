@@ -13,8 +13,6 @@ export interface VmRequest {
   readonly stdin: string;
   readonly directory: string;
   readonly timeLimitMs: number;
-  /** Repeat a finding's run for the stacks of allocations. */
-  readonly stacks: boolean;
 }
 
 export interface VmFrame {
@@ -54,7 +52,7 @@ export interface VmReply {
   readonly stderr: string;
   readonly loadMs: number;
   readonly translateMs: number;
-  /** Of the run alone: the instance exists, the module is compiled. */
+  /** Of the run alone, with the compilation that V8 does while it runs. */
   readonly runMs: number;
   readonly instructions: number;
 }
@@ -67,5 +65,4 @@ export const PLAIN_REQUEST: VmRequest = {
   stdin: "",
   directory: "/",
   timeLimitMs: 20_000,
-  stacks: false,
 };

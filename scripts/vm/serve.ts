@@ -1,10 +1,13 @@
-// One request of protocol.ts answered with the engine's own functions: load, translate, run, classify.
+// One request of protocol.ts answered as `tangent run` does it: load, translate, and run in a thread with a large stack and
+// V8's flags set. Not through the command line, because starting Node anew for each of thousands of programs takes longer
+// than they do.
 
-import { type CheckOptions, runChecked } from "../../src/findings/check.js";
 import type { Finding } from "../../src/findings/finding.js";
+import { RunThread } from "../../src/findings/run-in-worker.js";
+import { cacheDirectory } from "../../src/frontend/cache.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../../src/jit/options.js";
 import { loadProgram } from "../../src/program/load.js";
-import { readHeap } from "../../src/vm/heap.js";
+import { storedImageName } from "../../src/program/stored-image.js";
 import type { RunEnd } from "../../src/vm/run-end.js";
 import { DEFAULT_LIMITS, DEFAULT_OPTIONS } from "../../src/vm/run-options.js";
 import type { SourceFrame } from "../../src/vm/stack-trace.js";
@@ -19,6 +22,7 @@ const NOTHING: Omit<VmReply, "end"> = {
   runMs: 0,
   instructions: 0,
 };
+
 export async function serveRequest(request: VmRequest): Promise<VmReply> {
   try {
     return await answer(request);
@@ -39,18 +43,14 @@ async function answer(request: VmRequest): Promise<VmReply> {
     compile: DEFAULT_COMPILE_OPTIONS,
   });
   if (loaded.kind === "failed") return { ...NOTHING, end: loaded };
-  const { image, milliseconds } = loaded;
-  const compileStarted = performance.now();
-  const module = new WebAssembly.Module(image.wasm);
-  const compileMs = performance.now() - compileStarted;
-  const check: CheckOptions = {
-    repeat: "for-stacks",
-    leaks: options.includes("--leaks"),
-    heap: readHeap,
-  };
-  const run = runChecked(
-    image,
-    {
+  const { image, milliseconds, cacheEntry } = loaded;
+  const thread = new RunThread();
+  const run = await thread.run({
+    source:
+      cacheEntry === null
+        ? { kind: "image", image }
+        : { kind: "stored", name: storedImageName({ directory: cacheDirectory(process.env), ...cacheEntry }) },
+    options: {
       ...DEFAULT_OPTIONS,
       arguments: ["program", ...request.args.map((text) => Buffer.from(text, "latin1"))],
       environment: ["PATH=/usr/bin:/bin"],
@@ -62,9 +62,8 @@ async function answer(request: VmRequest): Promise<VmReply> {
         instructions: Number(value("--fuel") ?? DEFAULT_LIMITS.instructions),
       },
     },
-    check,
-    module,
-  );
+    check: { repeat: "for-stacks", leaks: options.includes("--leaks") },
+  });
   const { result } = run;
   return {
     end: run.finding === null ? endOf(result.end) : { kind: "finding" },
@@ -72,7 +71,7 @@ async function answer(request: VmRequest): Promise<VmReply> {
     stdout: Buffer.from(result.stdout).toString("latin1"),
     stderr: Buffer.from(result.stderr).toString("latin1"),
     loadMs: milliseconds.load,
-    translateMs: milliseconds.link + milliseconds.translate + compileMs,
+    translateMs: milliseconds.link + milliseconds.translate,
     runMs: result.elapsedMs,
     instructions: result.instructions,
   };

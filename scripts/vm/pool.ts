@@ -107,6 +107,7 @@ function crashed(message: string): VmReply {
     loadMs: 0,
     translateMs: 0,
     runMs: 0,
+    cpuMs: 0,
     instructions: 0,
   };
 }

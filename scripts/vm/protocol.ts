@@ -54,6 +54,8 @@ export interface VmReply {
   readonly translateMs: number;
   /** Of the run alone, with the compilation that V8 does while it runs. */
   readonly runMs: number;
+  /** Processor time of the run. */
+  readonly cpuMs: number;
   readonly instructions: number;
 }
 

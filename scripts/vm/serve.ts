@@ -20,6 +20,7 @@ const NOTHING: Omit<VmReply, "end"> = {
   loadMs: 0,
   translateMs: 0,
   runMs: 0,
+  cpuMs: 0,
   instructions: 0,
 };
 
@@ -73,6 +74,7 @@ async function answer(request: VmRequest): Promise<VmReply> {
     loadMs: milliseconds.load,
     translateMs: milliseconds.link + milliseconds.translate,
     runMs: result.elapsedMs,
+    cpuMs: result.cpuMs,
     instructions: result.instructions,
   };
 }

@@ -124,10 +124,12 @@ function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: T
   const tree = new DominatorTree(predecessors(body));
   const plan = setjmpSites.length > 0 || hasIndirectBranch ? null : planStructure(blocks, tree.idom);
   const loopCost = new Int32Array(blocks.length);
-  const { loops } = findLoops(tree);
+  const { loops, innermost } = findLoops(tree);
   if ((loops.length > 0 || plan === null) && !e.trusted) e.spentLocal = e.newLocal("i32");
-  for (const loop of loops) {
-    loopCost[loop.header] = loop.blocks.reduce((sum, b) => sum + blocks[b].instructions.length, 0);
+  // An iteration pays for the loop's own blocks; inner loops pay for theirs.
+  for (const block of blocks) {
+    const loop = innermost[block.index];
+    if (loop >= 0) loopCost[loops[loop].header] += block.instructions.length;
   }
   const control: ControlOptions = { blocks, loopCost, coverageBase: options.coverageBase, setjmpSites };
   if (plan === null) emitDispatch(e, control, emitInstruction);

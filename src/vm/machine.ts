@@ -67,7 +67,9 @@ export class Machine {
     memory.view.setUint32(CONTROL.watchFree, options.watch.free, true);
     memory.view.setUint32(CONTROL.watchLongjmp, options.watch.longjmp === true ? 1 : 0, true);
     const started = performance.now();
+    const cpuBefore = process.cpuUsage();
     const end = this.runToEnd(module);
+    const cpu = process.cpuUsage(cpuBefore);
     this.kernel.mappings.finish();
     this.kernel.files.finish();
     const { files } = this.kernel;
@@ -75,6 +77,7 @@ export class Machine {
       end,
       instructions: this.fuel.used(),
       elapsedMs: performance.now() - started,
+      cpuMs: (cpu.user + cpu.system) / 1000,
       memoryPeakBytes: memory.heapBytes,
       memoryExhausted: this.memoryExhausted,
       syscalls: this.dispatcher.counted(),

@@ -72,6 +72,8 @@ export interface RunResult {
   readonly end: RunEnd;
   readonly instructions: number;
   readonly elapsedMs: number;
+  /** Processor time of the whole process meanwhile: the run, and V8 compiling it. */
+  readonly cpuMs: number;
   /** Heap and mappings handed out at most. */
   readonly memoryPeakBytes: number;
   /** The heap limit refused at least one allocation. */

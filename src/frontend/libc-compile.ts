@@ -4,7 +4,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { type Cache, cacheKey, makeFolder } from "./cache.js";
 import { compileSource, groupOf, libcFolders, type SourceName, sourcePath } from "./libc-sources.js";
 import { stripText } from "./libc-text.js";
@@ -117,7 +117,8 @@ function environment(compiler: LibcCompiler, source: SourceName, folder: string)
 function workFolder(toolchain: Toolchain): string {
   let folder: string;
   try {
-    folder = mkdtempSync(join(tmpdir(), "tangent-libc-"));
+    // TMPDIR may be relative, and compilers run elsewhere.
+    folder = mkdtempSync(join(resolve(tmpdir()), "tangent-libc-"));
   } catch (error) {
     throw new LibcError(
       `The C library cannot be compiled: no temporary folder can be made in ${tmpdir()} (${(error as Error).message}). ` +

@@ -24,6 +24,7 @@ import { simplify } from "./simplify.js";
 import { splitCopies } from "./split-copies.js";
 import { hasAllocas, promoteFrom } from "./sroa.js";
 import type { Body } from "./values.js";
+import { askFirstByteOnly, readsWords } from "./word-readers.js";
 
 export interface PipelineOptions {
   readonly inline: boolean;
@@ -98,6 +99,7 @@ export class Optimizer {
       orderBlocks(body);
       simplify(body, this.layout, this.#promote(fn, body));
     }
+    if (readsWords(fn)) return;
     const cost = bodyCost(fn, body, this.layout);
     if (cost > INLINE_COST && !(fn.attributes.alwaysInline && cost !== Number.POSITIVE_INFINITY)) return;
     numberInstructions(body);
@@ -118,6 +120,7 @@ export class Optimizer {
 
   #check(fn: IrFunction, body: Body): void {
     let checks = instrument(body, this.layout, fn.params);
+    if (readsWords(fn)) askFirstByteOnly(body);
     if (checks > 1 && this.options.optimize) {
       const count = numberInstructions(body);
       const removed = removeRedundantChecks(body, this.layout, count, this.#forbidding.forbids);

@@ -1,0 +1,64 @@
+// The operations of bit-vector expressions: one table from which constructors, evaluation, bit-blasting and SMT-LIB
+// printing derive. Everything is a bit-vector; a truth value is a bit-vector of width 1. Division by zero and
+// over-wide shifts mean what SMT-LIB says (udiv x 0 is all ones, urem x 0 is x, a shift by the width or more gives
+// zero or copies of the sign), so that a formula means the same to every solver; what C calls undefined is kept off a
+// path by a check, not by the meaning of an operation.
+
+export interface OpInfo {
+  readonly code: number;
+  /** Number of operands that are expressions. */
+  readonly arity: number;
+  /** SMT-LIB 2 name, or null where printing needs more than a name. */
+  readonly smt: string | null;
+  /** How the width of the result follows: from the first operand, always 1, or given. */
+  readonly width: "operand" | "one" | "given";
+  readonly commutative?: boolean;
+}
+
+export const OPS = {
+  /** payload: the value. */
+  constant: { code: 1, arity: 0, smt: null, width: "given" },
+  /** payload: the index of an input byte; always 8 bits wide. */
+  variable: { code: 2, arity: 0, smt: null, width: "given" },
+  add: { code: 3, arity: 2, smt: "bvadd", width: "operand", commutative: true },
+  sub: { code: 4, arity: 2, smt: "bvsub", width: "operand" },
+  mul: { code: 5, arity: 2, smt: "bvmul", width: "operand", commutative: true },
+  udiv: { code: 6, arity: 2, smt: "bvudiv", width: "operand" },
+  sdiv: { code: 7, arity: 2, smt: "bvsdiv", width: "operand" },
+  urem: { code: 8, arity: 2, smt: "bvurem", width: "operand" },
+  srem: { code: 9, arity: 2, smt: "bvsrem", width: "operand" },
+  and: { code: 10, arity: 2, smt: "bvand", width: "operand", commutative: true },
+  or: { code: 11, arity: 2, smt: "bvor", width: "operand", commutative: true },
+  xor: { code: 12, arity: 2, smt: "bvxor", width: "operand", commutative: true },
+  shl: { code: 13, arity: 2, smt: "bvshl", width: "operand" },
+  lshr: { code: 14, arity: 2, smt: "bvlshr", width: "operand" },
+  ashr: { code: 15, arity: 2, smt: "bvashr", width: "operand" },
+  not: { code: 16, arity: 1, smt: "bvnot", width: "operand" },
+  neg: { code: 17, arity: 1, smt: "bvneg", width: "operand" },
+  eq: { code: 18, arity: 2, smt: "=", width: "one", commutative: true },
+  ult: { code: 19, arity: 2, smt: "bvult", width: "one" },
+  ule: { code: 20, arity: 2, smt: "bvule", width: "one" },
+  slt: { code: 21, arity: 2, smt: "bvslt", width: "one" },
+  sle: { code: 22, arity: 2, smt: "bvsle", width: "one" },
+  /** payload: the lowest bit taken. */
+  extract: { code: 23, arity: 1, smt: null, width: "given" },
+  /** The first operand is the high part. */
+  concat: { code: 24, arity: 2, smt: "concat", width: "given" },
+  zext: { code: 25, arity: 1, smt: null, width: "given" },
+  sext: { code: 26, arity: 1, smt: null, width: "given" },
+  /** (condition of width 1, then, else). */
+  ite: { code: 27, arity: 3, smt: null, width: "given" },
+  /** payload: a table of expressions of equal width; the operand indexes it, beyond its end the value is 0. */
+  lookup: { code: 28, arity: 1, smt: null, width: "given" },
+} as const satisfies Record<string, OpInfo>;
+export type OpName = keyof typeof OPS;
+
+/** Operations of two operands of equal width, named as the constructor `binary` takes them. */
+export type BinaryName =
+  | "add" | "sub" | "mul" | "udiv" | "sdiv" | "urem" | "srem" | "and" | "or" | "xor" | "shl" | "lshr" | "ashr"
+  | "eq" | "ult" | "ule" | "slt" | "sle"; // biome-ignore format: read as two lines
+
+/** An expression: an index into its arena. Operands have smaller indices than what is built of them. */
+export type ExprRef = number & { readonly brand: "ExprRef" };
+/** No expression: the value is concrete on this path. */
+export const CONCRETE = 0 as ExprRef;

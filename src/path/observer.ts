@@ -1,0 +1,54 @@
+// What a concolic run tells about its path, in order. The run decides nothing: it follows its concrete input, and the
+// observer (the engine's recorder) compares with the prediction, makes pending paths, asks the solver. Any method may
+// throw to end the run.
+//
+// A decision is told only when its condition is symbolic. The same program on the same input tells the same decisions
+// in the same order; that is what makes re-running a path possible.
+
+import type { ExprRef } from "../expr/ops.js";
+
+/** The static identity of a decision: an index into the translated program's table of sites. */
+export type SiteId = number;
+
+/** Why a value was pinned to what it is on this run. The alternatives stay pending; each is counted. */
+export const PIN_REASONS = [
+  "store-address",
+  "load-address",
+  "allocation-size",
+  "copy-size",
+  "floating-point",
+  "system-call",
+  "call-target",
+  "vector",
+  "runtime",
+  "get-value",
+] as const;
+export type PinReason = (typeof PIN_REASONS)[number];
+
+/** What a check guards against; findings use the same names. */
+export type CheckKind =
+  | "out-of-bounds-read"
+  | "out-of-bounds-write"
+  | "division-by-zero"
+  | "division-overflow"
+  | "assertion"
+  | "allocation-size";
+
+export interface PathObserver {
+  /** A two-way branch. `condition` (width 1) is true on this run if and only if `taken`. */
+  branch(site: SiteId, condition: ExprRef, taken: boolean): void;
+  /**
+   * A choice among many: `taken` holds on this run; the `others` are the alternatives' conditions (exclusive, possibly
+   * infeasible). Together they cover everything. Used for switches, and for pointers that may reach several objects.
+   */
+  choose(site: SiteId, taken: ExprRef, others: readonly ExprRef[]): void;
+  /** A dangerous operation: `bad` does not hold on this run; an input that makes it hold is a finding. */
+  check(site: SiteId, kind: CheckKind, bad: ExprRef): void;
+  /** A symbolic value was made concrete: `equals` holds on this run; its negation stays pending. */
+  pin(site: SiteId, reason: PinReason, equals: ExprRef): void;
+  /**
+   * The program assumes `condition`; `holds` says whether this run's input satisfies it. If it does not, the observer
+   * must end the run (it may look for an input that does). No pending path comes of an assumption.
+   */
+  assume(site: SiteId, condition: ExprRef, holds: boolean): void;
+}

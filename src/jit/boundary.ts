@@ -25,6 +25,23 @@ export const HOST_FUNCTIONS = {
   grow: { symbol: "__tangent_host_grow", params: 1, result: true },
   /** (allocation serial, 0 allocated / 1 freed; or 0, 2 longjmp): the event a finding wants the stack of; see CONTROL.watch*. */
   watch: { symbol: "__tangent_host_watch", params: 2, result: false },
+  /**
+   * (address, size, address of a name): the bytes become input: symbolic in an exploration, the bytes of the recorded
+   * input in a replay, unchanged in an ordinary run.
+   */
+  makeSymbolic: { symbol: "__tangent_host_make_symbolic", params: 3, result: false },
+  /** (shadow of the condition, 0/1 whether it holds): the run goes on only with inputs for which it holds. */
+  assume: { symbol: "__tangent_host_assume", params: 2, result: false },
+  /** (shadow of the condition): of two inputs for a path, one for which it holds is preferred. */
+  prefer: { symbol: "__tangent_host_prefer", params: 1, result: false },
+  /** (shadow, low, high, width): the program wants a concrete value; the shadow becomes pinned to it. */
+  getValue: { symbol: "__tangent_host_get_value", params: 4, result: false },
+  /** (): the run ends here and is not a test. Never returns. */
+  endSilently: { symbol: "__tangent_host_end_silently", params: 0, result: false },
+  /** (addresses of message, suffix and file name, line): the program found an error itself. Never returns. */
+  reportError: { symbol: "__tangent_host_report_error", params: 4, result: false },
+  /** (address of a message, shadow, low, high): klee_print_expr. */
+  describe: { symbol: "__tangent_host_describe", params: 4, result: false },
 } as const satisfies Record<string, HostFunction>;
 export type HostName = keyof typeof HOST_FUNCTIONS;
 
@@ -79,4 +96,8 @@ export const JIT_FUNCTIONS = [
   "__tangent_memory_fill",
   /** u32 (void): the guest's stack pointer. */
   "__tangent_stack_pointer",
+  /** u32 (u64 value): the shadow beside the value, 0 if it is concrete or the program is translated without shadows. */
+  "__tangent_shadow",
+  /** u64 (u64 value, u32 shadow): the value with this shadow beside it. */
+  "__tangent_with_shadow",
 ] as const;

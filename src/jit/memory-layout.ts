@@ -24,6 +24,13 @@ export const STATE_READABLE = 8;
 /** Added for read-only memory: 0x18 is a full read-only granule, 0x11 to 0x17 a partial one. */
 export const STATE_READ_ONLY = 0x10;
 
+/**
+ * A granule that holds symbolic bytes: no fast path accepts it (the low four bits are zero), whatever the access.
+ * Bits 4 to 6 say how many of its bytes are addressable, 0 meaning all eight. Such a granule is never read-only.
+ */
+export const STATE_SYMBOLIC = 0x80;
+export const STATE_SYMBOLIC_COUNT_SHIFT = 4;
+
 /** The control block: what generated code and the host pass each other outside of calls. Never addressable. */
 export const CONTROL = {
   /** number, six arguments, result: 8 x i64 (see `syscall` in boundary.ts). */
@@ -37,6 +44,12 @@ export const CONTROL = {
   watchLongjmp: GUEST_BASE + 0x10c,
   /** Arguments and results of a call whose signature does not match its callee's: 256 x i64. */
   mismatchedCall: GUEST_BASE + 0x1000,
+  /** Shadows of the arguments of the call being made, 256 x i32: written before the call, read at the callee's entry. */
+  argumentShadows: GUEST_BASE + 0x2000,
+  /** Shadows of the parts of the last result, 128 x i32. */
+  resultShadows: GUEST_BASE + 0x2400,
+  /** Concrete words of an operation on more than 64 bits: 8 x i32. */
+  wideOperands: GUEST_BASE + 0x2600,
 } as const;
 
 /**

@@ -1,0 +1,474 @@
+// The arena of bit-vector expressions: hash-consed nodes in typed arrays, named by index, children before parents. A
+// run of a program makes the same expressions as the run before it for as long as their paths agree, so what must be fast
+// is making an expression that exists: a direct-mapped memo answers (operation, operands) with the rewritten result, and
+// rules (rewrite.ts) are tried on a miss only. Objects linked by references, the alternative, cost four times the memory
+// and give the garbage collector all of it to walk.
+//
+// Words of a node after its head (operation | width << 8), by operation:
+//   constant   low half, high half, number of a constant wider than 64 bits (else 0)
+//   variable   -, -, index of the input byte
+//   extract    operand, -, lowest bit          lookup   index, -, table
+//   ite        condition, then, else           others   first operand, second operand, -
+// Invariants: operands have smaller indices than results; equal expressions have equal indices; a constant's bits from its
+// width upwards are zero. Rewriting may nest but is rationed (FUEL), so no depth of expressions overflows the stack.
+
+import { foldBinary, foldBinaryBig, maskBig } from "./fold.js";
+import { NodeTable } from "./node-table.js";
+import { type BinaryName, CONCRETE, type ExprRef, OPS } from "./ops.js";
+import { RULE_COUNT, rulesFor } from "./rewrite.js";
+import { SupportSets } from "./support-sets.js";
+import { type TableRef, Tables } from "./tables.js";
+import { Word64 } from "./word64.js";
+
+export type { TableRef } from "./tables.js";
+
+/** The constants of width 1, the same in every arena. */
+export const FALSE = 1 as ExprRef;
+export const TRUE = 2 as ExprRef;
+
+/** How many nested constructions one request may cause before nodes are taken as they come: bounds stack and time. */
+const FUEL = 256;
+const FIRST_MEMO_BITS = 12;
+const LAST_MEMO_BITS = 17;
+
+const CONSTANT = OPS.constant.code;
+const VARIABLE = OPS.variable.code;
+const EXTRACT = OPS.extract.code;
+const CONCAT = OPS.concat.code;
+const ITE = OPS.ite.code;
+const LOOKUP = OPS.lookup.code;
+const FIRST_COMPARISON = OPS.eq.code;
+const LAST_COMPARISON = OPS.sle.code;
+
+/** By operation code: 1 if the operands may change places. */
+const COMMUTATIVE = new Uint8Array(32);
+for (const info of Object.values(OPS)) COMMUTATIVE[info.code] = "commutative" in info ? 1 : 0;
+/** By operation code: number of operands that are expressions. */
+export const ARITY = new Uint8Array(32);
+for (const info of Object.values(OPS)) ARITY[info.code] = info.arity;
+
+export class ExprArena {
+  readonly TRUE = TRUE;
+  readonly FALSE = FALSE;
+  /** How often each rule was applied, by its index in RULES. */
+  readonly fired = new Uint32Array(RULE_COUNT);
+  /** Grows by one with each `collect`: references from before are void. */
+  generation = 0;
+
+  private readonly nodes = new NodeTable();
+  private sets = new SupportSets();
+  private readonly tables = new Tables();
+  private supports = new Int32Array(this.nodes.capacity);
+  private wide: bigint[] = [0n];
+  private wideIndex = new Map<bigint, number>();
+  private readonly word = new Word64();
+  /** Four words an entry: operation (and width), operand, operand or payload, result. */
+  private memo = new Int32Array(4 << FIRST_MEMO_BITS);
+  private memoShift = 32 - FIRST_MEMO_BITS;
+  private nesting = 0;
+  private fuel = FUEL;
+
+  constructor() {
+    this.constant(1, 0, 0);
+    this.constant(1, 1, 0);
+  }
+
+  /** Number of nodes; indices are below it. */
+  get size(): number {
+    return this.nodes.count;
+  }
+
+  /** An estimate, in bytes. */
+  get memory(): number {
+    const fixed = this.nodes.memory + this.supports.byteLength + this.memo.byteLength;
+    return fixed + this.sets.memory() + this.tables.memory() + this.wide.length * 100;
+  }
+
+  // ---- reading -------------------------------------------------------------------------------------------------
+
+  op(e: ExprRef): number {
+    return this.nodes.words[e << 2] & 0xff;
+  }
+
+  width(e: ExprRef): number {
+    return this.nodes.words[e << 2] >>> 8;
+  }
+
+  a(e: ExprRef): ExprRef {
+    return this.nodes.words[(e << 2) + 1] as ExprRef;
+  }
+
+  b(e: ExprRef): ExprRef {
+    return this.nodes.words[(e << 2) + 2] as ExprRef;
+  }
+
+  c(e: ExprRef): ExprRef {
+    return this.nodes.words[(e << 2) + 3] as ExprRef;
+  }
+
+  /** Index of a variable, lowest bit of an extract, table of a lookup. */
+  payload(e: ExprRef): number {
+    return this.nodes.words[(e << 2) + 3];
+  }
+
+  /** Four words a node, as described above. Replaced when the arena grows: do not keep it across constructions. */
+  get words(): Int32Array {
+    return this.nodes.words;
+  }
+
+  isConstant(e: ExprRef): boolean {
+    return this.op(e) === CONSTANT;
+  }
+
+  /** Of a constant: bits 0 to 31, as int32. */
+  constantLow(e: ExprRef): number {
+    const at = e << 2;
+    const number = this.nodes.words[at + 3];
+    return number === 0 ? this.nodes.words[at + 1] : Number(BigInt.asIntN(32, this.wide[number]));
+  }
+
+  /** Of a constant: bits 32 to 63, as int32. */
+  constantHigh(e: ExprRef): number {
+    const at = e << 2;
+    const number = this.nodes.words[at + 3];
+    return number === 0 ? this.nodes.words[at + 2] : Number(BigInt.asIntN(32, this.wide[number] >> 32n));
+  }
+
+  constantBigValue(e: ExprRef): bigint {
+    const at = e << 2;
+    const words = this.nodes.words;
+    if (words[at + 3] !== 0) return this.wide[words[at + 3]];
+    return (BigInt(words[at + 2] >>> 0) << 32n) | BigInt(words[at + 1] >>> 0);
+  }
+
+  /** Sorted indices of the input bytes it depends on. Interned: not to be modified. */
+  support(e: ExprRef): Int32Array {
+    return this.sets.list(this.supports[e]);
+  }
+
+  /** The same as sorted pairs [start, end), which stay short for thousands of adjacent bytes. */
+  supportRuns(e: ExprRef): Int32Array {
+    return this.sets.runsOf(this.supports[e]);
+  }
+
+  /** Equal numbers mean equal supports; 0 is the empty one. Valid until `collect`. */
+  supportId(e: ExprRef): number {
+    return this.supports[e];
+  }
+
+  supportSize(e: ExprRef): number {
+    return this.sets.size(this.supports[e]);
+  }
+
+  /** Entries of a table; not to be modified. */
+  tableEntries(table: TableRef): Int32Array {
+    return this.tables.entriesOf(table);
+  }
+
+  // ---- constants and variables ---------------------------------------------------------------------------------
+
+  /** For widths 1 to 64; bits beyond the width are ignored. */
+  constant(width: number, low: number, high: number): ExprRef {
+    if (width < 32) return this.intern(CONSTANT | (width << 8), low & ((1 << width) - 1), 0, 0);
+    if (width === 32) return this.intern(CONSTANT | (32 << 8), low | 0, 0, 0);
+    if (width === 64) return this.intern(CONSTANT | (64 << 8), low | 0, high | 0, 0);
+    if (width > 64) throw new Error(`constant: ${width} bits do not fit in two halves, use constantBig`);
+    return this.intern(CONSTANT | (width << 8), low | 0, high & ((1 << (width - 32)) - 1), 0);
+  }
+
+  constantBig(width: number, value: bigint): ExprRef {
+    if (width <= 64) {
+      return this.constant(width, Number(BigInt.asIntN(32, value)), Number(BigInt.asIntN(32, value >> 32n)));
+    }
+    const normal = value & maskBig(width);
+    let number = this.wideIndex.get(normal);
+    if (number === undefined) {
+      number = this.wide.length;
+      this.wide.push(normal);
+      this.wideIndex.set(normal, number);
+    }
+    return this.intern(CONSTANT | (width << 8), 0, 0, number);
+  }
+
+  /** An input byte. */
+  variable(index: number): ExprRef {
+    return this.intern(VARIABLE | (8 << 8), 0, 0, index);
+  }
+
+  // ---- operations ----------------------------------------------------------------------------------------------
+
+  /** Two operands of equal width; comparisons give width 1. The operation by name or by code. */
+  binary(op: BinaryName | number, a: ExprRef, b: ExprRef): ExprRef {
+    const code = typeof op === "number" ? op : OPS[op].code;
+    const known = this.remembered(code, a, b);
+    if (known !== CONCRETE) return known;
+    const operandWidth = this.width(a);
+    if (operandWidth !== this.width(b)) throw new Error(`operation ${op}: widths ${operandWidth} and ${this.width(b)}`);
+    const width = code >= FIRST_COMPARISON && code <= LAST_COMPARISON ? 1 : operandWidth;
+    let left = a;
+    let right = b;
+    if (COMMUTATIVE[code] === 1) {
+      const leftConstant = this.isConstant(a);
+      if (leftConstant !== this.isConstant(b) ? leftConstant : a > b) {
+        left = b;
+        right = a;
+      }
+    }
+    const result =
+      this.isConstant(left) && this.isConstant(right)
+        ? this.fold(code, operandWidth, left, right)
+        : this.rewrite(code, width, left, right, 0);
+    return this.remember(code, a, b, result);
+  }
+
+  unary(op: "not" | "neg" | number, a: ExprRef): ExprRef {
+    const code = typeof op === "number" ? op : OPS[op].code;
+    const known = this.remembered(code, a, 0);
+    if (known !== CONCRETE) return known;
+    const width = this.width(a);
+    let result: ExprRef;
+    if (!this.isConstant(a)) result = this.rewrite(code, width, a, CONCRETE, 0);
+    else if (code === OPS.neg.code) result = this.fold(OPS.sub.code, width, this.zero(width), a);
+    else result = this.fold(OPS.xor.code, width, a, this.allOnes(width));
+    return this.remember(code, a, 0, result);
+  }
+
+  not(e: ExprRef): ExprRef {
+    return this.unary(OPS.not.code, e);
+  }
+
+  neg(e: ExprRef): ExprRef {
+    return this.unary(OPS.neg.code, e);
+  }
+
+  /** Bits lowBit to lowBit + width - 1. */
+  extract(e: ExprRef, lowBit: number, width: number): ExprRef {
+    if (this.width(e) === width) return e;
+    const key = EXTRACT | (width << 8);
+    const known = this.remembered(key, e, lowBit);
+    if (known !== CONCRETE) return known;
+    if (lowBit < 0 || width < 1 || lowBit + width > this.width(e)) {
+      throw new Error(`extract: bits ${lowBit} to ${lowBit + width - 1} of ${this.width(e)}`);
+    }
+    const result = this.isConstant(e)
+      ? this.foldExtract(e, lowBit, width)
+      : this.rewrite(EXTRACT, width, e, CONCRETE, lowBit);
+    return this.remember(key, e, lowBit, result);
+  }
+
+  concat(high: ExprRef, low: ExprRef): ExprRef {
+    const known = this.remembered(CONCAT, high, low);
+    if (known !== CONCRETE) return known;
+    const width = this.width(high) + this.width(low);
+    const result =
+      this.isConstant(high) && this.isConstant(low)
+        ? this.foldConcat(high, low)
+        : this.rewrite(CONCAT, width, high, low, 0);
+    return this.remember(CONCAT, high, low, result);
+  }
+
+  zext(e: ExprRef, width: number): ExprRef {
+    return this.extend(OPS.zext.code, e, width);
+  }
+
+  sext(e: ExprRef, width: number): ExprRef {
+    return this.extend(OPS.sext.code, e, width);
+  }
+
+  ite(condition: ExprRef, then: ExprRef, otherwise: ExprRef): ExprRef {
+    if (condition === TRUE || then === otherwise) return then;
+    if (condition === FALSE) return otherwise;
+    const width = this.width(then);
+    if (width !== this.width(otherwise) || this.width(condition) !== 1) {
+      throw new Error(`ite: widths ${this.width(condition)}, ${width} and ${this.width(otherwise)}`);
+    }
+    const known = this.nodes.find(ITE | (width << 8), condition, then, otherwise);
+    return known !== 0 ? (known as ExprRef) : this.rewrite(ITE, width, condition, then, otherwise);
+  }
+
+  /** Expressions of equal width, at least one. */
+  table(refs: readonly ExprRef[] | Int32Array): TableRef {
+    const known = this.tables.find(refs);
+    if (known !== 0) return known;
+    const width = this.width(refs[0] as ExprRef);
+    let support = 0;
+    for (let i = 0; i < refs.length; i++) {
+      if (this.width(refs[i] as ExprRef) !== width) throw new Error("table: entries differ in width");
+      support = this.sets.union(support, this.supports[refs[i]]);
+    }
+    return this.tables.append(refs, support);
+  }
+
+  /** The entry at an index of any width, unsigned; 0 beyond the end. */
+  lookup(table: TableRef, index: ExprRef): ExprRef {
+    const entries = this.tables.entriesOf(table);
+    const known = this.remembered(LOOKUP, index, table);
+    if (known !== CONCRETE) return known;
+    const width = this.width(entries[0] as ExprRef);
+    let result: ExprRef;
+    if (this.isConstant(index)) {
+      const at = this.constantNumber(index);
+      result = at < entries.length ? (entries[at] as ExprRef) : this.zero(width);
+    } else {
+      result = this.rewrite(LOOKUP, width, index, CONCRETE, table);
+    }
+    return this.remember(LOOKUP, index, table, result);
+  }
+
+  // ---- constants, as rules ask about them ----------------------------------------------------------------------
+
+  zero(width: number): ExprRef {
+    return width <= 64 ? this.constant(width, 0, 0) : this.constantBig(width, 0n);
+  }
+
+  one(width: number): ExprRef {
+    return width <= 64 ? this.constant(width, 1, 0) : this.constantBig(width, 1n);
+  }
+
+  allOnes(width: number): ExprRef {
+    return width <= 64 ? this.constant(width, -1, -1) : this.constantBig(width, -1n);
+  }
+
+  /** Of a constant: its value if that is exact as a number, else Infinity. */
+  constantNumber(e: ExprRef): number {
+    if (this.width(e) > 64) {
+      const value = this.constantBigValue(e);
+      return value <= 0x1f_ffff_ffff_ffffn ? Number(value) : Number.POSITIVE_INFINITY;
+    }
+    const high = this.constantHigh(e) >>> 0;
+    return high < 0x20_0000 ? high * 4294967296 + (this.constantLow(e) >>> 0) : Number.POSITIVE_INFINITY;
+  }
+
+  // ---- inside --------------------------------------------------------------------------------------------------
+
+  private extend(code: number, e: ExprRef, width: number): ExprRef {
+    const from = this.width(e);
+    if (from === width) return e;
+    if (from > width) throw new Error(`extension of ${from} bits to ${width}`);
+    const key = code | (width << 8);
+    const known = this.remembered(key, e, 0);
+    if (known !== CONCRETE) return known;
+    let result: ExprRef;
+    if (!this.isConstant(e)) result = this.rewrite(code, width, e, CONCRETE, 0);
+    else if (code === OPS.zext.code) result = this.foldConcat(this.zero(width - from), e);
+    else result = this.foldSignExtension(e, width);
+    return this.remember(key, e, 0, result);
+  }
+
+  private remembered(key: number, a: number, b: number): ExprRef {
+    const memo = this.memo;
+    const at = memoHash(key, a, b, this.memoShift);
+    return (memo[at] === key && memo[at + 1] === a && memo[at + 2] === b ? memo[at + 3] : CONCRETE) as ExprRef;
+  }
+
+  private remember(key: number, a: number, b: number, result: ExprRef): ExprRef {
+    // What came out after the fuel ran out depends on the request it was part of: not to be handed to another.
+    if (this.fuel <= 0 && this.nesting > 0) return result;
+    const memo = this.memo;
+    const at = memoHash(key, a, b, this.memoShift);
+    memo[at] = key;
+    memo[at + 1] = a;
+    memo[at + 2] = b;
+    memo[at + 3] = result;
+    return result;
+  }
+
+  /** Operands in order, not all constant. */
+  private rewrite(op: number, width: number, a: ExprRef, b: ExprRef, c: number): ExprRef {
+    if (this.nesting === 0) this.fuel = FUEL;
+    if (--this.fuel <= 0) return this.intern(op | (width << 8), a, b, c);
+    this.nesting++;
+    const rules = rulesFor(op, this.op(a), b !== CONCRETE && this.isConstant(b));
+    let result = CONCRETE;
+    for (let i = 0; i < rules.length; i++) {
+      const rule = rules[i];
+      result = rule.apply(this, a, b, c as ExprRef, width);
+      if (result !== CONCRETE) {
+        this.fired[rule.index]++;
+        break;
+      }
+    }
+    if (result === CONCRETE) result = this.intern(op | (width << 8), a, b, c);
+    this.nesting--;
+    return result;
+  }
+
+  private intern(head: number, a: number, b: number, c: number): ExprRef {
+    const known = this.nodes.find(head, a, b, c);
+    if (known !== 0) return known as ExprRef;
+    const node = this.nodes.append(head, a, b, c);
+    if (node >= this.supports.length) this.grow();
+    this.supports[node] = this.supportOfNew(head & 0xff, a, b, c);
+    return node as ExprRef;
+  }
+
+  private supportOfNew(op: number, a: number, b: number, c: number): number {
+    if (op === CONSTANT) return 0;
+    if (op === VARIABLE) return this.sets.single(c);
+    const first = this.supports[a];
+    switch (ARITY[op]) {
+      case 1:
+        return op === LOOKUP ? this.sets.union(first, this.tables.supportOf(c as TableRef)) : first;
+      case 2:
+        return this.sets.union(first, this.supports[b]);
+      default:
+        return this.sets.union(first, this.sets.union(this.supports[b], this.supports[c]));
+    }
+  }
+
+  private grow(): void {
+    const supports = new Int32Array(this.nodes.capacity);
+    supports.set(this.supports);
+    this.supports = supports;
+    const memoBits = Math.min(LAST_MEMO_BITS, Math.max(FIRST_MEMO_BITS, 31 - Math.clz32(this.nodes.capacity)));
+    if (memoBits !== 32 - this.memoShift) {
+      this.memo = new Int32Array(4 << memoBits);
+      this.memoShift = 32 - memoBits;
+    }
+  }
+
+  private fold(op: number, width: number, a: ExprRef, b: ExprRef): ExprRef {
+    const resultWidth = op >= FIRST_COMPARISON && op <= LAST_COMPARISON ? 1 : width;
+    if (width > 64) {
+      return this.constantBig(
+        resultWidth,
+        foldBinaryBig(op, width, this.constantBigValue(a), this.constantBigValue(b)),
+      );
+    }
+    const words = this.nodes.words;
+    const at = a << 2;
+    const bt = b << 2;
+    foldBinary(this.word, op, width, words[at + 1], words[at + 2], words[bt + 1], words[bt + 2]);
+    return this.constant(resultWidth, this.word.lo, this.word.hi);
+  }
+
+  private foldExtract(e: ExprRef, lowBit: number, width: number): ExprRef {
+    if (this.width(e) > 64) return this.constantBig(width, this.constantBigValue(e) >> BigInt(lowBit));
+    this.word.lshr(this.constantLow(e), this.constantHigh(e), lowBit);
+    return this.constant(width, this.word.lo, this.word.hi);
+  }
+
+  private foldConcat(high: ExprRef, low: ExprRef): ExprRef {
+    const lowWidth = this.width(low);
+    const width = this.width(high) + lowWidth;
+    if (width > 64) {
+      return this.constantBig(width, (this.constantBigValue(high) << BigInt(lowWidth)) | this.constantBigValue(low));
+    }
+    const word = this.word;
+    word.shl(this.constantLow(high), this.constantHigh(high), lowWidth);
+    return this.constant(width, word.lo | this.constantLow(low), word.hi | this.constantHigh(low));
+  }
+
+  private foldSignExtension(e: ExprRef, width: number): ExprRef {
+    const from = this.width(e);
+    if (width > 64) return this.constantBig(width, BigInt.asIntN(from, this.constantBigValue(e)));
+    this.word.signExtend(this.constantLow(e), this.constantHigh(e), from);
+    return this.constant(width, this.word.lo, this.word.hi);
+  }
+}
+
+/** Where the memo keeps (key, a, b): the index of the first of four words. */
+function memoHash(key: number, a: number, b: number, shift: number): number {
+  const hash = Math.imul(key, 0x9e37_79b1) ^ Math.imul(a, 0x85eb_ca6b) ^ Math.imul(b, 0xc2b2_ae35);
+  return (Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d) >>> shift) << 2;
+}

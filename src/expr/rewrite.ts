@@ -1,0 +1,37 @@
+// All rewriting rules in order, and the dispatch by shape: for each (operation, operation of the first operand, second
+// operand constant or not) the list of rules that may match is made once, when the module loads. Trying every rule of an
+// operation in turn would call some twenty functions for each new node; this calls a handful.
+
+import { OPS, type OpName } from "./ops.js";
+import type { Apply, Rule } from "./rule.js";
+import { ARITHMETIC_RULES } from "./rules-arithmetic.js";
+
+export const RULES: readonly Rule[] = [...ARITHMETIC_RULES];
+export const RULE_COUNT = RULES.length;
+
+export interface IndexedRule {
+  readonly index: number;
+  readonly apply: Apply;
+}
+
+const BY_SHAPE: (readonly IndexedRule[])[] = [];
+for (const [name, { code }] of Object.entries(OPS)) {
+  for (const [leftName, { code: left }] of Object.entries(OPS)) {
+    for (const right of ["symbolic", "constant"] as const) {
+      BY_SHAPE[shape(code, left, right === "constant")] = RULES.map((rule, index) => ({ rule, index }))
+        .filter(({ rule }) => rule.op.includes(name as OpName))
+        .filter(({ rule }) => rule.left === undefined || rule.left.includes(leftName as OpName))
+        .filter(({ rule }) => rule.right === undefined || rule.right === right)
+        .map(({ rule, index }) => ({ index, apply: rule.apply }));
+    }
+  }
+}
+
+function shape(op: number, left: number, rightConstant: boolean): number {
+  return (op << 6) | (left << 1) | (rightConstant ? 1 : 0);
+}
+
+/** The rules to try, in order. */
+export function rulesFor(op: number, left: number, rightConstant: boolean): readonly IndexedRule[] {
+  return BY_SHAPE[shape(op, left, rightConstant)];
+}

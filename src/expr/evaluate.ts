@@ -1,0 +1,350 @@
+// The value of expressions under a model (the input bytes). Results are kept beside the arena's order and stamped with
+// the model's number, so conditions that share parts pay for them once a model and nothing is cleared between models.
+// Iterative with a stack of its own; of an if-then-else and of a table only what is selected is evaluated. Values of up to
+// 32 bits are one int32, up to 64 two, and only wider ones are BigInt.
+// The alternative, a compiled function a condition, costs some fifty microseconds to make, and most conditions are evaluated
+// a few times only.
+// Invariant: a value's bits from its width upwards are zero.
+
+import type { ExprArena, TableRef } from "./arena.js";
+import { foldBinary, foldBinaryBig, maskBig } from "./fold.js";
+import { type ExprRef, OPS } from "./ops.js";
+import { Word64 } from "./word64.js";
+
+/** The stamp of constants: current for every model. */
+const ALWAYS = 0xffff_ffff;
+const CONSTANT = OPS.constant.code;
+
+export class Evaluator {
+  private lows = new Int32Array(0);
+  private highs = new Int32Array(0);
+  private stamps = new Uint32Array(0);
+  /** Values wider than 64 bits, by node. */
+  private wides = new Map<number, bigint>();
+  private stack = new Int32Array(256);
+  private readonly word = new Word64();
+  private model: Uint8Array = new Uint8Array(0);
+  private stamp = 1;
+  private known = 0;
+  private generation = -1;
+
+  constructor(private readonly arena: ExprArena) {}
+
+  /** Values are of this model from now on. It is not copied: load it again after changing it. Bytes beyond its end are 0. */
+  load(model: Uint8Array): void {
+    this.model = model;
+    this.stamp++;
+    if (this.stamp === ALWAYS) this.known = 0;
+  }
+
+  /** Whether an expression of width 1 is true. */
+  holds(e: ExprRef): boolean {
+    return this.low(e) !== 0;
+  }
+
+  /** Bits 0 to 31 of an expression of at most 64 bits, as int32. */
+  low(e: ExprRef): number {
+    if (e >= this.known || this.generation !== this.arena.generation) this.adopt();
+    if (this.stamps[e] < this.stamp) this.run(e);
+    return this.lows[e];
+  }
+
+  /** Bits 32 to 63 of an expression of at most 64 bits, as int32. */
+  high(e: ExprRef): number {
+    this.low(e);
+    return this.highs[e];
+  }
+
+  big(e: ExprRef): bigint {
+    this.low(e);
+    return this.bigOf(e);
+  }
+
+  /** Takes in the nodes that the arena got since; all of them after it was collected. */
+  private adopt(): void {
+    const { arena } = this;
+    const size = arena.size;
+    if (this.generation !== arena.generation || this.known === 0) {
+      this.generation = arena.generation;
+      this.known = 1;
+      this.stamp = 1;
+      this.stamps.fill(0);
+      this.wides.clear();
+    }
+    if (size > this.lows.length) {
+      const capacity = Math.max(1 << 12, size + (size >> 1));
+      this.lows = grown(this.lows, new Int32Array(capacity));
+      this.highs = grown(this.highs, new Int32Array(capacity));
+      this.stamps = grown(this.stamps, new Uint32Array(capacity));
+    }
+    const words = arena.words;
+    for (let node = this.known; node < size; node++) {
+      if ((words[node << 2] & 0xff) !== CONSTANT) continue;
+      this.lows[node] = words[(node << 2) + 1];
+      this.highs[node] = words[(node << 2) + 2];
+      if (words[(node << 2) + 3] !== 0) this.wides.set(node, arena.constantBigValue(node as ExprRef));
+      this.stamps[node] = ALWAYS;
+    }
+    this.known = size;
+  }
+
+  private bigOf(node: number): bigint {
+    if (this.arena.width(node as ExprRef) > 64) return this.wides.get(node)!;
+    return (BigInt(this.highs[node] >>> 0) << 32n) | BigInt(this.lows[node] >>> 0);
+  }
+
+  private run(root: number): void {
+    const { lows, highs, stamps, stamp, model } = this;
+    const words = this.arena.words;
+    let stack = this.stack;
+    let top = 0;
+    stack[0] = root;
+    while (top >= 0) {
+      if (top + 3 > stack.length) {
+        stack = grown(stack, new Int32Array(stack.length * 2));
+        this.stack = stack;
+      }
+      const node = stack[top];
+      const at = node << 2;
+      const head = words[at];
+      const a = words[at + 1];
+      const op = head & 0xff;
+      if (op === (2 satisfies typeof OPS.variable.code)) {
+        const index = words[at + 3];
+        lows[node] = index < model.length ? model[index] : 0;
+        highs[node] = 0;
+        stamps[node] = stamp;
+        top--;
+        continue;
+      }
+      if (stamps[a] < stamp) {
+        stack[++top] = a;
+        continue;
+      }
+      const operandWidth = words[a << 2] >>> 8;
+      const width = head >>> 8;
+      switch (op) {
+        case 16 satisfies typeof OPS.not.code:
+        case 17 satisfies typeof OPS.neg.code:
+        case 23 satisfies typeof OPS.extract.code:
+        case 25 satisfies typeof OPS.zext.code:
+        case 26 satisfies typeof OPS.sext.code:
+          if (operandWidth <= 32 && width <= 32) {
+            lows[node] = unary32(op, lows[a], operandWidth, width, words[at + 3]);
+            highs[node] = 0;
+          } else {
+            this.unaryWide(op, node, a, operandWidth, width, words[at + 3]);
+          }
+          break;
+        case 27 satisfies typeof OPS.ite.code: {
+          const chosen = lows[a] !== 0 ? words[at + 2] : words[at + 3];
+          if (stamps[chosen] < stamp) {
+            stack[++top] = chosen;
+            continue;
+          }
+          this.copy(node, chosen, width);
+          break;
+        }
+        case 28 satisfies typeof OPS.lookup.code: {
+          const entries = this.arena.tableEntries(words[at + 3] as TableRef);
+          const index = this.indexOf(a, operandWidth, entries.length);
+          if (index < 0) {
+            lows[node] = 0;
+            highs[node] = 0;
+            if (width > 64) this.wides.set(node, 0n);
+            break;
+          }
+          const chosen = entries[index];
+          if (stamps[chosen] < stamp) {
+            stack[++top] = chosen;
+            continue;
+          }
+          this.copy(node, chosen, width);
+          break;
+        }
+        default: {
+          const b = words[at + 2];
+          if (stamps[b] < stamp) {
+            stack[++top] = b;
+            continue;
+          }
+          if (operandWidth <= 32 && width <= 32) {
+            lows[node] = binary32(op, lows[a], lows[b], operandWidth, words[b << 2] >>> 8);
+            highs[node] = 0;
+          } else {
+            this.binaryWide(op, node, a, b, operandWidth, width);
+          }
+        }
+      }
+      stamps[node] = stamp;
+      top--;
+    }
+  }
+
+  private copy(node: number, from: number, width: number): void {
+    this.lows[node] = this.lows[from];
+    this.highs[node] = this.highs[from];
+    if (width > 64) this.wides.set(node, this.wides.get(from)!);
+  }
+
+  /** The value of an index below `limit`, or -1. */
+  private indexOf(node: number, width: number, limit: number): number {
+    if (width > 64) {
+      const value = this.bigOf(node);
+      return value < BigInt(limit) ? Number(value) : -1;
+    }
+    const low = this.lows[node] >>> 0;
+    return this.highs[node] === 0 && low < limit ? low : -1;
+  }
+
+  private put(node: number, width: number, value: bigint): void {
+    if (width > 64) {
+      this.wides.set(node, value);
+    } else {
+      this.lows[node] = Number(BigInt.asIntN(32, value));
+      this.highs[node] = Number(BigInt.asIntN(32, value >> 32n));
+    }
+  }
+
+  private unaryWide(op: number, node: number, a: number, from: number, width: number, payload: number): void {
+    const { word, lows, highs } = this;
+    if (from > 64 || width > 64) {
+      this.put(node, width, unaryBig(op, this.bigOf(a), from, width, payload));
+      return;
+    }
+    const lo = lows[a];
+    const hi = highs[a];
+    if (op === OPS.not.code) word.set(~lo, ~hi);
+    else if (op === OPS.neg.code) word.neg(lo, hi);
+    else if (op === OPS.extract.code) word.lshr(lo, hi, payload);
+    else if (op === OPS.zext.code) word.set(lo, hi);
+    else word.signExtend(lo, hi, from);
+    word.truncate(width);
+    lows[node] = word.lo;
+    highs[node] = word.hi;
+  }
+
+  private binaryWide(op: number, node: number, a: number, b: number, operandWidth: number, width: number): void {
+    const { word, lows, highs } = this;
+    if (operandWidth > 64 || width > 64) {
+      const value =
+        op === OPS.concat.code
+          ? (this.bigOf(a) << BigInt(width - operandWidth)) | this.bigOf(b)
+          : foldBinaryBig(op, operandWidth, this.bigOf(a), this.bigOf(b));
+      this.put(node, width, value);
+      return;
+    }
+    if (op === OPS.concat.code) {
+      word.shl(lows[a], highs[a], width - operandWidth);
+      lows[node] = word.lo | lows[b];
+      highs[node] = word.hi | highs[b];
+      return;
+    }
+    foldBinary(word, op, operandWidth, lows[a], highs[a], lows[b], highs[b]);
+    lows[node] = word.lo;
+    highs[node] = word.hi;
+  }
+}
+
+function grown<T extends Int32Array | Uint32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/** Operand and result of at most 32 bits. */
+function unary32(op: number, x: number, from: number, width: number, payload: number): number {
+  let value: number;
+  switch (op) {
+    case 16 satisfies typeof OPS.not.code:
+      value = ~x;
+      break;
+    case 17 satisfies typeof OPS.neg.code:
+      value = -x | 0;
+      break;
+    case 23 satisfies typeof OPS.extract.code:
+      value = x >>> payload;
+      break;
+    case 26 satisfies typeof OPS.sext.code:
+      value = (x << (32 - from)) >> (32 - from);
+      break;
+    default:
+      return x;
+  }
+  return ((value << (32 - width)) >>> (32 - width)) | 0;
+}
+
+/** Operands and result of at most 32 bits; `lowWidth` is that of the second operand. */
+function binary32(op: number, x: number, y: number, width: number, lowWidth: number): number {
+  const unused = 32 - width;
+  let value: number;
+  switch (op) {
+    case 3 satisfies typeof OPS.add.code:
+      value = (x + y) | 0;
+      break;
+    case 4 satisfies typeof OPS.sub.code:
+      value = (x - y) | 0;
+      break;
+    case 5 satisfies typeof OPS.mul.code:
+      value = Math.imul(x, y);
+      break;
+    case 6 satisfies typeof OPS.udiv.code:
+      value = y === 0 ? -1 : ((x >>> 0) / (y >>> 0)) | 0;
+      break;
+    case 7 satisfies typeof OPS.sdiv.code: {
+      const signedX = (x << unused) >> unused;
+      const signedY = (y << unused) >> unused;
+      value = signedY === 0 ? (signedX < 0 ? 1 : -1) : (signedX / signedY) | 0;
+      break;
+    }
+    case 8 satisfies typeof OPS.urem.code:
+      return y === 0 ? x : ((x >>> 0) % (y >>> 0)) | 0;
+    case 9 satisfies typeof OPS.srem.code:
+      if (y === 0) return x;
+      value = (((x << unused) >> unused) % ((y << unused) >> unused)) | 0;
+      break;
+    case 10 satisfies typeof OPS.and.code:
+      return x & y;
+    case 11 satisfies typeof OPS.or.code:
+      return x | y;
+    case 12 satisfies typeof OPS.xor.code:
+      return x ^ y;
+    case 13 satisfies typeof OPS.shl.code:
+      value = y >>> 0 >= width ? 0 : x << y;
+      break;
+    case 14 satisfies typeof OPS.lshr.code:
+      return y >>> 0 >= width ? 0 : (x >>> y) | 0;
+    case 15 satisfies typeof OPS.ashr.code:
+      value = ((x << unused) >> unused) >> (y >>> 0 >= width ? 31 : y);
+      break;
+    case 18 satisfies typeof OPS.eq.code:
+      return x === y ? 1 : 0;
+    case 19 satisfies typeof OPS.ult.code:
+      return (x ^ 0x8000_0000) < (y ^ 0x8000_0000) ? 1 : 0;
+    case 20 satisfies typeof OPS.ule.code:
+      return (x ^ 0x8000_0000) <= (y ^ 0x8000_0000) ? 1 : 0;
+    case 21 satisfies typeof OPS.slt.code:
+      return x << unused < y << unused ? 1 : 0;
+    case 22 satisfies typeof OPS.sle.code:
+      return x << unused <= y << unused ? 1 : 0;
+    case 24 satisfies typeof OPS.concat.code:
+      return (x << lowWidth) | y;
+    default:
+      throw new Error(`evaluate: operation ${op}`);
+  }
+  return ((value << unused) >>> unused) | 0;
+}
+
+function unaryBig(op: number, x: bigint, from: number, width: number, payload: number): bigint {
+  switch (op) {
+    case OPS.not.code:
+      return x ^ maskBig(width);
+    case OPS.neg.code:
+      return -x & maskBig(width);
+    case OPS.extract.code:
+      return (x >> BigInt(payload)) & maskBig(width);
+    case OPS.zext.code:
+      return x;
+    default:
+      return BigInt.asIntN(from, x) & maskBig(width);
+  }
+}

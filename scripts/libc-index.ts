@@ -55,6 +55,7 @@ async function main(): Promise<void> {
   const sources = [
     ...list(join(runtime, "trusted"), "trusted"),
     ...list(join(runtime, "libc"), "libc"),
+    ...list(join(runtime, "symbolic"), "symbolic"),
     ...readdirSync(join(musl, "src"), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .flatMap((entry) => list(join(musl, "src", entry.name), `musl/${entry.name}`)),
@@ -110,13 +111,18 @@ function makeFile(sources: readonly SourceName[], symbols: ReadonlyMap<SourceNam
   return file;
 }
 
-/** Quadruple precision inside the mathematics: a big compile that nearly nobody needs is left to be done when asked. */
+/**
+ * Quadruple precision inside the mathematics: a big compile that nearly nobody needs is left to be done when asked. And
+ * nearly every program has a main of its own.
+ */
 function isRare(source: SourceName, owner: SourceName): boolean {
-  return source.startsWith("zig/") && owner === WHOLE_COMPILER_RT;
+  return owner === FUZZER_MAIN || (source.startsWith("zig/") && owner === WHOLE_COMPILER_RT);
 }
+const FUZZER_MAIN: SourceName = "symbolic/fuzzer-main.c";
 
 /** By the JIT or the host, or by the program. */
-const PROVIDED = /^(__tangent_(host|memory|stack_pointer|run)|_?longjmp$|_?setjmp$|main$)/;
+const PROVIDED =
+  /^(__tangent_(host|memory|stack_pointer|run|shadow|with_shadow)|LLVMFuzzer|_?longjmp$|_?setjmp$|main$)/;
 
 function format(file: IndexFile): string {
   const lines = Object.entries(file).map(([source, entry]) => `${JSON.stringify(source)}: ${JSON.stringify(entry)}`);

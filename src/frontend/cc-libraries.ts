@@ -27,7 +27,8 @@ export type Libraries =
 export function buildLibraries(options: LibraryOptions): Libraries {
   const { toolchain, cacheDirectory } = options;
   const manifest = readFileSync(join(toolchain.libDirectory, "package.json"));
-  const directory = join(cacheDirectory, "native", cacheKey([toolchain.libDirectory, manifest, readFileSync(REALLOC)]));
+  const own = OWN_SOURCES.map((source) => readFileSync(source));
+  const directory = join(cacheDirectory, "native", cacheKey([toolchain.libDirectory, manifest, ...own]));
   if (existsSync(directory)) return { kind: "built", directory };
   mkdirSync(dirname(directory), { recursive: true });
   const lock = `${directory}.lock`;
@@ -73,11 +74,11 @@ function build({ toolchain, env }: LibraryOptions, into: string): string | null 
     if (archive.kind === "bad") return `${name}: ${archive.problem}`;
     members.push(...archive.members.map((member) => ({ ...member, name: basename(member.name) })));
   }
-  const replaced = join(into, "realloc.o");
-  for (const [from, to] of [
-    ["/dev/null", join(into, "empty.o")],
-    [fileURLToPath(REALLOC), replaced],
-  ]) {
+  const own = OWN_SOURCES.map((source) => {
+    const from = fileURLToPath(source);
+    return [from, join(into, basename(from).replace(/c$/, "o"))] as const;
+  });
+  for (const [from, to] of [["/dev/null", join(into, "empty.o")], ...own]) {
     const words = ["-O2", "-c", "-x", "c", from, "-o", to, ...targetArguments(toolchain)];
     const compile = spawnSync(toolchain.zig, ["clang", "--no-default-config", ...words], {
       env: clean,
@@ -85,14 +86,18 @@ function build({ toolchain, env }: LibraryOptions, into: string): string | null 
     });
     if (compile.status !== 0) return compile.error?.message ?? compile.stderr;
   }
-  members.push({ name: "realloc.o", bytes: readFileSync(replaced) });
+  members.push(...own.map(([, object]) => ({ name: basename(object), bytes: readFileSync(object) })));
   writeFileSync(join(into, "libc.a"), writeArchive(members.map(withoutRealloc)));
   for (const name of ["crt1.o", "libcompiler_rt.a"]) copyFileSync(built(name), join(into, name));
-  for (const path of [zigCache, source, program, replaced]) rmSync(path, { recursive: true, force: true });
+  for (const path of [zigCache, source, program, ...own.map(([, object]) => object)])
+    rmSync(path, { recursive: true, force: true });
   return null;
 }
 
-const REALLOC = new URL("../../../runtime/native/realloc.c", import.meta.url);
+/** What our native C library has beyond musl: a better realloc, and what a program says to the engine. */
+const OWN_SOURCES = ["native/realloc.c", "native/klee.c", "native/verifier.c", "symbolic/fuzzer-main.c"].map(
+  (name) => new URL(`../../../runtime/${name}`, import.meta.url),
+);
 
 /** Gives way to our own: runtime/native/realloc.c says why. */
 function withoutRealloc(member: Member): Member {

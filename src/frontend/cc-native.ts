@@ -10,10 +10,10 @@ import { join } from "node:path";
 import { writeArchive } from "./ar.js";
 import { cacheKey } from "./cache.js";
 import { buildLibraries } from "./cc-libraries.js";
-import { TARGET, type Toolchain } from "./toolchain.js";
+import { OWN_HEADERS, TARGET, type Toolchain } from "./toolchain.js";
 
 /** bin/tangent has the same number; to be raised whenever what the folder holds changes. */
-export const LAYOUT = 2;
+export const LAYOUT = 3;
 
 export interface NativeFolder {
   readonly directory: string;
@@ -163,8 +163,11 @@ function configuration(directory: string): string {
 /** -internal-isystem comes after every -isystem of the user's, whatever their order. */
 function headers(toolchain: Toolchain): string {
   const libc = join(toolchain.libDirectory, "libc", "include");
-  return ["x86_64-linux-musl", "generic-musl", "x86-linux-any", "any-linux-any"]
-    .map((name) => `-Xclang -internal-isystem -Xclang ${configQuoted(join(libc, name))}\n`)
+  const system = ["x86_64-linux-musl", "generic-musl", "x86-linux-any", "any-linux-any"].map((name) =>
+    join(libc, name),
+  );
+  return [OWN_HEADERS, ...system]
+    .map((folder) => `-Xclang -internal-isystem -Xclang ${configQuoted(folder)}\n`)
     .join("");
 }
 

@@ -30,7 +30,7 @@ test("libc index: the one in runtime/ names sources that exist and none of ours 
   const index = readIndex(folders.runtime);
   const missing = index.sources.filter((source) => !existsSync(sourcePath(folders, source)));
   assert.deepEqual(missing, [], "run `npm run libc:index`");
-  for (const group of ["libc", "trusted"]) {
+  for (const group of ["libc", "symbolic", "trusted"]) {
     for (const name of readdirSync(join(folders.runtime, group)).filter((file) => file.endsWith(".c"))) {
       assert.ok(
         index.sources.some((source) => source === `${group}/${name}`),
@@ -49,6 +49,9 @@ test("libc index: what C prescribes is there, and what the JIT provides is not",
     ["sin", "zig/math.zig"],
     ["__muldc3", "zig/complex.zig"],
     ["exit", "libc/exit.c"],
+    ["klee_make_symbolic", "symbolic/klee.c"],
+    ["__VERIFIER_nondet_int", "symbolic/verifier.c"],
+    ["main", "symbolic/fuzzer-main.c"],
   ]) {
     assert.equal(index.owner(symbol), owner);
   }

@@ -100,7 +100,7 @@ export class Libc {
   /** The content of those sources that may change without the toolchain's version changing: our own. */
   #runtimeSources(sources: readonly SourceName[]): string {
     const { runtime } = libcFolders(this.options.toolchain);
-    const own = sources.filter((source) => source.startsWith("libc/") || source.startsWith("trusted/"));
+    const own = sources.filter((source) => ["libc", "symbolic", "trusted"].includes(groupOf(source)));
     return own.map((source) => readFileSync(join(runtime, source), "latin1")).join("\0");
   }
 }
@@ -108,7 +108,7 @@ export class Libc {
 /** The headers that our sources and, through runtime/arch, musl's include, the roots of the Zig part, and the index. */
 function headersOf(runtime: string): string {
   const contents = [readFileSync(join(runtime, INDEX_FILE), "latin1")];
-  for (const folder of ["arch", "include/tangent", "libc", "trusted", "zig"]) {
+  for (const folder of ["arch", "include/klee", "include/tangent", "libc", "symbolic", "trusted", "zig"]) {
     for (const name of readdirSync(join(runtime, folder)).sort()) {
       if (!name.endsWith(".h") && !name.endsWith(".zig")) continue;
       contents.push(`${folder}/${name}`, readFileSync(join(runtime, folder, name), "latin1"));

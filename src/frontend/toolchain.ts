@@ -9,6 +9,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** What all guest code is compiled for. */
 export const TARGET = "x86_64-linux-musl";
@@ -154,6 +155,9 @@ function missing(problem: string): { readonly kind: "missing"; readonly message:
   return { kind: "missing", message: `No compiler: ${problem}` };
 }
 
+/** <klee/klee.h>. The same from dist/src/frontend as from src/frontend. */
+export const OWN_HEADERS = fileURLToPath(new URL("../../../runtime/include", import.meta.url));
+
 /**
  * The arguments every compile gets, whatever it makes: target and system headers. They belong at the end of the command,
  * so that the user's own -isystem folders are searched first.
@@ -162,6 +166,7 @@ export function targetArguments(toolchain: Toolchain): string[] {
   const libc = join(toolchain.libDirectory, "libc", "include");
   const folders = [
     toolchain.resourceHeaders,
+    OWN_HEADERS,
     join(libc, "x86_64-linux-musl"),
     join(libc, "generic-musl"),
     join(libc, "x86-linux-any"),

@@ -8,7 +8,9 @@ const ROOT = new URL("../../../", import.meta.url);
 
 const STAMPED = [
   "dist/.tsbuildinfo",
-  ...["trusted", "libc", "arch", "include/tangent", "zig", "libc-index.json"].map((name) => `runtime/${name}`),
+  ...["trusted", "libc", "symbolic", "arch", "include/klee", "include/tangent", "zig", "libc-index.json"].map(
+    (name) => `runtime/${name}`,
+  ),
 ];
 
 export function engineIdentity(): string {

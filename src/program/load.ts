@@ -59,6 +59,8 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     const modules = captured.modules.map(({ name, text }) => parseModule(text, { name, origin: "program" }));
     const libc = openLibc({ toolchain, cache, env: options.env });
     const wanted = undefinedNames(modules);
+    const isHarness = definesFuzzerEntry(modules);
+    if (isHarness) wanted.add("main");
     const prepared = await libc.prepare([...wanted, ...RUNTIME_ROOTS], ({ done, total }: CompileProgress) =>
       options.onProgress?.({ stage: "libc", done, total }),
     );
@@ -66,7 +68,7 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     const loadedAt = performance.now();
     const layout = new DataLayout(X86_64_LAYOUT);
     const program = linkProgram(modules, {
-      libc: (symbol) => libc.module(symbol),
+      libc: (symbol) => (symbol === "main" && !isHarness ? null : libc.module(symbol)),
       roots: RUNTIME_ROOTS,
       intrinsicNeeds,
       provided: isProvided,
@@ -109,6 +111,11 @@ function loaded(
 function imageFromCache(cache: Cache, key: string): ProgramImage | null {
   const bytes = cache.get(IMAGES, key);
   return bytes === null ? null : decodeImage(bytes);
+}
+
+/** A libFuzzer harness gets the main of runtime/symbolic/fuzzer-main.c, if it has none of its own. */
+function definesFuzzerEntry(modules: readonly Module[]): boolean {
+  return modules.some(({ globals }) => globals.get("LLVMFuzzerTestOneInput")?.isDeclaration === false);
 }
 
 /** Names that the program's modules mention and do not define; a superset of what it needs. */

@@ -44,11 +44,20 @@ _Noreturn void __tangent_host_fault(int fault, unsigned address_low, unsigned ad
 void __tangent_host_syscall(void);
 unsigned __tangent_host_grow(unsigned bytes);
 void __tangent_host_watch(unsigned serial, int freed);
+void __tangent_host_make_symbolic(unsigned address, unsigned size, unsigned name);
+void __tangent_host_assume(unsigned shadow, int holds);
+void __tangent_host_prefer(unsigned shadow);
+void __tangent_host_get_value(unsigned shadow, unsigned low, unsigned high, unsigned width);
+_Noreturn void __tangent_host_end_silently(void);
+_Noreturn void __tangent_host_report_error(unsigned message, unsigned suffix, unsigned file, unsigned line);
+void __tangent_host_describe(unsigned message, unsigned shadow, unsigned low, unsigned high);
 
 /* Implemented by the JIT. */
 void __tangent_memory_copy(unsigned destination, unsigned source, unsigned size);
 void __tangent_memory_fill(unsigned destination, int byte, unsigned size);
 unsigned __tangent_stack_pointer(void);
+unsigned __tangent_shadow(uint64_t value);
+uint64_t __tangent_with_shadow(uint64_t value, unsigned shadow);
 
 /* Called by generated code; defined in runtime/trusted/. */
 

@@ -16,7 +16,6 @@ import {
   fileObjectName,
   type InputObject,
   NO_INPUTS,
-  NO_INPUTS,
   STDIN_NAME,
   type SymbolicInputs,
   slotsOf,

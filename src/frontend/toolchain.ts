@@ -9,6 +9,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { flagsKnownTo } from "./ubsan.js";
 
 /** What all guest code is compiled for. */
 export const TARGET = "x86_64-linux-musl";
@@ -195,7 +196,15 @@ export function compileToText(
   const { file, args } = toolchain.clang;
   return {
     file,
-    args: [...args, ...flags, ...IR_ARGUMENTS, ...targetArguments(toolchain), source, "-o", output],
+    args: [
+      ...args,
+      ...flagsKnownTo(toolchain.major, flags),
+      ...IR_ARGUMENTS,
+      ...targetArguments(toolchain),
+      source,
+      "-o",
+      output,
+    ],
   };
 }
 

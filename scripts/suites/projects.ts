@@ -160,7 +160,7 @@ cd tests && for test in *_tests.c parse_*.c print_*.c cjson_add.c readme_example
 done`,
     programs: ["tests/*.test"],
     clean: "true",
-    test: 'cd tests && for test in *.test; do echo "program ${test%.test}"; "./$test"; echo "status $?"; done',
+    test: `cd tests && for test in *.test; do echo "program \${test%.test}"; "./$test"; echo "status $?"; done`,
     verdicts: unityVerdicts,
   },
 ];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Command, defineCommand, parseArguments } from "./command.js";
-import { details, overview } from "./help.js";
+import { details, overview } from "./describe.js";
 
 const seen: unknown[] = [];
 const sample: Command = defineCommand({
@@ -27,11 +27,21 @@ const sample: Command = defineCommand({
   },
 });
 
-async function start(...args: string[]): Promise<{ status: number; error: string }> {
+async function startCommand(
+  command: Command,
+  args: readonly string[],
+): Promise<{ status: number; out: string; error: string }> {
+  let out = "";
   let error = "";
-  const status = await sample.start(args, { env: {}, out: () => {}, error: (text) => (error += text) });
-  return { status, error };
+  const status = await command.start(args, {
+    env: {},
+    out: (text) => (out += text),
+    error: (text) => (error += text),
+  });
+  return { status, out, error };
 }
+
+const start = (...args: string[]) => startCommand(sample, args);
 
 test("command: options come before the program, and everything after it is the program's", async () => {
   assert.equal(
@@ -89,4 +99,44 @@ test("help: it shows every option and operand of the declaration", () => {
   assert.match(text, /--time-limit SECONDS +stop after that time\n/);
   assert.match(text, /--form text\|json +the form of the output\n/);
   assert.match(overview([sample]), /sample +Show how commands are declared\n/);
+});
+
+test("command: --help and -h explain it, whatever else is asked for before the program", async () => {
+  for (const args of [["--help"], ["-h"], ["-f", "--include", "a", "--help"], ["-h", "prog"]]) {
+    assert.deepEqual(await start(...args), { status: 0, out: details(sample), error: "" });
+  }
+  assert.match(details(sample), /-h, --help +show this\n/);
+  assert.equal(seen.length, 0);
+});
+
+test("command: --help after the program is the program's, after an option its value, after -- an operand", async () => {
+  for (const [args, expected] of [
+    [["prog", "--help"], { program: "prog", args: ["--help"], include: [] }],
+    [["-I", "-h", "prog", "-h"], { program: "prog", args: ["-h"], include: ["-h"] }],
+    [["--", "--help"], { program: "--help", args: [], include: [] }],
+  ] as const) {
+    assert.equal((await start(...args)).status, 7);
+    assert.deepEqual(seen.pop(), { fast: false, limit: undefined, form: undefined, ...expected });
+  }
+});
+
+test("command: one that hands its words on explains itself only when asked for nothing else", async () => {
+  const passed: (readonly string[])[] = [];
+  const tool = defineCommand({
+    name: "tool",
+    summary: "Call another tool",
+    options: {},
+    operands: { args: { kind: "rest", value: "ARG", help: "its words" } },
+    run(_, { args }) {
+      passed.push(args);
+      return 5;
+    },
+  });
+  assert.deepEqual(await startCommand(tool, ["--help"]), { status: 0, out: details(tool), error: "" });
+  assert.equal((await startCommand(tool, ["-c", "--help"])).status, 5);
+  assert.equal((await startCommand(tool, ["--help", "-v"])).status, 5);
+  assert.deepEqual(passed, [
+    ["-c", "--help"],
+    ["--help", "-v"],
+  ]);
 });

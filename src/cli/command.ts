@@ -2,6 +2,8 @@
 // come from that declaration. The alternative, a parser and a help text kept by hand, drifts apart.
 // Invariant: parsing never throws and never exits; a mistake of the user's is a message that names the argument.
 
+import { dashed, details } from "./describe.js";
+
 export type OptionSpec =
   | { readonly kind: "flag"; readonly short?: string; readonly help: string }
   | { readonly kind: "value"; readonly short?: string; readonly value: string; readonly help: string }
@@ -79,7 +81,7 @@ export function defineCommand<const O extends OptionSpecs, const P extends Opera
   declaration: CommandDeclaration<O, P>,
 ): Command {
   const { name, summary, options, operands } = declaration;
-  return {
+  const command: Command = {
     name,
     summary,
     description: declaration.description ?? "",
@@ -87,6 +89,10 @@ export function defineCommand<const O extends OptionSpecs, const P extends Opera
     operands,
     async start(args, context) {
       const parsed = parseArguments(options, operands, args);
+      if (parsed.kind === "help") {
+        context.out(details(command));
+        return 0;
+      }
       if (parsed.kind === "wrong") {
         context.error(`tangent ${name}: ${parsed.problem}\nTry \`tangent help ${name}\`.\n`);
         return USAGE_STATUS;
@@ -95,11 +101,16 @@ export function defineCommand<const O extends OptionSpecs, const P extends Opera
       return declaration.run(parsed.options as Options<O>, parsed.operands as Operands<P>, context);
     },
   };
+  return command;
 }
+
+/** Every command has it, beside what it declares. */
+const HELP: readonly string[] = ["--help", "-h"];
 
 type Value = boolean | string | number | readonly string[] | undefined;
 export type ParseResult =
   | { readonly kind: "parsed"; readonly options: Record<string, Value>; readonly operands: Record<string, Value> }
+  | { readonly kind: "help" }
   | { readonly kind: "wrong"; readonly problem: string };
 
 export function parseArguments(specs: OptionSpecs, operandSpecs: OperandSpecs, args: readonly string[]): ParseResult {
@@ -114,6 +125,8 @@ export function parseArguments(specs: OptionSpecs, operandSpecs: OperandSpecs, a
   const words: string[] = [];
   const operandKinds = Object.values(operandSpecs);
   const restAt = operandKinds.findIndex(({ kind }) => kind === "rest");
+  // A command that hands all its words on to another tool speaks for itself only when asked for nothing else.
+  if (restAt === 0 && args.length === 1 && HELP.includes(args[0])) return { kind: "help" };
   let at = 0;
   for (; at < args.length; at++) {
     const argument = args[at];
@@ -129,7 +142,7 @@ export function parseArguments(specs: OptionSpecs, operandSpecs: OperandSpecs, a
     const equals = argument.startsWith("--") ? argument.indexOf("=") : -1;
     const flag = equals < 0 ? argument : argument.slice(0, equals);
     const name = Object.keys(specs).find((key) => flag === `--${dashed(key)}` || flag === `-${specs[key].short}`);
-    if (name === undefined) return wrong(`unknown option ${flag}`);
+    if (name === undefined) return HELP.includes(argument) ? { kind: "help" } : wrong(`unknown option ${flag}`);
     const spec = specs[name];
     if (spec.kind === "flag") {
       if (equals >= 0) return wrong(`${flag} takes no value`);
@@ -181,9 +194,4 @@ function distribute(options: Record<string, Value>, specs: OperandSpecs, words: 
 
 function wrong(problem: string): { readonly kind: "wrong"; readonly problem: string } {
   return { kind: "wrong", problem };
-}
-
-/** Names are camelCase in code and dashed on the command line. */
-export function dashed(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

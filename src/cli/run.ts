@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import type { CheckedRun } from "../findings/check.js";
 import { RunThread } from "../findings/run-in-worker.js";
 import { cacheDirectory } from "../frontend/cache.js";
+import { trapFlags } from "../frontend/ubsan.js";
 import type { ProgramImage } from "../jit/image.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
 import type { LoadedProgram } from "../program/load.js";
@@ -185,9 +186,7 @@ async function report(
 
 function ubsanFlags(checks: string | undefined): string[] {
   if (checks === undefined) return [];
-  const list = checks === "all" ? UBSAN_DEFAULT : checks;
-  // Without the last one clang joins all traps of a function, and with them their lines.
-  return [`-fsanitize=${list}`, `-fsanitize-trap=${list}`, `-fno-sanitize-merge=${list}`];
+  return trapFlags(checks === "all" ? UBSAN_DEFAULT : checks);
 }
 
 type Result = CheckedRun["result"];

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { parseCommandLine } from "./arguments.js";
-import { applyRules, RULES, ruleFor, trappingSanitizers } from "./arguments-rules.js";
+import { applyRules, RULES, ruleFor } from "./arguments-rules.js";
 import { LAYOUT } from "./cc-native.js";
 
 /** At least one for each rule. */
@@ -87,12 +87,12 @@ test("rules: an input is never taken for an option", () => {
   assert.equal(rewrite("-o -pg a.c"), "-o -pg a.c");
 });
 
-test("rules: of the sanitizers only checks that can trap remain", () => {
-  assert.deepEqual(trappingSanitizers("address,shift,leak,null"), [
-    "-fsanitize=shift,null",
-    "-fsanitize-trap=shift,null",
-  ]);
-  assert.deepEqual(trappingSanitizers("thread"), []);
+test("rules: of the sanitizers only checks that can trap remain, each with a trap of its own", () => {
+  assert.equal(
+    rewrite("-fsanitize=address,shift,leak,null -c a.c"),
+    "-fsanitize=shift,null -fsanitize-trap=shift,null -fno-sanitize-merge=shift,null -c a.c",
+  );
+  assert.equal(rewrite("-fsanitize=thread -c a.c"), "-c a.c");
 });
 
 // A copy of the launcher, with a compiler and a node that only say that they were called.
@@ -143,6 +143,8 @@ test("launcher: the environment's wishes go through node", () => {
 test("launcher: other commands go to node, ar and ranlib to the toolchain", () => {
   assert.match(launch(["ir", "prog"]), /^node .*a root\/dist\/src\/cli\/main\.js ir prog/);
   assert.match(launch(["ar", "rcs", "x.a"]), /^compiler ar rcs x\.a/);
+  assert.match(launch(["cc", "--help"]), /^node .*main\.js cc --help/);
+  assert.match(launch(["ar", "--help"]), /^node .*main\.js ar --help/);
 });
 
 test("launcher: a missing build is said, with what to do", () => {

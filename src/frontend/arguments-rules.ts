@@ -3,6 +3,7 @@
 // clang complains of, would tell it lies. bin/tangent sends only command lines that no rule concerns past us; a test checks that.
 
 import type { Part } from "./arguments.js";
+import { trappingSanitizers } from "./ubsan.js";
 
 export interface Rule {
   readonly pattern: RegExp;
@@ -135,28 +136,6 @@ export const RULES: readonly Rule[] = [
     why: "the machine that runs the IR is that one",
   },
 ];
-
-/** UBSan's checks that work on C without a runtime; what is asked for beyond them is left out. */
-const UNDEFINED = new Set(
-  (
-    "undefined alignment array-bounds bool bounds builtin enum float-cast-overflow float-divide-by-zero " +
-    "function implicit-conversion implicit-integer-truncation implicit-integer-sign-change " +
-    "implicit-signed-integer-truncation implicit-unsigned-integer-truncation implicit-bitfield-conversion " +
-    "integer integer-divide-by-zero local-bounds nonnull-attribute null nullability nullability-arg nullability-assign " +
-    "nullability-return object-size pointer-overflow return returns-nonnull-attribute shift shift-base " +
-    "shift-exponent signed-integer-overflow unreachable unsigned-integer-overflow unsigned-shift-base vla-bound"
-  ).split(" "),
-);
-
-export function isUndefinedCheck(name: string): boolean {
-  return UNDEFINED.has(name);
-}
-
-/** The options for those checks of a comma-separated list that can trap. */
-export function trappingSanitizers(list: string): string[] {
-  const checks = list.split(",").filter((name) => UNDEFINED.has(name));
-  return checks.length === 0 ? [] : [`-fsanitize=${checks.join(",")}`, `-fsanitize-trap=${checks.join(",")}`];
-}
 
 export type Rewritten =
   | { readonly kind: "words"; readonly words: readonly string[] }

@@ -205,6 +205,13 @@ test("cc: UBSan's checks go into the IR and leave the native code as it is", asy
   assert.match(tangent(["cc", "--tangent-ubsan", "nonsense", "-c", "shift.c"]).error, /nonsense is none of UBSan's/);
 });
 
+test("cc: two checks of one kind in a function are two traps, so that each has its line", async () => {
+  writeFileSync(at("sums.c"), "int sums(int a, int b) {\n  int c = a + b;\n  return c + b;\n}\n");
+  cc("-O2 -c sums.c", { TANGENT_UBSAN: "signed-integer-overflow" });
+  const [text] = await texts("sums.o");
+  assert.equal(text.match(/call void @llvm\.ubsantrap/g)?.length, 2);
+});
+
 for (const version of [15, 16]) {
   const name = `clang-${version}`;
   const skip = spawnSync(name, ["--version"]).status === 0 ? false : `${name} is not installed`;
@@ -213,6 +220,8 @@ for (const version of [15, 16]) {
     assert.equal(output("foreign"), "42\n");
     const [text] = await texts("foreign");
     assert.match(text, new RegExp(`clang version ${version}\\.`));
+    cc("-c shift.c -o foreign.o", { TANGENT_CLANG: name, TANGENT_UBSAN: "shift" });
+    assert.match((await texts("foreign.o"))[0], /call void @llvm\.ubsantrap/);
     assert.deepEqual(await sources("foreign"), ["main.c", "answer.c"]);
   });
 }

@@ -16,13 +16,14 @@ import {
   parseCommandLine,
   wordsOf,
 } from "./arguments.js";
-import { applyRules, isUndefinedCheck, trappingSanitizers } from "./arguments-rules.js";
+import { applyRules } from "./arguments-rules.js";
 import { cacheDirectory } from "./cache.js";
 import { ASSEMBLY_SECTION, BITCODE_SECTION, formatAssembly } from "./capture.js";
 import { type NativeFolder, prepareNative } from "./cc-native.js";
 import { writeSharedLibrary } from "./cc-shared.js";
 import { contentOf, parseElf, symbolsOf, withSection } from "./elf.js";
 import { findToolchain, type Toolchain } from "./toolchain.js";
+import { flagsKnownTo, isUndefinedCheck, trappingSanitizers } from "./ubsan.js";
 
 export interface DriverContext {
   readonly env: NodeJS.ProcessEnv;
@@ -134,11 +135,12 @@ function compile(driver: Driver, words: readonly string[], stdio: "inherit" | "p
   const config = ["--config", bare ? folder.bareConfig : folder.config];
   // Bitcode made on demand is not to have itself inside.
   const plain = words.includes("-emit-llvm") ? ["-Xclang", "-fembed-bitcode=off"] : [];
-  const child = spawnSync(toolchain.clang.file, [...toolchain.clang.args, ...config, ...words, ...plain], {
+  const { file, args } = toolchain.clang;
+  const child = spawnSync(file, [...args, ...config, ...flagsKnownTo(toolchain.major, words), ...plain], {
     env: context.env,
     stdio: ["inherit", stdio, "inherit"],
   });
-  if (child.error !== undefined) return fail(context, `cannot run ${toolchain.clang.file}: ${child.error.message}`);
+  if (child.error !== undefined) return fail(context, `cannot run ${file}: ${child.error.message}`);
   return child.status ?? 128 + (child.signal === null ? 0 : constants.signals[child.signal]);
 }
 

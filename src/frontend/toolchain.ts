@@ -10,6 +10,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { flagsKnownTo } from "./ubsan.js";
 
 /** What all guest code is compiled for. */
 export const TARGET = "x86_64-linux-musl";
@@ -200,7 +201,15 @@ export function compileToText(
   const { file, args } = toolchain.clang;
   return {
     file,
-    args: [...args, ...flags, ...IR_ARGUMENTS, ...targetArguments(toolchain), source, "-o", output],
+    args: [
+      ...args,
+      ...flagsKnownTo(toolchain.major, flags),
+      ...IR_ARGUMENTS,
+      ...targetArguments(toolchain),
+      source,
+      "-o",
+      output,
+    ],
   };
 }
 

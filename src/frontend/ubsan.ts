@@ -1,0 +1,39 @@
+// UBSan's checks, and the options by which clang compiles them into traps: there is no runtime to call, and a trap is what the VM
+// reports. Both `tangent cc` and `tangent run` on a source get them from here.
+// Invariant: every trap keeps a line of its own.
+
+/** The checks that work on C without a runtime. */
+const UNDEFINED = new Set(
+  (
+    "undefined alignment array-bounds bool bounds builtin enum float-cast-overflow float-divide-by-zero " +
+    "function implicit-conversion implicit-integer-truncation implicit-integer-sign-change " +
+    "implicit-signed-integer-truncation implicit-unsigned-integer-truncation implicit-bitfield-conversion " +
+    "integer integer-divide-by-zero local-bounds nonnull-attribute null nullability nullability-arg nullability-assign " +
+    "nullability-return object-size pointer-overflow return returns-nonnull-attribute shift shift-base " +
+    "shift-exponent signed-integer-overflow unreachable unsigned-integer-overflow unsigned-shift-base vla-bound"
+  ).split(" "),
+);
+
+export function isUndefinedCheck(name: string): boolean {
+  return UNDEFINED.has(name);
+}
+
+/** The options for a comma-separated list of checks; none of the names is looked at. */
+export function trapFlags(list: string): string[] {
+  // Without the last one clang joins all traps of a function, and with them their lines.
+  return [`-fsanitize=${list}`, `-fsanitize-trap=${list}`, `-fno-sanitize-merge=${list}`];
+}
+
+/** The options for those checks of a comma-separated list that can trap; what is asked for beyond them is left out. */
+export function trappingSanitizers(list: string): string[] {
+  const checks = list.split(",").filter(isUndefinedCheck);
+  return checks.length === 0 ? [] : trapFlags(checks.join(","));
+}
+
+/** The first clang whose traps can be kept apart; earlier ones refuse the option, and their reports name the last of the joined lines. */
+const CLANG_WITH_SEPARATE_TRAPS = 20;
+
+export function flagsKnownTo(clangMajor: number, flags: readonly string[]): readonly string[] {
+  if (clangMajor >= CLANG_WITH_SEPARATE_TRAPS) return flags;
+  return flags.filter((flag) => !flag.startsWith("-fno-sanitize-merge="));
+}

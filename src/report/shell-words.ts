@@ -1,0 +1,61 @@
+// Bytes as words of a shell: for scripts, in what every POSIX sh understands; for people, in what bash and zsh do.
+// Printable text is quoted as people would. Other bytes need printf in a script, since $'...' is not in every sh. A NUL
+// cannot be in a word at all: callers cut there, as the kernel does.
+
+const SAFE = /^[A-Za-z0-9_@%+=:,./-]+$/;
+
+/** A line of a script that sets a variable to these bytes. The guard keeps newlines at the end, which $(...) drops. */
+export function shellAssignment(name: string, bytes: Uint8Array): string {
+  if (isPrintable(bytes)) return `${name}=${quoted(textOf(bytes))}`;
+  return `${name}=$(printf '${octal(bytes)}.'); ${name}=\${${name}%.}`;
+}
+
+/** For people: one word of a command line that is these bytes. */
+export function shownWord(bytes: Uint8Array): string {
+  return isPrintable(bytes) ? quoted(textOf(bytes)) : `$'${escaped(bytes)}'`;
+}
+
+export function quoted(text: string): string {
+  return SAFE.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Only ASCII that looks on paper as it is. */
+export function isPrintable(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("latin1");
+}
+
+/** For printf's format: everything that is not a plain character in octal, and % doubled. */
+function octal(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) {
+    const char = String.fromCharCode(byte);
+    if (char === "%") text += "%%";
+    else if (byte >= 0x20 && byte < 0x7f && char !== "'" && char !== "\\") text += char;
+    else text += `\\${byte.toString(8).padStart(3, "0")}`;
+  }
+  return text;
+}
+
+const ESCAPES: { readonly [byte: number]: string } = {
+  9: "\\t",
+  10: "\\n",
+  13: "\\r",
+  39: "\\'",
+  92: "\\\\",
+};
+
+/** As the $'...' of shells writes bytes: at most two digits follow an \x there, so what comes next cannot run into it. */
+export function escaped(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) {
+    const known = ESCAPES[byte];
+    if (known !== undefined) text += known;
+    else if (byte >= 0x20 && byte < 0x7f) text += String.fromCharCode(byte);
+    else text += `\\x${byte.toString(16).padStart(2, "0")}`;
+  }
+  return text;
+}

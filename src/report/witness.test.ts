@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { NO_INPUTS } from "../engine/symbolic-inputs.js";
+import { ownObjects, renderWitness, surroundingsOf } from "./witness.js";
+
+test("witness: arguments are a command to type, standard input and files are text", () => {
+  const text = renderWitness({
+    program: "./my prog",
+    inputs: {
+      words: [
+        { kind: "fixed", bytes: Buffer.from("-v") },
+        { kind: "symbolic", length: 3 },
+      ],
+      stdin: 4,
+      files: [{ name: "A", size: 3 }],
+      environment: [{ name: "TERM", length: 2 }],
+    },
+    objects: [
+      { name: "arg0", bytes: Uint8Array.of(0x61, 0x01, 0) },
+      { name: "stdin", bytes: Buffer.from('a"\n\0') },
+      { name: "file:A", bytes: Buffer.from("xyz") },
+      { name: "env:TERM", bytes: Buffer.from("vt") },
+    ],
+  });
+  assert.equal(
+    text,
+    [
+      "input: TERM=vt './my prog' -v $'a\\x01' <stdin",
+      '  stdin (4 bytes): "a\\"\\n\\0"',
+      '  file A (3 bytes): "xyz"',
+      "",
+    ].join("\n"),
+  );
+});
+
+test("witness: an object of a number's size is shown as bytes and as the number", () => {
+  const objects = [{ name: "x", bytes: Uint8Array.of(0xfe, 0xff, 0xff, 0xff) }];
+  assert.match(renderWitness({ program: "p", inputs: NO_INPUTS, objects }), / {2}x \(4 bytes\): fe ff ff ff {2}= -2\n/);
+});
+
+test("witness: long binary bytes are a dump, cut where it gets long", () => {
+  const bytes = Uint8Array.from({ length: 300 }, (_, index) => 0x80 + (index & 0x7f));
+  const text = renderWitness({ program: "p", inputs: NO_INPUTS, objects: [{ name: "data", bytes }] });
+  assert.match(text, / {4}0010 {2}90 91 .* 9f {2}\.{16}\n/);
+  assert.match(text, / \.\.\. 44 more\n$/);
+});
+
+test("witness: an object shorter than described is filled with zeros, and the program's own are told apart", () => {
+  const input = {
+    program: "p",
+    inputs: { ...NO_INPUTS, stdin: 4 },
+    objects: [
+      { name: "stdin", bytes: Uint8Array.of(7) },
+      { name: "mine", bytes: Uint8Array.of(1) },
+    ],
+  };
+  assert.deepEqual(surroundingsOf(input).stdin, Uint8Array.of(7, 0, 0, 0));
+  assert.deepEqual(
+    ownObjects(input).map(({ name }) => name),
+    ["mine"],
+  );
+});

@@ -3,14 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import {
-  automakeVerdicts,
-  m4Verdicts,
-  makeVerdicts,
-  minicheckVerdicts,
-  statusVerdicts,
-  unityVerdicts,
-} from "./verdicts.js";
+import { automakeVerdicts, m4Verdicts, minicheckVerdicts, statusVerdicts, unityVerdicts } from "./verdicts.js";
 
 test("verdicts: automake's .trs files, where one failed line fails the test", () => {
   const folder = mkdtempSync(join(tmpdir(), "tangent-verdicts-"));
@@ -33,16 +26,6 @@ test("verdicts: m4's list of checks with those skipped and failed at the end", (
   const text =
     "Checking ./001.a\nChecking ./002.b\nChecking ./003.c\n\nSkipped checks were:\n  ./002.b\nFailed checks were:\n  ./003.c:out\n";
   assert.deepEqual(Object.fromEntries(m4Verdicts(text)), { "001.a": "pass", "002.b": "skip", "003.c": "fail" });
-});
-
-test("verdicts: make's rows of dots", () => {
-  const text =
-    "features/archives ..... ok     (12 passed)\nfeatures/x .... FAILED (1/2 passed)\nvms/library .... N/A\n";
-  assert.deepEqual(Object.fromEntries(makeVerdicts(text)), {
-    "features/archives": "pass",
-    "features/x": "fail",
-    "vms/library": "skip",
-  });
 });
 
 test("verdicts: Unity's lines under each program's name", () => {

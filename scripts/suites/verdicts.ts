@@ -57,15 +57,6 @@ export function m4Verdicts(text: string): Verdicts {
   return verdicts;
 }
 
-/** make: `features/archives .... ok (12 passed)`, or `FAILED (3/5 passed)`, or `N/A`. */
-export function makeVerdicts(text: string): Verdicts {
-  const verdicts = new Map<string, Verdict>();
-  for (const [, name, word] of text.matchAll(/^(\w+\/\S+) \.+ (ok|N\/A|FAILED|\S+)/gm)) {
-    verdicts.set(name, word === "ok" ? "pass" : word === "N/A" ? "skip" : "fail");
-  }
-  return verdicts;
-}
-
 /** Unity: `path/file.c:12:test_name:PASS`, with the program that printed it named before by `program NAME`. */
 export function unityVerdicts(text: string): Verdicts {
   const verdicts = new Map<string, Verdict>();
@@ -92,7 +83,7 @@ export function minicheckVerdicts(text: string): Verdicts {
   return verdicts;
 }
 
-/** Our own lists of commands: `verdict NAME 0`. */
+/** Our own lists of commands, and make's cases: `verdict NAME 0`. */
 export function statusVerdicts(text: string): Verdicts {
   const verdicts = new Map<string, Verdict>();
   for (const [, name, status] of text.matchAll(/^verdict (\S+) (\d+)$/gm)) {

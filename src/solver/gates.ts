@@ -95,13 +95,9 @@ export class GateGraph {
     if (x <= 1) return x === TRUE_LITERAL ? this.or(y, z) : this.and(y, z);
     if (y <= 1) return y === TRUE_LITERAL ? this.or(x, z) : this.and(x, z);
     if (z <= 1) return z === TRUE_LITERAL ? this.or(x, y) : this.and(x, y);
-    let p = x;
-    let q = y;
-    let r = z;
-    let t: number;
-    if (p > q) (t = p), (p = q), (q = t);
-    if (q > r) (t = q), (q = r), (r = t);
-    if (p > q) (t = p), (p = q), (q = t);
+    const p = Math.min(x, y, z);
+    const r = Math.max(x, y, z);
+    const q = x ^ y ^ z ^ p ^ r;
     // Majority is its own dual: the first operand is kept positive.
     if ((p & 1) !== 0) return this.intern(GATE.majority, p ^ 1, q ^ 1, r ^ 1) ^ 1;
     return this.intern(GATE.majority, p, q, r);

@@ -12,6 +12,7 @@
 // Invariants: operands have smaller indices than results; equal expressions have equal indices; a constant's bits from its
 // width upwards are zero. Rewriting may nest but is rationed (FUEL), so no depth of expressions overflows the stack.
 
+import { Facts } from "./facts.js";
 import { foldBinary, foldBinaryBig, maskBig } from "./fold.js";
 import { NodeTable } from "./node-table.js";
 import { type BinaryName, CONCRETE, type ExprRef, OPS } from "./ops.js";
@@ -57,6 +58,8 @@ export class ExprArena {
 
   private readonly nodes = new NodeTable();
   private sets = new SupportSets();
+  /** What is known of every value of a node. */
+  readonly facts = new Facts();
   private readonly tables = new Tables();
   private supports = new Int32Array(this.nodes.capacity);
   private wide: bigint[] = [0n];
@@ -69,6 +72,7 @@ export class ExprArena {
   private fuel = FUEL;
 
   constructor() {
+    this.facts.reserve(this.nodes.capacity);
     this.constant(1, 0, 0);
     this.constant(1, 1, 0);
   }
@@ -80,7 +84,7 @@ export class ExprArena {
 
   /** An estimate, in bytes. */
   get memory(): number {
-    const fixed = this.nodes.memory + this.supports.byteLength + this.memo.byteLength;
+    const fixed = this.nodes.memory + this.supports.byteLength + this.memo.byteLength + this.facts.memory;
     return fixed + this.sets.memory() + this.tables.memory() + this.wide.length * 100;
   }
 
@@ -296,7 +300,9 @@ export class ExprArena {
       if (this.width(refs[i] as ExprRef) !== width) throw new Error("table: entries differ in width");
       support = this.sets.union(support, this.supports[refs[i]]);
     }
-    return this.tables.append(refs, support);
+    const table = this.tables.append(refs, support);
+    this.facts.keepTable(table, refs);
+    return table;
   }
 
   /** The entry at an index of any width, unsigned; 0 beyond the end. */
@@ -396,10 +402,34 @@ export class ExprArena {
   private intern(head: number, a: number, b: number, c: number): ExprRef {
     const known = this.nodes.find(head, a, b, c);
     if (known !== 0) return known as ExprRef;
+    this.derive(head & 0xff, head >>> 8, a, b, c);
+    if ((head & 0xff) !== CONSTANT && this.facts.isDecided()) {
+      return this.constant(head >>> 8, this.facts.derivedLow, this.facts.derivedHigh);
+    }
     const node = this.nodes.append(head, a, b, c);
     if (node >= this.supports.length) this.grow();
+    this.facts.keep(node);
     this.supports[node] = this.supportOfNew(head & 0xff, a, b, c);
     return node as ExprRef;
+  }
+
+  /** Leaves in `facts` what is known of the node to be. */
+  private derive(op: number, width: number, a: number, b: number, c: number): void {
+    const { facts } = this;
+    if (width > 64 || op === VARIABLE) {
+      facts.deriveNothing(width);
+    } else if (op === CONSTANT) {
+      facts.deriveConstant(a, b);
+    } else if (op === ITE) {
+      facts.deriveIte(b, c);
+    } else if (op === LOOKUP) {
+      facts.deriveLookup(width, c as TableRef, facts.maximum(a) >= this.tables.entriesOf(c as TableRef).length);
+    } else {
+      const operandWidth = this.width(a as ExprRef);
+      if (operandWidth > 64) facts.deriveNothing(width);
+      else if (ARITY[op] === 1) facts.deriveUnary(op, width, a, operandWidth, c);
+      else facts.deriveBinary(op, width, a, b, operandWidth);
+    }
   }
 
   private supportOfNew(op: number, a: number, b: number, c: number): number {
@@ -420,6 +450,7 @@ export class ExprArena {
     const supports = new Int32Array(this.nodes.capacity);
     supports.set(this.supports);
     this.supports = supports;
+    this.facts.reserve(this.nodes.capacity);
     const memoBits = Math.min(LAST_MEMO_BITS, Math.max(FIRST_MEMO_BITS, 31 - Math.clz32(this.nodes.capacity)));
     if (memoBits !== 32 - this.memoShift) {
       this.memo = new Int32Array(4 << memoBits);

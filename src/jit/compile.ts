@@ -17,7 +17,9 @@ import { LineTable, pathOf } from "./line-table.js";
 import { COVERAGE_BASE, COVERAGE_LIMIT } from "./memory-layout.js";
 import { ModuleBuilder } from "./module-builder.js";
 import type { CompileOptions } from "./options.js";
+import { addShadows } from "./shadow-pass.js";
 import { ShapeError } from "./shape.js";
+import { SYMBOLIC_FUNCTIONS } from "./symbolic-boundary.js";
 import { type TranslatedFunction, translateFunction, unsupportedFunction } from "./translate-function.js";
 
 /** What generated code calls by name, so it must be linked whether the program mentions it or not. */
@@ -28,6 +30,9 @@ export const RUNTIME_ROOTS: readonly string[] = [
   "__tangent_memcpy",
   "__tangent_memmove",
   "__tangent_memset",
+  "__tangent_symbolic_read",
+  "__tangent_symbolic_write",
+  "__tangent_symbolic_peek",
   "__tangent_state_allow",
   "__tangent_state_forbid",
   "__tangent_udiv128",
@@ -50,7 +55,9 @@ function f80(operation: string): string {
 
 const SETJMP_FAMILY = /^(_|__sig|sig)?(setjmp|longjmp)$/;
 const PROVIDED: ReadonlySet<string> = new Set<string>([
-  ...Object.values(HOST_FUNCTIONS).flatMap(({ symbol }) => (symbol === null ? [] : [symbol])),
+  ...Object.values({ ...HOST_FUNCTIONS, ...SYMBOLIC_FUNCTIONS }).flatMap(({ symbol }) =>
+    symbol === null ? [] : [symbol],
+  ),
   ...JIT_FUNCTIONS,
   "__tangent_run_constructors",
   "__tangent_run_destructors",
@@ -64,7 +71,7 @@ export function isProvided(symbol: string): boolean {
 const ENTRY_COST = 8;
 
 export function compileProgram(program: LinkedProgram, layout: DataLayout, options: CompileOptions): ProgramImage {
-  const module = new ModuleBuilder(program, layout);
+  const module = new ModuleBuilder(program, layout, options.shadows);
   const runtime = (name: string): IrFunction | null => {
     const found = program.lookup(name);
     return found === null ? null : module.resolveFunction(found);
@@ -102,6 +109,14 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
         }
       }
     }
+    if (options.shadows && fn.module.origin !== "trusted") {
+      try {
+        addShadows(module, fn, body, coverageBase);
+      } catch (error) {
+        if (error instanceof ShapeError) return unsupportedFunction(module, fn.name, error.message);
+        throw error;
+      }
+    }
     return translateFunction(module, fn, body, {
       coverageBase,
       entryCost: recursive.has(fn) && fn.module.origin !== "trusted" ? ENTRY_COST : 0,
@@ -137,6 +152,7 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
     })),
     locations: lines.locations,
     unsupported: module.unsupportedList,
+    sites: module.sites.finish(lines),
     mismatchSites: module.carriers.map(({ signature }) => signature),
     tableSignatures: [
       ...module.signatures.entries.flatMap((entry) => Array.from({ length: entry.tableCount }, () => entry.signature)),

@@ -1,6 +1,8 @@
 // What the JIT produces: the WebAssembly module and the tables that explain it (for stack traces, findings, coverage).
 // Plain data, so that it can be cached on disk as it is.
 
+import type { Site } from "./symbolic-boundary.js";
+
 export interface FunctionInfo {
   readonly name: string;
   readonly origin: "program" | "libc" | "runtime" | "trusted";
@@ -63,6 +65,8 @@ export interface ProgramImage {
   readonly coverage: readonly CoverageBlock[];
   /** What `unsupported(i)` means. */
   readonly unsupported: readonly { readonly what: string; readonly functionName: string }[];
+  /** Decisions and checks on symbolic values; empty if translated without shadows. */
+  readonly sites: readonly Site[];
   /** The caller's view of a mismatched call, and each table entry's signature. */
   readonly mismatchSites: readonly Signature[];
   readonly tableSignatures: readonly Signature[];

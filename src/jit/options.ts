@@ -12,5 +12,15 @@ export const DEFAULT_COMPILE_OPTIONS: CompileOptions = {
   optimize: true,
   selects: true,
   checks: true,
+  shadows: false,
   coverage: false,
+};
+/** For exploration: every value that may be symbolic has a shadow, and what was reached is recorded. */
+export const SYMBOLIC_COMPILE_OPTIONS: CompileOptions = {
+  inline: true,
+  optimize: true,
+  selects: false,
+  checks: true,
+  shadows: true,
+  coverage: true,
 };

@@ -65,6 +65,21 @@ export function operationCode(operation: SymbolicOperation, width: number, toWid
   return SYMBOLIC_OPERATIONS.indexOf(operation) | (width << 8) | (toWidth << 16);
 }
 
+/** Why a value is made concrete: the second argument of `pin`. path/observer.ts has the same names in the same order. */
+export const PIN_REASON_CODES = {
+  "store-address": 0,
+  "load-address": 1,
+  "allocation-size": 2,
+  "copy-size": 3,
+  "floating-point": 4,
+  "system-call": 5,
+  "call-target": 6,
+  vector: 7,
+  runtime: 8,
+  "get-value": 9,
+} as const;
+export type PinReasonName = keyof typeof PIN_REASON_CODES;
+
 /** What a site is: where in the program a decision, check or loss of precision happens. */
 export interface Site {
   readonly kind: "branch" | "switch" | "access" | "division" | "pin" | "call";
@@ -79,5 +94,6 @@ export interface Site {
   readonly width: number;
 }
 
-/** Shadows of arguments and results travel in memory; see ir/shadows.ts. */
+/** Shadows of arguments and results travel in memory; see jit/shadow-pass.ts. The places of variadic ones come last. */
 export const MAX_SHADOW_ARGUMENTS = 256;
+export const FIRST_VARIADIC_SLOT = 128;

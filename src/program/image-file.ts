@@ -14,7 +14,7 @@ type Needed = Pick<
   ProgramImage,
   "globals" | "unsupported" | "mismatchSites" | "tableSignatures" | "globalsEnd" | "statistics"
 > & { readonly coverageBlocks: number };
-type Explaining = Pick<ProgramImage, "functions" | "locations" | "frames" | "coverage" | "tableFunctions">;
+type Explaining = Pick<ProgramImage, "functions" | "locations" | "frames" | "coverage" | "tableFunctions" | "sites">;
 
 export function encodeImage(image: ProgramImage): Uint8Array {
   const needed: Needed = {
@@ -32,6 +32,7 @@ export function encodeImage(image: ProgramImage): Uint8Array {
     frames: image.frames,
     coverage: image.coverage,
     tableFunctions: image.tableFunctions,
+    sites: image.sites,
   };
   const sections = [
     Buffer.from(JSON.stringify(needed)),
@@ -103,6 +104,9 @@ class StoredImage implements ProgramImage {
   }
   get tableFunctions(): ProgramImage["tableFunctions"] {
     return this.explain().tableFunctions;
+  }
+  get sites(): ProgramImage["sites"] {
+    return this.explain().sites;
   }
   get codeOffsets(): Uint32Array {
     return words(this.sections[2]);

@@ -6,10 +6,12 @@ import { Random } from "../support/random.js";
 import { VirtualClock } from "./clock.js";
 import { ERRNO } from "./errno.js";
 import { FileSystem } from "./files/file-system.js";
+import type { OpenFile } from "./files/open-file.js";
 import type { GuestCalls } from "./guest-calls.js";
 import type { GuestMemory } from "./guest-memory.js";
+import type { MachineHooks } from "./machine-hooks.js";
 import { Mappings } from "./mappings.js";
-import { RunStop } from "./run-end.js";
+import { type Fault, RunStop } from "./run-end.js";
 import type { RunOptions } from "./run-options.js";
 import { deliver, deliverPending, type GuestStack } from "./signal-delivery.js";
 import { SIGNAL, Signals } from "./signals.js";
@@ -48,8 +50,10 @@ export class Kernel {
   /** The guest's stack pointer; the machine puts the real one here. */
   stack: GuestStack = { value: 0 };
   private readonly calls: GuestCalls;
+  private readonly hooks: MachineHooks | null;
 
-  constructor(options: RunOptions, guest: GuestAccess) {
+  constructor(options: RunOptions, guest: GuestAccess, hooks: MachineHooks | null = null) {
+    this.hooks = hooks;
     this.options = options;
     this.memory = guest.memory;
     this.calls = guest.calls;
@@ -71,6 +75,18 @@ export class Kernel {
   deny(what: string, errno: number = ERRNO.EPERM): number {
     this.denied.set(what, (this.denied.get(what) ?? 0) + 1);
     return -errno;
+  }
+
+  /** Bytes of a file now lie in the guest's memory. */
+  delivered(file: OpenFile, offset: number, address: number, size: number): void {
+    if (this.hooks === null || offset < 0) return;
+    if (file === this.files.stdin) this.hooks.delivered("stdin", offset, address, size);
+    else if (file.path !== null) this.hooks.delivered({ path: file.path }, offset, address, size);
+  }
+
+  /** The program writes to a file. */
+  changed(file: OpenFile): void {
+    if (this.hooks !== null && file.path !== null) this.hooks.changed(file.path);
   }
 
   /** A signal the process sends to itself, or the kernel to it. */
@@ -106,11 +122,18 @@ export class Kernel {
   }
 
   /** A detector fired. */
-  fault(name: FaultName | "abort", address: number, size: number): never {
+  fault(name: Fault["name"], address: number, size: number, detail?: string): never {
     const syscall = this.currentCall === "" ? null : this.currentCall;
     throw new RunStop({
       kind: "fault",
-      fault: { name, address, size, stackPointer: this.stack.value >>> 0, syscall },
+      fault: {
+        name,
+        address,
+        size,
+        stackPointer: this.stack.value >>> 0,
+        syscall,
+        ...(detail === undefined ? {} : { detail }),
+      },
     });
   }
 }

@@ -1,15 +1,18 @@
-// One run of a translated program: memory, host functions, start, end. The generated code calls the host functions of
+// Runs of a translated program: memory, host functions, start, end. The generated code calls the host functions of
 // jit/boundary.ts; whatever stops it (an exit, a detector, a trap of WebAssembly, a limit) leaves as an exception and is
-// turned into a RunEnd here and nowhere else.
+// turned into a RunEnd here and nowhere else. A machine can run many times: between runs its memory is put back as it
+// was (memory-reset.ts), which costs a thousandth of a new instance. Exploration lives on that.
 
 import { EXPORTS, type HostName, IMPORT_MODULE, MEMORY_IMPORT } from "../jit/boundary.js";
 import type { ProgramImage } from "../jit/image.js";
-import { CONTROL, COVERAGE_BASE, FUNCTION_BASE, FUNCTION_STRIDE } from "../jit/memory-layout.js";
+import { CONTROL, COVERAGE_BASE, FUNCTION_BASE, FUNCTION_STRIDE, STACK_TOP } from "../jit/memory-layout.js";
 import { HeldOutput } from "./files/standard-streams.js";
 import { FuelMeter } from "./fuel.js";
 import { GuestCalls } from "./guest-calls.js";
 import { GuestMemory } from "./guest-memory.js";
 import { faultName, Kernel } from "./kernel.js";
+import type { MachineHooks } from "./machine-hooks.js";
+import { MemoryReset } from "./memory-reset.js";
 import { type RunEnd, RunStop, type WasmFrame } from "./run-end.js";
 import type { Recording, RunOptions, RunResult, Watched } from "./run-options.js";
 import { captureFrames, TRACE_LIMIT, wasmFrames } from "./stack-trace.js";
@@ -21,73 +24,120 @@ import { endOfTrap } from "./trap.js";
 const WATCHED_EVENTS: readonly (keyof Watched)[] = ["allocation", "free", "longjmp"];
 
 /** What the module exports, once checked. */
+type IntrinsicName = "makeSymbolic" | "assume" | "prefer" | "getValue" | "endSilently" | "reportError" | "describe";
+
 interface GuestExports {
   readonly start: () => void;
   readonly table: WebAssembly.Table;
   readonly fuel: WebAssembly.Global<number>;
   readonly stackPointer: WebAssembly.Global<number>;
+  readonly lowestStack: WebAssembly.Global<number>;
 }
 
 export class Machine {
   readonly image: ProgramImage;
-  readonly options: RunOptions;
   readonly memory: GuestMemory;
-  readonly kernel: Kernel;
-  readonly argumentObjects: readonly ArgumentObject[] | null;
-  private readonly dispatcher: Dispatcher;
-  private readonly fuel: FuelMeter;
+  options: RunOptions;
+  kernel: Kernel;
+  argumentObjects: readonly ArgumentObject[] | null;
+  private readonly hooks: MachineHooks | null;
   private readonly calls: GuestCalls;
+  private dispatcher: Dispatcher;
+  private fuel: FuelMeter;
+  private guest: GuestExports | null = null;
+  private reset: MemoryReset | null = null;
   private watched: Watched = { allocation: null, free: null, longjmp: null };
   private memoryExhausted = false;
   private lastStop: RunStop | null = null;
 
-  constructor(image: ProgramImage, options: RunOptions) {
+  constructor(image: ProgramImage, options: RunOptions, hooks: MachineHooks | null = null) {
     this.image = image;
     this.options = options;
+    this.hooks = hooks;
     this.memory = new GuestMemory(image.globalsEnd, options.limits.heapBytes);
     this.memory.allowGlobals(image.globals);
-    this.fuel = new FuelMeter(options.limits, options.cancel);
+    if (hooks !== null) this.memory.onWrite = (address, size) => hooks.written(address, size);
     this.calls = new GuestCalls(this.memory, image);
-    this.kernel = new Kernel(options, {
-      memory: this.memory,
-      calls: this.calls,
-      instructions: () => this.fuel.used(),
-      grow: (bytes) => this.grow(bytes),
-    });
-    this.fuel.onRefuel = () => this.kernel.checkTimer();
-    this.fuel.onSignal = (signal) => this.kernel.raise(signal);
+    this.fuel = new FuelMeter(options.limits, options.cancel);
+    this.kernel = this.newKernel();
     this.dispatcher = new Dispatcher(this.kernel);
     this.argumentObjects = layStartVector(this.memory, options, this.kernel.identity, this.kernel.random);
   }
 
-  /** Runs the program to its end. A machine runs once. */
+  private newKernel(): Kernel {
+    const kernel = new Kernel(
+      this.options,
+      {
+        memory: this.memory,
+        calls: this.calls,
+        instructions: () => this.fuel.used(),
+        grow: (bytes) => this.grow(bytes),
+      },
+      this.hooks,
+    );
+    this.fuel.onRefuel = () => kernel.checkTimer();
+    this.fuel.onSignal = (signal) => kernel.raise(signal);
+    return kernel;
+  }
+
+  /** Makes everything as it was before the first run, for one with these options. */
+  prepare(options: RunOptions): void {
+    if (this.guest === null || this.reset === null) throw new Error("a machine is prepared again after its first run");
+    this.reset.restore(this.guest.lowestStack.value >>> 0);
+    this.guest.stackPointer.value = STACK_TOP;
+    this.guest.lowestStack.value = STACK_TOP;
+    this.options = options;
+    this.watched = { allocation: null, free: null, longjmp: null };
+    this.memoryExhausted = false;
+    this.lastStop = null;
+    this.fuel = new FuelMeter(options.limits, options.cancel);
+    this.kernel = this.newKernel();
+    this.dispatcher = new Dispatcher(this.kernel);
+    this.argumentObjects = layStartVector(this.memory, options, this.kernel.identity, this.kernel.random);
+  }
+
+  /** Runs the program to its end. */
   run(module: WebAssembly.Module = new WebAssembly.Module(this.image.wasm)): RunResult {
-    const { options, memory } = this;
-    memory.view.setUint32(CONTROL.watchAllocation, options.watch.allocation, true);
-    memory.view.setUint32(CONTROL.watchFree, options.watch.free, true);
-    memory.view.setUint32(CONTROL.watchLongjmp, options.watch.longjmp === true ? 1 : 0, true);
     const started = performance.now();
     const cpuBefore = process.cpuUsage();
     const end = this.runToEnd(module);
     const cpu = process.cpuUsage(cpuBefore);
-    this.kernel.mappings.finish();
-    this.kernel.files.finish();
     const { files } = this.kernel;
     return {
       end,
       instructions: this.fuel.used(),
       elapsedMs: performance.now() - started,
       cpuMs: (cpu.user + cpu.system) / 1000,
-      memoryPeakBytes: memory.heapBytes,
+      memoryPeakBytes: this.memory.heapBytes,
       memoryExhausted: this.memoryExhausted,
       syscalls: this.dispatcher.counted(),
       denied: Object.fromEntries(this.kernel.denied),
       stdout: files.stdout instanceof HeldOutput ? files.stdout.content : new Uint8Array(0),
       stderr: files.stderr instanceof HeldOutput ? files.stderr.content : new Uint8Array(0),
       filesRead: [...files.filesRead],
-      coverage: memory.u8.slice(COVERAGE_BASE, COVERAGE_BASE + this.image.coverage.length),
+      coverage: this.coverage.slice(),
       watched: this.watched,
     };
+  }
+
+  /** One byte per block of the program: what the run entered. Valid until the next run. */
+  get coverage(): Uint8Array {
+    return this.memory.u8.subarray(COVERAGE_BASE, COVERAGE_BASE + this.image.coverage.length);
+  }
+  get instructions(): number {
+    return this.fuel.used();
+  }
+
+  /** As `run`, without collecting what an exploration does not look at. */
+  runToEnd(module: WebAssembly.Module): RunEnd {
+    const { options, memory } = this;
+    memory.view.setUint32(CONTROL.watchAllocation, options.watch.allocation, true);
+    memory.view.setUint32(CONTROL.watchFree, options.watch.free, true);
+    memory.view.setUint32(CONTROL.watchLongjmp, options.watch.longjmp === true ? 1 : 0, true);
+    const end = this.execute(module);
+    this.kernel.mappings.finish();
+    this.kernel.files.finish();
+    return end;
   }
 
   /** The stack of generated code when the run was stopped; an exit has one too. */
@@ -100,7 +150,7 @@ export class Machine {
     return this.kernel.files.recording();
   }
 
-  private runToEnd(module: WebAssembly.Module): RunEnd {
+  private execute(module: WebAssembly.Module): RunEnd {
     if (this.argumentObjects === null) {
       return { kind: "unsupported", what: "arguments and environment too large", functionName: "", trace: [] };
     }
@@ -108,13 +158,11 @@ export class Machine {
     const traceLimit = Error.stackTraceLimit;
     Error.stackTraceLimit = TRACE_LIMIT;
     try {
-      const instance = new WebAssembly.Instance(module, {
-        [IMPORT_MODULE]: { ...this.hostFunctions(), [MEMORY_IMPORT]: this.memory.memory },
-      });
-      const guest = checkExports(instance);
+      this.guest ??= this.instantiate(module);
+      const { guest } = this;
       this.fuel.attach(guest.fuel);
-      this.calls.attach(guest.table);
       this.kernel.stack = guest.stackPointer;
+      this.hooks?.started(this.argumentObjects);
       guest.start();
       return { kind: "unsupported", what: "return from the start function", functionName: "start", trace: [] };
     } catch (error) {
@@ -124,11 +172,22 @@ export class Machine {
     }
   }
 
+  private instantiate(module: WebAssembly.Module): GuestExports {
+    const instance = new WebAssembly.Instance(module, {
+      [IMPORT_MODULE]: { ...this.hostFunctions(), ...this.hooks?.functions, [MEMORY_IMPORT]: this.memory.memory },
+    });
+    const guest = checkExports(instance);
+    this.calls.attach(guest.table);
+    // Only whoever explores runs again.
+    if (this.hooks !== null) this.reset = new MemoryReset(this.memory, this.image);
+    return guest;
+  }
+
   private endOf(error: unknown): RunEnd {
     if (error instanceof RunStop) {
       const { reason } = error;
       this.lastStop = error;
-      if (reason.kind === "exit" || reason.kind === "signal") return reason;
+      if (reason.kind === "exit" || reason.kind === "signal" || reason.kind === "silent") return reason;
       return { ...reason, trace: wasmFrames(error) };
     }
     const end = endOfTrap(error, this.kernel.stack.value >>> 0);
@@ -142,8 +201,29 @@ export class Machine {
     return address;
   }
 
+  /** What the functions of runtime/symbolic/ mean where nothing is symbolic; an exploration has its own. */
+  private intrinsics(): Record<IntrinsicName, (...values: never[]) => unknown> {
+    return {
+      makeSymbolic: () => {},
+      assume: (_shadow: number, holds: number) => {
+        if (holds === 0) throw new RunStop({ kind: "silent", why: "assumption" });
+      },
+      prefer: () => {},
+      getValue: () => {},
+      endSilently: (): never => {
+        throw new RunStop({ kind: "silent", why: "silent-exit" });
+      },
+      reportError: (message: number, suffix: number, file: number, line: number): never => {
+        const text = (address: number): string => this.memory.latin1(address >>> 0) ?? "?";
+        this.kernel.fault("reported", 0, 0, `${text(file)}:${line}: ${text(message)} (${text(suffix)})`);
+      },
+      describe: () => {},
+    };
+  }
+
   private hostFunctions(): Record<HostName, (...values: never[]) => unknown> {
     return {
+      ...this.intrinsics(),
       fault: (code: number, low: number, high: number, size: number): never => {
         const name = faultName(code) ?? "trap";
         const address = (high >>> 0) * 0x1_0000_0000 + (low >>> 0);
@@ -180,13 +260,15 @@ function checkExports(instance: WebAssembly.Instance): GuestExports {
   const table = instance.exports[EXPORTS.table];
   const fuel = instance.exports[EXPORTS.fuel];
   const stackPointer = instance.exports[EXPORTS.stackPointer];
+  const lowestStack = instance.exports[EXPORTS.lowestStack];
   if (
     typeof start !== "function" ||
     !(table instanceof WebAssembly.Table) ||
     !(fuel instanceof WebAssembly.Global) ||
-    !(stackPointer instanceof WebAssembly.Global)
+    !(stackPointer instanceof WebAssembly.Global) ||
+    !(lowestStack instanceof WebAssembly.Global)
   ) {
     throw new Error("the translated module lacks one of the exports that jit/boundary.ts names");
   }
-  return { start: start as () => void, table, fuel, stackPointer };
+  return { start: start as () => void, table, fuel, stackPointer, lowestStack };
 }

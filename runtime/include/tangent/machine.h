@@ -13,6 +13,8 @@
 #define TANGENT_STATE_FULL 8
 #define TANGENT_STATE_READABLE 8
 #define TANGENT_STATE_READ_ONLY 0x10
+#define TANGENT_STATE_SYMBOLIC 0x80
+#define TANGENT_STATE_SYMBOLIC_COUNT_SHIFT 4
 
 #define TANGENT_CONTROL_SYSCALL 0x20000000u
 #define TANGENT_CONTROL_WATCH_ALLOCATION 0x20000100u
@@ -52,6 +54,15 @@ _Noreturn void __tangent_host_end_silently(void);
 _Noreturn void __tangent_host_report_error(unsigned message, unsigned suffix, unsigned file, unsigned line);
 void __tangent_host_describe(unsigned message, unsigned shadow, unsigned low, unsigned high);
 
+/* The symbolic half (src/jit/symbolic-boundary.ts); in a program translated without shadows they do nothing. */
+unsigned __tangent_host_load_bytes(unsigned address, unsigned size);
+void __tangent_host_store_bytes(unsigned address, unsigned size, unsigned shadow);
+unsigned __tangent_host_read_at(unsigned site, unsigned pointer_shadow, unsigned low, unsigned high, unsigned size);
+void __tangent_host_write_at(unsigned site, unsigned pointer_shadow, unsigned low, unsigned high, unsigned size,
+                             unsigned shadow);
+void __tangent_host_copy_bytes(unsigned destination, unsigned source, unsigned size);
+void __tangent_host_fill_bytes(unsigned destination, unsigned size, unsigned shadow);
+
 /* Implemented by the JIT. */
 void __tangent_memory_copy(unsigned destination, unsigned source, unsigned size);
 void __tangent_memory_fill(unsigned destination, int byte, unsigned size);
@@ -64,6 +75,11 @@ uint64_t __tangent_with_shadow(uint64_t value, unsigned shadow);
 /* The slow path of every access check: returns if [address, address + size) may be read (or written), else faults. */
 void __tangent_check_read(uint64_t address, unsigned size);
 void __tangent_check_write(uint64_t address, unsigned size);
+/* The slow path of accesses in a program with shadows: the check, then the shadow of what is read (or the new one). */
+unsigned __tangent_symbolic_read(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned site);
+void __tangent_symbolic_write(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned shadow, unsigned site);
+/* The same without more than a check of the first byte, for functions that read whole words on purpose. */
+unsigned __tangent_symbolic_peek(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned site);
 /* llvm.memcpy, memmove, memset: check both ranges, then copy. */
 void __tangent_memcpy(uint64_t destination, uint64_t source, uint64_t size);
 void __tangent_memmove(uint64_t destination, uint64_t source, uint64_t size);

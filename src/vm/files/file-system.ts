@@ -74,6 +74,15 @@ export class FileSystem {
     this.install(this.stdin);
     this.install(this.stdout);
     this.install(this.stderr);
+    for (const { path, bytes } of options.files ?? []) this.give(path, bytes);
+  }
+
+  /** Puts a file into the overlay before the program starts. */
+  private give(path: string, bytes: Uint8Array): void {
+    const file = this.disk.open(path, OPEN.create | OPEN.truncate | OPEN.writeOnly, 0o644);
+    if (typeof file === "number") return;
+    file.write(bytes);
+    file.close();
   }
 
   /** The description behind a descriptor, or null. */

@@ -139,6 +139,7 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
   const carriersFrom = module.signatures.functions.length;
   return {
     wasm,
+    importCount: module.importCount,
     functions: [
       ...module.signatures.functions.map((fn) => functionInfo(fn)),
       ...module.made.map(({ name }): FunctionInfo => ({ name, origin: "trusted", file: null, line: 0 })),

@@ -53,6 +53,8 @@ export interface Signature {
 }
 export interface ProgramImage {
   readonly wasm: Uint8Array;
+  /** Functions imported from the host: they come first in the module's numbering. */
+  readonly importCount: number;
   /** By WebAssembly function index minus the number of imports. */
   readonly functions: readonly FunctionInfo[];
   /** Sorted byte offsets in the module; the instruction at or after codeOffsets[i] is at locations[codeLocations[i]]. */

@@ -6,6 +6,7 @@
 import { EXPORTS, type HostName, IMPORT_MODULE, MEMORY_IMPORT } from "../jit/boundary.js";
 import type { ProgramImage } from "../jit/image.js";
 import { CONTROL, COVERAGE_BASE, FUNCTION_BASE, FUNCTION_STRIDE, STACK_TOP } from "../jit/memory-layout.js";
+import { SYMBOLIC_FUNCTIONS } from "../jit/symbolic-boundary.js";
 import { HeldOutput } from "./files/standard-streams.js";
 import { FuelMeter } from "./fuel.js";
 import { GuestCalls } from "./guest-calls.js";
@@ -49,6 +50,7 @@ export class Machine {
   private watched: Watched = { allocation: null, free: null, longjmp: null };
   private memoryExhausted = false;
   private lastStop: RunStop | null = null;
+  private readonly objectsMade = new Map<string, number>();
 
   constructor(image: ProgramImage, options: RunOptions, hooks: MachineHooks | null = null) {
     this.image = image;
@@ -90,6 +92,7 @@ export class Machine {
     this.watched = { allocation: null, free: null, longjmp: null };
     this.memoryExhausted = false;
     this.lastStop = null;
+    this.objectsMade.clear();
     this.fuel = new FuelMeter(options.limits, options.cancel);
     this.kernel = this.newKernel();
     this.dispatcher = new Dispatcher(this.kernel);
@@ -174,7 +177,12 @@ export class Machine {
 
   private instantiate(module: WebAssembly.Module): GuestExports {
     const instance = new WebAssembly.Instance(module, {
-      [IMPORT_MODULE]: { ...this.hostFunctions(), ...this.hooks?.functions, [MEMORY_IMPORT]: this.memory.memory },
+      [IMPORT_MODULE]: {
+        ...NOTHING_SYMBOLIC,
+        ...this.hostFunctions(),
+        ...this.hooks?.functions,
+        [MEMORY_IMPORT]: this.memory.memory,
+      },
     });
     const guest = checkExports(instance);
     this.calls.attach(guest.table);
@@ -204,7 +212,8 @@ export class Machine {
   /** What the functions of runtime/symbolic/ mean where nothing is symbolic; an exploration has its own. */
   private intrinsics(): Record<IntrinsicName, (...values: never[]) => unknown> {
     return {
-      makeSymbolic: () => {},
+      makeSymbolic: (address: number, size: number, name: number) =>
+        this.giveObject(address >>> 0, size >>> 0, this.memory.latin1(name >>> 0) ?? ""),
       assume: (_shadow: number, holds: number) => {
         if (holds === 0) throw new RunStop({ kind: "silent", why: "assumption" });
       },
@@ -219,6 +228,18 @@ export class Machine {
       },
       describe: () => {},
     };
+  }
+
+  /** In a replay the object gets the bytes that were recorded for it. */
+  private giveObject(address: number, size: number, name: string): void {
+    const { objects } = this.options;
+    if (objects === undefined) return;
+    const occurrence = this.objectsMade.get(name) ?? 0;
+    this.objectsMade.set(name, occurrence + 1);
+    const recorded = objects.filter((object) => object.name === name)[occurrence];
+    if (recorded === undefined || this.memory.firstUnwritable(address, size) >= 0) return;
+    this.memory.u8.fill(0, address, address + size);
+    this.memory.u8.set(recorded.bytes.subarray(0, size), address);
   }
 
   private hostFunctions(): Record<HostName, (...values: never[]) => unknown> {
@@ -249,6 +270,9 @@ export class Machine {
     };
   }
 }
+
+/** For a program with shadows that runs without hooks: nothing is symbolic, so these are hardly ever called. */
+const NOTHING_SYMBOLIC = Object.fromEntries(Object.keys(SYMBOLIC_FUNCTIONS).map((name) => [name, () => 0]));
 
 /** Runs a program in a fresh machine. */
 export function runImage(image: ProgramImage, options: RunOptions, module?: WebAssembly.Module): RunResult {

@@ -110,6 +110,7 @@ export function tinyImage(functions: readonly TinyFunction[], more: Partial<Prog
   ]);
   return {
     wasm,
+    importCount: first,
     functions: functions.map(({ name }) => ({ name, origin: "program", file: null, line: 0 })),
     codeOffsets: new Uint32Array(0),
     codeLocations: new Uint32Array(0),

@@ -5,6 +5,7 @@ import { ExprArena } from "./arena.js";
 import { Evaluator } from "./evaluate.js";
 import type { ExprRef } from "./ops.js";
 import { buildSteps, randomModel, referenceValues, type Step, StepMaker } from "./reference.js";
+import { growTowards } from "./reference-shapes.js";
 import { RULES } from "./rewrite.js";
 
 const CONSTRUCTIONS = 1500;
@@ -40,7 +41,10 @@ describe("rewriting", () => {
     for (let seed = 1; seed <= CONSTRUCTIONS; seed++) {
       const random = new Random(seed * 7919);
       const maker = new StepMaker(random);
-      while (maker.steps.length < STEPS) maker.grow();
+      while (maker.steps.length < STEPS) {
+        if (maker.chance(30)) maker.grow();
+        else growTowards(maker, RULES[(seed + maker.steps.length * 17) % RULES.length]);
+      }
       const arena = new ExprArena();
       const refs = buildSteps(arena, maker.steps);
       const evaluator = new Evaluator(arena);

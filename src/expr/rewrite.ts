@@ -5,8 +5,29 @@
 import { OPS, type OpName } from "./ops.js";
 import type { Apply, Rule } from "./rule.js";
 import { ARITHMETIC_RULES } from "./rules-arithmetic.js";
+import { BITS_RULES } from "./rules-bits.js";
+import { BOOLEAN_RULES } from "./rules-boolean.js";
+import { COMPARE_RULES } from "./rules-compare.js";
+import { DIVISION_RULES } from "./rules-division.js";
+import { EQUALITY_RULES } from "./rules-equality.js";
+import { EXTRACT_RULES } from "./rules-extract.js";
+import { LOOKUP_RULES } from "./rules-lookup.js";
+import { SHIFT_RULES } from "./rules-shift.js";
+import { STRUCTURE_RULES } from "./rules-structure.js";
 
-export const RULES: readonly Rule[] = [...ARITHMETIC_RULES];
+/** The order matters where two rules match: the first one wins. Gates come first, so that others need not know width 1. */
+export const RULES: readonly Rule[] = [
+  ...BOOLEAN_RULES,
+  ...ARITHMETIC_RULES,
+  ...DIVISION_RULES,
+  ...SHIFT_RULES,
+  ...BITS_RULES,
+  ...EQUALITY_RULES,
+  ...COMPARE_RULES,
+  ...EXTRACT_RULES,
+  ...STRUCTURE_RULES,
+  ...LOOKUP_RULES,
+];
 export const RULE_COUNT = RULES.length;
 
 export interface IndexedRule {

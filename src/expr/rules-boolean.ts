@@ -1,0 +1,148 @@
+// Rules of truth values (width 1). Every arithmetic operation on one bit is a gate, so only and, or, not and eq are left;
+// a negation is pushed inwards until a comparison takes it in, so that a negated disjunction becomes a conjunction, which
+// the solver can take apart.
+
+import type { ExprArena } from "./arena.js";
+import { type BinaryName, type ExprRef, OPS } from "./ops.js";
+import { NO_MATCH, type Rule } from "./rule.js";
+
+const AND = OPS.and.code;
+const OR = OPS.or.code;
+const NOT = OPS.not.code;
+const EQ = OPS.eq.code;
+
+type Gate = (e: ExprArena, a: ExprRef, b: ExprRef) => ExprRef;
+const different: Gate = (e, a, b) => e.not(e.binary(EQ, a, b));
+const both: Gate = (e, a, b) => e.binary(AND, a, b);
+const firstOnly: Gate = (e, a, b) => e.binary(AND, a, e.not(b));
+const secondOnly: Gate = (e, a, b) => e.binary(AND, b, e.not(a));
+const firstOrNotSecond: Gate = (e, a, b) => e.binary(OR, a, e.not(b));
+const secondOrNotFirst: Gate = (e, a, b) => e.binary(OR, b, e.not(a));
+
+/** match: the operation on operands of width 1   result: the gate it is (division by zero and shifts as SMT-LIB has them) */
+const GATES: readonly (readonly [BinaryName, Gate])[] = [
+  ["add", different],
+  ["sub", different],
+  ["xor", different],
+  ["mul", both],
+  ["udiv", firstOrNotSecond],
+  ["sdiv", firstOrNotSecond],
+  ["urem", firstOnly],
+  ["srem", firstOnly],
+  ["shl", firstOnly],
+  ["lshr", firstOnly],
+  ["ashr", (_e, a) => a],
+  ["ult", secondOnly],
+  ["ule", secondOrNotFirst],
+  ["slt", firstOnly],
+  ["sle", firstOrNotSecond],
+];
+
+/** match: (and p q) with p and q contradicting or implying each other   result: false, or the stronger */
+const related = (op: "and" | "or"): Rule => ({
+  name: `${op}-of-related-equalities`,
+  op: [op],
+  right: "symbolic",
+  apply: (e, a, b, _c, width) => {
+    if (width !== 1) return NO_MATCH;
+    const positive = op === "and" ? a : e.not(a);
+    const other = op === "and" ? b : e.not(b);
+    const result = conjunctionOfEqualities(e, positive, other);
+    if (result === NO_MATCH) return NO_MATCH;
+    return op === "and" ? result : e.not(result);
+  },
+});
+
+/** x = c and x = d, or x = c and x != d, with constants c and d. */
+function conjunctionOfEqualities(e: ExprArena, p: ExprRef, q: ExprRef): ExprRef {
+  const pNegated = e.op(p) === NOT;
+  const qNegated = e.op(q) === NOT;
+  const x = pNegated ? e.a(p) : p;
+  const y = qNegated ? e.a(q) : q;
+  if ((pNegated && qNegated) || e.op(x) !== EQ || e.op(y) !== EQ || e.a(x) !== e.a(y)) return NO_MATCH;
+  if (!e.isConstant(e.b(x)) || !e.isConstant(e.b(y)) || x === y) return NO_MATCH;
+  if (pNegated) return q;
+  return qNegated ? p : e.FALSE;
+}
+
+export const BOOLEAN_RULES: readonly Rule[] = [
+  ...GATES.map(
+    ([op, gate]): Rule => ({
+      name: `truth-${op}`,
+      op: [op],
+      apply: (e, a, b) => (e.width(a) === 1 ? gate(e, a, b) : NO_MATCH),
+    }),
+  ),
+  /** match: (neg p)   result: p */
+  { name: "truth-neg", op: ["neg"], apply: (_e, a, _b, _c, width) => (width === 1 ? a : NO_MATCH) },
+
+  /** match: (not (ult x y))   result: (ule y x), and so on */
+  { name: "not-ult", op: ["not"], left: ["ult"], apply: (e, a) => e.binary(OPS.ule.code, e.b(a), e.a(a)) },
+  { name: "not-ule", op: ["not"], left: ["ule"], apply: (e, a) => e.binary(OPS.ult.code, e.b(a), e.a(a)) },
+  { name: "not-slt", op: ["not"], left: ["slt"], apply: (e, a) => e.binary(OPS.sle.code, e.b(a), e.a(a)) },
+  { name: "not-sle", op: ["not"], left: ["sle"], apply: (e, a) => e.binary(OPS.slt.code, e.b(a), e.a(a)) },
+  /** match: (not (and p q))   result: (or (not p) (not q)) */
+  {
+    name: "not-and",
+    op: ["not"],
+    left: ["and"],
+    apply: (e, a, _b, _c, width) => (width === 1 ? e.binary(OR, e.not(e.a(a)), e.not(e.b(a))) : NO_MATCH),
+  },
+  /** match: (not (or p q))   result: (and (not p) (not q)) */
+  {
+    name: "not-or",
+    op: ["not"],
+    left: ["or"],
+    apply: (e, a, _b, _c, width) => (width === 1 ? e.binary(AND, e.not(e.a(a)), e.not(e.b(a))) : NO_MATCH),
+  },
+
+  /** match: (and p q), q the negation of p without a `not`: (ult x y) and (ule y x)   result: false */
+  {
+    name: "and-of-opposites",
+    op: ["and"],
+    left: ["ult", "ule", "slt", "sle"],
+    right: "symbolic",
+    apply: (e, a, b) => (areOpposite(e, a, b) ? e.FALSE : NO_MATCH),
+  },
+  /** match: (or p q), q the negation of p without a `not`   result: true */
+  {
+    name: "or-of-opposites",
+    op: ["or"],
+    left: ["ult", "ule", "slt", "sle"],
+    right: "symbolic",
+    apply: (e, a, b) => (areOpposite(e, a, b) ? e.TRUE : NO_MATCH),
+  },
+  related("and"),
+  related("or"),
+
+  /** match: (eq p true)   result: p;   (eq p false)   result: (not p) */
+  {
+    name: "eq-truth-constant",
+    op: ["eq"],
+    right: "constant",
+    apply: (e, a, b) => (b === e.TRUE ? a : b === e.FALSE ? e.not(a) : NO_MATCH),
+  },
+  /** match: (eq (not p) q), either way, width 1   result: (not (eq p q)) */
+  {
+    name: "eq-truth-not",
+    op: ["eq"],
+    right: "symbolic",
+    apply: (e, a, b) => {
+      if (e.width(a) !== 1) return NO_MATCH;
+      if (e.op(a) === NOT) return e.not(e.binary(EQ, e.a(a), b));
+      return e.op(b) === NOT ? e.not(e.binary(EQ, a, e.a(b))) : NO_MATCH;
+    },
+  },
+];
+
+/** Comparisons of the same operands of which exactly one holds. */
+function areOpposite(e: ExprArena, p: ExprRef, q: ExprRef): boolean {
+  if (e.a(p) !== e.b(q) || e.b(p) !== e.a(q)) return false;
+  const x = e.op(p);
+  const y = e.op(q);
+  const { ult, ule, slt, sle } = OPS;
+  if (x === ult.code) return y === ule.code;
+  if (x === ule.code) return y === ult.code;
+  if (x === slt.code) return y === sle.code;
+  return x === sle.code && y === slt.code;
+}

@@ -74,6 +74,13 @@ export class RunInputs {
     return this.bytes.subarray(object.first, object.first + object.size);
   }
 
+  /** Writes the bytes of `count` variables to memory. */
+  copyTo(u8: Uint8Array, address: number, firstVariable: number, count: number): void {
+    // A view costs more than copying this many bytes.
+    if (count > 128) u8.set(this.bytes.subarray(firstVariable, firstVariable + count), address);
+    else for (let i = 0; i < count; i++) u8[address + i] = this.bytes[firstVariable + i];
+  }
+
   /** The complete input so far: a copy. */
   model(): Model {
     return this.bytes.slice(0, this.length);

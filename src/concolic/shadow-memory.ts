@@ -45,8 +45,9 @@ export class ShadowMemory {
   private pages = new Int32Array(FIRST_SLOTS);
   private pageCount = 0;
   private readonly chunk = new Int32Array(CHUNK);
-  /** variable(i) by i, 0 where not yet asked for. */
+  /** The cells of the first input bytes, made as they are asked for. */
   private variables = new Int32Array(256);
+  private variableCount = 0;
   private generation: number;
 
   constructor(arena: ExprArena, memory: ByteMemory, losses: Losses) {
@@ -61,7 +62,7 @@ export class ShadowMemory {
     for (let i = 0; i < this.pageCount; i++) this.slotOf[this.pages[i]] = 0;
     this.pageCount = 0;
     if (this.generation !== this.arena.generation) {
-      this.variables.fill(0);
+      this.variableCount = 0;
       this.generation = this.arena.generation;
     }
   }
@@ -153,17 +154,13 @@ export class ShadowMemory {
     }
     const { chunk } = this;
     chunk.fill(ref << 3, 0, Math.min(size, CHUNK));
-    for (let done = 0; done < size; done += CHUNK) this.scatter(address + done, Math.min(CHUNK, size - done));
+    for (let done = 0; done < size; done += CHUNK) this.scatter(address + done, Math.min(CHUNK, size - done), chunk, 0);
   }
 
   /** The bytes become the input bytes from this one on. */
   setVariables(address: number, size: number, firstVariable: number): void {
-    const { chunk } = this;
-    for (let done = 0; done < size; done += CHUNK) {
-      const count = Math.min(CHUNK, size - done);
-      for (let i = 0; i < count; i++) chunk[i] = this.variable(firstVariable + done + i) << 3;
-      this.scatter(address + done, count);
-    }
+    if (firstVariable + size > this.variableCount) this.makeVariables(firstVariable + size);
+    this.scatter(address, size, this.variables, firstVariable);
   }
 
   /** Whether any byte of the range is symbolic. */
@@ -347,57 +344,67 @@ export class ShadowMemory {
     for (let done = 0; done < size; ) {
       const count = Math.min(CHUNK, size - done);
       const at = backwards ? size - done - count : done;
-      if (this.gather(source + at, count)) this.scatter(destination + at, count);
+      if (this.gather(source + at, count)) this.scatter(destination + at, count, this.chunk, 0);
       else this.clear(destination + at, count);
       done += count;
     }
   }
 
+  // Addresses are made int32 below: as numbers of any kind they would be added as doubles, at ten times the price.
+
   /** Reads cells into the chunk; false if all are 0. */
   private gather(address: number, count: number): boolean {
-    const { chunk, cells } = this;
+    const { chunk, cells, slotOf } = this;
     const u8 = this.memory.u8;
+    const from = address | 0;
     let any = 0;
-    for (let i = 0; i < count; i++) {
-      const at = address + i;
-      if ((u8[at >>> STATE_SHIFT] & STATE_SYMBOLIC) === 0) chunk[i] = 0;
-      else any |= chunk[i] = cells[(this.slotOf[at >>> PAGE_SHIFT] << PAGE_SHIFT) + (at & PAGE_MASK)];
+    for (let i = 0; i < count; ) {
+      const at = (from + i) | 0;
+      const stop = Math.min(count, i + GRANULE - (at & 7));
+      if ((u8[at >>> STATE_SHIFT] & STATE_SYMBOLIC) === 0) {
+        for (; i < stop; i++) chunk[i] = 0;
+        continue;
+      }
+      let cell = (slotOf[at >>> PAGE_SHIFT] << PAGE_SHIFT) + (at & PAGE_MASK);
+      for (; i < stop; i++, cell++) {
+        const value = cells[cell];
+        chunk[i] = value;
+        any |= value;
+      }
     }
     return any !== 0;
   }
 
-  /** Writes the chunk's first `count` cells. */
-  private scatter(address: number, count: number): void {
-    const { chunk } = this;
+  /** Writes `count` cells, which are source[offset] and so on. */
+  private scatter(address: number, count: number, source: Int32Array, offset: number): void {
     const u8 = this.memory.u8;
+    const from = address | 0;
     for (let i = 0; i < count; ) {
-      const granule = (address + i) >>> STATE_SHIFT;
-      const stop = Math.min(count, i + GRANULE - ((address + i) & 7));
+      const at = (from + i) | 0;
+      const granule = at >>> STATE_SHIFT;
+      const stop = Math.min(count, i + GRANULE - (at & 7));
+      const first = i;
       let any = 0;
-      for (let j = i; j < stop; j++) any |= chunk[j];
-      const symbolic = (u8[granule] & STATE_SYMBOLIC) !== 0;
-      if (any !== 0 || symbolic) {
-        const page = this.pageOf(address + i);
-        if (symbolic || this.begin(u8, granule, page)) {
-          const at = page + ((address + i) & PAGE_MASK);
-          for (let j = i; j < stop; j++) this.cells[at + j - i] = chunk[j];
-          if (any === 0) this.endIfConcrete(u8, granule, page + ((address + i) & PAGE_MASK & -GRANULE));
-        }
-      }
+      for (let j = i; j < stop; j++) any |= source[offset + j];
       i = stop;
+      const symbolic = (u8[granule] & STATE_SYMBOLIC) !== 0;
+      if (any === 0 && !symbolic) continue;
+      const page = this.pageOf(at);
+      if (!symbolic && !this.begin(u8, granule, page)) continue;
+      const { cells } = this;
+      let cell = page + (at & PAGE_MASK);
+      for (let j = first; j < stop; j++) cells[cell++] = source[offset + j];
+      if (any === 0) this.endIfConcrete(u8, granule, page + (at & PAGE_MASK & -GRANULE));
     }
   }
 
-  private variable(index: number): ExprRef {
-    if (index >= this.variables.length) {
-      const grown = new Int32Array(Math.max(index + 1, this.variables.length * 2));
+  private makeVariables(count: number): void {
+    if (count > this.variables.length) {
+      const grown = new Int32Array(Math.max(count, this.variables.length * 2));
       grown.set(this.variables);
       this.variables = grown;
     }
-    const known = this.variables[index];
-    if (known !== 0) return known as ExprRef;
-    const made = this.arena.variable(index);
-    this.variables[index] = made;
-    return made;
+    for (let i = this.variableCount; i < count; i++) this.variables[i] = this.arena.variable(i) << 3;
+    this.variableCount = count;
   }
 }

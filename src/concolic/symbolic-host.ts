@@ -105,7 +105,7 @@ export class SymbolicHost {
     this.switches.begin();
     this.addresses.begin();
     this.told.begin();
-    this.preferences.length = 0;
+    if (this.preferences.length > 0) this.preferences.length = 0;
   }
 
   /** The next input object of this name, for what the machine itself makes symbolic: arguments, standard input, files. */
@@ -115,7 +115,7 @@ export class SymbolicHost {
 
   /** Bytes [from, from + size) of an object lie at this address now: writes them there and makes them symbolic. */
   place(object: InputObject, from: number, size: number, address: number): void {
-    this.memory.u8.set(this.inputs.bytesOf(object).subarray(from, from + size), address);
+    this.inputs.copyTo(this.memory.u8, address, object.first + from, size);
     this.shadows.setVariables(address, size, object.first + from);
   }
 

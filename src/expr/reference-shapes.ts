@@ -123,8 +123,100 @@ function wrap(m: StepMaker, x: number): number {
   return m.push(op, width, m.chance(50) ? [x, m.operand(width)] : [m.operand(width), x]);
 }
 
+/** What the general way below hits too seldom, by the name of the rule. */
+const SPECIAL: Readonly<Record<string, (m: StepMaker, width: number) => void>> = {
+  "sub-twice": (m, width) => {
+    const x = m.pickOf(width);
+    m.push("sub", width, [x, m.push("sub", width, [x, m.pickOf(width)])]);
+  },
+  "sub-minuend": (m, width) => {
+    const x = m.pickOf(width);
+    m.push("sub", width, [m.push("sub", width, [x, m.pickOf(width)]), x]);
+  },
+  "udiv-twice": (m, width) => {
+    const [c, d] = [0, 0].map(() => m.push("constant", width, [], BigInt.asUintN(width, BigInt(m.below(13)))));
+    m.push("udiv", width, [m.push("udiv", width, [m.pickOf(width), c]), d]);
+  },
+  "or-into-zeros": (m, width) => intoZeros(m, "or", width),
+  "xor-into-zeros": (m, width) => intoZeros(m, "xor", width),
+  "eq-neg-neg": (m, width) => negations(m, "eq", "neg", width),
+  "ule-nots": (m, width) => negations(m, "ule", "not", width),
+  "sle-nots": (m, width) => negations(m, "sle", "not", width),
+  "ult-common-high-part": (m, width) => commonHighPart(m, "ult", width),
+  "ule-common-high-part": (m, width) => commonHighPart(m, "ule", width),
+  "zext-low-bits": (m) => {
+    const small = m.push("zext", 40, [m.pickOf(3)]);
+    const product = m.push("mul", 40, [small, m.push("lookup", 40, [m.pickOf(2), small, small, small])]);
+    m.push("zext", 33 + m.below(60), [m.push("extract", 20, [product])]);
+  },
+  "and-of-related-equalities": (m, width) => relatedEqualities(m, "and", width),
+  "or-of-related-equalities": (m, width) => relatedEqualities(m, "or", width),
+  "and-constant-outwards": (m, width) => constantOutwards(m, "and", width),
+  "or-constant-outwards": (m, width) => constantOutwards(m, "or", width),
+  "sub-not-from-constant": (m, width) => {
+    m.push("sub", width, [m.constant(width), m.push("not", width, [m.pickOf(width)])]);
+  },
+  "ult-narrow-range-test": (m) => {
+    const wide = m.push(m.chance(50) ? "zext" : "sext", 32, [m.below(6)]);
+    const shifted = m.push("sub", 32, [wide, m.push("constant", 32, [], BigInt(m.below(200)))]);
+    m.push("ult", 1, [shifted, m.push("constant", 32, [], BigInt(m.below(90)))]);
+  },
+  "ite-same-then": (m, width) => {
+    const x = m.pickOf(width);
+    m.push("ite", width, [m.pickOf(1), x, m.push("ite", width, [m.pickOf(1), x, m.pickOf(width)])]);
+  },
+  "ite-complementary-arms": (m) => {
+    const x = m.push("extract", 1, [m.below(6)], BigInt(m.below(8)));
+    m.push("ite", 1, [m.pickOf(1), x, m.push("not", 1, [x])]);
+  },
+  "ite-same-else": (m, width) => {
+    const x = m.pickOf(width);
+    m.push("ite", width, [m.pickOf(1), m.push("ite", width, [m.pickOf(1), m.pickOf(width), x]), x]);
+  },
+};
+
+function relatedEqualities(m: StepMaker, op: OpName, width: number): void {
+  const x = m.pickOf(width);
+  const [p, q] = [0, 0].map(() => {
+    const equality = m.push("eq", 1, [x, m.constant(width)]);
+    return m.chance(50) ? equality : m.push("not", 1, [equality]);
+  });
+  m.push(op, 1, [p, q]);
+}
+
+function constantOutwards(m: StepMaker, op: OpName, width: number): void {
+  const scattered = m.push("constant", width, [], BigInt.asUintN(width, 0xa5a5_5a5a_a5a5_5a5an));
+  m.push(op, width, [m.push(op, width, [m.pickOf(width), scattered]), m.pickOf(width)]);
+}
+
+function intoZeros(m: StepMaker, op: OpName, width: number): void {
+  if (width < 3) return;
+  const low = 2 + m.below(width - 2);
+  const high = m.push("concat", width, [m.pickOf(width - low), m.push("constant", low, [], 0n)]);
+  m.push(op, width, [high, m.push("zext", width, [m.pickOf(1 + m.below(low))])]);
+}
+
+function negations(m: StepMaker, op: OpName, negation: OpName, width: number): void {
+  m.push(op, 1, [m.push(negation, width, [m.pickOf(width)]), m.push(negation, width, [m.pickOf(width)])]);
+}
+
+function commonHighPart(m: StepMaker, op: OpName, width: number): void {
+  if (width > 64) return;
+  const high = m.pickOf(width);
+  m.push(
+    op,
+    1,
+    [0, 0].map(() => m.push("concat", width + 8, [high, m.pickOf(8)])),
+  );
+}
+
 /** Appends steps that may match the rule. */
 export function growTowards(m: StepMaker, rule: Rule): void {
+  const special = SPECIAL[rule.name];
+  if (special !== undefined && m.chance(50)) {
+    special(m, pick(m, WIDTHS));
+    return;
+  }
   const op = pick(m, rule.op);
   const truth = ["and", "or", "not", "eq", "ite"].includes(op) && m.chance(30);
   const width = truth ? 1 : pick(m, WIDTHS);

@@ -8,7 +8,7 @@ import { buildSteps, randomModel, referenceValues, type Step, StepMaker } from "
 import { growTowards } from "./reference-shapes.js";
 import { RULES } from "./rewrite.js";
 
-const CONSTRUCTIONS = 1500;
+const CONSTRUCTIONS = 5000;
 const STEPS = 40;
 const MODELS = 4;
 
@@ -43,7 +43,7 @@ describe("rewriting", () => {
       const maker = new StepMaker(random);
       while (maker.steps.length < STEPS) {
         if (maker.chance(30)) maker.grow();
-        else growTowards(maker, RULES[(seed + maker.steps.length * 17) % RULES.length]);
+        else growTowards(maker, RULES[maker.below(RULES.length)]);
       }
       const arena = new ExprArena();
       const refs = buildSteps(arena, maker.steps);
@@ -54,9 +54,8 @@ describe("rewriting", () => {
         evaluator.load(model);
         for (let i = 0; i < refs.length; i++) {
           comparisons++;
-          assert.equal(arena.width(refs[i]), maker.steps[i].width, explain(maker.steps, i));
           assertWithin(arena, refs[i], expected[i]);
-          if (evaluator.big(refs[i]) !== expected[i]) {
+          if (arena.width(refs[i]) !== maker.steps[i].width || evaluator.big(refs[i]) !== expected[i]) {
             assert.fail(
               `seed ${seed}: ${evaluator.big(refs[i])}, not ${expected[i]}\n${explain(maker.steps, i)}\n${model}`,
             );

@@ -38,32 +38,31 @@ const GATES: readonly (readonly [BinaryName, Gate])[] = [
   ["sle", firstOrNotSecond],
 ];
 
-/** match: (and p q) with p and q contradicting or implying each other   result: false, or the stronger */
+/** An equality with a constant, or the negation of one: that equality, else no match. */
+function equality(e: ExprArena, p: ExprRef): ExprRef {
+  const inner = e.op(p) === NOT ? e.a(p) : p;
+  return e.op(inner) === EQ && e.isConstant(e.b(inner)) ? inner : NO_MATCH;
+}
+
+/** match: (and p q), p and q equalities of one x with different constants, maybe negated   result: false, or the stronger */
+/** match: (or p q), likewise   result: true, or the weaker */
 const related = (op: "and" | "or"): Rule => ({
   name: `${op}-of-related-equalities`,
   op: [op],
+  left: ["eq", "not"],
   right: "symbolic",
   apply: (e, a, b, _c, width) => {
     if (width !== 1) return NO_MATCH;
-    const positive = op === "and" ? a : e.not(a);
-    const other = op === "and" ? b : e.not(b);
-    const result = conjunctionOfEqualities(e, positive, other);
-    if (result === NO_MATCH) return NO_MATCH;
-    return op === "and" ? result : e.not(result);
+    const x = equality(e, a);
+    const y = equality(e, b);
+    if (x === NO_MATCH || y === NO_MATCH || x === y || e.a(x) !== e.a(y)) return NO_MATCH;
+    const negations = (x === a ? 0 : 1) + (y === b ? 0 : 1);
+    // x = c implies x != d; at most one of x = c, x = d holds, and at least one of their negations.
+    if (negations === 1) return (x === a) === (op === "and") ? a : b;
+    if (op === "and") return negations === 0 ? e.FALSE : NO_MATCH;
+    return negations === 2 ? e.TRUE : NO_MATCH;
   },
 });
-
-/** x = c and x = d, or x = c and x != d, with constants c and d. */
-function conjunctionOfEqualities(e: ExprArena, p: ExprRef, q: ExprRef): ExprRef {
-  const pNegated = e.op(p) === NOT;
-  const qNegated = e.op(q) === NOT;
-  const x = pNegated ? e.a(p) : p;
-  const y = qNegated ? e.a(q) : q;
-  if ((pNegated && qNegated) || e.op(x) !== EQ || e.op(y) !== EQ || e.a(x) !== e.a(y)) return NO_MATCH;
-  if (!e.isConstant(e.b(x)) || !e.isConstant(e.b(y)) || x === y) return NO_MATCH;
-  if (pNegated) return q;
-  return qNegated ? p : e.FALSE;
-}
 
 export const BOOLEAN_RULES: readonly Rule[] = [
   ...GATES.map(

@@ -51,9 +51,10 @@ const same = (op: Comparison): Rule => ({
 });
 
 /** match: a comparison of an ite that has a constant arm with a constant   result: (ite p comparison comparison) */
-const choice = (op: "eq" | Comparison): Rule => ({
+const choice = (op: "eq" | "ult" | "slt"): Rule => ({
   name: `${op}-of-constant-choice`,
   op: [op],
+  left: ["ite", "constant"],
   apply: (e, a, b) => {
     const code = OPS[op].code;
     if (e.isConstant(b) && hasConstantArm(e, a)) {
@@ -108,6 +109,7 @@ const unsignedIfSignsAgree = (op: "slt" | "sle"): Rule => ({
 const nots = (op: Comparison): Rule => ({
   name: `${op}-nots`,
   op: [op],
+  left: ["not", "constant"],
   apply: (e, a, b) => {
     const aNot = e.op(a) === NOT;
     const bNot = e.op(b) === NOT;
@@ -237,7 +239,8 @@ export const COMPARE_RULES: readonly Rule[] = [
   unsignedIfSignsAgree("slt"),
   unsignedIfSignsAgree("sle"),
   choice("eq"),
-  ...COMPARISONS.map(choice),
+  choice("ult"),
+  choice("slt"),
   // ---- extensions against a constant
   /** match: (ult (zext x) c)   result: (ult x c'), true if c is beyond x */
   {

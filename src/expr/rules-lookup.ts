@@ -24,6 +24,7 @@ export function mapTable(e: ExprArena, lookup: ExprRef, change: (entry: ExprRef)
 const compared = (op: "eq" | "ult" | "slt"): Rule => ({
   name: `${op}-of-lookup`,
   op: [op],
+  left: ["lookup", "constant"],
   apply: (e, a, b) => {
     const code = OPS[op].code;
     const lookup = e.isConstant(b) ? a : b;

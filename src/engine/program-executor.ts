@@ -41,7 +41,6 @@ export class ProgramExecutor implements Executor {
   readonly machine: Machine;
   readonly inputs: ProgramInputs;
   readonly #module: WebAssembly.Module;
-  #started = false;
 
   constructor(
     readonly image: ProgramImage,
@@ -76,9 +75,8 @@ export class ProgramExecutor implements Executor {
     host.losses.reset();
     this.inputs.begin(input);
     const options = this.#runOptions(limits);
-    if (this.#started) machine.prepare(options);
+    machine.prepare(options);
     host.begin(input, observer);
-    this.#started = true;
     let end: RunEnd;
     try {
       this.inputs.tellCounts(this.arena, observer, host);

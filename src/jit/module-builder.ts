@@ -45,6 +45,9 @@ export interface MadeFunction {
 
 const HOST_NAMES = Object.keys(HOST_FUNCTIONS) as HostName[];
 const ALL_NAMES = [...HOST_NAMES, ...(Object.keys(SYMBOLIC_FUNCTIONS) as SymbolicFunctionName[])];
+const HOST_INDEX = Object.fromEntries(ALL_NAMES.map((name, n) => [name, n])) as Readonly<
+  Record<HostName | SymbolicFunctionName, number>
+>;
 
 export class ModuleBuilder {
   readonly signatures: SignatureTable;
@@ -62,6 +65,8 @@ export class ModuleBuilder {
   private readonly runtimeIndex = new Map<string, number>();
 
   readonly sites = new SiteTable();
+  /** The imported functions in order. */
+  readonly imports: readonly (readonly [string, HostFunction])[];
 
   constructor(
     readonly program: LinkedProgram,
@@ -69,6 +74,8 @@ export class ModuleBuilder {
     /** Values have shadows (shadow-pass.ts), and the symbolic functions of the boundary are imported. */
     readonly shadows: boolean,
   ) {
+    const names = shadows ? ALL_NAMES : HOST_NAMES;
+    this.imports = names.map((name) => [name, { ...HOST_FUNCTIONS, ...SYMBOLIC_FUNCTIONS }[name]]);
     this.signatures = new SignatureTable(program.functions);
     this.globals = layoutGlobals(program.variables, layout);
   }
@@ -76,12 +83,7 @@ export class ModuleBuilder {
   // ------------------------------------------------------------ functions
 
   host(name: HostName | SymbolicFunctionName): number {
-    return ALL_NAMES.indexOf(name);
-  }
-  /** The imported functions in order. */
-  get imports(): readonly (readonly [string, HostFunction])[] {
-    const names = this.shadows ? ALL_NAMES : HOST_NAMES;
-    return names.map((name) => [name, { ...HOST_FUNCTIONS, ...SYMBOLIC_FUNCTIONS }[name]]);
+    return HOST_INDEX[name];
   }
   get importCount(): number {
     return this.shadows ? ALL_NAMES.length : HOST_NAMES.length;

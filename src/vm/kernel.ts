@@ -15,10 +15,25 @@ import { type Fault, RunStop } from "./run-end.js";
 import type { RunOptions } from "./run-options.js";
 import { deliver, deliverPending, type GuestStack } from "./signal-delivery.js";
 import { SIGNAL, Signals } from "./signals.js";
+import { TRACE_LIMIT } from "./stack-trace.js";
 import { Terminal } from "./terminal.js";
+
+export interface ProcessIdentity {
+  readonly user: number;
+  readonly group: number;
+  readonly groups: readonly number[];
+}
+export function ownIdentity(): ProcessIdentity {
+  return {
+    user: process.getuid?.() ?? 1000,
+    group: process.getgid?.() ?? 1000,
+    groups: process.getgroups?.() ?? [],
+  };
+}
 
 /** What of the guest itself system calls need. */
 export interface GuestAccess {
+  readonly identity: ProcessIdentity;
   readonly memory: GuestMemory;
   readonly calls: GuestCalls;
   readonly instructions: () => number;
@@ -38,11 +53,7 @@ export class Kernel {
   readonly processId = 4242;
   readonly parentId = 4241;
   /** The guest is the user that runs us. */
-  readonly identity = {
-    user: process.getuid?.() ?? 1000,
-    group: process.getgid?.() ?? 1000,
-    groups: process.getgroups?.() ?? [],
-  };
+  readonly identity: ProcessIdentity;
   /** Refused and unknown operations by name. */
   readonly denied = new Map<string, number>();
   /** Name of the system call at work, for reports; empty while none is. */
@@ -55,6 +66,7 @@ export class Kernel {
   constructor(options: RunOptions, guest: GuestAccess, hooks: MachineHooks | null = null) {
     this.hooks = hooks;
     this.options = options;
+    this.identity = guest.identity;
     this.memory = guest.memory;
     this.calls = guest.calls;
     this.clock = new VirtualClock(options.startTimeMs, guest.instructions);
@@ -124,6 +136,7 @@ export class Kernel {
   /** A detector fired. */
   fault(name: Fault["name"], address: number, size: number, detail?: string): never {
     const syscall = this.currentCall === "" ? null : this.currentCall;
+    Error.stackTraceLimit = TRACE_LIMIT;
     throw new RunStop({
       kind: "fault",
       fault: {

@@ -11,7 +11,7 @@ import { HeldOutput } from "./files/standard-streams.js";
 import { FuelMeter } from "./fuel.js";
 import { GuestCalls } from "./guest-calls.js";
 import { GuestMemory } from "./guest-memory.js";
-import { faultName, Kernel } from "./kernel.js";
+import { faultName, Kernel, ownIdentity } from "./kernel.js";
 import type { MachineHooks } from "./machine-hooks.js";
 import { MemoryReset } from "./memory-reset.js";
 import { type RunEnd, RunStop, type WasmFrame } from "./run-end.js";
@@ -21,6 +21,7 @@ import { type ArgumentObject, layStartVector } from "./start-vector.js";
 import { Dispatcher } from "./syscalls/table.js";
 import { endOfTrap } from "./trap.js";
 
+const NOTHING_WATCHED: Watched = { allocation: null, free: null, longjmp: null };
 /** By the second argument of the host function `watch`. */
 const WATCHED_EVENTS: readonly (keyof Watched)[] = ["allocation", "free", "longjmp"];
 
@@ -43,11 +44,12 @@ export class Machine {
   argumentObjects: readonly ArgumentObject[] | null;
   private readonly hooks: MachineHooks | null;
   private readonly calls: GuestCalls;
-  private dispatcher: Dispatcher;
+  private readonly identity = ownIdentity();
+  private readonly dispatcher: Dispatcher;
   private fuel: FuelMeter;
   private guest: GuestExports | null = null;
   private reset: MemoryReset | null = null;
-  private watched: Watched = { allocation: null, free: null, longjmp: null };
+  private watched: Watched = NOTHING_WATCHED;
   private memoryExhausted = false;
   private lastStop: RunStop | null = null;
   private readonly objectsMade = new Map<string, number>();
@@ -63,13 +65,14 @@ export class Machine {
     this.fuel = new FuelMeter(options.limits, options.cancel);
     this.kernel = this.newKernel();
     this.dispatcher = new Dispatcher(this.kernel);
-    this.argumentObjects = layStartVector(this.memory, options, this.kernel.identity, this.kernel.random);
+    this.argumentObjects = layStartVector(this.memory, options, this.kernel.identity);
   }
 
   private newKernel(): Kernel {
     const kernel = new Kernel(
       this.options,
       {
+        identity: this.identity,
         memory: this.memory,
         calls: this.calls,
         instructions: () => this.fuel.used(),
@@ -84,19 +87,25 @@ export class Machine {
 
   /** Makes everything as it was before the first run, for one with these options. */
   prepare(options: RunOptions): void {
-    if (this.guest === null || this.reset === null) throw new Error("a machine is prepared again after its first run");
-    this.reset.restore(this.guest.lowestStack.value >>> 0);
-    this.guest.stackPointer.value = STACK_TOP;
-    this.guest.lowestStack.value = STACK_TOP;
+    const before = this.options;
     this.options = options;
-    this.watched = { allocation: null, free: null, longjmp: null };
+    // Words are compared by identity: an exploration passes the same lists again.
+    const sameWords = options.arguments === before.arguments && options.environment === before.environment;
+    if (this.guest !== null && this.reset !== null) {
+      this.reset.restore(this.guest.lowestStack.value >>> 0, sameWords);
+      this.guest.stackPointer.value = STACK_TOP;
+      this.guest.lowestStack.value = STACK_TOP;
+    }
+    this.watched = NOTHING_WATCHED;
     this.memoryExhausted = false;
     this.lastStop = null;
     this.objectsMade.clear();
     this.fuel = new FuelMeter(options.limits, options.cancel);
     this.kernel = this.newKernel();
-    this.dispatcher = new Dispatcher(this.kernel);
-    this.argumentObjects = layStartVector(this.memory, options, this.kernel.identity, this.kernel.random);
+    this.dispatcher.serve(this.kernel);
+    if (sameWords) return;
+    this.argumentObjects = layStartVector(this.memory, options, this.kernel.identity);
+    this.reset?.keepArguments();
   }
 
   /** Runs the program to its end. */
@@ -159,7 +168,8 @@ export class Machine {
     }
     // Traps carry as many frames as this says at the moment they happen, so it has to hold for the whole run.
     const traceLimit = Error.stackTraceLimit;
-    Error.stackTraceLimit = TRACE_LIMIT;
+    // An exploration has thousands of ends a second, and looks at the stacks of faults only (see Kernel.fault).
+    Error.stackTraceLimit = this.hooks === null ? TRACE_LIMIT : 0;
     try {
       this.guest ??= this.instantiate(module);
       const { guest } = this;

@@ -19,6 +19,8 @@ import type { GuestMemory } from "./guest-memory.js";
 export class MemoryReset {
   private readonly variables: Uint8Array;
   private readonly variableStates: Uint8Array;
+  private words = new Uint8Array(0);
+  private wordStates = new Uint8Array(0);
 
   /** To be made when the module's data is in place and nothing has run. */
   constructor(
@@ -28,17 +30,29 @@ export class MemoryReset {
     const { u8 } = memory;
     this.variables = u8.slice(GLOBALS_BASE, image.globalsEnd);
     this.variableStates = u8.slice(GLOBALS_BASE >>> 3, (image.globalsEnd + 7) >>> 3);
+    this.keepArguments();
   }
 
-  /** `lowestStack`: the lowest the stack pointer has been. */
-  restore(lowestStack: number): void {
+  /** The arguments in memory are those of the following runs too, until told otherwise. */
+  keepArguments(): void {
+    const { u8 } = this.memory;
+    const end = this.argumentsEnd();
+    this.words = u8.slice(ARGUMENTS_BASE, end);
+    this.wordStates = u8.slice(ARGUMENTS_BASE >>> 3, end >>> 3);
+  }
+
+  /** `lowestStack`: the lowest the stack pointer has been. The arguments are put back, or cleared. */
+  restore(lowestStack: number, keepArguments: boolean): void {
     const { memory } = this;
     const { u8 } = memory;
     u8.set(this.variables, GLOBALS_BASE);
     u8.set(this.variableStates, GLOBALS_BASE >>> 3);
     this.clear(lowestStack & ~7, STACK_TOP);
     this.clear(memory.heapStart, memory.heapStart + memory.heapBytes);
-    this.clear(ARGUMENTS_BASE, this.argumentsEnd());
+    if (keepArguments) {
+      u8.set(this.words, ARGUMENTS_BASE);
+      u8.set(this.wordStates, ARGUMENTS_BASE >>> 3);
+    } else this.clear(ARGUMENTS_BASE, ARGUMENTS_BASE + this.words.length);
     u8.fill(0, COVERAGE_BASE, COVERAGE_BASE + this.image.coverage.length);
     u8.fill(0, GUEST_BASE, NO_ARGUMENTS + NO_ARGUMENTS_BYTES);
     memory.shrink();

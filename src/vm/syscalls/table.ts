@@ -18,7 +18,7 @@ export const FAMILIES = [INPUT_OUTPUT, FILES, DESCRIPTORS, MEMORY, TIME, PROCESS
 
 /** Dispatches the call that is in the control block, counts it, and stores its result. */
 export class Dispatcher {
-  private readonly kernel: Kernel;
+  private kernel: Kernel;
   private readonly call: Call;
   private readonly table: (SystemCall | undefined)[] = [];
   private readonly counts: number[] = [];
@@ -30,6 +30,12 @@ export class Dispatcher {
       for (const [number, entry] of Object.entries(family)) this.table[Number(number)] = entry;
     }
     for (let i = 0; i < this.table.length; i++) this.counts.push(0);
+  }
+
+  /** From now on for another run. */
+  serve(kernel: Kernel): void {
+    this.kernel = kernel;
+    this.counts.fill(0);
   }
 
   dispatch(): void {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { CONCRETE, type ExprRef } from "../expr/ops.js";
+import type { TableRef } from "../expr/arena.js";
+import { CONCRETE, type ExprRef, OPS } from "../expr/ops.js";
 import { Random } from "../support/random.js";
 import { HostFixture } from "./host-fixture.js";
 import { FIXTURE_BASE } from "./memory-fixture.js";
@@ -43,8 +44,7 @@ describe("loads at symbolic addresses", () => {
       const expected = f.memory.u8[A + 2 * c] | (f.memory.u8[A + 2 * c + 1] << 8);
       assert.equal(f.value(value, [c]), BigInt(expected));
     }
-    const table = f.arena.op(value) === 28 ? f.arena.tableEntries(f.arena.payload(value) as never) : [];
-    assert.equal(table.length, 256);
+    assert.equal(f.arena.tableEntries(f.arena.payload(value) as TableRef).length, 256);
   });
 
   it("a larger index is checked against the object, and the lookup covers the object", () => {
@@ -169,35 +169,69 @@ describe("loads at symbolic addresses", () => {
     assert.equal(f.host.losses.of("load-address"), 1);
   });
 
-  it("random objects and indices: the lookup is the byte that is there", () => {
+  it("an array of structures is indexed by its elements", () => {
+    const f = new HostFixture();
+    const { arena } = f;
+    f.memory.allowReadOnly(A, 24 * 300);
+    for (let i = 0; i < 24 * 300; i++) f.memory.u8[A + i] = (i * 11) & 0xff;
+    f.begin([3]);
+    const value = read(f, f.indexed(A + 8, 0, 24), A + 8 + 72, 4);
+    assert.deepEqual(f.told, []);
+    assert.equal(arena.op(value), OPS.lookup.code);
+    assert.equal(arena.a(value), arena.variable(0));
+    assert.equal(arena.tableEntries(arena.payload(value) as TableRef).length, 256);
+  });
+
+  it("random objects, addresses and indices: the lookup is the byte that is there", () => {
     const random = new Random(11);
-    for (let round = 0; round < 60; round++) {
+    const pick = (...values: number[]): number => values[random.next() % values.length];
+    let compared = 0;
+    for (let round = 0; round < 300; round++) {
       const f = new HostFixture();
-      const size = 1 + (random.next() % 40);
-      const access = [1, 2, 4, 8][random.next() % 4];
+      const { arena } = f;
+      const size = 1 + (random.next() % 120);
+      const access = pick(1, 2, 4, 8);
       if (access > size) continue;
       const content = new Uint8Array(size);
       random.fill(content);
       f.memory.place(HEAP, content);
-      const scale = [1, 2, 3, 4, 8][random.next() % 5];
-      const shift = random.next() % 9;
-      const inside = (i: number): boolean => i * scale - shift >= 0 && i * scale - shift + access <= size;
-      const concrete = [...Array(256).keys()].find((i) => inside(i) && random.next() % 3 === 0);
-      if (concrete === undefined) continue;
+      const scale = pick(1, 2, 3, 4, 8, 12, 20);
+      const offset = pick(0, 0, -8, 5, 16) + (random.next() % 4);
+      // The index: a byte, a signed byte, or an int made of one, in which case it may be far away.
+      const kind = random.next() % 3;
+      const indexOf = (i: number): number => (kind === 0 ? i : kind === 1 ? (i << 24) >> 24 : i - 48);
+      const byte = arena.variable(0);
+      const index = [
+        () => arena.zext(byte, 64),
+        () => arena.sext(byte, 64),
+        () => arena.sext(arena.binary("add", arena.zext(byte, 32), arena.constant(32, -48, 0)), 64),
+      ][kind]();
+      const at = (i: number): number => indexOf(i) * scale + offset;
+      const inside = (i: number): boolean => at(i) >= 0 && at(i) + access <= size;
+      const possible = [...Array(256).keys()].filter(inside);
+      if (possible.length === 0) continue;
+      const concrete = possible[random.next() % possible.length];
       f.begin([concrete]);
-      const address = f.indexed(HEAP - shift, 0, scale);
-      const value = read(f, address, HEAP - shift + concrete * scale, access);
+      const address = arena.binary(
+        "add",
+        arena.binary("mul", index, arena.constant(64, scale, 0)),
+        arena.constant(64, HEAP + offset, 0),
+      );
+      const value = read(f, address, HEAP + at(concrete), access);
       const bad = f.told.map((told) => (told.what === "check" ? told.bad : assert.fail(told.what)));
+      assert.ok(bad.length <= 1);
       for (let i = 0; i < 256; i++) {
         const isBad = bad.some((ref) => f.value(ref, [i]) === 1n);
-        assert.equal(isBad, !inside(i));
+        assert.equal(isBad, !inside(i), `index ${indexOf(i)} * ${scale} + ${offset}, ${access} of ${size} bytes`);
         if (isBad) continue;
-        const at = i * scale - shift;
         let expected = 0n;
-        for (let k = access - 1; k >= 0; k--) expected = (expected << 8n) | BigInt(content[at + k]);
-        if (value !== CONCRETE) assert.equal(f.value(value, [i]), expected);
+        for (let k = access - 1; k >= 0; k--) expected = (expected << 8n) | BigInt(content[at(i) + k]);
+        if (value === CONCRETE) assert.equal(possible.length, 1);
+        else assert.equal(f.value(value, [i]), expected);
+        compared++;
       }
     }
+    assert.ok(compared > 2000);
   });
 });
 

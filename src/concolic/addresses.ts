@@ -12,6 +12,7 @@
 import type { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef, OPS } from "../expr/ops.js";
 import type { CheckKind, PinReason } from "../path/observer.js";
+import { AddressShape } from "./address-shape.js";
 import { LookupTables } from "./lookup-tables.js";
 import type { Losses } from "./losses.js";
 import { ObjectBounds } from "./object-bounds.js";
@@ -23,8 +24,6 @@ export const MAX_CANDIDATES = 0x1_0000;
 const LARGE = 4096;
 /** Entries of large changing tables that a run may ask for: a thousand tables of 4096, about half a second. */
 const LARGE_BUDGET = 0x40_0000;
-/** Candidates are at most a page apart, so that a table spans at most MAX_CANDIDATES pages. */
-const MAX_SHIFT = 12;
 const ADDRESS_WIDTH = 64;
 
 /** What is told of an access; the host tells each condition once. */
@@ -42,10 +41,10 @@ export class Addresses {
   private readonly tables: LookupTables;
   private readonly constantsEnd: number;
   private budget = LARGE_BUDGET;
-  /** The candidates of the last access: low, low + (1 << shift), ... */
+  private readonly shape: AddressShape;
+  /** The candidates of the last access: low, low + step, ... */
   private low = 0;
   private count = 0;
-  private shift = 0;
 
   /** Read-only memory below `constantsEnd` never changes. */
   constructor(
@@ -60,6 +59,7 @@ export class Addresses {
     this.shadows = shadows;
     this.losses = losses;
     this.tell = tell;
+    this.shape = new AddressShape(arena);
     this.bounds = new ObjectBounds(memory);
     this.tables = new LookupTables(arena, memory, shadows);
     this.constantsEnd = constantsEnd;
@@ -73,7 +73,7 @@ export class Addresses {
   /** The value of a load of 1 to 8 bytes, which on this run is at `concrete`. */
   read(site: number, address: ExprRef, concrete: number, size: number): ExprRef {
     this.bound(site, "out-of-bounds-read", address, concrete, size);
-    const { arena, count, low, shift } = this;
+    const { arena, count } = this;
     if (count === 1) return this.shadows.load(concrete, size);
     const constant = this.bounds.readOnly && concrete < this.constantsEnd;
     if (count > MAX_CANDIDATES || (count >= LARGE && !constant && !this.spend(count))) {
@@ -81,11 +81,8 @@ export class Addresses {
       this.tell.pin(site, "load-address", this.equals(address, concrete));
       return this.shadows.load(concrete, size);
     }
-    const table = this.tables.tableOf(low, count, shift, size, constant);
-    // Being in the object, the difference has no bits above these.
-    const bits = 32 - Math.clz32(count - 1);
-    const index = arena.extract(this.minus(address, low), shift, bits);
-    const result = arena.lookup(table, index);
+    const table = this.tables.tableOf(this.low, count, this.shape.step, size, constant);
+    const result = arena.lookup(table, this.index());
     return arena.isConstant(result) ? CONCRETE : result;
   }
 
@@ -98,30 +95,28 @@ export class Addresses {
 
   /** Keeps the access in its object, and sets the candidates. */
   private bound(site: number, kind: CheckKind, address: ExprRef, concrete: number, size: number): void {
-    const { arena, bounds } = this;
-    const { facts } = arena;
-    const least = facts.minimum(address);
-    const most = facts.maximum(address);
+    const { arena, bounds, shape } = this;
+    shape.take(address);
+    const { least, most, step } = shape;
     bounds.find(concrete, size, least, most + size);
     const { start } = bounds;
     const last = bounds.end - size;
     if (least < start || most > last) {
       const room = arena.constant(ADDRESS_WIDTH, last - start, 0);
-      this.tell.check(site, kind, arena.binary(OPS.ult.code, room, this.minus(address, start)));
+      this.tell.check(site, kind, arena.binary(OPS.ult.code, room, shape.minus(start)));
     }
-    const lowest = Math.max(start, least);
-    const highest = Math.min(last, most);
-    const known = facts.zerosLow(address) | facts.onesLow(address);
-    // Low bits that are always the same make the distance between candidates.
-    const shift = known === -1 ? MAX_SHIFT : Math.min(MAX_SHIFT, 31 - Math.clz32(~known & (known + 1)));
-    this.shift = shift;
-    const below = Math.floor((concrete - lowest) / (1 << shift));
-    this.low = concrete - (below << shift);
-    this.count = below + Math.floor((highest - concrete) / (1 << shift)) + 1;
+    const below = Math.floor((concrete - Math.max(start, least)) / step);
+    const above = Math.floor((Math.min(last, most) - concrete) / step);
+    this.low = concrete - below * step;
+    this.count = below + above + 1;
   }
 
-  private minus(address: ExprRef, base: number): ExprRef {
-    return this.arena.binary(OPS.sub.code, address, this.arena.constant(ADDRESS_WIDTH, base, 0));
+  /** Which of the candidates it is. Being one of them, it has no bits above those that are taken. */
+  private index(): ExprRef {
+    const { arena, shape, low } = this;
+    const bits = 32 - Math.clz32(this.count - 1);
+    if (shape.factor !== CONCRETE) return arena.extract(shape.factorMinus((low - shape.base) / shape.step), 0, bits);
+    return arena.extract(shape.minus(low), 31 - Math.clz32(shape.step), bits);
   }
 
   private equals(address: ExprRef, concrete: number): ExprRef {

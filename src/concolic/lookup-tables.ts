@@ -16,7 +16,7 @@ const PLACES = 256;
 interface Kept {
   readonly low: number;
   readonly count: number;
-  readonly shift: number;
+  readonly step: number;
   readonly size: number;
   /** The range is constant as long as the program is. */
   readonly constant: boolean;
@@ -48,27 +48,27 @@ export class LookupTables {
     this.kept.fill(null);
   }
 
-  /** The values of `size` bytes at low, low + (1 << shift), ...: `count` of them. */
-  tableOf(low: number, count: number, shift: number, size: number, constant: boolean): TableRef {
-    const place = placeOf(low, count, shift, size);
+  /** The values of `size` bytes at low, low + step, ...: `count` of them. */
+  tableOf(low: number, count: number, step: number, size: number, constant: boolean): TableRef {
+    const place = placeOf(low, count, step, size);
     const kept = this.kept[place];
-    if (kept !== null && kept.low === low && kept.count === count && kept.shift === shift && kept.size === size) {
+    if (kept !== null && kept.low === low && kept.count === count && kept.step === step && kept.size === size) {
       if (kept.constant && constant) return kept.table;
       this.refresh(kept);
       return kept.table;
     }
-    const made = this.make(low, count, shift, size, constant);
+    const made = this.make(low, count, step, size, constant);
     this.kept[place] = made;
     return made.table;
   }
 
-  private make(low: number, count: number, shift: number, size: number, constant: boolean): Kept {
-    const length = ((count - 1) << shift) + size;
+  private make(low: number, count: number, step: number, size: number, constant: boolean): Kept {
+    const length = (count - 1) * step + size;
     const bytes = this.memory.u8.slice(low, low + length);
     const cells = this.cellsOf(low, length);
     const refs = new Int32Array(count);
     const table = 0 as TableRef;
-    const kept: Kept = { low, count, shift, size, constant: constant && cells === null, bytes, cells, refs, table };
+    const kept: Kept = { low, count, step, size, constant: constant && cells === null, bytes, cells, refs, table };
     for (let i = 0; i < count; i++) refs[i] = this.entry(kept, i);
     kept.table = this.arena.table(refs);
     return kept;
@@ -76,7 +76,7 @@ export class LookupTables {
 
   /** Makes anew what has changed. */
   private refresh(kept: Kept): void {
-    const { bytes, low, count, shift, size, refs } = kept;
+    const { bytes, low, count, step, size, refs } = kept;
     const u8 = this.memory.u8;
     const now = u8.subarray(low, low + bytes.length);
     const cells = this.cellsOf(low, bytes.length);
@@ -84,7 +84,7 @@ export class LookupTables {
     const before = kept.cells;
     kept.cells = cells;
     for (let i = 0; i < count; i++) {
-      const at = i << shift;
+      const at = i * step;
       let same = true;
       for (let j = at; j < at + size; j++) {
         if (bytes[j] !== now[j] || (before === null ? 0 : before[j]) !== (cells === null ? 0 : cells[j])) same = false;
@@ -97,7 +97,7 @@ export class LookupTables {
 
   private entry(kept: Kept, i: number): number {
     const { size } = kept;
-    const address = kept.low + (i << kept.shift);
+    const address = kept.low + i * kept.step;
     if (kept.cells !== null) {
       const symbolic = this.shadows.load(address, size);
       if (symbolic !== CONCRETE) return symbolic;
@@ -120,9 +120,9 @@ export class LookupTables {
   }
 }
 
-function placeOf(low: number, count: number, shift: number, size: number): number {
+function placeOf(low: number, count: number, step: number, size: number): number {
   let hash = Math.imul(low, 0x9e37_79b1) ^ Math.imul(count, 0x85eb_ca6b);
-  hash = Math.imul(hash ^ (shift << 8) ^ size, 0x2c1b_3c6d);
+  hash = Math.imul(hash ^ (step << 4) ^ size, 0x2c1b_3c6d);
   return (hash >>> 16) & (PLACES - 1);
 }
 

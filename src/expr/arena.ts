@@ -60,7 +60,7 @@ export class ExprArena {
   private sets = new SupportSets();
   /** What is known of every value of a node. */
   readonly facts = new Facts();
-  private readonly tables = new Tables();
+  private tables = new Tables();
   private supports = new Int32Array(this.nodes.capacity);
   private wide: bigint[] = [0n];
   private wideIndex = new Map<bigint, number>();
@@ -184,14 +184,7 @@ export class ExprArena {
     if (width <= 64) {
       return this.constant(width, Number(BigInt.asIntN(32, value)), Number(BigInt.asIntN(32, value >> 32n)));
     }
-    const normal = value & maskBig(width);
-    let number = this.wideIndex.get(normal);
-    if (number === undefined) {
-      number = this.wide.length;
-      this.wide.push(normal);
-      this.wideIndex.set(normal, number);
-    }
-    return this.intern(CONSTANT | (width << 8), 0, 0, number);
+    return this.intern(CONSTANT | (width << 8), 0, 0, this.wideNumber(value & maskBig(width)));
   }
 
   /** An input byte. */
@@ -345,6 +338,73 @@ export class ExprArena {
     return high < 0x20_0000 ? high * 4294967296 + (this.constantLow(e) >>> 0) : Number.POSITIVE_INFINITY;
   }
 
+  // ---- collection ----------------------------------------------------------------------------------------------
+
+  /**
+   * Keeps only what the roots reach. Gives, by old reference, the new one, 0 for what is gone; all references and tables
+   * from before are void. One pass down marks, as operands are older than users; one pass up moves.
+   */
+  collect(roots: ArrayLike<number>): Int32Array {
+    const { nodes, facts } = this;
+    const { words, count } = nodes;
+    const marks = new Uint8Array(count);
+    marks[FALSE] = 1;
+    marks[TRUE] = 1;
+    for (let i = 0; i < roots.length; i++) marks[roots[i]] = 1;
+    for (let node = count - 1; node > 0; node--) if (marks[node] === 1) this.markOperands(node, marks);
+    const remap = new Int32Array(count);
+    const oldTables = this.tables;
+    const tableRemap = new Int32Array(oldTables.count);
+    const oldWide = this.wide;
+    this.tables = new Tables();
+    this.sets = new SupportSets();
+    this.wide = [0n];
+    this.wideIndex = new Map();
+    let kept = 1;
+    for (let node = 1; node < count; node++) {
+      if (marks[node] === 0) continue;
+      const at = node << 2;
+      const op = words[at] & 0xff;
+      const arity = ARITY[op];
+      let c = words[at + 3];
+      if (op === CONSTANT && c !== 0) c = this.wideNumber(oldWide[c]);
+      else if (arity === 3) c = remap[c];
+      else if (op === LOOKUP) {
+        if (tableRemap[c] === 0) {
+          const entries = oldTables.entriesOf(c as TableRef).map((entry) => remap[entry]);
+          tableRemap[c] = this.table(entries);
+        }
+        c = tableRemap[c];
+      }
+      const to = kept << 2;
+      words[to] = words[at];
+      words[to + 1] = arity > 0 ? remap[words[at + 1]] : words[at + 1];
+      words[to + 2] = arity > 1 ? remap[words[at + 2]] : words[at + 2];
+      words[to + 3] = c;
+      facts.move(node, kept);
+      this.supports[kept] = this.supportOfNew(op, words[to + 1], words[to + 2], c);
+      remap[node] = kept++;
+    }
+    nodes.rebuild(kept);
+    this.supports = this.supports.slice(0, nodes.capacity);
+    facts.reserve(nodes.capacity);
+    this.memo.fill(0);
+    this.generation++;
+    return remap;
+  }
+
+  private markOperands(node: number, marks: Uint8Array): void {
+    const at = node << 2;
+    const words = this.nodes.words;
+    const op = words[at] & 0xff;
+    const arity = ARITY[op];
+    if (arity > 0) marks[words[at + 1]] = 1;
+    if (arity > 1) marks[words[at + 2]] = 1;
+    if (arity > 2) marks[words[at + 3]] = 1;
+    if (op !== LOOKUP) return;
+    for (const entry of this.tables.entriesOf(words[at + 3] as TableRef)) marks[entry] = 1;
+  }
+
   // ---- inside --------------------------------------------------------------------------------------------------
 
   private extend(code: number, e: ExprRef, width: number): ExprRef {
@@ -359,6 +419,16 @@ export class ExprArena {
     else if (code === OPS.zext.code) result = this.foldConcat(this.zero(width - from), e);
     else result = this.foldSignExtension(e, width);
     return this.remember(key, e, 0, result);
+  }
+
+  private wideNumber(value: bigint): number {
+    let number = this.wideIndex.get(value);
+    if (number === undefined) {
+      number = this.wide.length;
+      this.wide.push(value);
+      this.wideIndex.set(value, number);
+    }
+    return number;
   }
 
   private remembered(key: number, a: number, b: number): ExprRef {

@@ -2,12 +2,13 @@
 // module. One module for all, because calls within a module are several times cheaper than calls between modules, and
 // V8 compiles its functions lazily by itself.
 
-import { callGraph } from "../ir/call-graph.js";
+import { calledFunction, callGraph } from "../ir/call-graph.js";
 import type { DataLayout } from "../ir/data-layout.js";
 import type { DebugLoc } from "../ir/debug-info.js";
 import type { LinkedProgram } from "../ir/link.js";
 import { IrError, type IrFunction } from "../ir/module.js";
 import { Optimizer } from "../ir/pipeline.js";
+import type { Block } from "../ir/values.js";
 import { assemble } from "./assemble.js";
 import { HOST_FUNCTIONS, JIT_FUNCTIONS } from "./boundary.js";
 import { constantValue } from "./constant-value.js";
@@ -88,6 +89,19 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
   const start = runtime("__tangent_start");
   if (start === null) throw new Error("the runtime has no __tangent_start");
 
+  function coverageBlock(block: Block, functionIndex: number, base: number): CoverageBlock {
+    const calls = new Set<number>();
+    let instructions = 0;
+    for (const i of block.instructions) {
+      if (i.op !== "check") instructions++;
+      const callee = i.op === "call" ? calledFunction(i.operands[0]) : null;
+      const index = callee === null ? undefined : module.signatures.indexOf(callee);
+      if (index !== undefined) calls.add(index);
+    }
+    const successors = block.terminator.blocks.map((to) => base + to.index);
+    return { functionIndex, locations: [], instructions, successors, calls: [...calls] };
+  }
+
   function translateOne(fn: IrFunction): TranslatedFunction {
     let body: ReturnType<Optimizer["body"]>;
     try {
@@ -104,7 +118,7 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
       else {
         const functionIndex = module.signatures.indexOf(fn) as number;
         for (const block of body.blocks) {
-          coverage.push({ functionIndex, locations: [] });
+          coverage.push(coverageBlock(block, functionIndex, coverageBase));
           coverageLocs.push(block.instructions.flatMap((i) => (i.loc === null ? [] : [i.loc])));
         }
       }

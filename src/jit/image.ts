@@ -45,6 +45,12 @@ export interface CoverageBlock {
   readonly functionIndex: number;
   /** Source lines of the block's instructions as indices into `locations`; consecutive duplicates removed. */
   readonly locations: readonly number[];
+  /** Instructions of the IR, our own checks not counted. */
+  readonly instructions: number;
+  /** Coverage numbers of the blocks that may follow in the same function. */
+  readonly successors: readonly number[];
+  /** Functions that it calls by name, as indices into `functions`. */
+  readonly calls: readonly number[];
 }
 export type WasmValueType = "i32" | "i64" | "f32" | "f64";
 export interface Signature {

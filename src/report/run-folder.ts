@@ -81,13 +81,16 @@ export class RunFolder {
     if (options.testsBefore === 0) this.rows.push("test,end,covers_new,instructions,seconds");
   }
 
-  /** Writes the path's test, if it is to have one; its name (test000001) or null. */
-  addPath(path: PathRecord): string | null {
+  /** Whether a path without a finding is to have a test; counts it if not. */
+  wants(coversNew: boolean): boolean {
+    if (coversNew || this.options.writeAll || this.plainTests < this.options.mostPlainTests) return true;
+    this.testsSkipped++;
+    return false;
+  }
+
+  /** Writes the path's test; gives its name (test000001). */
+  addPath(path: PathRecord): string {
     const isSpecial = path.coversNew || path.finding !== null;
-    if (!isSpecial && !this.options.writeAll && this.plainTests >= this.options.mostPlainTests) {
-      this.testsSkipped++;
-      return null;
-    }
     if (!isSpecial) this.plainTests++;
     const name = `test${String(++this.testsWritten).padStart(6, "0")}`;
     this.files.write(`${name}.ktest`, this.ktestOf(path.objects));

@@ -75,6 +75,7 @@ export class Exploration {
     const seeds = plan.seeds.map((values) => space.modelOf(fitted(values, plan.inputs)));
     for (const seed of seeds) this.solver.offer(seed);
     const distance = new CoverageDistance(image, coverage);
+    const covered = (): number => this.engine.counters.coveredBlocks;
     this.engine = new Engine(this.executor, {
       solver: this.solver,
       mode: plan.mode,
@@ -84,7 +85,7 @@ export class Exploration {
       limits: plan.limits,
       stopAtFirstFinding: plan.stopAtFirst,
       random: new Random(plan.randomSeed),
-      distance: (site, side) => distance.of(site, side),
+      distance: (site, side) => distance.of(site, side, covered()),
       memoryUsed: host.memoryUsed,
       abort: host.abort,
     });

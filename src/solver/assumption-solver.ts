@@ -27,7 +27,7 @@ export class AssumptionSolver {
   ) {
     this.fixed = Array.from(fixed);
     this.cone = new Cone(blaster.graph);
-    this.cone.build([...fixed, ...bits], hint);
+    this.cone.build([...fixed, ...bits], hint, null);
   }
 
   /** Literals of the graph, at least one of which must hold from now on. */

@@ -5,6 +5,7 @@ import type { ExprArena } from "../expr/arena.js";
 import { Evaluator } from "../expr/evaluate.js";
 import { BlastingSolver, DEFAULT_BLASTING_LIMITS } from "./blasting-solver.js";
 import { ByteDomainLayer } from "./byte-domain-layer.js";
+import { ByteDomains } from "./byte-domains.js";
 import { IndependenceLayer } from "./independence.js";
 import { Meter, type Tally } from "./meter.js";
 import { ModelCheckLayer } from "./model-check.js";
@@ -54,11 +55,13 @@ const DEFAULT_CACHE_ENTRIES = 1 << 15;
 
 export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): ChainedSolver {
   const evaluator = new Evaluator(arena);
-  const blasting = new BlastingSolver(arena, {
+  const domains = new ByteDomains(arena);
+  const limits = {
     quickConflicts: options.quickConflicts ?? DEFAULT_BLASTING_LIMITS.quickConflicts,
     conflicts: options.conflicts ?? DEFAULT_BLASTING_LIMITS.conflicts,
     timeMs: options.timeMs ?? DEFAULT_BLASTING_LIMITS.timeMs,
-  });
+  };
+  const blasting = new BlastingSolver(arena, limits, domains);
   const core = new Meter(blasting);
   const substitution = new SubstitutionLayer(arena, core);
   const beforeSubstitution = new Meter(substitution);
@@ -69,9 +72,9 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
   const independence = new IndependenceLayer(arena, evaluator, beforeCache);
   const check = new ModelCheckLayer(evaluator, independence);
   const beforeIndependence = new Meter(check);
-  const domains = new ByteDomainLayer(arena, beforeIndependence);
-  substitution.front = domains;
-  const entry = new Meter(domains);
+  const bytes = new ByteDomainLayer(arena, domains, beforeIndependence);
+  substitution.front = bytes;
+  const entry = new Meter(bytes);
 
   const stages: readonly (readonly [string, Meter])[] = [
     ["byte domains", entry],
@@ -98,8 +101,8 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
           };
         }),
         details: {
-          "byte domains, sat": domains.sat,
-          "byte domains, unsat": domains.unsat,
+          "byte domains, sat": bytes.sat,
+          "byte domains, unsat": bytes.unsat,
           "parts that the hint satisfies": independence.byHint,
           "cached queries": cache.hits,
           "reused models": reuse.reusedModels,

@@ -25,6 +25,7 @@ const LARGE = 4096;
 /** Entries of large changing tables that a run may ask for: a thousand tables of 4096, about half a second. */
 const LARGE_BUDGET = 0x40_0000;
 const ADDRESS_WIDTH = 64;
+const KNOWN_BITS = 10;
 
 /** What is told of an access; the host tells each condition once. */
 export interface AccessTeller {
@@ -41,6 +42,9 @@ export class Addresses {
   private readonly tables: LookupTables;
   private readonly constantsEnd: number;
   private budget = LARGE_BUDGET;
+  /** Loads from constant objects, direct-mapped: address, size, the object's first and last place, bad, result. */
+  private readonly known = new Float64Array(6 << KNOWN_BITS);
+  private generation: number;
   private readonly shape: AddressShape;
   /** The candidates of the last access: low, low + step, ... */
   private low = 0;
@@ -63,19 +67,49 @@ export class Addresses {
     this.bounds = new ObjectBounds(memory);
     this.tables = new LookupTables(arena, memory, shadows);
     this.constantsEnd = constantsEnd;
+    this.generation = arena.generation;
   }
 
   begin(): void {
     this.budget = LARGE_BUDGET;
     this.tables.begin();
+    if (this.generation === this.arena.generation) return;
+    this.generation = this.arena.generation;
+    this.known.fill(0);
   }
 
   /** The value of a load of 1 to 8 bytes, which on this run is at `concrete`. */
   read(site: number, address: ExprRef, concrete: number, size: number): ExprRef {
-    this.bound(site, "out-of-bounds-read", address, concrete, size);
+    const { arena, known } = this;
+    const place = (Math.imul(address ^ (size << 20), 0x9e37_79b1) >>> (32 - KNOWN_BITS)) * 6;
+    if (
+      known[place] === address &&
+      known[place + 1] === size &&
+      concrete >= known[place + 2] &&
+      concrete <= known[place + 3]
+    ) {
+      const bad = known[place + 4] as ExprRef;
+      if (bad !== arena.FALSE) this.tell.check(site, "out-of-bounds-read", bad);
+      return known[place + 5] as ExprRef;
+    }
+    const bad = this.bound(site, "out-of-bounds-read", address, concrete, size);
+    const constant = this.bounds.readOnly && concrete < this.constantsEnd;
+    const result = this.lookUp(site, address, concrete, size, constant);
+    if (constant && this.count <= MAX_CANDIDATES) {
+      known[place] = address;
+      known[place + 1] = size;
+      known[place + 2] = this.bounds.start;
+      known[place + 3] = this.bounds.end - size;
+      known[place + 4] = bad;
+      known[place + 5] = result;
+    }
+    return result;
+  }
+
+  /** After `bound`. */
+  private lookUp(site: number, address: ExprRef, concrete: number, size: number, constant: boolean): ExprRef {
     const { arena, count } = this;
     if (count === 1) return this.shadows.load(concrete, size);
-    const constant = this.bounds.readOnly && concrete < this.constantsEnd;
     if (count > MAX_CANDIDATES || (count >= LARGE && !constant && !this.spend(count))) {
       this.losses.count("lookup-too-large");
       this.tell.pin(site, "load-address", this.equals(address, concrete));
@@ -93,22 +127,25 @@ export class Addresses {
     this.shadows.store(concrete, size, value);
   }
 
-  /** Keeps the access in its object, and sets the candidates. */
-  private bound(site: number, kind: CheckKind, address: ExprRef, concrete: number, size: number): void {
+  /** Keeps the access in its object, and sets the candidates. Returns what was told, FALSE if nothing had to be. */
+  private bound(site: number, kind: CheckKind, address: ExprRef, concrete: number, size: number): ExprRef {
     const { arena, bounds, shape } = this;
     shape.take(address);
     const { least, most, step } = shape;
     bounds.find(concrete, size, least, most + size);
     const { start } = bounds;
     const last = bounds.end - size;
+    let bad: ExprRef = arena.FALSE;
     if (least < start || most > last) {
       const room = arena.constant(ADDRESS_WIDTH, last - start, 0);
-      this.tell.check(site, kind, arena.binary(OPS.ult.code, room, shape.minus(start)));
+      bad = arena.binary(OPS.ult.code, room, shape.minus(start));
+      this.tell.check(site, kind, bad);
     }
     const below = Math.floor((concrete - Math.max(start, least)) / step);
     const above = Math.floor((Math.min(last, most) - concrete) / step);
     this.low = concrete - below * step;
     this.count = below + above + 1;
+    return bad;
   }
 
   /** Which of the candidates it is. Being one of them, it has no bits above those that are taken. */

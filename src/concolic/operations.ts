@@ -105,26 +105,6 @@ const IMPLEMENTED: Readonly<Record<SymbolicOperation, Operation>> = {
 /** By code, as generated code names them. */
 export const OPERATIONS: readonly Operation[] = SYMBOLIC_OPERATIONS.map((name) => IMPLEMENTED[name]);
 
-/** By code of SYMBOLIC_OPERATIONS: the arena's code where the operation is just that, else 0. Spares the table's call. */
-export const DIRECT = new Uint8Array(SYMBOLIC_OPERATIONS.length);
-for (const name of [
-  "add",
-  "sub",
-  "mul",
-  "udiv",
-  "sdiv",
-  "urem",
-  "srem",
-  "and",
-  "or",
-  "xor",
-  "eq",
-  "ult",
-  "ule",
-] as const)
-  DIRECT[SYMBOLIC_OPERATIONS.indexOf(name)] = OPS[name].code;
-for (const name of ["slt", "sle"] as const) DIRECT[SYMBOLIC_OPERATIONS.indexOf(name)] = OPS[name].code;
-
 // ---------------------------------------------------------------- shifts
 
 /**

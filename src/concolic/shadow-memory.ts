@@ -33,6 +33,8 @@ const PAGES = 1 << (32 - PAGE_SHIFT);
 const FIRST_SLOTS = 16;
 /** Bytes moved at once where granules of source and destination do not line up. */
 const CHUNK = 512;
+const KNOWN = 1024;
+const KNOWN_STRIDE = 10;
 
 export class ShadowMemory {
   private readonly arena: ExprArena;
@@ -45,6 +47,10 @@ export class ShadowMemory {
   private pages = new Int32Array(FIRST_SLOTS);
   private pageCount = 0;
   private readonly chunk = new Int32Array(CHUNK);
+  /** The bytes of the load being assembled: a cell, or ~byte. */
+  private readonly parts = new Int32Array(8);
+  /** Assembled loads, direct-mapped: size, result, parts. */
+  private readonly known = new Int32Array(KNOWN * KNOWN_STRIDE);
   /** The cells of the first input bytes, made as they are asked for. */
   private variables = new Int32Array(256);
   private variableCount = 0;
@@ -63,6 +69,7 @@ export class ShadowMemory {
     this.pageCount = 0;
     if (this.generation !== this.arena.generation) {
       this.variableCount = 0;
+      this.known.fill(0);
       this.generation = this.arena.generation;
     }
   }
@@ -188,32 +195,62 @@ export class ShadowMemory {
     return arena.isConstant(part) ? CONCRETE : part;
   }
 
-  /** Puts together bytes of several expressions and constants. */
+  /** Bytes of several expressions and constants. The parts are what identifies the result, so it is remembered by them. */
   private assemble(u8: Uint8Array, address: number, size: number): ExprRef {
-    const { arena } = this;
+    const { parts, slotOf, cells } = this;
+    let any = 0;
+    let hash = size;
+    for (let i = 0; i < size; i++) {
+      const at = (address + i) | 0;
+      let part = 0;
+      if ((u8[at >>> STATE_SHIFT] & STATE_SYMBOLIC) !== 0) {
+        part = cells[(slotOf[at >>> PAGE_SHIFT] << PAGE_SHIFT) + (at & PAGE_MASK)];
+        any |= part;
+      }
+      // A concrete byte is told from a cell by its sign.
+      if (part === 0) part = ~u8[at >>> 0];
+      parts[i] = part;
+      hash = Math.imul(hash ^ part, 0x9e37_79b1) ^ (hash >>> 15);
+    }
+    if (any === 0) return CONCRETE;
+    const { known } = this;
+    const place = ((hash >>> 8) & (KNOWN - 1)) * KNOWN_STRIDE;
+    if (known[place] === size) {
+      let i = 0;
+      while (i < size && known[place + 2 + i] === parts[i]) i++;
+      if (i === size) return known[place + 1] as ExprRef;
+    }
+    const result = this.join(size);
+    known[place] = size;
+    known[place + 1] = result;
+    for (let i = 0; i < size; i++) known[place + 2 + i] = parts[i];
+    return result;
+  }
+
+  /** The expression of the first `size` of `parts`. */
+  private join(size: number): ExprRef {
+    const { arena, parts } = this;
     let result = CONCRETE;
-    let any = false;
     for (let i = 0; i < size; ) {
-      const cell = this.cell(address + i);
+      const first = parts[i];
       const from = i++;
       let part: ExprRef;
-      if (cell !== 0) {
-        any = true;
-        while (i < size && (cell & 7) + i - from < 8 && this.cell(address + i) === cell + i - from) i++;
-        part = arena.extract((cell >>> 3) as ExprRef, (cell & 7) << 3, (i - from) << 3);
+      if (first > 0) {
+        while (i < size && (first & 7) + i - from < 8 && parts[i] === first + i - from) i++;
+        part = arena.extract((first >>> 3) as ExprRef, (first & 7) << 3, (i - from) << 3);
       } else {
-        while (i < size && this.cell(address + i) === 0) i++;
+        while (i < size && parts[i] < 0) i++;
         let low = 0;
         let high = 0;
         for (let j = i - 1; j >= from; j--) {
           high = (high << 8) | (low >>> 24);
-          low = (low << 8) | u8[address + j];
+          low = (low << 8) | ~parts[j];
         }
         part = arena.constant((i - from) << 3, low, high);
       }
       result = from === 0 ? part : arena.concat(part, result);
     }
-    return !any || arena.isConstant(result) ? CONCRETE : result;
+    return arena.isConstant(result) ? CONCRETE : result;
   }
 
   /** Where in the pool the page of this address is, giving it a place if it has none. */

@@ -16,7 +16,7 @@ import type { Model } from "../solver/solver.js";
 import { type AccessTeller, Addresses } from "./addresses.js";
 import type { InputObject, InputSpace } from "./input-space.js";
 import { Losses } from "./losses.js";
-import { DIRECT, least, OPERATIONS } from "./operations.js";
+import { least, OPERATIONS } from "./operations.js";
 import { RunInputs } from "./run-inputs.js";
 import { type ByteMemory, ShadowMemory } from "./shadow-memory.js";
 import { SwitchConditions } from "./switch-conditions.js";
@@ -46,6 +46,17 @@ export type SymbolicIntrinsic = Extract<
   "makeSymbolic" | "assume" | "prefer" | "getValue" | "endSilently" | "reportError" | "describe"
 >;
 
+/** Half a megabyte: larger ones miss the processor's cache more often than they spare work. */
+const KNOWN_BITS = 14;
+/** In the place of an operation's code; bits 24 and 25 say which operands are constants. */
+const CHOICE = 1 << 26;
+
+function knownPlace(key: number, a0: number, a1: number, b0: number, b1: number): number {
+  let hash = Math.imul(a0, 0x9e37_79b1) ^ Math.imul(b0, 0x85eb_ca6b) ^ Math.imul(key, 0xc2b2_ae35);
+  hash = Math.imul(hash ^ (hash >>> 15) ^ a1, 0x2c1b_3c6d) ^ Math.imul(b1, 0x297a_2d39);
+  return (hash >>> (32 - KNOWN_BITS)) << 3;
+}
+
 /** By code of SYMBOLIC_OPERATIONS: whether the operation has two operands. */
 const TWO_OPERANDS = new Uint8Array(SYMBOLIC_OPERATIONS.length).fill(1);
 for (const name of [
@@ -73,6 +84,12 @@ export class SymbolicHost {
   private readonly switches: SwitchConditions;
   private readonly addresses: Addresses;
   private readonly told = new ToldOnce();
+  /**
+   * What operations came to, direct-mapped: the code with the kinds of the operands, two words each, the result, and a
+   * choice's condition. The arena remembers too, but only once the constants among the operands have been looked up.
+   */
+  private readonly known = new Int32Array(8 << KNOWN_BITS);
+  private generation: number;
   private observer: PathObserver = REFUSING;
 
   constructor(
@@ -85,6 +102,7 @@ export class SymbolicHost {
     this.arena = arena;
     this.memory = memory;
     this.events = events;
+    this.generation = arena.generation;
     this.shadows = new ShadowMemory(arena, memory, this.losses);
     this.inputs = new RunInputs(space);
     this.switches = new SwitchConditions(arena, program.sites);
@@ -100,6 +118,10 @@ export class SymbolicHost {
   /** Before each run, when memory and its states are as the program finds them. */
   begin(input: Model, observer: PathObserver): void {
     this.observer = observer;
+    if (this.generation !== this.arena.generation) {
+      this.generation = this.arena.generation;
+      this.known.fill(0);
+    }
     this.inputs.begin(input);
     this.shadows.reset();
     this.switches.begin();
@@ -152,15 +174,49 @@ export class SymbolicHost {
     bLow: number,
     bHigh: number,
   ): ExprRef {
+    // An operand is a shadow, or a constant of two words; which of the two is part of the key.
+    const key = code | (sa === 0 ? 1 << 24 : 0) | (sb === 0 ? 1 << 25 : 0);
+    const a0 = sa !== 0 ? sa : aLow;
+    const a1 = sa !== 0 ? 0 : aHigh;
+    const b0 = sb !== 0 ? sb : bLow;
+    const b1 = sb !== 0 ? 0 : bHigh;
+    const { known } = this;
+    const at = knownPlace(key, a0, a1, b0, b1);
+    if (
+      known[at] === key &&
+      known[at + 1] === a0 &&
+      known[at + 2] === a1 &&
+      known[at + 3] === b0 &&
+      known[at + 4] === b1
+    ) {
+      return known[at + 5] as ExprRef;
+    }
+    const result = this.build(code, sa, sb, aLow, aHigh, bLow, bHigh);
+    known[at] = key;
+    known[at + 1] = a0;
+    known[at + 2] = a1;
+    known[at + 3] = b0;
+    known[at + 4] = b1;
+    known[at + 5] = result;
+    return result;
+  }
+
+  private build(
+    code: number,
+    sa: number,
+    sb: number,
+    aLow: number,
+    aHigh: number,
+    bLow: number,
+    bHigh: number,
+  ): ExprRef {
     const { arena } = this;
     const operation = code & 0xff;
     const width = (code >>> 8) & 0xff;
     const a = sa !== 0 ? (sa as ExprRef) : arena.constant(width, aLow, aHigh);
     let b = sb as ExprRef;
     if (sb === 0 && TWO_OPERANDS[operation] !== 0) b = arena.constant(width, bLow, bHigh);
-    const direct = DIRECT[operation];
-    const result =
-      direct !== 0 ? arena.binary(direct, a, b) : OPERATIONS[operation](arena, a, b, width, (code >>> 16) & 0xff);
+    const result = OPERATIONS[operation](arena, a, b, width, (code >>> 16) & 0xff);
     return arena.isConstant(result) ? CONCRETE : result;
   }
 
@@ -205,11 +261,36 @@ export class SymbolicHost {
     fLow: number,
     fHigh: number,
   ): ExprRef {
+    const key = CHOICE | (width << 8) | (st === 0 ? 1 << 24 : 0) | (sf === 0 ? 1 << 25 : 0);
+    const a0 = st !== 0 ? st : tLow;
+    const a1 = st !== 0 ? 0 : tHigh;
+    const b0 = sf !== 0 ? sf : fLow;
+    const b1 = sf !== 0 ? 0 : fHigh;
+    const { known } = this;
+    const at = knownPlace(key ^ Math.imul(sc, 0x27d4_eb2f), a0, a1, b0, b1);
+    if (
+      known[at] === key &&
+      known[at + 1] === a0 &&
+      known[at + 2] === a1 &&
+      known[at + 3] === b0 &&
+      known[at + 4] === b1 &&
+      known[at + 6] === sc
+    ) {
+      return known[at + 5] as ExprRef;
+    }
     const { arena } = this;
     const then = st !== 0 ? (st as ExprRef) : arena.constant(width, tLow, tHigh);
     const otherwise = sf !== 0 ? (sf as ExprRef) : arena.constant(width, fLow, fHigh);
-    const result = arena.ite(sc as ExprRef, then, otherwise);
-    return arena.isConstant(result) ? CONCRETE : result;
+    const chosen = arena.ite(sc as ExprRef, then, otherwise);
+    const result = arena.isConstant(chosen) ? CONCRETE : chosen;
+    known[at] = key;
+    known[at + 1] = a0;
+    known[at + 2] = a1;
+    known[at + 3] = b0;
+    known[at + 4] = b1;
+    known[at + 5] = result;
+    known[at + 6] = sc;
+    return result;
   }
 
   private operateWide(code: number, a0: number, a1: number, b0: number, b1: number): ExprRef {

@@ -105,6 +105,7 @@ export class ShadowMemory {
       this.clear(address, size);
       return;
     }
+    if (this.arena.width(ref) !== size << 3) throw wrongWidth(this.arena.width(ref), size);
     const cell = ref << 3;
     const offset = address & PAGE_MASK;
     if (offset + size > PAGE) {
@@ -444,4 +445,8 @@ export class ShadowMemory {
     for (let i = this.variableCount; i < count; i++) this.variables[i] = this.arena.variable(i) << 3;
     this.variableCount = count;
   }
+}
+
+function wrongWidth(width: number, size: number): Error {
+  return new Error(`shadow memory: an expression of ${width} bits was to be stored in ${size} bytes`);
 }

@@ -4,11 +4,13 @@ import { ExprArena } from "../expr/arena.js";
 import { Evaluator } from "../expr/evaluate.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import { CONTROL } from "../jit/memory-layout.js";
-import { operationCode } from "../jit/symbolic-boundary.js";
+import { operationCode, SYMBOLIC_OPERATIONS } from "../jit/symbolic-boundary.js";
 import { PIN_REASONS } from "../path/observer.js";
+import { Random } from "../support/random.js";
 import { HostFixture } from "./host-fixture.js";
 import { InputSpace } from "./input-space.js";
 import { FIXTURE_BASE, FixtureMemory, RecordingObserver } from "./memory-fixture.js";
+import { OPERATIONS } from "./operations.js";
 import { type HostEvents, NO_SITE, SymbolicHost } from "./symbolic-host.js";
 
 const A = FIXTURE_BASE + 0x1_0000;
@@ -52,6 +54,34 @@ describe("the symbolic host", () => {
     const chosen = f.call("choice", 64, condition, 0, 0, 1, 2, 3, 4);
     assert.equal(f.value(chosen, [4]), 0x2_0000_0001n);
     assert.equal(f.value(chosen, [5]), 0x4_0000_0003n);
+  });
+
+  it("what it remembers of an operation is what it would build", () => {
+    const f = new HostFixture();
+    f.begin([]);
+    const { arena } = f;
+    const random = new Random(3);
+    const operations = (["add", "sub", "and", "shl", "ult", "sgt", "umin", "rotateLeft"] as const).map((name) => ({
+      name,
+      code: SYMBOLIC_OPERATIONS.indexOf(name),
+    }));
+    const shadows = [8, 32, 64].map((width) => ({
+      width,
+      refs: [0, 1, 2, 3].map((i) => arena.zext(arena.variable(i), width)),
+    }));
+    // Few different ones, so that most are asked for again and many share their places.
+    for (let round = 0; round < 30_000; round++) {
+      const { name, code } = operations[random.next() % operations.length];
+      const { width, refs } = shadows[random.next() % shadows.length];
+      const sa = random.next() % 3 === 0 ? CONCRETE : refs[random.next() % 4];
+      const sb = sa === CONCRETE || random.next() % 2 === 0 ? refs[random.next() % 4] : CONCRETE;
+      const [aLow, aHigh, bLow, bHigh] = [0, 0, 0, 0].map(() => (random.next() % 5) - 2);
+      const a = sa === CONCRETE ? arena.constant(width, aLow, aHigh) : sa;
+      const b = sb === CONCRETE ? arena.constant(width, bLow, bHigh) : sb;
+      const expected = OPERATIONS[code](arena, a, b, width, 0);
+      const result = f.call("operate", operationCode(name, width), sa, sb, aLow, aHigh, bLow, bHigh);
+      assert.equal(result, arena.isConstant(expected) ? CONCRETE : expected);
+    }
   });
 
   it("tells branches as they are", () => {

@@ -225,7 +225,7 @@ export class ExploreSession {
     this.sample(statistics);
     this.folder.files.write("coverage.lcov", this.explorer.lcov());
     this.folder.update(statisticsJson(this.summaryOf(statistics, reason, complete)));
-    this.folder.files.retry();
+    this.folder.files.finish();
     const summary = this.summaryOf(statistics, reason, complete);
     this.tell({ event: "summary", ...statisticsJson(summary) });
     this.flushLines(true);

@@ -10,6 +10,7 @@ import type { ProgramImage } from "../jit/image.js";
 import { loadImage } from "../program/stored-image.js";
 import { renderLcov } from "../report/lcov.js";
 import { RunFolder, type RunFolderOptions } from "../report/run-folder.js";
+import { ThreadedWriter } from "../report/threaded-writer.js";
 import { Exploration, type ExplorePlan } from "../techniques/explore.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { runConcretely } from "./concrete-run.js";
@@ -18,7 +19,8 @@ import { type Explorer, ExploreSession, type SessionMessage } from "./explore-se
 export interface ExploreTask {
   readonly source: ImageSource;
   readonly plan: ExplorePlan;
-  readonly folder: RunFolderOptions;
+  readonly folder: string;
+  readonly record: RunFolderOptions;
   readonly json: boolean;
   /** One shared word: not 0 asks to stop after the current path. */
   readonly cell: Int32Array;
@@ -26,6 +28,7 @@ export interface ExploreTask {
 
 /** klee_print_expr in a loop must not drown the rest. */
 const MOST_PRINTED = 1000;
+const MEMORY_INTERVAL_MS = 20;
 
 /** As findings/run-worker.ts, for the same reasons. */
 function useV8Flags(): void {
@@ -50,7 +53,7 @@ class ProgramExplorer implements Explorer {
     let printed = 0;
     const host = {
       abort,
-      memoryUsed: () => process.memoryUsage.rss(),
+      memoryUsed: memoryGauge(),
       describe: (message: string, expression: number, low: number, high: number): void => {
         if (printed++ < MOST_PRINTED) print(`${message}: ${describeValue(expression, low, high)}\n`);
       },
@@ -111,6 +114,20 @@ class ProgramExplorer implements Explorer {
   }
 }
 
+/** Asking the kernel takes longer than exploring a path, so the answer is kept for a while. */
+function memoryGauge(): () => number {
+  let nextMs = 0;
+  let bytes = 0;
+  return () => {
+    const now = performance.now();
+    if (now >= nextMs) {
+      bytes = process.memoryUsage.rss();
+      nextMs = now + MEMORY_INTERVAL_MS;
+    }
+    return bytes;
+  };
+}
+
 function describeValue(expression: number, low: number, high: number): string {
   const value = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
   return expression === 0 ? `${value}` : `symbolic, ${value} on this path`;
@@ -118,7 +135,7 @@ function describeValue(expression: number, low: number, high: number): string {
 
 parentPort?.once("message", (task: ExploreTask) => {
   useV8Flags();
-  const { source, plan, folder, json, cell } = task;
+  const { source, plan, folder, record, json, cell } = task;
   const post = (message: SessionMessage): void => parentPort?.postMessage(message);
   const image = source.kind === "image" ? source.image : loadImage(source.name);
   const abort = {
@@ -135,5 +152,5 @@ parentPort?.once("message", (task: ExploreTask) => {
     now: () => performance.now(),
     memoryBytes: () => process.memoryUsage.rss(),
   };
-  new ExploreSession(explorer, new RunFolder(folder), options, post).run();
+  new ExploreSession(explorer, new RunFolder(record, new ThreadedWriter(folder)), options, post).run();
 });

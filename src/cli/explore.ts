@@ -64,14 +64,14 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
     if (opened.kind === "failed") return trouble(opened.message);
     const folder = relative(process.cwd(), opened.folder) || opened.folder;
     writeInfo(opened.folder, plan.randomSeed);
-    const screen = new Screen(context, options, operands.program);
+    const screen = new Screen(context, folder, options, operands.program);
     const startedAt = new Date();
     const task = {
       source: found.source,
       plan,
       json: options.json,
-      folder: {
-        folder,
+      folder,
+      record: {
         program: operands.program,
         programPath: resolve(operands.program),
         native: isExecutable(operands.program),
@@ -132,6 +132,7 @@ class Screen {
 
   constructor(
     private readonly context: CommandContext,
+    private readonly folder: string,
     options: { readonly quiet: boolean },
     program: string,
   ) {
@@ -153,7 +154,7 @@ class Screen {
       case "finding": {
         const colour = process.stderr.isTTY === true && !this.context.env.NO_COLOR;
         const text = { colour, relativeTo: process.cwd(), readSource: readSourceFile };
-        const where = `reproduce: ${message.folder}/reproduce.sh\n\n`;
+        const where = `reproduce: ${join(this.folder, message.folder)}/reproduce.sh\n\n`;
         this.print(`${renderFinding(message.finding, text)}${message.witness}${where}`);
         break;
       }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { FileWriter } from "./file-writer.js";
+import { ThreadedWriter } from "./threaded-writer.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tangent-writer-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -31,9 +32,9 @@ test("file writer: what cannot be written waits, and is written when it can be",
   writer.write("t2", "two");
   assert.equal(writer.waiting, 2);
   assert.match(writer.failure ?? "", /EISDIR/);
-  assert.equal(writer.retry(), false);
+  assert.equal(writer.finish(), false);
   rmdirSync(join(root, "t1"));
-  assert.equal(writer.retry(), true);
+  assert.equal(writer.finish(), true);
   assert.equal(writer.failure, null);
   assert.equal(readFileSync(join(root, "t1"), "utf8"), "one");
   assert.equal(readFileSync(join(root, "t2"), "utf8"), "two");
@@ -48,4 +49,37 @@ test("file writer: what waits is limited, and what is given up is counted", () =
   writer.write("2", large);
   assert.equal(writer.waiting, 1);
   assert.equal(writer.lost, 1);
+});
+
+test("threaded writer: everything is there after finish, in the order of the calls", () => {
+  const root = join(folder, "d");
+  mkdirSync(root);
+  const writer = new ThreadedWriter(root);
+  for (let i = 0; i < 300; i++) {
+    writer.write(`t${i}`, Buffer.from(`content ${i}`));
+    writer.append("rows", `${i}\n`);
+  }
+  writer.replace("state", "1");
+  writer.replace("state", "2");
+  writer.write("large", new Uint8Array(1 << 20).fill(7));
+  assert.equal(writer.finish(), true);
+  assert.equal(writer.failure, null);
+  assert.equal(readFileSync(join(root, "t299"), "utf8"), "content 299");
+  assert.equal(readFileSync(join(root, "rows"), "utf8"), Array.from({ length: 300 }, (_, i) => `${i}\n`).join(""));
+  assert.equal(readFileSync(join(root, "state"), "utf8"), "2");
+  assert.equal(readFileSync(join(root, "large")).length, 1 << 20);
+});
+
+test("threaded writer: what cannot be written is told", () => {
+  const root = join(folder, "e");
+  mkdirSync(join(root, "t1"), { recursive: true });
+  const writer = new ThreadedWriter(root);
+  writer.write("t1", "one");
+  assert.equal(writer.finish(), false);
+  assert.match(writer.failure ?? "", /EISDIR/);
+  assert.equal(writer.waiting, 1);
+  rmdirSync(join(root, "t1"));
+  assert.equal(writer.finish(), true);
+  assert.equal(writer.failure, null);
+  assert.equal(readFileSync(join(root, "t1"), "utf8"), "one");
 });

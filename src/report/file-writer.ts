@@ -17,10 +17,26 @@ interface Kept {
   readonly mode: number;
 }
 
-export class FileWriter {
+/** Where a run's files go; names are relative to the folder. */
+export interface FileSink {
+  readonly folder: string;
   /** Why the last attempt failed; null after a success. */
+  readonly failure: string | null;
+  /** Files that wait for room, and files given up because too many waited. */
+  readonly waiting: number;
+  readonly lost: number;
+  write(name: string, bytes: string | Uint8Array, mode?: number): void;
+  /** Replaces a file as a whole: whoever reads it meanwhile sees the old one or the new one. */
+  replace(name: string, bytes: string | Uint8Array): void;
+  append(name: string, text: string): void;
+  /** Starts what was only collected so far. */
+  flush(): void;
+  /** Tries everything that waits; true if all is written. */
+  finish(): boolean;
+}
+
+export class FileWriter implements FileSink {
   failure: string | null = null;
-  /** Files given up because too many were kept. */
   lost = 0;
   private kept: Kept[] = [];
   private keptBytes = 0;
@@ -29,7 +45,6 @@ export class FileWriter {
 
   constructor(readonly folder: string) {}
 
-  /** Files that wait for room. */
   get waiting(): number {
     return this.kept.length;
   }
@@ -42,11 +57,14 @@ export class FileWriter {
     }
     this.kept.push({ name, bytes, mode });
     this.keptBytes += bytes.length;
-    if (++this.sinceFailure >= RETRY_INTERVAL) this.retry();
+    if (++this.sinceFailure >= RETRY_INTERVAL) this.finish();
   }
 
-  /** Tries what is kept again; true if nothing is left. */
-  retry(): boolean {
+  flush(): void {
+    if (this.kept.length > 0) this.finish();
+  }
+
+  finish(): boolean {
     this.sinceFailure = 0;
     while (this.kept.length > 0) {
       const next = this.kept[0];
@@ -58,7 +76,6 @@ export class FileWriter {
     return true;
   }
 
-  /** Replaces a file as a whole: whoever reads it meanwhile sees the old one or the new one. */
   replace(name: string, bytes: string | Uint8Array): void {
     const path = join(this.folder, name);
     try {

@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { NO_INPUTS } from "../engine/symbolic-inputs.js";
 import type { Finding } from "../findings/finding.js";
+import { FileWriter } from "./file-writer.js";
 import { decodeKTest } from "./ktest.js";
 import { openFolder } from "./open-folder.js";
 import { type PathRecord, RunFolder, type RunFolderOptions } from "./run-folder.js";
@@ -37,20 +38,22 @@ const FINDING: Finding = {
 };
 
 function runFolder(name: string, more: Partial<RunFolderOptions> = {}): RunFolder {
-  return new RunFolder({
-    folder: join(base, name),
-    program: "./prog",
-    programPath: "/bin/cat",
-    native: true,
-    inputs: { ...NO_INPUTS, stdin: 2 },
-    producer: "tangent 1",
-    writeAll: false,
-    mostPlainTests: 2,
-    testsBefore: 0,
-    findingsBefore: 0,
-    startedAt: new Date(0),
-    ...more,
-  });
+  return new RunFolder(
+    {
+      program: "./prog",
+      programPath: "/bin/cat",
+      native: true,
+      inputs: { ...NO_INPUTS, stdin: 2 },
+      producer: "tangent 1",
+      writeAll: false,
+      mostPlainTests: 2,
+      testsBefore: 0,
+      findingsBefore: 0,
+      startedAt: new Date(0),
+      ...more,
+    },
+    new FileWriter(join(base, name)),
+  );
 }
 
 const path = (text: string, more: Partial<PathRecord> = {}): PathRecord => ({

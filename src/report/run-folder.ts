@@ -17,7 +17,7 @@ import { type InputValue, objectName } from "../concolic/input-space.js";
 import type { SymbolicInputs } from "../engine/symbolic-inputs.js";
 import type { Finding } from "../findings/finding.js";
 import { CoverageCsv, type ProgressSample } from "./coverage-csv.js";
-import { FileWriter } from "./file-writer.js";
+import type { FileSink } from "./file-writer.js";
 import { findingJson } from "./json.js";
 import { kleeSuffix, renderKleeError } from "./klee-error.js";
 import { toKlee } from "./klee-objects.js";
@@ -33,7 +33,6 @@ export const MOST_PLAIN_TESTS = 1000;
 const ROWS_A_WRITE = 256;
 
 export interface RunFolderOptions {
-  readonly folder: string;
   /** As the user wrote it, and absolute. */
   readonly program: string;
   readonly programPath: string;
@@ -62,7 +61,6 @@ export interface PathRecord {
 }
 
 export class RunFolder {
-  readonly files: FileWriter;
   testsWritten: number;
   findingsWritten: number;
   /** Paths that got no test because of the limit. */
@@ -73,8 +71,10 @@ export class RunFolder {
   private readonly csv = new CoverageCsv();
   private readonly program: Uint8Array;
 
-  constructor(private readonly options: RunFolderOptions) {
-    this.files = new FileWriter(options.folder);
+  constructor(
+    private readonly options: RunFolderOptions,
+    readonly files: FileSink,
+  ) {
     this.program = Buffer.from(options.program);
     this.testsWritten = options.testsBefore;
     this.findingsWritten = options.findingsBefore;
@@ -98,6 +98,7 @@ export class RunFolder {
       this.files.write(`${name}.${kleeSuffix(path.finding)}.err`, renderKleeError(path.finding));
     }
     if (isSpecial) {
+      // These are few, and what a killed process would be missed for.
       for (const object of path.objects) {
         this.files.write(`inputs/${name}.${fileNameOf(objectName(object))}`, object.bytes);
       }
@@ -141,7 +142,7 @@ export class RunFolder {
     this.files.append("coverage.csv", this.csv.take());
     this.writeRows();
     this.files.replace("statistics.json", `${JSON.stringify(statistics, null, 2)}\n`);
-    if (this.files.waiting > 0) this.files.retry();
+    this.files.flush();
   }
 
   testOf(objects: readonly InputValue[]): TestInput {

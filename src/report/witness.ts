@@ -42,16 +42,17 @@ export function renderWitness(test: TestInput): string {
   const lines = [`input: ${command}`];
   if (around.stdin !== null) lines.push(...renderObject("stdin", around.stdin));
   for (const { name, bytes } of around.files) lines.push(...renderObject(`file ${name}`, bytes));
-  for (const object of ownObjects(test)) lines.push(...renderObject(objectName(object), object.bytes));
+  for (const object of ownObjects(test)) lines.push(...renderObject(objectName(object), object.bytes, true));
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function renderObject(name: string, bytes: Uint8Array): string[] {
+/** An object of the program's own may be a number; bytes from a file never are. */
+function renderObject(name: string, bytes: Uint8Array, isOwn = false): string[] {
   const count = bytes.length === 1 ? "1 byte" : `${bytes.length} bytes`;
   const title = `  ${name} (${count}):`;
   if (bytes.length === 0) return [title];
   if (looksLikeText(bytes)) return [`${title} "${escapedText(bytes.subarray(0, SHOWN_BYTES))}"${rest(bytes)}`];
-  const number = numberOf(bytes);
+  const number = isOwn ? numberOf(bytes) : null;
   if (bytes.length <= 8) return [`${title} ${hexBytes(bytes)}${number === null ? "" : `  = ${number}`}`];
   return [
     title,

@@ -18,9 +18,11 @@ const INDEX = Object.fromEntries(LOSS_REASONS.map((reason, i) => [reason, i])) a
 
 export class Losses {
   private readonly counts = new Float64Array(LOSS_REASONS.length);
+  private any = false;
 
   count(reason: LossReason): void {
     this.counts[INDEX[reason]]++;
+    this.any = true;
   }
 
   of(reason: LossReason): number {
@@ -29,12 +31,17 @@ export class Losses {
 
   /** The reasons that occurred, with how often. */
   snapshot(): Partial<Record<LossReason, number>> {
+    // Most runs lose nothing, and every run is asked.
+    if (!this.any) return NOTHING_LOST;
     const result: Partial<Record<LossReason, number>> = {};
     for (const reason of LOSS_REASONS) if (this.of(reason) > 0) result[reason] = this.of(reason);
     return result;
   }
 
   reset(): void {
-    this.counts.fill(0);
+    if (this.any) this.counts.fill(0);
+    this.any = false;
   }
 }
+
+const NOTHING_LOST: Partial<Record<LossReason, number>> = Object.freeze({});

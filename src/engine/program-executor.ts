@@ -17,7 +17,7 @@ import { RunStop } from "../vm/run-end.js";
 import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
 import { sourceFrames } from "../vm/stack-trace.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
-import type { Executor, RunEnd, RunLimits, RunOutcome } from "./executor.js";
+import type { Executor, InputObject, RunEnd, RunLimits, RunOutcome } from "./executor.js";
 import { ProgramInputs } from "./program-inputs.js";
 import type { SymbolicInputs } from "./symbolic-inputs.js";
 
@@ -41,6 +41,9 @@ export class ProgramExecutor implements Executor {
   readonly machine: Machine;
   readonly inputs: ProgramInputs;
   readonly #module: WebAssembly.Module;
+  #lastOptions: { readonly limits: RunLimits; readonly given: object; readonly options: RunOptions } | null = null;
+  #objects: readonly InputObject[] = [];
+  #used: readonly SpaceObject[] = [];
 
   constructor(
     readonly image: ProgramImage,
@@ -89,20 +92,34 @@ export class ProgramExecutor implements Executor {
       end,
       instructions: machine.instructions,
       newBlocks: this.#coverNew(),
-      objects: host.inputs.used().map(({ name, size, first }) => ({ name, size, firstVariable: first })),
+      objects: this.#objectsOfRun(),
       losses: host.losses.snapshot() as Record<string, number>,
     };
+  }
+
+  /** Nearly every run uses the same objects as the one before. */
+  #objectsOfRun(): readonly InputObject[] {
+    const used = this.host.inputs.used();
+    if (used.length !== this.#used.length || used.some((object, n) => object !== this.#used[n])) {
+      this.#used = used;
+      this.#objects = used.map(({ name, size, first }) => ({ name, size, firstVariable: first }));
+    }
+    return this.#objects;
   }
 
   instructionsSoFar(): number {
     return this.machine.instructions;
   }
 
+  /** Made anew only when the words, the limits or the input's own bytes differ. */
   #runOptions(limits: RunLimits): RunOptions {
-    const { options } = this;
-    return {
+    const { options, inputs } = this;
+    const given = inputs.surroundings(options.name, options.environment);
+    const last = this.#lastOptions;
+    if (last !== null && last.limits === limits && last.given === given) return last.options;
+    const made: RunOptions = {
       ...DEFAULT_OPTIONS,
-      ...this.inputs.surroundings(options.name, options.environment),
+      ...given,
       executable: options.name,
       workingDirectory: options.workingDirectory,
       stdout: DISCARD,
@@ -115,6 +132,8 @@ export class ProgramExecutor implements Executor {
         heapBytes: options.heapBytes,
       },
     };
+    this.#lastOptions = { limits, given, options: made };
+    return made;
   }
 
   /** Arguments lie in memory: those that are input become symbolic. */

@@ -48,7 +48,7 @@ export class Kernel {
   readonly random: Random;
   readonly signals = new Signals();
   readonly mappings: Mappings;
-  readonly terminal: Terminal;
+  private madeTerminal: Terminal | null = null;
   /** Fixed, so that runs repeat. */
   readonly processId = 4242;
   readonly parentId = 4241;
@@ -72,7 +72,6 @@ export class Kernel {
     this.clock = new VirtualClock(options.startTimeMs, guest.instructions);
     this.random = new Random(options.seed);
     this.mappings = new Mappings(guest.memory, guest.grow);
-    this.terminal = new Terminal(options.window, this.processId);
     this.files = new FileSystem({
       options,
       user: this.identity,
@@ -81,6 +80,11 @@ export class Kernel {
       now: () => this.clock.timeOfDay(),
       deny: (what, errno) => this.deny(what, errno),
     });
+  }
+
+  get terminal(): Terminal {
+    this.madeTerminal ??= new Terminal(this.options.window, this.processId);
+    return this.madeTerminal;
   }
 
   /** Counts something a sandbox refuses and answers with the error number it gives. */

@@ -11,10 +11,10 @@ import { HeldOutput } from "./files/standard-streams.js";
 import { FuelMeter } from "./fuel.js";
 import { GuestCalls } from "./guest-calls.js";
 import { GuestMemory } from "./guest-memory.js";
-import { faultName, Kernel, ownIdentity } from "./kernel.js";
+import { faultName, type GuestAccess, Kernel, ownIdentity } from "./kernel.js";
 import type { MachineHooks } from "./machine-hooks.js";
 import { MemoryReset } from "./memory-reset.js";
-import { type RunEnd, RunStop, type WasmFrame } from "./run-end.js";
+import { QuietExit, type RunEnd, RunStop, type WasmFrame } from "./run-end.js";
 import type { Recording, RunOptions, RunResult, Watched } from "./run-options.js";
 import { captureFrames, TRACE_LIMIT, wasmFrames } from "./stack-trace.js";
 import { type ArgumentObject, layStartVector } from "./start-vector.js";
@@ -40,13 +40,18 @@ export class Machine {
   readonly image: ProgramImage;
   readonly memory: GuestMemory;
   options: RunOptions;
-  kernel: Kernel;
   argumentObjects: readonly ArgumentObject[] | null;
   private readonly hooks: MachineHooks | null;
   private readonly calls: GuestCalls;
   private readonly identity = ownIdentity();
   private readonly dispatcher: Dispatcher;
   private fuel: FuelMeter;
+  private madeKernel: Kernel | null = null;
+  private readonly guestAccess: GuestAccess;
+  private readonly onRefuel = (): void => {
+    this.madeKernel?.checkTimer();
+  };
+  private readonly onSignal = (signal: number): void => this.kernel.raise(signal);
   private guest: GuestExports | null = null;
   private reset: MemoryReset | null = null;
   private watched: Watched = NOTHING_WATCHED;
@@ -62,26 +67,34 @@ export class Machine {
     this.memory.allowGlobals(image.globals);
     if (hooks !== null) this.memory.onWrite = (address, size) => hooks.written(address, size);
     this.calls = new GuestCalls(this.memory, image);
-    this.fuel = new FuelMeter(options.limits, options.cancel);
-    this.kernel = this.newKernel();
-    this.dispatcher = new Dispatcher(this.kernel);
-    this.argumentObjects = layStartVector(this.memory, options, this.kernel.identity);
+    this.guestAccess = {
+      identity: this.identity,
+      memory: this.memory,
+      calls: this.calls,
+      instructions: () => this.fuel.used(),
+      grow: (bytes) => this.grow(bytes),
+    };
+    this.fuel = this.newFuel();
+    this.dispatcher = new Dispatcher(this.memory, () => this.kernel);
+    this.argumentObjects = layStartVector(this.memory, options, this.identity);
+  }
+
+  private newFuel(): FuelMeter {
+    const fuel = new FuelMeter(this.options.limits, this.options.cancel);
+    fuel.onRefuel = this.onRefuel;
+    fuel.onSignal = this.onSignal;
+    return fuel;
+  }
+
+  /** Made when first asked for: many a run of an exploration makes no system call but its exit. */
+  get kernel(): Kernel {
+    this.madeKernel ??= this.newKernel();
+    return this.madeKernel;
   }
 
   private newKernel(): Kernel {
-    const kernel = new Kernel(
-      this.options,
-      {
-        identity: this.identity,
-        memory: this.memory,
-        calls: this.calls,
-        instructions: () => this.fuel.used(),
-        grow: (bytes) => this.grow(bytes),
-      },
-      this.hooks,
-    );
-    this.fuel.onRefuel = () => kernel.checkTimer();
-    this.fuel.onSignal = (signal) => kernel.raise(signal);
+    const kernel = new Kernel(this.options, this.guestAccess, this.hooks);
+    if (this.guest !== null) kernel.stack = this.guest.stackPointer;
     return kernel;
   }
 
@@ -100,11 +113,11 @@ export class Machine {
     this.memoryExhausted = false;
     this.lastStop = null;
     this.objectsMade.clear();
-    this.fuel = new FuelMeter(options.limits, options.cancel);
-    this.kernel = this.newKernel();
-    this.dispatcher.serve(this.kernel);
+    this.fuel = this.newFuel();
+    this.madeKernel = null;
+    this.dispatcher.restart();
     if (sameWords) return;
-    this.argumentObjects = layStartVector(this.memory, options, this.kernel.identity);
+    this.argumentObjects = layStartVector(this.memory, options, this.identity);
     this.reset?.keepArguments();
   }
 
@@ -147,8 +160,10 @@ export class Machine {
     memory.view.setUint32(CONTROL.watchFree, options.watch.free, true);
     memory.view.setUint32(CONTROL.watchLongjmp, options.watch.longjmp === true ? 1 : 0, true);
     const end = this.execute(module);
-    this.kernel.mappings.finish();
-    this.kernel.files.finish();
+    if (this.madeKernel !== null) {
+      this.madeKernel.mappings.finish();
+      this.madeKernel.files.finish();
+    }
     return end;
   }
 
@@ -174,7 +189,7 @@ export class Machine {
       this.guest ??= this.instantiate(module);
       const { guest } = this;
       this.fuel.attach(guest.fuel);
-      this.kernel.stack = guest.stackPointer;
+      if (this.madeKernel !== null) this.madeKernel.stack = guest.stackPointer;
       this.hooks?.started(this.argumentObjects);
       guest.start();
       return { kind: "unsupported", what: "return from the start function", functionName: "start", trace: [] };
@@ -202,6 +217,7 @@ export class Machine {
   }
 
   private endOf(error: unknown): RunEnd {
+    if (error instanceof QuietExit) return { kind: "exit", code: error.code };
     if (error instanceof RunStop) {
       const { reason } = error;
       this.lastStop = error;
@@ -234,7 +250,7 @@ export class Machine {
       },
       reportError: (message: number, suffix: number, file: number, line: number): never => {
         const text = (address: number): string => this.memory.latin1(address >>> 0) ?? "?";
-        this.kernel.fault("reported", 0, 0, `${text(file)}:${line}: ${text(message)} (${text(suffix)})`);
+        return this.kernel.fault("reported", 0, 0, `${text(file)}:${line}: ${text(message)} (${text(suffix)})`);
       },
       describe: () => {},
     };
@@ -259,9 +275,12 @@ export class Machine {
         const name = faultName(code) ?? "trap";
         const address = (high >>> 0) * 0x1_0000_0000 + (low >>> 0);
         this.kernel.currentCall = "";
-        this.kernel.fault(name, address, size >>> 0);
+        return this.kernel.fault(name, address, size >>> 0);
       },
-      syscall: () => this.dispatcher.dispatch(),
+      syscall: () => {
+        if (this.hooks !== null && this.dispatcher.isExit) throw new QuietExit(this.dispatcher.exitCode);
+        this.dispatcher.dispatch();
+      },
       refuel: () => this.fuel.refuel(),
       unsupported: (index: number): never => {
         const entry = this.image.unsupported[index] ?? { what: `construct ${index}`, functionName: "" };

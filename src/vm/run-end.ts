@@ -60,3 +60,8 @@ export class RunStop extends Error {
     this.reason = reason;
   }
 }
+
+/** The exit of a run whose stack nobody will ask for: an exploration makes thousands a second, and an Error is slow to make. */
+export class QuietExit {
+  constructor(readonly code: number) {}
+}

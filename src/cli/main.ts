@@ -10,6 +10,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Com
   nm: () => import("./nm.js"),
   run: () => import("./run.js"),
   explore: () => import("./explore.js"),
+  replay: () => import("./replay.js"),
   demo: () => import("./demo.js"),
   ir: () => import("./ir.js"),
   help: loadHelp,

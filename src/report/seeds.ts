@@ -14,7 +14,13 @@ export interface Seed {
   readonly path: string;
   readonly content:
     | { readonly kind: "raw"; readonly bytes: Uint8Array }
-    | { readonly kind: "ktest"; readonly inputs: SymbolicInputs; readonly objects: readonly InputValue[] };
+    | {
+        readonly kind: "ktest";
+        /** As its arguments name it. */
+        readonly program: string;
+        readonly inputs: SymbolicInputs;
+        readonly objects: readonly InputValue[];
+      };
 }
 
 export interface SeedsResult {
@@ -60,8 +66,12 @@ function readSeed(path: string, seeds: Seed[], problems: string[]): void {
     return;
   }
   const meaning = fromKlee(decoded.ktest);
-  if (meaning.kind === "wrong") problems.push(`${path}: ${meaning.problem}`);
-  else seeds.push({ path, content: { kind: "ktest", inputs: meaning.inputs, objects: meaning.objects } });
+  if (meaning.kind === "wrong") {
+    problems.push(`${path}: ${meaning.problem}`);
+    return;
+  }
+  const { inputs, objects } = meaning;
+  seeds.push({ path, content: { kind: "ktest", program: Buffer.from(meaning.program).toString(), inputs, objects } });
 }
 
 /** The files that a path stands for, or why there are none. */

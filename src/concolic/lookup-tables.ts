@@ -4,7 +4,8 @@
 // When some bytes have changed only their entries are made anew.
 //
 // Alternative: writing through to the tables on every store; it would cost all stores for the sake of few loads.
-// Invariant: a kept entry's `bytes` and `cells` are the memory that its `refs` were made of.
+// Invariant: a kept entry's `bytes` and `cells` are the memory that its `refs` were made of; where a cell is set, the byte
+// does not matter.
 
 import type { ExprArena, TableRef } from "../expr/arena.js";
 import { CONCRETE } from "../expr/ops.js";
@@ -65,7 +66,7 @@ export class LookupTables {
   private make(low: number, count: number, step: number, size: number, constant: boolean): Kept {
     const length = (count - 1) * step + size;
     const bytes = this.memory.u8.slice(low, low + length);
-    const cells = this.cellsOf(low, length);
+    const cells = this.shadows.cellsOf(low, length);
     const refs = new Int32Array(count);
     const table = 0 as TableRef;
     const kept: Kept = { low, count, step, size, constant: constant && cells === null, bytes, cells, refs, table };
@@ -77,10 +78,9 @@ export class LookupTables {
   /** Makes anew what has changed. */
   private refresh(kept: Kept): void {
     const { bytes, low, count, step, size, refs } = kept;
-    const u8 = this.memory.u8;
-    const now = u8.subarray(low, low + bytes.length);
-    const cells = this.cellsOf(low, bytes.length);
-    if (sameCells(kept.cells, cells) && sameBytes(bytes, now)) return;
+    if (this.shadows.hasContent(low, bytes, kept.cells)) return;
+    const now = this.memory.u8.subarray(low, low + bytes.length);
+    const cells = this.shadows.cellsOf(low, bytes.length);
     const before = kept.cells;
     kept.cells = cells;
     for (let i = 0; i < count; i++) {
@@ -111,27 +111,10 @@ export class LookupTables {
     }
     return this.arena.constant(size << 3, low, high);
   }
-
-  private cellsOf(address: number, length: number): Int32Array | null {
-    if (!this.shadows.anySymbolic(address, length)) return null;
-    const cells = new Int32Array(length);
-    for (let i = 0; i < length; i++) cells[i] = this.shadows.cell(address + i);
-    return cells;
-  }
 }
 
 function placeOf(low: number, count: number, step: number, size: number): number {
   let hash = Math.imul(low, 0x9e37_79b1) ^ Math.imul(count, 0x85eb_ca6b);
   hash = Math.imul(hash ^ (step << 4) ^ size, 0x2c1b_3c6d);
   return (hash >>> 16) & (PLACES - 1);
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return Buffer.compare(a, b) === 0;
-}
-
-function sameCells(a: Int32Array | null, b: Int32Array | null): boolean {
-  if (a === null || b === null) return a === b;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }

@@ -33,6 +33,8 @@ const PAGES = 1 << (32 - PAGE_SHIFT);
 const FIRST_SLOTS = 16;
 /** Bytes moved at once where granules of source and destination do not line up. */
 const CHUNK = 512;
+/** From here on comparing bytes is worth a call of native code. */
+const MANY_BYTES = 64;
 const KNOWN = 1024;
 const KNOWN_STRIDE = 10;
 
@@ -181,13 +183,40 @@ export class ShadowMemory {
     return false;
   }
 
-  /** The cell of a byte (expression << 3 | k), 0 if it is concrete: equal cells are equal bytes. */
-  cell(address: number): number {
-    if ((this.memory.u8[address >>> STATE_SHIFT] & STATE_SYMBOLIC) === 0) return 0;
-    return this.cells[(this.slotOf[address >>> PAGE_SHIFT] << PAGE_SHIFT) + (address & PAGE_MASK)];
+  /** The cells of a range, each 0 for a concrete byte; null if all are. Equal cells are equal bytes. */
+  cellsOf(address: number, size: number): Int32Array | null {
+    if (!this.anySymbolic(address, size)) return null;
+    const cells = new Int32Array(size);
+    for (let i = 0; i < size; i++) cells[i] = this.cell((address + i) | 0);
+    return cells;
+  }
+
+  /** Whether a range has these cells (as `cellsOf` gave them) and, where it is concrete, these bytes. */
+  hasContent(address: number, bytes: Uint8Array, cells: Int32Array | null): boolean {
+    const size = bytes.length;
+    const u8 = this.memory.u8;
+    const from = address | 0;
+    if (cells === null) {
+      if (this.anySymbolic(address, size)) return false;
+      if (size > MANY_BYTES) return Buffer.compare(bytes, u8.subarray(address, address + size)) === 0;
+      for (let i = 0; i < size; i++) if (u8[(from + i) >>> 0] !== bytes[i]) return false;
+      return true;
+    }
+    for (let i = 0; i < size; i++) {
+      const at = (from + i) | 0;
+      const cell = this.cell(at);
+      if (cell !== cells[i] || (cell === 0 && u8[at >>> 0] !== bytes[i])) return false;
+    }
+    return true;
   }
 
   // ---- inside --------------------------------------------------------------------------------------------------
+
+  /** 0 for a concrete byte. */
+  private cell(address: number): number {
+    if ((this.memory.u8[address >>> STATE_SHIFT] & STATE_SYMBOLIC) === 0) return 0;
+    return this.cells[(this.slotOf[address >>> PAGE_SHIFT] << PAGE_SHIFT) + (address & PAGE_MASK)];
+  }
 
   private slice(ref: ExprRef, k: number, size: number): ExprRef {
     const { arena } = this;

@@ -46,8 +46,8 @@ export type SymbolicIntrinsic = Extract<
   "makeSymbolic" | "assume" | "prefer" | "getValue" | "endSilently" | "reportError" | "describe"
 >;
 
-/** Half a megabyte: larger ones miss the processor's cache more often than they spare work. */
-const KNOWN_BITS = 14;
+/** Two megabytes, of which a small program touches little; a run of a few hundred thousand operations finds most of them. */
+const KNOWN_BITS = 16;
 /** In the place of an operation's code; bits 24 and 25 say which operands are constants. */
 const CHOICE = 1 << 26;
 

@@ -30,7 +30,7 @@ export const TRUE = 2 as ExprRef;
 /** How many nested constructions one request may cause before nodes are taken as they come: bounds stack and time. */
 const FUEL = 256;
 const FIRST_MEMO_BITS = 12;
-const LAST_MEMO_BITS = 17;
+const LAST_MEMO_BITS = 20;
 
 const CONSTANT = OPS.constant.code;
 const VARIABLE = OPS.variable.code;
@@ -454,7 +454,8 @@ export class ExprArena {
     if (this.nesting === 0) this.fuel = FUEL;
     if (--this.fuel <= 0) return this.intern(op | (width << 8), a, b, c);
     this.nesting++;
-    const rules = rulesFor(op, this.op(a), b !== CONCRETE && this.isConstant(b));
+    const head = this.nodes.words[a << 2];
+    const rules = rulesFor(op, head & 0xff, b !== CONCRETE && this.isConstant(b), head >>> 8 === 1);
     let result = CONCRETE;
     for (let i = 0; i < rules.length; i++) {
       const rule = rules[i];

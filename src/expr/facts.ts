@@ -14,9 +14,12 @@ const TWO_53 = 9007199254740992;
 /** Stands for the constant 0 where a node's place is asked for. */
 const NO_NODE = -1;
 
+/** 2^i for i up to 128; Math.pow would cost more than all the rest. */
+const POWERS = Float64Array.from({ length: 129 }, (_, i) => 2 ** i);
+
 /** The largest value of that width, or Infinity where it is not an exact double. */
 function fullMaximum(width: number): number {
-  return width <= 53 ? 2 ** width - 1 : Number.POSITIVE_INFINITY;
+  return width <= 53 ? POWERS[width] - 1 : Number.POSITIVE_INFINITY;
 }
 
 /** At most the value of the halves. */
@@ -167,8 +170,8 @@ export class Facts {
         break;
       case 23 satisfies typeof OPS.extract.code:
         this.extractBits(at, payload, width);
-        if (payload + width === from || ranges[a * 2 + 1] < 2 ** (payload + width)) {
-          const scale = 2 ** payload;
+        if (payload + width === from || ranges[a * 2 + 1] < POWERS[payload + width]) {
+          const scale = POWERS[payload];
           this.learnRange(Math.floor(ranges[a * 2] / scale), Math.floor(ranges[a * 2 + 1] / scale));
         }
         break;
@@ -261,15 +264,15 @@ export class Facts {
         this.learnTrailingZeros(trailingOnes(bits[at], bits[at + 1]) + Math.min(bmin, 64));
         break;
       case 14 satisfies typeof OPS.lshr.code:
-        this.learnRange(0, Math.floor(amax / 2 ** Math.min(bmin, 64)));
+        this.learnRange(0, Math.floor(amax / POWERS[Math.min(bmin, 64)]));
         break;
       case 15 satisfies typeof OPS.ashr.code:
-        if (this.signOf(a, width) === 0) this.learnRange(0, Math.floor(amax / 2 ** Math.min(bmin, 64)));
+        if (this.signOf(a, width) === 0) this.learnRange(0, Math.floor(amax / POWERS[Math.min(bmin, 64)]));
         break;
       case 24 satisfies typeof OPS.concat.code: {
         const lowWidth = width - operandWidth;
         this.concatBits(at, bt, lowWidth, width);
-        const scale = 2 ** lowWidth;
+        const scale = POWERS[lowWidth];
         if (amax * scale + bmax < TWO_53) this.learnRange(amin * scale + bmin, amax * scale + bmax);
         break;
       }
@@ -415,7 +418,7 @@ export class Facts {
     if (amax + bmax <= Math.min(fullMaximum(width), TWO_53)) {
       this.learnRange(amin + bmin, amax + bmax);
     } else if (width <= 52) {
-      const modulus = 2 ** width;
+      const modulus = POWERS[width];
       if (amin + bmin >= modulus) this.learnRange(amin + bmin - modulus, amax + bmax - modulus);
     } else if (bmin === TWO_53 && bmax === Number.POSITIVE_INFINITY && bhi !== 0) {
       // Adding at least `blo, bhi` = 2^width - m: a subtraction of at most m, when that cannot pass below zero.

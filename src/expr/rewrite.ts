@@ -1,5 +1,5 @@
 // All rewriting rules in order, and the dispatch by shape: for each (operation, operation of the first operand, second
-// operand constant or not) the list of rules that may match is made once, when the module loads. Trying every rule of an
+// operand constant or not, first operand a truth value or not) the list of rules that may match is made once, when the module loads. Trying every rule of an
 // operation in turn would call some twenty functions for each new node; this calls a handful.
 
 import { OPS, type OpName } from "./ops.js";
@@ -35,24 +35,26 @@ export interface IndexedRule {
   readonly apply: Apply;
 }
 
-const BY_SHAPE: (readonly IndexedRule[])[] = [];
-for (const [name, { code }] of Object.entries(OPS)) {
-  for (const [leftName, { code: left }] of Object.entries(OPS)) {
-    for (const right of ["symbolic", "constant"] as const) {
-      BY_SHAPE[shape(code, left, right === "constant")] = RULES.map((rule, index) => ({ rule, index }))
-        .filter(({ rule }) => rule.op.includes(name as OpName))
-        .filter(({ rule }) => rule.left === undefined || rule.left.includes(leftName as OpName))
-        .filter(({ rule }) => rule.right === undefined || rule.right === right)
-        .map(({ rule, index }) => ({ index, apply: rule.apply }));
+const BY_SHAPE: IndexedRule[][] = Array.from({ length: 32 << 7 }, () => []);
+for (const [index, rule] of RULES.entries()) {
+  const lefts = rule.left ?? (Object.keys(OPS) as OpName[]);
+  for (const op of rule.op) {
+    for (const left of lefts) {
+      for (const right of rule.right === undefined ? (["symbolic", "constant"] as const) : [rule.right]) {
+        for (const truth of rule.truth === undefined ? [false, true] : [true]) {
+          const place = shape(OPS[op].code, OPS[left].code, right === "constant", truth);
+          BY_SHAPE[place].push({ index, apply: rule.apply });
+        }
+      }
     }
   }
 }
 
-function shape(op: number, left: number, rightConstant: boolean): number {
-  return (op << 6) | (left << 1) | (rightConstant ? 1 : 0);
+function shape(op: number, left: number, rightConstant: boolean, truth: boolean): number {
+  return (op << 7) | (left << 2) | (rightConstant ? 2 : 0) | (truth ? 1 : 0);
 }
 
-/** The rules to try, in order. */
-export function rulesFor(op: number, left: number, rightConstant: boolean): readonly IndexedRule[] {
-  return BY_SHAPE[shape(op, left, rightConstant)];
+/** The rules to try, in order. `truth`: the first operand has width 1. */
+export function rulesFor(op: number, left: number, rightConstant: boolean, truth: boolean): readonly IndexedRule[] {
+  return BY_SHAPE[shape(op, left, rightConstant, truth)];
 }

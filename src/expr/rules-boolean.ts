@@ -51,8 +51,8 @@ const related = (op: "and" | "or"): Rule => ({
   op: [op],
   left: ["eq", "not"],
   right: "symbolic",
-  apply: (e, a, b, _c, width) => {
-    if (width !== 1) return NO_MATCH;
+  truth: true,
+  apply: (e, a, b) => {
     const x = equality(e, a);
     const y = equality(e, b);
     if (x === NO_MATCH || y === NO_MATCH || x === y || e.a(x) !== e.a(y)) return NO_MATCH;
@@ -69,11 +69,12 @@ export const BOOLEAN_RULES: readonly Rule[] = [
     ([op, gate]): Rule => ({
       name: `truth-${op}`,
       op: [op],
-      apply: (e, a, b) => (e.width(a) === 1 ? gate(e, a, b) : NO_MATCH),
+      truth: true,
+      apply: (e, a, b) => gate(e, a, b),
     }),
   ),
   /** match: (neg p)   result: p */
-  { name: "truth-neg", op: ["neg"], apply: (_e, a, _b, _c, width) => (width === 1 ? a : NO_MATCH) },
+  { name: "truth-neg", op: ["neg"], truth: true, apply: (_e, a) => a },
 
   /** match: (not (ult x y))   result: (ule y x), and so on */
   { name: "not-ult", op: ["not"], left: ["ult"], apply: (e, a) => e.binary(OPS.ule.code, e.b(a), e.a(a)) },
@@ -85,14 +86,16 @@ export const BOOLEAN_RULES: readonly Rule[] = [
     name: "not-and",
     op: ["not"],
     left: ["and"],
-    apply: (e, a, _b, _c, width) => (width === 1 ? e.binary(OR, e.not(e.a(a)), e.not(e.b(a))) : NO_MATCH),
+    truth: true,
+    apply: (e, a) => e.binary(OR, e.not(e.a(a)), e.not(e.b(a))),
   },
   /** match: (not (or p q))   result: (and (not p) (not q)) */
   {
     name: "not-or",
     op: ["not"],
     left: ["or"],
-    apply: (e, a, _b, _c, width) => (width === 1 ? e.binary(AND, e.not(e.a(a)), e.not(e.b(a))) : NO_MATCH),
+    truth: true,
+    apply: (e, a) => e.binary(AND, e.not(e.a(a)), e.not(e.b(a))),
   },
 
   /** match: (and p q), q the negation of p without a `not`: (ult x y) and (ule y x)   result: false */
@@ -119,15 +122,16 @@ export const BOOLEAN_RULES: readonly Rule[] = [
     name: "eq-truth-constant",
     op: ["eq"],
     right: "constant",
-    apply: (e, a, b) => (b === e.TRUE ? a : b === e.FALSE ? e.not(a) : NO_MATCH),
+    truth: true,
+    apply: (e, a, b) => (b === e.TRUE ? a : e.not(a)),
   },
   /** match: (eq (not p) q), either way, width 1   result: (not (eq p q)) */
   {
     name: "eq-truth-not",
     op: ["eq"],
     right: "symbolic",
+    truth: true,
     apply: (e, a, b) => {
-      if (e.width(a) !== 1) return NO_MATCH;
       if (e.op(a) === NOT) return e.not(e.binary(EQ, e.a(a), b));
       return e.op(b) === NOT ? e.not(e.binary(EQ, a, e.a(b))) : NO_MATCH;
     },

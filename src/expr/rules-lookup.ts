@@ -57,8 +57,8 @@ export const LOOKUP_RULES: readonly Rule[] = [
   {
     name: "lookup-by-truth",
     op: ["lookup"],
-    apply: (e, a, _b, c) =>
-      e.width(a) === 1 ? e.ite(a, e.lookup(table(c), e.TRUE), e.lookup(table(c), e.FALSE)) : NO_MATCH,
+    truth: true,
+    apply: (e, a, _b, c) => e.ite(a, e.lookup(table(c), e.TRUE), e.lookup(table(c), e.FALSE)),
   },
   /** match: a lookup whose index never reaches the end of the table   result: a lookup in the part it reaches */
   {

@@ -35,7 +35,7 @@ static void start_thread(void) {
     struct pthread *thread = &__tangent_thread;
     thread->self = thread->next = thread->prev = thread;
     thread->detach_state = DT_JOINABLE;
-    thread->tid = __syscall(SYS_gettid);
+    thread->tid = TANGENT_PROCESS_ID;
     thread->locale = &libc.global_locale;
     thread->robust_list.head = &thread->robust_list.head;
 }

@@ -82,6 +82,9 @@ export const FUNCTION_STRIDE = 16;
 /** The addresses of labels (`&&label`), one number each. */
 export const BLOCK_ADDRESS_BASE = 0x1000_0000;
 
+/** What getpid and gettid say: fixed, so that runs repeat. */
+export const PROCESS_ID = 4242;
+
 /** At the low end of every stack frame: (FRAME_MAGIC, frame descriptor's index), 2 x i32. See jit/image.ts. */
 export const FRAME_MAGIC = 0x7461_6e67;
 /** Accesses below this are called null dereferences. */

@@ -2,6 +2,7 @@
 // place where memory, files, time and signals meet, and splitting it would only move the wiring.
 
 import { FAULTS, type FaultName } from "../jit/boundary.js";
+import { PROCESS_ID } from "../jit/memory-layout.js";
 import { Random } from "../support/random.js";
 import { VirtualClock } from "./clock.js";
 import { ERRNO } from "./errno.js";
@@ -50,8 +51,8 @@ export class Kernel {
   readonly mappings: Mappings;
   private madeTerminal: Terminal | null = null;
   /** Fixed, so that runs repeat. */
-  readonly processId = 4242;
-  readonly parentId = 4241;
+  readonly processId = PROCESS_ID;
+  readonly parentId = PROCESS_ID - 1;
   /** The guest is the user that runs us. */
   readonly identity: ProcessIdentity;
   /** Refused and unknown operations by name. */

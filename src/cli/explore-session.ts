@@ -7,7 +7,7 @@
 
 import type { InputValue } from "../concolic/input-space.js";
 import type { EngineEvent } from "../engine/events.js";
-import type { RunOutcome } from "../engine/executor.js";
+import type { DetectedFinding, RunOutcome } from "../engine/executor.js";
 import type { EngineStatistics } from "../engine/statistics.js";
 import { type Finding, userFrameOf } from "../findings/finding.js";
 import { eventJson, inputJson } from "../report/event-json.js";
@@ -65,6 +65,8 @@ export class ExploreSession {
   private nextSaveMs: number;
   private held: PathRecord | null = null;
   private readonly findings: string[] = [];
+  /** The kinds of known findings: the engine knows them by what the machine saw. */
+  private readonly kinds = new Map<string, string>();
   private unconfirmed = 0;
   private saveFailure: string | null = null;
   private lines: string[] = [];
@@ -114,13 +116,14 @@ export class ExploreSession {
     const coversNew = outcome.newBlocks.length > 0;
     if (coversNew) this.lastNewMs = this.options.now();
     if (!isPath || outcome.end.kind === "silent") return;
-    const isFinding = outcome.end.kind === "finding";
+    const { end } = outcome;
+    const isFinding = end.kind === "finding";
     if (!isFinding && !this.folder.wants(coversNew)) return;
     const path: PathRecord = {
       objects: this.explorer.valuesOf(input, outcome.objects),
       coversNew,
       finding: null,
-      end: pathEnd(outcome.end),
+      end: (isFinding ? this.kinds.get(keyOf(end.finding)) : undefined) ?? pathEnd(end),
       instructions: outcome.instructions,
       elapsedMs: this.options.now() - this.startedMs,
     };
@@ -129,7 +132,7 @@ export class ExploreSession {
     else this.folder.addPath(path);
   }
 
-  private addFinding({ input, outcome }: Extract<EngineEvent, { kind: "finding-confirmed" }>): void {
+  private addFinding({ input, outcome, finding: detected }: Extract<EngineEvent, { kind: "finding-confirmed" }>): void {
     const values = this.explorer.valuesOf(input, outcome.objects);
     const finding = this.explorer.confirm(values);
     if (finding === null) {
@@ -137,6 +140,7 @@ export class ExploreSession {
       this.release(null);
       return;
     }
+    this.kinds.set(keyOf(detected), finding.kind);
     this.release(finding);
     const folder = this.folder.addFinding(finding, values);
     const user = userFrameOf(finding);
@@ -269,4 +273,8 @@ export class ExploreSession {
     this.lines = [];
     this.linesLength = 0;
   }
+}
+
+function keyOf({ kind, stackKey }: DetectedFinding): string {
+  return `${kind} ${stackKey}`;
 }

@@ -32,6 +32,8 @@ export interface HostEvents {
   reportError(message: string, suffix: string, file: string, line: number): never;
   /** klee_print_expr: the expression is CONCRETE if the value is (low, high) and nothing else. */
   describe(message: string, expression: ExprRef, low: number, high: number): void;
+  /** A function with a hook was called (jit/emit-hook.ts); true if the host has answered in its place. */
+  hooked?(functionIndex: number): boolean;
 }
 
 /** What of the ProgramImage is needed. */
@@ -161,6 +163,7 @@ export class SymbolicHost {
       writeAt: (site, shadow, low, _high, size, value) =>
         addresses.write(site, shadow as ExprRef, low >>> 0, size, value as ExprRef),
       copyBytes: (destination, source, size) => shadows.copy(destination >>> 0, source >>> 0, size >>> 0),
+      hooked: (functionIndex) => (this.events.hooked?.(functionIndex) === true ? 1 : 0),
       fillBytes: (destination, size, shadow) => shadows.fill(destination >>> 0, size >>> 0, shadow as ExprRef),
     };
   }

@@ -134,6 +134,7 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
     return translateFunction(module, fn, body, {
       coverageBase,
       entryCost: recursive.has(fn) && fn.module.origin !== "trusted" ? ENTRY_COST : 0,
+      hooked: options.hooks && options.shadows && fn.module.origin !== "trusted",
       addFrame: (frame) => frames.push(frame) - 1,
     });
   }

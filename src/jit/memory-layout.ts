@@ -59,6 +59,10 @@ export const CONTROL = {
 export const NO_ARGUMENTS = GUEST_BASE + 0x3000;
 export const NO_ARGUMENTS_BYTES = 256;
 
+/** One byte per function: not 0 if the host wants to hear of its calls (programs translated with hooks). */
+export const HOOKS_BASE = GUEST_BASE + 0x4000;
+export const HOOKS_LIMIT = GUEST_BASE + 0x10_0000;
+
 /** One byte per basic block, set when it is entered. */
 export const COVERAGE_BASE = GUEST_BASE + 0x10_0000;
 export const COVERAGE_LIMIT = GUEST_BASE + 0x100_0000;

@@ -6,6 +6,8 @@ import type { PipelineOptions } from "../ir/pipeline.js";
 export interface CompileOptions extends PipelineOptions {
   /** Record which basic blocks are entered. */
   readonly coverage: boolean;
+  /** Every function first looks whether the host wants to hear of its calls; needs shadows. */
+  readonly hooks: boolean;
 }
 export const DEFAULT_COMPILE_OPTIONS: CompileOptions = {
   inline: true,
@@ -14,6 +16,7 @@ export const DEFAULT_COMPILE_OPTIONS: CompileOptions = {
   checks: true,
   shadows: false,
   coverage: false,
+  hooks: false,
 };
 /** For exploration: every value that may be symbolic has a shadow, and what was reached is recorded. */
 export const SYMBOLIC_COMPILE_OPTIONS: CompileOptions = {
@@ -23,4 +26,5 @@ export const SYMBOLIC_COMPILE_OPTIONS: CompileOptions = {
   checks: true,
   shadows: true,
   coverage: true,
+  hooks: false,
 };

@@ -45,6 +45,12 @@ export const SYMBOLIC_FUNCTIONS = {
   copyBytes: { symbol: "__tangent_host_copy_bytes", params: 3, result: false },
   /** (destination, size, shadow of one byte or 0): a range is filled. */
   fillBytes: { symbol: "__tangent_host_fill_bytes", params: 3, result: false },
+  /**
+   * (index into ProgramImage.functions): a function whose byte in the hook table is set was called. Its arguments lie in
+   * CONTROL.mismatchedCall (64 bits per part) and their shadows in CONTROL.argumentShadows. Returns 0 to go on into the
+   * function, 1 if the host has put a result into CONTROL.mismatchedCall and its shadows into CONTROL.resultShadows.
+   */
+  hooked: { symbol: null, params: 1, result: true },
 } as const satisfies Record<string, HostFunction>;
 export type SymbolicFunctionName = keyof typeof SYMBOLIC_FUNCTIONS;
 

@@ -153,13 +153,16 @@ export class Machine {
     return this.fuel.used();
   }
 
-  /** As `run`, without collecting what an exploration does not look at. */
-  runToEnd(module: WebAssembly.Module): RunEnd {
+  /**
+   * As `run`, without collecting what an exploration does not look at. `enter` is called in the place of the program's
+   * start, when everything is ready; it may call functions of the program (`callFunction`).
+   */
+  runToEnd(module: WebAssembly.Module, enter: (() => void) | null = null): RunEnd {
     const { options, memory } = this;
     memory.view.setUint32(CONTROL.watchAllocation, options.watch.allocation, true);
     memory.view.setUint32(CONTROL.watchFree, options.watch.free, true);
     memory.view.setUint32(CONTROL.watchLongjmp, options.watch.longjmp === true ? 1 : 0, true);
-    const end = this.execute(module);
+    const end = this.execute(module, enter);
     if (this.madeKernel !== null) {
       this.madeKernel.mappings.finish();
       this.madeKernel.files.finish();
@@ -177,7 +180,7 @@ export class Machine {
     return this.kernel.files.recording();
   }
 
-  private execute(module: WebAssembly.Module): RunEnd {
+  private execute(module: WebAssembly.Module, enter: (() => void) | null): RunEnd {
     if (this.argumentObjects === null) {
       return { kind: "unsupported", what: "arguments and environment too large", functionName: "", trace: [] };
     }
@@ -191,13 +194,25 @@ export class Machine {
       this.fuel.attach(guest.fuel);
       if (this.madeKernel !== null) this.madeKernel.stack = guest.stackPointer;
       this.hooks?.started(this.argumentObjects);
-      guest.start();
+      if (enter === null) guest.start();
+      else {
+        enter();
+        return { kind: "exit", code: 0 };
+      }
       return { kind: "unsupported", what: "return from the start function", functionName: "start", trace: [] };
     } catch (error) {
       return this.endOf(error);
     } finally {
       Error.stackTraceLimit = traceLimit;
     }
+  }
+
+  /** Calls a function of the program by its index in ProgramImage.functions, from within `enter`. */
+  callFunction(index: number, values: readonly (number | bigint)[]): void {
+    const tableIndex = this.image.tableFunctions.indexOf(index);
+    const callee: unknown = tableIndex < 0 ? null : this.guest?.table.get(tableIndex);
+    if (typeof callee !== "function") throw new Error(`function ${index} is not in the program`);
+    callee(...values);
   }
 
   private instantiate(module: WebAssembly.Module): GuestExports {

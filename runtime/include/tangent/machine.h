@@ -122,6 +122,8 @@ uint64_t __tangent_f80_to_u64(tangent_u128 a);
 
 /* The start of the program: set up libc, run constructors, call main, exit with its result. The JIT exports it. */
 void __tangent_start(void);
+/* The part of it before main. */
+void __tangent_initialise(void);
 /* Made by the JIT: calls the entries of llvm.global_ctors in order of priority. */
 void __tangent_run_constructors(void);
 void __tangent_run_destructors(void);

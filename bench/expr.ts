@@ -1,6 +1,6 @@
 // How long expressions take: making one that exists (what a re-run of a path does), making a new one, evaluating a path
-// condition on many models, collecting. Prints nanoseconds of processor time per operation or node, the least of several
-// rounds, because the machine is shared.
+// condition on many models, collecting. Prints nanoseconds per operation or node: the least of many rounds that are shorter
+// than a turn of the scheduler, because the machine is shared.
 //
 //   node dist/bench/expr.js
 
@@ -10,16 +10,16 @@ import { Evaluator } from "../src/expr/evaluate.js";
 import { type ExprRef, OPS } from "../src/expr/ops.js";
 import { Random } from "../src/support/random.js";
 
-const ROUNDS = 9;
+const ROUNDS = 400;
 const INPUT_BYTES = 16;
 
 /** Nanoseconds per unit; `work` says how many units it did. */
-function measure(name: string, unit: string, work: () => number): void {
+function measure(name: string, unit: string, work: (round: number) => number): void {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round++) {
-    const start = process.cpuUsage();
-    const units = work();
-    least = Math.min(least, (process.cpuUsage(start).user * 1000) / units);
+    const start = process.hrtime.bigint();
+    const units = work(round);
+    least = Math.min(least, Number(process.hrtime.bigint() - start) / units);
   }
   console.log(`${name.padEnd(58)} ${least.toFixed(1).padStart(8)} ns per ${unit}`);
 }
@@ -53,24 +53,21 @@ function scanner(arena: ExprArena, offset: number, operations: { count: number }
 
 const operations = { count: 0 };
 
-measure("new expressions (a scanner on 16 new bytes)", "call", () => {
-  const arena = new ExprArena();
+const shared = new ExprArena();
+measure("new expressions (a scanner on 16 new bytes)", "call", (round) => {
   operations.count = 0;
-  for (let run = 0; run < 300; run++) scanner(arena, run * INPUT_BYTES, operations);
+  for (let run = 0; run < 2; run++) scanner(shared, (round * 2 + run) * INPUT_BYTES, operations);
   return operations.count;
 });
-
-const shared = new ExprArena();
 const conditions = scanner(shared, 0, operations);
 measure("expressions that exist (the same scanner again)", "call", () => {
   operations.count = 0;
-  for (let run = 0; run < 2000; run++) scanner(shared, 0, operations);
+  for (let run = 0; run < 20; run++) scanner(shared, 0, operations);
   return operations.count;
 });
-for (let run = 1; run < 3000; run++) scanner(shared, run * INPUT_BYTES, operations);
-measure("the same in an arena of many nodes", "call", () => {
+measure("the same, each on other bytes", "call", (round) => {
   operations.count = 0;
-  for (let run = 0; run < 3000; run++) scanner(shared, run * INPUT_BYTES, operations);
+  for (let run = 0; run < 20; run++) scanner(shared, ((round + run) % ROUNDS) * INPUT_BYTES, operations);
   return operations.count;
 });
 console.log(`  (${shared.size} nodes, ${(shared.memory / shared.size).toFixed(0)} bytes a node)`);
@@ -85,11 +82,11 @@ const nodes = coneOf(shared, conditions).filter((node) => !shared.isConstant(nod
 const evaluator = new Evaluator(shared);
 measure(`evaluating ${conditions.length} conditions of ${nodes} nodes, a new model each time`, "node", () => {
   let held = 0;
-  for (let run = 0; run < 1000; run++) {
+  for (let run = 0; run < 50; run++) {
     evaluator.load(models[run & 63]);
     for (let i = 0; i < conditions.length; i++) if (evaluator.holds(conditions[i])) held++;
   }
-  return held > 0 ? nodes * 1000 : 1;
+  return held > 0 ? nodes * 50 : 1;
 });
 
 function hashConditions(width: 32 | 64): ExprRef[] {
@@ -106,17 +103,17 @@ for (const width of [32, 64] as const) {
   const hashes = hashConditions(width);
   const size = coneOf(shared, hashes).filter((node) => !shared.isConstant(node as ExprRef)).length;
   measure(`evaluating a chain of xor and mul, ${width} bits, ${size} nodes`, "node", () => {
-    for (let run = 0; run < 500; run++) {
+    for (let run = 0; run < 10; run++) {
       evaluator.load(models[run & 63]);
       for (let i = 0; i < hashes.length; i++) evaluator.holds(hashes[i]);
     }
-    return size * 500;
+    return size * 10;
   });
 }
 
 const kept: ExprRef[] = [];
 const collected = new ExprArena();
-for (let run = 0; run < 500; run++) kept.push(...scanner(collected, run * INPUT_BYTES, operations));
+for (let run = 0; run < 20; run++) kept.push(...scanner(collected, run * INPUT_BYTES, operations));
 let roots = Int32Array.from(kept);
 measure("collecting, everything kept", "node", () => {
   const remap = collected.collect(roots);

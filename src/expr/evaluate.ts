@@ -4,21 +4,27 @@
 // 32 bits are one int32, up to 64 two, and only wider ones are BigInt.
 // The alternative, a compiled function a condition, costs some fifty microseconds to make, and most conditions are evaluated
 // a few times only.
-// Invariant: a value's bits from its width upwards are zero.
+// Invariant: a value's bits from its width upwards are zero; the high half of a value of at most 32 bits is never written.
 
-import type { ExprArena, TableRef } from "./arena.js";
+import { ARITY, type ExprArena, type TableRef } from "./arena.js";
 import { foldBinary, foldBinaryBig, maskBig } from "./fold.js";
 import { type ExprRef, OPS } from "./ops.js";
 import { Word64 } from "./word64.js";
 
 /** The stamp of constants: current for every model. */
-const ALWAYS = 0xffff_ffff;
+const ALWAYS = 0x7fff_ffff;
 const CONSTANT = OPS.constant.code;
+/** The first word of an input byte's node. */
+const VARIABLE = OPS.variable.code | (8 << 8);
+/** The first words of nodes of at most 32 bits are below it. */
+const NARROW = 33 << 8;
+/** By operation: 1 if both its operands are always evaluated. */
+const BINARY = ARITY.map((arity) => (arity === 2 ? 1 : 0));
 
 export class Evaluator {
   private lows = new Int32Array(0);
   private highs = new Int32Array(0);
-  private stamps = new Uint32Array(0);
+  private stamps = new Int32Array(0);
   /** Values wider than 64 bits, by node. */
   private wides = new Map<number, bigint>();
   private stack = new Int32Array(256);
@@ -69,13 +75,14 @@ export class Evaluator {
       this.known = 1;
       this.stamp = 1;
       this.stamps.fill(0);
+      this.highs.fill(0);
       this.wides.clear();
     }
     if (size > this.lows.length) {
       const capacity = Math.max(1 << 12, size + (size >> 1));
       this.lows = grown(this.lows, new Int32Array(capacity));
       this.highs = grown(this.highs, new Int32Array(capacity));
-      this.stamps = grown(this.stamps, new Uint32Array(capacity));
+      this.stamps = grown(this.stamps, new Int32Array(capacity));
     }
     const words = arena.words;
     for (let node = this.known; node < size; node++) {
@@ -94,107 +101,177 @@ export class Evaluator {
   }
 
   private run(root: number): void {
-    const { lows, highs, stamps, stamp, model } = this;
+    const { lows, stamps, stamp, model } = this;
     const words = this.arena.words;
-    let stack = this.stack;
+    let stack: Int32Array = this.stack;
     let top = 0;
     stack[0] = root;
     while (top >= 0) {
-      if (top + 3 > stack.length) {
-        stack = grown(stack, new Int32Array(stack.length * 2));
-        this.stack = stack;
-      }
       const node = stack[top];
       const at = node << 2;
       const head = words[at];
-      const a = words[at + 1];
-      const op = head & 0xff;
-      if (op === (2 satisfies typeof OPS.variable.code)) {
+      if (head === VARIABLE) {
         const index = words[at + 3];
         lows[node] = index < model.length ? model[index] : 0;
-        highs[node] = 0;
         stamps[node] = stamp;
         top--;
         continue;
       }
+      const a = words[at + 1];
+      const aHead = words[a << 2];
       if (stamps[a] < stamp) {
-        stack[++top] = a;
+        if (aHead === VARIABLE) {
+          // Most operands that are not there yet are input bytes: no turn of the loop for them.
+          const index = words[(a << 2) + 3];
+          lows[a] = index < model.length ? model[index] : 0;
+          stamps[a] = stamp;
+        } else {
+          if (++top === stack.length) stack = this.growStack();
+          stack[top] = a;
+          continue;
+        }
+      }
+      const op = head & 0xff;
+      let b = 0;
+      if (BINARY[op] === 1) {
+        b = words[at + 2];
+      } else if (op === (27 satisfies typeof OPS.ite.code)) {
+        b = lows[a] !== 0 ? words[at + 2] : words[at + 3];
+      } else if (op === (28 satisfies typeof OPS.lookup.code)) {
+        b = this.entryOf(words[at + 3] as TableRef, a, aHead >>> 8);
+        if (b === 0) {
+          this.zero(node, head >>> 8);
+          stamps[node] = stamp;
+          top--;
+          continue;
+        }
+      }
+      if (b !== 0 && stamps[b] < stamp) {
+        if (++top === stack.length) stack = this.growStack();
+        stack[top] = b;
         continue;
       }
-      const operandWidth = words[a << 2] >>> 8;
-      const width = head >>> 8;
-      switch (op) {
-        case 16 satisfies typeof OPS.not.code:
-        case 17 satisfies typeof OPS.neg.code:
-        case 23 satisfies typeof OPS.extract.code:
-        case 25 satisfies typeof OPS.zext.code:
-        case 26 satisfies typeof OPS.sext.code:
-          if (operandWidth <= 32 && width <= 32) {
-            lows[node] = unary32(op, lows[a], operandWidth, width, words[at + 3]);
-            highs[node] = 0;
-          } else {
-            this.unaryWide(op, node, a, operandWidth, width, words[at + 3]);
-          }
-          break;
-        case 27 satisfies typeof OPS.ite.code: {
-          const chosen = lows[a] !== 0 ? words[at + 2] : words[at + 3];
-          if (stamps[chosen] < stamp) {
-            stack[++top] = chosen;
-            continue;
-          }
-          this.copy(node, chosen, width);
-          break;
-        }
-        case 28 satisfies typeof OPS.lookup.code: {
-          const entries = this.arena.tableEntries(words[at + 3] as TableRef);
-          const index = this.indexOf(a, operandWidth, entries.length);
-          if (index < 0) {
-            lows[node] = 0;
-            highs[node] = 0;
-            if (width > 64) this.wides.set(node, 0n);
-            break;
-          }
-          const chosen = entries[index];
-          if (stamps[chosen] < stamp) {
-            stack[++top] = chosen;
-            continue;
-          }
-          this.copy(node, chosen, width);
-          break;
-        }
-        default: {
-          const b = words[at + 2];
-          if (stamps[b] < stamp) {
-            stack[++top] = b;
-            continue;
-          }
-          if (operandWidth <= 32 && width <= 32) {
-            lows[node] = binary32(op, lows[a], lows[b], operandWidth, words[b << 2] >>> 8);
-            highs[node] = 0;
-          } else {
-            this.binaryWide(op, node, a, b, operandWidth, width);
-          }
-        }
-      }
+      if (aHead < NARROW && head < NARROW) lows[node] = this.narrow(op, at, a, b, aHead >>> 8, head >>> 8);
+      else this.wide(op, node, a, b, aHead >>> 8, head >>> 8, words[at + 3]);
       stamps[node] = stamp;
       top--;
     }
   }
 
-  private copy(node: number, from: number, width: number): void {
-    this.lows[node] = this.lows[from];
-    this.highs[node] = this.highs[from];
-    if (width > 64) this.wides.set(node, this.wides.get(from)!);
+  /** The value of a node of which operands and result have at most 32 bits. */
+  private narrow(op: number, at: number, a: number, b: number, from: number, width: number): number {
+    const lows = this.lows;
+    const x = lows[a];
+    const y = lows[b];
+    const unused = 32 - width;
+    let value: number;
+    switch (op) {
+      case 3 satisfies typeof OPS.add.code:
+        value = (x + y) | 0;
+        break;
+      case 4 satisfies typeof OPS.sub.code:
+        value = (x - y) | 0;
+        break;
+      case 5 satisfies typeof OPS.mul.code:
+        value = Math.imul(x, y);
+        break;
+      case 6 satisfies typeof OPS.udiv.code:
+        value = y === 0 ? -1 : ((x >>> 0) / (y >>> 0)) | 0;
+        break;
+      case 7 satisfies typeof OPS.sdiv.code: {
+        const signedX = (x << unused) >> unused;
+        const signedY = (y << unused) >> unused;
+        value = signedY === 0 ? (signedX < 0 ? 1 : -1) : (signedX / signedY) | 0;
+        break;
+      }
+      case 8 satisfies typeof OPS.urem.code:
+        return y === 0 ? x : ((x >>> 0) % (y >>> 0)) | 0;
+      case 9 satisfies typeof OPS.srem.code:
+        if (y === 0) return x;
+        value = (((x << unused) >> unused) % ((y << unused) >> unused)) | 0;
+        break;
+      case 10 satisfies typeof OPS.and.code:
+        return x & y;
+      case 11 satisfies typeof OPS.or.code:
+        return x | y;
+      case 12 satisfies typeof OPS.xor.code:
+        return x ^ y;
+      case 13 satisfies typeof OPS.shl.code:
+        value = y >>> 0 >= width ? 0 : x << y;
+        break;
+      case 14 satisfies typeof OPS.lshr.code:
+        return y >>> 0 >= width ? 0 : (x >>> y) | 0;
+      case 15 satisfies typeof OPS.ashr.code:
+        value = ((x << unused) >> unused) >> (y >>> 0 >= width ? 31 : y);
+        break;
+      case 16 satisfies typeof OPS.not.code:
+        value = ~x;
+        break;
+      case 17 satisfies typeof OPS.neg.code:
+        value = -x | 0;
+        break;
+      case 18 satisfies typeof OPS.eq.code:
+        return x === y ? 1 : 0;
+      case 19 satisfies typeof OPS.ult.code:
+        return (x ^ 0x8000_0000) < (y ^ 0x8000_0000) ? 1 : 0;
+      case 20 satisfies typeof OPS.ule.code:
+        return (x ^ 0x8000_0000) <= (y ^ 0x8000_0000) ? 1 : 0;
+      case 21 satisfies typeof OPS.slt.code:
+        return x << (32 - from) < y << (32 - from) ? 1 : 0;
+      case 22 satisfies typeof OPS.sle.code:
+        return x << (32 - from) <= y << (32 - from) ? 1 : 0;
+      case 23 satisfies typeof OPS.extract.code:
+        value = x >>> this.arena.words[at + 3];
+        break;
+      case 24 satisfies typeof OPS.concat.code:
+        return (x << (width - from)) | y;
+      case 25 satisfies typeof OPS.zext.code:
+        return x;
+      case 26 satisfies typeof OPS.sext.code:
+        value = (x << (32 - from)) >> (32 - from);
+        break;
+      case 27 satisfies typeof OPS.ite.code:
+      case 28 satisfies typeof OPS.lookup.code:
+        return y;
+      default:
+        throw new Error(`evaluate: operation ${op}`);
+    }
+    return ((value << unused) >>> unused) | 0;
   }
 
-  /** The value of an index below `limit`, or -1. */
-  private indexOf(node: number, width: number, limit: number): number {
+  private growStack(): Int32Array<ArrayBuffer> {
+    this.stack = grown(this.stack, new Int32Array(this.stack.length * 2));
+    return this.stack;
+  }
+
+  /** The entry that the value of the index selects, or 0 beyond the end. */
+  private entryOf(table: TableRef, index: number, width: number): number {
+    const entries = this.arena.tableEntries(table);
     if (width > 64) {
-      const value = this.bigOf(node);
-      return value < BigInt(limit) ? Number(value) : -1;
+      const value = this.bigOf(index);
+      return value < BigInt(entries.length) ? entries[Number(value)] : 0;
     }
-    const low = this.lows[node] >>> 0;
-    return this.highs[node] === 0 && low < limit ? low : -1;
+    const low = this.lows[index] >>> 0;
+    return this.highs[index] === 0 && low < entries.length ? entries[low] : 0;
+  }
+
+  private zero(node: number, width: number): void {
+    this.lows[node] = 0;
+    if (width > 32) this.highs[node] = 0;
+    if (width > 64) this.wides.set(node, 0n);
+  }
+
+  /** A node of which an operand or the result has more than 32 bits. `b` is what an ite or a lookup selected. */
+  private wide(op: number, node: number, a: number, b: number, from: number, width: number, payload: number): void {
+    if (op === OPS.ite.code || op === OPS.lookup.code) this.copy(node, b, width);
+    else if (BINARY[op] === 1) this.binaryWide(op, node, a, b, from, width);
+    else this.unaryWide(op, node, a, from, width, payload);
+  }
+
+  private copy(node: number, from: number, width: number): void {
+    this.lows[node] = this.lows[from];
+    if (width > 32) this.highs[node] = this.highs[from];
+    if (width > 64) this.wides.set(node, this.wides.get(from)!);
   }
 
   private put(node: number, width: number, value: bigint): void {
@@ -246,92 +323,9 @@ export class Evaluator {
   }
 }
 
-function grown<T extends Int32Array | Uint32Array>(from: T, to: T): T {
+function grown(from: Int32Array, to: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   to.set(from);
   return to;
-}
-
-/** Operand and result of at most 32 bits. */
-function unary32(op: number, x: number, from: number, width: number, payload: number): number {
-  let value: number;
-  switch (op) {
-    case 16 satisfies typeof OPS.not.code:
-      value = ~x;
-      break;
-    case 17 satisfies typeof OPS.neg.code:
-      value = -x | 0;
-      break;
-    case 23 satisfies typeof OPS.extract.code:
-      value = x >>> payload;
-      break;
-    case 26 satisfies typeof OPS.sext.code:
-      value = (x << (32 - from)) >> (32 - from);
-      break;
-    default:
-      return x;
-  }
-  return ((value << (32 - width)) >>> (32 - width)) | 0;
-}
-
-/** Operands and result of at most 32 bits; `lowWidth` is that of the second operand. */
-function binary32(op: number, x: number, y: number, width: number, lowWidth: number): number {
-  const unused = 32 - width;
-  let value: number;
-  switch (op) {
-    case 3 satisfies typeof OPS.add.code:
-      value = (x + y) | 0;
-      break;
-    case 4 satisfies typeof OPS.sub.code:
-      value = (x - y) | 0;
-      break;
-    case 5 satisfies typeof OPS.mul.code:
-      value = Math.imul(x, y);
-      break;
-    case 6 satisfies typeof OPS.udiv.code:
-      value = y === 0 ? -1 : ((x >>> 0) / (y >>> 0)) | 0;
-      break;
-    case 7 satisfies typeof OPS.sdiv.code: {
-      const signedX = (x << unused) >> unused;
-      const signedY = (y << unused) >> unused;
-      value = signedY === 0 ? (signedX < 0 ? 1 : -1) : (signedX / signedY) | 0;
-      break;
-    }
-    case 8 satisfies typeof OPS.urem.code:
-      return y === 0 ? x : ((x >>> 0) % (y >>> 0)) | 0;
-    case 9 satisfies typeof OPS.srem.code:
-      if (y === 0) return x;
-      value = (((x << unused) >> unused) % ((y << unused) >> unused)) | 0;
-      break;
-    case 10 satisfies typeof OPS.and.code:
-      return x & y;
-    case 11 satisfies typeof OPS.or.code:
-      return x | y;
-    case 12 satisfies typeof OPS.xor.code:
-      return x ^ y;
-    case 13 satisfies typeof OPS.shl.code:
-      value = y >>> 0 >= width ? 0 : x << y;
-      break;
-    case 14 satisfies typeof OPS.lshr.code:
-      return y >>> 0 >= width ? 0 : (x >>> y) | 0;
-    case 15 satisfies typeof OPS.ashr.code:
-      value = ((x << unused) >> unused) >> (y >>> 0 >= width ? 31 : y);
-      break;
-    case 18 satisfies typeof OPS.eq.code:
-      return x === y ? 1 : 0;
-    case 19 satisfies typeof OPS.ult.code:
-      return (x ^ 0x8000_0000) < (y ^ 0x8000_0000) ? 1 : 0;
-    case 20 satisfies typeof OPS.ule.code:
-      return (x ^ 0x8000_0000) <= (y ^ 0x8000_0000) ? 1 : 0;
-    case 21 satisfies typeof OPS.slt.code:
-      return x << unused < y << unused ? 1 : 0;
-    case 22 satisfies typeof OPS.sle.code:
-      return x << unused <= y << unused ? 1 : 0;
-    case 24 satisfies typeof OPS.concat.code:
-      return (x << lowWidth) | y;
-    default:
-      throw new Error(`evaluate: operation ${op}`);
-  }
-  return ((value << unused) >>> unused) | 0;
 }
 
 function unaryBig(op: number, x: bigint, from: number, width: number, payload: number): bigint {

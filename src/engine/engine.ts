@@ -47,15 +47,17 @@ export class Engine implements RecorderHost {
   /** Pending paths whose input is known, to be run before anything is asked. */
   readonly readyQueue: PendingId[] = [];
   readonly readyOrigins = new Map<PendingId, "check" | "assumption">();
-  private readonly seeds: { readonly input: Model; readonly origin: RunOrigin }[];
+  private seeds: { readonly input: Model; readonly origin: RunOrigin }[];
   private nextSeed = 0;
   private readonly events: EngineEvent[] = [];
-  private readonly runLimits: RunLimits;
+  readonly runLimits: RunLimits;
   private readonly memory: MemoryPolicy;
   private readonly explains: boolean;
   /** Eager mode: what the searcher chose instead of the run before. */
   private chosen: PendingId = NO_PENDING;
   private startedMs: number;
+  /** Spent on this exploration in processes before this one. */
+  private earlierMs = 0;
 
   constructor(
     readonly executor: Executor,
@@ -101,7 +103,7 @@ export class Engine implements RecorderHost {
     if (this.options.abort.aborted) return "aborted";
     if (this.options.stopAtFirstFinding && counters.findings > 0) return "first-finding";
     if (counters.paths >= limits.paths) return "paths";
-    if (this.options.now() - this.startedMs >= limits.timeMs) return "time";
+    if (this.timeMs >= limits.timeMs) return "time";
     if (this.recorder.feasibility.accounts.timeMs >= limits.solverTimeMs) return "solver-time";
     if (this.memory.isHopeless) return "memory";
     const known = this.nextSeed < this.seeds.length || this.readyQueue.length > 0 || this.chosen !== NO_PENDING;
@@ -115,6 +117,17 @@ export class Engine implements RecorderHost {
   }
 
   private knownStart(): Start | null {
+    const start = this.nextKnown();
+    if (start !== null && this.chosen !== NO_PENDING) {
+      // Known inputs go before what the searcher chose; it will choose again.
+      this.tree.pending.selectable[this.chosen] = 1;
+      this.searcher.add(this.chosen);
+      this.chosen = NO_PENDING;
+    }
+    return start;
+  }
+
+  private nextKnown(): Start | null {
     if (this.nextSeed < this.seeds.length) {
       const seed = this.seeds[this.nextSeed++];
       return { id: NO_PENDING, input: seed.input, origin: seed.origin };
@@ -239,7 +252,7 @@ export class Engine implements RecorderHost {
     counters.coveredBlocks += newBlocks.length;
     this.searcher.coverageGrew?.();
     this.events.push({ kind: "coverage-grew", blocks: newBlocks, covered: counters.coveredBlocks });
-    const timeMs = this.options.now() - this.startedMs;
+    const { timeMs } = this;
     const { coveredBlocks: blocks, instructions, paths } = counters;
     this.curve.add({ timeMs, blocks, instructions, paths });
   }
@@ -325,9 +338,23 @@ export class Engine implements RecorderHost {
     return this.tree.bytesInUse + this.recorder.bytes + this.executor.arena.memory;
   }
 
+  get timeMs(): number {
+    return this.options.now() - this.startedMs + this.earlierMs;
+  }
+
+  /** This exploration has taken so long already. */
+  continueFrom(timeMs: number): void {
+    this.earlierMs = timeMs;
+  }
+
   /** Inputs to be run before anything else. */
   addSeed(input: Model, origin: RunOrigin = "seed"): void {
     this.seeds.push({ input, origin });
+  }
+
+  replaceSeeds(inputs: readonly Model[]): void {
+    this.seeds = inputs.map((input) => ({ input, origin: "seed" }));
+    this.nextSeed = 0;
   }
 
   /** Seeds that were not run yet. */
@@ -337,7 +364,7 @@ export class Engine implements RecorderHost {
 
   statistics(): EngineStatistics {
     const { accounts } = this.recorder.feasibility;
-    const timeMs = this.options.now() - this.startedMs;
+    const { timeMs } = this;
     return {
       ...this.counters,
       timeMs,

@@ -43,7 +43,18 @@ export interface FrontierHost {
   isExhausted(site: SiteId): boolean;
 }
 
-export class Frontier {
+/** Where decisions on new ground go. Those with a row return its offset. */
+export interface NewGround {
+  /** A decision of two sides: a branch or a pin. */
+  two(site: SiteId, kind: number, holds: ExprRef): number;
+  choose(site: SiteId, holds: ExprRef, others: readonly ExprRef[]): number;
+  check(site: SiteId, kind: CheckKind, bad: ExprRef, holds: ExprRef): number;
+  assumed(site: SiteId, kind: number, holds: ExprRef): void;
+  /** The input violates an assumption: the path ends. */
+  violated(site: SiteId, kind: number, holds: ExprRef, assumption: ExprRef): void;
+}
+
+export class Frontier implements NewGround {
   /** Pending mode: the paths that became pending on this run, shallowest first. */
   readonly fresh: PendingId[] = [];
   /** Eager mode: the state that the searcher chose instead of this run. */
@@ -71,7 +82,6 @@ export class Frontier {
     this.chosen = NO_PENDING;
   }
 
-  /** A decision of two sides: a branch or a pin. Returns the row's offset. */
   two(site: SiteId, kind: number, holds: ExprRef): number {
     this.checkDepth();
     const row = this.tree.addRow(site, kind, holds, CLOSED.none);
@@ -128,7 +138,7 @@ export class Frontier {
     this.conditions.push(holds, false);
   }
 
-  /** The input violates an assumption: the path ends, and one that satisfies it is looked for. */
+  /** An input that satisfies the assumption is looked for. */
   violated(site: SiteId, kind: number, holds: ExprRef, assumption: ExprRef): void {
     const row = this.tree.addRow(site, kind, holds, CLOSED.none);
     if (this.prove(row, assumption, "assumption")) this.assumptionsInfeasible++;

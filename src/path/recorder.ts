@@ -10,7 +10,7 @@ import type { ConditionIndex } from "../solver/condition-index.js";
 import type { Model, Solver } from "../solver/solver.js";
 import { Feasibility } from "./feasibility.js";
 import { type Divergence, Follower, STEP } from "./follower.js";
-import { Frontier, type FrontierHost, type FrontierOptions } from "./frontier.js";
+import { Frontier, type FrontierHost, type FrontierOptions, type NewGround } from "./frontier.js";
 import { grownInts } from "./growth.js";
 import { Negations } from "./negations.js";
 import type { CheckKind, PathObserver, PinReason, SiteId } from "./observer.js";
@@ -52,6 +52,8 @@ export class Recorder implements PathObserver {
   readonly feasibility: Feasibility;
   readonly frontier: Frontier;
   readonly follower: Follower;
+  /** Where decisions on new ground go: the frontier, except while a saved tree is being restored. */
+  newGround: NewGround;
   readonly listeners: DecisionListener[] = [];
   /** Values concretised, by reason. */
   readonly pins: Partial<Record<PinReason, number>> = {};
@@ -76,6 +78,7 @@ export class Recorder implements PathObserver {
     this.conditions = new PathConditions(parts.tree, this.negations, parts.index);
     this.feasibility = new Feasibility(this.conditions, parts.solver, parts.now);
     this.frontier = new Frontier(parts.tree, this.conditions, this.negations, this.feasibility, host, options);
+    this.newGround = this.frontier;
     this.follower = new Follower(parts.tree, this.conditions, (id) => host.taken(id));
   }
 
@@ -124,14 +127,14 @@ export class Recorder implements PathObserver {
     const kind = taken ? ROW.branch | TAKEN : ROW.branch;
     if (this.isRepeated(site, kind, holds)) return;
     if (this.ground === GROUND.unknown || this.onKnownGround(site, kind, holds)) {
-      this.tell(site, kind, holds, this.frontier.two(site, kind, holds));
+      this.tell(site, kind, holds, this.newGround.two(site, kind, holds));
     }
   }
 
   choose(site: SiteId, taken: ExprRef, others: readonly ExprRef[]): void {
     if (this.isRepeated(site, ROW.choose, taken)) return;
     if (this.ground === GROUND.unknown || this.onKnownGround(site, ROW.choose, taken)) {
-      this.tell(site, ROW.choose, taken, this.frontier.choose(site, taken, others));
+      this.tell(site, ROW.choose, taken, this.newGround.choose(site, taken, others));
     }
   }
 
@@ -139,7 +142,7 @@ export class Recorder implements PathObserver {
     const holds = this.negations.of(bad);
     if (this.isRepeated(site, ROW.check, holds)) return;
     if (this.ground === GROUND.unknown || this.onKnownGround(site, ROW.check, holds)) {
-      this.tell(site, ROW.check, holds, this.frontier.check(site, kind, bad, holds));
+      this.tell(site, ROW.check, holds, this.newGround.check(site, kind, bad, holds));
     }
   }
 
@@ -147,7 +150,7 @@ export class Recorder implements PathObserver {
     if (this.isRepeated(site, ROW.pin, equals)) return;
     if (this.ground === GROUND.unknown || this.onKnownGround(site, ROW.pin, equals)) {
       this.pins[reason] = (this.pins[reason] ?? 0) + 1;
-      this.tell(site, ROW.pin, equals, this.frontier.two(site, ROW.pin, equals));
+      this.tell(site, ROW.pin, equals, this.newGround.two(site, ROW.pin, equals));
     }
   }
 
@@ -161,10 +164,10 @@ export class Recorder implements PathObserver {
     }
     const isNew = this.ground === GROUND.unknown || this.onKnownGround(site, kind, holds);
     if (satisfied) {
-      if (isNew) this.frontier.assumed(site, kind, holds);
+      if (isNew) this.newGround.assumed(site, kind, holds);
       return;
     }
-    if (isNew) this.frontier.violated(site, kind, holds, condition);
+    if (isNew) this.newGround.violated(site, kind, holds, condition);
     throw new RunStopped("assumption");
   }
 

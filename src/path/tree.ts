@@ -138,6 +138,11 @@ export class ExecutionTree {
     return ROW_BYTES * this.site.length + SEGMENT_BYTES * this.start.length + this.pending.bytes + this.models.bytes;
   }
 
+  /** Forgets that everything was explored; only for a tree in which nothing is left. */
+  startOver(): void {
+    this.rootDone = false;
+  }
+
   // ---- recording
 
   /**
@@ -209,6 +214,13 @@ export class ExecutionTree {
       this.model[id] = this.models.add(input, parent === NO_SEGMENT ? NO_MODEL : this.model[parent]);
     }
     if (this.dead > COMPACT_ROWS && this.dead * 2 > this.top) this.compact();
+  }
+
+  /** All segments, in the order in which they were recorded: parents before what branches off them. */
+  segmentsInOrder(): SegmentId[] {
+    const ids: SegmentId[] = [];
+    for (let id = this.firstSegment; id !== NO_SEGMENT; id = this.after[id]) ids.push(id);
+    return ids;
   }
 
   // ---- pending paths

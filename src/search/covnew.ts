@@ -57,7 +57,7 @@ export class CoverNew implements Searcher {
   private refresh(): void {
     this.outdated = false;
     this.choices = 0;
-    this.ids.forEach((id) => this.ids.change(id, this.weight(id)));
+    this.ids.reweigh((id) => this.weight(id));
   }
 
   private weight(id: PendingId): number {

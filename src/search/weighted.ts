@@ -17,10 +17,6 @@ export class WeightedIds {
     return this.sums.byteLength;
   }
 
-  has(id: PendingId): boolean {
-    return id < this.leaves && this.sums[this.leaves + id] > 0;
-  }
-
   /** The weight must be positive. */
   add(id: PendingId, weight: number): void {
     if (id >= this.leaves) this.grow(id + 1);
@@ -31,11 +27,6 @@ export class WeightedIds {
   remove(id: PendingId): void {
     this.put(id, 0);
     this.size--;
-  }
-
-  /** Changes the weight of one that is held. */
-  change(id: PendingId, weight: number): void {
-    this.put(id, weight);
   }
 
   choose(random: Random): PendingId {
@@ -51,9 +42,11 @@ export class WeightedIds {
     return node - this.leaves;
   }
 
-  /** Every id held. */
-  forEach(visit: (id: PendingId) => void): void {
-    for (let id = 0; id < this.leaves; id++) if (this.sums[this.leaves + id] > 0) visit(id);
+  /** Computes every weight anew. */
+  reweigh(weight: (id: PendingId) => number): void {
+    const { sums, leaves } = this;
+    for (let id = 0; id < leaves; id++) if (sums[leaves + id] > 0) sums[leaves + id] = weight(id);
+    for (let node = leaves - 1; node > 0; node--) sums[node] = sums[2 * node] + sums[2 * node + 1];
   }
 
   private put(id: PendingId, weight: number): void {

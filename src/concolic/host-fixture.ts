@@ -15,6 +15,7 @@ export class HostFixture {
   readonly space = new InputSpace();
   readonly host: SymbolicHost;
   observer = new RecordingObserver();
+  private loaded: ArrayLike<number> | null = null;
   private readonly evaluator = new Evaluator(this.arena);
 
   constructor(sites: readonly Site[] = [], events?: HostEvents) {
@@ -34,7 +35,8 @@ export class HostFixture {
   }
 
   value(ref: ExprRef | number, input: ArrayLike<number>): bigint {
-    this.evaluator.load(Uint8Array.from(input));
+    if (input !== this.loaded) this.evaluator.load(Uint8Array.from(input));
+    this.loaded = input;
     return this.evaluator.big(ref as ExprRef);
   }
 

@@ -36,6 +36,8 @@ test("witness: arguments are a command to type, standard input and files are tex
 test("witness: an object of a number's size is shown as bytes and as the number", () => {
   const objects = [{ name: "x", occurrence: 0, bytes: Uint8Array.of(0xfe, 0xff, 0xff, 0xff) }];
   assert.match(renderWitness({ program: "p", inputs: NO_INPUTS, objects }), / {2}x \(4 bytes\): fe ff ff ff {2}= -2\n/);
+  const letters = [{ name: "c", occurrence: 0, bytes: Buffer.from("ok") }];
+  assert.match(renderWitness({ program: "p", inputs: NO_INPUTS, objects: letters }), /: 6f 6b {2}= 27503 {2}"ok"\n/);
 });
 
 test("witness: long binary bytes are a dump, cut where it gets long", () => {

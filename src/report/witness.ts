@@ -51,9 +51,13 @@ function renderObject(name: string, bytes: Uint8Array, isOwn = false): string[] 
   const count = bytes.length === 1 ? "1 byte" : `${bytes.length} bytes`;
   const title = `  ${name} (${count}):`;
   if (bytes.length === 0) return [title];
-  if (looksLikeText(bytes)) return [`${title} "${escapedText(bytes.subarray(0, SHOWN_BYTES))}"${rest(bytes)}`];
   const number = isOwn ? numberOf(bytes) : null;
-  if (bytes.length <= 8) return [`${title} ${hexBytes(bytes)}${number === null ? "" : `  = ${number}`}`];
+  if (number !== null) {
+    const text = isPrintable(bytes) ? `  "${escapedText(bytes)}"` : "";
+    return [`${title} ${hexBytes(bytes)}  = ${number}${text}`];
+  }
+  if (looksLikeText(bytes)) return [`${title} "${escapedText(bytes.subarray(0, SHOWN_BYTES))}"${rest(bytes)}`];
+  if (bytes.length <= 8) return [`${title} ${hexBytes(bytes)}`];
   return [
     title,
     ...dump(bytes.subarray(0, SHOWN_BYTES)),

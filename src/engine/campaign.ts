@@ -29,6 +29,8 @@ export class Campaign {
   private savedMs: number;
   private flushedMs: number;
   private snapshotCostMs = 0;
+  /** Why the files could not be written, the last time that was tried; exploring goes on without them. */
+  failure: string | null = null;
 
   constructor(
     readonly engine: Engine,
@@ -56,26 +58,31 @@ export class Campaign {
 
   *explore(): Generator<EngineEvent, EngineStatistics> {
     const exploration = this.engine.explore();
+    let complete = false;
     for (;;) {
       const next = exploration.next();
       if (next.done === true) {
-        this.save();
+        // Of what is explored to its end nothing is left to go on with.
+        if (!complete) this.save();
+        else this.attempt(() => this.files.flush());
         return next.value;
       }
       // A path from the journal is there already.
       const event = next.value;
       if (event.kind === "run-finished") {
-        if (event.isPath && event.origin !== "journal") this.files.append(event.input);
+        if (event.isPath && event.origin !== "journal") this.attempt(() => this.files.append(event.input));
         this.saveIfDue();
-      }
+      } else if (event.kind === "done") complete = event.complete;
       yield event;
     }
   }
 
   save(): void {
     const began = this.engine.timeMs;
-    this.files.flush();
-    this.files.save(takeSnapshot(this.engine, this.options.program, this.files.journalBytes));
+    this.attempt(() => {
+      this.files.flush();
+      this.files.save(takeSnapshot(this.engine, this.options.program, this.files.journalBytes));
+    });
     this.savedMs = this.engine.timeMs;
     this.snapshotCostMs = this.savedMs - began;
   }
@@ -85,8 +92,19 @@ export class Campaign {
     const pause = Math.max(this.options.snapshotEveryMs, this.snapshotCostMs / SNAPSHOT_SHARE);
     if (now - this.savedMs >= pause) this.save();
     else if (now - this.flushedMs >= this.options.flushEveryMs) {
-      this.files.flush();
+      this.attempt(() => this.files.flush());
       this.flushedMs = now;
+    }
+  }
+
+  /** A full disk must not end the exploration: the next attempt may succeed, and the user is told. */
+  private attempt(action: () => void): void {
+    try {
+      action();
+      this.failure = null;
+    } catch (error) {
+      if (!(error instanceof Error) || !("syscall" in error)) throw error;
+      this.failure = error.message;
     }
   }
 

@@ -103,7 +103,7 @@ export class Engine implements RecorderHost {
     if (this.options.abort.aborted) return "aborted";
     if (this.options.stopAtFirstFinding && counters.findings > 0) return "first-finding";
     if (counters.paths >= limits.paths) return "paths";
-    if (this.timeMs >= limits.timeMs) return "time";
+    if (limits.timeMs !== Number.POSITIVE_INFINITY && this.timeMs >= limits.timeMs) return "time";
     if (this.recorder.feasibility.accounts.timeMs >= limits.solverTimeMs) return "solver-time";
     if (this.memory.isHopeless) return "memory";
     const known = this.nextSeed < this.seeds.length || this.readyQueue.length > 0 || this.chosen !== NO_PENDING;
@@ -265,7 +265,8 @@ export class Engine implements RecorderHost {
   }
 
   /** True if this run ended in a finding that was not known, and it was confirmed. */
-  private considerFinding({ end, ...rest }: RunOutcome, input: Model, depth: number): boolean {
+  private considerFinding(outcome: RunOutcome, input: Model, depth: number): boolean {
+    const { end } = outcome;
     if (end.kind !== "finding") return false;
     const { counters } = this;
     const { finding } = end;
@@ -280,7 +281,7 @@ export class Engine implements RecorderHost {
       return false;
     }
     counters.findings++;
-    this.events.push({ kind: "finding-confirmed", finding, input, outcome: { end, ...rest }, depth });
+    this.events.push({ kind: "finding-confirmed", finding, input, outcome, depth });
     return true;
   }
 

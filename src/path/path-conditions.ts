@@ -23,14 +23,15 @@ export class PathConditions {
   /** The decision that each condition belongs to. */
   private decisions = new Int32Array(256);
 
-  /** The segments passed, and the row at which each is left; the last is left at the place moved to. */
+  /**
+   * The segments passed, the row at which each is left (the last one at the place moved to), the serial numbers by which a
+   * recycled id is told from the one that was meant, and the decisions before each segment's first row.
+   */
   chain = new Int32Array(16);
   exits = new Int32Array(16);
-  chainLength = 0;
-  /** The segments that the index was filled from: serial numbers, and decisions before their first row. */
   private serials = new Int32Array(16);
   private bases = new Int32Array(16);
-  private filled = 0;
+  chainLength = 0;
 
   constructor(
     private readonly tree: ExecutionTree,
@@ -46,7 +47,7 @@ export class PathConditions {
     this.index.truncate(0);
     this.position = 0;
     this.count = 0;
-    this.filled = 0;
+    this.chainLength = 0;
   }
 
   /** As `reset`, when the expressions in the index are void. */
@@ -69,12 +70,12 @@ export class PathConditions {
 
   /** The path goes on in this segment. */
   enter(segment: SegmentId): void {
-    if (this.filled >= this.serials.length) {
-      this.serials = grownInts(this.serials, 0);
-      this.bases = grownInts(this.bases, 0);
-    }
-    this.serials[this.filled] = this.tree.serial[segment];
-    this.bases[this.filled++] = this.position;
+    const link = this.chainLength++;
+    if (link >= this.chain.length) this.growChain(link + 1);
+    if (link > 0) this.exits[link - 1] = this.tree.parentRow[segment];
+    this.chain[link] = segment;
+    this.serials[link] = this.tree.serial[segment];
+    this.bases[link] = this.position;
   }
 
   /** The decision that the condition at this place in the index belongs to. */
@@ -93,30 +94,40 @@ export class PathConditions {
 
   /** Makes the path the one that ends just before the row: all decisions before it, but not its own. */
   moveTo(segment: SegmentId, row: number, depth: number): void {
-    this.findChain(segment, row);
-    const { tree, chain, chainLength } = this;
-    let shared = 0;
-    let link = 0;
-    while (link < chainLength && link < this.filled && this.serials[link] === tree.serial[chain[link]]) {
-      const leaves = link + 1 < chainLength ? tree.base[chain[link + 1]] - 1 : depth;
-      const left = link + 1 < this.filled ? this.bases[link + 1] - 1 : this.position;
-      shared = Math.min(leaves, left);
-      if (leaves !== left || link + 1 >= chainLength || link + 1 >= this.filled) break;
-      if (this.serials[link + 1] !== tree.serial[chain[link + 1]]) break;
-      link++;
-      shared = tree.base[chain[link]];
+    const { tree } = this;
+    const last = tree.level[segment];
+    if (last >= this.chain.length) this.growChain(last + 1);
+    // Up to the first segment that the path passed before; everything above it is the same.
+    let link = last;
+    let at = segment;
+    let exit = row;
+    let leaves = depth;
+    let next = last + 1 < this.chainLength ? this.bases[last + 1] : -1;
+    while (at !== NO_SEGMENT && !(link < this.chainLength && this.serials[link] === tree.serial[at])) {
+      next = link < this.chainLength ? this.bases[link] : -1;
+      this.chain[link] = at;
+      this.exits[link] = exit;
+      this.serials[link] = tree.serial[at];
+      leaves = tree.base[at] - 1;
+      this.bases[link] = leaves + 1;
+      exit = tree.parentRow[at];
+      at = tree.parent[at];
+      link--;
     }
-    this.rewind(shared);
-    // The chain up to `link` is in place, that segment up to `shared`.
-    if (this.filled > link + 1) this.filled = link + 1;
-    if (this.filled <= link) this.enter(chain[link]);
+    if (at === NO_SEGMENT) {
+      this.rewind(0);
+      link = 0;
+    } else {
+      this.rewind(next < 0 ? leaves : Math.min(leaves, next - 1));
+      this.exits[link] = exit;
+    }
+    this.chainLength = last + 1;
     for (;;) {
-      this.fill(chain[link], tree.rowAt(chain[link], this.position), this.exits[link]);
-      if (++link === chainLength) return;
-      const at = tree.start[chain[link - 1]] + this.exits[link - 1];
-      const condition = this.otherSide(at);
+      this.fill(this.chain[link], tree.rowAt(this.chain[link], this.position), this.exits[link]);
+      if (link === last) return;
+      const condition = this.otherSide(tree.start[this.chain[link]] + this.exits[link]);
       this.push(condition, condition === 0);
-      this.enter(chain[link]);
+      link++;
     }
   }
 
@@ -138,21 +149,10 @@ export class PathConditions {
     }
   }
 
-  private findChain(segment: SegmentId, row: number): void {
-    const { tree } = this;
-    let length = 0;
-    for (let s = segment; s !== NO_SEGMENT; s = tree.parent[s]) length++;
-    if (length > this.chain.length) {
-      this.chain = grownInts(this.chain, length);
-      this.exits = grownInts(this.exits, length);
-    }
-    this.chainLength = length;
-    let exit = row;
-    for (let s = segment; s !== NO_SEGMENT; s = tree.parent[s]) {
-      length--;
-      this.chain[length] = s;
-      this.exits[length] = exit;
-      exit = tree.parentRow[s];
-    }
+  private growChain(size: number): void {
+    this.chain = grownInts(this.chain, size);
+    this.exits = grownInts(this.exits, size);
+    this.serials = grownInts(this.serials, size);
+    this.bases = grownInts(this.bases, size);
   }
 }

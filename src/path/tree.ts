@@ -68,7 +68,7 @@ export function isSegment(other: number): boolean {
 }
 
 const ROW_BYTES = 13;
-const SEGMENT_BYTES = 44;
+const SEGMENT_BYTES = 48;
 /** Recover the memory of freed rows when there are this many, and more than half of all. */
 const COMPACT_ROWS = 1 << 15;
 
@@ -91,6 +91,8 @@ export class ExecutionTree {
   parentRow = new Int32Array(64);
   base = new Int32Array(64);
   model = new Int32Array(64);
+  /** Segments above it. */
+  level = new Int32Array(64);
   /** Rows that are alternatives of a choice. */
   alternatives = new Int32Array(64);
   /** Never recycled, unlike the id. */
@@ -154,6 +156,7 @@ export class ExecutionTree {
     this.parent[id] = parent;
     this.parentRow[id] = row;
     this.base[id] = base;
+    this.level[id] = parent === NO_SEGMENT ? 0 : this.level[parent] + 1;
     this.model[id] = NO_MODEL;
     this.open[id] = 0;
     this.alternatives[id] = 0;
@@ -482,6 +485,7 @@ export class ExecutionTree {
     this.parentRow = grownInts(this.parentRow, size);
     this.base = grownInts(this.base, size);
     this.model = grownInts(this.model, size);
+    this.level = grownInts(this.level, size);
     this.alternatives = grownInts(this.alternatives, size);
     this.serial = grownInts(this.serial, size);
     this.open = grownInts(this.open, size);

@@ -82,6 +82,9 @@ describe("arena", () => {
         if (before[i] !== after[i]) assert.ok(support.includes(byte));
         assert.ok(support.every((index, at) => at === 0 || support[at - 1] < index));
         assert.equal(arena.supportSize(refs[i]), support.length);
+        for (let index = 0; index < model.length; index++) {
+          assert.equal(arena.dependsOn(refs[i], index), support.includes(index));
+        }
       }
     }
   });

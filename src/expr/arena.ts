@@ -160,6 +160,16 @@ export class ExprArena {
     return this.supports[e];
   }
 
+  /** Number of supports there are; their numbers are below it. */
+  get supportCount(): number {
+    return this.sets.count;
+  }
+
+  /** Whether the expression depends on the input byte. */
+  dependsOn(e: ExprRef, byte: number): boolean {
+    return this.sets.has(this.supports[e], byte);
+  }
+
   supportSize(e: ExprRef): number {
     return this.sets.size(this.supports[e]);
   }

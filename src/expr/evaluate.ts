@@ -1,10 +1,13 @@
 // The value of expressions under a model (the input bytes). Results are kept beside the arena's order and stamped with
 // the model's number, so conditions that share parts pay for them once a model and nothing is cleared between models.
+// The models of an engine differ in a byte or two, so a value outlives its model for as long as the bytes it depends on
+// stay the same; that is asked of the node's support, once a model for each set of bytes.
 // Iterative with a stack of its own; of an if-then-else and of a table only what is selected is evaluated. Values of up to
 // 32 bits are one int32, up to 64 two, and only wider ones are BigInt.
 // The alternative, a compiled function a condition, costs some fifty microseconds to make, and most conditions are evaluated
 // a few times only.
-// Invariant: a value's bits from its width upwards are zero; the high half of a value of at most 32 bits is never written.
+// Invariants: a value's bits from its width upwards are zero; the high half of a value of at most 32 bits is never written;
+// a byte is read by `byte` only, which notes when it changed.
 
 import { ARITY, type ExprArena, type TableRef } from "./arena.js";
 import { foldBinary, foldBinaryBig, maskBig } from "./fold.js";
@@ -18,6 +21,8 @@ const CONSTANT = OPS.constant.code;
 const VARIABLE = OPS.variable.code | (8 << 8);
 /** The first words of nodes of at most 32 bits are below it. */
 const NARROW = 33 << 8;
+/** Of larger supports it is not asked whether they changed: the answer would cost more than the value. */
+const TRACKED_SUPPORT = 16;
 /** By operation: 1 if both its operands are always evaluated. */
 const BINARY = ARITY.map((arity) => (arity === 2 ? 1 : 0));
 
@@ -33,6 +38,13 @@ export class Evaluator {
   private stamp = 1;
   private known = 0;
   private generation = -1;
+  /** By input byte: its value, the stamp when it was last looked at, and when it last changed. */
+  private bytes = new Uint8Array(64);
+  private byteSeen = new Int32Array(64);
+  private byteChanged = new Int32Array(64);
+  /** By set of input bytes: the stamp when it was last looked at, and when one of its bytes last changed. */
+  private setSeen = new Int32Array(0);
+  private setChanged = new Int32Array(0);
 
   constructor(private readonly arena: ExprArena) {}
 
@@ -51,7 +63,7 @@ export class Evaluator {
   /** Bits 0 to 31 of an expression of at most 64 bits, as int32. */
   low(e: ExprRef): number {
     if (e >= this.known || this.generation !== this.arena.generation) this.adopt();
-    if (this.stamps[e] < this.stamp) this.run(e);
+    if (this.stamps[e] < this.stamp && !this.isUnchanged(e)) this.run(e);
     return this.lows[e];
   }
 
@@ -77,6 +89,13 @@ export class Evaluator {
       this.stamps.fill(0);
       this.highs.fill(0);
       this.wides.clear();
+      this.byteSeen.fill(0);
+      this.byteChanged.fill(0);
+      this.setSeen.fill(0);
+    }
+    if (arena.supportCount > this.setSeen.length) {
+      this.setSeen = grown(this.setSeen, new Int32Array(arena.supportCount * 2));
+      this.setChanged = grown(this.setChanged, new Int32Array(arena.supportCount * 2));
     }
     if (size > this.lows.length) {
       const capacity = Math.max(1 << 12, size + (size >> 1));
@@ -95,13 +114,60 @@ export class Evaluator {
     this.known = size;
   }
 
+  /** The value of an input byte. */
+  private byte(index: number): number {
+    if (index >= this.bytes.length) this.growBytes(index);
+    if (this.byteSeen[index] !== this.stamp) {
+      this.byteSeen[index] = this.stamp;
+      const value = index < this.model.length ? this.model[index] : 0;
+      if (value !== this.bytes[index]) {
+        this.bytes[index] = value;
+        this.byteChanged[index] = this.stamp;
+      }
+    }
+    return this.bytes[index];
+  }
+
+  private growBytes(index: number): void {
+    const bytes = new Uint8Array(Math.max(index + 1, this.bytes.length * 2));
+    bytes.set(this.bytes);
+    this.bytes = bytes;
+    this.byteSeen = grown(this.byteSeen, new Int32Array(bytes.length));
+    this.byteChanged = grown(this.byteChanged, new Int32Array(bytes.length));
+  }
+
+  /** Whether an earlier model's value still stands; it is then the current one. */
+  private isUnchanged(node: number): boolean {
+    const since = this.stamps[node];
+    if (since === 0) return false;
+    const set = this.arena.supportId(node as ExprRef);
+    if (this.setSeen[set] !== this.stamp) this.lookAtSet(set, node as ExprRef);
+    if (this.setChanged[set] > since) return false;
+    this.stamps[node] = this.stamp;
+    return true;
+  }
+
+  private lookAtSet(set: number, e: ExprRef): void {
+    this.setSeen[set] = this.stamp;
+    this.setChanged[set] = this.stamp;
+    if (this.arena.supportSize(e) > TRACKED_SUPPORT) return;
+    const indices = this.arena.support(e);
+    let last = 0;
+    for (let i = 0; i < indices.length; i++) {
+      this.byte(indices[i]);
+      const changed = this.byteChanged[indices[i]];
+      if (changed > last) last = changed;
+    }
+    this.setChanged[set] = last;
+  }
+
   private bigOf(node: number): bigint {
     if (this.arena.width(node as ExprRef) > 64) return this.wides.get(node)!;
     return (BigInt(this.highs[node] >>> 0) << 32n) | BigInt(this.lows[node] >>> 0);
   }
 
   private run(root: number): void {
-    const { lows, stamps, stamp, model } = this;
+    const { lows, stamps, stamp } = this;
     const words = this.arena.words;
     let stack: Int32Array = this.stack;
     let top = 0;
@@ -111,8 +177,7 @@ export class Evaluator {
       const at = node << 2;
       const head = words[at];
       if (head === VARIABLE) {
-        const index = words[at + 3];
-        lows[node] = index < model.length ? model[index] : 0;
+        lows[node] = this.byte(words[at + 3]);
         stamps[node] = stamp;
         top--;
         continue;
@@ -122,10 +187,9 @@ export class Evaluator {
       if (stamps[a] < stamp) {
         if (aHead === VARIABLE) {
           // Most operands that are not there yet are input bytes: no turn of the loop for them.
-          const index = words[(a << 2) + 3];
-          lows[a] = index < model.length ? model[index] : 0;
+          lows[a] = this.byte(words[(a << 2) + 3]);
           stamps[a] = stamp;
-        } else {
+        } else if (!this.isUnchanged(a)) {
           if (++top === stack.length) stack = this.growStack();
           stack[top] = a;
           continue;
@@ -146,7 +210,7 @@ export class Evaluator {
           continue;
         }
       }
-      if (b !== 0 && stamps[b] < stamp) {
+      if (b !== 0 && stamps[b] < stamp && !this.isUnchanged(b)) {
         if (++top === stack.length) stack = this.growStack();
         stack[top] = b;
         continue;

@@ -53,6 +53,19 @@ export class SupportSets {
     return this.sizes[set];
   }
 
+  has(set: number, index: number): boolean {
+    const { pool } = this;
+    // The last run that starts at or before the index.
+    let low = this.starts[set] >> 1;
+    let high = this.starts[set + 1] >> 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (pool[middle * 2] > index) high = middle;
+      else low = middle + 1;
+    }
+    return low > this.starts[set] >> 1 && index < pool[low * 2 - 1];
+  }
+
   /** Sorted pairs [start, end); not to be modified. */
   runsOf(set: number): Int32Array {
     return this.pool.subarray(this.starts[set], this.starts[set + 1]);

@@ -116,6 +116,9 @@ describe("loads at symbolic addresses", () => {
     assert.equal(f.value(after, [6]), 200n);
     f.host.shadows.store(HEAP + 6, 1, f.arena.variable(1));
     assert.equal(f.value(read(f, address, HEAP, 1), [6, 44]), 44n);
+    f.memory.u8[HEAP + 2] = 33;
+    assert.equal(f.value(read(f, address, HEAP, 1), [2, 44]), 33n);
+    f.memory.u8[HEAP + 2] = 7;
     f.host.shadows.clear(HEAP + 6, 1);
     assert.equal(read(f, address, HEAP, 1), after);
   });

@@ -82,6 +82,21 @@ describe("shadow memory", () => {
     assert.equal(memory.state(A), 8);
   });
 
+  it("does not take neighbouring expressions for one", () => {
+    const { arena, memory, shadows } = fixture();
+    memory.allow(A, 32);
+    const word = wideVariable(arena, 0, 8);
+    const constants = [5, 7].map((n) => arena.constant(64, n, 0));
+    const [x, y] = constants.map((constant) => arena.binary("mul", word, constant));
+    assert.equal(y, x + 1, "the last byte of one and the first of the other have consecutive cells");
+    const joined = arena.concat(arena.extract(y, 0, 8), arena.extract(x, 56, 8));
+    for (const address of [A, A + 1]) {
+      shadows.store(address, 8, x);
+      shadows.store(address + 8, 8, y);
+      assert.equal(shadows.load(address + 7, 2), joined);
+    }
+  });
+
   it("believes the states and not what it stored when the two differ", () => {
     const { arena, memory, shadows } = fixture();
     memory.allow(A, 16);

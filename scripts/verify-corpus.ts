@@ -9,6 +9,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { join, resolve } from "node:path";
 import { type Expectations, parseExpectations } from "./corpus-expectations.js";
+import { REPORTS, sanitizerEnvironment } from "./sanitizer-reports.js";
 
 const root = resolve(import.meta.dirname, "../..");
 const work = "/tmp/tangent-verify-corpus";
@@ -47,35 +48,8 @@ function run(executable: string, expected: Expectations, environment: Record<str
   };
 }
 
-/** The kind in our words that a sanitizer's report stands for. */
-const REPORTS: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/heap-buffer-overflow/, ["heap-buffer-overflow"]],
-  [/(dynamic-)?stack-buffer-(over|under)flow/, ["stack-buffer-overflow"]],
-  [/global-buffer-overflow/, ["global-buffer-overflow"]],
-  [/heap-use-after-free/, ["heap-use-after-free"]],
-  [/stack-use-after-return/, ["stack-use-after-return"]],
-  [/stack-use-after-scope/, ["stack-use-after-scope"]],
-  [/attempting double-free/, ["double-free"]],
-  [/attempting free on address|attempting to call malloc_usable_size|bad-free/, ["invalid-free"]],
-  [/memcpy-param-overlap/, ["memcpy-overlap"]],
-  [/negative-size-param/, ["negative-size"]],
-  [/AddressSanitizer: stack-overflow/, ["stack-overflow"]],
-  [/AddressSanitizer: FPE/, ["division-by-zero", "division-overflow"]],
-  [/Assertion .* failed/, ["assertion-failure"]],
-  [/AddressSanitizer: ABRT/, ["abort"]],
-  [/execution reached an unreachable/, ["unreachable-reached"]],
-  [/runtime error: .*null pointer/, ["null-dereference"]],
-  [/SEGV on unknown address/, ["wild-access", "read-only-write", "wild-call", "null-dereference"]],
-  [/detected memory leaks/, ["memory-leak"]],
-  [/runtime error: /, ["undefined-behaviour"]],
-];
-
-function sanitizerEnvironment(expected: Expectations): Record<string, string> {
-  const leaks = expected.options.includes("--leaks") ? 1 : 0;
-  return {
-    ASAN_OPTIONS: `detect_stack_use_after_return=1:detect_leaks=${leaks}:handle_abort=1:handle_sigfpe=1:replace_str=1:strict_string_checks=0:allocator_may_return_null=1`,
-    UBSAN_OPTIONS: "print_stacktrace=1:halt_on_error=0",
-  };
+function sanitizerOptions(expected: Expectations): Record<string, string> {
+  return sanitizerEnvironment(expected.options.includes("--leaks"));
 }
 
 function checkError(name: string, source: string, expected: Expectations): string[] {
@@ -87,7 +61,7 @@ function checkError(name: string, source: string, expected: Expectations): strin
   if (trouble !== null) return [`does not compile: ${trouble}`];
   const finding = expected.finding;
   if (finding === null) return ["states no finding"];
-  const native = run(executable, expected, sanitizerEnvironment(expected));
+  const native = run(executable, expected, sanitizerOptions(expected));
   if (finding.kinds.includes("no-progress")) return native.timedOut ? [] : ["ends natively"];
   const report = native.stderr;
   const seen = REPORTS.find(([pattern]) => pattern.test(report));
@@ -136,7 +110,7 @@ function checkTwin(path: string, source: string, expected: Expectations): string
   const executable = join(work, "correct");
   const trouble = build(["gcc", "-O1", "-g", "-fsanitize=address,undefined"], path, executable);
   if (trouble !== null) return [`does not compile: ${trouble}`];
-  const native = run(executable, expected, sanitizerEnvironment(expected));
+  const native = run(executable, expected, sanitizerOptions(expected));
   if (/ERROR: .*Sanitizer|runtime error/.test(native.stderr)) return [native.stderr];
   return checkOutput(path, source, expected, native);
 }
@@ -147,7 +121,7 @@ function checkLanguage(path: string, source: string, expected: Expectations): st
   const sanitizers = expected.nativeUnseen?.startsWith("unsanitized") ? [] : ["-fsanitize=address,undefined"];
   const trouble = build(["gcc", "-O1", "-g", "-std=gnu11", ...sanitizers], path, executable);
   if (trouble !== null) return [`does not compile: ${trouble}`];
-  const native = run(executable, expected, sanitizerEnvironment(expected));
+  const native = run(executable, expected, sanitizerOptions(expected));
   if (/Sanitizer|runtime error/.test(native.stderr)) return [native.stderr];
   const problems = checkOutput(path, source, expected, native);
   if (!musl || expected.nativeUnseen !== null) return problems;

@@ -35,12 +35,13 @@ static void start_thread(void) {
     struct pthread *thread = &__tangent_thread;
     thread->self = thread->next = thread->prev = thread;
     thread->detach_state = DT_JOINABLE;
-    thread->tid = __syscall(SYS_gettid);
+    thread->tid = TANGENT_PROCESS_ID;
     thread->locale = &libc.global_locale;
     thread->robust_list.head = &thread->robust_list.head;
 }
 
-void __tangent_start(void) {
+/* Everything up to main; a run that starts at another function begins with this. */
+void __tangent_initialise(void) {
     long *vector = (long *)(uintptr_t)TANGENT_ARGUMENTS_BASE;
     int argc = (int)vector[0];
     char **argv = (char **)(vector + 1), **environment = argv + argc + 1, **after = environment;
@@ -50,7 +51,12 @@ void __tangent_start(void) {
     set_name(argc > 0 ? argv[0] : "");
     start_thread();
     __tangent_run_constructors();
-    exit(main(argc, argv, environment));
+}
+
+void __tangent_start(void) {
+    long *vector = (long *)(uintptr_t)TANGENT_ARGUMENTS_BASE;
+    __tangent_initialise();
+    exit(main((int)vector[0], (char **)(vector + 1), __environ));
 }
 
 /* exit() calls this between the handlers of atexit and the flushing of the streams. */

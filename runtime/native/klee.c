@@ -88,17 +88,28 @@ static void load(void) {
   }
 }
 
+// The first unused object of that name; a test may have its second use as name_1, and so on.
+static struct object *find(const char *name) {
+  size_t length = strlen(name);
+  for (int exact = 1; exact >= 0; exact--) {
+    for (uint32_t i = 0; i < object_count; i++) {
+      struct object *object = &objects[i];
+      if (object->used || strncmp(object->name, name, length) != 0) continue;
+      const char *rest = object->name + length;
+      if (*rest == 0 || (!exact && *rest == '_' && rest[1] != 0 && rest[1 + strspn(rest + 1, "0123456789")] == 0)) return object;
+    }
+  }
+  return NULL;
+}
+
 void klee_make_symbolic(void *address, size_t size, const char *name) {
   if (!is_loaded) load();
   if (name == NULL || *name == 0) name = "unnamed";
   memset(address, 0, size);
-  for (uint32_t i = 0; i < object_count; i++) {
-    struct object *object = &objects[i];
-    if (object->used || strcmp(object->name, name) != 0) continue;
-    object->used = 1;
-    memcpy(address, object->bytes, size < object->size ? size : object->size);
-    return;
-  }
+  struct object *object = find(name);
+  if (object == NULL) return;
+  object->used = 1;
+  memcpy(address, object->bytes, size < object->size ? size : object->size);
 }
 
 int klee_int(const char *name) {

@@ -3,16 +3,16 @@
    checked eight granules at a time; a loop over the bytes would make memcpy an order of magnitude slower.
    Invariant: a range is allowed if every granule but its last is full and the last one allows the bytes that are used.
    (That is stricter than needed for nothing: a partial granule allows only its first bytes, so nothing follows it.) */
-#include "check.h"
+#include "symbolic.h"
 
 static _Noreturn void fault(int kind, uint64_t address, unsigned size) {
     __tangent_host_fault(kind, (unsigned)address, (unsigned)(address >> 32), (int)size);
 }
 
 void __tangent_check_read(uint64_t address, unsigned size) {
-    if (!tangent_range_readable(address, size)) fault(TANGENT_FAULT_READ, address, size);
+    if (!tangent_range_access(address, size, 0)) fault(TANGENT_FAULT_READ, address, size);
 }
 
 void __tangent_check_write(uint64_t address, unsigned size) {
-    if (!tangent_range_writable(address, size)) fault(TANGENT_FAULT_WRITE, address, size);
+    if (!tangent_range_access(address, size, 1)) fault(TANGENT_FAULT_WRITE, address, size);
 }

@@ -2,7 +2,7 @@
    left is the machine's bulk operation, except for short copies, for which leaving generated code costs more than a few
    loads and stores. Those load everything before they store anything, hence they are right for overlapping ranges too.
    Invariant: a size of 2 GiB or more is a negative number that was converted; no object is that large. */
-#include "check.h"
+#include "symbolic.h"
 
 #define NEGATIVE(size) ((size) >> 31)
 /* Up to here plain loads and stores win over memory.copy and memory.fill, measured in V8 on x86-64. */
@@ -56,10 +56,13 @@ static inline int overlap(uint64_t destination, uint64_t source, uint64_t size) 
     return ((destination - source < size) | (source - destination < size)) & (destination != source);
 }
 
-static void check_ranges(uint64_t destination, uint64_t source, uint64_t size) {
+/* Returns whether one of the ranges holds symbolic bytes: their shadows move too. */
+static int check_ranges(uint64_t destination, uint64_t source, uint64_t size) {
     if (NEGATIVE(size)) fault(TANGENT_FAULT_NEGATIVE_SIZE, destination, size);
-    if (!tangent_range_readable(source, (unsigned)size)) fault(TANGENT_FAULT_READ, source, size);
-    if (!tangent_range_writable(destination, (unsigned)size)) fault(TANGENT_FAULT_WRITE, destination, size);
+    int from = tangent_range_access(source, (unsigned)size, 0), to = tangent_range_access(destination, (unsigned)size, 1);
+    if (!from) fault(TANGENT_FAULT_READ, source, size);
+    if (!to) fault(TANGENT_FAULT_WRITE, destination, size);
+    return (from | to) & TANGENT_SYMBOLIC;
 }
 
 void __tangent_memcpy(uint64_t destination, uint64_t source, uint64_t size) {
@@ -68,9 +71,10 @@ void __tangent_memcpy(uint64_t destination, uint64_t source, uint64_t size) {
         !overlap(destination, source, size)) {
         copy_short(to, from, bytes);
     } else {
-        check_ranges(destination, source, size);
+        int symbolic = check_ranges(destination, source, size);
         if (overlap(destination, source, size)) fault(TANGENT_FAULT_OVERLAP, destination, size);
         __tangent_memory_copy(to, from, bytes);
+        if (symbolic) __tangent_host_copy_bytes(to, from, bytes);
     }
 }
 
@@ -79,8 +83,9 @@ void __tangent_memmove(uint64_t destination, uint64_t source, uint64_t size) {
     if (is_short(destination, source, size) && tangent_short_readable(from, bytes) && tangent_short_writable(to, bytes)) {
         copy_short(to, from, bytes);
     } else {
-        check_ranges(destination, source, size);
+        int symbolic = check_ranges(destination, source, size);
         __tangent_memory_copy(to, from, bytes);
+        if (symbolic) __tangent_host_copy_bytes(to, from, bytes);
     }
 }
 
@@ -102,7 +107,9 @@ void __tangent_memset(uint64_t destination, int byte, uint64_t size) {
         }
     } else {
         if (NEGATIVE(size)) fault(TANGENT_FAULT_NEGATIVE_SIZE, destination, size);
-        if (!tangent_range_writable(destination, bytes)) fault(TANGENT_FAULT_WRITE, destination, size);
+        int allowed = tangent_range_access(destination, bytes, 1);
+        if (!allowed) fault(TANGENT_FAULT_WRITE, destination, size);
         __tangent_memory_fill(to, byte, bytes);
+        if (allowed == TANGENT_SYMBOLIC) __tangent_host_fill_bytes(to, bytes, 0);
     }
 }

@@ -92,6 +92,8 @@ function endOf(end: RunEnd): VmEnd {
       return { kind: "exit", code: end.code };
     case "signal":
       return { kind: "signal", signal: end.signal };
+    case "silent":
+      return { kind: "exit", code: 0 };
     case "fault":
       return { kind: "finding" };
     case "unsupported":

@@ -140,3 +140,54 @@ test("command: one that hands its words on explains itself only when asked for n
     ["--help", "-v"],
   ]);
 });
+
+test("command: a flag may take several values, any number of times, and remembers the order among such flags", () => {
+  const specs = {
+    symArg: { kind: "tuple", values: ["N"], help: "" },
+    symArgs: { kind: "tuple", values: ["MIN", "MAX", "LEN"], help: "" },
+  } as const;
+  const program = { program: { kind: "one", value: "P", help: "" } } as const;
+  const result = parseArguments(specs, program, [
+    "--sym-args",
+    "0",
+    "2",
+    "3",
+    "-sym-arg",
+    "4",
+    "--sym-args",
+    "1",
+    "1",
+    "1",
+    "p",
+  ]);
+  assert.ok(result.kind === "parsed");
+  if (result.kind !== "parsed") return;
+  assert.deepEqual(result.options, {
+    symArgs: [
+      { at: 0, values: ["0", "2", "3"] },
+      { at: 6, values: ["1", "1", "1"] },
+    ],
+    symArg: [{ at: 4, values: ["4"] }],
+  });
+  const short = parseArguments(specs, program, ["--sym-args", "0", "2"]);
+  assert.deepEqual(short, { kind: "wrong", problem: "--sym-args needs MIN MAX LEN" });
+});
+
+test("command: a time has a unit, and is seconds without one", () => {
+  const specs = { maxTime: { kind: "duration", value: "TIME", help: "" } } as const;
+  const time = (text: string): unknown => {
+    const result = parseArguments(specs, {}, ["--max-time", text]);
+    return result.kind === "parsed" ? result.options.maxTime : result;
+  };
+  assert.equal(time("30s"), 30_000);
+  assert.equal(time("1.5m"), 90_000);
+  assert.equal(time("250ms"), 250);
+  assert.equal(time("2h"), 7_200_000);
+  assert.equal(time("10"), 10_000);
+  for (const bad of ["soon", "5 years", "-1s"]) {
+    assert.deepEqual(time(bad), {
+      kind: "wrong",
+      problem: `--max-time needs a time such as 30s, 5m or 500ms, not ${bad}`,
+    });
+  }
+});

@@ -15,7 +15,17 @@ export type OptionSpec =
       readonly help: string;
       readonly least?: number;
     }
+  /** A time: 30s, 5m, 2h, 500ms, or plain seconds; its value is milliseconds. */
+  | { readonly kind: "duration"; readonly short?: string; readonly value: string; readonly help: string }
+  /** Several values after one flag, any number of times; also with one dash, as KLEE's users write them. */
+  | { readonly kind: "tuple"; readonly short?: string; readonly values: readonly string[]; readonly help: string }
   | { readonly kind: "choice"; readonly short?: string; readonly choices: readonly string[]; readonly help: string };
+
+/** One use of a tuple option. `at` orders the uses of all of them. */
+export interface Tuple {
+  readonly at: number;
+  readonly values: readonly string[];
+}
 
 /** `one`: needed. `optional`: at most one. `many`: at least one. `rest`: all that follows, not looked at for options. */
 export interface OperandSpec {
@@ -31,11 +41,13 @@ type OptionValue<S extends OptionSpec> = S extends { kind: "flag" }
   ? boolean
   : S extends { kind: "list" }
     ? readonly string[]
-    : S extends { kind: "number" }
-      ? number | undefined
-      : S extends { kind: "choice"; choices: readonly (infer C)[] }
-        ? C | undefined
-        : string | undefined;
+    : S extends { kind: "tuple" }
+      ? readonly Tuple[]
+      : S extends { kind: "number" | "duration" }
+        ? number | undefined
+        : S extends { kind: "choice"; choices: readonly (infer C)[] }
+          ? C | undefined
+          : string | undefined;
 type OperandValue<S extends OperandSpec> = S["kind"] extends "one"
   ? string
   : S["kind"] extends "optional"
@@ -107,7 +119,7 @@ export function defineCommand<const O extends OptionSpecs, const P extends Opera
 /** Every command has it, beside what it declares. */
 const HELP: readonly string[] = ["--help", "-h"];
 
-type Value = boolean | string | number | readonly string[] | undefined;
+type Value = boolean | string | number | readonly string[] | readonly Tuple[] | undefined;
 export type ParseResult =
   | { readonly kind: "parsed"; readonly options: Record<string, Value>; readonly operands: Record<string, Value> }
   | { readonly kind: "help" }
@@ -116,10 +128,14 @@ export type ParseResult =
 export function parseArguments(specs: OptionSpecs, operandSpecs: OperandSpecs, args: readonly string[]): ParseResult {
   const options: Record<string, Value> = {};
   const lists = new Map<string, string[]>();
+  const tuples = new Map<string, Tuple[]>();
   for (const [name, spec] of Object.entries(specs)) {
     if (spec.kind === "list") {
       lists.set(name, []);
       options[name] = lists.get(name);
+    } else if (spec.kind === "tuple") {
+      tuples.set(name, []);
+      options[name] = tuples.get(name);
     } else options[name] = spec.kind === "flag" ? false : undefined;
   }
   const words: string[] = [];
@@ -141,12 +157,19 @@ export function parseArguments(specs: OptionSpecs, operandSpecs: OperandSpecs, a
     }
     const equals = argument.startsWith("--") ? argument.indexOf("=") : -1;
     const flag = equals < 0 ? argument : argument.slice(0, equals);
-    const name = Object.keys(specs).find((key) => flag === `--${dashed(key)}` || flag === `-${specs[key].short}`);
+    const name = Object.keys(specs).find((key) => isFlagOf(flag, key, specs[key]));
     if (name === undefined) return HELP.includes(argument) ? { kind: "help" } : wrong(`unknown option ${flag}`);
     const spec = specs[name];
     if (spec.kind === "flag") {
       if (equals >= 0) return wrong(`${flag} takes no value`);
       options[name] = true;
+      continue;
+    }
+    if (spec.kind === "tuple") {
+      const values = args.slice(at + 1, at + 1 + spec.values.length);
+      if (equals >= 0 || values.length < spec.values.length) return wrong(`${flag} needs ${spec.values.join(" ")}`);
+      tuples.get(name)?.push({ at, values });
+      at += values.length;
       continue;
     }
     if (equals < 0 && at + 1 >= args.length) return wrong(`${flag} needs a value`);
@@ -163,6 +186,11 @@ export function parseArguments(specs: OptionSpecs, operandSpecs: OperandSpecs, a
   return distribute(options, operandSpecs, words);
 }
 
+function isFlagOf(flag: string, name: string, spec: OptionSpec): boolean {
+  const long = dashed(name);
+  return flag === `--${long}` || flag === `-${spec.short}` || (spec.kind === "tuple" && flag === `-${long}`);
+}
+
 function parseValue(
   spec: OptionSpec,
   flag: string,
@@ -171,12 +199,34 @@ function parseValue(
   if (spec.kind === "choice" && !spec.choices.includes(text)) {
     return wrong(`${flag} is one of ${spec.choices.join(", ")}, not ${text}`);
   }
+  if (spec.kind === "duration") {
+    const value = parseDuration(text);
+    return value === null
+      ? wrong(`${flag} needs a time such as 30s, 5m or 500ms, not ${text}`)
+      : { kind: "value", value };
+  }
   if (spec.kind !== "number") return { kind: "value", value: text };
   const value = Number(text);
   const least = spec.least ?? 0;
   if (text.trim() === "" || !Number.isFinite(value)) return wrong(`${flag} needs a number, not ${text}`);
   if (value < least) return wrong(`${flag} must be at least ${least}`);
   return { kind: "value", value };
+}
+
+const UNITS_MS: { readonly [unit: string]: number } = {
+  ms: 1,
+  s: 1000,
+  "": 1000,
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+};
+
+/** Milliseconds; null if it is no time. */
+function parseDuration(text: string): number | null {
+  const match = /^(\d+(?:\.\d+)?) *([a-z]*)$/.exec(text);
+  const unit = match === null ? undefined : UNITS_MS[match[2]];
+  return match === null || unit === undefined ? null : Number(match[1]) * unit;
 }
 
 function distribute(options: Record<string, Value>, specs: OperandSpecs, words: readonly string[]): ParseResult {

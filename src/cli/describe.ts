@@ -46,8 +46,13 @@ function operandForm({ kind, value }: OperandSpec): string {
 
 function optionForm(name: string, spec: OptionSpec): string {
   const short = spec.short === undefined ? "" : `-${spec.short}, `;
-  const value = spec.kind === "flag" ? "" : ` ${spec.kind === "choice" ? spec.choices.join("|") : spec.value}`;
-  return `${short}--${dashed(name)}${value}`;
+  return `${short}--${dashed(name)}${valueForm(spec)}`;
+}
+
+function valueForm(spec: OptionSpec): string {
+  if (spec.kind === "flag") return "";
+  if (spec.kind === "choice") return ` ${spec.choices.join("|")}`;
+  return ` ${spec.kind === "tuple" ? spec.values.join(" ") : spec.value}`;
 }
 
 type Row = readonly [string, string];

@@ -9,6 +9,8 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Com
   ranlib: () => import("./ranlib.js"),
   nm: () => import("./nm.js"),
   run: () => import("./run.js"),
+  explore: () => import("./explore.js"),
+  replay: () => import("./replay.js"),
   demo: () => import("./demo.js"),
   ir: () => import("./ir.js"),
   help: loadHelp,

@@ -6,16 +6,12 @@ import { constants } from "node:os";
 import { resolve } from "node:path";
 import type { CheckedRun } from "../findings/check.js";
 import { RunThread } from "../findings/run-in-worker.js";
-import { cacheDirectory } from "../frontend/cache.js";
 import { trapFlags } from "../frontend/ubsan.js";
-import type { ProgramImage } from "../jit/image.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
-import type { LoadedProgram } from "../program/load.js";
-import { loadImage, storedImageName } from "../program/stored-image.js";
-import { ImageNames, type LoadOptions } from "../program/warm.js";
 import { rawArguments, rawEnvironment } from "../vm/raw-arguments.js";
 import { DEFAULT_LIMITS, type RunOptions } from "../vm/run-options.js";
 import { type CommandContext, defineCommand } from "./command.js";
+import { type FoundProgram, findProgram } from "./find-program.js";
 import { ProgressLine } from "./progress.js";
 
 /** The exit status of a run that ended with a finding that would not have ended the native program. */
@@ -62,7 +58,7 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     // The thread loads its code while the program is looked up.
     const thread = new RunThread();
     const progress = new ProgressLine(process.stderr);
-    const found = await findProgram(operands.program, context, {
+    const found = await findProgram(operands.program, {
       env: context.env,
       clang: options.clang ?? null,
       flags: [...ubsanFlags(options.ubsan), ...options.flag],
@@ -112,39 +108,6 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     return finish(run.finding?.kind ?? null, run.result.end);
   },
 });
-
-interface FoundProgram {
-  readonly kind: "found";
-  readonly source: Parameters<RunThread["run"]>[0]["source"];
-  readonly warnings: readonly string[];
-  readonly milliseconds: LoadedProgram["milliseconds"] | null;
-  /** Read only when somebody asks: a warm start leaves it to the run's thread. */
-  image(): ProgramImage;
-}
-
-/** The program's image: where the cache has it, or translated now. */
-async function findProgram(
-  program: string,
-  context: CommandContext,
-  options: LoadOptions,
-): Promise<FoundProgram | { readonly kind: "failed"; readonly message: string }> {
-  const directory = cacheDirectory(context.env);
-  const warm = new ImageNames([program], options).find();
-  if (warm !== null) {
-    const name = storedImageName({ directory, ...warm });
-    const image = (): ProgramImage => loadImage(name);
-    return { kind: "found", source: { kind: "stored", name }, warnings: [], milliseconds: null, image };
-  }
-  const { loadProgram } = await import("../program/load.js");
-  const loaded = await loadProgram([program], options);
-  if (loaded.kind === "failed") return loaded;
-  const { cacheEntry, image, warnings, milliseconds } = loaded;
-  const source: FoundProgram["source"] =
-    cacheEntry === null
-      ? { kind: "image", image: { ...image } }
-      : { kind: "stored", name: storedImageName({ directory, ...cacheEntry }) };
-  return { kind: "found", source, warnings, milliseconds, image: () => image };
-}
 
 interface ReportOptions {
   readonly json: string | undefined;

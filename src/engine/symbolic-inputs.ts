@@ -27,12 +27,6 @@ export interface SymbolicInputs {
 
 export const NO_INPUTS: SymbolicInputs = { words: [], stdin: null, files: [], environment: [] };
 
-/** Bytes that are input, under the name reports show. */
-export interface InputObject {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
-
 /** An object as the description knows it, before any run. */
 export interface InputSlot {
   readonly name: string;

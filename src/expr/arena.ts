@@ -12,6 +12,7 @@
 // Invariants: operands have smaller indices than results; equal expressions have equal indices; a constant's bits from its
 // width upwards are zero. Rewriting may nest but is rationed (FUEL), so no depth of expressions overflows the stack.
 
+import { Facts } from "./facts.js";
 import { foldBinary, foldBinaryBig, maskBig } from "./fold.js";
 import { NodeTable } from "./node-table.js";
 import { type BinaryName, CONCRETE, type ExprRef, OPS } from "./ops.js";
@@ -29,7 +30,7 @@ export const TRUE = 2 as ExprRef;
 /** How many nested constructions one request may cause before nodes are taken as they come: bounds stack and time. */
 const FUEL = 256;
 const FIRST_MEMO_BITS = 12;
-const LAST_MEMO_BITS = 17;
+const LAST_MEMO_BITS = 20;
 
 const CONSTANT = OPS.constant.code;
 const VARIABLE = OPS.variable.code;
@@ -57,7 +58,9 @@ export class ExprArena {
 
   private readonly nodes = new NodeTable();
   private sets = new SupportSets();
-  private readonly tables = new Tables();
+  /** What is known of every value of a node. */
+  readonly facts = new Facts();
+  private tables = new Tables();
   private supports = new Int32Array(this.nodes.capacity);
   private wide: bigint[] = [0n];
   private wideIndex = new Map<bigint, number>();
@@ -69,6 +72,7 @@ export class ExprArena {
   private fuel = FUEL;
 
   constructor() {
+    this.facts.reserve(this.nodes.capacity);
     this.constant(1, 0, 0);
     this.constant(1, 1, 0);
   }
@@ -80,7 +84,7 @@ export class ExprArena {
 
   /** An estimate, in bytes. */
   get memory(): number {
-    const fixed = this.nodes.memory + this.supports.byteLength + this.memo.byteLength;
+    const fixed = this.nodes.memory + this.supports.byteLength + this.memo.byteLength + this.facts.memory;
     return fixed + this.sets.memory() + this.tables.memory() + this.wide.length * 100;
   }
 
@@ -156,6 +160,16 @@ export class ExprArena {
     return this.supports[e];
   }
 
+  /** Number of supports there are; their numbers are below it. */
+  get supportCount(): number {
+    return this.sets.count;
+  }
+
+  /** Whether the expression depends on the input byte. */
+  dependsOn(e: ExprRef, byte: number): boolean {
+    return this.sets.has(this.supports[e], byte);
+  }
+
   supportSize(e: ExprRef): number {
     return this.sets.size(this.supports[e]);
   }
@@ -180,14 +194,7 @@ export class ExprArena {
     if (width <= 64) {
       return this.constant(width, Number(BigInt.asIntN(32, value)), Number(BigInt.asIntN(32, value >> 32n)));
     }
-    const normal = value & maskBig(width);
-    let number = this.wideIndex.get(normal);
-    if (number === undefined) {
-      number = this.wide.length;
-      this.wide.push(normal);
-      this.wideIndex.set(normal, number);
-    }
-    return this.intern(CONSTANT | (width << 8), 0, 0, number);
+    return this.intern(CONSTANT | (width << 8), 0, 0, this.wideNumber(value & maskBig(width)));
   }
 
   /** An input byte. */
@@ -296,7 +303,9 @@ export class ExprArena {
       if (this.width(refs[i] as ExprRef) !== width) throw new Error("table: entries differ in width");
       support = this.sets.union(support, this.supports[refs[i]]);
     }
-    return this.tables.append(refs, support);
+    const table = this.tables.append(refs, support);
+    this.facts.keepTable(table, refs);
+    return table;
   }
 
   /** The entry at an index of any width, unsigned; 0 beyond the end. */
@@ -339,6 +348,73 @@ export class ExprArena {
     return high < 0x20_0000 ? high * 4294967296 + (this.constantLow(e) >>> 0) : Number.POSITIVE_INFINITY;
   }
 
+  // ---- collection ----------------------------------------------------------------------------------------------
+
+  /**
+   * Keeps only what the roots reach. Gives, by old reference, the new one, 0 for what is gone; all references and tables
+   * from before are void. One pass down marks, as operands are older than users; one pass up moves.
+   */
+  collect(roots: ArrayLike<number>): Int32Array {
+    const { nodes, facts } = this;
+    const { words, count } = nodes;
+    const marks = new Uint8Array(count);
+    marks[FALSE] = 1;
+    marks[TRUE] = 1;
+    for (let i = 0; i < roots.length; i++) marks[roots[i]] = 1;
+    for (let node = count - 1; node > 0; node--) if (marks[node] === 1) this.markOperands(node, marks);
+    const remap = new Int32Array(count);
+    const oldTables = this.tables;
+    const tableRemap = new Int32Array(oldTables.count);
+    const oldWide = this.wide;
+    this.tables = new Tables();
+    this.sets = new SupportSets();
+    this.wide = [0n];
+    this.wideIndex = new Map();
+    let kept = 1;
+    for (let node = 1; node < count; node++) {
+      if (marks[node] === 0) continue;
+      const at = node << 2;
+      const op = words[at] & 0xff;
+      const arity = ARITY[op];
+      let c = words[at + 3];
+      if (op === CONSTANT && c !== 0) c = this.wideNumber(oldWide[c]);
+      else if (arity === 3) c = remap[c];
+      else if (op === LOOKUP) {
+        if (tableRemap[c] === 0) {
+          const entries = oldTables.entriesOf(c as TableRef).map((entry) => remap[entry]);
+          tableRemap[c] = this.table(entries);
+        }
+        c = tableRemap[c];
+      }
+      const to = kept << 2;
+      words[to] = words[at];
+      words[to + 1] = arity > 0 ? remap[words[at + 1]] : words[at + 1];
+      words[to + 2] = arity > 1 ? remap[words[at + 2]] : words[at + 2];
+      words[to + 3] = c;
+      facts.move(node, kept);
+      this.supports[kept] = this.supportOfNew(op, words[to + 1], words[to + 2], c);
+      remap[node] = kept++;
+    }
+    nodes.rebuild(kept);
+    this.supports = this.supports.slice(0, nodes.capacity);
+    facts.reserve(nodes.capacity);
+    this.memo.fill(0);
+    this.generation++;
+    return remap;
+  }
+
+  private markOperands(node: number, marks: Uint8Array): void {
+    const at = node << 2;
+    const words = this.nodes.words;
+    const op = words[at] & 0xff;
+    const arity = ARITY[op];
+    if (arity > 0) marks[words[at + 1]] = 1;
+    if (arity > 1) marks[words[at + 2]] = 1;
+    if (arity > 2) marks[words[at + 3]] = 1;
+    if (op !== LOOKUP) return;
+    for (const entry of this.tables.entriesOf(words[at + 3] as TableRef)) marks[entry] = 1;
+  }
+
   // ---- inside --------------------------------------------------------------------------------------------------
 
   private extend(code: number, e: ExprRef, width: number): ExprRef {
@@ -353,6 +429,16 @@ export class ExprArena {
     else if (code === OPS.zext.code) result = this.foldConcat(this.zero(width - from), e);
     else result = this.foldSignExtension(e, width);
     return this.remember(key, e, 0, result);
+  }
+
+  private wideNumber(value: bigint): number {
+    let number = this.wideIndex.get(value);
+    if (number === undefined) {
+      number = this.wide.length;
+      this.wide.push(value);
+      this.wideIndex.set(value, number);
+    }
+    return number;
   }
 
   private remembered(key: number, a: number, b: number): ExprRef {
@@ -378,7 +464,8 @@ export class ExprArena {
     if (this.nesting === 0) this.fuel = FUEL;
     if (--this.fuel <= 0) return this.intern(op | (width << 8), a, b, c);
     this.nesting++;
-    const rules = rulesFor(op, this.op(a), b !== CONCRETE && this.isConstant(b));
+    const head = this.nodes.words[a << 2];
+    const rules = rulesFor(op, head & 0xff, b !== CONCRETE && this.isConstant(b), head >>> 8 === 1);
     let result = CONCRETE;
     for (let i = 0; i < rules.length; i++) {
       const rule = rules[i];
@@ -396,10 +483,34 @@ export class ExprArena {
   private intern(head: number, a: number, b: number, c: number): ExprRef {
     const known = this.nodes.find(head, a, b, c);
     if (known !== 0) return known as ExprRef;
+    this.derive(head & 0xff, head >>> 8, a, b, c);
+    if ((head & 0xff) !== CONSTANT && this.facts.isDecided()) {
+      return this.constant(head >>> 8, this.facts.derivedLow, this.facts.derivedHigh);
+    }
     const node = this.nodes.append(head, a, b, c);
     if (node >= this.supports.length) this.grow();
+    this.facts.keep(node);
     this.supports[node] = this.supportOfNew(head & 0xff, a, b, c);
     return node as ExprRef;
+  }
+
+  /** Leaves in `facts` what is known of the node to be. */
+  private derive(op: number, width: number, a: number, b: number, c: number): void {
+    const { facts } = this;
+    if (width > 64 || op === VARIABLE) {
+      facts.deriveNothing(width);
+    } else if (op === CONSTANT) {
+      facts.deriveConstant(a, b);
+    } else if (op === ITE) {
+      facts.deriveIte(b, c);
+    } else if (op === LOOKUP) {
+      facts.deriveLookup(width, c as TableRef, facts.maximum(a) >= this.tables.entriesOf(c as TableRef).length);
+    } else {
+      const operandWidth = this.width(a as ExprRef);
+      if (operandWidth > 64) facts.deriveNothing(width);
+      else if (ARITY[op] === 1) facts.deriveUnary(op, width, a, operandWidth, c);
+      else facts.deriveBinary(op, width, a, b, operandWidth);
+    }
   }
 
   private supportOfNew(op: number, a: number, b: number, c: number): number {
@@ -420,6 +531,7 @@ export class ExprArena {
     const supports = new Int32Array(this.nodes.capacity);
     supports.set(this.supports);
     this.supports = supports;
+    this.facts.reserve(this.nodes.capacity);
     const memoBits = Math.min(LAST_MEMO_BITS, Math.max(FIRST_MEMO_BITS, 31 - Math.clz32(this.nodes.capacity)));
     if (memoBits !== 32 - this.memoShift) {
       this.memo = new Int32Array(4 << memoBits);

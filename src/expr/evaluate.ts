@@ -1,24 +1,35 @@
 // The value of expressions under a model (the input bytes). Results are kept beside the arena's order and stamped with
 // the model's number, so conditions that share parts pay for them once a model and nothing is cleared between models.
+// The models of an engine differ in a byte or two, so a value outlives its model for as long as the bytes it depends on
+// stay the same; that is asked of the node's support, once a model for each set of bytes.
 // Iterative with a stack of its own; of an if-then-else and of a table only what is selected is evaluated. Values of up to
 // 32 bits are one int32, up to 64 two, and only wider ones are BigInt.
 // The alternative, a compiled function a condition, costs some fifty microseconds to make, and most conditions are evaluated
 // a few times only.
-// Invariant: a value's bits from its width upwards are zero.
+// Invariants: a value's bits from its width upwards are zero; the high half of a value of at most 32 bits is never written;
+// a byte is read by `byte` only, which notes when it changed.
 
-import type { ExprArena, TableRef } from "./arena.js";
+import { ARITY, type ExprArena, type TableRef } from "./arena.js";
 import { foldBinary, foldBinaryBig, maskBig } from "./fold.js";
 import { type ExprRef, OPS } from "./ops.js";
 import { Word64 } from "./word64.js";
 
 /** The stamp of constants: current for every model. */
-const ALWAYS = 0xffff_ffff;
+const ALWAYS = 0x7fff_ffff;
 const CONSTANT = OPS.constant.code;
+/** The first word of an input byte's node. */
+const VARIABLE = OPS.variable.code | (8 << 8);
+/** The first words of nodes of at most 32 bits are below it. */
+const NARROW = 33 << 8;
+/** Of larger supports it is not asked whether they changed: the answer would cost more than the value. */
+const TRACKED_SUPPORT = 16;
+/** By operation: 1 if both its operands are always evaluated. */
+const BINARY = ARITY.map((arity) => (arity === 2 ? 1 : 0));
 
 export class Evaluator {
   private lows = new Int32Array(0);
   private highs = new Int32Array(0);
-  private stamps = new Uint32Array(0);
+  private stamps = new Int32Array(0);
   /** Values wider than 64 bits, by node. */
   private wides = new Map<number, bigint>();
   private stack = new Int32Array(256);
@@ -27,6 +38,13 @@ export class Evaluator {
   private stamp = 1;
   private known = 0;
   private generation = -1;
+  /** By input byte: its value, the stamp when it was last looked at, and when it last changed. */
+  private bytes = new Uint8Array(64);
+  private byteSeen = new Int32Array(64);
+  private byteChanged = new Int32Array(64);
+  /** By set of input bytes: the stamp when it was last looked at, and when one of its bytes last changed. */
+  private setSeen = new Int32Array(0);
+  private setChanged = new Int32Array(0);
 
   constructor(private readonly arena: ExprArena) {}
 
@@ -45,7 +63,7 @@ export class Evaluator {
   /** Bits 0 to 31 of an expression of at most 64 bits, as int32. */
   low(e: ExprRef): number {
     if (e >= this.known || this.generation !== this.arena.generation) this.adopt();
-    if (this.stamps[e] < this.stamp) this.run(e);
+    if (this.stamps[e] < this.stamp && !this.isUnchanged(e)) this.run(e);
     return this.lows[e];
   }
 
@@ -69,13 +87,21 @@ export class Evaluator {
       this.known = 1;
       this.stamp = 1;
       this.stamps.fill(0);
+      this.highs.fill(0);
       this.wides.clear();
+      this.byteSeen.fill(0);
+      this.byteChanged.fill(0);
+      this.setSeen.fill(0);
+    }
+    if (arena.supportCount > this.setSeen.length) {
+      this.setSeen = grown(this.setSeen, new Int32Array(arena.supportCount * 2));
+      this.setChanged = grown(this.setChanged, new Int32Array(arena.supportCount * 2));
     }
     if (size > this.lows.length) {
       const capacity = Math.max(1 << 12, size + (size >> 1));
       this.lows = grown(this.lows, new Int32Array(capacity));
       this.highs = grown(this.highs, new Int32Array(capacity));
-      this.stamps = grown(this.stamps, new Uint32Array(capacity));
+      this.stamps = grown(this.stamps, new Int32Array(capacity));
     }
     const words = arena.words;
     for (let node = this.known; node < size; node++) {
@@ -88,113 +114,228 @@ export class Evaluator {
     this.known = size;
   }
 
+  /** The value of an input byte. */
+  private byte(index: number): number {
+    if (index >= this.bytes.length) this.growBytes(index);
+    if (this.byteSeen[index] !== this.stamp) {
+      this.byteSeen[index] = this.stamp;
+      const value = index < this.model.length ? this.model[index] : 0;
+      if (value !== this.bytes[index]) {
+        this.bytes[index] = value;
+        this.byteChanged[index] = this.stamp;
+      }
+    }
+    return this.bytes[index];
+  }
+
+  private growBytes(index: number): void {
+    const bytes = new Uint8Array(Math.max(index + 1, this.bytes.length * 2));
+    bytes.set(this.bytes);
+    this.bytes = bytes;
+    this.byteSeen = grown(this.byteSeen, new Int32Array(bytes.length));
+    this.byteChanged = grown(this.byteChanged, new Int32Array(bytes.length));
+  }
+
+  /** Whether an earlier model's value still stands; it is then the current one. */
+  private isUnchanged(node: number): boolean {
+    const since = this.stamps[node];
+    if (since === 0) return false;
+    const set = this.arena.supportId(node as ExprRef);
+    if (this.setSeen[set] !== this.stamp) this.lookAtSet(set, node as ExprRef);
+    if (this.setChanged[set] > since) return false;
+    this.stamps[node] = this.stamp;
+    return true;
+  }
+
+  private lookAtSet(set: number, e: ExprRef): void {
+    this.setSeen[set] = this.stamp;
+    this.setChanged[set] = this.stamp;
+    if (this.arena.supportSize(e) > TRACKED_SUPPORT) return;
+    const indices = this.arena.support(e);
+    let last = 0;
+    for (let i = 0; i < indices.length; i++) {
+      this.byte(indices[i]);
+      const changed = this.byteChanged[indices[i]];
+      if (changed > last) last = changed;
+    }
+    this.setChanged[set] = last;
+  }
+
   private bigOf(node: number): bigint {
     if (this.arena.width(node as ExprRef) > 64) return this.wides.get(node)!;
     return (BigInt(this.highs[node] >>> 0) << 32n) | BigInt(this.lows[node] >>> 0);
   }
 
   private run(root: number): void {
-    const { lows, highs, stamps, stamp, model } = this;
+    const { lows, stamps, stamp } = this;
     const words = this.arena.words;
-    let stack = this.stack;
+    let stack: Int32Array = this.stack;
     let top = 0;
     stack[0] = root;
     while (top >= 0) {
-      if (top + 3 > stack.length) {
-        stack = grown(stack, new Int32Array(stack.length * 2));
-        this.stack = stack;
-      }
       const node = stack[top];
       const at = node << 2;
       const head = words[at];
-      const a = words[at + 1];
-      const op = head & 0xff;
-      if (op === (2 satisfies typeof OPS.variable.code)) {
-        const index = words[at + 3];
-        lows[node] = index < model.length ? model[index] : 0;
-        highs[node] = 0;
+      if (head === VARIABLE) {
+        lows[node] = this.byte(words[at + 3]);
         stamps[node] = stamp;
         top--;
         continue;
       }
+      const a = words[at + 1];
+      const aHead = words[a << 2];
       if (stamps[a] < stamp) {
-        stack[++top] = a;
+        if (aHead === VARIABLE) {
+          // Most operands that are not there yet are input bytes: no turn of the loop for them.
+          lows[a] = this.byte(words[(a << 2) + 3]);
+          stamps[a] = stamp;
+        } else if (!this.isUnchanged(a)) {
+          if (++top === stack.length) stack = this.growStack();
+          stack[top] = a;
+          continue;
+        }
+      }
+      const op = head & 0xff;
+      let b = 0;
+      if (BINARY[op] === 1) {
+        b = words[at + 2];
+      } else if (op === (27 satisfies typeof OPS.ite.code)) {
+        b = lows[a] !== 0 ? words[at + 2] : words[at + 3];
+      } else if (op === (28 satisfies typeof OPS.lookup.code)) {
+        b = this.entryOf(words[at + 3] as TableRef, a, aHead >>> 8);
+        if (b === 0) {
+          this.zero(node, head >>> 8);
+          stamps[node] = stamp;
+          top--;
+          continue;
+        }
+      }
+      if (b !== 0 && stamps[b] < stamp && !this.isUnchanged(b)) {
+        if (++top === stack.length) stack = this.growStack();
+        stack[top] = b;
         continue;
       }
-      const operandWidth = words[a << 2] >>> 8;
-      const width = head >>> 8;
-      switch (op) {
-        case 16 satisfies typeof OPS.not.code:
-        case 17 satisfies typeof OPS.neg.code:
-        case 23 satisfies typeof OPS.extract.code:
-        case 25 satisfies typeof OPS.zext.code:
-        case 26 satisfies typeof OPS.sext.code:
-          if (operandWidth <= 32 && width <= 32) {
-            lows[node] = unary32(op, lows[a], operandWidth, width, words[at + 3]);
-            highs[node] = 0;
-          } else {
-            this.unaryWide(op, node, a, operandWidth, width, words[at + 3]);
-          }
-          break;
-        case 27 satisfies typeof OPS.ite.code: {
-          const chosen = lows[a] !== 0 ? words[at + 2] : words[at + 3];
-          if (stamps[chosen] < stamp) {
-            stack[++top] = chosen;
-            continue;
-          }
-          this.copy(node, chosen, width);
-          break;
-        }
-        case 28 satisfies typeof OPS.lookup.code: {
-          const entries = this.arena.tableEntries(words[at + 3] as TableRef);
-          const index = this.indexOf(a, operandWidth, entries.length);
-          if (index < 0) {
-            lows[node] = 0;
-            highs[node] = 0;
-            if (width > 64) this.wides.set(node, 0n);
-            break;
-          }
-          const chosen = entries[index];
-          if (stamps[chosen] < stamp) {
-            stack[++top] = chosen;
-            continue;
-          }
-          this.copy(node, chosen, width);
-          break;
-        }
-        default: {
-          const b = words[at + 2];
-          if (stamps[b] < stamp) {
-            stack[++top] = b;
-            continue;
-          }
-          if (operandWidth <= 32 && width <= 32) {
-            lows[node] = binary32(op, lows[a], lows[b], operandWidth, words[b << 2] >>> 8);
-            highs[node] = 0;
-          } else {
-            this.binaryWide(op, node, a, b, operandWidth, width);
-          }
-        }
-      }
+      if (aHead < NARROW && head < NARROW) lows[node] = this.narrow(op, at, a, b, aHead >>> 8, head >>> 8);
+      else this.wide(op, node, a, b, aHead >>> 8, head >>> 8, words[at + 3]);
       stamps[node] = stamp;
       top--;
     }
   }
 
-  private copy(node: number, from: number, width: number): void {
-    this.lows[node] = this.lows[from];
-    this.highs[node] = this.highs[from];
-    if (width > 64) this.wides.set(node, this.wides.get(from)!);
+  /** The value of a node of which operands and result have at most 32 bits. */
+  private narrow(op: number, at: number, a: number, b: number, from: number, width: number): number {
+    const lows = this.lows;
+    const x = lows[a];
+    const y = lows[b];
+    const unused = 32 - width;
+    let value: number;
+    switch (op) {
+      case 3 satisfies typeof OPS.add.code:
+        value = (x + y) | 0;
+        break;
+      case 4 satisfies typeof OPS.sub.code:
+        value = (x - y) | 0;
+        break;
+      case 5 satisfies typeof OPS.mul.code:
+        value = Math.imul(x, y);
+        break;
+      case 6 satisfies typeof OPS.udiv.code:
+        value = y === 0 ? -1 : ((x >>> 0) / (y >>> 0)) | 0;
+        break;
+      case 7 satisfies typeof OPS.sdiv.code: {
+        const signedX = (x << unused) >> unused;
+        const signedY = (y << unused) >> unused;
+        value = signedY === 0 ? (signedX < 0 ? 1 : -1) : (signedX / signedY) | 0;
+        break;
+      }
+      case 8 satisfies typeof OPS.urem.code:
+        return y === 0 ? x : ((x >>> 0) % (y >>> 0)) | 0;
+      case 9 satisfies typeof OPS.srem.code:
+        if (y === 0) return x;
+        value = (((x << unused) >> unused) % ((y << unused) >> unused)) | 0;
+        break;
+      case 10 satisfies typeof OPS.and.code:
+        return x & y;
+      case 11 satisfies typeof OPS.or.code:
+        return x | y;
+      case 12 satisfies typeof OPS.xor.code:
+        return x ^ y;
+      case 13 satisfies typeof OPS.shl.code:
+        value = y >>> 0 >= width ? 0 : x << y;
+        break;
+      case 14 satisfies typeof OPS.lshr.code:
+        return y >>> 0 >= width ? 0 : (x >>> y) | 0;
+      case 15 satisfies typeof OPS.ashr.code:
+        value = ((x << unused) >> unused) >> (y >>> 0 >= width ? 31 : y);
+        break;
+      case 16 satisfies typeof OPS.not.code:
+        value = ~x;
+        break;
+      case 17 satisfies typeof OPS.neg.code:
+        value = -x | 0;
+        break;
+      case 18 satisfies typeof OPS.eq.code:
+        return x === y ? 1 : 0;
+      case 19 satisfies typeof OPS.ult.code:
+        return (x ^ 0x8000_0000) < (y ^ 0x8000_0000) ? 1 : 0;
+      case 20 satisfies typeof OPS.ule.code:
+        return (x ^ 0x8000_0000) <= (y ^ 0x8000_0000) ? 1 : 0;
+      case 21 satisfies typeof OPS.slt.code:
+        return x << (32 - from) < y << (32 - from) ? 1 : 0;
+      case 22 satisfies typeof OPS.sle.code:
+        return x << (32 - from) <= y << (32 - from) ? 1 : 0;
+      case 23 satisfies typeof OPS.extract.code:
+        value = x >>> this.arena.words[at + 3];
+        break;
+      case 24 satisfies typeof OPS.concat.code:
+        return (x << (width - from)) | y;
+      case 25 satisfies typeof OPS.zext.code:
+        return x;
+      case 26 satisfies typeof OPS.sext.code:
+        value = (x << (32 - from)) >> (32 - from);
+        break;
+      case 27 satisfies typeof OPS.ite.code:
+      case 28 satisfies typeof OPS.lookup.code:
+        return y;
+      default:
+        throw new Error(`evaluate: operation ${op}`);
+    }
+    return ((value << unused) >>> unused) | 0;
   }
 
-  /** The value of an index below `limit`, or -1. */
-  private indexOf(node: number, width: number, limit: number): number {
+  private growStack(): Int32Array<ArrayBuffer> {
+    this.stack = grown(this.stack, new Int32Array(this.stack.length * 2));
+    return this.stack;
+  }
+
+  /** The entry that the value of the index selects, or 0 beyond the end. */
+  private entryOf(table: TableRef, index: number, width: number): number {
+    const entries = this.arena.tableEntries(table);
     if (width > 64) {
-      const value = this.bigOf(node);
-      return value < BigInt(limit) ? Number(value) : -1;
+      const value = this.bigOf(index);
+      return value < BigInt(entries.length) ? entries[Number(value)] : 0;
     }
-    const low = this.lows[node] >>> 0;
-    return this.highs[node] === 0 && low < limit ? low : -1;
+    const low = this.lows[index] >>> 0;
+    return this.highs[index] === 0 && low < entries.length ? entries[low] : 0;
+  }
+
+  private zero(node: number, width: number): void {
+    this.lows[node] = 0;
+    if (width > 32) this.highs[node] = 0;
+    if (width > 64) this.wides.set(node, 0n);
+  }
+
+  /** A node of which an operand or the result has more than 32 bits. `b` is what an ite or a lookup selected. */
+  private wide(op: number, node: number, a: number, b: number, from: number, width: number, payload: number): void {
+    if (op === OPS.ite.code || op === OPS.lookup.code) this.copy(node, b, width);
+    else if (BINARY[op] === 1) this.binaryWide(op, node, a, b, from, width);
+    else this.unaryWide(op, node, a, from, width, payload);
+  }
+
+  private copy(node: number, from: number, width: number): void {
+    this.lows[node] = this.lows[from];
+    if (width > 32) this.highs[node] = this.highs[from];
+    if (width > 64) this.wides.set(node, this.wides.get(from)!);
   }
 
   private put(node: number, width: number, value: bigint): void {
@@ -246,92 +387,9 @@ export class Evaluator {
   }
 }
 
-function grown<T extends Int32Array | Uint32Array>(from: T, to: T): T {
+function grown(from: Int32Array, to: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   to.set(from);
   return to;
-}
-
-/** Operand and result of at most 32 bits. */
-function unary32(op: number, x: number, from: number, width: number, payload: number): number {
-  let value: number;
-  switch (op) {
-    case 16 satisfies typeof OPS.not.code:
-      value = ~x;
-      break;
-    case 17 satisfies typeof OPS.neg.code:
-      value = -x | 0;
-      break;
-    case 23 satisfies typeof OPS.extract.code:
-      value = x >>> payload;
-      break;
-    case 26 satisfies typeof OPS.sext.code:
-      value = (x << (32 - from)) >> (32 - from);
-      break;
-    default:
-      return x;
-  }
-  return ((value << (32 - width)) >>> (32 - width)) | 0;
-}
-
-/** Operands and result of at most 32 bits; `lowWidth` is that of the second operand. */
-function binary32(op: number, x: number, y: number, width: number, lowWidth: number): number {
-  const unused = 32 - width;
-  let value: number;
-  switch (op) {
-    case 3 satisfies typeof OPS.add.code:
-      value = (x + y) | 0;
-      break;
-    case 4 satisfies typeof OPS.sub.code:
-      value = (x - y) | 0;
-      break;
-    case 5 satisfies typeof OPS.mul.code:
-      value = Math.imul(x, y);
-      break;
-    case 6 satisfies typeof OPS.udiv.code:
-      value = y === 0 ? -1 : ((x >>> 0) / (y >>> 0)) | 0;
-      break;
-    case 7 satisfies typeof OPS.sdiv.code: {
-      const signedX = (x << unused) >> unused;
-      const signedY = (y << unused) >> unused;
-      value = signedY === 0 ? (signedX < 0 ? 1 : -1) : (signedX / signedY) | 0;
-      break;
-    }
-    case 8 satisfies typeof OPS.urem.code:
-      return y === 0 ? x : ((x >>> 0) % (y >>> 0)) | 0;
-    case 9 satisfies typeof OPS.srem.code:
-      if (y === 0) return x;
-      value = (((x << unused) >> unused) % ((y << unused) >> unused)) | 0;
-      break;
-    case 10 satisfies typeof OPS.and.code:
-      return x & y;
-    case 11 satisfies typeof OPS.or.code:
-      return x | y;
-    case 12 satisfies typeof OPS.xor.code:
-      return x ^ y;
-    case 13 satisfies typeof OPS.shl.code:
-      value = y >>> 0 >= width ? 0 : x << y;
-      break;
-    case 14 satisfies typeof OPS.lshr.code:
-      return y >>> 0 >= width ? 0 : (x >>> y) | 0;
-    case 15 satisfies typeof OPS.ashr.code:
-      value = ((x << unused) >> unused) >> (y >>> 0 >= width ? 31 : y);
-      break;
-    case 18 satisfies typeof OPS.eq.code:
-      return x === y ? 1 : 0;
-    case 19 satisfies typeof OPS.ult.code:
-      return (x ^ 0x8000_0000) < (y ^ 0x8000_0000) ? 1 : 0;
-    case 20 satisfies typeof OPS.ule.code:
-      return (x ^ 0x8000_0000) <= (y ^ 0x8000_0000) ? 1 : 0;
-    case 21 satisfies typeof OPS.slt.code:
-      return x << unused < y << unused ? 1 : 0;
-    case 22 satisfies typeof OPS.sle.code:
-      return x << unused <= y << unused ? 1 : 0;
-    case 24 satisfies typeof OPS.concat.code:
-      return (x << lowWidth) | y;
-    default:
-      throw new Error(`evaluate: operation ${op}`);
-  }
-  return ((value << unused) >>> unused) | 0;
 }
 
 function unaryBig(op: number, x: bigint, from: number, width: number, payload: number): bigint {

@@ -61,7 +61,7 @@ export class NodeTable {
     let capacity = FIRST_CAPACITY;
     while (capacity < count * 2) capacity *= 2;
     if (capacity < this.capacity) this.words = this.words.slice(0, capacity * 4);
-    this.growSlots(capacity * 2);
+    this.growSlots(this.capacity * 2);
   }
 
   private growWords(): void {

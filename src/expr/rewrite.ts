@@ -1,12 +1,33 @@
 // All rewriting rules in order, and the dispatch by shape: for each (operation, operation of the first operand, second
-// operand constant or not) the list of rules that may match is made once, when the module loads. Trying every rule of an
+// operand constant or not, first operand a truth value or not) the list of rules that may match is made once, when the module loads. Trying every rule of an
 // operation in turn would call some twenty functions for each new node; this calls a handful.
 
 import { OPS, type OpName } from "./ops.js";
 import type { Apply, Rule } from "./rule.js";
 import { ARITHMETIC_RULES } from "./rules-arithmetic.js";
+import { BITS_RULES } from "./rules-bits.js";
+import { BOOLEAN_RULES } from "./rules-boolean.js";
+import { COMPARE_RULES } from "./rules-compare.js";
+import { DIVISION_RULES } from "./rules-division.js";
+import { EQUALITY_RULES } from "./rules-equality.js";
+import { EXTRACT_RULES } from "./rules-extract.js";
+import { LOOKUP_RULES } from "./rules-lookup.js";
+import { SHIFT_RULES } from "./rules-shift.js";
+import { STRUCTURE_RULES } from "./rules-structure.js";
 
-export const RULES: readonly Rule[] = [...ARITHMETIC_RULES];
+/** The order matters where two rules match: the first one wins. Gates come first, so that others need not know width 1. */
+export const RULES: readonly Rule[] = [
+  ...BOOLEAN_RULES,
+  ...ARITHMETIC_RULES,
+  ...DIVISION_RULES,
+  ...SHIFT_RULES,
+  ...BITS_RULES,
+  ...EQUALITY_RULES,
+  ...COMPARE_RULES,
+  ...EXTRACT_RULES,
+  ...STRUCTURE_RULES,
+  ...LOOKUP_RULES,
+];
 export const RULE_COUNT = RULES.length;
 
 export interface IndexedRule {
@@ -14,24 +35,26 @@ export interface IndexedRule {
   readonly apply: Apply;
 }
 
-const BY_SHAPE: (readonly IndexedRule[])[] = [];
-for (const [name, { code }] of Object.entries(OPS)) {
-  for (const [leftName, { code: left }] of Object.entries(OPS)) {
-    for (const right of ["symbolic", "constant"] as const) {
-      BY_SHAPE[shape(code, left, right === "constant")] = RULES.map((rule, index) => ({ rule, index }))
-        .filter(({ rule }) => rule.op.includes(name as OpName))
-        .filter(({ rule }) => rule.left === undefined || rule.left.includes(leftName as OpName))
-        .filter(({ rule }) => rule.right === undefined || rule.right === right)
-        .map(({ rule, index }) => ({ index, apply: rule.apply }));
+const BY_SHAPE: IndexedRule[][] = Array.from({ length: 32 << 7 }, () => []);
+for (const [index, rule] of RULES.entries()) {
+  const lefts = rule.left ?? (Object.keys(OPS) as OpName[]);
+  for (const op of rule.op) {
+    for (const left of lefts) {
+      for (const right of rule.right === undefined ? (["symbolic", "constant"] as const) : [rule.right]) {
+        for (const truth of rule.truth === undefined ? [false, true] : [true]) {
+          const place = shape(OPS[op].code, OPS[left].code, right === "constant", truth);
+          BY_SHAPE[place].push({ index, apply: rule.apply });
+        }
+      }
     }
   }
 }
 
-function shape(op: number, left: number, rightConstant: boolean): number {
-  return (op << 6) | (left << 1) | (rightConstant ? 1 : 0);
+function shape(op: number, left: number, rightConstant: boolean, truth: boolean): number {
+  return (op << 7) | (left << 2) | (rightConstant ? 2 : 0) | (truth ? 1 : 0);
 }
 
-/** The rules to try, in order. */
-export function rulesFor(op: number, left: number, rightConstant: boolean): readonly IndexedRule[] {
-  return BY_SHAPE[shape(op, left, rightConstant)];
+/** The rules to try, in order. `truth`: the first operand has width 1. */
+export function rulesFor(op: number, left: number, rightConstant: boolean, truth: boolean): readonly IndexedRule[] {
+  return BY_SHAPE[shape(op, left, rightConstant, truth)];
 }

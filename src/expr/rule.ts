@@ -22,5 +22,7 @@ export interface Rule {
   readonly left?: readonly OpName[];
   /** Of the second operand; any if left out. */
   readonly right?: "constant" | "symbolic";
+  /** The first operand has width 1; any width if left out. */
+  readonly truth?: true;
   readonly apply: Apply;
 }

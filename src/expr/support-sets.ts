@@ -1,7 +1,8 @@
 // Which input bytes an expression depends on: interned sets, so that most nodes share the set of an operand and a set is
 // compared by its number. Inside, a set is a sorted list of runs [start, end): a checksum over n bytes makes n sets that
 // grow by one byte each, which as plain lists would take n² memory and as runs takes n. The plain list is made when asked
-// for and kept while it is short. (A bit set a node would cost more for the usual one to four bytes.)
+// for and kept while it is short. (A bit set a node would cost more for the usual one to four bytes.) All runs lie in
+// one typed array, so that a million sets are nothing to the garbage collector.
 // Invariant: runs are ascending, not empty, and never touch; set 0 is the empty one.
 
 const CACHE_BITS = 12;
@@ -9,23 +10,25 @@ const CACHE_BITS = 12;
 const KEPT_LIST_LENGTH = 1024;
 
 export class SupportSets {
-  private readonly runs: Int32Array[] = [new Int32Array(0)];
-  private readonly lists: (Int32Array | null)[] = [new Int32Array(0)];
-  private readonly sizes: number[] = [0];
-  private readonly byHash = new Map<number, number[]>();
-  private readonly singles: number[] = [];
+  count = 1;
+  /** Runs of all sets, those of set s from starts[s] to starts[s + 1]. */
+  private pool = new Int32Array(256);
+  private starts = new Int32Array(128);
+  private sizes = new Int32Array(128);
+  private slots = new Int32Array(256);
+  private readonly lists: (Int32Array | undefined)[] = [new Int32Array(0)];
+  private singles = new Int32Array(128);
   /** Direct-mapped cache of unions: first set, second set, union. */
   private readonly unions = new Int32Array(3 << CACHE_BITS);
 
-  get count(): number {
-    return this.runs.length;
-  }
-
   /** The set of one input byte. */
   single(index: number): number {
-    const known = this.singles[index];
-    if (known !== undefined) return known;
-    const set = this.intern(Int32Array.of(index, index + 1));
+    if (index < this.singles.length && this.singles[index] !== 0) return this.singles[index];
+    const end = this.reserve(2);
+    this.pool[end] = index;
+    this.pool[end + 1] = index + 1;
+    const set = this.intern(2);
+    if (index >= this.singles.length) this.singles = grown(this.singles, index + 1);
     this.singles[index] = set;
     return set;
   }
@@ -38,7 +41,7 @@ export class SupportSets {
     const slot = 3 * ((Math.imul(first, 0x9e37_79b1) ^ Math.imul(second, 0x85eb_ca6b)) >>> (32 - CACHE_BITS));
     const cache = this.unions;
     if (cache[slot] === first && cache[slot + 1] === second) return cache[slot + 2];
-    const set = this.intern(mergeRuns(this.runs[first], this.runs[second]));
+    const set = this.intern(this.merge(first, second));
     cache[slot] = first;
     cache[slot + 1] = second;
     cache[slot + 2] = set;
@@ -50,74 +53,127 @@ export class SupportSets {
     return this.sizes[set];
   }
 
+  has(set: number, index: number): boolean {
+    const { pool } = this;
+    // The last run that starts at or before the index.
+    let low = this.starts[set] >> 1;
+    let high = this.starts[set + 1] >> 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (pool[middle * 2] > index) high = middle;
+      else low = middle + 1;
+    }
+    return low > this.starts[set] >> 1 && index < pool[low * 2 - 1];
+  }
+
   /** Sorted pairs [start, end); not to be modified. */
   runsOf(set: number): Int32Array {
-    return this.runs[set];
+    return this.pool.subarray(this.starts[set], this.starts[set + 1]);
   }
 
   /** Sorted indices; not to be modified. */
   list(set: number): Int32Array {
     const known = this.lists[set];
-    if (known !== null) return known;
-    const runs = this.runs[set];
+    if (known !== undefined) return known;
+    const { pool, starts } = this;
     const list = new Int32Array(this.sizes[set]);
     let at = 0;
-    for (let i = 0; i < runs.length; i += 2) for (let index = runs[i]; index < runs[i + 1]; index++) list[at++] = index;
+    for (let i = starts[set]; i < starts[set + 1]; i += 2) {
+      for (let index = pool[i]; index < pool[i + 1]; index++) list[at++] = index;
+    }
     if (list.length <= KEPT_LIST_LENGTH) this.lists[set] = list;
     return list;
   }
 
-  /** An estimate, in bytes. */
+  /** An estimate, in bytes: a list that is kept costs some hundred bytes as an object. */
   memory(): number {
-    let bytes = this.unions.byteLength;
-    for (let set = 0; set < this.runs.length; set++) {
-      bytes += this.runs[set].byteLength + (this.lists[set]?.byteLength ?? 0) + 200;
-    }
-    return bytes;
+    const { pool, starts, sizes, slots, singles, unions, lists } = this;
+    const arrays = [pool, starts, sizes, slots, singles, unions];
+    return arrays.reduce((sum, array) => sum + array.byteLength, 0) + lists.length * 8 + this.count * 60;
   }
 
-  private intern(runs: Int32Array): number {
-    let hash = runs.length;
-    for (let i = 0; i < runs.length; i++) hash = Math.imul(hash ^ runs[i], 0x0100_0193) ^ (hash >>> 15);
-    const bucket = this.byHash.get(hash);
-    if (bucket !== undefined) {
-      for (const set of bucket) if (sameRuns(this.runs[set], runs)) return set;
+  /** Merges two sets' runs behind the end of the pool; gives the number of words written. */
+  private merge(x: number, y: number): number {
+    const { starts } = this;
+    const end = this.reserve(starts[x + 1] - starts[x] + starts[y + 1] - starts[y]);
+    const pool = this.pool;
+    const iEnd = starts[x + 1];
+    const jEnd = starts[y + 1];
+    let out = end;
+    let i = starts[x];
+    let j = starts[y];
+    while (i < iEnd || j < jEnd) {
+      const fromX = j >= jEnd || (i < iEnd && pool[i] <= pool[j]);
+      const from = fromX ? i : j;
+      if (fromX) i += 2;
+      else j += 2;
+      if (out > end && pool[from] <= pool[out - 1]) {
+        if (pool[from + 1] > pool[out - 1]) pool[out - 1] = pool[from + 1];
+      } else {
+        pool[out] = pool[from];
+        pool[out + 1] = pool[from + 1];
+        out += 2;
+      }
     }
-    const set = this.runs.length;
+    return out - end;
+  }
+
+  /** Makes room for so many words behind the end of the pool, and gives where that is. */
+  private reserve(length: number): number {
+    const end = this.starts[this.count];
+    if (end + length > this.pool.length) this.pool = grown(this.pool, end + length);
+    return end;
+  }
+
+  /** The set whose runs are the `length` words behind the end of the pool: a known one, or they become a new one. */
+  private intern(length: number): number {
+    const { pool, starts, slots } = this;
+    const end = starts[this.count];
+    let hash = length;
+    for (let i = end; i < end + length; i++) hash = Math.imul(hash ^ pool[i], 0x0100_0193) ^ (hash >>> 15);
+    let slot = (hash ^ (hash >>> 16)) & (slots.length - 1);
+    for (; slots[slot] !== 0; slot = (slot + 1) & (slots.length - 1)) {
+      if (this.sameRuns(slots[slot], end, length)) return slots[slot];
+    }
+    const set = this.count++;
+    slots[slot] = set;
+    this.lists.push(undefined);
+    if (this.count + 1 >= starts.length) {
+      this.starts = grown(starts, this.count + 2);
+      this.sizes = grown(this.sizes, this.count + 2);
+    }
+    this.starts[this.count] = end + length;
     let size = 0;
-    for (let i = 0; i < runs.length; i += 2) size += runs[i + 1] - runs[i];
-    this.runs.push(runs);
-    this.lists.push(null);
-    this.sizes.push(size);
-    if (bucket === undefined) this.byHash.set(hash, [set]);
-    else bucket.push(set);
+    for (let i = end; i < end + length; i += 2) size += pool[i + 1] - pool[i];
+    this.sizes[set] = size;
+    if (this.count * 2 > slots.length) this.growSlots();
     return set;
   }
-}
 
-function sameRuns(x: Int32Array, y: Int32Array): boolean {
-  if (x.length !== y.length) return false;
-  for (let i = 0; i < x.length; i++) if (x[i] !== y[i]) return false;
-  return true;
-}
-
-function mergeRuns(x: Int32Array, y: Int32Array): Int32Array {
-  const merged = new Int32Array(x.length + y.length);
-  let length = 0;
-  let i = 0;
-  let j = 0;
-  while (i < x.length || j < y.length) {
-    const fromX = j >= y.length || (i < x.length && x[i] <= y[j]);
-    const start = fromX ? x[i] : y[j];
-    const end = fromX ? x[i + 1] : y[j + 1];
-    if (fromX) i += 2;
-    else j += 2;
-    if (length > 0 && start <= merged[length - 1]) {
-      if (end > merged[length - 1]) merged[length - 1] = end;
-    } else {
-      merged[length++] = start;
-      merged[length++] = end;
-    }
+  private sameRuns(set: number, at: number, length: number): boolean {
+    const { pool, starts } = this;
+    const start = starts[set];
+    if (starts[set + 1] - start !== length) return false;
+    for (let i = 0; i < length; i++) if (pool[start + i] !== pool[at + i]) return false;
+    return true;
   }
-  return merged.slice(0, length);
+
+  private growSlots(): void {
+    const slots = new Int32Array(this.slots.length * 2);
+    const { pool, starts } = this;
+    for (let set = 1; set < this.count; set++) {
+      let hash = starts[set + 1] - starts[set];
+      for (let i = starts[set]; i < starts[set + 1]; i++) hash = Math.imul(hash ^ pool[i], 0x0100_0193) ^ (hash >>> 15);
+      let slot = (hash ^ (hash >>> 16)) & (slots.length - 1);
+      while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
+      slots[slot] = set;
+    }
+    this.slots = slots;
+  }
+}
+
+function grown(from: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const to = new Int32Array(Math.max(length, from.length * 2));
+  to.set(from);
+  return to;
 }

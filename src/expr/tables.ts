@@ -55,12 +55,6 @@ export class Tables {
     for (const refs of this.entries) bytes += refs.byteLength + 200;
     return bytes;
   }
-
-  clear(): void {
-    this.entries = [new Int32Array(0)];
-    this.supports = [0];
-    this.byHash = new Map();
-  }
 }
 
 function hashRefs(refs: ArrayLike<number>): number {

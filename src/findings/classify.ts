@@ -1,7 +1,6 @@
 // From what a detector saw (a fault: code, address, size) to a finding: which kind it is, which object is concerned, and
 // a sentence that says it. Everything is read from the machine as the run left it.
 
-import type { FaultName } from "../jit/boundary.js";
 import { GUEST_BASE, NULL_LIMIT, STATE_READ_ONLY } from "../jit/memory-layout.js";
 import type { HeapBlock } from "../vm/heap-reader.js";
 import type { Fault, WasmFrame } from "../vm/run-end.js";
@@ -17,7 +16,7 @@ export interface Classified {
 }
 
 /** Kinds that follow from the fault alone. */
-const PLAIN: Partial<Record<FaultName | "abort", KindName>> = {
+const PLAIN: Partial<Record<Fault["name"], KindName>> = {
   overlap: "memcpy-overlap",
   "stack-overflow": "stack-overflow",
   unreachable: "unreachable-reached",
@@ -30,6 +29,7 @@ const PLAIN: Partial<Record<FaultName | "abort", KindName>> = {
   "invalid-longjmp": "invalid-longjmp",
   "negative-size": "negative-size",
   abort: "abort",
+  reported: "reported-error",
 };
 
 export function classify(scene: Scene, fault: Fault, trace: readonly WasmFrame[]): Classified {
@@ -163,6 +163,8 @@ function plainMessage(scene: Scene, fault: Fault, kind: KindName, check: string 
   switch (kind) {
     case "undefined-behaviour":
       return check ?? `UBSan check ${fault.size} failed`;
+    case "reported-error":
+      return fault.detail ?? KINDS[kind].sentence;
     case "assertion-failure": {
       const text = scene.memory.latin1(fault.address);
       return text === null ? KINDS[kind].sentence : `the assertion \`${text}' does not hold`;

@@ -115,6 +115,13 @@ export const KINDS = {
     cwe: 190,
     signal: SIGNAL.SIGFPE,
   },
+  "reported-error": {
+    title: "Error reported by the program",
+    sentence: "The program called klee_report_error or a function that stands for an error.",
+    severity: "medium",
+    cwe: 617,
+    signal: SIGNAL.SIGABRT,
+  },
   abort: {
     title: "Abort",
     sentence: "The program called abort.",

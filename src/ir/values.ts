@@ -148,6 +148,51 @@ export interface CheckExtra {
   readonly write: boolean;
   readonly align: number;
 }
+/**
+ * What a `shadow` instruction does; see jit/shadow-pass.ts, which makes them after all other passes. Shadows are i32
+ * values: 0 for concrete, else an expression of the host. `parts` say which WebAssembly part of an operand is meant.
+ */
+export type ShadowExtra =
+  /** operands: a, shadow of a; or a, b and their shadows. Result: a shadow. */
+  | { readonly what: "operate"; readonly code: number; readonly parts: readonly number[] }
+  | { readonly what: "divide"; readonly site: number; readonly code: number; readonly parts: readonly number[] }
+  /** operands: condition, then, else and their shadows. */
+  | { readonly what: "choose"; readonly width: number; readonly part: number }
+  /** operands: a, b of 65 to 128 bits, then the two shadows of each. Result: the shadow of the whole. */
+  | { readonly what: "wide"; readonly code: number }
+  /** operand: a shadow. */
+  | { readonly what: "slice"; readonly low: number; readonly width: number }
+  /** operands: condition, its shadow. */
+  | { readonly what: "branch"; readonly site: number }
+  /** operands: value, its shadow. */
+  | { readonly what: "switch"; readonly site: number }
+  | {
+      readonly what: "pin";
+      readonly site: number;
+      readonly reason: number;
+      readonly width: number;
+      readonly part: number;
+    }
+  /** operands: pointer, its shadow. Checks the access of `size` bytes `offset` behind it; result: shadow of what is there. */
+  | ({ readonly what: "load"; readonly checked: boolean } & ShadowAccess)
+  /** operands: pointer, its shadow, the value's shadow. Checks the access; the bytes get the shadow. */
+  | ({ readonly what: "store" } & ShadowAccess)
+  /** Result: the shadow of a parameter's part, by position among the parts of all parameters. */
+  | { readonly what: "argument"; readonly slot: number }
+  /** operand: the shadow of an argument of the next call. */
+  | { readonly what: "pass"; readonly slot: number }
+  /** Result: the shadow of a part of the last call's result. */
+  | { readonly what: "result"; readonly part: number }
+  /** operand: the shadow of a part of this function's result. */
+  | { readonly what: "return"; readonly part: number }
+  /** operands: address, size, shadow of the byte that fills it. */
+  | { readonly what: "fill" };
+export interface ShadowAccess {
+  readonly site: number;
+  readonly size: number;
+  readonly offset: number;
+  readonly align: number;
+}
 export interface GepExtra {
   readonly sourceType: Type;
   readonly inbounds: boolean;
@@ -201,6 +246,7 @@ interface ExtraByOp {
   fence: null;
   /** operand: pointer. */
   check: CheckExtra;
+  shadow: ShadowExtra;
   /** operands: pointer, indices. */
   getelementptr: GepExtra;
   /** operands: callee, arguments. */

@@ -1,10 +1,16 @@
 // Puts the sections of the WebAssembly module together.
 
-import { EXPORTS, HOST_FUNCTIONS, IMPORT_MODULE } from "./boundary.js";
+import { EXPORTS, IMPORT_MODULE } from "./boundary.js";
 import { ByteWriter } from "./byte-writer.js";
 import type { Segment } from "./globals.js";
 import { STACK_TOP } from "./memory-layout.js";
-import { GLOBAL_COUNT, GLOBAL_FUEL, GLOBAL_STACK_POINTER, type ModuleBuilder } from "./module-builder.js";
+import {
+  GLOBAL_COUNT,
+  GLOBAL_FUEL,
+  GLOBAL_LOWEST_STACK,
+  GLOBAL_STACK_POINTER,
+  type ModuleBuilder,
+} from "./module-builder.js";
 import type { TranslatedFunction } from "./translate-function.js";
 import { SECTION, VALUE_TYPE, W } from "./wasm.js";
 
@@ -36,7 +42,7 @@ export function assemble(
     out.append(content.bytes.subarray(0, content.length));
     return start;
   };
-  const hosts = Object.entries(HOST_FUNCTIONS);
+  const hosts = module.imports;
   const hostTypes = hosts.map(([, info]) =>
     module.typeIndex({
       params: Array.from({ length: info.params }, () => "i32" as const),
@@ -95,7 +101,7 @@ export function assemble(
       w.u8(VALUE_TYPE.i32);
       w.u8(1);
       w.u8(W.i32_const);
-      w.s32(n === GLOBAL_STACK_POINTER ? STACK_TOP : 0);
+      w.s32(n === GLOBAL_STACK_POINTER || n === GLOBAL_LOWEST_STACK ? STACK_TOP : 0);
       w.u8(W.end);
     }
   });
@@ -105,6 +111,7 @@ export function assemble(
       [EXPORTS.table, 1, 0],
       [EXPORTS.fuel, 3, GLOBAL_FUEL],
       [EXPORTS.stackPointer, 3, GLOBAL_STACK_POINTER],
+      [EXPORTS.lowestStack, 3, GLOBAL_LOWEST_STACK],
     ];
     w.u32(exported.length);
     for (const [name, kind, index] of exported) {

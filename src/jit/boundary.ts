@@ -56,6 +56,7 @@ export const EXPORTS = {
   /** Mutable i32 globals. */
   fuel: "fuel",
   stackPointer: "sp",
+  lowestStack: "lowest",
 } as const;
 
 /** What generated code and the runtime report as `fault`. runtime/include/tangent/machine.h has the same codes. */

@@ -2,12 +2,13 @@
 // module. One module for all, because calls within a module are several times cheaper than calls between modules, and
 // V8 compiles its functions lazily by itself.
 
-import { callGraph } from "../ir/call-graph.js";
+import { calledFunction, callGraph } from "../ir/call-graph.js";
 import type { DataLayout } from "../ir/data-layout.js";
 import type { DebugLoc } from "../ir/debug-info.js";
 import type { LinkedProgram } from "../ir/link.js";
 import { IrError, type IrFunction } from "../ir/module.js";
 import { Optimizer } from "../ir/pipeline.js";
+import type { Block } from "../ir/values.js";
 import { assemble } from "./assemble.js";
 import { HOST_FUNCTIONS, JIT_FUNCTIONS } from "./boundary.js";
 import { constantValue } from "./constant-value.js";
@@ -17,7 +18,9 @@ import { LineTable, pathOf } from "./line-table.js";
 import { COVERAGE_BASE, COVERAGE_LIMIT } from "./memory-layout.js";
 import { ModuleBuilder } from "./module-builder.js";
 import type { CompileOptions } from "./options.js";
+import { addShadows } from "./shadow-pass.js";
 import { ShapeError } from "./shape.js";
+import { SYMBOLIC_FUNCTIONS } from "./symbolic-boundary.js";
 import { type TranslatedFunction, translateFunction, unsupportedFunction } from "./translate-function.js";
 
 /** What generated code calls by name, so it must be linked whether the program mentions it or not. */
@@ -28,6 +31,9 @@ export const RUNTIME_ROOTS: readonly string[] = [
   "__tangent_memcpy",
   "__tangent_memmove",
   "__tangent_memset",
+  "__tangent_symbolic_read",
+  "__tangent_symbolic_write",
+  "__tangent_symbolic_peek",
   "__tangent_state_allow",
   "__tangent_state_forbid",
   "__tangent_udiv128",
@@ -50,7 +56,9 @@ function f80(operation: string): string {
 
 const SETJMP_FAMILY = /^(_|__sig|sig)?(setjmp|longjmp)$/;
 const PROVIDED: ReadonlySet<string> = new Set<string>([
-  ...Object.values(HOST_FUNCTIONS).flatMap(({ symbol }) => (symbol === null ? [] : [symbol])),
+  ...Object.values({ ...HOST_FUNCTIONS, ...SYMBOLIC_FUNCTIONS }).flatMap(({ symbol }) =>
+    symbol === null ? [] : [symbol],
+  ),
   ...JIT_FUNCTIONS,
   "__tangent_run_constructors",
   "__tangent_run_destructors",
@@ -64,7 +72,7 @@ export function isProvided(symbol: string): boolean {
 const ENTRY_COST = 8;
 
 export function compileProgram(program: LinkedProgram, layout: DataLayout, options: CompileOptions): ProgramImage {
-  const module = new ModuleBuilder(program, layout);
+  const module = new ModuleBuilder(program, layout, options.shadows);
   const runtime = (name: string): IrFunction | null => {
     const found = program.lookup(name);
     return found === null ? null : module.resolveFunction(found);
@@ -80,6 +88,19 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
   }
   const start = runtime("__tangent_start");
   if (start === null) throw new Error("the runtime has no __tangent_start");
+
+  function coverageBlock(block: Block, functionIndex: number, base: number): CoverageBlock {
+    const calls = new Set<number>();
+    let instructions = 0;
+    for (const i of block.instructions) {
+      if (i.op !== "check") instructions++;
+      const callee = i.op === "call" ? calledFunction(i.operands[0]) : null;
+      const index = callee === null ? undefined : module.signatures.indexOf(callee);
+      if (index !== undefined) calls.add(index);
+    }
+    const successors = block.terminator.blocks.map((to) => base + to.index);
+    return { functionIndex, locations: [], instructions, successors, calls: [...calls] };
+  }
 
   function translateOne(fn: IrFunction): TranslatedFunction {
     let body: ReturnType<Optimizer["body"]>;
@@ -97,14 +118,23 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
       else {
         const functionIndex = module.signatures.indexOf(fn) as number;
         for (const block of body.blocks) {
-          coverage.push({ functionIndex, locations: [] });
+          coverage.push(coverageBlock(block, functionIndex, coverageBase));
           coverageLocs.push(block.instructions.flatMap((i) => (i.loc === null ? [] : [i.loc])));
         }
+      }
+    }
+    if (options.shadows && fn.module.origin !== "trusted") {
+      try {
+        addShadows(module, fn, body, coverageBase);
+      } catch (error) {
+        if (error instanceof ShapeError) return unsupportedFunction(module, fn.name, error.message);
+        throw error;
       }
     }
     return translateFunction(module, fn, body, {
       coverageBase,
       entryCost: recursive.has(fn) && fn.module.origin !== "trusted" ? ENTRY_COST : 0,
+      hooked: options.hooks && options.shadows && fn.module.origin !== "trusted",
       addFrame: (frame) => frames.push(frame) - 1,
     });
   }
@@ -124,6 +154,7 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
   const carriersFrom = module.signatures.functions.length;
   return {
     wasm,
+    importCount: module.importCount,
     functions: [
       ...module.signatures.functions.map((fn) => functionInfo(fn)),
       ...module.made.map(({ name }): FunctionInfo => ({ name, origin: "trusted", file: null, line: 0 })),
@@ -137,6 +168,7 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
     })),
     locations: lines.locations,
     unsupported: module.unsupportedList,
+    sites: module.sites.finish(lines),
     mismatchSites: module.carriers.map(({ signature }) => signature),
     tableSignatures: [
       ...module.signatures.entries.flatMap((entry) => Array.from({ length: entry.tableCount }, () => entry.signature)),

@@ -22,7 +22,8 @@ export function memoryOperation(
     const [, destination, source, size] = i.operands;
     const known = intValue(size);
     if (known === 0n) return;
-    if (known !== null && known <= MAX_INLINE) {
+    // In line the shadows would be left behind.
+    if (known !== null && known <= MAX_INLINE && !e.hasShadows) {
       if (bulk === WX.memory_copy) return emitCopy(e, i, Number(known), runtime);
       const byte = intValue(source);
       if (byte !== null) return emitFill(e, i, Number(known), byte);

@@ -11,16 +11,18 @@ import { lowerType } from "../ir/lower.js";
 import type { IrFunction } from "../ir/module.js";
 import { type FunctionType, VOID } from "../ir/types.js";
 import { type Instruction, type InstructionOf, instruction, type Value } from "../ir/values.js";
-import { HOST_FUNCTIONS, type HostName } from "./boundary.js";
+import type { HostName } from "./boundary.js";
 import { emitInlineAsm } from "./emit-asm.js";
 import { emitFromI64, emitToI64 } from "./emit-cast.js";
 import { emitCheck } from "./emit-check.js";
 import { emitIntrinsic, emitMathFunction } from "./emit-intrinsic.js";
+import { emitVariadicShadow } from "./emit-shadow.js";
 import { variadicLayout } from "./frame.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { CONTROL, FUNCTION_BASE, FUNCTION_STRIDE, NO_ARGUMENTS } from "./memory-layout.js";
 import { GLOBAL_STACK_POINTER, TAG_LONGJMP } from "./module-builder.js";
 import { memoryPartsOf, type Part, partsOf, signatureKey, signatureOf } from "./shape.js";
+import { FIRST_VARIADIC_SLOT, SYMBOLIC_FUNCTIONS } from "./symbolic-boundary.js";
 import { W, WX } from "./wasm.js";
 
 type Call = InstructionOf<"call">;
@@ -218,6 +220,7 @@ function storeVariadicArguments(e: FunctionEmitter, i: Call, fixed: number): num
       e.push(value);
       e.op(W.i64_extend_i32_u);
       e.memory(W.i64_store, base + offset);
+      if (e.hasShadows) emitVariadicShadow(e, base + offset, FIRST_VARIADIC_SLOT + n);
       return;
     }
     const address = e.temp("i64");
@@ -227,6 +230,7 @@ function storeVariadicArguments(e: FunctionEmitter, i: Call, fixed: number): num
     e.op(W.i64_extend_i32_u);
     e.set(address);
     emitStoreToLocal(e, value, address);
+    if (e.hasShadows && parts.length === 1) emitVariadicShadow(e, base + offset, FIRST_VARIADIC_SLOT + n);
   });
   return base;
 }
@@ -255,13 +259,27 @@ function pushVariadicArea(e: FunctionEmitter, offset: number): void {
 
 /** Functions that the host or the JIT provide to the runtime. */
 function emitProvided(e: FunctionEmitter, i: Call, name: string): boolean {
-  for (const [host, info] of Object.entries(HOST_FUNCTIONS)) {
+  for (const [host, info] of e.module.imports) {
     if (info.symbol !== name) continue;
     for (let a = 0; a < info.params; a++) e.push(i.operands[a + 1]);
     e.call(e.module.host(host as HostName));
     return true;
   }
+  const absent = Object.values(SYMBOLIC_FUNCTIONS).find(({ symbol }) => symbol === name);
+  if (absent !== undefined) {
+    // Nothing is symbolic in a program translated without shadows.
+    if (absent.result) e.i32(0);
+    return true;
+  }
   switch (name) {
+    case "__tangent_shadow":
+      // The shadow pass has appended the shadow.
+      if (i.operands.length > 2) e.push(i.operands[2]);
+      else e.i32(0);
+      return true;
+    case "__tangent_with_shadow":
+      e.push(i.operands[1]);
+      return true;
     case "__tangent_memory_copy":
     case "__tangent_memory_fill":
       for (let a = 1; a <= 3; a++) e.push(i.operands[a]);

@@ -45,7 +45,10 @@ export function emitRangeCheck(e: FunctionEmitter, pointer: number, size: number
 }
 
 /** Where to look so that nothing in between can be forbidden, and how many bytes at each place; null: do not try. */
-function probesOf(size: number, align: number): { readonly size: number; readonly offsets: readonly number[] } | null {
+export function probesOf(
+  size: number,
+  align: number,
+): { readonly size: number; readonly offsets: readonly number[] } | null {
   if (size === 1 || size === 2 || size === 4 || size === 8) return { size, offsets: [0] };
   if (size > MAX_INLINE) return null;
   const unit = align >= 8 ? 8 : align >= 4 ? 4 : align >= 2 ? 2 : 1;
@@ -58,7 +61,7 @@ function probesOf(size: number, align: number): { readonly size: number; readonl
 }
 
 /** Label 0 is the slow path, label 1 what comes after the check. */
-function emitProbe(
+export function emitProbe(
   e: FunctionEmitter,
   pointer: number,
   offset: number,

@@ -4,7 +4,7 @@ import { FAULTS } from "./boundary.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import type { FrameSlot } from "./image.js";
 import { FRAME_MAGIC, GRANULE, STACK_LIMIT, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
-import { GLOBAL_STACK_POINTER } from "./module-builder.js";
+import { GLOBAL_LOWEST_STACK, GLOBAL_STACK_POINTER } from "./module-builder.js";
 import { W, WX } from "./wasm.js";
 
 /** A run of at least this many full granules is set by memory.fill; shorter ones by stores of 8 states at once. */
@@ -13,6 +13,13 @@ const FILL_STATES = 64;
 /** Faults if the address (a local) lies below the stack; with null, faults at once. */
 export function emitStackOverflowTest(e: FunctionEmitter, address: number | null): void {
   if (address !== null) {
+    // Only a new low can be too low, so one test serves both.
+    e.get(address);
+    e.globalGet(GLOBAL_LOWEST_STACK);
+    e.op(W.i32_lt_u);
+    e.ifUnlikely();
+    e.get(address);
+    e.globalSet(GLOBAL_LOWEST_STACK);
     e.get(address);
     e.i32(STACK_LIMIT);
     e.op(W.i32_lt_u);
@@ -25,7 +32,10 @@ export function emitStackOverflowTest(e: FunctionEmitter, address: number | null
   e.i32(0);
   e.call(e.module.host("fault"));
   e.op(W.unreachable);
-  if (address !== null) e.end();
+  if (address !== null) {
+    e.end();
+    e.end();
+  }
 }
 
 export function emitFrameEntry(e: FunctionEmitter, frameIndex: number): void {

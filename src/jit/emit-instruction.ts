@@ -24,6 +24,7 @@ import {
   emitStore,
 } from "./emit-memory.js";
 import { emitSetjmp, isSetjmp } from "./emit-setjmp.js";
+import { emitShadow } from "./emit-shadow.js";
 import type { FunctionEmitter, InstructionEmitter } from "./function-emitter.js";
 import { partsOf } from "./shape.js";
 
@@ -64,6 +65,7 @@ const FAMILIES: Readonly<Partial<Record<Op, InstructionEmitter>>> = {
   cmpxchg: emitCompareExchange,
   fence: () => {},
   check: emitCheck,
+  shadow: emitShadow,
   getelementptr: emitGetElementPointer,
   call: (e, i) => (isSetjmp(i) ? emitSetjmp(e, i) : emitCall(e, i)),
   extractvalue: emitExtractValue,

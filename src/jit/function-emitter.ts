@@ -46,6 +46,11 @@ export class FunctionEmitter {
     private readonly emitInstruction: InstructionEmitter,
   ) {}
 
+  /** Values of this function have shadows beside them. */
+  get hasShadows(): boolean {
+    return this.module.shadows && !this.trusted;
+  }
+
   // ------------------------------------------------------------ raw code
 
   op(code: number): void {

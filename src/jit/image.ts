@@ -1,6 +1,8 @@
 // What the JIT produces: the WebAssembly module and the tables that explain it (for stack traces, findings, coverage).
 // Plain data, so that it can be cached on disk as it is.
 
+import type { Site } from "./symbolic-boundary.js";
+
 export interface FunctionInfo {
   readonly name: string;
   readonly origin: "program" | "libc" | "runtime" | "trusted";
@@ -43,6 +45,12 @@ export interface CoverageBlock {
   readonly functionIndex: number;
   /** Source lines of the block's instructions as indices into `locations`; consecutive duplicates removed. */
   readonly locations: readonly number[];
+  /** Instructions of the IR, our own checks not counted. */
+  readonly instructions: number;
+  /** Coverage numbers of the blocks that may follow in the same function. */
+  readonly successors: readonly number[];
+  /** Functions that it calls by name, as indices into `functions`. */
+  readonly calls: readonly number[];
 }
 export type WasmValueType = "i32" | "i64" | "f32" | "f64";
 export interface Signature {
@@ -51,6 +59,8 @@ export interface Signature {
 }
 export interface ProgramImage {
   readonly wasm: Uint8Array;
+  /** Functions imported from the host: they come first in the module's numbering. */
+  readonly importCount: number;
   /** By WebAssembly function index minus the number of imports. */
   readonly functions: readonly FunctionInfo[];
   /** Sorted byte offsets in the module; the instruction at or after codeOffsets[i] is at locations[codeLocations[i]]. */
@@ -63,6 +73,8 @@ export interface ProgramImage {
   readonly coverage: readonly CoverageBlock[];
   /** What `unsupported(i)` means. */
   readonly unsupported: readonly { readonly what: string; readonly functionName: string }[];
+  /** Decisions and checks on symbolic values; empty if translated without shadows. */
+  readonly sites: readonly Site[];
   /** The caller's view of a mismatched call, and each table entry's signature. */
   readonly mismatchSites: readonly Signature[];
   readonly tableSignatures: readonly Signature[];

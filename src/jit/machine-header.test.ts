@@ -23,6 +23,9 @@ describe("runtime/include/tangent/machine.h", () => {
     assert.equal(defined("TANGENT_STATE_FULL"), layout.STATE_FULL);
     assert.equal(defined("TANGENT_STATE_READABLE"), layout.STATE_READABLE);
     assert.equal(defined("TANGENT_STATE_READ_ONLY"), layout.STATE_READ_ONLY);
+    assert.equal(defined("TANGENT_STATE_SYMBOLIC"), layout.STATE_SYMBOLIC);
+    assert.equal(defined("TANGENT_STATE_SYMBOLIC_COUNT_SHIFT"), layout.STATE_SYMBOLIC_COUNT_SHIFT);
+    assert.equal(defined("TANGENT_PROCESS_ID"), layout.PROCESS_ID);
     assert.equal(defined("TANGENT_CONTROL_SYSCALL"), layout.CONTROL.syscall);
     assert.equal(defined("TANGENT_CONTROL_WATCH_ALLOCATION"), layout.CONTROL.watchAllocation);
     assert.equal(defined("TANGENT_CONTROL_WATCH_FREE"), layout.CONTROL.watchFree);

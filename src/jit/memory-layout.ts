@@ -59,6 +59,10 @@ export const CONTROL = {
 export const NO_ARGUMENTS = GUEST_BASE + 0x3000;
 export const NO_ARGUMENTS_BYTES = 256;
 
+/** One byte per function: not 0 if the host wants to hear of its calls (programs translated with hooks). */
+export const HOOKS_BASE = GUEST_BASE + 0x4000;
+export const HOOKS_LIMIT = GUEST_BASE + 0x10_0000;
+
 /** One byte per basic block, set when it is entered. */
 export const COVERAGE_BASE = GUEST_BASE + 0x10_0000;
 export const COVERAGE_LIMIT = GUEST_BASE + 0x100_0000;
@@ -81,6 +85,9 @@ export const FUNCTION_BASE = 0x0010_0000;
 export const FUNCTION_STRIDE = 16;
 /** The addresses of labels (`&&label`), one number each. */
 export const BLOCK_ADDRESS_BASE = 0x1000_0000;
+
+/** What getpid and gettid say: fixed, so that runs repeat. */
+export const PROCESS_ID = 4242;
 
 /** At the low end of every stack frame: (FRAME_MAGIC, frame descriptor's index), 2 x i32. See jit/image.ts. */
 export const FRAME_MAGIC = 0x7461_6e67;

@@ -7,7 +7,7 @@ import type { DataLayout } from "../ir/data-layout.js";
 import type { LinkedProgram, StructorEntry } from "../ir/link.js";
 import type { GlobalDefinition, GlobalValue, IrFunction } from "../ir/module.js";
 import type { BlockAddress, Constant, GlobalRef } from "../ir/values.js";
-import { HOST_FUNCTIONS, type HostName } from "./boundary.js";
+import { HOST_FUNCTIONS, type HostFunction, type HostName } from "./boundary.js";
 import { ByteWriter } from "./byte-writer.js";
 import { constantValue } from "./constant-value.js";
 import { type GlobalLayout, layoutGlobals } from "./globals.js";
@@ -17,6 +17,8 @@ import { BLOCK_ADDRESS_BASE, FUNCTION_BASE, FUNCTION_STRIDE } from "./memory-lay
 import { emitMismatchCarrier, emitMismatchResolver } from "./mismatch.js";
 import { ShapeError } from "./shape.js";
 import { type SignatureEntry, SignatureTable } from "./signature-table.js";
+import { SiteTable } from "./sites.js";
+import { SYMBOLIC_FUNCTIONS, type SymbolicFunctionName } from "./symbolic-boundary.js";
 import { W } from "./wasm.js";
 
 /** WebAssembly globals of the module, all mutable i32. */
@@ -26,7 +28,9 @@ export const GLOBAL_FUEL = 1;
 export const GLOBAL_SETJMP = 2;
 /** Table index of the function a mismatched call is meant for. */
 export const GLOBAL_PENDING_CALLEE = 3;
-export const GLOBAL_COUNT = 4;
+/** The lowest the stack pointer has been: what a reset has to clear. */
+export const GLOBAL_LOWEST_STACK = 4;
+export const GLOBAL_COUNT = 5;
 /** The exception thrown by longjmp: (number of the setjmp, value), both i32. */
 export const TAG_LONGJMP = 0;
 
@@ -40,6 +44,10 @@ export interface MadeFunction {
 }
 
 const HOST_NAMES = Object.keys(HOST_FUNCTIONS) as HostName[];
+const ALL_NAMES = [...HOST_NAMES, ...(Object.keys(SYMBOLIC_FUNCTIONS) as SymbolicFunctionName[])];
+const HOST_INDEX = Object.fromEntries(ALL_NAMES.map((name, n) => [name, n])) as Readonly<
+  Record<HostName | SymbolicFunctionName, number>
+>;
 
 export class ModuleBuilder {
   readonly signatures: SignatureTable;
@@ -56,21 +64,29 @@ export class ModuleBuilder {
   private readonly blockIndices = new Map<string, ReadonlyMap<string, number>>();
   private readonly runtimeIndex = new Map<string, number>();
 
+  readonly sites = new SiteTable();
+  /** The imported functions in order. */
+  readonly imports: readonly (readonly [string, HostFunction])[];
+
   constructor(
     readonly program: LinkedProgram,
     readonly layout: DataLayout,
+    /** Values have shadows (shadow-pass.ts), and the symbolic functions of the boundary are imported. */
+    readonly shadows: boolean,
   ) {
+    const names = shadows ? ALL_NAMES : HOST_NAMES;
+    this.imports = names.map((name) => [name, { ...HOST_FUNCTIONS, ...SYMBOLIC_FUNCTIONS }[name]]);
     this.signatures = new SignatureTable(program.functions);
     this.globals = layoutGlobals(program.variables, layout);
   }
 
   // ------------------------------------------------------------ functions
 
-  host(name: HostName): number {
-    return HOST_NAMES.indexOf(name);
+  host(name: HostName | SymbolicFunctionName): number {
+    return HOST_INDEX[name];
   }
   get importCount(): number {
-    return HOST_NAMES.length;
+    return this.shadows ? ALL_NAMES.length : HOST_NAMES.length;
   }
   functionIndex(fn: IrFunction): number {
     const index = this.signatures.indexOf(fn);

@@ -6,11 +6,25 @@ import type { PipelineOptions } from "../ir/pipeline.js";
 export interface CompileOptions extends PipelineOptions {
   /** Record which basic blocks are entered. */
   readonly coverage: boolean;
+  /** Every function first looks whether the host wants to hear of its calls; needs shadows. */
+  readonly hooks: boolean;
 }
 export const DEFAULT_COMPILE_OPTIONS: CompileOptions = {
   inline: true,
   optimize: true,
   selects: true,
   checks: true,
+  shadows: false,
   coverage: false,
+  hooks: false,
+};
+/** For exploration: every value that may be symbolic has a shadow, and what was reached is recorded. */
+export const SYMBOLIC_COMPILE_OPTIONS: CompileOptions = {
+  inline: true,
+  optimize: true,
+  selects: false,
+  checks: true,
+  shadows: true,
+  coverage: true,
+  hooks: false,
 };

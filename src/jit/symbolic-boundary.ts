@@ -45,6 +45,12 @@ export const SYMBOLIC_FUNCTIONS = {
   copyBytes: { symbol: "__tangent_host_copy_bytes", params: 3, result: false },
   /** (destination, size, shadow of one byte or 0): a range is filled. */
   fillBytes: { symbol: "__tangent_host_fill_bytes", params: 3, result: false },
+  /**
+   * (index into ProgramImage.functions): a function whose byte in the hook table is set was called. Its arguments lie in
+   * CONTROL.mismatchedCall (64 bits per part) and their shadows in CONTROL.argumentShadows. Returns 0 to go on into the
+   * function, 1 if the host has put a result into CONTROL.mismatchedCall and its shadows into CONTROL.resultShadows.
+   */
+  hooked: { symbol: null, params: 1, result: true },
 } as const satisfies Record<string, HostFunction>;
 export type SymbolicFunctionName = keyof typeof SYMBOLIC_FUNCTIONS;
 
@@ -65,6 +71,21 @@ export function operationCode(operation: SymbolicOperation, width: number, toWid
   return SYMBOLIC_OPERATIONS.indexOf(operation) | (width << 8) | (toWidth << 16);
 }
 
+/** Why a value is made concrete: the second argument of `pin`. path/observer.ts has the same names in the same order. */
+export const PIN_REASON_CODES = {
+  "store-address": 0,
+  "load-address": 1,
+  "allocation-size": 2,
+  "copy-size": 3,
+  "floating-point": 4,
+  "system-call": 5,
+  "call-target": 6,
+  vector: 7,
+  runtime: 8,
+  "get-value": 9,
+} as const;
+export type PinReasonName = keyof typeof PIN_REASON_CODES;
+
 /** What a site is: where in the program a decision, check or loss of precision happens. */
 export interface Site {
   readonly kind: "branch" | "switch" | "access" | "division" | "pin" | "call";
@@ -79,5 +100,6 @@ export interface Site {
   readonly width: number;
 }
 
-/** Shadows of arguments and results travel in memory; see ir/shadows.ts. */
+/** Shadows of arguments and results travel in memory; see jit/shadow-pass.ts. The places of variadic ones come last. */
 export const MAX_SHADOW_ARGUMENTS = 256;
+export const FIRST_VARIADIC_SLOT = 128;

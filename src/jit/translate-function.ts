@@ -13,6 +13,7 @@ import { ByteWriter } from "./byte-writer.js";
 import { namedParameters } from "./emit-call.js";
 import { type ControlOptions, emitDispatch, emitEntryCost, emitStructured } from "./emit-control.js";
 import { emitFrameEntry } from "./emit-frame.js";
+import { emitHook } from "./emit-hook.js";
 import { emitInstruction } from "./emit-instruction.js";
 import { splitAtSetjmp } from "./emit-setjmp.js";
 import { layoutFrame, namedOffsets } from "./frame.js";
@@ -20,7 +21,7 @@ import { FunctionEmitter } from "./function-emitter.js";
 import type { FrameInfo } from "./image.js";
 import type { ModuleBuilder } from "./module-builder.js";
 import { placeValues } from "./placement.js";
-import { partsOf, ShapeError } from "./shape.js";
+import { partsOf, ShapeError, signatureOf } from "./shape.js";
 import { planStructure } from "./structure.js";
 import { W } from "./wasm.js";
 
@@ -40,6 +41,8 @@ export interface TranslateOptions {
   readonly coverageBase: number;
   /** Fuel taken at entry, 0 for functions that cannot call themselves. */
   readonly entryCost: number;
+  /** The host may want to hear of its calls. */
+  readonly hooked: boolean;
   readonly addFrame: (frame: FrameInfo) => number;
 }
 
@@ -115,6 +118,7 @@ function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: T
   if (hasIndirectBranch) module.setBlockIndices(name, new Map(blocks.map((block) => [block.name, block.index])));
 
   e.mark(blocks[0].instructions.find((i) => i.loc !== null)?.loc ?? null);
+  if (options.hooked) emitHook(e, module.signatures.indexOf(fn) ?? 0, signatureOf(fn.type));
   if (frame.size > 0) {
     emitFrameEntry(e, options.addFrame({ functionName: fn.name, size: frame.size, slots: frame.slots }));
     e.releaseTemps();

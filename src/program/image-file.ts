@@ -12,12 +12,13 @@ const HEADER = 4 + 4 * SECTIONS;
 
 type Needed = Pick<
   ProgramImage,
-  "globals" | "unsupported" | "mismatchSites" | "tableSignatures" | "globalsEnd" | "statistics"
+  "importCount" | "globals" | "unsupported" | "mismatchSites" | "tableSignatures" | "globalsEnd" | "statistics"
 > & { readonly coverageBlocks: number };
-type Explaining = Pick<ProgramImage, "functions" | "locations" | "frames" | "coverage" | "tableFunctions">;
+type Explaining = Pick<ProgramImage, "functions" | "locations" | "frames" | "coverage" | "tableFunctions" | "sites">;
 
 export function encodeImage(image: ProgramImage): Uint8Array {
   const needed: Needed = {
+    importCount: image.importCount,
     globals: image.globals,
     unsupported: image.unsupported,
     mismatchSites: image.mismatchSites,
@@ -32,6 +33,7 @@ export function encodeImage(image: ProgramImage): Uint8Array {
     frames: image.frames,
     coverage: image.coverage,
     tableFunctions: image.tableFunctions,
+    sites: image.sites,
   };
   const sections = [
     Buffer.from(JSON.stringify(needed)),
@@ -67,6 +69,7 @@ export function decodeImage(bytes: Uint8Array): ProgramImage | null {
 
 class StoredImage implements ProgramImage {
   readonly wasm: Uint8Array;
+  readonly importCount: number;
   readonly globals: ProgramImage["globals"];
   readonly unsupported: ProgramImage["unsupported"];
   readonly mismatchSites: ProgramImage["mismatchSites"];
@@ -77,6 +80,7 @@ class StoredImage implements ProgramImage {
 
   constructor(private readonly sections: readonly Buffer[]) {
     const needed = JSON.parse(sections[0].toString()) as Needed;
+    this.importCount = needed.importCount;
     this.globals = needed.globals;
     this.unsupported = needed.unsupported;
     this.mismatchSites = needed.mismatchSites;
@@ -103,6 +107,9 @@ class StoredImage implements ProgramImage {
   }
   get tableFunctions(): ProgramImage["tableFunctions"] {
     return this.explain().tableFunctions;
+  }
+  get sites(): ProgramImage["sites"] {
+    return this.explain().sites;
   }
   get codeOffsets(): Uint32Array {
     return words(this.sections[2]);

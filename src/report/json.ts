@@ -67,6 +67,8 @@ function endJson(end: RunEnd): Record<string, unknown> {
       return { kind: "signal", signal: end.signal, name: signalName(end.signal) };
     case "fault":
       return { kind: "finding" };
+    case "silent":
+      return { kind: "silent", why: end.why };
     case "unsupported":
       return { kind: "unsupported", what: end.what, function: end.functionName };
     case "limit":

@@ -8,13 +8,13 @@
 // The names are those of KLEE 3 (underscores; A-data before): its tools look at none of them but model_version, so we
 // write the new ones and read both. A run without symbolic surroundings has only the program's own objects.
 
+import { type InputValue, objectName } from "../concolic/input-space.js";
 import {
   argumentName,
   countName,
   countOf,
   environmentName,
   fileObjectName,
-  type InputObject,
   NO_INPUTS,
   STDIN_NAME,
   type SymbolicInputs,
@@ -32,7 +32,7 @@ const REGULAR_FILE = 0o100644;
 export function toKlee(
   program: Uint8Array,
   inputs: SymbolicInputs,
-  objects: readonly InputObject[],
+  objects: readonly InputValue[],
 ): { readonly args: readonly Uint8Array[]; readonly objects: readonly KTestObject[] } {
   const args = [program, ...printKleeWords(inputs)];
   const slots = slotsOf(inputs);
@@ -68,10 +68,8 @@ export function toKlee(
     result.push({ name: `${STDIN_NAME}_stat`, bytes: statOf(inputs.stdin, inputs.files.length + 1) });
   }
   if (hasSymbolicInputs(inputs)) result.push({ name: MODEL_VERSION, bytes: Uint8Array.of(1, 0, 0, 0) });
-  const used = new Map<string, number>();
   for (const object of objects) {
-    if (ours.has(object.name)) continue;
-    result.push({ name: uniqueName(object.name, used), bytes: object.bytes });
+    if (!ours.has(object.name)) result.push({ name: objectName(object), bytes: object.bytes });
   }
   for (const { name, length } of inputs.environment) {
     const object = environmentName(name);
@@ -80,19 +78,13 @@ export function toKlee(
   return { args, objects: result };
 }
 
-function uniqueName(name: string, used: Map<string, number>): string {
-  const before = used.get(name) ?? 0;
-  used.set(name, before + 1);
-  return before === 0 ? name : `${name}_${before}`;
-}
-
 export type FromKlee =
   | {
       readonly kind: "inputs";
       readonly program: Uint8Array;
       readonly inputs: SymbolicInputs;
       /** Under our names; the program's own in the order in which it will ask for them. */
-      readonly objects: readonly InputObject[];
+      readonly objects: readonly InputValue[];
     }
   | { readonly kind: "wrong"; readonly problem: string };
 
@@ -102,7 +94,7 @@ export function fromKlee(ktest: KTest): FromKlee {
   const parsed = parseKleeWords(words);
   if (parsed.kind === "wrong") return parsed;
   const rest = [...ktest.objects];
-  const objects: InputObject[] = [];
+  const objects: InputValue[] = [];
   const take = (...names: readonly string[]): KTestObject | null => {
     const at = rest.findIndex(({ name }) => names.includes(name));
     return at < 0 ? null : rest.splice(at, 1)[0];
@@ -112,7 +104,8 @@ export function fromKlee(ktest: KTest): FromKlee {
     const number = serial++;
     // KLEE wrote one digit before it wrote two.
     const found = take(`arg${String(number).padStart(2, "0")}`, `arg${number}`);
-    if (found !== null) objects.push({ name: argumentName(slot), bytes: found.bytes.subarray(0, length) });
+    if (found !== null)
+      objects.push({ name: argumentName(slot), occurrence: 0, bytes: found.bytes.subarray(0, length) });
   };
   let slot = 0;
   let count = 0;
@@ -125,7 +118,7 @@ export function fromKlee(ktest: KTest): FromKlee {
       const name = countName(count++);
       if (found !== null) {
         present = countOf(resized(found.bytes, 4), word);
-        objects.push({ name, bytes: found.bytes });
+        objects.push({ name, occurrence: 0, bytes: found.bytes });
       }
     }
     for (let i = 0; i < present; i++) takeArgument(slot + i, word.length);
@@ -134,22 +127,35 @@ export function fromKlee(ktest: KTest): FromKlee {
   for (const { name } of parsed.inputs.files) {
     const found = take(`${name}_data`, `${name}-data`);
     take(`${name}_data_stat`, `${name}-data-stat`);
-    if (found !== null) objects.push({ name: fileObjectName(name), bytes: found.bytes });
+    if (found !== null) objects.push({ name: fileObjectName(name), occurrence: 0, bytes: found.bytes });
   }
   if (parsed.inputs.stdin !== null) {
     const found = take(STDIN_NAME);
     take(`${STDIN_NAME}_stat`, `${STDIN_NAME}-stat`);
-    if (found !== null) objects.push({ name: STDIN_NAME, bytes: found.bytes });
+    if (found !== null) objects.push({ name: STDIN_NAME, occurrence: 0, bytes: found.bytes });
   }
   take("stdout");
   take("stdout_stat", "stdout-stat");
   take(MODEL_VERSION);
   const environment: SymbolicInputs["environment"][number][] = [];
+  const seen = new Map<string, number>();
   for (const { name, bytes } of rest) {
-    objects.push({ name, bytes });
+    objects.push({ ...identityOf(name, seen), bytes });
     if (name.startsWith("env:")) environment.push({ name: name.slice(4), length: bytes.length });
   }
   return { kind: "inputs", program, inputs: mergeInputs(parsed.inputs, { ...NO_INPUTS, environment }), objects };
+}
+
+/** x_2 is the third x if there were two before; otherwise it is a name like any other. */
+function identityOf(name: string, seen: Map<string, number>): { readonly name: string; readonly occurrence: number } {
+  const match = /^(.*)_(\d+)$/s.exec(name);
+  if (match !== null && seen.get(match[1]) === Number(match[2])) {
+    seen.set(match[1], Number(match[2]) + 1);
+    return { name: match[1], occurrence: Number(match[2]) };
+  }
+  const occurrence = seen.get(name) ?? 0;
+  seen.set(name, occurrence + 1);
+  return { name, occurrence };
 }
 
 function resized(bytes: Uint8Array, size: number): Uint8Array {

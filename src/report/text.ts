@@ -121,6 +121,8 @@ export function renderEnd(end: RunEnd, functionAtEnd: string | null): string | n
       return null;
     case "signal":
       return `==tangent== the program ended by ${signalName(end.signal)}\n`;
+    case "silent":
+      return end.why === "assumption" ? "==tangent== stopped: an assumption does not hold for this input\n" : null;
     case "unsupported":
       return `==tangent== stopped: ${end.what} is not supported${end.functionName === "" ? where : ` (in ${end.functionName})`}\n`;
     case "limit":

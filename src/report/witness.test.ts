@@ -16,10 +16,10 @@ test("witness: arguments are a command to type, standard input and files are tex
       environment: [{ name: "TERM", length: 2 }],
     },
     objects: [
-      { name: "arg0", bytes: Uint8Array.of(0x61, 0x01, 0) },
-      { name: "stdin", bytes: Buffer.from('a"\n\0') },
-      { name: "file:A", bytes: Buffer.from("xyz") },
-      { name: "env:TERM", bytes: Buffer.from("vt") },
+      { name: "arg0", occurrence: 0, bytes: Uint8Array.of(0x61, 0x01, 0) },
+      { name: "stdin", occurrence: 0, bytes: Buffer.from('a"\n\0') },
+      { name: "file:A", occurrence: 0, bytes: Buffer.from("xyz") },
+      { name: "env:TERM", occurrence: 0, bytes: Buffer.from("vt") },
     ],
   });
   assert.equal(
@@ -34,13 +34,15 @@ test("witness: arguments are a command to type, standard input and files are tex
 });
 
 test("witness: an object of a number's size is shown as bytes and as the number", () => {
-  const objects = [{ name: "x", bytes: Uint8Array.of(0xfe, 0xff, 0xff, 0xff) }];
+  const objects = [{ name: "x", occurrence: 0, bytes: Uint8Array.of(0xfe, 0xff, 0xff, 0xff) }];
   assert.match(renderWitness({ program: "p", inputs: NO_INPUTS, objects }), / {2}x \(4 bytes\): fe ff ff ff {2}= -2\n/);
+  const letters = [{ name: "c", occurrence: 0, bytes: Buffer.from("ok") }];
+  assert.match(renderWitness({ program: "p", inputs: NO_INPUTS, objects: letters }), /: 6f 6b {2}= 27503 {2}"ok"\n/);
 });
 
 test("witness: long binary bytes are a dump, cut where it gets long", () => {
   const bytes = Uint8Array.from({ length: 300 }, (_, index) => 0x80 + (index & 0x7f));
-  const text = renderWitness({ program: "p", inputs: NO_INPUTS, objects: [{ name: "data", bytes }] });
+  const text = renderWitness({ program: "p", inputs: NO_INPUTS, objects: [{ name: "data", occurrence: 0, bytes }] });
   assert.match(text, / {4}0010 {2}90 91 .* 9f {2}\.{16}\n/);
   assert.match(text, / \.\.\. 44 more\n$/);
 });
@@ -50,8 +52,8 @@ test("witness: an object shorter than described is filled with zeros, and the pr
     program: "p",
     inputs: { ...NO_INPUTS, stdin: 4 },
     objects: [
-      { name: "stdin", bytes: Uint8Array.of(7) },
-      { name: "mine", bytes: Uint8Array.of(1) },
+      { name: "stdin", occurrence: 0, bytes: Uint8Array.of(7) },
+      { name: "mine", occurrence: 0, bytes: Uint8Array.of(1) },
     ],
   };
   assert.deepEqual(surroundingsOf(input).stdin, Uint8Array.of(7, 0, 0, 0));

@@ -1,20 +1,15 @@
 // The input that shows a finding, for people: the command to type, and the bytes of everything else. Text is shown as
 // text; bytes that are none as a dump, the beginning of it where it is long (the files beside the report have it all).
 
-import {
-  type InputObject,
-  type Surroundings,
-  type SymbolicInputs,
-  slotsOf,
-  surroundings,
-} from "../engine/symbolic-inputs.js";
+import { type InputValue, objectName } from "../concolic/input-space.js";
+import { type Surroundings, type SymbolicInputs, slotsOf, surroundings } from "../engine/symbolic-inputs.js";
 import { escaped, isPrintable, quoted, shownWord } from "./shell-words.js";
 
 /** A test: what is input, and the bytes it has. Objects the description does not know are the program's own. */
 export interface TestInput {
   readonly program: string;
   readonly inputs: SymbolicInputs;
-  readonly objects: readonly InputObject[];
+  readonly objects: readonly InputValue[];
 }
 
 /** Longer ones are cut. */
@@ -30,7 +25,7 @@ export function surroundingsOf({ inputs, objects }: TestInput): Surroundings {
 }
 
 /** The objects that the program made symbolic itself, in order. */
-export function ownObjects({ inputs, objects }: TestInput): readonly InputObject[] {
+export function ownObjects({ inputs, objects }: TestInput): readonly InputValue[] {
   const ours = new Set(slotsOf(inputs).map(({ name }) => name));
   return objects.filter(({ name }) => !ours.has(name));
 }
@@ -47,17 +42,22 @@ export function renderWitness(test: TestInput): string {
   const lines = [`input: ${command}`];
   if (around.stdin !== null) lines.push(...renderObject("stdin", around.stdin));
   for (const { name, bytes } of around.files) lines.push(...renderObject(`file ${name}`, bytes));
-  for (const { name, bytes } of ownObjects(test)) lines.push(...renderObject(name, bytes));
+  for (const object of ownObjects(test)) lines.push(...renderObject(objectName(object), object.bytes, true));
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function renderObject(name: string, bytes: Uint8Array): string[] {
+/** An object of the program's own may be a number; bytes from a file never are. */
+function renderObject(name: string, bytes: Uint8Array, isOwn = false): string[] {
   const count = bytes.length === 1 ? "1 byte" : `${bytes.length} bytes`;
   const title = `  ${name} (${count}):`;
   if (bytes.length === 0) return [title];
+  const number = isOwn ? numberOf(bytes) : null;
+  if (number !== null) {
+    const text = isPrintable(bytes) ? `  "${escapedText(bytes)}"` : "";
+    return [`${title} ${hexBytes(bytes)}  = ${number}${text}`];
+  }
   if (looksLikeText(bytes)) return [`${title} "${escapedText(bytes.subarray(0, SHOWN_BYTES))}"${rest(bytes)}`];
-  const number = numberOf(bytes);
-  if (bytes.length <= 8) return [`${title} ${hexBytes(bytes)}${number === null ? "" : `  = ${number}`}`];
+  if (bytes.length <= 8) return [`${title} ${hexBytes(bytes)}`];
   return [
     title,
     ...dump(bytes.subarray(0, SHOWN_BYTES)),

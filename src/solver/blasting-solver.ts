@@ -1,8 +1,13 @@
 // The core of the chain: the query's constraints become gates, their cone becomes clauses, each constraint is one assumption,
 // so that failed assumptions are the unsatisfiable core. The small SAT solver tries first; CaDiCaL takes what it gives up on.
+// Constraints over one byte are not assumed: they restrict the byte's values before there are clauses (cone.ts). A core then
+// has those of all bytes that the failed constraints mention, which may be more than needed (minimize-core.ts).
 
 import type { ExprArena } from "../expr/arena.js";
+import type { ExprRef } from "../expr/ops.js";
 import { BitBlaster } from "./bit-blast.js";
+import { ByteDomains } from "./byte-domains.js";
+import { ByteSets } from "./byte-sets.js";
 import { CadicalCore } from "./cadical.js";
 import { Cone } from "./cone.js";
 import { QuickSat } from "./quick-sat.js";
@@ -30,22 +35,29 @@ export class BlastingSolver implements Solver {
   private readonly cone: Cone;
   private readonly quick = new QuickSat();
   private readonly cadical = new CadicalCore();
+  private readonly sets: ByteSets;
+  /** Literals of the constraints over several bytes, and where they are in the query. */
   private readonly roots: number[] = [];
+  private readonly positions: number[] = [];
 
   constructor(
-    arena: ExprArena,
+    private readonly arena: ExprArena,
     private readonly limits: BlastingLimits = DEFAULT_BLASTING_LIMITS,
+    private readonly domains: ByteDomains = new ByteDomains(arena),
   ) {
+    this.sets = new ByteSets(arena, domains);
     this.blaster = new BitBlaster(arena);
     this.cone = new Cone(this.blaster.graph);
   }
 
   solve(query: Query): Verdict {
-    const { blaster, cone, roots, counts } = this;
+    const { blaster, cone, roots, counts, sets } = this;
     if (blaster.refresh()) cone.attach(blaster.graph);
-    roots.length = 0;
-    for (const constraint of query.constraints) roots.push(blaster.literal(constraint));
-    cone.build(roots, query.hint);
+    this.takeConstraints(query.constraints);
+    for (let place = 0; place < sets.count; place++) {
+      if (sets.isEmpty(place)) return { kind: "unsat", core: sets.makers(query.constraints, sets.bytes[place]) };
+    }
+    cone.build(roots, query.hint, sets.count > 0 ? sets : null);
     for (let i = 0; i < roots.length; i++) roots[i] = cone.literal(roots[i]);
     counts.variables += cone.clauses.variableCount;
     const deadlineMs = performance.now() + this.limits.timeMs;
@@ -65,8 +77,32 @@ export class BlastingSolver implements Solver {
     }
     if (core === this.quick) counts.quick++;
     else counts.cadical++;
-    if (outcome === "unsat") return { kind: "unsat", core: core.failed.slice().sort((x, y) => x - y) };
+    if (outcome === "unsat") return { kind: "unsat", core: this.coreOf(query.constraints, core.failed) };
     return { kind: "sat", model: this.readModel(core, query.hint) };
+  }
+
+  private takeConstraints(constraints: readonly ExprRef[]): void {
+    const { roots, positions, sets, arena } = this;
+    this.domains.refresh();
+    sets.clear();
+    roots.length = 0;
+    positions.length = 0;
+    for (let i = 0; i < constraints.length; i++) {
+      if (arena.supportSize(constraints[i]) === 1) {
+        sets.intersect(constraints[i]);
+      } else {
+        roots.push(this.blaster.literal(constraints[i]));
+        positions.push(i);
+      }
+    }
+  }
+
+  private coreOf(constraints: readonly ExprRef[], failed: readonly number[]): number[] {
+    const core = failed.map((place) => this.positions[place]);
+    const bytes = new Set<number>();
+    for (const position of core) for (const byte of this.arena.support(constraints[position])) bytes.add(byte);
+    for (const byte of bytes) if (this.sets.place(byte) >= 0) core.push(...this.sets.makers(constraints, byte));
+    return core.sort((x, y) => x - y);
   }
 
   private run(core: SatCore, conflicts: number, deadlineMs: number): SatOutcome {
@@ -74,12 +110,17 @@ export class BlastingSolver implements Solver {
   }
 
   private readModel(core: SatCore, hint: Model): Model {
-    const { cone } = this;
+    const { cone, sets } = this;
     const { a, b } = this.blaster.graph;
     let length = hint.length;
     for (let i = 0; i < cone.inputCount; i++) length = Math.max(length, a[cone.inputs[i]] + 1);
+    for (let place = 0; place < sets.count; place++) length = Math.max(length, sets.bytes[place] + 1);
     const model = new Uint8Array(length);
     model.set(hint);
+    // Bits that the set leaves no choice about are not in the cone: any allowed value has them.
+    for (let place = 0; place < sets.count; place++) {
+      model[sets.bytes[place]] = sets.nearest(place, model[sets.bytes[place]]);
+    }
     for (let i = 0; i < cone.inputCount; i++) {
       const byte = a[cone.inputs[i]];
       const mask = 1 << b[cone.inputs[i]];

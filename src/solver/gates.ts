@@ -3,6 +3,8 @@
 // of one program repeat almost everything. Clauses are made per query from the cone of its roots (cone.ts).
 //
 // A literal is 2 * gate + sign; literal 0 is true and literal 1 is false, so negation is `^ 1`.
+// A gate that depends on one input byte only has its truth table over the byte's 256 values beside it: when a query
+// restricts the byte, a look at the table tells whether the gate is constant there (cone.ts).
 // Invariant: the operands of a gate have smaller indices than the gate; operands are normalised, so that equal structure
 // is the same literal (the hash only picks the bucket; operands are compared).
 
@@ -13,6 +15,10 @@ export const FALSE_LITERAL = 1;
 export const GATE = { constant: 0, input: 1, and: 2, xor: 3, mux: 4, majority: 5, conjunction: 6 } as const;
 
 const FIRST_CAPACITY = 1 << 12;
+/** Words of a truth table over one byte. */
+const COLUMN_WORDS = 8;
+/** Truth table of bits 0 to 4 within each word; bits 5 to 7 choose among words. */
+const BIT_PATTERNS = [0xaaaa_aaaa | 0, 0xcccc_cccc | 0, 0xf0f0_f0f0 | 0, 0xff00_ff00 | 0, 0xffff_0000 | 0];
 
 function hash(kind: number, a: number, b: number, c: number): number {
   let h = Math.imul(a, 0x9e37_79b1) ^ Math.imul(b, 0x85eb_ca6b) ^ Math.imul(c, 0xc2b2_ae35) ^ kind;
@@ -33,6 +39,12 @@ export class GateGraph {
   a = new Int32Array(FIRST_CAPACITY);
   b = new Int32Array(FIRST_CAPACITY);
   c = new Int32Array(FIRST_CAPACITY);
+  /** Place in `columns` of the gate's truth table over its one byte, plus one; 0 if it depends on several. */
+  column = new Int32Array(FIRST_CAPACITY);
+  /** The one byte, where there is a truth table. */
+  byte = new Int32Array(FIRST_CAPACITY);
+  columns = new Int32Array(FIRST_CAPACITY * 2);
+  private columnsLength = 0;
   /** Operands of conjunctions. */
   pool = new Int32Array(FIRST_CAPACITY);
   private poolLength = 0;
@@ -95,13 +107,9 @@ export class GateGraph {
     if (x <= 1) return x === TRUE_LITERAL ? this.or(y, z) : this.and(y, z);
     if (y <= 1) return y === TRUE_LITERAL ? this.or(x, z) : this.and(x, z);
     if (z <= 1) return z === TRUE_LITERAL ? this.or(x, y) : this.and(x, y);
-    let p = x;
-    let q = y;
-    let r = z;
-    let t: number;
-    if (p > q) (t = p), (p = q), (q = t);
-    if (q > r) (t = q), (q = r), (r = t);
-    if (p > q) (t = p), (p = q), (q = t);
+    const p = Math.min(x, y, z);
+    const r = Math.max(x, y, z);
+    const q = x ^ y ^ z ^ p ^ r;
     // Majority is its own dual: the first operand is kept positive.
     if ((p & 1) !== 0) return this.intern(GATE.majority, p ^ 1, q ^ 1, r ^ 1) ^ 1;
     return this.intern(GATE.majority, p, q, r);
@@ -172,8 +180,82 @@ export class GateGraph {
     this.a[gate] = x;
     this.b[gate] = y;
     this.c[gate] = z;
+    this.fillColumn(gate);
     if (this.count === this.kind.length) this.grow();
     return gate * 2;
+  }
+
+  private fillColumn(gate: number): void {
+    const kind = this.kind[gate];
+    const x = this.a[gate];
+    if (kind === GATE.input) {
+      const start = this.newColumn(gate, x);
+      const bit = this.b[gate];
+      for (let i = 0; i < COLUMN_WORDS; i++) {
+        this.columns[start + i] = bit < 5 ? BIT_PATTERNS[bit] : ((i >> (bit - 5)) & 1) === 1 ? -1 : 0;
+      }
+      return;
+    }
+    if (kind === GATE.conjunction) {
+      this.fillConjunctionColumn(gate);
+      return;
+    }
+    const { column, byte } = this;
+    const y = this.b[gate];
+    const z = this.c[gate];
+    const at = column[x >> 1];
+    const bt = column[y >> 1];
+    const ct = z === 0 ? at : column[z >> 1];
+    if (at === 0 || bt === 0 || ct === 0 || byte[x >> 1] !== byte[y >> 1]) return;
+    if (z !== 0 && byte[z >> 1] !== byte[x >> 1]) return;
+    const start = this.newColumn(gate, byte[x >> 1]);
+    const { columns } = this;
+    const flipX = -(x & 1);
+    const flipY = -(y & 1);
+    const flipZ = -(z & 1);
+    for (let i = 0; i < COLUMN_WORDS; i++) {
+      const p = columns[at - 1 + i] ^ flipX;
+      const q = columns[bt - 1 + i] ^ flipY;
+      const r = columns[ct - 1 + i] ^ flipZ;
+      let value: number;
+      if (kind === GATE.and) value = p & q;
+      else if (kind === GATE.xor) value = p ^ q;
+      else if (kind === GATE.mux) value = (p & q) | (~p & r);
+      else value = (p & q) | (p & r) | (q & r);
+      columns[start + i] = value;
+    }
+  }
+
+  private fillConjunctionColumn(gate: number): void {
+    const { pool, column, byte } = this;
+    const from = this.a[gate];
+    const count = this.b[gate];
+    const first = pool[from] >> 1;
+    for (let i = 0; i < count; i++) {
+      const operand = pool[from + i] >> 1;
+      if (column[operand] === 0 || byte[operand] !== byte[first]) return;
+    }
+    const start = this.newColumn(gate, byte[first]);
+    const { columns } = this;
+    for (let k = 0; k < COLUMN_WORDS; k++) {
+      let value = -1;
+      for (let i = 0; i < count; i++) {
+        const operand = pool[from + i];
+        value &= columns[column[operand >> 1] - 1 + k] ^ -(operand & 1);
+      }
+      columns[start + k] = value;
+    }
+  }
+
+  private newColumn(gate: number, byte: number): number {
+    if (this.columnsLength + COLUMN_WORDS > this.columns.length) {
+      this.columns = grown(this.columns, this.columns.length * 2);
+    }
+    const start = this.columnsLength;
+    this.columnsLength += COLUMN_WORDS;
+    this.column[gate] = start + 1;
+    this.byte[gate] = byte;
+    return start;
   }
 
   private grow(): void {
@@ -184,6 +266,8 @@ export class GateGraph {
     this.a = grown(this.a, capacity);
     this.b = grown(this.b, capacity);
     this.c = grown(this.c, capacity);
+    this.column = grown(this.column, capacity);
+    this.byte = grown(this.byte, capacity);
     this.buckets = new Int32Array(capacity * 2);
     const mask = this.buckets.length - 1;
     for (let gate = 1; gate < this.count; gate++) {

@@ -56,7 +56,11 @@ export class GuestCalls {
     const values = signature.params.map((type) =>
       fromBits(type, (isInteger(type) ? integers[integer++] : floats[float++]) ?? 0n),
     );
+    // Shadows do not survive the way through the host.
+    const { u8 } = this.memory;
+    u8.fill(0, CONTROL.argumentShadows, CONTROL.resultShadows);
     const result: unknown = callee(...values);
+    this.memory.view.setBigUint64(CONTROL.resultShadows, 0n, true);
     if (result === undefined) return [];
     return Array.isArray(result) ? result : [result as WasmValue];
   }

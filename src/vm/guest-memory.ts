@@ -18,11 +18,19 @@ import {
   STATE_FULL,
   STATE_NONE,
   STATE_READ_ONLY,
+  STATE_SYMBOLIC,
+  STATE_SYMBOLIC_COUNT_SHIFT,
 } from "../jit/memory-layout.js";
 
 const PAGE = 0x1_0000;
 const GROW_STEP = 0x400_0000;
 const ALL_READABLE = 0x0808_0808;
+
+/** How many of a granule's first bytes its state allows. */
+export function usableBytes(state: number, write: boolean): number {
+  if ((state & STATE_SYMBOLIC) !== 0) return (state >> STATE_SYMBOLIC_COUNT_SHIFT) & 7 || 8;
+  return write && (state & STATE_READ_ONLY) !== 0 ? 0 : state & 15;
+}
 
 export class GuestMemory {
   readonly memory: WebAssembly.Memory;
@@ -33,6 +41,8 @@ export class GuestMemory {
   readonly heapStart: number;
   private heapEnd: number;
   private readonly limit: number;
+  /** Told of ranges the host is about to write to, where some bytes may be symbolic; null in a plain run. */
+  onWrite: ((address: number, size: number) => void) | null = null;
 
   constructor(globalsEnd: number, heapLimitBytes: number) {
     this.heapStart = Math.ceil(globalsEnd / HEAP_ALIGN) * HEAP_ALIGN;
@@ -68,6 +78,11 @@ export class GuestMemory {
     return address;
   }
 
+  /** Nothing is handed out any more; the caller has zeroed what was. */
+  shrink(): void {
+    this.heapEnd = this.heapStart;
+  }
+
   private renewViews(): void {
     const buffer = this.memory.buffer;
     this.u8 = new Uint8Array(buffer);
@@ -82,7 +97,10 @@ export class GuestMemory {
 
   /** The first address in [address, address + size) that may not be written, or -1. */
   firstUnwritable(address: number, size: number): number {
-    return this.firstRefused(address, size, true);
+    const refused = this.firstRefused(address, size, true);
+    // Whoever asks is about to write.
+    if (refused < 0 && this.onWrite !== null && size > 0) this.onWrite(address, size);
+    return refused;
   }
 
   private firstRefused(address: number, size: number, write: boolean): number {
@@ -107,7 +125,7 @@ export class GuestMemory {
         if (at >= u8.length) return at;
       }
       const value = u8[state];
-      const usable = write && (value & STATE_READ_ONLY) !== 0 ? 0 : value & 15;
+      const usable = usableBytes(value, write);
       const granuleEnd = state * 8 + 8;
       const wanted = Math.min(end, granuleEnd);
       if (wanted - state * 8 > usable) return Math.max(at, state * 8 + usable);

@@ -18,7 +18,7 @@ export class GuestProbe {
   constructor(options: Partial<RunOptions> = {}) {
     const image = tinyImage([{ name: "start", signature: NO_VALUES, body: [] }]);
     this.machine = new Machine(image, { ...DEFAULT_OPTIONS, ...options });
-    this.dispatcher = new Dispatcher(this.machine.kernel);
+    this.dispatcher = new Dispatcher(this.machine.memory, () => this.machine.kernel);
     this.arena = this.machine.memory.grow(ARENA);
     this.free = this.arena;
   }

@@ -2,21 +2,39 @@
 // place where memory, files, time and signals meet, and splitting it would only move the wiring.
 
 import { FAULTS, type FaultName } from "../jit/boundary.js";
+import { PROCESS_ID } from "../jit/memory-layout.js";
 import { Random } from "../support/random.js";
 import { VirtualClock } from "./clock.js";
 import { ERRNO } from "./errno.js";
 import { FileSystem } from "./files/file-system.js";
+import type { OpenFile } from "./files/open-file.js";
 import type { GuestCalls } from "./guest-calls.js";
 import type { GuestMemory } from "./guest-memory.js";
+import type { MachineHooks } from "./machine-hooks.js";
 import { Mappings } from "./mappings.js";
-import { RunStop } from "./run-end.js";
+import { type Fault, RunStop } from "./run-end.js";
 import type { RunOptions } from "./run-options.js";
 import { deliver, deliverPending, type GuestStack } from "./signal-delivery.js";
 import { SIGNAL, Signals } from "./signals.js";
+import { TRACE_LIMIT } from "./stack-trace.js";
 import { Terminal } from "./terminal.js";
+
+export interface ProcessIdentity {
+  readonly user: number;
+  readonly group: number;
+  readonly groups: readonly number[];
+}
+export function ownIdentity(): ProcessIdentity {
+  return {
+    user: process.getuid?.() ?? 1000,
+    group: process.getgid?.() ?? 1000,
+    groups: process.getgroups?.() ?? [],
+  };
+}
 
 /** What of the guest itself system calls need. */
 export interface GuestAccess {
+  readonly identity: ProcessIdentity;
   readonly memory: GuestMemory;
   readonly calls: GuestCalls;
   readonly instructions: () => number;
@@ -31,16 +49,12 @@ export class Kernel {
   readonly random: Random;
   readonly signals = new Signals();
   readonly mappings: Mappings;
-  readonly terminal: Terminal;
+  private madeTerminal: Terminal | null = null;
   /** Fixed, so that runs repeat. */
-  readonly processId = 4242;
-  readonly parentId = 4241;
+  readonly processId = PROCESS_ID;
+  readonly parentId = PROCESS_ID - 1;
   /** The guest is the user that runs us. */
-  readonly identity = {
-    user: process.getuid?.() ?? 1000,
-    group: process.getgid?.() ?? 1000,
-    groups: process.getgroups?.() ?? [],
-  };
+  readonly identity: ProcessIdentity;
   /** Refused and unknown operations by name. */
   readonly denied = new Map<string, number>();
   /** Name of the system call at work, for reports; empty while none is. */
@@ -48,15 +62,17 @@ export class Kernel {
   /** The guest's stack pointer; the machine puts the real one here. */
   stack: GuestStack = { value: 0 };
   private readonly calls: GuestCalls;
+  private readonly hooks: MachineHooks | null;
 
-  constructor(options: RunOptions, guest: GuestAccess) {
+  constructor(options: RunOptions, guest: GuestAccess, hooks: MachineHooks | null = null) {
+    this.hooks = hooks;
     this.options = options;
+    this.identity = guest.identity;
     this.memory = guest.memory;
     this.calls = guest.calls;
     this.clock = new VirtualClock(options.startTimeMs, guest.instructions);
     this.random = new Random(options.seed);
     this.mappings = new Mappings(guest.memory, guest.grow);
-    this.terminal = new Terminal(options.window, this.processId);
     this.files = new FileSystem({
       options,
       user: this.identity,
@@ -67,10 +83,27 @@ export class Kernel {
     });
   }
 
+  get terminal(): Terminal {
+    this.madeTerminal ??= new Terminal(this.options.window, this.processId);
+    return this.madeTerminal;
+  }
+
   /** Counts something a sandbox refuses and answers with the error number it gives. */
   deny(what: string, errno: number = ERRNO.EPERM): number {
     this.denied.set(what, (this.denied.get(what) ?? 0) + 1);
     return -errno;
+  }
+
+  /** Bytes of a file now lie in the guest's memory. */
+  delivered(file: OpenFile, offset: number, address: number, size: number): void {
+    if (this.hooks === null || offset < 0) return;
+    if (file === this.files.stdin) this.hooks.delivered("stdin", offset, address, size);
+    else if (file.path !== null) this.hooks.delivered({ path: file.path }, offset, address, size);
+  }
+
+  /** The program writes to a file. */
+  changed(file: OpenFile): void {
+    if (this.hooks !== null && file.path !== null) this.hooks.changed(file.path);
   }
 
   /** A signal the process sends to itself, or the kernel to it. */
@@ -106,11 +139,19 @@ export class Kernel {
   }
 
   /** A detector fired. */
-  fault(name: FaultName | "abort", address: number, size: number): never {
+  fault(name: Fault["name"], address: number, size: number, detail?: string): never {
     const syscall = this.currentCall === "" ? null : this.currentCall;
+    Error.stackTraceLimit = TRACE_LIMIT;
     throw new RunStop({
       kind: "fault",
-      fault: { name, address, size, stackPointer: this.stack.value >>> 0, syscall },
+      fault: {
+        name,
+        address,
+        size,
+        stackPointer: this.stack.value >>> 0,
+        syscall,
+        ...(detail === undefined ? {} : { detail }),
+      },
     });
   }
 }

@@ -1,93 +1,173 @@
-// One run of a translated program: memory, host functions, start, end. The generated code calls the host functions of
+// Runs of a translated program: memory, host functions, start, end. The generated code calls the host functions of
 // jit/boundary.ts; whatever stops it (an exit, a detector, a trap of WebAssembly, a limit) leaves as an exception and is
-// turned into a RunEnd here and nowhere else.
+// turned into a RunEnd here and nowhere else. A machine can run many times: between runs its memory is put back as it
+// was (memory-reset.ts), which costs a thousandth of a new instance. Exploration lives on that.
 
 import { EXPORTS, type HostName, IMPORT_MODULE, MEMORY_IMPORT } from "../jit/boundary.js";
 import type { ProgramImage } from "../jit/image.js";
-import { CONTROL, COVERAGE_BASE, FUNCTION_BASE, FUNCTION_STRIDE } from "../jit/memory-layout.js";
+import { CONTROL, COVERAGE_BASE, FUNCTION_BASE, FUNCTION_STRIDE, STACK_TOP } from "../jit/memory-layout.js";
+import { SYMBOLIC_FUNCTIONS } from "../jit/symbolic-boundary.js";
 import { HeldOutput } from "./files/standard-streams.js";
 import { FuelMeter } from "./fuel.js";
 import { GuestCalls } from "./guest-calls.js";
 import { GuestMemory } from "./guest-memory.js";
-import { faultName, Kernel } from "./kernel.js";
-import { type RunEnd, RunStop, type WasmFrame } from "./run-end.js";
+import { faultName, type GuestAccess, Kernel, ownIdentity } from "./kernel.js";
+import type { MachineHooks } from "./machine-hooks.js";
+import { MemoryReset } from "./memory-reset.js";
+import { QuietExit, type RunEnd, RunStop, type WasmFrame } from "./run-end.js";
 import type { Recording, RunOptions, RunResult, Watched } from "./run-options.js";
 import { captureFrames, TRACE_LIMIT, wasmFrames } from "./stack-trace.js";
 import { type ArgumentObject, layStartVector } from "./start-vector.js";
 import { Dispatcher } from "./syscalls/table.js";
 import { endOfTrap } from "./trap.js";
 
+const NOTHING_WATCHED: Watched = { allocation: null, free: null, longjmp: null };
 /** By the second argument of the host function `watch`. */
 const WATCHED_EVENTS: readonly (keyof Watched)[] = ["allocation", "free", "longjmp"];
 
 /** What the module exports, once checked. */
+type IntrinsicName = "makeSymbolic" | "assume" | "prefer" | "getValue" | "endSilently" | "reportError" | "describe";
+
 interface GuestExports {
   readonly start: () => void;
   readonly table: WebAssembly.Table;
   readonly fuel: WebAssembly.Global<number>;
   readonly stackPointer: WebAssembly.Global<number>;
+  readonly lowestStack: WebAssembly.Global<number>;
 }
 
 export class Machine {
   readonly image: ProgramImage;
-  readonly options: RunOptions;
   readonly memory: GuestMemory;
-  readonly kernel: Kernel;
-  readonly argumentObjects: readonly ArgumentObject[] | null;
-  private readonly dispatcher: Dispatcher;
-  private readonly fuel: FuelMeter;
+  options: RunOptions;
+  argumentObjects: readonly ArgumentObject[] | null;
+  private readonly hooks: MachineHooks | null;
   private readonly calls: GuestCalls;
-  private watched: Watched = { allocation: null, free: null, longjmp: null };
+  private readonly identity = ownIdentity();
+  private readonly dispatcher: Dispatcher;
+  private fuel: FuelMeter;
+  private madeKernel: Kernel | null = null;
+  private readonly guestAccess: GuestAccess;
+  private readonly onRefuel = (): void => {
+    this.madeKernel?.checkTimer();
+  };
+  private readonly onSignal = (signal: number): void => this.kernel.raise(signal);
+  private guest: GuestExports | null = null;
+  private reset: MemoryReset | null = null;
+  private watched: Watched = NOTHING_WATCHED;
   private memoryExhausted = false;
   private lastStop: RunStop | null = null;
+  private readonly objectsMade = new Map<string, number>();
 
-  constructor(image: ProgramImage, options: RunOptions) {
+  constructor(image: ProgramImage, options: RunOptions, hooks: MachineHooks | null = null) {
     this.image = image;
     this.options = options;
+    this.hooks = hooks;
     this.memory = new GuestMemory(image.globalsEnd, options.limits.heapBytes);
     this.memory.allowGlobals(image.globals);
-    this.fuel = new FuelMeter(options.limits, options.cancel);
+    if (hooks !== null) this.memory.onWrite = (address, size) => hooks.written(address, size);
     this.calls = new GuestCalls(this.memory, image);
-    this.kernel = new Kernel(options, {
+    this.guestAccess = {
+      identity: this.identity,
       memory: this.memory,
       calls: this.calls,
       instructions: () => this.fuel.used(),
       grow: (bytes) => this.grow(bytes),
-    });
-    this.fuel.onRefuel = () => this.kernel.checkTimer();
-    this.fuel.onSignal = (signal) => this.kernel.raise(signal);
-    this.dispatcher = new Dispatcher(this.kernel);
-    this.argumentObjects = layStartVector(this.memory, options, this.kernel.identity, this.kernel.random);
+    };
+    this.fuel = this.newFuel();
+    this.dispatcher = new Dispatcher(this.memory, () => this.kernel);
+    this.argumentObjects = layStartVector(this.memory, options, this.identity);
   }
 
-  /** Runs the program to its end. A machine runs once. */
+  private newFuel(): FuelMeter {
+    const fuel = new FuelMeter(this.options.limits, this.options.cancel);
+    fuel.onRefuel = this.onRefuel;
+    fuel.onSignal = this.onSignal;
+    return fuel;
+  }
+
+  /** Made when first asked for: many a run of an exploration makes no system call but its exit. */
+  get kernel(): Kernel {
+    this.madeKernel ??= this.newKernel();
+    return this.madeKernel;
+  }
+
+  private newKernel(): Kernel {
+    const kernel = new Kernel(this.options, this.guestAccess, this.hooks);
+    if (this.guest !== null) kernel.stack = this.guest.stackPointer;
+    return kernel;
+  }
+
+  /** Makes everything as it was before the first run, for one with these options. */
+  prepare(options: RunOptions): void {
+    const before = this.options;
+    this.options = options;
+    // Words are compared by identity: an exploration passes the same lists again.
+    const sameWords = options.arguments === before.arguments && options.environment === before.environment;
+    if (this.guest !== null && this.reset !== null) {
+      this.reset.restore(this.guest.lowestStack.value >>> 0, sameWords);
+      this.guest.stackPointer.value = STACK_TOP;
+      this.guest.lowestStack.value = STACK_TOP;
+    }
+    this.watched = NOTHING_WATCHED;
+    this.memoryExhausted = false;
+    this.lastStop = null;
+    this.objectsMade.clear();
+    this.fuel = this.newFuel();
+    this.madeKernel = null;
+    this.dispatcher.restart();
+    if (sameWords) return;
+    this.argumentObjects = layStartVector(this.memory, options, this.identity);
+    this.reset?.keepArguments();
+  }
+
+  /** Runs the program to its end. */
   run(module: WebAssembly.Module = new WebAssembly.Module(this.image.wasm)): RunResult {
-    const { options, memory } = this;
-    memory.view.setUint32(CONTROL.watchAllocation, options.watch.allocation, true);
-    memory.view.setUint32(CONTROL.watchFree, options.watch.free, true);
-    memory.view.setUint32(CONTROL.watchLongjmp, options.watch.longjmp === true ? 1 : 0, true);
     const started = performance.now();
     const cpuBefore = process.cpuUsage();
     const end = this.runToEnd(module);
     const cpu = process.cpuUsage(cpuBefore);
-    this.kernel.mappings.finish();
-    this.kernel.files.finish();
     const { files } = this.kernel;
     return {
       end,
       instructions: this.fuel.used(),
       elapsedMs: performance.now() - started,
       cpuMs: (cpu.user + cpu.system) / 1000,
-      memoryPeakBytes: memory.heapBytes,
+      memoryPeakBytes: this.memory.heapBytes,
       memoryExhausted: this.memoryExhausted,
       syscalls: this.dispatcher.counted(),
       denied: Object.fromEntries(this.kernel.denied),
       stdout: files.stdout instanceof HeldOutput ? files.stdout.content : new Uint8Array(0),
       stderr: files.stderr instanceof HeldOutput ? files.stderr.content : new Uint8Array(0),
       filesRead: [...files.filesRead],
-      coverage: memory.u8.slice(COVERAGE_BASE, COVERAGE_BASE + this.image.coverage.length),
+      coverage: this.coverage.slice(),
       watched: this.watched,
     };
+  }
+
+  /** One byte per block of the program: what the run entered. Valid until the next run. */
+  get coverage(): Uint8Array {
+    return this.memory.u8.subarray(COVERAGE_BASE, COVERAGE_BASE + this.image.coverage.length);
+  }
+  get instructions(): number {
+    return this.fuel.used();
+  }
+
+  /**
+   * As `run`, without collecting what an exploration does not look at. `enter` is called in the place of the program's
+   * start, when everything is ready; it may call functions of the program (`callFunction`).
+   */
+  runToEnd(module: WebAssembly.Module, enter: (() => void) | null = null): RunEnd {
+    const { options, memory } = this;
+    memory.view.setUint32(CONTROL.watchAllocation, options.watch.allocation, true);
+    memory.view.setUint32(CONTROL.watchFree, options.watch.free, true);
+    memory.view.setUint32(CONTROL.watchLongjmp, options.watch.longjmp === true ? 1 : 0, true);
+    const end = this.execute(module, enter);
+    if (this.madeKernel !== null) {
+      this.madeKernel.mappings.finish();
+      this.madeKernel.files.finish();
+    }
+    return end;
   }
 
   /** The stack of generated code when the run was stopped; an exit has one too. */
@@ -100,22 +180,25 @@ export class Machine {
     return this.kernel.files.recording();
   }
 
-  private runToEnd(module: WebAssembly.Module): RunEnd {
+  private execute(module: WebAssembly.Module, enter: (() => void) | null): RunEnd {
     if (this.argumentObjects === null) {
       return { kind: "unsupported", what: "arguments and environment too large", functionName: "", trace: [] };
     }
     // Traps carry as many frames as this says at the moment they happen, so it has to hold for the whole run.
     const traceLimit = Error.stackTraceLimit;
-    Error.stackTraceLimit = TRACE_LIMIT;
+    // An exploration has thousands of ends a second, and looks at the stacks of faults only (see Kernel.fault).
+    Error.stackTraceLimit = this.hooks === null ? TRACE_LIMIT : 0;
     try {
-      const instance = new WebAssembly.Instance(module, {
-        [IMPORT_MODULE]: { ...this.hostFunctions(), [MEMORY_IMPORT]: this.memory.memory },
-      });
-      const guest = checkExports(instance);
+      this.guest ??= this.instantiate(module);
+      const { guest } = this;
       this.fuel.attach(guest.fuel);
-      this.calls.attach(guest.table);
-      this.kernel.stack = guest.stackPointer;
-      guest.start();
+      if (this.madeKernel !== null) this.madeKernel.stack = guest.stackPointer;
+      this.hooks?.started(this.argumentObjects);
+      if (enter === null) guest.start();
+      else {
+        enter();
+        return { kind: "exit", code: 0 };
+      }
       return { kind: "unsupported", what: "return from the start function", functionName: "start", trace: [] };
     } catch (error) {
       return this.endOf(error);
@@ -124,11 +207,36 @@ export class Machine {
     }
   }
 
+  /** Calls a function of the program by its index in ProgramImage.functions, from within `enter`. */
+  callFunction(index: number, values: readonly (number | bigint)[]): void {
+    const tableIndex = this.image.tableFunctions.indexOf(index);
+    const callee: unknown = tableIndex < 0 ? null : this.guest?.table.get(tableIndex);
+    if (typeof callee !== "function") throw new Error(`function ${index} is not in the program`);
+    callee(...values);
+  }
+
+  private instantiate(module: WebAssembly.Module): GuestExports {
+    const instance = new WebAssembly.Instance(module, {
+      [IMPORT_MODULE]: {
+        ...NOTHING_SYMBOLIC,
+        ...this.hostFunctions(),
+        ...this.hooks?.functions,
+        [MEMORY_IMPORT]: this.memory.memory,
+      },
+    });
+    const guest = checkExports(instance);
+    this.calls.attach(guest.table);
+    // Only whoever explores runs again.
+    if (this.hooks !== null) this.reset = new MemoryReset(this.memory, this.image);
+    return guest;
+  }
+
   private endOf(error: unknown): RunEnd {
+    if (error instanceof QuietExit) return { kind: "exit", code: error.code };
     if (error instanceof RunStop) {
       const { reason } = error;
       this.lastStop = error;
-      if (reason.kind === "exit" || reason.kind === "signal") return reason;
+      if (reason.kind === "exit" || reason.kind === "signal" || reason.kind === "silent") return reason;
       return { ...reason, trace: wasmFrames(error) };
     }
     const end = endOfTrap(error, this.kernel.stack.value >>> 0);
@@ -142,15 +250,52 @@ export class Machine {
     return address;
   }
 
+  /** What the functions of runtime/symbolic/ mean where nothing is symbolic; an exploration has its own. */
+  private intrinsics(): Record<IntrinsicName, (...values: never[]) => unknown> {
+    return {
+      makeSymbolic: (address: number, size: number, name: number) =>
+        this.giveObject(address >>> 0, size >>> 0, this.memory.latin1(name >>> 0) ?? ""),
+      assume: (_shadow: number, holds: number) => {
+        if (holds === 0) throw new RunStop({ kind: "silent", why: "assumption" });
+      },
+      prefer: () => {},
+      getValue: () => {},
+      endSilently: (): never => {
+        throw new RunStop({ kind: "silent", why: "silent-exit" });
+      },
+      reportError: (message: number, suffix: number, file: number, line: number): never => {
+        const text = (address: number): string => this.memory.latin1(address >>> 0) ?? "?";
+        return this.kernel.fault("reported", 0, 0, `${text(file)}:${line}: ${text(message)} (${text(suffix)})`);
+      },
+      describe: () => {},
+    };
+  }
+
+  /** In a replay the object gets the bytes that were recorded for it. */
+  private giveObject(address: number, size: number, name: string): void {
+    const { objects } = this.options;
+    if (objects === undefined) return;
+    const occurrence = this.objectsMade.get(name) ?? 0;
+    this.objectsMade.set(name, occurrence + 1);
+    const recorded = objects.filter((object) => object.name === name)[occurrence];
+    if (recorded === undefined || this.memory.firstUnwritable(address, size) >= 0) return;
+    this.memory.u8.fill(0, address, address + size);
+    this.memory.u8.set(recorded.bytes.subarray(0, size), address);
+  }
+
   private hostFunctions(): Record<HostName, (...values: never[]) => unknown> {
     return {
+      ...this.intrinsics(),
       fault: (code: number, low: number, high: number, size: number): never => {
         const name = faultName(code) ?? "trap";
         const address = (high >>> 0) * 0x1_0000_0000 + (low >>> 0);
         this.kernel.currentCall = "";
-        this.kernel.fault(name, address, size >>> 0);
+        return this.kernel.fault(name, address, size >>> 0);
       },
-      syscall: () => this.dispatcher.dispatch(),
+      syscall: () => {
+        if (this.hooks !== null && this.dispatcher.isExit) throw new QuietExit(this.dispatcher.exitCode);
+        this.dispatcher.dispatch();
+      },
       refuel: () => this.fuel.refuel(),
       unsupported: (index: number): never => {
         const entry = this.image.unsupported[index] ?? { what: `construct ${index}`, functionName: "" };
@@ -170,6 +315,9 @@ export class Machine {
   }
 }
 
+/** For a program with shadows that runs without hooks: nothing is symbolic, so these are hardly ever called. */
+const NOTHING_SYMBOLIC = Object.fromEntries(Object.keys(SYMBOLIC_FUNCTIONS).map((name) => [name, () => 0]));
+
 /** Runs a program in a fresh machine. */
 export function runImage(image: ProgramImage, options: RunOptions, module?: WebAssembly.Module): RunResult {
   return new Machine(image, options).run(module);
@@ -180,13 +328,15 @@ function checkExports(instance: WebAssembly.Instance): GuestExports {
   const table = instance.exports[EXPORTS.table];
   const fuel = instance.exports[EXPORTS.fuel];
   const stackPointer = instance.exports[EXPORTS.stackPointer];
+  const lowestStack = instance.exports[EXPORTS.lowestStack];
   if (
     typeof start !== "function" ||
     !(table instanceof WebAssembly.Table) ||
     !(fuel instanceof WebAssembly.Global) ||
-    !(stackPointer instanceof WebAssembly.Global)
+    !(stackPointer instanceof WebAssembly.Global) ||
+    !(lowestStack instanceof WebAssembly.Global)
   ) {
     throw new Error("the translated module lacks one of the exports that jit/boundary.ts names");
   }
-  return { start: start as () => void, table, fuel, stackPointer };
+  return { start: start as () => void, table, fuel, stackPointer, lowestStack };
 }

@@ -13,22 +13,27 @@ export interface WasmFrame {
 }
 
 export interface Fault {
-  /** What fired; "abort" is SIGABRT raised by the program itself. */
-  readonly name: FaultName | "abort";
+  /** What fired; "abort" is SIGABRT raised by the program itself, "reported" an error it reported by klee_report_error. */
+  readonly name: FaultName | "abort" | "reported";
   /** 64 bits as a number: exact where it matters (below 2^53). */
   readonly address: number;
   readonly size: number;
   readonly stackPointer: number;
   /** The system call that touched the memory, if one did. */
   readonly syscall: string | null;
+  /** What the program said of it, if it did. */
+  readonly detail?: string;
 }
 
 export const LIMITS = ["instructions", "time", "output", "cancelled", "blocked"] as const;
 export type LimitName = (typeof LIMITS)[number];
+export type SilentEnd = "silent-exit" | "assumption";
 
 export type RunEnd =
   | { readonly kind: "exit"; readonly code: number }
   | { readonly kind: "signal"; readonly signal: number }
+  /** The program asked for an end that is no test: klee_silent_exit, or an assumption that does not hold. */
+  | { readonly kind: "silent"; readonly why: SilentEnd }
   | { readonly kind: "fault"; readonly fault: Fault; readonly trace: readonly WasmFrame[] }
   | {
       readonly kind: "unsupported";
@@ -42,6 +47,7 @@ export type RunEnd =
 export type RunStopReason =
   | { readonly kind: "exit"; readonly code: number }
   | { readonly kind: "signal"; readonly signal: number }
+  | { readonly kind: "silent"; readonly why: SilentEnd }
   | { readonly kind: "fault"; readonly fault: Fault }
   | { readonly kind: "unsupported"; readonly what: string; readonly functionName: string }
   | { readonly kind: "limit"; readonly limit: LimitName };
@@ -53,4 +59,9 @@ export class RunStop extends Error {
     super(reason.kind);
     this.reason = reason;
   }
+}
+
+/** The exit of a run whose stack nobody will ask for: an exploration makes thousands a second, and an Error is slow to make. */
+export class QuietExit {
+  constructor(readonly code: number) {}
 }

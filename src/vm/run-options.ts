@@ -34,6 +34,10 @@ export interface RunOptions {
   /** The host's descriptors 1 and 2, or collected in the result, or thrown away behind a stream of that shape. */
   readonly stdout: "inherit" | "capture" | StreamShape;
   readonly stderr: "inherit" | "capture" | StreamShape;
+  /** Files that exist besides those of the disk, or in the place of one there; absolute paths. */
+  readonly files?: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+  /** What klee_make_symbolic gives its objects in a replay: by name, in the order in which they are made. */
+  readonly objects?: readonly { readonly name: string; readonly bytes: Uint8Array }[];
   /** Writes go to the real disk instead of the overlay. */
   readonly writeThrough: boolean;
   /** Time of day at the start, milliseconds since 1970. */

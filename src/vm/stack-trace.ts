@@ -2,13 +2,11 @@
 // the call or trapping instruction in the module; the image's tables turn that into source positions, one per level of
 // inlining. The text is parsed rather than Error.prepareStackTrace hooked, since that hook is global to the process.
 
-import { HOST_FUNCTIONS } from "../jit/boundary.js";
 import type { FunctionInfo, ProgramImage } from "../jit/image.js";
 import type { WasmFrame } from "./run-end.js";
 
 /** Deep enough for any report; deeper frames are dropped. */
 export const TRACE_LIMIT = 256;
-const IMPORTED_FUNCTIONS = Object.keys(HOST_FUNCTIONS).length;
 
 export interface SourceFrame {
   readonly functionName: string;
@@ -47,7 +45,7 @@ export function withDeepTraces<T>(body: () => T): T {
 export function sourceFrames(image: ProgramImage, frames: readonly WasmFrame[]): SourceFrame[] {
   const result: SourceFrame[] = [];
   for (const frame of frames) {
-    const info = image.functions[frame.functionIndex - IMPORTED_FUNCTIONS];
+    const info = image.functions[frame.functionIndex - image.importCount];
     if (info === undefined) continue;
     let location = locationAt(image, frame.offset);
     if (location < 0) {

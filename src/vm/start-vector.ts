@@ -3,7 +3,7 @@
 // past the end of an argument is then seen, which AddressSanitizer does not do.
 
 import { ARGUMENTS_BASE, ARGUMENTS_LIMIT } from "../jit/memory-layout.js";
-import type { Random } from "../support/random.js";
+import { Random } from "../support/random.js";
 import type { GuestMemory } from "./guest-memory.js";
 import type { RunOptions } from "./run-options.js";
 
@@ -36,12 +36,7 @@ export interface Identity {
 }
 
 /** Lays everything out; null if it does not fit, which the kernel calls E2BIG. */
-export function layStartVector(
-  memory: GuestMemory,
-  options: RunOptions,
-  identity: Identity,
-  random: Random,
-): ArgumentObject[] | null {
+export function layStartVector(memory: GuestMemory, options: RunOptions, identity: Identity): ArgumentObject[] | null {
   const objects: ArgumentObject[] = [];
   const words = 1 + options.arguments.length + 1 + options.environment.length + 1 + 2 * Object.keys(AUXILIARY).length;
   let free = align(ARGUMENTS_BASE + 8 * words + STRING_GAP, 16);
@@ -59,7 +54,8 @@ export function layStartVector(
   const terminated = (text: string | Uint8Array): Uint8Array => Buffer.concat([Buffer.from(text), Buffer.alloc(1)]);
 
   const seed = new Uint8Array(16);
-  random.fill(seed);
+  // A source of its own, so that what the program draws does not depend on whether this was laid out anew.
+  new Random(options.seed ^ 0x41_5452).fill(seed);
   const strings: number[] = [];
   for (const [index, text] of options.arguments.entries()) strings.push(place(`argv[${index}]`, terminated(text)));
   const variables: number[] = [];

@@ -102,6 +102,7 @@ export function tinyImage(functions: readonly TinyFunction[], more: Partial<Prog
         [...text(EXPORTS.table), 1, 0],
         [...text(EXPORTS.fuel), 3, 0],
         [...text(EXPORTS.stackPointer), 3, 1],
+        [...text(EXPORTS.lowestStack), 3, 1],
       ]),
     ),
     ...section(9, vector([[0, ...i32const(0), 0x0b, ...vector(functions.map((_, index) => unsigned(first + index)))]])),
@@ -109,6 +110,7 @@ export function tinyImage(functions: readonly TinyFunction[], more: Partial<Prog
   ]);
   return {
     wasm,
+    importCount: first,
     functions: functions.map(({ name }) => ({ name, origin: "program", file: null, line: 0 })),
     codeOffsets: new Uint32Array(0),
     codeLocations: new Uint32Array(0),
@@ -117,6 +119,7 @@ export function tinyImage(functions: readonly TinyFunction[], more: Partial<Prog
     frames: [],
     coverage: [],
     unsupported: [],
+    sites: [],
     mismatchSites: [],
     tableSignatures: functions.map(({ signature }) => signature),
     tableFunctions: functions.map((_, index) => index),

@@ -65,12 +65,16 @@ void klee_mark_global(void *object);
 }
 #endif
 
-/* Like assert, whatever NDEBUG says. */
-#ifdef __cplusplus
-extern "C" __attribute__((noreturn)) void __assert_fail(const char *, const char *, int, const char *);
+/* Like assert, whatever NDEBUG says. Libraries differ in the type of the line. */
+#ifdef __GLIBC__
+#define KLEE_LINE unsigned
 #else
-__attribute__((noreturn)) void __assert_fail(const char *, const char *, int, const char *);
+#define KLEE_LINE int
 #endif
+#ifdef __cplusplus
+extern "C"
+#endif
+__attribute__((noreturn)) void __assert_fail(const char *, const char *, KLEE_LINE, const char *);
 #define klee_assert(condition) \
   ((condition) ? (void)0 : __assert_fail(#condition, __FILE__, __LINE__, __extension__ __PRETTY_FUNCTION__))
 

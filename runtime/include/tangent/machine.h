@@ -13,11 +13,16 @@
 #define TANGENT_STATE_FULL 8
 #define TANGENT_STATE_READABLE 8
 #define TANGENT_STATE_READ_ONLY 0x10
+#define TANGENT_STATE_SYMBOLIC 0x80
+#define TANGENT_STATE_SYMBOLIC_COUNT_SHIFT 4
 
 #define TANGENT_CONTROL_SYSCALL 0x20000000u
 #define TANGENT_CONTROL_WATCH_ALLOCATION 0x20000100u
 #define TANGENT_CONTROL_WATCH_FREE 0x20000104u
 #define TANGENT_CONTROL_HEAP 0x20000108u
+
+/* The one process and its one thread. */
+#define TANGENT_PROCESS_ID 4242
 
 #define TANGENT_STACK_LIMIT 0x21000000u
 #define TANGENT_STACK_TOP 0x21800000u
@@ -52,6 +57,15 @@ _Noreturn void __tangent_host_end_silently(void);
 _Noreturn void __tangent_host_report_error(unsigned message, unsigned suffix, unsigned file, unsigned line);
 void __tangent_host_describe(unsigned message, unsigned shadow, unsigned low, unsigned high);
 
+/* The symbolic half (src/jit/symbolic-boundary.ts); in a program translated without shadows they do nothing. */
+unsigned __tangent_host_load_bytes(unsigned address, unsigned size);
+void __tangent_host_store_bytes(unsigned address, unsigned size, unsigned shadow);
+unsigned __tangent_host_read_at(unsigned site, unsigned pointer_shadow, unsigned low, unsigned high, unsigned size);
+void __tangent_host_write_at(unsigned site, unsigned pointer_shadow, unsigned low, unsigned high, unsigned size,
+                             unsigned shadow);
+void __tangent_host_copy_bytes(unsigned destination, unsigned source, unsigned size);
+void __tangent_host_fill_bytes(unsigned destination, unsigned size, unsigned shadow);
+
 /* Implemented by the JIT. */
 void __tangent_memory_copy(unsigned destination, unsigned source, unsigned size);
 void __tangent_memory_fill(unsigned destination, int byte, unsigned size);
@@ -64,6 +78,11 @@ uint64_t __tangent_with_shadow(uint64_t value, unsigned shadow);
 /* The slow path of every access check: returns if [address, address + size) may be read (or written), else faults. */
 void __tangent_check_read(uint64_t address, unsigned size);
 void __tangent_check_write(uint64_t address, unsigned size);
+/* The slow path of accesses in a program with shadows: the check, then the shadow of what is read (or the new one). */
+unsigned __tangent_symbolic_read(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned site);
+void __tangent_symbolic_write(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned shadow, unsigned site);
+/* The same without more than a check of the first byte, for functions that read whole words on purpose. */
+unsigned __tangent_symbolic_peek(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned site);
 /* llvm.memcpy, memmove, memset: check both ranges, then copy. */
 void __tangent_memcpy(uint64_t destination, uint64_t source, uint64_t size);
 void __tangent_memmove(uint64_t destination, uint64_t source, uint64_t size);
@@ -103,6 +122,8 @@ uint64_t __tangent_f80_to_u64(tangent_u128 a);
 
 /* The start of the program: set up libc, run constructors, call main, exit with its result. The JIT exports it. */
 void __tangent_start(void);
+/* The part of it before main. */
+void __tangent_initialise(void);
 /* Made by the JIT: calls the entries of llvm.global_ctors in order of priority. */
 void __tangent_run_constructors(void);
 void __tangent_run_destructors(void);

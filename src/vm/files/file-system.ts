@@ -36,9 +36,11 @@ export interface FileSystemParts {
 
 export class FileSystem {
   private readonly table: (Descriptor | null)[] = [];
-  private readonly special: SpecialFileSet;
+  private readonly parts: FileSystemParts;
+  private readonly budget: OutputBudget;
+  private madeSpecial: SpecialFileSet | null = null;
+  private madeDisk: Disk | null = null;
   private nextPipe = 100;
-  readonly disk: Disk;
   readonly stdin: HostStream | GivenInput;
   readonly stdout: HostStream | HeldOutput;
   readonly stderr: HostStream | HeldOutput;
@@ -49,31 +51,56 @@ export class FileSystem {
 
   constructor(parts: FileSystemParts) {
     const { options } = parts;
+    this.parts = parts;
     const budget = new OutputBudget(options.limits.outputBytes);
-    const executable = Buffer.from(options.executable).toString("latin1");
+    this.budget = budget;
     this.workingDirectory = Buffer.from(options.workingDirectory).toString("latin1");
     this.umask = options.umask;
-    this.special = new SpecialFileSet({
-      random: parts.random,
-      executable,
-      arguments: options.arguments,
-      processId: parts.processId,
-      descriptors: () => [...this.table.keys()].filter((index) => this.table[index] !== null),
-      get: (descriptor) => this.get(descriptor),
-      reopen: (path, flags) => this.disk.open(path, flags & ~(OPEN.create | OPEN.exclusive), 0),
-      deny: parts.deny,
-    });
-    const special = (path: string, flags: number): OpenFile | number | null => this.special.open(path, flags);
-    const isSpecial = (path: string): boolean => this.special.canonical(path) !== null;
-    this.disk = options.writeThrough
-      ? new DirectDisk({ special, isSpecial, hostUmask: options.umask })
-      : new OverlayDisk({ budget, user: parts.user, now: parts.now, special, isSpecial });
     this.stdin = openInput(options.stdin);
     this.stdout = openOutput(1, options.stdout, budget);
     this.stderr = openOutput(2, options.stderr, budget);
     this.install(this.stdin);
     this.install(this.stdout);
     this.install(this.stderr);
+    for (const { path, bytes } of options.files ?? []) this.give(path, bytes);
+  }
+
+  /** Made when first asked for: most runs of an exploration open no file. */
+  get disk(): Disk {
+    this.madeDisk ??= this.makeDisk();
+    return this.madeDisk;
+  }
+
+  private makeDisk(): Disk {
+    const { options, user, now } = this.parts;
+    const special = (path: string, flags: number): OpenFile | number | null => this.special.open(path, flags);
+    const isSpecial = (path: string): boolean => this.special.canonical(path) !== null;
+    return options.writeThrough
+      ? new DirectDisk({ special, isSpecial, hostUmask: options.umask })
+      : new OverlayDisk({ budget: this.budget, user, now, special, isSpecial });
+  }
+
+  private get special(): SpecialFileSet {
+    const { options, random, processId, deny } = this.parts;
+    this.madeSpecial ??= new SpecialFileSet({
+      random,
+      executable: Buffer.from(options.executable).toString("latin1"),
+      arguments: options.arguments,
+      processId,
+      descriptors: () => [...this.table.keys()].filter((index) => this.table[index] !== null),
+      get: (descriptor) => this.get(descriptor),
+      reopen: (path, flags) => this.disk.open(path, flags & ~(OPEN.create | OPEN.exclusive), 0),
+      deny,
+    });
+    return this.madeSpecial;
+  }
+
+  /** Puts a file into the overlay before the program starts. */
+  private give(path: string, bytes: Uint8Array): void {
+    const file = this.disk.open(path, OPEN.create | OPEN.truncate | OPEN.writeOnly, 0o644);
+    if (typeof file === "number") return;
+    file.write(bytes);
+    file.close();
   }
 
   /** The description behind a descriptor, or null. */

@@ -110,6 +110,11 @@ export abstract class OpenFile {
     return false;
   }
 
+  /** Where the next read begins; -1 if that has no meaning. */
+  get readOffset(): number {
+    return -1;
+  }
+
   abstract status(): FileStatus | number;
 
   read(_into: Uint8Array): number {

@@ -39,6 +39,10 @@ export class OverlayFile extends OpenFile {
     return this.node.status();
   }
 
+  override get readOffset(): number {
+    return this.offset;
+  }
+
   override read(into: Uint8Array): number {
     const count = this.node.read(into, this.offset);
     if (count > 0) this.offset += count;

@@ -72,6 +72,10 @@ export class GivenInput extends OpenFile {
     return this.given.shape.status;
   }
 
+  override get readOffset(): number {
+    return this.offset;
+  }
+
   override read(into: Uint8Array): number {
     const part = this.given.bytes.subarray(this.offset, this.offset + into.length);
     into.set(part);

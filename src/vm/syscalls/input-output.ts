@@ -11,26 +11,41 @@ const SIGPIPE = 13;
 const TRANSFER_LIMIT = 0x7fff_f000;
 const IOVEC_LIMIT = 1024;
 
-type Source = (into: Uint8Array) => number;
 type Sink = (from: Uint8Array) => number;
+
+/** Where bytes come from: a file, at its own offset or (pread) at a given one. */
+interface Source {
+  readonly file: OpenFile;
+  readonly offset: number | null;
+}
+
+function take(source: Source, into: Uint8Array): number {
+  return source.offset === null ? source.file.read(into) : source.file.readAt(into, source.offset);
+}
 
 /** Fills a buffer of the guest from `source`. */
 function fill(kernel: Kernel, address: number, size: number, source: Source): number {
   const { memory } = kernel;
-  if (size === 0) return source(new Uint8Array(0));
-  if (memory.firstUnwritable(address, size) < 0) return source(memory.u8.subarray(address, address + size));
-  const piece = new Uint8Array(Math.min(size, 0x10_0000));
-  const count = source(piece);
-  if (count <= 0) return count;
-  if (memory.firstUnwritable(address, count) >= 0) kernel.fault("write", address, count);
-  memory.u8.set(piece.subarray(0, count), address);
+  if (size === 0) return take(source, new Uint8Array(0));
+  const offset = source.offset ?? source.file.readOffset;
+  let count: number;
+  if (memory.firstUnwritable(address, size) < 0) count = take(source, memory.u8.subarray(address, address + size));
+  else {
+    const piece = new Uint8Array(Math.min(size, 0x10_0000));
+    count = take(source, piece);
+    if (count <= 0) return count;
+    if (memory.firstUnwritable(address, count) >= 0) kernel.fault("write", address, count);
+    memory.u8.set(piece.subarray(0, count), address);
+  }
+  if (count > 0) kernel.delivered(source.file, offset, address, count);
   return count;
 }
 
 /** Empties a buffer of the guest into `sink`. */
-function drain(kernel: Kernel, address: number, size: number, sink: Sink): number {
+function drain(kernel: Kernel, file: OpenFile, address: number, size: number, sink: Sink): number {
   const { memory } = kernel;
   if (size > 0 && memory.firstUnreadable(address, size) >= 0) kernel.fault("read", address, size);
+  if (size > 0) kernel.changed(file);
   const result = sink(memory.u8.subarray(address, address + size));
   if (result === -ERRNO.EPIPE) kernel.raise(SIGPIPE);
   return result;
@@ -82,10 +97,11 @@ function gather(kernel: Kernel, address: number, count: number): Buffers | numbe
 function fillAll(kernel: Kernel, address: number, count: number, source: Source): number {
   const wanted = gather(kernel, address, count);
   if (typeof wanted === "number") return wanted;
-  if (wanted.list.length === 0) return source(new Uint8Array(0));
+  if (wanted.list.length === 0) return take(source, new Uint8Array(0));
+  const offset = source.offset ?? source.file.readOffset;
   if (wanted.list.length === 1) return fill(kernel, wanted.list[0].address, wanted.total, source);
   const piece = new Uint8Array(Math.min(wanted.total, 0x10_0000));
-  const got = source(piece);
+  const got = take(source, piece);
   let done = 0;
   for (const buffer of wanted.list) {
     if (done >= got) break;
@@ -94,18 +110,20 @@ function fillAll(kernel: Kernel, address: number, count: number, source: Source)
       kernel.fault("write", buffer.address, part.length);
     }
     kernel.memory.u8.set(part, buffer.address);
+    if (part.length > 0) kernel.delivered(source.file, offset + done, buffer.address, part.length);
     done += part.length;
   }
   return got;
 }
 
 /** One write for all buffers, as the kernel's writev is one. */
-function drainAll(kernel: Kernel, address: number, count: number, sink: Sink): number {
+function drainAll(kernel: Kernel, file: OpenFile, address: number, count: number, sink: Sink): number {
   const wanted = gather(kernel, address, count);
   if (typeof wanted === "number") return wanted;
   if (wanted.list.length === 0) return 0;
-  if (wanted.list.length === 1) return drain(kernel, wanted.list[0].address, wanted.total, sink);
+  if (wanted.list.length === 1) return drain(kernel, file, wanted.list[0].address, wanted.total, sink);
   const { memory } = kernel;
+  kernel.changed(file);
   const pieces = wanted.list.map((buffer) => {
     if (memory.firstUnreadable(buffer.address, buffer.size) >= 0) kernel.fault("read", buffer.address, buffer.size);
     return memory.u8.subarray(buffer.address, buffer.address + buffer.size);
@@ -128,7 +146,7 @@ export const INPUT_OUTPUT: Family = {
       if (file === null) return -ERRNO.EBADF;
       const size = call.i64(2);
       if (size < 0) return -ERRNO.EINVAL;
-      return fill(kernel, call.pointer(1), transferSize(size), (into) => file.read(into));
+      return fill(kernel, call.pointer(1), transferSize(size), { file, offset: null });
     },
   },
   1: {
@@ -138,7 +156,7 @@ export const INPUT_OUTPUT: Family = {
       if (file === null) return -ERRNO.EBADF;
       const size = call.i64(2);
       if (size < 0) return -ERRNO.EINVAL;
-      return drain(kernel, call.pointer(1), transferSize(size), (from) => file.write(from));
+      return drain(kernel, file, call.pointer(1), transferSize(size), (from) => file.write(from));
     },
   },
   17: {
@@ -149,7 +167,7 @@ export const INPUT_OUTPUT: Family = {
       const size = call.i64(2);
       const offset = call.i64(3);
       if (size < 0 || offset < 0) return -ERRNO.EINVAL;
-      return fill(kernel, call.pointer(1), transferSize(size), (into) => file.readAt(into, offset));
+      return fill(kernel, call.pointer(1), transferSize(size), { file, offset });
     },
   },
   18: {
@@ -160,7 +178,7 @@ export const INPUT_OUTPUT: Family = {
       const size = call.i64(2);
       const offset = call.i64(3);
       if (size < 0 || offset < 0) return -ERRNO.EINVAL;
-      return drain(kernel, call.pointer(1), transferSize(size), (from) => file.writeAt(from, offset));
+      return drain(kernel, file, call.pointer(1), transferSize(size), (from) => file.writeAt(from, offset));
     },
   },
   19: {
@@ -168,7 +186,7 @@ export const INPUT_OUTPUT: Family = {
     handler: (kernel, call) => {
       const file = readableFile(kernel, call.u32(0));
       if (file === null) return -ERRNO.EBADF;
-      return fillAll(kernel, call.pointer(1), call.i64(2), (into) => file.read(into));
+      return fillAll(kernel, call.pointer(1), call.i64(2), { file, offset: null });
     },
   },
   20: {
@@ -176,7 +194,7 @@ export const INPUT_OUTPUT: Family = {
     handler: (kernel, call) => {
       const file = writableFile(kernel, call.u32(0));
       if (file === null) return -ERRNO.EBADF;
-      return drainAll(kernel, call.pointer(1), call.i64(2), (from) => file.write(from));
+      return drainAll(kernel, file, call.pointer(1), call.i64(2), (from) => file.write(from));
     },
   },
   295: {
@@ -185,7 +203,7 @@ export const INPUT_OUTPUT: Family = {
       const file = readableFile(kernel, call.u32(0));
       if (file === null) return -ERRNO.EBADF;
       const offset = call.u32(3) + call.u32(4) * 0x1_0000_0000;
-      return fillAll(kernel, call.pointer(1), call.i64(2), (into) => file.readAt(into, offset));
+      return fillAll(kernel, call.pointer(1), call.i64(2), { file, offset });
     },
   },
   296: {
@@ -194,7 +212,7 @@ export const INPUT_OUTPUT: Family = {
       const file = writableFile(kernel, call.u32(0));
       if (file === null) return -ERRNO.EBADF;
       const offset = call.u32(3) + call.u32(4) * 0x1_0000_0000;
-      return drainAll(kernel, call.pointer(1), call.i64(2), (from) => file.writeAt(from, offset));
+      return drainAll(kernel, file, call.pointer(1), call.i64(2), (from) => file.writeAt(from, offset));
     },
   },
 };

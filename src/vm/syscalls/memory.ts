@@ -46,6 +46,7 @@ function map(kernel: Kernel, call: Call): number {
       if (count === 0) break;
       done += count;
     }
+    if (done > 0) kernel.delivered(file, offset, address, done);
     // Beyond the file's last page the kernel sends SIGBUS.
     if (pages(done) < pages(size)) {
       mappings.protect(address + pages(done), pages(size) - pages(done), PROTECTION.none);

@@ -2,6 +2,7 @@
 // program that needs one says so in the report instead of behaving strangely.
 
 import { ERRNO } from "../errno.js";
+import type { GuestMemory } from "../guest-memory.js";
 import type { Kernel } from "../kernel.js";
 import { Call, type SystemCall } from "./call.js";
 import { DENIED } from "./denied.js";
@@ -16,24 +17,42 @@ import { TIME } from "./time.js";
 
 export const FAMILIES = [INPUT_OUTPUT, FILES, DESCRIPTORS, MEMORY, TIME, PROCESS, SIGNALS, POLLING, DENIED] as const;
 
+const EXIT = 60;
+const EXIT_GROUP = 231;
+
 /** Dispatches the call that is in the control block, counts it, and stores its result. */
 export class Dispatcher {
-  private readonly kernel: Kernel;
+  private readonly kernel: () => Kernel;
   private readonly call: Call;
   private readonly table: (SystemCall | undefined)[] = [];
   private readonly counts: number[] = [];
 
-  constructor(kernel: Kernel) {
+  /** `kernel`: the state of the run in progress. */
+  constructor(memory: GuestMemory, kernel: () => Kernel) {
     this.kernel = kernel;
-    this.call = new Call(kernel.memory);
+    this.call = new Call(memory);
     for (const family of FAMILIES) {
       for (const [number, entry] of Object.entries(family)) this.table[Number(number)] = entry;
     }
     for (let i = 0; i < this.table.length; i++) this.counts.push(0);
   }
 
+  /** Another run begins. */
+  restart(): void {
+    this.counts.fill(0);
+  }
+
+  get isExit(): boolean {
+    const { number } = this.call;
+    return number === EXIT_GROUP || number === EXIT;
+  }
+  get exitCode(): number {
+    return this.call.u32(0) & 0xff;
+  }
+
   dispatch(): void {
-    const { kernel, call } = this;
+    const { call } = this;
+    const kernel = this.kernel();
     const number = call.number;
     const entry = this.table[number];
     if (entry === undefined) {

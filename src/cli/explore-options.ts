@@ -1,0 +1,247 @@
+// What can be asked of `tangent explore`, declared once: the parser, the help and the plan come from it. Words for symbolic
+// input are KLEE's and are also taken among the program's own arguments; limits have KLEE's names.
+
+import { isAbsolute, join } from "node:path";
+import type { EngineLimits } from "../engine/options.js";
+import { NO_INPUTS, type SymbolicInputs, symbolicFileName } from "../engine/symbolic-inputs.js";
+import { hasSymbolicInputs, mergeInputs, parseKleeWords } from "../report/klee-words.js";
+import { MOST_PLAIN_TESTS } from "../report/run-folder.js";
+import { inputsOfSeeds, readSeeds, valuesOfSeed } from "../report/seeds.js";
+import { SEARCHER_NAMES } from "../search/registry.js";
+import type { ExplorePlan } from "../techniques/explore.js";
+import { type OptionSpecs, type Options, parseArguments, type Tuple } from "./command.js";
+import { dashed } from "./describe.js";
+
+const MEGABYTE = 1 << 20;
+const DEFAULT_MEMORY_MB = 2000;
+const DEFAULT_HEAP_MB = 256;
+/** A path that runs longer is cut and counted: it would keep all others waiting. */
+const DEFAULT_PATH_MS = 60_000;
+/** For a question to the solver; the path is then given up and counted. */
+const DEFAULT_QUERY_MS = 10_000;
+
+export const EXPLORE_OPTIONS = {
+  symArg: { kind: "tuple", values: ["N"], help: "a symbolic argument of at most N bytes" },
+  symArgs: { kind: "tuple", values: ["MIN", "MAX", "LEN"], help: "MIN to MAX symbolic arguments of at most LEN bytes" },
+  symStdin: { kind: "tuple", values: ["N"], help: "N symbolic bytes of standard input" },
+  symFiles: { kind: "tuple", values: ["N", "SIZE"], help: "N symbolic files of SIZE bytes, called A, B, ..." },
+  symEnv: { kind: "tuple", values: ["NAME", "LEN"], help: "a symbolic environment variable of at most LEN bytes" },
+  seed: {
+    kind: "list",
+    short: "s",
+    value: "FILE",
+    help: "start from this input: a raw file, a .ktest, a folder of them, a corpus of AFL or libFuzzer",
+  },
+  search: {
+    kind: "value",
+    value: "NAMES",
+    help: `how to choose the next path: ${SEARCHER_NAMES.join(", ")}; several joined by commas take turns`,
+  },
+  mode: {
+    kind: "choice",
+    choices: ["pending", "eager"],
+    help: "ask whether a path is feasible when it is chosen, or at each branch as KLEE does (default pending)",
+  },
+  checks: {
+    kind: "choice",
+    choices: ["eager", "relaxed", "off"],
+    help: "look for inputs that make an operation fail at once, as pending paths, or not at all (default eager)",
+  },
+  randomSeed: { kind: "number", value: "N", help: "seed of all random choices (default 1)" },
+  maxTime: { kind: "duration", value: "TIME", help: "stop after this time (30s, 5m, 2h)" },
+  maxPaths: { kind: "number", value: "N", help: "stop after N complete paths", least: 1 },
+  maxDepth: { kind: "number", value: "N", help: "cut paths after N symbolic branches", least: 1 },
+  maxSolverTime: {
+    kind: "duration",
+    value: "TIME",
+    help: "give up a question to the solver after this time (default 10s)",
+  },
+  maxMemory: {
+    kind: "number",
+    value: "MB",
+    help: "drop pending paths when more memory is used (default 2000)",
+    least: 50,
+  },
+  maxInstructionsPerPath: { kind: "number", value: "N", help: "cut paths after about N instructions", least: 1 },
+  maxPathTime: { kind: "duration", value: "TIME", help: "cut paths that run longer than this (default 60s)" },
+  heap: { kind: "number", value: "MB", help: "limit of the program's own heap (default 256)", least: 1 },
+  stopAtFirst: { kind: "flag", help: "stop at the first finding" },
+  solver: { kind: "value", value: "NAME", help: "use an external SMT-LIB solver: z3, bitwuzla, cvc5, or a path" },
+  logQueries: { kind: "value", value: "DIR", help: "write every question that reaches the solver to DIR as SMT-LIB" },
+  crossCheck: { kind: "flag", help: "ask a second solver everything and stop if they disagree" },
+  workers: { kind: "number", value: "N", help: "explore in N threads (default 1)", least: 1 },
+  output: {
+    kind: "value",
+    short: "o",
+    value: "DIR",
+    help: "write to DIR (default tangent-out-N, with a link tangent-last)",
+  },
+  resume: { kind: "value", value: "DIR", help: "go on with the exploration in DIR" },
+  writeAllTests: {
+    kind: "flag",
+    help: `write a test for every path, also beyond the first ${MOST_PLAIN_TESTS} that cover nothing new`,
+  },
+  json: { kind: "flag", help: "write events as JSON lines to standard output" },
+  quiet: { kind: "flag", short: "q", help: "show no progress" },
+  ubsan: {
+    kind: "value",
+    value: "CHECKS",
+    help: "for .c inputs: trap undefined behaviour (`all` for clang's default set)",
+  },
+  flag: { kind: "list", short: "X", value: "FLAG", help: "for .c inputs: pass FLAG to the compiler (-X -DN=3)" },
+  clang: { kind: "value", value: "PATH", help: "use this clang (15 or later) instead of the bundled one" },
+} as const satisfies OptionSpecs;
+
+export type ExploreOptions = Options<typeof EXPLORE_OPTIONS>;
+
+export type PlanResult =
+  | { readonly kind: "planned"; readonly plan: ExplorePlan; readonly notes: readonly string[] }
+  | { readonly kind: "wrong"; readonly problem: string };
+
+/**
+ * The words after the program: options of ours up to a `--`, if all of them are; otherwise the program's own arguments.
+ * A program may have a `--` of its own, but hardly one after nothing but our options.
+ */
+export function splitWords(
+  options: ExploreOptions,
+  words: readonly string[],
+): { readonly options: ExploreOptions; readonly own: readonly string[]; readonly notes: readonly string[] } {
+  const end = words.indexOf("--");
+  if (end >= 0) {
+    const parsed = parseArguments(EXPLORE_OPTIONS, {}, words.slice(0, end));
+    if (parsed.kind === "parsed") {
+      return { options: joined(options, parsed.options as ExploreOptions), own: words.slice(end + 1), notes: [] };
+    }
+  }
+  const misplaced = words.filter((word) =>
+    Object.entries(EXPLORE_OPTIONS).some(([name, spec]) => spec.kind !== "tuple" && word === `--${dashed(name)}`),
+  );
+  const notes = misplaced.map(
+    (word) => `${word} stands after the program and is given to it; options of tangent come before`,
+  );
+  return { options, own: words, notes };
+}
+
+/** Options given in two places. */
+function joined(first: ExploreOptions, second: ExploreOptions): ExploreOptions {
+  const result: Record<string, unknown> = { ...first };
+  for (const [name, value] of Object.entries(second)) {
+    const before = result[name];
+    if (Array.isArray(value)) result[name] = [...(before as unknown[]), ...value];
+    else if (value !== undefined && value !== false) result[name] = value;
+  }
+  return result as ExploreOptions;
+}
+
+export interface Surrounded {
+  readonly program: string;
+  readonly workingDirectory: string;
+  readonly environment: readonly string[];
+  /** The program's arguments as the user gave them. */
+  readonly words: readonly Uint8Array[];
+}
+
+export function planOf(options: ExploreOptions, around: Surrounded): PlanResult {
+  const inputs = inputsOf(options, around.words);
+  if (inputs.kind === "wrong") return inputs;
+  const notes = [...inputs.notes];
+  const { seeds: files, problems } = readSeeds(options.seed);
+  if (problems.length > 0) return { kind: "wrong", problem: problems.join("\n") };
+  let symbolic = inputs.inputs;
+  if (!hasSymbolicInputs(symbolic)) symbolic = withSeedInputs(symbolic, inputsOfSeeds(files));
+  const seeds: ExplorePlan["seeds"][number][] = [];
+  for (const file of files) {
+    const values = valuesOfSeed(file, symbolic);
+    if (values === null) {
+      return { kind: "wrong", problem: `${file.path}: a raw seed needs --sym-stdin N or --sym-files N SIZE to go to` };
+    }
+    seeds.push(values);
+  }
+  const searcher = (options.search ?? "interleaved").replaceAll(",", "+");
+  const unknown = searcher.split("+").find((name) => !(SEARCHER_NAMES as readonly string[]).includes(name));
+  if (unknown !== undefined) {
+    return { kind: "wrong", problem: `--search: there is no ${unknown}; there are ${SEARCHER_NAMES.join(", ")}` };
+  }
+  const plan: ExplorePlan = {
+    program: around.program,
+    workingDirectory: around.workingDirectory,
+    environment: around.environment,
+    heapBytes: (options.heap ?? DEFAULT_HEAP_MB) * MEGABYTE,
+    inputs: symbolic,
+    seeds,
+    mode: options.mode ?? "pending",
+    checks: options.checks ?? "eager",
+    searcher,
+    randomSeed: options.randomSeed ?? 1,
+    limits: limitsOf(options),
+    stopAtFirst: options.stopAtFirst,
+    solver: { timeMs: options.maxSolverTime ?? DEFAULT_QUERY_MS },
+  };
+  return { kind: "planned", plan, notes };
+}
+
+function limitsOf(options: ExploreOptions): EngineLimits {
+  const orNone = (value: number | undefined): number => value ?? Number.POSITIVE_INFINITY;
+  return {
+    timeMs: orNone(options.maxTime),
+    paths: orNone(options.maxPaths),
+    depth: orNone(options.maxDepth),
+    solverTimeMs: Number.POSITIVE_INFINITY,
+    memoryBytes: (options.maxMemory ?? DEFAULT_MEMORY_MB) * MEGABYTE,
+    instructionsPerPath: orNone(options.maxInstructionsPerPath),
+    timePerRunMs: Math.min(options.maxPathTime ?? DEFAULT_PATH_MS, orNone(options.maxTime)),
+  };
+}
+
+type InputsResult =
+  | { readonly kind: "inputs"; readonly inputs: SymbolicInputs; readonly notes: readonly string[] }
+  | { readonly kind: "wrong"; readonly problem: string };
+
+/** Options before the program, words after it, and AFL's @@ for the name of a file. */
+function inputsOf(options: ExploreOptions, words: readonly Uint8Array[]): InputsResult {
+  const before = parseKleeWords(optionWords(options));
+  if (before.kind === "wrong") return before;
+  const after = parseKleeWords(words);
+  if (after.kind === "wrong") return after;
+  const inputs = mergeInputs(before.inputs, after.inputs);
+  return { kind: "inputs", inputs: withFileNames(inputs), notes: [...before.notes, ...after.notes] };
+}
+
+/** As if they stood among the program's arguments. */
+function optionWords(options: ExploreOptions): Uint8Array[] {
+  const names = ["symArg", "symArgs", "symStdin", "symFiles", "symEnv"] as const;
+  const uses = names.flatMap((name) => options[name].map((use: Tuple) => ({ ...use, name })));
+  return uses
+    .sort((a, b) => a.at - b.at)
+    .flatMap(({ name, values }) => [`--${dashed(name)}`, ...values])
+    .map((word) => Buffer.from(word));
+}
+
+const AFL_FILE = "@@";
+
+function withFileNames(inputs: SymbolicInputs): SymbolicInputs {
+  const words = inputs.words.map((word) =>
+    word.kind === "fixed" && Buffer.from(word.bytes).toString("latin1") === AFL_FILE && inputs.files.length > 0
+      ? { kind: "fixed" as const, bytes: Buffer.from(inputs.files[0].name) }
+      : word,
+  );
+  return { ...inputs, words };
+}
+
+/** The user has said nothing about input, so the seeds do: raw ones are standard input, or the file that @@ stands for. */
+function withSeedInputs(inputs: SymbolicInputs, ofSeeds: SymbolicInputs): SymbolicInputs {
+  const wantsFile = inputs.words.some(
+    (word) => word.kind === "fixed" && Buffer.from(word.bytes).toString("latin1") === AFL_FILE,
+  );
+  if (wantsFile && ofSeeds.stdin !== null && ofSeeds.words.length === 0) {
+    const files = [{ name: symbolicFileName(0), size: ofSeeds.stdin }];
+    return withFileNames({ ...inputs, files });
+  }
+  // A .ktest knows the arguments too; those that the user gave win.
+  const words = inputs.words.length > 0 ? inputs.words : ofSeeds.words;
+  return mergeInputs({ ...ofSeeds, words: [] }, { ...NO_INPUTS, words });
+}
+
+export function absolute(path: string, directory: string): string {
+  return isAbsolute(path) ? path : join(directory, path);
+}

@@ -1,0 +1,156 @@
+// The thread an exploration runs in. Generated code needs a large native stack, which only a worker can have; and while
+// it computes for seconds without a pause, the main thread stays free for Ctrl-C and the screen.
+
+import { setFlagsFromString } from "node:v8";
+import { parentPort } from "node:worker_threads";
+import type { InputValue } from "../concolic/input-space.js";
+import type { Finding } from "../findings/finding.js";
+import type { ImageSource } from "../findings/run-worker.js";
+import type { ProgramImage } from "../jit/image.js";
+import { loadImage } from "../program/stored-image.js";
+import { renderLcov } from "../report/lcov.js";
+import { RunFolder, type RunFolderOptions } from "../report/run-folder.js";
+import { ThreadedWriter } from "../report/threaded-writer.js";
+import { Exploration, type ExplorePlan } from "../techniques/explore.js";
+import { DEFAULT_LIMITS } from "../vm/run-options.js";
+import { runConcretely } from "./concrete-run.js";
+import { type Explorer, ExploreSession, type SessionMessage } from "./explore-session.js";
+
+export interface ExploreTask {
+  readonly source: ImageSource;
+  readonly plan: ExplorePlan;
+  readonly folder: string;
+  readonly record: RunFolderOptions;
+  readonly json: boolean;
+  /** One shared word: not 0 asks to stop after the current path. */
+  readonly cell: Int32Array;
+}
+
+/** klee_print_expr in a loop must not drown the rest. */
+const MOST_PRINTED = 1000;
+const MEMORY_INTERVAL_MS = 20;
+
+/** As findings/run-worker.ts, for the same reasons. */
+function useV8Flags(): void {
+  setFlagsFromString("--experimental-wasm-branch-hinting");
+  setFlagsFromString("--wasm-lazy-compilation");
+  setFlagsFromString("--experimental-wasm-compilation-hints");
+}
+
+class ProgramExplorer implements Explorer {
+  private readonly exploration: Exploration;
+  private readonly module: WebAssembly.Module;
+  private coveredBlocks = -1;
+  private coveredInstructions = 0;
+
+  constructor(
+    private readonly image: ProgramImage,
+    private readonly plan: ExplorePlan,
+    abort: { readonly aborted: boolean },
+    print: (text: string) => void,
+  ) {
+    this.module = new WebAssembly.Module(image.wasm);
+    let printed = 0;
+    const host = {
+      abort,
+      memoryUsed: memoryGauge(),
+      describe: (message: string, expression: number, low: number, high: number): void => {
+        if (printed++ < MOST_PRINTED) print(`${message}: ${describeValue(expression, low, high)}\n`);
+      },
+    };
+    this.exploration = new Exploration(image, plan, host, this.module);
+  }
+
+  events(): ReturnType<Explorer["events"]> {
+    return this.exploration.events();
+  }
+
+  valuesOf(...run: Parameters<Explorer["valuesOf"]>): readonly InputValue[] {
+    return this.exploration.valuesOf(...run);
+  }
+
+  statistics(): ReturnType<Explorer["statistics"]> {
+    return this.exploration.engine.statistics();
+  }
+
+  solverStats(): ReturnType<Explorer["solverStats"]> {
+    return this.exploration.solver.stats;
+  }
+
+  confirm(values: readonly InputValue[]): Finding | null {
+    const { plan } = this;
+    const test = { program: plan.program, inputs: plan.inputs, objects: values };
+    const { instructionsPerPath, timePerRunMs } = this.exploration.engine.limits;
+    const limits = {
+      ...DEFAULT_LIMITS,
+      heapBytes: plan.heapBytes,
+      instructions: instructionsPerPath,
+      milliseconds: timePerRunMs,
+    };
+    const { workingDirectory, environment, randomSeed: seed } = plan;
+    const options = { workingDirectory, environment, seed, limits, output: "capture" as const };
+    return runConcretely(this.image, test, options, this.module).finding;
+  }
+
+  coverage(): ReturnType<Explorer["coverage"]> {
+    const { coverage } = this.exploration.executor;
+    const blocks = this.exploration.engine.counters.coveredBlocks;
+    if (blocks !== this.coveredBlocks) {
+      this.coveredBlocks = blocks;
+      this.coveredInstructions = 0;
+      this.image.coverage.forEach((block, index) => {
+        if (coverage[index] !== 0) this.coveredInstructions += block.instructions;
+      });
+    }
+    return { coveredInstructions: this.coveredInstructions, totalBlocks: this.image.coverage.length };
+  }
+
+  lcov(): string {
+    return renderLcov(this.image, this.exploration.executor.coverage);
+  }
+
+  save(): string | null {
+    return null;
+  }
+}
+
+/** Asking the kernel takes longer than exploring a path, so the answer is kept for a while. */
+function memoryGauge(): () => number {
+  let nextMs = 0;
+  let bytes = 0;
+  return () => {
+    const now = performance.now();
+    if (now >= nextMs) {
+      bytes = process.memoryUsage.rss();
+      nextMs = now + MEMORY_INTERVAL_MS;
+    }
+    return bytes;
+  };
+}
+
+function describeValue(expression: number, low: number, high: number): string {
+  const value = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+  return expression === 0 ? `${value}` : `symbolic, ${value} on this path`;
+}
+
+parentPort?.once("message", (task: ExploreTask) => {
+  useV8Flags();
+  const { source, plan, folder, record, json, cell } = task;
+  const post = (message: SessionMessage): void => parentPort?.postMessage(message);
+  const image = source.kind === "image" ? source.image : loadImage(source.name);
+  const abort = {
+    get aborted(): boolean {
+      return Atomics.load(cell, 0) !== 0;
+    },
+  };
+  const explorer = new ProgramExplorer(image, plan, abort, (text) => post({ kind: "printed", text }));
+  const limitMs = plan.limits.timeMs ?? Number.POSITIVE_INFINITY;
+  const options = {
+    program: plan.program,
+    limitMs: Number.isFinite(limitMs) ? limitMs : null,
+    json,
+    now: () => performance.now(),
+    memoryBytes: () => process.memoryUsage.rss(),
+  };
+  new ExploreSession(explorer, new RunFolder(record, new ThreadedWriter(folder)), options, post).run();
+});

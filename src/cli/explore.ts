@@ -1,0 +1,200 @@
+// `tangent explore`: looks for inputs of a program that take new paths and show its errors, and writes what it finds as
+// tests. The work is done in another thread (explore-worker.ts); here are the command line, the screen and the exit status.
+
+import { accessSync, constants, writeFileSync } from "node:fs";
+import { basename, join, relative, resolve } from "node:path";
+import { trapFlags } from "../frontend/ubsan.js";
+import { SYMBOLIC_COMPILE_OPTIONS } from "../jit/options.js";
+import { readSourceFile } from "../report/excerpt.js";
+import { renderSummary } from "../report/explore-summary.js";
+import { hasSymbolicInputs } from "../report/klee-words.js";
+import { LiveView } from "../report/live-view.js";
+import { openFolder } from "../report/open-folder.js";
+import { MOST_PLAIN_TESTS } from "../report/run-folder.js";
+import { renderFinding } from "../report/text.js";
+import { rawArguments } from "../vm/raw-arguments.js";
+import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+import { EXPLORE_OPTIONS, planOf, splitWords } from "./explore-options.js";
+import type { SessionMessage } from "./explore-session.js";
+import { runExploration } from "./explore-thread.js";
+import { findProgram } from "./find-program.js";
+import { ProgressLine } from "./progress.js";
+import { version } from "./version.js";
+
+export const CLEAN_STATUS = 0;
+export const FINDINGS_STATUS = 1;
+export const TROUBLE_STATUS = 3;
+
+export const command = defineCommand({
+  name: "explore",
+  summary: "Explore a program's paths by symbolic execution, and write tests and the errors found",
+  description: `PROG is an executable built by \`tangent cc\`, or a .c, .ll or .bc file. What is symbolic is said by --sym-... options, before the
+program or, as with KLEE, among its arguments; by intrinsics in the program (klee_make_symbolic, __VERIFIER_nondet_int, ...); or
+by seeds alone: raw seeds are standard input, or the file that @@ stands for among the arguments. After PROG come its arguments; options of
+tangent may come there too if -- ends them: \`tangent explore PROG --max-time 5m -- ARGS\`.
+
+Tests are written as .ktest files for every path that covers something new or ends in an error, and for the first ${MOST_PLAIN_TESTS} others.
+Ctrl-C lets the current path end and writes everything; --resume DIR goes on from there. A second Ctrl-C quits at once.
+
+The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if something was, ${USAGE_STATUS} for a wrong command line, ${TROUBLE_STATUS} if the program could not be explored.`,
+  options: EXPLORE_OPTIONS,
+  operands: {
+    program: { kind: "one", value: "PROG", help: "what to explore" },
+    arguments: { kind: "rest", value: "ARG", help: "its arguments, with symbolic ones as --sym-arg N among them" },
+  },
+  async run(given, operands, context) {
+    const trouble = (message: string, status = TROUBLE_STATUS): number => {
+      context.error(`tangent explore: ${message}\n`);
+      return status;
+    };
+    const { options, own, notes } = splitWords(given, operands.arguments);
+    const planned = planOf(options, {
+      program: operands.program,
+      workingDirectory: process.cwd(),
+      environment: Object.entries(context.env).map(([name, value]) => `${name}=${value}`),
+      words: rawArguments(own).map((word) => (typeof word === "string" ? Buffer.from(word) : word)),
+    });
+    if (planned.kind === "wrong") return trouble(`${planned.problem}\nTry \`tangent help explore\`.`, USAGE_STATUS);
+    const { plan } = planned;
+    for (const note of [...notes, ...planned.notes]) context.error(`tangent explore: note: ${note}\n`);
+    const found = await loadFor(operands.program, options, context);
+    if (found.kind === "failed") return trouble(found.message);
+    for (const warning of found.warnings) context.error(`tangent explore: warning: ${warning}\n`);
+    const opened = openFolder(process.cwd(), options.resume ?? options.output ?? null, options.resume !== undefined);
+    if (opened.kind === "failed") return trouble(opened.message);
+    const folder = relative(process.cwd(), opened.folder) || opened.folder;
+    writeInfo(opened.folder, plan.randomSeed);
+    const screen = new Screen(context, folder, options, operands.program);
+    const startedAt = new Date();
+    const task = {
+      source: found.source,
+      plan,
+      json: options.json,
+      folder,
+      record: {
+        program: operands.program,
+        programPath: resolve(operands.program),
+        native: isExecutable(operands.program),
+        inputs: plan.inputs,
+        producer: `tangent ${version()}`,
+        writeAll: options.writeAllTests,
+        mostPlainTests: MOST_PLAIN_TESTS,
+        testsBefore: opened.tests,
+        findingsBefore: opened.findings,
+        startedAt,
+      },
+    };
+    const summary = await runExploration(task, {
+      message: (message) => screen.take(message),
+      stopping: () => screen.print("tangent: stopping after the current path; Ctrl-C again quits at once\n"),
+    }).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+    screen.clear();
+    if (typeof summary === "string") {
+      return trouble(`the exploration ended unexpectedly: ${summary}\nWhat it had written is in ${folder}.`);
+    }
+    if (!options.quiet) {
+      context.error(renderSummary(summary));
+      if (
+        !hasSymbolicInputs(plan.inputs) &&
+        summary.statistics.paths === 1 &&
+        summary.statistics.solver.queries === 0
+      ) {
+        context.error("  note      nothing was symbolic: see --sym-stdin, --sym-arg and --sym-files\n");
+      }
+      if (summary.reason === "aborted") context.error(`  resume    tangent explore --resume ${folder} ...\n`);
+    }
+    if (summary.writeFailure !== null) return trouble(`not everything could be written: ${summary.writeFailure}`);
+    return summary.statistics.findings - summary.unconfirmed > 0 ? FINDINGS_STATUS : CLEAN_STATUS;
+  },
+});
+
+async function loadFor(
+  program: string,
+  options: { readonly clang: string | undefined; readonly ubsan: string | undefined; readonly flag: readonly string[] },
+  context: CommandContext,
+): ReturnType<typeof findProgram> {
+  const progress = new ProgressLine(process.stderr);
+  const checks = options.ubsan === undefined ? [] : trapFlags(options.ubsan === "all" ? "undefined" : options.ubsan);
+  const found = await findProgram(program, {
+    env: context.env,
+    clang: options.clang ?? null,
+    flags: [...checks, ...options.flag],
+    compile: SYMBOLIC_COMPILE_OPTIONS,
+    onProgress: (update) => progress.update(update),
+  });
+  progress.clear();
+  return found;
+}
+
+/** What the user sees meanwhile: findings as they come, and how it goes. */
+class Screen {
+  private readonly view: LiveView | null;
+
+  constructor(
+    private readonly context: CommandContext,
+    private readonly folder: string,
+    options: { readonly quiet: boolean },
+    program: string,
+  ) {
+    const title = `tangent explore ${basename(program)}`;
+    this.view = options.quiet ? null : new LiveView(process.stderr, title, () => performance.now());
+  }
+
+  take(message: SessionMessage): void {
+    switch (message.kind) {
+      case "status":
+        this.view?.update(message.status);
+        break;
+      case "events":
+        this.context.out(message.text);
+        break;
+      case "printed":
+        this.print(message.text);
+        break;
+      case "finding": {
+        const colour = process.stderr.isTTY === true && !this.context.env.NO_COLOR;
+        const text = { colour, relativeTo: process.cwd(), readSource: readSourceFile };
+        const where = `reproduce: ${join(this.folder, message.folder)}/reproduce.sh\n\n`;
+        this.print(`${renderFinding(message.finding, text)}${message.witness}${where}`);
+        break;
+      }
+      case "done":
+        break;
+    }
+  }
+
+  print(text: string): void {
+    if (this.view === null) this.context.error(text);
+    else this.view.print(text);
+  }
+
+  clear(): void {
+    this.view?.clear();
+  }
+}
+
+/** How the run was started; KLEE has a file of that name and purpose. */
+function writeInfo(folder: string, randomSeed: number): void {
+  const lines = [
+    process.argv.slice(1).join(" "),
+    `version: tangent ${version()}, node ${process.version}`,
+    `directory: ${process.cwd()}`,
+    `process: ${process.pid}`,
+    `random seed: ${randomSeed}`,
+    `started: ${new Date().toISOString()}`,
+  ];
+  try {
+    writeFileSync(join(folder, "info"), `${lines.join("\n")}\n`);
+  } catch {
+    // The folder's first test will say what is wrong with it.
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return !/\.(c|ll|bc|i)$/.test(path);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,30 @@
+// The thread that `tangent replay` runs tests in, one after the other: it has the large stack that generated code needs, and
+// compiles the program once for all of them.
+
+import { parentPort } from "node:worker_threads";
+import type { CheckedRun } from "../findings/check.js";
+import type { ImageSource } from "../findings/run-worker.js";
+import { loadImage } from "../program/stored-image.js";
+import type { TestInput } from "../report/witness.js";
+import { type ConcreteRunOptions, runConcretely } from "./concrete-run.js";
+
+export interface ReplayTask {
+  readonly source: ImageSource;
+  readonly tests: readonly TestInput[];
+  readonly options: ConcreteRunOptions;
+}
+
+/** Position among the task's tests, and how it went. */
+export interface ReplayAnswer {
+  readonly index: number;
+  readonly run: CheckedRun;
+}
+
+parentPort?.once("message", ({ source, tests, options }: ReplayTask) => {
+  const image = source.kind === "image" ? source.image : loadImage(source.name);
+  const module = new WebAssembly.Module(image.wasm);
+  tests.forEach((test, index) => {
+    const run = runConcretely(image, test, options, module);
+    parentPort?.postMessage({ index, run } satisfies ReplayAnswer);
+  });
+});

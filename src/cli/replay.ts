@@ -1,0 +1,218 @@
+// `tangent replay`: runs tests again, in the VM or natively, and says of each how it ended and whether that is how it ended
+// when it was made. Everything an exploration writes can be given, everything KLEE writes, and raw inputs of fuzzers.
+
+import { resolve } from "node:path";
+import { Worker } from "node:worker_threads";
+import { NO_INPUTS, type SymbolicInputs } from "../engine/symbolic-inputs.js";
+import type { CheckedRun } from "../findings/check.js";
+import { userFrameOf } from "../findings/finding.js";
+import { KINDS, type KindName } from "../findings/kinds.js";
+import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
+import { readSourceFile } from "../report/excerpt.js";
+import { kleeSuffix } from "../report/klee-error.js";
+import { hasSymbolicInputs, parseKleeWords } from "../report/klee-words.js";
+import { checkedEnd } from "../report/path-end.js";
+import { type RecordedEnd, recordedEnd } from "../report/recorded-end.js";
+import { inputsOfSeeds, readSeeds, type Seed, valuesOfSeed } from "../report/seeds.js";
+import { renderFinding } from "../report/text.js";
+import { renderWitness, type TestInput } from "../report/witness.js";
+import { DEFAULT_LIMITS } from "../vm/run-options.js";
+import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+import type { ConcreteRunOptions } from "./concrete-run.js";
+import { findProgram } from "./find-program.js";
+import { runNatively } from "./native-run.js";
+import type { ReplayAnswer, ReplayTask } from "./replay-worker.js";
+
+const CLEAN_STATUS = 0;
+const DIFFERENT_STATUS = 1;
+const TROUBLE_STATUS = 3;
+const DEFAULT_TIMEOUT_MS = 60_000;
+const STACK_MB = 512;
+const MEGABYTE = 1 << 20;
+
+interface Replayed {
+  readonly path: string;
+  readonly end: string;
+  readonly place: string;
+  /** Null: nothing is recorded. */
+  readonly agrees: boolean | null;
+  readonly recorded: string | null;
+}
+
+export const command = defineCommand({
+  name: "replay",
+  summary: "Run tests again and say whether they end as recorded",
+  description: `INPUT is a .ktest file, a raw input, or a folder: of tests, of one finding, a fuzzer's corpus. The program is the one that the .ktest
+names, or --program. Raw inputs are standard input, or the file that an argument @@ stands for (--arg @@).
+
+The exit status is ${CLEAN_STATUS} if every test ended as recorded (without a record: without an error), ${DIFFERENT_STATUS} if one did not, ${USAGE_STATUS} for a wrong
+command line, ${TROUBLE_STATUS} if something could not be run.`,
+  options: {
+    program: { kind: "value", short: "p", value: "PROG", help: "the program, where the test does not name it" },
+    native: { kind: "flag", help: "run the native executable instead of the VM" },
+    arg: { kind: "list", short: "a", value: "WORD", help: "for raw inputs: an argument of the program" },
+    verbose: { kind: "flag", short: "v", help: "show each input, each report and what the program prints" },
+    json: { kind: "flag", help: "print the results as JSON" },
+    timeout: { kind: "duration", value: "TIME", help: "stop a test after this time (default 60s)" },
+    memory: { kind: "number", value: "MB", help: "limit the program's heap (default 256)", least: 1 },
+    flag: { kind: "list", short: "X", value: "FLAG", help: "for .c programs: pass FLAG to the compiler" },
+    clang: { kind: "value", value: "PATH", help: "use this clang (15 or later) instead of the bundled one" },
+  },
+  operands: { inputs: { kind: "many", value: "INPUT", help: "a test, a raw input, or a folder of them" } },
+  async run(options, operands, context) {
+    const trouble = (message: string, status = TROUBLE_STATUS): number => {
+      context.error(`tangent replay: ${message}\n`);
+      return status;
+    };
+    const { seeds, problems } = readSeeds(operands.inputs);
+    for (const problem of problems) context.error(`tangent replay: ${problem}\n`);
+    if (seeds.length === 0) return trouble("there is nothing to replay");
+    const tests: { readonly seed: Seed; readonly test: TestInput }[] = [];
+    const words = options.arg.map((word) => Buffer.from(word));
+    for (const seed of seeds) {
+      const test = testOf(seed, options.program ?? null, words);
+      if (typeof test === "string") return trouble(test, USAGE_STATUS);
+      tests.push({ seed, test });
+    }
+    const { program } = tests[0].test;
+    const other = tests.find(({ test }) => test.program !== program);
+    if (other !== undefined) {
+      return trouble(
+        `the tests are of ${program} and of ${other.test.program}; say which with --program`,
+        USAGE_STATUS,
+      );
+    }
+    const rows = new Map<string, ReadonlyMap<string, string>>();
+    const results: Replayed[] = [];
+    const tell = (result: Replayed): void => {
+      results.push(result);
+      if (!options.json) context.out(line(result));
+    };
+    const timeoutMs = options.timeout ?? DEFAULT_TIMEOUT_MS;
+    if (options.native) {
+      for (const { seed, test } of tests) {
+        const ktest = seed.content.kind === "ktest" ? seed.path : null;
+        const run = runNatively(resolve(program), test, ktest, timeoutMs, context.env);
+        if (run.end.startsWith("not run")) return trouble(`${program}: ${run.end}`);
+        const recorded = recordedEnd(seed.path, rows);
+        const shown = run.signal === null ? run.end : `${run.end} (${run.signal})`;
+        tell({ path: seed.path, end: shown, place: "", ...nativeAgreement(recorded, run.end, run.signal) });
+        if (options.verbose) context.out(`${renderWitness(test)}${run.output}`);
+      }
+    } else {
+      const found = await findProgram(program, {
+        env: context.env,
+        clang: options.clang ?? null,
+        flags: options.flag,
+        compile: { ...DEFAULT_COMPILE_OPTIONS, selects: false },
+      });
+      if (found.kind === "failed") return trouble(found.message);
+      const heapBytes = options.memory === undefined ? 256 * MEGABYTE : options.memory * MEGABYTE;
+      const runOptions: ConcreteRunOptions = {
+        workingDirectory: process.cwd(),
+        environment: Object.entries(context.env).map(([name, value]) => `${name}=${value}`),
+        seed: 1,
+        limits: { ...DEFAULT_LIMITS, heapBytes, milliseconds: timeoutMs },
+        output: options.verbose ? "inherit" : "capture",
+      };
+      const task = { source: found.source, tests: tests.map(({ test }) => test), options: runOptions };
+      await replayAll(task, ({ index, run }) => {
+        const { seed, test } = tests[index];
+        const recorded = recordedEnd(seed.path, rows);
+        tell({ path: seed.path, end: checkedEnd(run), place: placeOf(run), ...agreement(recorded, run) });
+        if (options.verbose && !options.json) context.out(describe(run, test, context));
+      });
+    }
+    if (options.json) context.out(`${JSON.stringify(results, null, 2)}\n`);
+    else context.out(totals(results));
+    if (problems.length > 0) return TROUBLE_STATUS;
+    const bad = results.some(({ agrees, end }) => agrees === false || (agrees === null && Object.hasOwn(KINDS, end)));
+    return bad ? DIFFERENT_STATUS : CLEAN_STATUS;
+  },
+});
+
+/** The seed as a test of a program, or what is missing. */
+function testOf(seed: Seed, program: string | null, words: readonly Uint8Array[]): TestInput | string {
+  const { content } = seed;
+  if (content.kind === "ktest") {
+    return { program: program ?? content.program, inputs: content.inputs, objects: content.objects };
+  }
+  if (program === null) return `${seed.path} is a raw input: say of which program with --program PROG`;
+  const inputs = rawInputs(seed, words);
+  return { program, inputs, objects: valuesOfSeed(seed, inputs) ?? [] };
+}
+
+function rawInputs(seed: Seed, words: readonly Uint8Array[]): SymbolicInputs {
+  const parsed = parseKleeWords(words);
+  const given = parsed.kind === "inputs" ? parsed.inputs : NO_INPUTS;
+  if (hasSymbolicInputs(given)) return given;
+  const size = inputsOfSeeds([seed]).stdin ?? 0;
+  const isFile = (word: Uint8Array): boolean => Buffer.from(word).toString("latin1") === "@@";
+  if (!words.some(isFile)) return { ...given, stdin: size };
+  const named = words.map((word) => ({ kind: "fixed" as const, bytes: isFile(word) ? Buffer.from("A") : word }));
+  return { ...NO_INPUTS, words: named, files: [{ name: "A", size }] };
+}
+
+function replayAll(task: ReplayTask, take: (answer: ReplayAnswer) => void): Promise<void> {
+  const worker = new Worker(new URL("./replay-worker.js", import.meta.url), {
+    resourceLimits: { stackSizeMb: STACK_MB },
+    stdin: false,
+  });
+  return new Promise((done, failed) => {
+    worker.on("message", (answer: ReplayAnswer) => take(answer));
+    worker.once("error", failed);
+    worker.once("exit", () => done());
+    worker.postMessage(task);
+  });
+}
+
+function agreement(recorded: RecordedEnd | null, run: CheckedRun): Pick<Replayed, "agrees" | "recorded"> {
+  if (recorded === null) return { agrees: null, recorded: null };
+  if (recorded.kind === "end") return { agrees: recorded.end === checkedEnd(run), recorded: recorded.end };
+  const agrees = run.finding !== null && kleeSuffix(run.finding) === recorded.suffix;
+  return { agrees, recorded: `${recorded.suffix} error (KLEE)` };
+}
+
+/** A native program may survive what the VM reports, so only a contradiction disagrees. */
+function nativeAgreement(
+  recorded: RecordedEnd | null,
+  end: string,
+  signal: string | null,
+): Pick<Replayed, "agrees" | "recorded"> {
+  if (recorded === null) return { agrees: null, recorded: null };
+  if (recorded.kind === "klee") return { agrees: signal !== null, recorded: `${recorded.suffix} error (KLEE)` };
+  const kind = Object.hasOwn(KINDS, recorded.end) ? KINDS[recorded.end as KindName] : null;
+  if (kind === null) return { agrees: recorded.end === end, recorded: recorded.end };
+  const unseen = kind.signal === 0 && signal === null ? " (which native code may survive)" : "";
+  return { agrees: signal !== null || kind.signal === 0, recorded: `${recorded.end}${unseen}` };
+}
+
+function placeOf({ finding }: CheckedRun): string {
+  const user = finding === null ? null : userFrameOf(finding);
+  if (user === null) return "";
+  return ` in ${user.functionName}${user.file === null ? "" : ` at ${user.file}:${user.line}`}`;
+}
+
+function line({ path, end, place, agrees, recorded }: Replayed): string {
+  const verdict =
+    agrees === null
+      ? ""
+      : agrees
+        ? recorded === end
+          ? ", as recorded"
+          : `, recorded: ${recorded}`
+        : `, but recorded was: ${recorded}`;
+  return `${path}: ${end}${place}${verdict}\n`;
+}
+
+function totals(results: readonly Replayed[]): string {
+  const number = (value: boolean | null): number => results.filter(({ agrees }) => agrees === value).length;
+  const parts = [`${number(true)} as recorded`, `${number(false)} otherwise`, `${number(null)} without a record`];
+  return `${results.length} replayed: ${parts.join(", ")}\n`;
+}
+
+function describe({ finding }: CheckedRun, test: TestInput, context: CommandContext): string {
+  const colour = process.stdout.isTTY === true && !context.env.NO_COLOR;
+  const text = { colour, relativeTo: process.cwd(), readSource: readSourceFile };
+  return `${renderWitness(test)}${finding === null ? "" : renderFinding(finding, text)}`;
+}

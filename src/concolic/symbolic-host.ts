@@ -1,0 +1,438 @@
+// The host side of one symbolic run: what generated code calls when a shadow is set (jit/symbolic-boundary.ts), and the
+// intrinsics of input and assumptions (jit/boundary.ts). It builds expressions and tells the observer; it decides nothing.
+//
+// Everything here is called for each symbolic operation of the guest, so the functions are made once, keep their state in
+// typed arrays and allocate nothing. A result that is a constant is returned as 0: the machine has computed the same
+// value, and a concrete shadow never calls again.
+// Invariant: an expression that is not 0 has, under the run's input, the value that the machine computed.
+
+import type { ExprArena } from "../expr/arena.js";
+import { CONCRETE, type ExprRef, OPS } from "../expr/ops.js";
+import type { HostName } from "../jit/boundary.js";
+import { CONTROL, STATE_FULL, STATE_SHIFT, STATE_SYMBOLIC } from "../jit/memory-layout.js";
+import { type Site, SYMBOLIC_OPERATIONS, type SymbolicFunctionName } from "../jit/symbolic-boundary.js";
+import { type CheckKind, type PathObserver, PIN_REASONS, type PinReason } from "../path/observer.js";
+import type { Model } from "../solver/solver.js";
+import { type AccessTeller, Addresses } from "./addresses.js";
+import type { InputObject, InputSpace } from "./input-space.js";
+import { Losses } from "./losses.js";
+import { least, OPERATIONS } from "./operations.js";
+import { RunInputs } from "./run-inputs.js";
+import { type ByteMemory, ShadowMemory } from "./shadow-memory.js";
+import { SwitchConditions } from "./switch-conditions.js";
+import { ToldOnce } from "./told-once.js";
+
+/** The site of what happens in the runtime's own code: intrinsics have none. */
+export const NO_SITE = -1;
+
+/** What the intrinsics need of whoever runs the program. */
+export interface HostEvents {
+  /** The run ends and is no test. */
+  endSilently(): never;
+  reportError(message: string, suffix: string, file: string, line: number): never;
+  /** klee_print_expr: the expression is CONCRETE if the value is (low, high) and nothing else. */
+  describe(message: string, expression: ExprRef, low: number, high: number): void;
+  /** A function with a hook was called (jit/emit-hook.ts); true if the host has answered in its place. */
+  hooked?(functionIndex: number): boolean;
+}
+
+/** What of the ProgramImage is needed. */
+export interface SymbolicProgram {
+  readonly sites: readonly Site[];
+  readonly globalsEnd: number;
+}
+
+export type HostCall = (...words: number[]) => unknown;
+export type SymbolicIntrinsic = Extract<
+  HostName,
+  "makeSymbolic" | "assume" | "prefer" | "getValue" | "endSilently" | "reportError" | "describe"
+>;
+
+/** Two megabytes, of which a small program touches little; a run of a few hundred thousand operations finds most of them. */
+const KNOWN_BITS = 16;
+/** In the place of an operation's code; bits 24 and 25 say which operands are constants. */
+const CHOICE = 1 << 26;
+
+function knownPlace(key: number, a0: number, a1: number, b0: number, b1: number): number {
+  let hash = Math.imul(a0, 0x9e37_79b1) ^ Math.imul(b0, 0x85eb_ca6b) ^ Math.imul(key, 0xc2b2_ae35);
+  hash = Math.imul(hash ^ (hash >>> 15) ^ a1, 0x2c1b_3c6d) ^ Math.imul(b1, 0x297a_2d39);
+  return (hash >>> (32 - KNOWN_BITS)) << 3;
+}
+
+/** By code of SYMBOLIC_OPERATIONS: whether the operation has two operands. */
+const TWO_OPERANDS = new Uint8Array(SYMBOLIC_OPERATIONS.length).fill(1);
+for (const name of [
+  ...(["none", "trunc", "zext", "sext", "abs", "popcount", "leadingZeros", "trailingZeros"] as const),
+  ...(["byteSwap", "bitReverse"] as const),
+]) {
+  TWO_OPERANDS[SYMBOLIC_OPERATIONS.indexOf(name)] = 0;
+}
+const SIGNED_DIVISIONS = new Uint8Array(SYMBOLIC_OPERATIONS.length);
+SIGNED_DIVISIONS[SYMBOLIC_OPERATIONS.indexOf("sdiv")] = 1;
+SIGNED_DIVISIONS[SYMBOLIC_OPERATIONS.indexOf("srem")] = 1;
+
+export class SymbolicHost {
+  readonly arena: ExprArena;
+  readonly memory: ByteMemory;
+  readonly shadows: ShadowMemory;
+  readonly inputs: RunInputs;
+  readonly losses = new Losses();
+  /** Conditions that the program prefers (klee_prefer_cex), of this run, in order. */
+  readonly preferences: ExprRef[] = [];
+  readonly functions: Readonly<Record<SymbolicFunctionName, HostCall>>;
+  readonly intrinsics: Readonly<Record<SymbolicIntrinsic, HostCall>>;
+
+  private readonly events: HostEvents;
+  private readonly switches: SwitchConditions;
+  private readonly addresses: Addresses;
+  private readonly told = new ToldOnce();
+  /**
+   * What operations came to, direct-mapped: the code with the kinds of the operands, two words each, the result, and a
+   * choice's condition. The arena remembers too, but only once the constants among the operands have been looked up.
+   */
+  private readonly known = new Int32Array(8 << KNOWN_BITS);
+  private generation: number;
+  private observer: PathObserver = REFUSING;
+
+  constructor(
+    arena: ExprArena,
+    memory: ByteMemory,
+    program: SymbolicProgram,
+    space: InputSpace,
+    events: HostEvents = CONCRETE_EVENTS,
+  ) {
+    this.arena = arena;
+    this.memory = memory;
+    this.events = events;
+    this.generation = arena.generation;
+    this.shadows = new ShadowMemory(arena, memory, this.losses);
+    this.inputs = new RunInputs(space);
+    this.switches = new SwitchConditions(arena, program.sites);
+    const teller: AccessTeller = {
+      check: (site, kind, bad) => this.check(site, kind, bad),
+      pin: (site, reason, equals) => this.tellPin(site, reason, equals),
+    };
+    this.addresses = new Addresses(arena, memory, this.shadows, this.losses, teller, program.globalsEnd);
+    this.functions = this.makeFunctions();
+    this.intrinsics = this.makeIntrinsics();
+  }
+
+  /** Before each run, when memory and its states are as the program finds them. */
+  begin(input: Model, observer: PathObserver): void {
+    this.observer = observer;
+    if (this.generation !== this.arena.generation) {
+      this.generation = this.arena.generation;
+      this.known.fill(0);
+    }
+    this.inputs.begin(input);
+    this.shadows.reset();
+    this.switches.begin();
+    this.addresses.begin();
+    this.told.begin();
+    if (this.preferences.length > 0) this.preferences.length = 0;
+  }
+
+  /** The next input object of this name, for what the machine itself makes symbolic: arguments, standard input, files. */
+  input(name: string, size: number): InputObject {
+    return this.inputs.next(name, size);
+  }
+
+  /** Bytes [from, from + size) of an object lie at this address now: writes them there and makes them symbolic. */
+  place(object: InputObject, from: number, size: number, address: number): void {
+    this.inputs.copyTo(this.memory.u8, address, object.first + from, size);
+    this.shadows.setVariables(address, size, object.first + from);
+  }
+
+  // ---- the functions of jit/symbolic-boundary.ts -----------------------------------------------------------------
+
+  private makeFunctions(): Record<SymbolicFunctionName, HostCall> {
+    const { shadows, addresses } = this;
+    return {
+      operate: (code, sa, sb, aLow, aHigh, bLow, bHigh) => this.operate(code, sa, sb, aLow, aHigh, bLow, bHigh),
+      divide: (site, code, sa, sb, aLow, aHigh, bLow, bHigh) =>
+        this.divide(site, code, sa, sb, aLow, aHigh, bLow, bHigh),
+      choice: (width, sc, st, sf, tLow, tHigh, fLow, fHigh) => this.choice(width, sc, st, sf, tLow, tHigh, fLow, fHigh),
+      operateWide: (code, a0, a1, b0, b1) => this.operateWide(code, a0, a1, b0, b1),
+      extract: (shadow, lowBit, width) => this.extract(shadow, lowBit, width),
+      branch: (site, condition, taken) => this.observer.branch(site, condition as ExprRef, taken !== 0),
+      switchOn: (site, shadow, low, high) => this.switchOn(site, shadow, low, high),
+      pin: (site, reason, shadow, width, low, high) => this.pin(site, PIN_REASONS[reason], shadow, width, low, high),
+      loadBytes: (address, size) => shadows.load(address >>> 0, size),
+      storeBytes: (address, size, shadow) => shadows.store(address >>> 0, size, shadow as ExprRef),
+      readAt: (site, shadow, low, _high, size) => addresses.read(site, shadow as ExprRef, low >>> 0, size),
+      writeAt: (site, shadow, low, _high, size, value) =>
+        addresses.write(site, shadow as ExprRef, low >>> 0, size, value as ExprRef),
+      copyBytes: (destination, source, size) => shadows.copy(destination >>> 0, source >>> 0, size >>> 0),
+      hooked: (functionIndex) => (this.events.hooked?.(functionIndex) === true ? 1 : 0),
+      fillBytes: (destination, size, shadow) => shadows.fill(destination >>> 0, size >>> 0, shadow as ExprRef),
+    };
+  }
+
+  private operate(
+    code: number,
+    sa: number,
+    sb: number,
+    aLow: number,
+    aHigh: number,
+    bLow: number,
+    bHigh: number,
+  ): ExprRef {
+    // An operand is a shadow, or a constant of two words; which of the two is part of the key.
+    const key = code | (sa === 0 ? 1 << 24 : 0) | (sb === 0 ? 1 << 25 : 0);
+    const a0 = sa !== 0 ? sa : aLow;
+    const a1 = sa !== 0 ? 0 : aHigh;
+    const b0 = sb !== 0 ? sb : bLow;
+    const b1 = sb !== 0 ? 0 : bHigh;
+    const { known } = this;
+    const at = knownPlace(key, a0, a1, b0, b1);
+    if (
+      known[at] === key &&
+      known[at + 1] === a0 &&
+      known[at + 2] === a1 &&
+      known[at + 3] === b0 &&
+      known[at + 4] === b1
+    ) {
+      return known[at + 5] as ExprRef;
+    }
+    const result = this.build(code, sa, sb, aLow, aHigh, bLow, bHigh);
+    known[at] = key;
+    known[at + 1] = a0;
+    known[at + 2] = a1;
+    known[at + 3] = b0;
+    known[at + 4] = b1;
+    known[at + 5] = result;
+    return result;
+  }
+
+  private build(
+    code: number,
+    sa: number,
+    sb: number,
+    aLow: number,
+    aHigh: number,
+    bLow: number,
+    bHigh: number,
+  ): ExprRef {
+    const { arena } = this;
+    const operation = code & 0xff;
+    const width = (code >>> 8) & 0xff;
+    const a = sa !== 0 ? (sa as ExprRef) : arena.constant(width, aLow, aHigh);
+    let b = sb as ExprRef;
+    if (sb === 0 && TWO_OPERANDS[operation] !== 0) b = arena.constant(width, bLow, bHigh);
+    const result = OPERATIONS[operation](arena, a, b, width, (code >>> 16) & 0xff);
+    return arena.isConstant(result) ? CONCRETE : result;
+  }
+
+  private divide(
+    site: number,
+    code: number,
+    sa: number,
+    sb: number,
+    aLow: number,
+    aHigh: number,
+    bLow: number,
+    bHigh: number,
+  ): ExprRef {
+    const { arena } = this;
+    const width = (code >>> 8) & 0xff;
+    const wideValue = width > 32;
+    if (sb !== 0 && (bLow !== 0 || (wideValue && bHigh !== 0))) {
+      this.check(site, "division-by-zero", arena.binary(OPS.eq.code, sb as ExprRef, arena.zero(width)));
+    }
+    // Narrower ones are computed in int by the machine, where they cannot overflow.
+    if (SIGNED_DIVISIONS[code & 0xff] !== 0 && (width === 32 || width === 64)) {
+      const byMinusOne = bLow === -1 && (!wideValue || bHigh === -1);
+      const ofLeast = wideValue ? aLow === 0 && aHigh === -0x8000_0000 : aLow === -0x8000_0000;
+      if ((sb !== 0 || byMinusOne) && (sa !== 0 || ofLeast) && !(byMinusOne && ofLeast)) {
+        const a = sa !== 0 ? (sa as ExprRef) : arena.constant(width, aLow, aHigh);
+        const b = sb !== 0 ? (sb as ExprRef) : arena.constant(width, bLow, bHigh);
+        const least_ = arena.binary(OPS.eq.code, a, least(arena, width));
+        const minusOne = arena.binary(OPS.eq.code, b, arena.allOnes(width));
+        this.check(site, "division-overflow", arena.binary(OPS.and.code, least_, minusOne));
+      }
+    }
+    return this.operate(code, sa, sb, aLow, aHigh, bLow, bHigh);
+  }
+
+  private choice(
+    width: number,
+    sc: number,
+    st: number,
+    sf: number,
+    tLow: number,
+    tHigh: number,
+    fLow: number,
+    fHigh: number,
+  ): ExprRef {
+    const key = CHOICE | (width << 8) | (st === 0 ? 1 << 24 : 0) | (sf === 0 ? 1 << 25 : 0);
+    const a0 = st !== 0 ? st : tLow;
+    const a1 = st !== 0 ? 0 : tHigh;
+    const b0 = sf !== 0 ? sf : fLow;
+    const b1 = sf !== 0 ? 0 : fHigh;
+    const { known } = this;
+    const at = knownPlace(key ^ Math.imul(sc, 0x27d4_eb2f), a0, a1, b0, b1);
+    if (
+      known[at] === key &&
+      known[at + 1] === a0 &&
+      known[at + 2] === a1 &&
+      known[at + 3] === b0 &&
+      known[at + 4] === b1 &&
+      known[at + 6] === sc
+    ) {
+      return known[at + 5] as ExprRef;
+    }
+    const { arena } = this;
+    const then = st !== 0 ? (st as ExprRef) : arena.constant(width, tLow, tHigh);
+    const otherwise = sf !== 0 ? (sf as ExprRef) : arena.constant(width, fLow, fHigh);
+    const chosen = arena.ite(sc as ExprRef, then, otherwise);
+    const result = arena.isConstant(chosen) ? CONCRETE : chosen;
+    known[at] = key;
+    known[at + 1] = a0;
+    known[at + 2] = a1;
+    known[at + 3] = b0;
+    known[at + 4] = b1;
+    known[at + 5] = result;
+    known[at + 6] = sc;
+    return result;
+  }
+
+  private operateWide(code: number, a0: number, a1: number, b0: number, b1: number): ExprRef {
+    const { arena } = this;
+    const operation = code & 0xff;
+    const width = (code >>> 8) & 0xff;
+    const a = this.wideOperand(width, a0, a1, CONTROL.wideOperands);
+    const b = TWO_OPERANDS[operation] === 0 ? CONCRETE : this.wideOperand(width, b0, b1, CONTROL.wideOperands + 16);
+    const result = OPERATIONS[operation](arena, a, b, width, (code >>> 16) & 0xff);
+    return arena.isConstant(result) ? CONCRETE : result;
+  }
+
+  /** Two parts, each a shadow or two words at the address. */
+  private wideOperand(width: number, lowShadow: number, highShadow: number, address: number): ExprRef {
+    const { arena } = this;
+    const low = lowShadow !== 0 ? (lowShadow as ExprRef) : this.constantAt(address, 64);
+    const high = highShadow !== 0 ? (highShadow as ExprRef) : this.constantAt(address + 8, width - 64);
+    return arena.concat(high, low);
+  }
+
+  private constantAt(address: number, width: number): ExprRef {
+    return this.arena.constant(width, wordAt(this.memory.u8, address), wordAt(this.memory.u8, address + 4));
+  }
+
+  private extract(shadow: number, lowBit: number, width: number): ExprRef {
+    if (shadow === 0) return CONCRETE;
+    const result = this.arena.extract(shadow as ExprRef, lowBit, width);
+    return this.arena.isConstant(result) ? CONCRETE : result;
+  }
+
+  private switchOn(site: number, shadow: number, low: number, high: number): void {
+    const { switches } = this;
+    switches.decide(site, shadow as ExprRef, low, high);
+    this.observer.choose(site, switches.taken, switches.others);
+  }
+
+  private pin(site: number, reason: PinReason, shadow: number, width: number, low: number, high: number): void {
+    if (shadow === 0) return;
+    const { arena } = this;
+    this.tellPin(site, reason, arena.binary(OPS.eq.code, shadow as ExprRef, arena.constant(width, low, high)));
+  }
+
+  // ---- the intrinsics of jit/boundary.ts -------------------------------------------------------------------------
+
+  private makeIntrinsics(): Record<SymbolicIntrinsic, HostCall> {
+    return {
+      makeSymbolic: (address, size, name) => this.makeSymbolic(address >>> 0, size >>> 0, name >>> 0),
+      assume: (shadow, holds) => {
+        if (shadow === 0 && holds !== 0) return;
+        this.observer.assume(NO_SITE, this.truth(shadow, holds), holds !== 0);
+      },
+      prefer: (shadow) => {
+        if (shadow !== 0) this.preferences.push(this.truth(shadow, 1));
+      },
+      getValue: (shadow, low, high, width) => this.pin(NO_SITE, "get-value", shadow, width, low, high),
+      endSilently: () => this.events.endSilently(),
+      reportError: (message, suffix, file, line) =>
+        this.events.reportError(this.text(message), this.text(suffix), this.text(file), line),
+      describe: (message, shadow, low, high) => this.events.describe(this.text(message), shadow as ExprRef, low, high),
+    };
+  }
+
+  private makeSymbolic(address: number, size: number, name: number): void {
+    const object = this.inputs.nextNamedAt(this.memory, name, size);
+    if (object === null || !this.writable(address, size)) {
+      this.losses.count("input-not-placed");
+      return;
+    }
+    this.place(object, 0, size, address);
+  }
+
+  /** C's truth of a value: it is not 0. */
+  private truth(shadow: number, holds: number): ExprRef {
+    const { arena } = this;
+    if (shadow === 0) return holds !== 0 ? arena.TRUE : arena.FALSE;
+    const width = arena.width(shadow as ExprRef);
+    if (width === 1) return shadow as ExprRef;
+    return arena.not(arena.binary(OPS.eq.code, shadow as ExprRef, arena.zero(width)));
+  }
+
+  private writable(address: number, size: number): boolean {
+    const u8 = this.memory.u8;
+    const end = address + size;
+    if (end > u8.length) return false;
+    for (let at = address; at < end; ) {
+      const granuleEnd = (at >>> STATE_SHIFT) * 8 + 8;
+      if (writableBytes(u8[at >>> STATE_SHIFT]) < Math.min(end, granuleEnd) - (granuleEnd - 8)) return false;
+      at = granuleEnd;
+    }
+    return true;
+  }
+
+  private text(address: number): string {
+    const u8 = this.memory.u8;
+    const start = address >>> 0;
+    const end = start === 0 ? -1 : u8.indexOf(0, start);
+    return end < 0 ? "" : Buffer.from(u8.subarray(start, Math.min(end, start + 4096))).toString("utf8");
+  }
+
+  // ---- telling ---------------------------------------------------------------------------------------------------
+
+  private check(site: number, kind: CheckKind, bad: ExprRef): void {
+    if (bad === this.arena.FALSE || !this.told.first(bad)) return;
+    this.observer.check(site, kind, bad);
+  }
+
+  private tellPin(site: number, reason: PinReason, equals: ExprRef): void {
+    if (equals === this.arena.TRUE || !this.told.first(equals)) return;
+    this.losses.count(reason);
+    this.observer.pin(site, reason, equals);
+  }
+}
+
+/** How many of a granule's first bytes may be written. */
+function writableBytes(state: number): number {
+  if ((state & STATE_SYMBOLIC) !== 0) return ((state >>> 4) & 7) === 0 ? 8 : (state >>> 4) & 7;
+  return state <= STATE_FULL ? state : 0;
+}
+
+function wordAt(u8: Uint8Array, address: number): number {
+  return u8[address] | (u8[address + 1] << 8) | (u8[address + 2] << 16) | (u8[address + 3] << 24);
+}
+
+function outsideOfRun(): never {
+  throw new Error("a symbolic host function was called before SymbolicHost.begin");
+}
+const REFUSING: PathObserver = {
+  branch: outsideOfRun,
+  choose: outsideOfRun,
+  check: outsideOfRun,
+  pin: outsideOfRun,
+  assume: outsideOfRun,
+};
+const CONCRETE_EVENTS: HostEvents = {
+  endSilently: () => {
+    throw new Error("endSilently: no handler was given to SymbolicHost");
+  },
+  reportError: (message) => {
+    throw new Error(`reportError: no handler was given to SymbolicHost (${message})`);
+  },
+  describe: () => {},
+};

@@ -1,0 +1,260 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { EXPLORATION_MODES } from "../path/frontier.js";
+import { SEARCHER_NAMES } from "../search/registry.js";
+import { Random } from "../support/random.js";
+import type { EngineEvent } from "./events.js";
+import type { Script } from "./script-executor.js";
+import {
+  assuming,
+  explore,
+  figureOne,
+  independent,
+  keyword,
+  outOfBounds,
+  pinned,
+  thresholds,
+} from "./script-fixture.js";
+
+/** Programs, and the ends of all their paths. */
+const PROGRAMS: Readonly<Record<string, { script: Script; ends: readonly string[] }>> = {
+  independent: { script: independent(6), ends: numbers(0, 64) },
+  thresholds: { script: thresholds(5), ends: ["exit 0", "exit 16", "exit 24", "exit 28", "exit 30", "exit 31"] },
+  keyword: { script: keyword("select"), ends: [...numbers(0, 6), "exit 100", "exit 101", "exit 102"] },
+  pinned: { script: pinned, ends: [...numbers(0, 4), ...numbers(10, 14), "exit 99"] },
+  assuming: { script: assuming, ends: ["exit 0", "exit 2", "exit 4"] },
+  outOfBounds: {
+    script: outOfBounds,
+    ends: ["exit 1", "exit 2", "exit 2", "exit 3", "exit 3", "out-of-bounds-read at site 3"],
+  },
+  figureOne: {
+    script: figureOne(5, 1000),
+    ends: [...Array<string>(32).fill("assertion at main:26"), ...Array<string>(32).fill("exit 0")],
+  },
+};
+
+function numbers(from: number, to: number): string[] {
+  return Array.from({ length: to - from }, (_, i) => `exit ${from + i}`);
+}
+
+function count(events: readonly EngineEvent[], kind: EngineEvent["kind"]): number {
+  return events.filter((event) => event.kind === kind).length;
+}
+
+describe("engine", () => {
+  for (const [name, { script, ends }] of Object.entries(PROGRAMS)) {
+    for (const mode of EXPLORATION_MODES) {
+      for (const searcher of [...SEARCHER_NAMES, "dfs+random"]) {
+        it(`${name}: ${mode} exploration by ${searcher} finds every path once and nothing else`, () => {
+          const { statistics, ends: found, events, engine } = explore(script, { mode, searcher });
+          assert.deepEqual(found, [...ends].sort());
+          assert.equal(statistics.paths, ends.length);
+          assert.equal(statistics.divergences, 0);
+          assert.equal(engine.recorder.follower.renamed, 0);
+          assert.equal(statistics.witnessesMissed, 0);
+          assert.deepEqual(events.at(-1), { kind: "done", reason: "exhausted", complete: true });
+          assert.equal(engine.tree.finished, true);
+          assert.equal(
+            engine.tree.rows + engine.tree.segments + engine.tree.pending.count + engine.tree.models.count,
+            0,
+          );
+          assert.equal(engine.searcher.size, 0);
+        });
+      }
+    }
+  }
+
+  it("is repeatable: the same seed of randomness gives the same events", () => {
+    for (const mode of EXPLORATION_MODES) {
+      const first = explore(keyword("abcdefgh"), { mode, searcher: "interleaved", random: new Random(3) });
+      const second = explore(keyword("abcdefgh"), { mode, searcher: "interleaved", random: new Random(3) });
+      assert.deepEqual(first.events, second.events);
+      const other = explore(independent(6), { mode, searcher: "random", random: new Random(4) });
+      const third = explore(independent(6), { mode, searcher: "random", random: new Random(5) });
+      assert.notDeepEqual(inputs(other.events), inputs(third.events));
+    }
+  });
+
+  it("pending mode follows a known path to its end without a question; eager mode asks at each branch", () => {
+    const pending = explore(independent(12), { mode: "pending", limits: { paths: 1 } });
+    assert.equal(pending.statistics.solver.queries, 0);
+    const eager = explore(independent(12), { mode: "eager", limits: { paths: 1 } });
+    assert.equal(eager.statistics.solver.queries, 12);
+  });
+
+  it("both modes ask as often when everything is explored", () => {
+    const pending = explore(thresholds(8), { mode: "pending" });
+    const eager = explore(thresholds(8), { mode: "eager" });
+    assert.equal(pending.statistics.solver.queries, eager.statistics.solver.queries);
+    assert.equal(pending.statistics.infeasible, pending.statistics.solver.unsatisfiable);
+  });
+
+  it("the paper's Figure 1: one solver call is enough in pending mode, eager mode needs many and runs more", () => {
+    const script = figureOne(9, 5000);
+    const options = { searcher: "random-path", stopAtFirstFinding: true, random: new Random(2) } as const;
+    const pending = explore(script, { ...options, mode: "pending" });
+    const eager = explore(script, { ...options, mode: "eager" });
+    assert.equal(count(pending.events, "finding-confirmed"), 1);
+    assert.equal(count(eager.events, "finding-confirmed"), 1);
+    assert.equal(pending.statistics.solver.queries, 1);
+    assert.equal(pending.statistics.paths, 2);
+    assert.ok(eager.statistics.solver.queries > 100, `${eager.statistics.solver.queries} questions`);
+    assert.ok(eager.statistics.instructionsRerun > 0);
+    assert.equal(pending.events.at(-1)?.kind, "done");
+  });
+
+  it("a finding is run twice before it is reported, and reported once", () => {
+    const { executor, statistics, events } = explore(figureOne(3, 10));
+    assert.equal(count(events, "finding-confirmed"), 1);
+    assert.equal(statistics.findingsRepeated, 7);
+    assert.equal(executor.runs, statistics.runs + 1);
+  });
+
+  it("a finding that does not happen again is counted and not reported", () => {
+    let failures = 0;
+    const { statistics, events } = explore((run) => {
+      if (run.if(0, run.compare("eq", run.byte(0), 7)) && failures++ === 0) run.fail("abort", "main:1");
+      return 0;
+    });
+    assert.equal(statistics.findingsNotReproduced, 1);
+    assert.equal(count(events, "finding-confirmed"), 0);
+  });
+
+  it("a witness of a failing check is run before anything else is explored", () => {
+    const { events } = explore(outOfBounds, { seeds: [Uint8Array.of(3, 200)] });
+    const origins = events.flatMap((event) => (event.kind === "run-finished" ? [event.origin] : []));
+    assert.deepEqual(origins.slice(0, 2), ["seed", "witness"]);
+  });
+
+  it("checks: relaxed leaves the failing side pending, off never takes it", () => {
+    const relaxed = explore(outOfBounds, { checks: "relaxed" });
+    assert.deepEqual(relaxed.ends, [...PROGRAMS.outOfBounds.ends].sort());
+    const off = explore(outOfBounds, { checks: "off" });
+    assert.deepEqual(off.ends, ["exit 1", "exit 2", "exit 2", "exit 3", "exit 3"]);
+    const some = explore(outOfBounds, { checks: (site) => (site === 3 ? "off" : "eager") });
+    assert.equal(some.statistics.findings, 0);
+  });
+
+  it("a check is not asked any more when its site has shown its finding often enough", () => {
+    const script: Script = (run) => {
+      for (let i = 0; i < 5; i++) run.if(i, run.compare("ult", run.byte(i), 100));
+      run.check(9, "division-by-zero", run.compare("eq", run.byte(6), 9));
+      return 0;
+    };
+    const { statistics, engine } = explore(script, { witnessesPerSite: 2 });
+    assert.equal(statistics.findings, 1);
+    assert.equal(engine.recorder.frontier.checksAsked, 3);
+    assert.equal(engine.recorder.frontier.checksSkipped, 29);
+  });
+
+  it("a contradictory assumption ends the path as infeasible and is no path", () => {
+    const { statistics, engine } = explore((run) => {
+      run.assume(0, run.arena.binary("ult", run.constant(5), run.byte(0)));
+      run.assume(1, run.compare("ult", run.byte(0), 3));
+      return 0;
+    });
+    assert.equal(statistics.paths, 0);
+    assert.equal(engine.recorder.frontier.assumptionsInfeasible, 1);
+  });
+
+  it("a seed that takes a pending path saves the question; one that takes a known path is a duplicate", () => {
+    const seeds = [Uint8Array.of(0), Uint8Array.of(200), Uint8Array.of(1)];
+    const { statistics, events } = explore(thresholds(1), { seeds });
+    assert.equal(statistics.solver.queries, 0);
+    assert.equal(statistics.paths, 2);
+    assert.deepEqual(
+      events.flatMap((event) => (event.kind === "run-finished" ? [event.isPath] : [])),
+      [true, true, false],
+    );
+  });
+
+  it("stops at each of its limits and says which", () => {
+    const reason = (options: Parameters<typeof explore>[1]) => {
+      const last = explore(independent(10), options).events.at(-1);
+      return last?.kind === "done" ? last.reason : null;
+    };
+    let time = 0;
+    assert.equal(reason({ limits: { paths: 5 } }), "paths");
+    assert.equal(reason({ limits: { timeMs: 100 }, now: () => time++ }), "time");
+    assert.equal(reason({ limits: { solverTimeMs: 20 }, now: () => time++ }), "solver-time");
+    assert.equal(reason({ abort: { aborted: true } }), "aborted");
+    const deep = explore(independent(10), { limits: { depth: 3 } });
+    assert.equal(deep.statistics.depthLimited, 8);
+    assert.deepEqual(deep.events.at(-1), { kind: "done", reason: "exhausted", complete: false });
+    const long = explore(figureOne(2, 1000), { limits: { instructionsPerPath: 100 } });
+    assert.equal(long.statistics.ends.limit, 8);
+  });
+
+  it("a run that does not follow its prediction is a divergence: counted, described, not explored", () => {
+    let runs = 0;
+    const { statistics, events } = explore((run) => {
+      run.if(runs++ === 0 ? 1 : 2, run.compare("ult", run.byte(0), 5));
+      return 0;
+    });
+    assert.equal(statistics.divergences, 1);
+    const divergence = events.find((event) => event.kind === "divergence");
+    assert.ok(divergence?.kind === "divergence");
+    assert.deepEqual(divergence.divergence, {
+      position: 0,
+      reason: "another decision than predicted",
+      expectedSite: 1,
+      site: 2,
+    });
+  });
+
+  it("a listener sees every decision, and what is known of the other side", () => {
+    const seen: string[] = [];
+    explore(thresholds(2), {
+      listeners: [{ decision: (site, _kind, _holds, position) => seen.push(`${site}@${position}`) }],
+    });
+    assert.deepEqual(seen, ["0@0", "1@1", "0@0", "1@1", "0@0", "1@1"]);
+  });
+
+  it("the core of an infeasible path names earlier branches by site and occurrence", () => {
+    const cores: string[] = [];
+    const script: Script = (run) => {
+      let count = 0;
+      run.if(5, run.compare("ult", run.byte(1), 9));
+      for (const byte of [0, 2, 0]) run.if(6, run.compare("ult", run.byte(byte), 10 + count++));
+      return 0;
+    };
+    explore(script, {
+      listeners: [
+        {
+          infeasible: (goal, core) =>
+            cores.push(`${goal.site}#${goal.occurrence} by ${core.map((p) => `${p.site}#${p.occurrence}`).join(" ")}`),
+        },
+      ],
+      limits: { paths: 2 },
+    });
+    assert.deepEqual(cores, ["6#2 by 6#0"]);
+  });
+
+  it("a searcher of one's own decides the order", () => {
+    const sites: number[] = [];
+    explore(independent(3), {
+      searcher: ({ tree }) => {
+        const held: number[] = [];
+        return {
+          get size() {
+            return held.length;
+          },
+          bytes: 0,
+          add: (id) => held.push(id),
+          take: () => {
+            held.sort((a, b) => tree.siteOf(b) - tree.siteOf(a));
+            const id = held.pop() ?? -1;
+            if (id >= 0) sites.push(tree.siteOf(id));
+            return id;
+          },
+          remove: (id) => held.splice(held.indexOf(id), 1),
+        };
+      },
+    });
+    assert.deepEqual(sites, [0, 1, 1, 2, 2, 2, 2]);
+  });
+});
+
+function inputs(events: readonly EngineEvent[]): Uint8Array[] {
+  return events.flatMap((event) => (event.kind === "run-finished" ? [event.input] : []));
+}

@@ -1,0 +1,390 @@
+// The engine: known inputs first, then one pending path after another, until nothing is left or a limit is reached (Pending
+// Constraints, Algorithm 2). A step of the loop is one run of the program or one question to the solver.
+//
+//   known inputs   seeds, witnesses of failing checks, inputs that satisfy a violated assumption: run without a question
+//   pending paths  the searcher chooses; prefix and other side are solved starting from the parent's input; the answer is run
+//
+// In eager mode the frontier has asked already: what the searcher chooses comes with its input, and a run goes on only as
+// long as the searcher prefers it. Departure from KLEE: a state is not kept in memory but reached again by running its input;
+// instructions spent on that are counted apart.
+//
+// Everything ambient (clock, randomness, memory in use) is an option. The loop yields events; see events.ts.
+
+import type { Divergence } from "../path/follower.js";
+import { NO_MODEL } from "../path/model-store.js";
+import type { SiteId } from "../path/observer.js";
+import { NO_PENDING, type PendingId } from "../path/pending-table.js";
+import { Recorder, type RecorderHost } from "../path/recorder.js";
+import { CLOSED, ExecutionTree, ROW } from "../path/tree.js";
+import { makeSearcher, SEARCHER_NAMES } from "../search/registry.js";
+import type { Searcher } from "../search/searcher.js";
+import { ConditionIndex } from "../solver/condition-index.js";
+import type { Model, Verdict } from "../solver/solver.js";
+import type { DoneReason, EngineEvent, RunOrigin } from "./events.js";
+import type { Executor, RunLimits, RunOutcome } from "./executor.js";
+import { FindingLedger } from "./finding-ledger.js";
+import { MemoryPolicy } from "./memory-policy.js";
+import { defaultOptions, type EngineLimits, type EngineOptions, NO_LIMITS } from "./options.js";
+import { addAll, Counters, CoverageCurve, type EngineStatistics } from "./statistics.js";
+import { placesOf } from "./unsat-core.js";
+
+/** An input to run, and the pending path it is to follow (NO_PENDING: none, it is a seed). */
+interface Start {
+  readonly id: PendingId;
+  readonly input: Model;
+  readonly origin: RunOrigin;
+}
+
+export class Engine implements RecorderHost {
+  readonly tree = new ExecutionTree();
+  readonly recorder: Recorder;
+  readonly searcher: Searcher;
+  readonly counters = new Counters();
+  readonly curve = new CoverageCurve();
+  readonly ledger: FindingLedger;
+  readonly options: EngineOptions;
+  readonly limits: EngineLimits;
+  /** Pending paths whose input is known, to be run before anything is asked. */
+  readonly readyQueue: PendingId[] = [];
+  readonly readyOrigins = new Map<PendingId, "check" | "assumption">();
+  private seeds: { readonly input: Model; readonly origin: RunOrigin }[];
+  private nextSeed = 0;
+  private readonly events: EngineEvent[] = [];
+  readonly runLimits: RunLimits;
+  private readonly memory: MemoryPolicy;
+  private readonly explains: boolean;
+  /** Eager mode: what the searcher chose instead of the run before. */
+  private chosen: PendingId = NO_PENDING;
+  private startedMs: number;
+  /** Spent on this exploration in processes before this one. */
+  private earlierMs = 0;
+
+  constructor(
+    readonly executor: Executor,
+    options: Partial<EngineOptions> & Pick<EngineOptions, "solver">,
+  ) {
+    this.options = { ...defaultOptions(options.solver), ...options };
+    this.limits = { ...NO_LIMITS, ...this.options.limits };
+    this.runLimits = { instructions: this.limits.instructionsPerPath, timeMs: this.limits.timePerRunMs };
+    const { mode, checks, solver, now, listeners } = this.options;
+    const index = new ConditionIndex(executor.arena);
+    const parts = { arena: executor.arena, tree: this.tree, index, solver, now };
+    this.recorder = new Recorder(parts, this, { mode, checks, maxDepth: this.limits.depth });
+    for (const { decision } of listeners) if (decision !== undefined) this.recorder.listeners.push({ decision });
+    this.explains = listeners.some((listener) => listener.infeasible !== undefined);
+    this.searcher = this.newSearcher();
+    this.ledger = new FindingLedger(this.options.witnessesPerSite);
+    this.memory = new MemoryPolicy(this);
+    const inputs = this.options.seeds.length > 0 ? this.options.seeds : [new Uint8Array(0)];
+    this.seeds = inputs.map((input) => ({ input, origin: "seed" }));
+    this.startedMs = now();
+  }
+
+  *explore(): Generator<EngineEvent, EngineStatistics> {
+    this.startedMs = this.options.now();
+    for (;;) {
+      const done = this.doneReason();
+      if (done !== null) {
+        yield { kind: "done", reason: done, complete: this.isComplete(done) };
+        return this.statistics();
+      }
+      if (this.memory.isShort()) this.events.push(this.memory.trim());
+      const start = this.knownStart() ?? this.revive(this.takePending());
+      if (start !== null) this.run(start);
+      for (let i = 0; i < this.events.length; i++) yield this.events[i];
+      this.events.length = 0;
+    }
+  }
+
+  // ---- what to do next
+
+  private doneReason(): DoneReason | null {
+    const { limits, counters } = this;
+    if (this.options.abort.aborted) return "aborted";
+    if (this.options.stopAtFirstFinding && counters.findings > 0) return "first-finding";
+    if (counters.paths >= limits.paths) return "paths";
+    if (limits.timeMs !== Number.POSITIVE_INFINITY && this.timeMs >= limits.timeMs) return "time";
+    if (this.recorder.feasibility.accounts.timeMs >= limits.solverTimeMs) return "solver-time";
+    if (this.memory.isHopeless) return "memory";
+    const known = this.nextSeed < this.seeds.length || this.readyQueue.length > 0 || this.chosen !== NO_PENDING;
+    return known || this.searcher.size > 0 ? null : "exhausted";
+  }
+
+  private isComplete(reason: DoneReason): boolean {
+    const { unknown, dropped, divergences, depthLimited, ends } = this.counters;
+    const cut = (ends.limit ?? 0) + (ends.unsupported ?? 0) + depthLimited;
+    return reason === "exhausted" && unknown + dropped + divergences + cut + this.tree.closed(CLOSED.unknown) === 0;
+  }
+
+  private knownStart(): Start | null {
+    const start = this.nextKnown();
+    if (start !== null && this.chosen !== NO_PENDING) {
+      // Known inputs go before what the searcher chose; it will choose again.
+      this.tree.pending.selectable[this.chosen] = 1;
+      this.searcher.add(this.chosen);
+      this.chosen = NO_PENDING;
+    }
+    return start;
+  }
+
+  private nextKnown(): Start | null {
+    if (this.nextSeed < this.seeds.length) {
+      const seed = this.seeds[this.nextSeed++];
+      return { id: NO_PENDING, input: seed.input, origin: seed.origin };
+    }
+    const id = this.readyQueue.shift();
+    if (id === undefined) return null;
+    const origin = this.readyOrigins.get(id) === "check" ? "witness" : "assumption";
+    return { id, input: this.tree.hint(id), origin };
+  }
+
+  private takePending(): PendingId {
+    const id = this.chosen !== NO_PENDING ? this.chosen : this.searcher.take();
+    this.chosen = NO_PENDING;
+    if (id !== NO_PENDING) this.tree.pending.selectable[id] = 0;
+    return id;
+  }
+
+  /** An input for a pending path, or null if there is none (or none was found). */
+  private revive(id: PendingId): Start | null {
+    if (id === NO_PENDING) return null;
+    const { tree } = this;
+    if (tree.kindOf(id) === ROW.fork) return { id, input: tree.hint(id), origin: "set-aside" };
+    if (tree.pending.model[id] !== NO_MODEL) return { id, input: tree.hint(id), origin: "revived" };
+    const verdict = this.solve(id);
+    if (verdict.kind === "sat") {
+      this.counters.revived++;
+      this.events.push({ kind: "revived", pending: id, site: tree.siteOf(id) });
+      return { id, input: verdict.model, origin: "revived" };
+    }
+    this.giveUp(id, verdict);
+    return null;
+  }
+
+  /** Asks for an input that follows a pending path. */
+  solve(id: PendingId): Verdict {
+    const { tree, recorder } = this;
+    const segment = tree.pending.segment[id];
+    const row = tree.pending.row[id];
+    recorder.conditions.moveTo(segment, row, tree.pending.depth[id]);
+    const goal = recorder.conditions.otherSide(tree.start[segment] + row);
+    const verdict = recorder.feasibility.ask(goal, tree.hint(id));
+    if (this.explains && verdict.kind === "unsat") this.explain(id, verdict.core);
+    return verdict;
+  }
+
+  /** Closes a pending path to which no input is known. */
+  giveUp(id: PendingId, verdict: Exclude<Verdict, { kind: "sat" }>): void {
+    const { tree, counters } = this;
+    const site = tree.siteOf(id);
+    const depth = tree.pending.depth[id];
+    if (verdict.kind === "unsat") {
+      counters.infeasible++;
+      this.events.push({ kind: "infeasible", site, depth });
+      tree.close(id, CLOSED.infeasible);
+    } else {
+      counters.unknown++;
+      this.events.push({ kind: "unknown", site, depth, reason: verdict.reason });
+      tree.close(id, CLOSED.unknown);
+    }
+  }
+
+  private explain(id: PendingId, core: readonly number[]): void {
+    const decisions = this.recorder.feasibility.coreDecisions(core);
+    const places = placesOf(this.tree, id, [...decisions, this.tree.pending.depth[id]]);
+    const goal = places.pop();
+    if (goal === undefined) return;
+    for (const { infeasible } of this.options.listeners) infeasible?.(goal, places);
+  }
+
+  // ---- running
+
+  private run({ id, input, origin }: Start): void {
+    const { recorder, counters, tree } = this;
+    const target = id === NO_PENDING ? null : { site: tree.siteOf(id), depth: tree.pending.depth[id] };
+    if (id === NO_PENDING) recorder.startSeed(input);
+    else recorder.startTowards(id, input);
+    const outcome = this.executor.run(input, recorder, this.runLimits);
+    const divergence = recorder.finish(input);
+    const isNew = recorder.isOnNewGround;
+    counters.runs++;
+    counters.origins[origin] = (counters.origins[origin] ?? 0) + 1;
+    const known = isNew ? recorder.instructionsOnKnownGround : outcome.instructions;
+    counters.instructionsRerun += known;
+    counters.instructions += outcome.instructions - known;
+    this.addFresh();
+    addAll(counters.losses, outcome.losses);
+    if (outcome.newBlocks.length > 0) this.coverageGrew(outcome);
+    if (divergence !== null) {
+      this.diverged(id, input, divergence);
+      return;
+    }
+    const isPath = isNew && this.countEnd(outcome);
+    const depth = isNew ? recorder.conditions.position : recorder.follower.position;
+    this.events.push({ kind: "run-finished", input, outcome, origin, depth, isPath });
+    if (outcome.end.kind === "stopped" && outcome.end.reason === "set-aside") this.chosen = recorder.frontier.chosen;
+    const isFirst = this.considerFinding(outcome, input, depth);
+    if (target !== null && origin === "witness") this.judgeWitness(target, outcome, input, depth, isFirst);
+  }
+
+  /** Whether the run was a path to its end. */
+  private countEnd({ end }: RunOutcome): boolean {
+    const { counters } = this;
+    if (end.kind === "stopped") {
+      if (end.reason === "depth") counters.depthLimited++;
+      else if (end.reason === "assumption") counters.assumptionsViolated++;
+      else if (end.reason === "set-aside") counters.setAside++;
+      return false;
+    }
+    counters.ends[end.kind] = (counters.ends[end.kind] ?? 0) + 1;
+    counters.paths++;
+    return true;
+  }
+
+  private addFresh(): void {
+    const { fresh } = this.recorder.frontier;
+    for (let i = 0; i < fresh.length; i++) this.searcher.add(fresh[i]);
+    fresh.length = 0;
+  }
+
+  private coverageGrew({ newBlocks }: RunOutcome): void {
+    const { counters } = this;
+    counters.coveredBlocks += newBlocks.length;
+    this.searcher.coverageGrew?.();
+    this.events.push({ kind: "coverage-grew", blocks: newBlocks, covered: counters.coveredBlocks });
+    const { timeMs } = this;
+    const { coveredBlocks: blocks, instructions, paths } = counters;
+    this.curve.add({ timeMs, blocks, instructions, paths });
+  }
+
+  private diverged(id: PendingId, input: Model, divergence: Divergence): void {
+    this.counters.divergences++;
+    this.events.push({ kind: "divergence", divergence, input });
+    // Unless the run reached its target, which is then a segment, the path is given up.
+    if (id !== NO_PENDING && this.tree.pending.isLive(id)) this.tree.close(id, CLOSED.diverged);
+  }
+
+  /** True if this run ended in a finding that was not known, and it was confirmed. */
+  private considerFinding(outcome: RunOutcome, input: Model, depth: number): boolean {
+    const { end } = outcome;
+    if (end.kind !== "finding") return false;
+    const { counters } = this;
+    const { finding } = end;
+    if (!this.ledger.add(finding)) {
+      counters.findingsRepeated++;
+      return false;
+    }
+    this.events.push({ kind: "finding-candidate", finding, input });
+    if (!this.ledger.confirm(this.executor, input, finding, this.runLimits)) {
+      counters.findingsNotReproduced++;
+      this.events.push({ kind: "finding-not-reproduced", finding, input });
+      return false;
+    }
+    counters.findings++;
+    this.events.push({ kind: "finding-confirmed", finding, input, outcome, depth });
+    return true;
+  }
+
+  /** A witness must fail at its check: no further decision, and if the finding names a site, that one. */
+  private judgeWitness(
+    target: { readonly site: SiteId; readonly depth: number },
+    { end }: RunOutcome,
+    input: Model,
+    depth: number,
+    isFirst: boolean,
+  ): void {
+    this.ledger.witnessed(target.site, isFirst);
+    const failed = end.kind === "finding" && depth === target.depth + 1;
+    if (failed && (end.finding.site === null || end.finding.site === target.site)) return;
+    this.counters.witnessesMissed++;
+    this.events.push({ kind: "witness-missed", site: target.site, input });
+  }
+
+  // ---- the recorder's host
+
+  ready(id: PendingId, origin: "check" | "assumption"): void {
+    this.readyQueue.push(id);
+    this.readyOrigins.set(id, origin);
+  }
+
+  add(id: PendingId): void {
+    this.searcher.add(id);
+  }
+
+  choose(): PendingId {
+    const id = this.searcher.take();
+    this.tree.pending.selectable[id] = 0;
+    return id;
+  }
+
+  taken(id: PendingId): void {
+    if (this.tree.pending.selectable[id] === 1) this.searcher.remove(id);
+    const place = this.readyQueue.indexOf(id);
+    if (place >= 0) this.readyQueue.splice(place, 1);
+    this.readyOrigins.delete(id);
+  }
+
+  isExhausted(site: SiteId): boolean {
+    return this.ledger.isExhausted(site);
+  }
+
+  instructionsSoFar(): number {
+    return this.executor.instructionsSoFar();
+  }
+
+  // ---- for those who watch
+
+  /** What exploration occupies; freed rows and spare room in arrays are not counted, they will be used again. */
+  get bytesInUse(): number {
+    return this.tree.bytesInUse + this.recorder.bytes + this.executor.arena.memory;
+  }
+
+  get timeMs(): number {
+    return this.options.now() - this.startedMs + this.earlierMs;
+  }
+
+  /** This exploration has taken so long already. */
+  continueFrom(timeMs: number): void {
+    this.earlierMs = timeMs;
+  }
+
+  /** Inputs to be run before anything else. */
+  addSeed(input: Model, origin: RunOrigin = "seed"): void {
+    this.seeds.push({ input, origin });
+  }
+
+  replaceSeeds(inputs: readonly Model[]): void {
+    this.seeds = inputs.map((input) => ({ input, origin: "seed" }));
+    this.nextSeed = 0;
+  }
+
+  /** Seeds that were not run yet. */
+  get waitingSeeds(): readonly Model[] {
+    return this.seeds.slice(this.nextSeed).map(({ input }) => input);
+  }
+
+  statistics(): EngineStatistics {
+    const { accounts } = this.recorder.feasibility;
+    const { timeMs } = this;
+    return {
+      ...this.counters,
+      timeMs,
+      pathsPerSecond: timeMs > 0 ? (this.counters.paths * 1000) / timeMs : 0,
+      pending: this.tree.pending.count,
+      treeBytes: this.tree.bytes,
+      solver: { ...accounts },
+      solverShare: timeMs > 0 ? accounts.timeMs / timeMs : 0,
+      unsatisfiableShare: accounts.timeMs > 0 ? accounts.unsatisfiableTimeMs / accounts.timeMs : 0,
+      coverage: this.curve.points,
+    };
+  }
+
+  private newSearcher(): Searcher {
+    const { searcher, random, distance } = this.options;
+    const parts = { tree: this.tree, random, distance };
+    if (typeof searcher !== "string") return searcher(parts);
+    const made = makeSearcher(searcher, parts);
+    if (made === null) throw new Error(`no searcher is called "${searcher}"; there are ${SEARCHER_NAMES.join(", ")}`);
+    return made;
+  }
+}

@@ -1,0 +1,53 @@
+// Everything the engine says while it explores, as one closed union. Reporters, progress displays, test writers and tests
+// listen to it; nothing else comes out of the engine.
+
+import type { Divergence } from "../path/follower.js";
+import type { SiteId } from "../path/observer.js";
+import type { PendingId } from "../path/pending-table.js";
+import type { Model, UnknownReason } from "../solver/solver.js";
+import type { DetectedFinding, RunOutcome } from "./executor.js";
+
+export const DONE_REASONS = [
+  "exhausted",
+  "time",
+  "paths",
+  "solver-time",
+  "memory",
+  "first-finding",
+  "aborted",
+] as const;
+/** Exhausted: nothing is pending any more; complete only if nothing was unknown, dropped or cut. */
+export type DoneReason = (typeof DONE_REASONS)[number];
+
+/** Where the input of a run came from. */
+export type RunOrigin = "seed" | "revived" | "witness" | "assumption" | "set-aside" | "journal";
+
+export type EngineEvent =
+  | {
+      readonly kind: "run-finished";
+      readonly input: Model;
+      readonly outcome: RunOutcome;
+      readonly origin: RunOrigin;
+      /** Decisions on the path. */
+      readonly depth: number;
+      /** A path of its own to the end: neither set aside nor stopped, and not explored before. */
+      readonly isPath: boolean;
+    }
+  | { readonly kind: "revived"; readonly pending: PendingId; readonly site: SiteId }
+  | { readonly kind: "infeasible"; readonly site: SiteId; readonly depth: number }
+  | { readonly kind: "unknown"; readonly site: SiteId; readonly depth: number; readonly reason: UnknownReason }
+  | { readonly kind: "finding-candidate"; readonly finding: DetectedFinding; readonly input: Model }
+  | {
+      readonly kind: "finding-confirmed";
+      readonly finding: DetectedFinding;
+      readonly input: Model;
+      readonly outcome: RunOutcome;
+      readonly depth: number;
+    }
+  | { readonly kind: "finding-not-reproduced"; readonly finding: DetectedFinding; readonly input: Model }
+  /** The input that was to fail a check did not fail there. */
+  | { readonly kind: "witness-missed"; readonly site: SiteId; readonly input: Model }
+  | { readonly kind: "coverage-grew"; readonly blocks: readonly number[]; readonly covered: number }
+  | { readonly kind: "divergence"; readonly divergence: Divergence; readonly input: Model }
+  | { readonly kind: "memory-trimmed"; readonly infeasible: number; readonly dropped: number; readonly bytes: number }
+  | { readonly kind: "done"; readonly reason: DoneReason; readonly complete: boolean };

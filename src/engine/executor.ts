@@ -1,0 +1,61 @@
+// What the engine needs of whatever runs the program: run it on an input, tell the observer every symbolic decision,
+// say how it ended. The engine knows nothing of WebAssembly, memory or C; a test runs a function instead.
+
+import type { ExprArena } from "../expr/arena.js";
+import type { PathObserver, SiteId } from "../path/observer.js";
+import type { StopReason } from "../path/run-stopped.js";
+import type { Model } from "../solver/solver.js";
+
+export interface RunLimits {
+  readonly instructions: number;
+  readonly timeMs: number;
+}
+
+/** What a detector saw, as far as the engine must know it. `detail` is the executor's own and is passed on. */
+export interface DetectedFinding {
+  readonly kind: string;
+  /** Same place, same key: the innermost frames of the stack, say. */
+  readonly stackKey: string;
+  /** The site of the check that failed, if one did. */
+  readonly site: SiteId | null;
+  readonly detail: unknown;
+}
+
+export type RunEnd =
+  | { readonly kind: "exit"; readonly code: number }
+  | { readonly kind: "finding"; readonly finding: DetectedFinding }
+  | { readonly kind: "limit"; readonly limit: string }
+  | { readonly kind: "unsupported"; readonly what: string }
+  /** The program ended its path silently, or asked not to be counted. */
+  | { readonly kind: "silent" }
+  | { readonly kind: "stopped"; readonly reason: StopReason };
+
+/** A part of the input: consecutive variables with a name. */
+export interface InputObject {
+  readonly name: string;
+  readonly size: number;
+  readonly firstVariable: number;
+}
+
+export interface RunOutcome {
+  readonly end: RunEnd;
+  readonly instructions: number;
+  /** Blocks that no run before had covered. */
+  readonly newBlocks: readonly number[];
+  readonly objects: readonly InputObject[];
+  /** What was lost on this run, by reason: "floating-point": 3. */
+  readonly losses: Readonly<Record<string, number>>;
+}
+
+export interface Executor {
+  readonly arena: ExprArena;
+  /** One byte a block: not 0 if some run has covered it. The engine saves and restores it. */
+  readonly coverage: Uint8Array;
+  /**
+   * Runs the program on the input to its end, telling the observer every symbolic decision. The observer ends a run by
+   * throwing RunStopped: the run is over, its end is "stopped". Whatever else it throws is passed on.
+   */
+  run(input: Model, observer: PathObserver, limits: RunLimits): RunOutcome;
+  /** Instructions of the run in progress; asked from within the observer. May lag behind a little. */
+  instructionsSoFar(): number;
+}

@@ -1,0 +1,118 @@
+// What to do when memory runs short (Pending Constraints, "Releasing memory pressure"): pending paths are asked for feasibility
+// in random order and the infeasible ones dropped, because a feasible one may stand for a large part of the program; when as
+// many are left as must go, they go at random. What turned out feasible keeps its input and need not be asked again.
+// Departure: the questions have a budget of time, because with a million pending paths they would never end.
+//
+// The engine counts its own bytes. If a measure from outside is given (the process's size), what exceeds the limit is to
+// come out of the engine's own share; if that share is too small to matter, the exploration ends.
+
+import { NO_MODEL } from "../path/model-store.js";
+import type { PendingId } from "../path/pending-table.js";
+import { CLOSED, ROW } from "../path/tree.js";
+import type { Engine } from "./engine.js";
+import type { EngineEvent } from "./events.js";
+
+/** Measuring costs some microseconds. */
+const STEPS_BETWEEN_MEASURES = 64;
+/** Trimming goes below the limit by this share, or it would be needed again at once. */
+const SLACK = 0.1;
+/** At least this share of the pending paths goes; if after some rounds that is not enough, nothing is. */
+const LEAST_SHARE = 0.1;
+const HOPELESS_ROUNDS = 20;
+/** Time for questions in one round. */
+const BUDGET_MS = 2000;
+
+export class MemoryPolicy {
+  private steps = 0;
+  private rounds = 0;
+
+  constructor(private readonly engine: Engine) {}
+
+  get isHopeless(): boolean {
+    return this.rounds >= HOPELESS_ROUNDS;
+  }
+
+  isShort(): boolean {
+    const { memoryBytes } = this.engine.limits;
+    if (memoryBytes === Number.POSITIVE_INFINITY || ++this.steps < STEPS_BETWEEN_MEASURES) return false;
+    this.steps = 0;
+    const short = this.used() > memoryBytes;
+    if (!short) this.rounds = 0;
+    return short;
+  }
+
+  trim(): EngineEvent {
+    const { engine } = this;
+    const { tree, counters } = engine;
+    this.rounds++;
+    const ids = this.candidates();
+    let excess = this.excess(ids.length);
+    const infeasibleBefore = counters.infeasible;
+    const droppedBefore = counters.dropped;
+    const { now } = engine.options;
+    const deadline = now() + BUDGET_MS;
+    let left = ids.length;
+    for (const id of ids) {
+      if (excess === 0) break;
+      left--;
+      engine.searcher.remove(id);
+      if (left < excess || now() > deadline) {
+        tree.close(id, CLOSED.dropped);
+        counters.dropped++;
+        excess--;
+      } else if (!this.keep(id)) excess--;
+    }
+    tree.compact();
+    tree.models.compact();
+    return {
+      kind: "memory-trimmed",
+      infeasible: counters.infeasible - infeasibleBefore,
+      dropped: counters.dropped - droppedBefore,
+      bytes: this.used(),
+    };
+  }
+
+  /** Whether the path may stay: it is feasible, and its input is kept. */
+  private keep(id: PendingId): boolean {
+    const { engine } = this;
+    const { tree } = engine;
+    if (tree.pending.model[id] === NO_MODEL && tree.kindOf(id) !== ROW.fork) {
+      const verdict = engine.solve(id);
+      if (verdict.kind !== "sat") {
+        engine.giveUp(id, verdict);
+        return false;
+      }
+      tree.setModel(id, verdict.model);
+    }
+    engine.searcher.add(id);
+    return true;
+  }
+
+  private used(): number {
+    const own = this.engine.bytesInUse;
+    const measured = this.engine.options.memoryUsed?.() ?? 0;
+    return Math.max(own, measured);
+  }
+
+  /** How many of the pending paths must go. */
+  private excess(pending: number): number {
+    const own = this.engine.bytesInUse;
+    const over = this.used() - this.engine.limits.memoryBytes * (1 - SLACK);
+    const share = own > 0 ? over / own : 0;
+    return Math.min(pending, Math.ceil(pending * Math.max(share, LEAST_SHARE)));
+  }
+
+  private candidates(): PendingId[] {
+    const { pending } = this.engine.tree;
+    const { random } = this.engine.options;
+    const ids: PendingId[] = [];
+    for (let id = 0; id < pending.end; id++) if (pending.isLive(id) && pending.selectable[id] === 1) ids.push(id);
+    for (let i = ids.length - 1; i > 0; i--) {
+      const other = random.next() % (i + 1);
+      const id = ids[i];
+      ids[i] = ids[other];
+      ids[other] = id;
+    }
+    return ids;
+  }
+}

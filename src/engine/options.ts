@@ -1,0 +1,86 @@
+// Everything that can be asked of an exploration, with the defaults and their reasons. A technique is a set of these.
+
+import type { CheckPolicy, ExplorationMode, FrontierOptions } from "../path/frontier.js";
+import type { DecisionListener } from "../path/recorder.js";
+import type { SearcherName } from "../search/registry.js";
+import type { Distance, Searcher, SearcherParts } from "../search/searcher.js";
+import type { Model, Solver } from "../solver/solver.js";
+import { Random } from "../support/random.js";
+
+export interface EngineLimits {
+  readonly timeMs: number;
+  readonly paths: number;
+  /** Decisions on one path. */
+  readonly depth: number;
+  readonly solverTimeMs: number;
+  readonly memoryBytes: number;
+  readonly instructionsPerPath: number;
+  readonly timePerRunMs: number;
+}
+
+export const NO_LIMITS: EngineLimits = {
+  timeMs: Number.POSITIVE_INFINITY,
+  paths: Number.POSITIVE_INFINITY,
+  depth: Number.POSITIVE_INFINITY,
+  solverTimeMs: Number.POSITIVE_INFINITY,
+  memoryBytes: Number.POSITIVE_INFINITY,
+  instructionsPerPath: Number.POSITIVE_INFINITY,
+  timePerRunMs: Number.POSITIVE_INFINITY,
+};
+
+export interface EngineOptions {
+  readonly mode: ExplorationMode;
+  readonly checks: CheckPolicy | FrontierOptions["checks"];
+  /** A name of the table of searchers, several joined by "+", or a searcher of one's own. */
+  readonly searcher: SearcherName | (string & {}) | ((parts: SearcherParts) => Searcher);
+  /** Inputs to run first. Without any, the empty input: all bytes 0. */
+  readonly seeds: readonly Model[];
+  readonly limits: Partial<EngineLimits>;
+  readonly stopAtFirstFinding: boolean;
+  /** After so many witnesses from one check that showed nothing new, the check is not asked again. */
+  readonly witnessesPerSite: number;
+  readonly random: Random;
+  /** Milliseconds; only differences count. */
+  readonly now: () => number;
+  readonly distance: Distance;
+  /** Bytes in use, if more than the engine's own accounts are to be limited. */
+  readonly memoryUsed: (() => number) | null;
+  /** Checked between runs; an AbortSignal will do. */
+  readonly abort: { readonly aborted: boolean };
+  readonly listeners: readonly EngineListener[];
+  readonly solver: Solver;
+}
+
+/** What a technique may want to see beyond the events; all are optional. */
+export interface EngineListener {
+  readonly decision?: DecisionListener["decision"];
+  /** A pending path is infeasible because of these earlier decisions. Computed only if someone asks. */
+  readonly infeasible?: (goal: BranchPlace, core: readonly BranchPlace[]) => void;
+}
+
+/** A decision on a path by its static identity: the occurrence counts the decisions at that site before it. */
+export interface BranchPlace {
+  readonly site: number;
+  readonly occurrence: number;
+  /** Decisions before it. */
+  readonly position: number;
+}
+
+export function defaultOptions(solver: Solver): EngineOptions {
+  return {
+    mode: "pending",
+    checks: "eager",
+    searcher: "interleaved",
+    seeds: [],
+    limits: {},
+    stopAtFirstFinding: false,
+    witnessesPerSite: 3,
+    random: new Random(1),
+    now: () => performance.now(),
+    distance: () => 0,
+    memoryUsed: null,
+    abort: { aborted: false },
+    listeners: [],
+    solver,
+  };
+}

@@ -1,0 +1,198 @@
+// The real executor: a translated program in a machine that runs again and again, with the symbolic host of concolic/ beside
+// it. One instance, one arena and one input space serve a whole exploration; a run costs a reset of what the last one
+// dirtied and the path itself.
+
+import { InputSpace, type InputObject as SpaceObject } from "../concolic/input-space.js";
+import { SymbolicHost } from "../concolic/symbolic-host.js";
+import { ExprArena } from "../expr/arena.js";
+import type { ExprRef } from "../expr/ops.js";
+import type { ProgramImage } from "../jit/image.js";
+import type { PathObserver } from "../path/observer.js";
+import { RunStopped } from "../path/run-stopped.js";
+import type { Model } from "../solver/solver.js";
+import { Machine } from "../vm/machine.js";
+import type { InputName, MachineHooks } from "../vm/machine-hooks.js";
+import type { Fault, RunEnd as MachineEnd } from "../vm/run-end.js";
+import { RunStop } from "../vm/run-end.js";
+import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
+import { sourceFrames } from "../vm/stack-trace.js";
+import type { ArgumentObject } from "../vm/start-vector.js";
+import type { Executor, InputObject, RunEnd, RunLimits, RunOutcome } from "./executor.js";
+import { ProgramInputs } from "./program-inputs.js";
+import type { SymbolicInputs } from "./symbolic-inputs.js";
+
+export interface ProgramExecutorOptions {
+  readonly inputs: SymbolicInputs;
+  /** The program's name as argv[0]. */
+  readonly name: string;
+  readonly workingDirectory: string;
+  readonly environment: readonly string[];
+  readonly heapBytes: number;
+  readonly seed: number;
+  /** klee_print_expr. */
+  readonly describe: (message: string, expression: ExprRef, low: number, high: number) => void;
+}
+
+export class ProgramExecutor implements Executor {
+  readonly arena = new ExprArena();
+  readonly space = new InputSpace();
+  readonly coverage: Uint8Array;
+  readonly host: SymbolicHost;
+  readonly machine: Machine;
+  readonly inputs: ProgramInputs;
+  readonly #module: WebAssembly.Module;
+  #lastOptions: { readonly limits: RunLimits; readonly given: object; readonly options: RunOptions } | null = null;
+  #objects: readonly InputObject[] = [];
+  #used: readonly SpaceObject[] = [];
+
+  constructor(
+    readonly image: ProgramImage,
+    readonly options: ProgramExecutorOptions,
+    module: WebAssembly.Module = new WebAssembly.Module(image.wasm),
+  ) {
+    this.#module = module;
+    this.coverage = new Uint8Array(image.coverage.length);
+    this.inputs = new ProgramInputs(options.inputs, this.space, options.workingDirectory);
+    const functions: Record<string, (...values: number[]) => number | undefined> = {};
+    const hooks: MachineHooks = {
+      functions,
+      started: (objects) => this.#place(objects),
+      delivered: (input, offset, address, size) => this.#deliver(input, offset, address, size),
+      written: (address, size) => this.host.shadows.clear(address, size),
+      changed: (path) => this.inputs.forget(path),
+    };
+    this.machine = new Machine(image, this.#runOptions(NO_LIMITS), hooks);
+    this.host = new SymbolicHost(this.arena, this.machine.memory, image, this.space, {
+      endSilently: () => {
+        throw new RunStop({ kind: "silent", why: "silent-exit" });
+      },
+      reportError: (message, suffix, file, line) =>
+        this.machine.kernel.fault("reported", 0, 0, `${file}:${line}: ${message} (${suffix})`),
+      describe: options.describe,
+    });
+    Object.assign(functions, this.host.functions, this.host.intrinsics);
+  }
+
+  run(input: Model, observer: PathObserver, limits: RunLimits): RunOutcome {
+    const { host, machine } = this;
+    host.losses.reset();
+    this.inputs.begin(input);
+    const options = this.#runOptions(limits);
+    machine.prepare(options);
+    host.begin(input, observer);
+    let end: RunEnd;
+    try {
+      this.inputs.tellCounts(this.arena, observer, host);
+      end = this.#endOf(machine.runToEnd(this.#module));
+    } catch (error) {
+      if (!(error instanceof RunStopped)) throw error;
+      end = { kind: "stopped", reason: error.reason };
+    }
+    return {
+      end,
+      instructions: machine.instructions,
+      newBlocks: this.#coverNew(),
+      objects: this.#objectsOfRun(),
+      losses: host.losses.snapshot() as Record<string, number>,
+    };
+  }
+
+  /** Nearly every run uses the same objects as the one before. */
+  #objectsOfRun(): readonly InputObject[] {
+    const used = this.host.inputs.used();
+    if (used.length !== this.#used.length || used.some((object, n) => object !== this.#used[n])) {
+      this.#used = used;
+      this.#objects = used.map(({ name, size, first }) => ({ name, size, firstVariable: first }));
+    }
+    return this.#objects;
+  }
+
+  instructionsSoFar(): number {
+    return this.machine.instructions;
+  }
+
+  /** Made anew only when the words, the limits or the input's own bytes differ. */
+  #runOptions(limits: RunLimits): RunOptions {
+    const { options, inputs } = this;
+    const given = inputs.surroundings(options.name, options.environment);
+    const last = this.#lastOptions;
+    if (last !== null && last.limits === limits && last.given === given) return last.options;
+    const made: RunOptions = {
+      ...DEFAULT_OPTIONS,
+      ...given,
+      executable: options.name,
+      workingDirectory: options.workingDirectory,
+      stdout: DISCARD,
+      stderr: DISCARD,
+      seed: options.seed,
+      limits: {
+        ...DEFAULT_OPTIONS.limits,
+        instructions: limits.instructions,
+        milliseconds: limits.timeMs,
+        heapBytes: options.heapBytes,
+      },
+    };
+    this.#lastOptions = { limits, given, options: made };
+    return made;
+  }
+
+  /** Arguments lie in memory: those that are input become symbolic. */
+  #place(objects: readonly ArgumentObject[]): void {
+    for (const { object, at } of this.inputs.placed(objects)) this.host.place(object, 0, object.size, at);
+  }
+
+  #deliver(input: InputName, offset: number, address: number, size: number): void {
+    const object = this.inputs.objectOf(input);
+    if (object === null || offset >= object.size) return;
+    this.#symbolic(object, offset, Math.min(size, object.size - offset), address);
+  }
+
+  #symbolic(object: SpaceObject, from: number, size: number, address: number): void {
+    if (size > 0) this.host.shadows.setVariables(address, size, object.first + from);
+  }
+
+  #coverNew(): readonly number[] {
+    const now = this.machine.coverage;
+    const { coverage } = this;
+    let fresh: number[] | null = null;
+    for (let block = 0; block < now.length; block++) {
+      if (now[block] === 0 || coverage[block] !== 0) continue;
+      coverage[block] = 1;
+      fresh ??= [];
+      fresh.push(block);
+    }
+    return fresh ?? NO_BLOCKS;
+  }
+
+  #endOf(end: MachineEnd): RunEnd {
+    switch (end.kind) {
+      case "exit":
+        return end;
+      case "silent":
+        return { kind: "silent" };
+      case "signal":
+        return { kind: "exit", code: 128 + end.signal };
+      case "limit":
+        return { kind: "limit", limit: end.limit };
+      case "unsupported":
+        return { kind: "unsupported", what: end.what };
+      case "fault": {
+        const stackKey = sourceFrames(this.image, end.trace)
+          .filter(({ functionName }) => !functionName.startsWith("__tangent_"))
+          .slice(0, KEY_FRAMES)
+          .map((frame) => `${frame.functionName}:${frame.line}`)
+          .join(" < ");
+        return {
+          kind: "finding",
+          finding: { kind: end.fault.name, stackKey, site: null, detail: end.fault satisfies Fault },
+        };
+      }
+    }
+  }
+}
+
+/** Frames that tell two findings apart. */
+const KEY_FRAMES = 5;
+const NO_BLOCKS: readonly number[] = [];
+const NO_LIMITS: RunLimits = { instructions: Number.POSITIVE_INFINITY, timeMs: Number.POSITIVE_INFINITY };
+const DISCARD = "capture" as const;

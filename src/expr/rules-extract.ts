@@ -1,0 +1,132 @@
+// Rules of extract. A slice moves inwards through everything that only moves bits, and through operations whose bit i
+// depends on bits up to i of their operands, if every operand can give its slice without a new extract: then what is left
+// is narrower and nothing is added.
+
+import type { ExprArena } from "./arena.js";
+import { isAllOnes, isZero } from "./constants.js";
+import { type ExprRef, OPS } from "./ops.js";
+import { NO_MATCH, type Rule } from "./rule.js";
+import { mapTable } from "./rules-lookup.js";
+
+const CONSTANT = OPS.constant.code;
+const CONCAT = OPS.concat.code;
+const ZEXT = OPS.zext.code;
+const SEXT = OPS.sext.code;
+const EXTRACT = OPS.extract.code;
+
+/** Whether a slice of it is no new node on top of it. */
+function givesSlices(e: ExprArena, x: ExprRef): boolean {
+  const op = e.op(x);
+  return op === CONSTANT || op === CONCAT || op === ZEXT || op === SEXT || op === EXTRACT;
+}
+
+/** match: the low bits of (op x y), where x and y give slices   result: the operation on their low bits */
+const lowBits = (op: "add" | "sub" | "mul"): Rule => ({
+  name: `extract-low-${op}`,
+  op: ["extract"],
+  left: [op],
+  apply: (e, a, _b, c, width) => {
+    if (c !== 0 || !givesSlices(e, e.a(a)) || !givesSlices(e, e.b(a))) return NO_MATCH;
+    return e.binary(OPS[op].code, e.extract(e.a(a), 0, width), e.extract(e.b(a), 0, width));
+  },
+});
+
+/** match: bits of (op x y), where x and y give slices, or y is a constant that keeps or overrides all of them */
+const bitwise = (op: "and" | "or" | "xor"): Rule => ({
+  name: `extract-${op}`,
+  op: ["extract"],
+  left: [op],
+  apply: (e, a, _b, c, width) => {
+    const y = e.b(a);
+    let worth = givesSlices(e, e.a(a)) && givesSlices(e, y);
+    if (!worth && e.isConstant(y)) {
+      const slice = e.extract(y, c, width);
+      worth = isZero(e, slice) || (op !== "xor" && isAllOnes(e, slice));
+    }
+    return worth ? e.binary(OPS[op].code, e.extract(e.a(a), c, width), e.extract(y, c, width)) : NO_MATCH;
+  },
+});
+
+export const EXTRACT_RULES: readonly Rule[] = [
+  /** match: (extract (extract x))   result: one extract of x */
+  {
+    name: "extract-extract",
+    op: ["extract"],
+    left: ["extract"],
+    apply: (e, a, _b, c, width) => e.extract(e.a(a), e.payload(a) + c, width),
+  },
+  /** match: (extract (concat x y))   result: of x, of y, or of both joined */
+  {
+    name: "extract-concat",
+    op: ["extract"],
+    left: ["concat"],
+    apply: (e, a, _b, c, width) => {
+      const low = e.width(e.b(a));
+      if (c >= low) return e.extract(e.a(a), c - low, width);
+      if (c + width <= low) return e.extract(e.b(a), c, width);
+      return e.concat(e.extract(e.a(a), 0, c + width - low), e.extract(e.b(a), c, low - c));
+    },
+  },
+  /** match: (extract (zext x))   result: of x, zero, or (zext (extract x)) */
+  {
+    name: "extract-zext",
+    op: ["extract"],
+    left: ["zext"],
+    apply: (e, a, _b, c, width) => {
+      const x = e.a(a);
+      const inner = e.width(x);
+      if (c >= inner) return e.zero(width);
+      return c + width <= inner ? e.extract(x, c, width) : e.zext(e.extract(x, c, inner - c), width);
+    },
+  },
+  /** match: (extract (sext x))   result: of x, or (sext (extract x)) */
+  {
+    name: "extract-sext",
+    op: ["extract"],
+    left: ["sext"],
+    apply: (e, a, _b, c, width) => {
+      const x = e.a(a);
+      const inner = e.width(x);
+      if (c + width <= inner) return e.extract(x, c, width);
+      const low = Math.min(c, inner - 1);
+      return e.sext(e.extract(x, low, inner - low), width);
+    },
+  },
+  /** match: (extract (not x)), x gives slices   result: (not (extract x)) */
+  {
+    name: "extract-not",
+    op: ["extract"],
+    left: ["not"],
+    apply: (e, a, _b, c, width) => (givesSlices(e, e.a(a)) ? e.not(e.extract(e.a(a), c, width)) : NO_MATCH),
+  },
+  /** match: the low bits of (neg x), x gives slices   result: (neg (extract x)) */
+  {
+    name: "extract-low-neg",
+    op: ["extract"],
+    left: ["neg"],
+    apply: (e, a, _b, c, width) => (c === 0 && givesSlices(e, e.a(a)) ? e.neg(e.extract(e.a(a), 0, width)) : NO_MATCH),
+  },
+  lowBits("add"),
+  lowBits("sub"),
+  lowBits("mul"),
+  bitwise("and"),
+  bitwise("or"),
+  bitwise("xor"),
+  /** match: (extract (ite p x y)), x and y give slices   result: (ite p (extract x) (extract y)) */
+  {
+    name: "extract-choice",
+    op: ["extract"],
+    left: ["ite"],
+    apply: (e, a, _b, c, width) => {
+      if (!givesSlices(e, e.b(a)) || !givesSlices(e, e.c(a))) return NO_MATCH;
+      return e.ite(e.a(a), e.extract(e.b(a), c, width), e.extract(e.c(a), c, width));
+    },
+  },
+  /** match: one bit of a lookup among constants   result: a lookup among truth values */
+  {
+    name: "extract-bit-of-lookup",
+    op: ["extract"],
+    left: ["lookup"],
+    apply: (e, a, _b, c, width) => (width === 1 ? mapTable(e, a, (entry) => e.extract(entry, c, 1)) : NO_MATCH),
+  },
+];

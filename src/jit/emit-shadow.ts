@@ -1,0 +1,294 @@
+// The code of `shadow` instructions (shadow-pass.ts makes them): a test of the shadows in line, hinted as unlikely to
+// find one, and behind it the call of the host. On a concrete path an operation costs an `or` and a branch never taken.
+//
+// An access is checked by the same state byte that says whether it is concrete, so a load of concrete bytes costs what its
+// check costs without shadows. The slow path (runtime/trusted/symbolic.c) makes the check in full and asks the host.
+
+import { type Instruction, intValue, type ShadowExtra, type Value } from "../ir/values.js";
+import { emitProbe, probesOf } from "./emit-check.js";
+import type { FunctionEmitter } from "./function-emitter.js";
+import { CONTROL, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
+import { partsOf } from "./shape.js";
+import { W } from "./wasm.js";
+
+const I32_RESULT = 0x7f;
+
+export function emitShadow(e: FunctionEmitter, i: Instruction): void {
+  if (i.op !== "shadow") return;
+  const { extra, operands } = i;
+  switch (extra.what) {
+    case "operate":
+    case "divide":
+      return emitOperation(e, extra, operands);
+    case "choose":
+      return emitChoice(e, extra, operands);
+    case "wide":
+      return emitWide(e, extra.code, operands);
+    case "slice":
+      ifAny(e, operands, true);
+      e.push(operands[0]);
+      e.i32(extra.low);
+      e.i32(extra.width);
+      e.call(e.module.host("extract"));
+      return otherwiseZero(e);
+    case "branch":
+      ifAny(e, [operands[1]], false);
+      e.i32(extra.site);
+      e.push(operands[1]);
+      e.push(operands[0]);
+      e.call(e.module.host("branch"));
+      return e.end();
+    case "switch":
+      ifAny(e, [operands[1]], false);
+      e.i32(extra.site);
+      e.push(operands[1]);
+      pushWords(e, operands[0], 0);
+      e.call(e.module.host("switchOn"));
+      return e.end();
+    case "pin":
+      ifAny(e, [operands[1]], false);
+      e.i32(extra.site);
+      e.i32(extra.reason);
+      e.push(operands[1]);
+      e.i32(extra.width);
+      pushWords(e, operands[0], extra.part);
+      e.call(e.module.host("pin"));
+      return e.end();
+    case "load":
+      return emitLoadShadow(e, extra, operands);
+    case "store":
+      return emitStoreShadow(e, extra, operands);
+    case "argument":
+      e.i32(0);
+      return e.memory(W.i32_load, CONTROL.argumentShadows + 4 * extra.slot);
+    case "pass":
+      e.i32(0);
+      e.push(operands[0]);
+      return e.memory(W.i32_store, CONTROL.argumentShadows + 4 * extra.slot);
+    case "result":
+      e.i32(0);
+      return e.memory(W.i32_load, CONTROL.resultShadows + 4 * extra.part);
+    case "return":
+      e.i32(0);
+      e.push(operands[0]);
+      return e.memory(W.i32_store, CONTROL.resultShadows + 4 * extra.part);
+    case "fill":
+      ifAny(e, [operands[2]], false);
+      for (const value of operands.slice(0, 2)) pushLow(e, value);
+      e.push(operands[2]);
+      e.call(e.module.host("fillBytes"));
+      return e.end();
+  }
+}
+
+/** A variadic argument has been stored at the frame's `offset`; its shadow lies in its place. */
+export function emitVariadicShadow(e: FunctionEmitter, offset: number, slot: number): void {
+  const shadow = e.temp("i32");
+  const address = e.temp("i32");
+  e.i32(0);
+  e.memory(W.i32_load, CONTROL.argumentShadows + 4 * slot);
+  e.set(shadow);
+  e.get(e.frame.pointerLocal);
+  e.i32(offset);
+  e.op(W.i32_add);
+  e.set(address);
+  // An earlier call may have left a symbolic argument in the same bytes.
+  e.get(address);
+  e.i32(STATE_SHIFT);
+  e.op(W.i32_shr_u);
+  e.memory(W.i32_load8_u, 0);
+  e.i32(STATE_FULL);
+  e.op(W.i32_xor);
+  e.get(shadow);
+  e.op(W.i32_or);
+  e.ifUnlikely();
+  e.get(address);
+  e.i32(8);
+  e.get(shadow);
+  e.call(e.module.host("storeBytes"));
+  e.end();
+}
+
+// ---------------------------------------------------------------- tests
+
+/** Opens an `if` that is entered when one of the shadows is set. */
+function ifAny(e: FunctionEmitter, shadows: readonly Value[], result: boolean): void {
+  let pushed = 0;
+  for (const shadow of shadows) {
+    if (intValue(shadow) === 0n) continue;
+    e.push(shadow);
+    if (pushed++ > 0) e.op(W.i32_or);
+  }
+  if (pushed === 0) e.i32(0);
+  if (!result) return e.ifUnlikely();
+  e.hints.push({ offset: e.code.length, likely: false });
+  e.op(W.if);
+  e.op(I32_RESULT);
+}
+function otherwiseZero(e: FunctionEmitter): void {
+  e.op(W.else);
+  e.i32(0);
+  e.end();
+}
+
+/** A part's bits as two i32: low, high. */
+function pushWords(e: FunctionEmitter, value: Value, part: number): void {
+  const { wasm } = partsOf(value.type)[part];
+  if (wasm === "i32" || wasm === "f32") {
+    e.push(value, part);
+    if (wasm === "f32") e.op(W.i32_reinterpret_f32);
+    e.i32(0);
+    return;
+  }
+  const local = e.local(value, part);
+  const bits = wasm === "i64" ? local : e.temp("i64");
+  if (wasm === "f64") {
+    e.get(local);
+    e.op(W.i64_reinterpret_f64);
+    e.set(bits);
+  }
+  e.get(bits);
+  e.op(W.i32_wrap_i64);
+  e.get(bits);
+  e.i64(32n);
+  e.op(W.i64_shr_u);
+  e.op(W.i32_wrap_i64);
+}
+function pushLow(e: FunctionEmitter, value: Value): void {
+  e.push(value);
+  if (partsOf(value.type)[0].wasm === "i64") e.op(W.i32_wrap_i64);
+}
+
+// ---------------------------------------------------------------- operations
+
+function emitOperation(
+  e: FunctionEmitter,
+  extra: ShadowExtra & { readonly what: "operate" | "divide" },
+  operands: readonly Value[],
+): void {
+  const arity = operands.length / 2;
+  const values = operands.slice(0, arity);
+  const shadows = operands.slice(arity);
+  ifAny(e, shadows, true);
+  if (extra.what === "divide") e.i32(extra.site);
+  e.i32(extra.code);
+  for (let n = 0; n < 2; n++) {
+    if (n < arity) e.push(shadows[n]);
+    else e.i32(0);
+  }
+  for (let n = 0; n < 2; n++) {
+    if (n < arity) pushWords(e, values[n], extra.parts[n]);
+    else {
+      e.i32(0);
+      e.i32(0);
+    }
+  }
+  e.call(e.module.host(extra.what));
+  otherwiseZero(e);
+}
+
+function emitChoice(
+  e: FunctionEmitter,
+  extra: ShadowExtra & { readonly what: "choose" },
+  operands: readonly Value[],
+): void {
+  const [condition, then, otherwise, chosen, a, b] = operands;
+  ifAny(e, [chosen], true);
+  e.i32(extra.width);
+  for (const shadow of [chosen, a, b]) e.push(shadow);
+  pushWords(e, then, extra.part);
+  pushWords(e, otherwise, extra.part);
+  e.call(e.module.host("choice"));
+  e.op(W.else);
+  e.push(a);
+  e.push(b);
+  e.push(condition);
+  e.op(W.select);
+  e.end();
+}
+
+function emitWide(e: FunctionEmitter, code: number, operands: readonly Value[]): void {
+  const shadows = operands.slice(2);
+  ifAny(e, shadows, true);
+  operands.slice(0, 2).forEach((value, n) => {
+    for (let part = 0; part < 2; part++) {
+      e.i32(0);
+      e.push(value, part);
+      e.memory(W.i64_store, CONTROL.wideOperands + 16 * n + 8 * part);
+    }
+  });
+  e.i32(code);
+  for (const shadow of shadows) e.push(shadow);
+  e.call(e.module.host("operateWide"));
+  otherwiseZero(e);
+}
+
+// ---------------------------------------------------------------- accesses
+
+function emitLoadShadow(
+  e: FunctionEmitter,
+  extra: ShadowExtra & { readonly what: "load" },
+  operands: readonly Value[],
+): void {
+  const result = e.temp("i32");
+  e.i32(0);
+  e.set(result);
+  emitAccess(e, extra, operands[0], [operands[1]], false, (pushAddress) => {
+    pushAddress();
+    e.i32(extra.size);
+    e.push(operands[1]);
+    e.i32(extra.site);
+    e.call(e.module.runtime(extra.checked ? "__tangent_symbolic_read" : "__tangent_symbolic_peek"));
+    e.set(result);
+  });
+  e.get(result);
+}
+
+function emitStoreShadow(
+  e: FunctionEmitter,
+  extra: ShadowExtra & { readonly what: "store" },
+  operands: readonly Value[],
+): void {
+  emitAccess(e, extra, operands[0], operands.slice(1), true, (pushAddress) => {
+    pushAddress();
+    e.i32(extra.size);
+    e.push(operands[1]);
+    e.push(operands[2]);
+    e.i32(extra.site);
+    e.call(e.module.runtime("__tangent_symbolic_write"));
+  });
+}
+
+function emitAccess(
+  e: FunctionEmitter,
+  extra: ShadowExtra & { readonly what: "load" | "store" },
+  pointer: Value,
+  shadows: readonly Value[],
+  write: boolean,
+  slow: (pushAddress: () => void) => void,
+): void {
+  e.module.statistics.checks++;
+  const base = e.local(pointer);
+  const inline = extra.what === "store" || extra.checked;
+  const probes = inline && extra.size <= 8 ? probesOf(extra.size, extra.align) : null;
+  e.block();
+  if (probes !== null && probes.offsets.length === 1) {
+    e.block();
+    const set = shadows.filter((shadow) => intValue(shadow) !== 0n);
+    set.forEach((shadow, n) => {
+      e.push(shadow);
+      if (n > 0) e.op(W.i32_or);
+    });
+    if (set.length > 0) e.brIfUnlikely(0);
+    emitProbe(e, base, extra.offset, extra.size, write, true);
+    e.end();
+  }
+  slow(() => {
+    e.get(base);
+    if (extra.offset !== 0) {
+      e.i64(BigInt(extra.offset));
+      e.op(W.i64_add);
+    }
+  });
+  e.end();
+}

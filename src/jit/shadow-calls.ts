@@ -1,0 +1,230 @@
+// Shadows across calls. A function of the program or of libc gets the shadows of its arguments and gives back those of
+// its result; trusted runtime code, system calls and assembly know nothing of shadows, so what goes there is pinned.
+// Intrinsics are operations, or they pin. The places are numbered by the parts of the callee's parameters in order;
+// variadic arguments have places of their own, which the caller's store of the argument consumes.
+
+import { lowerType } from "../ir/lower.js";
+import type { IrFunction } from "../ir/module.js";
+import type { Instruction, InstructionOf, Value } from "../ir/values.js";
+import { isSetjmp } from "./emit-setjmp.js";
+import type { CallKnowledge } from "./shadow-analysis.js";
+import { NO_SHADOW, type ShadowPass, type Shadows } from "./shadow-pass.js";
+import { partsOf } from "./shape.js";
+import {
+  FIRST_VARIADIC_SLOT,
+  MAX_SHADOW_ARGUMENTS,
+  type PinReasonName,
+  type SymbolicOperation,
+} from "./symbolic-boundary.js";
+
+type Call = InstructionOf<"call">;
+
+/** Host functions that take shadows as numbers: their arguments are meant as they are. */
+const UNPINNED: ReadonlySet<string> = new Set([
+  ...["__tangent_host_assume", "__tangent_host_prefer", "__tangent_host_get_value", "__tangent_host_describe"],
+  ...["__tangent_shadow", "__tangent_with_shadow"],
+]);
+
+/** Intrinsics on integers: the operation on their first one or two arguments. */
+const OPERATIONS: Readonly<Record<string, { readonly operation: SymbolicOperation; readonly arity: 1 | 2 }>> = {
+  ctpop: { operation: "popcount", arity: 1 },
+  ctlz: { operation: "leadingZeros", arity: 1 },
+  cttz: { operation: "trailingZeros", arity: 1 },
+  bswap: { operation: "byteSwap", arity: 1 },
+  bitreverse: { operation: "bitReverse", arity: 1 },
+  abs: { operation: "abs", arity: 1 },
+  umin: { operation: "umin", arity: 2 },
+  umax: { operation: "umax", arity: 2 },
+  smin: { operation: "smin", arity: 2 },
+  smax: { operation: "smax", arity: 2 },
+  "uadd.sat": { operation: "uaddSaturated", arity: 2 },
+  "sadd.sat": { operation: "saddSaturated", arity: 2 },
+  "usub.sat": { operation: "usubSaturated", arity: 2 },
+  "ssub.sat": { operation: "ssubSaturated", arity: 2 },
+  ptrmask: { operation: "and", arity: 2 },
+};
+/** Intrinsics whose result is their first argument. */
+const TRANSPARENT: ReadonlySet<string> = new Set([
+  ...["expect", "expect.with.probability", "launder.invariant.group", "strip.invariant.group", "annotation"],
+  ...["ptr.annotation", "ssa.copy", "threadlocal.address"],
+]);
+/** No effect on values: their arguments need not be pinned. */
+const SILENT =
+  /^(lifetime|invariant|dbg|assume|var\.annotation|prefetch|va_end|stackrestore|donothing|is\.constant|objectsize)/;
+const OVERFLOW = /^([su])(add|sub|mul)\.with\.overflow/;
+const MEMORY = /^(memcpy|memmove|memset)(\.inline)?\./;
+
+/** The name without `llvm.`, and without the types at its end. */
+function stemOf(name: string): string {
+  return name.slice(5).replace(/(\.(p\d+|v\d+[a-z]+\d+|i\d+|f\d+))+$/, "");
+}
+
+export class CallShadows implements CallKnowledge {
+  constructor(readonly pass: ShadowPass) {}
+
+  result(i: Instruction): "may" | "never" | "as-operands" {
+    if (i.op !== "call" || partsOf(i.type).length === 0) return "never";
+    const callee = i.operands[0];
+    if (callee.kind === "asm") return "never";
+    if (callee.kind !== "global") return "may";
+    const name = callee.target.name;
+    if (isSetjmp(i)) return "never";
+    if (name.startsWith("llvm.")) {
+      const stem = stemOf(name);
+      const known = OPERATIONS[stem] !== undefined || TRANSPARENT.has(stem) || OVERFLOW.test(stem);
+      return known || /^fsh[lr]$/.test(stem) ? "as-operands" : "never";
+    }
+    const fn = this.#target(i);
+    if (fn === null) return name === "__tangent_with_shadow" ? "may" : "never";
+    return fn.module.origin === "trusted" ? "never" : "may";
+  }
+
+  #target(i: Call): IrFunction | null {
+    const callee = i.operands[0];
+    return callee.kind === "global" ? this.pass.module.resolveFunction(callee.target) : null;
+  }
+
+  call(i: Call & Instruction): Shadows {
+    const { pass } = this;
+    const callee = i.operands[0];
+    if (callee.kind === "asm") {
+      pass.pinOperands(i, "runtime");
+      pass.keep(i);
+      return null;
+    }
+    if (callee.kind === "global") {
+      const name = callee.target.name;
+      if (name.startsWith("llvm.")) return this.#intrinsic(i, name);
+      const fn = this.#target(i);
+      if (fn === null) return this.#provided(i, name);
+      if (fn.module.origin === "trusted") {
+        pass.pinOperands(
+          i,
+          /alloc|memalign/.test(name) ? "allocation-size" : /syscall/.test(name) ? "system-call" : "runtime",
+        );
+        pass.keep(i);
+        return null;
+      }
+      return this.#program(i, fn);
+    }
+    pass.pin(callee, "call-target");
+    // The callee may turn out to be one that says nothing about its result.
+    partsOf(i.type).forEach((_, part) => {
+      pass.act({ what: "return", part }, [NO_SHADOW]);
+    });
+    return this.#program(i, null);
+  }
+
+  #provided(i: Call & Instruction, name: string): Shadows {
+    const { pass } = this;
+    if (name === "__tangent_shadow") {
+      // The call hands out what is appended here.
+      i.operands = [...i.operands, pass.shadowOf(i.operands[1])];
+      pass.keep(i);
+      return null;
+    }
+    if (name === "__tangent_with_shadow") {
+      pass.keep(i);
+      return [i.operands[2]];
+    }
+    if (!UNPINNED.has(name)) pass.pinOperands(i, isSetjmp(i) ? "runtime" : "system-call");
+    pass.keep(i);
+    return null;
+  }
+
+  /** A call of a function that has shadows itself; null if it is not known which. */
+  #program(i: Call & Instruction, fn: IrFunction | null): Shadows {
+    const { pass } = this;
+    const type = fn?.type ?? i.extra.fnType;
+    const expected = type.params.flatMap((param) => partsOf(lowerType(param)).map(({ bits }) => bits));
+    const shadows: Value[] = [];
+    const widths: number[] = [];
+    const named = type.params.length;
+    for (let a = 0; a < i.operands.length - 1; a++) {
+      const value = i.operands[a + 1];
+      const byval = (i.extra.paramAttributes[a]?.byval ?? null) !== null;
+      if (a >= named && type.variadic) {
+        this.#variadic(value, a - named, byval);
+        continue;
+      }
+      partsOf(value.type).forEach(({ bits }, k) => {
+        shadows.push(byval ? NO_SHADOW : pass.shadowOf(value, k));
+        widths.push(bits);
+      });
+    }
+    // Arguments that do not fit their parameters are converted; what is left of the expression then is not worth it.
+    const fits = widths.length >= expected.length && expected.every((bits, k) => widths[k] === bits);
+    if (!fits) for (const value of i.operands.slice(1)) pass.pin(value, "runtime");
+    const slots = Math.min(expected.length, FIRST_VARIADIC_SLOT);
+    for (let slot = 0; slot < slots; slot++) pass.act({ what: "pass", slot }, [fits ? shadows[slot] : NO_SHADOW]);
+    pass.keep(i);
+    const parts = partsOf(i.type);
+    const given = partsOf(lowerType(type.result));
+    if (parts.length !== given.length || parts.some(({ bits }, k) => bits !== given[k].bits)) return null;
+    return parts.map((_, part) => pass.shadow({ what: "result", part }, []));
+  }
+
+  /** The caller stores variadic arguments into its frame; the store takes the shadow from its place. */
+  #variadic(value: Value, n: number, byval: boolean): void {
+    const { pass } = this;
+    if (byval) return;
+    const parts = partsOf(value.type);
+    const slot = FIRST_VARIADIC_SLOT + n;
+    if (parts.length !== 1 || parts[0].wasm === "f32" || slot >= MAX_SHADOW_ARGUMENTS) {
+      pass.pin(value, "runtime");
+      return;
+    }
+    // A slot is 8 bytes; the caller stores a narrower argument zero-extended.
+    pass.act({ what: "pass", slot }, [pass.resizeShadow(pass.shadowOf(value), parts[0].bits, 64, "zext")]);
+  }
+
+  #intrinsic(i: Call & Instruction, name: string): Shadows {
+    const { pass } = this;
+    const args = i.operands.slice(1);
+    const memory = MEMORY.exec(name.slice(5));
+    if (memory !== null) return this.#memory(i, args, memory[1] === "memset");
+    const stem = stemOf(name);
+    if (TRANSPARENT.has(stem)) {
+      pass.keep(i);
+      return pass.shadowsOf(args[0]);
+    }
+    const known = OPERATIONS[stem];
+    if (known !== undefined && partsOf(args[0].type).length === partsOf(i.type).length) {
+      pass.keep(i);
+      const scalar = partsOf(args[0].type.kind === "vector" ? args[0].type.element : args[0].type).length === 1;
+      return scalar ? pass.lanes(i, known.operation, args.slice(0, known.arity)) : pass.giveUp(i, "runtime");
+    }
+    const overflow = OVERFLOW.exec(stem);
+    if (overflow !== null && partsOf(args[0].type).length === 1) {
+      pass.keep(i);
+      const { bits } = partsOf(args[0].type)[0];
+      const operation = overflow[2] as "add" | "sub" | "mul";
+      const overflows = `${overflow[1]}${operation}Overflows` as SymbolicOperation;
+      const values = args.slice(0, 2);
+      return [pass.operate(operation, bits, values, [0, 0]), pass.operate(overflows, bits, values, [0, 0])];
+    }
+    const rotation = /^fsh([lr])$/.exec(stem);
+    if (rotation !== null && args[0] === args[1] && partsOf(i.type).length === 1) {
+      pass.keep(i);
+      return pass.lanes(i, rotation[1] === "l" ? "rotateLeft" : "rotateRight", [args[0], args[2]]);
+    }
+    if (!SILENT.test(stem)) {
+      const reason: PinReasonName = /\.f\d+|double|float/.test(name) ? "floating-point" : "runtime";
+      for (const value of args) pass.pin(value, reason);
+    }
+    pass.keep(i);
+    return null;
+  }
+
+  #memory(i: Call & Instruction, args: readonly Value[], fill: boolean): Shadows {
+    const { pass } = this;
+    pass.pin(args[0], "store-address");
+    if (!fill) pass.pin(args[1], "load-address");
+    pass.pin(args[2], "copy-size");
+    pass.keep(i);
+    if (fill && pass.shadowOf(args[1]) !== NO_SHADOW) {
+      pass.act({ what: "fill" }, [args[0], args[2], pass.shadowOf(args[1])]);
+    }
+    return null;
+  }
+}

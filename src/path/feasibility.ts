@@ -1,0 +1,61 @@
+// Asking whether a path can be taken: the conditions that share input bytes with the question go to the solver, the
+// rest is known to hold (some run satisfied them) and cannot be touched by the answer. Keeps the accounts: how many
+// questions, how they ended, how much time went into those that were unsatisfiable.
+
+import type { ExprRef } from "../expr/ops.js";
+import type { Model, Solver, Verdict } from "../solver/solver.js";
+import type { PathConditions } from "./path-conditions.js";
+
+export interface SolverAccounts {
+  queries: number;
+  satisfiable: number;
+  unsatisfiable: number;
+  unknown: number;
+  timeMs: number;
+  unsatisfiableTimeMs: number;
+}
+
+export class Feasibility {
+  readonly accounts: SolverAccounts = {
+    queries: 0,
+    satisfiable: 0,
+    unsatisfiable: 0,
+    unknown: 0,
+    timeMs: 0,
+    unsatisfiableTimeMs: 0,
+  };
+  /** Places in the index of the last question's conditions, without the question itself. */
+  private asked: readonly number[] = [];
+
+  constructor(
+    private readonly conditions: PathConditions,
+    private readonly solver: Solver,
+    private readonly now: () => number,
+  ) {}
+
+  /** Whether `goal` can hold together with all conditions of the current path. */
+  ask(goal: ExprRef, hint: Model): Verdict {
+    const { accounts, conditions } = this;
+    const began = this.now();
+    const { positions, constraints } = conditions.index.slice(conditions.count, goal);
+    constraints.push(goal);
+    this.asked = positions;
+    const verdict = this.solver.solve({ constraints, hint });
+    const spent = this.now() - began;
+    accounts.queries++;
+    accounts.timeMs += spent;
+    if (verdict.kind === "sat") accounts.satisfiable++;
+    else if (verdict.kind === "unknown") accounts.unknown++;
+    else {
+      accounts.unsatisfiable++;
+      accounts.unsatisfiableTimeMs += spent;
+    }
+    return verdict;
+  }
+
+  /** The earlier decisions (positions on the path) that contradict the last question, from the verdict's core. */
+  coreDecisions(core: readonly number[]): number[] {
+    const decisions = core.filter((i) => i < this.asked.length).map((i) => this.conditions.decisionOf(this.asked[i]));
+    return decisions.sort((a, b) => a - b);
+  }
+}

@@ -1,0 +1,277 @@
+// A run on known ground: what it tells is compared with the execution tree, row by row. Two ways to do it:
+// TOWARDS a pending path the way is known beforehand, and anything else than the predicted decision is a divergence, which
+// is our bug (or a program that is not repeatable); ALONG the tree (a seed) the run may turn where it likes, takes
+// pending paths it happens to meet for free, and ends on new ground or where everything has been explored.
+//
+// Some sides are entered without a word from the program: a check that fails ends the run or goes on with something else,
+// a pinned value that differs is told as another pin, and a run that was set aside simply goes on.
+//
+// Invariant: towards a target, the path conditions already hold the whole prefix; along the tree they grow with each step.
+
+import type { ExprRef } from "../expr/ops.js";
+import type { SiteId } from "./observer.js";
+import type { PathConditions } from "./path-conditions.js";
+import { NO_PENDING, type PendingId } from "./pending-table.js";
+import { CLOSED, type ExecutionTree, isSegment, NO_SEGMENT, ROW, type SegmentId, segmentOf, TAKEN } from "./tree.js";
+
+const KIND_MASK = 0x7f;
+
+/** What a decision on known ground led to. */
+export const STEP = {
+  /** As known. */
+  followed: 0,
+  /** This decision led to new ground; it is accounted for. */
+  left: 1,
+  /** New ground began before this decision; it is the first one there. */
+  leftBefore: 2,
+  /** Everything further has been explored before. */
+  explored: 3,
+  /** Not what the tree says. */
+  diverged: 4,
+} as const;
+export type Step = (typeof STEP)[keyof typeof STEP];
+
+export interface Divergence {
+  readonly position: number;
+  readonly reason: string;
+  readonly expectedSite: SiteId;
+  readonly site: SiteId;
+}
+
+export class Follower {
+  /** Set when a step was `diverged`. */
+  divergence: Divergence | null = null;
+  /** Conditions that the arena wrote in another form than on the run before: harmless, but worth knowing. */
+  renamed = 0;
+  /** Decisions followed on this run. */
+  position = 0;
+  /** The pending path that turned into new ground, NO_PENDING if it was not pending. */
+  reached: PendingId = NO_PENDING;
+
+  private towards = false;
+  private link = 0;
+  private segment: SegmentId = NO_SEGMENT;
+  /** Absolute rows: the next one, the decision at which the way leaves this segment (or its end), and the side it leaves by. */
+  private cursor = 0;
+  private exit = 0;
+  private exitSide = 0;
+
+  constructor(
+    private readonly tree: ExecutionTree,
+    private readonly conditions: PathConditions,
+    /** Told just before a pending path becomes the ground of this run. */
+    private readonly onTaken: (id: PendingId) => void,
+  ) {}
+
+  /** Towards the place the conditions were moved to. */
+  startTowards(): void {
+    this.start();
+    this.towards = true;
+    this.link = -1;
+    this.nextLink();
+  }
+
+  /** Along the tree from its root, which must exist. */
+  startAlong(): void {
+    this.start();
+    this.towards = false;
+    this.enter(this.tree.root);
+  }
+
+  private start(): void {
+    this.divergence = null;
+    this.position = 0;
+    this.reached = NO_PENDING;
+  }
+
+  /** The row that the next decision will be compared with. */
+  get row(): number {
+    return this.cursor;
+  }
+
+  step(site: SiteId, kind: number, holds: ExprRef): Step {
+    const at = this.cursor;
+    const { tree } = this;
+    if (at !== this.exit && tree.ref[at] === holds && tree.site[at] === site) {
+      if (!this.towards) this.conditions.push(holds, kind !== ROW.choose && tree.other[at] === CLOSED.infeasible);
+      this.advance();
+      return STEP.followed;
+    }
+    return this.towards ? this.stepTowards(site, kind, holds) : this.stepAlong(site, kind, holds);
+  }
+
+  /**
+   * The run ended on known ground: true if it ended where it was meant to (a failing check is the end of its run), or,
+   * along the tree, anywhere.
+   */
+  end(): boolean {
+    while (this.towards && this.cursor === this.exit && this.isSilent(this.tree.kind[this.exitSide])) {
+      if (this.nextLink()) return true;
+    }
+    if (this.towards) this.diverge(-1, "the run ended before the place it was to reach");
+    return !this.towards;
+  }
+
+  private advance(): void {
+    const { tree } = this;
+    let at = this.cursor + 1;
+    this.position++;
+    if (tree.alternatives[this.segment] !== 0) {
+      const end = tree.start[this.segment] + tree.length[this.segment];
+      while (at < end && tree.kind[at] === ROW.alternative) at++;
+    }
+    this.cursor = at;
+  }
+
+  // ---- towards a pending path
+
+  private stepTowards(site: SiteId, kind: number, holds: ExprRef): Step {
+    const { tree } = this;
+    for (;;) {
+      if (this.cursor !== this.exit) return this.sameDecision(site, kind, holds);
+      const problem = this.leaves(site, kind, holds);
+      if (problem !== "") return this.diverge(site, problem);
+      const silent = this.isSilent(tree.kind[this.exitSide]);
+      if (this.nextLink()) return silent ? STEP.leftBefore : STEP.left;
+      if (!silent) return STEP.followed;
+    }
+  }
+
+  /** The predicted decision, perhaps in another form: the arena's rewriting may depend on what it has seen. */
+  private sameDecision(site: SiteId, kind: number, holds: ExprRef): Step {
+    const { tree } = this;
+    const at = this.cursor;
+    if (tree.site[at] !== site) return this.diverge(site, "another decision than predicted");
+    if (tree.ref[at] !== holds) {
+      if (tree.kind[at] !== kind) return this.diverge(site, "the other side of a decision than predicted");
+      if (kind === ROW.pin || kind === ROW.choose) return this.diverge(site, "another value than predicted");
+      this.renamed++;
+    }
+    this.advance();
+    return STEP.followed;
+  }
+
+  /** Why the decision does not leave by the side it should, or nothing. */
+  private leaves(site: SiteId, kind: number, holds: ExprRef): string {
+    const { tree } = this;
+    const at = this.exit;
+    switch (tree.kind[this.exitSide] & KIND_MASK) {
+      case ROW.fork:
+        return "";
+      case ROW.check:
+        return tree.site[at] === site && tree.ref[at] === holds ? "a check passed that was to fail" : "";
+      case ROW.pin:
+        if (tree.site[at] !== site) return "another decision than the pin predicted";
+        return tree.ref[at] === holds ? "a value was to differ and does not" : "";
+      case ROW.alternative:
+        if (tree.site[at] !== site) return "another decision than the choice predicted";
+        return tree.ref[this.exitSide] === holds ? "" : "another side of the choice than predicted";
+      default:
+        if (tree.site[at] !== site) return "another decision than predicted";
+        return ((tree.kind[at] ^ kind) & TAKEN) !== 0 ? "" : "the side that was to be left";
+    }
+  }
+
+  private isSilent(kind: number): boolean {
+    const row = kind & KIND_MASK;
+    return row === ROW.check || row === ROW.pin || row === ROW.fork;
+  }
+
+  /** On to the next segment of the way; true if there is none: new ground begins. */
+  private nextLink(): boolean {
+    const { tree, conditions } = this;
+    if (++this.link > 0) this.position++;
+    if (this.link === conditions.chainLength) {
+      this.beginGround(this.segment, this.exitSide);
+      return true;
+    }
+    this.segment = conditions.chain[this.link];
+    this.cursor = tree.start[this.segment];
+    this.exitSide = this.cursor + conditions.exits[this.link];
+    this.exit = tree.decisionRow(this.exitSide);
+    return false;
+  }
+
+  private beginGround(segment: SegmentId, side: number): void {
+    const { tree, conditions } = this;
+    const other = tree.other[side];
+    if (other >= 0) {
+      this.reached = other;
+      this.onTaken(other);
+    }
+    const condition = conditions.otherSide(side);
+    conditions.push(condition, condition === 0);
+    const begun = tree.beginSegment(segment, side - tree.start[segment], conditions.position);
+    conditions.enter(begun);
+  }
+
+  // ---- along the tree
+
+  private enter(segment: SegmentId): void {
+    this.segment = segment;
+    this.cursor = this.tree.start[segment];
+    this.exit = this.cursor + this.tree.length[segment];
+    this.conditions.enter(segment);
+  }
+
+  private stepAlong(site: SiteId, kind: number, holds: ExprRef): Step {
+    const { tree } = this;
+    for (;;) {
+      const at = this.cursor;
+      if (at === this.exit) return STEP.explored;
+      const rowKind = tree.kind[at] & KIND_MASK;
+      const told = tree.site[at] === site;
+      if (told && tree.ref[at] === holds) {
+        this.conditions.push(holds, rowKind !== ROW.choose && tree.other[at] === CLOSED.infeasible);
+        this.advance();
+        return STEP.followed;
+      }
+      const silent = this.isSilent(rowKind);
+      let side = at;
+      if (rowKind === ROW.choose) {
+        side = told ? this.alternativeWith(holds) : -1;
+        if (told && side < 0) return STEP.explored;
+      } else if (!silent && told && ((tree.kind[at] ^ kind) & TAKEN) === 0) {
+        this.renamed++;
+        this.conditions.push(holds, tree.other[at] === CLOSED.infeasible);
+        this.advance();
+        return STEP.followed;
+      } else if (!told && !(rowKind === ROW.fork || rowKind === ROW.check)) side = -1;
+      if (side < 0) return this.diverge(site, "another decision than in an earlier run of the same prefix");
+      const step = this.enterOther(site, side);
+      if (step !== STEP.followed) return step === STEP.left && silent ? STEP.leftBefore : step;
+      if (!silent) return STEP.followed;
+    }
+  }
+
+  /** Enters the other side of a row: followed if a segment is there, left if this is new ground. */
+  private enterOther(site: SiteId, side: number): Step {
+    const { tree, conditions } = this;
+    const other = tree.other[side];
+    this.position++;
+    if (isSegment(other)) {
+      const condition = conditions.otherSide(side);
+      conditions.push(condition, condition === 0);
+      this.enter(segmentOf(other));
+      return STEP.followed;
+    }
+    if (other === CLOSED.explored || other === CLOSED.none) return STEP.explored;
+    if (other === CLOSED.infeasible) return this.diverge(site, "a run took a side that was found infeasible");
+    this.beginGround(this.segment, side);
+    return STEP.left;
+  }
+
+  private alternativeWith(holds: ExprRef): number {
+    const { tree } = this;
+    for (let at = this.cursor + 1; at < this.exit && tree.kind[at] === ROW.alternative; at++) {
+      if (tree.ref[at] === holds) return at;
+    }
+    return -1;
+  }
+
+  private diverge(site: SiteId, reason: string): Step {
+    const expectedSite = this.cursor < this.exit || this.towards ? this.tree.site[this.cursor] : -1;
+    this.divergence = { position: this.position, reason, expectedSite, site };
+    return STEP.diverged;
+  }
+}

@@ -1,0 +1,192 @@
+// A run on new ground: each decision becomes a row of the execution tree, and what the run did not do becomes pending. Whether
+// the solver is asked on the spot is the whole difference between the two modes of exploration: `pending` asks nothing
+// (Pending Constraints, Algorithm 2), `eager` asks for every other side as KLEE does, so that both sides of a fork are
+// states and the searcher says which goes on. Departure: we have no states in memory; a run that is not to go on is
+// stopped, and continued later by running its input again.
+//
+// Checks are asked at once by default even in pending mode (the paper, "Error checks"); `relaxed` makes the failing side
+// pending, `off` forgets it. In each case the path goes on under the condition that the operation is safe.
+
+import type { ExprRef } from "../expr/ops.js";
+import type { Model } from "../solver/solver.js";
+import type { Feasibility } from "./feasibility.js";
+import type { Negations } from "./negations.js";
+import type { CheckKind, SiteId } from "./observer.js";
+import type { PathConditions } from "./path-conditions.js";
+import { NO_PENDING, type PendingId } from "./pending-table.js";
+import { RunStopped } from "./run-stopped.js";
+import { CLOSED, type ExecutionTree, ROW } from "./tree.js";
+
+export const EXPLORATION_MODES = ["pending", "eager"] as const;
+export type ExplorationMode = (typeof EXPLORATION_MODES)[number];
+
+export const CHECK_POLICIES = ["eager", "relaxed", "off"] as const;
+export type CheckPolicy = (typeof CHECK_POLICIES)[number];
+
+export interface FrontierOptions {
+  readonly mode: ExplorationMode;
+  /** One policy, or one for each check. */
+  readonly checks: CheckPolicy | ((site: SiteId, kind: CheckKind) => CheckPolicy);
+  /** Decisions on one path. */
+  readonly maxDepth: number;
+}
+
+/** What the engine does with what the frontier brings. */
+export interface FrontierHost {
+  /** An input is known to get there: to be run before anything else is asked. */
+  ready(id: PendingId, origin: "check" | "assumption"): void;
+  /** Eager mode: a new state. */
+  add(id: PendingId): void;
+  /** Eager mode: which state is to go on. */
+  choose(): PendingId;
+  /** The question at a check is left out, because its site has shown its finding often enough. */
+  isExhausted(site: SiteId): boolean;
+}
+
+/** Where decisions on new ground go. Those with a row return its offset. */
+export interface NewGround {
+  /** A decision of two sides: a branch or a pin. */
+  two(site: SiteId, kind: number, holds: ExprRef): number;
+  choose(site: SiteId, holds: ExprRef, others: readonly ExprRef[]): number;
+  check(site: SiteId, kind: CheckKind, bad: ExprRef, holds: ExprRef): number;
+  assumed(site: SiteId, kind: number, holds: ExprRef): void;
+  /** The input violates an assumption: the path ends. */
+  violated(site: SiteId, kind: number, holds: ExprRef, assumption: ExprRef): void;
+}
+
+export class Frontier implements NewGround {
+  /** Pending mode: the paths that became pending on this run, shallowest first. */
+  readonly fresh: PendingId[] = [];
+  /** Eager mode: the state that the searcher chose instead of this run. */
+  chosen: PendingId = NO_PENDING;
+  checksAsked = 0;
+  checksSkipped = 0;
+  assumptionsInfeasible = 0;
+  private input: Model = new Uint8Array(0);
+  private readonly eager: boolean;
+
+  constructor(
+    private readonly tree: ExecutionTree,
+    private readonly conditions: PathConditions,
+    private readonly negations: Negations,
+    private readonly feasibility: Feasibility,
+    private readonly host: FrontierHost,
+    private readonly options: FrontierOptions,
+  ) {
+    this.eager = options.mode === "eager";
+  }
+
+  start(input: Model): void {
+    this.input = input;
+    this.fresh.length = 0;
+    this.chosen = NO_PENDING;
+  }
+
+  two(site: SiteId, kind: number, holds: ExprRef): number {
+    this.checkDepth();
+    const row = this.tree.addRow(site, kind, holds, CLOSED.none);
+    if (!this.eager) {
+      this.fresh.push(this.tree.addPending(row, this.conditions.position));
+      this.conditions.push(holds, false);
+      return row;
+    }
+    const other = this.ask(row, this.negations.of(holds));
+    this.conditions.push(holds, this.tree.other[this.tree.start[this.tree.recording] + row] === CLOSED.infeasible);
+    if (other !== NO_PENDING) this.fork(site);
+    return row;
+  }
+
+  choose(site: SiteId, holds: ExprRef, others: readonly ExprRef[]): number {
+    this.checkDepth();
+    const { tree } = this;
+    const choice = tree.addRow(site, ROW.choose, holds, CLOSED.none);
+    const depth = this.conditions.position;
+    let forks = false;
+    for (const other of others) {
+      const row = tree.addRow(site, ROW.alternative, other, CLOSED.none);
+      if (!this.eager) this.fresh.push(tree.addPending(row, depth));
+      else if (this.ask(row, other) !== NO_PENDING) forks = true;
+    }
+    this.conditions.push(holds, false);
+    if (forks) this.fork(site);
+    return choice;
+  }
+
+  check(site: SiteId, kind: CheckKind, bad: ExprRef, holds: ExprRef): number {
+    const { checks } = this.options;
+    let policy = typeof checks === "string" ? checks : checks(site, kind);
+    if (policy !== "off" && this.host.isExhausted(site)) {
+      this.checksSkipped++;
+      policy = "off";
+    }
+    const row = this.tree.addRow(site, ROW.check, holds, CLOSED.none);
+    let implied = false;
+    if (policy === "relaxed") {
+      const id = this.tree.addPending(row, this.conditions.position);
+      if (this.eager) this.host.add(id);
+      else this.fresh.push(id);
+    } else if (policy === "eager") {
+      this.checksAsked++;
+      implied = this.prove(row, bad, "check");
+    }
+    this.conditions.push(holds, implied);
+    return row;
+  }
+
+  assumed(site: SiteId, kind: number, holds: ExprRef): void {
+    this.tree.addRow(site, kind, holds, CLOSED.none);
+    this.conditions.push(holds, false);
+  }
+
+  /** An input that satisfies the assumption is looked for. */
+  violated(site: SiteId, kind: number, holds: ExprRef, assumption: ExprRef): void {
+    const row = this.tree.addRow(site, kind, holds, CLOSED.none);
+    if (this.prove(row, assumption, "assumption")) this.assumptionsInfeasible++;
+  }
+
+  /** Asks for an input that gets to the other side of a row, to be run at once. True if there is none. */
+  private prove(row: number, other: ExprRef, origin: "check" | "assumption"): boolean {
+    const verdict = this.feasibility.ask(other, this.input);
+    if (verdict.kind === "sat") {
+      const id = this.tree.addPending(row, this.conditions.position);
+      this.tree.setModel(id, verdict.model);
+      this.tree.pending.selectable[id] = 0;
+      this.host.ready(id, origin);
+      return false;
+    }
+    this.tree.markClosed(row, verdict.kind === "unsat" ? CLOSED.infeasible : CLOSED.unknown);
+    return verdict.kind === "unsat";
+  }
+
+  /** Eager mode: is the other side feasible? Then it is a state. */
+  private ask(row: number, other: ExprRef): PendingId {
+    const verdict = this.feasibility.ask(other, this.input);
+    if (verdict.kind !== "sat") {
+      this.tree.markClosed(row, verdict.kind === "unsat" ? CLOSED.infeasible : CLOSED.unknown);
+      return NO_PENDING;
+    }
+    const id = this.tree.addPending(row, this.conditions.position);
+    this.tree.setModel(id, verdict.model);
+    this.host.add(id);
+    return id;
+  }
+
+  /** Eager mode: this run is a state like any other; it goes on only if the searcher says so. */
+  private fork(site: SiteId): void {
+    const { tree, host } = this;
+    const row = tree.addRow(site, ROW.fork, 0 as ExprRef, CLOSED.none);
+    const own = tree.addPending(row, this.conditions.position);
+    host.add(own);
+    const chosen = host.choose();
+    if (chosen === own) {
+      tree.takeBackRow();
+      return;
+    }
+    this.chosen = chosen;
+    throw new RunStopped("set-aside");
+  }
+
+  private checkDepth(): void {
+    if (this.conditions.position >= this.options.maxDepth) throw new RunStopped("depth");
+  }
+}

@@ -1,0 +1,158 @@
+// The conditions of the path that is being looked at, as the solver wants them: in order, indexed by the input bytes they
+// mention. Going from one path to the next keeps what both share, so that a depth-first search pays for what changed and not
+// for the depth, and a million decisions in common cost nothing.
+//
+// A decision whose other side is known to be infeasible follows from those before it; it has a position here but no
+// condition, which keeps queries small.
+//
+// Invariant: `before[p]` conditions belong to the decisions before position p, for p below `position`.
+
+import type { ExprRef } from "../expr/ops.js";
+import type { ConditionIndex } from "../solver/condition-index.js";
+import { grownInts } from "./growth.js";
+import type { Negations } from "./negations.js";
+import { CLOSED, type ExecutionTree, NO_SEGMENT, ROW, type SegmentId } from "./tree.js";
+
+const KIND_MASK = 0x7f;
+
+export class PathConditions {
+  /** Decisions so far; conditions among them. */
+  position = 0;
+  count = 0;
+  private before = new Int32Array(256);
+  /** The decision that each condition belongs to. */
+  private decisions = new Int32Array(256);
+
+  /**
+   * The segments passed, the row at which each is left (the last one at the place moved to), the serial numbers by which a
+   * recycled id is told from the one that was meant, and the decisions before each segment's first row.
+   */
+  chain = new Int32Array(16);
+  exits = new Int32Array(16);
+  private serials = new Int32Array(16);
+  private bases = new Int32Array(16);
+  chainLength = 0;
+
+  constructor(
+    private readonly tree: ExecutionTree,
+    private readonly negations: Negations,
+    readonly index: ConditionIndex,
+  ) {}
+
+  get bytes(): number {
+    return this.before.byteLength + this.decisions.byteLength;
+  }
+
+  reset(): void {
+    this.index.truncate(0);
+    this.position = 0;
+    this.count = 0;
+    this.chainLength = 0;
+  }
+
+  /** As `reset`, when the expressions in the index are void. */
+  clear(): void {
+    this.index.clear();
+    this.reset();
+  }
+
+  /** The next decision of the path. */
+  push(condition: ExprRef, implied: boolean): void {
+    if (this.position >= this.before.length) this.before = grownInts(this.before, 0);
+    this.before[this.position] = this.count;
+    if (!implied) {
+      if (this.count >= this.decisions.length) this.decisions = grownInts(this.decisions, 0);
+      this.decisions[this.count++] = this.position;
+      this.index.append(condition);
+    }
+    this.position++;
+  }
+
+  /** The path goes on in this segment. */
+  enter(segment: SegmentId): void {
+    const link = this.chainLength++;
+    if (link >= this.chain.length) this.growChain(link + 1);
+    if (link > 0) this.exits[link - 1] = this.tree.parentRow[segment];
+    this.chain[link] = segment;
+    this.serials[link] = this.tree.serial[segment];
+    this.bases[link] = this.position;
+  }
+
+  /** The decision that the condition at this place in the index belongs to. */
+  decisionOf(condition: number): number {
+    return this.decisions[condition];
+  }
+
+  /** What holds on the other side of a row; 0 for the continuation of a run, which needs nothing. */
+  otherSide(at: number): ExprRef {
+    const kind = this.tree.kind[at] & KIND_MASK;
+    const ref = this.tree.ref[at] as ExprRef;
+    if (kind === ROW.alternative) return ref;
+    if (kind === ROW.fork) return 0 as ExprRef;
+    return this.negations.of(ref);
+  }
+
+  /** Makes the path the one that ends just before the row: all decisions before it, but not its own. */
+  moveTo(segment: SegmentId, row: number, depth: number): void {
+    const { tree } = this;
+    const last = tree.level[segment];
+    if (last >= this.chain.length) this.growChain(last + 1);
+    // Up to the first segment that the path passed before; everything above it is the same.
+    let link = last;
+    let at = segment;
+    let exit = row;
+    let leaves = depth;
+    let next = last + 1 < this.chainLength ? this.bases[last + 1] : -1;
+    while (at !== NO_SEGMENT && !(link < this.chainLength && this.serials[link] === tree.serial[at])) {
+      next = link < this.chainLength ? this.bases[link] : -1;
+      this.chain[link] = at;
+      this.exits[link] = exit;
+      this.serials[link] = tree.serial[at];
+      leaves = tree.base[at] - 1;
+      this.bases[link] = leaves + 1;
+      exit = tree.parentRow[at];
+      at = tree.parent[at];
+      link--;
+    }
+    if (at === NO_SEGMENT) {
+      this.rewind(0);
+      link = 0;
+    } else {
+      this.rewind(next < 0 ? leaves : Math.min(leaves, next - 1));
+      this.exits[link] = exit;
+    }
+    this.chainLength = last + 1;
+    for (;;) {
+      this.fill(this.chain[link], tree.rowAt(this.chain[link], this.position), this.exits[link]);
+      if (link === last) return;
+      const condition = this.otherSide(tree.start[this.chain[link]] + this.exits[link]);
+      this.push(condition, condition === 0);
+      link++;
+    }
+  }
+
+  private rewind(position: number): void {
+    if (position >= this.position) return;
+    this.position = position;
+    this.count = this.before[position];
+    this.index.truncate(this.count);
+  }
+
+  private fill(segment: SegmentId, from: number, exit: number): void {
+    const { tree } = this;
+    const start = tree.start[segment];
+    const end = tree.decisionRow(start + exit);
+    for (let at = start + from; at < end; at++) {
+      const kind = tree.kind[at];
+      if (kind === ROW.alternative) continue;
+      this.push(tree.ref[at] as ExprRef, kind !== ROW.choose && tree.other[at] === CLOSED.infeasible);
+    }
+  }
+
+  private growChain(size: number): void {
+    this.chain = grownInts(this.chain, size);
+    this.exits = grownInts(this.exits, size);
+    this.serials = grownInts(this.serials, size);
+    this.bases = grownInts(this.bases, size);
+  }
+}

@@ -1,0 +1,250 @@
+// The observer of every exploring run: what the program tells goes to the follower while the ground is known, and to the
+// frontier from then on. A condition that already holds on the path, in this form or as a negated negation, is no decision and
+// makes no row: a stamp per expression says so in one load.
+//
+// Invariant: a run tells the same decisions for the same input, so what is skipped once is skipped on every re-run.
+
+import type { ExprArena } from "../expr/arena.js";
+import type { ExprRef } from "../expr/ops.js";
+import type { ConditionIndex } from "../solver/condition-index.js";
+import type { Model, Solver } from "../solver/solver.js";
+import { Feasibility } from "./feasibility.js";
+import { type Divergence, Follower, STEP } from "./follower.js";
+import { Frontier, type FrontierHost, type FrontierOptions, type NewGround } from "./frontier.js";
+import { grownInts } from "./growth.js";
+import { Negations } from "./negations.js";
+import type { CheckKind, PathObserver, PinReason, SiteId } from "./observer.js";
+import { PathConditions } from "./path-conditions.js";
+import { NO_PENDING, type PendingId } from "./pending-table.js";
+import { RunStopped } from "./run-stopped.js";
+import { type ExecutionTree, NO_SEGMENT, ROW, TAKEN } from "./tree.js";
+
+/** Where a run is. */
+const GROUND = { known: 0, unknown: 1, explored: 2 } as const;
+
+/** Told of every decision of every exploring run, also on known ground. */
+export interface DecisionListener {
+  /**
+   * `kind` as in ROW, with TAKEN set if the condition as written is true; `row` is the decision's row in the tree (its
+   * `other` says what is known of the other side), -1 if the condition already held on the path.
+   */
+  decision(site: SiteId, kind: number, holds: ExprRef, position: number, row: number): void;
+}
+
+export interface RecorderHost extends FrontierHost {
+  /** A run is about to take a pending path. */
+  taken(id: PendingId): void;
+  /** Instructions of the current run so far. */
+  instructionsSoFar(): number;
+}
+
+export interface RecorderParts {
+  readonly arena: ExprArena;
+  readonly tree: ExecutionTree;
+  readonly index: ConditionIndex;
+  readonly solver: Solver;
+  readonly now: () => number;
+}
+
+export class Recorder implements PathObserver {
+  readonly negations: Negations;
+  readonly conditions: PathConditions;
+  readonly feasibility: Feasibility;
+  readonly frontier: Frontier;
+  readonly follower: Follower;
+  /** Where decisions on new ground go: the frontier, except while a saved tree is being restored. */
+  newGround: NewGround;
+  readonly listeners: DecisionListener[] = [];
+  /** Values concretised, by reason. */
+  readonly pins: Partial<Record<PinReason, number>> = {};
+  /** Instructions spent on known ground on this run. */
+  instructionsOnKnownGround = 0;
+
+  private readonly tree: ExecutionTree;
+  private readonly arena: ExprArena;
+  private ground: number = GROUND.explored;
+  private marks = new Int32Array(1024);
+  private stamp = 0;
+  private target: PendingId = NO_PENDING;
+
+  constructor(
+    parts: RecorderParts,
+    private readonly host: RecorderHost,
+    options: FrontierOptions,
+  ) {
+    this.tree = parts.tree;
+    this.arena = parts.arena;
+    this.negations = new Negations(parts.arena);
+    this.conditions = new PathConditions(parts.tree, this.negations, parts.index);
+    this.feasibility = new Feasibility(this.conditions, parts.solver, parts.now);
+    this.frontier = new Frontier(parts.tree, this.conditions, this.negations, this.feasibility, host, options);
+    this.newGround = this.frontier;
+    this.follower = new Follower(parts.tree, this.conditions, (id) => host.taken(id));
+  }
+
+  get bytes(): number {
+    return this.marks.byteLength + this.negations.bytes + this.conditions.bytes;
+  }
+
+  /** True when this run has made, or is making, rows of its own. */
+  get isOnNewGround(): boolean {
+    return this.ground === GROUND.unknown;
+  }
+
+  /** A run with nothing predicted: a seed. */
+  startSeed(input: Model): void {
+    this.start(input);
+    this.conditions.reset();
+    if (this.tree.root !== NO_SEGMENT) {
+      this.ground = GROUND.known;
+      this.follower.startAlong();
+    } else if (this.tree.finished) this.ground = GROUND.explored;
+    else {
+      this.ground = GROUND.unknown;
+      this.conditions.enter(this.tree.beginSegment(NO_SEGMENT, 0, 0));
+    }
+  }
+
+  /** A run on an input that is to follow a pending path. */
+  startTowards(id: PendingId, input: Model): void {
+    this.start(input);
+    const { pending } = this.tree;
+    this.target = id;
+    this.conditions.moveTo(pending.segment[id], pending.row[id], pending.depth[id]);
+    this.ground = GROUND.known;
+    this.follower.startTowards();
+  }
+
+  /** After the run. Null, or why it did not do what was predicted. */
+  finish(input: Model): Divergence | null {
+    if (this.ground === GROUND.known && this.follower.divergence === null) this.endOnKnownGround();
+    if (this.tree.recording !== NO_SEGMENT) this.tree.endSegment(input);
+    return this.follower.divergence;
+  }
+
+  branch(site: SiteId, condition: ExprRef, taken: boolean): void {
+    const holds = taken ? condition : this.negations.of(condition);
+    const kind = taken ? ROW.branch | TAKEN : ROW.branch;
+    if (this.isRepeated(site, kind, holds)) return;
+    if (this.ground === GROUND.unknown || this.onKnownGround(site, kind, holds)) {
+      this.tell(site, kind, holds, this.newGround.two(site, kind, holds));
+    }
+  }
+
+  choose(site: SiteId, taken: ExprRef, others: readonly ExprRef[]): void {
+    if (this.isRepeated(site, ROW.choose, taken)) return;
+    if (this.ground === GROUND.unknown || this.onKnownGround(site, ROW.choose, taken)) {
+      this.tell(site, ROW.choose, taken, this.newGround.choose(site, taken, others));
+    }
+  }
+
+  check(site: SiteId, kind: CheckKind, bad: ExprRef): void {
+    const holds = this.negations.of(bad);
+    if (this.isRepeated(site, ROW.check, holds)) return;
+    if (this.ground === GROUND.unknown || this.onKnownGround(site, ROW.check, holds)) {
+      this.tell(site, ROW.check, holds, this.newGround.check(site, kind, bad, holds));
+    }
+  }
+
+  pin(site: SiteId, reason: PinReason, equals: ExprRef): void {
+    if (this.isRepeated(site, ROW.pin, equals)) return;
+    if (this.ground === GROUND.unknown || this.onKnownGround(site, ROW.pin, equals)) {
+      this.pins[reason] = (this.pins[reason] ?? 0) + 1;
+      this.tell(site, ROW.pin, equals, this.newGround.two(site, ROW.pin, equals));
+    }
+  }
+
+  assume(site: SiteId, condition: ExprRef, satisfied: boolean): void {
+    const holds = satisfied ? condition : this.negations.of(condition);
+    const kind = satisfied ? ROW.assume | TAKEN : ROW.assume;
+    if (this.isRepeated(site, kind, holds)) {
+      if (satisfied) return;
+      this.frontier.assumptionsInfeasible++;
+      throw new RunStopped("assumption");
+    }
+    const isNew = this.ground === GROUND.unknown || this.onKnownGround(site, kind, holds);
+    if (satisfied) {
+      if (isNew) this.newGround.assumed(site, kind, holds);
+      return;
+    }
+    if (isNew) this.newGround.violated(site, kind, holds, condition);
+    throw new RunStopped("assumption");
+  }
+
+  /** After the arena has moved its nodes: nothing remembered by their places is true any more. */
+  forgetExpressions(): void {
+    this.negations.clear();
+    this.conditions.clear();
+    this.marks.fill(0);
+    this.stamp = 0;
+  }
+
+  private start(input: Model): void {
+    this.frontier.start(input);
+    this.follower.divergence = null;
+    this.instructionsOnKnownGround = 0;
+    this.target = NO_PENDING;
+    if (++this.stamp === 0x7fff_ffff) {
+      this.marks.fill(0);
+      this.stamp = 1;
+    }
+    this.marks[this.arena.TRUE] = this.stamp;
+  }
+
+  private isRepeated(site: SiteId, kind: number, holds: ExprRef): boolean {
+    if (holds >= this.marks.length) this.marks = grownInts(this.marks, this.arena.size);
+    if (this.marks[holds] !== this.stamp) {
+      this.marks[holds] = this.stamp;
+      return false;
+    }
+    if (this.listeners.length > 0) this.announce(site, kind, holds, -1);
+    return true;
+  }
+
+  /** True if the decision turned out to be the first on new ground and is to be recorded. */
+  private onKnownGround(site: SiteId, kind: number, holds: ExprRef): boolean {
+    if (this.ground === GROUND.explored) return false;
+    if (this.listeners.length > 0) this.announce(site, kind, holds, this.follower.row);
+    switch (this.follower.step(site, kind, holds)) {
+      case STEP.followed:
+        return false;
+      case STEP.left:
+        this.beginNewGround();
+        return false;
+      case STEP.leftBefore:
+        this.beginNewGround();
+        return true;
+      case STEP.explored:
+        this.ground = GROUND.explored;
+        return false;
+      default:
+        throw new RunStopped("diverged");
+    }
+  }
+
+  private beginNewGround(): void {
+    this.ground = GROUND.unknown;
+    this.instructionsOnKnownGround = this.host.instructionsSoFar();
+    // What is known of the side that was entered without being told.
+    const segment = this.tree.recording;
+    const parent = this.tree.parent[segment];
+    const condition = this.conditions.otherSide(this.tree.start[parent] + this.tree.parentRow[segment]);
+    if (condition >= this.marks.length) this.marks = grownInts(this.marks, this.arena.size);
+    this.marks[condition] = this.stamp;
+  }
+
+  private endOnKnownGround(): void {
+    if (this.target === NO_PENDING) return;
+    if (this.follower.end()) this.beginNewGround();
+  }
+
+  private tell(site: SiteId, kind: number, holds: ExprRef, row: number): void {
+    if (this.listeners.length === 0) return;
+    this.announce(site, kind, holds, this.tree.start[this.tree.recording] + row);
+  }
+
+  private announce(site: SiteId, kind: number, holds: ExprRef, row: number): void {
+    const position = this.ground === GROUND.unknown ? this.conditions.position - 1 : this.follower.position;
+    for (const listener of this.listeners) listener.decision(site, kind, holds, position, row);
+  }
+}

@@ -1,0 +1,153 @@
+// Rebuilds one segment of a saved execution tree: the input of its run is run again, and each decision gets back the row it
+// had, with the other side as it was saved. Nothing is asked and nothing new is explored; the run is stopped as soon
+// as the last saved row is in place. No expression is ever saved: running again makes them.
+//
+// Invariant: the rows come in the order in which they were recorded, because a run is repeatable. The sites are hashed,
+// so that a program that has changed in between is noticed and not misread.
+
+import type { ExprRef } from "../expr/ops.js";
+import type { Model } from "../solver/solver.js";
+import type { NewGround } from "./frontier.js";
+import type { CheckKind, SiteId } from "./observer.js";
+import type { PathConditions } from "./path-conditions.js";
+import type { PendingId } from "./pending-table.js";
+import { RunStopped } from "./run-stopped.js";
+import { CLOSED, type ClosedState, type ExecutionTree, isSegment, ROW, type SegmentId } from "./tree.js";
+
+/** What is saved of a row's other side: a closed state negated, or one of these. */
+export const SAVED = {
+  pending: 16,
+  /** Pending, and an input is known. */
+  feasible: 17,
+  /** A segment branches off; it is saved on its own. */
+  segment: 18,
+  /** The run was set aside here. */
+  fork: 19,
+  forkSegment: 20,
+} as const;
+
+export interface SavedSegment {
+  /** Position of the parent among the saved segments, -1 for the root; the row there. */
+  readonly parent: number;
+  readonly parentRow: number;
+  readonly input: Model;
+  /** One byte a row. */
+  readonly rows: Uint8Array;
+  /** Of the feasible ones, in order. */
+  readonly inputs: readonly Model[];
+  readonly sitesHash: number;
+}
+
+export function hashSite(hash: number, site: SiteId): number {
+  return Math.imul(hash ^ site, 0x0100_0193) ^ (hash >>> 15);
+}
+
+/** What is to be saved of a segment, but for the place of its parent. */
+export function saveSegment(tree: ExecutionTree, segment: SegmentId): Omit<SavedSegment, "parent" | "parentRow"> {
+  const start = tree.start[segment];
+  const rows = new Uint8Array(tree.length[segment]);
+  const inputs: Model[] = [];
+  let sitesHash = 0;
+  for (let row = 0; row < rows.length; row++) {
+    const other = tree.other[start + row];
+    const isFork = tree.kind[start + row] === ROW.fork;
+    if (!isFork) sitesHash = hashSite(sitesHash, tree.site[start + row]);
+    if (isSegment(other)) rows[row] = isFork ? SAVED.forkSegment : SAVED.segment;
+    else if (other < 0) rows[row] = -other;
+    else if (tree.pending.model[other] >= 0) {
+      rows[row] = SAVED.feasible;
+      inputs.push(tree.models.read(tree.pending.model[other]));
+    } else rows[row] = isFork ? SAVED.fork : SAVED.pending;
+  }
+  return { input: tree.models.read(tree.model[segment]), rows, inputs, sitesHash };
+}
+
+export class Restorer implements NewGround {
+  /** Pending paths that are back, in order of their rows, and those that stand for a segment yet to come. */
+  readonly restored: PendingId[] = [];
+  readonly awaited: PendingId[] = [];
+  private saved: SavedSegment | null = null;
+  private next = 0;
+  private nextInput = 0;
+  private hash = 0;
+
+  constructor(
+    private readonly tree: ExecutionTree,
+    private readonly conditions: PathConditions,
+  ) {}
+
+  start(saved: SavedSegment): void {
+    this.saved = saved;
+    this.restored.length = 0;
+    this.awaited.length = 0;
+    this.next = 0;
+    this.nextInput = 0;
+    this.hash = 0;
+  }
+
+  /** Whether everything saved is in place and the sites are the same. */
+  get isComplete(): boolean {
+    return this.saved !== null && this.next === this.saved.rows.length && this.hash === this.saved.sitesHash;
+  }
+
+  two(site: SiteId, kind: number, holds: ExprRef): number {
+    const row = this.addRow(site, kind, holds);
+    this.push(row, holds);
+    this.finishDecision(site);
+    return row;
+  }
+
+  choose(site: SiteId, holds: ExprRef, others: readonly ExprRef[]): number {
+    const choice = this.addRow(site, ROW.choose, holds);
+    for (const other of others) if (!this.isDone()) this.addRow(site, ROW.alternative, other);
+    this.conditions.push(holds, false);
+    this.finishDecision(site);
+    return choice;
+  }
+
+  check(site: SiteId, _kind: CheckKind, _bad: ExprRef, holds: ExprRef): number {
+    return this.two(site, ROW.check, holds);
+  }
+
+  assumed(site: SiteId, kind: number, holds: ExprRef): void {
+    this.two(site, kind, holds);
+  }
+
+  violated(site: SiteId, kind: number, holds: ExprRef, _assumption: ExprRef): void {
+    this.two(site, kind, holds);
+  }
+
+  private isDone(): boolean {
+    return this.saved === null || this.next >= this.saved.rows.length;
+  }
+
+  private addRow(site: SiteId, kind: number, holds: ExprRef): number {
+    if (this.saved === null || this.isDone()) throw new RunStopped("restored");
+    const { tree } = this;
+    const code = this.saved.rows[this.next++];
+    if (kind !== ROW.fork) this.hash = hashSite(this.hash, site);
+    if (code < SAVED.pending) return tree.addRow(site, kind, holds, -code as ClosedState);
+    const row = tree.addRow(site, kind, holds, CLOSED.none);
+    const id = tree.addPending(row, this.conditions.position);
+    if (code === SAVED.feasible) tree.setModel(id, this.saved.inputs[this.nextInput++]);
+    if (code === SAVED.segment || code === SAVED.forkSegment) {
+      // Until the segment is there no searcher may have it.
+      tree.pending.selectable[id] = 0;
+      this.awaited.push(id);
+    } else this.restored.push(id);
+    return row;
+  }
+
+  private push(row: number, holds: ExprRef): void {
+    const at = this.tree.start[this.tree.recording] + row;
+    this.conditions.push(holds, this.tree.other[at] === CLOSED.infeasible);
+  }
+
+  /** A run that was set aside has one more row, of which the program says nothing. */
+  private finishDecision(site: SiteId): void {
+    if (this.saved === null) return;
+    const code = this.isDone() ? 0 : this.saved.rows[this.next];
+    if (code === SAVED.fork || code === SAVED.forkSegment) this.addRow(site, ROW.fork, 0 as ExprRef);
+    if (this.isDone()) throw new RunStopped("restored");
+  }
+}

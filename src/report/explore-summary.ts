@@ -1,0 +1,84 @@
+// What is to be said when an exploration is over: as text for people, and as the values of statistics.json. Everything
+// that was not explored is said with its reason, since a clean result means nothing without it.
+
+import type { DoneReason } from "../engine/events.js";
+import type { EngineStatistics } from "../engine/statistics.js";
+import type { SolverStats } from "../solver/chain.js";
+import { clock, count, percent } from "./live-view.js";
+
+export interface ExploreSummary {
+  readonly program: string;
+  readonly reason: DoneReason;
+  readonly complete: boolean;
+  readonly statistics: EngineStatistics;
+  readonly solver: SolverStats;
+  readonly coveredBlocks: number;
+  readonly totalBlocks: number;
+  readonly testsWritten: number;
+  readonly testsSkipped: number;
+  readonly folder: string;
+  /** Findings of the engine that a run without anything symbolic did not show. */
+  readonly unconfirmed: number;
+  /** What could not be written, and why. */
+  readonly writeFailure: string | null;
+}
+
+const REASONS: { readonly [Reason in DoneReason]: string } = {
+  exhausted: "nothing is left to explore",
+  time: "the time limit is reached",
+  paths: "the limit of paths is reached",
+  "solver-time": "the limit of solver time is reached",
+  memory: "the memory limit is too small to go on",
+  "first-finding": "stopped at the first finding",
+  aborted: "stopped by the user",
+};
+
+export function renderSummary(summary: ExploreSummary): string {
+  const { statistics: s } = summary;
+  const share = summary.totalBlocks === 0 ? "" : ` (${percent(summary.coveredBlocks / summary.totalBlocks)})`;
+  const lines = [
+    `tangent: ${REASONS[summary.reason]}; ${clock(s.timeMs)} (${(s.timeMs / 1000).toFixed(2)} s)`,
+    `  paths     ${count(s.paths)} complete (${count(Math.round(s.pathsPerSecond))}/s), ${count(s.pending)} pending${completeness(summary)}`,
+    `  coverage  ${count(summary.coveredBlocks)} of ${count(summary.totalBlocks)} blocks${share}`,
+    `  solver    ${count(s.solver.queries)} questions, ${percent(s.solverShare)} of the time, ${percent(s.unsatisfiableShare)} of that for infeasible paths`,
+    `  findings  ${count(s.findings - summary.unconfirmed)}`,
+    `  tests     ${count(summary.testsWritten)} in ${summary.folder}${summary.testsSkipped > 0 ? `; ${count(summary.testsSkipped)} paths that cover nothing new have none (--write-all-tests)` : ""}`,
+  ];
+  for (const loss of lossesOf(summary)) lines.push(`  lost      ${loss}`);
+  if (summary.writeFailure !== null) lines.push(`  NOT WRITTEN  ${summary.writeFailure}`);
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function completeness({ complete, reason }: ExploreSummary): string {
+  if (complete) return "; every feasible path was explored";
+  return reason === "exhausted" ? "; not all was explored, see below" : "";
+}
+
+/** Reasons why something was not explored, worst first. */
+export function lossesOf({ statistics: s, unconfirmed }: ExploreSummary): string[] {
+  const losses: string[] = [];
+  const say = (number: number, one: string, many: string): void => {
+    if (number > 0) losses.push(`${count(number)} ${number === 1 ? one : many}`);
+  };
+  say(s.divergences, "path diverged from its prediction: our bug", "paths diverged from their prediction: our bug");
+  say(
+    s.findingsNotReproduced + unconfirmed,
+    "finding did not happen again: our bug",
+    "findings did not happen again: our bug",
+  );
+  say(s.unknown, "path given up because the solver gave up", "paths given up because the solver gave up");
+  say(s.dropped, "pending path dropped for want of memory", "pending paths dropped for want of memory");
+  say(s.depthLimited, "path cut at the depth limit", "paths cut at the depth limit");
+  say(s.ends.limit ?? 0, "path cut at its own limit", "paths cut at their own limit");
+  say(s.ends.unsupported ?? 0, "path ended at something unsupported", "paths ended at something unsupported");
+  for (const [what, number] of Object.entries(s.losses)) {
+    if (number > 0) losses.push(`${count(number)} times precision: ${what}`);
+  }
+  return losses;
+}
+
+export function statisticsJson(summary: ExploreSummary): Record<string, unknown> {
+  const { statistics, solver, ...rest } = summary;
+  const { coverage, ...numbers } = statistics;
+  return { tool: "tangent", version: 1, ...rest, ...numbers, solverLayers: solver, coverageOverTime: coverage };
+}

@@ -1,0 +1,201 @@
+// The folder of one exploration. Everything in it is a format that other tools read:
+//
+//   test000001.ktest, test000001.ptr.err   a path's input as KLEE writes it, and the error it ends in
+//   tests.csv                              how each written test ended
+//   inputs/test000001.stdin                the same input as raw bytes, a file per object (for fuzzers)
+//   findings/001-heap-buffer-overflow/     report.txt, finding.json, input.ktest, reproduce.sh, stdin, files/
+//   test-suite/                            Test-Comp's exchange format
+//   coverage.csv, coverage.lcov, statistics.json, summary.txt, info
+//
+// Writing a file costs about as much as exploring a path, so not every path gets one: those that covered new code or end
+// in a new finding always do (with raw bytes and XML), the first MOST_PLAIN_TESTS others as a .ktest, the rest are
+// counted. `writeAll` lifts that limit.
+
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { type InputValue, objectName } from "../concolic/input-space.js";
+import type { SymbolicInputs } from "../engine/symbolic-inputs.js";
+import type { Finding } from "../findings/finding.js";
+import { CoverageCsv, type ProgressSample } from "./coverage-csv.js";
+import type { FileSink } from "./file-writer.js";
+import { findingJson } from "./json.js";
+import { kleeSuffix, renderKleeError } from "./klee-error.js";
+import { toKlee } from "./klee-objects.js";
+import { encodeKTest } from "./ktest.js";
+import { FILES_FOLDER, renderReproduce, STDIN_FILE } from "./reproduce.js";
+import { renderSuiteMetadata, renderTestCase } from "./test-comp.js";
+import { PLAIN_TEXT, renderFinding } from "./text.js";
+import { renderWitness, surroundingsOf, type TestInput } from "./witness.js";
+
+/** Tests that are neither new coverage nor a finding; they cost 30 ms altogether. */
+export const MOST_PLAIN_TESTS = 1000;
+/** Rows of tables wait for company; the file is behind by at most that many. */
+const ROWS_A_WRITE = 256;
+
+export interface RunFolderOptions {
+  /** As the user wrote it, and absolute. */
+  readonly program: string;
+  readonly programPath: string;
+  /** Whether the program itself can run natively. */
+  readonly native: boolean;
+  readonly inputs: SymbolicInputs;
+  readonly producer: string;
+  readonly writeAll: boolean;
+  readonly mostPlainTests: number;
+  /** Numbers already used, when a folder is continued. */
+  readonly testsBefore: number;
+  readonly findingsBefore: number;
+  readonly startedAt: Date;
+}
+
+/** A completed path, as far as its test goes. */
+export interface PathRecord {
+  readonly objects: readonly InputValue[];
+  readonly coversNew: boolean;
+  /** Only if no path before ended in the same one. */
+  readonly finding: Finding | null;
+  /** `exit 0`, `heap-buffer-overflow`, `limit instructions`, ...: what a replay is compared with. */
+  readonly end: string;
+  readonly instructions: number;
+  readonly elapsedMs: number;
+}
+
+export class RunFolder {
+  testsWritten: number;
+  findingsWritten: number;
+  /** Paths that got no test because of the limit. */
+  testsSkipped = 0;
+  private plainTests = 0;
+  private suiteTests = 0;
+  private rows: string[] = [];
+  private readonly csv = new CoverageCsv();
+  private readonly program: Uint8Array;
+
+  constructor(
+    private readonly options: RunFolderOptions,
+    readonly files: FileSink,
+  ) {
+    this.program = Buffer.from(options.program);
+    this.testsWritten = options.testsBefore;
+    this.findingsWritten = options.findingsBefore;
+    if (options.testsBefore === 0) this.rows.push("test,end,covers_new,instructions,seconds");
+  }
+
+  /** Whether a path without a finding is to have a test; counts it if not. */
+  wants(coversNew: boolean): boolean {
+    if (coversNew || this.options.writeAll || this.plainTests < this.options.mostPlainTests) return true;
+    this.testsSkipped++;
+    return false;
+  }
+
+  /** Writes the path's test; gives its name (test000001). */
+  addPath(path: PathRecord): string {
+    const isSpecial = path.coversNew || path.finding !== null;
+    if (!isSpecial) this.plainTests++;
+    const name = `test${String(++this.testsWritten).padStart(6, "0")}`;
+    this.files.write(`${name}.ktest`, this.ktestOf(path.objects));
+    if (path.finding !== null) {
+      this.files.write(`${name}.${kleeSuffix(path.finding)}.err`, renderKleeError(path.finding));
+    }
+    if (isSpecial) {
+      // These are few, and what a killed process would be missed for.
+      for (const object of path.objects) {
+        this.files.write(`inputs/${name}.${fileNameOf(objectName(object))}`, object.bytes);
+      }
+      this.addToSuite(path);
+    }
+    const seconds = (path.elapsedMs / 1000).toFixed(3);
+    this.rows.push(
+      `${name},${path.end.replaceAll(",", ";")},${path.coversNew ? 1 : 0},${path.instructions},${seconds}`,
+    );
+    if (this.rows.length >= ROWS_A_WRITE) this.writeRows();
+    return name;
+  }
+
+  /** Writes a finding's own folder; gives its name, relative to the run's. */
+  addFinding(finding: Finding, objects: readonly InputValue[]): string {
+    const number = String(++this.findingsWritten).padStart(3, "0");
+    const folder = `findings/${number}-${finding.kind}`;
+    const test = this.testOf(objects);
+    const around = surroundingsOf(test);
+    const { program, programPath, native } = this.options;
+    const title = `${finding.kind}: ${finding.message}`;
+    this.files.write(`${folder}/report.txt`, `${renderFinding(finding, PLAIN_TEXT)}${renderWitness(test)}`);
+    this.files.write(
+      `${folder}/finding.json`,
+      `${JSON.stringify({ ...findingJson(finding), input: inputJson(test) }, null, 2)}\n`,
+    );
+    this.files.write(`${folder}/input.ktest`, this.ktestOf(objects));
+    const script = renderReproduce({ ...test, program }, { title, program: programPath, native, ktest: "input.ktest" });
+    this.files.write(`${folder}/reproduce.sh`, script, 0o777);
+    if (around.stdin !== null) this.files.write(`${folder}/${STDIN_FILE}`, around.stdin);
+    for (const { name, bytes } of around.files) this.files.write(`${folder}/${FILES_FOLDER}/${name}`, bytes);
+    return folder;
+  }
+
+  addSample(sample: ProgressSample): void {
+    this.csv.add(sample);
+  }
+
+  /** Brings the tables and the statistics up to date: now and then, and at the end. */
+  update(statistics: unknown): void {
+    this.files.append("coverage.csv", this.csv.take());
+    this.writeRows();
+    this.files.replace("statistics.json", `${JSON.stringify(statistics, null, 2)}\n`);
+    this.files.flush();
+  }
+
+  testOf(objects: readonly InputValue[]): TestInput {
+    return { program: this.options.program, inputs: this.options.inputs, objects };
+  }
+
+  private ktestOf(objects: readonly InputValue[]): Uint8Array {
+    const { args, objects: named } = toKlee(this.program, this.options.inputs, objects);
+    return encodeKTest(args, named);
+  }
+
+  private addToSuite({ objects, finding }: PathRecord): void {
+    if (this.suiteTests === 0) {
+      const { producer, program, programPath, startedAt } = this.options;
+      const info = { producer, programFile: program, programHash: hashOf(programPath), createdAt: startedAt };
+      this.files.write("test-suite/metadata.xml", renderSuiteMetadata(info));
+    }
+    this.suiteTests++;
+    const coversError = finding?.stack.some(({ functionName }) => functionName === "reach_error") ?? false;
+    this.files.write(`test-suite/testcase-${this.testsWritten}.xml`, renderTestCase(objects, coversError));
+  }
+
+  private writeRows(): void {
+    this.files.append("tests.csv", this.rows.map((row) => `${row}\n`).join(""));
+    this.rows = [];
+  }
+}
+
+/** An input object's name is the program's to choose; a file's name is not. */
+function fileNameOf(name: string): string {
+  return name
+    .replace(/^(file|env):/, "")
+    .replace(/[^A-Za-z0-9._-]/g, "_")
+    .slice(0, 64);
+}
+
+function inputJson(test: TestInput): unknown {
+  const around = surroundingsOf(test);
+  const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+  return {
+    program: test.program,
+    arguments: around.words.map(({ bytes }) => hex(bytes)),
+    stdin: around.stdin === null ? null : hex(around.stdin),
+    files: around.files.map(({ name, bytes }) => ({ name, bytes: hex(bytes) })),
+    environment: around.environment.map(({ name, value }) => ({ name, value: hex(value) })),
+    objects: test.objects.map((object) => ({ name: objectName(object), bytes: hex(object.bytes) })),
+  };
+}
+
+function hashOf(path: string): string {
+  try {
+    return createHash("sha256").update(readFileSync(path)).digest("hex");
+  } catch {
+    return "";
+  }
+}

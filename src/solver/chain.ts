@@ -1,0 +1,121 @@
+// The one place that assembles the solver. A query enters at the last line of `assembleSolver` and leaves at the first layer
+// that can answer; cheap layers come first, so that a query costs as little as its difficulty.
+
+import type { ExprArena } from "../expr/arena.js";
+import { Evaluator } from "../expr/evaluate.js";
+import { BlastingSolver, DEFAULT_BLASTING_LIMITS } from "./blasting-solver.js";
+import { ByteDomainLayer } from "./byte-domain-layer.js";
+import { ByteDomains } from "./byte-domains.js";
+import { IndependenceLayer } from "./independence.js";
+import { Meter, type Tally } from "./meter.js";
+import { ModelCheckLayer } from "./model-check.js";
+import { ModelReuseLayer } from "./model-reuse.js";
+import { QueryCacheLayer } from "./query-cache.js";
+import type { Model, Query, Solver, Verdict } from "./solver.js";
+import { SubstitutionLayer } from "./substitution.js";
+
+export interface SolverOptions {
+  /** Per query. */
+  readonly timeMs?: number;
+  /** Of the SAT solver, per query. */
+  readonly conflicts?: number;
+  /** Of the small SAT solver, before CaDiCaL takes over. */
+  readonly quickConflicts?: number;
+  /** Recent models tried on each query that is not trivial; each costs about a microsecond. */
+  readonly maxModels?: number;
+  readonly cacheEntries?: number;
+}
+
+/** Counts of one layer; times are its own, without the layers behind it. */
+export interface LayerStats {
+  readonly name: string;
+  readonly asked: number;
+  readonly answered: number;
+  readonly timeMs: number;
+}
+
+export interface SolverStats {
+  /** All queries, by verdict, with times. */
+  readonly total: Readonly<Tally>;
+  /** Share of the time spent on unsatisfiable queries, 0 to 1. */
+  readonly unsatShare: number;
+  readonly layers: readonly LayerStats[];
+  /** How the layers answered, in their own words. */
+  readonly details: Readonly<Record<string, number>>;
+}
+
+export interface ChainedSolver extends Solver {
+  readonly stats: SolverStats;
+  /** A model worth trying on later queries, such as a seed. */
+  offer(model: Model): void;
+}
+
+const DEFAULT_MAX_MODELS = 12;
+const DEFAULT_CACHE_ENTRIES = 1 << 15;
+
+export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): ChainedSolver {
+  const evaluator = new Evaluator(arena);
+  const domains = new ByteDomains(arena);
+  const limits = {
+    quickConflicts: options.quickConflicts ?? DEFAULT_BLASTING_LIMITS.quickConflicts,
+    conflicts: options.conflicts ?? DEFAULT_BLASTING_LIMITS.conflicts,
+    timeMs: options.timeMs ?? DEFAULT_BLASTING_LIMITS.timeMs,
+  };
+  const blasting = new BlastingSolver(arena, limits, domains);
+  const core = new Meter(blasting);
+  const substitution = new SubstitutionLayer(arena, core);
+  const beforeSubstitution = new Meter(substitution);
+  const reuse = new ModelReuseLayer(arena, evaluator, beforeSubstitution, options.maxModels ?? DEFAULT_MAX_MODELS);
+  const beforeReuse = new Meter(reuse);
+  const cache = new QueryCacheLayer(arena, beforeReuse, options.cacheEntries ?? DEFAULT_CACHE_ENTRIES);
+  const beforeCache = new Meter(cache);
+  const independence = new IndependenceLayer(arena, evaluator, beforeCache);
+  const check = new ModelCheckLayer(evaluator, independence);
+  const beforeIndependence = new Meter(check);
+  const bytes = new ByteDomainLayer(arena, domains, beforeIndependence);
+  substitution.front = bytes;
+  const entry = new Meter(bytes);
+
+  const stages: readonly (readonly [string, Meter])[] = [
+    ["byte domains", entry],
+    ["independence and hint", beforeIndependence],
+    ["query cache", beforeCache],
+    ["model reuse", beforeReuse],
+    ["substitution", beforeSubstitution],
+    ["bit-blasting", core],
+  ];
+  return {
+    solve: (query: Query): Verdict => entry.solve(query),
+    offer: (model: Model): void => reuse.offer(model),
+    get stats(): SolverStats {
+      return {
+        total: entry.tally,
+        unsatShare: entry.tally.timeMs === 0 ? 0 : entry.tally.unsatMs / entry.tally.timeMs,
+        layers: stages.map(([name, { tally }], i) => {
+          const behind = stages[i + 1]?.[1].tally;
+          return {
+            name,
+            asked: tally.calls,
+            answered: tally.calls - (behind?.calls ?? 0),
+            timeMs: tally.timeMs - (behind?.timeMs ?? 0),
+          };
+        }),
+        details: {
+          "byte domains, sat": bytes.sat,
+          "byte domains, unsat": bytes.unsat,
+          "parts that the hint satisfies": independence.byHint,
+          "cached queries": cache.hits,
+          "reused models": reuse.reusedModels,
+          "reused contradictions": reuse.reusedCores,
+          "queries rewritten": substitution.rewritten,
+          "contradictions by rewriting": substitution.contradictions,
+          "models checked": check.checked,
+          "answers of the small SAT solver": blasting.counts.quick,
+          "answers of CaDiCaL": blasting.counts.cadical,
+          conflicts: blasting.counts.conflicts,
+          variables: blasting.counts.variables,
+        },
+      };
+    },
+  };
+}

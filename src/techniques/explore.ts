@@ -1,0 +1,120 @@
+// `tangent explore` as a plan over the engine: which inputs are symbolic, which seeds come first, which searcher chooses,
+// which checks are made, when to stop. The plan is plain data, so that it can be made in one thread and carried out in
+// another, and written beside the results; the engine does the rest.
+
+import type { InputValue } from "../concolic/input-space.js";
+import { Engine } from "../engine/engine.js";
+import type { EngineEvent } from "../engine/events.js";
+import type { InputObject } from "../engine/executor.js";
+import type { EngineLimits } from "../engine/options.js";
+import { ProgramExecutor } from "../engine/program-executor.js";
+import type { EngineStatistics } from "../engine/statistics.js";
+import { type SymbolicInputs, slotsOf } from "../engine/symbolic-inputs.js";
+import type { ExprRef } from "../expr/ops.js";
+import type { ProgramImage } from "../jit/image.js";
+import type { CheckPolicy, ExplorationMode } from "../path/frontier.js";
+import { assembleSolver, type ChainedSolver, type SolverOptions } from "../solver/chain.js";
+import type { Model } from "../solver/solver.js";
+import { Random } from "../support/random.js";
+import { CoverageDistance } from "./coverage-distance.js";
+
+export interface ExplorePlan {
+  /** argv[0], and where the program believes to be. */
+  readonly program: string;
+  readonly workingDirectory: string;
+  readonly environment: readonly string[];
+  readonly heapBytes: number;
+  readonly inputs: SymbolicInputs;
+  /** Run first, in this order; none: one input of zeros. */
+  readonly seeds: readonly (readonly InputValue[])[];
+  readonly mode: ExplorationMode;
+  readonly checks: CheckPolicy;
+  /** Names of search/registry.ts joined by "+". */
+  readonly searcher: string;
+  readonly randomSeed: number;
+  readonly limits: Partial<EngineLimits>;
+  readonly stopAtFirst: boolean;
+  readonly solver: SolverOptions;
+}
+
+/** What an exploration needs of its surroundings. */
+export interface ExploreHost {
+  readonly abort: { readonly aborted: boolean };
+  /** klee_print_expr. */
+  describe(message: string, expression: ExprRef, low: number, high: number): void;
+  /** Bytes in use by the process, if they are to be limited. */
+  readonly memoryUsed: (() => number) | null;
+}
+
+export class Exploration {
+  readonly executor: ProgramExecutor;
+  readonly solver: ChainedSolver;
+  readonly engine: Engine;
+
+  constructor(
+    image: ProgramImage,
+    readonly plan: ExplorePlan,
+    host: ExploreHost,
+    module: WebAssembly.Module = new WebAssembly.Module(image.wasm),
+  ) {
+    this.executor = new ProgramExecutor(
+      image,
+      {
+        inputs: plan.inputs,
+        name: plan.program,
+        workingDirectory: plan.workingDirectory,
+        environment: plan.environment,
+        heapBytes: plan.heapBytes,
+        seed: plan.randomSeed,
+        describe: (message, expression, low, high) => host.describe(message, expression, low, high),
+      },
+      module,
+    );
+    const { space, arena, coverage } = this.executor;
+    this.solver = assembleSolver(arena, plan.solver);
+    const seeds = plan.seeds.map((values) => space.modelOf(fitted(values, plan.inputs)));
+    for (const seed of seeds) this.solver.offer(seed);
+    const distance = new CoverageDistance(image, coverage);
+    const covered = (): number => this.engine.counters.coveredBlocks;
+    this.engine = new Engine(this.executor, {
+      solver: this.solver,
+      mode: plan.mode,
+      checks: plan.checks,
+      searcher: plan.searcher,
+      seeds,
+      limits: plan.limits,
+      stopAtFirstFinding: plan.stopAtFirst,
+      random: new Random(plan.randomSeed),
+      distance: (site, side) => distance.of(site, side, covered()),
+      memoryUsed: host.memoryUsed,
+      abort: host.abort,
+    });
+  }
+
+  events(): Generator<EngineEvent, EngineStatistics> {
+    return this.engine.explore();
+  }
+
+  /** The input of a run: the objects it used, in the order in which it did, with the bytes it had. */
+  valuesOf(input: Model, objects: readonly InputObject[]): readonly InputValue[] {
+    const { space } = this.executor;
+    return objects.map(({ name, firstVariable }) => {
+      const object = space.objectOf(firstVariable);
+      return object === null
+        ? { name, occurrence: 0, bytes: new Uint8Array(0) }
+        : { name: object.name, occurrence: object.occurrence, bytes: space.bytesOf(object, input) };
+    });
+  }
+}
+
+/** A seed may have other sizes than the user asked for: cut, or followed by zeros. The program's own objects stay as they are. */
+function fitted(values: readonly InputValue[], inputs: SymbolicInputs): readonly InputValue[] {
+  const slots = slotsOf(inputs);
+  return values.map((value) => {
+    const slot = slots.find(({ name }) => name === value.name);
+    if (slot === undefined || slot.size === value.bytes.length) return value;
+    const bytes = new Uint8Array(slot.size);
+    bytes.set(value.bytes.subarray(0, slot.size));
+    return { ...value, bytes };
+  });
+}

@@ -1,0 +1,23 @@
+// How a symbolic run takes part in the machine: implementations for the functions that generated code calls, and word of
+// every byte that the host itself puts into the guest's memory. A plain run has no hooks, and pays nothing for them.
+
+import type { HostName } from "../jit/boundary.js";
+import type { SymbolicFunctionName } from "../jit/symbolic-boundary.js";
+import type { ArgumentObject } from "./start-vector.js";
+
+/** What bytes were read from: standard input, or a file by its absolute path. */
+export type InputName = "stdin" | { readonly path: string };
+
+export type HostImplementation = (...values: number[]) => number | void;
+
+export interface MachineHooks {
+  readonly functions: Readonly<Partial<Record<HostName | SymbolicFunctionName, HostImplementation>>>;
+  /** Arguments and environment lie in memory; the program is about to start. */
+  started(objects: readonly ArgumentObject[]): void;
+  /** The host has put bytes [offset, offset + size) of an input at the address. */
+  delivered(input: InputName, offset: number, address: number, size: number): void;
+  /** The host is about to put concrete bytes there. */
+  written(address: number, size: number): void;
+  /** The program has changed a file: from here on its bytes are not what was given. */
+  changed(path: string): void;
+}

@@ -1,0 +1,159 @@
+// `tangent explore` and `tangent replay` as a user starts them: inputs are derived, findings shown with the input that shows
+// them, everything written is read again by the tools it is for, and mistakes are told with an exit code of their own.
+
+import assert from "node:assert/strict";
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { after, test } from "node:test";
+import { decodeKTest } from "../../src/report/ktest.js";
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+const directory = mkdtempSync(join(tmpdir(), "tangent-explore-"));
+after(() => rmSync(directory, { recursive: true, force: true }));
+
+function tangent(args: readonly string[]): SpawnSyncReturns<string> {
+  return spawnSync(join(ROOT, "bin/tangent"), args, { encoding: "latin1", cwd: directory });
+}
+
+function source(name: string, text: string): string {
+  writeFileSync(join(directory, name), text);
+  return name;
+}
+
+const BYTES = source(
+  "bytes.c",
+  `#include <unistd.h>
+int main(void) {
+  char b[4] = {0};
+  int table[4] = {1, 2, 3, 4};
+  if (read(0, b, 4) != 4) return 9;
+  if (b[0] == 'x') {
+    if (b[1] > '5') return table[b[2] & 7] > 2;
+    return 2;
+  }
+  if (b[3] == 7) return 10 / (b[2] - 3) > 1;
+  return 0;
+}
+`,
+);
+
+test("tangent explore: errors are found with the input that shows them, and every test replays as recorded", () => {
+  const explored = tangent(["explore", "--output", "bytes", "--sym-stdin", "4", BYTES]);
+  assert.equal(explored.status, 1, explored.stderr);
+  assert.match(explored.stderr, /division-by-zero.*\n {4}#0 main bytes.c:10/);
+  assert.match(explored.stderr, /stack-buffer-overflow: read of 4 bytes.*\n {4}#0 main bytes.c:7/);
+  assert.match(explored.stderr, /stdin \(4 bytes\): /);
+  assert.match(explored.stderr, /every feasible path was explored/);
+  const files = readdirSync(join(directory, "bytes"));
+  for (const wanted of ["info", "statistics.json", "coverage.csv", "coverage.lcov", "tests.csv", "test-suite"]) {
+    assert.ok(files.includes(wanted), `${wanted} in ${files}`);
+  }
+  assert.ok(files.some((name) => /^test\d{6}\.div\.err$/.test(name)));
+  const first = decodeKTest(readFileSync(join(directory, "bytes/test000001.ktest")));
+  assert.ok(first.kind === "ktest");
+  if (first.kind === "ktest") {
+    assert.deepEqual(
+      first.ktest.objects.map(({ name }) => name),
+      ["stdin", "stdin_stat", "model_version"],
+    );
+  }
+  const replayed = tangent(["replay", "bytes"]);
+  assert.equal(replayed.status, 0, replayed.stdout + replayed.stderr);
+  assert.match(replayed.stdout, /, 0 otherwise, 0 without a record\n$/);
+});
+
+test("tangent replay: a finding's folder, its raw bytes, and the native program", () => {
+  const finding = readdirSync(join(directory, "bytes/findings")).find((name) => name.includes("division")) ?? "";
+  const folder = join("bytes/findings", finding);
+  const inVm = tangent(["replay", folder]);
+  assert.equal(inVm.status, 0, inVm.stderr);
+  assert.match(inVm.stdout, /division-by-zero in main at .*bytes.c:10, as recorded/);
+  const raw = tangent(["replay", "--program", BYTES, join(folder, "stdin")]);
+  assert.equal(raw.status, 1);
+  assert.match(raw.stdout, /stdin: division-by-zero in main/);
+  const built = tangent(["cc", "-o", "bytes-native", BYTES]);
+  assert.equal(built.status, 0, built.stderr);
+  const native = tangent(["replay", "--native", "--program", "./bytes-native", folder]);
+  assert.equal(native.status, 0, native.stderr);
+  assert.match(native.stdout, /exit 136 \(SIGFPE\), recorded: division-by-zero/);
+  const script = spawnSync(join(directory, folder, "reproduce.sh"), ["./bytes-native"], { cwd: directory });
+  assert.equal(script.status, 136);
+});
+
+test("tangent explore: arguments, as many as there may be, and the program's own symbolic objects", () => {
+  const name = source(
+    "words.c",
+    `#include <klee/klee.h>
+#include <string.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+  int n;
+  klee_make_symbolic(&n, sizeof n, "n");
+  if (argc == 3 && !strcmp(argv[1], "-k") && argv[2][0] == 'q' && n == 77) abort();
+  return 0;
+}
+`,
+  );
+  const explored = tangent(["explore", "-o", "words", "--search", "dfs", name, "--sym-args", "0", "2", "2"]);
+  assert.equal(explored.status, 1, explored.stderr);
+  assert.match(explored.stderr, /abort/);
+  assert.match(explored.stderr, /input: words.c -k q/);
+  assert.match(explored.stderr, /n \(4 bytes\): 4d 00 00 00 {2}= 77/);
+  assert.equal(tangent(["replay", "words"]).status, 0);
+});
+
+test("tangent explore: a seed leads, and its neighbours are found from it", () => {
+  const name = source(
+    "magic.c",
+    `#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  char b[9] = {0};
+  FILE *f = fopen(argv[1], "r");
+  if (!f || fread(b, 1, 8, f) != 8) return 1;
+  if (strncmp(b, "MAGIC", 5)) return 2;
+  if (b[5] == '7' && b[6] == '!') return *(volatile char *)0;
+  return 0;
+}
+`,
+  );
+  mkdirSync(join(directory, "corpus"));
+  writeFileSync(join(directory, "corpus/one"), "MAGIC...");
+  const explored = tangent(["explore", "-o", "magic", "--stop-at-first", "--seed", "corpus", name, "@@"]);
+  assert.equal(explored.status, 1, explored.stderr);
+  assert.match(explored.stderr, /null-dereference/);
+  assert.match(explored.stderr, /file A \(8 bytes\): "MAGIC7!\."/);
+});
+
+test("tangent explore: limits end it, and events are JSON lines", () => {
+  const ended = tangent(["explore", "-q", "--json", "-o", "limited", "--max-paths", "3", "--sym-stdin", "4", BYTES]);
+  assert.ok(ended.status === 0 || ended.status === 1, ended.stderr);
+  const events = ended.stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { event: string; reason?: string });
+  assert.equal(events.filter(({ event }) => event === "path").length, 3);
+  assert.ok(events.some(({ event, reason }) => event === "done" && reason === "paths"));
+});
+
+test("tangent explore: mistakes and what is missing are told apart by their exit codes", () => {
+  for (const [args, status, message] of [
+    [["--sym-stdin", "many", BYTES], 2, /--sym-stdin needs N: many is not a number/],
+    [["--search", "clever", BYTES], 2, /there is no clever/],
+    [["--max-time", "soon", BYTES], 2, /needs a time/],
+    [["--seed", "nowhere", BYTES], 2, /nowhere/],
+    [["missing.c"], 3, /missing.c/],
+    [["-o", "bytes", BYTES], 3, /bytes is not empty.*--resume bytes/],
+  ] as const) {
+    const ended = tangent(["explore", ...args]);
+    assert.equal(ended.status, status, `${args.join(" ")}: ${ended.stderr}`);
+    assert.match(ended.stderr, message);
+  }
+  source("corrupt.ktest", "KTEST\0\0\0\x03\0\0\xff");
+  const corrupt = tangent(["replay", "--program", BYTES, "corrupt.ktest"]);
+  assert.equal(corrupt.status, 3);
+  assert.match(corrupt.stderr, /corrupt.ktest: at byte 9: /);
+  assert.ok(!existsSync(join(directory, "tangent-out-1/test000001.ktest")));
+});

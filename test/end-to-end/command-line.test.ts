@@ -63,6 +63,13 @@ test("tangent run: a failed assertion ends by SIGABRT, as it does natively", () 
   assert.ok(ended.stderr.includes(place("errors/assertion-invariant", "// expect:")), ended.stderr);
 });
 
+test("tangent run: processes and network are refused, and counted however the program asks for them", () => {
+  const file = join(directory, "refused.json");
+  assert.equal(tangent(["--json", file, program("language/no-processes")]).status, 0);
+  const { denied } = JSON.parse(readFileSync(file, "utf8")).statistics;
+  assert.deepEqual(denied, { clone: 2, fork: 1, execve: 1, socket: 1 });
+});
+
 test("tangent run --json: the finding as data, with the stacks of allocation and free", () => {
   const file = join(directory, "run.json");
   tangent(["--json", file, program("errors/uaf-printf"), "hello"]);

@@ -31,8 +31,8 @@ export interface Explorer {
   /** Instructions of the blocks, of all of them or of those covered so far. */
   coverage(): { readonly coveredInstructions: number; readonly totalBlocks: number };
   lcov(): string;
-  /** Saves what a later --resume needs; null, or why it could not. */
-  save(): string | null;
+  /** Why what a later --resume needs could not be written; null if it could. */
+  keepFailure(): string | null;
 }
 
 export type SessionMessage =
@@ -41,6 +41,9 @@ export type SessionMessage =
   /** Lines of JSON, each ended by a newline. */
   | { readonly kind: "events"; readonly text: string }
   | { readonly kind: "printed"; readonly text: string }
+  | { readonly kind: "resumed"; readonly pending: number; readonly lost: number; readonly repeated: number }
+  /** It could not even begin. */
+  | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "done"; readonly summary: ExploreSummary };
 
 export interface SessionOptions {
@@ -53,7 +56,6 @@ export interface SessionOptions {
 
 const STATUS_INTERVAL_MS = 100;
 const FILES_INTERVAL_MS = 2000;
-const SAVE_INTERVAL_MS = 60_000;
 /** Events are sent on in portions of about this size. */
 const EVENTS_PORTION = 1 << 16;
 
@@ -62,13 +64,11 @@ export class ExploreSession {
   private lastNewMs: number;
   private nextStatusMs = 0;
   private nextFilesMs = 0;
-  private nextSaveMs: number;
   private held: PathRecord | null = null;
   private readonly findings: string[] = [];
   /** The kinds of known findings: the engine knows them by what the machine saw. */
   private readonly kinds = new Map<string, string>();
   private unconfirmed = 0;
-  private saveFailure: string | null = null;
   private lines: string[] = [];
   private linesLength = 0;
 
@@ -80,7 +80,6 @@ export class ExploreSession {
   ) {
     this.startedMs = options.now();
     this.lastNewMs = this.startedMs;
-    this.nextSaveMs = this.startedMs + SAVE_INTERVAL_MS;
   }
 
   run(): ExploreSummary {
@@ -92,7 +91,6 @@ export class ExploreSession {
       this.take(event);
     }
     this.release(null);
-    this.saveFailure = this.explorer.save() ?? null;
     return this.finish(reason, complete);
   }
 
@@ -174,10 +172,6 @@ export class ExploreSession {
       this.tell({ event: "progress", ...status });
       this.folder.update(statisticsJson(this.summaryOf(statistics, "aborted", false)));
     }
-    if (now >= this.nextSaveMs) {
-      this.nextSaveMs = now + SAVE_INTERVAL_MS;
-      this.saveFailure = this.explorer.save();
-    }
     this.flushLines();
   }
 
@@ -219,7 +213,7 @@ export class ExploreSession {
     if (unseen > 0) troubles.push(`${count(unseen)} findings did not happen again`);
     if (unknown > 0) troubles.push(`${count(unknown)} times the solver gave up`);
     if (dropped > 0) troubles.push(`${count(dropped)} pending paths dropped for want of memory`);
-    const { failure } = this.folder.files;
+    const failure = this.folder.files.failure ?? this.explorer.keepFailure();
     if (failure !== null) troubles.push(`the folder cannot be written: ${failure}`);
     return troubles;
   }
@@ -241,7 +235,8 @@ export class ExploreSession {
     const { files } = this.folder;
     const failures: string[] = [];
     if (files.waiting + files.lost > 0) failures.push(`${count(files.waiting + files.lost)} files (${files.failure})`);
-    if (this.saveFailure !== null) failures.push(`what --resume needs (${this.saveFailure})`);
+    const keepFailure = this.explorer.keepFailure();
+    if (keepFailure !== null) failures.push(`what --resume needs (${keepFailure})`);
     return {
       program: this.options.program,
       reason,

@@ -15,7 +15,7 @@ import type { InputName, MachineHooks } from "../vm/machine-hooks.js";
 import type { Fault, RunEnd as MachineEnd } from "../vm/run-end.js";
 import { RunStop } from "../vm/run-end.js";
 import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
-import { sourceFrames } from "../vm/stack-trace.js";
+import { type SourceFrame, sourceFrames } from "../vm/stack-trace.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
 import type { Executor, InputObject, RunEnd, RunLimits, RunOutcome } from "./executor.js";
 import { ProgramInputs } from "./program-inputs.js";
@@ -177,11 +177,7 @@ export class ProgramExecutor implements Executor {
       case "unsupported":
         return { kind: "unsupported", what: end.what };
       case "fault": {
-        const stackKey = sourceFrames(this.image, end.trace)
-          .filter(({ functionName }) => !functionName.startsWith("__tangent_"))
-          .slice(0, KEY_FRAMES)
-          .map((frame) => `${frame.functionName}:${frame.line}`)
-          .join(" < ");
+        const stackKey = stackKeyOf(sourceFrames(this.image, end.trace));
         return {
           kind: "finding",
           finding: { kind: end.fault.name, stackKey, site: null, detail: end.fault satisfies Fault },
@@ -191,8 +187,17 @@ export class ProgramExecutor implements Executor {
   }
 }
 
-/** Frames that tell two findings apart. */
-const KEY_FRAMES = 5;
+/**
+ * What tells two findings apart: the innermost position, and which functions called, each named once: recursion and
+ * the line of a caller make a new stack of the same mistake.
+ */
+function stackKeyOf(frames: readonly SourceFrame[]): string {
+  const own = frames.filter(({ functionName }) => !functionName.startsWith("__tangent_"));
+  if (own.length === 0) return "";
+  const callers = [...new Set(own.map(({ functionName }) => functionName))].slice(1, KEY_CALLERS + 1);
+  return [`${own[0].functionName}:${own[0].line}:${own[0].column}`, ...callers].join(" < ");
+}
+const KEY_CALLERS = 4;
 const NO_BLOCKS: readonly number[] = [];
 const NO_LIMITS: RunLimits = { instructions: Number.POSITIVE_INFINITY, timeMs: Number.POSITIVE_INFINITY };
 const DISCARD = "capture" as const;

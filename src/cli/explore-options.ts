@@ -162,6 +162,9 @@ export function planOf(options: ExploreOptions, around: Surrounded): PlanResult 
   if (unknown !== undefined) {
     return { kind: "wrong", problem: `--search: there is no ${unknown}; there are ${SEARCHER_NAMES.join(", ")}` };
   }
+  const missing = (["solver", "logQueries", "crossCheck"] as const).find((name) => options[name]);
+  if (missing !== undefined) return { kind: "wrong", problem: `--${dashed(missing)} is not available yet` };
+  if ((options.workers ?? 1) > 1) notes.push("--workers: one thread is used, more are not available yet");
   const plan: ExplorePlan = {
     program: around.program,
     workingDirectory: around.workingDirectory,

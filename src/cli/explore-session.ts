@@ -110,10 +110,12 @@ export class ExploreSession {
     }
   }
 
-  private addRun({ input, outcome, isPath }: Extract<EngineEvent, { kind: "run-finished" }>): void {
+  private addRun({ input, outcome, isPath, origin }: Extract<EngineEvent, { kind: "run-finished" }>): void {
     const coversNew = outcome.newBlocks.length > 0;
     if (coversNew) this.lastNewMs = this.options.now();
     if (!isPath || outcome.end.kind === "silent") return;
+    // Run again after a kill: it had its test before.
+    if (origin === "journal" && !coversNew) return;
     const { end } = outcome;
     const isFinding = end.kind === "finding";
     if (!isFinding && !this.folder.wants(coversNew)) return;

@@ -24,7 +24,7 @@ export class Feasibility {
     timeMs: 0,
     unsatisfiableTimeMs: 0,
   };
-  /** Places in the index of the last question's conditions, without the question itself. */
+  /** Places among the conditions of the last question's conditions, without the question itself. */
   private asked: readonly number[] = [];
 
   constructor(
@@ -37,7 +37,7 @@ export class Feasibility {
   ask(goal: ExprRef, hint: Model): Verdict {
     const { accounts, conditions } = this;
     const began = this.now();
-    const { positions, constraints } = conditions.index.slice(conditions.count, goal);
+    const { positions, constraints } = conditions.slice(goal);
     constraints.push(goal);
     this.asked = positions;
     const verdict = this.solver.solve({ constraints, hint });

@@ -8,6 +8,7 @@ import type { ExprArena } from "../expr/arena.js";
 import type { ExprRef } from "../expr/ops.js";
 import type { ConditionIndex } from "../solver/condition-index.js";
 import type { Model, Solver } from "../solver/solver.js";
+import { ByteSignatures } from "./byte-signatures.js";
 import { Feasibility } from "./feasibility.js";
 import { type Divergence, Follower, STEP } from "./follower.js";
 import { Frontier, type FrontierHost, type FrontierOptions, type NewGround } from "./frontier.js";
@@ -75,7 +76,7 @@ export class Recorder implements PathObserver {
     this.tree = parts.tree;
     this.arena = parts.arena;
     this.negations = new Negations(parts.arena);
-    this.conditions = new PathConditions(parts.tree, this.negations, parts.index);
+    this.conditions = new PathConditions(parts.tree, this.negations, parts.index, new ByteSignatures(parts.arena));
     this.feasibility = new Feasibility(this.conditions, parts.solver, parts.now);
     this.frontier = new Frontier(parts.tree, this.conditions, this.negations, this.feasibility, host, options);
     this.newGround = this.frontier;

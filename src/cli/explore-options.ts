@@ -14,6 +14,8 @@ import { dashed } from "./describe.js";
 
 const MEGABYTE = 1 << 20;
 const DEFAULT_MEMORY_MB = 2000;
+/** Dropping begins before the limit: what is dropped is free only after the next collection, and measuring takes time. */
+const MEMORY_SHARE = 0.85;
 const DEFAULT_HEAP_MB = 256;
 /** A path that runs longer is cut and counted: it would keep all others waiting. */
 const DEFAULT_PATH_MS = 60_000;
@@ -190,7 +192,7 @@ function limitsOf(options: ExploreOptions): EngineLimits {
     paths: orNone(options.maxPaths),
     depth: orNone(options.maxDepth),
     solverTimeMs: Number.POSITIVE_INFINITY,
-    memoryBytes: (options.maxMemory ?? DEFAULT_MEMORY_MB) * MEGABYTE,
+    memoryBytes: (options.maxMemory ?? DEFAULT_MEMORY_MB) * MEGABYTE * MEMORY_SHARE,
     instructionsPerPath: orNone(options.maxInstructionsPerPath),
     timePerRunMs: Math.min(options.maxPathTime ?? DEFAULT_PATH_MS, orNone(options.maxTime)),
   };

@@ -28,3 +28,8 @@ export const SYMBOLIC_COMPILE_OPTIONS: CompileOptions = {
   coverage: true,
   hooks: false,
 };
+/**
+ * For runs that start at any function, with stubs and hooks for others. A call that was inlined cannot be hooked, and which
+ * ones a technique will choose is not known here, so none is.
+ */
+export const UNIT_COMPILE_OPTIONS: CompileOptions = { ...SYMBOLIC_COMPILE_OPTIONS, inline: false, hooks: true };

@@ -9,6 +9,7 @@ import type { Finding } from "../findings/finding.js";
 import type { ImageSource } from "../findings/run-worker.js";
 import type { ProgramImage } from "../jit/image.js";
 import { loadImage } from "../program/stored-image.js";
+import { FileWriter } from "../report/file-writer.js";
 import { renderLcov } from "../report/lcov.js";
 import { RunFolder, type RunFolderOptions } from "../report/run-folder.js";
 import { ThreadedWriter } from "../report/threaded-writer.js";
@@ -174,5 +175,7 @@ parentPort?.once("message", (task: ExploreTask) => {
     now: () => performance.now(),
     memoryBytes: () => process.memoryUsage.rss(),
   };
-  new ExploreSession(explorer, new RunFolder(record, new ThreadedWriter(folder)), options, post).run();
+  // Another thread pays only for many files.
+  const files = record.writeAll ? new ThreadedWriter(folder) : new FileWriter(folder);
+  new ExploreSession(explorer, new RunFolder(record, files), options, post).run();
 });

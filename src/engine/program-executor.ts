@@ -207,14 +207,20 @@ export class ProgramExecutor implements Executor {
 }
 
 /**
- * What tells two findings apart: the innermost position, and which functions called, each named once: recursion and
- * the line of a caller make a new stack of the same mistake.
+ * What tells two findings apart: the innermost position in the program itself with the library functions it was in, and
+ * which functions called, each named once: recursion and the line of a caller make a new stack of the same mistake.
  */
 function stackKeyOf(frames: readonly SourceFrame[]): string {
   const own = frames.filter(({ functionName }) => !functionName.startsWith("__tangent_"));
   if (own.length === 0) return "";
-  const callers = [...new Set(own.map(({ functionName }) => functionName))].slice(1, KEY_CALLERS + 1);
-  return [`${own[0].functionName}:${own[0].line}:${own[0].column}`, ...callers].join(" < ");
+  const first = Math.max(
+    0,
+    own.findIndex(({ origin }) => origin === "program"),
+  );
+  const library = own.slice(0, first).map(({ functionName }) => functionName);
+  const place = `${own[first].functionName}:${own[first].line}:${own[first].column}`;
+  const callers = [...new Set(own.slice(first).map(({ functionName }) => functionName))].slice(1, KEY_CALLERS + 1);
+  return [...library, place, ...callers].join(" < ");
 }
 const KEY_CALLERS = 4;
 const NO_BLOCKS: readonly number[] = [];

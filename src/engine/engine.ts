@@ -22,6 +22,7 @@ import { ConditionIndex } from "../solver/condition-index.js";
 import type { Model, Verdict } from "../solver/solver.js";
 import type { DoneReason, EngineEvent, RunOrigin } from "./events.js";
 import type { Executor, RunLimits, RunOutcome } from "./executor.js";
+import { ExpressionCollector } from "./expression-collector.js";
 import { FindingLedger } from "./finding-ledger.js";
 import { MemoryPolicy } from "./memory-policy.js";
 import { defaultOptions, type EngineLimits, type EngineOptions, NO_LIMITS } from "./options.js";
@@ -52,6 +53,7 @@ export class Engine implements RecorderHost {
   private readonly events: EngineEvent[] = [];
   readonly runLimits: RunLimits;
   private readonly memory: MemoryPolicy;
+  readonly expressions: ExpressionCollector;
   private readonly explains: boolean;
   /** Eager mode: what the searcher chose instead of the run before. */
   private chosen: PendingId = NO_PENDING;
@@ -75,6 +77,7 @@ export class Engine implements RecorderHost {
     this.searcher = this.newSearcher();
     this.ledger = new FindingLedger(this.options.witnessesPerSite);
     this.memory = new MemoryPolicy(this);
+    this.expressions = new ExpressionCollector(this, this.options.expressionBytes);
     const inputs = this.options.seeds.length > 0 ? this.options.seeds : [new Uint8Array(0)];
     this.seeds = inputs.map((input) => ({ input, origin: "seed" }));
     this.startedMs = now();
@@ -88,6 +91,7 @@ export class Engine implements RecorderHost {
         yield { kind: "done", reason: done, complete: this.isComplete(done) };
         return this.statistics();
       }
+      if (this.expressions.areDue()) this.expressions.collect();
       if (this.memory.isShort()) this.events.push(this.memory.trim());
       const start = this.knownStart() ?? this.revive(this.takePending());
       if (start !== null) this.run(start);
@@ -372,6 +376,8 @@ export class Engine implements RecorderHost {
       pathsPerSecond: timeMs > 0 ? (this.counters.paths * 1000) / timeMs : 0,
       pending: this.tree.pending.count,
       treeBytes: this.tree.bytes,
+      renamed: this.recorder.follower.renamed,
+      collections: this.expressions.collections,
       solver: { ...accounts },
       solverShare: timeMs > 0 ? accounts.timeMs / timeMs : 0,
       unsatisfiableShare: accounts.timeMs > 0 ? accounts.unsatisfiableTimeMs / accounts.timeMs : 0,

@@ -36,7 +36,11 @@ export class MemoryPolicy {
     const { memoryBytes } = this.engine.limits;
     if (memoryBytes === Number.POSITIVE_INFINITY || ++this.steps < STEPS_BETWEEN_MEASURES) return false;
     this.steps = 0;
-    const short = this.used() > memoryBytes;
+    let short = this.used() > memoryBytes;
+    if (short && this.engine.expressions.areWorthIt()) {
+      this.engine.expressions.collect();
+      short = this.used() > memoryBytes;
+    }
     if (!short) this.rounds = 0;
     return short;
   }

@@ -46,6 +46,10 @@ export interface EngineStatistics extends Readonly<Counters> {
   readonly pathsPerSecond: number;
   readonly pending: number;
   readonly treeBytes: number;
+  /** Conditions that were told in another form on a later run; harmless. */
+  readonly renamed: number;
+  /** How often unused expressions were collected. */
+  readonly collections: number;
   readonly solver: Readonly<SolverAccounts>;
   /** Of all time, and of the solver's time. */
   readonly solverShare: number;

@@ -60,6 +60,7 @@ export class Engine implements RecorderHost {
   private startedMs: number;
   /** Spent on this exploration in processes before this one. */
   private earlierMs = 0;
+  private lastAnsweredMs = 0;
 
   constructor(
     readonly executor: Executor,
@@ -107,7 +108,7 @@ export class Engine implements RecorderHost {
     if (this.options.abort.aborted) return "aborted";
     if (this.options.stopAtFirstFinding && counters.findings > 0) return "first-finding";
     if (counters.paths >= limits.paths) return "paths";
-    if (limits.timeMs !== Number.POSITIVE_INFINITY && this.timeMs >= limits.timeMs) return "time";
+    if (limits.timeMs !== Number.POSITIVE_INFINITY && this.recentTimeMs() >= limits.timeMs) return "time";
     if (this.recorder.feasibility.accounts.timeMs >= limits.solverTimeMs) return "solver-time";
     if (this.memory.isHopeless) return "memory";
     const known = this.nextSeed < this.seeds.length || this.readyQueue.length > 0 || this.chosen !== NO_PENDING;
@@ -246,9 +247,8 @@ export class Engine implements RecorderHost {
   }
 
   private addFresh(): void {
-    const { fresh } = this.recorder.frontier;
-    for (let i = 0; i < fresh.length; i++) this.searcher.add(fresh[i]);
-    fresh.length = 0;
+    const { fresh, freshCount } = this.recorder.frontier;
+    for (let i = 0; i < freshCount; i++) this.searcher.add(fresh[i]);
   }
 
   private coverageGrew({ newBlocks }: RunOutcome): void {
@@ -347,6 +347,14 @@ export class Engine implements RecorderHost {
     return this.options.now() - this.startedMs + this.earlierMs;
   }
 
+  /** As of the last question to the solver, if there was one since the last time, which saves looking at the clock. */
+  recentTimeMs(): number {
+    const { answeredMs } = this.recorder.feasibility;
+    if (answeredMs === this.lastAnsweredMs) return this.timeMs;
+    this.lastAnsweredMs = answeredMs;
+    return answeredMs - this.startedMs + this.earlierMs;
+  }
+
   /** This exploration has taken so long already. */
   continueFrom(timeMs: number): void {
     this.earlierMs = timeMs;
@@ -377,7 +385,6 @@ export class Engine implements RecorderHost {
       pending: this.tree.pending.count,
       treeBytes: this.tree.bytes,
       renamed: this.recorder.follower.renamed,
-      collections: this.expressions.collections,
       solver: { ...accounts },
       solverShare: timeMs > 0 ? accounts.timeMs / timeMs : 0,
       unsatisfiableShare: accounts.timeMs > 0 ? accounts.unsatisfiableTimeMs / accounts.timeMs : 0,

@@ -10,7 +10,6 @@ import type { Engine } from "./engine.js";
 const STEPS_BETWEEN_MEASURES = 256;
 
 export class ExpressionCollector {
-  collections = 0;
   private steps = 0;
   /** What was left after the last collection. */
   private leftBytes = 0;
@@ -32,11 +31,11 @@ export class ExpressionCollector {
   }
 
   collect(): void {
-    const { tree, recorder, executor } = this.engine;
+    const { tree, recorder, executor, counters } = this.engine;
     const moved = executor.arena.collect(tree.conditions());
     tree.replaceConditions(moved);
     recorder.forgetExpressions();
     this.leftBytes = executor.arena.memory;
-    this.collections++;
+    counters.collections++;
   }
 }

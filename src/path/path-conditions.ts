@@ -76,6 +76,7 @@ export class PathConditions {
         this.decisions = grownInts(this.decisions, 0);
         this.refs = grownInts(this.refs, 0);
       }
+      if (this.count < DIRECT_CONDITIONS) this.signatures.learn(condition);
       this.refs[this.count] = condition;
       this.decisions[this.count++] = this.position;
     }
@@ -96,7 +97,6 @@ export class PathConditions {
   slice(goal: ExprRef): ConditionSlice {
     if (this.count <= DIRECT_CONDITIONS && this.signatures.isExact) {
       this.signatures.learn(goal);
-      for (let i = 0; i < this.count; i++) this.signatures.learn(this.refs[i] as ExprRef);
       if (this.signatures.isExact) return this.sliceDirectly(goal);
     }
     const { index } = this;

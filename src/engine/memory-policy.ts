@@ -13,7 +13,7 @@ import type { Engine } from "./engine.js";
 import type { EngineEvent } from "./events.js";
 
 /** Measuring costs some microseconds. */
-const STEPS_BETWEEN_MEASURES = 64;
+const STEPS_BETWEEN_MEASURES = 256;
 /** Trimming goes below the limit by this share, or it would be needed again at once. */
 const SLACK = 0.1;
 /** At least this share of the pending paths goes; if after some rounds that is not enough, nothing is. */

@@ -76,7 +76,7 @@ export function isProvided(symbol: string): boolean {
 const ENTRY_COST = 8;
 
 export function compileProgram(program: LinkedProgram, layout: DataLayout, options: CompileOptions): ProgramImage {
-  const module = new ModuleBuilder(program, layout, options.shadows);
+  const module = new ModuleBuilder(program, layout, options.shadows, options.sensitive);
   const runtime = (name: string): IrFunction | null => {
     const found = program.lookup(name);
     return found === null ? null : module.resolveFunction(found);

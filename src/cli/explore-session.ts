@@ -56,6 +56,8 @@ export interface SessionOptions {
 
 const STATUS_INTERVAL_MS = 100;
 const FILES_INTERVAL_MS = 2000;
+/** Each costs two runs of as many instructions as the limit allows. */
+const MOST_CUTS_ASKED = 16;
 /** Events are sent on in portions of about this size. */
 const EVENTS_PORTION = 1 << 16;
 
@@ -69,6 +71,8 @@ export class ExploreSession {
   /** The kinds of known findings: the engine knows them by what the machine saw. */
   private readonly kinds = new Map<string, string>();
   private unconfirmed = 0;
+  private cutsAsked = 0;
+  private readonly cutFunctions = new Set<string>();
   private lines: string[] = [];
   private linesLength = 0;
 
@@ -129,7 +133,21 @@ export class ExploreSession {
     };
     // Whether its finding is a new one, the next events tell.
     if (isFinding) this.held = path;
+    else if (end.kind === "limit" && end.limit === "instructions") this.addCut(path);
     else this.folder.addPath(path);
+  }
+
+  /** A path that used up its instructions does not get on, as far as one can tell: a finding, once per function. */
+  private addCut(path: PathRecord): void {
+    const finding = this.cutsAsked++ < MOST_CUTS_ASKED ? this.explorer.confirm(path.objects) : null;
+    const place = finding === null ? null : (userFrameOf(finding)?.functionName ?? "");
+    if (finding?.kind !== "no-progress" || place === null || this.cutFunctions.has(place)) {
+      this.folder.addPath(path);
+      return;
+    }
+    this.cutFunctions.add(place);
+    this.folder.addPath({ ...path, finding, end: finding.kind });
+    this.report(finding, path.objects);
   }
 
   private addFinding({ input, outcome, finding: detected }: Extract<EngineEvent, { kind: "finding-confirmed" }>): void {
@@ -142,6 +160,10 @@ export class ExploreSession {
     }
     this.kinds.set(keyOf(detected), finding.kind);
     this.release(finding);
+    this.report(finding, values);
+  }
+
+  private report(finding: Finding, values: readonly InputValue[]): void {
     const folder = this.folder.addFinding(finding, values);
     const user = userFrameOf(finding);
     const place =
@@ -250,6 +272,7 @@ export class ExploreSession {
       testsWritten: this.folder.testsWritten,
       testsSkipped: this.folder.testsSkipped,
       folder: files.folder,
+      findings: this.folder.findingsWritten,
       unconfirmed: this.unconfirmed,
       writeFailure: failures.length === 0 ? null : failures.join("; "),
     };

@@ -109,7 +109,7 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
       if (summary.reason === "aborted") context.error(`  resume    tangent explore --resume ${folder}\n`);
     }
     if (summary.writeFailure !== null) return trouble(`not everything could be written: ${summary.writeFailure}`);
-    return summary.statistics.findings - summary.unconfirmed > 0 ? FINDINGS_STATUS : CLEAN_STATUS;
+    return summary.findings > 0 ? FINDINGS_STATUS : CLEAN_STATUS;
   },
 });
 

@@ -13,13 +13,14 @@ import type { LoadedModel } from "./loaded-model.js";
 import type { Model, Query, Solver, Verdict } from "./solver.js";
 
 /** Columns per query; each takes about a quarter of a microsecond. */
-const BUDGET = 160;
+const BUDGET = 240;
 const MAX_CONSTRAINTS = 200;
 const MAX_VIOLATED = 4;
 const MAX_CANDIDATES = 16;
 /** Two bytes are searched only if the violated conditions mention no more than this. */
 const MAX_PAIR_CANDIDATES = 3;
-const MAX_ROWS = 20;
+/** Values of the one byte that are tried: few for each pair first, then more. */
+const ROWS = [3, 20] as const;
 /** After this many attempts the success rate decides whether to go on. */
 const TRIAL = 64;
 
@@ -121,25 +122,33 @@ export class ByteSearchLayer implements Solver {
   }
 
   private searchPairs(constraints: readonly ExprRef[], hint: Model, candidates: readonly number[]): Model | null {
-    for (const fixed of candidates) {
-      for (const free of candidates) {
-        if (free === fixed) continue;
-        const model = this.searchPair(constraints, hint, fixed, free);
-        if (model !== null) return model;
-        if (this.columns.made >= BUDGET) return null;
+    for (const rows of ROWS) {
+      for (const fixed of candidates) {
+        for (const free of candidates) {
+          if (free === fixed) continue;
+          const model = this.searchPair(constraints, hint, fixed, free, rows);
+          if (model !== null) return model;
+          if (this.columns.made >= BUDGET) return null;
+        }
       }
     }
     return null;
   }
 
-  private searchPair(constraints: readonly ExprRef[], hint: Model, fixed: number, free: number): Model | null {
+  private searchPair(
+    constraints: readonly ExprRef[],
+    hint: Model,
+    fixed: number,
+    free: number,
+    rows: number,
+  ): Model | null {
     const { loaded, rowSet } = this;
     const model = this.withByte(hint, Math.max(fixed, free), 0);
     if (Math.max(fixed, free) < hint.length) model.set(hint);
     const wanted = model[fixed];
     this.allowed(constraints, fixed, rowSet);
     rowSet[wanted >> 5] &= ~(1 << (wanted & 31));
-    for (let row = 0; row < MAX_ROWS && this.columns.made < BUDGET; row++) {
+    for (let row = 0; row < rows && this.columns.made < BUDGET; row++) {
       const value = nearestMember(rowSet, 0, wanted);
       if (value < 0) return null;
       rowSet[value >> 5] &= ~(1 << (value & 31));

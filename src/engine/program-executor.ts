@@ -6,7 +6,8 @@ import { InputSpace, type InputObject as SpaceObject } from "../concolic/input-s
 import { SymbolicHost } from "../concolic/symbolic-host.js";
 import { ExprArena } from "../expr/arena.js";
 import type { ExprRef } from "../expr/ops.js";
-import type { ProgramImage } from "../jit/image.js";
+import type { GlobalInfo, ProgramImage } from "../jit/image.js";
+import { CONTROL } from "../jit/memory-layout.js";
 import type { PathObserver } from "../path/observer.js";
 import { RunStopped } from "../path/run-stopped.js";
 import type { Model } from "../solver/solver.js";
@@ -32,6 +33,12 @@ export interface ProgramExecutorOptions {
   readonly seed: number;
   /** klee_print_expr. */
   readonly describe: (message: string, expression: ExprRef, low: number, high: number) => void;
+  /** Files that are given but no input, files that do not exist, and other things of a recorded test. */
+  readonly given?: Partial<Pick<RunOptions, "files" | "missing" | "umask">>;
+  /** In the place of the program's start; see unit-executor.ts. */
+  readonly enter?: () => void;
+  /** A function with a hook was called; true if it was answered. */
+  readonly hooked?: (functionIndex: number) => boolean;
 }
 
 type MutableOptions = { -readonly [K in keyof RunOptions]: RunOptions[K] } & Required<Pick<RunOptions, "files">>;
@@ -53,6 +60,7 @@ export class ProgramExecutor implements Executor {
   #lastOptions: LastOptions | null = null;
   #objects: readonly InputObject[] = [];
   #used: readonly SpaceObject[] = [];
+  #globals: readonly GlobalInfo[] = [];
 
   constructor(
     readonly image: ProgramImage,
@@ -78,6 +86,7 @@ export class ProgramExecutor implements Executor {
       reportError: (message, suffix, file, line) =>
         this.machine.kernel.fault("reported", 0, 0, `${file}:${line}: ${message} (${suffix})`),
       describe: options.describe,
+      hooked: (functionIndex) => options.hooked?.(functionIndex) === true,
     });
     Object.assign(functions, this.host.functions, this.host.intrinsics);
   }
@@ -92,7 +101,7 @@ export class ProgramExecutor implements Executor {
     let end: RunEnd;
     try {
       this.inputs.tellCounts(this.arena, observer, host);
-      end = this.#endOf(machine.runToEnd(this.#module));
+      end = this.#endOf(machine.runToEnd(this.#module, this.options.enter ?? null));
     } catch (error) {
       if (!(error instanceof RunStopped)) throw error;
       end = { kind: "stopped", reason: error.reason };
@@ -116,6 +125,23 @@ export class ProgramExecutor implements Executor {
     return this.#objects;
   }
 
+  /**
+   * From the next run on these variables of the program are input; gives the model of their initial values. Only after a
+   * run: before the first one memory is empty.
+   */
+  makeGlobalsSymbolic(globals: readonly GlobalInfo[]): Model {
+    const { machine } = this;
+    machine.prepare(machine.options);
+    this.#globals = globals;
+    const occurrences = new Map<string, number>();
+    const values = globals.map(({ name, address, size }) => {
+      const occurrence = occurrences.get(name) ?? 0;
+      occurrences.set(name, occurrence + 1);
+      return { name: globalName(name), occurrence, bytes: machine.memory.u8.slice(address, address + size) };
+    });
+    return this.space.modelOf(values);
+  }
+
   instructionsSoFar(): number {
     return this.machine.instructions;
   }
@@ -133,12 +159,14 @@ export class ProgramExecutor implements Executor {
     ) {
       // Only the bytes differ: the machine looks at them when it is prepared, so the same object will do.
       last.options.stdin = given.stdin;
-      last.options.files = given.files;
+      last.options.files = this.#filesOf(given.files);
       return last.options;
     }
     const made: MutableOptions = {
       ...DEFAULT_OPTIONS,
       ...given,
+      ...options.given,
+      files: this.#filesOf(given.files),
       executable: options.name,
       workingDirectory: options.workingDirectory,
       stdout: DISCARD,
@@ -155,8 +183,24 @@ export class ProgramExecutor implements Executor {
     return made;
   }
 
-  /** Arguments lie in memory: those that are input become symbolic. */
+  #filesOf(symbolic: NonNullable<RunOptions["files"]>): NonNullable<RunOptions["files"]> {
+    const fixed = this.options.given?.files ?? [];
+    return fixed.length === 0 ? symbolic : [...fixed, ...symbolic];
+  }
+
+  /** True if a computed address was dereferenced since the last question (images made with `sensitive`). */
+  takeSensitive(): boolean {
+    const { u8 } = this.machine.memory;
+    const was = u8[CONTROL.sensitive] !== 0;
+    u8[CONTROL.sensitive] = 0;
+    return was;
+  }
+
+  /** Arguments and variables lie in memory: those that are input become symbolic. */
   #place(objects: readonly ArgumentObject[]): void {
+    for (const { name, address, size } of this.#globals) {
+      this.host.place(this.host.input(globalName(name), size), 0, size, address);
+    }
     for (const { object, at } of this.inputs.placed(objects)) this.host.place(object, 0, object.size, at);
   }
 
@@ -223,6 +267,8 @@ function stackKeyOf(frames: readonly SourceFrame[]): string {
   return [...library, place, ...callers].join(" < ");
 }
 const KEY_CALLERS = 4;
+/** No name of the user's own input has a colon. */
+const globalName = (name: string): string => `global:${name}`;
 const NO_BLOCKS: readonly number[] = [];
 const NO_LIMITS: RunLimits = { instructions: Number.POSITIVE_INFINITY, timeMs: Number.POSITIVE_INFINITY };
 /** What the program prints is seen when a test of it is replayed. */

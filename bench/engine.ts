@@ -66,7 +66,10 @@ const PROGRAMS: readonly { name: string; branches: number; make: MakeScript }[] 
   { name: "10 bytes in 6 classes (50 branches)", branches: 50, make: classes(10, 5) },
 ];
 
-function measure(make: MakeScript, options: Partial<EngineOptions>): { us: number; queriesPerPath: number; solver: number } {
+function measure(
+  make: MakeScript,
+  options: Partial<EngineOptions>,
+): { us: number; queriesPerPath: number; solver: number } {
   const arena = new ExprArena();
   const executor = new ScriptExecutor(arena, make(arena), 64);
   const solver = assembleSolver(arena, {});

@@ -14,5 +14,8 @@ void __tangent_check_read(uint64_t address, unsigned size) {
 }
 
 void __tangent_check_write(uint64_t address, unsigned size) {
-    if (!tangent_range_access(address, size, 1)) fault(TANGENT_FAULT_WRITE, address, size);
+    int allowed = tangent_range_access(address, size, 1);
+    if (!allowed) fault(TANGENT_FAULT_WRITE, address, size);
+    /* Whoever asks in this way writes without telling of shadows: the bytes become concrete. */
+    if (allowed == TANGENT_SYMBOLIC) __tangent_host_fill_bytes((unsigned)address, size, 0);
 }

@@ -192,8 +192,13 @@ static int has_room(unsigned header, size_t size) {
 
 static void resize_in_place(unsigned header, unsigned size) {
     unsigned bytes = header + HEADER, old = BLOCK(header)->size, whole = (size < old ? size : old) & ~7u;
+    /* The bytes that share a granule with what changes keep their shadow. */
+    unsigned shared = (size < old ? size : old) - whole;
+    int symbolic = shared && TANGENT_U8(tangent_state_of(bytes + whole)) & TANGENT_STATE_SYMBOLIC;
+    unsigned shadow = symbolic ? __tangent_host_load_bytes(bytes + whole, shared) : 0;
     if (size < old) __tangent_state_forbid(bytes + whole, old - whole);
     __tangent_state_allow(bytes + whole, size - whole);
+    if (symbolic) __tangent_host_store_bytes(bytes + whole, shared, shadow);
     BLOCK(header)->size = size;
 }
 
@@ -215,7 +220,10 @@ void *realloc(void *pointer, size_t size) {
     }
     void *moved = BLOCK(header)->home & LARGE && size > old ? allocate_growing(size) : malloc(size);
     if (!moved) return 0;
-    __tangent_memory_copy((unsigned)(uintptr_t)moved, header + HEADER, size < old ? (unsigned)size : old);
+    unsigned kept = size < old ? (unsigned)size : old;
+    __tangent_memory_copy((unsigned)(uintptr_t)moved, header + HEADER, kept);
+    if (tangent_any_symbolic(header + HEADER, kept))
+        __tangent_host_copy_bytes((unsigned)(uintptr_t)moved, header + HEADER, kept);
     free(pointer);
     return moved;
 }

@@ -29,6 +29,16 @@ static inline unsigned tangent_state_of(unsigned address) {
     return address >> TANGENT_STATE_SHIFT;
 }
 
+/* Whether some granule of the range holds symbolic bytes. */
+static inline int tangent_any_symbolic(unsigned address, unsigned size) {
+    unsigned state = tangent_state_of(address), end = size ? tangent_state_of(address + size - 1) + 1 : state;
+    for (; end - state >= 8; state += 8)
+        if (TANGENT_U64(state) & 0x8080808080808080ull) return 1;
+    for (; state < end; state++)
+        if (TANGENT_U8(state) & TANGENT_STATE_SYMBOLIC) return 1;
+    return 0;
+}
+
 /* How many of the granule's first bytes may be read. */
 static inline unsigned tangent_readable(unsigned state) {
     return state & 0x0f;

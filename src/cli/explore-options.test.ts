@@ -65,7 +65,7 @@ test("explore options: limits have units, and defaults that are stated", () => {
   const { limits } = planned(parsed("--max-time", "5m", "--max-depth", "40"));
   assert.equal(limits.timeMs, 300_000);
   assert.equal(limits.depth, 40);
-  assert.equal(limits.memoryBytes, 2000 * (1 << 20));
+  assert.equal(limits.memoryBytes, 1700 * (1 << 20));
   assert.equal(limits.timePerRunMs, 60_000);
   assert.equal(planned(parsed("--max-time", "2s")).limits.timePerRunMs, 2000);
 });

@@ -14,6 +14,8 @@ import { dashed } from "./describe.js";
 
 const MEGABYTE = 1 << 20;
 const DEFAULT_MEMORY_MB = 2000;
+/** Dropping begins before the limit: what is dropped is free only after the next collection, and measuring takes time. */
+const MEMORY_SHARE = 0.85;
 const DEFAULT_HEAP_MB = 256;
 /** A path that runs longer is cut and counted: it would keep all others waiting. */
 const DEFAULT_PATH_MS = 60_000;
@@ -162,6 +164,9 @@ export function planOf(options: ExploreOptions, around: Surrounded): PlanResult 
   if (unknown !== undefined) {
     return { kind: "wrong", problem: `--search: there is no ${unknown}; there are ${SEARCHER_NAMES.join(", ")}` };
   }
+  const missing = (["solver", "logQueries", "crossCheck"] as const).find((name) => options[name]);
+  if (missing !== undefined) return { kind: "wrong", problem: `--${dashed(missing)} is not available yet` };
+  if ((options.workers ?? 1) > 1) notes.push("--workers: one thread is used, more are not available yet");
   const plan: ExplorePlan = {
     program: around.program,
     workingDirectory: around.workingDirectory,
@@ -187,7 +192,7 @@ function limitsOf(options: ExploreOptions): EngineLimits {
     paths: orNone(options.maxPaths),
     depth: orNone(options.maxDepth),
     solverTimeMs: Number.POSITIVE_INFINITY,
-    memoryBytes: (options.maxMemory ?? DEFAULT_MEMORY_MB) * MEGABYTE,
+    memoryBytes: (options.maxMemory ?? DEFAULT_MEMORY_MB) * MEGABYTE * MEMORY_SHARE,
     instructionsPerPath: orNone(options.maxInstructionsPerPath),
     timePerRunMs: Math.min(options.maxPathTime ?? DEFAULT_PATH_MS, orNone(options.maxTime)),
   };

@@ -56,7 +56,6 @@ const DONE: EngineEvent = { kind: "done", reason: "exhausted", complete: true };
 
 /** An exploration that says what it is told to say. */
 class FakeExplorer implements Explorer {
-  saves = 0;
   private readonly counters = new Counters();
 
   constructor(
@@ -101,8 +100,9 @@ class FakeExplorer implements Explorer {
     >;
   }
 
-  confirm(): Finding | null {
-    return this.reproduces ? FINDING : null;
+  confirm(values: ReturnType<Explorer["valuesOf"]>): Finding | null {
+    if (!this.reproduces) return null;
+    return values[0].bytes[0] >= 0x80 ? { ...FINDING, kind: "no-progress" } : FINDING;
   }
 
   coverage(): ReturnType<Explorer["coverage"]> {
@@ -113,8 +113,7 @@ class FakeExplorer implements Explorer {
     return "TN:\n";
   }
 
-  save(): string | null {
-    this.saves++;
+  keepFailure(): string | null {
     return null;
   }
 }
@@ -161,8 +160,7 @@ test("session: paths are written by what they bring, findings with their error t
   assert.ok(has("test000003.abort.err"));
   assert.ok(has("findings/001-abort/reproduce.sh"));
   assert.equal(summary.testsSkipped, 2, "the third path, and the second that shows the same finding");
-  assert.equal(summary.statistics.findings, 1);
-  assert.equal(explorer.saves, 1);
+  assert.equal(summary.findings, 1);
   assert.deepEqual(
     messages.filter(({ kind }) => kind !== "status").map(({ kind }) => kind),
     ["finding", "done"],
@@ -199,4 +197,13 @@ test("session: a path that ended silently is no test", () => {
   const { has, summary } = session("silent", new FakeExplorer([finished(1, { kind: "silent" }, [0]), DONE]));
   assert.ok(!has("test000001.ktest"));
   assert.equal(summary.testsWritten, 0);
+});
+
+test("session: paths that used up their instructions are one finding per function", () => {
+  const cut: RunEnd = { kind: "limit", limit: "instructions" };
+  const list = [finished(0x80, cut, [0]), finished(0x81, cut), DONE];
+  const { summary, read, messages } = session("cut", new FakeExplorer(list));
+  assert.equal(summary.findings, 1);
+  assert.equal(messages.filter(({ kind }) => kind === "finding").length, 1);
+  assert.match(read("tests.csv"), /test000001,no-progress,.*\ntest000002,limit instructions,/);
 });

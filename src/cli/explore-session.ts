@@ -31,8 +31,8 @@ export interface Explorer {
   /** Instructions of the blocks, of all of them or of those covered so far. */
   coverage(): { readonly coveredInstructions: number; readonly totalBlocks: number };
   lcov(): string;
-  /** Saves what a later --resume needs; null, or why it could not. */
-  save(): string | null;
+  /** Why what a later --resume needs could not be written; null if it could. */
+  keepFailure(): string | null;
 }
 
 export type SessionMessage =
@@ -41,6 +41,9 @@ export type SessionMessage =
   /** Lines of JSON, each ended by a newline. */
   | { readonly kind: "events"; readonly text: string }
   | { readonly kind: "printed"; readonly text: string }
+  | { readonly kind: "resumed"; readonly pending: number; readonly lost: number; readonly repeated: number }
+  /** It could not even begin. */
+  | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "done"; readonly summary: ExploreSummary };
 
 export interface SessionOptions {
@@ -53,7 +56,8 @@ export interface SessionOptions {
 
 const STATUS_INTERVAL_MS = 100;
 const FILES_INTERVAL_MS = 2000;
-const SAVE_INTERVAL_MS = 60_000;
+/** Each costs two runs of as many instructions as the limit allows. */
+const MOST_CUTS_ASKED = 16;
 /** Events are sent on in portions of about this size. */
 const EVENTS_PORTION = 1 << 16;
 
@@ -62,13 +66,13 @@ export class ExploreSession {
   private lastNewMs: number;
   private nextStatusMs = 0;
   private nextFilesMs = 0;
-  private nextSaveMs: number;
   private held: PathRecord | null = null;
   private readonly findings: string[] = [];
   /** The kinds of known findings: the engine knows them by what the machine saw. */
   private readonly kinds = new Map<string, string>();
   private unconfirmed = 0;
-  private saveFailure: string | null = null;
+  private cutsAsked = 0;
+  private readonly cutFunctions = new Set<string>();
   private lines: string[] = [];
   private linesLength = 0;
 
@@ -80,7 +84,6 @@ export class ExploreSession {
   ) {
     this.startedMs = options.now();
     this.lastNewMs = this.startedMs;
-    this.nextSaveMs = this.startedMs + SAVE_INTERVAL_MS;
   }
 
   run(): ExploreSummary {
@@ -92,7 +95,6 @@ export class ExploreSession {
       this.take(event);
     }
     this.release(null);
-    this.saveFailure = this.explorer.save() ?? null;
     return this.finish(reason, complete);
   }
 
@@ -112,10 +114,12 @@ export class ExploreSession {
     }
   }
 
-  private addRun({ input, outcome, isPath }: Extract<EngineEvent, { kind: "run-finished" }>): void {
+  private addRun({ input, outcome, isPath, origin }: Extract<EngineEvent, { kind: "run-finished" }>): void {
     const coversNew = outcome.newBlocks.length > 0;
     if (coversNew) this.lastNewMs = this.options.now();
     if (!isPath || outcome.end.kind === "silent") return;
+    // Run again after a kill: it had its test before.
+    if (origin === "journal" && !coversNew) return;
     const { end } = outcome;
     const isFinding = end.kind === "finding";
     if (!isFinding && !this.folder.wants(coversNew)) return;
@@ -129,7 +133,21 @@ export class ExploreSession {
     };
     // Whether its finding is a new one, the next events tell.
     if (isFinding) this.held = path;
+    else if (end.kind === "limit" && end.limit === "instructions") this.addCut(path);
     else this.folder.addPath(path);
+  }
+
+  /** A path that used up its instructions does not get on, as far as one can tell: a finding, once per function. */
+  private addCut(path: PathRecord): void {
+    const finding = this.cutsAsked++ < MOST_CUTS_ASKED ? this.explorer.confirm(path.objects) : null;
+    const place = finding === null ? null : (userFrameOf(finding)?.functionName ?? "");
+    if (finding?.kind !== "no-progress" || place === null || this.cutFunctions.has(place)) {
+      this.folder.addPath(path);
+      return;
+    }
+    this.cutFunctions.add(place);
+    this.folder.addPath({ ...path, finding, end: finding.kind });
+    this.report(finding, path.objects);
   }
 
   private addFinding({ input, outcome, finding: detected }: Extract<EngineEvent, { kind: "finding-confirmed" }>): void {
@@ -142,6 +160,10 @@ export class ExploreSession {
     }
     this.kinds.set(keyOf(detected), finding.kind);
     this.release(finding);
+    this.report(finding, values);
+  }
+
+  private report(finding: Finding, values: readonly InputValue[]): void {
     const folder = this.folder.addFinding(finding, values);
     const user = userFrameOf(finding);
     const place =
@@ -173,10 +195,6 @@ export class ExploreSession {
       this.nextFilesMs = now + FILES_INTERVAL_MS;
       this.tell({ event: "progress", ...status });
       this.folder.update(statisticsJson(this.summaryOf(statistics, "aborted", false)));
-    }
-    if (now >= this.nextSaveMs) {
-      this.nextSaveMs = now + SAVE_INTERVAL_MS;
-      this.saveFailure = this.explorer.save();
     }
     this.flushLines();
   }
@@ -219,7 +237,7 @@ export class ExploreSession {
     if (unseen > 0) troubles.push(`${count(unseen)} findings did not happen again`);
     if (unknown > 0) troubles.push(`${count(unknown)} times the solver gave up`);
     if (dropped > 0) troubles.push(`${count(dropped)} pending paths dropped for want of memory`);
-    const { failure } = this.folder.files;
+    const failure = this.folder.files.failure ?? this.explorer.keepFailure();
     if (failure !== null) troubles.push(`the folder cannot be written: ${failure}`);
     return troubles;
   }
@@ -241,7 +259,8 @@ export class ExploreSession {
     const { files } = this.folder;
     const failures: string[] = [];
     if (files.waiting + files.lost > 0) failures.push(`${count(files.waiting + files.lost)} files (${files.failure})`);
-    if (this.saveFailure !== null) failures.push(`what --resume needs (${this.saveFailure})`);
+    const keepFailure = this.explorer.keepFailure();
+    if (keepFailure !== null) failures.push(`what --resume needs (${keepFailure})`);
     return {
       program: this.options.program,
       reason,
@@ -253,6 +272,7 @@ export class ExploreSession {
       testsWritten: this.folder.testsWritten,
       testsSkipped: this.folder.testsSkipped,
       folder: files.folder,
+      findings: this.folder.findingsWritten,
       unconfirmed: this.unconfirmed,
       writeFailure: failures.length === 0 ? null : failures.join("; "),
     };

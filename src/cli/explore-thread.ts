@@ -38,6 +38,7 @@ export async function runExploration(
       worker.on("message", (message: SessionMessage) => {
         listener.message(message);
         if (message.kind === "done") resolve(message.summary);
+        else if (message.kind === "failed") reject(new Error(message.message));
       });
       worker.once("error", reject);
       worker.once("exit", (code) => reject(new Error(`the exploration's thread ended by itself with code ${code}`)));

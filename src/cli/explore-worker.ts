@@ -1,6 +1,7 @@
 // The thread an exploration runs in. Generated code needs a large native stack, which only a worker can have; and while
 // it computes for seconds without a pause, the main thread stays free for Ctrl-C and the screen.
 
+import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { parentPort } from "node:worker_threads";
 import type { InputValue } from "../concolic/input-space.js";
@@ -8,13 +9,15 @@ import type { Finding } from "../findings/finding.js";
 import type { ImageSource } from "../findings/run-worker.js";
 import type { ProgramImage } from "../jit/image.js";
 import { loadImage } from "../program/stored-image.js";
+import { FileWriter } from "../report/file-writer.js";
 import { renderLcov } from "../report/lcov.js";
 import { RunFolder, type RunFolderOptions } from "../report/run-folder.js";
 import { ThreadedWriter } from "../report/threaded-writer.js";
-import { Exploration, type ExplorePlan } from "../techniques/explore.js";
+import { Exploration, type ExplorePlan, type ResumeOutcome } from "../techniques/explore.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { runConcretely } from "./concrete-run.js";
 import { type Explorer, ExploreSession, type SessionMessage } from "./explore-session.js";
+import { RESUME_FOLDER } from "./resume.js";
 
 export interface ExploreTask {
   readonly source: ImageSource;
@@ -22,6 +25,7 @@ export interface ExploreTask {
   readonly folder: string;
   readonly record: RunFolderOptions;
   readonly json: boolean;
+  readonly resume: boolean;
   /** One shared word: not 0 asks to stop after the current path. */
   readonly cell: Int32Array;
 }
@@ -109,8 +113,16 @@ class ProgramExplorer implements Explorer {
     return renderLcov(this.image, this.exploration.executor.coverage);
   }
 
-  save(): string | null {
-    return null;
+  keepFailure(): string | null {
+    return this.exploration.keepFailure;
+  }
+
+  keepIn(folder: string): void {
+    this.exploration.keepIn(folder);
+  }
+
+  resume(): ResumeOutcome {
+    return this.exploration.resume();
   }
 }
 
@@ -135,7 +147,7 @@ function describeValue(expression: number, low: number, high: number): string {
 
 parentPort?.once("message", (task: ExploreTask) => {
   useV8Flags();
-  const { source, plan, folder, record, json, cell } = task;
+  const { source, plan, folder, record, json, resume, cell } = task;
   const post = (message: SessionMessage): void => parentPort?.postMessage(message);
   const image = source.kind === "image" ? source.image : loadImage(source.name);
   const abort = {
@@ -144,6 +156,17 @@ parentPort?.once("message", (task: ExploreTask) => {
     },
   };
   const explorer = new ProgramExplorer(image, plan, abort, (text) => post({ kind: "printed", text }));
+  try {
+    explorer.keepIn(join(folder, RESUME_FOLDER));
+  } catch (error) {
+    post({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+    return;
+  }
+  if (resume) {
+    const resumed = explorer.resume();
+    post(resumed);
+    if (resumed.kind === "failed") return;
+  }
   const limitMs = plan.limits.timeMs ?? Number.POSITIVE_INFINITY;
   const options = {
     program: plan.program,
@@ -152,5 +175,7 @@ parentPort?.once("message", (task: ExploreTask) => {
     now: () => performance.now(),
     memoryBytes: () => process.memoryUsage.rss(),
   };
-  new ExploreSession(explorer, new RunFolder(record, new ThreadedWriter(folder)), options, post).run();
+  // Another thread pays only for many files.
+  const files = record.writeAll ? new ThreadedWriter(folder) : new FileWriter(folder);
+  new ExploreSession(explorer, new RunFolder(record, files), options, post).run();
 });

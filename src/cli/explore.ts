@@ -1,7 +1,7 @@
 // `tangent explore`: looks for inputs of a program that take new paths and show its errors, and writes what it finds as
 // tests. The work is done in another thread (explore-worker.ts); here are the command line, the screen and the exit status.
 
-import { accessSync, constants, writeFileSync } from "node:fs";
+import { accessSync, appendFileSync, constants, mkdirSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { trapFlags } from "../frontend/ubsan.js";
 import { SYMBOLIC_COMPILE_OPTIONS } from "../jit/options.js";
@@ -12,13 +12,15 @@ import { LiveView } from "../report/live-view.js";
 import { openFolder } from "../report/open-folder.js";
 import { MOST_PLAIN_TESTS } from "../report/run-folder.js";
 import { renderFinding } from "../report/text.js";
+import type { ExplorePlan } from "../techniques/explore.js";
 import { rawArguments } from "../vm/raw-arguments.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
-import { EXPLORE_OPTIONS, planOf, splitWords } from "./explore-options.js";
+import { EXPLORE_OPTIONS, type ExploreOptions, planOf, splitWords } from "./explore-options.js";
 import type { SessionMessage } from "./explore-session.js";
 import { runExploration } from "./explore-thread.js";
 import { findProgram } from "./find-program.js";
 import { ProgressLine } from "./progress.js";
+import { progressOf, RESUME_FOLDER, readPlan, resumedPlan, writePlan } from "./resume.js";
 import { version } from "./version.js";
 
 export const CLEAN_STATUS = 0;
@@ -39,7 +41,7 @@ Ctrl-C lets the current path end and writes everything; --resume DIR goes on fro
 The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if something was, ${USAGE_STATUS} for a wrong command line, ${TROUBLE_STATUS} if the program could not be explored.`,
   options: EXPLORE_OPTIONS,
   operands: {
-    program: { kind: "one", value: "PROG", help: "what to explore" },
+    program: { kind: "optional", value: "PROG", help: "what to explore (not with --resume)" },
     arguments: { kind: "rest", value: "ARG", help: "its arguments, with symbolic ones as --sym-arg N among them" },
   },
   async run(given, operands, context) {
@@ -48,33 +50,36 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
       return status;
     };
     const { options, own, notes } = splitWords(given, operands.arguments);
-    const planned = planOf(options, {
-      program: operands.program,
-      workingDirectory: process.cwd(),
-      environment: Object.entries(context.env).map(([name, value]) => `${name}=${value}`),
-      words: rawArguments(own).map((word) => (typeof word === "string" ? Buffer.from(word) : word)),
-    });
-    if (planned.kind === "wrong") return trouble(`${planned.problem}\nTry \`tangent help explore\`.`, USAGE_STATUS);
-    const { plan } = planned;
-    for (const note of [...notes, ...planned.notes]) context.error(`tangent explore: note: ${note}\n`);
-    const found = await loadFor(operands.program, options, context);
+    const started =
+      options.resume === undefined ? freshStart(operands.program, options, own, context) : resumedStart(options);
+    if (started.kind === "wrong") return trouble(`${started.problem}\nTry \`tangent help explore\`.`, USAGE_STATUS);
+    if (started.kind === "failed") return trouble(started.message);
+    const { program, plan, flags, clang } = started;
+    for (const note of [...notes, ...started.notes]) context.error(`tangent explore: note: ${note}\n`);
+    const found = await load(program, flags, clang, context);
     if (found.kind === "failed") return trouble(found.message);
     for (const warning of found.warnings) context.error(`tangent explore: warning: ${warning}\n`);
     const opened = openFolder(process.cwd(), options.resume ?? options.output ?? null, options.resume !== undefined);
     if (opened.kind === "failed") return trouble(opened.message);
     const folder = relative(process.cwd(), opened.folder) || opened.folder;
-    writeInfo(opened.folder, plan.randomSeed);
-    const screen = new Screen(context, folder, options, operands.program);
+    try {
+      writeInfo(opened.folder, plan.randomSeed);
+      if (options.resume === undefined) writePlan(opened.folder, { program, clang, flags, plan });
+    } catch (error) {
+      return trouble(`${folder} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    const screen = new Screen(context, folder, options, program);
     const startedAt = new Date();
     const task = {
       source: found.source,
       plan,
       json: options.json,
+      resume: options.resume !== undefined,
       folder,
       record: {
-        program: operands.program,
-        programPath: resolve(operands.program),
-        native: isExecutable(operands.program),
+        program,
+        programPath: resolve(program),
+        native: isExecutable(program),
         inputs: plan.inputs,
         producer: `tangent ${version()}`,
         writeAll: options.writeAllTests,
@@ -90,7 +95,7 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
     }).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
     screen.clear();
     if (typeof summary === "string") {
-      return trouble(`the exploration ended unexpectedly: ${summary}\nWhat it had written is in ${folder}.`);
+      return trouble(`the exploration of ${program} ended: ${summary}\nWhat it had written is in ${folder}.`);
     }
     if (!options.quiet) {
       context.error(renderSummary(summary));
@@ -101,24 +106,69 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
       ) {
         context.error("  note      nothing was symbolic: see --sym-stdin, --sym-arg and --sym-files\n");
       }
-      if (summary.reason === "aborted") context.error(`  resume    tangent explore --resume ${folder} ...\n`);
+      if (summary.reason === "aborted") context.error(`  resume    tangent explore --resume ${folder}\n`);
     }
     if (summary.writeFailure !== null) return trouble(`not everything could be written: ${summary.writeFailure}`);
-    return summary.statistics.findings - summary.unconfirmed > 0 ? FINDINGS_STATUS : CLEAN_STATUS;
+    return summary.findings > 0 ? FINDINGS_STATUS : CLEAN_STATUS;
   },
 });
 
-async function loadFor(
+type Start =
+  | {
+      readonly kind: "started";
+      readonly program: string;
+      readonly plan: ExplorePlan;
+      readonly flags: readonly string[];
+      readonly clang: string | null;
+      readonly notes: readonly string[];
+    }
+  | { readonly kind: "wrong"; readonly problem: string }
+  | { readonly kind: "failed"; readonly message: string };
+
+function freshStart(
+  program: string | undefined,
+  options: ExploreOptions,
+  words: readonly string[],
+  context: CommandContext,
+): Start {
+  if (program === undefined) return { kind: "wrong", problem: "PROG is missing" };
+  const planned = planOf(options, {
+    program,
+    workingDirectory: process.cwd(),
+    environment: Object.entries(context.env).map(([name, value]) => `${name}=${value}`),
+    words: rawArguments(words).map((word) => (typeof word === "string" ? Buffer.from(word) : word)),
+  });
+  if (planned.kind === "wrong") return planned;
+  const checks = options.ubsan === undefined ? [] : trapFlags(options.ubsan === "all" ? "undefined" : options.ubsan);
+  const flags = [...checks, ...options.flag];
+  return { kind: "started", program, plan: planned.plan, flags, clang: options.clang ?? null, notes: planned.notes };
+}
+
+/** The program and its plan are those of the folder; limits and searcher may be new. */
+function resumedStart(options: ExploreOptions): Start {
+  const folder = options.resume ?? "";
+  const read = readPlan(folder);
+  if (read.kind === "failed") return read;
+  const before = progressOf(folder);
+  if (before.complete) return { kind: "failed", message: `${folder}: nothing is left to explore there` };
+  const { program, flags, clang, plan } = read.saved;
+  const given = planOf({ ...options, seed: [] }, { ...plan, words: [] });
+  if (given.kind === "wrong") return given;
+  const searcher = options.search === undefined ? null : given.plan.searcher;
+  return { kind: "started", program, plan: resumedPlan(plan, given.plan, searcher, before), flags, clang, notes: [] };
+}
+
+async function load(
   program: string,
-  options: { readonly clang: string | undefined; readonly ubsan: string | undefined; readonly flag: readonly string[] },
+  flags: readonly string[],
+  clang: string | null,
   context: CommandContext,
 ): ReturnType<typeof findProgram> {
   const progress = new ProgressLine(process.stderr);
-  const checks = options.ubsan === undefined ? [] : trapFlags(options.ubsan === "all" ? "undefined" : options.ubsan);
   const found = await findProgram(program, {
     env: context.env,
-    clang: options.clang ?? null,
-    flags: [...checks, ...options.flag],
+    clang,
+    flags,
     compile: SYMBOLIC_COMPILE_OPTIONS,
     onProgress: (update) => progress.update(update),
   });
@@ -158,7 +208,13 @@ class Screen {
         this.print(`${renderFinding(message.finding, text)}${message.witness}${where}`);
         break;
       }
-      case "done":
+      case "resumed": {
+        const { pending, lost, repeated } = message;
+        const gone = lost > 0 ? `; ${lost} parts of it could not be rebuilt` : "";
+        this.print(`tangent: resumed with ${pending} pending paths, ${repeated} to be run again${gone}\n`);
+        break;
+      }
+      default:
         break;
     }
   }
@@ -183,11 +239,8 @@ function writeInfo(folder: string, randomSeed: number): void {
     `random seed: ${randomSeed}`,
     `started: ${new Date().toISOString()}`,
   ];
-  try {
-    writeFileSync(join(folder, "info"), `${lines.join("\n")}\n`);
-  } catch {
-    // The folder's first test will say what is wrong with it.
-  }
+  mkdirSync(join(folder, RESUME_FOLDER), { recursive: true });
+  appendFileSync(join(folder, "info"), `${lines.join("\n")}\n`);
 }
 
 function isExecutable(path: string): boolean {

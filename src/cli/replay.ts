@@ -1,7 +1,7 @@
 // `tangent replay`: runs tests again, in the VM or natively, and says of each how it ended and whether that is how it ended
 // when it was made. Everything an exploration writes can be given, everything KLEE writes, and raw inputs of fuzzers.
 
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import { NO_INPUTS, type SymbolicInputs } from "../engine/symbolic-inputs.js";
 import type { CheckedRun } from "../findings/check.js";
@@ -22,6 +22,7 @@ import type { ConcreteRunOptions } from "./concrete-run.js";
 import { findProgram } from "./find-program.js";
 import { runNatively } from "./native-run.js";
 import type { ReplayAnswer, ReplayTask } from "./replay-worker.js";
+import { readPlan } from "./resume.js";
 
 const CLEAN_STATUS = 0;
 const DIFFERENT_STATUS = 1;
@@ -112,7 +113,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
         workingDirectory: process.cwd(),
         environment: Object.entries(context.env).map(([name, value]) => `${name}=${value}`),
         seed: 1,
-        limits: { ...DEFAULT_LIMITS, heapBytes, milliseconds: timeoutMs },
+        limits: { ...DEFAULT_LIMITS, heapBytes, milliseconds: timeoutMs, instructions: instructionsOf(tests[0].seed) },
         output: options.verbose ? "inherit" : "capture",
       };
       const task = { source: found.source, tests: tests.map(({ test }) => test), options: runOptions };
@@ -153,6 +154,16 @@ function rawInputs(seed: Seed, words: readonly Uint8Array[]): SymbolicInputs {
   return { ...NO_INPUTS, words: named, files: [{ name: "A", size }] };
 }
 
+/** A path that was cut at a number of instructions is to be cut there again. */
+function instructionsOf({ path }: Seed): number {
+  for (const folder of [dirname(path), dirname(dirname(dirname(path)))]) {
+    const read = readPlan(folder);
+    // JSON has no Infinity.
+    if (read.kind === "saved") return read.saved.plan.limits.instructionsPerPath ?? Number.POSITIVE_INFINITY;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
 function replayAll(task: ReplayTask, take: (answer: ReplayAnswer) => void): Promise<void> {
   const worker = new Worker(new URL("./replay-worker.js", import.meta.url), {
     resourceLimits: { stackSizeMb: STACK_MB },
@@ -168,7 +179,12 @@ function replayAll(task: ReplayTask, take: (answer: ReplayAnswer) => void): Prom
 
 function agreement(recorded: RecordedEnd | null, run: CheckedRun): Pick<Replayed, "agrees" | "recorded"> {
   if (recorded === null) return { agrees: null, recorded: null };
-  if (recorded.kind === "end") return { agrees: recorded.end === checkedEnd(run), recorded: recorded.end };
+  if (recorded.kind === "end") {
+    const end = checkedEnd(run);
+    // A budget of instructions that is used up is a limit to an exploration, and a finding where a program runs for itself.
+    const isSame = recorded.end === end || (recorded.end === "limit instructions" && end === "no-progress");
+    return { agrees: isSame, recorded: recorded.end };
+  }
   const agrees = run.finding !== null && kleeSuffix(run.finding) === recorded.suffix;
   return { agrees, recorded: `${recorded.suffix} error (KLEE)` };
 }

@@ -84,9 +84,9 @@ export class CampaignFiles {
 
   flush(): void {
     if (this.buffered === 0) return;
-    const { buffered } = this;
+    // If this throws, the disk being full, the records stay for the next attempt.
+    this.write(this.buffer.subarray(0, this.buffered));
     this.buffered = 0;
-    this.write(this.buffer.subarray(0, buffered));
   }
 
   save(snapshot: Uint8Array): void {

@@ -7,10 +7,12 @@ import type { EngineEvent } from "./events.js";
 import type { Script } from "./script-executor.js";
 import {
   assuming,
+  endsOf,
   explore,
   figureOne,
   independent,
   keyword,
+  newExploration,
   outOfBounds,
   pinned,
   thresholds,
@@ -61,6 +63,22 @@ describe("engine", () => {
           assert.equal(engine.searcher.size, 0);
         });
       }
+    }
+  }
+
+  for (const [name, { script, ends }] of Object.entries(PROGRAMS)) {
+    for (const mode of EXPLORATION_MODES) {
+      it(`${name}: ${mode} exploration is not disturbed by collecting expressions between any two steps`, () => {
+        const { engine, executor } = newExploration(script, { mode, searcher: "random" });
+        const events: EngineEvent[] = [];
+        for (const event of engine.explore()) {
+          events.push(event);
+          if (event.kind === "run-finished") engine.expressions.collect();
+        }
+        assert.deepEqual(endsOf(events), [...ends].sort());
+        assert.equal(engine.counters.divergences, 0);
+        assert.ok(executor.arena.generation > 2);
+      });
     }
   }
 

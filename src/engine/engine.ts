@@ -22,6 +22,7 @@ import { ConditionIndex } from "../solver/condition-index.js";
 import type { Model, Verdict } from "../solver/solver.js";
 import type { DoneReason, EngineEvent, RunOrigin } from "./events.js";
 import type { Executor, RunLimits, RunOutcome } from "./executor.js";
+import { ExpressionCollector } from "./expression-collector.js";
 import { FindingLedger } from "./finding-ledger.js";
 import { MemoryPolicy } from "./memory-policy.js";
 import { defaultOptions, type EngineLimits, type EngineOptions, NO_LIMITS } from "./options.js";
@@ -52,12 +53,14 @@ export class Engine implements RecorderHost {
   private readonly events: EngineEvent[] = [];
   readonly runLimits: RunLimits;
   private readonly memory: MemoryPolicy;
+  readonly expressions: ExpressionCollector;
   private readonly explains: boolean;
   /** Eager mode: what the searcher chose instead of the run before. */
   private chosen: PendingId = NO_PENDING;
   private startedMs: number;
   /** Spent on this exploration in processes before this one. */
   private earlierMs = 0;
+  private lastAnsweredMs = 0;
 
   constructor(
     readonly executor: Executor,
@@ -75,6 +78,7 @@ export class Engine implements RecorderHost {
     this.searcher = this.newSearcher();
     this.ledger = new FindingLedger(this.options.witnessesPerSite);
     this.memory = new MemoryPolicy(this);
+    this.expressions = new ExpressionCollector(this, this.options.expressionBytes);
     const inputs = this.options.seeds.length > 0 ? this.options.seeds : [new Uint8Array(0)];
     this.seeds = inputs.map((input) => ({ input, origin: "seed" }));
     this.startedMs = now();
@@ -88,6 +92,7 @@ export class Engine implements RecorderHost {
         yield { kind: "done", reason: done, complete: this.isComplete(done) };
         return this.statistics();
       }
+      if (this.expressions.areDue()) this.expressions.collect();
       if (this.memory.isShort()) this.events.push(this.memory.trim());
       const start = this.knownStart() ?? this.revive(this.takePending());
       if (start !== null) this.run(start);
@@ -103,7 +108,7 @@ export class Engine implements RecorderHost {
     if (this.options.abort.aborted) return "aborted";
     if (this.options.stopAtFirstFinding && counters.findings > 0) return "first-finding";
     if (counters.paths >= limits.paths) return "paths";
-    if (limits.timeMs !== Number.POSITIVE_INFINITY && this.timeMs >= limits.timeMs) return "time";
+    if (limits.timeMs !== Number.POSITIVE_INFINITY && this.recentTimeMs() >= limits.timeMs) return "time";
     if (this.recorder.feasibility.accounts.timeMs >= limits.solverTimeMs) return "solver-time";
     if (this.memory.isHopeless) return "memory";
     const known = this.nextSeed < this.seeds.length || this.readyQueue.length > 0 || this.chosen !== NO_PENDING;
@@ -242,9 +247,8 @@ export class Engine implements RecorderHost {
   }
 
   private addFresh(): void {
-    const { fresh } = this.recorder.frontier;
-    for (let i = 0; i < fresh.length; i++) this.searcher.add(fresh[i]);
-    fresh.length = 0;
+    const { fresh, freshCount } = this.recorder.frontier;
+    for (let i = 0; i < freshCount; i++) this.searcher.add(fresh[i]);
   }
 
   private coverageGrew({ newBlocks }: RunOutcome): void {
@@ -343,6 +347,14 @@ export class Engine implements RecorderHost {
     return this.options.now() - this.startedMs + this.earlierMs;
   }
 
+  /** As of the last question to the solver, if there was one since the last time, which saves looking at the clock. */
+  recentTimeMs(): number {
+    const { answeredMs } = this.recorder.feasibility;
+    if (answeredMs === this.lastAnsweredMs) return this.timeMs;
+    this.lastAnsweredMs = answeredMs;
+    return answeredMs - this.startedMs + this.earlierMs;
+  }
+
   /** This exploration has taken so long already. */
   continueFrom(timeMs: number): void {
     this.earlierMs = timeMs;
@@ -372,6 +384,7 @@ export class Engine implements RecorderHost {
       pathsPerSecond: timeMs > 0 ? (this.counters.paths * 1000) / timeMs : 0,
       pending: this.tree.pending.count,
       treeBytes: this.tree.bytes,
+      renamed: this.recorder.follower.renamed,
       solver: { ...accounts },
       solverShare: timeMs > 0 ? accounts.timeMs / timeMs : 0,
       unsatisfiableShare: accounts.timeMs > 0 ? accounts.unsatisfiableTimeMs / accounts.timeMs : 0,

@@ -13,7 +13,7 @@ import type { Engine } from "./engine.js";
 import type { EngineEvent } from "./events.js";
 
 /** Measuring costs some microseconds. */
-const STEPS_BETWEEN_MEASURES = 64;
+const STEPS_BETWEEN_MEASURES = 256;
 /** Trimming goes below the limit by this share, or it would be needed again at once. */
 const SLACK = 0.1;
 /** At least this share of the pending paths goes; if after some rounds that is not enough, nothing is. */
@@ -36,7 +36,11 @@ export class MemoryPolicy {
     const { memoryBytes } = this.engine.limits;
     if (memoryBytes === Number.POSITIVE_INFINITY || ++this.steps < STEPS_BETWEEN_MEASURES) return false;
     this.steps = 0;
-    const short = this.used() > memoryBytes;
+    let short = this.used() > memoryBytes;
+    if (short && this.engine.expressions.areWorthIt()) {
+      this.engine.expressions.collect();
+      short = this.used() > memoryBytes;
+    }
     if (!short) this.rounds = 0;
     return short;
   }

@@ -45,6 +45,8 @@ export interface EngineOptions {
   readonly distance: Distance;
   /** Bytes in use, if more than the engine's own accounts are to be limited. */
   readonly memoryUsed: (() => number) | null;
+  /** Expressions that no pending path needs are collected when all of them take more than this. */
+  readonly expressionBytes: number;
   /** Checked between runs; an AbortSignal will do. */
   readonly abort: { readonly aborted: boolean };
   readonly listeners: readonly EngineListener[];
@@ -79,6 +81,7 @@ export function defaultOptions(solver: Solver): EngineOptions {
     now: () => performance.now(),
     distance: () => 0,
     memoryUsed: null,
+    expressionBytes: 256 * 1024 * 1024,
     abort: { aborted: false },
     listeners: [],
     solver,

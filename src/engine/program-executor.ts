@@ -6,16 +6,18 @@ import { InputSpace, type InputObject as SpaceObject } from "../concolic/input-s
 import { SymbolicHost } from "../concolic/symbolic-host.js";
 import { ExprArena } from "../expr/arena.js";
 import type { ExprRef } from "../expr/ops.js";
-import type { ProgramImage } from "../jit/image.js";
+import type { GlobalInfo, ProgramImage } from "../jit/image.js";
+import { CONTROL } from "../jit/memory-layout.js";
 import type { PathObserver } from "../path/observer.js";
 import { RunStopped } from "../path/run-stopped.js";
 import type { Model } from "../solver/solver.js";
+import { pipeShape, STANDARD_FLAGS } from "../vm/files/standard-streams.js";
 import { Machine } from "../vm/machine.js";
 import type { InputName, MachineHooks } from "../vm/machine-hooks.js";
 import type { Fault, RunEnd as MachineEnd } from "../vm/run-end.js";
 import { RunStop } from "../vm/run-end.js";
 import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
-import { sourceFrames } from "../vm/stack-trace.js";
+import { type SourceFrame, sourceFrames } from "../vm/stack-trace.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
 import type { Executor, InputObject, RunEnd, RunLimits, RunOutcome } from "./executor.js";
 import { ProgramInputs } from "./program-inputs.js";
@@ -31,6 +33,20 @@ export interface ProgramExecutorOptions {
   readonly seed: number;
   /** klee_print_expr. */
   readonly describe: (message: string, expression: ExprRef, low: number, high: number) => void;
+  /** Files that are given but no input, files that do not exist, and other things of a recorded test. */
+  readonly given?: Partial<Pick<RunOptions, "files" | "missing" | "umask">>;
+  /** In the place of the program's start; see unit-executor.ts. */
+  readonly enter?: () => void;
+  /** A function with a hook was called; true if it was answered. */
+  readonly hooked?: (functionIndex: number) => boolean;
+}
+
+type MutableOptions = { -readonly [K in keyof RunOptions]: RunOptions[K] } & Required<Pick<RunOptions, "files">>;
+interface LastOptions {
+  readonly limits: RunLimits;
+  readonly words: RunOptions["arguments"];
+  readonly environment: RunOptions["environment"];
+  readonly options: MutableOptions;
 }
 
 export class ProgramExecutor implements Executor {
@@ -41,9 +57,10 @@ export class ProgramExecutor implements Executor {
   readonly machine: Machine;
   readonly inputs: ProgramInputs;
   readonly #module: WebAssembly.Module;
-  #lastOptions: { readonly limits: RunLimits; readonly given: object; readonly options: RunOptions } | null = null;
+  #lastOptions: LastOptions | null = null;
   #objects: readonly InputObject[] = [];
   #used: readonly SpaceObject[] = [];
+  #globals: readonly GlobalInfo[] = [];
 
   constructor(
     readonly image: ProgramImage,
@@ -69,6 +86,7 @@ export class ProgramExecutor implements Executor {
       reportError: (message, suffix, file, line) =>
         this.machine.kernel.fault("reported", 0, 0, `${file}:${line}: ${message} (${suffix})`),
       describe: options.describe,
+      hooked: (functionIndex) => options.hooked?.(functionIndex) === true,
     });
     Object.assign(functions, this.host.functions, this.host.intrinsics);
   }
@@ -83,7 +101,7 @@ export class ProgramExecutor implements Executor {
     let end: RunEnd;
     try {
       this.inputs.tellCounts(this.arena, observer, host);
-      end = this.#endOf(machine.runToEnd(this.#module));
+      end = this.#endOf(machine.runToEnd(this.#module, this.options.enter ?? null));
     } catch (error) {
       if (!(error instanceof RunStopped)) throw error;
       end = { kind: "stopped", reason: error.reason };
@@ -107,6 +125,23 @@ export class ProgramExecutor implements Executor {
     return this.#objects;
   }
 
+  /**
+   * From the next run on these variables of the program are input; gives the model of their initial values. Only after a
+   * run: before the first one memory is empty.
+   */
+  makeGlobalsSymbolic(globals: readonly GlobalInfo[]): Model {
+    const { machine } = this;
+    machine.prepare(machine.options);
+    this.#globals = globals;
+    const occurrences = new Map<string, number>();
+    const values = globals.map(({ name, address, size }) => {
+      const occurrence = occurrences.get(name) ?? 0;
+      occurrences.set(name, occurrence + 1);
+      return { name: globalName(name), occurrence, bytes: machine.memory.u8.slice(address, address + size) };
+    });
+    return this.space.modelOf(values);
+  }
+
   instructionsSoFar(): number {
     return this.machine.instructions;
   }
@@ -116,10 +151,22 @@ export class ProgramExecutor implements Executor {
     const { options, inputs } = this;
     const given = inputs.surroundings(options.name, options.environment);
     const last = this.#lastOptions;
-    if (last !== null && last.limits === limits && last.given === given) return last.options;
-    const made: RunOptions = {
+    if (
+      last !== null &&
+      last.limits === limits &&
+      last.words === given.arguments &&
+      given.environment === last.environment
+    ) {
+      // Only the bytes differ: the machine looks at them when it is prepared, so the same object will do.
+      last.options.stdin = given.stdin;
+      last.options.files = this.#filesOf(given.files);
+      return last.options;
+    }
+    const made: MutableOptions = {
       ...DEFAULT_OPTIONS,
       ...given,
+      ...options.given,
+      files: this.#filesOf(given.files),
       executable: options.name,
       workingDirectory: options.workingDirectory,
       stdout: DISCARD,
@@ -132,12 +179,28 @@ export class ProgramExecutor implements Executor {
         heapBytes: options.heapBytes,
       },
     };
-    this.#lastOptions = { limits, given, options: made };
+    this.#lastOptions = { limits, words: given.arguments, environment: given.environment, options: made };
     return made;
   }
 
-  /** Arguments lie in memory: those that are input become symbolic. */
+  #filesOf(symbolic: NonNullable<RunOptions["files"]>): NonNullable<RunOptions["files"]> {
+    const fixed = this.options.given?.files ?? [];
+    return fixed.length === 0 ? symbolic : [...fixed, ...symbolic];
+  }
+
+  /** True if a computed address was dereferenced since the last question (images made with `sensitive`). */
+  takeSensitive(): boolean {
+    const { u8 } = this.machine.memory;
+    const was = u8[CONTROL.sensitive] !== 0;
+    u8[CONTROL.sensitive] = 0;
+    return was;
+  }
+
+  /** Arguments and variables lie in memory: those that are input become symbolic. */
   #place(objects: readonly ArgumentObject[]): void {
+    for (const { name, address, size } of this.#globals) {
+      this.host.place(this.host.input(globalName(name), size), 0, size, address);
+    }
     for (const { object, at } of this.inputs.placed(objects)) this.host.place(object, 0, object.size, at);
   }
 
@@ -177,11 +240,7 @@ export class ProgramExecutor implements Executor {
       case "unsupported":
         return { kind: "unsupported", what: end.what };
       case "fault": {
-        const stackKey = sourceFrames(this.image, end.trace)
-          .filter(({ functionName }) => !functionName.startsWith("__tangent_"))
-          .slice(0, KEY_FRAMES)
-          .map((frame) => `${frame.functionName}:${frame.line}`)
-          .join(" < ");
+        const stackKey = stackKeyOf(sourceFrames(this.image, end.trace));
         return {
           kind: "finding",
           finding: { kind: end.fault.name, stackKey, site: null, detail: end.fault satisfies Fault },
@@ -191,8 +250,26 @@ export class ProgramExecutor implements Executor {
   }
 }
 
-/** Frames that tell two findings apart. */
-const KEY_FRAMES = 5;
+/**
+ * What tells two findings apart: the innermost position in the program itself with the library functions it was in, and
+ * which functions called, each named once: recursion and the line of a caller make a new stack of the same mistake.
+ */
+function stackKeyOf(frames: readonly SourceFrame[]): string {
+  const own = frames.filter(({ functionName }) => !functionName.startsWith("__tangent_"));
+  if (own.length === 0) return "";
+  const first = Math.max(
+    0,
+    own.findIndex(({ origin }) => origin === "program"),
+  );
+  const library = own.slice(0, first).map(({ functionName }) => functionName);
+  const place = `${own[first].functionName}:${own[first].line}:${own[first].column}`;
+  const callers = [...new Set(own.slice(first).map(({ functionName }) => functionName))].slice(1, KEY_CALLERS + 1);
+  return [...library, place, ...callers].join(" < ");
+}
+const KEY_CALLERS = 4;
+/** No name of the user's own input has a colon. */
+const globalName = (name: string): string => `global:${name}`;
 const NO_BLOCKS: readonly number[] = [];
 const NO_LIMITS: RunLimits = { instructions: Number.POSITIVE_INFINITY, timeMs: Number.POSITIVE_INFINITY };
-const DISCARD = "capture" as const;
+/** What the program prints is seen when a test of it is replayed. */
+const DISCARD = pipeShape(STANDARD_FLAGS.output, 2);

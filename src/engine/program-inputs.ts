@@ -25,7 +25,7 @@ export interface InputTaker {
   input(name: string, size: number): InputObject;
 }
 
-type Given = Pick<RunOptions, "arguments" | "environment" | "stdin" | "files">;
+type Given = Required<Pick<RunOptions, "arguments" | "environment" | "stdin" | "files">>;
 
 export class ProgramInputs {
   readonly #slots: readonly PlacedSlot[];

@@ -93,14 +93,22 @@ export interface Exploration {
 }
 
 export function explore(script: Script, options: Partial<EngineOptions> = {}): Exploration {
+  const { engine, executor } = newExploration(script, options);
+  return finish(engine, executor);
+}
+
+export function newExploration(
+  script: Script,
+  options: Partial<EngineOptions>,
+): { engine: Engine; executor: ScriptExecutor } {
   const arena = new ExprArena();
   const executor = new ScriptExecutor(arena, script);
   const solver = assembleSolver(arena, {});
   const engine = new Engine(executor, { random: new Random(7), searcher: "dfs", ...options, solver });
-  return finish(engine, executor);
+  return { engine, executor };
 }
 
-export function finish(engine: Engine, executor: ScriptExecutor): Exploration {
+function finish(engine: Engine, executor: ScriptExecutor): Exploration {
   const events: EngineEvent[] = [];
   const exploration = engine.explore();
   for (;;) {

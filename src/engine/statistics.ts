@@ -38,6 +38,10 @@ export class Counters {
   /** Instructions on new ground, and those spent to get there again. */
   instructions = 0;
   instructionsRerun = 0;
+  /** Conditions that were told in another form on a later run; harmless. */
+  renamed = 0;
+  /** How often unused expressions were collected. */
+  collections = 0;
   readonly losses: Record<string, number> = {};
 }
 

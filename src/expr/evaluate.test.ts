@@ -24,6 +24,11 @@ describe("evaluator", () => {
           const i = random.next() % refs.length;
           assert.equal(evaluator.big(refs[i]), expected[i]);
         }
+        for (let i = 0; i < refs.length; i++) {
+          if (maker.steps[i].width === 1 && random.next() % 2 === 0) {
+            assert.equal(evaluator.holds(refs[i]), expected[i] === 1n);
+          }
+        }
       }
     }
   });

@@ -4,12 +4,14 @@
 // stay the same; that is asked of the node's support, once a model for each set of bytes.
 // Iterative with a stack of its own; of an if-then-else and of a table only what is selected is evaluated. Values of up to
 // 32 bits are one int32, up to 64 two, and only wider ones are BigInt.
-// The alternative, a compiled function a condition, costs some fifty microseconds to make, and most conditions are evaluated
-// a few times only.
+// A condition on one input byte, the most frequent kind, remembers its truth for each value (byte-truths.ts).
+// Flat lists of nodes in place of the stack were tried: faster by half on one long expression, slower on many short ones,
+// where a question costs more than its nodes. A compiled function costs as much to make as ten thousand nodes.
 // Invariants: a value's bits from its width upwards are zero; the high half of a value of at most 32 bits is never written;
 // a byte is read by `byte` only, which notes when it changed.
 
 import { ARITY, type ExprArena, type TableRef } from "./arena.js";
+import { ByteTruths } from "./byte-truths.js";
 import { foldBinary, foldBinaryBig, maskBig } from "./fold.js";
 import { type ExprRef, OPS } from "./ops.js";
 import { Word64 } from "./word64.js";
@@ -19,8 +21,6 @@ const ALWAYS = 0x7fff_ffff;
 const CONSTANT = OPS.constant.code;
 /** The first word of an input byte's node. */
 const VARIABLE = OPS.variable.code | (8 << 8);
-/** The first words of nodes of at most 32 bits are below it. */
-const NARROW = 33 << 8;
 /** Of larger supports it is not asked whether they changed: the answer would cost more than the value. */
 const TRACKED_SUPPORT = 16;
 /** By operation: 1 if both its operands are always evaluated. */
@@ -34,6 +34,7 @@ export class Evaluator {
   private wides = new Map<number, bigint>();
   private stack = new Int32Array(256);
   private readonly word = new Word64();
+  private readonly truths = new ByteTruths();
   private model: Uint8Array = new Uint8Array(0);
   private stamp = 1;
   private known = 0;
@@ -57,7 +58,19 @@ export class Evaluator {
 
   /** Whether an expression of width 1 is true. */
   holds(e: ExprRef): boolean {
-    return this.low(e) !== 0;
+    if (e >= this.known || this.generation !== this.arena.generation) this.adopt();
+    const place = this.truths.place(e, this.arena);
+    if (place === 0) return this.low(e) !== 0;
+    const { words } = this.truths;
+    const index = words[place];
+    const byte = index < this.model.length ? this.model[index] : 0;
+    const at = place + 1 + (byte >> 5);
+    const bit = 1 << (byte & 31);
+    if ((words[at] & bit) !== 0) return (words[at + 8] & bit) !== 0;
+    const truth = this.low(e) !== 0;
+    words[at] |= bit;
+    if (truth) words[at + 8] |= bit;
+    return truth;
   }
 
   /** Bits 0 to 31 of an expression of at most 64 bits, as int32. */
@@ -92,6 +105,7 @@ export class Evaluator {
       this.byteSeen.fill(0);
       this.byteChanged.fill(0);
       this.setSeen.fill(0);
+      this.truths.reset();
     }
     if (arena.supportCount > this.setSeen.length) {
       this.setSeen = grown(this.setSeen, new Int32Array(arena.supportCount * 2));
@@ -102,6 +116,7 @@ export class Evaluator {
       this.lows = grown(this.lows, new Int32Array(capacity));
       this.highs = grown(this.highs, new Int32Array(capacity));
       this.stamps = grown(this.stamps, new Int32Array(capacity));
+      this.truths.reserve(capacity);
     }
     const words = arena.words;
     for (let node = this.known; node < size; node++) {
@@ -215,92 +230,103 @@ export class Evaluator {
         stack[top] = b;
         continue;
       }
-      if (aHead < NARROW && head < NARROW) lows[node] = this.narrow(op, at, a, b, aHead >>> 8, head >>> 8);
-      else this.wide(op, node, a, b, aHead >>> 8, head >>> 8, words[at + 3]);
       stamps[node] = stamp;
       top--;
-    }
-  }
-
-  /** The value of a node of which operands and result have at most 32 bits. */
-  private narrow(op: number, at: number, a: number, b: number, from: number, width: number): number {
-    const lows = this.lows;
-    const x = lows[a];
-    const y = lows[b];
-    const unused = 32 - width;
-    let value: number;
-    switch (op) {
-      case 3 satisfies typeof OPS.add.code:
-        value = (x + y) | 0;
-        break;
-      case 4 satisfies typeof OPS.sub.code:
-        value = (x - y) | 0;
-        break;
-      case 5 satisfies typeof OPS.mul.code:
-        value = Math.imul(x, y);
-        break;
-      case 6 satisfies typeof OPS.udiv.code:
-        value = y === 0 ? -1 : ((x >>> 0) / (y >>> 0)) | 0;
-        break;
-      case 7 satisfies typeof OPS.sdiv.code: {
-        const signedX = (x << unused) >> unused;
-        const signedY = (y << unused) >> unused;
-        value = signedY === 0 ? (signedX < 0 ? 1 : -1) : (signedX / signedY) | 0;
-        break;
+      const from = aHead >>> 8;
+      const width = head >>> 8;
+      if (from > 32 || width > 32) {
+        this.wide(op, node, a, b, from, width, words[at + 3]);
+        continue;
       }
-      case 8 satisfies typeof OPS.urem.code:
-        return y === 0 ? x : ((x >>> 0) % (y >>> 0)) | 0;
-      case 9 satisfies typeof OPS.srem.code:
-        if (y === 0) return x;
-        value = (((x << unused) >> unused) % ((y << unused) >> unused)) | 0;
-        break;
-      case 10 satisfies typeof OPS.and.code:
-        return x & y;
-      case 11 satisfies typeof OPS.or.code:
-        return x | y;
-      case 12 satisfies typeof OPS.xor.code:
-        return x ^ y;
-      case 13 satisfies typeof OPS.shl.code:
-        value = y >>> 0 >= width ? 0 : x << y;
-        break;
-      case 14 satisfies typeof OPS.lshr.code:
-        return y >>> 0 >= width ? 0 : (x >>> y) | 0;
-      case 15 satisfies typeof OPS.ashr.code:
-        value = ((x << unused) >> unused) >> (y >>> 0 >= width ? 31 : y);
-        break;
-      case 16 satisfies typeof OPS.not.code:
-        value = ~x;
-        break;
-      case 17 satisfies typeof OPS.neg.code:
-        value = -x | 0;
-        break;
-      case 18 satisfies typeof OPS.eq.code:
-        return x === y ? 1 : 0;
-      case 19 satisfies typeof OPS.ult.code:
-        return (x ^ 0x8000_0000) < (y ^ 0x8000_0000) ? 1 : 0;
-      case 20 satisfies typeof OPS.ule.code:
-        return (x ^ 0x8000_0000) <= (y ^ 0x8000_0000) ? 1 : 0;
-      case 21 satisfies typeof OPS.slt.code:
-        return x << (32 - from) < y << (32 - from) ? 1 : 0;
-      case 22 satisfies typeof OPS.sle.code:
-        return x << (32 - from) <= y << (32 - from) ? 1 : 0;
-      case 23 satisfies typeof OPS.extract.code:
-        value = x >>> this.arena.words[at + 3];
-        break;
-      case 24 satisfies typeof OPS.concat.code:
-        return (x << (width - from)) | y;
-      case 25 satisfies typeof OPS.zext.code:
-        return x;
-      case 26 satisfies typeof OPS.sext.code:
-        value = (x << (32 - from)) >> (32 - from);
-        break;
-      case 27 satisfies typeof OPS.ite.code:
-      case 28 satisfies typeof OPS.lookup.code:
-        return y;
-      default:
-        throw new Error(`evaluate: operation ${op}`);
+      const unused = 32 - width;
+      const x = lows[a];
+      const y = lows[b];
+      let value: number;
+      switch (op) {
+        case 3 satisfies typeof OPS.add.code:
+          value = (x + y) | 0;
+          break;
+        case 4 satisfies typeof OPS.sub.code:
+          value = (x - y) | 0;
+          break;
+        case 5 satisfies typeof OPS.mul.code:
+          value = Math.imul(x, y);
+          break;
+        case 6 satisfies typeof OPS.udiv.code:
+          value = y === 0 ? -1 : ((x >>> 0) / (y >>> 0)) | 0;
+          break;
+        case 7 satisfies typeof OPS.sdiv.code: {
+          const signedX = (x << unused) >> unused;
+          const signedY = (y << unused) >> unused;
+          value = signedY === 0 ? (signedX < 0 ? 1 : -1) : (signedX / signedY) | 0;
+          break;
+        }
+        case 8 satisfies typeof OPS.urem.code:
+          value = y === 0 ? x : ((x >>> 0) % (y >>> 0)) | 0;
+          break;
+        case 9 satisfies typeof OPS.srem.code:
+          value = y === 0 ? x : (((x << unused) >> unused) % ((y << unused) >> unused)) | 0;
+          break;
+        case 10 satisfies typeof OPS.and.code:
+          value = x & y;
+          break;
+        case 11 satisfies typeof OPS.or.code:
+          value = x | y;
+          break;
+        case 12 satisfies typeof OPS.xor.code:
+          value = x ^ y;
+          break;
+        case 13 satisfies typeof OPS.shl.code:
+          value = y >>> 0 >= width ? 0 : x << y;
+          break;
+        case 14 satisfies typeof OPS.lshr.code:
+          value = y >>> 0 >= width ? 0 : (x >>> y) | 0;
+          break;
+        case 15 satisfies typeof OPS.ashr.code:
+          value = ((x << unused) >> unused) >> (y >>> 0 >= width ? 31 : y);
+          break;
+        case 16 satisfies typeof OPS.not.code:
+          value = ~x;
+          break;
+        case 17 satisfies typeof OPS.neg.code:
+          value = -x | 0;
+          break;
+        case 18 satisfies typeof OPS.eq.code:
+          value = x === y ? 1 : 0;
+          break;
+        case 19 satisfies typeof OPS.ult.code:
+          value = (x ^ 0x8000_0000) < (y ^ 0x8000_0000) ? 1 : 0;
+          break;
+        case 20 satisfies typeof OPS.ule.code:
+          value = (x ^ 0x8000_0000) <= (y ^ 0x8000_0000) ? 1 : 0;
+          break;
+        case 21 satisfies typeof OPS.slt.code:
+          value = x << (32 - from) < y << (32 - from) ? 1 : 0;
+          break;
+        case 22 satisfies typeof OPS.sle.code:
+          value = x << (32 - from) <= y << (32 - from) ? 1 : 0;
+          break;
+        case 23 satisfies typeof OPS.extract.code:
+          value = (x >>> words[at + 3]) | 0;
+          break;
+        case 24 satisfies typeof OPS.concat.code:
+          value = (x << (width - from)) | y;
+          break;
+        case 25 satisfies typeof OPS.zext.code:
+          value = x;
+          break;
+        case 26 satisfies typeof OPS.sext.code:
+          value = (x << (32 - from)) >> (32 - from);
+          break;
+        case 27 satisfies typeof OPS.ite.code:
+        case 28 satisfies typeof OPS.lookup.code:
+          value = y;
+          break;
+        default:
+          throw new Error(`evaluate: operation ${op}`);
+      }
+      lows[node] = ((value << unused) >>> unused) | 0;
     }
-    return ((value << unused) >>> unused) | 0;
   }
 
   private growStack(): Int32Array<ArrayBuffer> {

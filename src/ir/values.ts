@@ -189,6 +189,8 @@ export type ShadowExtra =
   | { readonly what: "fill" };
 export interface ShadowAccess {
   readonly site: number;
+  /** The address was computed (an index, a field behind a pointer): an operation that may go wrong on another path. */
+  readonly sensitive: boolean;
   readonly size: number;
   readonly offset: number;
   readonly align: number;

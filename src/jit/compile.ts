@@ -6,20 +6,22 @@ import { calledFunction, callGraph } from "../ir/call-graph.js";
 import type { DataLayout } from "../ir/data-layout.js";
 import type { DebugLoc } from "../ir/debug-info.js";
 import type { LinkedProgram } from "../ir/link.js";
+import { lowerType } from "../ir/lower.js";
 import { IrError, type IrFunction } from "../ir/module.js";
 import { Optimizer } from "../ir/pipeline.js";
+import type { Type } from "../ir/types.js";
 import type { Block } from "../ir/values.js";
 import { assemble } from "./assemble.js";
 import { HOST_FUNCTIONS, JIT_FUNCTIONS } from "./boundary.js";
 import { constantValue } from "./constant-value.js";
 import { initialSegments } from "./globals.js";
-import type { CoverageBlock, FrameInfo, FunctionInfo, ProgramImage } from "./image.js";
+import type { CoverageBlock, FrameInfo, FunctionInfo, FunctionShape, ProgramImage } from "./image.js";
 import { LineTable, pathOf } from "./line-table.js";
 import { COVERAGE_BASE, COVERAGE_LIMIT } from "./memory-layout.js";
 import { ModuleBuilder } from "./module-builder.js";
 import type { CompileOptions } from "./options.js";
 import { addShadows } from "./shadow-pass.js";
-import { ShapeError } from "./shape.js";
+import { partsOf, ShapeError } from "./shape.js";
 import { SYMBOLIC_FUNCTIONS } from "./symbolic-boundary.js";
 import { type TranslatedFunction, translateFunction, unsupportedFunction } from "./translate-function.js";
 
@@ -50,6 +52,8 @@ export const RUNTIME_ROOTS: readonly string[] = [
   ...["add", "sub", "mul", "div", "rem", "sqrt", "compare", "from_double", "to_double", "to_float"].map(f80),
   ...["from_i64", "from_u64", "to_i64", "to_u64"].map(f80),
 ];
+/** What runs that start at any function call themselves: objects for pointers to lead to are ordinary blocks. */
+export const UNIT_ROOTS: readonly string[] = ["malloc"];
 function f80(operation: string): string {
   return `__tangent_f80_${operation}`;
 }
@@ -72,7 +76,7 @@ export function isProvided(symbol: string): boolean {
 const ENTRY_COST = 8;
 
 export function compileProgram(program: LinkedProgram, layout: DataLayout, options: CompileOptions): ProgramImage {
-  const module = new ModuleBuilder(program, layout, options.shadows);
+  const module = new ModuleBuilder(program, layout, options.shadows, options.sensitive);
   const runtime = (name: string): IrFunction | null => {
     const found = program.lookup(name);
     return found === null ? null : module.resolveFunction(found);
@@ -178,6 +182,10 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
       ...module.signatures.functions.map((_, n) => n),
       ...module.carriers.map(({ functionIndex }) => functionIndex - module.importCount),
     ],
+    shapes: options.hooks ? module.signatures.functions.map((fn) => shapeOf(fn, layout)) : [],
+    programGlobals: options.hooks
+      ? program.variables.flatMap((variable, n) => (variable.module.origin === "program" ? [n] : []))
+      : [],
     globalsEnd: module.globals.end,
     statistics: {
       irInstructions: optimizer.statistics.instructions,
@@ -199,6 +207,19 @@ function recursiveFunctions(program: LinkedProgram): ReadonlySet<IrFunction> {
     if (callsItself || (members.get(number) as number) > 1) recursive.add(fn);
   }
   return recursive;
+}
+
+function shapeOf({ type, params }: IrFunction, layout: DataLayout): FunctionShape {
+  const bitsOf = (part: Type): readonly number[] => partsOf(lowerType(part)).map(({ bits }) => bits);
+  return {
+    parameters: type.params.map((param, n) => {
+      const copied = params[n]?.byval ?? null;
+      const copiedBytes = copied === null ? 0 : layout.sizeOf(copied);
+      return { bits: bitsOf(param), pointer: param.kind === "ptr", copiedBytes };
+    }),
+    result: bitsOf(type.result),
+    variadic: type.variadic,
+  };
 }
 
 function functionInfo(fn: IrFunction): FunctionInfo {

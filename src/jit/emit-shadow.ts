@@ -268,6 +268,11 @@ function emitAccess(
   slow: (pushAddress: () => void) => void,
 ): void {
   e.module.statistics.checks++;
+  if (extra.sensitive && e.module.sensitive) {
+    e.i32(0);
+    e.i32(1);
+    e.memory(W.i32_store8, CONTROL.sensitive);
+  }
   const base = e.local(pointer);
   const inline = extra.what === "store" || extra.checked;
   const probes = inline && extra.size <= 8 ? probesOf(extra.size, extra.align) : null;

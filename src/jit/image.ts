@@ -57,6 +57,20 @@ export interface Signature {
   readonly params: readonly WasmValueType[];
   readonly results: readonly WasmValueType[];
 }
+/** A parameter of a function as LLVM IR has it: clang may make two of a structure passed in registers. */
+export interface ParameterShape {
+  /** Significant bits of each part; the parts of all parameters, in order, are those of the function's signature. */
+  readonly bits: readonly number[];
+  readonly pointer: boolean;
+  /** A structure passed by value: the bytes of the copy that the pointer leads to; 0 for everything else. */
+  readonly copiedBytes: number;
+}
+export interface FunctionShape {
+  readonly parameters: readonly ParameterShape[];
+  readonly result: readonly number[];
+  /** The signature then ends with the address of the further arguments. */
+  readonly variadic: boolean;
+}
 export interface ProgramImage {
   readonly wasm: Uint8Array;
   /** Functions imported from the host: they come first in the module's numbering. */
@@ -80,6 +94,10 @@ export interface ProgramImage {
   readonly tableSignatures: readonly Signature[];
   /** By table index: index into `functions`. */
   readonly tableFunctions: readonly number[];
+  /** By index into `functions`, without those that the translation made; empty if translated without hooks. */
+  readonly shapes: readonly FunctionShape[];
+  /** Indices into `globals` of the variables of the program itself; empty if translated without hooks. */
+  readonly programGlobals: readonly number[];
   /** First address after the globals. */
   readonly globalsEnd: number;
   readonly statistics: {

@@ -48,6 +48,8 @@ export const CONTROL = {
   argumentShadows: GUEST_BASE + 0x2000,
   /** Shadows of the parts of the last result, 128 x i32. */
   resultShadows: GUEST_BASE + 0x2400,
+  /** Not 0: a computed address has been dereferenced since the host last cleared this (ZESTI's sensitive operations). */
+  sensitive: GUEST_BASE + 0x2680,
   /** Concrete words of an operation on more than 64 bits: 8 x i32. */
   wideOperands: GUEST_BASE + 0x2600,
 } as const;

@@ -73,6 +73,8 @@ export class ModuleBuilder {
     readonly layout: DataLayout,
     /** Values have shadows (shadow-pass.ts), and the symbolic functions of the boundary are imported. */
     readonly shadows: boolean,
+    /** Computed addresses that are dereferenced are noted. */
+    readonly sensitive: boolean = false,
   ) {
     const names = shadows ? ALL_NAMES : HOST_NAMES;
     this.imports = names.map((name) => [name, { ...HOST_FUNCTIONS, ...SYMBOLIC_FUNCTIONS }[name]]);

@@ -8,6 +8,8 @@ export interface CompileOptions extends PipelineOptions {
   readonly coverage: boolean;
   /** Every function first looks whether the host wants to hear of its calls; needs shadows. */
   readonly hooks: boolean;
+  /** Note when a computed address is dereferenced (CONTROL.sensitive); needs shadows. */
+  readonly sensitive: boolean;
 }
 export const DEFAULT_COMPILE_OPTIONS: CompileOptions = {
   inline: true,
@@ -17,6 +19,7 @@ export const DEFAULT_COMPILE_OPTIONS: CompileOptions = {
   shadows: false,
   coverage: false,
   hooks: false,
+  sensitive: false,
 };
 /** For exploration: every value that may be symbolic has a shadow, and what was reached is recorded. */
 export const SYMBOLIC_COMPILE_OPTIONS: CompileOptions = {
@@ -27,4 +30,12 @@ export const SYMBOLIC_COMPILE_OPTIONS: CompileOptions = {
   shadows: true,
   coverage: true,
   hooks: false,
+  sensitive: false,
 };
+/** For ZESTI, which also asks where on a path the sensitive operations are. Costs a store for each of them. */
+export const AMPLIFY_COMPILE_OPTIONS: CompileOptions = { ...SYMBOLIC_COMPILE_OPTIONS, sensitive: true };
+/**
+ * For runs that start at any function, with stubs and hooks for others. A call that was inlined cannot be hooked, and which
+ * ones a technique will choose is not known here, so none is.
+ */
+export const UNIT_COMPILE_OPTIONS: CompileOptions = { ...SYMBOLIC_COMPILE_OPTIONS, inline: false, hooks: true };

@@ -402,6 +402,7 @@ export class ShadowPass {
         {
           what: "load",
           site,
+          sensitive: isComputed(pointer),
           size: part.bytes,
           offset: part.offset,
           align: part.offset === 0 ? i.extra.align : 1,
@@ -427,7 +428,8 @@ export class ShadowPass {
     return null;
   }
   #storeShadow(site: number, size: number, offset: number, align: number, pointer: Value, shadow: Value): void {
-    this.act({ what: "store", site, size, offset, align }, [pointer, this.shadowOf(pointer), shadow]);
+    const sensitive = isComputed(pointer);
+    this.act({ what: "store", site, sensitive, size, offset, align }, [pointer, this.shadowOf(pointer), shadow]);
   }
 
   /** A bit-field or boolean has fewer bits than its bytes in memory. */
@@ -448,7 +450,7 @@ export class ShadowPass {
     this.pin(pointer, "store-address");
     const site = this.site("access");
     for (const part of memoryPartsOf(i.extra.accessType, this.layout)) {
-      const access = { site, size: part.bytes, offset: part.offset, align: i.extra.align };
+      const access = { site, sensitive: false, size: part.bytes, offset: part.offset, align: i.extra.align };
       const loaded = this.shadow({ what: "load", checked: true, ...access }, [pointer, NO_SHADOW]);
       const type = intType(part.bytes * 8);
       const at = this.#keepNew("getelementptr", PTR, [pointer, constInt(64, part.offset)], {
@@ -511,6 +513,14 @@ export class ShadowPass {
   #coverage(block: Block): number {
     return this.coverageBase < 0 ? -1 : this.coverageBase + block.index;
   }
+}
+
+/** ZESTI, IV-B: accesses preceded by a getelementptr. One with constant indices into a variable cannot go wrong. */
+function isComputed(pointer: Value): boolean {
+  if (pointer.kind !== "instruction" || pointer.op !== "getelementptr") return false;
+  const base = pointer.operands[0];
+  if (pointer.operands.slice(1).some((index) => intValue(index) === null)) return true;
+  return base.kind === "instruction" && base.op !== "alloca" ? true : base.kind === "argument";
 }
 
 /** Shadows that nothing asks for: of results nobody uses, of values that are pinned anyway. */

@@ -6,9 +6,15 @@
 // Some sides are entered without a word from the program: a check that fails ends the run or goes on with something else,
 // a pinned value that differs is told as another pin, and a run that was set aside simply goes on.
 //
+// Conditions are compared by reference, which is exact as long as the arena writes the same condition in the same form. It may not
+// (its rewriting may depend on what it has seen, and it may have been collected in between); then the row's condition is
+// evaluated on the input: a side is taken if and only if its condition holds.
+//
 // Invariant: towards a target, the path conditions already hold the whole prefix; along the tree they grow with each step.
 
+import type { Evaluator } from "../expr/evaluate.js";
 import type { ExprRef } from "../expr/ops.js";
+import type { Model } from "../solver/solver.js";
 import type { SiteId } from "./observer.js";
 import type { PathConditions } from "./path-conditions.js";
 import { NO_PENDING, type PendingId } from "./pending-table.js";
@@ -55,30 +61,35 @@ export class Follower {
   private cursor = 0;
   private exit = 0;
   private exitSide = 0;
+  private input: Model = new Uint8Array(0);
+  private isLoaded = false;
 
   constructor(
     private readonly tree: ExecutionTree,
     private readonly conditions: PathConditions,
+    private readonly evaluator: Evaluator,
     /** Told just before a pending path becomes the ground of this run. */
     private readonly onTaken: (id: PendingId) => void,
   ) {}
 
   /** Towards the place the conditions were moved to. */
-  startTowards(): void {
-    this.start();
+  startTowards(input: Model): void {
+    this.start(input);
     this.towards = true;
     this.link = -1;
     this.nextLink();
   }
 
   /** Along the tree from its root, which must exist. */
-  startAlong(): void {
-    this.start();
+  startAlong(input: Model): void {
+    this.start(input);
     this.towards = false;
     this.enter(this.tree.root);
   }
 
-  private start(): void {
+  private start(input: Model): void {
+    this.input = input;
+    this.isLoaded = false;
     this.divergence = null;
     this.position = 0;
     this.reached = NO_PENDING;
@@ -97,7 +108,7 @@ export class Follower {
       this.advance();
       return STEP.followed;
     }
-    return this.towards ? this.stepTowards(site, kind, holds) : this.stepAlong(site, kind, holds);
+    return this.towards ? this.stepTowards(site, kind, holds) : this.stepAlong(site, holds);
   }
 
   /**
@@ -105,7 +116,9 @@ export class Follower {
    * along the tree, anywhere.
    */
   end(): boolean {
-    while (this.towards && this.cursor === this.exit && this.isSilent(this.tree.kind[this.exitSide])) {
+    while (this.towards && this.cursor === this.exit) {
+      const kind = this.tree.kind[this.exitSide];
+      if (kind !== ROW.check && kind !== ROW.fork) break;
       if (this.nextLink()) return true;
     }
     if (this.towards) this.diverge(-1, "the run ended before the place it was to reach");
@@ -128,7 +141,7 @@ export class Follower {
   private stepTowards(site: SiteId, kind: number, holds: ExprRef): Step {
     const { tree } = this;
     for (;;) {
-      if (this.cursor !== this.exit) return this.sameDecision(site, kind, holds);
+      if (this.cursor !== this.exit) return this.sameDecision(site, holds);
       const problem = this.leaves(site, kind, holds);
       if (problem !== "") return this.diverge(site, problem);
       const silent = this.isSilent(tree.kind[this.exitSide]);
@@ -137,14 +150,13 @@ export class Follower {
     }
   }
 
-  /** The predicted decision, perhaps in another form: the arena's rewriting may depend on what it has seen. */
-  private sameDecision(site: SiteId, kind: number, holds: ExprRef): Step {
+  /** The predicted decision, perhaps in another form. */
+  private sameDecision(site: SiteId, holds: ExprRef): Step {
     const { tree } = this;
     const at = this.cursor;
     if (tree.site[at] !== site) return this.diverge(site, "another decision than predicted");
     if (tree.ref[at] !== holds) {
-      if (tree.kind[at] !== kind) return this.diverge(site, "the other side of a decision than predicted");
-      if (kind === ROW.pin || kind === ROW.choose) return this.diverge(site, "another value than predicted");
+      if (!this.holdsHere(at)) return this.diverge(site, "the other side of a decision than predicted");
       this.renamed++;
     }
     this.advance();
@@ -162,10 +174,11 @@ export class Follower {
         return tree.site[at] === site && tree.ref[at] === holds ? "a check passed that was to fail" : "";
       case ROW.pin:
         if (tree.site[at] !== site) return "another decision than the pin predicted";
-        return tree.ref[at] === holds ? "a value was to differ and does not" : "";
+        return tree.ref[at] === holds || this.holdsHere(at) ? "a value was to differ and does not" : "";
       case ROW.alternative:
         if (tree.site[at] !== site) return "another decision than the choice predicted";
-        return tree.ref[this.exitSide] === holds ? "" : "another side of the choice than predicted";
+        if (tree.ref[this.exitSide] === holds || this.holdsHere(this.exitSide)) return "";
+        return "another side of the choice than predicted";
       default:
         if (tree.site[at] !== site) return "another decision than predicted";
         return ((tree.kind[at] ^ kind) & TAKEN) !== 0 ? "" : "the side that was to be left";
@@ -214,7 +227,7 @@ export class Follower {
     this.conditions.enter(segment);
   }
 
-  private stepAlong(site: SiteId, kind: number, holds: ExprRef): Step {
+  private stepAlong(site: SiteId, holds: ExprRef): Step {
     const { tree } = this;
     for (;;) {
       const at = this.cursor;
@@ -226,16 +239,17 @@ export class Follower {
         this.advance();
         return STEP.followed;
       }
+      if (told && rowKind !== ROW.fork && this.holdsHere(at)) {
+        this.renamed++;
+        this.conditions.push(tree.ref[at] as ExprRef, tree.other[at] === CLOSED.infeasible);
+        this.advance();
+        return STEP.followed;
+      }
       const silent = this.isSilent(rowKind);
       let side = at;
       if (rowKind === ROW.choose) {
         side = told ? this.alternativeWith(holds) : -1;
         if (told && side < 0) return STEP.explored;
-      } else if (!silent && told && ((tree.kind[at] ^ kind) & TAKEN) === 0) {
-        this.renamed++;
-        this.conditions.push(holds, tree.other[at] === CLOSED.infeasible);
-        this.advance();
-        return STEP.followed;
       } else if (!told && !(rowKind === ROW.fork || rowKind === ROW.check)) side = -1;
       if (side < 0) return this.diverge(site, "another decision than in an earlier run of the same prefix");
       const step = this.enterOther(site, side);
@@ -264,9 +278,16 @@ export class Follower {
   private alternativeWith(holds: ExprRef): number {
     const { tree } = this;
     for (let at = this.cursor + 1; at < this.exit && tree.kind[at] === ROW.alternative; at++) {
-      if (tree.ref[at] === holds) return at;
+      if (tree.ref[at] === holds || this.holdsHere(at)) return at;
     }
     return -1;
+  }
+
+  /** Whether the condition of a row is true on this run's input. */
+  private holdsHere(at: number): boolean {
+    if (!this.isLoaded) this.evaluator.load(this.input);
+    this.isLoaded = true;
+    return this.evaluator.holds(this.tree.ref[at] as ExprRef);
   }
 
   private diverge(site: SiteId, reason: string): Step {

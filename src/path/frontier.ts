@@ -10,6 +10,7 @@
 import type { ExprRef } from "../expr/ops.js";
 import type { Model } from "../solver/solver.js";
 import type { Feasibility } from "./feasibility.js";
+import { grownInts } from "./growth.js";
 import type { Negations } from "./negations.js";
 import type { CheckKind, SiteId } from "./observer.js";
 import type { PathConditions } from "./path-conditions.js";
@@ -56,7 +57,8 @@ export interface NewGround {
 
 export class Frontier implements NewGround {
   /** Pending mode: the paths that became pending on this run, shallowest first. */
-  readonly fresh: PendingId[] = [];
+  fresh = new Int32Array(64);
+  freshCount = 0;
   /** Eager mode: the state that the searcher chose instead of this run. */
   chosen: PendingId = NO_PENDING;
   checksAsked = 0;
@@ -78,7 +80,7 @@ export class Frontier implements NewGround {
 
   start(input: Model): void {
     this.input = input;
-    this.fresh.length = 0;
+    this.freshCount = 0;
     this.chosen = NO_PENDING;
   }
 
@@ -86,7 +88,7 @@ export class Frontier implements NewGround {
     this.checkDepth();
     const row = this.tree.addRow(site, kind, holds, CLOSED.none);
     if (!this.eager) {
-      this.fresh.push(this.tree.addPending(row, this.conditions.position));
+      this.remember(this.tree.addPending(row, this.conditions.position));
       this.conditions.push(holds, false);
       return row;
     }
@@ -104,7 +106,7 @@ export class Frontier implements NewGround {
     let forks = false;
     for (const other of others) {
       const row = tree.addRow(site, ROW.alternative, other, CLOSED.none);
-      if (!this.eager) this.fresh.push(tree.addPending(row, depth));
+      if (!this.eager) this.remember(tree.addPending(row, depth));
       else if (this.ask(row, other) !== NO_PENDING) forks = true;
     }
     this.conditions.push(holds, false);
@@ -124,7 +126,7 @@ export class Frontier implements NewGround {
     if (policy === "relaxed") {
       const id = this.tree.addPending(row, this.conditions.position);
       if (this.eager) this.host.add(id);
-      else this.fresh.push(id);
+      else this.remember(id);
     } else if (policy === "eager") {
       this.checksAsked++;
       implied = this.prove(row, bad, "check");
@@ -184,6 +186,11 @@ export class Frontier implements NewGround {
     }
     this.chosen = chosen;
     throw new RunStopped("set-aside");
+  }
+
+  private remember(id: PendingId): void {
+    if (this.freshCount >= this.fresh.length) this.fresh = grownInts(this.fresh, 0);
+    this.fresh[this.freshCount++] = id;
   }
 
   private checkDepth(): void {

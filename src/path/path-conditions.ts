@@ -2,24 +2,33 @@
 // mention. Going from one path to the next keeps what both share, so that a depth-first search pays for what changed and not
 // for the depth, and a million decisions in common cost nothing.
 //
+// The index itself is brought up to date only when a question needs it: short paths over few bytes are sliced directly.
+//
 // A decision whose other side is known to be infeasible follows from those before it; it has a position here but no
 // condition, which keeps queries small.
 //
-// Invariant: `before[p]` conditions belong to the decisions before position p, for p below `position`.
+// Invariant: `before[p]` conditions belong to the decisions before position p, for p below `position`; the index holds the
+// first `indexed` of the conditions, and perhaps others after them.
 
 import type { ExprRef } from "../expr/ops.js";
-import type { ConditionIndex } from "../solver/condition-index.js";
+import type { ConditionIndex, ConditionSlice } from "../solver/condition-index.js";
+import type { ByteSignatures } from "./byte-signatures.js";
 import { grownInts } from "./growth.js";
 import type { Negations } from "./negations.js";
 import { CLOSED, type ExecutionTree, NO_SEGMENT, ROW, type SegmentId } from "./tree.js";
 
 const KIND_MASK = 0x7f;
+/** Up to so many conditions are sliced without the index. */
+const DIRECT_CONDITIONS = 256;
 
 export class PathConditions {
   /** Decisions so far; conditions among them. */
   position = 0;
   count = 0;
   private before = new Int32Array(256);
+  private refs = new Int32Array(256);
+  private indexed = 0;
+  private taken = new Uint8Array(DIRECT_CONDITIONS);
   /** The decision that each condition belongs to. */
   private decisions = new Int32Array(256);
 
@@ -36,15 +45,16 @@ export class PathConditions {
   constructor(
     private readonly tree: ExecutionTree,
     private readonly negations: Negations,
-    readonly index: ConditionIndex,
+    private readonly index: ConditionIndex,
+    private readonly signatures: ByteSignatures,
   ) {}
 
   get bytes(): number {
-    return this.before.byteLength + this.decisions.byteLength;
+    return this.before.byteLength + this.decisions.byteLength + this.refs.byteLength + this.signatures.bytes;
   }
 
   reset(): void {
-    this.index.truncate(0);
+    this.indexed = 0;
     this.position = 0;
     this.count = 0;
     this.chainLength = 0;
@@ -53,6 +63,7 @@ export class PathConditions {
   /** As `reset`, when the expressions in the index are void. */
   clear(): void {
     this.index.clear();
+    this.signatures.clear();
     this.reset();
   }
 
@@ -61,9 +72,13 @@ export class PathConditions {
     if (this.position >= this.before.length) this.before = grownInts(this.before, 0);
     this.before[this.position] = this.count;
     if (!implied) {
-      if (this.count >= this.decisions.length) this.decisions = grownInts(this.decisions, 0);
+      if (this.count >= this.decisions.length) {
+        this.decisions = grownInts(this.decisions, 0);
+        this.refs = grownInts(this.refs, 0);
+      }
+      if (this.count < DIRECT_CONDITIONS) this.signatures.learn(condition);
+      this.refs[this.count] = condition;
       this.decisions[this.count++] = this.position;
-      this.index.append(condition);
     }
     this.position++;
   }
@@ -78,7 +93,47 @@ export class PathConditions {
     this.bases[link] = this.position;
   }
 
-  /** The decision that the condition at this place in the index belongs to. */
+  /** The conditions that transitively share input bytes with the goal: places among the conditions, and the conditions. */
+  slice(goal: ExprRef): ConditionSlice {
+    if (this.count <= DIRECT_CONDITIONS && this.signatures.isExact) {
+      this.signatures.learn(goal);
+      if (this.signatures.isExact) return this.sliceDirectly(goal);
+    }
+    const { index } = this;
+    index.truncate(this.indexed);
+    for (; this.indexed < this.count; this.indexed++) index.append(this.refs[this.indexed] as ExprRef);
+    return index.slice(this.count, goal);
+  }
+
+  private sliceDirectly(goal: ExprRef): ConditionSlice {
+    const { refs, count, taken } = this;
+    const { low, high } = this.signatures;
+    let bytesLow = low[goal];
+    let bytesHigh = high[goal];
+    taken.fill(0, 0, count);
+    for (let grew = true; grew; ) {
+      grew = false;
+      for (let i = 0; i < count; i++) {
+        const ref = refs[i];
+        if (taken[i] !== 0 || ((low[ref] & bytesLow) | (high[ref] & bytesHigh)) === 0) continue;
+        taken[i] = 1;
+        if ((low[ref] & ~bytesLow) === 0 && (high[ref] & ~bytesHigh) === 0) continue;
+        bytesLow |= low[ref];
+        bytesHigh |= high[ref];
+        grew = true;
+      }
+    }
+    const positions: number[] = [];
+    const constraints: ExprRef[] = [];
+    for (let i = 0; i < count; i++) {
+      if (taken[i] === 0) continue;
+      positions.push(i);
+      constraints.push(refs[i] as ExprRef);
+    }
+    return { positions, constraints };
+  }
+
+  /** The decision that the condition at this place belongs to. */
   decisionOf(condition: number): number {
     return this.decisions[condition];
   }
@@ -135,7 +190,7 @@ export class PathConditions {
     if (position >= this.position) return;
     this.position = position;
     this.count = this.before[position];
-    this.index.truncate(this.count);
+    if (this.indexed > this.count) this.indexed = this.count;
   }
 
   private fill(segment: SegmentId, from: number, exit: number): void {

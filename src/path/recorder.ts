@@ -5,9 +5,11 @@
 // Invariant: a run tells the same decisions for the same input, so what is skipped once is skipped on every re-run.
 
 import type { ExprArena } from "../expr/arena.js";
+import { Evaluator } from "../expr/evaluate.js";
 import type { ExprRef } from "../expr/ops.js";
 import type { ConditionIndex } from "../solver/condition-index.js";
 import type { Model, Solver } from "../solver/solver.js";
+import { ByteSignatures } from "./byte-signatures.js";
 import { Feasibility } from "./feasibility.js";
 import { type Divergence, Follower, STEP } from "./follower.js";
 import { Frontier, type FrontierHost, type FrontierOptions, type NewGround } from "./frontier.js";
@@ -75,11 +77,11 @@ export class Recorder implements PathObserver {
     this.tree = parts.tree;
     this.arena = parts.arena;
     this.negations = new Negations(parts.arena);
-    this.conditions = new PathConditions(parts.tree, this.negations, parts.index);
+    this.conditions = new PathConditions(parts.tree, this.negations, parts.index, new ByteSignatures(parts.arena));
     this.feasibility = new Feasibility(this.conditions, parts.solver, parts.now);
     this.frontier = new Frontier(parts.tree, this.conditions, this.negations, this.feasibility, host, options);
     this.newGround = this.frontier;
-    this.follower = new Follower(parts.tree, this.conditions, (id) => host.taken(id));
+    this.follower = new Follower(parts.tree, this.conditions, new Evaluator(parts.arena), (id) => host.taken(id));
   }
 
   get bytes(): number {
@@ -97,7 +99,7 @@ export class Recorder implements PathObserver {
     this.conditions.reset();
     if (this.tree.root !== NO_SEGMENT) {
       this.ground = GROUND.known;
-      this.follower.startAlong();
+      this.follower.startAlong(input);
     } else if (this.tree.finished) this.ground = GROUND.explored;
     else {
       this.ground = GROUND.unknown;
@@ -112,7 +114,7 @@ export class Recorder implements PathObserver {
     this.target = id;
     this.conditions.moveTo(pending.segment[id], pending.row[id], pending.depth[id]);
     this.ground = GROUND.known;
-    this.follower.startTowards();
+    this.follower.startTowards(input);
   }
 
   /** After the run. Null, or why it did not do what was predicted. */

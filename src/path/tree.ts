@@ -355,6 +355,27 @@ export class ExecutionTree {
     return bit;
   }
 
+  // ---- expressions
+
+  /** Every condition that a live row holds; the same one may be there many times. */
+  conditions(): Int32Array {
+    const all = new Int32Array(this.rows);
+    let length = 0;
+    for (let id = this.firstSegment; id !== NO_SEGMENT; id = this.after[id]) {
+      all.set(this.ref.subarray(this.start[id], this.start[id] + this.length[id]), length);
+      length += this.length[id];
+    }
+    return all.subarray(0, length);
+  }
+
+  /** After the arena has moved its nodes: `moved` gives the new place of each condition. */
+  replaceConditions(moved: Int32Array): void {
+    for (let id = this.firstSegment; id !== NO_SEGMENT; id = this.after[id]) {
+      const end = this.start[id] + this.length[id];
+      for (let at = this.start[id]; at < end; at++) this.ref[at] = moved[this.ref[at]];
+    }
+  }
+
   // ---- folding
 
   private forget(id: PendingId): void {

@@ -14,7 +14,10 @@ type Needed = Pick<
   ProgramImage,
   "importCount" | "globals" | "unsupported" | "mismatchSites" | "tableSignatures" | "globalsEnd" | "statistics"
 > & { readonly coverageBlocks: number };
-type Explaining = Pick<ProgramImage, "functions" | "locations" | "frames" | "coverage" | "tableFunctions" | "sites">;
+type Explaining = Pick<
+  ProgramImage,
+  "functions" | "locations" | "frames" | "coverage" | "tableFunctions" | "sites" | "shapes" | "programGlobals"
+>;
 
 export function encodeImage(image: ProgramImage): Uint8Array {
   const needed: Needed = {
@@ -34,6 +37,8 @@ export function encodeImage(image: ProgramImage): Uint8Array {
     coverage: image.coverage,
     tableFunctions: image.tableFunctions,
     sites: image.sites,
+    shapes: image.shapes,
+    programGlobals: image.programGlobals,
   };
   const sections = [
     Buffer.from(JSON.stringify(needed)),
@@ -110,6 +115,12 @@ class StoredImage implements ProgramImage {
   }
   get sites(): ProgramImage["sites"] {
     return this.explain().sites;
+  }
+  get shapes(): ProgramImage["shapes"] {
+    return this.explain().shapes;
+  }
+  get programGlobals(): ProgramImage["programGlobals"] {
+    return this.explain().programGlobals;
   }
   get codeOffsets(): Uint32Array {
     return words(this.sections[2]);

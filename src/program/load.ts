@@ -10,7 +10,7 @@ import { linkProgram } from "../ir/link.js";
 import { intrinsicNeeds } from "../ir/math-intrinsics.js";
 import { IrError, type Module } from "../ir/module.js";
 import { parseModule } from "../ir/parse-module.js";
-import { compileProgram, isProvided, RUNTIME_ROOTS } from "../jit/compile.js";
+import { compileProgram, isProvided, RUNTIME_ROOTS, UNIT_ROOTS } from "../jit/compile.js";
 import type { ProgramImage } from "../jit/image.js";
 import { decodeImage, encodeImage } from "./image-file.js";
 import { IMAGES, type ImageEntry, ImageNames, type LoadOptions } from "./warm.js";
@@ -61,7 +61,11 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     const wanted = undefinedNames(modules);
     const isHarness = definesFuzzerEntry(modules);
     if (isHarness) wanted.add("main");
-    const prepared = await libc.prepare([...wanted, ...RUNTIME_ROOTS], ({ done, total }: CompileProgress) =>
+    // Where a run may start at any function, all that can be named are kept, whether main reaches them or not.
+    const roots = options.compile.hooks
+      ? [...RUNTIME_ROOTS, ...UNIT_ROOTS, ...definedFunctions(modules)]
+      : RUNTIME_ROOTS;
+    const prepared = await libc.prepare([...wanted, ...roots], ({ done, total }: CompileProgress) =>
       options.onProgress?.({ stage: "libc", done, total }),
     );
     if (prepared.kind === "failed") return prepared;
@@ -69,7 +73,7 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     const layout = new DataLayout(X86_64_LAYOUT);
     const program = linkProgram(modules, {
       libc: (symbol) => (symbol === "main" && !isHarness ? null : libc.module(symbol)),
-      roots: RUNTIME_ROOTS,
+      roots,
       intrinsicNeeds,
       provided: isProvided,
       layout,
@@ -116,6 +120,14 @@ function imageFromCache(cache: Cache, key: string): ProgramImage | null {
 /** A libFuzzer harness gets the main of runtime/symbolic/fuzzer-main.c, if it has none of its own. */
 function definesFuzzerEntry(modules: readonly Module[]): boolean {
   return modules.some(({ globals }) => globals.get("LLVMFuzzerTestOneInput")?.isDeclaration === false);
+}
+
+function definedFunctions(modules: readonly Module[]): string[] {
+  return modules.flatMap(({ globals }) =>
+    [...globals.values()].flatMap((value) =>
+      value.kind === "function" && !value.isDeclaration && value.linkage !== "internal" ? [value.name] : [],
+    ),
+  );
 }
 
 /** Names that the program's modules mention and do not define; a superset of what it needs. */

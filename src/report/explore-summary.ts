@@ -17,6 +17,8 @@ export interface ExploreSummary {
   readonly testsWritten: number;
   readonly testsSkipped: number;
   readonly folder: string;
+  /** Those that are in the folder. */
+  readonly findings: number;
   /** Findings of the engine that a run without anything symbolic did not show. */
   readonly unconfirmed: number;
   /** What could not be written, and why. */
@@ -41,7 +43,7 @@ export function renderSummary(summary: ExploreSummary): string {
     `  paths     ${count(s.paths)} complete (${count(Math.round(s.pathsPerSecond))}/s), ${count(s.pending)} pending${completeness(summary)}`,
     `  coverage  ${count(summary.coveredBlocks)} of ${count(summary.totalBlocks)} blocks${share}`,
     `  solver    ${count(s.solver.queries)} questions, ${percent(s.solverShare)} of the time, ${percent(s.unsatisfiableShare)} of that for infeasible paths`,
-    `  findings  ${count(s.findings - summary.unconfirmed)}`,
+    `  findings  ${count(summary.findings)}`,
     `  tests     ${count(summary.testsWritten)} in ${summary.folder}${summary.testsSkipped > 0 ? `; ${count(summary.testsSkipped)} paths that cover nothing new have none (--write-all-tests)` : ""}`,
   ];
   for (const loss of lossesOf(summary)) lines.push(`  lost      ${loss}`);
@@ -80,5 +82,5 @@ export function lossesOf({ statistics: s, unconfirmed }: ExploreSummary): string
 export function statisticsJson(summary: ExploreSummary): Record<string, unknown> {
   const { statistics, solver, ...rest } = summary;
   const { coverage, ...numbers } = statistics;
-  return { tool: "tangent", version: 1, ...rest, ...numbers, solverLayers: solver, coverageOverTime: coverage };
+  return { tool: "tangent", version: 1, ...numbers, ...rest, solverLayers: solver, coverageOverTime: coverage };
 }

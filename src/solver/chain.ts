@@ -2,11 +2,13 @@
 // that can answer; cheap layers come first, so that a query costs as little as its difficulty.
 
 import type { ExprArena } from "../expr/arena.js";
-import { Evaluator } from "../expr/evaluate.js";
 import { BlastingSolver, DEFAULT_BLASTING_LIMITS } from "./blasting-solver.js";
 import { ByteDomainLayer } from "./byte-domain-layer.js";
 import { ByteDomains } from "./byte-domains.js";
+import { ByteSearchLayer } from "./byte-search.js";
+import { ContradictionLayer } from "./contradictions.js";
 import { IndependenceLayer } from "./independence.js";
+import { LoadedModel } from "./loaded-model.js";
 import { Meter, type Tally } from "./meter.js";
 import { ModelCheckLayer } from "./model-check.js";
 import { ModelReuseLayer } from "./model-reuse.js";
@@ -54,7 +56,7 @@ const DEFAULT_MAX_MODELS = 12;
 const DEFAULT_CACHE_ENTRIES = 1 << 15;
 
 export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): ChainedSolver {
-  const evaluator = new Evaluator(arena);
+  const loaded = new LoadedModel(arena);
   const domains = new ByteDomains(arena);
   const limits = {
     quickConflicts: options.quickConflicts ?? DEFAULT_BLASTING_LIMITS.quickConflicts,
@@ -65,12 +67,16 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
   const core = new Meter(blasting);
   const substitution = new SubstitutionLayer(arena, core);
   const beforeSubstitution = new Meter(substitution);
-  const reuse = new ModelReuseLayer(arena, evaluator, beforeSubstitution, options.maxModels ?? DEFAULT_MAX_MODELS);
+  const reuse = new ModelReuseLayer(arena, loaded, beforeSubstitution, options.maxModels ?? DEFAULT_MAX_MODELS);
   const beforeReuse = new Meter(reuse);
-  const cache = new QueryCacheLayer(arena, beforeReuse, options.cacheEntries ?? DEFAULT_CACHE_ENTRIES);
+  const search = new ByteSearchLayer(arena, domains, loaded, beforeReuse);
+  const beforeSearch = new Meter(search);
+  const cache = new QueryCacheLayer(arena, beforeSearch, options.cacheEntries ?? DEFAULT_CACHE_ENTRIES);
   const beforeCache = new Meter(cache);
-  const independence = new IndependenceLayer(arena, evaluator, beforeCache);
-  const check = new ModelCheckLayer(evaluator, independence);
+  const contradictions = new ContradictionLayer(arena, beforeCache);
+  const beforeContradictions = new Meter(contradictions);
+  const independence = new IndependenceLayer(arena, loaded, beforeContradictions);
+  const check = new ModelCheckLayer(loaded, independence);
   const beforeIndependence = new Meter(check);
   const bytes = new ByteDomainLayer(arena, domains, beforeIndependence);
   substitution.front = bytes;
@@ -79,7 +85,9 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
   const stages: readonly (readonly [string, Meter])[] = [
     ["byte domains", entry],
     ["independence and hint", beforeIndependence],
+    ["known contradictions", beforeContradictions],
     ["query cache", beforeCache],
+    ["byte search", beforeSearch],
     ["model reuse", beforeReuse],
     ["substitution", beforeSubstitution],
     ["bit-blasting", core],
@@ -105,8 +113,9 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
           "byte domains, unsat": bytes.unsat,
           "parts that the hint satisfies": independence.byHint,
           "cached queries": cache.hits,
-          "reused models": reuse.reusedModels,
-          "reused contradictions": reuse.reusedCores,
+          "models by byte search": search.found,
+          "reused models": reuse.reused,
+          "reused contradictions": contradictions.reused,
           "queries rewritten": substitution.rewritten,
           "contradictions by rewriting": substitution.contradictions,
           "models checked": check.checked,

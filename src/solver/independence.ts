@@ -4,8 +4,8 @@
 // The alternative for one part, asking the solver straight away, would never learn that the hint is a model.
 
 import type { ExprArena } from "../expr/arena.js";
-import type { Evaluator } from "../expr/evaluate.js";
 import type { ExprRef } from "../expr/ops.js";
+import type { LoadedModel } from "./loaded-model.js";
 import type { Model, Query, Solver, UnknownReason, Verdict } from "./solver.js";
 
 export class IndependenceLayer implements Solver {
@@ -19,18 +19,17 @@ export class IndependenceLayer implements Solver {
 
   constructor(
     private readonly arena: ExprArena,
-    private readonly evaluator: Evaluator,
+    private readonly loaded: LoadedModel,
     private readonly next: Solver,
   ) {}
 
   solve(query: Query): Verdict {
     const { constraints, hint } = query;
-    const { evaluator } = this;
-    evaluator.load(hint);
+    const { loaded } = this;
+    loaded.load(hint);
     // The last condition is the one that was turned around: look at it first.
     let violated = -1;
-    for (let i = constraints.length - 1; i >= 0 && violated < 0; i--)
-      if (!evaluator.holds(constraints[i])) violated = i;
+    for (let i = constraints.length - 1; i >= 0 && violated < 0; i--) if (!loaded.holds(constraints[i])) violated = i;
     if (violated < 0) {
       this.byHint++;
       return { kind: "sat", model: this.extended(query) };
@@ -92,13 +91,13 @@ export class IndependenceLayer implements Solver {
 
   /** The positions of each part in which some condition does not hold under the hint. */
   private violatedParts(constraints: readonly ExprRef[], lastViolated: number): number[][] {
-    const { arena, evaluator } = this;
+    const { arena, loaded } = this;
     const parts: number[][] = [];
     const roots: number[] = [];
     const unsupported: number[] = [];
     for (let i = lastViolated; i >= 0; i--) {
       const support = arena.support(constraints[i]);
-      if (evaluator.holds(constraints[i])) continue;
+      if (loaded.holds(constraints[i])) continue;
       if (support.length === 0) {
         unsupported.push(i);
         continue;

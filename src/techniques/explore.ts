@@ -2,7 +2,12 @@
 // which checks are made, when to stop. The plan is plain data, so that it can be made in one thread and carried out in
 // another, and written beside the results; the engine does the rest.
 
+import { createHash } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import type { InputValue } from "../concolic/input-space.js";
+import { Campaign } from "../engine/campaign.js";
+import { CampaignFiles } from "../engine/campaign-files.js";
 import { Engine } from "../engine/engine.js";
 import type { EngineEvent } from "../engine/events.js";
 import type { InputObject } from "../engine/executor.js";
@@ -17,6 +22,7 @@ import { assembleSolver, type ChainedSolver, type SolverOptions } from "../solve
 import type { Model } from "../solver/solver.js";
 import { Random } from "../support/random.js";
 import { CoverageDistance } from "./coverage-distance.js";
+import { SavedInputs } from "./saved-inputs.js";
 
 export interface ExplorePlan {
   /** argv[0], and where the program believes to be. */
@@ -46,13 +52,24 @@ export interface ExploreHost {
   readonly memoryUsed: (() => number) | null;
 }
 
+/** A snapshot of everything that often, and what was found since then at the latest after this time. */
+const SNAPSHOT_EVERY_MS = 30_000;
+const FLUSH_EVERY_MS = 1000;
+
+export type ResumeOutcome =
+  | { readonly kind: "resumed"; readonly pending: number; readonly lost: number; readonly repeated: number }
+  | { readonly kind: "failed"; readonly message: string };
+
 export class Exploration {
   readonly executor: ProgramExecutor;
   readonly solver: ChainedSolver;
   readonly engine: Engine;
+  private campaign: Campaign | null = null;
+  private saved: SavedInputs | null = null;
+  private savedFailure: string | null = null;
 
   constructor(
-    image: ProgramImage,
+    private readonly image: ProgramImage,
     readonly plan: ExplorePlan,
     host: ExploreHost,
     module: WebAssembly.Module = new WebAssembly.Module(image.wasm),
@@ -91,8 +108,49 @@ export class Exploration {
     });
   }
 
-  events(): Generator<EngineEvent, EngineStatistics> {
-    return this.engine.explore();
+  /** From now on everything is kept in this folder; before the first event. */
+  keepIn(folder: string): void {
+    mkdirSync(folder, { recursive: true });
+    const program = `${createHash("sha256").update(this.image.wasm).digest("hex")} ${JSON.stringify(this.plan.inputs)}`;
+    const options = { program, snapshotEveryMs: SNAPSHOT_EVERY_MS, flushEveryMs: FLUSH_EVERY_MS };
+    this.campaign = new Campaign(this.engine, CampaignFiles.open(folder), options);
+    this.saved = new SavedInputs(join(folder, "inputs.jsonl"), this.executor.space);
+  }
+
+  /** Goes on with what is kept; after `keepIn`. */
+  resume(): ResumeOutcome {
+    if (this.campaign === null || this.saved === null) return { kind: "failed", message: "nothing is kept" };
+    const changed = "the program, or what is symbolic, is not what was explored there; start a new exploration";
+    if (!this.saved.restore()) return { kind: "failed", message: changed };
+    const result = this.campaign.resume();
+    if (result.kind === "nothing-saved") return { kind: "failed", message: "there is nothing to go on with" };
+    if (result.kind === "other-program") return { kind: "failed", message: changed };
+    const { pending, lost } = result.report ?? { pending: 0, lost: 0 };
+    return { kind: "resumed", pending, lost, repeated: result.journaled };
+  }
+
+  /** Why what a later `resume` needs could not be written; null if it could. */
+  get keepFailure(): string | null {
+    return this.campaign?.failure ?? this.savedFailure;
+  }
+
+  *events(): Generator<EngineEvent, EngineStatistics> {
+    const events = (this.campaign ?? this.engine).explore();
+    for (let next = events.next(); ; next = events.next()) {
+      this.saveInputs();
+      if (next.done === true) return next.value;
+      yield next.value;
+    }
+  }
+
+  private saveInputs(): void {
+    if (this.saved === null) return;
+    try {
+      this.saved.update();
+      this.savedFailure = null;
+    } catch (error) {
+      this.savedFailure = error instanceof Error ? error.message : String(error);
+    }
   }
 
   /** The input of a run: the objects it used, in the order in which it did, with the bytes it had. */

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FAULTS } from "../jit/boundary.js";
+import { FAULTS, HOST_FUNCTIONS } from "../jit/boundary.js";
 import { ARGUMENTS_BASE, CONTROL } from "../jit/memory-layout.js";
 import { Machine, runImage } from "./machine.js";
 import { DEFAULT_LIMITS, DEFAULT_OPTIONS } from "./run-options.js";
 import { callHost, i32const, NO_VALUES, store64, tinyImage } from "./tiny-module.js";
+
+/** The first function of a tiny module has this index. */
+const HOST_COUNT = Object.keys(HOST_FUNCTIONS).length;
 
 /** Code that makes a system call. */
 function syscall(number: number, ...values: number[]): number[] {
@@ -56,8 +59,8 @@ test("machine: traps of WebAssembly become the fault they stand for", () => {
   const remainder = start(...i32const(1), ...i32const(0), 0x6f, 0x1a);
   const unreachable = start(0x00);
   const outside = start(...i32const(-4), 0x28, 2, 0, 0x1a);
-  const recursion = start(...[0x10, 7]);
-  const wild = start(...i32const(77), 0x11, 7, 0);
+  const recursion = start(0x10, HOST_COUNT);
+  const wild = start(...i32const(77), 0x11, HOST_COUNT, 0);
   const expected = [
     [divide, "division-by-zero"],
     [overflow, "division-overflow"],

@@ -207,12 +207,12 @@ export class Machine {
     }
   }
 
-  /** Calls a function of the program by its index in ProgramImage.functions, from within `enter`. */
-  callFunction(index: number, values: readonly (number | bigint)[]): void {
+  /** Calls a function of the program by its index in ProgramImage.functions, from within `enter`; gives what it returns. */
+  callFunction(index: number, values: readonly (number | bigint)[]): unknown {
     const tableIndex = this.image.tableFunctions.indexOf(index);
     const callee: unknown = tableIndex < 0 ? null : this.guest?.table.get(tableIndex);
     if (typeof callee !== "function") throw new Error(`function ${index} is not in the program`);
-    callee(...values);
+    return callee(...values);
   }
 
   private instantiate(module: WebAssembly.Module): GuestExports {

@@ -123,6 +123,8 @@ export function tinyImage(functions: readonly TinyFunction[], more: Partial<Prog
     mismatchSites: [],
     tableSignatures: functions.map(({ signature }) => signature),
     tableFunctions: functions.map((_, index) => index),
+    shapes: [],
+    programGlobals: [],
     globalsEnd: GLOBALS_BASE + 0x1000,
     statistics: { irInstructions: 0, functionsTranslated: functions.length, checks: 0, checksRemoved: 0 },
     ...more,

@@ -62,6 +62,7 @@ export class FileSystem {
     this.install(this.stdin);
     this.install(this.stdout);
     this.install(this.stderr);
+    for (const path of options.missing ?? []) this.disk.unlink(path);
     for (const { path, bytes } of options.files ?? []) this.give(path, bytes);
   }
 

@@ -1,0 +1,86 @@
+// What --resume needs to know about how an exploration was started, kept beside what it has explored: the program and its plan,
+// so that `tangent explore --resume DIR` is all one has to type. Limits are those of the new command line: the old time
+// limit is usually the reason why there is something to resume. They count from now on.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { EngineLimits } from "../engine/options.js";
+import type { ExplorePlan } from "../techniques/explore.js";
+
+/** Below the run's folder. */
+export const RESUME_FOLDER = "resume";
+const PLAN_FILE = "plan.json";
+
+export interface SavedPlan {
+  readonly program: string;
+  /** Compiler and flags, for programs given as source. */
+  readonly clang: string | null;
+  readonly flags: readonly string[];
+  readonly plan: ExplorePlan;
+}
+
+export type SavedResult =
+  | { readonly kind: "saved"; readonly saved: SavedPlan }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** Bytes are hexadecimal under this name; limits without end are null. */
+const HEX = "$hex";
+
+export function writePlan(folder: string, saved: SavedPlan): void {
+  const text = JSON.stringify(saved, (_key, value: unknown) =>
+    value instanceof Uint8Array || isBuffer(value) ? { [HEX]: hexOf(value) } : value,
+  );
+  writeFileSync(join(folder, RESUME_FOLDER, PLAN_FILE), `${text}\n`);
+}
+
+export function readPlan(folder: string): SavedResult {
+  const path = join(folder, RESUME_FOLDER, PLAN_FILE);
+  try {
+    const saved = JSON.parse(readFileSync(path, "utf8"), (_key, value: unknown) => {
+      if (typeof value !== "object" || value === null || !(HEX in value)) return value;
+      return new Uint8Array(Buffer.from(String(value[HEX]), "hex"));
+    }) as SavedPlan;
+    return { kind: "saved", saved };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: "failed", message: `${folder} holds no exploration to resume: ${reason}` };
+  }
+}
+
+/** Time and paths of an exploration so far, as its statistics say. */
+export function progressOf(folder: string): {
+  readonly timeMs: number;
+  readonly paths: number;
+  readonly complete: boolean;
+} {
+  try {
+    const { timeMs, paths, complete } = JSON.parse(readFileSync(join(folder, "statistics.json"), "utf8"));
+    return { timeMs: Number(timeMs), paths: Number(paths), complete: complete === true };
+  } catch {
+    return { timeMs: 0, paths: 0, complete: false };
+  }
+}
+
+export function resumedPlan(
+  saved: ExplorePlan,
+  given: Pick<ExplorePlan, "limits" | "stopAtFirst" | "solver">,
+  searcher: string | null,
+  before: { readonly timeMs: number; readonly paths: number },
+): ExplorePlan {
+  const limits: Partial<EngineLimits> = {
+    ...given.limits,
+    timeMs: (given.limits.timeMs ?? Number.POSITIVE_INFINITY) + before.timeMs,
+    paths: (given.limits.paths ?? Number.POSITIVE_INFINITY) + before.paths,
+  };
+  const { stopAtFirst, solver } = given;
+  return { ...saved, seeds: [], limits, stopAtFirst, solver, searcher: searcher ?? saved.searcher };
+}
+
+/** What JSON.stringify is handed in place of a Buffer, whose own toJSON comes first. */
+function isBuffer(value: unknown): value is { readonly type: "Buffer"; readonly data: readonly number[] } {
+  return typeof value === "object" && value !== null && "type" in value && value.type === "Buffer" && "data" in value;
+}
+
+function hexOf(value: Uint8Array | { readonly data: readonly number[] }): string {
+  return Buffer.from(value instanceof Uint8Array ? value : value.data).toString("hex");
+}

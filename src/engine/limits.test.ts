@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ExprArena } from "../expr/arena.js";
+import type { ExprRef } from "../expr/ops.js";
+import { CLOSED } from "../path/tree.js";
+import { assembleSolver } from "../solver/chain.js";
+import type { Solver } from "../solver/solver.js";
+import { Random } from "../support/random.js";
+import { Engine } from "./engine.js";
+import type { EngineEvent } from "./events.js";
+import type { EngineOptions } from "./options.js";
+import { type Script, ScriptExecutor } from "./script-executor.js";
+import { explore, independent, thresholds } from "./script-fixture.js";
+
+function newEngine(script: Script, options: Partial<EngineOptions>, solver?: (arena: ExprArena) => Solver): Engine {
+  const arena = new ExprArena();
+  const executor = new ScriptExecutor(arena, script);
+  return new Engine(executor, {
+    searcher: "random-path",
+    random: new Random(1),
+    ...options,
+    solver: solver?.(arena) ?? assembleSolver(arena, {}),
+  });
+}
+
+type Trimmed = Extract<EngineEvent, { kind: "memory-trimmed" }>;
+
+describe("memory policy", () => {
+  /** Two bytes compared with thresholds (mostly infeasible sides), and a lot of feasible ones. */
+  const explosion: Script = (run) => {
+    for (let i = 0; i < 12; i++) run.if(i, run.compare("ult", run.byte(0), 10 + i));
+    for (let i = 0; i < 12; i++) run.if(20 + i, run.compare("ult", run.byte(1 + i), 100));
+    return 0;
+  };
+
+  /** Bytes in use as a number that the test sets: `perPending` for each pending path, and nothing else. */
+  function trimmedAt(limit: number): { trimmed: Trimmed[]; engine: Engine } {
+    const trimmed: Trimmed[] = [];
+    const engine: Engine = newEngine(explosion, {
+      searcher: "dfs",
+      limits: { memoryBytes: limit, paths: 3000 },
+    });
+    const base = engine.bytesInUse;
+    Object.defineProperty(engine, "bytesInUse", { get: () => base + 1000 * engine.tree.pending.count });
+    for (const event of engine.explore()) if (event.kind === "memory-trimmed") trimmed.push(event);
+    return { trimmed, engine };
+  }
+
+  it("drops infeasible paths first and the rest at random, and says how many", () => {
+    const arena = new ExprArena();
+    const base = newEngine(explosion, {}).bytesInUse;
+    assert.ok(arena.memory > 0);
+    const { trimmed, engine } = trimmedAt(base + 16_000);
+    assert.ok(trimmed.length > 0);
+    const infeasible = trimmed.reduce((sum, event) => sum + event.infeasible, 0);
+    const dropped = trimmed.reduce((sum, event) => sum + event.dropped, 0);
+    assert.ok(infeasible > 0, "some were found infeasible");
+    assert.equal(engine.counters.dropped, dropped);
+    assert.equal(engine.tree.closed(CLOSED.dropped), dropped);
+    assert.ok(engine.tree.pending.count <= 60);
+  });
+
+  it("without enough infeasible ones it drops feasible ones, and exploration is not called complete", () => {
+    const base = newEngine(independent(14), {}).bytesInUse;
+    const engine = newEngine(independent(14), { searcher: "random-path", limits: { memoryBytes: base + 50_000 } });
+    Object.defineProperty(engine, "bytesInUse", { get: () => base + 1000 * engine.tree.pending.count });
+    const events = [...engine.explore()];
+    assert.ok(engine.counters.dropped > 0);
+    assert.ok(engine.counters.paths < 2 ** 14);
+    assert.deepEqual(events.at(-1), { kind: "done", reason: "exhausted", complete: false });
+  });
+
+  it("a limit below what there is besides pending paths ends the exploration instead of looping", () => {
+    const engine = newEngine(independent(14), { limits: { memoryBytes: 1000 } });
+    const events = [...engine.explore()];
+    const last = events.at(-1);
+    assert.ok(last?.kind === "done" && (last.reason === "memory" || last.reason === "exhausted"));
+    assert.equal(engine.tree.pending.count === 0 || last.reason === "memory", true);
+  });
+
+  it("memory measured from outside counts too", () => {
+    let used = 0;
+    const engine = newEngine(independent(12), { memoryUsed: () => used, limits: { memoryBytes: 10 ** 9, paths: 500 } });
+    let trims = 0;
+    for (const event of engine.explore()) {
+      if (event.kind === "run-finished") used = engine.counters.paths === 200 ? 2 * 10 ** 9 : 0;
+      if (event.kind === "memory-trimmed") trims++;
+    }
+    assert.ok(trims <= 4);
+  });
+});
+
+describe("size", () => {
+  it("exploring leaves nothing behind: memory follows what is pending, not what was explored", () => {
+    let most = 0;
+    const engine = newEngine(independent(14), { searcher: "dfs" });
+    for (const event of engine.explore()) {
+      if (event.kind === "run-finished") most = Math.max(most, engine.tree.bytes);
+    }
+    assert.equal(engine.counters.paths, 2 ** 14);
+    assert.ok(most < 64 * 1024, `${most} bytes at most`);
+  });
+
+  it("a path of a million decisions is recorded and left in bounded memory and time", () => {
+    const branches = 1_000_000;
+    // Making a million conditions is the arena's work, not what is looked at here: they are made once.
+    const conditions: ExprRef[] = [];
+    const script: Script = (run) => {
+      const limit = run.constant(100);
+      const { input } = run;
+      for (let i = conditions.length; i < branches; i++) conditions.push(run.arena.binary("ult", run.byte(i), limit));
+      for (let i = 0; i < branches; i++) run.branch(i & 1023, conditions[i], (input[i] ?? 0) < 100);
+      return 0;
+    };
+    const began = performance.now();
+    const { statistics, engine } = explore(script, { searcher: "dfs", limits: { paths: 3 } });
+    assert.equal(statistics.paths, 3);
+    assert.equal(statistics.divergences, 0);
+    assert.ok(engine.tree.bytesInUse < 60 * branches, `${engine.tree.bytesInUse / branches} bytes a decision`);
+    assert.ok(performance.now() - began < 60_000);
+  });
+});
+
+describe("a solver that gives up", () => {
+  const unwilling = (): Solver => ({ solve: () => ({ kind: "unknown", reason: "time" }) });
+
+  it("is never taken for infeasible: every path it does not answer for is counted", () => {
+    for (const mode of ["pending", "eager"] as const) {
+      const engine = newEngine(thresholds(5), { mode }, unwilling);
+      const events = [...engine.explore()];
+      assert.equal(engine.counters.paths, 1);
+      assert.equal(engine.counters.infeasible, 0);
+      assert.equal(engine.tree.closed(CLOSED.unknown), 5);
+      assert.deepEqual(events.at(-1), { kind: "done", reason: "exhausted", complete: false });
+    }
+  });
+});

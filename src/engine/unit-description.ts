@@ -1,0 +1,295 @@
+// A unit of a program as plain data: the function that a run starts at, what its parameters and the program's variables hold
+// then, and which callees are replaced by symbolic stubs. A description can be written to a file, sent to another thread
+// and compared; `planUnit` finds what it names in a program, and says what is wrong with it before anything runs.
+//
+// Parameters are those of the LLVM IR. For scalars and pointers they are C's; a structure that the calling convention passes
+// in registers is one parameter for each register, one passed in memory is a pointer to a copy.
+//
+// Names of input objects: `param:0`; `*param:0` is what parameter 0 points to; `*(*param:0+8)` is what the pointer at offset
+// 8 of that object points to; `global:NAME`; `stub:NAME`, whose k-th object belongs to the k-th call.
+
+import type { FunctionShape, ProgramImage, Signature } from "../jit/image.js";
+import { HOOKS_BASE, HOOKS_LIMIT } from "../jit/memory-layout.js";
+import { FIRST_VARIADIC_SLOT } from "../jit/symbolic-boundary.js";
+
+export interface UnitDescription {
+  readonly function: UnitName;
+  readonly parameters: readonly UnitValue[];
+  /** "all": every variable of the program that may be written. */
+  readonly globals: readonly UnitGlobal[] | "all";
+  readonly stubs: readonly UnitStub[];
+}
+
+/** A static function or variable is told from another of its name by the end of its file's path. */
+export type UnitName = string | { readonly name: string; readonly file: string };
+
+export type UnitValue =
+  | { readonly kind: "symbolic" }
+  /** A whole number up to 2^53, or a floating-point number where one is taken. */
+  | { readonly kind: "concrete"; readonly value: number }
+  | UnitPointer;
+
+export type UnitPointer =
+  | { readonly kind: "null" }
+  /** To a fresh block on the heap, with memory around it that may not be touched. */
+  | UnitObject
+  /** Into an object made before: by its name, "*param:0". Null where that object was left out. */
+  | { readonly kind: "inside"; readonly object: string; readonly offset: number };
+
+export interface UnitObject {
+  readonly kind: "object";
+  readonly size: number;
+  /** Its content, followed by zeros; without it every byte is symbolic. */
+  readonly bytes?: readonly number[];
+  /** Whether the pointer is null is input too: the object "null:" and the pointer's name. */
+  readonly orNull?: boolean;
+  readonly fields?: readonly UnitField[];
+}
+
+/** Eight bytes of an object that are no free input. */
+export interface UnitField {
+  readonly offset: number;
+  /** "initial": what the program begins with, for variables. */
+  readonly value: UnitPointer | { readonly kind: "initial" };
+}
+
+export interface UnitGlobal {
+  readonly variable: UnitName;
+  readonly fields?: readonly UnitField[];
+}
+
+export interface UnitStub {
+  readonly function: UnitName;
+  /** Symbolic if it is not given; of several parts, if the result has several. */
+  readonly result?: UnitValue;
+  /** Parameters that point to memory which the function fills: each call makes so many bytes there symbolic. */
+  readonly outputs?: readonly { readonly parameter: number; readonly size: number }[];
+}
+
+export const POINTER_BYTES = 8;
+/** More than any unit needs, and far below what a run may allocate. */
+export const MAX_OBJECT_BYTES = 1 << 24;
+
+/** A function of the program with all that is known of how it is called. */
+export interface PlannedFunction {
+  readonly index: number;
+  readonly name: string;
+  readonly shape: FunctionShape;
+  readonly signature: Signature;
+}
+
+export interface PlannedGlobal {
+  /** Of the input object. */
+  readonly name: string;
+  readonly address: number;
+  readonly size: number;
+  readonly fields: readonly UnitField[];
+}
+
+export interface PlannedStub extends Required<Omit<UnitStub, "function">> {
+  readonly target: PlannedFunction;
+}
+
+export interface UnitPlan {
+  readonly target: PlannedFunction;
+  readonly parameters: readonly UnitValue[];
+  readonly globals: readonly PlannedGlobal[];
+  readonly stubs: readonly PlannedStub[];
+  /** Variables of the program that may be written, whether input or not. */
+  readonly variables: readonly PlannedGlobal[];
+  /** Functions that every run of a unit calls. */
+  readonly initialise: number;
+  readonly allocate: number;
+}
+
+export type Planned = { readonly kind: "planned"; readonly plan: UnitPlan } | Failure;
+interface Failure {
+  readonly kind: "failed";
+  readonly message: string;
+}
+class PlanError extends Error {}
+
+export function planUnit(image: ProgramImage, description: UnitDescription): Planned {
+  try {
+    return { kind: "planned", plan: new Planner(image).plan(description) };
+  } catch (error) {
+    if (error instanceof PlanError) return { kind: "failed", message: error.message };
+    throw error;
+  }
+}
+
+/** The function of a name, to be hooked or started at. */
+export function findFunction(image: ProgramImage, name: UnitName): PlannedFunction | Failure {
+  try {
+    return new Planner(image).hookable(name);
+  } catch (error) {
+    if (error instanceof PlanError) return { kind: "failed", message: error.message };
+    throw error;
+  }
+}
+
+class Planner {
+  constructor(private readonly image: ProgramImage) {
+    if (image.shapes.length === 0) {
+      throw new PlanError("the program was translated without hooks: load it with UNIT_COMPILE_OPTIONS");
+    }
+  }
+
+  plan(description: UnitDescription): UnitPlan {
+    const target = this.function(description.function);
+    const { parameters } = description;
+    const expected = target.shape.parameters;
+    if (parameters.length !== expected.length) {
+      throw new PlanError(`${target.name} has ${expected.length} parameters, and ${parameters.length} are described`);
+    }
+    parameters.forEach((value, n) => {
+      this.checkValue(`parameter ${n} of ${target.name}`, value, expected[n].bits, expected[n].pointer);
+    });
+    const variables = this.variables();
+    const globals = description.globals === "all" ? variables : description.globals.map((one) => this.global(one));
+    return {
+      target,
+      parameters,
+      globals,
+      stubs: description.stubs.map((stub) => this.stub(stub)),
+      variables,
+      initialise: this.runtimeFunction("__tangent_initialise"),
+      allocate: this.runtimeFunction("malloc"),
+    };
+  }
+
+  hookable(name: UnitName): PlannedFunction {
+    const found = this.function(name);
+    if (HOOKS_BASE + found.index >= HOOKS_LIMIT) {
+      throw new PlanError(`${found.name} cannot be replaced: the program has more functions than the table of hooks`);
+    }
+    return found;
+  }
+
+  private function(wanted: UnitName): PlannedFunction {
+    const name = nameOf(wanted);
+    const { functions, shapes } = this.image;
+    const named = shapes.flatMap((_, index) =>
+      functions[index].name === name && isIn(functions[index].file, wanted) ? [index] : [],
+    );
+    // Static functions of libc and of the runtime have everyday names too; the program's own go first.
+    const own = named.filter((index) => functions[index].origin === "program");
+    const all = own.length > 0 ? own : named;
+    if (all.length === 0) {
+      const where = typeof wanted === "string" ? "" : ` in ${wanted.file}`;
+      throw new PlanError(`the program has no function ${name}${where}; a static one that nothing uses is left out`);
+    }
+    if (all.length > 1) {
+      const files = all.map((index) => functions[index].file ?? "?");
+      throw new PlanError(`there are several functions ${name}, in ${files.join(", ")}: name the file too`);
+    }
+    const index = all[0];
+    if (functions[index].origin === "trusted") {
+      throw new PlanError(`${name} belongs to the runtime that keeps memory safe: it has no shadows and no hook`);
+    }
+    const shape = shapes[index];
+    const signature = this.image.tableSignatures[this.image.tableFunctions.indexOf(index)];
+    return { index, name, shape, signature };
+  }
+
+  private runtimeFunction(name: string): number {
+    const index = this.image.functions.findIndex((info) => info.name === name);
+    if (index < 0) throw new PlanError(`the program lacks ${name}: load it with UNIT_COMPILE_OPTIONS`);
+    return index;
+  }
+
+  private variables(): PlannedGlobal[] {
+    const { globals, programGlobals } = this.image;
+    const writable = programGlobals.map((n) => globals[n]).filter(({ constant, size }) => !constant && size > 0);
+    const taken = new Map<string, number>();
+    return writable.map(({ name, address, size }) => {
+      const before = taken.get(name) ?? 0;
+      taken.set(name, before + 1);
+      return { name: before === 0 ? `global:${name}` : `global:${name}#${before}`, address, size, fields: [] };
+    });
+  }
+
+  private global({ variable, fields = [] }: UnitGlobal): PlannedGlobal {
+    const name = nameOf(variable);
+    const { globals, programGlobals } = this.image;
+    const named = globals.filter((info) => info.name === name && isIn(info.file, variable));
+    const own = new Set(programGlobals.map((n) => globals[n]));
+    const found = named.some((info) => own.has(info)) ? named.filter((info) => own.has(info)) : named;
+    if (found.length === 0)
+      throw new PlanError(`the program has no variable ${name}; one that nothing uses is left out`);
+    if (found.length > 1) {
+      const files = found.map(({ file }) => file ?? "?");
+      throw new PlanError(`there are several variables ${name}, in ${files.join(", ")}: name the file too`);
+    }
+    const { address, size, constant } = found[0];
+    if (constant) throw new PlanError(`the variable ${name} is constant and cannot be input`);
+    this.checkFields(`the variable ${name}`, size, fields);
+    const known = this.variables().find((one) => one.address === address);
+    return { name: known?.name ?? `global:${name}`, address, size, fields };
+  }
+
+  private stub({ function: name, result = { kind: "symbolic" }, outputs = [] }: UnitStub): PlannedStub {
+    const target = this.hookable(name);
+    const { shape } = target;
+    if (shape.result.length > 0) {
+      this.checkValue(`the result of ${target.name}`, result, shape.result, shape.result[0] === 64);
+    }
+    for (const { parameter, size } of outputs) {
+      if (shape.parameters[parameter]?.pointer !== true) {
+        throw new PlanError(`parameter ${parameter} of ${target.name} is no pointer, so nothing is put out there`);
+      }
+      checkSize(`output ${parameter} of ${target.name}`, size);
+    }
+    return { target, result, outputs };
+  }
+
+  private checkValue(what: string, value: UnitValue, bits: readonly number[], mayPoint: boolean): void {
+    if (bits.length > FIRST_VARIADIC_SLOT) throw new PlanError(`${what} has too many parts to be described`);
+    switch (value.kind) {
+      case "symbolic":
+        return;
+      case "concrete":
+        if (bits.length !== 1) throw new PlanError(`${what} has ${bits.length} parts: it can only be symbolic`);
+        return;
+      default:
+        if (bits.length !== 1 || !mayPoint) throw new PlanError(`${what} is no pointer`);
+        this.checkPointer(what, value);
+    }
+  }
+
+  private checkPointer(what: string, pointer: UnitPointer): void {
+    const work: { what: string; pointer: UnitPointer }[] = [{ what, pointer }];
+    for (let at = work.pop(); at !== undefined; at = work.pop()) {
+      if (at.pointer.kind !== "object") continue;
+      const { size, bytes = [], fields = [] } = at.pointer;
+      checkSize(at.what, size);
+      if (bytes.length > size) throw new PlanError(`${at.what}: ${bytes.length} bytes do not fit into ${size}`);
+      for (const field of this.checkFields(at.what, size, fields)) work.push(field);
+    }
+  }
+
+  private checkFields(
+    what: string,
+    size: number,
+    fields: readonly UnitField[],
+  ): { what: string; pointer: UnitPointer }[] {
+    return fields.flatMap(({ offset, value }) => {
+      if (!Number.isInteger(offset) || offset < 0 || offset + POINTER_BYTES > size) {
+        throw new PlanError(`${what}: the field at ${offset} is not within its ${size} bytes`);
+      }
+      return value.kind === "initial" ? [] : [{ what: `${what}, field ${offset}`, pointer: value }];
+    });
+  }
+}
+
+function checkSize(what: string, size: number): void {
+  if (!Number.isInteger(size) || size < 1 || size > MAX_OBJECT_BYTES) {
+    throw new PlanError(`${what}: an object has 1 to ${MAX_OBJECT_BYTES} bytes, not ${size}`);
+  }
+}
+function nameOf(name: UnitName): string {
+  return typeof name === "string" ? name : name.name;
+}
+function isIn(file: string | null, name: UnitName): boolean {
+  return typeof name === "string" || (file?.endsWith(name.file) ?? false);
+}

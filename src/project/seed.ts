@@ -1,0 +1,50 @@
+// A seed: one invocation of a program by the project's own tests, complete enough to run it again anywhere, at any time,
+// inside the VM. Recorded while the suite runs (record.ts), kept by content (seed-store.ts), amplified afterwards.
+// File contents are named by their SHA-256, so that a thousand tests that share a file store it once.
+//
+// Bytes that need not be text (arguments, environment, paths) are strings of one character per byte (latin1), as
+// everywhere in the VM.
+
+/** SHA-256 of a content, in hexadecimal. */
+export type BlobName = string;
+
+export interface SeedFile {
+  /** Absolute. */
+  readonly path: string;
+  /** What it held when the program first opened it; null: it did not exist. */
+  readonly content: BlobName | null;
+  /** Permission bits. */
+  readonly mode: number;
+}
+
+export type SeedInput =
+  /** A pipe, file or here-document: what was delivered. */
+  | { readonly kind: "bytes"; readonly content: BlobName }
+  /** A terminal or /dev/null, or closed: nothing to amplify. */
+  | { readonly kind: "terminal" | "empty" | "closed" };
+
+export type SeedEnd =
+  | { readonly kind: "exit"; readonly code: number }
+  | { readonly kind: "signal"; readonly signal: number }
+  /** Killed half-way, or still running when the recording ended. */
+  | { readonly kind: "unknown" };
+
+export interface Seed {
+  /** Of the content below without `recorded`; two equal invocations are one seed. */
+  readonly id: string;
+  /** The executable built by `tangent cc`, absolute, and the SHA-256 of its bytes. */
+  readonly program: string;
+  readonly programContent: BlobName;
+  /** argv, the program's name first. */
+  readonly arguments: readonly string[];
+  /** NAME=value each. */
+  readonly environment: readonly string[];
+  readonly workingDirectory: string;
+  readonly umask: number;
+  readonly stdin: SeedInput;
+  /** Regular files opened for reading, in order of their first opening, each once. */
+  readonly files: readonly SeedFile[];
+  readonly end: SeedEnd;
+  /** What does not make the seed another one. */
+  readonly recorded: { readonly at: string; readonly milliseconds: number; readonly times: number };
+}

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ExprRef } from "../expr/ops.js";
+import { NO_PENDING, type PendingId } from "../path/pending-table.js";
+import { CLOSED, ExecutionTree, NO_SEGMENT, ROW } from "../path/tree.js";
+import { Random } from "../support/random.js";
+import { makeSearcher, SEARCHER_NAMES } from "./registry.js";
+import type { Searcher } from "./searcher.js";
+import { WeightedIds } from "./weighted.js";
+
+function treeOf(branches: number): { tree: ExecutionTree; ids: PendingId[] } {
+  const tree = new ExecutionTree();
+  tree.beginSegment(NO_SEGMENT, 0, 0);
+  const ids: PendingId[] = [];
+  for (let i = 0; i < branches; i++) {
+    ids.push(tree.addPending(tree.addRow(i, ROW.branch, (i + 10) as ExprRef, CLOSED.none), i));
+  }
+  tree.endSegment(new Uint8Array(0));
+  return { tree, ids };
+}
+
+function newSearcher(name: string, tree: ExecutionTree, distance = (_site: number) => 1): Searcher {
+  const searcher = makeSearcher(name, { tree, random: new Random(9), distance });
+  assert.ok(searcher !== null);
+  return searcher;
+}
+
+/** Takes everything, as the engine does. */
+function takeAll(searcher: Searcher, tree: ExecutionTree): PendingId[] {
+  const order: PendingId[] = [];
+  for (let id = searcher.take(); id !== NO_PENDING; id = searcher.take()) {
+    order.push(id);
+    tree.close(id, CLOSED.infeasible);
+  }
+  return order;
+}
+
+describe("searchers", () => {
+  for (const name of [...SEARCHER_NAMES, "dfs+bfs", "random+covnew+depth-biased"]) {
+    it(`${name}: takes everything once, leaves out what was removed`, () => {
+      const { tree, ids } = treeOf(300);
+      const searcher = newSearcher(name, tree);
+      for (const id of ids) searcher.add(id);
+      assert.equal(searcher.size, 300);
+      for (let i = 0; i < 300; i += 7) {
+        searcher.remove(ids[i]);
+        tree.close(ids[i], CLOSED.dropped);
+      }
+      const order = takeAll(searcher, tree);
+      assert.deepEqual(
+        [...order].sort((a, b) => a - b),
+        ids.filter((_, i) => i % 7 !== 0),
+      );
+      assert.equal(searcher.size, 0);
+      assert.equal(searcher.take(), NO_PENDING);
+    });
+
+    it(`${name}: the same randomness gives the same order`, () => {
+      const orders = [1, 2].map(() => {
+        const { tree, ids } = treeOf(100);
+        const searcher = newSearcher(name, tree);
+        for (const id of ids) searcher.add(id);
+        return takeAll(searcher, tree);
+      });
+      assert.deepEqual(orders[0], orders[1]);
+    });
+  }
+
+  it("dfs takes the newest, bfs the shallowest", () => {
+    const { tree, ids } = treeOf(5);
+    const depthFirst = newSearcher("dfs", tree);
+    const breadthFirst = newSearcher("bfs", tree);
+    for (const i of [3, 1, 4, 0, 2]) {
+      depthFirst.add(ids[i]);
+      breadthFirst.add(ids[i]);
+    }
+    assert.deepEqual(
+      ids.map(() => depthFirst.take()),
+      [2, 0, 4, 1, 3].map((i) => ids[i]),
+    );
+    assert.deepEqual(
+      ids.map(() => breadthFirst.take()),
+      ids,
+    );
+  });
+
+  it("depth-biased takes deep ones more often, random does not care", () => {
+    const meanDepth = (name: string) => {
+      const { tree, ids } = treeOf(1000);
+      const searcher = newSearcher(name, tree);
+      for (const id of ids) searcher.add(id);
+      let sum = 0;
+      for (let i = 0; i < 100; i++) sum += tree.pending.depth[searcher.take()];
+      return sum / 100;
+    };
+    assert.ok(meanDepth("depth-biased") > 600);
+    assert.ok(Math.abs(meanDepth("random") - 500) < 100);
+  });
+
+  it("covnew goes for what is near uncovered code, and follows when that changes", () => {
+    const { tree, ids } = treeOf(100);
+    let target = 70;
+    const searcher = newSearcher("covnew", tree, (site) => Math.abs(site - target) * 1000);
+    for (const id of ids) searcher.add(id);
+    assert.equal(searcher.take(), ids[70]);
+    target = 20;
+    searcher.coverageGrew?.();
+    searcher.add(ids[70]);
+    searcher.take();
+    assert.equal(searcher.size, 99);
+    const { tree: other, ids: hopeless } = treeOf(10);
+    const stuck = newSearcher("covnew", other, () => Number.POSITIVE_INFINITY);
+    for (const id of hopeless) stuck.add(id);
+    assert.equal(takeAll(stuck, other).length, 10);
+  });
+
+  it("an unknown name is no searcher", () => {
+    const { tree } = treeOf(1);
+    const parts = { tree, random: new Random(1), distance: () => 0 };
+    assert.equal(makeSearcher("fastest", parts), null);
+    assert.equal(makeSearcher("dfs+", parts), null);
+    assert.equal(makeSearcher("constructor", parts), null);
+  });
+
+  it("weighted ids are chosen in proportion to their weights", () => {
+    const ids = new WeightedIds();
+    const weights = [1, 0.5, 4, 2.5];
+    for (const [id, weight] of weights.entries()) ids.add(100 + id, weight);
+    const random = new Random(1);
+    const counts = new Array<number>(4).fill(0);
+    for (let i = 0; i < 8000; i++) counts[ids.choose(random) - 100]++;
+    for (const [id, weight] of weights.entries()) assert.ok(Math.abs(counts[id] - weight * 1000) < 150);
+  });
+});

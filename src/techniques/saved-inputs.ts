@@ -1,0 +1,53 @@
+// Which input byte is which variable, kept beside a campaign's snapshot: inputs are saved by variable, and variables get
+// their numbers as runs meet input objects, in an order that another process need not repeat. One line of JSON an object, appended
+// when it comes into being and before any input with it is saved.
+
+import { appendFileSync, existsSync, readFileSync, truncateSync } from "node:fs";
+import type { InputSpace } from "../concolic/input-space.js";
+
+interface Line {
+  readonly name: string;
+  readonly occurrence: number;
+  readonly size: number;
+  /** Hexadecimal: what models that do not know the object have there. */
+  readonly defaults: string;
+}
+
+export class SavedInputs {
+  private saved = 0;
+
+  constructor(
+    private readonly path: string,
+    private readonly space: InputSpace,
+  ) {}
+
+  /** Declares the saved objects in their order; false if the space already has others. */
+  restore(): boolean {
+    if (!existsSync(this.path)) return true;
+    const text = readFileSync(this.path, "utf8");
+    const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+    // A line torn by a kill: no saved input has its object.
+    if (whole.length < text.length) truncateSync(this.path, Buffer.byteLength(whole));
+    const lines = whole === "" ? [] : whole.trimEnd().split("\n");
+    for (const [index, text] of lines.entries()) {
+      const { name, occurrence, size, defaults } = JSON.parse(text) as Line;
+      this.space.seed([{ name, occurrence, bytes: Buffer.from(defaults, "hex") }]);
+      if (this.space.declare(name, occurrence, size).index !== index) return false;
+    }
+    this.space.seed([]);
+    this.saved = lines.length;
+    return true;
+  }
+
+  /** Appends what is new; cheap if nothing is. */
+  update(): void {
+    const { objects, defaults } = this.space;
+    if (objects.length === this.saved) return;
+    const lines = objects.slice(this.saved).map(({ name, occurrence, size, first }): string => {
+      const bytes = Buffer.from(defaults.subarray(first, first + size)).toString("hex");
+      return `${JSON.stringify({ name, occurrence, size, defaults: bytes } satisfies Line)}\n`;
+    });
+    appendFileSync(this.path, lines.join(""));
+    this.saved = objects.length;
+  }
+}

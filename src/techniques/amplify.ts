@@ -1,0 +1,195 @@
+// ZESTI on one test (make test-zesti, IV): run it as it was recorded, with its arguments, standard input and files
+// symbolic and their recorded bytes as the input. At distance 0 every sensitive operation on its path is checked for all inputs
+// that take the same path. At distance d >= 1 the paths that leave it d branches before a sensitive operation are explored,
+// 2d branches far, with all checks on. Which tests, which distances and how long is the campaign's business.
+//
+// Departure: each distance is an exploration of its own that runs the test again, instead of one that is kept in memory
+// between distances; running a test costs milliseconds, keeping a hundred of them would cost gigabytes.
+
+import type { InputValue } from "../concolic/input-space.js";
+import { Engine } from "../engine/engine.js";
+import type { EngineEvent } from "../engine/events.js";
+import type { InputObject, RunEnd } from "../engine/executor.js";
+import type { EngineLimits } from "../engine/options.js";
+import { ProgramExecutor, type ProgramExecutorOptions } from "../engine/program-executor.js";
+import type { EngineStatistics } from "../engine/statistics.js";
+import type { SymbolicInputs } from "../engine/symbolic-inputs.js";
+import type { ProgramImage } from "../jit/image.js";
+import type { CheckPolicy } from "../path/frontier.js";
+import { ROW } from "../path/tree.js";
+import { assembleSolver, type ChainedSolver, type SolverOptions } from "../solver/chain.js";
+import type { Model } from "../solver/solver.js";
+import { Random } from "../support/random.js";
+import { AmplifySearcher } from "./amplify-searcher.js";
+
+/** A recorded test as the engine wants it. */
+export interface TestInput {
+  /** argv[0]. */
+  readonly program: string;
+  readonly workingDirectory: string;
+  readonly environment: readonly string[];
+  readonly inputs: SymbolicInputs;
+  /** The recorded bytes of each object. */
+  readonly values: readonly InputValue[];
+  readonly given: NonNullable<ProgramExecutorOptions["given"]>;
+}
+
+export interface AmplifyOptions {
+  readonly distance: number;
+  /** f(d): how many branches beyond a divergence point are explored. */
+  readonly bound: (distance: number) => number;
+  readonly limits: Partial<EngineLimits>;
+  /** The checks of one test may take this much of the solver's time; what comes after it is skipped and counted. */
+  readonly checkTimeMs: number;
+  readonly heapBytes: number;
+  readonly randomSeed: number;
+  readonly solver: SolverOptions;
+  readonly abort: { readonly aborted: boolean };
+}
+
+export const DEFAULT_AMPLIFY_OPTIONS: AmplifyOptions = {
+  distance: 0,
+  bound: (distance) => 2 * distance,
+  limits: {},
+  checkTimeMs: 60_000,
+  heapBytes: 0x4000_0000,
+  randomSeed: 1,
+  solver: {},
+  abort: { aborted: false },
+};
+
+/** What came of one test at one distance. */
+export interface AmplifyReport {
+  readonly distance: number;
+  /** How the test itself ended; null if it never did. */
+  readonly testEnd: RunEnd | null;
+  readonly testInstructions: number;
+  /** Decisions on the test's path, branches among them, and places with sensitive operations. */
+  readonly decisions: number;
+  readonly branches: number;
+  readonly sensitive: number;
+  readonly checksAsked: number;
+  readonly checksSkipped: number;
+  readonly divergences: number;
+  readonly passedOver: number;
+  readonly statistics: EngineStatistics;
+}
+
+export class Amplification {
+  readonly executor: ProgramExecutor;
+  readonly solver: ChainedSolver;
+  readonly engine: Engine;
+  readonly options: AmplifyOptions;
+  readonly #searcher: AmplifySearcher;
+  /** The test's path: its decisions, and what lies between them. */
+  readonly #branchesBefore: number[] = [];
+  readonly #sensitive = new Set<number>();
+  #branches = 0;
+  #onTest = true;
+  #skipped = 0;
+
+  constructor(image: ProgramImage, test: TestInput, options: Partial<AmplifyOptions> = {}, module?: WebAssembly.Module) {
+    this.options = { ...DEFAULT_AMPLIFY_OPTIONS, ...options };
+    const { heapBytes, randomSeed, limits, abort } = this.options;
+    this.executor = new ProgramExecutor(
+      image,
+      {
+        inputs: test.inputs,
+        name: test.program,
+        workingDirectory: test.workingDirectory,
+        environment: test.environment,
+        heapBytes,
+        seed: randomSeed,
+        describe: () => {},
+        given: test.given,
+      },
+      module,
+    );
+    const { arena, space } = this.executor;
+    this.solver = assembleSolver(arena, this.options.solver);
+    const seed = space.seed(test.values);
+    this.solver.offer(seed);
+    let searcher: AmplifySearcher | null = null;
+    this.engine = new Engine(this.executor, {
+      solver: this.solver,
+      searcher: ({ tree }) => {
+        searcher = new AmplifySearcher(tree);
+        return searcher;
+      },
+      checks: () => this.#policy(),
+      seeds: [seed],
+      limits,
+      random: new Random(randomSeed),
+      abort,
+      listeners: [{ decision: (_site, kind, _holds, position, row) => this.#decision(kind, position, row) }],
+    });
+    this.#searcher = searcher as unknown as AmplifySearcher;
+  }
+
+  *run(): Generator<EngineEvent, AmplifyReport> {
+    const { distance, bound } = this.options;
+    const events = this.engine.explore();
+    let testEnd: RunEnd | null = null;
+    let testInstructions = 0;
+    let decisions = 0;
+    for (;;) {
+      const next = events.next();
+      if (next.done === true) {
+        return {
+          distance,
+          testEnd,
+          testInstructions,
+          decisions,
+          branches: this.#branchesBefore.length === 0 ? 0 : this.#branches,
+          sensitive: this.#sensitive.size,
+          checksAsked: this.engine.recorder.frontier.checksAsked,
+          checksSkipped: this.engine.recorder.frontier.checksSkipped + this.#skipped,
+          divergences: this.#searcher.divergences,
+          passedOver: this.#searcher.passedOver,
+          statistics: next.value,
+        };
+      }
+      const event = next.value;
+      if (event.kind === "run-finished" && this.#onTest) {
+        this.#onTest = false;
+        testEnd = event.outcome.end;
+        testInstructions = event.outcome.instructions;
+        decisions = this.#branchesBefore.length;
+        if (this.executor.takeSensitive()) this.#sensitive.add(this.#branches);
+        if (distance > 0) {
+          const branchesBefore = Int32Array.from(this.#branchesBefore);
+          this.#searcher.begin({ branchesBefore, sensitive: this.#sensitive, distance, bound: bound(distance) });
+        }
+      }
+      yield event;
+    }
+  }
+
+  /** The input of a run, as the objects it used. */
+  valuesOf(input: Model, objects: readonly InputObject[]): readonly InputValue[] {
+    const { space } = this.executor;
+    return objects.flatMap(({ firstVariable, size }) => {
+      const object = size === 0 ? null : space.objectOf(firstVariable);
+      if (object === null) return [];
+      return [{ name: object.name, occurrence: object.occurrence, bytes: space.bytesOf(object, input) }];
+    });
+  }
+
+  /** The test's own path was checked at distance 0; checks that have cost too much are left out. */
+  #policy(): CheckPolicy {
+    if (this.#onTest && this.options.distance > 0) return "off";
+    if (this.engine.recorder.feasibility.accounts.timeMs <= this.options.checkTimeMs) return "eager";
+    this.#skipped++;
+    return "off";
+  }
+
+  #decision(kind: number, position: number, treeRow: number): void {
+    if (!this.#onTest) return;
+    const row = kind & 0x7f;
+    if (this.executor.takeSensitive() || row === ROW.check) this.#sensitive.add(this.#branches);
+    // A condition that held already decides nothing.
+    if (treeRow < 0) return;
+    while (this.#branchesBefore.length <= position) this.#branchesBefore.push(this.#branches);
+    if (row === ROW.branch || row === ROW.choose || row === ROW.pin) this.#branches++;
+  }
+}

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Engine } from "../engine/engine.js";
+import type { EngineEvent } from "../engine/events.js";
+import { type Script, ScriptExecutor } from "../engine/script-executor.js";
+import { ExprArena } from "../expr/arena.js";
+import { assembleSolver } from "../solver/chain.js";
+import { giveAway, type Subtree, subtreeEngine } from "./subtree.js";
+
+/** Branches, a switch, a check, an assumption: 2 * 3 * 2 * ... paths that can be counted. */
+const PROGRAM: Script = (run) => {
+  const { arena } = run;
+  run.assume(90, run.compare("ult", run.byte(7), 200));
+  let code = 0;
+  for (let i = 0; i < 4; i++) if (run.if(i, run.compare("ult", run.byte(i), 100))) code |= 1 << i;
+  const kind = run.byte(5);
+  const conditions = [run.compare("eq", kind, 1), run.compare("eq", kind, 2)];
+  const neither = arena.not(arena.binary("or", conditions[0], conditions[1]));
+  code += 16 * run.switch(50, [...conditions, neither]);
+  run.check(60, "division-by-zero", run.compare("eq", run.byte(6), 9));
+  if (run.if(70, run.compare("eq", run.byte(6), 10))) code += 64;
+  return code;
+};
+
+interface Explored {
+  readonly ends: string[];
+  readonly findings: number;
+  readonly divergences: number;
+}
+
+function take(event: EngineEvent, into: string[]): void {
+  if (event.kind === "run-finished" && event.isPath) into.push(JSON.stringify(event.outcome.end));
+}
+
+function alone(): Explored {
+  const arena = new ExprArena();
+  const options = { solver: assembleSolver(arena), searcher: "dfs", witnessesPerSite: Number.POSITIVE_INFINITY };
+  const engine = new Engine(new ScriptExecutor(arena, PROGRAM), options);
+  const ends: string[] = [];
+  for (const event of engine.explore()) take(event, ends);
+  return { ends: ends.sort(), findings: engine.counters.findings, divergences: engine.counters.divergences };
+}
+
+/** Gives away a part after every `every` events, to engines that do the same. */
+function divided(every: number): Explored & { readonly parts: number } {
+  const arena = new ExprArena();
+  const executor = new ScriptExecutor(arena, PROGRAM);
+  const options = { solver: assembleSolver(arena), searcher: "dfs", witnessesPerSite: Number.POSITIVE_INFINITY };
+  const waiting: Subtree[] = [{ input: new Uint8Array(0), depth: 0 }];
+  const ends: string[] = [];
+  let divergences = 0;
+  let findings = 0;
+  let parts = 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    parts++;
+    const engine = subtreeEngine(executor, options, next);
+    let events = 0;
+    for (const event of engine.explore()) {
+      take(event, ends);
+      const part = ++events % every === 0 ? giveAway(engine) : null;
+      if (part !== null) waiting.push(part);
+      if (event.kind === "done") assert.equal(event.complete, true);
+    }
+    divergences += engine.counters.divergences;
+    findings += engine.counters.findings;
+  }
+  return { ends: ends.sort(), findings, divergences, parts };
+}
+
+test("subtrees: however an exploration is divided, together the parts take the same paths, each once", () => {
+  const whole = alone();
+  assert.equal(whole.ends.length, 2 ** 4 * 3 * 3);
+  for (const every of [1, 2, 3, 7, 20]) {
+    const { ends, divergences, parts } = divided(every);
+    assert.ok(parts > 1);
+    assert.deepEqual(ends, whole.ends, `every ${every}`);
+    assert.equal(divergences, 0);
+  }
+});

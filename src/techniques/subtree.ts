@@ -1,0 +1,61 @@
+// Dividing an exploration: a pending path of one engine becomes the root of another's. The shallowest one is given away,
+// since most is likely to be below it. It is solved by the giver, whose path conditions and caches are at hand.
+
+import { Engine } from "../engine/engine.js";
+import type { Executor } from "../engine/executor.js";
+import type { EngineOptions } from "../engine/options.js";
+import { NO_PENDING, type PendingId } from "../path/pending-table.js";
+import { CLOSED, ROW } from "../path/tree.js";
+import type { Model } from "../solver/solver.js";
+import { SubtreeGround } from "./subtree-ground.js";
+
+/** The paths that share the first `depth` decisions of the path that the input takes. */
+export interface Subtree {
+  readonly input: Model;
+  readonly depth: number;
+}
+
+/** An engine for a part of the tree. */
+export function subtreeEngine(
+  executor: Executor,
+  options: Partial<EngineOptions> & Pick<EngineOptions, "solver">,
+  { input, depth }: Subtree,
+): Engine {
+  const engine = new Engine(executor, { ...options, seeds: [input] });
+  const { recorder, tree } = engine;
+  recorder.newGround = new SubtreeGround(tree, recorder.conditions, recorder.frontier, depth);
+  return engine;
+}
+
+/** Takes a part away from an engine, between two of its events; null if it has none to spare. */
+export function giveAway(engine: Engine): Subtree | null {
+  for (;;) {
+    const id = shallowest(engine);
+    if (id === NO_PENDING) return null;
+    const { tree } = engine;
+    engine.searcher.remove(id);
+    tree.pending.selectable[id] = 0;
+    const depth = tree.pending.depth[id] + 1;
+    const known = tree.pending.model[id] >= 0 ? tree.hint(id) : null;
+    const verdict = known === null ? engine.solve(id) : ({ kind: "sat", model: known } as const);
+    if (verdict.kind !== "sat") {
+      engine.giveUp(id, verdict);
+      continue;
+    }
+    const input = verdict.model.slice();
+    tree.close(id, CLOSED.explored);
+    return { input, depth };
+  }
+}
+
+/** One must stay, or the giver would be idle next. */
+function shallowest({ tree, searcher }: Engine): PendingId {
+  if (searcher.size < 2) return NO_PENDING;
+  const { pending } = tree;
+  let best = NO_PENDING;
+  for (let id = 0; id < pending.end; id++) {
+    if (!pending.isLive(id) || pending.selectable[id] === 0 || tree.kindOf(id) === ROW.fork) continue;
+    if (best === NO_PENDING || pending.depth[id] < pending.depth[best]) best = id;
+  }
+  return best;
+}

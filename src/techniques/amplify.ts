@@ -88,7 +88,12 @@ export class Amplification {
   #onTest = true;
   #skipped = 0;
 
-  constructor(image: ProgramImage, test: TestInput, options: Partial<AmplifyOptions> = {}, module?: WebAssembly.Module) {
+  constructor(
+    image: ProgramImage,
+    test: TestInput,
+    options: Partial<AmplifyOptions> = {},
+    module?: WebAssembly.Module,
+  ) {
     this.options = { ...DEFAULT_AMPLIFY_OPTIONS, ...options };
     const { heapBytes, randomSeed, limits, abort } = this.options;
     this.executor = new ProgramExecutor(

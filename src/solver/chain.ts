@@ -7,12 +7,15 @@ import { ByteDomainLayer } from "./byte-domain-layer.js";
 import { ByteDomains } from "./byte-domains.js";
 import { ByteSearchLayer } from "./byte-search.js";
 import { ContradictionLayer } from "./contradictions.js";
+import { CrossCheckSolver } from "./cross-check.js";
+import { type ExternalCommand, ExternalSolver } from "./external.js";
 import { IndependenceLayer } from "./independence.js";
 import { LoadedModel } from "./loaded-model.js";
 import { Meter, type Tally } from "./meter.js";
 import { ModelCheckLayer } from "./model-check.js";
 import { ModelReuseLayer } from "./model-reuse.js";
 import { QueryCacheLayer } from "./query-cache.js";
+import { QueryLog, QueryLogLayer } from "./query-log.js";
 import type { Model, Query, Solver, Verdict } from "./solver.js";
 import { SubstitutionLayer } from "./substitution.js";
 
@@ -26,6 +29,12 @@ export interface SolverOptions {
   /** Recent models tried on each query that is not trivial; each costs about a microsecond. */
   readonly maxModels?: number;
   readonly cacheEntries?: number;
+  /** Answers instead of our own core. */
+  readonly external?: ExternalCommand;
+  /** Asked as well, for every query that reaches the core; a disagreement throws. */
+  readonly crossCheck?: ExternalCommand;
+  /** Where queries that reach the core are written (disputed ones always are: to `query-log` if nothing is said). */
+  readonly logDirectory?: string;
 }
 
 /** Counts of one layer; times are its own, without the layers behind it. */
@@ -53,6 +62,7 @@ export interface ChainedSolver extends Solver {
 }
 
 const DEFAULT_MAX_MODELS = 12;
+const DEFAULT_LOG_DIRECTORY = "query-log";
 const DEFAULT_CACHE_ENTRIES = 1 << 15;
 
 export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): ChainedSolver {
@@ -64,7 +74,19 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
     timeMs: options.timeMs ?? DEFAULT_BLASTING_LIMITS.timeMs,
   };
   const blasting = new BlastingSolver(arena, limits, domains);
-  const core = new Meter(blasting);
+  let answering: Solver = blasting;
+  if (options.external !== undefined) answering = new ExternalSolver(arena, options.external, limits.timeMs);
+  let crossCheck: CrossCheckSolver | null = null;
+  if (options.crossCheck !== undefined) {
+    const second = new ExternalSolver(arena, options.crossCheck, limits.timeMs);
+    const disputes = new QueryLog(arena, options.logDirectory ?? DEFAULT_LOG_DIRECTORY);
+    crossCheck = new CrossCheckSolver(answering, second, disputes);
+    answering = crossCheck;
+  }
+  if (options.logDirectory !== undefined) {
+    answering = new QueryLogLayer(new QueryLog(arena, options.logDirectory), answering);
+  }
+  const core = new Meter(answering);
   const substitution = new SubstitutionLayer(arena, core);
   const beforeSubstitution = new Meter(substitution);
   const reuse = new ModelReuseLayer(arena, loaded, beforeSubstitution, options.maxModels ?? DEFAULT_MAX_MODELS);
@@ -90,7 +112,7 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
     ["byte search", beforeSearch],
     ["model reuse", beforeReuse],
     ["substitution", beforeSubstitution],
-    ["bit-blasting", core],
+    ["core", core],
   ];
   return {
     solve: (query: Query): Verdict => entry.solve(query),
@@ -119,6 +141,7 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
           "queries rewritten": substitution.rewritten,
           "contradictions by rewriting": substitution.contradictions,
           "models checked": check.checked,
+          "queries cross-checked": crossCheck?.compared ?? 0,
           "answers of the small SAT solver": blasting.counts.quick,
           "answers of CaDiCaL": blasting.counts.cadical,
           conflicts: blasting.counts.conflicts,

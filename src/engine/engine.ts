@@ -338,6 +338,11 @@ export class Engine implements RecorderHost {
 
   // ---- for those who watch
 
+  /** Of that, what pending paths occupy. */
+  get treeBytes(): number {
+    return this.tree.bytesInUse;
+  }
+
   /** What exploration occupies; freed rows and spare room in arrays are not counted, they will be used again. */
   get bytesInUse(): number {
     return this.tree.bytesInUse + this.recorder.bytes + this.executor.arena.memory;

@@ -3,8 +3,9 @@
 // many are left as must go, they go at random. What turned out feasible keeps its input and need not be asked again.
 // Departure: the questions have a budget of time, because with a million pending paths they would never end.
 //
-// The engine counts its own bytes. If a measure from outside is given (the process's size), what exceeds the limit is to
-// come out of the engine's own share; if that share is too small to matter, the exploration ends.
+// The engine counts its own bytes; a measure from outside (the process's size) may be given too. That one falls late or never
+// after something was dropped, so a round of dropping is followed by the next only when the tree has grown again or some
+// time has passed; and where the tree is too small to matter nothing is dropped. If memory stays short, the exploration ends.
 
 import { NO_MODEL } from "../path/model-store.js";
 import type { PendingId } from "../path/pending-table.js";
@@ -16,8 +17,15 @@ import type { EngineEvent } from "./events.js";
 const STEPS_BETWEEN_MEASURES = 256;
 /** Trimming goes below the limit by this share, or it would be needed again at once. */
 const SLACK = 0.1;
-/** At least this share of the pending paths goes; if after some rounds that is not enough, nothing is. */
+/** The share of the pending paths that goes in one round. */
 const LEAST_SHARE = 0.1;
+const MOST_SHARE = 0.5;
+/** A tree below this share of the limit is not what fills the memory. */
+const MATTERS_SHARE = 0.02;
+/** The next round: when the tree has grown by this factor, or after this time. */
+const REGROWTH = 1.1;
+const PAUSE_MS = 2000;
+/** Rounds in a row after which nothing helps. */
 const HOPELESS_ROUNDS = 20;
 /** Time for questions in one round. */
 const BUDGET_MS = 2000;
@@ -25,6 +33,8 @@ const BUDGET_MS = 2000;
 export class MemoryPolicy {
   private steps = 0;
   private rounds = 0;
+  private treeBytesLeft = 0;
+  private trimmedMs = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly engine: Engine) {}
 
@@ -32,23 +42,33 @@ export class MemoryPolicy {
     return this.rounds >= HOPELESS_ROUNDS;
   }
 
+  /** Whether pending paths are to be dropped now. */
   isShort(): boolean {
-    const { memoryBytes } = this.engine.limits;
+    const { engine } = this;
+    const { memoryBytes } = engine.limits;
     if (memoryBytes === Number.POSITIVE_INFINITY || ++this.steps < STEPS_BETWEEN_MEASURES) return false;
     this.steps = 0;
     let short = this.used() > memoryBytes;
-    if (short && this.engine.expressions.areWorthIt()) {
-      this.engine.expressions.collect();
+    if (short && engine.expressions.areWorthIt()) {
+      engine.expressions.collect();
       short = this.used() > memoryBytes;
     }
-    if (!short) this.rounds = 0;
-    return short;
+    if (!short) {
+      this.rounds = 0;
+      return false;
+    }
+    const nowMs = engine.options.now();
+    const isPaused = nowMs - this.trimmedMs < PAUSE_MS;
+    if (isPaused && engine.treeBytes < REGROWTH * this.treeBytesLeft) return false;
+    if (!isPaused) this.rounds++;
+    this.trimmedMs = nowMs;
+    this.treeBytesLeft = engine.treeBytes;
+    return engine.treeBytes > MATTERS_SHARE * memoryBytes;
   }
 
   trim(): EngineEvent {
     const { engine } = this;
     const { tree, counters } = engine;
-    this.rounds++;
     const ids = this.candidates();
     let excess = this.excess(ids.length);
     const infeasibleBefore = counters.infeasible;
@@ -68,6 +88,7 @@ export class MemoryPolicy {
     }
     tree.compact();
     tree.models.compact();
+    this.treeBytesLeft = engine.treeBytes;
     return {
       kind: "memory-trimmed",
       infeasible: counters.infeasible - infeasibleBefore,
@@ -100,10 +121,9 @@ export class MemoryPolicy {
 
   /** How many of the pending paths must go. */
   private excess(pending: number): number {
-    const own = this.engine.bytesInUse;
     const over = this.used() - this.engine.limits.memoryBytes * (1 - SLACK);
-    const share = own > 0 ? over / own : 0;
-    return Math.min(pending, Math.ceil(pending * Math.max(share, LEAST_SHARE)));
+    const share = Math.min(MOST_SHARE, Math.max(LEAST_SHARE, over / this.engine.treeBytes));
+    return Math.min(pending, Math.ceil(pending * share));
   }
 
   private candidates(): PendingId[] {

@@ -6,12 +6,13 @@ import { InputSpace, type InputObject as SpaceObject } from "../concolic/input-s
 import { SymbolicHost } from "../concolic/symbolic-host.js";
 import { ExprArena } from "../expr/arena.js";
 import type { ExprRef } from "../expr/ops.js";
+import { visibleFrames } from "../findings/classify.js";
 import type { GlobalInfo, ProgramImage } from "../jit/image.js";
 import { CONTROL } from "../jit/memory-layout.js";
 import type { PathObserver } from "../path/observer.js";
 import { RunStopped } from "../path/run-stopped.js";
 import type { Model } from "../solver/solver.js";
-import { pipeShape, STANDARD_FLAGS } from "../vm/files/standard-streams.js";
+import { HeldOutput, pipeShape, STANDARD_FLAGS } from "../vm/files/standard-streams.js";
 import { Machine } from "../vm/machine.js";
 import type { InputName, MachineHooks } from "../vm/machine-hooks.js";
 import type { Fault, RunEnd as MachineEnd } from "../vm/run-end.js";
@@ -31,10 +32,14 @@ export interface ProgramExecutorOptions {
   readonly environment: readonly string[];
   readonly heapBytes: number;
   readonly seed: number;
+  /** What a run prints is kept for `output`; otherwise it is thrown away, since replaying a test shows it. */
+  readonly keepsOutput?: boolean;
   /** klee_print_expr. */
   readonly describe: (message: string, expression: ExprRef, low: number, high: number) => void;
   /** Files that are given but no input, files that do not exist, and other things of a recorded test. */
   readonly given?: Partial<Pick<RunOptions, "files" | "missing" | "umask">>;
+  /** Where covered blocks are noted, if it is shared with others. */
+  readonly coverage?: Uint8Array;
   /** In the place of the program's start; see unit-executor.ts. */
   readonly enter?: () => void;
   /** A function with a hook was called; true if it was answered. */
@@ -68,7 +73,7 @@ export class ProgramExecutor implements Executor {
     module: WebAssembly.Module = new WebAssembly.Module(image.wasm),
   ) {
     this.#module = module;
-    this.coverage = new Uint8Array(image.coverage.length);
+    this.coverage = options.coverage ?? new Uint8Array(image.coverage.length);
     this.inputs = new ProgramInputs(options.inputs, this.space, options.workingDirectory);
     const functions: Record<string, (...values: number[]) => number | undefined> = {};
     const hooks: MachineHooks = {
@@ -142,6 +147,12 @@ export class ProgramExecutor implements Executor {
     return this.space.modelOf(values);
   }
 
+  /** What the last run printed, if that is kept. */
+  get output(): Uint8Array {
+    const { stdout } = this.machine.kernel.files;
+    return stdout instanceof HeldOutput ? stdout.content : NOTHING;
+  }
+
   instructionsSoFar(): number {
     return this.machine.instructions;
   }
@@ -169,7 +180,7 @@ export class ProgramExecutor implements Executor {
       files: this.#filesOf(given.files),
       executable: options.name,
       workingDirectory: options.workingDirectory,
-      stdout: DISCARD,
+      stdout: options.keepsOutput === true ? "capture" : DISCARD,
       stderr: DISCARD,
       seed: options.seed,
       limits: {
@@ -255,7 +266,7 @@ export class ProgramExecutor implements Executor {
  * which functions called, each named once: recursion and the line of a caller make a new stack of the same mistake.
  */
 function stackKeyOf(frames: readonly SourceFrame[]): string {
-  const own = frames.filter(({ functionName }) => !functionName.startsWith("__tangent_"));
+  const own = visibleFrames(frames);
   if (own.length === 0) return "";
   const first = Math.max(
     0,
@@ -271,5 +282,5 @@ const KEY_CALLERS = 4;
 const globalName = (name: string): string => `global:${name}`;
 const NO_BLOCKS: readonly number[] = [];
 const NO_LIMITS: RunLimits = { instructions: Number.POSITIVE_INFINITY, timeMs: Number.POSITIVE_INFINITY };
-/** What the program prints is seen when a test of it is replayed. */
+const NOTHING = new Uint8Array(0);
 const DISCARD = pipeShape(STANDARD_FLAGS.output, 2);

@@ -9,7 +9,8 @@
 //   // output: text\n                       standard output of some path; the lines together are all there are
 //   // test: object x "q"                   some test has this input
 //   // says: words                          some message of the exploration contains this
-//   // loses: floating-point                the loss of precision is counted under this name
+//   // loses: floating-point                the loss of precision is counted under this name; `unknown`: the solver gave
+//                                           up on some path; `limit`: some path was cut
 //   // limited: yes                         a limit ends the exploration; otherwise it must be exhaustive
 //   // covers: all                          every line of the program is executed, except those marked `// never`
 //   // witness: stdin "ab"; object x i32 7  an input that shows the first error natively (scripts/verify-explore.ts);

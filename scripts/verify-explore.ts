@@ -8,6 +8,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type ExploreExpectations, type InputPiece, parseExploreExpectations } from "./explore-expectations.js";
+import { formatKTest } from "./ktest-file.js";
 import { REPORTS, sanitizerEnvironment } from "./sanitizer-reports.js";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -45,20 +46,6 @@ function build(program: Program, flags: readonly string[], executable: string): 
   return gcc([`-fsanitize=address${undefinedBehaviour}`, ...flags, program.path, ...harness, ...own, "-o", executable]);
 }
 
-/** The format of KLEE's test files. */
-function ktest(objects: readonly InputPiece[]): Buffer {
-  const number = (value: number): Buffer => {
-    const bytes = Buffer.alloc(4);
-    bytes.writeUInt32BE(value);
-    return bytes;
-  };
-  const parts = [Buffer.from("KTEST"), number(3), number(0), number(0), number(0), number(objects.length)];
-  for (const { name, bytes } of objects) {
-    parts.push(number(name.length), Buffer.from(name, "latin1"), number(bytes.length), Buffer.from(bytes, "latin1"));
-  }
-  return Buffer.concat(parts);
-}
-
 function run(executable: string, program: Program, input: readonly InputPiece[]): Native {
   const folder = join(work, "files");
   rmSync(folder, { recursive: true, force: true });
@@ -66,7 +53,9 @@ function run(executable: string, program: Program, input: readonly InputPiece[])
   for (const { kind, name, bytes } of input) {
     if (kind === "file") writeFileSync(join(folder, name), bytes, "latin1");
   }
-  writeFileSync(join(work, "test.ktest"), ktest(input.filter(({ kind }) => kind === "object")));
+  const objects = input.filter(({ kind }) => kind === "object");
+  const entries = objects.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes, "latin1") }));
+  writeFileSync(join(work, "test.ktest"), formatKTest(entries));
   const args = input.filter(({ kind }) => kind === "arg").map(({ bytes }) => bytes.replace(/\0.*/s, ""));
   const result = spawnSync(executable, [...args, ...program.expected.runs[0].args], {
     input: Buffer.from(input.find(({ kind }) => kind === "stdin")?.bytes ?? "", "latin1"),

@@ -1,5 +1,5 @@
 /* KLEE's intrinsics that tell something. Values go to the host, which knows their expressions; warnings go to the program's
-   standard error, past its buffers, as they would natively. */
+   standard error, past its buffers, as they would natively, and to the host for those who explore. */
 #include <klee/klee.h>
 #include <stdarg.h>
 #include <string.h>
@@ -30,7 +30,11 @@ static void say(const char *text) {
     if (write(2, text, length) != (ssize_t)length) return;
 }
 
+/* In place of a shadow: there is no value to describe. */
+#define TEXT_ONLY 0xffffffffu
+
 void klee_warning(const char *message) {
+    __tangent_host_describe(tangent_address(message), TEXT_ONLY, 0, 0);
     say("warning: ");
     say(message);
     say("\n");
@@ -49,5 +53,5 @@ void klee_warning_once(const char *message) {
 }
 
 void klee_stack_trace(void) {
-    __tangent_host_describe(tangent_address("klee_stack_trace"), 0, 0, 0);
+    __tangent_host_describe(tangent_address("klee_stack_trace was called"), TEXT_ONLY, 0, 0);
 }

@@ -2,7 +2,6 @@
 // it computes for seconds without a pause, the main thread stays free for Ctrl-C and the screen.
 
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { parentPort } from "node:worker_threads";
 import type { InputValue } from "../concolic/input-space.js";
 import type { Finding } from "../findings/finding.js";
@@ -32,14 +31,8 @@ export interface ExploreTask {
 
 /** klee_print_expr in a loop must not drown the rest. */
 const MOST_PRINTED = 1000;
-const MEMORY_INTERVAL_MS = 20;
-
-/** As findings/run-worker.ts, for the same reasons. */
-function useV8Flags(): void {
-  setFlagsFromString("--experimental-wasm-branch-hinting");
-  setFlagsFromString("--wasm-lazy-compilation");
-  setFlagsFromString("--experimental-wasm-compilation-hints");
-}
+/** klee_warning: there is no value (runtime/symbolic/klee-print.c). */
+const TEXT_ONLY = -1;
 
 class ProgramExplorer implements Explorer {
   private readonly exploration: Exploration;
@@ -55,11 +48,16 @@ class ProgramExplorer implements Explorer {
   ) {
     this.module = new WebAssembly.Module(image.wasm);
     let printed = 0;
+    const warnings = new Set<string>();
     const host = {
       abort,
       memoryUsed: memoryGauge(),
       describe: (message: string, expression: number, low: number, high: number): void => {
-        if (printed++ < MOST_PRINTED) print(`${message}: ${describeValue(expression, low, high)}\n`);
+        if (expression === TEXT_ONLY) {
+          // Every path that comes there says it again.
+          if (!warnings.has(message)) print(`warning: ${message}\n`);
+          warnings.add(message);
+        } else if (printed++ < MOST_PRINTED) print(`${message}: ${describeValue(expression, low, high)}\n`);
       },
     };
     this.exploration = new Exploration(image, plan, host, this.module);
@@ -124,20 +122,6 @@ class ProgramExplorer implements Explorer {
   resume(): ResumeOutcome {
     return this.exploration.resume();
   }
-}
-
-/** Asking the kernel takes longer than exploring a path, so the answer is kept for a while. */
-function memoryGauge(): () => number {
-  let nextMs = 0;
-  let bytes = 0;
-  return () => {
-    const now = performance.now();
-    if (now >= nextMs) {
-      bytes = process.memoryUsage.rss();
-      nextMs = now + MEMORY_INTERVAL_MS;
-    }
-    return bytes;
-  };
 }
 
 function describeValue(expression: number, low: number, high: number): string {

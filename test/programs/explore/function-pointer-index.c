@@ -14,7 +14,7 @@ static int bad(int x)
     if (x == 2)
         abort(); // expect: abort
 #endif
-    return x + 1;
+    return x + 1; // never
 }
 
 static int (*const table[4])(int) = {zero, same, bad, same};

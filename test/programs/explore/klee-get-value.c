@@ -1,5 +1,6 @@
 // A concrete value that fits the path so far.
-// run: explore
+// run: explore --max-paths 20
+// limited: yes
 // native: none (nothing is symbolic natively)
 #include <klee/klee.h>
 

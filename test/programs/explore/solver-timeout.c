@@ -1,6 +1,6 @@
 // A question no solver answers in a millisecond: it is given up, counted, and not taken for a no.
 // run: explore --max-solver-time 0.001 --max-paths 20
-// loses: solver-timeout
+// loses: unknown
 #include <klee/klee.h>
 #include <stdint.h>
 

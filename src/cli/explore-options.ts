@@ -17,6 +17,7 @@ const DEFAULT_MEMORY_MB = 2000;
 /** Dropping begins before the limit: what is dropped is free only after the next collection, and measuring takes time. */
 const MEMORY_SHARE = 0.85;
 const DEFAULT_HEAP_MB = 256;
+const MOST_WORKERS = 64;
 /** A path that runs longer is cut and counted: it would keep all others waiting. */
 const DEFAULT_PATH_MS = 60_000;
 /** For a question to the solver; the path is then given up and counted. */
@@ -71,7 +72,12 @@ export const EXPLORE_OPTIONS = {
   solver: { kind: "value", value: "NAME", help: "use an external SMT-LIB solver: z3, bitwuzla, cvc5, or a path" },
   logQueries: { kind: "value", value: "DIR", help: "write every question that reaches the solver to DIR as SMT-LIB" },
   crossCheck: { kind: "flag", help: "ask a second solver everything and stop if they disagree" },
-  workers: { kind: "number", value: "N", help: "explore in N threads (default 1)", least: 1 },
+  workers: {
+    kind: "number",
+    value: "N",
+    help: "explore in N threads (default 1; with more, there is no --resume)",
+    least: 1,
+  },
   output: {
     kind: "value",
     short: "o",
@@ -166,7 +172,13 @@ export function planOf(options: ExploreOptions, around: Surrounded): PlanResult 
   }
   const missing = (["solver", "logQueries", "crossCheck"] as const).find((name) => options[name]);
   if (missing !== undefined) return { kind: "wrong", problem: `--${dashed(missing)} is not available yet` };
-  if ((options.workers ?? 1) > 1) notes.push("--workers: one thread is used, more are not available yet");
+  if ((options.workers ?? 1) > MOST_WORKERS) return { kind: "wrong", problem: `--workers: at most ${MOST_WORKERS}` };
+  if ((options.workers ?? 1) > 1 && options.mode === "eager") {
+    return {
+      kind: "wrong",
+      problem: "--workers and --mode eager do not go together: states of one searcher cannot be divided",
+    };
+  }
   const plan: ExplorePlan = {
     program: around.program,
     workingDirectory: around.workingDirectory,

@@ -270,7 +270,8 @@ export class ExploreSession {
       coveredBlocks: statistics.coveredBlocks,
       totalBlocks: this.explorer.coverage().totalBlocks,
       testsWritten: this.folder.testsWritten,
-      testsSkipped: this.folder.testsSkipped,
+      // Paths that were never offered have no test either.
+      testsSkipped: Math.max(this.folder.testsSkipped, statistics.paths - this.folder.testsWritten),
       folder: files.folder,
       findings: this.folder.findingsWritten,
       unconfirmed: this.unconfirmed,

@@ -15,8 +15,11 @@ import { ThreadedWriter } from "../report/threaded-writer.js";
 import { Exploration, type ExplorePlan, type ResumeOutcome } from "../techniques/explore.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { runConcretely } from "./concrete-run.js";
+import { type CrewBasis, CrewExplorer } from "./crew-explorer.js";
 import { type Explorer, ExploreSession, type SessionMessage } from "./explore-session.js";
+import { memoryGauge } from "./memory-gauge.js";
 import { RESUME_FOLDER } from "./resume.js";
+import { useV8Flags } from "./v8-flags.js";
 
 export interface ExploreTask {
   readonly source: ImageSource;
@@ -25,42 +28,76 @@ export interface ExploreTask {
   readonly record: RunFolderOptions;
   readonly json: boolean;
   readonly resume: boolean;
+  /** Threads that explore; more than one cannot be resumed. */
+  readonly workers: number;
   /** One shared word: not 0 asks to stop after the current path. */
   readonly cell: Int32Array;
 }
 
 /** klee_print_expr in a loop must not drown the rest. */
 const MOST_PRINTED = 1000;
-/** klee_warning: there is no value (runtime/symbolic/klee-print.c). */
-const TEXT_ONLY = -1;
 
-class ProgramExplorer implements Explorer {
-  private readonly exploration: Exploration;
-  private readonly module: WebAssembly.Module;
+/** What is known of the program whoever explores it. */
+class Basis implements CrewBasis {
+  readonly module: WebAssembly.Module;
   private coveredBlocks = -1;
   private coveredInstructions = 0;
 
   constructor(
     private readonly image: ProgramImage,
     private readonly plan: ExplorePlan,
+  ) {
+    this.module = new WebAssembly.Module(image.wasm);
+  }
+
+  confirm(values: readonly InputValue[]): Finding | null {
+    const { program, inputs, heapBytes, workingDirectory, environment, randomSeed: seed } = this.plan;
+    const { instructionsPerPath = Number.POSITIVE_INFINITY, timePerRunMs = Number.POSITIVE_INFINITY } =
+      this.plan.limits;
+    const limits = { ...DEFAULT_LIMITS, heapBytes, instructions: instructionsPerPath, milliseconds: timePerRunMs };
+    const options = { workingDirectory, environment, seed, limits, output: "capture" as const };
+    return runConcretely(this.image, { program, inputs, objects: values }, options, this.module).finding;
+  }
+
+  /** Counted again only when something was covered since. */
+  coverageOf(coverage: Uint8Array): ReturnType<Explorer["coverage"]> {
+    let blocks = 0;
+    for (let block = 0; block < coverage.length; block++) if (coverage[block] !== 0) blocks++;
+    if (blocks !== this.coveredBlocks) {
+      this.coveredBlocks = blocks;
+      this.coveredInstructions = 0;
+      this.image.coverage.forEach((block, index) => {
+        if (coverage[index] !== 0) this.coveredInstructions += block.instructions;
+      });
+    }
+    return { coveredInstructions: this.coveredInstructions, totalBlocks: this.image.coverage.length };
+  }
+
+  lcovOf(coverage: Uint8Array): string {
+    return renderLcov(this.image, coverage);
+  }
+}
+
+/** An exploration by one engine, in this thread. */
+class LoneExplorer implements Explorer {
+  private readonly exploration: Exploration;
+
+  constructor(
+    image: ProgramImage,
+    plan: ExplorePlan,
+    private readonly basis: Basis,
     abort: { readonly aborted: boolean },
     print: (text: string) => void,
   ) {
-    this.module = new WebAssembly.Module(image.wasm);
     let printed = 0;
-    const warnings = new Set<string>();
     const host = {
       abort,
       memoryUsed: memoryGauge(),
       describe: (message: string, expression: number, low: number, high: number): void => {
-        if (expression === TEXT_ONLY) {
-          // Every path that comes there says it again.
-          if (!warnings.has(message)) print(`warning: ${message}\n`);
-          warnings.add(message);
-        } else if (printed++ < MOST_PRINTED) print(`${message}: ${describeValue(expression, low, high)}\n`);
+        if (printed++ < MOST_PRINTED) print(`${message}: ${describeValue(expression, low, high)}\n`);
       },
     };
-    this.exploration = new Exploration(image, plan, host, this.module);
+    this.exploration = new Exploration(image, plan, host, basis.module);
   }
 
   events(): ReturnType<Explorer["events"]> {
@@ -80,35 +117,15 @@ class ProgramExplorer implements Explorer {
   }
 
   confirm(values: readonly InputValue[]): Finding | null {
-    const { plan } = this;
-    const test = { program: plan.program, inputs: plan.inputs, objects: values };
-    const { instructionsPerPath, timePerRunMs } = this.exploration.engine.limits;
-    const limits = {
-      ...DEFAULT_LIMITS,
-      heapBytes: plan.heapBytes,
-      instructions: instructionsPerPath,
-      milliseconds: timePerRunMs,
-    };
-    const { workingDirectory, environment, randomSeed: seed } = plan;
-    const options = { workingDirectory, environment, seed, limits, output: "capture" as const };
-    return runConcretely(this.image, test, options, this.module).finding;
+    return this.basis.confirm(values);
   }
 
   coverage(): ReturnType<Explorer["coverage"]> {
-    const { coverage } = this.exploration.executor;
-    const blocks = this.exploration.engine.counters.coveredBlocks;
-    if (blocks !== this.coveredBlocks) {
-      this.coveredBlocks = blocks;
-      this.coveredInstructions = 0;
-      this.image.coverage.forEach((block, index) => {
-        if (coverage[index] !== 0) this.coveredInstructions += block.instructions;
-      });
-    }
-    return { coveredInstructions: this.coveredInstructions, totalBlocks: this.image.coverage.length };
+    return this.basis.coverageOf(this.exploration.executor.coverage);
   }
 
   lcov(): string {
-    return renderLcov(this.image, this.exploration.executor.coverage);
+    return this.basis.lcovOf(this.exploration.executor.coverage);
   }
 
   keepFailure(): string | null {
@@ -129,28 +146,41 @@ function describeValue(expression: number, low: number, high: number): string {
   return expression === 0 ? `${value}` : `symbolic, ${value} on this path`;
 }
 
-parentPort?.once("message", (task: ExploreTask) => {
-  useV8Flags();
-  const { source, plan, folder, record, json, resume, cell } = task;
-  const post = (message: SessionMessage): void => parentPort?.postMessage(message);
+/** Null if it could not even begin; that has been told. */
+function explorerFor(task: ExploreTask, post: (message: SessionMessage) => void): Explorer | null {
+  const { source, plan, cell, record, json } = task;
   const image = source.kind === "image" ? source.image : loadImage(source.name);
+  const basis = new Basis(image, plan);
+  if (task.workers > 1) {
+    const { workers } = task;
+    const all = json || record.writeAll;
+    const options = { source, plan, cell, workers, all, plainTests: record.mostPlainTests };
+    return new CrewExplorer({ ...options, coverageBlocks: image.coverage.length }, basis);
+  }
   const abort = {
     get aborted(): boolean {
       return Atomics.load(cell, 0) !== 0;
     },
   };
-  const explorer = new ProgramExplorer(image, plan, abort, (text) => post({ kind: "printed", text }));
+  const explorer = new LoneExplorer(image, plan, basis, abort, (text) => post({ kind: "printed", text }));
   try {
-    explorer.keepIn(join(folder, RESUME_FOLDER));
+    explorer.keepIn(join(task.folder, RESUME_FOLDER));
   } catch (error) {
     post({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
-    return;
+    return null;
   }
-  if (resume) {
-    const resumed = explorer.resume();
-    post(resumed);
-    if (resumed.kind === "failed") return;
-  }
+  if (!task.resume) return explorer;
+  const resumed = explorer.resume();
+  post(resumed);
+  return resumed.kind === "failed" ? null : explorer;
+}
+
+parentPort?.once("message", (task: ExploreTask) => {
+  useV8Flags();
+  const { plan, folder, record, json } = task;
+  const post = (message: SessionMessage): void => parentPort?.postMessage(message);
+  const explorer = explorerFor(task, post);
+  if (explorer === null) return;
   const limitMs = plan.limits.timeMs ?? Number.POSITIVE_INFINITY;
   const options = {
     program: plan.program,

@@ -75,6 +75,7 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
       plan,
       json: options.json,
       resume: options.resume !== undefined,
+      workers: options.resume === undefined ? (options.workers ?? 1) : 1,
       folder,
       record: {
         program,
@@ -106,7 +107,8 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
       ) {
         context.error("  note      nothing was symbolic: see --sym-stdin, --sym-arg and --sym-files\n");
       }
-      if (summary.reason === "aborted") context.error(`  resume    tangent explore --resume ${folder}\n`);
+      if (summary.reason === "aborted" && task.workers === 1)
+        context.error(`  resume    tangent explore --resume ${folder}\n`);
     }
     if (summary.writeFailure !== null) return trouble(`not everything could be written: ${summary.writeFailure}`);
     return summary.findings > 0 ? FINDINGS_STATUS : CLEAN_STATUS;

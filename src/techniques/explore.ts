@@ -11,7 +11,7 @@ import { CampaignFiles } from "../engine/campaign-files.js";
 import { Engine } from "../engine/engine.js";
 import type { EngineEvent } from "../engine/events.js";
 import type { InputObject } from "../engine/executor.js";
-import type { EngineLimits } from "../engine/options.js";
+import type { EngineLimits, EngineOptions } from "../engine/options.js";
 import { ProgramExecutor } from "../engine/program-executor.js";
 import type { EngineStatistics } from "../engine/statistics.js";
 import { type SymbolicInputs, slotsOf } from "../engine/symbolic-inputs.js";
@@ -23,6 +23,7 @@ import type { Model } from "../solver/solver.js";
 import { Random } from "../support/random.js";
 import { CoverageDistance } from "./coverage-distance.js";
 import { SavedInputs } from "./saved-inputs.js";
+import { type Subtree, subtreeEngine } from "./subtree.js";
 
 export interface ExplorePlan {
   /** argv[0], and where the program believes to be. */
@@ -50,6 +51,8 @@ export interface ExploreHost {
   describe(message: string, expression: ExprRef, low: number, high: number): void;
   /** Bytes in use by the process, if they are to be limited. */
   readonly memoryUsed: (() => number) | null;
+  /** Where to note which blocks are covered, if others are to see it. */
+  readonly coverage?: Uint8Array;
 }
 
 /** A snapshot of everything that often, and what was found since then at the latest after this time. */
@@ -64,6 +67,8 @@ export class Exploration {
   readonly executor: ProgramExecutor;
   readonly solver: ChainedSolver;
   readonly engine: Engine;
+  private current: Engine;
+  private readonly options: Partial<EngineOptions> & Pick<EngineOptions, "solver">;
   private campaign: Campaign | null = null;
   private saved: SavedInputs | null = null;
   private savedFailure: string | null = null;
@@ -84,6 +89,7 @@ export class Exploration {
         heapBytes: plan.heapBytes,
         seed: plan.randomSeed,
         describe: (message, expression, low, high) => host.describe(message, expression, low, high),
+        ...(host.coverage === undefined ? {} : { coverage: host.coverage }),
       },
       module,
     );
@@ -92,8 +98,8 @@ export class Exploration {
     const seeds = plan.seeds.map((values) => space.modelOf(fitted(values, plan.inputs)));
     for (const seed of seeds) this.solver.offer(seed);
     const distance = new CoverageDistance(image, coverage);
-    const covered = (): number => this.engine.counters.coveredBlocks;
-    this.engine = new Engine(this.executor, {
+    const covered = (): number => this.current.counters.coveredBlocks;
+    this.options = {
       solver: this.solver,
       mode: plan.mode,
       checks: plan.checks,
@@ -105,7 +111,15 @@ export class Exploration {
       distance: (site, side) => distance.of(site, side, covered()),
       memoryUsed: host.memoryUsed,
       abort: host.abort,
-    });
+    };
+    this.engine = new Engine(this.executor, this.options);
+    this.current = this.engine;
+  }
+
+  /** An engine for a part of the tree, in the place of the one before. */
+  partEngine(subtree: Subtree): Engine {
+    this.current = subtreeEngine(this.executor, this.options, subtree);
+    return this.current;
   }
 
   /** From now on everything is kept in this folder; before the first event. */

@@ -1,0 +1,10 @@
+// V8's flags for threads that run generated code. Measured (see findings/run-worker.ts): hints take the slow path of
+// checks off the hot path, and a large module whose functions are compiled when they are first called starts at once.
+
+import { setFlagsFromString } from "node:v8";
+
+export function useV8Flags(): void {
+  setFlagsFromString("--experimental-wasm-branch-hinting");
+  setFlagsFromString("--wasm-lazy-compilation");
+  setFlagsFromString("--experimental-wasm-compilation-hints");
+}

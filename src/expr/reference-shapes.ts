@@ -151,6 +151,10 @@ const SPECIAL: Readonly<Record<string, (m: StepMaker, width: number) => void>> =
   },
   "and-of-related-equalities": (m, width) => relatedEqualities(m, "and", width),
   "or-of-related-equalities": (m, width) => relatedEqualities(m, "or", width),
+  "and-constants": (m) => {
+    const [c, d] = [0xa5a5_5a5a_a5a5_5a5an, 0x55aa_55aa_55aa_5555n].map((value) => m.push("constant", 64, [], value));
+    m.push("and", 64, [m.push("and", 64, [m.pickOf(64), c]), d]);
+  },
   "and-constant-outwards": (m, width) => constantOutwards(m, "and", width),
   "or-constant-outwards": (m, width) => constantOutwards(m, "or", width),
   "sub-not-from-constant": (m, width) => {

@@ -3,9 +3,10 @@
 // how C assembles words from bytes.
 
 import type { ExprArena } from "./arena.js";
-import { fitsUnsigned, isAllOnes, isHighZero, isZero, trailingOnes, trailingZeros } from "./constants.js";
+import { fitsSigned, isAllOnes, isHighZero, isZero, trailingOnes, trailingZeros } from "./constants.js";
 import { type ExprRef, OPS } from "./ops.js";
 import { NO_MATCH, type Rule } from "./rule.js";
+import { givesSlices } from "./rules-extract.js";
 
 const AND = OPS.and.code;
 const OR = OPS.or.code;
@@ -15,12 +16,11 @@ const CONCAT = OPS.concat.code;
 const ZEXT = OPS.zext.code;
 const SEXT = OPS.sext.code;
 
+/** Masks of more rows than this are left to `and`: its slices would be more nodes than they are worth. */
+const MASK_ROWS = 4;
+
 const BITWISE = ["and", "or", "xor"] as const;
 type Bitwise = (typeof BITWISE)[number];
-
-function isTrivial(e: ExprArena, x: ExprRef): boolean {
-  return isZero(e, x) || isAllOnes(e, x);
-}
 
 /** match: (op (op x c) d)   result: (op x (op c d)) */
 const constants = (op: Bitwise): Rule => ({
@@ -45,71 +45,53 @@ const constantOutwards = (op: Bitwise): Rule => ({
   },
 });
 
-/** match: (op (concat x y) c), c all zeros or all ones over x or over y   result: (concat (op x c') (op y c'')) */
-const constantOnConcat = (op: Bitwise): Rule => ({
-  name: `${op}-constant-on-concat`,
+/** match: (op x y), one a concat or extension, the other one too, a slice or a constant   result: joined from two parts */
+const parts = (op: Bitwise): Rule => ({
+  name: `${op}-in-parts`,
   op: [op],
-  left: ["concat"],
-  right: "constant",
-  apply: (e, a, b) => {
-    const lowWidth = e.width(e.b(a));
-    const low = e.extract(b, 0, lowWidth);
-    const high = e.extract(b, lowWidth, e.width(b) - lowWidth);
-    if (!isTrivial(e, low) && !isTrivial(e, high)) return NO_MATCH;
+  apply: (e, a, b, _c, width) => {
+    const cutOfA = lowPart(e, a);
+    const cut = cutOfA > 0 ? cutOfA : lowPart(e, b);
+    if (cut < 0 || !givesSlices(e, a) || !givesSlices(e, b)) return NO_MATCH;
     const code = OPS[op].code;
-    return e.concat(e.binary(code, e.a(a), high), e.binary(code, e.b(a), low));
-  },
-});
-
-/** match: (op (concat x c) (concat y d)), cut at one place, or a zext   result: (concat (op x y) (op c d)) */
-const concats = (op: Bitwise): Rule => ({
-  name: `${op}-of-concats`,
-  op: [op],
-  left: ["concat", "zext"],
-  right: "symbolic",
-  apply: (e, a, b) => {
-    const aLow = lowPart(e, a);
-    const bLow = lowPart(e, b);
-    if (aLow < 0 || aLow !== bLow) return NO_MATCH;
-    const code = OPS[op].code;
-    const rest = e.width(a) - aLow;
+    const rest = width - cut;
     return e.concat(
-      e.binary(code, e.extract(a, aLow, rest), e.extract(b, aLow, rest)),
-      e.binary(code, e.extract(a, 0, aLow), e.extract(b, 0, aLow)),
+      e.binary(code, e.extract(a, cut, rest), e.extract(b, cut, rest)),
+      e.binary(code, e.extract(a, 0, cut), e.extract(b, 0, cut)),
     );
   },
 });
 
-/** Where a concat or zext is cut: the width of its low part; else -1. */
+/** Where a concat or an extension is joined: the width of its low part; else -1. */
 function lowPart(e: ExprArena, x: ExprRef): number {
-  if (e.op(x) === CONCAT) return e.width(e.b(x));
-  return e.op(x) === ZEXT ? e.width(e.a(x)) : -1;
+  const op = e.op(x);
+  if (op === CONCAT) return e.width(e.b(x));
+  return op === ZEXT || op === SEXT ? e.width(e.a(x)) : -1;
 }
 
-/** match: (op (zext x) (zext y))   result: the zext of the operation on the wider of x and y */
-const zexts = (op: Bitwise): Rule => ({
-  name: `${op}-of-zexts`,
+/** match: (op (sext x) c), c a sign extension too   result: (sext (op x c')) */
+const constantOnSext = (op: "or" | "xor"): Rule => ({
+  name: `${op}-constant-on-sext`,
   op: [op],
-  left: ["zext"],
-  right: "symbolic",
+  left: ["sext"],
+  right: "constant",
   apply: (e, a, b, _c, width) => {
-    if (e.op(b) !== ZEXT) return NO_MATCH;
     const x = e.a(a);
-    const y = e.a(b);
-    const inner = Math.max(e.width(x), e.width(y));
-    return e.zext(e.binary(OPS[op].code, e.zext(x, inner), e.zext(y, inner)), width);
+    if (!fitsSigned(e, b, e.width(x))) return NO_MATCH;
+    return e.sext(e.binary(OPS[op].code, x, e.extract(b, 0, e.width(x))), width);
   },
 });
 
-/** match: (op (sext x) (sext y)), x and y of one width   result: (sext (op x y)) */
+/** match: (op (sext x) (sext y))   result: the sext of the operation on the wider of x and y */
 const sexts = (op: Bitwise): Rule => ({
   name: `${op}-of-sexts`,
   op: [op],
   left: ["sext"],
   right: "symbolic",
   apply: (e, a, b, _c, width) => {
-    if (e.op(b) !== SEXT || e.width(e.a(a)) !== e.width(e.a(b))) return NO_MATCH;
-    return e.sext(e.binary(OPS[op].code, e.a(a), e.a(b)), width);
+    if (e.op(b) !== SEXT) return NO_MATCH;
+    const inner = Math.max(e.width(e.a(a)), e.width(e.a(b)));
+    return e.sext(e.binary(OPS[op].code, e.sext(e.a(a), inner), e.sext(e.a(b), inner)), width);
   },
 });
 
@@ -139,19 +121,6 @@ const constantChoice = (op: Bitwise): Rule => ({
   apply: (e, a, b) => {
     if (!e.isConstant(e.b(a)) || !e.isConstant(e.c(a))) return NO_MATCH;
     return e.ite(e.a(a), e.binary(OPS[op].code, e.b(a), b), e.binary(OPS[op].code, e.c(a), b));
-  },
-});
-
-/** match: (or (zext x) c), (xor (zext x) c)   result: (concat c' (or x c'')) */
-const constantOnZext = (op: "or" | "xor"): Rule => ({
-  name: `${op}-constant-on-zext`,
-  op: [op],
-  left: ["zext"],
-  right: "constant",
-  apply: (e, a, b, _c, width) => {
-    const inner = e.width(e.a(a));
-    const low = e.binary(OPS[op].code, e.a(a), e.extract(b, 0, inner));
-    return e.concat(e.extract(b, inner, width - inner), low);
   },
 });
 
@@ -247,28 +216,23 @@ export const BITS_RULES: readonly Rule[] = [
     },
   },
   ...BITWISE.map(constants),
-  /** match: (and x c), c one row of ones   result: the slice of x between zeros */
+  /** match: (and x c), c a few rows of ones   result: the slices of x among zeros */
   {
     name: "and-mask",
     op: ["and"],
     right: "constant",
     apply: (e, a, b, _c, width) => {
-      const low = trailingZeros(e, b);
-      const ones = trailingOnes(e, e.extract(b, low, width - low));
-      if (!fitsUnsigned(e, b, low + ones)) return NO_MATCH;
-      const slice = e.extract(a, low, ones);
-      return e.zext(low === 0 ? slice : e.concat(slice, e.zero(low)), width);
-    },
-  },
-  /** match: (and (zext x) c)   result: (zext (and x c')) */
-  {
-    name: "and-constant-on-zext",
-    op: ["and"],
-    left: ["zext"],
-    right: "constant",
-    apply: (e, a, b, _c, width) => {
-      const x = e.a(a);
-      return e.zext(e.binary(AND, x, e.extract(b, 0, e.width(x))), width);
+      if (rowsOfOnes(e, b) > MASK_ROWS) return NO_MATCH;
+      let result = NO_MATCH;
+      for (let at = 0; at < width; ) {
+        const rest = e.extract(b, at, width - at);
+        const zeros = trailingZeros(e, rest);
+        const length = zeros > 0 ? zeros : trailingOnes(e, rest);
+        const part = zeros > 0 ? e.zero(zeros) : e.extract(a, at, length);
+        result = result === NO_MATCH ? part : e.concat(part, result);
+        at += length;
+      }
+      return result;
     },
   },
   /** match: (and (sext x) y), x of width 1, either way   result: (ite x y 0) */
@@ -280,16 +244,14 @@ export const BITS_RULES: readonly Rule[] = [
       return e.op(b) === SEXT && e.width(e.a(b)) === 1 ? e.ite(e.a(b), a, e.zero(width)) : NO_MATCH;
     },
   },
-  constantOnZext("or"),
-  constantOnZext("xor"),
-  ...BITWISE.map(constantOnConcat),
+  constantOnSext("or"),
+  constantOnSext("xor"),
   ...BITWISE.map(constantChoice),
   ...BITWISE.map(constantOutwards),
-  ...BITWISE.map(zexts),
   ...BITWISE.map(sexts),
   intoZeros("or"),
   intoZeros("xor"),
-  ...BITWISE.map(concats),
+  ...BITWISE.map(parts),
 
   /** match: (not (not x))   result: x */
   { name: "not-not", op: ["not"], left: ["not"], apply: (e, a) => e.a(a) },
@@ -330,13 +292,8 @@ export const BITS_RULES: readonly Rule[] = [
   },
   /** match: (not (sext x))   result: (sext (not x)) */
   { name: "not-sext", op: ["not"], left: ["sext"], apply: (e, a, _b, _c, width) => e.sext(e.not(e.a(a)), width) },
-  /** match: (not (concat x y)), x or y a constant   result: (concat (not x) (not y)) */
-  {
-    name: "not-concat",
-    op: ["not"],
-    left: ["concat"],
-    apply: (e, a) => (e.isConstant(e.a(a)) || e.isConstant(e.b(a)) ? e.concat(e.not(e.a(a)), e.not(e.b(a))) : NO_MATCH),
-  },
+  /** match: (not (concat x y))   result: (concat (not x) (not y)) */
+  { name: "not-concat", op: ["not"], left: ["concat"], apply: (e, a) => e.concat(e.not(e.a(a)), e.not(e.b(a))) },
   /** match: (not (ite p x y)), x or y a constant   result: (ite p (not x) (not y)) */
   {
     name: "not-choice",
@@ -346,6 +303,18 @@ export const BITS_RULES: readonly Rule[] = [
       e.isConstant(e.b(a)) || e.isConstant(e.c(a)) ? e.ite(e.a(a), e.not(e.b(a)), e.not(e.c(a))) : NO_MATCH,
   },
 ];
+
+function rowsOfOnes(e: ExprArena, mask: ExprRef): number {
+  const width = e.width(mask);
+  let rows = 0;
+  for (let at = 0; at < width && rows <= MASK_ROWS; ) {
+    at += trailingZeros(e, e.extract(mask, at, width - at));
+    if (at === width) break;
+    rows++;
+    at += trailingOnes(e, e.extract(mask, at, width - at));
+  }
+  return rows;
+}
 
 function isComplement(e: ExprArena, a: ExprRef, b: ExprRef): boolean {
   return (e.op(a) === NOT && e.a(a) === b) || (e.op(b) === NOT && e.a(b) === a);

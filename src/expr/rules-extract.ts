@@ -1,9 +1,9 @@
 // Rules of extract. A slice moves inwards through everything that only moves bits, and through operations whose bit i
 // depends on bits up to i of their operands, if every operand can give its slice without a new extract: then what is left
-// is narrower and nothing is added.
+// is narrower and nothing is added. Bitwise operations of such operands are in parts already (rules-bits.ts); through
+// others no slice is pushed, so that what a store has cut a load can put together again.
 
 import type { ExprArena } from "./arena.js";
-import { isAllOnes, isZero } from "./constants.js";
 import { type ExprRef, OPS } from "./ops.js";
 import { NO_MATCH, type Rule } from "./rule.js";
 import { mapTable } from "./rules-lookup.js";
@@ -15,7 +15,7 @@ const SEXT = OPS.sext.code;
 const EXTRACT = OPS.extract.code;
 
 /** Whether a slice of it is no new node on top of it. */
-function givesSlices(e: ExprArena, x: ExprRef): boolean {
+export function givesSlices(e: ExprArena, x: ExprRef): boolean {
   const op = e.op(x);
   return op === CONSTANT || op === CONCAT || op === ZEXT || op === SEXT || op === EXTRACT;
 }
@@ -28,22 +28,6 @@ const lowBits = (op: "add" | "sub" | "mul"): Rule => ({
   apply: (e, a, _b, c, width) => {
     if (c !== 0 || !givesSlices(e, e.a(a)) || !givesSlices(e, e.b(a))) return NO_MATCH;
     return e.binary(OPS[op].code, e.extract(e.a(a), 0, width), e.extract(e.b(a), 0, width));
-  },
-});
-
-/** match: bits of (op x y), where x and y give slices, or y is a constant that keeps or overrides all of them */
-const bitwise = (op: "and" | "or" | "xor"): Rule => ({
-  name: `extract-${op}`,
-  op: ["extract"],
-  left: [op],
-  apply: (e, a, _b, c, width) => {
-    const y = e.b(a);
-    let worth = givesSlices(e, e.a(a)) && givesSlices(e, y);
-    if (!worth && e.isConstant(y)) {
-      const slice = e.extract(y, c, width);
-      worth = isZero(e, slice) || (op !== "xor" && isAllOnes(e, slice));
-    }
-    return worth ? e.binary(OPS[op].code, e.extract(e.a(a), c, width), e.extract(y, c, width)) : NO_MATCH;
   },
 });
 
@@ -92,13 +76,6 @@ export const EXTRACT_RULES: readonly Rule[] = [
       return e.sext(e.extract(x, low, inner - low), width);
     },
   },
-  /** match: (extract (not x)), x gives slices   result: (not (extract x)) */
-  {
-    name: "extract-not",
-    op: ["extract"],
-    left: ["not"],
-    apply: (e, a, _b, c, width) => (givesSlices(e, e.a(a)) ? e.not(e.extract(e.a(a), c, width)) : NO_MATCH),
-  },
   /** match: the low bits of (neg x), x gives slices   result: (neg (extract x)) */
   {
     name: "extract-low-neg",
@@ -109,9 +86,6 @@ export const EXTRACT_RULES: readonly Rule[] = [
   lowBits("add"),
   lowBits("sub"),
   lowBits("mul"),
-  bitwise("and"),
-  bitwise("or"),
-  bitwise("xor"),
   /** match: (extract (ite p x y)), x and y give slices   result: (ite p (extract x) (extract y)) */
   {
     name: "extract-choice",

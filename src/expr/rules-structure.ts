@@ -6,6 +6,7 @@ import { isAllOnes, isHighZero, isOne, isZero, knownSign } from "./constants.js"
 import { type ExprRef, OPS } from "./ops.js";
 import { NO_MATCH, type Rule } from "./rule.js";
 
+const CONSTANT = OPS.constant.code;
 const AND = OPS.and.code;
 const OR = OPS.or.code;
 const EQ = OPS.eq.code;
@@ -33,7 +34,27 @@ function joined(e: ExprArena, high: ExprRef, low: ExprRef): ExprRef {
       return e.sext(signed, e.width(high) + lowWidth);
     }
   }
+  // Arms of one choice.
+  if (e.op(high) === ITE && e.op(low) === ITE && e.a(high) === e.a(low)) {
+    return e.ite(e.a(high), e.concat(e.b(high), e.b(low)), e.concat(e.c(high), e.c(low)));
+  }
+  // A constant above the low bits of what always has that constant there.
+  if (e.op(high) === CONSTANT && e.op(low) === EXTRACT && e.payload(low) === 0) {
+    const x = e.a(low);
+    const width = e.width(high) + lowWidth;
+    if (width <= e.width(x) && hasBits(e, x, lowWidth, high)) return e.extract(x, 0, width);
+  }
   return NO_MATCH;
+}
+
+/** Whether the bits of x from `lowBit` upwards are known to be those of the constant. */
+function hasBits(e: ExprArena, x: ExprRef, lowBit: number, constant: ExprRef): boolean {
+  const width = e.width(constant);
+  if (e.width(x) > 64) return false;
+  const { facts } = e;
+  const known = e.constant(e.width(x), facts.zerosLow(x) | facts.onesLow(x), facts.zerosHigh(x) | facts.onesHigh(x));
+  if (!isAllOnes(e, e.extract(known, lowBit, width))) return false;
+  return e.extract(e.constant(e.width(x), facts.onesLow(x), facts.onesHigh(x)), lowBit, width) === constant;
 }
 
 /** match: (zext (op x y)) that never overflows, x and y constant or extended   result: (op (zext x) (zext y)) */
@@ -45,9 +66,9 @@ const wideIfExact = (op: "add" | "mul"): Rule => ({
     const from = e.width(a);
     const x = e.a(a);
     const y = e.b(a);
-    if (from > 53 || e.op(x) !== ZEXT || (e.op(y) !== ZEXT && !e.isConstant(y))) return NO_MATCH;
+    if (from > 64 || e.op(x) !== ZEXT || (e.op(y) !== ZEXT && !e.isConstant(y))) return NO_MATCH;
     const most = op === "add" ? e.facts.maximum(x) + e.facts.maximum(y) : e.facts.maximum(x) * e.facts.maximum(y);
-    return most < 2 ** from ? e.binary(OPS[op].code, e.zext(x, width), e.zext(y, width)) : NO_MATCH;
+    return most < 2 ** Math.min(from, 53) ? e.binary(OPS[op].code, e.zext(x, width), e.zext(y, width)) : NO_MATCH;
   },
 });
 
@@ -109,16 +130,6 @@ const CONCAT_RULES: readonly Rule[] = [
     left: ["sext"],
     apply: (e, a, b, _c, width) => e.sext(e.concat(e.a(a), b), width),
   },
-  /** match: (concat (ite p x y) (ite p z w))   result: (ite p (concat x z) (concat y w)) */
-  {
-    name: "concat-choices",
-    op: ["concat"],
-    left: ["ite"],
-    apply: (e, a, b) =>
-      e.op(b) === ITE && e.a(a) === e.a(b)
-        ? e.ite(e.a(a), e.concat(e.b(a), e.b(b)), e.concat(e.c(a), e.c(b)))
-        : NO_MATCH,
-  },
 ];
 
 const EXTENSION_RULES: readonly Rule[] = [
@@ -135,13 +146,15 @@ const EXTENSION_RULES: readonly Rule[] = [
       return width >= e.width(x) ? e.zext(x, width) : e.extract(x, 0, width);
     },
   },
-  /** match: (zext (concat 0.. x)) with a constant on top   result: (concat c x) */
+  /** match: (zext (concat x y)), where x extended is something else than a zext   result: (concat (that) y) */
   {
-    name: "zext-constant-on-top",
+    name: "zext-into-concat",
     op: ["zext"],
     left: ["concat"],
-    apply: (e, a, _b, _c, width) =>
-      e.isConstant(e.a(a)) ? e.concat(e.zext(e.a(a), width - e.width(e.b(a))), e.b(a)) : NO_MATCH,
+    apply: (e, a, _b, _c, width) => {
+      const high = e.zext(e.a(a), width - e.width(e.b(a)));
+      return e.op(high) === ZEXT ? NO_MATCH : e.concat(high, e.b(a));
+    },
   },
   /** match: (zext (ite p c d)), c and d constants   result: (ite p c d) */
   {

@@ -1,0 +1,32 @@
+// Contents by their SHA-256, each stored once however many seeds share it. What a name stands for never changes, so two
+// processes may store the same content at the same time and both are right.
+
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { type ProjectFolder, writeSafely } from "./project-folder.js";
+import type { BlobName } from "./seed.js";
+
+export class BlobStore {
+  constructor(readonly folder: ProjectFolder) {}
+
+  put(bytes: Uint8Array): BlobName {
+    const name = createHash("sha256").update(bytes).digest("hex");
+    const path = this.#path(name);
+    if (!existsSync(path)) writeSafely(path, bytes);
+    return name;
+  }
+
+  /** Null if it is gone, or is not what its name says. */
+  get(name: BlobName): Uint8Array | null {
+    try {
+      const bytes = readFileSync(this.#path(name));
+      return createHash("sha256").update(bytes).digest("hex") === name ? bytes : null;
+    } catch {
+      return null;
+    }
+  }
+
+  #path(name: BlobName): string {
+    return this.folder.file("blobs", name.slice(0, 2), name.slice(2));
+  }
+}

@@ -1,0 +1,123 @@
+// From what the stand-ins wrote (runtime/native/stand-in.c) to seeds. A record is a folder with a file `events`, lines of
+// "key length bytes", in the order in which things happened; a record that was cut short is read as far as it goes.
+
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { BlobStore } from "./blob-store.js";
+import type { BlobName, Seed, SeedEnd, SeedFile, SeedInput } from "./seed.js";
+import { type SeedContent, seedId } from "./seed-store.js";
+
+export interface RecordEvent {
+  readonly key: string;
+  /** One character per byte. */
+  readonly value: string;
+}
+
+/** Stops at the first line that is not whole. */
+export function parseEvents(bytes: Buffer): RecordEvent[] {
+  const events: RecordEvent[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    const head = /^([a-z]+) (\d+) /.exec(bytes.toString("latin1", at, Math.min(bytes.length, at + 64)));
+    if (head === null) break;
+    const start = at + head[0].length;
+    const end = start + Number(head[2]);
+    if (end >= bytes.length || bytes[end] !== 0x0a) break;
+    events.push({ key: head[1], value: bytes.toString("latin1", start, end) });
+    at = end + 1;
+  }
+  return events;
+}
+
+export interface CollectedRecord {
+  readonly seed: Seed;
+  /** Tracing was not permitted: files and pipes are missing. */
+  readonly untraced: boolean;
+}
+
+export interface ProgramIdentity {
+  /** Where the stand-in stood. */
+  readonly path: string;
+  readonly content: BlobName;
+}
+
+/** Null if nothing of use was written. `programs`: by the path the real program was moved to. */
+export function collectRecord(
+  folder: string,
+  programs: ReadonlyMap<string, ProgramIdentity>,
+  blobs: BlobStore,
+): CollectedRecord | null {
+  let events: RecordEvent[];
+  let at: string;
+  try {
+    events = parseEvents(readFileSync(join(folder, "events")));
+    at = statSync(join(folder, "events")).birthtime.toISOString();
+  } catch {
+    return null;
+  }
+  const all = (key: string): string[] => events.filter((event) => event.key === key).map(({ value }) => value);
+  const one = (key: string): string | undefined => all(key)[0];
+  const identity = programs.get(one("program") ?? "");
+  if (identity === undefined || all("argument").length === 0) return null;
+  const content: SeedContent = {
+    program: identity.path,
+    programContent: identity.content,
+    arguments: all("argument"),
+    environment: all("environment"),
+    workingDirectory: one("directory") ?? "/",
+    umask: Number(one("umask") ?? 0o022),
+    stdin: inputOf(folder, one("stdin"), blobs),
+    files: filesOf(folder, events, blobs),
+    end: endOf(one("exit"), one("signal")),
+  };
+  const recorded = { at, milliseconds: Number(one("milliseconds") ?? 0), times: 1 };
+  return { seed: { id: seedId(content), ...content, recorded }, untraced: one("untraced") !== undefined };
+}
+
+function inputOf(folder: string, kind: string | undefined, blobs: BlobStore): SeedInput {
+  if (kind === "file" || kind === "pipe") {
+    try {
+      return { kind: "bytes", content: blobs.put(readFileSync(join(folder, "stdin"))) };
+    } catch {
+      // A pipe from which nothing was read.
+      return { kind: "empty" };
+    }
+  }
+  return { kind: kind === "terminal" || kind === "closed" ? kind : "empty" };
+}
+
+function filesOf(folder: string, events: readonly RecordEvent[], blobs: BlobStore): SeedFile[] {
+  const files: SeedFile[] = [];
+  let mode = 0o644;
+  let name = "";
+  for (const { key, value } of events) {
+    if (key === "mode") mode = Number(value);
+    else if (key === "content") name = value;
+    else if (key === "missing") files.push({ path: value, content: null, mode: 0 });
+    else if (key === "file") {
+      try {
+        files.push({ path: value, content: blobs.put(readFileSync(join(folder, name))), mode });
+      } catch {
+        // The copy is gone (a full disk): better no file than a wrong one.
+      }
+    }
+  }
+  return files;
+}
+
+function endOf(exit: string | undefined, signal: string | undefined): SeedEnd {
+  if (exit !== undefined) return { kind: "exit", code: Number(exit) };
+  return signal === undefined ? { kind: "unknown" } : { kind: "signal", signal: Number(signal) };
+}
+
+/** The folders of records, oldest first; those still being written too. */
+export function recordFolders(store: string): string[] {
+  return readdirSync(store)
+    .filter((name) => /\.(part|done)$/.test(name))
+    .sort()
+    .map((name) => join(store, name));
+}
+
+export function removeRecord(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,104 @@
+// `tangent record`: stand-ins are put in the programs' places, the user's command runs as ever, the programs come back, and
+// what was recorded becomes seeds. The analysis comes later, on the seeds, so that no test is ever slowed down by it.
+
+import { spawn } from "node:child_process";
+import { BlobStore } from "./blob-store.js";
+import { collectRecord, recordFolders, removeRecord } from "./collect-records.js";
+import type { ProjectFolder } from "./project-folder.js";
+import { SeedStore } from "./seed-store.js";
+import { restorePrograms, StandIns } from "./stand-ins.js";
+
+export interface RecordOptions {
+  readonly programs: readonly string[];
+  readonly command: readonly string[];
+  readonly workingDirectory: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly recorder: Buffer;
+}
+
+export interface RecordResult {
+  /** Of the command; null if it could not be started. */
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly problem: string | null;
+  readonly invocations: number;
+  readonly newSeeds: number;
+  readonly seeds: number;
+  /** Invocations whose files and pipes could not be observed. */
+  readonly untraced: number;
+}
+
+/** A tracer that outlives its program has a moment to write the end. */
+const SETTLE_MS = 2000;
+
+export async function record(folder: ProjectFolder, options: RecordOptions): Promise<RecordResult> {
+  restorePrograms(folder);
+  const store = folder.directory("records");
+  const standIns = new StandIns(folder, options.recorder, store);
+  const restore = (): void => {
+    restorePrograms(folder);
+  };
+  process.once("exit", restore);
+  let ended: Pick<RecordResult, "status" | "signal" | "problem">;
+  try {
+    for (const program of options.programs) standIns.install(program);
+    ended = await runCommand(options);
+  } finally {
+    restore();
+    process.off("exit", restore);
+  }
+  await settle(store);
+  return { ...ended, ...collect(folder, store, standIns) };
+}
+
+function runCommand(options: RecordOptions): Promise<Pick<RecordResult, "status" | "signal" | "problem">> {
+  const [program, ...rest] = options.command;
+  return new Promise((resolve) => {
+    const child = spawn(program, rest, { cwd: options.workingDirectory, env: options.env, stdio: "inherit" });
+    // The terminal sends these to the command as well; whoever dies of them, the programs must come back.
+    const ignore = (): void => {};
+    const forward = (signal: NodeJS.Signals): void => {
+      child.kill(signal);
+    };
+    process.on("SIGINT", ignore);
+    process.on("SIGTERM", forward);
+    const done = (result: Pick<RecordResult, "status" | "signal" | "problem">): void => {
+      process.off("SIGINT", ignore);
+      process.off("SIGTERM", forward);
+      resolve(result);
+    };
+    child.once("error", (error) => done({ status: null, signal: null, problem: `${program}: ${error.message}` }));
+    child.once("close", (status, signal) => done({ status, signal, problem: null }));
+  });
+}
+
+async function settle(store: string): Promise<void> {
+  const deadline = Date.now() + SETTLE_MS;
+  while (Date.now() < deadline && recordFolders(store).some((folder) => folder.endsWith(".part"))) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function collect(
+  folder: ProjectFolder,
+  store: string,
+  standIns: StandIns,
+): Pick<RecordResult, "invocations" | "newSeeds" | "seeds" | "untraced"> {
+  const blobs = new BlobStore(folder);
+  const seeds = new SeedStore(folder);
+  let invocations = 0;
+  let newSeeds = 0;
+  let untraced = 0;
+  const met = new Set<string>();
+  for (const path of recordFolders(store)) {
+    const collected = collectRecord(path, standIns.programs, blobs);
+    if (collected !== null) {
+      invocations++;
+      met.add(collected.seed.id);
+      if (collected.untraced) untraced++;
+      if (seeds.add(collected.seed)) newSeeds++;
+    }
+    removeRecord(path);
+  }
+  return { invocations, newSeeds, seeds: met.size, untraced };
+}

@@ -1,0 +1,71 @@
+// The recorded tests of a project: one small JSON file each, named by what it holds, so that recording the same test
+// twice adds nothing but a count.
+
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type ProjectFolder, writeSafely } from "./project-folder.js";
+import type { Seed } from "./seed.js";
+
+export type SeedContent = Omit<Seed, "id" | "recorded">;
+
+export function seedId(content: SeedContent): string {
+  const { program, programContent, workingDirectory, umask, stdin, files, end } = content;
+  const fixed = [
+    program,
+    programContent,
+    content.arguments,
+    content.environment,
+    workingDirectory,
+    umask,
+    stdin,
+    files,
+    end,
+  ];
+  return createHash("sha256").update(JSON.stringify(fixed)).digest("hex").slice(0, 16);
+}
+
+export class SeedStore {
+  constructor(readonly folder: ProjectFolder) {}
+
+  /** True if it was not known. */
+  add(seed: Seed): boolean {
+    const path = this.#path(seed.id);
+    const known = existsSync(path) ? this.#read(path) : null;
+    const times = (known?.recorded.times ?? 0) + seed.recorded.times;
+    writeSafely(path, `${JSON.stringify({ ...seed, recorded: { ...seed.recorded, times } }, null, 1)}\n`);
+    return known === null;
+  }
+
+  /** In the order in which they were recorded. */
+  list(): Seed[] {
+    const directory = this.folder.directory("seeds");
+    const seeds: Seed[] = [];
+    for (const name of readdirSync(directory)) {
+      if (!name.endsWith(".json")) continue;
+      const seed = this.#read(join(directory, name));
+      if (seed !== null) seeds.push(seed);
+    }
+    return seeds.sort((a, b) => (a.recorded.at < b.recorded.at ? -1 : a.recorded.at > b.recorded.at ? 1 : 0));
+  }
+
+  remove(id: string): void {
+    rmSync(this.#path(id), { force: true });
+  }
+
+  /** A file that is not a seed (cut short, edited) is passed over. */
+  #read(path: string): Seed | null {
+    try {
+      const value = JSON.parse(readFileSync(path, "utf8")) as Seed;
+      return typeof value.id === "string" && Array.isArray(value.arguments) && Array.isArray(value.files)
+        ? value
+        : null;
+    } catch {
+      return null;
+    }
+  }
+
+  #path(id: string): string {
+    return this.folder.file("seeds", `${id}.json`);
+  }
+}

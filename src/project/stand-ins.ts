@@ -1,0 +1,143 @@
+// Putting stand-ins in the place of programs, and taking them away again, whatever happens in between. Before a program is
+// moved, a line in a journal says where it goes; restoring reads the journal, so that it works after a crash, a kill or a
+// full disk, by whichever `tangent` command comes next. A stand-in keeps the program's times and mode, because make looks
+// at them.
+// Invariant: at every moment the program's path holds either the program or a working stand-in for it.
+
+import { createHash } from "node:crypto";
+import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { extractBitcode } from "../frontend/capture.js";
+import { isElf } from "../frontend/elf.js";
+import type { ProgramIdentity } from "./collect-records.js";
+import type { ProjectFolder } from "./project-folder.js";
+
+const MAGIC = "TANGENT-STAND-IN";
+
+interface JournalLine {
+  readonly program: string;
+  readonly real: string;
+}
+
+/** Executables below a directory that `tangent cc` has built, in order of their paths. */
+export function findPrograms(root: string): string[] {
+  const found: string[] = [];
+  const walk = [root];
+  for (let directory = walk.pop(); directory !== undefined; directory = walk.pop()) {
+    for (const entry of readdirSync(directory, { withFileTypes: true })) {
+      const path = join(directory, entry.name);
+      if (
+        entry.isDirectory() &&
+        entry.name !== ".git" &&
+        entry.name !== "node_modules" &&
+        !path.endsWith("/.tangent/real")
+      )
+        walk.push(path);
+      else if (entry.isFile() && isOurExecutable(path)) found.push(path);
+    }
+  }
+  return found.sort();
+}
+
+function isOurExecutable(path: string): boolean {
+  if ((statSync(path).mode & 0o111) === 0) return false;
+  const start = Buffer.alloc(20);
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch {
+    return false;
+  }
+  const count = readSync(file, start, 0, start.length, 0);
+  closeSync(file);
+  // ET_EXEC or ET_DYN; objects and libraries are not started.
+  if (count < start.length || !isElf(start) || (start[16] !== 2 && start[16] !== 3)) return false;
+  return extractBitcode(path).kind === "captured";
+}
+
+export function isStandIn(path: string): boolean {
+  const bytes = readFileSync(path);
+  return bytes.subarray(-MAGIC.length).toString("latin1") === MAGIC;
+}
+
+export class StandIns {
+  readonly #journal: string;
+  /** By where the real program is. */
+  readonly programs = new Map<string, ProgramIdentity>();
+
+  /** `recorder`: the stand-in's executable without its configuration. `store`: where records go. */
+  constructor(
+    readonly folder: ProjectFolder,
+    readonly recorder: Buffer,
+    readonly store: string,
+  ) {
+    this.#journal = folder.file("stand-ins.journal");
+  }
+
+  install(program: string): void {
+    const content = createHash("sha256").update(readFileSync(program)).digest("hex");
+    const real = join(this.folder.directory("real", content.slice(0, 16)), basename(program));
+    const status = statSync(program);
+    appendFileSync(this.#journal, `${JSON.stringify({ program, real } satisfies JournalLine)}\n`);
+    copyFileSync(program, real);
+    chmodSync(real, status.mode & 0o777);
+    utimesSync(real, status.atime, status.mtime);
+    const temporary = join(dirname(program), `.${basename(program)}.tangent-${process.pid}`);
+    writeFileSync(temporary, this.#configured(real), { mode: status.mode & 0o777 });
+    chmodSync(temporary, status.mode & 0o777);
+    utimesSync(temporary, status.atime, status.mtime);
+    renameSync(temporary, program);
+    this.programs.set(real, { path: program, content });
+  }
+
+  #configured(real: string): Buffer {
+    const text = Buffer.from(`${real}\0${this.store}\0`);
+    const length = Buffer.alloc(8);
+    length.writeBigUInt64LE(BigInt(text.length));
+    return Buffer.concat([this.recorder, text, length, Buffer.from(MAGIC, "latin1")]);
+  }
+}
+
+/** Puts every program back. Returns how many; a program that was rebuilt meanwhile stays as it is. */
+export function restorePrograms(folder: ProjectFolder): number {
+  const journal = folder.file("stand-ins.journal");
+  if (!existsSync(journal)) return 0;
+  let restored = 0;
+  for (const line of readFileSync(journal, "utf8").split("\n")) {
+    const entry = parseLine(line);
+    if (entry === null || !existsSync(entry.real) || !existsSync(entry.program) || !isStandIn(entry.program)) continue;
+    const status = statSync(entry.real);
+    const temporary = join(dirname(entry.program), `.${basename(entry.program)}.tangent-${process.pid}`);
+    copyFileSync(entry.real, temporary);
+    chmodSync(temporary, status.mode & 0o777);
+    utimesSync(temporary, status.atime, status.mtime);
+    renameSync(temporary, entry.program);
+    restored++;
+  }
+  rmSync(journal, { force: true });
+  return restored;
+}
+
+function parseLine(line: string): JournalLine | null {
+  try {
+    const value = JSON.parse(line) as JournalLine;
+    return typeof value.program === "string" && typeof value.real === "string" ? value : null;
+  } catch {
+    return null;
+  }
+}

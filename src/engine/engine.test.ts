@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { EXPLORATION_MODES } from "../path/frontier.js";
+import { CHECK_POLICIES, EXPLORATION_MODES } from "../path/frontier.js";
 import { SEARCHER_NAMES } from "../search/registry.js";
 import { Random } from "../support/random.js";
 import type { EngineEvent } from "./events.js";
@@ -151,6 +151,20 @@ describe("engine", () => {
     assert.deepEqual(off.ends, ["exit 1", "exit 2", "exit 2", "exit 3", "exit 3"]);
     const some = explore(outOfBounds, { checks: (site) => (site === 3 ? "off" : "eager") });
     assert.equal(some.statistics.findings, 0);
+  });
+
+  it("an operation that fails on the very first input does not hide what lies behind it", () => {
+    const script: Script = (run) => {
+      run.check(0, "division-by-zero", run.compare("eq", run.byte(0), 0));
+      return run.if(1, run.compare("ult", run.byte(0), 9)) ? 1 : 2;
+    };
+    for (const mode of EXPLORATION_MODES) {
+      for (const checks of CHECK_POLICIES) {
+        const { ends, statistics } = explore(script, { mode, checks });
+        assert.deepEqual(ends, ["division-by-zero at site 0", "exit 1", "exit 2"]);
+        assert.equal(statistics.divergences, 0);
+      }
+    }
   });
 
   it("a check is not asked any more when its site has shown its finding often enough", () => {

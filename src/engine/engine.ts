@@ -117,7 +117,7 @@ export class Engine implements RecorderHost {
 
   private isComplete(reason: DoneReason): boolean {
     const { unknown, dropped, divergences, depthLimited, ends } = this.counters;
-    const cut = (ends.limit ?? 0) + (ends.unsupported ?? 0) + depthLimited;
+    const cut = (ends.limit ?? 0) + (ends.unsupported ?? 0) + depthLimited + this.recorder.frontier.checksSkipped;
     return reason === "exhausted" && unknown + dropped + divergences + cut + this.tree.closed(CLOSED.unknown) === 0;
   }
 
@@ -297,9 +297,11 @@ export class Engine implements RecorderHost {
     depth: number,
     isFirst: boolean,
   ): void {
-    this.ledger.witnessed(target.site, isFirst);
     const failed = end.kind === "finding" && depth === target.depth + 1;
-    if (failed && (end.finding.site === null || end.finding.site === target.site)) return;
+    if (failed && (end.finding.site === null || end.finding.site === target.site)) {
+      this.ledger.witnessed(target.site, isFirst);
+      return;
+    }
     this.counters.witnessesMissed++;
     this.events.push({ kind: "witness-missed", site: target.site, input });
   }
@@ -390,6 +392,7 @@ export class Engine implements RecorderHost {
       pending: this.tree.pending.count,
       treeBytes: this.tree.bytes,
       renamed: this.recorder.follower.renamed,
+      checksSkipped: this.recorder.frontier.checksSkipped,
       solver: { ...accounts },
       solverShare: timeMs > 0 ? accounts.timeMs / timeMs : 0,
       unsatisfiableShare: accounts.timeMs > 0 ? accounts.unsatisfiableTimeMs / accounts.timeMs : 0,

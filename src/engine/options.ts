@@ -37,7 +37,7 @@ export interface EngineOptions {
   readonly seeds: readonly Model[];
   readonly limits: Partial<EngineLimits>;
   readonly stopAtFirstFinding: boolean;
-  /** After so many witnesses from one check that showed nothing new, the check is not asked again. */
+  /** After so many witnesses in a row from one check that showed nothing new, it is not asked again; that is a loss, and counted. */
   readonly witnessesPerSite: number;
   readonly random: Random;
   /** Milliseconds; only differences count. */
@@ -76,7 +76,7 @@ export function defaultOptions(solver: Solver): EngineOptions {
     seeds: [],
     limits: {},
     stopAtFirstFinding: false,
-    witnessesPerSite: 3,
+    witnessesPerSite: Number.POSITIVE_INFINITY,
     random: new Random(1),
     now: () => performance.now(),
     distance: () => 0,

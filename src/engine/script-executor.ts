@@ -79,7 +79,10 @@ export class ScriptRun {
 
   check(site: SiteId, kind: CheckKind, bad: ExprRef): void {
     this.work(1);
-    if (this.evaluator.holds(bad)) this.fail(kind, `site ${site}`, site);
+    if (this.evaluator.holds(bad)) {
+      this.observer.failing?.(site, kind, bad);
+      this.fail(kind, `site ${site}`, site);
+    }
     this.observer.check(site, kind, bad);
   }
 

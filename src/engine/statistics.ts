@@ -30,7 +30,9 @@ export class Counters {
   unknown = 0;
   dropped = 0;
   divergences = 0;
+  /** Inputs that were to fail a check and did something else instead, such as to reach another object. */
   witnessesMissed = 0;
+  checksSkipped = 0;
   findings = 0;
   findingsRepeated = 0;
   findingsNotReproduced = 0;

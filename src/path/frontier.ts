@@ -16,7 +16,7 @@ import type { CheckKind, SiteId } from "./observer.js";
 import type { PathConditions } from "./path-conditions.js";
 import { NO_PENDING, type PendingId } from "./pending-table.js";
 import { RunStopped } from "./run-stopped.js";
-import { CLOSED, type ExecutionTree, ROW } from "./tree.js";
+import { CLOSED, type ExecutionTree, ROW, TAKEN } from "./tree.js";
 
 export const EXPLORATION_MODES = ["pending", "eager"] as const;
 export type ExplorationMode = (typeof EXPLORATION_MODES)[number];
@@ -46,7 +46,7 @@ export interface FrontierHost {
 
 /** Where decisions on new ground go. Those with a row return its offset. */
 export interface NewGround {
-  /** A decision of two sides: a branch or a pin. */
+  /** A decision of two sides: a branch, a pin, or an operation that fails, which is the end of the run. */
   two(site: SiteId, kind: number, holds: ExprRef): number;
   choose(site: SiteId, holds: ExprRef, others: readonly ExprRef[]): number;
   check(site: SiteId, kind: CheckKind, bad: ExprRef, holds: ExprRef): number;
@@ -85,7 +85,8 @@ export class Frontier implements NewGround {
   }
 
   two(site: SiteId, kind: number, holds: ExprRef): number {
-    this.checkDepth();
+    const isEnd = kind === (ROW.failure | TAKEN);
+    if (!isEnd) this.checkDepth();
     const row = this.tree.addRow(site, kind, holds, CLOSED.none);
     if (!this.eager) {
       this.remember(this.tree.addPending(row, this.conditions.position));
@@ -94,7 +95,7 @@ export class Frontier implements NewGround {
     }
     const other = this.ask(row, this.negations.of(holds));
     this.conditions.push(holds, this.tree.other[this.tree.start[this.tree.recording] + row] === CLOSED.infeasible);
-    if (other !== NO_PENDING) this.fork(site);
+    if (other !== NO_PENDING && !isEnd) this.fork(site);
     return row;
   }
 

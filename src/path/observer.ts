@@ -44,6 +44,11 @@ export interface PathObserver {
   choose(site: SiteId, taken: ExprRef, others: readonly ExprRef[]): void;
   /** A dangerous operation: `bad` does not hold on this run; an input that makes it hold is a finding. */
   check(site: SiteId, kind: CheckKind, bad: ExprRef): void;
+  /**
+   * A dangerous operation that fails on this run, which ends: `bad` holds. Its negation is where the path goes on, and
+   * stays pending. An executor that does not tell it loses everything behind an operation that its input happens to fail.
+   */
+  failing?(site: SiteId, kind: CheckKind, bad: ExprRef): void;
   /** A symbolic value was made concrete: `equals` holds on this run; its negation stays pending. */
   pin(site: SiteId, reason: PinReason, equals: ExprRef): void;
   /**

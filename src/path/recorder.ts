@@ -68,6 +68,8 @@ export class Recorder implements PathObserver {
   private marks = new Int32Array(1024);
   private stamp = 0;
   private target: PendingId = NO_PENDING;
+  /** The condition under which new ground was entered. */
+  private enteredUnder = 0;
 
   constructor(
     parts: RecorderParts,
@@ -148,6 +150,14 @@ export class Recorder implements PathObserver {
     }
   }
 
+  failing(site: SiteId, _kind: CheckKind, bad: ExprRef): void {
+    const kind = ROW.failure | TAKEN;
+    if (this.isRepeated(site, kind, bad)) return;
+    const isNew = this.ground === GROUND.unknown || this.onKnownGround(site, kind, bad);
+    // The failing side of a check that earlier runs passed: that is where this run was sent.
+    if (isNew && this.enteredUnder !== bad) this.tell(site, kind, bad, this.newGround.two(site, kind, bad));
+  }
+
   pin(site: SiteId, reason: PinReason, equals: ExprRef): void {
     if (this.isRepeated(site, ROW.pin, equals)) return;
     if (this.ground === GROUND.unknown || this.onKnownGround(site, ROW.pin, equals)) {
@@ -186,6 +196,7 @@ export class Recorder implements PathObserver {
     this.follower.divergence = null;
     this.instructionsOnKnownGround = 0;
     this.target = NO_PENDING;
+    this.enteredUnder = 0;
     if (++this.stamp === 0x7fff_ffff) {
       this.marks.fill(0);
       this.stamp = 1;
@@ -233,6 +244,7 @@ export class Recorder implements PathObserver {
     const condition = this.conditions.otherSide(this.tree.start[parent] + this.tree.parentRow[segment]);
     if (condition >= this.marks.length) this.marks = grownInts(this.marks, this.arena.size);
     this.marks[condition] = this.stamp;
+    this.enteredUnder = condition;
   }
 
   private endOnKnownGround(): void {

@@ -36,6 +36,8 @@ export const ROW = {
   pin: 4,
   /** No other side, unless the first run here violated the assumption: then the other side is the one that satisfies it. */
   assume: 5,
+  /** An operation that failed on the first run here; the other side is where it is safe, and the path goes on. */
+  failure: 7,
   /** A run that was set aside here; the "other side" is its continuation. No decision is told for it. */
   fork: 6,
 } as const;

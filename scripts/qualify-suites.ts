@@ -7,20 +7,16 @@
 // Work goes to TANGENT_SUITES (default /tmp/tangent-suites); a project built there is not built again. Needs apt-get with source
 // entries, make, perl, and for make and expat autoconf, automake, libtool and autopoint. TANGENT_SUITES_VM=off leaves the VM out.
 
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cacheDirectory } from "../src/frontend/cache.js";
+import { buildProject, fetchProject, LAUNCHER, shell, WORK } from "./suites/build.js";
 import { PROJECTS, type Project } from "./suites/projects.js";
 import type { Verdicts } from "./suites/verdicts.js";
 import { unwrap, type Wrapping, wrap } from "./suites/wrapper.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const LAUNCHER = join(ROOT, "bin", "tangent");
-const WORK = process.env.TANGENT_SUITES || "/tmp/tangent-suites";
-/** A suite that hangs is stopped; the slowest takes minutes in the VM. */
-const SUITE_TIMEOUT_MS = 3600_000;
 /** Each run of a program in the VM. */
 const RUN_TIMEOUT_SECONDS = 300;
 
@@ -38,63 +34,13 @@ interface Outcome {
   readonly problem: string;
 }
 
-function shell(command: string, folder: string, phase: string): { status: number; output: string; seconds: number } {
-  const started = performance.now();
-  const child = spawnSync("sh", ["-c", command], {
-    cwd: folder,
-    env: {
-      ...process.env,
-      CC: `${LAUNCHER} cc`,
-      FORCE_UNSAFE_CONFIGURE: "1",
-      PHASE: phase,
-      OUT: join(folder, "tangent-outputs"),
-      LC_ALL: "C",
-    },
-    encoding: "latin1",
-    maxBuffer: 1 << 28,
-    timeout: SUITE_TIMEOUT_MS,
-  });
-  const seconds = (performance.now() - started) / 1000;
-  const output = (child.stdout ?? "") + (child.stderr ?? "");
-  writeFileSync(join(folder, `tangent-${phase}.log`), output, "latin1");
-  return { status: child.status ?? -1, output, seconds };
-}
-
-/** The project's folder, with its source inside; a message if there is none to be had. */
-function fetch(project: Project): { folder: string } | { problem: string } {
-  const top = join(WORK, project.name);
-  if (!existsSync(join(top, "source"))) {
-    rmSync(top, { recursive: true, force: true });
-    mkdirSync(top, { recursive: true });
-    spawnSync("apt-get", ["source", "--download-only", project.source], { cwd: top, stdio: "ignore" });
-    const files = readdirSync(top);
-    // Debian's changes would make configure older than its sources, so they are taken only where nothing goes without them.
-    const file = files.find((name) => (project.patched ? name.endsWith(".dsc") : /\.orig\.tar\.\w+$/.test(name)));
-    const unpack = project.patched
-      ? `dpkg-source -x ${file} source`
-      : `mkdir source && tar xf ${file} -C source --strip-components=1`;
-    const unpacked = file !== undefined && spawnSync("sh", ["-c", unpack], { cwd: top, stdio: "ignore" }).status === 0;
-    if (!unpacked) return { problem: `apt-get source ${project.source} failed` };
-  }
-  return { folder: join(top, "source", project.inside ?? "") };
-}
-
-function build(project: Project, folder: string): string | null {
-  const mark = join(folder, "tangent-built");
-  if (existsSync(mark)) return null;
-  const built = shell(project.build, folder, "build");
-  if (built.status !== 0) return `the build failed: see ${join(folder, "tangent-build.log")}`;
-  writeFileSync(mark, "");
-  return null;
-}
-
 function qualify(project: Project, vm: Wrapping): Outcome {
   const nothing = { tests: 0, passNative: 0, possible: 0, passVm: 0, failing: [], nativeSeconds: 0, vmSeconds: 0 };
   const base = { name: project.name, note: project.note ?? "", problem: "" };
-  const fetched = fetch(project);
+  const fetched = fetchProject(project);
   if ("problem" in fetched) return { ...base, ...nothing, problem: fetched.problem };
   const { folder } = fetched;
-  const problem = build(project, folder);
+  const problem = buildProject(project, folder);
   if (problem !== null) return { ...base, ...nothing, problem };
   const programs = project.programs.flatMap((pattern) => expand(folder, pattern));
   const run = (phase: string, wrapping: Wrapping | null): { verdicts: Verdicts; seconds: number } => {

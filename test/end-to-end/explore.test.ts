@@ -2,8 +2,18 @@
 // them, everything written is read again by the tools it is for, and mistakes are told with an exit code of their own.
 
 import assert from "node:assert/strict";
-import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, test } from "node:test";
@@ -136,6 +146,89 @@ test("tangent explore: limits end it, and events are JSON lines", () => {
     .map((line) => JSON.parse(line) as { event: string; reason?: string });
   assert.equal(events.filter(({ event }) => event === "path").length, 3);
   assert.ok(events.some(({ event, reason }) => event === "done" && reason === "paths"));
+});
+
+const STEPS = source(
+  "steps.c",
+  `#include <unistd.h>
+int main(void) {
+  char b[6];
+  int x = 2, y = 2;
+  if (read(0, b, 6) != 6) return 9;
+  for (int i = 0; i < 6; i++) {
+    if (b[i] == 'l') x--;
+    else if (b[i] == 'r') x++;
+    else if (b[i] == 'u') y--;
+    else if (b[i] == 'd') y++;
+    else return 1;
+    if (x < 0 || y < 0 || x > 4 || y > 4) return 2;
+  }
+  return 0;
+}
+`,
+);
+
+interface Numbers {
+  readonly paths: number;
+  readonly complete: boolean;
+  readonly divergences: number;
+  readonly reason: string;
+}
+function numbers(folder: string): Numbers {
+  return JSON.parse(readFileSync(join(directory, folder, "statistics.json"), "utf8")) as Numbers;
+}
+
+test("tangent explore: what is found does not depend on the number of threads", () => {
+  assert.equal(tangent(["explore", "-q", "-o", "steps1", "--sym-stdin", "6", STEPS]).status, 0);
+  const alone = numbers("steps1");
+  assert.ok(alone.complete && alone.paths > 1000, JSON.stringify(alone));
+  const together = tangent(["explore", "-q", "-o", "steps3", "--workers", "3", "--sym-stdin", "6", STEPS]);
+  assert.equal(together.status, 0, together.stderr);
+  const { paths, complete, divergences } = numbers("steps3");
+  assert.deepEqual({ paths, complete, divergences }, { paths: alone.paths, complete: true, divergences: 0 });
+});
+
+test("tangent explore: what was stopped is gone on with, and nothing is explored twice or lost", () => {
+  tangent(["explore", "-q", "-o", "parts", "--max-paths", "300", "--sym-stdin", "6", STEPS]);
+  assert.equal(numbers("parts").paths, 300);
+  const more = tangent(["explore", "--resume", "parts", "--max-paths", "200"]);
+  assert.equal(more.status, 0, more.stderr);
+  assert.match(more.stderr, /resumed with \d+ pending paths/);
+  assert.equal(numbers("parts").paths, 500);
+  assert.equal(tangent(["explore", "-q", "--resume", "parts"]).status, 0);
+  assert.equal(numbers("parts").paths, numbers("steps1").paths);
+  assert.ok(numbers("parts").complete);
+  const again = tangent(["explore", "--resume", "parts"]);
+  assert.equal(again.status, 3);
+  assert.match(again.stderr, /nothing is left to explore/);
+});
+
+test("tangent explore: a kill in the middle loses nothing", async () => {
+  const journal = join(directory, "killed/resume/journal.bin");
+  const child = spawn(
+    join(ROOT, "bin/tangent"),
+    ["explore", "-q", "-o", "killed", "--search", "dfs", "--sym-stdin", "6", STEPS],
+    {
+      cwd: directory,
+      stdio: "ignore",
+      detached: true,
+    },
+  );
+  const ended = once(child, "exit");
+  // As soon as something is on the disk; if it was faster than we look, there is nothing to kill, and the rest must hold too.
+  while (child.exitCode === null && !(existsSync(journal) && statSync(journal).size > 0)) {
+    await new Promise((look) => setTimeout(look, 20));
+  }
+  if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  await ended;
+  if (existsSync(join(directory, "killed/statistics.json")) && numbers("killed").complete) return;
+  const resumed = tangent(["explore", "-q", "--resume", "killed"]);
+  assert.equal(resumed.status, 0, resumed.stderr);
+  const { paths, complete, divergences } = numbers("killed");
+  assert.deepEqual(
+    { paths, complete, divergences },
+    { paths: numbers("steps1").paths, complete: true, divergences: 0 },
+  );
 });
 
 test("tangent explore: mistakes and what is missing are told apart by their exit codes", () => {

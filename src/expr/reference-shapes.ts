@@ -153,7 +153,8 @@ const SPECIAL: Readonly<Record<string, (m: StepMaker, width: number) => void>> =
   "or-of-related-equalities": (m, width) => relatedEqualities(m, "or", width),
   "and-constants": (m) => {
     const [c, d] = [0xa5a5_5a5a_a5a5_5a5an, 0x55aa_55aa_55aa_5555n].map((value) => m.push("constant", 64, [], value));
-    m.push("and", 64, [m.push("and", 64, [m.pickOf(64), c]), d]);
+    const opaque = m.push("mul", 64, [m.pickOf(64), m.pickOf(64)]);
+    m.push("and", 64, [m.push("and", 64, [opaque, c]), d]);
   },
   "and-constant-outwards": (m, width) => constantOutwards(m, "and", width),
   "or-constant-outwards": (m, width) => constantOutwards(m, "or", width),
@@ -190,7 +191,8 @@ function relatedEqualities(m: StepMaker, op: OpName, width: number): void {
 
 function constantOutwards(m: StepMaker, op: OpName, width: number): void {
   const scattered = m.push("constant", width, [], BigInt.asUintN(width, 0xa5a5_5a5a_a5a5_5a5an));
-  m.push(op, width, [m.push(op, width, [m.pickOf(width), scattered]), m.pickOf(width)]);
+  const opaque = m.push("mul", width, [m.pickOf(width), m.pickOf(width)]);
+  m.push(op, width, [m.push(op, width, [opaque, scattered]), m.pickOf(width)]);
 }
 
 function intoZeros(m: StepMaker, op: OpName, width: number): void {

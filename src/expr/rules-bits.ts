@@ -244,6 +244,23 @@ export const BITS_RULES: readonly Rule[] = [
       return e.op(b) === SEXT && e.width(e.a(b)) === 1 ? e.ite(e.a(b), a, e.zero(width)) : NO_MATCH;
     },
   },
+  /** match: (or (sext x) y), x of width 1, either way   result: (ite x -1 y) */
+  {
+    name: "or-truth-mask",
+    op: ["or"],
+    apply: (e, a, b, _c, width) => {
+      if (e.op(a) === SEXT && e.width(e.a(a)) === 1) return e.ite(e.a(a), e.allOnes(width), b);
+      return e.op(b) === SEXT && e.width(e.a(b)) === 1 ? e.ite(e.a(b), e.allOnes(width), a) : NO_MATCH;
+    },
+  },
+  /** match: (xor (sext x) c), x of width 1   result: (ite x ~c c) */
+  {
+    name: "xor-truth-mask",
+    op: ["xor"],
+    left: ["sext"],
+    right: "constant",
+    apply: (e, a, b) => (e.width(e.a(a)) === 1 ? e.ite(e.a(a), e.not(b), b) : NO_MATCH),
+  },
   constantOnSext("or"),
   constantOnSext("xor"),
   ...BITWISE.map(constantChoice),

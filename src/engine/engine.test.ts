@@ -262,6 +262,34 @@ describe("engine", () => {
     assert.deepEqual(cores, ["6#2 by 6#0"]);
   });
 
+  it("a technique can ask why a pending path is infeasible, and what is known of the other side of each branch", () => {
+    const script = thresholds(3);
+    const known: string[] = [];
+    const { engine } = newExploration(script, {
+      listeners: [
+        {
+          decision: (site, _kind, _holds, _position, row) => known.push(`${site} ${engine.tree.knowledge(row)}`),
+        },
+      ],
+    });
+    const exploration = engine.explore();
+    for (let next = exploration.next(); next.done !== true; next = exploration.next()) {
+      if (next.value.kind === "run-finished") break;
+    }
+    const { pending } = engine.tree;
+    const whys = [0, 1, 2].map((id) => {
+      assert.ok(pending.isLive(id));
+      return engine.whyInfeasible(id)?.map(({ site, occurrence }) => `${site}#${occurrence}`) ?? null;
+    });
+    assert.deepEqual(whys[0], null);
+    assert.deepEqual(whys[1], ["0#0"]);
+    assert.equal(whys[2]?.length, 1);
+    assert.equal(pending.count, 3, "asking changes nothing");
+    for (let next = exploration.next(); next.done !== true; next = exploration.next());
+    assert.deepEqual(known.slice(0, 6), ["0 open", "1 open", "2 open", "0 open", "1 open", "2 open"]);
+    assert.ok(known.includes("2 infeasible") || known.includes("1 infeasible") || known.includes("0 explored"));
+  });
+
   it("a searcher of one's own decides the order", () => {
     const sites: number[] = [];
     explore(independent(3), {

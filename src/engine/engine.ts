@@ -25,7 +25,7 @@ import type { Executor, RunLimits, RunOutcome } from "./executor.js";
 import { ExpressionCollector } from "./expression-collector.js";
 import { FindingLedger } from "./finding-ledger.js";
 import { MemoryPolicy } from "./memory-policy.js";
-import { defaultOptions, type EngineLimits, type EngineOptions, NO_LIMITS } from "./options.js";
+import { type BranchPlace, defaultOptions, type EngineLimits, type EngineOptions, NO_LIMITS } from "./options.js";
 import { addAll, Counters, CoverageCurve, type EngineStatistics } from "./statistics.js";
 import { placesOf } from "./unsat-core.js";
 
@@ -195,11 +195,22 @@ export class Engine implements RecorderHost {
   }
 
   private explain(id: PendingId, core: readonly number[]): void {
-    const decisions = this.recorder.feasibility.coreDecisions(core);
-    const places = placesOf(this.tree, id, [...decisions, this.tree.pending.depth[id]]);
+    const places = this.corePlaces(id, core);
     const goal = places.pop();
     if (goal === undefined) return;
     for (const { infeasible } of this.options.listeners) infeasible?.(goal, places);
+  }
+
+  /** The decisions of the last verdict's core, and last the pending path's own. */
+  private corePlaces(id: PendingId, core: readonly number[]): BranchPlace[] {
+    const decisions = this.recorder.feasibility.coreDecisions(core);
+    return placesOf(this.tree, id, [...decisions, this.tree.pending.depth[id]]);
+  }
+
+  /** The earlier decisions that make a pending path infeasible; null if it is not, or that is not known. The path stays pending. */
+  whyInfeasible(id: PendingId): readonly BranchPlace[] | null {
+    const verdict = this.solve(id);
+    return verdict.kind === "unsat" ? this.corePlaces(id, verdict.core).slice(0, -1) : null;
   }
 
   // ---- running

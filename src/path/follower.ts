@@ -4,7 +4,7 @@
 // pending paths it happens to meet for free, and ends on new ground or where everything has been explored.
 //
 // Some sides are entered without a word from the program: a check that fails ends the run or goes on with something else,
-// a pinned value that differs is told as another pin, and a run that was set aside simply goes on.
+// one that passes where an earlier run failed may be about another object than the failure was, a pinned value that differs is told as another pin, and a run that was set aside simply goes on.
 //
 // Conditions are compared by reference, which is exact as long as the arena writes the same condition in the same form. It may not
 // (its rewriting may depend on what it has seen, and it may have been collected in between); then the row's condition is
@@ -171,7 +171,8 @@ export class Follower {
       case ROW.fork:
         return "";
       case ROW.check:
-        return tree.site[at] === site && tree.ref[at] === holds ? "a check passed that was to fail" : "";
+      case ROW.failure:
+        return tree.site[at] === site && tree.ref[at] === holds ? "a check that was to end otherwise" : "";
       case ROW.pin:
         if (tree.site[at] !== site) return "another decision than the pin predicted";
         return tree.ref[at] === holds || this.holdsHere(at) ? "a value was to differ and does not" : "";
@@ -187,7 +188,7 @@ export class Follower {
 
   private isSilent(kind: number): boolean {
     const row = kind & KIND_MASK;
-    return row === ROW.check || row === ROW.pin || row === ROW.fork;
+    return row === ROW.check || row === ROW.failure || row === ROW.pin || row === ROW.fork;
   }
 
   /** On to the next segment of the way; true if there is none: new ground begins. */
@@ -250,7 +251,7 @@ export class Follower {
       if (rowKind === ROW.choose) {
         side = told ? this.alternativeWith(holds) : -1;
         if (told && side < 0) return STEP.explored;
-      } else if (!told && !(rowKind === ROW.fork || rowKind === ROW.check)) side = -1;
+      } else if (!told && !(silent && rowKind !== ROW.pin)) side = -1;
       if (side < 0) return this.diverge(site, "another decision than in an earlier run of the same prefix");
       const step = this.enterOther(site, side);
       if (step !== STEP.followed) return step === STEP.left && silent ? STEP.leftBefore : step;

@@ -27,8 +27,8 @@ const GROUND = { known: 0, unknown: 1, explored: 2 } as const;
 /** Told of every decision of every exploring run, also on known ground. */
 export interface DecisionListener {
   /**
-   * `kind` as in ROW, with TAKEN set if the condition as written is true; `row` is the decision's row in the tree (its
-   * `other` says what is known of the other side), -1 if the condition already held on the path.
+   * `kind` as in ROW, with TAKEN set if the condition as written is true; `row` is the decision's row in the tree, of which
+   * `knowledge` says what is known of the other side, -1 if the condition already held on the path.
    */
   decision(site: SiteId, kind: number, holds: ExprRef, position: number, row: number): void;
 }
@@ -154,8 +154,17 @@ export class Recorder implements PathObserver {
     const kind = ROW.failure | TAKEN;
     if (this.isRepeated(site, kind, bad)) return;
     const isNew = this.ground === GROUND.unknown || this.onKnownGround(site, kind, bad);
-    // The failing side of a check that earlier runs passed: that is where this run was sent.
-    if (isNew && this.enteredUnder !== bad) this.tell(site, kind, bad, this.newGround.two(site, kind, bad));
+    if (isNew && !this.isSentToFail(site, bad)) this.tell(site, kind, bad, this.newGround.two(site, kind, bad));
+  }
+
+  /** Whether new ground begins here on the failing side of a check that an earlier run passed: then all is said. */
+  private isSentToFail(site: SiteId, bad: ExprRef): boolean {
+    if (this.enteredUnder === bad) return true;
+    const { tree } = this;
+    const { recording } = tree;
+    if (this.conditions.position !== tree.base[recording] || tree.parent[recording] === NO_SEGMENT) return false;
+    const left = tree.start[tree.parent[recording]] + tree.parentRow[recording];
+    return tree.kind[left] === ROW.check && tree.site[left] === site;
   }
 
   pin(site: SiteId, reason: PinReason, equals: ExprRef): void {

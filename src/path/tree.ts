@@ -56,6 +56,10 @@ export const CLOSED = {
   diverged: -6,
 } as const;
 export type ClosedState = (typeof CLOSED)[keyof typeof CLOSED];
+/** In words, with the open ones: nothing asked yet, and known to be feasible but not run. */
+export type OtherSide = keyof typeof CLOSED | "open" | "feasible";
+const CLOSED_NAMES: OtherSide[] = [];
+for (const name of Object.keys(CLOSED) as (keyof typeof CLOSED)[]) CLOSED_NAMES[-CLOSED[name]] = name;
 /** The other side of a row: a pending id (0 and up), a closed state, or (from here down) a segment. */
 const FIRST_SEGMENT = -16;
 
@@ -281,6 +285,14 @@ export class ExecutionTree {
       if (this.kind[start + row] === ROW.alternative) continue;
       if (left-- === 0) return row;
     }
+  }
+
+  /** What is known of the other side of a row (absolute; as a listener is told). Of a choice, of each of its alternatives. */
+  knowledge(row: number): OtherSide {
+    const other = this.other[row];
+    if (isSegment(other)) return "explored";
+    if (other >= 0) return this.pending.model[other] !== NO_MODEL ? "feasible" : "open";
+    return CLOSED_NAMES[-other];
   }
 
   /** Which side of its site a pending path is: of a branch 1 if the condition is true on it, of a choice the position among the others. */

@@ -1,0 +1,230 @@
+// A campaign: all seeds at distance 0, then all seeds at distance 1, and so on, until the time is up (make test-zesti, IV-B:
+// iterative deepening over the whole suite). Findings are the same across seeds if they are of one kind at one place. What
+// was done is written down after each test, so that a campaign that is stopped, or killed, goes on where it was.
+
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import type { InputValue } from "../concolic/input-space.js";
+import type { RunOutcome } from "../engine/executor.js";
+import { surroundings } from "../engine/symbolic-inputs.js";
+import { runChecked } from "../findings/check.js";
+import { type Finding, userFrameOf } from "../findings/finding.js";
+import type { ProgramImage } from "../jit/image.js";
+import { Amplification, type AmplifyReport, type TestInput } from "../techniques/amplify.js";
+import { readHeap } from "../vm/heap.js";
+import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
+import { BlobStore } from "./blob-store.js";
+import type { ProjectFolder } from "./project-folder.js";
+import type { BlobName, Seed } from "./seed.js";
+import { testOf } from "./seed-test.js";
+
+export interface CampaignOptions {
+  readonly maxDistance: number;
+  readonly budgetMs: number;
+  /** For one seed at one distance. */
+  readonly seedMs: number;
+  readonly instructionsPerPath: number;
+  readonly solverQueryMs: number;
+  readonly memoryBytes: number;
+  readonly randomSeed: number;
+  /** Tests that were done before are done again. */
+  readonly again: boolean;
+  readonly now: () => number;
+  readonly abort: { readonly aborted: boolean };
+}
+
+export const DEFAULT_CAMPAIGN: CampaignOptions = {
+  maxDistance: 8,
+  budgetMs: 5 * 60_000,
+  seedMs: 30_000,
+  instructionsPerPath: 500_000_000,
+  solverQueryMs: 5_000,
+  memoryBytes: 0x4000_0000,
+  randomSeed: 1,
+  again: false,
+  now: () => performance.now(),
+  abort: { aborted: false },
+};
+
+export interface LoadedImage {
+  readonly image: ProgramImage;
+  readonly module: WebAssembly.Module;
+}
+
+/** A finding with all that proves it. */
+export interface CampaignFinding {
+  readonly finding: Finding;
+  readonly key: string;
+  readonly seed: Seed;
+  readonly test: TestInput;
+  readonly witness: readonly InputValue[];
+  readonly distance: number;
+  /** Symbolic decisions before it. */
+  readonly depth: number;
+  readonly atMs: number;
+}
+
+export type CampaignEvent =
+  | {
+      readonly kind: "seed-begins";
+      readonly seed: Seed;
+      readonly distance: number;
+      readonly index: number;
+      readonly count: number;
+    }
+  | { readonly kind: "seed-ends"; readonly seed: Seed; readonly report: AmplifyReport }
+  | { readonly kind: "seed-skipped"; readonly seed: Seed; readonly why: string }
+  | { readonly kind: "finding"; readonly found: CampaignFinding }
+  | { readonly kind: "unconfirmed"; readonly seed: Seed; readonly what: string }
+  | { readonly kind: "covered"; readonly program: BlobName; readonly coverage: Uint8Array; readonly byTests: boolean }
+  | { readonly kind: "done"; readonly reason: "complete" | "time" | "aborted" };
+
+export class Campaign {
+  readonly options: CampaignOptions;
+  readonly #blobs: BlobStore;
+  readonly #journal: string;
+  readonly #known = new Set<string>();
+  #startedMs = 0;
+
+  constructor(
+    readonly folder: ProjectFolder,
+    readonly seeds: readonly Seed[],
+    readonly images: ReadonlyMap<BlobName, LoadedImage>,
+    options: Partial<CampaignOptions> = {},
+  ) {
+    this.options = { ...DEFAULT_CAMPAIGN, ...options };
+    this.#blobs = new BlobStore(folder);
+    this.#journal = folder.file("campaign.journal");
+  }
+
+  *run(): Generator<CampaignEvent, void> {
+    const { maxDistance, budgetMs, now, abort } = this.options;
+    this.#startedMs = now();
+    const done = this.#done();
+    for (let distance = 0; distance <= maxDistance; distance++) {
+      for (const [index, seed] of this.seeds.entries()) {
+        if (abort.aborted) return void (yield { kind: "done", reason: "aborted" });
+        if (now() - this.#startedMs >= budgetMs) return void (yield { kind: "done", reason: "time" });
+        if (done.has(taskKey(seed, distance))) continue;
+        yield* this.#seed(seed, distance, index);
+      }
+    }
+    yield { kind: "done", reason: abort.aborted ? "aborted" : "complete" };
+  }
+
+  *#seed(seed: Seed, distance: number, index: number): Generator<CampaignEvent, void> {
+    const loaded = this.images.get(seed.programContent);
+    if (loaded === undefined)
+      return void (yield { kind: "seed-skipped", seed, why: "its program could not be loaded" });
+    const made = testOf(seed, this.#blobs);
+    if (made.kind === "broken") return void (yield { kind: "seed-skipped", seed, why: made.problem });
+    yield { kind: "seed-begins", seed, distance, index, count: this.seeds.length };
+    const { budgetMs, seedMs, instructionsPerPath, memoryBytes, randomSeed, solverQueryMs, now, abort } = this.options;
+    const timeMs = Math.min(seedMs, Math.max(0, budgetMs - (now() - this.#startedMs)));
+    const amplification = new Amplification(
+      loaded.image,
+      made.test,
+      {
+        distance,
+        limits: { timeMs, memoryBytes, instructionsPerPath, timePerRunMs: timeMs },
+        checkTimeMs: timeMs,
+        randomSeed,
+        solver: { timeMs: solverQueryMs },
+        abort,
+      },
+      loaded.module,
+    );
+    const events = amplification.run();
+    for (;;) {
+      const next = events.next();
+      if (next.done === true) {
+        const complete = next.value.statistics.timeMs < timeMs && !abort.aborted;
+        if (complete) appendFileSync(this.#journal, `${JSON.stringify({ task: taskKey(seed, distance) })}\n`);
+        yield {
+          kind: "covered",
+          program: seed.programContent,
+          coverage: amplification.executor.coverage,
+          byTests: distance === 0,
+        };
+        yield { kind: "seed-ends", seed, report: next.value };
+        return;
+      }
+      const event = next.value;
+      if (event.kind !== "finding-confirmed") continue;
+      const witness = amplification.valuesOf(event.input, event.outcome.objects);
+      yield* this.#finding(seed, made.test, loaded, witness, distance, event.depth, event.outcome);
+    }
+  }
+
+  /** Runs the witness for itself, with nothing symbolic: only what fails again is reported. */
+  *#finding(
+    seed: Seed,
+    test: TestInput,
+    loaded: LoadedImage,
+    witness: readonly InputValue[],
+    distance: number,
+    depth: number,
+    outcome: RunOutcome,
+  ): Generator<CampaignEvent, void> {
+    const limits = { ...DEFAULT_OPTIONS.limits, instructions: this.options.instructionsPerPath };
+    const options = { ...concreteOptions(test, witness), limits, seed: this.options.randomSeed };
+    const { finding } = runChecked(
+      loaded.image,
+      options,
+      { repeat: "always", leaks: false, heap: readHeap },
+      loaded.module,
+    );
+    if (finding === null || finding.confirmed === false) {
+      const what = outcome.end.kind === "finding" ? outcome.end.finding.kind : outcome.end.kind;
+      return void (yield { kind: "unconfirmed", seed, what });
+    }
+    const key = findingKey(finding);
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
+    const atMs = this.options.now() - this.#startedMs;
+    yield { kind: "finding", found: { finding, key, seed, test, witness, distance, depth, atMs } };
+  }
+
+  #done(): Set<string> {
+    const done = new Set<string>();
+    if (this.options.again || !existsSync(this.#journal)) return done;
+    for (const line of readFileSync(this.#journal, "utf8").split("\n")) {
+      try {
+        done.add((JSON.parse(line) as { readonly task: string }).task);
+      } catch {
+        // The last line of a campaign that was killed.
+      }
+    }
+    return done;
+  }
+}
+
+function taskKey(seed: Seed, distance: number): string {
+  return `${seed.id}/${distance}`;
+}
+
+/** Kind and place, the same for whatever seed it was found from; survives changes elsewhere in the file. */
+export function findingKey(finding: Finding): string {
+  const frame = userFrameOf(finding);
+  const names = [...new Set(finding.stack.map(({ functionName }) => functionName))].slice(0, 5);
+  return [finding.kind, frame?.file ?? "", frame?.line ?? 0, ...names].join("|");
+}
+
+/** A test with other bytes, nothing of it symbolic. */
+export function concreteOptions(test: TestInput, values: readonly InputValue[]): RunOptions {
+  const bytesOf = new Map(values.map(({ name, bytes }) => [name, bytes]));
+  const recorded = new Map(test.values.map(({ name, bytes }) => [name, bytes]));
+  const around = surroundings(
+    test.inputs,
+    (name, size) => bytesOf.get(name) ?? recorded.get(name) ?? new Uint8Array(size),
+  );
+  return {
+    ...DEFAULT_OPTIONS,
+    ...test.given,
+    arguments: [test.program, ...around.words.map(({ bytes }) => bytes)],
+    environment: test.environment,
+    executable: test.program,
+    workingDirectory: test.workingDirectory,
+    stdin: around.stdin ?? new Uint8Array(0),
+    files: [...(test.given.files ?? []), ...around.files.map(({ name, bytes }) => ({ path: name, bytes }))],
+  };
+}

@@ -1,0 +1,99 @@
+// A seed as the engine wants it: which of its bytes are symbolic (arguments, standard input, the files it read, with the
+// recorded bytes as their values) and which are merely given (files of the system, files too large to reason about).
+
+import { realpathSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import type { InputValue } from "../concolic/input-space.js";
+import { type ArgumentWord, argumentName, fileObjectName, STDIN_NAME } from "../engine/symbolic-inputs.js";
+import type { TestInput } from "../techniques/amplify.js";
+import type { BlobStore } from "./blob-store.js";
+import type { Seed, SeedFile } from "./seed.js";
+
+export interface SeedTestLimits {
+  /** A longer argument, standard input or file is given as it was. */
+  readonly symbolicBytes: number;
+}
+export const DEFAULT_SEED_LIMITS: SeedTestLimits = { symbolicBytes: 0x10_0000 };
+
+export type SeedTest =
+  | { readonly kind: "test"; readonly test: TestInput; readonly symbolicBytes: number }
+  /** Some content is gone. */
+  | { readonly kind: "broken"; readonly problem: string };
+
+/** Locale data, terminal descriptions and the like are surroundings, not input. */
+const SYSTEM = /^\/(usr|etc|lib|lib64|bin|opt|var\/lib)\//;
+
+export function testOf(seed: Seed, blobs: BlobStore, limits: SeedTestLimits = DEFAULT_SEED_LIMITS): SeedTest {
+  const words: ArgumentWord[] = [];
+  const values: InputValue[] = [];
+  let symbolicBytes = 0;
+  const add = (name: string, bytes: Uint8Array): void => {
+    values.push({ name, occurrence: 0, bytes });
+    symbolicBytes += bytes.length;
+  };
+  let argument = 0;
+  for (const text of seed.arguments.slice(1)) {
+    const bytes = Buffer.from(text, "latin1");
+    if (bytes.length === 0 || bytes.length > limits.symbolicBytes) words.push({ kind: "fixed", bytes });
+    else {
+      words.push({ kind: "symbolic", length: bytes.length });
+      add(argumentName(argument++), bytes);
+    }
+  }
+  let stdin: number | null = null;
+  if (seed.stdin.kind === "bytes") {
+    const bytes = blobs.get(seed.stdin.content);
+    if (bytes === null) return broken("its standard input");
+    stdin = bytes.length;
+    add(STDIN_NAME, bytes);
+  }
+  const symbolicFiles: { readonly name: string; readonly size: number }[] = [];
+  const given: { readonly path: string; readonly bytes: Uint8Array }[] = [];
+  const missing: string[] = [];
+  const met = new Set<string>();
+  for (const file of seed.files) {
+    const path = canonical(file);
+    if (met.has(path)) continue;
+    met.add(path);
+    if (file.content === null) {
+      missing.push(path);
+      continue;
+    }
+    const bytes = blobs.get(file.content);
+    if (bytes === null) return broken(`the file ${file.path}`);
+    if (SYSTEM.test(path) || bytes.length === 0 || bytes.length > limits.symbolicBytes) given.push({ path, bytes });
+    else {
+      symbolicFiles.push({ name: path, size: bytes.length });
+      add(fileObjectName(path), bytes);
+    }
+  }
+  return {
+    kind: "test",
+    symbolicBytes,
+    test: {
+      program: seed.arguments[0] ?? seed.program,
+      workingDirectory: seed.workingDirectory,
+      environment: seed.environment,
+      inputs: { words, stdin, files: symbolicFiles, environment: [] },
+      values,
+      given: { files: given, missing, umask: seed.umask },
+    },
+  };
+
+  function broken(what: string): SeedTest {
+    return {
+      kind: "broken",
+      problem: `${what} was recorded but is no longer in .tangent/blobs; record the tests again`,
+    };
+  }
+}
+
+/** As the machine names an open file: links in its directory followed, if it is still there. */
+function canonical({ path }: SeedFile): string {
+  const plain = normalize(path);
+  try {
+    return join(realpathSync(dirname(plain)), plain.slice(plain.lastIndexOf("/") + 1));
+  } catch {
+    return plain;
+  }
+}

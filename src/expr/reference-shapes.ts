@@ -191,8 +191,9 @@ function relatedEqualities(m: StepMaker, op: OpName, width: number): void {
 
 function constantOutwards(m: StepMaker, op: OpName, width: number): void {
   const scattered = m.push("constant", width, [], BigInt.asUintN(width, 0xa5a5_5a5a_a5a5_5a5an));
-  const opaque = m.push("mul", width, [m.pickOf(width), m.pickOf(width)]);
-  m.push(op, width, [m.push(op, width, [opaque, scattered]), m.pickOf(width)]);
+  const other = m.push("mul", width, [m.pickOf(width), m.pickOf(width)]);
+  const opaque = m.push("udiv", width, [m.pickOf(width), m.pickOf(width)]);
+  m.push(op, width, [m.push(op, width, [opaque, scattered]), other]);
 }
 
 function intoZeros(m: StepMaker, op: OpName, width: number): void {

@@ -1,0 +1,180 @@
+// What a campaign found, as one versioned value from which every report is made: terminal, HTML, SARIF, JUnit, Markdown.
+// Plain JSON: bytes are base64, times milliseconds since the start. A reader of version N reads every file of version N;
+// fields are added, never given another meaning.
+
+import { createHash } from "node:crypto";
+import type { InputValue } from "../concolic/input-space.js";
+import { type Finding, userFrameOf } from "../findings/finding.js";
+import { KINDS } from "../findings/kinds.js";
+import type { SourceFrame } from "../vm/stack-trace.js";
+
+export const RESULT_VERSION = 1;
+
+export interface ResultFrame {
+  readonly function: string;
+  readonly file: string | null;
+  readonly line: number;
+  readonly column: number;
+  /** "program", or whose code it is. */
+  readonly origin: string;
+}
+
+/** One object of the input, as the test had it and as the witness has it. */
+export interface ResultInput {
+  /** arg0, stdin, file:/path. */
+  readonly name: string;
+  readonly seed: string;
+  readonly witness: string;
+}
+
+export interface ResultFinding {
+  /** Stable across runs: kind and place. */
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly sentence: string;
+  readonly message: string;
+  readonly severity: string;
+  readonly cwe: number;
+  readonly location: ResultFrame | null;
+  readonly stack: readonly ResultFrame[];
+  readonly object: {
+    readonly kind: string;
+    readonly name: string | null;
+    readonly size: number;
+    readonly offset: number;
+    readonly file: string | null;
+    readonly line: number;
+    readonly allocation: readonly ResultFrame[];
+    readonly free: readonly ResultFrame[];
+  } | null;
+  readonly distance: number;
+  readonly depth: number;
+  readonly foundMs: number;
+  readonly program: string;
+  readonly seedId: string;
+  /** argv of the test, and of the witness. */
+  readonly seedCommand: readonly string[];
+  readonly witnessCommand: readonly string[];
+  readonly workingDirectory: string;
+  readonly inputs: readonly ResultInput[];
+  /** How far it was confirmed. */
+  readonly confirmed: "vm" | "native" | "sanitizer";
+}
+
+export interface ResultFile {
+  readonly path: string;
+  /** Lines that have code; those the tests reached; those only Tangent reached. */
+  readonly lines: readonly number[];
+  readonly byTests: readonly number[];
+  readonly added: readonly number[];
+}
+
+export interface ResultSeed {
+  readonly id: string;
+  readonly program: string;
+  readonly command: readonly string[];
+  readonly stdinBytes: number | null;
+  readonly files: readonly string[];
+  readonly end: string;
+  /** The largest distance that was done. */
+  readonly distance: number;
+  readonly checks: number;
+  readonly paths: number;
+  readonly milliseconds: number;
+  readonly skipped: string | null;
+}
+
+export interface CampaignResult {
+  readonly version: typeof RESULT_VERSION;
+  readonly tool: string;
+  readonly project: string;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly reason: "complete" | "time" | "aborted";
+  readonly totals: {
+    readonly seeds: number;
+    readonly invocations: number;
+    readonly distance: number;
+    readonly checks: number;
+    readonly paths: number;
+    readonly queries: number;
+    readonly solverMs: number;
+    readonly divergences: number;
+    readonly unconfirmed: number;
+  };
+  readonly findings: readonly ResultFinding[];
+  readonly seeds: readonly ResultSeed[];
+  readonly files: readonly ResultFile[];
+  readonly timeline: readonly { readonly ms: number; readonly blocks: number; readonly findings: number }[];
+  /** Why things were not explored, by reason. */
+  readonly notExplored: Readonly<Record<string, number>>;
+}
+
+export interface FoundParts {
+  readonly finding: Finding;
+  readonly key: string;
+  readonly distance: number;
+  readonly depth: number;
+  readonly atMs: number;
+  readonly program: string;
+  readonly seedId: string;
+  readonly seedCommand: readonly string[];
+  readonly witnessCommand: readonly string[];
+  readonly workingDirectory: string;
+  readonly seedValues: readonly InputValue[];
+  readonly witness: readonly InputValue[];
+}
+
+export function resultFinding(parts: FoundParts): ResultFinding {
+  const { finding } = parts;
+  const kind = KINDS[finding.kind];
+  const user = userFrameOf(finding);
+  const { object } = finding;
+  const seedBytes = new Map(parts.seedValues.map(({ name, bytes }) => [name, bytes]));
+  return {
+    id: createHash("sha256").update(parts.key).digest("hex").slice(0, 12),
+    kind: finding.kind,
+    title: kind.title,
+    sentence: kind.sentence,
+    message: finding.message,
+    severity: kind.severity,
+    cwe: kind.cwe,
+    location: user === null ? null : frame(user),
+    stack: finding.stack.map(frame),
+    object:
+      object === null
+        ? null
+        : {
+            kind: object.kind,
+            name: object.name,
+            size: object.size,
+            offset: object.offset,
+            file: object.file,
+            line: object.line,
+            allocation: (object.allocationStack ?? []).map(frame),
+            free: (object.freeStack ?? []).map(frame),
+          },
+    distance: parts.distance,
+    depth: parts.depth,
+    foundMs: Math.round(parts.atMs),
+    program: parts.program,
+    seedId: parts.seedId,
+    seedCommand: parts.seedCommand,
+    witnessCommand: parts.witnessCommand,
+    workingDirectory: parts.workingDirectory,
+    inputs: parts.witness.map(({ name, bytes }) => ({
+      name,
+      seed: base64(seedBytes.get(name) ?? new Uint8Array(0)),
+      witness: base64(bytes),
+    })),
+    confirmed: "vm",
+  };
+}
+
+function frame({ functionName, file, line, column, origin }: SourceFrame): ResultFrame {
+  return { function: functionName, file, line, column, origin };
+}
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+}

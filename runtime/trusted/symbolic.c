@@ -3,13 +3,16 @@
    accesses that are allowed on this run. */
 #include "symbolic.h"
 
-static _Noreturn void fault(int kind, uint64_t address, unsigned size) {
-    __tangent_host_fault(kind, (unsigned)address, (unsigned)(address >> 32), (int)size);
+/* Which other addresses fail here too is on the path before the run ends, so that those that do not are explored. */
+static _Noreturn void refuse(int write, uint64_t address, unsigned size, unsigned pointer_shadow, unsigned site) {
+    unsigned low = (unsigned)address, high = (unsigned)(address >> 32);
+    if (pointer_shadow) __tangent_host_refused_at(site, pointer_shadow, low, high, size, (unsigned)write);
+    __tangent_host_fault(write ? TANGENT_FAULT_WRITE : TANGENT_FAULT_READ, low, high, (int)size);
 }
 
 unsigned __tangent_symbolic_read(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned site) {
     int allowed = tangent_range_access(address, size, 0);
-    if (!allowed) fault(TANGENT_FAULT_READ, address, size);
+    if (!allowed) refuse(0, address, size, pointer_shadow, site);
     if (pointer_shadow)
         return __tangent_host_read_at(site, pointer_shadow, (unsigned)address, (unsigned)(address >> 32), size);
     return allowed == TANGENT_SYMBOLIC ? __tangent_host_load_bytes((unsigned)address, size) : 0;
@@ -17,7 +20,7 @@ unsigned __tangent_symbolic_read(uint64_t address, unsigned size, unsigned point
 
 void __tangent_symbolic_write(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned shadow, unsigned site) {
     int allowed = tangent_range_access(address, size, 1);
-    if (!allowed) fault(TANGENT_FAULT_WRITE, address, size);
+    if (!allowed) refuse(1, address, size, pointer_shadow, site);
     if (pointer_shadow)
         __tangent_host_write_at(site, pointer_shadow, (unsigned)address, (unsigned)(address >> 32), size, shadow);
     else if (shadow || allowed == TANGENT_SYMBOLIC)
@@ -26,7 +29,7 @@ void __tangent_symbolic_write(uint64_t address, unsigned size, unsigned pointer_
 
 unsigned __tangent_symbolic_peek(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned site) {
     int allowed = tangent_range_access(address, 1, 0);
-    if (!allowed) fault(TANGENT_FAULT_READ, address, size);
+    if (!allowed) refuse(0, address, size, pointer_shadow, site);
     if (pointer_shadow)
         return __tangent_host_read_at(site, pointer_shadow, (unsigned)address, (unsigned)(address >> 32), size);
     unsigned first = tangent_state_of((unsigned)address), last = tangent_state_of((unsigned)address + size - 1);

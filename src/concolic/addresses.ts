@@ -13,6 +13,7 @@ import type { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef, OPS } from "../expr/ops.js";
 import type { CheckKind, PinReason } from "../path/observer.js";
 import { AddressShape } from "./address-shape.js";
+import { ForbiddenGap } from "./forbidden-gap.js";
 import { LookupTables } from "./lookup-tables.js";
 import type { Losses } from "./losses.js";
 import { ObjectBounds } from "./object-bounds.js";
@@ -30,6 +31,7 @@ const KNOWN_BITS = 10;
 /** What is told of an access; the host tells each condition once. */
 export interface AccessTeller {
   check(site: number, kind: CheckKind, bad: ExprRef): void;
+  failing(site: number, kind: CheckKind, bad: ExprRef): void;
   pin(site: number, reason: PinReason, equals: ExprRef): void;
 }
 
@@ -39,6 +41,7 @@ export class Addresses {
   private readonly losses: Losses;
   private readonly tell: AccessTeller;
   private readonly bounds: ObjectBounds;
+  private readonly gap: ForbiddenGap;
   private readonly tables: LookupTables;
   private readonly constantsEnd: number;
   private budget = LARGE_BUDGET;
@@ -65,6 +68,7 @@ export class Addresses {
     this.tell = tell;
     this.shape = new AddressShape(arena);
     this.bounds = new ObjectBounds(memory);
+    this.gap = new ForbiddenGap(memory);
     this.tables = new LookupTables(arena, memory, shadows);
     this.constantsEnd = constantsEnd;
     this.generation = arena.generation;
@@ -125,6 +129,22 @@ export class Addresses {
     this.bound(site, "out-of-bounds-write", address, concrete, size);
     if (this.count > 1) this.tell.pin(site, "store-address", this.equals(address, concrete));
     this.shadows.store(concrete, size, value);
+  }
+
+  /** An access that fails on this run, at `concrete`: so do all that touch the same gap between objects. */
+  refused(site: number, address: ExprRef, concrete: number, size: number, write: boolean): void {
+    const { arena, gap } = this;
+    if (!gap.find(concrete, size, write)) return;
+    // From the first access that reaches into the gap to the last that begins in it.
+    const first = Math.max(0, gap.start - size + 1);
+    const count = BigInt(gap.end) - BigInt(first);
+    const from = arena.binary(OPS.sub.code, address, arena.constantBig(ADDRESS_WIDTH, BigInt(first)));
+    const last = arena.constantBig(ADDRESS_WIDTH, count - 1n);
+    this.tell.failing(
+      site,
+      write ? "out-of-bounds-write" : "out-of-bounds-read",
+      arena.binary(OPS.ule.code, from, last),
+    );
   }
 
   /** Keeps the access in its object, and sets the candidates. Returns what was told, FALSE if nothing had to be. */

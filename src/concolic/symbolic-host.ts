@@ -110,6 +110,7 @@ export class SymbolicHost {
     this.switches = new SwitchConditions(arena, program.sites);
     const teller: AccessTeller = {
       check: (site, kind, bad) => this.check(site, kind, bad),
+      failing: (site, kind, bad) => this.observer.failing?.(site, kind, bad),
       pin: (site, reason, equals) => this.tellPin(site, reason, equals),
     };
     this.addresses = new Addresses(arena, memory, this.shadows, this.losses, teller, program.globalsEnd);
@@ -162,6 +163,8 @@ export class SymbolicHost {
       readAt: (site, shadow, low, _high, size) => addresses.read(site, shadow as ExprRef, low >>> 0, size),
       writeAt: (site, shadow, low, _high, size, value) =>
         addresses.write(site, shadow as ExprRef, low >>> 0, size, value as ExprRef),
+      refusedAt: (site, shadow, low, high, size, write) =>
+        addresses.refused(site, shadow as ExprRef, (high >>> 0) * 2 ** 32 + (low >>> 0), size, write !== 0),
       copyBytes: (destination, source, size) => shadows.copy(destination >>> 0, source >>> 0, size >>> 0),
       hooked: (functionIndex) => (this.events.hooked?.(functionIndex) === true ? 1 : 0),
       fillBytes: (destination, size, shadow) => shadows.fill(destination >>> 0, size >>> 0, shadow as ExprRef),
@@ -236,19 +239,24 @@ export class SymbolicHost {
     const { arena } = this;
     const width = (code >>> 8) & 0xff;
     const wideValue = width > 32;
-    if (sb !== 0 && (bLow !== 0 || (wideValue && bHigh !== 0))) {
-      this.check(site, "division-by-zero", arena.binary(OPS.eq.code, sb as ExprRef, arena.zero(width)));
+    if (sb !== 0) {
+      const isZero = bLow === 0 && (!wideValue || bHigh === 0);
+      const zero = arena.binary(OPS.eq.code, sb as ExprRef, arena.zero(width));
+      if (isZero) this.observer.failing?.(site, "division-by-zero", zero);
+      else this.check(site, "division-by-zero", zero);
     }
     // Narrower ones are computed in int by the machine, where they cannot overflow.
     if (SIGNED_DIVISIONS[code & 0xff] !== 0 && (width === 32 || width === 64)) {
       const byMinusOne = bLow === -1 && (!wideValue || bHigh === -1);
       const ofLeast = wideValue ? aLow === 0 && aHigh === -0x8000_0000 : aLow === -0x8000_0000;
-      if ((sb !== 0 || byMinusOne) && (sa !== 0 || ofLeast) && !(byMinusOne && ofLeast)) {
+      if ((sb !== 0 || byMinusOne) && (sa !== 0 || ofLeast)) {
         const a = sa !== 0 ? (sa as ExprRef) : arena.constant(width, aLow, aHigh);
         const b = sb !== 0 ? (sb as ExprRef) : arena.constant(width, bLow, bHigh);
         const least_ = arena.binary(OPS.eq.code, a, least(arena, width));
         const minusOne = arena.binary(OPS.eq.code, b, arena.allOnes(width));
-        this.check(site, "division-overflow", arena.binary(OPS.and.code, least_, minusOne));
+        const overflows = arena.binary(OPS.and.code, least_, minusOne);
+        if (byMinusOne && ofLeast) this.observer.failing?.(site, "division-overflow", overflows);
+        else this.check(site, "division-overflow", overflows);
       }
     }
     return this.operate(code, sa, sb, aLow, aHigh, bLow, bHigh);

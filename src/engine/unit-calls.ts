@@ -208,8 +208,12 @@ export class UnitCalls {
         if (!holds || !arena.isConstant(condition)) observer.assume(site, condition, holds);
       },
       check: (bad, message) => {
-        if (this.evaluate(bad)[0] !== 0) machine.kernel.fault("reported", 0, 0, message);
-        if (!arena.isConstant(bad)) observer.check(site, "assertion", bad);
+        const isConstant = arena.isConstant(bad);
+        if (this.evaluate(bad)[0] !== 0) {
+          if (!isConstant) observer.failing?.(site, "assertion", bad);
+          machine.kernel.fault("reported", 0, 0, message);
+        }
+        if (!isConstant) observer.check(site, "assertion", bad);
       },
       end: (code): never => {
         throw new QuietExit(code);

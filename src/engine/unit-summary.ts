@@ -17,7 +17,7 @@ import type { GuestMemory } from "../vm/guest-memory.js";
 import { bytesAsConstant } from "./unit-calls.js";
 import type { PartValue, PlacedObject } from "./unit-values.js";
 
-export const STEP_KINDS = ["branch", "choice", "check", "pin", "assumption"] as const;
+export const STEP_KINDS = ["branch", "choice", "check", "pin", "assumption", "failure"] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
 export interface PathStep {
@@ -97,6 +97,12 @@ export class PathNotes implements PathObserver {
   assume(site: SiteId, condition: ExprRef, holds: boolean): void {
     this.note(site, 4, holds ? condition : this.arena.not(condition));
     this.observer?.assume(site, condition, holds);
+  }
+
+  /** Here the run is about to fail, and so is every other with this condition. */
+  failing(site: SiteId, kind: CheckKind, bad: ExprRef): void {
+    this.note(site, 5, bad);
+    this.observer?.failing?.(site, kind, bad);
   }
 
   private note(site: SiteId, kind: number, condition: ExprRef): void {

@@ -41,6 +41,8 @@ export const SYMBOLIC_FUNCTIONS = {
   readAt: { symbol: "__tangent_host_read_at", params: 5, result: true },
   /** (site, address shadow, address low, address high, size, value shadow): a store at a symbolic address. */
   writeAt: { symbol: "__tangent_host_write_at", params: 6, result: false },
+  /** (site, address shadow, address low, address high, size, write 0/1): an access that is about to be refused. */
+  refusedAt: { symbol: "__tangent_host_refused_at", params: 6, result: false },
   /** (destination, source, size): the shadows of a range are copied (as memmove does). */
   copyBytes: { symbol: "__tangent_host_copy_bytes", params: 3, result: false },
   /** (destination, size, shadow of one byte or 0): a range is filled. */

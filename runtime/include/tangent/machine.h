@@ -60,6 +60,8 @@ void __tangent_host_describe(unsigned message, unsigned shadow, unsigned low, un
 /* The symbolic half (src/jit/symbolic-boundary.ts); in a program translated without shadows they do nothing. */
 unsigned __tangent_host_load_bytes(unsigned address, unsigned size);
 void __tangent_host_store_bytes(unsigned address, unsigned size, unsigned shadow);
+void __tangent_host_refused_at(unsigned site, unsigned pointer_shadow, unsigned low, unsigned high, unsigned size,
+                               unsigned write);
 unsigned __tangent_host_read_at(unsigned site, unsigned pointer_shadow, unsigned low, unsigned high, unsigned size);
 void __tangent_host_write_at(unsigned site, unsigned pointer_shadow, unsigned low, unsigned high, unsigned size,
                              unsigned shadow);

@@ -30,17 +30,21 @@ export class ForbiddenGap {
   find(address: number, size: number, write: boolean): boolean {
     const u8 = this.memory.u8;
     if (this.words.buffer !== u8.buffer) this.words = new Uint32Array(u8.buffer, 0, u8.byteLength >>> 2);
-    let at = address;
-    while (at < address + size && this.mayTouch(at, write)) at++;
-    if (at === address + size) return false;
-    this.start = at >= HEAP_LIMIT ? HEAP_LIMIT : at < GUEST_BASE ? 0 : this.startBefore(at, write);
-    this.end = at >= HEAP_LIMIT ? END : at < GUEST_BASE ? GUEST_BASE : this.endAfter(at, write);
-    return true;
+    // Numbers beyond 2^53 do not count in ones.
+    if (address >= HEAP_LIMIT) return this.set(HEAP_LIMIT, END);
+    for (let at = address; at < address + size; at++) {
+      if (at < GUEST_BASE) return this.set(0, GUEST_BASE);
+      if (at >= HEAP_LIMIT) return this.set(HEAP_LIMIT, END);
+      if ((at & 7) < this.usable(at >>> STATE_SHIFT, write)) continue;
+      return this.set(this.startBefore(at, write), this.endAfter(at, write));
+    }
+    return false;
   }
 
-  private mayTouch(address: number, write: boolean): boolean {
-    if (address < GUEST_BASE || address >= HEAP_LIMIT) return false;
-    return (address & 7) < this.usable(address >>> STATE_SHIFT, write);
+  private set(start: number, end: number): true {
+    this.start = start;
+    this.end = end;
+    return true;
   }
 
   private usable(granule: number, write: boolean): number {

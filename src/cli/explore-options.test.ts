@@ -26,7 +26,7 @@ function plan(options: ExploreOptions, ...words: string[]) {
 }
 function planned(options: ExploreOptions, ...words: string[]) {
   const result = plan(options, ...words);
-  if (result.kind !== "planned") throw new Error(result.problem);
+  if (result.kind !== "planned") throw new Error(JSON.stringify(result));
   return result.plan;
 }
 const fixed = (text: string) => ({ kind: "fixed" as const, bytes: Buffer.from(text) });
@@ -95,4 +95,16 @@ test("explore options: a seed that cannot be used is a mistake of the command li
   writeFileSync(seed, "x");
   const homeless = plan(parsed("--seed", seed, "--sym-arg", "3"));
   assert.ok(homeless.kind === "wrong" && /needs --sym-stdin/.test(homeless.problem));
+});
+
+test("explore options: a solver that does not answer is told, one that does takes the place of ours or checks it", () => {
+  const missing = plan(parsed("--solver", "no-such-solver"));
+  assert.ok(missing.kind === "failed" && /no-such-solver does not answer/.test(missing.message));
+  const fake = join(folder, "z3-fake");
+  writeFileSync(fake, "#!/bin/sh\nprintf '\"query 0\"\\nsat\\n'\n", { mode: 0o755 });
+  assert.equal(planned(parsed("--solver", fake)).solver.external?.path, fake);
+  const checked = planned(parsed("--solver", fake, "--cross-check", "--log-queries", "q"));
+  assert.equal(checked.solver.external, undefined);
+  assert.equal(checked.solver.crossCheck?.path, fake);
+  assert.equal(checked.solver.logDirectory, "/w/q");
 });

@@ -8,6 +8,8 @@ import { hasSymbolicInputs, mergeInputs, parseKleeWords } from "../report/klee-w
 import { MOST_PLAIN_TESTS } from "../report/run-folder.js";
 import { inputsOfSeeds, readSeeds, valuesOfSeed } from "../report/seeds.js";
 import { SEARCHER_NAMES } from "../search/registry.js";
+import type { SolverOptions } from "../solver/chain.js";
+import { locateExternal } from "../solver/external.js";
 import type { ExplorePlan } from "../techniques/explore.js";
 import { type OptionSpecs, type Options, parseArguments, type Tuple } from "./command.js";
 import { dashed } from "./describe.js";
@@ -18,6 +20,7 @@ const DEFAULT_MEMORY_MB = 2000;
 const MEMORY_SHARE = 0.85;
 const DEFAULT_HEAP_MB = 256;
 const MOST_WORKERS = 64;
+const DEFAULT_CROSS_CHECK = "z3";
 /** A path that runs longer is cut and counted: it would keep all others waiting. */
 const DEFAULT_PATH_MS = 60_000;
 /** For a question to the solver; the path is then given up and counted. */
@@ -71,7 +74,7 @@ export const EXPLORE_OPTIONS = {
   stopAtFirst: { kind: "flag", help: "stop at the first finding" },
   solver: { kind: "value", value: "NAME", help: "use an external SMT-LIB solver: z3, bitwuzla, cvc5, or a path" },
   logQueries: { kind: "value", value: "DIR", help: "write every question that reaches the solver to DIR as SMT-LIB" },
-  crossCheck: { kind: "flag", help: "ask a second solver everything and stop if they disagree" },
+  crossCheck: { kind: "flag", help: "ask the external solver (default z3) as well, and stop if the two disagree" },
   workers: {
     kind: "number",
     value: "N",
@@ -104,7 +107,9 @@ export type ExploreOptions = Options<typeof EXPLORE_OPTIONS>;
 
 export type PlanResult =
   | { readonly kind: "planned"; readonly plan: ExplorePlan; readonly notes: readonly string[] }
-  | { readonly kind: "wrong"; readonly problem: string };
+  | { readonly kind: "wrong"; readonly problem: string }
+  /** The command line is right, but something it names is not there. */
+  | { readonly kind: "failed"; readonly message: string };
 
 /**
  * The words after the program: options of ours up to a `--`, if all of them are; otherwise the program's own arguments.
@@ -170,8 +175,8 @@ export function planOf(options: ExploreOptions, around: Surrounded): PlanResult 
   if (unknown !== undefined) {
     return { kind: "wrong", problem: `--search: there is no ${unknown}; there are ${SEARCHER_NAMES.join(", ")}` };
   }
-  const missing = (["solver", "logQueries", "crossCheck"] as const).find((name) => options[name]);
-  if (missing !== undefined) return { kind: "wrong", problem: `--${dashed(missing)} is not available yet` };
+  const solver = solverOf(options, around.workingDirectory);
+  if (solver.kind === "failed") return solver;
   if ((options.workers ?? 1) > MOST_WORKERS) return { kind: "wrong", problem: `--workers: at most ${MOST_WORKERS}` };
   if ((options.workers ?? 1) > 1 && options.mode === "eager") {
     return {
@@ -192,9 +197,28 @@ export function planOf(options: ExploreOptions, around: Surrounded): PlanResult 
     randomSeed: options.randomSeed ?? 1,
     limits: limitsOf(options),
     stopAtFirst: options.stopAtFirst,
-    solver: { timeMs: options.maxSolverTime ?? DEFAULT_QUERY_MS },
+    solver: solver.options,
   };
   return { kind: "planned", plan, notes };
+}
+
+/** Our own core answers unless another solver is named; in a cross-check that one is only asked as well. */
+function solverOf(
+  options: ExploreOptions,
+  directory: string,
+):
+  | { readonly kind: "solver"; readonly options: SolverOptions }
+  | { readonly kind: "failed"; readonly message: string } {
+  const timeMs = options.maxSolverTime ?? DEFAULT_QUERY_MS;
+  const log = options.logQueries === undefined ? {} : { logDirectory: absolute(options.logQueries, directory) };
+  if (options.solver === undefined && !options.crossCheck) return { kind: "solver", options: { timeMs, ...log } };
+  const located = locateExternal(options.solver ?? DEFAULT_CROSS_CHECK);
+  if (located.kind === "error") return { kind: "failed", message: located.message };
+  const { command } = located;
+  return {
+    kind: "solver",
+    options: { timeMs, ...log, ...(options.crossCheck ? { crossCheck: command } : { external: command }) },
+  };
 }
 
 function limitsOf(options: ExploreOptions): EngineLimits {
@@ -259,6 +283,6 @@ function withSeedInputs(inputs: SymbolicInputs, ofSeeds: SymbolicInputs): Symbol
   return mergeInputs({ ...ofSeeds, words: [] }, { ...NO_INPUTS, words });
 }
 
-export function absolute(path: string, directory: string): string {
+function absolute(path: string, directory: string): string {
   return isAbsolute(path) ? path : join(directory, path);
 }

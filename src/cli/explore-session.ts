@@ -14,7 +14,7 @@ import { eventJson, inputJson } from "../report/event-json.js";
 import { type ExploreSummary, statisticsJson } from "../report/explore-summary.js";
 import { findingJson } from "../report/json.js";
 import { count, type ExploreStatus } from "../report/live-view.js";
-import { pathEnd } from "../report/path-end.js";
+import { LIKE, pathEnd } from "../report/path-end.js";
 import type { PathRecord, RunFolder } from "../report/run-folder.js";
 import { renderWitness } from "../report/witness.js";
 import type { SolverStats } from "../solver/chain.js";
@@ -127,7 +127,7 @@ export class ExploreSession {
       objects: this.explorer.valuesOf(input, outcome.objects),
       coversNew,
       finding: null,
-      end: (isFinding ? this.kinds.get(keyOf(end.finding)) : undefined) ?? pathEnd(end),
+      end: isFinding ? this.repeatedEnd(end.finding) : pathEnd(end),
       instructions: outcome.instructions,
       elapsedMs: this.options.now() - this.startedMs,
     };
@@ -135,6 +135,11 @@ export class ExploreSession {
     if (isFinding) this.held = path;
     else if (end.kind === "limit" && end.limit === "instructions") this.addCut(path);
     else this.folder.addPath(path);
+  }
+
+  /** Of a path that ends like one before: at the same place, but not necessarily in the same kind of error. */
+  private repeatedEnd(finding: DetectedFinding): string {
+    return `${LIKE}${this.kinds.get(keyOf(finding)) ?? finding.kind}`;
   }
 
   /** A path that used up its instructions does not get on, as far as one can tell: a finding, once per function. */

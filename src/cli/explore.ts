@@ -140,7 +140,7 @@ function freshStart(
     environment: Object.entries(context.env).map(([name, value]) => `${name}=${value}`),
     words: rawArguments(words).map((word) => (typeof word === "string" ? Buffer.from(word) : word)),
   });
-  if (planned.kind === "wrong") return planned;
+  if (planned.kind !== "planned") return planned;
   const checks = options.ubsan === undefined ? [] : trapFlags(options.ubsan === "all" ? "undefined" : options.ubsan);
   const flags = [...checks, ...options.flag];
   return { kind: "started", program, plan: planned.plan, flags, clang: options.clang ?? null, notes: planned.notes };
@@ -155,7 +155,7 @@ function resumedStart(options: ExploreOptions): Start {
   if (before.complete) return { kind: "failed", message: `${folder}: nothing is left to explore there` };
   const { program, flags, clang, plan } = read.saved;
   const given = planOf({ ...options, seed: [] }, { ...plan, words: [] });
-  if (given.kind === "wrong") return given;
+  if (given.kind !== "planned") return given;
   const searcher = options.search === undefined ? null : given.plan.searcher;
   return { kind: "started", program, plan: resumedPlan(plan, given.plan, searcher, before), flags, clang, notes: [] };
 }

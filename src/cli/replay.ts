@@ -11,7 +11,7 @@ import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
 import { readSourceFile } from "../report/excerpt.js";
 import { kleeSuffix } from "../report/klee-error.js";
 import { hasSymbolicInputs, parseKleeWords } from "../report/klee-words.js";
-import { checkedEnd } from "../report/path-end.js";
+import { checkedEnd, LIKE } from "../report/path-end.js";
 import { type RecordedEnd, recordedEnd } from "../report/recorded-end.js";
 import { inputsOfSeeds, readSeeds, type Seed, valuesOfSeed } from "../report/seeds.js";
 import { renderFinding } from "../report/text.js";
@@ -182,7 +182,10 @@ function agreement(recorded: RecordedEnd | null, run: CheckedRun): Pick<Replayed
   if (recorded.kind === "end") {
     const end = checkedEnd(run);
     // A budget of instructions that is used up is a limit to an exploration, and a finding where a program runs for itself.
-    const isSame = recorded.end === end || (recorded.end === "limit instructions" && end === "no-progress");
+    const isSame =
+      recorded.end === end ||
+      (recorded.end === "limit instructions" && end === "no-progress") ||
+      (recorded.end.startsWith(LIKE) && run.finding !== null);
     return { agrees: isSame, recorded: recorded.end };
   }
   const agrees = run.finding !== null && kleeSuffix(run.finding) === recorded.suffix;
@@ -197,7 +200,8 @@ function nativeAgreement(
 ): Pick<Replayed, "agrees" | "recorded"> {
   if (recorded === null) return { agrees: null, recorded: null };
   if (recorded.kind === "klee") return { agrees: signal !== null, recorded: `${recorded.suffix} error (KLEE)` };
-  const kind = Object.hasOwn(KINDS, recorded.end) ? KINDS[recorded.end as KindName] : null;
+  const name = recorded.end.replace(LIKE, "");
+  const kind = Object.hasOwn(KINDS, name) ? KINDS[name as KindName] : null;
   if (kind === null) return { agrees: recorded.end === end, recorded: recorded.end };
   const unseen = kind.signal === 0 && signal === null ? " (which native code may survive)" : "";
   return { agrees: signal !== null || kind.signal === 0, recorded: `${recorded.end}${unseen}` };

@@ -4,6 +4,9 @@
 import type { RunEnd } from "../engine/executor.js";
 import type { CheckedRun } from "../findings/check.js";
 
+/** Before a kind: an error at a place that had shown one before. Any error there agrees with it. */
+export const LIKE = "error like ";
+
 export function pathEnd(end: RunEnd): string {
   switch (end.kind) {
     case "exit":

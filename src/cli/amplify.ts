@@ -1,0 +1,222 @@
+// `tangent amplify`: ZESTI on the recorded tests.
+
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
+import { findProject, type ProjectFolder, writeSafely } from "../project/project-folder.js";
+import type { Seed } from "../project/seed.js";
+import { SeedStore } from "../project/seed-store.js";
+import type { CampaignResult } from "../report/campaign-result.js";
+import { renderFinding } from "../report/text.js";
+import type { CampaignMessage, CampaignTask } from "./campaign-worker.js";
+import { type CommandContext, defineCommand } from "./command.js";
+import { findProgram } from "./find-program.js";
+import { ProgressLine } from "./progress.js";
+
+export const AMPLIFY_OPTIONS = {
+  time: { kind: "duration", short: "t", value: "TIME", help: "stop after this long: 30s, 5m, 1h (default 5m)" },
+  distance: { kind: "number", value: "N", help: "the largest distance from the tests' own paths (default 8)" },
+  seedTime: { kind: "duration", value: "TIME", help: "for one test at one distance (default 30s)" },
+  again: { kind: "flag", help: "also do what an earlier run has done already" },
+  json: { kind: "value", value: "FILE", help: "write the results to FILE too (- for standard output)" },
+  quiet: { kind: "flag", short: "q", help: "print findings only" },
+} as const;
+
+export const command = defineCommand({
+  name: "amplify",
+  summary: "Look for bugs on and around the paths of the recorded tests (ZESTI)",
+  description: `Every dangerous operation on the path of a recorded test is checked for all inputs that take the same path; then the paths that
+leave it are explored, those closest to dangerous operations first, further and further away until the time is up. A finding is
+reported only after its input was run again and failed again.
+
+The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 if it could not be done.`,
+  options: AMPLIFY_OPTIONS,
+  operands: { seeds: { kind: "rest", value: "SEED", help: "only these seeds (see `tangent seeds`)" } },
+  async run(options, { seeds: wanted }, context) {
+    const folder = findProject(process.cwd());
+    const all = new SeedStore(folder).list();
+    const seeds = wanted.length === 0 ? all : all.filter(({ id }) => wanted.some((name) => id.startsWith(name)));
+    const result = await amplify(folder, seeds, options, context);
+    return result === null ? 3 : result.findings.length > 0 ? 1 : 0;
+  },
+});
+
+export interface AmplifyChoices {
+  readonly time: number | undefined;
+  readonly distance: number | undefined;
+  readonly seedTime: number | undefined;
+  readonly again: boolean;
+  readonly json: string | undefined;
+  readonly quiet: boolean;
+}
+
+/** Null if it could not begin; the reason has been told. */
+export async function amplify(
+  folder: ProjectFolder,
+  seeds: readonly Seed[],
+  choices: AmplifyChoices,
+  context: CommandContext,
+): Promise<CampaignResult | null> {
+  if (seeds.length === 0) {
+    context.error("tangent: there are no seeds; record the tests first: tangent record -- make check\n");
+    return null;
+  }
+  const programs = await loadPrograms(folder, seeds, context);
+  if (programs.length === 0) return null;
+  const view = new CampaignView(context, choices.quiet);
+  const result = await runCampaign(
+    {
+      root: folder.root,
+      seeds,
+      programs,
+      options: {
+        ...(choices.time === undefined ? {} : { budgetMs: choices.time }),
+        ...(choices.distance === undefined ? {} : { maxDistance: choices.distance }),
+        ...(choices.seedTime === undefined ? {} : { seedMs: choices.seedTime }),
+        again: choices.again,
+      },
+    },
+    (message) => view.show(message),
+  );
+  if (result === null) return null;
+  const text = `${JSON.stringify(result, null, 1)}\n`;
+  writeSafely(folder.file("report", "results.json"), text);
+  if (choices.json === "-") context.out(text);
+  else if (choices.json !== undefined) writeSafely(choices.json, text);
+  view.summary(result);
+  return result;
+}
+
+/** The programs that the seeds were recorded from, translated; what cannot be loaded is told and left out. */
+async function loadPrograms(
+  folder: ProjectFolder,
+  seeds: readonly Seed[],
+  context: CommandContext,
+): Promise<CampaignTask["programs"]> {
+  const programs: CampaignTask["programs"][number][] = [];
+  const met = new Set<string>();
+  for (const { programContent: content, program } of seeds) {
+    if (met.has(content)) continue;
+    met.add(content);
+    // The program as it was when it was recorded.
+    const kept = join(folder.path, "real", content.slice(0, 16), basename(program));
+    const progress = new ProgressLine(process.stderr);
+    const found = await findProgram(existsSync(kept) ? kept : program, {
+      env: context.env,
+      clang: null,
+      flags: [],
+      compile: AMPLIFY_COMPILE_OPTIONS,
+      onProgress: (state) => progress.update(state),
+    });
+    progress.clear();
+    if (found.kind === "failed") context.error(`tangent: ${program}: ${found.message}\n`);
+    else programs.push({ content, path: program, source: found.source });
+  }
+  return programs;
+}
+
+/** Enough for a guest's 8 MiB of frames at their smallest, as in findings/run-in-worker.ts. */
+const STACK_MB = 512;
+
+async function runCampaign(
+  task: Omit<CampaignTask, "cell">,
+  listen: (message: CampaignMessage) => void,
+): Promise<CampaignResult | null> {
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(new URL("./campaign-worker.js", import.meta.url), {
+    resourceLimits: { stackSizeMb: STACK_MB },
+    stdin: false,
+  });
+  // The first Ctrl-C keeps what was found, the second ends the process.
+  const onSignal = (): void => {
+    if (Atomics.load(cell, 0) !== 0) process.exit(130);
+    Atomics.store(cell, 0, 1);
+  };
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  try {
+    return await new Promise((resolve) => {
+      worker.on("message", (message: CampaignMessage) => {
+        listen(message);
+        if (message.kind === "done") resolve(message.result);
+        else if (message.kind === "failed") resolve(null);
+      });
+      const fail = (text: string): void => {
+        listen({ kind: "failed", message: text });
+        resolve(null);
+      };
+      worker.once("error", (error) => fail(error.message));
+      worker.once("exit", (code) => fail(`the campaign's thread ended by itself with code ${code}`));
+      worker.postMessage({ ...task, cell } satisfies CampaignTask);
+    });
+  } finally {
+    process.off("SIGINT", onSignal);
+    process.off("SIGTERM", onSignal);
+    void worker.terminate();
+  }
+}
+
+class CampaignView {
+  #shownMs = -1000;
+  #line = false;
+  #over = false;
+
+  constructor(
+    readonly context: CommandContext,
+    readonly quiet: boolean,
+  ) {}
+
+  show(message: CampaignMessage): void {
+    if (this.#over) return;
+    switch (message.kind) {
+      case "status": {
+        const { elapsedMs, distance, seed, seeds, checks, paths, findings, command: words } = message.status;
+        if (this.quiet) return;
+        const text = `distance ${distance}, test ${seed} of ${seeds}, ${checks} checks, ${paths} paths, ${findings} findings`;
+        if (process.stderr.isTTY) {
+          this.#line = true;
+          this.context.error(`\r\x1b[Ktangent: ${text}: ${words}`.slice(0, (process.stderr.columns ?? 80) - 1));
+        } else if (elapsedMs - this.#shownMs >= 5000) {
+          this.#shownMs = elapsedMs;
+          this.context.error(`tangent: ${text}\n`);
+        }
+        return;
+      }
+      case "finding": {
+        this.#clear();
+        this.context.out(renderFinding(message.finding, { colour: process.stdout.isTTY === true }));
+        const { found } = message;
+        this.context.out(`found at distance ${found.distance} from the test: ${found.seedCommand.join(" ")}\n`);
+        this.context.out(`show it: tangent show ${found.id}\n\n`);
+        return;
+      }
+      case "note":
+        this.#clear();
+        this.context.error(`tangent: note: ${message.text}\n`);
+        return;
+      case "failed":
+        this.#over = true;
+        this.#clear();
+        this.context.error(`tangent: ${message.message}\n`);
+        return;
+      case "done":
+        this.#over = true;
+        this.#clear();
+    }
+  }
+
+  summary(result: CampaignResult): void {
+    const { totals, findings, durationMs, reason } = result;
+    const why = { complete: "everything was done", time: "the time is up", aborted: "stopped" }[reason];
+    this.context.error(
+      `tangent: ${why} after ${(durationMs / 1000).toFixed(1)} s: ${totals.seeds} tests up to distance ${totals.distance}, ` +
+        `${totals.checks} checks, ${totals.paths} paths, ${findings.length === 1 ? "1 finding" : `${findings.length} findings`}\n`,
+    );
+  }
+
+  #clear(): void {
+    if (this.#line) this.context.error("\r\x1b[K");
+    this.#line = false;
+  }
+}

@@ -1,0 +1,93 @@
+// `tangent record -- CMD`: the project's own tests run as ever, and every invocation of its programs becomes a seed.
+
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { findProject } from "../project/project-folder.js";
+import { buildRecorder } from "../project/recorder-binary.js";
+import { record, type RecordResult } from "../project/recording.js";
+import { findPrograms, restorePrograms } from "../project/stand-ins.js";
+import { type CommandContext, defineCommand } from "./command.js";
+
+export const command = defineCommand({
+  name: "record",
+  summary: "Run a test command and keep every invocation of the programs under test as a seed",
+  description: `The programs (built with CC="tangent cc") are replaced by stand-ins while CMD runs. Each invocation runs natively and behaves as
+ever; its arguments, standard input, environment, directory and the files it reads are kept in .tangent/. The programs are put back
+when CMD ends, however it ends.
+
+The exit status is CMD's; 3 if nothing could be recorded.`,
+  options: {
+    program: { kind: "list", short: "p", value: "FILE", help: "record only this program (default: all that tangent cc built)" },
+    restore: { kind: "flag", help: "only put back programs that an interrupted recording left replaced" },
+  },
+  operands: { command: { kind: "rest", value: "CMD", help: "what runs the tests, such as `make check`" } },
+  async run(options, { command: words }, context) {
+    const folder = findProject(process.cwd());
+    if (options.restore) {
+      const count = restorePrograms(folder);
+      context.error(`tangent: ${count === 1 ? "1 program" : `${count} programs`} put back\n`);
+      return 0;
+    }
+    const rest = words[0] === "--" ? words.slice(1) : words;
+    if (rest.length === 0) {
+      context.error("tangent record: name the command that runs the tests: tangent record -- make check\n");
+      return 2;
+    }
+    const programs = options.program.length > 0 ? options.program.map((path) => resolve(path)) : findPrograms(folder.root);
+    const result = await recordTests(folder.root, programs, rest, context);
+    return result === null ? 3 : statusOf(result);
+  },
+});
+
+/** Null if it could not begin; the reason has been told. */
+export async function recordTests(
+  root: string,
+  programs: readonly string[],
+  words: readonly string[],
+  context: CommandContext,
+): Promise<RecordResult | null> {
+  const folder = findProject(root);
+  const absent = programs.find((path) => !existsSync(path));
+  if (absent !== undefined || programs.length === 0) {
+    context.error(
+      absent === undefined
+        ? `tangent: no program built by tangent cc below ${root}. Build with CC="tangent cc" first (tangent build).\n`
+        : `tangent: ${absent} does not exist\n`,
+    );
+    return null;
+  }
+  const recorder = buildRecorder(context.env);
+  if (recorder.kind === "failed") {
+    context.error(`tangent: ${recorder.message}\n`);
+    return null;
+  }
+  const result = await record(folder, {
+    programs,
+    command: words,
+    workingDirectory: process.cwd(),
+    env: context.env,
+    recorder: recorder.bytes,
+  });
+  if (result.problem !== null) {
+    context.error(`tangent: ${result.problem}\n`);
+    return null;
+  }
+  const invocations = result.invocations === 1 ? "1 invocation" : `${result.invocations} invocations`;
+  context.error(`tangent: ${invocations} recorded, ${result.seeds} different, ${result.newSeeds} of them new\n`);
+  if (result.untraced > 0) {
+    context.error(
+      `tangent: note: ${result.untraced} could not be traced (ptrace is not permitted here): the files they read are missing\n`,
+    );
+  }
+  if (result.invocations === 0) {
+    context.error(
+      `tangent: note: the command started none of ${programs.length} programs; see that it uses the ones below ${folder.root}\n`,
+    );
+  }
+  return result;
+}
+
+export function statusOf({ status, signal }: RecordResult): number {
+  if (status !== null) return status;
+  return signal === null ? 3 : 130;
+}

@@ -1,0 +1,41 @@
+// `tangent seeds`: what was recorded.
+
+import { findProject } from "../project/project-folder.js";
+import { SeedStore } from "../project/seed-store.js";
+import { defineCommand } from "./command.js";
+
+export const command = defineCommand({
+  name: "seeds",
+  summary: "List the recorded tests",
+  options: {
+    json: { kind: "flag", help: "print them as JSON, one line each" },
+    forget: { kind: "list", value: "ID", help: "remove this seed" },
+  },
+  operands: {},
+  run(options, _operands, context) {
+    const store = new SeedStore(findProject(process.cwd()));
+    for (const id of options.forget) store.remove(id);
+    const seeds = store.list();
+    for (const seed of seeds) {
+      if (options.json) {
+        context.out(`${JSON.stringify(seed)}\n`);
+        continue;
+      }
+      const stdin = seed.stdin.kind === "bytes" ? " <stdin" : "";
+      const files = seed.files.filter(({ content }) => content !== null).length;
+      const notes = [
+        ...(files === 0 ? [] : [files === 1 ? "1 file" : `${files} files`]),
+        ...(seed.recorded.times > 1 ? [`${seed.recorded.times} times`] : []),
+      ];
+      context.out(`${seed.id}  ${seed.arguments.map(shown).join(" ")}${stdin}${notes.length > 0 ? `  (${notes.join(", ")})` : ""}\n`);
+    }
+    if (!options.json) context.error(`tangent: ${seeds.length === 1 ? "1 seed" : `${seeds.length} seeds`}\n`);
+    return 0;
+  },
+});
+
+function shown(word: string): string {
+  const text = word.replace(/[^\x20-\x7e]/g, "?");
+  const cut = text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  return /^[\w./:=+,@%-]+$/.test(cut) ? cut : `'${cut}'`;
+}

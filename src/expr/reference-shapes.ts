@@ -166,6 +166,15 @@ const SPECIAL: Readonly<Record<string, (m: StepMaker, width: number) => void>> =
     const shifted = m.push("sub", 32, [wide, m.push("constant", 32, [], BigInt(m.below(200)))]);
     m.push("ult", 1, [shifted, m.push("constant", 32, [], BigInt(m.below(90)))]);
   },
+  "sign-of-difference": (m) => smallComparison(m, "sub", (x) => m.push("extract", 1, [x], 31n)),
+  "sign-of-sum": (m) => smallComparison(m, "add", (x) => m.push("extract", 1, [x], 31n)),
+  "slt-from-zero-to-difference": (m) =>
+    smallComparison(m, "sub", (x) => m.push("slt", 1, [m.push("constant", 32, [], 0n), x])),
+  "slt-difference-one": (m) => smallComparison(m, "sub", (x) => m.push("slt", 1, [x, m.push("constant", 32, [], 1n)])),
+  "slt-sum-constant": (m) => smallComparison(m, "add", (x) => m.push("slt", 1, [x, smallConstant(m)])),
+  "slt-constant-sum": (m) => smallComparison(m, "add", (x) => m.push("slt", 1, [smallConstant(m), x])),
+  "ult-sum-constant": (m) => smallComparison(m, "add", (x) => m.push("ult", 1, [x, smallConstant(m)])),
+  "ult-constant-sum": (m) => smallComparison(m, "add", (x) => m.push("ult", 1, [smallConstant(m), x])),
   "ite-same-then": (m, width) => {
     const x = m.pickOf(width);
     m.push("ite", width, [m.pickOf(1), x, m.push("ite", width, [m.pickOf(1), x, m.pickOf(width)])]);
@@ -179,6 +188,16 @@ const SPECIAL: Readonly<Record<string, (m: StepMaker, width: number) => void>> =
     m.push("ite", width, [m.pickOf(1), m.push("ite", width, [m.pickOf(1), m.pickOf(width), x]), x]);
   },
 };
+
+/** A sum or difference of extended bytes and constants, as C makes them of chars. */
+function smallComparison(m: StepMaker, op: "add" | "sub", compare: (x: number) => void): void {
+  const char = () => m.push(m.chance(50) ? "zext" : "sext", 32, [m.below(6)]);
+  compare(m.push(op, 32, [char(), op === "add" || m.chance(30) ? smallConstant(m) : char()]));
+}
+
+function smallConstant(m: StepMaker): number {
+  return m.push("constant", 32, [], BigInt.asUintN(32, BigInt(m.below(300) - 100)));
+}
 
 function relatedEqualities(m: StepMaker, op: OpName, width: number): void {
   const x = m.pickOf(width);

@@ -12,6 +12,7 @@ import { DIVISION_RULES } from "./rules-division.js";
 import { EQUALITY_RULES } from "./rules-equality.js";
 import { EXTRACT_RULES } from "./rules-extract.js";
 import { LOOKUP_RULES } from "./rules-lookup.js";
+import { RANGE_RULES } from "./rules-range.js";
 import { SHIFT_RULES } from "./rules-shift.js";
 import { STRUCTURE_RULES } from "./rules-structure.js";
 
@@ -24,6 +25,7 @@ export const RULES: readonly Rule[] = [
   ...BITS_RULES,
   ...EQUALITY_RULES,
   ...COMPARE_RULES,
+  ...RANGE_RULES,
   ...EXTRACT_RULES,
   ...STRUCTURE_RULES,
   ...LOOKUP_RULES,

@@ -29,7 +29,10 @@ export class FileCoverage {
 
   /** By path: a line counts if any block with code of it does. */
   static merged(all: readonly FileCoverage[]): ResultFile[] {
-    const files = new Map<string, { readonly lines: Set<number>; readonly byTests: Set<number>; readonly reached: Set<number> }>();
+    const files = new Map<
+      string,
+      { readonly lines: Set<number>; readonly byTests: Set<number>; readonly reached: Set<number> }
+    >();
     for (const one of all) {
       for (const [block, { locations }] of one.image.coverage.entries()) {
         for (const location of locations) {

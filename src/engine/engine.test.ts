@@ -167,6 +167,33 @@ describe("engine", () => {
     }
   });
 
+  it("an access that fails first leads on to the objects that it may reach, one that fails later is a finding and the end", () => {
+    // Two objects, [0, 10) and [20, 30), and a gap on either side of the second.
+    const script: Script = (run) => {
+      const index = run.byte(0);
+      const at = run.value(index);
+      const within = (from: number, to: number) =>
+        run.arena.binary("ult", run.arena.binary("sub", index, run.constant(from)), run.constant(to - from));
+      const [object] = [0, 20].filter((from) => at >= from && at < from + 10);
+      if (object === undefined) {
+        const gap = at < 20 ? within(10, 20) : within(30, 256);
+        run.check(0, "out-of-bounds-read", gap);
+      } else run.check(0, "out-of-bounds-read", run.arena.not(within(object, object + 10)));
+      return object;
+    };
+    for (const mode of EXPLORATION_MODES) {
+      for (const searcher of SEARCHER_NAMES) {
+        const failure = "out-of-bounds-read at site 0";
+        const later = explore(script, { mode, searcher });
+        assert.deepEqual(later.ends, ["exit 0", failure]);
+        const first = explore(script, { mode, searcher, seeds: [Uint8Array.of(15)] });
+        assert.ok(first.ends.includes(failure));
+        assert.ok(first.ends.some((end) => end.startsWith("exit")));
+        assert.equal(first.statistics.divergences + later.statistics.divergences, 0);
+      }
+    }
+  });
+
   it("a check is not asked any more when its site has shown its finding often enough", () => {
     const script: Script = (run) => {
       for (let i = 0; i < 5; i++) run.if(i, run.compare("ult", run.byte(i), 100));

@@ -4,7 +4,8 @@
 // pending paths it happens to meet for free, and ends on new ground or where everything has been explored.
 //
 // Some sides are entered without a word from the program: a check that fails ends the run or goes on with something else,
-// one that passes where an earlier run failed may be about another object than the failure was, a pinned value that differs is told as another pin, and a run that was set aside simply goes on.
+// one that passes where an earlier run failed may be about another object than the failure was, a pinned value that differs
+// is told as another pin, and a run that was set aside simply goes on.
 //
 // Conditions are compared by reference, which is exact as long as the arena writes the same condition in the same form. It may not
 // (its rewriting may depend on what it has seen, and it may have been collected in between); then the row's condition is
@@ -117,8 +118,9 @@ export class Follower {
    */
   end(): boolean {
     while (this.towards && this.cursor === this.exit) {
-      const kind = this.tree.kind[this.exitSide];
-      if (kind !== ROW.check && kind !== ROW.fork) break;
+      const kind = this.tree.kind[this.exitSide] & KIND_MASK;
+      if (kind !== ROW.check && kind !== ROW.fork && kind !== ROW.failure) break;
+      if (kind === ROW.failure && this.holdsHere(this.exit)) break;
       if (this.nextLink()) return true;
     }
     if (this.towards) this.diverge(-1, "the run ended before the place it was to reach");
@@ -139,12 +141,11 @@ export class Follower {
   // ---- towards a pending path
 
   private stepTowards(site: SiteId, kind: number, holds: ExprRef): Step {
-    const { tree } = this;
     for (;;) {
       if (this.cursor !== this.exit) return this.sameDecision(site, holds);
       const problem = this.leaves(site, kind, holds);
       if (problem !== "") return this.diverge(site, problem);
-      const silent = this.isSilent(tree.kind[this.exitSide]);
+      const silent = this.isSilent(this.exitSide, holds);
       if (this.nextLink()) return silent ? STEP.leftBefore : STEP.left;
       if (!silent) return STEP.followed;
     }
@@ -171,8 +172,9 @@ export class Follower {
       case ROW.fork:
         return "";
       case ROW.check:
+        return tree.site[at] === site && tree.ref[at] === holds ? "a check passed that was to fail" : "";
       case ROW.failure:
-        return tree.site[at] === site && tree.ref[at] === holds ? "a check that was to end otherwise" : "";
+        return tree.ref[at] === holds || this.holdsHere(at) ? "an operation failed that was to be safe" : "";
       case ROW.pin:
         if (tree.site[at] !== site) return "another decision than the pin predicted";
         return tree.ref[at] === holds || this.holdsHere(at) ? "a value was to differ and does not" : "";
@@ -186,9 +188,11 @@ export class Follower {
     }
   }
 
-  private isSilent(kind: number): boolean {
-    const row = kind & KIND_MASK;
-    return row === ROW.check || row === ROW.failure || row === ROW.pin || row === ROW.fork;
+  /** Whether the other side of a row is entered without this decision being it. */
+  private isSilent(side: number, holds: ExprRef): boolean {
+    const kind = this.tree.kind[side] & KIND_MASK;
+    if (kind === ROW.failure) return this.conditions.otherSide(side) !== holds;
+    return kind === ROW.check || kind === ROW.pin || kind === ROW.fork;
   }
 
   /** On to the next segment of the way; true if there is none: new ground begins. */
@@ -246,17 +250,23 @@ export class Follower {
         this.advance();
         return STEP.followed;
       }
-      const silent = this.isSilent(rowKind);
+      const silent = this.isSilent(at, holds);
       let side = at;
       if (rowKind === ROW.choose) {
         side = told ? this.alternativeWith(holds) : -1;
         if (told && side < 0) return STEP.explored;
-      } else if (!told && !(silent && rowKind !== ROW.pin)) side = -1;
+      } else if (!told && !this.needsNoWord(at)) side = -1;
       if (side < 0) return this.diverge(site, "another decision than in an earlier run of the same prefix");
       const step = this.enterOther(site, side);
       if (step !== STEP.followed) return step === STEP.left && silent ? STEP.leftBefore : step;
       if (!silent) return STEP.followed;
     }
+  }
+
+  /** Whether a run that tells something else may be on the other side of the row. */
+  private needsNoWord(at: number): boolean {
+    const kind = this.tree.kind[at] & KIND_MASK;
+    return kind === ROW.fork || kind === ROW.check || (kind === ROW.failure && !this.holdsHere(at));
   }
 
   /** Enters the other side of a row: followed if a segment is there, left if this is new ground. */

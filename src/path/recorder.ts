@@ -157,7 +157,11 @@ export class Recorder implements PathObserver {
     if (isNew && !this.isSentToFail(site, bad)) this.tell(site, kind, bad, this.newGround.two(site, kind, bad));
   }
 
-  /** Whether new ground begins here on the failing side of a check that an earlier run passed: then all is said. */
+  /**
+   * Whether new ground begins here on the failing side of a check that an earlier run passed: then all is said. The
+   * executor may name less than the whole side (a gap between objects); the rest of it, other objects reached by the same
+   * mistake, is not explored, because there may be as many as the program has.
+   */
   private isSentToFail(site: SiteId, bad: ExprRef): boolean {
     if (this.enteredUnder === bad) return true;
     const { tree } = this;

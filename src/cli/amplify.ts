@@ -8,7 +8,7 @@ import { findProject, type ProjectFolder, writeSafely } from "../project/project
 import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
 import type { CampaignResult } from "../report/campaign-result.js";
-import { renderFinding } from "../report/text.js";
+import { PLAIN_TEXT, renderFinding } from "../report/text.js";
 import type { CampaignMessage, CampaignTask } from "./campaign-worker.js";
 import { type CommandContext, defineCommand } from "./command.js";
 import { findProgram } from "./find-program.js";
@@ -32,8 +32,12 @@ reported only after its input was run again and failed again.
 
 The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 if it could not be done.`,
   options: AMPLIFY_OPTIONS,
-  operands: { seeds: { kind: "rest", value: "SEED", help: "only these seeds (see `tangent seeds`)" } },
-  async run(options, { seeds: wanted }, context) {
+  operands: {
+    seed: { kind: "optional", value: "SEED", help: "only this seed (see `tangent seeds`)" },
+    more: { kind: "rest", value: "SEED", help: "and these" },
+  },
+  async run(options, { seed, more }, context) {
+    const wanted = seed === undefined ? [] : [seed, ...more];
     const folder = findProject(process.cwd());
     const all = new SeedStore(folder).list();
     const seeds = wanted.length === 0 ? all : all.filter(({ id }) => wanted.some((name) => id.startsWith(name)));
@@ -185,7 +189,13 @@ class CampaignView {
       }
       case "finding": {
         this.#clear();
-        this.context.out(renderFinding(message.finding, { colour: process.stdout.isTTY === true }));
+        this.context.out(
+          renderFinding(message.finding, {
+            ...PLAIN_TEXT,
+            colour: process.stdout.isTTY === true,
+            relativeTo: process.cwd(),
+          }),
+        );
         const { found } = message;
         this.context.out(`found at distance ${found.distance} from the test: ${found.seedCommand.join(" ")}\n`);
         this.context.out(`show it: tangent show ${found.id}\n\n`);

@@ -2,17 +2,24 @@
 // the screen. It turns the campaign's events into messages and the result that every report is made from.
 
 import { parentPort } from "node:worker_threads";
+import { surroundings } from "../engine/symbolic-inputs.js";
 import type { ImageSource } from "../findings/run-worker.js";
 import type { ProgramImage } from "../jit/image.js";
 import { loadImage } from "../program/stored-image.js";
 import { Campaign, type CampaignFinding, type CampaignOptions, type LoadedImage } from "../project/campaign.js";
 import { ProjectFolder } from "../project/project-folder.js";
 import type { BlobName, Seed } from "../project/seed.js";
-import { type CampaignResult, RESULT_VERSION, type ResultFinding, type ResultSeed, resultFinding } from "../report/campaign-result.js";
+import {
+  type CampaignResult,
+  RESULT_VERSION,
+  type ResultFinding,
+  type ResultSeed,
+  resultFinding,
+} from "../report/campaign-result.js";
 import { FileCoverage } from "../report/file-coverage.js";
-import { surroundings } from "../engine/symbolic-inputs.js";
+import type { AmplifyReport } from "../techniques/amplify.js";
 import { useV8Flags } from "./v8-flags.js";
-import { toolVersion } from "./version.js";
+import { version } from "./version.js";
 
 export interface CampaignTask {
   readonly root: string;
@@ -100,7 +107,7 @@ class Run {
     }
     return {
       version: RESULT_VERSION,
-      tool: `tangent ${toolVersion()}`,
+      tool: `tangent ${version()}`,
       project: task.root,
       startedAt,
       durationMs: Math.round(performance.now() - this.#started),
@@ -132,7 +139,7 @@ class Run {
     };
   }
 
-  #ended(seed: Seed, report: { readonly distance: number; readonly checksAsked: number; readonly checksSkipped: number; readonly passedOver: number; readonly statistics: import("../engine/statistics.js").EngineStatistics }): void {
+  #ended(seed: Seed, report: AmplifyReport): void {
     const { statistics } = report;
     const totals = this.#totals;
     totals.checks += report.checksAsked;
@@ -176,7 +183,8 @@ class Run {
 
   #found(found: CampaignFinding): void {
     const words = surroundings(found.test.inputs, (name, size) => {
-      const value = found.witness.find((one) => one.name === name) ?? found.test.values.find((one) => one.name === name);
+      const value =
+        found.witness.find((one) => one.name === name) ?? found.test.values.find((one) => one.name === name);
       return value?.bytes ?? new Uint8Array(size);
     }).words.map(({ bytes }) => Buffer.from(bytes).toString("latin1"));
     const result = resultFinding({
@@ -205,7 +213,12 @@ function seedResult(seed: Seed): ResultSeed {
     command: seed.arguments,
     stdinBytes: seed.stdin.kind === "bytes" ? 0 : null,
     files: seed.files.filter(({ content }) => content !== null).map(({ path }) => path),
-    end: seed.end.kind === "exit" ? `exit ${seed.end.code}` : seed.end.kind === "signal" ? `signal ${seed.end.signal}` : "unknown",
+    end:
+      seed.end.kind === "exit"
+        ? `exit ${seed.end.code}`
+        : seed.end.kind === "signal"
+          ? `signal ${seed.end.signal}`
+          : "unknown",
     distance: -1,
     checks: 0,
     paths: 0,

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { findProject } from "../project/project-folder.js";
 import { buildRecorder } from "../project/recorder-binary.js";
-import { record, type RecordResult } from "../project/recording.js";
+import { type RecordResult, record } from "../project/recording.js";
 import { findPrograms, restorePrograms } from "../project/stand-ins.js";
 import { type CommandContext, defineCommand } from "./command.js";
 
@@ -17,23 +17,32 @@ when CMD ends, however it ends.
 
 The exit status is CMD's; 3 if nothing could be recorded.`,
   options: {
-    program: { kind: "list", short: "p", value: "FILE", help: "record only this program (default: all that tangent cc built)" },
+    program: {
+      kind: "list",
+      short: "p",
+      value: "FILE",
+      help: "record only this program (default: all that tangent cc built)",
+    },
     restore: { kind: "flag", help: "only put back programs that an interrupted recording left replaced" },
   },
-  operands: { command: { kind: "rest", value: "CMD", help: "what runs the tests, such as `make check`" } },
-  async run(options, { command: words }, context) {
+  operands: {
+    command: { kind: "optional", value: "CMD", help: "what runs the tests, such as `make check`" },
+    words: { kind: "rest", value: "ARG", help: "its arguments" },
+  },
+  async run(options, { command: program, words }, context) {
     const folder = findProject(process.cwd());
     if (options.restore) {
       const count = restorePrograms(folder);
       context.error(`tangent: ${count === 1 ? "1 program" : `${count} programs`} put back\n`);
       return 0;
     }
-    const rest = words[0] === "--" ? words.slice(1) : words;
+    const rest = program === undefined ? [] : [program, ...words];
     if (rest.length === 0) {
       context.error("tangent record: name the command that runs the tests: tangent record -- make check\n");
       return 2;
     }
-    const programs = options.program.length > 0 ? options.program.map((path) => resolve(path)) : findPrograms(folder.root);
+    const programs =
+      options.program.length > 0 ? options.program.map((path) => resolve(path)) : findPrograms(folder.root);
     const result = await recordTests(folder.root, programs, rest, context);
     return result === null ? 3 : statusOf(result);
   },

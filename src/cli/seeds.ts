@@ -27,7 +27,9 @@ export const command = defineCommand({
         ...(files === 0 ? [] : [files === 1 ? "1 file" : `${files} files`]),
         ...(seed.recorded.times > 1 ? [`${seed.recorded.times} times`] : []),
       ];
-      context.out(`${seed.id}  ${seed.arguments.map(shown).join(" ")}${stdin}${notes.length > 0 ? `  (${notes.join(", ")})` : ""}\n`);
+      context.out(
+        `${seed.id}  ${seed.arguments.map(shown).join(" ")}${stdin}${notes.length > 0 ? `  (${notes.join(", ")})` : ""}\n`,
+      );
     }
     if (!options.json) context.error(`tangent: ${seeds.length === 1 ? "1 seed" : `${seeds.length} seeds`}\n`);
     return 0;

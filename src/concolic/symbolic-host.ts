@@ -242,8 +242,12 @@ export class SymbolicHost {
     if (sb !== 0) {
       const isZero = bLow === 0 && (!wideValue || bHigh === 0);
       const zero = arena.binary(OPS.eq.code, sb as ExprRef, arena.zero(width));
-      if (isZero) this.observer.failing?.(site, "division-by-zero", zero);
-      else this.check(site, "division-by-zero", zero);
+      if (isZero) {
+        // Nothing more is told: the machine is about to end the run.
+        this.observer.failing?.(site, "division-by-zero", zero);
+        return CONCRETE;
+      }
+      this.check(site, "division-by-zero", zero);
     }
     // Narrower ones are computed in int by the machine, where they cannot overflow.
     if (SIGNED_DIVISIONS[code & 0xff] !== 0 && (width === 32 || width === 64)) {
@@ -255,8 +259,11 @@ export class SymbolicHost {
         const least_ = arena.binary(OPS.eq.code, a, least(arena, width));
         const minusOne = arena.binary(OPS.eq.code, b, arena.allOnes(width));
         const overflows = arena.binary(OPS.and.code, least_, minusOne);
-        if (byMinusOne && ofLeast) this.observer.failing?.(site, "division-overflow", overflows);
-        else this.check(site, "division-overflow", overflows);
+        if (byMinusOne && ofLeast) {
+          this.observer.failing?.(site, "division-overflow", overflows);
+          return CONCRETE;
+        }
+        this.check(site, "division-overflow", overflows);
       }
     }
     return this.operate(code, sa, sb, aLow, aHigh, bLow, bHigh);

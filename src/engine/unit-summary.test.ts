@@ -151,11 +151,24 @@ describe("summaries of a unit's runs", () => {
       globals: [{ variable: "seen" }],
     },
     same: { parameters: [{ kind: "object", size: 4 }] },
+    share: pair,
   })) {
     it(`${name}: for every input exactly one path condition holds, and its expressions say what the unit does`, () => {
       assert.deepEqual(mismatches(explore(name, more), 300), []);
     });
   }
+
+  it("a path that ends in a finding has the condition of the failure, and fails for all its inputs", () => {
+    const { summaries } = explore("share", pair);
+    const failed = summaries.filter(({ end }) => end === "division-by-zero");
+    assert.equal(failed.length, 1);
+    const { path, result } = failed[0].summary;
+    assert.deepEqual([path.at(-1)?.kind, result], ["failure", null]);
+    assert.equal(image.sites[path.at(-1)?.site ?? -1].kind, "division");
+    const picked = exploreUnit(image, unit("pick", { parameters: [SYMBOLIC] }));
+    const wrong = mismatches(picked, 300).filter(({ holding, expected }) => holding > 1 || expected !== null);
+    assert.deepEqual(wrong, []);
+  });
 
   it("writes are told by object and offset, also of variables that are no input", () => {
     const account = { kind: "object", size: 24, bytes: [50] } as const;

@@ -13,8 +13,13 @@ import { multiplyWords } from "./multiplier.js";
 import { shiftLeft, shiftRightArithmetic, shiftRightLogical } from "./shifter.js";
 import { lookUp } from "./table-lookup.js";
 
-/** Gates beyond which everything is forgotten and built again on demand: about 17 bytes a gate, plus the hash table. */
-const MAX_GATES = 4_000_000;
+/** Gates beyond which everything is forgotten before the next query: about 35 bytes a gate with the hash table. */
+const MAX_KEPT_GATES = 1_000_000;
+/** Gates that one query may have in the graph; the clauses of twice as many would not fit in memory. */
+const MAX_GATES = 8_000_000;
+
+/** The circuit of a query is too large to be built. */
+export class CircuitTooLarge extends Error {}
 
 type BinaryCircuit = (graph: GateGraph, x: Word, y: Word) => Word;
 
@@ -52,7 +57,7 @@ export class BitBlaster {
 
   /** To be called before a query's first literal: drops everything if the arena was collected or the graph is too large. */
   refresh(): boolean {
-    if (this.arena.generation === this.generation && this.graph.count < MAX_GATES) return false;
+    if (this.arena.generation === this.generation && this.graph.count < MAX_KEPT_GATES) return false;
     this.generation = this.arena.generation;
     this.graph = new GateGraph();
     this.where = new Int32Array(1024);
@@ -89,6 +94,10 @@ export class BitBlaster {
       this.pushOperands(e);
       if (stack.length > waiting) continue;
       stack.pop();
+      if (this.graph.count > MAX_GATES) {
+        stack.length = 0;
+        throw new CircuitTooLarge(`a circuit of more than ${MAX_GATES} gates`);
+      }
       this.store(e, this.circuit(e));
     }
   }

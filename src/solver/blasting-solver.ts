@@ -5,7 +5,7 @@
 
 import type { ExprArena } from "../expr/arena.js";
 import type { ExprRef } from "../expr/ops.js";
-import { BitBlaster } from "./bit-blast.js";
+import { BitBlaster, CircuitTooLarge } from "./bit-blast.js";
 import { ByteDomains } from "./byte-domains.js";
 import { ByteSets } from "./byte-sets.js";
 import { CadicalCore } from "./cadical.js";
@@ -53,7 +53,13 @@ export class BlastingSolver implements Solver {
   solve(query: Query): Verdict {
     const { blaster, cone, roots, counts, sets } = this;
     if (blaster.refresh()) cone.attach(blaster.graph);
-    this.takeConstraints(query.constraints);
+    try {
+      this.takeConstraints(query.constraints);
+    } catch (error) {
+      if (!(error instanceof CircuitTooLarge)) throw error;
+      counts.unknown++;
+      return { kind: "unknown", reason: "unsupported" };
+    }
     for (let place = 0; place < sets.count; place++) {
       if (sets.isEmpty(place)) return { kind: "unsat", core: sets.makers(query.constraints, sets.bytes[place]) };
     }

@@ -1,7 +1,7 @@
 // CaDiCaL (WebAssembly) for the queries that quick-sat.ts gives up on. A fresh instance for each: releasing costs less than
 // what an old instance remembers. Its C functions are called directly; the package's wrapper converts every argument and
 // checks every literal. Its terminate callback would leave WebAssembly on every few propagations, so the time limit is
-// kept by slices of conflicts instead, each twice as long as the one before while the time allows.
+// kept by slices of conflicts instead, each as long as the speed of those before lets it be.
 
 import { loadCadical } from "cadical-wasm";
 import { CLAUSE_LITERALS, CLAUSE_SIZE, type ClauseArena } from "./clauses.js";
@@ -29,9 +29,10 @@ const CONFLICTS_TEXT = cText("conflicts");
 
 const SATISFIABLE = 10;
 const UNSATISFIABLE = 20;
-/** About 20 ms on a 32-bit multiplication. */
-const FIRST_SLICE_CONFLICTS = 1000;
-const MAX_SLICE_CONFLICTS = 8000;
+/** A few milliseconds on a 32-bit multiplication. */
+const FIRST_SLICE_CONFLICTS = 200;
+/** A slice is at most so many times as long as the one before. */
+const SLICE_GROWTH = 4;
 
 function cText(text: string): number {
   const address = functions._malloc(text.length + 1);
@@ -73,8 +74,17 @@ export class CadicalCore implements SatCore {
 
   private search(solver: number, variableCount: number, assumptions: readonly number[], limits: SatLimits): SatOutcome {
     let left = limits.conflicts;
-    for (let slice = FIRST_SLICE_CONFLICTS; left > 0; slice = Math.min(slice * 2, MAX_SLICE_CONFLICTS)) {
-      if (performance.now() > limits.deadlineMs) return "time";
+    const start = performance.now();
+    let slice = FIRST_SLICE_CONFLICTS;
+    while (left > 0) {
+      const now = performance.now();
+      if (now > limits.deadlineMs) return "time";
+      const spent = limits.conflicts - left;
+      if (spent > 0) {
+        // Half of the remaining time, by the speed so far.
+        const affordable = (spent / (now - start)) * (limits.deadlineMs - now) * 0.5;
+        slice = Math.max(FIRST_SLICE_CONFLICTS, Math.min(slice * SLICE_GROWTH, Math.floor(affordable)));
+      }
       const budget = Math.min(slice, left);
       left -= budget;
       for (const literal of assumptions) if (literal > 1) functions._ccadical_assume(solver, toDimacs(literal));

@@ -20,6 +20,8 @@ const ACTIVITY_DECAY = 1 / 0.95;
 const ACTIVITY_LIMIT = 1e100;
 /** Conflicts between two looks at the clock (about a millisecond apart on large cones). */
 const CLOCK_INTERVAL = 32;
+/** The same for decisions without conflicts, which are cheaper: one less than a power of two. */
+const DECISION_MASK = 4095;
 
 /** 1, 1, 2, 1, 1, 2, 4, ... (index from 1) */
 export function luby(index: number): number {
@@ -143,6 +145,7 @@ export class QuickSat implements SatCore {
     const variableCount = this.clauses.variableCount;
     let restarts = 1;
     let untilRestart = RESTART_UNIT;
+    let decisions = 0;
     for (;;) {
       const conflict = this.propagate();
       if (conflict !== 0) {
@@ -162,6 +165,7 @@ export class QuickSat implements SatCore {
         continue;
       }
       if (this.trailLength === variableCount) return "sat";
+      if ((++decisions & DECISION_MASK) === 0 && performance.now() > limits.deadlineMs) return "time";
       this.decide();
     }
   }

@@ -166,7 +166,8 @@ describe("summaries of a unit's runs", () => {
     assert.deepEqual([path.at(-1)?.kind, result], ["failure", null]);
     assert.equal(image.sites[path.at(-1)?.site ?? -1].kind, "division");
     const picked = exploreUnit(image, unit("pick", { parameters: [SYMBOLIC] }));
-    const wrong = mismatches(picked, 300).filter(({ holding, expected }) => holding > 1 || expected !== null);
+    // Other objects that the same mistake reaches are not explored: of those no path has the condition.
+    const wrong = mismatches(picked, 300).filter(({ holding }) => holding > 0);
     assert.deepEqual(wrong, []);
   });
 

@@ -1,6 +1,7 @@
 // The one place that assembles the solver. A query enters at the last line of `assembleSolver` and leaves at the first layer
 // that can answer; cheap layers come first, so that a query costs as little as its difficulty.
 
+import { join } from "node:path";
 import type { ExprArena } from "../expr/arena.js";
 import { BlastingSolver, DEFAULT_BLASTING_LIMITS } from "./blasting-solver.js";
 import { ByteDomainLayer } from "./byte-domain-layer.js";
@@ -33,8 +34,10 @@ export interface SolverOptions {
   readonly external?: ExternalCommand;
   /** Asked as well, for every query that reaches the core; a disagreement throws. */
   readonly crossCheck?: ExternalCommand;
-  /** Where queries that reach the core are written (disputed ones always are: to `query-log` if nothing is said). */
+  /** Where queries that reach the core are written (disputed ones always are, below `query-log` if nothing is said). */
   readonly logDirectory?: string;
+  /** Log every query as it comes in, also those that a layer before the core answers. */
+  readonly logEverything?: boolean;
 }
 
 /** Counts of one layer; times are its own, without the layers behind it. */
@@ -79,13 +82,12 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
   let crossCheck: CrossCheckSolver | null = null;
   if (options.crossCheck !== undefined) {
     const second = new ExternalSolver(arena, options.crossCheck, limits.timeMs);
-    const disputes = new QueryLog(arena, options.logDirectory ?? DEFAULT_LOG_DIRECTORY);
+    const disputes = new QueryLog(arena, join(options.logDirectory ?? DEFAULT_LOG_DIRECTORY, "disputed"));
     crossCheck = new CrossCheckSolver(answering, second, disputes);
     answering = crossCheck;
   }
-  if (options.logDirectory !== undefined) {
-    answering = new QueryLogLayer(new QueryLog(arena, options.logDirectory), answering);
-  }
+  const log = options.logDirectory === undefined ? null : new QueryLog(arena, options.logDirectory);
+  if (log !== null && options.logEverything !== true) answering = new QueryLogLayer(log, answering);
   const core = new Meter(answering);
   const substitution = new SubstitutionLayer(arena, core);
   const beforeSubstitution = new Meter(substitution);
@@ -102,7 +104,7 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
   const beforeIndependence = new Meter(check);
   const bytes = new ByteDomainLayer(arena, domains, beforeIndependence);
   substitution.front = bytes;
-  const entry = new Meter(bytes);
+  const entry = new Meter(log !== null && options.logEverything === true ? new QueryLogLayer(log, bytes) : bytes);
 
   const stages: readonly (readonly [string, Meter])[] = [
     ["byte domains", entry],

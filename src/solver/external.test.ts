@@ -123,6 +123,17 @@ describe("external solvers", () => {
     });
   });
 
+  it("on request every query is logged, also those that no core was needed for", () => {
+    inFolder((folder) => {
+      const arena = new ExprArena();
+      const chain = assembleSolver(arena, { logDirectory: folder, logEverything: true });
+      const small = arena.binary("ult", arena.variable(0), arena.constant(8, 5, 0));
+      chain.solve({ constraints: [small], hint: Uint8Array.of(9) });
+      chain.solve({ constraints: [small, arena.not(small)], hint: Uint8Array.of(9) });
+      assert.deepEqual(readdirSync(folder).sort(), ["000001-sat.smt2", "000002-unsat.smt2"]);
+    });
+  });
+
   it("two solvers that disagree stop everything, and the message names the query's file", () => {
     inFolder((folder) => {
       const arena = new ExprArena();

@@ -11,6 +11,7 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
+  linkSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -31,7 +32,8 @@ const MAGIC = "TANGENT-STAND-IN";
 
 interface JournalLine {
   readonly program: string;
-  readonly real: string;
+  /** Another name of the program's own file: putting it back brings back its inode and its times to the nanosecond. */
+  readonly moved: string;
 }
 
 /** Executables below a directory that `tangent cc` has built, in order of their paths. */
@@ -45,7 +47,7 @@ export function findPrograms(root: string): string[] {
         entry.isDirectory() &&
         entry.name !== ".git" &&
         entry.name !== "node_modules" &&
-        !path.endsWith("/.tangent/real")
+        !/\/\.tangent\/(real|moved)$/.test(path)
       )
         walk.push(path);
       else if (entry.isFile() && isOurExecutable(path)) found.push(path);
@@ -93,14 +95,19 @@ export class StandIns {
     const content = createHash("sha256").update(readFileSync(program)).digest("hex");
     const real = join(this.folder.directory("real", content.slice(0, 16)), basename(program));
     const status = statSync(program);
-    appendFileSync(this.#journal, `${JSON.stringify({ program, real } satisfies JournalLine)}\n`);
+    const moved = join(this.folder.directory("moved", String(this.programs.size)), basename(program));
+    appendFileSync(this.#journal, `${JSON.stringify({ program, moved } satisfies JournalLine)}\n`);
+    // The copy is what runs and what is analysed later, whatever becomes of the program itself.
     copyFileSync(program, real);
     chmodSync(real, status.mode & 0o777);
-    utimesSync(real, status.atime, status.mtime);
+    rmSync(moved, { force: true });
+    linkSync(program, moved);
     const temporary = join(dirname(program), `.${basename(program)}.tangent-${process.pid}`);
     writeFileSync(temporary, this.#configured(real), { mode: status.mode & 0o777 });
     chmodSync(temporary, status.mode & 0o777);
-    utimesSync(temporary, status.atime, status.mtime);
+    // Never older than the program: make would build it again.
+    const time = new Date(Math.ceil(status.mtimeMs) + 1);
+    utimesSync(temporary, time, time);
     renameSync(temporary, program);
     this.programs.set(real, { path: program, content });
   }
@@ -120,13 +127,9 @@ export function restorePrograms(folder: ProjectFolder): number {
   let restored = 0;
   for (const line of readFileSync(journal, "utf8").split("\n")) {
     const entry = parseLine(line);
-    if (entry === null || !existsSync(entry.real) || !existsSync(entry.program) || !isStandIn(entry.program)) continue;
-    const status = statSync(entry.real);
-    const temporary = join(dirname(entry.program), `.${basename(entry.program)}.tangent-${process.pid}`);
-    copyFileSync(entry.real, temporary);
-    chmodSync(temporary, status.mode & 0o777);
-    utimesSync(temporary, status.atime, status.mtime);
-    renameSync(temporary, entry.program);
+    if (entry === null || !existsSync(entry.moved) || !existsSync(entry.program)) continue;
+    if (isStandIn(entry.program)) renameSync(entry.moved, entry.program);
+    else rmSync(entry.moved);
     restored++;
   }
   rmSync(journal, { force: true });
@@ -136,7 +139,7 @@ export function restorePrograms(folder: ProjectFolder): number {
 function parseLine(line: string): JournalLine | null {
   try {
     const value = JSON.parse(line) as JournalLine;
-    return typeof value.program === "string" && typeof value.real === "string" ? value : null;
+    return typeof value.program === "string" && typeof value.moved === "string" ? value : null;
   } catch {
     return null;
   }

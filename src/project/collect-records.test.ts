@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { BlobStore } from "./blob-store.js";
+import { collectRecord, parseEvents } from "./collect-records.js";
+import { ProjectFolder } from "./project-folder.js";
+import { SeedStore } from "./seed-store.js";
+
+const root = mkdtempSync(join(tmpdir(), "tangent-records-"));
+after(() => rmSync(root, { recursive: true, force: true }));
+
+function line(key: string, value: string): string {
+  return `${key} ${Buffer.byteLength(value, "latin1")} ${value}\n`;
+}
+
+const WHOLE =
+  line("program", "/real/z") +
+  line("argument", "./z") +
+  line("argument", "two\nlines") +
+  line("environment", "A=b") +
+  line("directory", "/work") +
+  line("umask", "18") +
+  line("stdin", "pipe") +
+  line("mode", "420") +
+  line("content", "file1") +
+  line("file", "/work/data") +
+  line("missing", "/work/none") +
+  line("exit", "3") +
+  line("milliseconds", "7");
+
+function recordOf(name: string, events: string): string {
+  const folder = join(root, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, "events"), Buffer.from(events, "latin1"));
+  writeFileSync(join(folder, "file1"), "content");
+  writeFileSync(join(folder, "stdin"), "input");
+  return folder;
+}
+const programs = new Map([["/real/z", { path: "/work/z", content: "c0ffee" }]]);
+
+describe("records of stand-ins", () => {
+  it("values may hold newlines and blanks, because they are counted", () => {
+    assert.deepEqual(parseEvents(Buffer.from(line("argument", "a b\nargument 1 x\n"))), [
+      { key: "argument", value: "a b\nargument 1 x\n" },
+    ]);
+  });
+
+  it("a record cut short anywhere is read as far as it is whole", () => {
+    const bytes = Buffer.from(WHOLE, "latin1");
+    const all = parseEvents(bytes);
+    assert.equal(all.length, 13);
+    for (let length = 0; length < bytes.length; length++) {
+      const some = parseEvents(bytes.subarray(0, length));
+      assert.deepEqual(some, all.slice(0, some.length));
+    }
+  });
+
+  it("an invocation becomes a seed with its files by content", () => {
+    const blobs = new BlobStore(new ProjectFolder(root));
+    const collected = collectRecord(recordOf("one.done", WHOLE), programs, blobs);
+    assert.ok(collected !== null);
+    const { seed } = collected;
+    assert.equal(seed.program, "/work/z");
+    assert.deepEqual(seed.arguments, ["./z", "two\nlines"]);
+    assert.equal(seed.umask, 0o022);
+    assert.deepEqual(seed.end, { kind: "exit", code: 3 });
+    assert.equal(seed.files.length, 2);
+    assert.equal(Buffer.from(blobs.get(seed.files[0].content ?? "") ?? []).toString(), "content");
+    assert.deepEqual(seed.files[1], { path: "/work/none", content: null, mode: 0 });
+    assert.ok(seed.stdin.kind === "bytes");
+    assert.equal(Buffer.from(blobs.get(seed.stdin.content) ?? []).toString(), "input");
+  });
+
+  it("the same invocation twice is one seed, counted twice", () => {
+    const folder = new ProjectFolder(join(root, "store"));
+    const blobs = new BlobStore(folder);
+    const store = new SeedStore(folder);
+    for (const name of ["two.done", "three.done"]) {
+      const collected = collectRecord(recordOf(name, WHOLE), programs, blobs);
+      assert.ok(collected !== null);
+      assert.equal(store.add(collected.seed), name === "two.done");
+    }
+    assert.deepEqual(
+      store.list().map(({ recorded }) => recorded.times),
+      [2],
+    );
+  });
+
+  it("a record of a program that is not known, or without arguments, is none", () => {
+    const blobs = new BlobStore(new ProjectFolder(root));
+    assert.equal(collectRecord(recordOf("four.done", WHOLE), new Map(), blobs), null);
+    assert.equal(collectRecord(recordOf("five.part", line("program", "/real/z")), programs, blobs), null);
+    assert.equal(collectRecord(join(root, "absent"), programs, blobs), null);
+  });
+
+  it("content that was changed on the disk is not taken for what its name says", () => {
+    const folder = new ProjectFolder(join(root, "blobs"));
+    const blobs = new BlobStore(folder);
+    const name = blobs.put(Buffer.from("abc"));
+    writeFileSync(folder.file("blobs", name.slice(0, 2), name.slice(2)), "abd");
+    assert.equal(blobs.get(name), null);
+  });
+});

@@ -1,0 +1,117 @@
+// `tangent test` on a small project from end to end: its tests run natively behind stand-ins, become seeds, and are
+// amplified; the project's own files are as they were.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { CampaignResult } from "../../src/report/campaign-result.js";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const PROGRAM = `#include <stdio.h>
+#include <stdlib.h>
+static const char letters[16] = "abcdefghijklmno";
+int main(int argc, char **argv) {
+  char word[8];
+  int length = 0, c;
+  if (argc < 2) return 2;
+  int n = atoi(argv[1]);
+  if (n < 0 || n > 20) { puts("out of range"); return 1; }
+  printf("%c\\n", letters[n]); /* on the path of a test with two digits */
+  while ((c = getchar()) != EOF && c != '\\n') {
+    if (c == '\\\\') { c = getchar(); if (c == 'x') word[length + 6] = 'X'; } /* off the tests' paths */
+    if (length < 7) word[length++] = (char)c;
+  }
+  word[length] = 0;
+  FILE *file = argc > 2 ? fopen(argv[2], "r") : NULL;
+  if (file) { int size = fgetc(file); char room[4]; for (int i = 0; i < size; i++) room[i] = 'x'; printf("%c\\n", room[0]); fclose(file); }
+  puts(word);
+  return 0;
+}
+`;
+/** Pipes, redirections, a file, a status that is not 0, and a command that is not ours in between. */
+const TESTS = `set -e
+test "$(printf 'hello\\n' | ./prog 3)" = "d
+hello"
+printf '\\002' > size.bin
+./prog 12 size.bin < /dev/null | grep -q x
+if ./prog 99 < /dev/null; then exit 1; fi
+(echo one; echo two) | { ./prog 1 > /dev/null; }
+rm size.bin
+echo passed
+`;
+
+let project = "";
+const tangent = (...words: string[]) =>
+  spawnSync("sh", [join(ROOT, "bin/tangent"), ...words], { cwd: project, encoding: "utf8" });
+/** Everything but what is ours. */
+function treeDigest(): string {
+  const hash = createHash("sha256");
+  for (const name of readdirSync(project).sort()) {
+    if (name === ".tangent") continue;
+    const { mode, mtimeMs } = statSync(join(project, name));
+    hash.update(`${name} ${mode} ${mtimeMs} `).update(readFileSync(join(project, name)));
+  }
+  return hash.digest("hex");
+}
+
+describe("tangent test", () => {
+  before(() => {
+    project = mkdtempSync(join(tmpdir(), "tangent-project-"));
+    writeFileSync(join(project, "prog.c"), PROGRAM);
+    writeFileSync(join(project, "tests.sh"), TESTS);
+    const built = tangent("cc", "-g", "-o", "prog", "prog.c");
+    assert.equal(built.status, 0, built.stderr);
+  });
+  after(() => rmSync(project, { recursive: true, force: true }));
+
+  it("finds the bugs on and around the tests' paths, with inputs that prove them", () => {
+    const digest = treeDigest();
+    const { status, stdout, stderr } = tangent("test", "--distance", "3", "--time", "60s", "--", "sh", "tests.sh");
+    assert.match(stdout, /passed/);
+    assert.equal(status, 1, stderr);
+    assert.equal(treeDigest(), digest);
+    const result = JSON.parse(readFileSync(join(project, ".tangent/report/results.json"), "utf8")) as CampaignResult;
+    assert.equal(result.totals.seeds, 4);
+    assert.equal(result.totals.divergences, 0);
+    assert.equal(result.totals.unconfirmed, 0);
+    const found = result.findings.map(({ kind, location, distance }) => ({ kind, line: location?.line, distance }));
+    assert.ok(
+      found.some(({ kind, line, distance }) => kind === "global-buffer-overflow" && line === 10 && distance === 0),
+    );
+    assert.ok(found.some(({ kind, line }) => kind === "stack-buffer-overflow" && line === 12));
+    assert.ok(found.some(({ kind, line }) => kind === "stack-buffer-overflow" && line === 17));
+  });
+
+  it("goes on where it was: what is done is not done again", () => {
+    const { status, stderr } = tangent("amplify", "--distance", "1", "--time", "60s");
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /0 paths/);
+  });
+
+  it("a command that cannot be started leaves the programs in their places", () => {
+    const digest = treeDigest();
+    const { status, stderr } = tangent("test", "--", "./no-such-command");
+    assert.equal(status, 3);
+    assert.match(stderr, /no-such-command/);
+    assert.equal(treeDigest(), digest);
+  });
+
+  it("a suite that fails is told and amplified all the same", () => {
+    const { status, stderr } = tangent(
+      "test",
+      "--distance",
+      "0",
+      "--",
+      "sh",
+      "-c",
+      "./prog 7 < /dev/null > /dev/null; exit 5",
+    );
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /status 5/);
+  });
+});

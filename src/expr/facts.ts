@@ -111,8 +111,10 @@ export class Facts {
 
   /** Moves a node's facts to its new place (collection). */
   move(from: number, to: number): void {
-    this.ranges.copyWithin(to * 2, from * 2, from * 2 + 2);
-    this.bits.copyWithin(to << 2, from << 2, (from << 2) + 4);
+    const { ranges, bits } = this;
+    ranges[to * 2] = ranges[from * 2];
+    ranges[to * 2 + 1] = ranges[from * 2 + 1];
+    for (let i = 0; i < 4; i++) bits[(to << 2) + i] = bits[(from << 2) + i];
   }
 
   /** Whether what was derived last leaves one value only; it is then in `derivedLow` and `derivedHigh`. */

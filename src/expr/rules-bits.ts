@@ -62,10 +62,11 @@ const parts = (op: Bitwise): Rule => ({
   },
 });
 
-/** Where a concat or an extension is joined: the width of its low part; else -1. */
+/** Where a concat or an extension is joined: the width of its low part; else -1. Copies of one bit are all alike. */
 function lowPart(e: ExprArena, x: ExprRef): number {
   const op = e.op(x);
   if (op === CONCAT) return e.width(e.b(x));
+  if (op === SEXT && e.width(e.a(x)) === 1) return -1;
   return op === ZEXT || op === SEXT ? e.width(e.a(x)) : -1;
 }
 

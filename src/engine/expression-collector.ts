@@ -32,8 +32,15 @@ export class ExpressionCollector {
 
   collect(): void {
     const { tree, recorder, executor, counters } = this.engine;
-    const moved = executor.arena.collect(tree.conditions());
+    const { listeners } = this.engine.options;
+    const kept = listeners.flatMap(({ keeps }) => keeps?.() ?? []);
+    const conditions = tree.conditions();
+    const roots = new Int32Array(conditions.length + kept.length);
+    roots.set(conditions);
+    roots.set(kept, conditions.length);
+    const moved = executor.arena.collect(roots);
     tree.replaceConditions(moved);
+    for (const listener of listeners) listener.moved?.(moved);
     recorder.forgetExpressions();
     this.leftBytes = executor.arena.memory;
     counters.collections++;

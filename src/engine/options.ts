@@ -1,5 +1,6 @@
 // Everything that can be asked of an exploration, with the defaults and their reasons. A technique is a set of these.
 
+import type { ExprRef } from "../expr/ops.js";
 import type { CheckPolicy, ExplorationMode, FrontierOptions } from "../path/frontier.js";
 import type { DecisionListener } from "../path/recorder.js";
 import type { SearcherName } from "../search/registry.js";
@@ -58,6 +59,9 @@ export interface EngineListener {
   readonly decision?: DecisionListener["decision"];
   /** A pending path is infeasible because of these earlier decisions. Computed only if someone asks. */
   readonly infeasible?: (goal: BranchPlace, core: readonly BranchPlace[]) => void;
+  /** Expressions to keep when unused ones are collected, and word of their new references, by the old ones. */
+  readonly keeps?: () => readonly ExprRef[];
+  readonly moved?: (to: Int32Array) => void;
 }
 
 /** A decision on a path by its static identity: the occurrence counts the decisions at that site before it. */

@@ -3,9 +3,13 @@ import { before, describe, it } from "node:test";
 import { Evaluator } from "../expr/evaluate.js";
 import type { ExprRef } from "../expr/ops.js";
 import type { ProgramImage } from "../jit/image.js";
+import { assembleSolver } from "../solver/chain.js";
 import { Random } from "../support/random.js";
+import { Engine } from "./engine.js";
 import type { UnitDescription } from "./unit-description.js";
-import { compileUnit, type ExploredUnit, exploreUnit, unit } from "./unit-fixture.js";
+import { summaryOf } from "./unit-executor.js";
+import { compileUnit, type ExploredUnit, executorOf, exploreUnit, unit } from "./unit-fixture.js";
+import { KeptSummaries } from "./unit-summary.js";
 
 const SOURCE = `
 #include <string.h>
@@ -64,7 +68,11 @@ interface Mismatch {
 }
 
 /** Random inputs that do not agree with the explored paths: on exactly one the condition holds, and it tells the result and memory. */
-function mismatches({ executor, summaries }: ExploredUnit, inputs: number, random = new Random(11)): Mismatch[] {
+function mismatches(
+  { executor, summaries }: Pick<ExploredUnit, "executor" | "summaries">,
+  inputs: number,
+  random = new Random(11),
+): Mismatch[] {
   const { arena, space } = executor;
   const evaluator = new Evaluator(arena);
   const quiet = { branch() {}, choose() {}, check() {}, pin() {}, assume() {} };
@@ -193,6 +201,25 @@ describe("summaries of a unit's runs", () => {
     assert.deepEqual(summaries.map(({ summary }) => summary.writes.length).sort(), [0, 1]);
     const drop = explore("drop", { parameters: [{ kind: "object", size: 4 }] });
     assert.deepEqual(drop.summaries.map(({ summary }) => summary.freed).sort(), [[], ["*param:0"]]);
+  });
+
+  it("summaries are kept while unused expressions are collected in between", () => {
+    const kept = new KeptSummaries();
+    const executor = executorOf(image, unit("mix", pair), { summaries: true });
+    const engine = new Engine(executor, {
+      solver: assembleSolver(executor.arena, {}),
+      searcher: "dfs",
+      listeners: [kept],
+    });
+    for (const event of engine.explore()) {
+      if (event.kind !== "run-finished" || !event.isPath) continue;
+      const summary = summaryOf(event.outcome);
+      if (summary !== null) kept.add(summary);
+      engine.expressions.collect();
+    }
+    assert.equal(engine.counters.collections, 8);
+    const summaries = kept.all.map((summary) => ({ summary, end: "0" }));
+    assert.deepEqual(mismatches({ executor, summaries }, 200), []);
   });
 
   it("a pointer is told by the object it leads into", () => {

@@ -6,7 +6,8 @@
 // expression other than the variable it was, or a constant where a variable was, or a constant that differs from the
 // initial one. Blocks that the unit allocated itself are not looked at; a pointer to one is a constant of this run.
 //
-// Invariant: expressions are those of the executor's arena; a collection of the arena voids the summary.
+// Invariant: expressions are those of the executor's arena. A collection of the arena moves them: summaries that are to
+// outlive one are kept in KeptSummaries, which is a listener of the engine.
 
 import type { ShadowMemory } from "../concolic/shadow-memory.js";
 import type { ExprArena } from "../expr/arena.js";
@@ -14,6 +15,7 @@ import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import { grownInts } from "../path/growth.js";
 import type { CheckKind, PathObserver, PinReason, SiteId } from "../path/observer.js";
 import type { GuestMemory } from "../vm/guest-memory.js";
+import type { EngineListener } from "./options.js";
 import { bytesAsConstant } from "./unit-calls.js";
 import type { PartValue, PlacedObject } from "./unit-values.js";
 
@@ -176,4 +178,34 @@ function continues(cells: Int32Array | null, from: number, to: number): boolean 
 function fieldBytes({ fields }: PlacedObject): (offset: number) => boolean {
   if (fields.length === 0) return () => false;
   return (offset) => fields.some((field) => offset >= field && offset < field + 8);
+}
+
+/** Summaries of many runs, kept through collections of the arena. */
+export class KeptSummaries implements EngineListener {
+  private held: RunSummary[] = [];
+
+  get all(): readonly RunSummary[] {
+    return this.held;
+  }
+
+  add(summary: RunSummary): void {
+    this.held.push(summary);
+  }
+
+  readonly keeps = (): ExprRef[] =>
+    this.held.flatMap(({ path, result, writes }) => [
+      ...path.map(({ condition }) => condition),
+      ...(result ?? []).map(({ expression }) => expression),
+      ...writes.map(({ value }) => value),
+    ]);
+
+  readonly moved = (to: Int32Array): void => {
+    const move = (expression: ExprRef): ExprRef => to[expression] as ExprRef;
+    this.held = this.held.map(({ path, result, writes, ...rest }) => ({
+      path: path.map((step) => ({ ...step, condition: move(step.condition) })),
+      result: result?.map((part) => ({ ...part, expression: move(part.expression) })) ?? null,
+      writes: writes.map((write) => ({ ...write, value: move(write.value) })),
+      ...rest,
+    }));
+  };
 }

@@ -144,6 +144,35 @@ export class SymbolicHost {
     this.shadows.setVariables(address, size, object.first + from);
   }
 
+  /** Makes bytes concrete that the host itself has acted on. */
+  pinBytes(address: number, size: number): void {
+    const { arena, shadows } = this;
+    for (let k = 0; k < size; k++) {
+      const byte = shadows.load(address + k, 1);
+      if (byte === CONCRETE) continue;
+      const value = arena.constant(8, this.memory.u8[address + k], 0);
+      this.tellPin(NO_SITE, "system-call", arena.binary(OPS.eq.code, byte, value));
+    }
+  }
+
+  /** Whether the string at the address is this one, as a condition; CONCRETE if that does not depend on the input. */
+  stringIs(address: number, text: Uint8Array): ExprRef {
+    const { arena, shadows } = this;
+    const { u8 } = this.memory;
+    let all: ExprRef = CONCRETE;
+    for (let k = 0; k <= text.length; k++) {
+      const wanted = k < text.length ? text[k] : 0;
+      const byte = shadows.load(address + k, 1);
+      if (byte === CONCRETE) {
+        if (u8[address + k] !== wanted) return CONCRETE;
+        continue;
+      }
+      const same = arena.binary(OPS.eq.code, byte, arena.constant(8, wanted, 0));
+      all = all === CONCRETE ? same : arena.binary(OPS.and.code, all, same);
+    }
+    return all === arena.TRUE || all === arena.FALSE ? CONCRETE : all;
+  }
+
   // ---- the functions of jit/symbolic-boundary.ts -----------------------------------------------------------------
 
   private makeFunctions(): Record<SymbolicFunctionName, HostCall> {

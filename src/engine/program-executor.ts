@@ -3,9 +3,9 @@
 // dirtied and the path itself.
 
 import { InputSpace, type InputObject as SpaceObject } from "../concolic/input-space.js";
-import { SymbolicHost } from "../concolic/symbolic-host.js";
+import { NO_SITE, SymbolicHost } from "../concolic/symbolic-host.js";
 import { ExprArena } from "../expr/arena.js";
-import type { ExprRef } from "../expr/ops.js";
+import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import { visibleFrames } from "../findings/classify.js";
 import type { GlobalInfo, ProgramImage } from "../jit/image.js";
 import { CONTROL } from "../jit/memory-layout.js";
@@ -63,6 +63,7 @@ export class ProgramExecutor implements Executor {
   readonly inputs: ProgramInputs;
   readonly #module: WebAssembly.Module;
   #lastOptions: LastOptions | null = null;
+  #observer: PathObserver | null = null;
   #objects: readonly InputObject[] = [];
   #used: readonly SpaceObject[] = [];
   #globals: readonly GlobalInfo[] = [];
@@ -81,6 +82,7 @@ export class ProgramExecutor implements Executor {
       started: (objects) => this.#place(objects),
       delivered: (input, offset, address, size) => this.#deliver(input, offset, address, size),
       written: (address, size) => this.host.shadows.clear(address, size),
+      read: (address, size) => this.#readByHost(address, size),
       changed: (path) => this.inputs.forget(path),
     };
     this.machine = new Machine(image, this.#runOptions(NO_LIMITS), hooks);
@@ -103,6 +105,7 @@ export class ProgramExecutor implements Executor {
     const options = this.#runOptions(limits);
     machine.prepare(options);
     host.begin(input, observer);
+    this.#observer = observer;
     let end: RunEnd;
     try {
       this.inputs.tellCounts(this.arena, observer, host);
@@ -213,6 +216,21 @@ export class ProgramExecutor implements Executor {
       this.host.place(this.host.input(globalName(name), size), 0, size, address);
     }
     for (const { object, at } of this.inputs.placed(objects)) this.host.place(object, 0, object.size, at);
+  }
+
+  /**
+   * The host opens, or looks for, the file with this name. Other paths go to the files that are input, as in KLEE; every
+   * other name stays pending as one.
+   */
+  #readByHost(address: number, size: number): void {
+    const { u8 } = this.machine.memory;
+    for (const name of this.inputs.fileNames) {
+      const condition = this.host.stringIs(address, name);
+      if (condition === CONCRETE) continue;
+      const is = name.every((byte, k) => u8[address + k] === byte) && size === name.length + 1;
+      this.#observer?.branch(NO_SITE, condition, is);
+    }
+    this.host.pinBytes(address, size);
   }
 
   #deliver(input: InputName, offset: number, address: number, size: number): void {

@@ -50,11 +50,15 @@ export class ProgramInputs {
     this.#slots = slotsOf(inputs).map((slot) => ({ slot, object: space.declare(slot.name, 0, slot.size) }));
     for (const placed of this.#slots) this.#byName.set(placed.slot.name, placed);
     this.#counts = this.#slots.filter(({ slot }) => slot.kind === "count").map(({ slot }) => slot.name);
+    this.fileNames = inputs.files.map(({ name }) => Buffer.from(name, "latin1"));
     for (const { name } of inputs.files) {
       const path = name.startsWith("/") ? name : `${workingDirectory}/${name}`;
       this.#files.set(path, this.#byName.get(`file:${name}`) as PlacedSlot);
     }
   }
+
+  /** As the user named them. */
+  readonly fileNames: readonly Uint8Array[];
 
   begin(input: Model): void {
     this.#model = input;

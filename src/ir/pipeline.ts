@@ -95,6 +95,8 @@ export class Optimizer {
       if (this.#graph.component.get(callee) === component) return null;
       const candidate = this.#candidates.get(callee);
       if (candidate === undefined || !mayMix(candidate, fn)) return null;
+      // The program's blocks are counted as its own, which they would not be inside a library function (a harness's main).
+      if (candidate.fn.module.origin === "program" && fn.module.origin !== "program") return null;
       // Trusted code reads what it likes; beside shadows every access is checked.
       if (
         this.options.shadows &&

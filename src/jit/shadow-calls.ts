@@ -5,7 +5,7 @@
 
 import { lowerType } from "../ir/lower.js";
 import type { IrFunction } from "../ir/module.js";
-import type { Instruction, InstructionOf, Value } from "../ir/values.js";
+import { type Instruction, type InstructionOf, intValue, type Value } from "../ir/values.js";
 import { isSetjmp } from "./emit-setjmp.js";
 import type { CallKnowledge } from "./shadow-analysis.js";
 import { NO_SHADOW, type ShadowPass, type Shadows } from "./shadow-pass.js";
@@ -54,6 +54,13 @@ const SILENT =
 const OVERFLOW = /^([su])(add|sub|mul)\.with\.overflow/;
 const MEMORY = /^(memcpy|memmove|memset)(\.inline)?\./;
 
+const EXIT_CALLS: ReadonlySet<bigint> = new Set([60n, 231n]);
+function isExit(i: Call): boolean {
+  const callee = i.operands[0];
+  if (callee.kind !== "global" || callee.target.name !== "__tangent_syscall") return false;
+  return EXIT_CALLS.has(intValue(i.operands[1]) ?? 0n);
+}
+
 /** The name without `llvm.`, and without the types at its end. */
 function stemOf(name: string): string {
   return name.slice(5).replace(/(\.(p\d+|v\d+[a-z]+\d+|i\d+|f\d+))+$/, "");
@@ -98,6 +105,11 @@ export class CallShadows implements CallKnowledge {
       const fn = this.#target(i);
       if (fn === null) return this.#provided(i, name);
       if (fn.module.origin === "trusted") {
+        // The status of a program's end decides nothing; pinned, it would make one path into many.
+        if (isExit(i)) {
+          pass.keep(i);
+          return null;
+        }
         pass.pinOperands(
           i,
           /alloc|memalign/.test(name) ? "allocation-size" : /syscall/.test(name) ? "system-call" : "runtime",

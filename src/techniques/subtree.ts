@@ -54,7 +54,11 @@ function shallowest({ tree, searcher }: Engine): PendingId {
   const { pending } = tree;
   let best = NO_PENDING;
   for (let id = 0; id < pending.end; id++) {
-    if (!pending.isLive(id) || pending.selectable[id] === 0 || tree.kindOf(id) === ROW.fork) continue;
+    if (!pending.isLive(id) || pending.selectable[id] === 0) continue;
+    // Only of these is the other side told as a decision: of the rest it is entered without a word, and `depth` would
+    // count one decision too many.
+    const kind = tree.kindOf(id);
+    if (kind !== ROW.branch && kind !== ROW.alternative) continue;
     if (best === NO_PENDING || pending.depth[id] < pending.depth[best]) best = id;
   }
   return best;

@@ -43,6 +43,8 @@ export class GuestMemory {
   private readonly limit: number;
   /** Told of ranges the host is about to write to, where some bytes may be symbolic; null in a plain run. */
   onWrite: ((address: number, size: number) => void) | null = null;
+  /** Told of strings the host acts on. */
+  onRead: ((address: number, size: number) => void) | null = null;
 
   constructor(globalsEnd: number, heapLimitBytes: number) {
     this.heapStart = Math.ceil(globalsEnd / HEAP_ALIGN) * HEAP_ALIGN;
@@ -164,6 +166,7 @@ export class GuestMemory {
     const end = this.u8.indexOf(0, address);
     const length = (end < 0 ? this.u8.length : end) - address;
     if (length > limit || this.firstUnreadable(address, length + 1) >= 0) return null;
+    if (this.onRead !== null) this.onRead(address, length + 1);
     return this.u8.subarray(address, address + length);
   }
 

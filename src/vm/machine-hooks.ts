@@ -8,7 +8,7 @@ import type { ArgumentObject } from "./start-vector.js";
 /** What bytes were read from: standard input, or a file by its absolute path. */
 export type InputName = "stdin" | { readonly path: string };
 
-export type HostImplementation = (...values: number[]) => number | void;
+export type HostImplementation = (...values: number[]) => unknown;
 
 export interface MachineHooks {
   readonly functions: Readonly<Partial<Record<HostName | SymbolicFunctionName, HostImplementation>>>;
@@ -18,6 +18,8 @@ export interface MachineHooks {
   delivered(input: InputName, offset: number, address: number, size: number): void;
   /** The host is about to put concrete bytes there. */
   written(address: number, size: number): void;
+  /** The host has read a path there, and what it does depends on these bytes. */
+  read(address: number, size: number): void;
   /** The program has changed a file: from here on its bytes are not what was given. */
   changed(path: string): void;
 }

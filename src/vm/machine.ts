@@ -65,7 +65,10 @@ export class Machine {
     this.hooks = hooks;
     this.memory = new GuestMemory(image.globalsEnd, options.limits.heapBytes);
     this.memory.allowGlobals(image.globals);
-    if (hooks !== null) this.memory.onWrite = (address, size) => hooks.written(address, size);
+    if (hooks !== null) {
+      this.memory.onWrite = (address, size) => hooks.written(address, size);
+      this.memory.onRead = (address, size) => hooks.read(address, size);
+    }
     this.calls = new GuestCalls(this.memory, image);
     this.guestAccess = {
       identity: this.identity,

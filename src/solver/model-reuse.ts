@@ -7,19 +7,22 @@
 import type { ExprArena } from "../expr/arena.js";
 import type { ExprRef } from "../expr/ops.js";
 import type { LoadedModel } from "./loaded-model.js";
-import { overlay, supportOf } from "./query-cache.js";
 import type { Model, Query, Solver, Verdict } from "./solver.js";
+import { overlay, SupportUnion, valuesAt } from "./support-union.js";
 
 export class ModelReuseLayer implements Solver {
   reused = 0;
   private readonly models: Model[] = [];
+  private readonly support: SupportUnion;
 
   constructor(
-    private readonly arena: ExprArena,
+    arena: ExprArena,
     private readonly loaded: LoadedModel,
     private readonly next: Solver,
     private readonly maxModels: number,
-  ) {}
+  ) {
+    this.support = new SupportUnion(arena);
+  }
 
   /** A model worth trying, such as a seed. It must not change afterwards. */
   offer(model: Model): void {
@@ -33,9 +36,8 @@ export class ModelReuseLayer implements Solver {
     const model = this.find(constraints);
     if (model !== null) {
       this.reused++;
-      const bytes = supportOf(this.arena, constraints);
-      const values = Uint8Array.from(bytes, (byte) => (byte < model.length ? model[byte] : 0));
-      return { kind: "sat", model: overlay(query.hint, bytes, values) };
+      const bytes = this.support.of(constraints);
+      return { kind: "sat", model: overlay(query.hint, bytes, valuesAt(model, bytes)) };
     }
     const verdict = this.next.solve(query);
     // A copy: the model goes on to a caller who may write to it.

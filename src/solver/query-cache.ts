@@ -6,7 +6,8 @@
 
 import type { ExprArena } from "../expr/arena.js";
 import type { ExprRef } from "../expr/ops.js";
-import type { Model, Query, Solver, Verdict } from "./solver.js";
+import type { Query, Solver, Verdict } from "./solver.js";
+import { overlay, SupportUnion, valuesAt } from "./support-union.js";
 
 const EMPTY = -1;
 
@@ -27,6 +28,7 @@ export class QueryCacheLayer implements Solver {
   private readonly slots: Int32Array;
   private generation: number;
   private key = new Int32Array(64);
+  private readonly support: SupportUnion;
 
   constructor(
     private readonly arena: ExprArena,
@@ -35,6 +37,7 @@ export class QueryCacheLayer implements Solver {
   ) {
     this.slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(2, capacity * 2)))).fill(EMPTY);
     this.generation = arena.generation;
+    this.support = new SupportUnion(arena);
   }
 
   solve(query: Query): Verdict {
@@ -68,7 +71,7 @@ export class QueryCacheLayer implements Solver {
     if (this.key.length < constraints.length) this.key = new Int32Array(constraints.length * 2);
     const { key } = this;
     for (let i = 0; i < constraints.length; i++) key[i] = constraints[i];
-    key.subarray(0, constraints.length).sort();
+    sortFirst(key, constraints.length);
     let length = 0;
     for (let i = 0; i < constraints.length; i++) if (i === 0 || key[i] !== key[i - 1]) key[length++] = key[i];
     return length;
@@ -86,15 +89,8 @@ export class QueryCacheLayer implements Solver {
       const core = verdict.core.map((position) => constraints[position]);
       return { hash, key, bytes: null, values: null, core, unknown: null };
     }
-    const bytes = supportOf(this.arena, constraints);
-    return {
-      hash,
-      key,
-      bytes,
-      values: Uint8Array.from(bytes, (byte) => verdict.model[byte]),
-      core: null,
-      unknown: null,
-    };
+    const bytes = this.support.of(constraints);
+    return { hash, key, bytes, values: valuesAt(verdict.model, bytes), core: null, unknown: null };
   }
 
   private answer(entry: Entry, { constraints, hint }: Query): Verdict {
@@ -104,18 +100,17 @@ export class QueryCacheLayer implements Solver {
   }
 }
 
-/** All input bytes of the constraints, ascending. */
-export function supportOf(arena: ExprArena, constraints: readonly ExprRef[]): Int32Array {
-  const bytes = new Set<number>();
-  for (const constraint of constraints) for (const byte of arena.support(constraint)) bytes.add(byte);
-  return Int32Array.from(bytes).sort();
-}
+const INSERTION_LIMIT = 32;
 
-/** The hint with `values` at `bytes` (ascending). */
-export function overlay(hint: Model, bytes: Int32Array, values: Uint8Array): Model {
-  const last = bytes.length === 0 ? 0 : bytes[bytes.length - 1] + 1;
-  const model = new Uint8Array(Math.max(hint.length, last));
-  model.set(hint);
-  for (let i = 0; i < bytes.length; i++) model[bytes[i]] = values[i];
-  return model;
+function sortFirst(numbers: Int32Array, count: number): void {
+  if (count > INSERTION_LIMIT) {
+    numbers.subarray(0, count).sort();
+    return;
+  }
+  for (let i = 1; i < count; i++) {
+    const value = numbers[i];
+    let place = i;
+    for (; place > 0 && numbers[place - 1] > value; place--) numbers[place] = numbers[place - 1];
+    numbers[place] = value;
+  }
 }

@@ -53,12 +53,14 @@ function scanner(arena: ExprArena, offset: number, operations: { count: number }
 
 const operations = { count: 0 };
 
-const shared = new ExprArena();
-measure("new expressions (a scanner on 16 new bytes)", "call", (round) => {
+measure("new expressions (a scanner on 16 new bytes)", "call", () => {
+  const arena = new ExprArena();
   operations.count = 0;
-  for (let run = 0; run < 2; run++) scanner(shared, (round * 2 + run) * INPUT_BYTES, operations);
+  for (let run = 0; run < 10; run++) scanner(arena, run * INPUT_BYTES, operations);
   return operations.count;
 });
+const shared = new ExprArena();
+for (let run = 0; run < ROUNDS; run++) scanner(shared, run * INPUT_BYTES, operations);
 const conditions = scanner(shared, 0, operations);
 measure("expressions that exist (the same scanner again)", "call", () => {
   operations.count = 0;

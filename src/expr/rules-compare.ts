@@ -7,6 +7,7 @@ import {
   fitsSigned,
   fitsUnsigned,
   isAllOnes,
+  isAllOnesButLowest,
   isNegative,
   isOne,
   isSignedMaximum,
@@ -129,118 +130,6 @@ const commonHighPart = (op: "ult" | "ule"): Rule => ({
 
 export const COMPARE_RULES: readonly Rule[] = [
   ...COMPARISONS.map(same),
-  // ---- to the strict comparison with a constant
-  /** match: (ule x c)   result: (ult x c+1), true if c is the largest value */
-  {
-    name: "ule-constant",
-    op: ["ule"],
-    right: "constant",
-    apply: (e, a, b) => (isAllOnes(e, b) ? e.TRUE : e.binary(ULT, a, next(e, b))),
-  },
-  /** match: (ule c x)   result: (ult c-1 x), true if c is 0 */
-  {
-    name: "ule-from-constant",
-    op: ["ule"],
-    left: ["constant"],
-    apply: (e, a, b) => (isZero(e, a) ? e.TRUE : e.binary(ULT, previous(e, a), b)),
-  },
-  /** match: (sle x c)   result: (slt x c+1), true if c is the largest value */
-  {
-    name: "sle-constant",
-    op: ["sle"],
-    right: "constant",
-    apply: (e, a, b) => (isSignedMaximum(e, b) ? e.TRUE : e.binary(SLT, a, next(e, b))),
-  },
-  /** match: (sle c x)   result: (slt c-1 x), true if c is the smallest value */
-  {
-    name: "sle-from-constant",
-    op: ["sle"],
-    left: ["constant"],
-    apply: (e, a, b) => (isSignedMinimum(e, a) ? e.TRUE : e.binary(SLT, previous(e, a), b)),
-  },
-  // ---- at the ends of the range
-  /** match: (ult x 1)   result: (eq x 0) */
-  {
-    name: "ult-one",
-    op: ["ult"],
-    right: "constant",
-    apply: (e, a, b) => (isOne(e, b) ? e.binary(EQ, a, e.zero(e.width(a))) : NO_MATCH),
-  },
-  /** match: (ult x -1)   result: (not (eq x -1)) */
-  {
-    name: "ult-largest",
-    op: ["ult"],
-    right: "constant",
-    apply: (e, a, b) => (isAllOnes(e, b) ? e.not(e.binary(EQ, a, b)) : NO_MATCH),
-  },
-  /** match: (ult 0 x)   result: (not (eq x 0)) */
-  {
-    name: "ult-from-zero",
-    op: ["ult"],
-    left: ["constant"],
-    apply: (e, a, b) => (isZero(e, a) ? e.not(e.binary(EQ, b, a)) : NO_MATCH),
-  },
-  /** match: (ult -2 x)   result: (eq x -1) */
-  {
-    name: "ult-from-last-but-one",
-    op: ["ult"],
-    left: ["constant"],
-    apply: (e, a, b) => (isAllOnes(e, next(e, a)) ? e.binary(EQ, b, next(e, a)) : NO_MATCH),
-  },
-  /** match: (ult x 0), (ult -1 x), beyond 64 bits, where facts do not decide it   result: false */
-  {
-    name: "ult-nothing",
-    op: ["ult"],
-    apply: (e, a, b) => (isZero(e, b) || isAllOnes(e, a) ? e.FALSE : NO_MATCH),
-  },
-  /** match: (slt x 0)   result: the sign bit of x */
-  {
-    name: "slt-zero",
-    op: ["slt"],
-    right: "constant",
-    apply: (e, a, b) => (isZero(e, b) ? e.extract(a, e.width(a) - 1, 1) : NO_MATCH),
-  },
-  /** match: (slt -1 x)   result: (not (the sign bit of x)) */
-  {
-    name: "slt-from-minus-one",
-    op: ["slt"],
-    left: ["constant"],
-    apply: (e, a, b) => (isAllOnes(e, a) ? e.not(e.extract(b, e.width(b) - 1, 1)) : NO_MATCH),
-  },
-  /** match: (slt x smallest), (slt largest x)   result: false */
-  {
-    name: "slt-nothing",
-    op: ["slt"],
-    apply: (e, a, b) => (isSignedMinimum(e, b) || isSignedMaximum(e, a) ? e.FALSE : NO_MATCH),
-  },
-  /** match: (slt x smallest+1)   result: (eq x smallest) */
-  {
-    name: "slt-second",
-    op: ["slt"],
-    right: "constant",
-    apply: (e, a, b) => (isSignedMinimum(e, previous(e, b)) ? e.binary(EQ, a, previous(e, b)) : NO_MATCH),
-  },
-  /** match: (slt largest-1 x)   result: (eq x largest) */
-  {
-    name: "slt-from-last-but-one",
-    op: ["slt"],
-    left: ["constant"],
-    apply: (e, a, b) => (isSignedMaximum(e, next(e, a)) ? e.binary(EQ, b, next(e, a)) : NO_MATCH),
-  },
-  /** match: (slt x largest), (slt smallest x)   result: (not (eq x that)) */
-  {
-    name: "slt-all-but-one",
-    op: ["slt"],
-    apply: (e, a, b) => {
-      if (isSignedMaximum(e, b)) return e.not(e.binary(EQ, a, b));
-      return isSignedMinimum(e, a) ? e.not(e.binary(EQ, b, a)) : NO_MATCH;
-    },
-  },
-  unsignedIfSignsAgree("slt"),
-  unsignedIfSignsAgree("sle"),
-  choice("eq"),
-  choice("ult"),
-  choice("slt"),
   // ---- extensions against a constant
   /** match: (ult (zext x) c)   result: (ult x c'), true if c is beyond x */
   {
@@ -314,6 +203,118 @@ export const COMPARE_RULES: readonly Rule[] = [
       return e.extract(x, width - 1, 1);
     },
   },
+  // ---- to the strict comparison with a constant
+  /** match: (ule x c)   result: (ult x c+1), true if c is the largest value */
+  {
+    name: "ule-constant",
+    op: ["ule"],
+    right: "constant",
+    apply: (e, a, b) => (isAllOnes(e, b) ? e.TRUE : e.binary(ULT, a, next(e, b))),
+  },
+  /** match: (ule c x)   result: (ult c-1 x), true if c is 0 */
+  {
+    name: "ule-from-constant",
+    op: ["ule"],
+    left: ["constant"],
+    apply: (e, a, b) => (isZero(e, a) ? e.TRUE : e.binary(ULT, previous(e, a), b)),
+  },
+  /** match: (sle x c)   result: (slt x c+1), true if c is the largest value */
+  {
+    name: "sle-constant",
+    op: ["sle"],
+    right: "constant",
+    apply: (e, a, b) => (isSignedMaximum(e, b) ? e.TRUE : e.binary(SLT, a, next(e, b))),
+  },
+  /** match: (sle c x)   result: (slt c-1 x), true if c is the smallest value */
+  {
+    name: "sle-from-constant",
+    op: ["sle"],
+    left: ["constant"],
+    apply: (e, a, b) => (isSignedMinimum(e, a) ? e.TRUE : e.binary(SLT, previous(e, a), b)),
+  },
+  // ---- at the ends of the range
+  /** match: (ult x 1)   result: (eq x 0) */
+  {
+    name: "ult-one",
+    op: ["ult"],
+    right: "constant",
+    apply: (e, a, b) => (isOne(e, b) ? e.binary(EQ, a, e.zero(e.width(a))) : NO_MATCH),
+  },
+  /** match: (ult x -1)   result: (not (eq x -1)) */
+  {
+    name: "ult-largest",
+    op: ["ult"],
+    right: "constant",
+    apply: (e, a, b) => (isAllOnes(e, b) ? e.not(e.binary(EQ, a, b)) : NO_MATCH),
+  },
+  /** match: (ult 0 x)   result: (not (eq x 0)) */
+  {
+    name: "ult-from-zero",
+    op: ["ult"],
+    left: ["constant"],
+    apply: (e, a, b) => (isZero(e, a) ? e.not(e.binary(EQ, b, a)) : NO_MATCH),
+  },
+  /** match: (ult -2 x)   result: (eq x -1) */
+  {
+    name: "ult-from-last-but-one",
+    op: ["ult"],
+    left: ["constant"],
+    apply: (e, a, b) => (isAllOnesButLowest(e, a) ? e.binary(EQ, b, next(e, a)) : NO_MATCH),
+  },
+  /** match: (ult x 0), (ult -1 x), beyond 64 bits, where facts do not decide it   result: false */
+  {
+    name: "ult-nothing",
+    op: ["ult"],
+    apply: (e, a, b) => (isZero(e, b) || isAllOnes(e, a) ? e.FALSE : NO_MATCH),
+  },
+  /** match: (slt x 0)   result: the sign bit of x */
+  {
+    name: "slt-zero",
+    op: ["slt"],
+    right: "constant",
+    apply: (e, a, b) => (isZero(e, b) ? e.extract(a, e.width(a) - 1, 1) : NO_MATCH),
+  },
+  /** match: (slt -1 x)   result: (not (the sign bit of x)) */
+  {
+    name: "slt-from-minus-one",
+    op: ["slt"],
+    left: ["constant"],
+    apply: (e, a, b) => (isAllOnes(e, a) ? e.not(e.extract(b, e.width(b) - 1, 1)) : NO_MATCH),
+  },
+  /** match: (slt x smallest), (slt largest x)   result: false */
+  {
+    name: "slt-nothing",
+    op: ["slt"],
+    apply: (e, a, b) => (isSignedMinimum(e, b) || isSignedMaximum(e, a) ? e.FALSE : NO_MATCH),
+  },
+  /** match: (slt x smallest+1)   result: (eq x smallest) */
+  {
+    name: "slt-second",
+    op: ["slt"],
+    right: "constant",
+    apply: (e, a, b) => (isSignedMinimum(e, b, 1) ? e.binary(EQ, a, previous(e, b)) : NO_MATCH),
+  },
+  /** match: (slt largest-1 x)   result: (eq x largest) */
+  {
+    name: "slt-from-last-but-one",
+    op: ["slt"],
+    left: ["constant"],
+    apply: (e, a, b) => (isSignedMaximum(e, a, 1) ? e.binary(EQ, b, next(e, a)) : NO_MATCH),
+  },
+  /** match: (slt x largest), (slt smallest x)   result: (not (eq x that)) */
+  {
+    name: "slt-all-but-one",
+    op: ["slt"],
+    apply: (e, a, b) => {
+      if (isSignedMaximum(e, b)) return e.not(e.binary(EQ, a, b));
+      return isSignedMinimum(e, a) ? e.not(e.binary(EQ, b, a)) : NO_MATCH;
+    },
+  },
+  unsignedIfSignsAgree("slt"),
+  unsignedIfSignsAgree("sle"),
+  choice("eq"),
+  choice("ult"),
+  choice("slt"),
   // ---- joined values against a constant
   /** match: (ult (concat x y) c), c' the part over x, c'' over y, decided by one part   result: a comparison of that part */
   {

@@ -10,6 +10,10 @@ export type SiteDraft = Omit<Site, "location"> & { readonly loc: DebugLoc | null
 export class SiteTable {
   readonly #drafts: SiteDraft[] = [];
 
+  get count(): number {
+    return this.#drafts.length;
+  }
+
   add(draft: SiteDraft): number {
     return this.#drafts.push(draft) - 1;
   }

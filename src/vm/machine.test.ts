@@ -126,3 +126,24 @@ test("machine: a write from memory the program may not read is a fault of that c
   assert.equal(result.end.fault.name, "read");
   assert.equal(result.end.fault.syscall, "write");
 });
+
+test("machine: a machine that is prepared again runs as if it were new", () => {
+  // Counts in a variable and on the heap, which must begin at zero each time.
+  const image = start(...syscall(231, 5));
+  const hooks = { functions: {}, started() {}, delivered() {}, written() {}, read() {}, changed() {} };
+  const machine = new Machine(image, DEFAULT_OPTIONS, hooks);
+  const module = new WebAssembly.Module(image.wasm);
+  assert.deepEqual(machine.runToEnd(module), { kind: "exit", code: 5 });
+  const { memory } = machine;
+  const heap = memory.grow(0x1_0000);
+  memory.u8[heap + 3] = 7;
+  memory.allow(heap, 8);
+  memory.u8[image.globalsEnd - 1] = 9;
+  machine.prepare({ ...DEFAULT_OPTIONS, arguments: ["other"] });
+  assert.equal(memory.u8[heap + 3], 0);
+  assert.equal(memory.firstUnreadable(heap, 1), heap);
+  assert.equal(memory.u8[image.globalsEnd - 1], 0);
+  assert.equal(memory.grow(0x1_0000), heap);
+  assert.equal(machine.argumentObjects?.find(({ name }) => name === "argv[0]")?.size, 6);
+  assert.deepEqual(machine.runToEnd(module), { kind: "exit", code: 5 });
+});

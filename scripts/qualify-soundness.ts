@@ -2,8 +2,8 @@
 // the truth oracle and against the native program; it is explored for some seconds, where every prediction must come true;
 // and a sample of what the exploration asked its solver is asked of native z3 (scripts/soundness/examine.ts).
 //
-//   npm run qualify:soundness -- [--csmith N] [--first-seed N] [--seconds N] [--queries N] [--groups a,b] [--only NAME]...
-//                                [--minutes N] [--record FILE] [--work DIR] [--summary]
+//   npm run qualify:soundness -- [--csmith N] [--arithmetic N] [--first-seed N] [--seconds N] [--queries N]
+//                                [--groups a,b] [--only NAME]... [--minutes N] [--record FILE] [--work DIR] [--summary]
 //
 // About an hour with the default counts. With --record the results are kept, a line each: the next call with the same file goes
 // on where the last one stopped (--minutes), and the summary is of all of them. Needs csmith and z3 (Debian). What is wrong is
@@ -13,19 +13,17 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
-import { Worker } from "node:worker_threads";
+import { ExamineThread } from "./soundness/examine-thread.js";
 import { GROUPS, type Group, NOTHING_EXAMINED, type Report, type Subject } from "./soundness/subject.js";
 import { type Candidate, Subjects } from "./soundness/subjects.js";
 
-const STACK_MB = 512;
-/** A program that takes longer than this is a hang of ours. */
-const EXAMINATION_MS = 600_000;
 /** What the project asks for. */
 const BARS = { csmith: 200, revived: 100_000, queries: 20_000 };
 
 const { values: options } = parseArgs({
   options: {
     csmith: { type: "string", default: "200" },
+    arithmetic: { type: "string", default: "20" },
     "first-seed": { type: "string", default: "1" },
     seconds: { type: "string", default: "3" },
     queries: { type: "string", default: "100" },
@@ -38,10 +36,12 @@ const { values: options } = parseArgs({
     summary: { type: "boolean", default: false },
   },
 });
+const firstSeed = Number(options["first-seed"]);
 const wanted = Number(options.csmith);
 const groups = options.groups.split(",") as Group[];
 const deadline = performance.now() + Number(options.minutes) * 60_000;
 
+const thread = new ExamineThread();
 const reports: Report[] = [];
 const { record } = options;
 if (record !== undefined && existsSync(record)) {
@@ -50,22 +50,15 @@ if (record !== undefined && existsSync(record)) {
   }
 }
 
-function examineInThread(subject: Subject): Promise<Report> {
-  const { group, name } = subject;
-  const worker = new Worker(new URL("./soundness/examine-worker.js", import.meta.url), {
-    resourceLimits: { stackSizeMb: STACK_MB },
-  });
-  return new Promise<Report>((resolve) => {
-    const failed = (why: string): void => resolve({ ...NOTHING_EXAMINED, group, name, wrong: [why] });
-    const timer = setTimeout(() => failed(`not examined after ${EXAMINATION_MS / 1000} s`), EXAMINATION_MS);
-    worker.once("message", resolve);
-    worker.once("error", (error) => failed(`thrown: ${error.stack ?? error.message}`));
-    worker.once("exit", (code) => {
-      clearTimeout(timer);
-      failed(`the thread ended by itself with code ${code}`);
-    });
-    worker.postMessage(subject);
-  }).finally(() => worker.terminate());
+async function reportOf({ group, name, make }: Candidate): Promise<Report> {
+  let subject: Subject | null;
+  try {
+    subject = make();
+  } catch (error) {
+    return { ...NOTHING_EXAMINED, group, name, skipped: error instanceof Error ? error.message : String(error) };
+  }
+  if (subject === null) return { ...NOTHING_EXAMINED, group, name, skipped: "does not end natively" };
+  return thread.examine(subject);
 }
 
 async function examineOne(candidate: Candidate): Promise<void> {
@@ -73,11 +66,7 @@ async function examineOne(candidate: Candidate): Promise<void> {
   if (options.only !== undefined && !options.only.includes(name)) return;
   if (performance.now() > deadline) return;
   if (reports.some((report) => report.group === group && report.name === name)) return;
-  const subject = candidate.make();
-  const report =
-    subject === null
-      ? { ...NOTHING_EXAMINED, group, name, skipped: "does not end natively" }
-      : await examineInThread(subject);
+  const report = await reportOf(candidate);
   reports.push(report);
   if (record !== undefined) appendFileSync(record, `${JSON.stringify(report)}\n`);
   for (const wrong of report.wrong) console.log(`WRONG ${group} ${name}: ${wrong.slice(0, 2000)}`);
@@ -96,15 +85,21 @@ async function examineAll(): Promise<void> {
   const amounts = {
     exploreMs: Number(seconds) * 1000,
     queries: Number(queries),
-    z3Ms: 3000,
+    z3Ms: 1500,
     randomInputs: Number(randomInputs),
+    native: true,
   };
   const subjects = new Subjects(options.work, amounts);
   if (groups.includes("bench")) for (const candidate of subjects.bench()) await examineOne(candidate);
   if (groups.includes("explore")) for (const candidate of subjects.explore()) await examineOne(candidate);
   if (groups.includes("language")) for (const candidate of subjects.language()) await examineOne(candidate);
+  if (groups.includes("arithmetic")) {
+    for (let seed = firstSeed; seed < firstSeed + Number(options.arithmetic); seed++) {
+      await examineOne(subjects.arithmetic(seed));
+    }
+  }
   if (!groups.includes("csmith")) return;
-  for (let seed = Number(options["first-seed"]); examined("csmith").length < wanted; seed++) {
+  for (let seed = firstSeed; examined("csmith").length < wanted; seed++) {
     if (performance.now() > deadline) break;
     await examineOne(subjects.csmith(seed));
   }
@@ -170,4 +165,5 @@ setFlagsFromString("--experimental-wasm-branch-hinting");
 setFlagsFromString("--wasm-lazy-compilation");
 setFlagsFromString("--experimental-wasm-compilation-hints");
 if (!options.summary) await examineAll();
+thread.close();
 process.exitCode = summarize() ? 0 : 1;

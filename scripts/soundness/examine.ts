@@ -30,6 +30,8 @@ const LARGEST_GLOBAL = 4096;
 /** Inputs of the exploration that are run natively. */
 const NATIVE_SAMPLE = 5;
 const RANDOM_BYTES = 512;
+/** For the queries of one program: csmith's arithmetic would occupy z3 for hours. */
+const Z3_PROGRAM_MS = 30_000;
 
 export async function examine(subject: Subject): Promise<Report> {
   const began = performance.now();
@@ -228,7 +230,11 @@ class Examination {
     const z3 = new Z3Process(this.subject.z3Ms);
     try {
       this.judge = new QueryJudge(this.executor.arena, z3);
-      for (const query of sample.queries) await this.judge.judge(query);
+      const deadline = performance.now() + Z3_PROGRAM_MS;
+      for (const query of sample.queries) {
+        if (performance.now() > deadline) break;
+        await this.judge.judge(query);
+      }
     } finally {
       z3.close();
     }

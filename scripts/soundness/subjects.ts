@@ -1,6 +1,6 @@
-// Which programs are examined, and how: random ones from csmith with their variables symbolic, the language programs of the
-// corpus with their variables, arguments and standard input symbolic, the programs made for exploration with the options
-// they state, and the benchmarks, which give most of the paths.
+// Which programs are examined, and how: random ones from csmith with their variables symbolic, our own random ones that are all
+// arithmetic, the language programs of the corpus with their variables, arguments and standard input symbolic, the programs
+// made for exploration with the options they state, and the benchmarks, which give most of the paths.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,8 +8,10 @@ import { join, resolve } from "node:path";
 import { parseArguments } from "../../src/cli/command.js";
 import { EXPLORE_OPTIONS, type ExploreOptions, planOf } from "../../src/cli/explore-options.js";
 import { NO_INPUTS, type SymbolicInputs } from "../../src/engine/symbolic-inputs.js";
+import { Random } from "../../src/support/random.js";
 import { parseExpectations } from "../corpus-expectations.js";
 import { parseExploreExpectations } from "../explore-expectations.js";
+import { arithmeticProgram } from "./arithmetic-program.js";
 import { buildNatively, nativeIntrinsics, runNatively } from "./native-program.js";
 import type { Group, Subject } from "./subject.js";
 
@@ -19,6 +21,7 @@ const CSMITH_MS = 120_000;
 /** By group: time of exploration for one second asked for, and queries for z3 for each one asked for. */
 const WEIGHTS: Readonly<Record<Group, { readonly time: number; readonly queries: number }>> = {
   csmith: { time: 1, queries: 1 },
+  arithmetic: { time: 4, queries: 10 },
   language: { time: 1 / 3, queries: 1 },
   explore: { time: 1 / 3, queries: 1 },
   bench: { time: 5, queries: 10 },
@@ -29,6 +32,8 @@ export interface Amounts {
   readonly queries: number;
   readonly z3Ms: number;
   readonly randomInputs: number;
+  /** Whether inputs are run natively as well; building takes a second. */
+  readonly native: boolean;
 }
 
 /** A program that can be made ready when its turn comes; null: it is none after all (csmith's does not end). */
@@ -68,6 +73,23 @@ export class Subjects {
     };
   }
 
+  arithmetic(seed: number): Candidate {
+    const name = `arithmetic-${seed}`;
+    return {
+      group: "arithmetic",
+      name,
+      make: () => {
+        const path = `${this.base("arithmetic", name)}.c`;
+        const source = arithmeticProgram(new Random(seed));
+        writeFileSync(path, source);
+        const flags = ["-fwrapv", "-w"];
+        const executable = this.built("arithmetic", name, path, source, flags);
+        const { randomInputs } = this.amounts;
+        return { ...this.plain("arithmetic", name, path, seed), flags, randomInputs, executable };
+      },
+    };
+  }
+
   language(): Candidate[] {
     return this.sources("test/programs/language").map(({ name, path, source }) => ({
       group: "language",
@@ -98,7 +120,6 @@ export class Subjects {
       group: "explore",
       name,
       make: () => {
-        const base = this.base("explore", name);
         const subject = this.plain("explore", name, path, 1);
         const { runs, files, native } = parseExploreExpectations(source);
         mkdirSync(subject.workingDirectory, { recursive: true });
@@ -107,9 +128,9 @@ export class Subjects {
           files.some((file) => file.name === word) ? join(subject.workingDirectory, word) : word,
         );
         const { inputs, seed, flags } = this.planned(name, words, runs[0].args, subject.workingDirectory);
-        const built = native === null ? buildNatively([path, ...nativeIntrinsics(source)], flags, base) : native;
         const { randomInputs } = this.amounts;
-        return { ...subject, inputs, seed, flags, randomInputs, executable: built === null ? base : null };
+        const executable = native === null ? this.built("explore", name, path, source, flags) : null;
+        return { ...subject, inputs, seed, flags, randomInputs, executable };
       },
     }));
   }
@@ -119,12 +140,24 @@ export class Subjects {
       group: "bench",
       name,
       make: () => {
-        const base = this.base("bench", name);
-        const built = buildNatively([path, ...nativeIntrinsics(source)], [], base);
-        const inputs = { ...NO_INPUTS, stdin: /stdin/.test(source) && !source.includes("klee_make") ? 16 : null };
-        return { ...this.plain("bench", name, path, 1), inputs, executable: built === null ? base : null };
+        const inputs = { ...NO_INPUTS, stdin: source.includes("klee_") ? null : 16 };
+        const executable = this.built("bench", name, path, source, []);
+        return { ...this.plain("bench", name, path, 1), inputs, executable };
       },
     }));
+  }
+
+  /** Null if it cannot be built natively, or nobody wants it. */
+  private built(
+    group: Group,
+    name: string,
+    path: string,
+    source: string,
+    flags: readonly string[],
+  ): Subject["executable"] {
+    if (!this.amounts.native) return null;
+    const executable = this.base(group, name);
+    return buildNatively([path, ...nativeIntrinsics(source)], flags, executable) === null ? executable : null;
   }
 
   private base(group: Group, name: string): string {
@@ -165,7 +198,7 @@ export class Subjects {
     const around = { program: name, workingDirectory, environment: [], words: args.map((arg) => Buffer.from(arg)) };
     // What is asked of solvers does not matter here.
     const planned = planOf({ ...options, solver: undefined, logQueries: undefined, crossCheck: false }, around);
-    if (planned.kind !== "planned") throw new Error(`${name}: ${planned.problem}`);
+    if (planned.kind !== "planned") throw new Error(`${name}: ${JSON.stringify(planned)}`);
     const { inputs, seeds } = planned.plan;
     return { inputs, seed: seeds[0] ?? [], flags: options.flag };
   }

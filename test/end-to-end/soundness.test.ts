@@ -1,0 +1,33 @@
+// A small part of `npm run qualify:soundness` for every day: some programs of the corpus under the truth oracle, with their
+// variables or their stated input symbolic, on their seed, on random inputs, and explored for a moment.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, test } from "node:test";
+import { examine } from "../../scripts/soundness/examine.js";
+import { Subjects } from "../../scripts/soundness/subjects.js";
+
+const LANGUAGE = ["int128", "static-locals"];
+const EXPLORE = ["libc-strtol", "symbolic-store", "table-crc", "union-views", "wide-int128", "memcpy-overlap"];
+
+const work = mkdtempSync(join(tmpdir(), "tangent-soundness-"));
+after(() => rmSync(work, { recursive: true, force: true }));
+const subjects = new Subjects(work, { exploreMs: 600, queries: 0, z3Ms: 0, randomInputs: 5, native: false });
+
+describe("soundness: whatever a run tells of its path is true of its input, and predictions come true", () => {
+  for (const candidate of [...subjects.language(), ...subjects.explore()]) {
+    const { group, name } = candidate;
+    if (!(group === "language" ? LANGUAGE : EXPLORE).includes(name)) continue;
+    test(`${name} (${group})`, async () => {
+      const subject = candidate.make();
+      assert.ok(subject !== null);
+      const report = await examine(subject);
+      assert.equal(report.skipped, null);
+      assert.deepEqual(report.wrong, []);
+      assert.ok(report.conditions > 0, "nothing was symbolic");
+      assert.ok(group === "language" || report.revived > 0, "no other path was found");
+    });
+  }
+});

@@ -36,6 +36,8 @@ export interface RunOptions {
   readonly stderr: "inherit" | "capture" | StreamShape;
   /** Files that exist besides those of the disk, or in the place of one there; absolute paths. */
   readonly files?: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+  /** Directories that exist, whatever is on the disk; absolute paths. Those that given files lie in exist anyway. */
+  readonly directories?: readonly string[];
   /** Files that do not exist, whatever is on the disk; absolute paths. */
   readonly missing?: readonly string[];
   /** What klee_make_symbolic gives its objects in a replay: by name, in the order in which they are made. */

@@ -63,6 +63,7 @@ export class FileSystem {
     this.install(this.stdout);
     this.install(this.stderr);
     for (const path of options.missing ?? []) this.disk.unlink(path);
+    for (const path of options.directories ?? []) this.makeDirectories(path);
     for (const { path, bytes } of options.files ?? []) this.give(path, bytes);
   }
 
@@ -98,10 +99,25 @@ export class FileSystem {
 
   /** Puts a file into the overlay before the program starts. */
   private give(path: string, bytes: Uint8Array): void {
-    const file = this.disk.open(path, OPEN.create | OPEN.truncate | OPEN.writeOnly, 0o644);
+    const flags = OPEN.create | OPEN.truncate | OPEN.writeOnly;
+    let file = this.disk.open(path, flags, 0o644);
+    if (file === -ERRNO.ENOENT) {
+      // Tests work in temporary directories that are gone by now.
+      this.makeDirectories(path.slice(0, path.lastIndexOf("/")));
+      file = this.disk.open(path, flags, 0o644);
+    }
     if (typeof file === "number") return;
     file.write(bytes);
     file.close();
+  }
+
+  /** Makes a directory and those above it, as far as they are missing; never on the real disk. */
+  private makeDirectories(path: string): void {
+    if (this.parts.options.writeThrough || this.disk.directory(path) !== -ERRNO.ENOENT) return;
+    for (let end = path.indexOf("/", 1); ; end = path.indexOf("/", end + 1)) {
+      this.disk.makeDirectory(end < 0 ? path : path.slice(0, end), 0o755);
+      if (end < 0) return;
+    }
   }
 
   /** The description behind a descriptor, or null. */

@@ -135,8 +135,8 @@ export class Addresses {
   refused(site: number, address: ExprRef, concrete: number, size: number, write: boolean): void {
     const { arena, gap } = this;
     if (!gap.find(concrete, size, write)) return;
-    // From the first access that reaches into the gap to the last that begins in it.
-    const first = Math.max(0, gap.start - size + 1);
+    // From the first access that runs into the gap to the last that begins in it.
+    const first = gap.firstAccess(size, write);
     const count = BigInt(gap.end) - BigInt(first);
     const from = arena.binary(OPS.sub.code, address, arena.constantBig(ADDRESS_WIDTH, BigInt(first)));
     const last = arena.constantBig(ADDRESS_WIDTH, count - 1n);

@@ -46,7 +46,23 @@ describe("forbidden gaps", () => {
     assert.deepEqual(gapAt(0, 8), [0, GUEST_BASE]);
     assert.deepEqual(gapAt(HEAP_LIMIT + 5), [HEAP_LIMIT, 2 ** 64]);
     assert.deepEqual(gapAt(2 ** 63), [HEAP_LIMIT, 2 ** 64]);
-    assert.equal(gapAt(GUEST_BASE + 8)?.[0], 0);
+    assert.equal(gapAt(GUEST_BASE + 8)?.[0], GUEST_BASE);
+  });
+
+  it("a large gap is cut at the same places whoever asks", () => {
+    const one = gapAt(GUEST_BASE + 0x12_3456);
+    assert.deepEqual(one, gapAt(GUEST_BASE + 0x65_4321));
+    assert.deepEqual(gapAt(one?.[1] ?? 0)?.[0], one?.[1]);
+  });
+
+  it("an access across a small object fails by the gap it meets first", () => {
+    const made = memory();
+    made.allow(BASE + 40, 2);
+    const gap = new ForbiddenGap(made);
+    assert.ok(gap.find(BASE + 38, 8, false));
+    assert.deepEqual([gap.start, gap.end, gap.firstAccess(8, false)], [BASE + 20, BASE + 40, BASE + 13]);
+    assert.ok(gap.find(BASE + 41, 8, false));
+    assert.deepEqual([gap.start, gap.end, gap.firstAccess(8, false)], [BASE + 42, BASE + 64, BASE + 40]);
   });
 });
 

@@ -3,13 +3,14 @@
 // other runs. Saying "outside of the nearest object" instead would call the accesses to all other objects failures.
 //
 // What depends on earlier runs must not be told (a re-run would differ), so the size of memory, which never shrinks, is not
-// looked at: beyond the heap's limit everything is forbidden, and the search gives up after a while.
+// looked at: beyond the heap's limit everything is forbidden. A large gap is cut at multiples of REACH, so that what two
+// runs say of it is the same or disjoint.
 
 import { GRANULE, GUEST_BASE, HEAP_LIMIT, STATE_READ_ONLY, STATE_SHIFT, STATE_SYMBOLIC } from "../jit/memory-layout.js";
 import { addressableBytes } from "./object-bounds.js";
 import type { ByteMemory } from "./shadow-memory.js";
 
-/** Bytes looked at in each direction: the stack and most heaps are smaller, and it takes a fraction of a millisecond. */
+/** Bytes looked at: the stack and most heaps are smaller, and it takes a fraction of a millisecond. */
 const REACH = 0x80_0000;
 /** One past the last address. */
 const END = 2 ** 64;
@@ -35,10 +36,21 @@ export class ForbiddenGap {
     for (let at = address; at < address + size; at++) {
       if (at < GUEST_BASE) return this.set(0, GUEST_BASE);
       if (at >= HEAP_LIMIT) return this.set(HEAP_LIMIT, END);
-      if ((at & 7) < this.usable(at >>> STATE_SHIFT, write)) continue;
+      if (this.mayTouch(at, write)) continue;
       return this.set(this.startBefore(at, write), this.endAfter(at, write));
     }
     return false;
+  }
+
+  /** Where the first access of this size begins whose first byte that may not be touched lies in the gap. */
+  firstAccess(size: number, write: boolean): number {
+    let at = this.start;
+    while (at > this.start - size + 1 && at > GUEST_BASE && this.mayTouch(at - 1, write)) at--;
+    return at;
+  }
+
+  private mayTouch(address: number, write: boolean): boolean {
+    return (address & 7) < this.usable(address >>> STATE_SHIFT, write);
   }
 
   private set(start: number, end: number): true {
@@ -53,7 +65,7 @@ export class ForbiddenGap {
   }
 
   private startBefore(at: number, write: boolean): number {
-    const last = Math.max(GUEST_BASE, at - REACH) >>> STATE_SHIFT;
+    const last = (at - (at % REACH)) >>> STATE_SHIFT;
     let granule = at >>> STATE_SHIFT;
     const own = this.usable(granule, write);
     if (own > 0) return granule * GRANULE + own;
@@ -66,17 +78,17 @@ export class ForbiddenGap {
       if (count > 0) return (granule - 1) * GRANULE + count;
       granule--;
     }
-    return granule * GRANULE === GUEST_BASE ? 0 : granule * GRANULE;
+    return granule * GRANULE;
   }
 
   private endAfter(at: number, write: boolean): number {
-    const limit = Math.min(HEAP_LIMIT, at + REACH) >>> STATE_SHIFT;
+    const limit = (at - (at % REACH) + REACH) >>> STATE_SHIFT;
     let granule = (at >>> STATE_SHIFT) + 1;
     while (granule < limit) {
       if ((granule & 3) === 0 && granule + 4 <= limit && this.words[granule >>> 2] === 0) granule += 4;
       else if (this.usable(granule, write) > 0) return granule * GRANULE;
       else granule++;
     }
-    return granule * GRANULE === HEAP_LIMIT ? END : granule * GRANULE;
+    return granule * GRANULE;
   }
 }

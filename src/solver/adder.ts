@@ -7,10 +7,10 @@ export type Word = number[];
 
 /** `x + y + carry`, as wide as `x`. */
 export function addWords(graph: GateGraph, x: Word, y: Word, carryIn: number): Word {
-  const sum: Word = new Array(x.length);
+  const sum: Word = [];
   let carry = carryIn;
   for (let i = 0; i < x.length; i++) {
-    sum[i] = graph.xor(graph.xor(x[i], y[i]), carry);
+    sum.push(graph.xor(graph.xor(x[i], y[i]), carry));
     if (i + 1 < x.length) carry = graph.majority(x[i], y[i], carry);
   }
   return sum;

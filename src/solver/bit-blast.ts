@@ -138,7 +138,9 @@ export class BitBlaster {
   /** The literals of an expression that is built. */
   private word(e: ExprRef): Word {
     const start = this.where[e] - 1;
-    return Array.from(this.bits.subarray(start, start + this.arena.width(e)));
+    const word: Word = [];
+    for (let i = 0, width = this.arena.width(e); i < width; i++) word.push(this.bits[start + i]);
+    return word;
   }
 
   private circuit(e: ExprRef): Word {
@@ -182,12 +184,16 @@ export class BitBlaster {
     const entries = Array.from(arena.tableEntries(arena.payload(e) as TableRef), (entry) =>
       this.word(entry as ExprRef),
     );
-    // Known bits bound the index from both sides.
+    // What is known of every value of the index: constant bits, and the arena's ranges.
     let smallest = 0;
     let largest = 0;
     for (let bit = 0; bit < index.length; bit++) {
       if (index[bit] === TRUE_LITERAL) smallest += 2 ** bit;
       if (index[bit] !== FALSE_LITERAL) largest += 2 ** bit;
+    }
+    if (index.length <= 64) {
+      smallest = Math.max(smallest, arena.facts.minimum(arena.a(e)));
+      largest = Math.min(largest, arena.facts.maximum(arena.a(e)));
     }
     return lookUp(this.graph, entries, index, width, smallest, largest);
   }
@@ -195,15 +201,17 @@ export class BitBlaster {
 
 function constantWord(arena: ExprArena, e: ExprRef): Word {
   const width = arena.width(e);
+  const word: Word = [];
   if (width <= 64) {
     const low = arena.constantLow(e);
     const high = arena.constantHigh(e);
-    return Array.from({ length: width }, (_, bit) =>
-      (bit < 32 ? (low >>> bit) & 1 : (high >>> (bit - 32)) & 1) === 1 ? TRUE_LITERAL : FALSE_LITERAL,
-    );
+    for (let bit = 0; bit < width; bit++) {
+      const value = bit < 32 ? (low >>> bit) & 1 : (high >>> (bit - 32)) & 1;
+      word.push(value === 1 ? TRUE_LITERAL : FALSE_LITERAL);
+    }
+    return word;
   }
-  const value = arena.constantBigValue(e);
-  return Array.from({ length: width }, (_, bit) =>
-    ((value >> BigInt(bit)) & 1n) === 1n ? TRUE_LITERAL : FALSE_LITERAL,
-  );
+  let rest = arena.constantBigValue(e);
+  for (let bit = 0; bit < width; bit++, rest >>= 1n) word.push((rest & 1n) === 1n ? TRUE_LITERAL : FALSE_LITERAL);
+  return word;
 }

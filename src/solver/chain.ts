@@ -129,7 +129,8 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
             name,
             asked: tally.calls,
             answered: tally.calls - (behind?.calls ?? 0),
-            timeMs: tally.timeMs - (behind?.timeMs ?? 0),
+            // A rewritten query starts again inside of substitution, which counts the time of earlier layers twice.
+            timeMs: Math.max(0, tally.timeMs - (behind?.timeMs ?? 0)),
           };
         }),
         details: {

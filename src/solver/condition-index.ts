@@ -29,8 +29,12 @@ export class ConditionIndex {
   private byteStamp = new Int32Array(64);
   private stamp = 0;
   private readonly pendingBytes: number[] = [];
+  /** Of the arena that the references are from. */
+  private generation: number;
 
-  constructor(private readonly arena: ExprArena) {}
+  constructor(private readonly arena: ExprArena) {
+    this.generation = arena.generation;
+  }
 
   ref(position: number): ExprRef {
     return Math.abs(this.refs[position]) as ExprRef;
@@ -49,6 +53,7 @@ export class ConditionIndex {
 
   /** Adds a condition at the end and returns its position, or that of its first occurrence. */
   append(ref: ExprRef): number {
+    if (this.arena.generation !== this.generation) this.clear();
     const known = this.positionOf(ref);
     const position = this.length++;
     if (position === this.refs.length) {
@@ -70,6 +75,7 @@ export class ConditionIndex {
 
   /** Forgets the positions from `length` on; costs as much as what is forgotten. */
   truncate(length: number): void {
+    if (this.arena.generation !== this.generation) this.clear();
     while (this.length > length) {
       const ref = this.refs[--this.length];
       if (ref < 0) continue;
@@ -78,8 +84,9 @@ export class ConditionIndex {
     }
   }
 
-  /** To be called instead of `truncate` when the arena was collected: the references are void. */
+  /** As when the arena was collected: all references are void, and their supports cannot be asked for. */
   clear(): void {
+    this.generation = this.arena.generation;
     this.length = 0;
     for (const list of this.lists) if (list !== undefined) list.length = 0;
   }

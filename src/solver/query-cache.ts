@@ -55,6 +55,8 @@ export class QueryCacheLayer implements Solver {
     }
     const key = this.key.slice(0, length);
     const verdict = this.next.solve(query);
+    // A layer behind may have asked another question from the start, and taken the place.
+    while (this.slots[slot] !== EMPTY) slot = (slot + 1) & mask;
     this.slots[slot] = this.entries.length;
     this.entries.push(this.entryOf(hash, key, query, verdict));
     return verdict;

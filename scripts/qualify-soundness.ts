@@ -84,6 +84,7 @@ async function examineAll(): Promise<void> {
   const { seconds, queries, "random-inputs": randomInputs } = options;
   const amounts = {
     exploreMs: Number(seconds) * 1000,
+    explorePaths: Number.POSITIVE_INFINITY,
     queries: Number(queries),
     z3Ms: 1500,
     randomInputs: Number(randomInputs),

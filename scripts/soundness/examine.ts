@@ -126,6 +126,7 @@ class Examination {
       searcher: "random-path",
       limits: {
         timeMs: subject.exploreMs,
+        paths: subject.explorePaths,
         instructionsPerPath: RUN_LIMITS.instructions,
         timePerRunMs: RUN_LIMITS.timeMs,
         depth: MOST_DECISIONS,

@@ -29,6 +29,7 @@ export interface Subject {
   readonly executable: string | null;
   readonly randomInputs: number;
   readonly exploreMs: number;
+  readonly explorePaths: number;
   /** Queries to show to z3, at most. */
   readonly queries: number;
   readonly z3Ms: number;

@@ -29,6 +29,7 @@ const WEIGHTS: Readonly<Record<Group, { readonly time: number; readonly queries:
 
 export interface Amounts {
   readonly exploreMs: number;
+  readonly explorePaths: number;
   readonly queries: number;
   readonly z3Ms: number;
   readonly randomInputs: number;
@@ -180,6 +181,7 @@ export class Subjects {
       executable: null,
       randomInputs: 0,
       exploreMs: this.amounts.exploreMs * time,
+      explorePaths: this.amounts.explorePaths,
       queries: this.amounts.queries * queries,
       z3Ms: this.amounts.z3Ms,
       randomSeed,

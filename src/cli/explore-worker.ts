@@ -36,6 +36,8 @@ export interface ExploreTask {
 
 /** klee_print_expr in a loop must not drown the rest. */
 const MOST_PRINTED = 1000;
+/** klee_warning: there is no value (runtime/symbolic/klee-print.c). */
+const TEXT_ONLY = -1;
 
 /** What is known of the program whoever explores it. */
 class Basis implements CrewBasis {
@@ -90,11 +92,16 @@ class LoneExplorer implements Explorer {
     print: (text: string) => void,
   ) {
     let printed = 0;
+    const warnings = new Set<string>();
     const host = {
       abort,
       memoryUsed: memoryGauge(),
       describe: (message: string, expression: number, low: number, high: number): void => {
-        if (printed++ < MOST_PRINTED) print(`${message}: ${describeValue(expression, low, high)}\n`);
+        if (expression === TEXT_ONLY) {
+          // Every path that comes there says it again.
+          if (!warnings.has(message)) print(`warning: ${message}\n`);
+          warnings.add(message);
+        } else if (printed++ < MOST_PRINTED) print(`${message}: ${describeValue(expression, low, high)}\n`);
       },
     };
     this.exploration = new Exploration(image, plan, host, basis.module);

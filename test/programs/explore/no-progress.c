@@ -2,10 +2,10 @@
 // run: explore --sym-stdin 2 --max-instructions-per-path 200000
 // twin: -DFIXED
 // loses: limit
-// native: none (it does not end)
+// witness: stdin "a\\"
 #include <unistd.h>
 
-static int scan(const char *text)
+static int scan(const char *text) // expect-function: no-progress
 {
     int at = 0, escapes = 0;
     while (at < 2) {

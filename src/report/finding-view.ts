@@ -1,0 +1,173 @@
+// What every report says about a finding in the same words: paths relative to the project, commands as shell words with
+// the changed bytes marked, the object in a sentence, the ways to look further.
+
+import { isAbsolute, relative } from "node:path";
+import type { ResultFinding, ResultFrame } from "./campaign-result.js";
+import { type Cell, differenceOf, type InputDifference } from "./input-diff.js";
+import { escaped } from "./shell-words.js";
+
+/** A stretch of text whose bytes are all changed, or all as in the test. */
+export interface Segment {
+  readonly text: string;
+  readonly changed: boolean;
+}
+
+export type ShownPath = (path: string) => string;
+
+/** Below the project: relative to it; elsewhere: as it is. */
+export function pathsBelow(root: string): ShownPath {
+  return (path) => {
+    if (!isAbsolute(path)) return path;
+    const below = relative(root, path);
+    return below === "" || below.startsWith("..") ? path : below;
+  };
+}
+
+export function placeOf(frame: ResultFrame | null, shown: ShownPath): string {
+  if (frame === null || frame.file === null) return "";
+  const file = shown(frame.file);
+  return frame.line === 0
+    ? file
+    : frame.column === 0
+      ? `${file}:${frame.line}`
+      : `${file}:${frame.line}:${frame.column}`;
+}
+
+/** The innermost frame of the program itself, in words. */
+export function whereOf(finding: ResultFinding, shown: ShownPath): string {
+  const { location } = finding;
+  if (location === null) return "an unknown place";
+  const place = placeOf({ ...location, column: 0 }, shown);
+  return place === "" ? location.function : `${place} in ${location.function}`;
+}
+
+const SAFE_WORD = /^[A-Za-z0-9_@%+=:,./-]+$/;
+
+/** A command as shell words, each word's bytes compared with the other command's word at the same place. */
+export function commandSegments(
+  words: readonly string[],
+  others: readonly string[],
+  wordLimit = 400,
+): readonly Segment[] {
+  const segments: Segment[] = [];
+  const add = (text: string, changed: boolean): void => {
+    const last = segments[segments.length - 1];
+    if (last !== undefined && last.changed === changed) {
+      segments[segments.length - 1] = { text: last.text + text, changed };
+    } else segments.push({ text, changed });
+  };
+  for (const [index, word] of words.entries()) {
+    if (index > 0) add(" ", false);
+    const other = index < others.length ? others[index] : "";
+    const shown = word.slice(0, wordLimit);
+    const isAscii = /^[\x20-\x7e]*$/.test(shown);
+    const isSafe = isAscii && SAFE_WORD.test(shown);
+    const isGone = shown.length < other.length && other.startsWith(shown);
+    if (!isSafe) add(isAscii ? "'" : "$'", shown === "" && other !== "");
+    for (let at = 0; at < shown.length; at++) {
+      const byte = shown.charCodeAt(at) & 0xff;
+      const text = isSafe
+        ? shown[at]
+        : isAscii
+          ? shown[at] === "'"
+            ? "'\\''"
+            : shown[at]
+          : escaped(Uint8Array.of(byte));
+      add(text, shown[at] !== other[at]);
+    }
+    if (!isSafe) add("'", isGone);
+    if (word.length > wordLimit) add(`… ${word.length - wordLimit} more bytes`, false);
+  }
+  return segments;
+}
+
+export function plainText(segments: readonly Segment[]): string {
+  return segments.map(({ text }) => text).join("");
+}
+
+/** What is read besides the arguments: "<stdin" as a shell would write it. */
+export function readsStdin(finding: ResultFinding): boolean {
+  return finding.inputs.some(({ name }) => name === "stdin");
+}
+
+/** The inputs that differ first; those that do not are of no interest to anybody. */
+export function changedInputs(finding: ResultFinding, shown: ShownPath): readonly InputDifference[] {
+  return finding.inputs.map((input) => differenceOf(input, shown)).filter(({ changedBytes }) => changedBytes > 0);
+}
+
+/** "2 bytes of argument 1, 1 byte of standard input"; null if nothing differs. */
+export function changeInWords(changed: readonly InputDifference[]): string | null {
+  if (changed.length === 0) return null;
+  return changed.map(({ changedBytes, label }) => `${counted(changedBytes, "byte")} of ${label}`).join(", ");
+}
+
+const OBJECT_WORDS: { readonly [kind: string]: string } = {
+  heap: "a block from malloc",
+  stack: "a local variable",
+  global: "a global variable",
+  argument: "an argument",
+  mapping: "mapped memory",
+};
+
+/** The object next to which the access was, as a sentence without its full stop. */
+export function objectInWords(finding: ResultFinding, shown: ShownPath): string | null {
+  const { object } = finding;
+  if (object === null) return null;
+  const what = OBJECT_WORDS[object.kind] ?? object.kind;
+  const name = object.name === null ? what : `${object.name}, ${what}`;
+  const declared =
+    object.line > 0 ? `, declared at ${object.file === null ? "line " : `${shown(object.file)}:`}${object.line}` : "";
+  return `${name} of ${counted(object.size, "byte")}${declared}`;
+}
+
+/** Where the access lies, from the object's start. */
+export function offsetInWords(offset: number, size: number): string {
+  if (offset < 0) return `${counted(-offset, "byte")} before its start`;
+  if (offset >= size)
+    return offset === size ? "right after its end" : `${counted(offset - size, "byte")} after its end`;
+  return `offset ${offset} inside it`;
+}
+
+export function distanceInWords(distance: number): string {
+  if (distance === 0) return "on the test's own path";
+  return `on a path that leaves the test's ${distance === 1 ? "1 branch" : `${distance} branches`} before a dangerous operation`;
+}
+
+export const CONFIRMED_WORDS = {
+  vm: "in the VM: the input was run again and failed again",
+  native: "natively: the program itself crashed with this input",
+  sanitizer: "natively, under a sanitizer",
+} as const;
+
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count.toLocaleString("en-US").replaceAll(",", " ")} ${count === 1 ? noun : plural}`;
+}
+
+export function seconds(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  const total = milliseconds / 1000;
+  if (total < 60) return `${total.toFixed(1)} s`;
+  const minutes = Math.floor(total / 60);
+  if (minutes < 60) return `${minutes} min ${Math.round(total % 60)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** One byte as text shows it: itself, or an escape. */
+export function shownCell({ byte }: Cell): { readonly text: string; readonly isEscape: boolean } {
+  if (byte === 0x0a) return { text: "\\n", isEscape: true };
+  if (byte === 0x09) return { text: "\\t", isEscape: true };
+  if (byte === 0x0d) return { text: "\\r", isEscape: true };
+  if (byte === 0) return { text: "\\0", isEscape: true };
+  if (byte < 0x20 || byte >= 0x7f) return { text: `\\x${byte.toString(16).padStart(2, "0")}`, isEscape: true };
+  return { text: String.fromCharCode(byte), isEscape: false };
+}
+
+const SEVERITY_ORDER = ["critical", "high", "medium", "low"];
+/** Worst first, then closest to the tests, then in the order they were found. */
+export function byImportance(findings: readonly ResultFinding[]): readonly ResultFinding[] {
+  const rank = ({ severity }: ResultFinding): number => {
+    const index = SEVERITY_ORDER.indexOf(severity);
+    return index < 0 ? SEVERITY_ORDER.length : index;
+  };
+  return [...findings].sort((a, b) => rank(a) - rank(b) || a.distance - b.distance || a.foundMs - b.foundMs);
+}

@@ -1,0 +1,36 @@
+// What the campaign left out, in words that say what it means and what could be done about it. Nothing that is counted is
+// hidden: a reason without words of its own is shown as it is called.
+
+import type { CampaignResult } from "../campaign-result.js";
+import { type Html, html } from "./markup.js";
+
+const WORDS: readonly (readonly [prefix: string, words: string])[] = [
+  ["checks skipped because they took too long", "The checks of a test may take a share of its time; these came after it. More time for each test (--seed-time) makes them."],
+  ["paths beyond the distance", "They leave the tests' paths further away than the distance allows. A larger distance (--distance) goes there."],
+  ["solver gave up", "The conditions of these paths were too hard for the time a question may take. They may hide anything."],
+  ["paths dropped for want of memory", "They were known and feasible perhaps, but there was no room to keep them."],
+  ["paths that ended in limit", "The program ran longer than one path may. It may be a slow path, or an endless loop."],
+  ["paths that ended in unsupported", "The program asked for something the virtual machine does not have."],
+  ["made concrete: system-call", "A value that depends on the input went to the operating system. Only what it was on that run was followed; its other values are tried where they change a branch."],
+  ["made concrete: floating-point", "Arithmetic with floating-point numbers is followed as it happened, not for all inputs."],
+  ["made concrete: allocation-size", "The size of an allocation depends on the input; the size it had was used."],
+  ["made concrete: copy-size", "How many bytes are copied depends on the input; the number it was on that run was used."],
+  ["made concrete: store-address", "An address that depends on the input was written to; the place it was on that run was used."],
+  ["made concrete: load-address", "An address that depends on the input and reaches too much was read from; the place it was on that run was used."],
+  ["made concrete", "A value that depends on the input was used as it was on that run, where following all its values would cost too much."],
+]; // biome-ignore format: a table
+
+export function notExploredSection({ notExplored, totals }: CampaignResult): Html {
+  const entries = Object.entries(notExplored).sort((a, b) => b[1] - a[1]);
+  if (totals.divergences > 0) entries.push(["runs that took another path than predicted", totals.divergences]);
+  if (totals.unconfirmed > 0) entries.push(["inputs that did not fail when run again", totals.unconfirmed]);
+  if (entries.length === 0) return html`<p class="quiet">Nothing was left out within the distance that was done.</p>`;
+  return html`<dl class="reasons">${entries.map(
+    ([reason, count]) =>
+      html`<div><dt><span class="count">${count.toLocaleString("en-US").replaceAll(",", "\u00a0")}</span> ${reason}</dt><dd>${wordsOf(reason)}</dd></div>`,
+  )}</dl>`;
+}
+
+function wordsOf(reason: string): string {
+  return WORDS.find(([prefix]) => reason.startsWith(prefix))?.[1] ?? "";
+}

@@ -1,0 +1,60 @@
+// Reading results.json again: what another version or an editor may have made of it is a message, never an exception
+// somewhere inside a report.
+
+import { readFileSync } from "node:fs";
+import { type CampaignResult, RESULT_VERSION, type ResultFinding } from "./campaign-result.js";
+
+export type ReadResult =
+  | { readonly kind: "result"; readonly result: CampaignResult }
+  | { readonly kind: "unreadable"; readonly message: string };
+
+export function readResultFile(path: string): ReadResult {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const message = code === "ENOENT" ? `there is no ${path}; run \`tangent test -- make check\` first` : String(error);
+    return { kind: "unreadable", message };
+  }
+  return parseResult(text, path);
+}
+
+export function parseResult(text: string, path: string): ReadResult {
+  let value: Partial<CampaignResult>;
+  try {
+    value = JSON.parse(text) as Partial<CampaignResult>;
+  } catch {
+    return { kind: "unreadable", message: `${path} is not JSON; was it cut short? Run \`tangent amplify\` again` };
+  }
+  if (value === null || typeof value !== "object" || typeof value.version !== "number") {
+    return { kind: "unreadable", message: `${path} is not a file of results of tangent` };
+  }
+  if (value.version !== RESULT_VERSION) {
+    return {
+      kind: "unreadable",
+      message: `${path} has version ${value.version} of the results, this tangent reads ${RESULT_VERSION}; make it again with \`tangent amplify\``,
+    };
+  }
+  const lists = [value.findings, value.seeds, value.files, value.timeline];
+  if (!lists.every(Array.isArray) || typeof value.totals !== "object" || typeof value.project !== "string") {
+    return {
+      kind: "unreadable",
+      message: `${path} lacks parts of the results; make it again with \`tangent amplify\``,
+    };
+  }
+  return { kind: "result", result: value as CampaignResult };
+}
+
+export type FoundById =
+  | { readonly kind: "found"; readonly finding: ResultFinding }
+  | { readonly kind: "none"; readonly message: string };
+
+/** By the beginning of its id, if only one has it. */
+export function findingById({ findings }: CampaignResult, id: string): FoundById {
+  const matching = findings.filter((finding) => finding.id.startsWith(id));
+  if (id !== "" && matching.length === 1) return { kind: "found", finding: matching[0] };
+  const known = findings.length === 0 ? "there are none" : findings.map((finding) => finding.id).join(", ");
+  const what = matching.length > 1 && id !== "" ? "several findings begin with" : "there is no finding";
+  return { kind: "none", message: `${what} ${id}; the findings are: ${known}` };
+}

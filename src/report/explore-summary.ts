@@ -47,6 +47,11 @@ export function renderSummary(summary: ExploreSummary): string {
     `  tests     ${count(summary.testsWritten)} in ${summary.folder}${summary.testsSkipped > 0 ? `; ${count(summary.testsSkipped)} paths that cover nothing new have none (--write-all-tests)` : ""}`,
   ];
   for (const loss of lossesOf(summary)) lines.push(`  lost      ${loss}`);
+  if (s.paths === 0 && s.assumptionsViolated > 0) {
+    lines.push(
+      "  note      no input satisfies the program's assumptions (klee_assume): they contradict each other, or the code before",
+    );
+  }
   if (summary.writeFailure !== null) lines.push(`  NOT WRITTEN  ${summary.writeFailure}`);
   return lines.map((line) => `${line}\n`).join("");
 }

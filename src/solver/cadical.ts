@@ -1,7 +1,7 @@
 // CaDiCaL (WebAssembly) for the queries that quick-sat.ts gives up on. A fresh instance for each: releasing costs less than
 // what an old instance remembers. Its C functions are called directly; the package's wrapper converts every argument and
-// checks every literal. Its terminate callback would leave WebAssembly on every few propagations, so the time limit is
-// kept by slices of conflicts instead, each as long as the speed of those before lets it be.
+// checks every literal. The time limit is kept by its terminate callback, which it asks some five times a millisecond
+// (measured); making the callback takes a tenth of a millisecond, which these queries can afford.
 
 import { loadCadical } from "cadical-wasm";
 import { CLAUSE_LITERALS, CLAUSE_SIZE, type ClauseArena } from "./clauses.js";
@@ -18,8 +18,11 @@ interface CadicalFunctions {
   _ccadical_solve(solver: number): number;
   _ccadical_val(solver: number, literal: number): number;
   _ccadical_failed(solver: number, literal: number): number;
+  _ccadical_set_terminate(solver: number, state: number, callback: number): void;
   _ccadical_declare_more_variables(solver: number, count: number): number;
   _malloc(bytes: number): number;
+  addFunction(callback: () => number, signature: string): number;
+  removeFunction(callback: number): void;
   stringToUTF8(text: string, address: number, maxBytes: number): void;
 }
 
@@ -29,10 +32,8 @@ const CONFLICTS_TEXT = cText("conflicts");
 
 const SATISFIABLE = 10;
 const UNSATISFIABLE = 20;
-/** A few milliseconds on a 32-bit multiplication. */
-const FIRST_SLICE_CONFLICTS = 200;
-/** A slice is at most so many times as long as the one before. */
-const SLICE_GROWTH = 4;
+/** What its C interface takes. */
+const MAX_CONFLICTS = 0x7fff_ffff;
 
 function cText(text: string): number {
   const address = functions._malloc(text.length + 1);
@@ -59,8 +60,10 @@ export class CadicalCore implements SatCore {
       this.failed.push(constantFalse);
       return "unsat";
     }
+    const isLate = functions.addFunction(() => (performance.now() > limits.deadlineMs ? 1 : 0), "ii");
     const solver = functions._ccadical_init();
     try {
+      functions._ccadical_set_terminate(solver, 0, isLate);
       functions._ccadical_declare_more_variables(solver, clauses.variableCount);
       addClauses(solver, clauses);
       for (let variable = 1; variable <= clauses.variableCount; variable++) {
@@ -69,40 +72,24 @@ export class CadicalCore implements SatCore {
       return this.search(solver, clauses.variableCount, assumptions, limits);
     } finally {
       functions._ccadical_release(solver);
+      functions.removeFunction(isLate);
     }
   }
 
   private search(solver: number, variableCount: number, assumptions: readonly number[], limits: SatLimits): SatOutcome {
-    let left = limits.conflicts;
-    const start = performance.now();
-    let slice = FIRST_SLICE_CONFLICTS;
-    while (left > 0) {
-      const now = performance.now();
-      if (now > limits.deadlineMs) return "time";
-      const spent = limits.conflicts - left;
-      if (spent > 0) {
-        // Half of the remaining time, by the speed so far.
-        const affordable = (spent / (now - start)) * (limits.deadlineMs - now) * 0.5;
-        slice = Math.max(FIRST_SLICE_CONFLICTS, Math.min(slice * SLICE_GROWTH, Math.floor(affordable)));
-      }
-      const budget = Math.min(slice, left);
-      left -= budget;
-      for (const literal of assumptions) if (literal > 1) functions._ccadical_assume(solver, toDimacs(literal));
-      functions._ccadical_limit(solver, CONFLICTS_TEXT, budget);
-      const status = functions._ccadical_solve(solver);
-      if (status === SATISFIABLE) {
-        this.readModel(solver, variableCount);
-        return "sat";
-      }
-      if (status === UNSATISFIABLE) {
-        for (let i = 0; i < assumptions.length; i++) {
-          const literal = assumptions[i];
-          if (literal > 1 && functions._ccadical_failed(solver, toDimacs(literal)) !== 0) this.failed.push(i);
-        }
-        return "unsat";
-      }
+    for (const literal of assumptions) if (literal > 1) functions._ccadical_assume(solver, toDimacs(literal));
+    functions._ccadical_limit(solver, CONFLICTS_TEXT, Math.min(limits.conflicts, MAX_CONFLICTS));
+    const status = functions._ccadical_solve(solver);
+    if (status === SATISFIABLE) {
+      this.readModel(solver, variableCount);
+      return "sat";
     }
-    return "conflicts";
+    if (status !== UNSATISFIABLE) return performance.now() > limits.deadlineMs ? "time" : "conflicts";
+    for (let i = 0; i < assumptions.length; i++) {
+      const literal = assumptions[i];
+      if (literal > 1 && functions._ccadical_failed(solver, toDimacs(literal)) !== 0) this.failed.push(i);
+    }
+    return "unsat";
   }
 
   private readModel(solver: number, variableCount: number): void {

@@ -246,10 +246,10 @@ export class UnitExecutor implements Executor {
 }
 
 function wasmValue({ low, high }: PartValue, type: WasmValueType): number | bigint {
+  if (type === "i32") return low;
   const view = new DataView(new ArrayBuffer(8));
   view.setInt32(0, low, true);
   view.setInt32(4, high, true);
-  if (type === "i32") return low;
   if (type === "i64") return view.getBigInt64(0, true);
   return type === "f32" ? view.getFloat32(0, true) : view.getFloat64(0, true);
 }

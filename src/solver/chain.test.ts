@@ -78,6 +78,30 @@ describe("solver chain", () => {
     for (const [name, count] of seen) assert.ok(count > 0 || optional.includes(name), `${name} never happened`);
   });
 
+  it("answers stay right when the arena is collected and expressions get other names", () => {
+    const arena = new ExprArena();
+    const random = new Random(99);
+    const formulas = new RandomFormulas(arena, random, { bytes: 4, hard: false });
+    const chain = assembleSolver(arena);
+    let pool = Array.from({ length: 20 }, (_, i) =>
+      i % 3 === 0 ? conditionsOverOneByte(formulas, arena, 4) : formulas.condition(4, 16),
+    );
+    for (let round = 0; round < 120; round++) {
+      if (round % 10 === 9) {
+        // Some are dropped, so that the others move to places that meant something else.
+        const kept = pool.filter((_, i) => i % 5 !== round % 5);
+        const moved = arena.collect(kept);
+        pool = kept.map((e) => moved[e] as ExprRef);
+        while (pool.length < 20) pool.push(formulas.condition(4, 16));
+      }
+      const constraints = Array.from({ length: 1 + formulas.below(5) }, () => formulas.pick(pool));
+      const hint = new Uint8Array(4);
+      random.fill(hint);
+      const query = { constraints, hint };
+      checkVerdict(arena, new BlastingSolver(arena), query, chain.solve(query), `round ${round}`);
+    }
+  });
+
   it("an equality makes a product, a lookup and a contradiction vanish", () => {
     const arena = new ExprArena();
     const chain = assembleSolver(arena);

@@ -7,7 +7,8 @@
 import type { ExprArena } from "../expr/arena.js";
 import { Evaluator } from "../expr/evaluate.js";
 import { type ExprRef, OPS } from "../expr/ops.js";
-import { Columns, VALUES } from "./columns.js";
+import { Columns } from "./columns.js";
+import { VALUES } from "./columns-wide.js";
 
 export const DOMAIN_WORDS = 8;
 /** Sets beyond which everything is forgotten: 32 bytes each. */

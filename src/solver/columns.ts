@@ -8,14 +8,14 @@ import type { Evaluator } from "../expr/evaluate.js";
 import { foldBinary } from "../expr/fold.js";
 import { type ExprRef, OPS } from "../expr/ops.js";
 import { Word64 } from "../expr/word64.js";
-
-export const VALUES = 256;
+import { VALUES, type WideColumn, wideBinary, wideUnary } from "./columns-wide.js";
 
 export class Columns {
   /** Columns made so far: what a caller with a budget looks at. */
   made = 0;
   private lows: Int32Array[] = [];
   private highs: Int32Array[] = [];
+  private readonly pairs: WideColumn[] = [];
   private used = 0;
   /** Place of a node's column, valid where the stamp is the current one. */
   private place = new Int32Array(1024);
@@ -110,6 +110,7 @@ export class Columns {
     if (place === this.lows.length) {
       this.lows.push(new Int32Array(VALUES));
       this.highs.push(new Int32Array(VALUES));
+      this.pairs.push({ low: this.lows[place], high: this.highs[place] });
     }
     this.place[e] = place;
     this.stamps[e] = this.stamp;
@@ -144,7 +145,7 @@ export class Columns {
       return true;
     }
     if (width > 32 || from > 32) {
-      this.fillWide(e, op, place, first, from, width);
+      if (!this.fillCommonWide(e, op, place, first, from, width)) this.fillWide(e, op, place, first, from, width);
       return true;
     }
     if (isBinary(op)) {
@@ -175,6 +176,13 @@ export class Columns {
       if (wide) high[v] = evaluator.high(entry);
     }
     return true;
+  }
+
+  private fillCommonWide(e: ExprRef, op: number, place: number, first: number, from: number, width: number): boolean {
+    const { arena, pairs } = this;
+    if (!isBinary(op)) return wideUnary(op, pairs[place], pairs[first], from, width, arena.payload(e));
+    if (op === OPS.concat.code) return false;
+    return wideBinary(op, pairs[place], pairs[first], pairs[this.place[arena.b(e)]], from);
   }
 
   /** Anything with more than 32 bits, value by value. */

@@ -59,6 +59,13 @@ ALWAYS_INLINE int any_hit(uint64_t granule, uint64_t pattern, int or_zero) {
 ALWAYS_INLINE uint64_t scan(uint64_t from, uint64_t end, unsigned char byte, int or_zero) {
     uint64_t granule = from & ~7ull, skipped = first_bytes((unsigned)(from & 7)), pattern = byte * ONES, hits;
     if (from >= end) return end;
+    if (__tangent_shadow(byte)) {
+        for (; from < end; from++) {
+            unsigned char found = checked_byte(from);
+            if (found == byte || (or_zero && found == 0)) return from;
+        }
+        return end;
+    }
     /* Beyond 4 GiB there is nothing, and below it the states end in zeros. */
     if (from >> 32) checked_byte(from);
     do {

@@ -36,6 +36,11 @@ char *index(const char *s, int c) {
 
 static void *scan_back(const void *s, unsigned char byte, size_t size) {
     uint64_t from = (uint64_t)s, end = end_of_range(s, size), pattern = byte * ONES;
+    if (__tangent_shadow(byte)) {
+        while (end > from)
+            if (checked_byte(--end) == byte) return (void *)end;
+        return 0;
+    }
     while (end > from) {
         uint64_t granule = (end - 1) & ~7ull;
         unsigned known = granule >> 32 ? 0 : __tangent_known((unsigned)granule), used = (unsigned)(end - granule);

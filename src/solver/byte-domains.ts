@@ -22,6 +22,7 @@ export class ByteDomains {
   private generation: number;
   private readonly evaluator: Evaluator;
   private readonly columns: Columns;
+  private columnsByte = -1;
   private probe = new Uint8Array(64);
 
   constructor(private readonly arena: ExprArena) {
@@ -42,6 +43,7 @@ export class ByteDomains {
     this.generation = this.arena.generation;
     this.where = new Int32Array(1024);
     this.used = 0;
+    this.columnsByte = -1;
   }
 
   private make(e: ExprRef): number {
@@ -58,8 +60,14 @@ export class ByteDomains {
     }
     const start = this.allocate(e);
     this.words.fill(-1, start, start + DOMAIN_WORDS);
-    this.columns.begin(arena.support(e)[0]);
-    if (!this.columns.intersect(e, this.words, start)) this.fillByEvaluation(e, start);
+    // Conditions on a byte come together and share their parts, whose columns depend on nothing else.
+    const byte = arena.support(e)[0];
+    if (byte !== this.columnsByte || this.columns.isLarge) this.columns.begin(byte);
+    this.columnsByte = byte;
+    if (!this.columns.intersect(e, this.words, start)) {
+      this.columnsByte = -1;
+      this.fillByEvaluation(e, start);
+    }
     return start;
   }
 

@@ -10,6 +10,9 @@ import { type ExprRef, OPS } from "../expr/ops.js";
 import { Word64 } from "../expr/word64.js";
 import { VALUES, type WideColumn, wideBinary, wideUnary } from "./columns-wide.js";
 
+/** Columns of two kilobytes each. */
+const MAX_KEPT = 128;
+
 export class Columns {
   /** Columns made so far: what a caller with a budget looks at. */
   made = 0;
@@ -30,6 +33,11 @@ export class Columns {
     private readonly evaluator: Evaluator,
   ) {}
 
+  /** So many columns are kept that it is time for another `begin`. */
+  get isLarge(): boolean {
+    return this.used > MAX_KEPT;
+  }
+
   /** Starts on a byte; the other bytes are those of the model that the evaluator has loaded. */
   begin(byte: number): void {
     this.byte = byte;
@@ -37,7 +45,10 @@ export class Columns {
     this.used = 0;
   }
 
-  /** Intersects the eight words at `start` with the values for which `e` (width 1) holds; false if it was refused. */
+  /**
+   * Intersects the eight words at `start` with the values for which `e` (width 1) holds. False if it was refused; then
+   * `begin` comes next, because some columns may be unfinished.
+   */
   intersect(e: ExprRef, words: Int32Array, start: number): boolean {
     if (!this.build(e)) return false;
     const column = this.lows[this.place[e]];

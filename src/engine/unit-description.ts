@@ -15,8 +15,11 @@ import { FIRST_VARIADIC_SLOT } from "../jit/symbolic-boundary.js";
 export interface UnitDescription {
   readonly function: UnitName;
   readonly parameters: readonly UnitValue[];
-  /** "all": every variable of the program that may be written. */
-  readonly globals: readonly UnitGlobal[] | "all";
+  /**
+   * "all": every variable of the program that may be written, or those of at most so many bytes: each byte costs time at
+   * the start of every run, and a program's large buffers hold nothing yet when a unit starts.
+   */
+  readonly globals: readonly UnitGlobal[] | "all" | { readonly upTo: number };
   readonly stubs: readonly UnitStub[];
 }
 
@@ -146,7 +149,7 @@ class Planner {
       this.checkValue(`parameter ${n} of ${target.name}`, value, expected[n].bits, expected[n].pointer);
     });
     const variables = this.variables();
-    const globals = description.globals === "all" ? variables : description.globals.map((one) => this.global(one));
+    const globals = this.globals(description.globals, variables);
     return {
       target,
       parameters,
@@ -207,6 +210,12 @@ class Planner {
       taken.set(name, before + 1);
       return { name: before === 0 ? `global:${name}` : `global:${name}#${before}`, address, size, fields: [] };
     });
+  }
+
+  private globals(wanted: UnitDescription["globals"], all: readonly PlannedGlobal[]): readonly PlannedGlobal[] {
+    if (wanted === "all") return all;
+    if ("upTo" in wanted) return all.filter(({ size }) => size <= wanted.upTo);
+    return wanted.map((one) => this.global(one));
   }
 
   private global({ variable, fields = [] }: UnitGlobal): PlannedGlobal {

@@ -134,6 +134,8 @@ describe("units", () => {
     assert.deepEqual(all.plan.globals.map(({ name }) => name).sort(), [
       ...["global:counter", "global:cursor", "global:limit", "global:table"],
     ]);
+    const small = executorOf(image, unit("below", { parameters: [SYMBOLIC], globals: { upTo: 4 } }));
+    assert.deepEqual(small.plan.globals.map(({ name }) => name).sort(), ["global:counter", "global:limit"]);
     const parameters = [{ kind: "concrete", value: 3 }] as const;
     const fields = [{ offset: 0, value: { kind: "initial" } }] as const;
     const kept = exploreUnit(image, unit("at", { parameters, globals: [{ variable: "cursor", fields }] }));

@@ -37,11 +37,11 @@ function isOnesExcept(e: ExprArena, x: ExprRef, except: number): boolean {
 
 /** The low and the high half of the largest value of a width up to 64. */
 function lowOnes(width: number): number {
-  return width >= 32 ? -1 : (1 << width) - 1;
+  return width >= 32 ? -1 : -1 >>> (32 - width);
 }
 
 function highOnes(width: number): number {
-  return width <= 32 ? 0 : width === 64 ? -1 : (1 << (width - 32)) - 1;
+  return width <= 32 ? 0 : width === 64 ? -1 : -1 >>> (64 - width);
 }
 
 /** The smallest signed value plus `offset`, which is 0 or 1. */

@@ -124,7 +124,7 @@ function wrap(m: StepMaker, x: number): number {
 }
 
 /** What the general way below hits too seldom, by the name of the rule. */
-const SPECIAL: Readonly<Record<string, (m: StepMaker, width: number) => void>> = {
+const SPECIAL: Readonly<Record<string, (m: StepMaker, width: number) => unknown>> = {
   "sub-twice": (m, width) => {
     const x = m.pickOf(width);
     m.push("sub", width, [x, m.push("sub", width, [x, m.pickOf(width)])]);
@@ -161,10 +161,21 @@ const SPECIAL: Readonly<Record<string, (m: StepMaker, width: number) => void>> =
   "sub-not-from-constant": (m, width) => {
     m.push("sub", width, [m.constant(width), m.push("not", width, [m.pickOf(width)])]);
   },
-  "ult-narrow-range-test": (m) => {
-    const wide = m.push(m.chance(50) ? "zext" : "sext", 32, [m.below(6)]);
-    const shifted = m.push("sub", 32, [wide, m.push("constant", 32, [], BigInt(m.below(200)))]);
-    m.push("ult", 1, [shifted, m.push("constant", 32, [], BigInt(m.below(90)))]);
+  "range-test-of-extended": (m) => rangeTest(m),
+  "negated-range-test-of-extended": (m) => rangeTest(m),
+  "sub-conditional-negation": (m, width) => {
+    if (width === 1) return;
+    const mask = m.push("sext", width, [m.pickOf(1)]);
+    m.push("sub", width, [
+      m.push("xor", width, [m.push("mul", width, [m.pickOf(width), m.pickOf(width)]), mask]),
+      mask,
+    ]);
+  },
+  "mul-choice-of-powers": (m, width) => {
+    const [c, d] = [0, 0].map(() =>
+      m.push("constant", width, [], m.chance(30) ? 0n : BigInt.asUintN(width, 1n << BigInt(m.below(width)))),
+    );
+    m.push("mul", width, [m.pickOf(width), m.push("ite", width, [m.pickOf(1), c, d])]);
   },
   "sign-of-difference": (m) => smallComparison(m, "sub", (x) => m.push("extract", 1, [x], 31n)),
   "sign-of-sum": (m) => smallComparison(m, "add", (x) => m.push("extract", 1, [x], 31n)),
@@ -173,8 +184,8 @@ const SPECIAL: Readonly<Record<string, (m: StepMaker, width: number) => void>> =
   "slt-difference-one": (m) => smallComparison(m, "sub", (x) => m.push("slt", 1, [x, m.push("constant", 32, [], 1n)])),
   "slt-sum-constant": (m) => smallComparison(m, "add", (x) => m.push("slt", 1, [x, smallConstant(m)])),
   "slt-constant-sum": (m) => smallComparison(m, "add", (x) => m.push("slt", 1, [smallConstant(m), x])),
-  "ult-sum-constant": (m) => smallComparison(m, "add", (x) => m.push("ult", 1, [x, smallConstant(m)])),
-  "ult-constant-sum": (m) => smallComparison(m, "add", (x) => m.push("ult", 1, [smallConstant(m), x])),
+  "ult-sum-constant": (m) => m.push("ult", 1, [smallProduct(m), smallConstant(m)]),
+  "ult-constant-sum": (m) => m.push("ult", 1, [smallConstant(m), smallProduct(m)]),
   "ite-same-then": (m, width) => {
     const x = m.pickOf(width);
     m.push("ite", width, [m.pickOf(1), x, m.push("ite", width, [m.pickOf(1), x, m.pickOf(width)])]);
@@ -189,10 +200,26 @@ const SPECIAL: Readonly<Record<string, (m: StepMaker, width: number) => void>> =
   },
 };
 
+/** x + c < d or d < x + c for an extended x; small and huge constants, so that intervals meet x's values in every way. */
+function rangeTest(m: StepMaker): void {
+  const inner = m.pickOf(m.chance(60) ? 8 : 1 + m.below(20));
+  const width = m.width(inner) + 1 + m.below(44);
+  const near = () => m.push("constant", width, [], BigInt.asUintN(width, BigInt(m.below(700) - 350)));
+  const wide = m.push(m.chance(50) ? "zext" : "sext", width, [inner]);
+  const sum = m.push("add", width, [wide, m.chance(80) ? near() : m.constant(width)]);
+  const limit = m.chance(80) ? near() : m.constant(width);
+  m.push(m.chance(80) ? "ult" : "ule", 1, m.chance(50) ? [sum, limit] : [limit, sum]);
+}
+
 /** A sum or difference of extended bytes and constants, as C makes them of chars. */
 function smallComparison(m: StepMaker, op: "add" | "sub", compare: (x: number) => void): void {
   const char = () => m.push(m.chance(50) ? "zext" : "sext", 32, [m.below(6)]);
   compare(m.push(op, 32, [char(), op === "add" || m.chance(30) ? smallConstant(m) : char()]));
+}
+
+function smallProduct(m: StepMaker): number {
+  const [x, y] = [0, 0].map(() => m.push("zext", 32, [m.below(6)]));
+  return m.push("add", 32, [m.push("mul", 32, [x, y]), smallConstant(m)]);
 }
 
 function smallConstant(m: StepMaker): number {

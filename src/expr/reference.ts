@@ -216,7 +216,10 @@ export class StepMaker {
 
   private specialValue(width: number): bigint {
     const bit = BigInt(this.below(width));
-    switch (this.below(8)) {
+    switch (this.below(9)) {
+      case 8:
+        // The ends of the signed and the unsigned range, and their neighbours.
+        return (this.chance(50) ? 1n << BigInt(width - 1) : 0n) + BigInt(this.below(5) - 2);
       case 0:
         return 0n;
       case 1:

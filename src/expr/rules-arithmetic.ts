@@ -16,6 +16,15 @@ function isSumWithConstant(e: ExprArena, x: ExprRef): boolean {
   return e.op(x) === ADD && e.isConstant(e.b(x));
 }
 
+/** (ite p c d) with c and d zero or powers of two: to multiply by it is to shift. */
+function isChoiceOfPowers(e: ExprArena, x: ExprRef): boolean {
+  return e.op(x) === OPS.ite.code && isPowerOrZero(e, e.b(x)) && isPowerOrZero(e, e.c(x));
+}
+
+function isPowerOrZero(e: ExprArena, x: ExprRef): boolean {
+  return e.isConstant(x) && (isZero(e, x) || powerOfTwo(e, x) >= 0);
+}
+
 /** match: (op (ite p c d) k), all constants but p   result: (ite p (op c k) (op d k)) */
 const constantChoice = (op: "add" | "mul"): Rule => ({
   name: `${op}-of-constant-choice`,
@@ -245,6 +254,19 @@ export const ARITHMETIC_RULES: readonly Rule[] = [
     apply: (e, a, b) => (e.a(a) === b ? e.neg(e.b(a)) : NO_MATCH),
   },
 
+  /** match: (sub (xor x m) m), m the sext of a p of width 1   result: (ite p (neg x) x) */
+  {
+    name: "sub-conditional-negation",
+    op: ["sub"],
+    left: ["xor"],
+    right: "symbolic",
+    apply: (e, a, b) => {
+      if (e.op(b) !== OPS.sext.code || e.width(e.a(b)) !== 1 || (e.a(a) !== b && e.b(a) !== b)) return NO_MATCH;
+      const x = e.a(a) === b ? e.b(a) : e.a(a);
+      return e.ite(e.a(b), e.neg(x), x);
+    },
+  },
+
   /** match: (neg (neg x))   result: x */
   { name: "neg-neg", op: ["neg"], left: ["neg"], apply: (e, a) => e.a(a) },
   /** match: (neg (sub x y))   result: (sub y x) */
@@ -333,6 +355,18 @@ export const ARITHMETIC_RULES: readonly Rule[] = [
     apply: (e, a, b, _c, width) => {
       if (e.op(a) === OPS.zext.code && e.width(e.a(a)) === 1) return e.ite(e.a(a), b, e.zero(width));
       return e.op(b) === OPS.zext.code && e.width(e.a(b)) === 1 ? e.ite(e.a(b), a, e.zero(width)) : NO_MATCH;
+    },
+  },
+  /** match: (mul (ite p c d) y), c and d 0 or powers of two, either way   result: (ite p (mul y c) (mul y d)) */
+  {
+    name: "mul-choice-of-powers",
+    op: ["mul"],
+    right: "symbolic",
+    apply: (e, a, b) => {
+      const choice = isChoiceOfPowers(e, a) ? a : b;
+      if (choice === b && !isChoiceOfPowers(e, b)) return NO_MATCH;
+      const other = choice === a ? b : a;
+      return e.ite(e.a(choice), e.binary(MUL, other, e.b(choice)), e.binary(MUL, other, e.c(choice)));
     },
   },
   constantChoice("add"),

@@ -17,7 +17,7 @@ const ZEXT = OPS.zext.code;
 const SEXT = OPS.sext.code;
 
 /** Masks of more rows than this are left to `and`: its slices would be more nodes than they are worth. */
-const MASK_ROWS = 4;
+const MASK_ROWS = 2;
 
 const BITWISE = ["and", "or", "xor"] as const;
 type Bitwise = (typeof BITWISE)[number];

@@ -72,6 +72,23 @@ function hasConstantArm(e: ExprArena, x: ExprRef): boolean {
   return e.op(x) === OPS.ite.code && (e.isConstant(e.b(x)) || e.isConstant(e.c(x)));
 }
 
+/** match: a comparison with (ite p c d), c and d constants   result: (ite p (comparison with c) (comparison with d)) */
+const withChoice = (op: "eq" | Comparison): Rule => ({
+  name: `${op}-with-constant-choice`,
+  op: [op],
+  right: "symbolic",
+  apply: (e, a, b) => {
+    const code = OPS[op].code;
+    if (isConstantChoice(e, b)) return e.ite(e.a(b), e.binary(code, a, e.b(b)), e.binary(code, a, e.c(b)));
+    if (isConstantChoice(e, a)) return e.ite(e.a(a), e.binary(code, e.b(a), b), e.binary(code, e.c(a), b));
+    return NO_MATCH;
+  },
+});
+
+function isConstantChoice(e: ExprArena, x: ExprRef): boolean {
+  return e.op(x) === OPS.ite.code && e.isConstant(e.b(x)) && e.isConstant(e.c(x));
+}
+
 /** match: (ult (zext x) (zext y)), (ule ..)   result: the comparison at the wider of x and y */
 const zexts = (op: "ult" | "ule"): Rule => ({
   name: `${op}-zexts`,
@@ -315,6 +332,8 @@ export const COMPARE_RULES: readonly Rule[] = [
   choice("eq"),
   choice("ult"),
   choice("slt"),
+  withChoice("eq"),
+  ...COMPARISONS.map(withChoice),
   // ---- joined values against a constant
   /** match: (ult (concat x y) c), c' the part over x, c'' over y, decided by one part   result: a comparison of that part */
   {
@@ -350,26 +369,6 @@ export const COMPARE_RULES: readonly Rule[] = [
       }
       if (isAllOnes(e, low)) return e.binary(ULT, high, x);
       return e.isConstant(y) ? e.binary(e.binary(ULT, low, y) === e.TRUE ? ULE : ULT, high, x) : NO_MATCH;
-    },
-  },
-  /** match: (ult (add (zext x) c) d), a range test within x   result: (ult (add x c') d'), sext likewise in its lower half */
-  {
-    name: "ult-narrow-range-test",
-    op: ["ult"],
-    left: ["add"],
-    right: "constant",
-    apply: (e, a, b) => {
-      const extended = e.a(a);
-      if (!e.isConstant(e.b(a)) || (e.op(extended) !== ZEXT && e.op(extended) !== SEXT)) return NO_MATCH;
-      const x = e.a(extended);
-      const room = e.op(extended) === ZEXT ? e.width(x) : e.width(x) - 1;
-      // The test is first <= x < first + b; the whole interval must lie in what the extension leaves as it is.
-      const first = e.neg(e.b(a));
-      const end = e.binary(ADD, first, b);
-      if (room < 1 || !fitsUnsigned(e, first, room) || !fitsUnsigned(e, previous(e, end), room)) return NO_MATCH;
-      if (e.binary(ULT, first, end) !== e.TRUE) return NO_MATCH;
-      const width = e.width(x);
-      return e.binary(ULT, e.binary(ADD, x, e.extract(e.b(a), 0, width)), e.extract(b, 0, width));
     },
   },
   zexts("ult"),

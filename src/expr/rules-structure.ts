@@ -2,7 +2,7 @@
 // move outwards. Memory is bytes, so every word that is stored and loaded comes by here.
 
 import type { ExprArena } from "./arena.js";
-import { isAllOnes, isHighZero, isOne, isZero, knownSign } from "./constants.js";
+import { fitsSigned, fitsUnsigned, isAllOnes, isHighZero, isOne, isZero, knownSign } from "./constants.js";
 import { type ExprRef, OPS } from "./ops.js";
 import { NO_MATCH, type Rule } from "./rule.js";
 
@@ -194,31 +194,27 @@ const EXTENSION_RULES: readonly Rule[] = [
   },
 ];
 
-/** match: (ite p (ext x) (ext y)), or a constant that is such an extension   result: (ext (ite p x y)) */
+/** match: (ite p (ext x) (ext y)), or a constant that is such an extension   result: (ext (ite p x y)), as wide as needed */
 const extendedArms = (op: "zext" | "sext"): Rule => ({
   name: `ite-${op}-arms`,
   op: ["ite"],
   apply: (e, a, b, c, width) => {
     const code = OPS[op].code;
-    const extended = e.op(b) === code ? b : c;
-    const other = extended === b ? c : b;
-    if (e.op(extended) !== code) return NO_MATCH;
-    const inner = e.width(e.a(extended));
-    if (inner === 1) return NO_MATCH;
-    const narrow = e.op(other) === code && e.width(e.a(other)) === inner ? e.a(other) : narrowed(e, other, inner, op);
-    if (narrow === NO_MATCH) return NO_MATCH;
-    const x = e.a(extended);
-    const choice = extended === b ? e.ite(a, x, narrow) : e.ite(a, narrow, x);
+    const inner = Math.max(e.op(b) === code ? e.width(e.a(b)) : 0, e.op(c) === code ? e.width(e.a(c)) : 0);
+    if (inner < 2) return NO_MATCH;
+    const then = narrowed(e, b, inner, op);
+    const otherwise = narrowed(e, c, inner, op);
+    if (then === NO_MATCH || otherwise === NO_MATCH) return NO_MATCH;
+    const choice = e.ite(a, then, otherwise);
     return op === "zext" ? e.zext(choice, width) : e.sext(choice, width);
   },
 });
 
-/** The constant of that width whose extension the given constant is. */
-function narrowed(e: ExprArena, constant: ExprRef, width: number, op: "zext" | "sext"): ExprRef {
-  if (!e.isConstant(constant)) return NO_MATCH;
-  const low = e.extract(constant, 0, width);
-  const back = op === "zext" ? e.zext(low, e.width(constant)) : e.sext(low, e.width(constant));
-  return back === constant ? low : NO_MATCH;
+/** The expression of that width whose extension this one is: made from a narrower extension, or a constant. */
+function narrowed(e: ExprArena, x: ExprRef, width: number, op: "zext" | "sext"): ExprRef {
+  if (e.op(x) === OPS[op].code) return op === "zext" ? e.zext(e.a(x), width) : e.sext(e.a(x), width);
+  if (!e.isConstant(x) || !(op === "zext" ? fitsUnsigned(e, x, width) : fitsSigned(e, x, width))) return NO_MATCH;
+  return e.extract(x, 0, width);
 }
 
 const ITE_RULES: readonly Rule[] = [

@@ -5,7 +5,7 @@
 
 import type { Random } from "../support/random.js";
 import type { ExprArena } from "./arena.js";
-import type { ExprRef, OpName } from "./ops.js";
+import type { BinaryName, ExprRef, OpName } from "./ops.js";
 
 export interface Step {
   readonly op: OpName;
@@ -114,6 +114,14 @@ function referenceStep(step: Step, steps: readonly Step[], values: readonly bigi
     case "lookup":
       return a < BigInt(step.operands.length - 1) ? values[step.operands[Number(a) + 1]] : 0n;
   }
+}
+
+/** One operation on two values of a width. */
+export function referenceBinary(op: BinaryName, width: number, a: bigint, b: bigint): bigint {
+  const compares = ["eq", "ult", "ule", "slt", "sle"].includes(op);
+  const steps: Step[] = [a, b].map((payload) => ({ op: "constant", width, operands: [], payload }));
+  steps.push({ op, width: compares ? 1 : width, operands: [0, 1], payload: 0n });
+  return referenceValues(steps, new Uint8Array(0))[2];
 }
 
 function absolute(value: bigint): bigint {

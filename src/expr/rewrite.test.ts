@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { Random } from "../support/random.js";
 import { ExprArena } from "./arena.js";
 import { Evaluator } from "./evaluate.js";
-import type { ExprRef } from "./ops.js";
-import { buildSteps, randomModel, referenceValues, type Step, StepMaker } from "./reference.js";
+import { type BinaryName, type ExprRef, OPS, type OpName } from "./ops.js";
+import { buildSteps, randomModel, referenceBinary, referenceValues, type Step, StepMaker } from "./reference.js";
 import { growTowards } from "./reference-shapes.js";
 import { RULES } from "./rewrite.js";
 
@@ -70,6 +70,45 @@ describe("rewriting", () => {
   it("applies every rule at least once in these constructions", () => {
     const idle = RULES.filter((_, i) => fired[i] === 0).map((rule) => rule.name);
     assert.deepEqual(idle, []);
+  });
+
+  it("is exact at the ends of every range: each operation, each side, constants and values at and near the ends", () => {
+    const names = Object.keys(OPS).filter(
+      (name) => OPS[name as OpName].arity === 2 && name !== "concat",
+    ) as BinaryName[];
+    const model = new Uint8Array(17);
+    for (const width of [...Array.from({ length: 66 }, (_, i) => i + 1), 127, 128]) {
+      const arena = new ExprArena();
+      const evaluator = new Evaluator(arena);
+      let word = arena.variable(0);
+      for (let i = 1; i < 16; i++) word = arena.concat(arena.variable(i), word);
+      // The same value as slices of bytes and as something that no rule sees through.
+      const x = arena.extract(word, 0, width);
+      const opaque = arena.ite(arena.binary("ult", arena.variable(16), arena.variable(0)), arena.not(x), x);
+      const middle = 1n << BigInt(width - 1);
+      const ends = [0n, 1n, 2n, -1n, -2n, middle, middle + 1n, middle - 1n, middle - 2n].map((end) =>
+        BigInt.asUintN(width, end),
+      );
+      for (const end of new Set(ends)) {
+        const constant = arena.constantBig(width, end);
+        for (const name of names) {
+          const built = [x, opaque].flatMap((e) => [arena.binary(name, e, constant), arena.binary(name, constant, e)]);
+          for (const value of ends) {
+            model.fill(255, 16);
+            for (let i = 0; i < 16; i++) model[i] = Number((value >> BigInt(8 * i)) & 255n);
+            evaluator.load(model);
+            const forth = referenceBinary(name, width, value, end);
+            const back = referenceBinary(name, width, end, value);
+            assert.equal(arena.constantBigValue(arena.binary(name, arena.constantBig(width, value), constant)), forth);
+            for (const [i, e] of built.entries()) {
+              assertWithin(arena, e, i % 2 === 0 ? forth : back);
+              if (evaluator.big(e) === (i % 2 === 0 ? forth : back)) continue;
+              assert.fail(`${name} of ${value} and ${end}, width ${width}: ${evaluator.big(e)} (${i})`);
+            }
+          }
+        }
+      }
+    }
   });
 
   it("gives every rule a name of its own", () => {

@@ -19,7 +19,13 @@ const LAYERS = [
 const MAX_LINES = 620;
 
 /** Started by name: the command line's entry, the public interface, the run's thread. */
-const ENTRY_POINTS = new Set(["index.ts", "cli/main.ts", "findings/run-worker.ts", "cli/explore-worker.ts", "cli/campaign-worker.ts"]);
+const ENTRY_POINTS = new Set([
+  "index.ts",
+  "cli/main.ts",
+  "findings/run-worker.ts",
+  "cli/explore-worker.ts",
+  "cli/campaign-worker.ts",
+]);
 
 function filesBelow(folder: string, ending: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

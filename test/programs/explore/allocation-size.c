@@ -9,7 +9,7 @@
 int main(void)
 {
     unsigned char size[2];
-    if (read(0, size, 2) != 2 || size[0] < 128 || size[1] < 250)
+    if (read(0, size, 2) != 2 || size[0] < 128 || size[0] > 131 || size[1] < 250)
         return 1;
 #ifdef FIXED
     uint32_t bytes = size[0] * size[1] * 2u;

@@ -72,10 +72,12 @@ function explore({ subject, program, seeded, mode, searcher }: Configuration): O
       env: { PATH: process.env.PATH, HOME: process.env.HOME, LC_ALL: "C" },
       encoding: "latin1",
       timeout: (seconds + GRACE_SECONDS) * 1000,
+      // SIGTERM only asks to stop after the current path.
+      killSignal: "SIGKILL",
       maxBuffer: 1 << 28,
     });
     writeFileSync(join(options.output, "runs", `${name}.log`), ended.stderr ?? "");
-    if (ended.error !== undefined || !existsSync(join(folder, "statistics.json"))) {
+    if (!existsSync(join(folder, "statistics.json"))) {
       const problem = ended.error?.message ?? (ended.stderr ?? "").trim().split("\n").pop() ?? "";
       return { ...base, rows: [], findings: 0, divergences: 0, problem: problem || `ended with ${ended.status}` };
     }
@@ -85,7 +87,9 @@ function explore({ subject, program, seeded, mode, searcher }: Configuration): O
     readonly divergences: number;
   };
   const rows = parseCoverage(readFileSync(join(folder, "coverage.csv"), "utf8"));
-  return { ...base, rows, findings: numbers.findings, divergences: numbers.divergences, problem: "" };
+  const late = (rows[rows.length - 1]?.seconds ?? 0) > seconds + GRACE_SECONDS / 2;
+  const problem = late ? "did not stop in time" : "";
+  return { ...base, rows, findings: numbers.findings, divergences: numbers.divergences, problem };
 }
 
 function plot(subject: string, seeded: boolean, outcomes: readonly Outcome[]): void {

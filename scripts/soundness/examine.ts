@@ -231,11 +231,7 @@ class Examination {
     const z3 = new Z3Process(this.subject.z3Ms);
     try {
       this.judge = new QueryJudge(this.executor.arena, z3);
-      const deadline = performance.now() + Z3_PROGRAM_MS;
-      for (const query of sample.queries) {
-        if (performance.now() > deadline) break;
-        await this.judge.judge(query);
-      }
+      await this.judge.judge(sample.queries, Z3_PROGRAM_MS);
     } finally {
       z3.close();
     }

@@ -9,7 +9,7 @@ import { printSmt } from "../../src/expr/smt.js";
 import type { Model } from "../../src/solver/solver.js";
 import { violated } from "./independent-values.js";
 import type { SampledQuery } from "./query-sample.js";
-import type { Z3Process } from "./z3-process.js";
+import type { Judgement, Z3Process } from "./z3-process.js";
 
 export interface QueryCounts {
   /** Verdicts that z3 shares. */
@@ -29,6 +29,7 @@ export const NO_QUERIES: QueryCounts = { sat: 0, unsat: 0, undecided: 0, unknown
 
 /** Nodes; z3 takes seconds to read more. */
 const LARGE = 100_000;
+const AT_ONCE = 16;
 
 export class QueryJudge {
   readonly counts: QueryCounts = { ...NO_QUERIES };
@@ -42,28 +43,40 @@ export class QueryJudge {
     this.evaluator = new Evaluator(arena);
   }
 
-  async judge({ constraints, verdict }: SampledQuery): Promise<void> {
-    const { arena, counts, z3 } = this;
-    if (verdict.kind === "unknown") {
-      counts.unknown++;
-      return;
+  /** As far as the time allows. */
+  async judge(queries: readonly SampledQuery[], timeMs: number): Promise<void> {
+    const deadline = performance.now() + timeMs;
+    for (let at = 0; at < queries.length && performance.now() < deadline; at += AT_ONCE) {
+      const asked = queries.slice(at, at + AT_ONCE).filter((query) => this.canBeAsked(query));
+      const scripts = asked.map(({ constraints, verdict }) =>
+        printSmt(this.arena, verdict.kind === "unsat" ? verdict.core.map((i) => constraints[i]) : constraints),
+      );
+      if (asked.length === 0) continue;
+      const judgements = await this.z3.judge(scripts);
+      for (const [i, query] of asked.entries()) this.compare(query, judgements[i], scripts[i].text);
     }
-    if (coneOf(arena, constraints).length > LARGE) {
-      counts.large++;
-      return;
-    }
-    const script = printSmt(arena, verdict.kind === "sat" ? constraints : verdict.core.map((i) => constraints[i]));
-    if (verdict.kind === "sat") this.checkModel("our model", constraints, verdict.model, script.text);
-    const judgement = await z3.judge(script);
+  }
+
+  private canBeAsked({ constraints, verdict }: SampledQuery): boolean {
+    if (verdict.kind === "unknown") this.counts.unknown++;
+    else if (coneOf(this.arena, constraints).length > LARGE) this.counts.large++;
+    else return true;
+    return false;
+  }
+
+  private compare({ constraints, verdict }: SampledQuery, judgement: Judgement, text: string): void {
+    const { counts } = this;
+    if (verdict.kind === "unknown") return;
+    if (verdict.kind === "sat") this.checkModel("our model", constraints, verdict.model, text);
     if (judgement.kind === "undecided") {
       counts.undecided++;
-      if (!/^(unknown|timeout)$/.test(judgement.why)) this.wrong.push(`z3: ${judgement.why}\n${script.text}`);
+      if (!/^(unknown|timeout)/.test(judgement.why)) this.wrong.push(`z3: ${judgement.why}\n${text}`);
     } else if (judgement.kind !== verdict.kind) {
       const what = verdict.kind === "unsat" ? `unsat (core of ${verdict.core.length} of ${constraints.length})` : "sat";
-      this.wrong.push(`we say ${what}, z3 ${judgement.kind}\n${script.text}`);
+      this.wrong.push(`we say ${what}, z3 ${judgement.kind}\n${text}`);
     } else {
       counts[verdict.kind]++;
-      if (judgement.kind === "sat") this.checkModel("z3's model", constraints, judgement.model, script.text);
+      if (judgement.kind === "sat") this.checkModel("z3's model", constraints, judgement.model, text);
     }
   }
 

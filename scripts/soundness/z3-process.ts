@@ -10,28 +10,28 @@ export type Judgement =
   | { readonly kind: "undecided"; readonly why: string };
 
 const END = "answer-ends-here";
+const LAST = "all-is-answered";
 /** z3 looks at its own clock now and then only. */
 const PATIENCE_MS = 5000;
 
 export class Z3Process {
   private child: ChildProcessWithoutNullStreams | null = null;
   private text = "";
-  private waiting: ((answer: string) => void) | null = null;
+  private waiting: ((text: string) => void) | null = null;
 
   constructor(private readonly timeoutMs: number) {}
 
-  async judge(script: SmtScript): Promise<Judgement> {
-    const asked = `(reset)\n(set-option :timeout ${this.timeoutMs})\n(set-option :model.completion true)\n${script.text}`;
-    const answer = await this.send(`${asked}(check-sat)\n`);
-    if (answer === "unsat") return { kind: "unsat" };
-    if (answer !== "sat") return { kind: "undecided", why: answer };
-    const model = new Uint8Array(Math.max(0, ...script.bytes) + 1);
-    if (script.bytes.length === 0) return { kind: "sat", model };
-    const values = await this.send(`(get-value (${script.bytes.map(smtByteName).join(" ")}))\n`);
-    for (const [, index, value] of values.matchAll(/\(b(\d+) #x([0-9a-f]{2})\)/g)) {
-      model[Number(index)] = Number.parseInt(value, 16);
-    }
-    return { kind: "sat", model };
+  /** Several at once: on a busy machine the way to the other process and back takes longer than the answer. */
+  async judge(scripts: readonly SmtScript[]): Promise<Judgement[]> {
+    const asked = scripts.map(({ text, bytes }) => {
+      const begin = `(reset)\n(set-option :timeout ${this.timeoutMs})\n${text}(check-sat)\n`;
+      const names = bytes.map(smtByteName).join(" ");
+      return `${begin}${names === "" ? "" : `(get-value (${names}))\n`}(echo "${END}")\n`;
+    });
+    const answers = (await this.send(`${asked.join("")}(echo "${LAST}")\n`, scripts.length)).split(END);
+    // What follows the last mark is no complete answer.
+    answers.pop();
+    return scripts.map((script, i) => judgementOf(script, (answers[i] ?? "").trim()));
   }
 
   close(): void {
@@ -39,48 +39,60 @@ export class Z3Process {
     this.child = null;
   }
 
-  /** What it prints in answer, without the last newline. */
-  private send(commands: string): Promise<string> {
+  /** What it prints in answer to that many questions; less if it did not come to the end. */
+  private send(commands: string, count: number): Promise<string> {
     this.child ??= this.start();
     const { child } = this;
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.giveUp(), this.timeoutMs + PATIENCE_MS);
-      this.waiting = (answer) => {
+      const timer = setTimeout(() => this.giveUp(), (this.timeoutMs + PATIENCE_MS) * count);
+      this.waiting = (text) => {
         clearTimeout(timer);
         this.waiting = null;
-        resolve(answer);
+        resolve(text);
       };
-      child.stdin.write(`${commands}(echo "${END}")\n`);
+      child.stdin.write(commands);
     });
   }
 
   private giveUp(): void {
     this.close();
-    this.text = "";
-    this.waiting?.("timeout");
+    this.hand("");
   }
 
   private start(): ChildProcessWithoutNullStreams {
     const child = spawn("z3", ["-in", "-smt2"], { stdio: ["pipe", "pipe", "pipe"] });
     // A process that was given up may still say something.
     const isCurrent = (): boolean => this.child === child;
-    child.on("error", (error) => isCurrent() && this.waiting?.(`z3 cannot be started: ${error.message}`));
+    child.on("error", (error) => isCurrent() && this.hand(`z3 cannot be started: ${error.message}${END}`));
     child.on("close", () => {
       if (!isCurrent()) return;
       this.child = null;
-      this.text = "";
-      this.waiting?.("z3 ended by itself");
+      this.hand(`z3 ended by itself${END}`);
     });
     child.stdin.on("error", () => {});
     child.stdout.setEncoding("latin1").on("data", (chunk: string) => {
       if (!isCurrent()) return;
       this.text += chunk;
-      const end = this.text.indexOf(END);
-      if (end < 0) return;
-      const answer = this.text.slice(0, end).trim();
-      this.text = this.text.slice(end + END.length).trimStart();
-      this.waiting?.(answer);
+      if (this.text.includes(LAST)) this.hand("");
     });
     return child;
   }
+
+  /** Gives what was said to who waits for it. */
+  private hand(last: string): void {
+    const text = this.text + last;
+    this.text = "";
+    this.waiting?.(text);
+  }
+}
+
+function judgementOf({ bytes }: SmtScript, answer: string): Judgement {
+  const [verdict] = answer.split("\n", 1);
+  if (verdict === "unsat") return { kind: "unsat" };
+  if (verdict !== "sat") return { kind: "undecided", why: verdict === "" ? "timeout" : answer };
+  const model = new Uint8Array(Math.max(0, ...bytes) + 1);
+  for (const [, index, value] of answer.matchAll(/\(b(\d+) #x([0-9a-f]{2})\)/g)) {
+    model[Number(index)] = Number.parseInt(value, 16);
+  }
+  return { kind: "sat", model };
 }

@@ -194,6 +194,16 @@ const SPECIAL: Readonly<Record<string, (m: StepMaker, width: number) => unknown>
     const x = m.push("extract", 1, [m.below(6)], BigInt(m.below(8)));
     m.push("ite", 1, [m.pickOf(1), x, m.push("not", 1, [x])]);
   },
+  "ite-knows-its-condition": (m, width) => {
+    const p = m.push("ult", 1, [m.below(6), m.below(6)]);
+    const q = m.push(m.chance(50) ? "and" : "or", 1, [m.chance(50) ? p : m.push("not", 1, [p]), m.pickOf(1)]);
+    const inner = m.push("ite", width, [q, m.pickOf(width), m.pickOf(width)]);
+    m.push("ite", width, m.chance(50) ? [p, inner, m.pickOf(width)] : [p, m.pickOf(width), inner]);
+  },
+  "eq-of-invertible-choice": (m, width) => {
+    const arms = [0, 0].map(() => m.push(m.chance(50) ? "add" : "sub", width, [m.constant(width), m.pickOf(width)]));
+    m.push("eq", 1, [m.push("ite", width, [m.pickOf(1), ...arms]), m.constant(width)]);
+  },
   "ite-same-else": (m, width) => {
     const x = m.pickOf(width);
     m.push("ite", width, [m.pickOf(1), m.push("ite", width, [m.pickOf(1), m.pickOf(width), x]), x]);

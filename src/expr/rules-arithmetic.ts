@@ -114,10 +114,11 @@ export const ARITHMETIC_RULES: readonly Rule[] = [
     right: "symbolic",
     apply: (e, a, b, _c, width) => (a === b ? e.binary(OPS.shl.code, a, e.one(width)) : NO_MATCH),
   },
-  /** match: (add a b) without a bit that both may have   result: (or a b) */
+  /** match: (add a b) without a bit that both may have   result: (or a b); sums with a constant stay: they add up */
   {
     name: "add-disjoint",
     op: ["add"],
+    right: "symbolic",
     apply: (e, a, b, _c, width) => {
       if (width > 64) return NO_MATCH;
       const { facts } = e;

@@ -33,6 +33,26 @@ function lowPart(e: ExprArena, x: ExprRef): number {
   return e.op(x) === ZEXT ? e.width(e.a(x)) : -1;
 }
 
+/** Whether an equality of it with a constant becomes one of something smaller. */
+function isInvertible(e: ExprArena, x: ExprRef): boolean {
+  switch (e.op(x)) {
+    case ADD:
+    case XOR:
+      return e.isConstant(e.b(x));
+    case SUB:
+      return e.isConstant(e.a(x));
+    case OPS.neg.code:
+    case OPS.not.code:
+    case OPS.constant.code:
+    case ZEXT:
+    case SEXT:
+    case CONCAT:
+      return true;
+    default:
+      return false;
+  }
+}
+
 export const EQUALITY_RULES: readonly Rule[] = [
   /** match: (eq x x)   result: true */
   { name: "eq-same", op: ["eq"], apply: (e, a, b) => (a === b ? e.TRUE : NO_MATCH) },
@@ -147,6 +167,17 @@ export const EQUALITY_RULES: readonly Rule[] = [
     left: ["or"],
     right: "constant",
     apply: (e, a, b) => (isZero(e, b) ? e.binary(AND, e.binary(EQ, e.a(a), b), e.binary(EQ, e.b(a), b)) : NO_MATCH),
+  },
+  /** match: (eq (ite p x y) c), where x = c and y = c both become something smaller   result: (ite p (eq x c) (eq y c)) */
+  {
+    name: "eq-of-invertible-choice",
+    op: ["eq"],
+    left: ["ite"],
+    right: "constant",
+    apply: (e, a, b) =>
+      isInvertible(e, e.b(a)) && isInvertible(e, e.c(a))
+        ? e.ite(e.a(a), e.binary(EQ, e.b(a), b), e.binary(EQ, e.c(a), b))
+        : NO_MATCH,
   },
   /** match: (eq (not x) (not y))   result: (eq x y), and neg likewise */
   {

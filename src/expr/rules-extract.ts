@@ -31,6 +31,15 @@ const lowBits = (op: "add" | "sub" | "mul"): Rule => ({
   },
 });
 
+/** match: one bit of (op x y)   result: (op (bit of x) (bit of y)), which is a truth value and meets the rules of those */
+const bitOf = (op: "and" | "or" | "xor"): Rule => ({
+  name: `extract-bit-of-${op}`,
+  op: ["extract"],
+  left: [op],
+  apply: (e, a, _b, c, width) =>
+    width === 1 ? e.binary(OPS[op].code, e.extract(e.a(a), c, 1), e.extract(e.b(a), c, 1)) : NO_MATCH,
+});
+
 export const EXTRACT_RULES: readonly Rule[] = [
   /** match: (extract (extract x))   result: one extract of x */
   {
@@ -82,6 +91,24 @@ export const EXTRACT_RULES: readonly Rule[] = [
     op: ["extract"],
     left: ["neg"],
     apply: (e, a, _b, c, width) => (c === 0 && givesSlices(e, e.a(a)) ? e.neg(e.extract(e.a(a), 0, width)) : NO_MATCH),
+  },
+  bitOf("and"),
+  bitOf("or"),
+  bitOf("xor"),
+  /** match: one bit of (not x)   result: (not (bit of x)) */
+  {
+    name: "extract-bit-of-not",
+    op: ["extract"],
+    left: ["not"],
+    apply: (e, a, _b, c, width) => (width === 1 ? e.not(e.extract(e.a(a), c, 1)) : NO_MATCH),
+  },
+  /** match: one bit of (ite p x y)   result: (ite p (bit of x) (bit of y)) */
+  {
+    name: "extract-bit-of-choice",
+    op: ["extract"],
+    left: ["ite"],
+    apply: (e, a, _b, c, width) =>
+      width === 1 ? e.ite(e.a(a), e.extract(e.b(a), c, 1), e.extract(e.c(a), c, 1)) : NO_MATCH,
   },
   lowBits("add"),
   lowBits("sub"),

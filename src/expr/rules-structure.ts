@@ -217,6 +217,24 @@ function narrowed(e: ExprArena, x: ExprRef, width: number, op: "zext" | "sext"):
   return e.extract(x, 0, width);
 }
 
+/** The condition q, an and or an or, where p is known to be true or false; q itself if p is no part of it. */
+function assuming(e: ExprArena, q: ExprRef, p: ExprRef, truth: boolean): ExprRef {
+  const op = e.op(q);
+  if (op !== AND && op !== OR) return q;
+  const x = e.a(q);
+  const y = e.b(q);
+  const other = x === p || isNegationOf(e, x, p) ? y : x;
+  const known = other === y ? x : y;
+  if (known !== p && !isNegationOf(e, known, p)) return q;
+  const holds = (known === p) === truth;
+  if (op === AND) return holds ? other : e.FALSE;
+  return holds ? e.TRUE : other;
+}
+
+function isNegationOf(e: ExprArena, x: ExprRef, p: ExprRef): boolean {
+  return (e.op(x) === NOT && e.a(x) === p) || (e.op(p) === NOT && e.a(p) === x);
+}
+
 const ITE_RULES: readonly Rule[] = [
   /** match: (ite (not p) x y)   result: (ite p y x) */
   { name: "ite-not", op: ["ite"], left: ["not"], apply: (e, a, b, c) => e.ite(e.a(a), c, b) },
@@ -257,6 +275,20 @@ const ITE_RULES: readonly Rule[] = [
     apply: (e, a, b, c) => {
       if (e.op(b) === ITE && e.a(b) === a) return e.ite(a, e.b(b), c);
       return e.op(c) === ITE && e.a(c) === a ? e.ite(a, b, e.c(c)) : NO_MATCH;
+    },
+  },
+  /** match: (ite p (ite q x y) z), q an and or an or with p in it, the else arm likewise   result: what q is, given p */
+  {
+    name: "ite-knows-its-condition",
+    op: ["ite"],
+    apply: (e, a, b, c) => {
+      if (e.op(b) === ITE) {
+        const given = assuming(e, e.a(b), a, true);
+        if (given !== e.a(b)) return e.ite(a, e.ite(given, e.b(b), e.c(b)), c);
+      }
+      if (e.op(c) !== ITE) return NO_MATCH;
+      const given = assuming(e, e.a(c), a, false);
+      return given !== e.a(c) ? e.ite(a, b, e.ite(given, e.b(c), e.c(c))) : NO_MATCH;
     },
   },
   /** match: (ite p x (ite q x y))   result: (ite (or p q) x y) */

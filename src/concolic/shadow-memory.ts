@@ -12,13 +12,7 @@
 
 import type { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
-import {
-  GRANULE,
-  STATE_READ_ONLY,
-  STATE_SHIFT,
-  STATE_SYMBOLIC,
-  STATE_SYMBOLIC_COUNT_SHIFT,
-} from "../jit/memory-layout.js";
+import { GRANULE, STATE_SHIFT, STATE_SYMBOLIC, STATE_SYMBOLIC_COUNT_SHIFT } from "../jit/memory-layout.js";
 import type { Losses } from "./losses.js";
 
 /** Guest memory as this layer needs it. `u8` is renewed when memory grows: take it at each use. */
@@ -307,10 +301,13 @@ export class ShadowMemory {
     return slot << PAGE_SHIFT;
   }
 
-  /** Makes a granule symbolic with all its bytes still concrete. False: it may not be written, so nothing can be kept. */
+  /**
+   * Makes a granule symbolic with all its bytes still concrete. False: it is not addressable, so nothing can be kept. A
+   * read-only one (a mapped file) is no longer known to be read-only.
+   */
   private begin(u8: Uint8Array, granule: number, page: number): boolean {
     const state = u8[granule];
-    if (state === 0 || (state & STATE_READ_ONLY) !== 0) {
+    if (state === 0) {
       this.losses.count("unaddressable-store");
       return false;
     }

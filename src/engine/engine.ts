@@ -10,7 +10,9 @@
 //
 // Everything ambient (clock, randomness, memory in use) is an option. The loop yields events; see events.ts.
 
+import type { ExprRef } from "../expr/ops.js";
 import type { Divergence } from "../path/follower.js";
+import type { CheckPolicy } from "../path/frontier.js";
 import { NO_MODEL } from "../path/model-store.js";
 import type { SiteId } from "../path/observer.js";
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
@@ -21,7 +23,7 @@ import type { Searcher } from "../search/searcher.js";
 import { ConditionIndex } from "../solver/condition-index.js";
 import type { Model, Verdict } from "../solver/solver.js";
 import type { DoneReason, EngineEvent, RunOrigin } from "./events.js";
-import type { Executor, RunLimits, RunOutcome } from "./executor.js";
+import type { Executor, RunOutcome } from "./executor.js";
 import { ExpressionCollector } from "./expression-collector.js";
 import { FindingLedger } from "./finding-ledger.js";
 import { MemoryPolicy } from "./memory-policy.js";
@@ -35,6 +37,9 @@ interface Start {
   readonly input: Model;
   readonly origin: RunOrigin;
 }
+
+/** A run that begins at the last moment gets this much. */
+const LEAST_RUN_MS = 50;
 
 export class Engine implements RecorderHost {
   readonly tree = new ExecutionTree();
@@ -51,7 +56,8 @@ export class Engine implements RecorderHost {
   private seeds: { readonly input: Model; readonly origin: RunOrigin }[];
   private nextSeed = 0;
   private readonly events: EngineEvent[] = [];
-  readonly runLimits: RunLimits;
+  /** The time a run may take is what is left of all, at the most; set before each run. */
+  readonly runLimits: { instructions: number; timeMs: number };
   private readonly memory: MemoryPolicy;
   readonly expressions: ExpressionCollector;
   private readonly explains: boolean;
@@ -72,7 +78,13 @@ export class Engine implements RecorderHost {
     const { mode, checks, solver, now, listeners } = this.options;
     const index = new ConditionIndex(executor.arena);
     const parts = { arena: executor.arena, tree: this.tree, index, solver, now };
-    this.recorder = new Recorder(parts, this, { mode, checks, maxDepth: this.limits.depth });
+    const policy = typeof checks === "string" ? (): CheckPolicy => checks : checks;
+    this.recorder = new Recorder(parts, this, {
+      mode,
+      // One run may have more checks than there is time for.
+      checks: (site, kind) => (this.isOverdue() ? "off" : policy(site, kind)),
+      maxDepth: this.limits.depth,
+    });
     for (const { decision } of listeners) if (decision !== undefined) this.recorder.listeners.push({ decision });
     this.explains = listeners.some((listener) => listener.infeasible !== undefined);
     this.searcher = this.newSearcher();
@@ -220,6 +232,7 @@ export class Engine implements RecorderHost {
     const target = id === NO_PENDING ? null : { site: tree.siteOf(id), depth: tree.pending.depth[id] };
     if (id === NO_PENDING) recorder.startSeed(input);
     else recorder.startTowards(id, input);
+    this.limitRun();
     const outcome = this.executor.run(input, recorder, this.runLimits);
     const divergence = recorder.finish(input);
     const isNew = recorder.isOnNewGround;
@@ -237,10 +250,44 @@ export class Engine implements RecorderHost {
     }
     const isPath = isNew && this.countEnd(outcome);
     const depth = isNew ? recorder.conditions.position : recorder.follower.position;
-    this.events.push({ kind: "run-finished", input, outcome, origin, depth, isPath });
+    const shown = isPath ? this.preferred(input) : input;
+    this.events.push({ kind: "run-finished", input: shown, outcome, origin, depth, isPath });
     if (outcome.end.kind === "stopped" && outcome.end.reason === "set-aside") this.chosen = recorder.frontier.chosen;
     const isFirst = this.considerFinding(outcome, input, depth);
     if (target !== null && origin === "witness") this.judgeWitness(target, outcome, input, depth, isFirst);
+  }
+
+  private limitRun(): void {
+    const { timeMs, timePerRunMs } = this.limits;
+    if (timeMs === Number.POSITIVE_INFINITY) return;
+    const left = Math.max(LEAST_RUN_MS, Math.ceil(timeMs - this.elapsedMs()));
+    // Rounded, because the executor keeps what it made for a limit.
+    this.runLimits.timeMs = Math.min(timePerRunMs, left > 2000 ? left - (left % 1000) : left);
+  }
+
+  private elapsedMs(): number {
+    return this.options.now() - this.startedMs;
+  }
+
+  private isOverdue(): boolean {
+    return this.elapsedMs() >= this.limits.timeMs || this.options.abort.aborted;
+  }
+
+  /** Another input for the path that was just run, if the program would rather have one. */
+  private preferred(input: Model): Model {
+    const wishes = this.executor.preferences ?? [];
+    if (wishes.length === 0 || !this.recorder.isOnNewGround) return input;
+    const { arena } = this.executor;
+    let all: ExprRef = arena.TRUE;
+    let best = input;
+    for (const wish of wishes) {
+      const more = arena.binary("and", all, wish);
+      const verdict = this.recorder.feasibility.ask(more, best);
+      if (verdict.kind !== "sat") continue;
+      all = more;
+      best = verdict.model;
+    }
+    return best;
   }
 
   /** Whether the run was a path to its end. */

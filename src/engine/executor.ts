@@ -2,6 +2,7 @@
 // say how it ended. The engine knows nothing of WebAssembly, memory or C; a test runs a function instead.
 
 import type { ExprArena } from "../expr/arena.js";
+import type { ExprRef } from "../expr/ops.js";
 import type { PathObserver, SiteId } from "../path/observer.js";
 import type { StopReason } from "../path/run-stopped.js";
 import type { Model } from "../solver/solver.js";
@@ -56,6 +57,8 @@ export interface Executor {
    * throwing RunStopped: the run is over, its end is "stopped". Whatever else it throws is passed on.
    */
   run(input: Model, observer: PathObserver, limits: RunLimits): RunOutcome;
+  /** Conditions that the program wished for on the last run (klee_prefer_cex), most wanted first. */
+  readonly preferences?: readonly ExprRef[];
   /** Instructions of the run in progress; asked from within the observer. May lag behind a little. */
   instructionsSoFar(): number;
 }

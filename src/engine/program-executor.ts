@@ -156,6 +156,10 @@ export class ProgramExecutor implements Executor {
     return stdout instanceof HeldOutput ? stdout.content : NOTHING;
   }
 
+  get preferences(): readonly ExprRef[] {
+    return this.host.preferences;
+  }
+
   instructionsSoFar(): number {
     return this.machine.instructions;
   }
@@ -174,6 +178,10 @@ export class ProgramExecutor implements Executor {
       // Only the bytes differ: the machine looks at them when it is prepared, so the same object will do.
       last.options.stdin = given.stdin;
       last.options.files = this.#filesOf(given.files);
+      last.options.limits =
+        limits.timeMs === last.options.limits.milliseconds
+          ? last.options.limits
+          : { ...last.options.limits, milliseconds: limits.timeMs };
       return last.options;
     }
     const made: MutableOptions = {

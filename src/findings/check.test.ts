@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FAULTS } from "../jit/boundary.js";
+import { FAULTS, HOST_FUNCTIONS } from "../jit/boundary.js";
 import { CONTROL } from "../jit/memory-layout.js";
 import { GuestMemory } from "../vm/guest-memory.js";
 import type { HeapBlock } from "../vm/heap-reader.js";
@@ -18,7 +18,7 @@ const heap: CheckOptions["heap"] = () => ({
 });
 const check: CheckOptions = { repeat: "for-stacks", leaks: false, heap };
 
-const call = (index: number): number[] => [0x10, 7 + index];
+const call = (index: number): number[] => [0x10, Object.keys(HOST_FUNCTIONS).length + index];
 const plain = (name: string, body: readonly number[]): TinyFunction => ({ name, signature: NO_VALUES, body });
 /** Reports an event if the host watches for that serial number. */
 const event = (control: number, serial: number, freed: number): number[] => [

@@ -172,6 +172,12 @@ export class Recorder implements PathObserver {
   }
 
   pin(site: SiteId, reason: PinReason, equals: ExprRef): void {
+    // As in KLEE: the program asks for some value, and what it does with another one is not explored.
+    if (reason === "get-value") {
+      this.pins[reason] = (this.pins[reason] ?? 0) + 1;
+      this.assume(site, equals, true);
+      return;
+    }
     if (this.isRepeated(site, ROW.pin, equals)) return;
     if (this.ground === GROUND.unknown || this.onKnownGround(site, ROW.pin, equals)) {
       this.pins[reason] = (this.pins[reason] ?? 0) + 1;

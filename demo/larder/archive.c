@@ -5,6 +5,7 @@
 #include "larder.h"
 
 #define HEADER_SIZE 7
+#define MAX_HOPS 8
 
 struct reader {
     const unsigned char *at;
@@ -150,9 +151,12 @@ int find_entry(const struct archive *archive, const char *name) {
 
 /* The file that an entry stands for; NULL if it points nowhere. */
 const struct entry *resolve(const struct archive *archive, const struct entry *entry) {
-    if (entry->type == 'f') return entry;
-    if (entry->target > archive->count) return NULL;
-    return resolve(archive, &archive->entries[entry->target]);
+    int hops;
+    for (hops = 0; entry->type == 'l'; hops++) {
+        if (hops == MAX_HOPS || entry->target > archive->count) return NULL;
+        entry = &archive->entries[entry->target];
+    }
+    return entry;
 }
 
 void free_archive(struct archive *archive) {

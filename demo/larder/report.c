@@ -35,6 +35,22 @@ static void print_preview(const struct entry *entry) {
     }
 }
 
+/* " -> b -> a": all that a link leads through. */
+static void print_target(const struct archive *archive, unsigned index) {
+    struct entry entry;
+    char arrow[NAME_MAX_LENGTH + 5];
+
+    if (index >= archive->count) {
+        fputs(" -> ?", stdout);
+        return;
+    }
+    entry = archive->entries[index];
+    strcpy(arrow, " -> ");
+    strcat(arrow, entry.name);
+    fputs(arrow, stdout);
+    if (entry.type == 'l') print_target(archive, entry.target);
+}
+
 void list_entries(const struct archive *archive, int with_sizes) {
     unsigned i;
     for (i = 0; i < archive->count; i++) {
@@ -42,8 +58,7 @@ void list_entries(const struct archive *archive, int with_sizes) {
         if (with_sizes) printf("%c %4zu ", entry->type, entry->size);
         fputs(entry->name, stdout);
         if (entry->type == 'l') {
-            const struct entry *target = resolve(archive, entry);
-            printf(" -> %s", target == NULL ? "?" : target->name);
+            print_target(archive, entry->target);
         } else if (has_range) {
             print_preview(entry);
         }

@@ -11,6 +11,7 @@
 
 import type { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef, OPS } from "../expr/ops.js";
+import { HEAP_LIMIT } from "../jit/memory-layout.js";
 import type { CheckKind, PinReason } from "../path/observer.js";
 import { AddressShape } from "./address-shape.js";
 import { ForbiddenGap } from "./forbidden-gap.js";
@@ -145,6 +146,28 @@ export class Addresses {
       write ? "out-of-bounds-write" : "out-of-bounds-read",
       arena.binary(OPS.ule.code, from, last),
     );
+  }
+
+  /**
+   * A copy or fill is about to touch `bytes` bytes at `concrete`; the address or the size is symbolic. Beyond the check
+   * nothing is done: both are pinned next, the address first. If both are symbolic, the address is not checked: how
+   * large the range is, is not decided yet, and what is told must not depend on it.
+   */
+  range(site: number, address: ExprRef, concrete: number, size: ExprRef, bytes: number, write: boolean): void {
+    const { arena, bounds, shape } = this;
+    const kind = write ? "out-of-bounds-write" : "out-of-bounds-read";
+    if (address !== CONCRETE) {
+      if (size !== CONCRETE || bytes === 0 || bytes > HEAP_LIMIT) return;
+      if (bounds.roomAt(concrete, bytes) < bytes) this.refused(site, address, concrete, bytes, write);
+      else this.bound(site, kind, address, concrete, bytes);
+      return;
+    }
+    shape.take(size);
+    const room = bounds.roomAt(concrete, Math.min(shape.most, HEAP_LIMIT));
+    if (shape.most <= room) return;
+    const bad = arena.binary(OPS.ult.code, arena.constant(ADDRESS_WIDTH, room | 0, 0), size);
+    if (bytes > room) this.tell.failing(site, kind, bad);
+    else this.tell.check(site, kind, bad);
   }
 
   /** Keeps the access in its object, and sets the candidates. Returns what was told, FALSE if nothing had to be. */

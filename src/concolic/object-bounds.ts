@@ -40,6 +40,14 @@ export class ObjectBounds {
     this.end = this.endAround(u8, address + size - 1, Math.min(u8.length, to));
   }
 
+  /** How many bytes from an address on may be touched, up to about `most` of them; 0 if not even the first. */
+  roomAt(address: number, most: number): number {
+    const u8 = this.memory.u8;
+    if (address >= u8.length || (address & 7) >= addressableBytes(u8[address >>> STATE_SHIFT])) return 0;
+    this.find(address, 1, address, address + most);
+    return this.end - address;
+  }
+
   private startAround(u8: Uint8Array, address: number, from: number): number {
     let granule = address >>> STATE_SHIFT;
     const last = Math.floor(from / GRANULE);

@@ -93,6 +93,8 @@ export class SymbolicHost {
   private readonly known = new Int32Array(8 << KNOWN_BITS);
   private generation: number;
   private observer: PathObserver = REFUSING;
+  /** The run is about to fail and has said so: nothing more is told. */
+  private isFailing = false;
 
   constructor(
     arena: ExprArena,
@@ -110,7 +112,7 @@ export class SymbolicHost {
     this.switches = new SwitchConditions(arena, program.sites);
     const teller: AccessTeller = {
       check: (site, kind, bad) => this.check(site, kind, bad),
-      failing: (site, kind, bad) => this.observer.failing?.(site, kind, bad),
+      failing: (site, kind, bad) => this.failing(site, kind, bad),
       pin: (site, reason, equals) => this.tellPin(site, reason, equals),
     };
     this.addresses = new Addresses(arena, memory, this.shadows, this.losses, teller, program.globalsEnd);
@@ -121,6 +123,7 @@ export class SymbolicHost {
   /** Before each run, when memory and its states are as the program finds them. */
   begin(input: Model, observer: PathObserver): void {
     this.observer = observer;
+    this.isFailing = false;
     if (this.generation !== this.arena.generation) {
       this.generation = this.arena.generation;
       this.known.fill(0);
@@ -192,6 +195,10 @@ export class SymbolicHost {
       readAt: (site, shadow, low, _high, size) => addresses.read(site, shadow as ExprRef, low >>> 0, size),
       writeAt: (site, shadow, low, _high, size, value) =>
         addresses.write(site, shadow as ExprRef, low >>> 0, size, value as ExprRef),
+      rangeAt: (site, shadow, low, high, sizeShadow, sizeLow, sizeHigh, write) => {
+        const size = unsigned(sizeLow, sizeHigh);
+        addresses.range(site, shadow as ExprRef, unsigned(low, high), sizeShadow as ExprRef, size, write !== 0);
+      },
       refusedAt: (site, shadow, low, high, size, write) =>
         addresses.refused(site, shadow as ExprRef, (high >>> 0) * 2 ** 32 + (low >>> 0), size, write !== 0),
       copyBytes: (destination, source, size) => shadows.copy(destination >>> 0, source >>> 0, size >>> 0),
@@ -440,12 +447,18 @@ export class SymbolicHost {
   // ---- telling ---------------------------------------------------------------------------------------------------
 
   private check(site: number, kind: CheckKind, bad: ExprRef): void {
-    if (bad === this.arena.FALSE || !this.told.first(bad)) return;
+    if (bad === this.arena.FALSE || this.isFailing || !this.told.first(bad)) return;
     this.observer.check(site, kind, bad);
   }
 
+  private failing(site: number, kind: CheckKind, bad: ExprRef): void {
+    if (this.isFailing) return;
+    this.isFailing = true;
+    this.observer.failing?.(site, kind, bad);
+  }
+
   private tellPin(site: number, reason: PinReason, equals: ExprRef): void {
-    if (equals === this.arena.TRUE || !this.told.first(equals)) return;
+    if (equals === this.arena.TRUE || this.isFailing || !this.told.first(equals)) return;
     this.losses.count(reason);
     this.observer.pin(site, reason, equals);
   }
@@ -455,6 +468,10 @@ export class SymbolicHost {
 function writableBytes(state: number): number {
   if ((state & STATE_SYMBOLIC) !== 0) return ((state >>> 4) & 7) === 0 ? 8 : (state >>> 4) & 7;
   return state <= STATE_FULL ? state : 0;
+}
+
+function unsigned(low: number, high: number): number {
+  return (high >>> 0) * 2 ** 32 + (low >>> 0);
 }
 
 function wordAt(u8: Uint8Array, address: number): number {

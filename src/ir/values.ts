@@ -186,7 +186,9 @@ export type ShadowExtra =
   /** operand: the shadow of a part of this function's result. */
   | { readonly what: "return"; readonly part: number }
   /** operands: address, size, shadow of the byte that fills it. */
-  | { readonly what: "fill" };
+  | { readonly what: "fill" }
+  /** operands: address, size, and their shadows. A copy or fill is about to touch these bytes. */
+  | { readonly what: "range"; readonly site: number; readonly write: boolean };
 export interface ShadowAccess {
   readonly site: number;
   /** The address was computed (an index, a field behind a pointer): an operation that may go wrong on another path. */

@@ -78,6 +78,16 @@ export function emitShadow(e: FunctionEmitter, i: Instruction): void {
       e.push(operands[2]);
       e.call(e.module.host("fillBytes"));
       return e.end();
+    case "range":
+      ifAny(e, operands.slice(2), false);
+      e.i32(extra.site);
+      e.push(operands[2]);
+      pushWords(e, operands[0], 0);
+      e.push(operands[3]);
+      pushWords(e, operands[1], 0);
+      e.i32(extra.write ? 1 : 0);
+      e.call(e.module.host("rangeAt"));
+      return e.end();
   }
 }
 

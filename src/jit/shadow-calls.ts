@@ -230,13 +230,29 @@ export class CallShadows implements CallKnowledge {
 
   #memory(i: Call & Instruction, args: readonly Value[], fill: boolean): Shadows {
     const { pass } = this;
-    pass.pin(args[0], "store-address");
-    if (!fill) pass.pin(args[1], "load-address");
-    pass.pin(args[2], "copy-size");
+    const [destination, source, size] = args;
+    this.#range(destination, size, true, "address");
+    pass.pin(destination, "store-address");
+    if (!fill) {
+      this.#range(source, size, false, "address");
+      pass.pin(source, "load-address");
+    }
+    // The addresses are what they are on this run from here on.
+    this.#range(destination, size, true, "size");
+    if (!fill) this.#range(source, size, false, "size");
+    pass.pin(size, "copy-size");
     pass.keep(i);
     if (fill && pass.shadowOf(args[1]) !== NO_SHADOW) {
       pass.act({ what: "fill" }, [args[0], args[2], pass.shadowOf(args[1])]);
     }
     return null;
+  }
+
+  /** The check of a copied or filled range whose address, or size, may be symbolic. */
+  #range(address: Value, size: Value, write: boolean, of: "address" | "size"): void {
+    const { pass } = this;
+    if (pass.shadowOf(of === "address" ? address : size) === NO_SHADOW) return;
+    const shadows = [of === "address" ? pass.shadowOf(address) : NO_SHADOW, pass.shadowOf(size)];
+    pass.act({ what: "range", site: pass.site("access"), write }, [address, size, ...shadows]);
   }
 }

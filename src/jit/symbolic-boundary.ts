@@ -43,6 +43,11 @@ export const SYMBOLIC_FUNCTIONS = {
   writeAt: { symbol: "__tangent_host_write_at", params: 6, result: false },
   /** (site, address shadow, address low, address high, size, write 0/1): an access that is about to be refused. */
   refusedAt: { symbol: "__tangent_host_refused_at", params: 6, result: false },
+  /**
+   * (site, address shadow, address low, address high, size shadow, size low, size high, write 0/1): a copy or fill is about
+   * to touch a range of which one of the two is symbolic.
+   */
+  rangeAt: { symbol: null, params: 8, result: false },
   /** (destination, source, size): the shadows of a range are copied (as memmove does). */
   copyBytes: { symbol: "__tangent_host_copy_bytes", params: 3, result: false },
   /** (destination, size, shadow of one byte or 0): a range is filled. */

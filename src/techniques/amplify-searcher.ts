@@ -30,6 +30,8 @@ export class AmplifySearcher implements Searcher {
   passedOver = 0;
   /** Divergence points whose exploration was begun. */
   divergences = 0;
+  /** Branches between the divergence point and the path that was taken last; Infinity once its run is over. */
+  takenBeyond = Number.POSITIVE_INFINITY;
 
   constructor(readonly tree: ExecutionTree) {}
 
@@ -58,7 +60,7 @@ export class AmplifySearcher implements Searcher {
 
   add(id: PendingId): void {
     if (this.#bounds === null) this.#roots.push(id);
-    else if (this.#branchesBeyond(id) <= this.#bounds.bound) this.#inner.push(id);
+    else if (this.#branchesBeyond(id, this.#bounds.bound) <= this.#bounds.bound) this.#inner.push(id);
     else {
       this.passedOver++;
       return;
@@ -72,6 +74,7 @@ export class AmplifySearcher implements Searcher {
       for (let id = list.pop(); id !== undefined; id = list.pop()) {
         if (!this.#held.delete(id)) continue;
         if (list === this.#roots) this.divergences++;
+        this.takenBeyond = list === this.#roots ? 0 : this.#branchesBeyond(id, this.#bounds.bound);
         return id;
       }
     }
@@ -82,16 +85,17 @@ export class AmplifySearcher implements Searcher {
     this.#held.delete(id);
   }
 
-  /** Branches between where the path left the test's and this one; Infinity if it did not leave it. */
-  #branchesBeyond(id: PendingId): number {
+  /** Branches between where the path left the test's and this one, counted up to `most`; Infinity if it did not leave it. */
+  #branchesBeyond(id: PendingId, most: number): number {
     const { tree } = this;
     let segment = tree.pending.segment[id];
     if (tree.parent[segment] === NO_SEGMENT) return Number.POSITIVE_INFINITY;
     let row = tree.pending.row[id];
     let branches = 0;
-    while (tree.parent[segment] !== NO_SEGMENT) {
+    while (tree.parent[segment] !== NO_SEGMENT && branches <= most) {
       const start = tree.start[segment];
-      for (let at = start; at < start + row; at++) {
+      // Backwards, because a path may have a hundred thousand pending ones, nearly all of them too deep.
+      for (let at = start + row - 1; at >= start && branches <= most; at--) {
         const kind = tree.kind[at] & KIND_MASK;
         if (kind === ROW.branch || kind === ROW.choose || kind === ROW.pin) branches++;
       }

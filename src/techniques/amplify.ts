@@ -16,6 +16,7 @@ import type { EngineStatistics } from "../engine/statistics.js";
 import type { SymbolicInputs } from "../engine/symbolic-inputs.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { CheckPolicy } from "../path/frontier.js";
+import { RunStopped } from "../path/run-stopped.js";
 import { ROW } from "../path/tree.js";
 import { assembleSolver, type ChainedSolver, type SolverOptions } from "../solver/chain.js";
 import type { Model } from "../solver/solver.js";
@@ -58,6 +59,9 @@ export const DEFAULT_AMPLIFY_OPTIONS: AmplifyOptions = {
   abort: { aborted: false },
 };
 
+/** Beyond the bound, a place is asked so many times. */
+const ASKED_BEYOND = 3;
+
 /** What came of one test at one distance. */
 export interface AmplifyReport {
   readonly distance: number;
@@ -87,6 +91,13 @@ export class Amplification {
   #branches = 0;
   #onTest = true;
   #skipped = 0;
+  /** On new ground, since the last run ended. */
+  #checksOfRun = 0;
+  #newBranches = 0;
+  /** Checks beyond the bound, by site. */
+  readonly #askedBeyond = new Map<number, number>();
+  #decisionsOfRun = 0;
+  #runEndsMs = Number.POSITIVE_INFINITY;
 
   constructor(
     image: ProgramImage,
@@ -121,7 +132,7 @@ export class Amplification {
         searcher = new AmplifySearcher(tree);
         return searcher;
       },
-      checks: () => this.#policy(),
+      checks: (site) => this.#policy(site),
       seeds: [seed],
       limits,
       random: new Random(randomSeed),
@@ -134,6 +145,7 @@ export class Amplification {
   *run(): Generator<EngineEvent, AmplifyReport> {
     const { distance, bound } = this.options;
     const events = this.engine.explore();
+    this.#runEnded();
     let testEnd: RunEnd | null = null;
     let testInstructions = 0;
     let decisions = 0;
@@ -155,6 +167,7 @@ export class Amplification {
         };
       }
       const event = next.value;
+      if (event.kind === "run-finished") this.#runEnded();
       if (event.kind === "run-finished" && this.#onTest) {
         this.#onTest = false;
         testEnd = event.outcome.end;
@@ -180,17 +193,45 @@ export class Amplification {
     });
   }
 
-  /** The test's own path was checked at distance 0; checks that have cost too much are left out. */
-  #policy(): CheckPolicy {
-    if (this.#onTest && this.options.distance > 0) return "off";
-    if (this.engine.recorder.feasibility.accounts.timeMs <= this.options.checkTimeMs) return "eager";
+  /**
+   * Which checks are asked. On the test's own path all of them, at distance 0, and never again. Off it those within the
+   * bound; beyond it each place a few times, because a loop there could ask for ever. An input that was to fail may land in
+   * another object instead: then the same operation is asked once more, away from both objects.
+   */
+  #policy(site: number): CheckPolicy {
+    const { distance, bound, checkTimeMs } = this.options;
+    const first = this.#checksOfRun++ === 0;
+    if (this.#onTest ? distance > 0 : distance === 0 && !first) return "off";
+    const isNear = this.#searcher.takenBeyond + this.#newBranches <= bound(distance);
+    if (!this.#onTest && !first && !isNear) {
+      const asked = this.#askedBeyond.get(site) ?? 0;
+      if (asked >= ASKED_BEYOND) return this.#skip();
+      this.#askedBeyond.set(site, asked + 1);
+    }
+    return this.engine.recorder.feasibility.accounts.timeMs <= checkTimeMs ? "eager" : this.#skip();
+  }
+  #skip(): CheckPolicy {
     this.#skipped++;
     return "off";
   }
 
+  #runEnded(): void {
+    this.#checksOfRun = 0;
+    this.#newBranches = 0;
+    this.#decisionsOfRun = 0;
+    this.#searcher.takenBeyond = Number.POSITIVE_INFINITY;
+    this.#runEndsMs = performance.now() + this.engine.limits.timePerRunMs;
+  }
+
   #decision(kind: number, position: number, treeRow: number): void {
-    if (!this.#onTest) return;
     const row = kind & 0x7f;
+    // The machine looks at the clock by instructions; a run may spend its time with us instead.
+    if ((++this.#decisionsOfRun & 0x3ff) === 0 && performance.now() > this.#runEndsMs) throw new RunStopped("depth");
+    if (!this.#onTest) {
+      const isBranch = row === ROW.branch || row === ROW.choose || row === ROW.pin;
+      if (isBranch && this.engine.recorder.isOnNewGround) this.#newBranches++;
+      return;
+    }
     if (this.executor.takeSensitive() || row === ROW.check) this.#sensitive.add(this.#branches);
     // A condition that held already decides nothing.
     if (treeRow < 0) return;

@@ -3,7 +3,8 @@
 // conditions that a run turns around can be satisfied by one byte, and such a model is as close to the hint as can be.
 // For two bytes, the values of one are tried nearest first, while the other takes all of its values at once.
 //
-// This never proves anything unsatisfiable. It is given a budget of columns, and is mostly left out where it keeps failing.
+// This never proves anything unsatisfiable. It is given a budget of columns that grows with success and shrinks with failure,
+// and is mostly left out where it keeps failing.
 
 import type { ExprArena } from "../expr/arena.js";
 import type { ExprRef } from "../expr/ops.js";
@@ -12,8 +13,10 @@ import { Columns } from "./columns.js";
 import type { LoadedModel } from "./loaded-model.js";
 import type { Model, Query, Solver, Verdict } from "./solver.js";
 
-/** Columns per query; each takes about a quarter of a microsecond. */
-const BUDGET = 240;
+/** Columns per query; each takes about a quarter of a microsecond, and much more before the code is compiled. */
+const FIRST_BUDGET = 96;
+const LEAST_BUDGET = 40;
+const MOST_BUDGET = 240;
 const MAX_CONSTRAINTS = 200;
 const MAX_VIOLATED = 4;
 const MAX_CANDIDATES = 16;
@@ -40,11 +43,18 @@ export class ByteSearchLayer implements Solver {
     private readonly next: Solver,
   ) {
     this.columns = new Columns(arena, loaded.evaluator);
+    this.columns.limit = FIRST_BUDGET;
   }
 
   solve(query: Query): Verdict {
-    const model = this.isPromising(query.constraints) ? this.search(query) : null;
-    if (model === null) return this.next.solve(query);
+    if (!this.isPromising(query.constraints)) return this.next.solve(query);
+    const { columns } = this;
+    const model = this.search(query);
+    if (model === null) {
+      columns.limit = Math.max(LEAST_BUDGET, columns.limit - 4);
+      return this.next.solve(query);
+    }
+    columns.limit = Math.min(MOST_BUDGET, columns.limit + 16);
     this.found++;
     return { kind: "sat", model };
   }
@@ -69,7 +79,7 @@ export class ByteSearchLayer implements Solver {
     if (violated.length === 0) return this.withByte(hint, -1, 0);
     const candidates = this.candidates();
     columns.made = 0;
-    for (let i = 0; i < candidates.length && columns.made < BUDGET; i++) {
+    for (let i = 0; i < candidates.length && columns.made < columns.limit; i++) {
       const byte = candidates[i];
       const value = this.valueFor(constraints, byte, byte < hint.length ? hint[byte] : 0);
       if (value >= 0) return this.withByte(hint, byte, value);
@@ -114,7 +124,7 @@ export class ByteSearchLayer implements Solver {
         for (let k = 0; k < DOMAIN_WORDS; k++) set[k] &= domains.words[domain + k];
       } else {
         if (!this.mentions(e, byte) || violated.includes(e)) continue;
-        if (columns.made > BUDGET || !columns.intersect(e, set, 0)) return -1;
+        if (!columns.intersect(e, set, 0)) return -1;
       }
       if (isEmpty(set)) return -1;
     }
@@ -128,7 +138,7 @@ export class ByteSearchLayer implements Solver {
           if (free === fixed) continue;
           const model = this.searchPair(constraints, hint, fixed, free, rows);
           if (model !== null) return model;
-          if (this.columns.made >= BUDGET) return null;
+          if (this.columns.made >= this.columns.limit) return null;
         }
       }
     }
@@ -148,7 +158,7 @@ export class ByteSearchLayer implements Solver {
     const wanted = model[fixed];
     this.allowed(constraints, fixed, rowSet);
     rowSet[wanted >> 5] &= ~(1 << (wanted & 31));
-    for (let row = 0; row < rows && this.columns.made < BUDGET; row++) {
+    for (let row = 0; row < rows && this.columns.made < this.columns.limit; row++) {
       const value = nearestMember(rowSet, 0, wanted);
       if (value < 0) return null;
       rowSet[value >> 5] &= ~(1 << (value & 31));

@@ -125,11 +125,13 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
         unsatShare: entry.tally.timeMs === 0 ? 0 : entry.tally.unsatMs / entry.tally.timeMs,
         layers: stages.map(([name, { tally }], i) => {
           const behind = stages[i + 1]?.[1].tally;
+          // Rewritten queries start again at the first layer, but not at the meter before it; and their time inside of
+          // substitution is counted by earlier layers as well.
+          const answered = i === 0 ? bytes.sat + bytes.unsat : tally.calls - (behind?.calls ?? 0);
           return {
             name,
-            asked: tally.calls,
-            answered: tally.calls - (behind?.calls ?? 0),
-            // A rewritten query starts again inside of substitution, which counts the time of earlier layers twice.
+            asked: answered + (behind?.calls ?? 0),
+            answered,
             timeMs: Math.max(0, tally.timeMs - (behind?.timeMs ?? 0)),
           };
         }),

@@ -14,8 +14,9 @@ import { VALUES, type WideColumn, wideBinary, wideUnary } from "./columns-wide.j
 const MAX_KEPT = 128;
 
 export class Columns {
-  /** Columns made so far: what a caller with a budget looks at. */
+  /** Columns made so far, and how many may be: beyond that expressions are refused. */
   made = 0;
+  limit = Number.POSITIVE_INFINITY;
   private lows: Int32Array[] = [];
   private highs: Int32Array[] = [];
   private readonly pairs: WideColumn[] = [];
@@ -78,7 +79,7 @@ export class Columns {
         stack.pop();
         continue;
       }
-      if (arena.width(e) > 64) return false;
+      if (arena.width(e) > 64 || this.made >= this.limit) return false;
       if (!this.dependsOnByte(e)) {
         stack.pop();
         this.fillScalar(e);

@@ -148,6 +148,7 @@ class Examination {
       complete++;
       if (place < NATIVE_SAMPLE) inputs[place] = event.input.slice();
     }
+    if (subject.executable === null) inputs.length = 0;
     inputs.forEach((input, n) => {
       const shown = this.run(input, `explored input ${n}`);
       this.compareNatively(`explored input ${n}`, shown, executor.host.inputs.model());

@@ -14,11 +14,13 @@
 
 import { Facts } from "./facts.js";
 import { foldBinary, foldBinaryBig, maskBig } from "./fold.js";
+import { Memo } from "./memo.js";
 import { NodeTable } from "./node-table.js";
 import { type BinaryName, CONCRETE, type ExprRef, OPS } from "./ops.js";
 import { RULE_COUNT, rulesFor } from "./rewrite.js";
 import { SupportSets } from "./support-sets.js";
 import { type TableRef, Tables } from "./tables.js";
+import { WideConstants } from "./wide-constants.js";
 import { Word64 } from "./word64.js";
 
 export type { TableRef } from "./tables.js";
@@ -29,8 +31,6 @@ export const TRUE = 2 as ExprRef;
 
 /** How many nested constructions one request may cause before nodes are taken as they come: bounds stack and time. */
 const FUEL = 256;
-const FIRST_MEMO_BITS = 12;
-const LAST_MEMO_BITS = 20;
 
 const CONSTANT = OPS.constant.code;
 const VARIABLE = OPS.variable.code;
@@ -62,12 +62,9 @@ export class ExprArena {
   readonly facts = new Facts();
   private tables = new Tables();
   private supports = new Int32Array(this.nodes.capacity);
-  private wide: bigint[] = [0n];
-  private wideIndex = new Map<bigint, number>();
+  private wide = new WideConstants();
   private readonly word = new Word64();
-  /** Four words an entry: operation (and width), operand, operand or payload, result. */
-  private memo = new Int32Array(4 << FIRST_MEMO_BITS);
-  private memoShift = 32 - FIRST_MEMO_BITS;
+  private readonly memo = new Memo();
   private nesting = 0;
   private fuel = FUEL;
 
@@ -84,8 +81,8 @@ export class ExprArena {
 
   /** An estimate, in bytes. */
   get memory(): number {
-    const fixed = this.nodes.memory + this.supports.byteLength + this.memo.byteLength + this.facts.memory;
-    return fixed + this.sets.memory() + this.tables.memory() + this.wide.length * 100;
+    const fixed = this.nodes.memory + this.supports.byteLength + this.memo.memory + this.facts.memory;
+    return fixed + this.sets.memory() + this.tables.memory() + this.wide.memory;
   }
 
   // ---- reading -------------------------------------------------------------------------------------------------
@@ -128,20 +125,20 @@ export class ExprArena {
   constantLow(e: ExprRef): number {
     const at = e << 2;
     const number = this.nodes.words[at + 3];
-    return number === 0 ? this.nodes.words[at + 1] : Number(BigInt.asIntN(32, this.wide[number]));
+    return number === 0 ? this.nodes.words[at + 1] : Number(BigInt.asIntN(32, this.wide.value(number)));
   }
 
   /** Of a constant: bits 32 to 63, as int32. */
   constantHigh(e: ExprRef): number {
     const at = e << 2;
     const number = this.nodes.words[at + 3];
-    return number === 0 ? this.nodes.words[at + 2] : Number(BigInt.asIntN(32, this.wide[number] >> 32n));
+    return number === 0 ? this.nodes.words[at + 2] : Number(BigInt.asIntN(32, this.wide.value(number) >> 32n));
   }
 
   constantBigValue(e: ExprRef): bigint {
     const at = e << 2;
     const words = this.nodes.words;
-    if (words[at + 3] !== 0) return this.wide[words[at + 3]];
+    if (words[at + 3] !== 0) return this.wide.value(words[at + 3]);
     return (BigInt(words[at + 2] >>> 0) << 32n) | BigInt(words[at + 1] >>> 0);
   }
 
@@ -194,7 +191,7 @@ export class ExprArena {
     if (width <= 64) {
       return this.constant(width, Number(BigInt.asIntN(32, value)), Number(BigInt.asIntN(32, value >> 32n)));
     }
-    return this.intern(CONSTANT | (width << 8), 0, 0, this.wideNumber(value & maskBig(width)));
+    return this.intern(CONSTANT | (width << 8), 0, 0, this.wide.number(value & maskBig(width)));
   }
 
   /** An input byte. */
@@ -207,7 +204,7 @@ export class ExprArena {
   /** Two operands of equal width; comparisons give width 1. The operation by name or by code. */
   binary(op: BinaryName | number, a: ExprRef, b: ExprRef): ExprRef {
     const code = typeof op === "number" ? op : OPS[op].code;
-    const known = this.remembered(code, a, b);
+    const known = this.memo.get(code, a, b);
     if (known !== CONCRETE) return known;
     const operandWidth = this.width(a);
     if (operandWidth !== this.width(b)) throw new Error(`operation ${op}: widths ${operandWidth} and ${this.width(b)}`);
@@ -230,7 +227,7 @@ export class ExprArena {
 
   unary(op: "not" | "neg" | number, a: ExprRef): ExprRef {
     const code = typeof op === "number" ? op : OPS[op].code;
-    const known = this.remembered(code, a, 0);
+    const known = this.memo.get(code, a, 0);
     if (known !== CONCRETE) return known;
     const width = this.width(a);
     let result: ExprRef;
@@ -252,7 +249,7 @@ export class ExprArena {
   extract(e: ExprRef, lowBit: number, width: number): ExprRef {
     if (this.width(e) === width) return e;
     const key = EXTRACT | (width << 8);
-    const known = this.remembered(key, e, lowBit);
+    const known = this.memo.get(key, e, lowBit);
     if (known !== CONCRETE) return known;
     if (lowBit < 0 || width < 1 || lowBit + width > this.width(e)) {
       throw new Error(`extract: bits ${lowBit} to ${lowBit + width - 1} of ${this.width(e)}`);
@@ -264,7 +261,7 @@ export class ExprArena {
   }
 
   concat(high: ExprRef, low: ExprRef): ExprRef {
-    const known = this.remembered(CONCAT, high, low);
+    const known = this.memo.get(CONCAT, high, low);
     if (known !== CONCRETE) return known;
     const width = this.width(high) + this.width(low);
     const result =
@@ -311,7 +308,7 @@ export class ExprArena {
   /** The entry at an index of any width, unsigned; 0 beyond the end. */
   lookup(table: TableRef, index: ExprRef): ExprRef {
     const entries = this.tables.entriesOf(table);
-    const known = this.remembered(LOOKUP, index, table);
+    const known = this.memo.get(LOOKUP, index, table);
     if (known !== CONCRETE) return known;
     const width = this.width(entries[0] as ExprRef);
     let result: ExprRef;
@@ -368,8 +365,7 @@ export class ExprArena {
     const oldWide = this.wide;
     this.tables = new Tables();
     this.sets = new SupportSets();
-    this.wide = [0n];
-    this.wideIndex = new Map();
+    this.wide = new WideConstants();
     let kept = 1;
     for (let node = 1; node < count; node++) {
       if (marks[node] === 0) continue;
@@ -377,7 +373,7 @@ export class ExprArena {
       const op = words[at] & 0xff;
       const arity = ARITY[op];
       let c = words[at + 3];
-      if (op === CONSTANT && c !== 0) c = this.wideNumber(oldWide[c]);
+      if (op === CONSTANT && c !== 0) c = this.wide.number(oldWide.value(c));
       else if (arity === 3) c = remap[c];
       else if (op === LOOKUP) {
         if (tableRemap[c] === 0) {
@@ -398,7 +394,7 @@ export class ExprArena {
     nodes.rebuild(kept);
     this.supports = this.supports.slice(0, nodes.capacity);
     facts.reserve(nodes.capacity);
-    this.memo.fill(0);
+    this.memo.clear();
     this.generation++;
     return remap;
   }
@@ -422,7 +418,7 @@ export class ExprArena {
     if (from === width) return e;
     if (from > width) throw new Error(`extension of ${from} bits to ${width}`);
     const key = code | (width << 8);
-    const known = this.remembered(key, e, 0);
+    const known = this.memo.get(key, e, 0);
     if (known !== CONCRETE) return known;
     let result: ExprRef;
     if (!this.isConstant(e)) result = this.rewrite(code, width, e, CONCRETE, 0);
@@ -431,31 +427,9 @@ export class ExprArena {
     return this.remember(key, e, 0, result);
   }
 
-  private wideNumber(value: bigint): number {
-    let number = this.wideIndex.get(value);
-    if (number === undefined) {
-      number = this.wide.length;
-      this.wide.push(value);
-      this.wideIndex.set(value, number);
-    }
-    return number;
-  }
-
-  private remembered(key: number, a: number, b: number): ExprRef {
-    const memo = this.memo;
-    const at = memoHash(key, a, b, this.memoShift);
-    return (memo[at] === key && memo[at + 1] === a && memo[at + 2] === b ? memo[at + 3] : CONCRETE) as ExprRef;
-  }
-
   private remember(key: number, a: number, b: number, result: ExprRef): ExprRef {
     // What came out after the fuel ran out depends on the request it was part of: not to be handed to another.
-    if (this.fuel <= 0 && this.nesting > 0) return result;
-    const memo = this.memo;
-    const at = memoHash(key, a, b, this.memoShift);
-    memo[at] = key;
-    memo[at + 1] = a;
-    memo[at + 2] = b;
-    memo[at + 3] = result;
+    if (this.fuel > 0 || this.nesting === 0) this.memo.put(key, a, b, result);
     return result;
   }
 
@@ -532,11 +506,7 @@ export class ExprArena {
     supports.set(this.supports);
     this.supports = supports;
     this.facts.reserve(this.nodes.capacity);
-    const memoBits = Math.min(LAST_MEMO_BITS, Math.max(FIRST_MEMO_BITS, 31 - Math.clz32(this.nodes.capacity)));
-    if (memoBits !== 32 - this.memoShift) {
-      this.memo = new Int32Array(4 << memoBits);
-      this.memoShift = 32 - memoBits;
-    }
+    this.memo.fit(this.nodes.capacity);
   }
 
   private fold(op: number, width: number, a: ExprRef, b: ExprRef): ExprRef {
@@ -577,10 +547,4 @@ export class ExprArena {
     this.word.signExtend(this.constantLow(e), this.constantHigh(e), from);
     return this.constant(width, this.word.lo, this.word.hi);
   }
-}
-
-/** Where the memo keeps (key, a, b): the index of the first of four words. */
-function memoHash(key: number, a: number, b: number, shift: number): number {
-  const hash = Math.imul(key, 0x9e37_79b1) ^ Math.imul(a, 0x85eb_ca6b) ^ Math.imul(b, 0xc2b2_ae35);
-  return (Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d) >>> shift) << 2;
 }

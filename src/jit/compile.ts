@@ -9,6 +9,7 @@ import type { LinkedProgram } from "../ir/link.js";
 import { lowerType } from "../ir/lower.js";
 import { IrError, type IrFunction } from "../ir/module.js";
 import { Optimizer } from "../ir/pipeline.js";
+import { splitEdges } from "../ir/split-edges.js";
 import type { Type } from "../ir/types.js";
 import type { Block } from "../ir/values.js";
 import { assemble } from "./assemble.js";
@@ -116,6 +117,7 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
       throw error;
     }
     let coverageBase = -1;
+    if (options.coverage && options.shadows && fn.module.origin === "program") splitEdges(body);
     if (options.coverage && fn.module.origin === "program") {
       coverageBase = coverage.length;
       if (COVERAGE_BASE + coverageBase + body.blocks.length >= COVERAGE_LIMIT) coverageBase = -1;

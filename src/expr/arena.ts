@@ -53,6 +53,8 @@ export class ExprArena {
   readonly FALSE = FALSE;
   /** How often each rule was applied, by its index in RULES. */
   readonly fired = new Uint32Array(RULE_COUNT);
+  /** Requests whose rewriting was cut short because they ran out of fuel. */
+  exhausted = 0;
   /** Grows by one with each `collect`: references from before are void. */
   generation = 0;
 
@@ -436,7 +438,10 @@ export class ExprArena {
   /** Operands in order, not all constant. */
   private rewrite(op: number, width: number, a: ExprRef, b: ExprRef, c: number): ExprRef {
     if (this.nesting === 0) this.fuel = FUEL;
-    if (--this.fuel <= 0) return this.intern(op | (width << 8), a, b, c);
+    if (--this.fuel <= 0) {
+      if (this.fuel === 0) this.exhausted++;
+      return this.intern(op | (width << 8), a, b, c);
+    }
     this.nesting++;
     const head = this.nodes.words[a << 2];
     const rules = rulesFor(op, head & 0xff, b !== CONCRETE && this.isConstant(b), head >>> 8 === 1);

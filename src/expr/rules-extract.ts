@@ -14,6 +14,9 @@ const ZEXT = OPS.zext.code;
 const SEXT = OPS.sext.code;
 const EXTRACT = OPS.extract.code;
 
+/** Nodes that may lie between a bit and its sources for it to be taken apart. */
+const SHALLOW_VISITS = 20;
+
 /** Whether a slice of it is no new node on top of it. */
 export function givesSlices(e: ExprArena, x: ExprRef): boolean {
   const op = e.op(x);
@@ -31,13 +34,57 @@ const lowBits = (op: "add" | "sub" | "mul"): Rule => ({
   },
 });
 
+/**
+ * Whether few bitwise operations lie between a bit and what it is made of. Bits of a long chain (a checksum bit by bit)
+ * are not taken apart: each would be as large as the chain. This looks at the expression only, not at the effort so far, so
+ * that the same request always has the same answer.
+ */
+function isShallowBit(e: ExprArena, root: ExprRef, rootBit: number): boolean {
+  const pending: number[] = [root, rootBit];
+  for (let visited = 0; pending.length > 0; visited++) {
+    if (visited === SHALLOW_VISITS) return false;
+    const bit = pending.pop()!;
+    const x = pending.pop()! as ExprRef;
+    switch (e.op(x)) {
+      case CONCAT: {
+        const low = e.width(e.b(x));
+        pending.push(bit < low ? e.b(x) : e.a(x), bit < low ? bit : bit - low);
+        break;
+      }
+      case ZEXT:
+        if (bit < e.width(e.a(x))) pending.push(e.a(x), bit);
+        break;
+      case SEXT:
+        pending.push(e.a(x), Math.min(bit, e.width(e.a(x)) - 1));
+        break;
+      case EXTRACT:
+        pending.push(e.a(x), bit + e.payload(x));
+        break;
+      case OPS.not.code:
+        pending.push(e.a(x), bit);
+        break;
+      case OPS.and.code:
+      case OPS.or.code:
+      case OPS.xor.code:
+        pending.push(e.a(x), bit, e.b(x), bit);
+        break;
+      case OPS.ite.code:
+        pending.push(e.b(x), bit, e.c(x), bit);
+        break;
+    }
+  }
+  return true;
+}
+
 /** match: one bit of (op x y)   result: (op (bit of x) (bit of y)), which is a truth value and meets the rules of those */
 const bitOf = (op: "and" | "or" | "xor"): Rule => ({
   name: `extract-bit-of-${op}`,
   op: ["extract"],
   left: [op],
   apply: (e, a, _b, c, width) =>
-    width === 1 ? e.binary(OPS[op].code, e.extract(e.a(a), c, 1), e.extract(e.b(a), c, 1)) : NO_MATCH,
+    width === 1 && isShallowBit(e, a, c)
+      ? e.binary(OPS[op].code, e.extract(e.a(a), c, 1), e.extract(e.b(a), c, 1))
+      : NO_MATCH,
 });
 
 export const EXTRACT_RULES: readonly Rule[] = [
@@ -100,7 +147,7 @@ export const EXTRACT_RULES: readonly Rule[] = [
     name: "extract-bit-of-not",
     op: ["extract"],
     left: ["not"],
-    apply: (e, a, _b, c, width) => (width === 1 ? e.not(e.extract(e.a(a), c, 1)) : NO_MATCH),
+    apply: (e, a, _b, c, width) => (width === 1 && isShallowBit(e, a, c) ? e.not(e.extract(e.a(a), c, 1)) : NO_MATCH),
   },
   /** match: one bit of (ite p x y)   result: (ite p (bit of x) (bit of y)) */
   {
@@ -108,7 +155,7 @@ export const EXTRACT_RULES: readonly Rule[] = [
     op: ["extract"],
     left: ["ite"],
     apply: (e, a, _b, c, width) =>
-      width === 1 ? e.ite(e.a(a), e.extract(e.b(a), c, 1), e.extract(e.c(a), c, 1)) : NO_MATCH,
+      width === 1 && isShallowBit(e, a, c) ? e.ite(e.a(a), e.extract(e.b(a), c, 1), e.extract(e.c(a), c, 1)) : NO_MATCH,
   },
   lowBits("add"),
   lowBits("sub"),

@@ -5,9 +5,11 @@ import { basename, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
 import { findProject, type ProjectFolder, writeSafely } from "../project/project-folder.js";
+import { lockProject } from "../project/project-lock.js";
 import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
-import type { CampaignResult } from "../report/campaign-result.js";
+import { restorePrograms } from "../project/stand-ins.js";
+import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
 import type { CampaignMessage, CampaignTask } from "./campaign-worker.js";
 import { type CommandContext, defineCommand } from "./command.js";
@@ -39,6 +41,12 @@ The exit status is 0 if nothing was found, 1 if something was, 2 for a usage err
   async run(options, { seed, more }, context) {
     const wanted = seed === undefined ? [] : [seed, ...more];
     const folder = findProject(process.cwd());
+    const lock = lockProject(folder, "amplify");
+    if (lock.kind === "busy") {
+      context.error(`tangent: ${lock.message}\n`);
+      return 3;
+    }
+    restorePrograms(folder);
     const all = new SeedStore(folder).list();
     const seeds = wanted.length === 0 ? all : all.filter(({ id }) => wanted.some((name) => id.startsWith(name)));
     const result = await amplify(folder, seeds, options, context);
@@ -53,6 +61,8 @@ export interface AmplifyChoices {
   readonly again: boolean;
   readonly json: string | undefined;
   readonly quiet: boolean;
+  /** Stops when this says so, asked after each finding. */
+  readonly until?: (findings: readonly ResultFinding[]) => boolean;
 }
 
 /** Null if it could not begin; the reason has been told. */
@@ -82,6 +92,7 @@ export async function amplify(
       },
     },
     (message) => view.show(message),
+    choices.until ?? (() => false),
   );
   if (result === null) return null;
   const text = `${JSON.stringify(result, null, 1)}\n`;
@@ -126,7 +137,9 @@ const STACK_MB = 512;
 async function runCampaign(
   task: Omit<CampaignTask, "cell">,
   listen: (message: CampaignMessage) => void,
+  until: (findings: readonly ResultFinding[]) => boolean,
 ): Promise<CampaignResult | null> {
+  const findings: ResultFinding[] = [];
   const cell = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(new URL("./campaign-worker.js", import.meta.url), {
     resourceLimits: { stackSizeMb: STACK_MB },
@@ -143,6 +156,10 @@ async function runCampaign(
     return await new Promise((resolve) => {
       worker.on("message", (message: CampaignMessage) => {
         listen(message);
+        if (message.kind === "finding") {
+          findings.push(message.found);
+          if (until(findings)) Atomics.store(cell, 0, 1);
+        }
         if (message.kind === "done") resolve(message.result);
         else if (message.kind === "failed") resolve(null);
       });

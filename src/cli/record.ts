@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { findProject } from "../project/project-folder.js";
+import { lockProject } from "../project/project-lock.js";
 import { buildRecorder } from "../project/recorder-binary.js";
 import { type RecordResult, record } from "../project/recording.js";
 import { findPrograms, restorePrograms } from "../project/stand-ins.js";
@@ -31,6 +32,11 @@ The exit status is CMD's; 3 if nothing could be recorded.`,
   },
   async run(options, { command: program, words }, context) {
     const folder = findProject(process.cwd());
+    const lock = lockProject(folder, "record");
+    if (lock.kind === "busy") {
+      context.error(`tangent: ${lock.message}\n`);
+      return 3;
+    }
     if (options.restore) {
       const count = restorePrograms(folder);
       context.error(`tangent: ${count === 1 ? "1 program" : `${count} programs`} put back\n`);
@@ -54,6 +60,7 @@ export async function recordTests(
   programs: readonly string[],
   words: readonly string[],
   context: CommandContext,
+  workingDirectory: string = process.cwd(),
 ): Promise<RecordResult | null> {
   const folder = findProject(root);
   const absent = programs.find((path) => !existsSync(path));
@@ -73,7 +80,7 @@ export async function recordTests(
   const result = await record(folder, {
     programs,
     command: words,
-    workingDirectory: process.cwd(),
+    workingDirectory,
     env: context.env,
     recorder: recorder.bytes,
   });

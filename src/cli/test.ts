@@ -1,18 +1,24 @@
-// `tangent test -- make check`: record the tests, amplify them, report. The one command for somebody who has never heard of
-// symbolic execution.
+// `tangent test -- make check`: build if needed, record the tests, amplify them, report. The one command for somebody who has
+// never heard of symbolic execution.
 
-import { findProject } from "../project/project-folder.js";
+import { join } from "node:path";
+import { type ProjectConfig, readConfig } from "../project/config.js";
+import { detectProject } from "../project/detect.js";
+import { findProject, type ProjectFolder } from "../project/project-folder.js";
+import { lockProject } from "../project/project-lock.js";
 import { SeedStore } from "../project/seed-store.js";
-import { findPrograms } from "../project/stand-ins.js";
+import { findPrograms, restorePrograms } from "../project/stand-ins.js";
 import { AMPLIFY_OPTIONS, amplify } from "./amplify.js";
-import { defineCommand } from "./command.js";
+import { buildProject } from "./build.js";
+import { type CommandContext, defineCommand } from "./command.js";
 import { recordTests } from "./record.js";
 
 export const command = defineCommand({
   name: "test",
   summary: "Run the project's tests and look for bugs next to them",
   description: `Runs CMD (the project's own test command) as \`tangent record\` does, then amplifies what was recorded as \`tangent amplify\` does.
-The programs must have been built with CC="tangent cc".
+Without CMD, the commands of tangent.toml are used (see \`tangent init\`), or the usual ones for this kind of project. If no program here
+was built with CC="tangent cc", the project is built first, in a copy (see \`tangent build\`), and the tests run there.
 
 The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 for trouble with the build or the environment.
 A test suite that fails is no reason to stop; its status is told.`,
@@ -22,19 +28,68 @@ A test suite that fails is no reason to stop; its status is told.`,
     words: { kind: "rest", value: "ARG", help: "its arguments" },
   },
   async run(options, { command: program, words }, context) {
-    const rest = program === undefined ? [] : [program, ...words];
-    if (rest.length === 0) {
-      context.error("tangent test: name the command that runs the tests: tangent test -- make check\n");
+    const folder = findProject(process.cwd());
+    const config = readConfig(folder.root);
+    if (config.kind === "wrong") {
+      context.error(`tangent: ${config.problem}\n`);
       return 2;
     }
-    const folder = findProject(process.cwd());
-    const recorded = await recordTests(folder.root, findPrograms(folder.root), rest, context);
+    const settings = config.kind === "config" ? config.config : null;
+    const given = program === undefined ? null : [program, ...words];
+    const script = settings?.test ?? detectProject(folder.root)?.test ?? null;
+    const rest = given ?? (script === null ? null : ["sh", "-c", script]);
+    if (rest === null) {
+      context.error(
+        "tangent test: name the command that runs the tests: tangent test -- make check (or see `tangent init`)\n",
+      );
+      return 2;
+    }
+    const lock = lockProject(folder, "test");
+    if (lock.kind === "busy") {
+      context.error(`tangent: ${lock.message}\n`);
+      return 3;
+    }
+    restorePrograms(folder);
+    const place = await findPlace(folder, settings, given !== null, context);
+    if (place === null) return 3;
+    const recorded = await recordTests(folder.root, place.programs, rest, context, place.directory);
     if (recorded === null) return 3;
     if (recorded.status !== 0) {
       const how = recorded.status === null ? `by ${recorded.signal}` : `with status ${recorded.status}`;
       context.error(`tangent: note: the tests ended ${how}\n`);
     }
-    const result = await amplify(folder, new SeedStore(folder).list(), options, context);
+    // Ctrl-C during the tests: what was recorded is kept, and the user wants the prompt.
+    if (recorded.signal === "SIGINT") return 130;
+    const limits: ProjectConfig["limits"] = settings?.limits ?? {};
+    const choices = {
+      ...options,
+      time: options.time ?? limits.timeMs,
+      distance: options.distance ?? limits.distance,
+      seedTime: options.seedTime ?? limits.seedTimeMs,
+    };
+    const result = await amplify(folder, new SeedStore(folder).list(), choices, context);
     return result === null ? 3 : result.findings.length > 0 ? 1 : 0;
   },
 });
+
+interface Place {
+  readonly directory: string;
+  readonly programs: readonly string[];
+}
+
+/** Where the tests run, with which programs: here, if tangent cc built some, else in a build of our own. */
+async function findPlace(
+  folder: ProjectFolder,
+  settings: ProjectConfig | null,
+  isGiven: boolean,
+  context: CommandContext,
+): Promise<Place | null> {
+  const wanted = (directory: string): readonly string[] | null =>
+    settings !== null && settings.programs.length > 0 ? settings.programs.map((name) => join(directory, name)) : null;
+  const here = findPrograms(folder.root);
+  if (here.length > 0 && (isGiven || settings?.build == null)) {
+    return { directory: isGiven ? process.cwd() : folder.root, programs: wanted(folder.root) ?? here };
+  }
+  const built = await buildProject(folder, null, context);
+  return built === null ? null : { directory: built.directory, programs: wanted(built.directory) ?? built.programs };
+}

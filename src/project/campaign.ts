@@ -202,10 +202,10 @@ function taskKey(seed: Seed, distance: number): string {
   return `${seed.id}/${distance}`;
 }
 
-/** Kind and place, the same for whatever seed it was found from; survives changes elsewhere in the file. */
+/** Kind, place and who called it, the same for whatever seed it was found from. Callers further out only multiply it. */
 export function findingKey(finding: Finding): string {
   const frame = userFrameOf(finding);
-  const names = [...new Set(finding.stack.map(({ functionName }) => functionName))].slice(0, 5);
+  const names = [...new Set(finding.stack.slice(0, finding.userFrame + 2).map(({ functionName }) => functionName))];
   return [finding.kind, frame?.file ?? "", frame?.line ?? 0, ...names].join("|");
 }
 

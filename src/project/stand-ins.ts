@@ -26,7 +26,7 @@ import { basename, dirname, join } from "node:path";
 import { extractBitcode } from "../frontend/capture.js";
 import { isElf } from "../frontend/elf.js";
 import type { ProgramIdentity } from "./collect-records.js";
-import type { ProjectFolder } from "./project-folder.js";
+import { FOLDER_NAME, type ProjectFolder } from "./project-folder.js";
 
 const MAGIC = "TANGENT-STAND-IN";
 
@@ -43,12 +43,7 @@ export function findPrograms(root: string): string[] {
   for (let directory = walk.pop(); directory !== undefined; directory = walk.pop()) {
     for (const entry of readdirSync(directory, { withFileTypes: true })) {
       const path = join(directory, entry.name);
-      if (
-        entry.isDirectory() &&
-        entry.name !== ".git" &&
-        entry.name !== "node_modules" &&
-        !/\/\.tangent\/(real|moved)$/.test(path)
-      )
+      if (entry.isDirectory() && entry.name !== ".git" && entry.name !== "node_modules" && entry.name !== FOLDER_NAME)
         walk.push(path);
       else if (entry.isFile() && isOurExecutable(path)) found.push(path);
     }

@@ -1,0 +1,112 @@
+// Building out of tree: the sources are copied to .tangent/build and built there, so that the user's own build stays as it
+// is, whatever the build system. An out-of-tree configure would do for some of them, but refuses to work beside a tree
+// that is configured already, and plain makefiles know nothing of the kind.
+//
+// What a build has made must not come along, or make would take a native object for up to date. In a git work tree git
+// knows what is a source; elsewhere objects, archives, executables and what configure writes are left out.
+// Invariant: nothing outside of .tangent/build is written.
+
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import type { ProjectFolder } from "./project-folder.js";
+
+const LEFT_OUT = /^(\.git|\.tangent|\.hg|\.svn|node_modules|CMakeFiles|autom4te\.cache|\.deps|\.libs)$/;
+const MADE =
+  /\.(o|lo|a|la|so|obj|gcda|gcno)$|^(config\.(status|log|cache)|CMakeCache\.txt|build\.ninja|libtool|stamp-h\d*)$/;
+
+export interface CopyResult {
+  readonly directory: string;
+  readonly copied: number;
+  readonly files: number;
+}
+
+/** Brings the copy up to date: what is new or has changed is copied, with its time; what is gone is removed. */
+export function copySources(folder: ProjectFolder): CopyResult {
+  const directory = folder.directory("build");
+  const names = gitFiles(folder.root) ?? walk(folder.root);
+  let copied = 0;
+  for (const name of names) if (copyOne(join(folder.root, name), join(directory, name))) copied++;
+  return { directory, copied, files: names.length };
+}
+
+/** Tracked files, and new ones that are not ignored; null outside of git. */
+function gitFiles(root: string): string[] | null {
+  if (!existsSync(join(root, ".git"))) return null;
+  const words = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const listed = spawnSync("git", words, { cwd: root, encoding: "latin1", maxBuffer: 1 << 28 });
+  if (listed.status !== 0) return null;
+  return listed.stdout.split("\0").filter((name) => name !== "" && !LEFT_OUT.test(name.split("/")[0]));
+}
+
+function walk(root: string): string[] {
+  const names: string[] = [];
+  const pending = [""];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    const entries = readdirSync(join(root, at), { withFileTypes: true });
+    const here = new Set(entries.map(({ name }) => name));
+    for (const entry of entries) {
+      const name = at === "" ? entry.name : `${at}/${entry.name}`;
+      if (LEFT_OUT.test(entry.name) || MADE.test(entry.name)) continue;
+      // Written by configure or cmake.
+      if (entry.name === "Makefile" && (here.has("Makefile.in") || here.has("CMakeCache.txt"))) continue;
+      if (here.has(`${entry.name}.in`) && entry.name.endsWith(".h") && here.has("config.status")) continue;
+      if (entry.isDirectory()) pending.push(name);
+      else if (entry.isSymbolicLink() || (entry.isFile() && !isElf(join(root, name)))) names.push(name);
+    }
+  }
+  return names.sort();
+}
+
+function isElf(path: string): boolean {
+  const start = Buffer.alloc(4);
+  try {
+    const file = openSync(path, "r");
+    readSync(file, start, 0, 4, 0);
+    closeSync(file);
+  } catch {
+    return false;
+  }
+  return start.readUInt32BE(0) === 0x7f454c46;
+}
+
+/** True if it had to be copied. */
+function copyOne(from: string, to: string): boolean {
+  let status: ReturnType<typeof lstatSync>;
+  try {
+    status = lstatSync(from);
+  } catch {
+    // Tracked by git, but deleted.
+    return false;
+  }
+  if (status.isDirectory()) return false;
+  const known = existsSync(to) ? lstatSync(to) : null;
+  if (status.isSymbolicLink()) {
+    if (known?.isSymbolicLink() && readlinkSync(to) === readlinkSync(from)) return false;
+    rmSync(to, { force: true });
+    mkdirSync(dirname(to), { recursive: true });
+    symlinkSync(readlinkSync(from), to);
+    return true;
+  }
+  // A build may write over what it was given; then the times differ, and that is the build's business.
+  if (known !== null && known.mtimeMs >= Math.floor(status.mtimeMs) && known.size === status.size) return false;
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(from, to);
+  chmodSync(to, status.mode & 0o777);
+  utimesSync(to, status.atime, status.mtime);
+  return true;
+}

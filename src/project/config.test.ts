@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { parseConfig } from "./config.js";
+
+const problemOf = (text: string): string => {
+  const result = parseConfig(text);
+  return result.kind === "wrong" ? result.problem : "";
+};
+
+describe("tangent.toml", () => {
+  it("holds commands, programs and limits", () => {
+    const text =
+      'build = "make"\ntest = "make check"\nprograms = ["src/a"]\n[limits]\ntime = "1.5m"\nseed-time = 10\ndistance = 3\nsample = 20\n';
+    assert.deepEqual(parseConfig(text), {
+      kind: "config",
+      config: {
+        build: "make",
+        test: "make check",
+        programs: ["src/a"],
+        limits: { timeMs: 90_000, seedTimeMs: 10_000, distance: 3, sample: 20 },
+      },
+    });
+  });
+
+  it("may be empty", () => {
+    assert.deepEqual(parseConfig("# nothing\n"), {
+      kind: "config",
+      config: { build: null, test: null, programs: [], limits: {} },
+    });
+  });
+
+  it("a mistake is told with what is allowed, or with its line", () => {
+    assert.match(problemOf("test = 5\n"), /test must be a text in quotes/);
+    assert.match(problemOf('tset = "make check"\n'), /no key tset; there are build, test/);
+    assert.match(problemOf('[limits]\ntime = "long"\n'), /limits.time must be a time/);
+    assert.match(problemOf("[limits]\ndistance = 1.5\n"), /limits.distance must be a whole number/);
+    assert.match(problemOf("limits = 3\n"), /limits must be a table/);
+    assert.match(problemOf('test = "x"\nbuild = = 3\n'), /^line 2: /);
+  });
+
+  it("the JSON Schema knows the same keys", () => {
+    const schema = JSON.parse(readFileSync(new URL("../../../docs/tangent.schema.json", import.meta.url), "utf8"));
+    const known = (key: string): string => /there are (.*)$/.exec(problemOf(key))?.[1] ?? "";
+    assert.equal(known("unknown = 1\n"), Object.keys(schema.properties).join(", "));
+    assert.equal(known("[limits]\nunknown = 1\n"), Object.keys(schema.properties.limits.properties).join(", "));
+  });
+});

@@ -1,0 +1,119 @@
+// tangent.toml: what a project's build and tests are. Everything in it can also be said on the command line, which wins.
+// docs/tangent.schema.json says the same to editors; a test keeps the two together.
+// Invariant: a file with a mistake is refused as a whole, with its line; a limit misspelt and silently ignored costs an hour.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse, TomlError } from "smol-toml";
+
+export const CONFIG_NAME = "tangent.toml";
+
+export interface ProjectConfig {
+  /** Shell commands. */
+  readonly build: string | null;
+  readonly test: string | null;
+  /** Relative to where the tests run; empty: all that tangent cc built. */
+  readonly programs: readonly string[];
+  readonly limits: {
+    readonly timeMs?: number;
+    readonly seedTimeMs?: number;
+    readonly distance?: number;
+    readonly sample?: number;
+  };
+}
+
+export type ConfigResult =
+  | { readonly kind: "none" }
+  | { readonly kind: "config"; readonly config: ProjectConfig }
+  | { readonly kind: "wrong"; readonly problem: string };
+
+/** The keys, by table; what they must be is said in words for the message. */
+const KEYS = {
+  "": { build: "text", test: "text", programs: "list", limits: "table" },
+  limits: { time: "duration", "seed-time": "duration", distance: "count", sample: "count" },
+} as const;
+const WORDS = {
+  text: "a text in quotes",
+  list: "a list of texts",
+  table: "a table",
+  duration: 'a time such as "30s" or "5m"',
+  count: "a whole number",
+} as const;
+
+export function readConfig(root: string): ConfigResult {
+  const path = join(root, CONFIG_NAME);
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === "ENOENT" ? { kind: "none" } : { kind: "wrong", problem: `${path}: ${message}` };
+  }
+  const parsed = parseConfig(text);
+  return parsed.kind === "wrong" ? { kind: "wrong", problem: `${path}: ${parsed.problem}` } : parsed;
+}
+
+export function parseConfig(text: string): Exclude<ConfigResult, { kind: "none" }> {
+  let root: Record<string, unknown>;
+  try {
+    root = parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [first] = error.message.split("\n");
+    return { kind: "wrong", problem: `line ${error.line}: ${first.replace(/^Invalid TOML document: /, "")}` };
+  }
+  const limits = (root.limits ?? {}) as Record<string, unknown>;
+  const problem = problemIn(root, "") ?? problemIn(limits, "limits");
+  if (problem !== null) return { kind: "wrong", problem };
+  const time = limits.time === undefined ? {} : { timeMs: durationOf(limits.time) ?? 0 };
+  const seedTime = limits["seed-time"] === undefined ? {} : { seedTimeMs: durationOf(limits["seed-time"]) ?? 0 };
+  return {
+    kind: "config",
+    config: {
+      build: (root.build as string | undefined) ?? null,
+      test: (root.test as string | undefined) ?? null,
+      programs: (root.programs as string[] | undefined) ?? [],
+      limits: {
+        ...time,
+        ...seedTime,
+        ...(limits.distance === undefined ? {} : { distance: limits.distance as number }),
+        ...(limits.sample === undefined ? {} : { sample: limits.sample as number }),
+      },
+    },
+  };
+}
+
+function problemIn(table: Record<string, unknown>, name: keyof typeof KEYS): string | null {
+  if (typeof table !== "object" || table === null || Array.isArray(table)) return `${name} must be a table`;
+  const known: Record<string, keyof typeof WORDS> = KEYS[name];
+  for (const [key, value] of Object.entries(table)) {
+    const full = name === "" ? key : `${name}.${key}`;
+    if (!Object.hasOwn(known, key)) return `there is no key ${full}; there are ${Object.keys(known).join(", ")}`;
+    if (!isOf(known[key], value)) return `${full} must be ${WORDS[known[key]]}`;
+  }
+  return null;
+}
+
+function isOf(kind: keyof typeof WORDS, value: unknown): boolean {
+  switch (kind) {
+    case "text":
+      return typeof value === "string" && value.trim() !== "";
+    case "list":
+      return Array.isArray(value) && value.every((one) => typeof one === "string");
+    case "table":
+      return typeof value === "object" && value !== null;
+    case "duration":
+      return durationOf(value) !== null;
+    case "count":
+      return typeof value === "number" && Number.isInteger(value) && value >= 0;
+  }
+}
+
+const UNITS_MS: { readonly [unit: string]: number } = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Milliseconds; a plain number is seconds. Null if it is no time. */
+function durationOf(value: unknown): number | null {
+  if (typeof value === "number" && value > 0) return value * 1000;
+  const match = typeof value === "string" ? /^(\d+(?:\.\d+)?) *(ms|s|m|h)$/.exec(value) : null;
+  return match === null ? null : Number(match[1]) * UNITS_MS[match[2]];
+}

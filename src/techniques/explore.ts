@@ -63,6 +63,11 @@ export type ResumeOutcome =
   | { readonly kind: "resumed"; readonly pending: number; readonly lost: number; readonly repeated: number }
   | { readonly kind: "failed"; readonly message: string };
 
+/** A letter, a digit, a blank, the end of a line, and a byte that is none of these. */
+const PROBES: readonly number[] = [..."a1 \n"].map((text) => text.charCodeAt(0)).concat(0xff);
+/** Longer inputs cost more than they show. */
+const MAX_PROBED_BYTES = 1 << 16;
+
 export class Exploration {
   readonly executor: ProgramExecutor;
   readonly solver: ChainedSolver;
@@ -72,6 +77,9 @@ export class Exploration {
   private campaign: Campaign | null = null;
   private saved: SavedInputs | null = null;
   private savedFailure: string | null = null;
+
+  /** The plain inputs have been given; with seeds there are none. */
+  private probed: boolean;
 
   constructor(
     private readonly image: ProgramImage,
@@ -97,6 +105,7 @@ export class Exploration {
     this.solver = assembleSolver(arena, plan.solver);
     const seeds = plan.seeds.map((values) => space.modelOf(fitted(values, plan.inputs)));
     for (const seed of seeds) this.solver.offer(seed);
+    this.probed = plan.seeds.length > 0;
     const distance = new CoverageDistance(image, coverage);
     const covered = (): number => this.current.counters.coveredBlocks;
     this.options = {
@@ -133,6 +142,7 @@ export class Exploration {
 
   /** Goes on with what is kept; after `keepIn`. */
   resume(): ResumeOutcome {
+    this.probed = true;
     if (this.campaign === null || this.saved === null) return { kind: "failed", message: "nothing is kept" };
     const changed = "the program, or what is symbolic, is not what was explored there; start a new exploration";
     if (!this.saved.restore()) return { kind: "failed", message: changed };
@@ -153,8 +163,20 @@ export class Exploration {
     for (let next = events.next(); ; next = events.next()) {
       this.saveInputs();
       if (next.done === true) return next.value;
+      if (!this.probed && next.value.kind === "run-finished") this.probe();
       yield next.value;
     }
+  }
+
+  /**
+   * Without seeds the first input is all zeros, which few programs take for text. Once it has shown what the input is made
+   * of, a few plain inputs follow: running them costs no question, and most programs tell letters, digits and blanks apart.
+   */
+  private probe(): void {
+    this.probed = true;
+    const { space } = this.executor;
+    if (this.plan.mode === "eager" || space.size === 0 || space.size > MAX_PROBED_BYTES) return;
+    for (const byte of PROBES) this.engine.addSeed(new Uint8Array(space.size).fill(byte));
   }
 
   private saveInputs(): void {

@@ -127,6 +127,30 @@ describe("arena", () => {
     arena.collect([negated]);
   });
 
+  it("keeps a checksum that works bit by bit linear, and rewrites it without running out of fuel", () => {
+    const arena = new ExprArena();
+    const k = (value: number) => arena.constant(32, value, 0);
+    let masked = k(-1);
+    let chosen = k(-1);
+    for (let i = 0; i < 64; i++) {
+      const byte = arena.zext(arena.variable(i), 32);
+      masked = arena.binary("xor", masked, byte);
+      chosen = arena.binary("xor", chosen, byte);
+      for (let bit = 0; bit < 8; bit++) {
+        const mask = arena.binary("sub", k(0), arena.binary("and", masked, k(1)));
+        masked = arena.binary("xor", arena.binary("lshr", masked, k(1)), arena.binary("and", k(0xedb88320), mask));
+        const shifted = arena.binary("lshr", chosen, k(1));
+        const odd = arena.binary("eq", arena.binary("and", chosen, k(1)), k(1));
+        chosen = arena.ite(odd, arena.binary("xor", shifted, k(0xedb88320)), shifted);
+      }
+    }
+    assert.equal(arena.exhausted, 0);
+    assert.ok(arena.size < 64 * 400, `${arena.size} nodes`);
+    const evaluator = new Evaluator(arena);
+    evaluator.load(new Uint8Array(64).fill(0x61));
+    assert.equal(evaluator.low(masked), evaluator.low(chosen));
+  });
+
   it("collects what the roots do not reach, and what is left keeps value, support and facts", () => {
     for (let seed = 1; seed <= 60; seed++) {
       const random = new Random(seed);

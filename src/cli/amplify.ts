@@ -6,11 +6,13 @@ import { Worker } from "node:worker_threads";
 import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
 import { findProject, type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
+import { confidenceText, sampleOf } from "../project/sample.js";
 import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
 import { restorePrograms } from "../project/stand-ins.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
+import { Random } from "../support/random.js";
 import type { CampaignMessage, CampaignTask } from "./campaign-worker.js";
 import { type CommandContext, defineCommand } from "./command.js";
 import { findProgram } from "./find-program.js";
@@ -20,6 +22,11 @@ export const AMPLIFY_OPTIONS = {
   time: { kind: "duration", short: "t", value: "TIME", help: "stop after this long: 30s, 5m, 1h (default 5m)" },
   distance: { kind: "number", value: "N", help: "the largest distance from the tests' own paths (default 8)" },
   seedTime: { kind: "duration", value: "TIME", help: "for one test at one distance (default 30s)" },
+  sample: {
+    kind: "number",
+    value: "K",
+    help: "look at K of the tests only, chosen at random, and say how sure one can be",
+  },
   again: { kind: "flag", help: "also do what an earlier run has done already" },
   json: { kind: "value", value: "FILE", help: "write the results to FILE too (- for standard output)" },
   quiet: { kind: "flag", short: "q", help: "print findings only" },
@@ -58,6 +65,7 @@ export interface AmplifyChoices {
   readonly time: number | undefined;
   readonly distance: number | undefined;
   readonly seedTime: number | undefined;
+  readonly sample?: number | undefined;
   readonly again: boolean;
   readonly json: string | undefined;
   readonly quiet: boolean;
@@ -68,10 +76,13 @@ export interface AmplifyChoices {
 /** Null if it could not begin; the reason has been told. */
 export async function amplify(
   folder: ProjectFolder,
-  seeds: readonly Seed[],
+  all: readonly Seed[],
   choices: AmplifyChoices,
   context: CommandContext,
 ): Promise<CampaignResult | null> {
+  const size = choices.sample ?? 0;
+  const seeds = size > 0 && size < all.length ? sampleOf(all, size, new Random(1)) : all;
+  if (seeds.length < all.length) context.error(`tangent: ${confidenceText(all.length, seeds.length)}\n`);
   if (seeds.length === 0) {
     context.error("tangent: there are no seeds; record the tests first: tangent record -- make check\n");
     return null;

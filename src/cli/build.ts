@@ -65,7 +65,7 @@ export async function buildProject(
   }
   const { directory, copied, files } = copySources(folder);
   context.error(`tangent: building in ${directory} (${copied} of ${files} files copied): ${script}\n`);
-  const status = await runShell(script, directory, { ...context.env, ...compilers() });
+  const status = await runShell(script, directory, { ...context.env, ...compilers(folder.root, directory) });
   if (status !== 0) {
     context.error(`tangent: the build ended with status ${status}; the messages above are its own\n`);
     return null;
@@ -81,9 +81,11 @@ export async function buildProject(
   return { directory, programs };
 }
 
-function compilers(): NodeJS.ProcessEnv {
+/** Lines in reports are to be those of the user's own files. */
+function compilers(root: string, directory: string): NodeJS.ProcessEnv {
+  const map = /[\s'"\\$=]/.test(directory) ? "" : ` -ffile-prefix-map=${directory}=${root}`;
   return {
-    CC: `${TANGENT} cc`,
+    CC: `${TANGENT} cc${map}`,
     AR: `${TANGENT} ar`,
     RANLIB: `${TANGENT} ranlib`,
     NM: `${TANGENT} nm`,

@@ -66,6 +66,7 @@ A test suite that fails is no reason to stop; its status is told.`,
       time: options.time ?? limits.timeMs,
       distance: options.distance ?? limits.distance,
       seedTime: options.seedTime ?? limits.seedTimeMs,
+      sample: options.sample ?? limits.sample,
     };
     const result = await amplify(folder, new SeedStore(folder).list(), choices, context);
     return result === null ? 3 : result.findings.length > 0 ? 1 : 0;

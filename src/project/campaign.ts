@@ -45,6 +45,19 @@ export const DEFAULT_CAMPAIGN: CampaignOptions = {
   abort: { aborted: false },
 };
 
+/** A test gets so many times its share of the time that is left, and at least so much. */
+const SHARES = 4;
+const LEAST_SLICE_MS = 1000;
+
+/** What is written down after each test. */
+interface JournalLine {
+  /** Empty if it was not done to the end. */
+  readonly task: string;
+  readonly seed: string;
+  readonly path: string;
+  readonly ms: number;
+}
+
 export interface LoadedImage {
   readonly image: ProgramImage;
   readonly module: WebAssembly.Module;
@@ -83,6 +96,9 @@ export class Campaign {
   readonly #blobs: BlobStore;
   readonly #journal: string;
   readonly #known = new Set<string>();
+  readonly #done = new Set<string>();
+  /** What is known of the tests from their own runs. */
+  readonly #profiles = new Map<string, JournalLine>();
   #startedMs = 0;
 
   constructor(
@@ -99,27 +115,47 @@ export class Campaign {
   *run(): Generator<CampaignEvent, void> {
     const { maxDistance, budgetMs, now, abort } = this.options;
     this.#startedMs = now();
-    const done = this.#done();
+    this.#readJournal();
     for (let distance = 0; distance <= maxDistance; distance++) {
-      for (const [index, seed] of this.seeds.entries()) {
+      const order = distance === 0 ? this.seeds : this.#promising();
+      for (const [index, seed] of order.entries()) {
         if (abort.aborted) return void (yield { kind: "done", reason: "aborted" });
-        if (now() - this.#startedMs >= budgetMs) return void (yield { kind: "done", reason: "time" });
-        if (done.has(taskKey(seed, distance))) continue;
-        yield* this.#seed(seed, distance, index);
+        const leftMs = budgetMs - (now() - this.#startedMs);
+        if (leftMs <= 0) return void (yield { kind: "done", reason: "time" });
+        if (this.#done.has(taskKey(seed, distance))) continue;
+        yield* this.#seed(seed, distance, index, order.length, this.#slice(leftMs, order.length - index));
       }
     }
     yield { kind: "done", reason: abort.aborted ? "aborted" : "complete" };
   }
 
-  *#seed(seed: Seed, distance: number, index: number): Generator<CampaignEvent, void> {
+  /**
+   * Around the tests' paths: of several with the same path one is enough, and the quick ones go first, so that a short
+   * budget is not spent on a few slow ones.
+   */
+  #promising(): Seed[] {
+    const byPath = new Map<string, Seed>();
+    for (const seed of this.seeds) {
+      const path = `${seed.programContent} ${this.#profiles.get(seed.id)?.path ?? seed.id}`;
+      if (!byPath.has(path)) byPath.set(path, seed);
+    }
+    const cost = (seed: Seed): number => this.#profiles.get(seed.id)?.ms ?? Number.POSITIVE_INFINITY;
+    return [...byPath.values()].sort((a, b) => cost(a) - cost(b) || 0);
+  }
+
+  /** What one test may take of the time that is left: several times its share, because most need far less than theirs. */
+  #slice(leftMs: number, waiting: number): number {
+    return Math.min(this.options.seedMs, leftMs, Math.max(LEAST_SLICE_MS, (SHARES * leftMs) / waiting));
+  }
+
+  *#seed(seed: Seed, distance: number, index: number, count: number, timeMs: number): Generator<CampaignEvent, void> {
     const loaded = this.images.get(seed.programContent);
     if (loaded === undefined)
       return void (yield { kind: "seed-skipped", seed, why: "its program could not be loaded" });
     const made = testOf(seed, this.#blobs);
     if (made.kind === "broken") return void (yield { kind: "seed-skipped", seed, why: made.problem });
-    yield { kind: "seed-begins", seed, distance, index, count: this.seeds.length };
-    const { budgetMs, seedMs, instructionsPerPath, memoryBytes, randomSeed, solverQueryMs, now, abort } = this.options;
-    const timeMs = Math.min(seedMs, Math.max(0, budgetMs - (now() - this.#startedMs)));
+    yield { kind: "seed-begins", seed, distance, index, count };
+    const { instructionsPerPath, memoryBytes, randomSeed, solverQueryMs, abort } = this.options;
     const amplification = new Amplification(
       loaded.image,
       made.test,
@@ -137,8 +173,16 @@ export class Campaign {
     for (;;) {
       const next = events.next();
       if (next.done === true) {
-        const complete = next.value.statistics.timeMs < timeMs && !abort.aborted;
-        if (complete) appendFileSync(this.#journal, `${JSON.stringify({ task: taskKey(seed, distance) })}\n`);
+        const { statistics, pathHash, testEnd } = next.value;
+        const line: JournalLine = {
+          task: statistics.timeMs < timeMs && !abort.aborted ? taskKey(seed, distance) : "",
+          seed: seed.id,
+          // A path that was cut short is nobody else's.
+          path: testEnd === null || testEnd.kind === "stopped" ? seed.id : String(pathHash),
+          ms: Math.round(statistics.timeMs),
+        };
+        this.#profiles.set(seed.id, line);
+        appendFileSync(this.#journal, `${JSON.stringify(line)}\n`);
         yield {
           kind: "covered",
           program: seed.programContent,
@@ -184,17 +228,17 @@ export class Campaign {
     yield { kind: "finding", found: { finding, key, seed, test, witness, distance, depth, atMs } };
   }
 
-  #done(): Set<string> {
-    const done = new Set<string>();
-    if (this.options.again || !existsSync(this.#journal)) return done;
-    for (const line of readFileSync(this.#journal, "utf8").split("\n")) {
+  #readJournal(): void {
+    if (this.options.again || !existsSync(this.#journal)) return;
+    for (const text of readFileSync(this.#journal, "utf8").split("\n")) {
       try {
-        done.add((JSON.parse(line) as { readonly task: string }).task);
+        const line = JSON.parse(text) as JournalLine;
+        this.#done.add(line.task);
+        this.#profiles.set(line.seed, line);
       } catch {
         // The last line of a campaign that was killed.
       }
     }
-    return done;
   }
 }
 

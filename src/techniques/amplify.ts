@@ -72,6 +72,8 @@ export interface AmplifyReport {
   readonly decisions: number;
   readonly branches: number;
   readonly sensitive: number;
+  /** Of the test's path: tests with the same one have the same divergence points. */
+  readonly pathHash: number;
   readonly checksAsked: number;
   readonly checksSkipped: number;
   readonly divergences: number;
@@ -89,6 +91,7 @@ export class Amplification {
   readonly #branchesBefore: number[] = [];
   readonly #sensitive = new Set<number>();
   #branches = 0;
+  #pathHash = 0;
   #onTest = true;
   #skipped = 0;
   /** On new ground, since the last run ended. */
@@ -137,7 +140,7 @@ export class Amplification {
       limits,
       random: new Random(randomSeed),
       abort,
-      listeners: [{ decision: (_site, kind, _holds, position, row) => this.#decision(kind, position, row) }],
+      listeners: [{ decision: (site, kind, _holds, position, row) => this.#decision(site, kind, position, row) }],
     });
     this.#searcher = searcher as unknown as AmplifySearcher;
   }
@@ -159,6 +162,7 @@ export class Amplification {
           decisions,
           branches: this.#branchesBefore.length === 0 ? 0 : this.#branches,
           sensitive: this.#sensitive.size,
+          pathHash: this.#pathHash,
           checksAsked: this.engine.recorder.frontier.checksAsked,
           checksSkipped: this.engine.recorder.frontier.checksSkipped + this.#skipped,
           divergences: this.#searcher.divergences,
@@ -223,7 +227,7 @@ export class Amplification {
     this.#runEndsMs = performance.now() + this.engine.limits.timePerRunMs;
   }
 
-  #decision(kind: number, position: number, treeRow: number): void {
+  #decision(site: number, kind: number, position: number, treeRow: number): void {
     const row = kind & 0x7f;
     // The machine looks at the clock by instructions; a run may spend its time with us instead.
     if ((++this.#decisionsOfRun & 0x3ff) === 0 && performance.now() > this.#runEndsMs) throw new RunStopped("depth");
@@ -235,6 +239,7 @@ export class Amplification {
     if (this.executor.takeSensitive() || row === ROW.check) this.#sensitive.add(this.#branches);
     // A condition that held already decides nothing.
     if (treeRow < 0) return;
+    this.#pathHash = Math.imul(this.#pathHash ^ (site * 256 + kind), 0x9e37_79b1) ^ (this.#pathHash >>> 13);
     while (this.#branchesBefore.length <= position) this.#branchesBefore.push(this.#branches);
     if (row === ROW.branch || row === ROW.choose || row === ROW.pin) this.#branches++;
   }

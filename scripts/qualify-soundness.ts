@@ -2,7 +2,7 @@
 // the truth oracle and against the native program; it is explored for some seconds, where every prediction must come true;
 // and a sample of what the exploration asked its solver is asked of native z3 (scripts/soundness/examine.ts).
 //
-//   npm run qualify:soundness -- [--csmith N] [--arithmetic N] [--first-seed N] [--seconds N] [--queries N]
+//   npm run qualify:soundness -- [--csmith N] [--arithmetic N] [--first-seed N] [--seconds N] [--queries N] [--z3-ms N]
 //                                [--groups a,b] [--only NAME]... [--minutes N] [--record FILE] [--work DIR] [--summary]
 //
 // About an hour with the default counts. With --record the results are kept, a line each: the next call with the same file goes
@@ -27,6 +27,7 @@ const { values: options } = parseArgs({
     "first-seed": { type: "string", default: "1" },
     seconds: { type: "string", default: "3" },
     queries: { type: "string", default: "100" },
+    "z3-ms": { type: "string", default: "1500" },
     "random-inputs": { type: "string", default: "10" },
     groups: { type: "string", default: GROUPS.join(",") },
     only: { type: "string", multiple: true },
@@ -86,7 +87,7 @@ async function examineAll(): Promise<void> {
     exploreMs: Number(seconds) * 1000,
     explorePaths: Number.POSITIVE_INFINITY,
     queries: Number(queries),
-    z3Ms: 1500,
+    z3Ms: Number(options["z3-ms"]),
     randomInputs: Number(randomInputs),
     native: true,
   };

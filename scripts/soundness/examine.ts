@@ -30,8 +30,8 @@ const LARGEST_GLOBAL = 4096;
 /** Inputs of the exploration that are run natively. */
 const NATIVE_SAMPLE = 5;
 const RANDOM_BYTES = 512;
-/** For the queries of one program: csmith's arithmetic would occupy z3 for hours. */
-const Z3_PROGRAM_MS = 30_000;
+/** For the queries of one program, by milliseconds for one: csmith's arithmetic would occupy z3 for hours. */
+const Z3_PROGRAM = 20;
 
 export async function examine(subject: Subject): Promise<Report> {
   const began = performance.now();
@@ -232,7 +232,7 @@ class Examination {
     const z3 = new Z3Process(this.subject.z3Ms);
     try {
       this.judge = new QueryJudge(this.executor.arena, z3);
-      await this.judge.judge(sample.queries, Z3_PROGRAM_MS);
+      await this.judge.judge(sample.queries, Z3_PROGRAM * this.subject.z3Ms);
     } finally {
       z3.close();
     }

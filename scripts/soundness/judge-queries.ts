@@ -29,7 +29,7 @@ export const NO_QUERIES: QueryCounts = { sat: 0, unsat: 0, undecided: 0, unknown
 
 /** Nodes; z3 takes seconds to read more. */
 const LARGE = 100_000;
-const AT_ONCE = 16;
+const AT_ONCE = 8;
 
 export class QueryJudge {
   readonly counts: QueryCounts = { ...NO_QUERIES };

@@ -65,10 +65,8 @@ function witness({ inputs }: ResultFinding): string {
     let back = 0;
     while (back < Math.min(before.length, after.length) - start && before.at(-1 - back) === after.at(-1 - back)) back++;
     if (start === after.length && before.length === after.length) continue;
-    const [old, now] = [before, after].map((bytes) =>
-      JSON.stringify(bytes.toString("latin1", start, bytes.length - back)),
-    );
-    parts.push(`${input.name} at ${start}: ${cell(old)} becomes ${cell(now)}`);
+    const [old, now] = [before, after].map((bytes) => cell(bytes.toString("latin1", start, bytes.length - back)));
+    parts.push(`${input.name.replace(/^file:.*\//, "")} at ${start}: "${old}" becomes "${now}"`);
   }
   return parts.length === 0 ? "the seed itself" : parts.join("; ");
 }

@@ -10,18 +10,19 @@ import { crc32 } from "./crc32.mjs";
 const u16 = (n) => Buffer.from([n & 255, n >> 8]);
 const u32 = (n) => Buffer.concat([u16(n & 0xffff), u16(n >>> 16)]);
 const u64 = (n) => Buffer.concat([u32(n), u32(0)]);
-function zip(path, { extra = Buffer.alloc(0), method = 0, size = null } = {}) {
+function zip(path, { extra = Buffer.alloc(0), method = 0, size = null, host = 0 } = {}) {
   const name = Buffer.from("a.txt"), data = Buffer.from("hi\\n");
   const middle = Buffer.concat([u16(0), u16(method), u32(0x58210000), u32(crc32(data)), u32(size ?? data.length), u32(size ?? data.length),
     u16(name.length), u16(extra.length)]);
   const local = Buffer.concat([Buffer.from("PK\\x03\\x04"), u16(20), middle, name, extra, data]);
-  const central = Buffer.concat([Buffer.from("PK\\x01\\x02"), u16(20), u16(20), middle, u16(0), u16(0), u16(0), u32(0), u32(0), name, extra]);
+  const central = Buffer.concat([Buffer.from("PK\\x01\\x02"), u16(20 | host << 8), u16(20), middle, u16(0), u16(0), u16(0), u32(0x81a40000), u32(0), name, extra]);
   const end = Buffer.concat([Buffer.from("PK\\x05\\x06"), u16(0), u16(0), u16(1), u16(1), u32(central.length), u32(local.length), u16(0)]);
   writeFileSync(path, Buffer.concat([local, central, end]));
 }
 const field = (id, ...parts) => { const body = Buffer.concat(parts); return Buffer.concat([u16(id), u16(body.length), body]); };
 zip("plain.zip");
 zip("method.zip", { method: 99 });
+zip("unix.zip", { host: 3 });
 zip("vms.zip", { extra: field(0x0c, u32(crc32(Buffer.from("abcd"))), Buffer.from("abcd")) });
 zip("os2.zip", { extra: field(9, u32(4), u16(0), u32(crc32(Buffer.from("wxyz"))), Buffer.from("wxyz")) });
 zip("zip64.zip", { extra: field(1, u64(3), u64(3)), size: 0xffffffff });
@@ -53,6 +54,7 @@ export const TOOLS: readonly KnownProgram[] = [
       "12-cve-2014-9636-test-compr-eb.patch",
       "10-cve-2014-8140-test-compr-eb.patch",
       "09-cve-2014-8139-crc-overflow.patch",
+      "08-allow-greater-hostver-values.patch",
       "07-increase-size-of-cfactorstr.patch",
     ],
     edits: [{ file: "process.c", find: /if \(offset\s*\+ [48] > ef_len\)\s*return PK_ERR;/g, replace: "" }],
@@ -62,6 +64,7 @@ export const TOOLS: readonly KnownProgram[] = [
     seeds: `./unzip -v method.zip
 ./unzip -v plain.zip
 ./unzip -Z method.zip
+./unzip -Z unix.zip
 ./unzip -t vms.zip
 ./unzip -t os2.zip
 ./unzip -l zip64.zip
@@ -87,6 +90,14 @@ export const TOOLS: readonly KnownProgram[] = [
         what: "zipinfo prints a method above 999 into five bytes",
         kinds: MEMORY,
         function: /^zi_short$/,
+        line: /methbuf/,
+      },
+      {
+        reference: "Debian 08-allow-greater-hostver-values",
+        what: "zipinfo prints a version of the archiver of 10.0 or more into four bytes",
+        kinds: MEMORY,
+        function: /^zi_short$/,
+        line: /attribs\[12\]/,
       },
       {
         reference: "CVE-2014-8139",
@@ -96,10 +107,18 @@ export const TOOLS: readonly KnownProgram[] = [
         command: /vms/,
       },
       {
-        reference: "CVE-2014-8140/9636",
-        what: "a compressed extra field with sizes that do not agree",
+        reference: "CVE-2014-8140",
+        what: "a compressed extra field without room for its own header",
         kinds: MEMORY,
-        function: /^test_compr_eb$|^memextract$|^memflush$/,
+        function: /^test_compr_eb$|^memextract$/,
+        line: /make(word|long)|eb_cmpr_offs/,
+      },
+      {
+        reference: "CVE-2014-9636",
+        what: "a stored extra field longer than it says",
+        kinds: MEMORY,
+        function: /^memextract$/,
+        line: /memcpy/,
       },
       {
         reference: "CVE-2014-8141",
@@ -112,6 +131,7 @@ export const TOOLS: readonly KnownProgram[] = [
         what: "a Unicode name that cannot be converted is a null pointer",
         kinds: MEMORY,
         function: /^do_string$/,
+        line: /strlen\(fn\)|fn\[/,
       },
       {
         reference: "CVE-2022-0529",
@@ -127,12 +147,11 @@ export const TOOLS: readonly KnownProgram[] = [
     reverse: ["CVE-2026-26740.patch", "fix-get-args-segment-violation.patch"],
     build: `for p in gif2rgb giftool giftext gifbuild; do
 $CC -g -O1 -w -std=gnu99 -o $p $p.c dgif_lib.c egif_lib.c gifalloc.c gif_err.c gif_font.c gif_hash.c openbsd-reallocarray.c quantize.c getarg.c qprintf.c -lm || exit 1; done`,
-    prepare: `printf 'GIF89a\\002\\000\\002\\000\\200\\000\\000\\000\\000\\000\\377\\377\\377\\041\\371\\004\\000\\012\\000\\000\\000\\054\\000\\000\\000\\000\\002\\000\\002\\000\\000\\002\\003\\104\\002\\005\\000\\073' > small.gif`,
+    prepare: `printf 'GIF89a\\002\\000\\002\\000\\200\\000\\000\\000\\000\\000\\377\\377\\377\\041\\376\\003hi!\\000\\041\\371\\004\\000\\012\\000\\000\\000\\054\\000\\000\\000\\000\\002\\000\\002\\000\\000\\002\\003\\104\\002\\005\\000\\073' > small.gif`,
     seeds: `./gif2rgb -o out.rgb small.gif
 ./giftool -d 10 < small.gif > out.gif
-./giftext small.gif
-./giftext pic/treescap.gif
-./gif2rgb -c 3 -s 2 2 -o out.gif small.gif`,
+./gif2rgb -v < small.gif > out.rgb
+./giftext small.gif`,
     seconds: 150,
     bugs: [
       {
@@ -151,7 +170,7 @@ $CC -g -O1 -w -std=gnu99 -o $p $p.c dgif_lib.c egif_lib.c gifalloc.c gif_err.c g
         reference: "Debian bugs 715963, 715964, 715967",
         what: "an option without its argument at the end of the command line",
         kinds: MEMORY,
-        function: /^GAGetParmeters$|^GAGetArgs$|^GAUpdateParameters$|^GAGetMultiParmeters$/,
+        function: /^GAGetParmeters$|^GAGetArgs$|^GAGetMultiParmeters$/,
       },
     ],
   },
@@ -239,7 +258,7 @@ echo 3 > f; ../src/patch -p0 < ../newline.diff`,
       { file: "unlzh.c", find: /if \(16 < c\)\s*gzip_error \([^)]*\);/, replace: "" },
       { file: "unlzw.c", find: /if \(256 <= code\)\s*gzip_error \([^)]*\);/, replace: "" },
     ],
-    build: `${SETTLE}; ./configure --disable-dependency-tracking && make gzip`,
+    build: `${SETTLE}; ./configure --disable-dependency-tracking && make version.h && make -C lib && make gzip`,
     prepare: `printf '\\037\\036\\000\\000\\000\\006\\003\\001\\001\\000\\141\\156\\142\\026\\310' > banana.z
 printf '\\037\\240\\000\\003\\000\\000\\006\\020\\000\\000\\000' > aaa.lzh
 printf '\\037\\235\\220\\141\\304\\000' > ab.Z`,

@@ -110,7 +110,7 @@ export class ShadowPass {
       const i = old[n];
       this.#current = i;
       if (isTerminator(i)) {
-        this.#terminator(block, i);
+        this.#terminator(i);
         this.#out.push(i);
         continue;
       }
@@ -469,7 +469,7 @@ export class ShadowPass {
 
   // ------------------------------------------------------------ control flow
 
-  #terminator(block: Block, i: Instruction): void {
+  #terminator(i: Instruction): void {
     switch (i.op) {
       case "ret": {
         if (i.operands.length === 0) return;
@@ -506,8 +506,6 @@ export class ShadowPass {
       case "indirectbr":
         this.pin(i.operands[0], "call-target");
         return;
-      default:
-        void block;
     }
   }
   #coverage(block: Block): number {

@@ -11,6 +11,8 @@ import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
 import { restorePrograms } from "../project/stand-ins.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import { commandSegments } from "../report/finding-view.js";
+import { differenceOf } from "../report/input-diff.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
 import { Random } from "../support/random.js";
 import type { CampaignMessage, CampaignTask } from "./campaign-worker.js";
@@ -225,7 +227,7 @@ class CampaignView {
           }),
         );
         const { found } = message;
-        this.context.out(`found at distance ${found.distance} from the test: ${found.seedCommand.join(" ")}\n`);
+        this.context.out(witnessText(found));
         this.context.out(`show it: tangent show ${found.id}\n\n`);
         return;
       }
@@ -257,4 +259,37 @@ class CampaignView {
     if (this.#line) this.context.error("\r\x1b[K");
     this.#line = false;
   }
+}
+
+/** Bytes that are shown one by one; `tangent show` has them all. */
+const SHOWN_CHANGES = 4;
+
+/** What to change in the test to see the failure. */
+function witnessText(found: ResultFinding): string {
+  const { seedCommand, witnessCommand, distance, inputs } = found;
+  const command = (words: readonly string[], others: readonly string[]): string =>
+    commandSegments(words, others)
+      .map(({ text }) => text)
+      .join("");
+  const lines = [`test (distance ${distance}): ${command(seedCommand, witnessCommand)}`];
+  const failing = command(witnessCommand, seedCommand);
+  if (failing !== command(seedCommand, witnessCommand)) lines.push(`fails with:        ${failing}`);
+  for (const input of inputs) {
+    if (/^arg\d+$/.test(input.name)) continue;
+    const { label, seed, witness, changedBytes } = differenceOf(input, (path) => basename(path));
+    if (changedBytes === 0) continue;
+    const changes: string[] = [];
+    for (let at = 0; at < witness.length && changes.length < SHOWN_CHANGES; at++) {
+      if (seed[at] !== witness[at]) changes.push(`byte ${at}: ${shownByte(seed[at])} -> ${shownByte(witness[at])}`);
+    }
+    const more = changedBytes > changes.length ? `, ${changedBytes - changes.length} more` : "";
+    lines.push(`fails with ${label}: ${changes.join(", ")}${more}`);
+  }
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function shownByte(byte: number | undefined): string {
+  if (byte === undefined) return "nothing";
+  const hex = byte.toString(16).padStart(2, "0");
+  return byte > 0x20 && byte < 0x7f ? `${hex} '${String.fromCharCode(byte)}'` : hex;
 }

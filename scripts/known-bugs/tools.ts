@@ -150,8 +150,7 @@ $CC -g -O1 -w -std=gnu99 -o $p $p.c dgif_lib.c egif_lib.c gifalloc.c gif_err.c g
     prepare: `printf 'GIF89a\\002\\000\\002\\000\\200\\000\\000\\000\\000\\000\\377\\377\\377\\041\\376\\003hi!\\000\\041\\371\\004\\000\\012\\000\\000\\000\\054\\000\\000\\000\\000\\002\\000\\002\\000\\000\\002\\003\\104\\002\\005\\000\\073' > small.gif`,
     seeds: `./gif2rgb -o out.rgb small.gif
 ./giftool -d 10 < small.gif > out.gif
-./gif2rgb -v < small.gif > out.rgb
-./giftext small.gif`,
+./gif2rgb -h`,
     seconds: 150,
     bugs: [
       {
@@ -188,20 +187,19 @@ $CC -g -O1 -w -std=gnu99 -o $p $p.c dgif_lib.c egif_lib.c gifalloc.c gif_err.c g
     ],
     build: `${SETTLE}; ./configure --disable-dependency-tracking --disable-xattr && make`,
     prepare: `printf 'diff --git a/f b/g\\nrename from f\\nrename to g\\n--- a/f\\n+++ b/g\\n@@ -1 +1 @@\\n-old\\n+new\\n' > rename.diff
-printf '*** a\\n--- b\\n***************\\n*** 2 ****\\n- b\\n--- 1 ----\\n' > context.diff
+printf '*** a\\n--- b\\n***************\\n*** 6 ****\\n- b\\n--- 5 ----\\n' > context.diff
 printf '*** a\\n--- b\\n***************\\n*** 1,2 ****\\n  a\\n! b\\n--- 1,2 ----\\n  a\\n! c\\n' > context2.diff
 printf -- '--- foo\\n+++ foo\\n1c\\nbar\\n.\\n' > ed.diff
 printf -- '--- a\\n+++ a\\n@@ -1 +1 @@\\n-one\\n+two\\n--- a\\n+++ a\\n@@ -1 +1 @@\\n-two\\n+three\\n' > twice.diff
 printf -- '--- f\\n+++ f\\n@@ -1,2 +1,2 @@\\n-1\\n+1a\\n \\n\\\\ No newline at end of file\\n' > newline.diff
 mkdir -p t`,
     seeds: `cd t
-echo old > f; ../src/patch -p1 < ../rename.diff
-printf 'a\\nb\\na\\n' > a; ../src/patch < ../context.diff
-printf 'a\\nb\\na\\n' > a; ../src/patch < ../context2.diff
-echo foo > foo; ../src/patch < ../ed.diff
-echo one > a; ../src/patch -o a.new a < ../twice.diff
-echo 1 > f; ../src/patch -p0 < ../newline.diff
-echo 3 > f; ../src/patch -p0 < ../newline.diff`,
+echo old > f; ../src/patch -p1 -i ../rename.diff
+printf 'a\\na\\na\\na\\na\\nb\\na\\n' > a; ../src/patch -i ../context.diff
+printf 'a\\nb\\na\\n' > a; ../src/patch -i ../context2.diff
+echo foo > foo; ../src/patch -i ../ed.diff
+echo one > a; ../src/patch -o a.new a -i ../twice.diff
+echo 1 > f; ../src/patch -p0 -i ../newline.diff`,
     seconds: 240,
     bugs: [
       {
@@ -265,7 +263,7 @@ printf '\\037\\235\\220\\141\\304\\000' > ab.Z`,
     seeds: `./gzip -dc < banana.z
 ./gzip -dc < aaa.lzh
 ./gzip -dc < ab.Z`,
-    seconds: 150,
+    seconds: 300,
     bugs: [
       {
         reference: "CVE-2006-4336",

@@ -10,7 +10,15 @@ import { examine } from "../../scripts/soundness/examine.js";
 import { Subjects } from "../../scripts/soundness/subjects.js";
 
 const LANGUAGE = ["static-locals"];
-const EXPLORE = ["libc-strtol", "symbolic-store", "table-crc", "union-views", "wide-int128", "memcpy-overlap"];
+const EXPLORE = [
+  "libc-strtol",
+  "store-then-same-test",
+  "symbolic-store",
+  "table-crc",
+  "union-views",
+  "wide-int128",
+  "memcpy-overlap",
+];
 
 const work = mkdtempSync(join(tmpdir(), "tangent-soundness-"));
 after(() => rmSync(work, { recursive: true, force: true }));

@@ -71,6 +71,8 @@ export class Follower {
     private readonly evaluator: Evaluator,
     /** Told just before a pending path becomes the ground of this run. */
     private readonly onTaken: (id: PendingId) => void,
+    /** Told the condition of a side that was entered without a word: from here on it is known to hold. */
+    private readonly onSilent: (condition: ExprRef) => void,
   ) {}
 
   /** Towards the place the conditions were moved to. */
@@ -146,6 +148,7 @@ export class Follower {
       const problem = this.leaves(site, kind, holds);
       if (problem !== "") return this.diverge(site, problem);
       const silent = this.isSilent(this.exitSide, holds);
+      if (silent) this.onSilent(this.conditions.otherSide(this.exitSide));
       if (this.nextLink()) return silent ? STEP.leftBefore : STEP.left;
       if (!silent) return STEP.followed;
     }
@@ -257,6 +260,7 @@ export class Follower {
         if (told && side < 0) return STEP.explored;
       } else if (!told && !this.needsNoWord(at)) side = -1;
       if (side < 0) return this.diverge(site, "another decision than in an earlier run of the same prefix");
+      if (silent) this.onSilent(this.conditions.otherSide(side));
       const step = this.enterOther(site, side);
       if (step !== STEP.followed) return step === STEP.left && silent ? STEP.leftBefore : step;
       if (!silent) return STEP.followed;

@@ -83,7 +83,13 @@ export class Recorder implements PathObserver {
     this.feasibility = new Feasibility(this.conditions, parts.solver, parts.now);
     this.frontier = new Frontier(parts.tree, this.conditions, this.negations, this.feasibility, host, options);
     this.newGround = this.frontier;
-    this.follower = new Follower(parts.tree, this.conditions, new Evaluator(parts.arena), (id) => host.taken(id));
+    this.follower = new Follower(
+      parts.tree,
+      this.conditions,
+      new Evaluator(parts.arena),
+      (id) => host.taken(id),
+      (condition) => this.mark(condition),
+    );
   }
 
   get bytes(): number {
@@ -261,9 +267,14 @@ export class Recorder implements PathObserver {
     const segment = this.tree.recording;
     const parent = this.tree.parent[segment];
     const condition = this.conditions.otherSide(this.tree.start[parent] + this.tree.parentRow[segment]);
+    this.mark(condition);
+    this.enteredUnder = condition;
+  }
+
+  /** Known to hold on this run: being told again, it is no decision. */
+  private mark(condition: ExprRef): void {
     if (condition >= this.marks.length) this.marks = grownInts(this.marks, this.arena.size);
     this.marks[condition] = this.stamp;
-    this.enteredUnder = condition;
   }
 
   private endOnKnownGround(): void {

@@ -15,6 +15,7 @@ import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
 import { BlobStore } from "./blob-store.js";
 import type { ProjectFolder } from "./project-folder.js";
 import type { BlobName, Seed } from "./seed.js";
+import { blocksOf, orderSeeds } from "./seed-order.js";
 import { testOf } from "./seed-test.js";
 
 export interface CampaignOptions {
@@ -99,6 +100,8 @@ export class Campaign {
   readonly #done = new Set<string>();
   /** What is known of the tests from their own runs. */
   readonly #profiles = new Map<string, JournalLine>();
+  /** The blocks that they execute; those of another program are other blocks, which only costs a little of the order. */
+  readonly #covered = new Map<string, Uint32Array>();
   #startedMs = 0;
 
   constructor(
@@ -129,18 +132,22 @@ export class Campaign {
     yield { kind: "done", reason: abort.aborted ? "aborted" : "complete" };
   }
 
-  /**
-   * Around the tests' paths: of several with the same path one is enough, and the quick ones go first, so that a short
-   * budget is not spent on a few slow ones.
-   */
+  /** Around the tests' paths: of several with the same path one is enough, and those that show the most go first. */
   #promising(): Seed[] {
     const byPath = new Map<string, Seed>();
     for (const seed of this.seeds) {
       const path = `${seed.programContent} ${this.#profiles.get(seed.id)?.path ?? seed.id}`;
       if (!byPath.has(path)) byPath.set(path, seed);
     }
-    const cost = (seed: Seed): number => this.#profiles.get(seed.id)?.ms ?? Number.POSITIVE_INFINITY;
-    return [...byPath.values()].sort((a, b) => cost(a) - cost(b) || 0);
+    const chosen = new Map([...byPath.values()].map((seed) => [seed.id, seed]));
+    const order = orderSeeds(
+      [...chosen.keys()].map((id) => ({
+        id,
+        milliseconds: this.#profiles.get(id)?.ms ?? Number.POSITIVE_INFINITY,
+        blocks: this.#covered.get(id) ?? null,
+      })),
+    );
+    return order.flatMap((id) => chosen.get(id) ?? []);
   }
 
   /** What one test may take of the time that is left: several times its share, because most need far less than theirs. */
@@ -182,6 +189,7 @@ export class Campaign {
           ms: Math.round(statistics.timeMs),
         };
         this.#profiles.set(seed.id, line);
+        if (distance === 0) this.#covered.set(seed.id, blocksOf(amplification.executor.coverage));
         appendFileSync(this.#journal, `${JSON.stringify(line)}\n`);
         yield {
           kind: "covered",

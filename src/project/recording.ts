@@ -21,12 +21,16 @@ export interface RecordResult {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly problem: string | null;
+  /** Somebody pressed Ctrl-C. */
+  readonly interrupted: boolean;
   readonly invocations: number;
   readonly newSeeds: number;
   readonly seeds: number;
   /** Invocations whose files and pipes could not be observed. */
   readonly untraced: number;
 }
+
+type Ended = Pick<RecordResult, "status" | "signal" | "problem" | "interrupted">;
 
 /** A tracer that outlives its program has a moment to write the end. */
 const SETTLE_MS = 2000;
@@ -39,7 +43,7 @@ export async function record(folder: ProjectFolder, options: RecordOptions): Pro
     restorePrograms(folder);
   };
   process.once("exit", restore);
-  let ended: Pick<RecordResult, "status" | "signal" | "problem">;
+  let ended: Ended;
   try {
     for (const program of options.programs) standIns.install(program);
     ended = await runCommand(options);
@@ -51,21 +55,26 @@ export async function record(folder: ProjectFolder, options: RecordOptions): Pro
   return { ...ended, ...collect(folder, store, standIns) };
 }
 
-function runCommand(options: RecordOptions): Promise<Pick<RecordResult, "status" | "signal" | "problem">> {
+function runCommand(options: RecordOptions): Promise<Ended> {
   const [program, ...rest] = options.command;
   return new Promise((resolve) => {
     const child = spawn(program, rest, { cwd: options.workingDirectory, env: options.env, stdio: "inherit" });
-    // The terminal sends these to the command as well; whoever dies of them, the programs must come back.
-    const ignore = (): void => {};
+    let interrupts = 0;
+    // The terminal sends the first to the command as well; whoever dies of it, the programs must come back. A suite that
+    // does not end of it is asked again, harder each time.
+    const onInterrupt = (): void => {
+      const signal = (["SIGINT", "SIGTERM", "SIGKILL"] as const)[Math.min(interrupts++, 2)];
+      if (signal !== "SIGINT" || process.stdin.isTTY !== true) child.kill(signal);
+    };
     const forward = (signal: NodeJS.Signals): void => {
       child.kill(signal);
     };
-    process.on("SIGINT", ignore);
+    process.on("SIGINT", onInterrupt);
     process.on("SIGTERM", forward);
-    const done = (result: Pick<RecordResult, "status" | "signal" | "problem">): void => {
-      process.off("SIGINT", ignore);
+    const done = (result: Omit<Ended, "interrupted">): void => {
+      process.off("SIGINT", onInterrupt);
       process.off("SIGTERM", forward);
-      resolve(result);
+      resolve({ ...result, interrupted: interrupts > 0 });
     };
     child.once("error", (error) => done({ status: null, signal: null, problem: `${program}: ${error.message}` }));
     child.once("close", (status, signal) => done({ status, signal, problem: null }));

@@ -111,6 +111,30 @@ describe("a project", () => {
     assert.match(stderr, /standard input was recorded but is no longer in .tangent\/blobs/);
   });
 
+  it("a suite that hangs is ended by Ctrl-C: the programs are back, and what was recorded is kept", async () => {
+    const folder = project({ "prog.c": PROGRAM });
+    assert.equal(tangent(folder, "cc", "-g", "-o", "prog", "prog.c").status, 0);
+    const before = digest(folder);
+    const words = [
+      join(ROOT, "dist/src/cli/main.js"),
+      "test",
+      "--",
+      "sh",
+      "-c",
+      "./prog 1; touch .tangent/ready; sleep 60",
+    ];
+    const hung = spawn(process.execPath, words, { cwd: folder, stdio: "ignore" });
+    for (let i = 0; i < 600 && !existsSync(join(folder, ".tangent/ready")); i++) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const ended = new Promise((resolve) => hung.once("exit", resolve));
+    hung.kill("SIGINT");
+    setTimeout(() => hung.kill("SIGINT"), 1000);
+    assert.equal(await ended, 130);
+    assert.equal(digest(folder), before);
+    assert.match(tangent(folder, "seeds").stdout, /prog 1/);
+  });
+
   it("a second tangent is refused while the first is at work; a killed one leaves nothing behind", async () => {
     const folder = project({ "prog.c": PROGRAM });
     assert.equal(tangent(folder, "cc", "-g", "-o", "prog", "prog.c").status, 0);

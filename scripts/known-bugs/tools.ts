@@ -69,7 +69,7 @@ export const TOOLS: readonly KnownProgram[] = [
 ./unzip -t os2.zip
 ./unzip -l zip64.zip
 ./unzip -l unicode.zip`,
-    seconds: 240,
+    seconds: 420,
     bugs: [
       {
         reference: "CVE-2014-9913",
@@ -129,15 +129,17 @@ export const TOOLS: readonly KnownProgram[] = [
       {
         reference: "CVE-2022-0530",
         what: "a Unicode name that cannot be converted is a null pointer",
-        kinds: MEMORY,
-        function: /^do_string$/,
-        line: /strlen\(fn\)|fn\[/,
+        kinds: /null/,
+        function: /^do_string$|^wide_to_local_string$/,
+        line: /strlen\(fn\)|fn\[|wide_string\[wsize\]/,
       },
       {
         reference: "CVE-2022-0529",
-        what: "a Unicode name's conversion writes past its buffer",
-        kinds: MEMORY,
-        function: /^utf8_to_local_string$|^wide_to_local_string$|^utf8_to_wide_string$/,
+        what: "a Unicode name's escapes are written past the buffer",
+        kinds: /overflow/,
+        function: /^wide_to_local_string$/,
+        line: /strcat/,
+        miss: "the escapes outgrow the buffer only if nearly all of the name are UTF-8 forms of five or six bytes: too far from the seed",
       },
     ],
   },
@@ -187,6 +189,7 @@ $CC -g -O1 -w -std=gnu99 -o $p $p.c dgif_lib.c egif_lib.c gifalloc.c gif_err.c g
     ],
     build: `${SETTLE}; ./configure --disable-dependency-tracking --disable-xattr && make`,
     prepare: `printf 'diff --git a/f b/g\\nrename from f\\nrename to g\\n--- a/f\\n+++ b/g\\n@@ -1 +1 @@\\n-old\\n+new\\n' > rename.diff
+printf 'diff --git a/f b/g\\nsimilarity index 100%%\\nrename from f\\nrename to g\\n' > pure.diff
 printf '*** a\\n--- b\\n***************\\n*** 6 ****\\n- b\\n--- 5 ----\\n' > context.diff
 printf '*** a\\n--- b\\n***************\\n*** 1,2 ****\\n  a\\n! b\\n--- 1,2 ----\\n  a\\n! c\\n' > context2.diff
 printf -- '--- foo\\n+++ foo\\n1c\\nbar\\n.\\n' > ed.diff
@@ -194,6 +197,7 @@ printf -- '--- a\\n+++ a\\n@@ -1 +1 @@\\n-one\\n+two\\n--- a\\n+++ a\\n@@ -1 +1 
 printf -- '--- f\\n+++ f\\n@@ -1,2 +1,2 @@\\n-1\\n+1a\\n \\n\\\\ No newline at end of file\\n' > newline.diff
 mkdir -p t`,
     seeds: `cd t
+echo old > f; ../src/patch -p1 -i ../pure.diff
 echo old > f; ../src/patch -p1 -i ../rename.diff
 printf 'a\\na\\na\\na\\na\\nb\\na\\n' > a; ../src/patch -i ../context.diff
 printf 'a\\nb\\na\\n' > a; ../src/patch -i ../context2.diff
@@ -209,19 +213,20 @@ echo 1 > f; ../src/patch -p0 -i ../newline.diff`,
         function: /^intuit_diff_type$/,
       },
       {
-        reference: "savannah, 0008-Avoid_invalid_memory_access",
-        what: "a context diff's hunk without lines before its second half",
-        kinds: MEMORY,
+        reference: "Debian 0008-Avoid_invalid_memory_access_in_context_format_diffs",
+        what: "a context diff's hunk that begins with its second half",
+        kinds: /overflow/,
         function: /^another_hunk$/,
+        line: /p_Char\[p_end - 1\]/,
       },
       {
-        reference: "0009-Fix_failed_assertion",
+        reference: "Debian 0009-Fix_failed_assertion_outstate-after_newline",
         what: "-o with a file that does not end in a newline, then another",
         kinds: /assert/,
         function: /^apply_hunk$/,
       },
       {
-        reference: "Allow_input_files_to_be_missing_for_ed-style_patches",
+        reference: "Debian Allow_input_files_to_be_missing_for_ed-style_patches",
         what: "an ed script for a file that does not exist",
         kinds: /assert/,
         function: /^do_ed_script$/,

@@ -92,6 +92,9 @@ class Run {
         case "seed-skipped":
           this.#skipped(event.seed, event.why);
           break;
+        case "note":
+          this.post({ kind: "note", text: event.text });
+          break;
         case "finding":
           this.#found(event.found);
           break;

@@ -87,6 +87,7 @@ export type CampaignEvent =
     }
   | { readonly kind: "seed-ends"; readonly seed: Seed; readonly report: AmplifyReport }
   | { readonly kind: "seed-skipped"; readonly seed: Seed; readonly why: string }
+  | { readonly kind: "note"; readonly text: string }
   | { readonly kind: "finding"; readonly found: CampaignFinding }
   | { readonly kind: "unconfirmed"; readonly seed: Seed; readonly what: string }
   | { readonly kind: "covered"; readonly program: BlobName; readonly coverage: Uint8Array; readonly byTests: boolean }
@@ -103,6 +104,7 @@ export class Campaign {
   /** The blocks that they execute; those of another program are other blocks, which only costs a little of the order. */
   readonly #covered = new Map<string, Uint32Array>();
   #startedMs = 0;
+  #isJournalLost = false;
 
   constructor(
     readonly folder: ProjectFolder,
@@ -190,7 +192,8 @@ export class Campaign {
         };
         this.#profiles.set(seed.id, line);
         if (distance === 0) this.#covered.set(seed.id, blocksOf(amplification.executor.coverage));
-        appendFileSync(this.#journal, `${JSON.stringify(line)}\n`);
+        const trouble = this.#writeDown(line);
+        if (trouble !== null) yield { kind: "note", text: trouble };
         yield {
           kind: "covered",
           program: seed.programContent,
@@ -234,6 +237,20 @@ export class Campaign {
     this.#known.add(key);
     const atMs = this.options.now() - this.#startedMs;
     yield { kind: "finding", found: { finding, key, seed, test, witness, distance, depth, atMs } };
+  }
+
+  /** A full disk costs the memory of what was done, not what was found. Told once. */
+  #writeDown(line: JournalLine): string | null {
+    try {
+      appendFileSync(this.#journal, `${JSON.stringify(line)}\n`);
+      return null;
+    } catch (error) {
+      const isFirst = !this.#isJournalLost;
+      this.#isJournalLost = true;
+      return isFirst
+        ? `${this.#journal} cannot be written (${(error as Error).message}): if this campaign is stopped, the next one begins anew`
+        : null;
+    }
   }
 
   #readJournal(): void {

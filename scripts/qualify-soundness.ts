@@ -101,6 +101,11 @@ async function examineAll(): Promise<void> {
     }
   }
   if (!groups.includes("csmith")) return;
+  if (options.only !== undefined) {
+    for (const name of options.only)
+      if (/^seed-\d+$/.test(name)) await examineOne(subjects.csmith(Number(name.slice(5))));
+    return;
+  }
   for (let seed = firstSeed; examined("csmith").length < wanted; seed++) {
     if (performance.now() > deadline) break;
     await examineOne(subjects.csmith(seed));

@@ -93,17 +93,26 @@ export class StandIns {
     const moved = join(this.folder.directory("moved", String(this.programs.size)), basename(program));
     appendFileSync(this.#journal, `${JSON.stringify({ program, moved } satisfies JournalLine)}\n`);
     // The copy is what runs and what is analysed later, whatever becomes of the program itself.
-    copyFileSync(program, real);
-    chmodSync(real, status.mode & 0o777);
+    if (!existsSync(real)) {
+      // Under another name until it is whole: a full disk must not leave half a program under this one.
+      copyFileSync(program, `${real}.part`);
+      chmodSync(`${real}.part`, status.mode & 0o777);
+      renameSync(`${real}.part`, real);
+    }
     rmSync(moved, { force: true });
     linkSync(program, moved);
     const temporary = join(dirname(program), `.${basename(program)}.tangent-${process.pid}`);
-    writeFileSync(temporary, this.#configured(real), { mode: status.mode & 0o777 });
-    chmodSync(temporary, status.mode & 0o777);
-    // Never older than the program: make would build it again.
-    const time = new Date(Math.ceil(status.mtimeMs) + 1);
-    utimesSync(temporary, time, time);
-    renameSync(temporary, program);
+    try {
+      writeFileSync(temporary, this.#configured(real), { mode: status.mode & 0o777 });
+      chmodSync(temporary, status.mode & 0o777);
+      // Never older than the program: make would build it again.
+      const time = new Date(Math.ceil(status.mtimeMs) + 1);
+      utimesSync(temporary, time, time);
+      renameSync(temporary, program);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
     this.programs.set(real, { path: program, content });
   }
 

@@ -15,6 +15,14 @@ import { commandSegments } from "../report/finding-view.js";
 import { differenceOf } from "../report/input-diff.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
 import { Random } from "../support/random.js";
+import {
+  CAMPAIGN_END_OPTIONS,
+  type CampaignEndChoices,
+  endCampaign,
+  readBaseline,
+  statusOfResult,
+  wrongChoice,
+} from "./campaign-end.js";
 import type { CampaignMessage, CampaignTask } from "./campaign-worker.js";
 import { type CommandContext, defineCommand } from "./command.js";
 import { findProgram } from "./find-program.js";
@@ -32,6 +40,7 @@ export const AMPLIFY_OPTIONS = {
   again: { kind: "flag", help: "also do what an earlier run has done already" },
   json: { kind: "value", value: "FILE", help: "write the results to FILE too (- for standard output)" },
   quiet: { kind: "flag", short: "q", help: "print findings only" },
+  ...CAMPAIGN_END_OPTIONS,
 } as const;
 
 export const command = defineCommand({
@@ -59,11 +68,11 @@ The exit status is 0 if nothing was found, 1 if something was, 2 for a usage err
     const all = new SeedStore(folder).list();
     const seeds = wanted.length === 0 ? all : all.filter(({ id }) => wanted.some((name) => id.startsWith(name)));
     const result = await amplify(folder, seeds, options, context);
-    return result === null ? 3 : result.findings.length > 0 ? 1 : 0;
+    return result === null ? 3 : statusOfResult(result);
   },
 });
 
-export interface AmplifyChoices {
+export interface AmplifyChoices extends CampaignEndChoices {
   readonly time: number | undefined;
   readonly distance: number | undefined;
   readonly seedTime: number | undefined;
@@ -82,6 +91,12 @@ export async function amplify(
   choices: AmplifyChoices,
   context: CommandContext,
 ): Promise<CampaignResult | null> {
+  const baseline = readBaseline(choices.baseline);
+  const wrong = baseline.kind === "wrong" ? baseline.message : wrongChoice(choices);
+  if (wrong !== null) {
+    context.error(`tangent: ${wrong}\n`);
+    return null;
+  }
   const size = choices.sample ?? 0;
   const seeds = size > 0 && size < all.length ? sampleOf(all, size, new Random(1)) : all;
   if (seeds.length < all.length) context.error(`tangent: ${confidenceText(all.length, seeds.length)}\n`);
@@ -92,7 +107,7 @@ export async function amplify(
   const programs = await loadPrograms(folder, seeds, context);
   if (programs.length === 0) return null;
   const view = new CampaignView(context, choices.quiet);
-  const result = await runCampaign(
+  const campaign = await runCampaign(
     {
       root: folder.root,
       seeds,
@@ -107,12 +122,12 @@ export async function amplify(
     (message) => view.show(message),
     choices.until ?? (() => false),
   );
-  if (result === null) return null;
+  if (campaign === null) return null;
+  view.summary(campaign);
+  const result = endCampaign(folder, campaign, baseline, choices, context);
   const text = `${JSON.stringify(result, null, 1)}\n`;
-  writeSafely(folder.file("report", "results.json"), text);
   if (choices.json === "-") context.out(text);
   else if (choices.json !== undefined) writeSafely(choices.json, text);
-  view.summary(result);
   return result;
 }
 

@@ -17,6 +17,9 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Com
   seeds: () => import("./seeds.js"),
   amplify: () => import("./amplify.js"),
   test: () => import("./test.js"),
+  report: () => import("./report.js"),
+  show: () => import("./show.js"),
+  explain: () => import("./explain.js"),
   demo: () => import("./demo.js"),
   ir: () => import("./ir.js"),
   help: loadHelp,
@@ -31,6 +34,9 @@ async function loadHelp(): Promise<{ readonly command: Command }> {
   });
   return { command };
 }
+
+/** The environment, not the program or the command line. */
+const TROUBLE_STATUS = 3;
 
 /** What older tools call these. */
 const ALIASES: { readonly [name: string]: readonly string[] } = {
@@ -53,7 +59,15 @@ export async function main(args: readonly string[], context: CommandContext): Pr
     return 2;
   }
   const { command } = await load();
-  return command.start(words, context);
+  try {
+    return await command.start(words, context);
+  } catch (error) {
+    // The system refused something (a full disk, a file that may not be read): no bug of ours, so no stack.
+    const { code, syscall, message } = error as NodeJS.ErrnoException;
+    if (code === undefined || syscall === undefined) throw error;
+    context.error(`tangent ${name}: ${message}\n`);
+    return TROUBLE_STATUS;
+  }
 }
 
 process.exitCode = await main(process.argv.slice(2), {

@@ -10,6 +10,7 @@ import { SeedStore } from "../project/seed-store.js";
 import { findPrograms, restorePrograms } from "../project/stand-ins.js";
 import { AMPLIFY_OPTIONS, amplify } from "./amplify.js";
 import { buildProject } from "./build.js";
+import { statusOfResult } from "./campaign-end.js";
 import { type CommandContext, defineCommand } from "./command.js";
 import { recordTests } from "./record.js";
 
@@ -59,7 +60,10 @@ A test suite that fails is no reason to stop; its status is told.`,
       context.error(`tangent: note: the tests ended ${how}\n`);
     }
     // Ctrl-C during the tests: what was recorded is kept, and the user wants the prompt.
-    if (recorded.signal === "SIGINT") return 130;
+    if (recorded.interrupted) {
+      context.error("tangent: interrupted; `tangent amplify` looks at what was recorded so far\n");
+      return 130;
+    }
     const limits: ProjectConfig["limits"] = settings?.limits ?? {};
     const choices = {
       ...options,
@@ -69,7 +73,7 @@ A test suite that fails is no reason to stop; its status is told.`,
       sample: options.sample ?? limits.sample,
     };
     const result = await amplify(folder, new SeedStore(folder).list(), choices, context);
-    return result === null ? 3 : result.findings.length > 0 ? 1 : 0;
+    return result === null ? 3 : statusOfResult(result);
   },
 });
 

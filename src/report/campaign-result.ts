@@ -60,6 +60,8 @@ export interface ResultFinding {
   readonly inputs: readonly ResultInput[];
   /** How far it was confirmed. */
   readonly confirmed: "vm" | "native" | "sanitizer";
+  /** It was in the baseline, and is no reason to fail. */
+  readonly known?: boolean;
 }
 
 export interface ResultFile {
@@ -107,6 +109,8 @@ export interface CampaignResult {
   readonly seeds: readonly ResultSeed[];
   readonly files: readonly ResultFile[];
   readonly timeline: readonly { readonly ms: number; readonly blocks: number; readonly findings: number }[];
+  /** The earlier results that these were compared with. */
+  readonly baseline?: string;
   /** Why things were not explored, by reason. */
   readonly notExplored: Readonly<Record<string, number>>;
 }

@@ -26,7 +26,6 @@ import { type Html, html } from "./markup.js";
 export interface FindingContext {
   readonly shown: ShownPath;
   readonly readSource: ReadSource;
-  readonly known: boolean;
   readonly open: boolean;
 }
 
@@ -43,7 +42,7 @@ export function findingSection(finding: ResultFinding, context: FindingContext):
 <summary>
 <span class="severity ${severityClass(finding)}">${finding.severity}</span>
 <span class="headline"><h3>${finding.title}</h3><span class="where">${whereOf(finding, shown)}</span></span>
-<span class="tags">${context.known ? html`<span class="tag">known</span>` : null}<span class="tag" title="${distanceInWords(finding.distance)}">distance ${finding.distance}</span></span>
+<span class="tags">${finding.known === true ? html`<span class="tag">known</span>` : null}<span class="tag" title="${distanceInWords(finding.distance)}">distance ${finding.distance}</span></span>
 </summary>
 <div class="body">
 <div class="story">

@@ -18,8 +18,6 @@ import { timelineSection } from "./timeline-section.js";
 
 export interface PageOptions {
   readonly readSource: ReadSource;
-  /** Ids of findings that an earlier campaign had. */
-  readonly known: ReadonlySet<string>;
 }
 
 /** So many findings are open at first: all of a few, the first of many. */
@@ -27,7 +25,6 @@ const OPEN_ALL = 3;
 
 export function renderPage(result: CampaignResult, options: Partial<PageOptions> = {}): string {
   const readSource = withMemory(options.readSource ?? readSourceFile);
-  const known = options.known ?? new Set<string>();
   const shown = pathsBelow(result.project);
   const findings = byImportance(result.findings);
   const name = basename(result.project) || result.project;
@@ -59,7 +56,7 @@ ${figures(result)}
 <section id="findings" aria-labelledby="h-findings">
 <h2 id="h-findings">Findings</h2>
 ${findings.length === 0 ? html`<p class="quiet">Every dangerous operation on the tests' paths was checked for all inputs that take the same path, and the paths around them were explored up to distance ${result.totals.distance}. None of them fails.</p>` : controls(findings.map(({ severity }) => severity))}
-<div class="findings">${findings.map((finding, index) => findingSection(finding, { shown, readSource, known: known.has(finding.id), open: findings.length <= OPEN_ALL || index === 0 }))}</div>
+<div class="findings">${findings.map((finding, index) => findingSection(finding, { shown, readSource, open: findings.length <= OPEN_ALL || index === 0 }))}</div>
 </section>
 <section id="coverage" aria-labelledby="h-coverage"><h2 id="h-coverage">Coverage</h2>${coverageSection(result.files, shown, readSource)}</section>
 <section id="tests" aria-labelledby="h-tests"><h2 id="h-tests">Tests</h2><p class="quiet">${testsInWords(result)}</p>${seedsSection(result.seeds, findings, shown)}</section>

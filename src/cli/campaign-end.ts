@@ -1,0 +1,157 @@
+// What follows a campaign: findings are confirmed natively if asked for, compared with a baseline, written as results.json and as
+// every report, exported as tests. The results on the disk come first; nothing after them can lose them.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
+import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import { testOfFinding } from "../report/finding-test.js";
+import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
+import {
+  automakeFragment,
+  EXPORT_KINDS,
+  type ExportKind,
+  regressionName,
+  regressionTest,
+} from "../report/regression-test.js";
+import { readResultFile } from "../report/result-file.js";
+import type { CommandContext, Tuple } from "./command.js";
+import { confirmNatively } from "./confirm.js";
+import { REPORT_OPTIONS, type ReportChoices, writeReport, writeReports } from "./report-files.js";
+
+export const CAMPAIGN_END_OPTIONS = {
+  ...REPORT_OPTIONS,
+  baseline: { kind: "value", value: "FILE", help: "an earlier results.json: only findings that are not in it count" },
+  confirm: { kind: "flag", help: "run each finding's input with the native program too, in a scratch directory" },
+  sanitized: { kind: "list", value: "PROG", help: "with --confirm: a build of the program with a sanitizer" },
+  export: {
+    kind: "tuple",
+    values: ["KIND", "DIR"],
+    help: `write each finding as a regression test into DIR; KIND is ${EXPORT_KINDS.join(" or ")}`,
+  },
+} as const;
+
+/** All optional: a command without these options has none of them. */
+export interface CampaignEndChoices extends Partial<ReportChoices> {
+  readonly baseline?: string | undefined;
+  readonly confirm?: boolean;
+  readonly sanitized?: readonly string[];
+  readonly export?: readonly Tuple[];
+}
+
+export type Baseline =
+  | { readonly kind: "none" }
+  | { readonly kind: "ids"; readonly path: string; readonly ids: ReadonlySet<string> }
+  | { readonly kind: "wrong"; readonly message: string };
+
+/** To be read, and found wrong, before anything that takes time. */
+export function readBaseline(path: string | undefined): Baseline {
+  if (path === undefined) return { kind: "none" };
+  const read = readResultFile(resolve(path));
+  if (read.kind === "unreadable") return { kind: "wrong", message: `the baseline cannot be used: ${read.message}` };
+  return { kind: "ids", path, ids: new Set(read.result.findings.map(({ id }) => id)) };
+}
+
+/** The first wrong choice in words, or null. */
+export function wrongChoice({ export: exports = [] }: CampaignEndChoices): string | null {
+  const wrong = exports.find(({ values }) => !EXPORT_KINDS.includes(values[0] as ExportKind));
+  return wrong === undefined ? null : `--export ${wrong.values[0]}: the kinds are ${EXPORT_KINDS.join(", ")}`;
+}
+
+/** Gives the result as it was written. */
+export function endCampaign(
+  folder: ProjectFolder,
+  campaign: CampaignResult,
+  baseline: Baseline,
+  choices: CampaignEndChoices,
+  context: CommandContext,
+): CampaignResult {
+  const findings = campaign.findings.map((finding) => {
+    const marked = baseline.kind === "ids" && baseline.ids.has(finding.id) ? { ...finding, known: true } : finding;
+    return choices.confirm === true ? confirmed(folder, marked, choices.sanitized ?? [], context) : marked;
+  });
+  const result: CampaignResult = {
+    ...campaign,
+    findings,
+    ...(baseline.kind === "ids" ? { baseline: baseline.path } : {}),
+  };
+  writeSafely(folder.file("report", "results.json"), `${JSON.stringify(result, null, 1)}\n`);
+  const page = folder.file("report", "index.html");
+  const isWritten = writeReport(result, "html", page, context);
+  const { html, sarif, junit, markdown, lcov } = choices;
+  writeReports(result, { html, sarif, junit, markdown, lcov }, context);
+  for (const { values } of choices.export ?? [])
+    exportTests(folder, result, values[0] as ExportKind, values[1], context);
+  tellKnown(result, context);
+  if (isWritten) context.error(`tangent: report: ${html ?? shortest(page)}\n`);
+  return result;
+}
+
+/** 0 clean, 1 findings that count. */
+export function statusOfResult({ findings }: CampaignResult): 0 | 1 {
+  return findings.some(({ known }) => known !== true) ? 1 : 0;
+}
+
+function confirmed(
+  folder: ProjectFolder,
+  finding: ResultFinding,
+  sanitized: readonly string[],
+  context: CommandContext,
+): ResultFinding {
+  const { level, words } = confirmNatively(folder, finding, sanitized);
+  context.error(`tangent: ${finding.id} (${finding.kind}): ${words}\n`);
+  return { ...finding, confirmed: level };
+}
+
+function tellKnown({ findings, project }: CampaignResult, context: CommandContext): void {
+  const known = findings.filter((finding) => finding.known === true);
+  if (known.length === 0) return;
+  context.error(`tangent: ${counted(known.length, "finding is", "findings are")} in the baseline:\n`);
+  for (const finding of known) {
+    context.error(`  known: ${finding.id} ${finding.title} at ${whereOf(finding, pathsBelow(project))}\n`);
+  }
+}
+
+function exportTests(
+  folder: ProjectFolder,
+  result: CampaignResult,
+  kind: ExportKind,
+  target: string,
+  context: CommandContext,
+): void {
+  const directory = resolve(target);
+  const shown = pathsBelow(folder.root);
+  const names: string[] = [];
+  const dataFiles: string[] = [];
+  try {
+    mkdirSync(directory, { recursive: true });
+    for (const finding of result.findings) {
+      const test = testOfFinding(folder, finding);
+      if (test.kind === "gone") {
+        context.error(`tangent: not exported: ${test.message}\n`);
+        continue;
+      }
+      const { text, data } = regressionTest(finding, test, folder.root, kind, shown);
+      const name = regressionName(finding);
+      if (data.length > 0) mkdirSync(join(directory, `${name}.data`), { recursive: true });
+      for (const { name: part, bytes } of data) {
+        writeFileSync(join(directory, `${name}.data`, part), bytes);
+        dataFiles.push(`${name}.data/${part}`);
+      }
+      writeFileSync(join(directory, `${name}.sh`), text, { mode: 0o755 });
+      names.push(name);
+    }
+    if (kind === "automake") {
+      const path = relative(folder.root, directory) || ".";
+      writeFileSync(join(directory, "tangent.mk"), automakeFragment(path, names, dataFiles));
+    }
+    context.error(`tangent: ${counted(names.length, "regression test")} written to ${target}\n`);
+  } catch (error) {
+    context.error(`tangent: the tests could not be written to ${directory}: ${(error as Error).message}\n`);
+  }
+}
+
+function shortest(path: string): string {
+  const below = relative(process.cwd(), path);
+  return below.startsWith("..") ? path : below;
+}

@@ -1,0 +1,83 @@
+// `tangent explain`: a finding's input is run beside the test it came from, and the branches where they part are told.
+
+import { Worker } from "node:worker_threads";
+import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
+import { findProject } from "../project/project-folder.js";
+import { readSourceFile } from "../report/excerpt.js";
+import { renderExplanation } from "../report/explanation.js";
+import { testOfFinding } from "../report/finding-test.js";
+import { changedInputs, changeInWords, pathsBelow, whereOf } from "../report/finding-view.js";
+import { findingById, readResultFile } from "../report/result-file.js";
+import { defineCommand } from "./command.js";
+import { keptProgram } from "./confirm.js";
+import type { ExplainAnswer, ExplainTask } from "./explain-worker.js";
+import { findProgram } from "./find-program.js";
+
+const TROUBLE_STATUS = 3;
+const STACK_MB = 512;
+const INSTRUCTIONS = 500_000_000;
+const TIME_MS = 60_000;
+
+export const command = defineCommand({
+  name: "explain",
+  summary: "Say at which branches a finding's input leaves the path of its test",
+  options: { json: { kind: "flag", help: "print the partings as JSON" } },
+  operands: { id: { kind: "one", value: "ID", help: "a finding's id, or the beginning of it" } },
+  async run(options, { id }, context) {
+    const trouble = (message: string): number => {
+      context.error(`tangent explain: ${message}\n`);
+      return TROUBLE_STATUS;
+    };
+    const folder = findProject(process.cwd());
+    const read = readResultFile(folder.file("report", "results.json"));
+    if (read.kind === "unreadable") return trouble(read.message);
+    const found = findingById(read.result, id);
+    if (found.kind === "none") return trouble(found.message);
+    const { finding } = found;
+    const made = testOfFinding(folder, finding);
+    if (made.kind === "gone") return trouble(made.message);
+    const program = keptProgram(folder, made.seed);
+    if (program === null) return trouble(`${made.seed.program} is no longer there; build it again`);
+    const image = await findProgram(program, {
+      env: context.env,
+      clang: null,
+      flags: [],
+      compile: AMPLIFY_COMPILE_OPTIONS,
+    });
+    if (image.kind === "failed") return trouble(image.message);
+    const answer = await explain({
+      source: image.source,
+      test: made.test,
+      witness: made.witness,
+      instructions: INSTRUCTIONS,
+      timeMs: TIME_MS,
+    });
+    if (answer.kind === "failed") return trouble(answer.message);
+    if (options.json) {
+      context.out(`${JSON.stringify(answer.explanation, null, 2)}\n`);
+      return 0;
+    }
+    const shown = pathsBelow(read.result.project);
+    const changed = changeInWords(changedInputs(finding, shown));
+    context.out(`${finding.title} at ${whereOf(finding, shown)}\n`);
+    context.out(
+      changed === null ? "The input is the test's own.\n\n" : `Compared with the test, ${changed} changed.\n\n`,
+    );
+    const end = `It ends at ${whereOf(finding, shown)}: ${finding.message}.`;
+    context.out(renderExplanation(answer.explanation, end, shown, readSourceFile));
+    return 0;
+  },
+});
+
+function explain(task: ExplainTask): Promise<ExplainAnswer> {
+  const worker = new Worker(new URL("./explain-worker.js", import.meta.url), {
+    resourceLimits: { stackSizeMb: STACK_MB },
+    stdin: false,
+  });
+  return new Promise<ExplainAnswer>((done) => {
+    worker.once("message", done);
+    worker.once("error", (error) => done({ kind: "failed", message: error.message }));
+    worker.once("exit", (code) => done({ kind: "failed", message: `the thread ended by itself with code ${code}` }));
+    worker.postMessage(task);
+  }).finally(() => void worker.terminate());
+}

@@ -1,0 +1,65 @@
+// The report formats and their options, in one table: `tangent amplify`, `tangent test` and `tangent report` offer the same, and
+// each is written from the result alone. A report that cannot be written is told and costs nothing else: findings that took an
+// hour to find are not thrown away for a full disk.
+
+import { mkdirSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { writeSafely } from "../project/project-folder.js";
+import { renderCampaignLcov } from "../report/campaign-lcov.js";
+import type { CampaignResult } from "../report/campaign-result.js";
+import { renderPage } from "../report/html/page.js";
+import { renderJunit } from "../report/junit.js";
+import { renderMarkdown } from "../report/markdown.js";
+import { renderSarif } from "../report/sarif.js";
+import type { CommandContext } from "./command.js";
+
+export const REPORT_OPTIONS = {
+  html: { kind: "value", value: "FILE", help: "write the report as one HTML file" },
+  sarif: { kind: "value", value: "FILE", help: "write the findings as SARIF 2.1.0 (- for standard output)" },
+  junit: { kind: "value", value: "FILE", help: "write the tests and findings as JUnit XML" },
+  markdown: { kind: "value", value: "FILE", help: "write a summary for a pull request" },
+  lcov: { kind: "value", value: "FILE", help: "write the coverage as lcov's .info" },
+} as const;
+
+export type ReportFormat = keyof typeof REPORT_OPTIONS;
+export type ReportChoices = { readonly [Format in ReportFormat]: string | undefined };
+
+const RENDERERS: { readonly [Format in ReportFormat]: (result: CampaignResult) => string } = {
+  html: (result) => renderPage(result),
+  sarif: renderSarif,
+  junit: renderJunit,
+  markdown: (result) => renderMarkdown(result),
+  lcov: renderCampaignLcov,
+};
+
+const REPORT_FORMATS = Object.keys(REPORT_OPTIONS) as readonly ReportFormat[];
+
+/** Writes those that were asked for; true if all of them could be. */
+export function writeReports(result: CampaignResult, choices: ReportChoices, context: CommandContext): boolean {
+  let isComplete = true;
+  for (const format of REPORT_FORMATS) {
+    const target = choices[format];
+    if (target === undefined) continue;
+    if (target === "-") context.out(RENDERERS[format](result));
+    else if (!writeReport(result, format, target, context)) isComplete = false;
+  }
+  return isComplete;
+}
+
+export function writeReport(
+  result: CampaignResult,
+  format: ReportFormat,
+  target: string,
+  context: CommandContext,
+): boolean {
+  const path = resolve(target);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeSafely(path, RENDERERS[format](result));
+    return true;
+  } catch (error) {
+    const { message } = error as Error;
+    context.error(`tangent: the ${format} report could not be written to ${path}: ${message}\n`);
+    return false;
+  }
+}

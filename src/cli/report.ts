@@ -1,0 +1,51 @@
+// `tangent report`: any of the reports again, from the results of the last campaign or of a file.
+
+import { resolve } from "node:path";
+import { findProject } from "../project/project-folder.js";
+import type { CampaignResult } from "../report/campaign-result.js";
+import { readResultFile } from "../report/result-file.js";
+import { readBaseline } from "./campaign-end.js";
+import { defineCommand } from "./command.js";
+import { REPORT_OPTIONS, writeReport, writeReports } from "./report-files.js";
+
+export const command = defineCommand({
+  name: "report",
+  summary: "Write reports of the last campaign again",
+  description: `Reads the results of the last \`tangent amplify\` or \`tangent test\` of this project, or FILE, and writes the reports that are named. Without
+any, the HTML report of the project. Sources are shown as they are now.`,
+  options: {
+    ...REPORT_OPTIONS,
+    baseline: { kind: "value", value: "FILE", help: "an earlier results.json: its findings are shown as known" },
+  },
+  operands: { results: { kind: "optional", value: "FILE", help: "a results.json (default: this project's)" } },
+  run(options, { results }, context) {
+    const folder = findProject(process.cwd());
+    const read = readResultFile(results === undefined ? folder.file("report", "results.json") : resolve(results));
+    if (read.kind === "unreadable") {
+      context.error(`tangent report: ${read.message}\n`);
+      return 3;
+    }
+    const baseline = readBaseline(options.baseline);
+    if (baseline.kind === "wrong") {
+      context.error(`tangent report: ${baseline.message}\n`);
+      return 3;
+    }
+    const result: CampaignResult =
+      baseline.kind === "none"
+        ? read.result
+        : {
+            ...read.result,
+            baseline: baseline.path,
+            findings: read.result.findings.map((finding) => ({ ...finding, known: baseline.ids.has(finding.id) })),
+          };
+    const { html, sarif, junit, markdown, lcov } = options;
+    const choices = { html, sarif, junit, markdown, lcov };
+    if (Object.values(choices).every((target) => target === undefined)) {
+      const page = folder.file("report", "index.html");
+      if (!writeReport(result, "html", page, context)) return 3;
+      context.out(`${page}\n`);
+      return 0;
+    }
+    return writeReports(result, choices, context) ? 0 : 3;
+  },
+});

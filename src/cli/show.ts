@@ -1,0 +1,50 @@
+// `tangent show`: one finding of the last campaign in full; without an id, the list of them.
+
+import { findProject } from "../project/project-folder.js";
+import { readSourceFile } from "../report/excerpt.js";
+import { renderFindingText } from "../report/finding-text.js";
+import { byImportance, counted, pathsBelow, whereOf } from "../report/finding-view.js";
+import { findingById, readResultFile } from "../report/result-file.js";
+import { type CommandContext, defineCommand } from "./command.js";
+
+export const command = defineCommand({
+  name: "show",
+  summary: "Show a finding: source, stack, and how its input differs from the test's",
+  description:
+    "ID is a finding's id, or the beginning of it. Without ID, the findings of the last campaign are listed, the worst first.",
+  options: { json: { kind: "flag", help: "print it as JSON" } },
+  operands: { id: { kind: "optional", value: "ID", help: "which finding" } },
+  run(options, { id }, context) {
+    const folder = findProject(process.cwd());
+    const read = readResultFile(folder.file("report", "results.json"));
+    if (read.kind === "unreadable") return trouble(context, read.message);
+    const { findings, project } = read.result;
+    const shown = pathsBelow(project);
+    if (id === undefined) {
+      if (options.json) context.out(`${JSON.stringify(findings, null, 2)}\n`);
+      else {
+        for (const finding of byImportance(findings)) {
+          const known = finding.known === true ? " (known)" : "";
+          context.out(
+            `${finding.id}  ${finding.severity.padEnd(8)}  ${finding.title} at ${whereOf(finding, shown)}${known}\n`,
+          );
+        }
+        context.error(`tangent: ${counted(findings.length, "finding")}\n`);
+      }
+      return 0;
+    }
+    const found = findingById(read.result, id);
+    if (found.kind === "none") return trouble(context, found.message);
+    if (options.json) context.out(`${JSON.stringify(found.finding, null, 2)}\n`);
+    else {
+      const colour = process.stdout.isTTY === true && !context.env.NO_COLOR;
+      context.out(renderFindingText(found.finding, { colour, shown, readSource: readSourceFile }));
+    }
+    return 0;
+  },
+});
+
+function trouble(context: CommandContext, message: string): number {
+  context.error(`tangent show: ${message}\n`);
+  return 3;
+}

@@ -1,0 +1,39 @@
+// From a finding of the results back to something that can be run: the recorded test it came from, with the witness's bytes
+// in the place of the recorded ones. The results name the seed; what was recorded lies in the project's folder and may be
+// gone by now, which is told.
+
+import type { InputValue } from "../concolic/input-space.js";
+import { BlobStore } from "../project/blob-store.js";
+import type { ProjectFolder } from "../project/project-folder.js";
+import type { Seed } from "../project/seed.js";
+import { SeedStore } from "../project/seed-store.js";
+import { testOf } from "../project/seed-test.js";
+import type { TestInput } from "../techniques/amplify.js";
+import type { ResultFinding } from "./campaign-result.js";
+
+export type FindingTest =
+  | {
+      readonly kind: "test";
+      readonly seed: Seed;
+      readonly test: TestInput;
+      readonly witness: readonly InputValue[];
+    }
+  | { readonly kind: "gone"; readonly message: string };
+
+export function testOfFinding(folder: ProjectFolder, finding: ResultFinding): FindingTest {
+  const seed = new SeedStore(folder).list().find(({ id }) => id === finding.seedId);
+  if (seed === undefined) {
+    return {
+      kind: "gone",
+      message: `the test ${finding.seedId} that finding ${finding.id} came from is no longer in .tangent/seeds; record the tests again`,
+    };
+  }
+  const made = testOf(seed, new BlobStore(folder));
+  if (made.kind === "broken") return { kind: "gone", message: `the test ${seed.id}: ${made.problem}` };
+  const witness = finding.inputs.map(({ name, witness: bytes }) => ({
+    name,
+    occurrence: 0,
+    bytes: new Uint8Array(Buffer.from(bytes, "base64")),
+  }));
+  return { kind: "test", seed, test: made.test, witness };
+}

@@ -1,0 +1,131 @@
+// One finding in full, for the terminal: what happened, the source, the object, how the input differs from the test's, and how
+// to run it. Colours only when asked for; signs say the same without them.
+
+import type { ResultFinding, ResultFrame } from "./campaign-result.js";
+import { excerpt, type ReadSource } from "./excerpt.js";
+import {
+  CONFIRMED_WORDS,
+  changedInputs,
+  changeInWords,
+  commandSegments,
+  counted,
+  distanceInWords,
+  objectInWords,
+  offsetInWords,
+  placeOf,
+  readsStdin,
+  type Segment,
+  type ShownPath,
+  seconds,
+  shownCell,
+} from "./finding-view.js";
+import { type Cell, hexRows, type InputDifference, textRows } from "./input-diff.js";
+
+export interface FindingTextOptions {
+  readonly colour: boolean;
+  readonly shown: ShownPath;
+  readonly readSource: ReadSource;
+}
+
+const STYLES = { error: "1;31", strong: "1", faint: "2", place: "36", was: "31", now: "1;33" } as const;
+type Paint = (style: keyof typeof STYLES, text: string) => string;
+const FRAME_LIMIT = 40;
+
+export function renderFindingText(finding: ResultFinding, options: FindingTextOptions): string {
+  const { shown } = options;
+  const paint: Paint = (style, text) => (options.colour ? `\x1b[${STYLES[style]}m${text}\x1b[0m` : text);
+  const heading = (text: string): string[] => ["", paint("strong", text)];
+  const lines = [
+    paint("error", `${finding.title}: ${finding.message}`),
+    `${finding.sentence} (CWE-${finding.cwe}, ${finding.severity})`,
+    "",
+    ...source(finding.location, options, paint),
+  ];
+  const object = objectInWords(finding, shown);
+  if (object !== null && finding.object !== null) {
+    lines.push("", `object     ${object}`);
+    if (finding.object.size > 0) lines.push(`access     ${offsetInWords(finding.object.offset, finding.object.size)}`);
+  } else lines.push("");
+  lines.push(
+    `distance   ${finding.distance}, ${distanceInWords(finding.distance)}`,
+    `depth      ${counted(finding.depth, "decision")} on the input before it`,
+    `found      after ${seconds(finding.foundMs)}, from test ${finding.seedId}`,
+    `confirmed  ${CONFIRMED_WORDS[finding.confirmed]}${finding.known === true ? " (known: in the baseline)" : ""}`,
+  );
+  lines.push(...heading("stack"), ...stack(finding.stack, shown, paint));
+  if (finding.object !== null && finding.object.free.length > 0) {
+    lines.push(...heading("freed at"), ...stack(finding.object.free, shown, paint));
+  }
+  if (finding.object !== null && finding.object.allocation.length > 0) {
+    lines.push(...heading("allocated at"), ...stack(finding.object.allocation, shown, paint));
+  }
+  const changed = changedInputs(finding, shown);
+  const words = changeInWords(changed);
+  const input = readsStdin(finding) ? " <stdin" : "";
+  lines.push(...heading(words === null ? "the test itself fails" : `what breaks it: ${words} changed`));
+  if (words !== null) {
+    lines.push(
+      `  test     ${segments(commandSegments(finding.seedCommand, finding.witnessCommand), "was", paint)}${input}`,
+    );
+  }
+  lines.push(
+    `  witness  ${segments(commandSegments(finding.witnessCommand, finding.seedCommand), "now", paint)}${input}`,
+  );
+  for (const one of changed) if (!one.name.startsWith("arg")) lines.push(...difference(one, paint));
+  lines.push(
+    ...heading("look further"),
+    `  tangent replay ${finding.id}    runs it again in the VM`,
+    `  tangent explain ${finding.id}   says where its path leaves the test's`,
+  );
+  return `${lines.join("\n")}\n`;
+}
+
+function source(location: ResultFrame | null, { shown, readSource }: FindingTextOptions, paint: Paint): string[] {
+  if (location === null) return ["no place in the program is known"];
+  const place = `${location.function} at ${paint("place", placeOf(location, shown))}`;
+  const text = location.file === null ? null : readSource(location.file);
+  if (text === null) return [place];
+  return [place, ...excerpt(text, location.line, location.column, 4).map((line) => `  ${paint("faint", line)}`)];
+}
+
+function stack(frames: readonly ResultFrame[], shown: ShownPath, paint: Paint): string[] {
+  const lines = frames.slice(0, FRAME_LIMIT).map((frame, index) => {
+    const name = frame.origin === "program" ? paint("strong", frame.function) : frame.function;
+    return `  #${index} ${name} ${paint("place", placeOf(frame, shown))}`;
+  });
+  if (frames.length > FRAME_LIMIT) lines.push(`  ... ${frames.length - FRAME_LIMIT} more`);
+  return lines;
+}
+
+function segments(parts: readonly Segment[], style: "was" | "now", paint: Paint): string {
+  return parts.map(({ text, changed }) => (changed ? paint(style, text) : text)).join("");
+}
+
+function difference(one: InputDifference, paint: Paint): string[] {
+  const { rows, hiddenChanges } = one.isText ? textRows(one) : hexRows(one);
+  const cellText = (cell: Cell): string =>
+    one.isText ? shownCell(cell).text : `${cell.byte.toString(16).padStart(2, "0")} `;
+  const line = (sign: string, offset: number, cells: readonly Cell[], style: "was" | "now" | null): string => {
+    const text = cells.map((cell) => (cell.changed && style !== null ? paint(style, cellText(cell)) : cellText(cell)));
+    // Without colours a line of carets shows which bytes are others.
+    return `  ${one.isText ? "" : `${offset.toString(16).padStart(4, "0")} `}${sign} ${text.join("")}`;
+  };
+  const carets = (cells: readonly Cell[]): string => {
+    const indent = " ".repeat(one.isText ? 4 : 9);
+    return `${indent}${cells.map((cell) => (cell.changed ? "^" : " ").repeat(cellText(cell).trimEnd().length).padEnd(cellText(cell).length)).join("")}`.trimEnd();
+  };
+  const lines = ["", `  ${one.label} (${counted(one.witness.length, "byte")}, ${one.changedBytes} changed)`];
+  for (const row of rows) {
+    if (row.kind === "gap") lines.push(paint("faint", `    ... ${counted(row.bytes, "byte")} ...`));
+    else if (row.kind === "same") lines.push(paint("faint", line(" ", row.offset, row.cells, null)));
+    else {
+      lines.push(
+        line("-", row.offset, row.seed, "was"),
+        line("+", row.offset, row.witness, "now"),
+        carets(row.witness),
+      );
+    }
+  }
+  if (hiddenChanges > 0) lines.push(`    ${counted(hiddenChanges, "more changed byte")} not shown`);
+  return lines;
+}

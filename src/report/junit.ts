@@ -1,0 +1,105 @@
+// JUnit's XML, which every continuous integration shows: each recorded test is a test case of its program and fails if a
+// finding came of it. What XML 1.0 cannot hold (most control characters) is replaced, since one such byte makes the whole
+// file unreadable to most readers.
+
+import type { CampaignResult, ResultFinding, ResultSeed } from "./campaign-result.js";
+import { byImportance, commandSegments, pathsBelow, placeOf, plainText, type ShownPath } from "./finding-view.js";
+
+const SPECIAL = /[&<>"'\p{Cc}\p{Cs}\ufffe\uffff]/gu;
+const ENTITIES: { readonly [char: string]: string } = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+  "\n": "\n",
+  "\t": "\t",
+};
+
+/** Findings of the baseline do not make their test fail. */
+export function renderJunit(result: CampaignResult): string {
+  const shown = pathsBelow(result.project);
+  const findings = byImportance(result.findings);
+  const programs = [...new Set(result.seeds.map(({ program }) => program))];
+  const suites = programs.map((program) =>
+    suite(
+      shown(program),
+      result.seeds.filter((seed) => seed.program === program),
+      findings,
+      { shown, startedAt: result.startedAt },
+    ),
+  );
+  const total = (name: "tests" | "failures" | "skipped"): number => suites.reduce((sum, one) => sum + one[name], 0);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="tangent" tests="${total("tests")}" failures="${total("failures")}" errors="0" skipped="${total("skipped")}" time="${(result.durationMs / 1000).toFixed(3)}">`,
+    ...suites.map(({ text }) => text),
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+interface Suite {
+  readonly text: string;
+  readonly tests: number;
+  readonly failures: number;
+  readonly skipped: number;
+}
+
+interface SuiteContext {
+  readonly shown: ShownPath;
+  readonly startedAt: string;
+}
+
+function suite(
+  name: string,
+  seeds: readonly ResultSeed[],
+  findings: readonly ResultFinding[],
+  { shown, startedAt }: SuiteContext,
+): Suite {
+  let failures = 0;
+  let skipped = 0;
+  const cases = seeds.map((seed) => {
+    const own = findings.filter(({ seedId }) => seedId === seed.id);
+    const fresh = own.filter(({ known }) => known !== true);
+    const command = plainText(commandSegments(seed.command, seed.command, 80));
+    const head = `  <testcase classname="${xml(name)}" name="${xml(`${command} [${seed.id}]`)}" time="${(seed.milliseconds / 1000).toFixed(3)}"`;
+    const parts: string[] = [];
+    if (fresh.length > 0) {
+      failures++;
+      const text = fresh.map((finding) => findingText(finding, shown)).join("\n\n");
+      const message = fresh.map(({ title, message: what }) => `${title}: ${what}`).join("; ");
+      parts.push(`    <failure type="${xml(fresh[0].kind)}" message="${xml(message)}">${xml(text)}</failure>`);
+    } else if (seed.skipped !== null) {
+      skipped++;
+      parts.push(`    <skipped message="${xml(seed.skipped)}"/>`);
+    }
+    const old = own.filter(({ known }) => known === true);
+    if (old.length > 0) {
+      const text = old.map((finding) => `known: ${findingText(finding, shown)}`).join("\n\n");
+      parts.push(`    <system-out>${xml(text)}</system-out>`);
+    }
+    return parts.length === 0 ? `${head}/>` : [`${head}>`, ...parts, "  </testcase>"].join("\n");
+  });
+  const milliseconds = seeds.reduce((sum, seed) => sum + seed.milliseconds, 0);
+  const text = [
+    `<testsuite name="${xml(name)}" tests="${seeds.length}" failures="${failures}" errors="0" skipped="${skipped}" time="${(milliseconds / 1000).toFixed(3)}" timestamp="${xml(startedAt.slice(0, 19))}">`,
+    ...cases,
+    "</testsuite>",
+  ].join("\n");
+  return { text, tests: seeds.length, failures, skipped };
+}
+
+function findingText(finding: ResultFinding, shown: ShownPath): string {
+  const command = plainText(commandSegments(finding.witnessCommand, finding.witnessCommand));
+  return [
+    `${finding.title}: ${finding.message}`,
+    ...finding.stack.slice(0, 20).map((frame, index) => `    #${index} ${frame.function} ${placeOf(frame, shown)}`),
+    `input: ${command}`,
+    `run it: tangent replay ${finding.id}`,
+  ].join("\n");
+}
+
+function xml(text: string): string {
+  return text.replace(SPECIAL, (char) => ENTITIES[char] ?? "\ufffd");
+}

@@ -1,0 +1,152 @@
+// A pull-request comment: one table that is read in ten seconds, and each finding folded below it. Code hosts cut comments
+// at 65,536 characters, so details that do not fit are left out and told.
+
+import type { CampaignResult, ResultFinding } from "./campaign-result.js";
+import { excerpt, type ReadSource, readSourceFile } from "./excerpt.js";
+import {
+  byImportance,
+  CONFIRMED_WORDS,
+  changedInputs,
+  changeInWords,
+  commandSegments,
+  counted,
+  distanceInWords,
+  pathsBelow,
+  placeOf,
+  plainText,
+  readsStdin,
+  type ShownPath,
+  seconds,
+  shownCell,
+  whereOf,
+} from "./finding-view.js";
+import { type Cell, hexRows, type InputDifference, textRows } from "./input-diff.js";
+
+export interface MarkdownOptions {
+  readonly readSource: ReadSource;
+}
+
+const SIZE_LIMIT = 60_000;
+const TABLE_LIMIT = 50;
+const DIFF_LIMITS = { changedRows: 8, context: 1, rowBytes: 120 };
+
+export function renderMarkdown(result: CampaignResult, options: Partial<MarkdownOptions> = {}): string {
+  const { readSource = readSourceFile } = options;
+  const shown = pathsBelow(result.project);
+  const all = byImportance(result.findings);
+  const fresh = all.filter(({ known }) => known !== true);
+  const old = all.length - fresh.length;
+  const { totals, durationMs } = result;
+  const count = fresh.length === 0 ? "no new bugs" : counted(fresh.length, old > 0 ? "new bug" : "bug");
+  const parts = [
+    `### Tangent: ${all.length === 0 ? "no bugs found" : count}`,
+    "",
+    `${counted(totals.seeds, "test")} amplified up to distance ${totals.distance} in ${seconds(durationMs)}: ${counted(totals.checks, "check")}, ${counted(totals.paths, "path")}.${old > 0 ? ` ${counted(old, "finding was", "findings were")} known before.` : ""}`,
+    "",
+  ];
+  if (fresh.length > 0) {
+    parts.push("| Severity | What | Where | Distance | Id |", "|---|---|---|---|---|");
+    for (const finding of fresh.slice(0, TABLE_LIMIT)) {
+      parts.push(
+        `| ${cell(finding.severity)} | ${cell(finding.title)} | ${cell(whereOf(finding, shown))} | ${finding.distance} | \`${finding.id}\` |`,
+      );
+    }
+    if (fresh.length > TABLE_LIMIT) parts.push("", `and ${counted(fresh.length - TABLE_LIMIT, "more finding")}.`);
+    parts.push("");
+  }
+  let size = parts.join("\n").length;
+  let left = 0;
+  for (const finding of fresh) {
+    const text = details(finding, shown, readSource);
+    if (size + text.length > SIZE_LIMIT) left++;
+    else {
+      parts.push(text);
+      size += text.length;
+    }
+  }
+  if (left > 0) parts.push(`The details of ${counted(left, "finding")} did not fit; the HTML report has them.`, "");
+  return `${parts.join("\n").trimEnd()}\n`;
+}
+
+function details(finding: ResultFinding, shown: ShownPath, readSource: ReadSource): string {
+  const { location } = finding;
+  const lines = [
+    "<details>",
+    `<summary>${inline(`${finding.title} at ${whereOf(finding, shown)}`)}</summary>`,
+    "",
+    `${inline(finding.message)}. ${inline(finding.sentence)} (CWE-${finding.cwe})`,
+    "",
+  ];
+  const source = location?.file === null || location === null ? null : readSource(location.file);
+  if (source !== null && location !== null) {
+    lines.push(
+      ...fenced(
+        "c",
+        excerpt(source, location.line, location.column, 3).map((line) => line.slice(0, 200)),
+      ),
+      "",
+    );
+  }
+  const changed = changedInputs(finding, shown);
+  const words = changeInWords(changed);
+  const input = readsStdin(finding) ? " < stdin" : "";
+  lines.push(
+    words === null ? "The test itself fails:" : `Compared with the test, ${inline(words)} changed:`,
+    "",
+    ...fenced("diff", [
+      ...(words === null
+        ? []
+        : [`- ${plainText(commandSegments(finding.seedCommand, finding.witnessCommand))}${input}`]),
+      `+ ${plainText(commandSegments(finding.witnessCommand, finding.seedCommand))}${input}`,
+      ...changed.filter(({ name }) => !name.startsWith("arg")).flatMap(differenceLines),
+    ]),
+    "",
+    ...fenced(
+      "",
+      finding.stack.slice(0, 20).map((frame, index) => `#${index} ${frame.function} ${placeOf(frame, shown)}`),
+    ),
+    "",
+    `Distance ${finding.distance} (${distanceInWords(finding.distance)}), depth ${finding.depth}. Confirmed ${CONFIRMED_WORDS[finding.confirmed]}. Run it: \`tangent replay ${finding.id}\``,
+    "",
+    "</details>",
+    "",
+  );
+  return lines.join("\n");
+}
+
+function differenceLines(one: InputDifference): string[] {
+  const { rows, hiddenChanges } = one.isText ? textRows(one, DIFF_LIMITS) : hexRows(one, DIFF_LIMITS);
+  const line = (cells: readonly Cell[]): string =>
+    one.isText
+      ? cells.map((one) => shownCell(one).text).join("")
+      : cells.map(({ byte }) => byte.toString(16).padStart(2, "0")).join(" ");
+  const lines = [`@@ ${one.label} @@`];
+  for (const row of rows) {
+    if (row.kind === "gap") continue;
+    if (row.kind === "same") lines.push(`  ${line(row.cells)}`);
+    else lines.push(`- ${line(row.seed)}`, `+ ${line(row.witness)}`);
+  }
+  if (hiddenChanges > 0) lines.push(`@@ ${counted(hiddenChanges, "more changed byte")} @@`);
+  return lines;
+}
+
+/** A fence longer than any run of backticks inside. */
+function fenced(language: string, lines: readonly string[]): string[] {
+  const clean = lines.map((line) => line.replace(/\p{Cc}/gu, (char) => (char === "\t" ? char : "\ufffd")));
+  const longest = Math.max(2, ...clean.flatMap((line) => Array.from(line.matchAll(/`+/g), ([run]) => run.length)));
+  const fence = "`".repeat(longest + 1);
+  return [`${fence}${language}`, ...clean, fence];
+}
+
+/** Text in a paragraph: nothing in it is markup. */
+function inline(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replace(/[\\`*_[\]()#|~@]/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+function cell(text: string): string {
+  return inline(text);
+}

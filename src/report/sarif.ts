@@ -1,0 +1,182 @@
+// SARIF 2.1.0, for code hosts and editors that show findings in the source. Kinds are rules; the id of a finding, which
+// depends on kind and place only, is its fingerprint, so that a host knows it again after the code around it moved. The code flow is
+// the way there: allocation, free, then the calls from main to the place.
+
+import { isAbsolute, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { CampaignResult, ResultFinding, ResultFrame } from "./campaign-result.js";
+import {
+  byImportance,
+  changedInputs,
+  changeInWords,
+  commandSegments,
+  pathsBelow,
+  plainText,
+  readsStdin,
+} from "./finding-view.js";
+
+const SOURCE_ROOT = "SRCROOT";
+const FINGERPRINT = "tangentFinding/v1";
+
+/** SARIF has three levels; code hosts sort by the number, as CVSS counts. */
+const LEVELS: { readonly [severity: string]: { readonly level: string; readonly score: string } } = {
+  critical: { level: "error", score: "9.1" },
+  high: { level: "error", score: "7.5" },
+  medium: { level: "warning", score: "5.5" },
+  low: { level: "note", score: "3.0" },
+};
+
+interface Location {
+  readonly physicalLocation?: object;
+  readonly logicalLocations?: readonly object[];
+  readonly message?: { readonly text: string };
+}
+
+export function renderSarif(result: CampaignResult): string {
+  const findings = byImportance(result.findings);
+  const kinds = [...new Map(findings.map((finding) => [finding.kind, finding])).values()].sort((a, b) =>
+    a.kind < b.kind ? -1 : 1,
+  );
+  const ruleOf = new Map(kinds.map(({ kind }, index) => [kind, index]));
+  const [name, version = "0"] = result.tool.split(" ");
+  const log = {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name, semanticVersion: version, version, rules: kinds.map(rule) } },
+        automationDetails: { id: "tangent/" },
+        originalUriBaseIds: { [SOURCE_ROOT]: { uri: `${pathToFileURL(result.project).href.replace(/\/$/, "")}/` } },
+        columnKind: "unicodeCodePoints",
+        invocations: [{ executionSuccessful: true, startTimeUtc: result.startedAt, endTimeUtc: endOf(result) }],
+        results: findings.map((finding) => sarifResult(finding, result, ruleOf.get(finding.kind) ?? 0)),
+      },
+    ],
+  };
+  return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function endOf({ startedAt, durationMs }: CampaignResult): string {
+  const start = Date.parse(startedAt);
+  return Number.isNaN(start) ? startedAt : new Date(start + durationMs).toISOString();
+}
+
+function rule(finding: ResultFinding): object {
+  const { level, score } = LEVELS[finding.severity] ?? LEVELS.low;
+  return {
+    id: finding.kind,
+    name: finding.title.replace(/\b\w/g, (letter) => letter.toUpperCase()).replaceAll(" ", ""),
+    shortDescription: { text: finding.title },
+    fullDescription: { text: finding.sentence },
+    help: { text: `${finding.sentence} Run it again with \`tangent replay ID\`; see why with \`tangent explain ID\`.` },
+    helpUri: `https://cwe.mitre.org/data/definitions/${finding.cwe}.html`,
+    defaultConfiguration: { level },
+    properties: {
+      tags: ["security", `external/cwe/cwe-${String(finding.cwe).padStart(3, "0")}`],
+      precision: "very-high",
+      "security-severity": score,
+    },
+  };
+}
+
+function sarifResult(finding: ResultFinding, { project, baseline }: CampaignResult, ruleIndex: number): object {
+  const shown = pathsBelow(project);
+  const place = (frame: ResultFrame, message: string): Location => locationOf(frame, project, message);
+  const object = finding.object;
+  const changed = changeInWords(changedInputs(finding, shown));
+  const command = `${plainText(commandSegments(finding.witnessCommand, finding.witnessCommand))}${readsStdin(finding) ? " < stdin" : ""}`;
+  const why = changed === null ? "The test itself fails" : `Compared with the test, ${changed} changed`;
+  const related: object[] = [];
+  const firstOf = (stack: readonly ResultFrame[]): ResultFrame | undefined =>
+    stack.find(({ origin, file }) => origin === "program" && file !== null);
+  for (const [stack, text] of [
+    [object?.free ?? [], "freed here"],
+    [object?.allocation ?? [], "allocated here"],
+  ] as const) {
+    const frame = firstOf(stack);
+    if (frame !== undefined) related.push({ id: related.length + 1, ...place(frame, text) });
+  }
+  const located = finding.location !== null && finding.location.file !== null ? [finding.location] : [];
+  return {
+    ruleId: finding.kind,
+    ruleIndex,
+    level: (LEVELS[finding.severity] ?? LEVELS.low).level,
+    message: {
+      text: `${finding.title}: ${finding.message}. ${why}: ${command}. Run it with: tangent replay ${finding.id}`,
+    },
+    locations: located.map((frame) => locationOf(frame, project, null)),
+    partialFingerprints: { [FINGERPRINT]: finding.id },
+    ...(baseline === undefined ? {} : { baselineState: finding.known === true ? "unchanged" : "new" }),
+    ...(related.length === 0 ? {} : { relatedLocations: related }),
+    ...(finding.stack.length === 0
+      ? {}
+      : {
+          stacks: [
+            {
+              message: { text: "where it was" },
+              frames: finding.stack.map((frame) => ({ location: place(frame, `in ${frame.function}`) })),
+            },
+          ],
+          codeFlows: [{ message: { text: "how it gets there" }, threadFlows: [{ locations: flow(finding, place) }] }],
+        }),
+    properties: {
+      id: finding.id,
+      distance: finding.distance,
+      depth: finding.depth,
+      confirmed: finding.confirmed,
+      test: finding.seedId,
+      severity: finding.severity,
+    },
+  };
+}
+
+/** In the order in which things happened: what was allocated, what was freed, then the calls, outermost first. */
+function flow(finding: ResultFinding, place: (frame: ResultFrame, message: string) => Location): object[] {
+  const steps: Location[] = [];
+  const { object } = finding;
+  for (const [stack, text] of [
+    [object?.allocation ?? [], "the block is allocated"],
+    [object?.free ?? [], "the block is freed"],
+  ] as const) {
+    const frame = stack.find(({ origin }) => origin === "program");
+    if (frame !== undefined) steps.push(place(frame, text));
+  }
+  const calls = [...finding.stack].reverse();
+  for (const [index, frame] of calls.entries()) {
+    steps.push(
+      place(
+        frame,
+        index === calls.length - 1 ? finding.message : `${frame.function} calls ${calls[index + 1].function}`,
+      ),
+    );
+  }
+  return steps.map((location, index) => ({
+    executionOrder: index + 1,
+    importance: index === steps.length - 1 ? "essential" : "important",
+    location,
+  }));
+}
+
+function locationOf(frame: ResultFrame, project: string, message: string | null): Location {
+  const { file } = frame;
+  return {
+    ...(file === null
+      ? {}
+      : {
+          physicalLocation: {
+            artifactLocation: artifact(file, project),
+            ...(frame.line < 1
+              ? {}
+              : { region: { startLine: frame.line, ...(frame.column < 1 ? {} : { startColumn: frame.column }) } }),
+          },
+        }),
+    logicalLocations: [{ name: frame.function, kind: "function" }],
+    ...(message === null ? {} : { message: { text: message } }),
+  };
+}
+
+function artifact(file: string, project: string): object {
+  const below = isAbsolute(file) ? relative(project, file) : file;
+  if (below.startsWith("..")) return { uri: pathToFileURL(file).href };
+  return { uri: below.split("/").map(encodeURIComponent).join("/"), uriBaseId: SOURCE_ROOT };
+}

@@ -29,6 +29,9 @@ const LEFT_OUT = /^(\.git|\.tangent|\.hg|\.svn|node_modules|CMakeFiles|autom4te\
 const MADE =
   /\.(o|lo|a|la|so|obj|gcda|gcno)$|^(config\.(status|log|cache)|CMakeCache\.txt|build\.ninja|libtool|stamp-h\d*)$/;
 
+/** Times are kept to about a millisecond only. */
+const TIME_STEP_MS = 2;
+
 export interface CopyResult {
   readonly directory: string;
   readonly copied: number;
@@ -103,7 +106,7 @@ function copyOne(from: string, to: string): boolean {
     return true;
   }
   // A build may write over what it was given; then the times differ, and that is the build's business.
-  if (known !== null && known.mtimeMs >= Math.floor(status.mtimeMs) && known.size === status.size) return false;
+  if (known !== null && known.mtimeMs >= status.mtimeMs - TIME_STEP_MS && known.size === status.size) return false;
   mkdirSync(dirname(to), { recursive: true });
   copyFileSync(from, to);
   chmodSync(to, status.mode & 0o777);

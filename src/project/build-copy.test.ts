@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { copySources } from "./build-copy.js";
+import { ProjectFolder } from "./project-folder.js";
+
+const made: string[] = [];
+after(() => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+});
+function folderWith(...names: string[]): ProjectFolder {
+  const root = mkdtempSync(join(tmpdir(), "tangent-copy-"));
+  made.push(root);
+  for (const name of names) {
+    mkdirSync(join(root, name, ".."), { recursive: true });
+    writeFileSync(join(root, name), name);
+  }
+  return new ProjectFolder(root);
+}
+
+describe("the copy a project is built in", () => {
+  it("has the sources with their times and modes, and nothing that a build has made", () => {
+    const folder = folderWith("a.c", "sub/b.c", "a.o", "liba.a", "Makefile", "Makefile.in", "config.status", "run.sh");
+    writeFileSync(join(folder.root, "program"), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1]));
+    writeFileSync(join(folder.root, "run.sh"), "x", { mode: 0o755 });
+    spawnSync("chmod", ["755", join(folder.root, "run.sh")]);
+    symlinkSync("a.c", join(folder.root, "link.c"));
+    utimesSync(join(folder.root, "a.c"), 1000, 2000);
+    const { directory, copied } = copySources(folder);
+    assert.equal(copied, 5);
+    for (const name of ["a.o", "liba.a", "Makefile", "config.status", "program"]) {
+      assert.equal(existsSync(join(directory, name)), false, name);
+    }
+    assert.equal(statSync(join(directory, "a.c")).mtimeMs, 2_000_000);
+    assert.equal(statSync(join(directory, "run.sh")).mode & 0o777, 0o755);
+    assert.ok(lstatSync(join(directory, "link.c")).isSymbolicLink());
+    assert.ok(existsSync(join(directory, "sub/b.c")));
+  });
+
+  it("is brought up to date by what has changed alone", () => {
+    const folder = folderWith("a.c", "b.c");
+    assert.equal(copySources(folder).copied, 2);
+    assert.equal(copySources(folder).copied, 0);
+    const later = Date.now() / 1000 + 10;
+    utimesSync(join(folder.root, "b.c"), later, later);
+    assert.equal(copySources(folder).copied, 1);
+  });
+
+  it("in a git work tree is what git does not ignore", () => {
+    const folder = folderWith("a.c", "generated.c", ".gitignore", "new.c");
+    writeFileSync(join(folder.root, ".gitignore"), "generated.c\n");
+    const git = (...words: string[]) => spawnSync("git", words, { cwd: folder.root });
+    if (git("init", "-q").status !== 0) return;
+    git("add", "a.c", ".gitignore");
+    const { directory } = copySources(folder);
+    assert.ok(existsSync(join(directory, "new.c")));
+    assert.equal(existsSync(join(directory, "generated.c")), false);
+  });
+});

@@ -50,7 +50,7 @@ export function hunt(program: KnownProgram): Hunt {
   return { program, result, problem: "", ...compare(program, result.findings) };
 }
 
-function compare(program: KnownProgram, findings: readonly ResultFinding[]): Pick<Hunt, "found" | "others"> {
+export function compare(program: KnownProgram, findings: readonly ResultFinding[]): Pick<Hunt, "found" | "others"> {
   const found = new Map<Bug, ResultFinding>();
   const others: ResultFinding[] = [];
   for (const finding of findings) {

@@ -264,7 +264,7 @@ echo 1 > f; ../src/patch -p0 -i ../newline.diff`,
     build: `${SETTLE}; ./configure --disable-dependency-tracking && make version.h && make -C lib && make gzip`,
     prepare: `printf '\\037\\036\\000\\000\\000\\006\\003\\001\\001\\000\\141\\156\\142\\026\\310' > banana.z
 printf '\\037\\240\\000\\003\\000\\000\\006\\020\\000\\000\\000' > aaa.lzh
-printf '\\037\\235\\220\\141\\304\\000' > ab.Z`,
+printf '\\037\\235\\220\\141\\304\\004\\004' > ab.Z`,
     seeds: `./gzip -dc < banana.z
 ./gzip -dc < aaa.lzh
 ./gzip -dc < ab.Z`,

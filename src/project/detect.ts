@@ -17,10 +17,11 @@ export function detectProject(root: string): Detected | null {
   const has = (name: string): boolean => existsSync(join(root, name));
   const parallel = "make -j2";
   if (has("configure") || has("configure.ac") || has("configure.in")) {
-    const made = has("configure") ? "" : has("autogen.sh") ? "./autogen.sh && " : "autoreconf -i && ";
+    const script = has("autogen.sh") ? "NOCONFIGURE=1 ./autogen.sh" : "autoreconf -i";
+    const made = has("configure") ? "" : `(test -f configure || ${script}) && `;
     return {
       what: `autotools (${has("configure") ? "configure" : "configure.ac"})`,
-      build: `${made}./configure --disable-shared --disable-dependency-tracking && ${parallel}`,
+      build: `${made}(test -f config.status || ./configure --disable-shared) && ${parallel}`,
       test: "make check",
       notes: made === "" ? [] : ["there is no configure script yet; the build makes it"],
     };

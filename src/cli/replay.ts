@@ -1,6 +1,7 @@
 // `tangent replay`: runs tests again, in the VM or natively, and says of each how it ended and whether that is how it ended
 // when it was made. Everything an exploration writes can be given, everything KLEE writes, and raw inputs of fuzzers.
 
+import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import { NO_INPUTS, type SymbolicInputs } from "../engine/symbolic-inputs.js";
@@ -8,6 +9,7 @@ import type { CheckedRun } from "../findings/check.js";
 import { userFrameOf } from "../findings/finding.js";
 import { KINDS, type KindName } from "../findings/kinds.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
+import { findProject } from "../project/project-folder.js";
 import { readSourceFile } from "../report/excerpt.js";
 import { kleeSuffix } from "../report/klee-error.js";
 import { hasSymbolicInputs, parseKleeWords } from "../report/klee-words.js";
@@ -21,6 +23,7 @@ import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import type { ConcreteRunOptions } from "./concrete-run.js";
 import { findProgram } from "./find-program.js";
 import { runNatively } from "./native-run.js";
+import { findingsNamed, replayFindings } from "./replay-finding.js";
 import type { ReplayAnswer, ReplayTask } from "./replay-worker.js";
 import { readPlan } from "./resume.js";
 
@@ -43,7 +46,7 @@ interface Replayed {
 export const command = defineCommand({
   name: "replay",
   summary: "Run tests again and say whether they end as recorded",
-  description: `INPUT is a .ktest file, a raw input, or a folder: of tests, of one finding, a fuzzer's corpus. The program is the one that the .ktest
+  description: `INPUT is the id of a finding of this project's last campaign (see \`tangent show\`), or a .ktest file, a raw input, or a folder: of tests, of one finding, a fuzzer's corpus. The program is the one that the .ktest
 names, or --program. Raw inputs are standard input, or the file that an argument @@ stands for (--arg @@).
 
 The exit status is ${CLEAN_STATUS} if every test ended as recorded (without a record: without an error), ${DIFFERENT_STATUS} if one did not, ${USAGE_STATUS} for a wrong
@@ -65,6 +68,12 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
       context.error(`tangent replay: ${message}\n`);
       return status;
     };
+    const folder = findProject(process.cwd());
+    const named = operands.inputs.some((word) => existsSync(word)) ? null : findingsNamed(folder, operands.inputs);
+    if (named !== null) {
+      const { native, verbose, program = null, timeout: timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+      return replayFindings(folder, named, { native, verbose, program, timeoutMs }, context);
+    }
     const { seeds, problems } = readSeeds(operands.inputs);
     for (const problem of problems) context.error(`tangent replay: ${problem}\n`);
     if (seeds.length === 0) return trouble("there is nothing to replay");

@@ -1,0 +1,104 @@
+// `tangent replay ID`: a finding of the last campaign runs again, in the VM or natively, with everything its test had.
+
+import { RunThread } from "../findings/run-in-worker.js";
+import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
+import { concreteOptions } from "../project/campaign.js";
+import type { ProjectFolder } from "../project/project-folder.js";
+import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import { readSourceFile } from "../report/excerpt.js";
+import { testOfFinding } from "../report/finding-test.js";
+import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
+import { readResultFile } from "../report/result-file.js";
+import { renderEnd, renderFinding } from "../report/text.js";
+import { DEFAULT_LIMITS } from "../vm/run-options.js";
+import type { CommandContext } from "./command.js";
+import { confirmNatively, keptProgram } from "./confirm.js";
+import { findProgram } from "./find-program.js";
+
+const TROUBLE_STATUS = 3;
+
+export interface ReplayFindingChoices {
+  readonly native: boolean;
+  readonly verbose: boolean;
+  readonly timeoutMs: number;
+  /** Another build of the program, say one where the bug is fixed. */
+  readonly program: string | null;
+}
+
+/** The findings that these words name; null if one of them names none, and is a path perhaps. */
+export function findingsNamed(folder: ProjectFolder, words: readonly string[]): readonly ResultFinding[] | null {
+  if (!words.every((word) => /^[0-9a-f]{3,64}$/.test(word))) return null;
+  const read = readResultFile(folder.file("report", "results.json"));
+  if (read.kind === "unreadable") return null;
+  const named = words.map((word) => only(read.result, word));
+  return named.every((finding) => finding !== null) ? named : null;
+}
+
+function only({ findings }: CampaignResult, id: string): ResultFinding | null {
+  const matching = findings.filter((finding) => finding.id.startsWith(id));
+  return matching.length === 1 ? matching[0] : null;
+}
+
+/** 0 if each failed again as it did, 1 if one did not, 3 if one could not be run. */
+export async function replayFindings(
+  folder: ProjectFolder,
+  findings: readonly ResultFinding[],
+  choices: ReplayFindingChoices,
+  context: CommandContext,
+): Promise<number> {
+  let different = 0;
+  for (const finding of findings) {
+    if (choices.native) {
+      const { level, words } = confirmNatively(folder, finding, choices.program === null ? [] : [choices.program]);
+      context.out(`${finding.id}: ${words}\n`);
+      if (level === "vm") different++;
+      continue;
+    }
+    const outcome = await replayInVm(folder, finding, choices, context);
+    if (outcome === null) return TROUBLE_STATUS;
+    if (!outcome) different++;
+  }
+  if (findings.length > 1) {
+    context.out(
+      `${counted(findings.length, "finding")} replayed: ${findings.length - different} as recorded, ${different} otherwise\n`,
+    );
+  }
+  return different > 0 ? 1 : 0;
+}
+
+async function replayInVm(
+  folder: ProjectFolder,
+  finding: ResultFinding,
+  { program, timeoutMs, verbose }: ReplayFindingChoices,
+  context: CommandContext,
+): Promise<boolean | null> {
+  const trouble = (message: string): null => {
+    context.error(`tangent replay: ${message}\n`);
+    return null;
+  };
+  const made = testOfFinding(folder, finding);
+  if (made.kind === "gone") return trouble(made.message);
+  const path = program ?? keptProgram(folder, made.seed);
+  if (path === null) return trouble(`${made.seed.program} is no longer there; build it again`);
+  const found = await findProgram(path, { env: context.env, clang: null, flags: [], compile: DEFAULT_COMPILE_OPTIONS });
+  if (found.kind === "failed") return trouble(found.message);
+  const run = await new RunThread().run({
+    source: found.source,
+    options: {
+      ...concreteOptions(made.test, made.witness),
+      limits: { ...DEFAULT_LIMITS, milliseconds: timeoutMs, instructions: 500_000_000 },
+      stdout: verbose ? "inherit" : "capture",
+      stderr: verbose ? "inherit" : "capture",
+    },
+    check: { repeat: "for-stacks", leaks: false },
+  });
+  const colour = process.stdout.isTTY === true && !context.env.NO_COLOR;
+  const text = { colour, relativeTo: process.cwd(), readSource: readSourceFile };
+  if (run.finding !== null) context.out(renderFinding(run.finding, text));
+  else context.out(renderEnd(run.result.end, null) ?? "");
+  const isSame = run.finding?.kind === finding.kind;
+  const place = whereOf(finding, pathsBelow(folder.root));
+  const verdict = isSame ? "fails again, as recorded" : `does not fail as recorded (${finding.kind} at ${place})`;
+  context.out(`${finding.id}: ${verdict}\n`);
+  return isSame;
+}

@@ -2,7 +2,17 @@
 // each other. A lock is a file with the process's number and the moment it started, because numbers are used again; the
 // lock of a process that is gone, however it went, is taken over.
 
-import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import type { ProjectFolder } from "./project-folder.js";
 
 interface Holder {
@@ -17,6 +27,7 @@ export type LockResult =
 
 export function lockProject(folder: ProjectFolder, command: string): LockResult {
   const path = folder.file("lock");
+  keepOutOfGit(folder);
   const own: Holder = { pid: process.pid, started: startOf(process.pid) ?? "", command };
   const draft = `${path}.${process.pid}`;
   const file = openSync(draft, "w");
@@ -51,6 +62,12 @@ export function lockProject(folder: ProjectFolder, command: string): LockResult 
   } finally {
     rmSync(draft, { force: true });
   }
+}
+
+/** Nobody wants to commit it by accident. */
+function keepOutOfGit(folder: ProjectFolder): void {
+  const path = folder.file(".gitignore");
+  if (!existsSync(path)) writeFileSync(path, "*\n");
 }
 
 function locked(path: string): LockResult {

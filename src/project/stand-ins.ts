@@ -10,6 +10,7 @@ import {
   chmodSync,
   closeSync,
   copyFileSync,
+  type Dirent,
   existsSync,
   linkSync,
   openSync,
@@ -30,6 +31,9 @@ import { FOLDER_NAME, type ProjectFolder } from "./project-folder.js";
 
 const MAGIC = "TANGENT-STAND-IN";
 
+/** In CMakeFiles are CMake's own experiments. */
+const NOT_SEARCHED: ReadonlySet<string> = new Set([".git", "node_modules", "CMakeFiles", FOLDER_NAME]);
+
 interface JournalLine {
   readonly program: string;
   /** Another name of the program's own file: putting it back brings back its inode and its times to the nanosecond. */
@@ -41,14 +45,22 @@ export function findPrograms(root: string): string[] {
   const found: string[] = [];
   const walk = [root];
   for (let directory = walk.pop(); directory !== undefined; directory = walk.pop()) {
-    for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    for (const entry of entriesOf(directory)) {
       const path = join(directory, entry.name);
-      if (entry.isDirectory() && entry.name !== ".git" && entry.name !== "node_modules" && entry.name !== FOLDER_NAME)
-        walk.push(path);
+      if (entry.isDirectory() && !NOT_SEARCHED.has(entry.name)) walk.push(path);
       else if (entry.isFile() && isOurExecutable(path)) found.push(path);
     }
   }
   return found.sort();
+}
+
+/** None of a directory that may not be read. */
+function entriesOf(directory: string): Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 function isOurExecutable(path: string): boolean {

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { finding, result } from "./result-fixture.js";
+import { renderSarif } from "./sarif.js";
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+type Shape = { readonly [key: string]: "string" | "number" | "array" | "object" | Shape | readonly [Shape] };
+
+/** The properties that the schema requires, or that hosts rely on, with their types. */
+const LOCATION: Shape = { physicalLocation: { artifactLocation: { uri: "string" }, region: { startLine: "number" } } };
+const LOG: Shape = {
+  $schema: "string",
+  version: "string",
+  runs: [
+    {
+      tool: {
+        driver: {
+          name: "string",
+          version: "string",
+          rules: [{ id: "string", shortDescription: { text: "string" }, defaultConfiguration: { level: "string" } }],
+        },
+      },
+      originalUriBaseIds: { SRCROOT: { uri: "string" } },
+      results: [
+        {
+          ruleId: "string",
+          ruleIndex: "number",
+          level: "string",
+          message: { text: "string" },
+          locations: [LOCATION],
+          partialFingerprints: "object",
+          codeFlows: [{ threadFlows: [{ locations: [{ location: "object" }] }] }],
+          stacks: [{ frames: [{ location: "object" }] }],
+        },
+      ],
+    },
+  ],
+};
+
+function check(value: Json, shape: Shape[string], path: string): void {
+  if (typeof shape === "string") {
+    const kind = Array.isArray(value) ? "array" : typeof value;
+    assert.equal(kind, shape, path);
+  } else if (Array.isArray(shape)) {
+    assert.ok(Array.isArray(value) && value.length > 0, path);
+    for (const [index, one] of (value as readonly Json[]).entries()) check(one, shape[0] as Shape, `${path}[${index}]`);
+  } else {
+    assert.ok(typeof value === "object" && value !== null && !Array.isArray(value), path);
+    for (const [key, inner] of Object.entries(shape)) {
+      check((value as { readonly [key: string]: Json })[key] ?? null, inner, `${path}.${key}`);
+    }
+  }
+}
+
+interface Log {
+  readonly runs: readonly [
+    {
+      readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+      readonly originalUriBaseIds: { readonly SRCROOT: { readonly uri: string } };
+      readonly results: readonly {
+        readonly ruleIndex: number;
+        readonly ruleId: string;
+        readonly level: string;
+        readonly baselineState?: string;
+        readonly partialFingerprints: { readonly [name: string]: string };
+        readonly locations: readonly {
+          readonly physicalLocation: {
+            readonly artifactLocation: { readonly uri: string; readonly uriBaseId: string };
+          };
+        }[];
+        readonly codeFlows: readonly {
+          readonly threadFlows: readonly {
+            readonly locations: readonly { readonly location: { readonly message: { readonly text: string } } }[];
+          }[];
+        }[];
+      }[];
+    },
+  ];
+}
+
+describe("SARIF", () => {
+  it("has what the schema requires", () => {
+    const text = renderSarif(result([finding(), finding({ id: "b", kind: "abort", severity: "medium" })]));
+    check(JSON.parse(text) as Json, LOG, "log");
+    assert.match(text, /"version": "2.1.0"/);
+  });
+
+  it("names files relative to the root of the sources, percent-encoded", () => {
+    const [run] = (JSON.parse(renderSarif(result())) as Log).runs;
+    assert.deepEqual(run.results[0].locations[0].physicalLocation.artifactLocation, {
+      uri: "src/a%20b.c",
+      uriBaseId: "SRCROOT",
+    });
+    assert.equal(run.originalUriBaseIds.SRCROOT.uri, "file:///project/");
+  });
+
+  it("a fingerprint is the finding's id, whatever input shows it", () => {
+    const one = (JSON.parse(renderSarif(result())) as Log).runs[0].results[0];
+    const moved = finding({ seedId: "other", witnessCommand: ["./prog"], foundMs: 9 });
+    const two = (JSON.parse(renderSarif(result([moved]))) as Log).runs[0].results[0];
+    assert.deepEqual(one.partialFingerprints, two.partialFingerprints);
+  });
+
+  it("rules are the kinds, and levels follow the severity", () => {
+    const log = JSON.parse(
+      renderSarif(
+        result([finding(), finding({ id: "b" }), finding({ id: "c", kind: "memory-leak", severity: "low" })]),
+      ),
+    ) as Log;
+    const [run] = log.runs;
+    assert.deepEqual(
+      run.tool.driver.rules.map(({ id }) => id),
+      ["heap-buffer-overflow", "memory-leak"],
+    );
+    for (const one of run.results) assert.equal(run.tool.driver.rules[one.ruleIndex].id, one.ruleId);
+    assert.deepEqual(
+      run.results.map(({ level }) => level),
+      ["error", "error", "note"],
+    );
+  });
+
+  it("a code flow goes from the allocation and main to the place", () => {
+    const [one] = (JSON.parse(renderSarif(result())) as Log).runs[0].results;
+    const steps = one.codeFlows[0].threadFlows[0].locations.map(({ location }) => location.message.text);
+    assert.equal(steps[0], "the block is allocated");
+    assert.equal(steps[1], "main calls memcpy");
+    assert.match(steps[2], /write of 1 byte/);
+  });
+
+  it("says which findings the baseline has, if there is one", () => {
+    const compared = { ...result([finding({ known: true }), finding({ id: "b" })]), baseline: "old.json" };
+    const [run] = (JSON.parse(renderSarif(compared)) as Log).runs;
+    assert.deepEqual(
+      run.results.map(({ baselineState }) => baselineState),
+      ["unchanged", "new"],
+    );
+    assert.equal((JSON.parse(renderSarif(result())) as Log).runs[0].results[0].baselineState, undefined);
+  });
+});

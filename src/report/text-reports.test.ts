@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { renderCampaignLcov } from "./campaign-lcov.js";
+import { conditionAt } from "./explanation.js";
+import { renderFindingText } from "./finding-text.js";
+import { commandSegments, pathsBelow, plainText } from "./finding-view.js";
+import { differenceOf, hexRows, textRows } from "./input-diff.js";
+import { renderJunit } from "./junit.js";
+import { renderMarkdown } from "./markdown.js";
+import { findingById, parseResult } from "./result-file.js";
+import { finding, HOSTILE_SOURCE, largeFinding, result } from "./result-fixture.js";
+
+describe("JUnit", () => {
+  it("a test with a finding fails, one that was skipped is skipped", () => {
+    const xml = renderJunit(result());
+    assert.match(xml, /<testsuites name="tangent" tests="2" failures="1" errors="0" skipped="1"/);
+    assert.match(xml, /<failure type="heap-buffer-overflow"/);
+    assert.match(xml, /<skipped message="its program could not be loaded"\/>/);
+  });
+
+  it("has no character that XML forbids, and no markup of the input's", () => {
+    const xml = renderJunit(result());
+    assert.equal(/\p{Cc}/u.test(xml.replaceAll("\n", "")), false);
+    assert.ok(!xml.includes("<i>") && !xml.includes("<b>"));
+    assert.match(xml, /&lt;i&gt;&amp;/);
+  });
+
+  it("a finding of the baseline does not fail its test", () => {
+    const xml = renderJunit(result([finding({ known: true })]));
+    assert.match(xml, /failures="0"/);
+    assert.match(xml, /<system-out>known: /);
+  });
+});
+
+describe("Markdown", () => {
+  it("is a table and folded details, with nothing of the input as markup", () => {
+    const text = renderMarkdown(result(), { readSource: () => HOSTILE_SOURCE });
+    assert.match(text, /^### Tangent: 1 bug\n/);
+    assert.match(text, /\| critical \| Heap buffer overflow \| src\/a b\.c:6 in main \| 1 \| `0123456789ab` \|/);
+    assert.equal(text.match(/<details>/g)?.length, text.match(/<\/details>/g)?.length);
+    assert.ok(!text.includes("<b>of"));
+  });
+
+  it("stays below what code hosts take, and says what it left out", () => {
+    const many = Array.from({ length: 200 }, (_, index) => finding({ id: String(index) }));
+    const text = renderMarkdown(result([...many, largeFinding()]), { readSource: () => HOSTILE_SOURCE });
+    assert.ok(text.length < 65_000, `${text.length}`);
+    assert.match(text, /did not fit/);
+  });
+
+  it("tells findings of the baseline only by their number", () => {
+    const text = renderMarkdown(result([finding({ known: true })]), { readSource: () => null });
+    assert.match(text, /no new bugs/);
+    assert.match(text, /1 finding was known before/);
+  });
+});
+
+describe("lcov of a campaign", () => {
+  it("counts what the tests and what Tangent reached", () => {
+    assert.equal(
+      renderCampaignLcov(result()),
+      "TN:tangent\nSF:/project/src/a b.c\nDA:2,1\nDA:3,1\nDA:6,1\nDA:7,0\nLF:4\nLH:3\nend_of_record\n",
+    );
+  });
+});
+
+describe("the difference to the test", () => {
+  const bytes = (text: string): string => Buffer.from(text, "latin1").toString("base64");
+  it("rows of text end where both have a newline", () => {
+    const difference = differenceOf({ name: "stdin", seed: bytes("a\nb\nc\n"), witness: bytes("a\nbxc\n") });
+    assert.equal(difference.changedBytes, 1);
+    const { rows } = textRows(difference);
+    assert.deepEqual(
+      rows.map(({ kind }) => kind),
+      ["same", "changed"],
+    );
+    const last = rows[1];
+    assert.ok(last.kind === "changed" && last.seed.length === 4 && last.offset === 2);
+  });
+
+  it("every changed byte is in a row or counted as hidden", () => {
+    const [input] = largeFinding().inputs;
+    const difference = differenceOf(input);
+    for (const { rows, hiddenChanges } of [hexRows(difference), textRows(difference)]) {
+      let shown = 0;
+      for (const row of rows) {
+        if (row.kind === "changed") shown += row.witness.filter(({ changed }) => changed).length;
+      }
+      assert.ok(shown + hiddenChanges <= difference.changedBytes);
+      assert.ok(shown > 0);
+    }
+    const { rows, hiddenChanges } = hexRows(difference);
+    const shown = rows.flatMap((row) => (row.kind === "changed" ? row.witness.filter(({ changed }) => changed) : []));
+    assert.equal(shown.length + hiddenChanges, difference.changedBytes);
+  });
+
+  it("bytes that only one of them has are changed", () => {
+    const difference = differenceOf({ name: "arg0", seed: bytes("abc"), witness: bytes("a") });
+    assert.equal(difference.changedBytes, 2);
+    assert.equal(difference.label, "argument 1");
+  });
+
+  it("a command is quoted as a shell reads it", () => {
+    assert.equal(plainText(commandSegments(["./p", "it's", "\u00ff", ""], [])), "./p 'it'\\''s' $'\\xff' ''");
+  });
+});
+
+describe("a finding in the terminal", () => {
+  it("has the source, the difference and how to run it, also without colours", () => {
+    const text = renderFindingText(finding(), {
+      colour: false,
+      shown: pathsBelow("/project"),
+      readSource: () => HOSTILE_SOURCE,
+    });
+    assert.match(text, /main at src\/a b\.c:6:3/);
+    assert.match(text, /char room\[4\]/);
+    assert.match(text, /test {5}\.\/prog 12 'it'/);
+    assert.match(text, /\+ thr<e\\n\n {7}\^/);
+    assert.match(text, /allocated at/);
+    assert.match(text, /tangent replay 0123456789ab/);
+    assert.equal(text.includes("\x1b"), false);
+  });
+});
+
+describe("reading results", () => {
+  it("a file that is none is a message", () => {
+    for (const text of ["", "{", "null", "[]", '{"version":99}', '{"version":1}']) {
+      const read = parseResult(text, "x.json");
+      assert.ok(read.kind === "unreadable" && read.message.includes("x.json"), text);
+    }
+    assert.equal(parseResult(JSON.stringify(result()), "x.json").kind, "result");
+  });
+
+  it("a finding is found by the beginning of its id, if only one has it", () => {
+    const two = result([finding({ id: "abc1" }), finding({ id: "abd2" })]);
+    assert.equal(findingById(two, "abc").kind, "found");
+    const several = findingById(two, "ab");
+    assert.ok(several.kind === "none" && several.message.includes("abc1, abd2"));
+    assert.equal(findingById(two, "").kind, "none");
+  });
+});
+
+describe("the condition at a branch", () => {
+  const at = (text: string, column: number): string | null =>
+    conditionAt({ function: "f", file: "f.c", line: 1, column, isOwn: true }, () => text);
+  it("is what the statement has in its parentheses, or what is around the operator", () => {
+    assert.equal(at("  if (c == 'x') return;", 11), "c == 'x'");
+    assert.equal(at("  for (int i = 0; i < n; i++) f(i);", 3), "i < n");
+    assert.equal(at("  while (f(a) && b[i] > ')') g();", 23), "b[i] > ')'");
+    assert.equal(at("  switch (getc(f)) {", 3), "getc(f)");
+    assert.equal(at("x", 9), null);
+  });
+});

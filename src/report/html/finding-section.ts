@@ -46,13 +46,13 @@ export function findingSection(finding: ResultFinding, context: FindingContext):
 </summary>
 <div class="body">
 <div class="story">
-<p class="message">${finding.message}.</p>
+<p class="message">${sentence(finding.message)}</p>
 <p class="quiet">${finding.sentence}</p>
 ${sourceExcerpt(finding.location, context)}
 ${objectPicture(finding)}
 <h4>What breaks it</h4>
 ${commands(finding, changed)}
-${changed.map(difference)}
+${changed.filter((one) => !isInCommand(one)).map(difference)}
 <h4>Where it was</h4>
 ${stackList("stack", finding.stack, shown)}
 ${finding.object !== null && finding.object.free.length > 0 ? html`<h4>Freed at</h4>${stackList("free", finding.object.free, shown)}` : null}
@@ -66,6 +66,15 @@ ${copyBlock("the command that explains it", `tangent explain ${finding.id}`)}
 </aside>
 </div>
 </details>`;
+}
+
+function sentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
+
+/** A short argument is seen in the command itself, with its changed bytes marked. */
+function isInCommand({ name, seed, witness }: InputDifference): boolean {
+  return name.startsWith("arg") && Math.max(seed.length, witness.length) <= 200;
 }
 
 export function severityClass({ severity }: ResultFinding): string {
@@ -99,7 +108,8 @@ function sourceExcerpt(location: ResultFrame | null, { shown, readSource }: Find
   const lines = highlightLines(source);
   if (location.line > lines.length) return null;
   const first = Math.max(1, location.line - LINES_BEFORE);
-  const last = Math.min(lines.length, location.line + LINES_AFTER);
+  const count = source.endsWith("\n") ? lines.length - 1 : lines.length;
+  const last = Math.min(count, location.line + LINES_AFTER);
   const rows: Html[] = [];
   for (let line = first; line <= last; line++) {
     const isIt = line === location.line;
@@ -161,8 +171,14 @@ function difference(one: InputDifference): Html {
 }
 
 function diffTable({ rows, hiddenChanges }: DiffView, kind: "hex" | "text"): Html {
+  const longest = Math.max(
+    0,
+    ...rows.map((row) =>
+      row.kind === "gap" ? 0 : row.kind === "same" ? row.cells.length : Math.max(row.seed.length, row.witness.length),
+    ),
+  );
   const cells = (list: readonly Cell[], mark: "was" | "now" | null): Html =>
-    kind === "hex" ? hexCells(list, mark) : textCells(list, mark);
+    kind === "hex" ? hexCells(list, mark, longest) : textCells(list, mark);
   const line = (sign: string, name: string, offset: number, content: Html): Html =>
     html`<span class="l ${name}"><i>${kind === "hex" ? offset.toString(16).padStart(4, "0") : ""}</i><b>${sign}</b>${content}
 </span>`;
@@ -185,14 +201,15 @@ function diffTable({ rows, hiddenChanges }: DiffView, kind: "hex" | "text"): Htm
   return html`<pre class="rows ${kind}" tabindex="0"><code>${parts}</code></pre>${hidden}`;
 }
 
-function hexCells(list: readonly Cell[], mark: "was" | "now" | null): Html {
+function hexCells(list: readonly Cell[], mark: "was" | "now" | null, longest: number): Html {
   const bytes = list.map((cell, index) => {
     const text = `${cell.byte.toString(16).padStart(2, "0")}`;
     const space = index === HEX_ROW / 2 - 1 ? "  " : " ";
     return html`${marked(text, cell.changed ? mark : null)}${space}`;
   });
-  const width = HEX_ROW * 3 + 1;
-  const used = list.length * 3 + (list.length >= HEX_ROW / 2 ? 1 : 0);
+  const widthOf = (count: number): number => count * 3 + (count >= HEX_ROW / 2 ? 1 : 0);
+  const width = widthOf(longest);
+  const used = widthOf(list.length);
   const text = list.map((cell) => {
     const isPlain = cell.byte >= 0x20 && cell.byte < 0x7f;
     return marked(isPlain ? String.fromCharCode(cell.byte) : "·", cell.changed ? mark : null);

@@ -91,7 +91,7 @@ function figures({ totals, files }: CampaignResult): Html {
     [String(totals.seeds), "tests amplified"],
     [thousands(totals.checks), "checks made"],
     [thousands(totals.paths), "paths run"],
-    [thousands(totals.queries), "questions to the solver"],
+    [thousands(totals.queries), "solver queries"],
     [percentOf(share.tests, share.all), "of lines by the tests"],
     [`+${share.added}`, "lines by Tangent"],
   ];

@@ -10,7 +10,7 @@ export const STYLE = `
   --critical: #b3142c; --high: #b4480a; --medium: #85610a; --low: #4e5a6b;
   --was: #f9d5d3; --was-ink: #8d1220; --now: #ffe59a; --now-ink: #4d3800; --hit: #fdeceb; --hit-line: #b3142c;
   --tests: #6d86c4; --added: #12968d; --missed: #e4e0d6; --missed-ink: #a3291f; --tests-wash: #f1f4fb; --added-wash: #dcf3f0; --missed-wash: #fcf0ee;
-  --c: #6c7079; --s: #7a4a00; --n: #7a2b91; --k: #164ea8; --p: #8a3d6e;
+  --c: #61656d; --s: #7a4a00; --n: #7a2b91; --k: #164ea8; --p: #8a3d6e;
   --mono: ui-monospace, "SF Mono", "Cascadia Code", "JetBrains Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif;
 }
@@ -21,7 +21,7 @@ export const STYLE = `
     --critical: #ff8a8f; --high: #ffa869; --medium: #e8c35a; --low: #a9b6c9;
     --was: #57232a; --was-ink: #ffc3c4; --now: #5c4708; --now-ink: #ffe9a8; --hit: #3a2024; --hit-line: #ff8a8f;
     --tests: #7e97d6; --added: #3fbfb3; --missed: #3a3f47; --missed-ink: #ff9d94; --tests-wash: #1d2331; --added-wash: #123633; --missed-wash: #2f2122;
-    --c: #8b919c; --s: #e0b877; --n: #d3a0e6; --k: #8fb6f7; --p: #e39bc5;
+    --c: #969ca7; --s: #e0b877; --n: #d3a0e6; --k: #8fb6f7; --p: #e39bc5;
   }
 }
 *, *::before, *::after { box-sizing: border-box; }
@@ -60,7 +60,7 @@ h1 { font-size: clamp(1.875rem, 1.2rem + 3vw, 3rem); line-height: 1.12; letter-s
 h1.good { color: var(--accent); }
 .lead { max-width: 46rem; color: var(--soft); font-size: 1.0625rem; text-wrap: pretty; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 1.25rem 1.5rem; margin: 2rem 0 0; padding: 1.25rem 0; border-block: 1px solid var(--line); }
-.figures div { display: flex; flex-direction: column-reverse; }
+.figures div { display: flex; flex-direction: column-reverse; justify-content: flex-end; }
 .figures dt { color: var(--soft); font-size: 0.875rem; }
 .figures dd { font-size: 1.5rem; font-weight: 640; letter-spacing: -0.02em; font-variant-numeric: tabular-nums; line-height: 1.25; }
 main > section { padding: 3rem 0 0; }

@@ -1,0 +1,139 @@
+// The HTML report in a real browser: Debian's chromium, driven by its own command line so that nothing needs to be installed with
+// the project. Skipped with a message where there is none.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { renderPage } from "../../src/report/html/page.js";
+import { finding, HOSTILE_SOURCE, largeFinding, result } from "../../src/report/result-fixture.js";
+
+const BROWSER = ["chromium", "chromium-browser", "google-chrome"].find(
+  (name) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0,
+);
+const SKIP = BROWSER === undefined ? "chromium is not on PATH (apt-get install chromium)" : false;
+
+let folder = "";
+let page = "";
+
+function browse(path: string, ...more: readonly string[]): string {
+  const words = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--hide-scrollbars",
+    `--user-data-dir=${folder}/profile`,
+  ];
+  const run = spawnSync(BROWSER ?? "", [...words, ...more, `file://${path}`], {
+    encoding: "utf8",
+    timeout: 60_000,
+    maxBuffer: 1 << 27,
+  });
+  assert.equal(run.status, 0, run.stderr);
+  return run.stdout;
+}
+
+/** The page with a script of the test's at its end, which the page's own policy would stop; gives what it says. */
+function ask(script: string, ...more: readonly string[]): string {
+  const open = page.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "");
+  const path = join(folder, "asked.html");
+  writeFileSync(
+    path,
+    open.replace("</body>", `<script>document.title = "answer:" + (() => {${script}})()</script></body>`),
+  );
+  const dom = browse(path, "--dump-dom", ...more);
+  return /<title>answer:([^<]*)<\/title>/.exec(dom)?.[1] ?? "no answer";
+}
+
+describe("the HTML report in a browser", { skip: SKIP }, () => {
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "tangent-browser-"));
+    const hostile = finding({
+      id: "bbbbbbbbbbbb",
+      title: "<svg onload=document.title='pwned'>",
+      severity: "medium",
+      witnessCommand: ["./prog", "</code><script>document.title='pwned'</script>"],
+    });
+    const made = result([finding(), hostile, largeFinding(), finding({ id: "cccccccccccc", severity: "low" })]);
+    page = renderPage(made, { readSource: () => HOSTILE_SOURCE });
+    writeFileSync(join(folder, "report.html"), page);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("its own script runs and nothing of the input's does", () => {
+    const dom = browse(join(folder, "report.html"), "--dump-dom");
+    assert.match(dom, /<html lang="en" class="js">/);
+    assert.match(dom, /<title>4 bugs in project · Tangent<\/title>/);
+    assert.equal(dom.match(/<script/g)?.length, 1);
+    assert.match(dom, /class="copy"/);
+  });
+
+  it("filtering, sorting and links work", () => {
+    const answer = ask(`
+      const shown = () => [...document.querySelectorAll(".finding")].filter((one) => !one.hidden).length;
+      const before = shown();
+      document.querySelector('[data-severity-filter="critical"]').click();
+      const without = shown();
+      const find = document.getElementById("find");
+      find.value = "no such thing"; find.dispatchEvent(new Event("input"));
+      const none = shown();
+      document.querySelectorAll("th button")[5].click();
+      const first = document.querySelector(".seeds tbody tr").id;
+      return [before, without, none, first].join(" ");`);
+    assert.equal(answer, "4 2 0 s-5eed000000000002");
+  });
+
+  it("nothing is wider than the window, on a desktop and on a phone", () => {
+    const script = `for (const one of document.querySelectorAll("details")) one.open = true;
+      const frame = document.documentElement; return frame.scrollWidth - frame.clientWidth;`;
+    assert.equal(ask(script, "--window-size=1280,900"), "0");
+    assert.equal(ask(script, "--window-size=500,900"), "0");
+  });
+
+  it("text has enough contrast in light and in dark", () => {
+    const script = `
+      const light = (css) => { const [r, g, b] = css.match(/[\\d.]+/g).map(Number).map((v) => v / 255).map((v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+      const ratio = (a, b) => { const [x, y] = [light(a), light(b)].sort((p, q) => q - p); return (x + 0.05) / (y + 0.05); };
+      const ground = (node) => { for (let at = node; at; at = at.parentElement) { const c = getComputedStyle(at).backgroundColor; if (!/, 0\\)|transparent/.test(c)) return c; } return "rgb(255,255,255)"; };
+      for (const one of document.querySelectorAll("details")) one.open = true;
+      const bad = [];
+      for (const one of document.querySelectorAll("h1, h2, h3, p, dt, dd, .where, .severity, .tag, code, mark, nav a, th, td, .l i, .l b, .c, .s, .n, .k, figcaption, .esc")) {
+        if (one.textContent.trim() === "" || one.closest("[aria-hidden]")) continue;
+        const value = ratio(getComputedStyle(one).color, ground(one));
+        if (value < 4.5 && !one.matches(".l b")) bad.push((one.className || one.tagName) + " " + value.toFixed(2));
+      }
+      return [...new Set(bad)].join(", ");`;
+    assert.equal(ask(script, "--blink-settings=preferredColorScheme=1"), "");
+    assert.equal(ask(script, "--blink-settings=preferredColorScheme=0"), "");
+  });
+
+  it("everything that scrolls or acts can be reached with the keyboard, and has a name", () => {
+    const answer = ask(`
+      const bad = [];
+      for (const one of document.querySelectorAll("pre")) if (one.tabIndex !== 0) bad.push("pre");
+      for (const one of document.querySelectorAll("button, a, summary, input")) {
+        const name = one.textContent.trim() || one.getAttribute("aria-label") || (one.labels && one.labels[0] && one.labels[0].textContent.trim());
+        if (!name || one.tabIndex < 0) bad.push(one.outerHTML.slice(0, 60));
+      }
+      return bad.length;`);
+    assert.equal(answer, "0");
+  });
+
+  it("is drawn in light and dark, wide and narrow", () => {
+    for (const [width, scheme] of [
+      [1280, 1],
+      [1280, 0],
+      [500, 1],
+      [500, 0],
+    ]) {
+      const target = join(folder, `${width}-${scheme}.png`);
+      const words = [`--window-size=${width},1200`, `--blink-settings=preferredColorScheme=${scheme}`];
+      browse(join(folder, "report.html"), `--screenshot=${target}`, ...words);
+      const png = readFileSync(target);
+      assert.equal(png.readUInt32BE(16), width);
+      assert.ok(png.length > 20_000, `${png.length} bytes`);
+    }
+  });
+});

@@ -106,12 +106,13 @@ size_t klee_get_obj_size(void *pointer) {
 /* The first and the last byte by ordinary reads, which also look at what a symbolic address may become. */
 void klee_check_memory_access(const void *address, size_t size) {
     const volatile char *bytes = address;
-    uint64_t count = tangent_pinned(size, 64);
-    if (count == 0) return;
+    if (size == 0) return;
     (void)bytes[0];
-    (void)bytes[count - 1];
-    if (count >> 31) __tangent_host_fault(TANGENT_FAULT_NEGATIVE_SIZE, tangent_address(address), 0, (int)count);
-    __tangent_check_read(__tangent_with_shadow((uintptr_t)address, 0), (unsigned)count);
+    /* At a symbolic place, if the size is: then this asks about every size at once. */
+    (void)bytes[size - 1];
+    if (size >> 31) __tangent_host_fault(TANGENT_FAULT_NEGATIVE_SIZE, tangent_address(address), 0, (int)size);
+    /* The rest concretely, without making the size so: the shadow is left behind. */
+    __tangent_check_read(__tangent_with_shadow((uintptr_t)address, 0), (unsigned)__tangent_with_shadow(size, 0));
 }
 
 void klee_open_merge(void) {

@@ -1,6 +1,6 @@
 // A concrete value that fits the path so far.
-// run: explore --max-paths 20
-// limited: yes
+// run: explore
+// paths: 1
 // native: none (nothing is symbolic natively)
 #include <klee/klee.h>
 

@@ -172,6 +172,7 @@ $CC -g -O1 -w -std=gnu99 -o $p $p.c dgif_lib.c egif_lib.c gifalloc.c gif_err.c g
         what: "an option without its argument at the end of the command line",
         kinds: MEMORY,
         function: /^GAGetParmeters$|^GAGetArgs$|^GAGetMultiParmeters$/,
+        miss: "options are read first, and the decisions deepest in the run come first: the time ended at distance 3",
       },
     ],
   },
@@ -189,28 +190,27 @@ $CC -g -O1 -w -std=gnu99 -o $p $p.c dgif_lib.c egif_lib.c gifalloc.c gif_err.c g
     ],
     build: `${SETTLE}; ./configure --disable-dependency-tracking --disable-xattr && make`,
     prepare: `printf 'diff --git a/f b/g\\nrename from f\\nrename to g\\n--- a/f\\n+++ b/g\\n@@ -1 +1 @@\\n-old\\n+new\\n' > rename.diff
-printf 'diff --git a/f b/g\\nsimilarity index 100%%\\nrename from f\\nrename to g\\n' > pure.diff
 printf '*** a\\n--- b\\n***************\\n*** 6 ****\\n- b\\n--- 5 ----\\n' > context.diff
-printf '*** a\\n--- b\\n***************\\n*** 1,2 ****\\n  a\\n! b\\n--- 1,2 ----\\n  a\\n! c\\n' > context2.diff
+printf '*** a\\n--- b\\n***************\\n*** 1 ****\\n! a\\n--- 1 ----\\n! A\\n***************\\n*** 3 ****\\n! c\\n--- 3 ----\\n! C\\n' > context2.diff
 printf -- '--- foo\\n+++ foo\\n1c\\nbar\\n.\\n' > ed.diff
 printf -- '--- a\\n+++ a\\n@@ -1 +1 @@\\n-one\\n+two\\n--- a\\n+++ a\\n@@ -1 +1 @@\\n-two\\n+three\\n' > twice.diff
 printf -- '--- f\\n+++ f\\n@@ -1,2 +1,2 @@\\n-1\\n+1a\\n \\n\\\\ No newline at end of file\\n' > newline.diff
 mkdir -p t`,
     seeds: `cd t
-echo old > f; ../src/patch -p1 -i ../pure.diff
 echo old > f; ../src/patch -p1 -i ../rename.diff
 printf 'a\\na\\na\\na\\na\\nb\\na\\n' > a; ../src/patch -i ../context.diff
-printf 'a\\nb\\na\\n' > a; ../src/patch -i ../context2.diff
+printf 'a\\nb\\nc\\n' > a; ../src/patch -i ../context2.diff
 echo foo > foo; ../src/patch -i ../ed.diff
 echo one > a; ../src/patch -o a.new a -i ../twice.diff
 echo 1 > f; ../src/patch -p0 -i ../newline.diff`,
-    seconds: 240,
+    seconds: 200,
     bugs: [
       {
         reference: "CVE-2018-6951",
         what: "a rename with only one name",
         kinds: MEMORY,
         function: /^intuit_diff_type$/,
+        miss: "not found up to distance 3; nor could it be reproduced by hand from this seed",
       },
       {
         reference: "Debian 0008-Avoid_invalid_memory_access_in_context_format_diffs",
@@ -224,6 +224,8 @@ echo 1 > f; ../src/patch -p0 -i ../newline.diff`,
         what: "-o with a file that does not end in a newline, then another",
         kinds: /assert/,
         function: /^apply_hunk$/,
+        command: / -o /,
+        miss: "not from the test with -o; the same assertion fails without -o, in the unmodified program too (docs/results.md)",
       },
       {
         reference: "Debian Allow_input_files_to_be_missing_for_ed-style_patches",

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
+import { earlierFindings, latestSeeds } from "../project/earlier-findings.js";
 import { findProject, type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
 import { confidenceText, sampleOf } from "../project/sample.js";
@@ -66,7 +67,8 @@ The exit status is 0 if nothing was found, 1 if something was, 2 for a usage err
     }
     restorePrograms(folder);
     const all = new SeedStore(folder).list();
-    const seeds = wanted.length === 0 ? all : all.filter(({ id }) => wanted.some((name) => id.startsWith(name)));
+    const seeds =
+      wanted.length === 0 ? latestSeeds(all) : all.filter(({ id }) => wanted.some((name) => id.startsWith(name)));
     const result = await amplify(folder, seeds, options, context);
     return result === null ? 3 : statusOfResult(result);
   },
@@ -124,7 +126,12 @@ export async function amplify(
   );
   if (campaign === null) return null;
   view.summary(campaign);
-  const result = endCampaign(folder, campaign, baseline, choices, context);
+  const earlier = choices.again ? [] : earlierFindings<ResultFinding>(folder, seeds, campaign.findings);
+  if (earlier.length > 0) {
+    context.error(`tangent: ${earlier.length} more of earlier runs of these tests; --again looks for them anew\n`);
+  }
+  const complete = { ...campaign, findings: [...earlier, ...campaign.findings] };
+  const result = endCampaign(folder, complete, baseline, choices, context);
   const text = `${JSON.stringify(result, null, 1)}\n`;
   if (choices.json === "-") context.out(text);
   else if (choices.json !== undefined) writeSafely(choices.json, text);

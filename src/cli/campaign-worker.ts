@@ -7,6 +7,7 @@ import type { ImageSource } from "../findings/run-worker.js";
 import type { ProgramImage } from "../jit/image.js";
 import { loadImage } from "../program/stored-image.js";
 import { Campaign, type CampaignFinding, type CampaignOptions, type LoadedImage } from "../project/campaign.js";
+import { keepFinding } from "../project/earlier-findings.js";
 import { ProjectFolder } from "../project/project-folder.js";
 import type { BlobName, Seed } from "../project/seed.js";
 import {
@@ -160,7 +161,7 @@ class Run {
         milliseconds: known.milliseconds + Math.round(statistics.timeMs),
       });
     }
-    this.#count("checks skipped because they took too long", report.checksSkipped);
+    this.#count("checks left out: too costly, or asked before beyond the distance's bound", report.checksSkipped);
     this.#count("paths beyond the distance's bound", report.passedOver);
     this.#count("solver gave up", statistics.unknown);
     this.#count("paths dropped for want of memory", statistics.dropped);
@@ -205,6 +206,7 @@ class Run {
       witness: found.witness,
     });
     this.#findings.push(result);
+    keepFinding(new ProjectFolder(this.task.root), result);
     this.post({ kind: "finding", found: result, finding: found.finding });
   }
 }

@@ -26,6 +26,7 @@ export interface RecordResult {
   readonly invocations: number;
   readonly newSeeds: number;
   readonly seeds: number;
+  readonly seedIds: ReadonlySet<string>;
   /** Invocations whose files and pipes could not be observed. */
   readonly untraced: number;
 }
@@ -92,7 +93,7 @@ function collect(
   folder: ProjectFolder,
   store: string,
   standIns: StandIns,
-): Pick<RecordResult, "invocations" | "newSeeds" | "seeds" | "untraced"> {
+): Pick<RecordResult, "invocations" | "newSeeds" | "seeds" | "seedIds" | "untraced"> {
   const blobs = new BlobStore(folder);
   const seeds = new SeedStore(folder);
   let invocations = 0;
@@ -109,5 +110,5 @@ function collect(
     }
     removeRecord(path);
   }
-  return { invocations, newSeeds, seeds: met.size, untraced };
+  return { invocations, newSeeds, seeds: met.size, seedIds: met, untraced };
 }

@@ -87,10 +87,13 @@ describe("tangent test", () => {
     assert.ok(found.some(({ kind, line }) => kind === "stack-buffer-overflow" && line === 17));
   });
 
-  it("goes on where it was: what is done is not done again", () => {
+  it("goes on where it was: what is done is not done again, and what was found still stands", () => {
     const { status, stderr } = tangent("amplify", "--distance", "1", "--time", "60s");
-    assert.equal(status, 0, stderr);
+    assert.equal(status, 1, stderr);
     assert.match(stderr, /0 paths/);
+    assert.match(stderr, /3 more of earlier runs/);
+    const result = JSON.parse(readFileSync(join(project, ".tangent/report/results.json"), "utf8")) as CampaignResult;
+    assert.equal(result.findings.length, 3);
   });
 
   it("a command that cannot be started leaves the programs in their places", () => {

@@ -1,0 +1,56 @@
+// Findings are written down one by one, as they are found and before their test is marked as done: a campaign that is
+// killed and goes on must not lose what it will not look for again. A finding stands as long as its seed is among those
+// looked at; a seed names its program by content, so what a new build has fixed is gone by itself.
+
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import type { ProjectFolder } from "./project-folder.js";
+import type { Seed } from "./seed.js";
+
+interface Kept {
+  readonly id: string;
+  readonly seedId: string;
+}
+
+const NAME = "findings.journal";
+
+/** False if the disk refused it. */
+export function keepFinding(folder: ProjectFolder, finding: Kept): boolean {
+  try {
+    appendFileSync(folder.file(NAME), `${JSON.stringify(finding)}\n`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Those of these seeds that are not among the ones known, each once. */
+export function earlierFindings<F extends Kept>(
+  folder: ProjectFolder,
+  seeds: readonly Seed[],
+  known: readonly Kept[],
+): F[] {
+  const path = folder.file(NAME);
+  if (!existsSync(path)) return [];
+  const standing = new Set(seeds.map(({ id }) => id));
+  const met = new Set(known.map(({ id }) => id));
+  const found: F[] = [];
+  for (const line of readFileSync(path, "utf8").split("\n")) {
+    let finding: F;
+    try {
+      finding = JSON.parse(line) as F;
+    } catch {
+      // The last line of a campaign that was killed.
+      continue;
+    }
+    if (!standing.has(finding.seedId) || met.has(finding.id)) continue;
+    met.add(finding.id);
+    found.push(finding);
+  }
+  return found;
+}
+
+/** Of each program the seeds of the build that was recorded last; `seeds` in the order of recording. */
+export function latestSeeds(seeds: readonly Seed[]): Seed[] {
+  const last = new Map(seeds.map(({ program, programContent }) => [program, programContent]));
+  return seeds.filter(({ program, programContent }) => last.get(program) === programContent);
+}

@@ -6,7 +6,7 @@ import { findProject } from "../project/project-folder.js";
 import { readSourceFile } from "../report/excerpt.js";
 import { renderExplanation } from "../report/explanation.js";
 import { testOfFinding } from "../report/finding-test.js";
-import { changedInputs, changeInWords, pathsBelow, whereOf } from "../report/finding-view.js";
+import { asSentence, changedInputs, changeInWords, pathsBelow, whereOf } from "../report/finding-view.js";
 import { findingById, readResultFile } from "../report/result-file.js";
 import { defineCommand } from "./command.js";
 import { keptProgram } from "./confirm.js";
@@ -63,7 +63,7 @@ export const command = defineCommand({
     context.out(
       changed === null ? "The input is the test's own.\n\n" : `Compared with the test, ${changed} changed.\n\n`,
     );
-    const end = `It ends at ${whereOf(finding, shown)}: ${finding.message}.`;
+    const end = `It ends at ${whereOf(finding, shown)}. ${asSentence(finding.message)}`;
     context.out(renderExplanation(answer.explanation, end, shown, readSourceFile));
     return 0;
   },

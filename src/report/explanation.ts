@@ -85,11 +85,15 @@ export function renderExplanation(
   }
   for (const [index, step] of steps.slice(0, STEP_LIMIT).entries()) {
     lines.push(`${index + 1}. ${stepWords(step, shown, readSource)}`);
+    const told = new Set<string>();
     for (const { place, holds } of step.afterwards) {
       const condition = conditionAt(place, readSource);
-      const what = condition === null ? holds : `\`${condition}\`, where ${holds}`;
-      lines.push(`   then only the witness comes to ${wherePlace(place, shown)}: ${what}`);
+      const where = `   then only the witness comes to ${wherePlace(place, shown)}`;
+      const held = heldWords(holds);
+      const what = [...(condition === null ? [] : [`\`${condition}\``]), ...(held === null ? [] : [`where ${held}`])];
+      told.add(what.length === 0 ? where : `${where}: ${what.join(", ")}`);
     }
+    lines.push(...told);
     if (step.moreAfterwards > 0) lines.push(`   and to ${counted(step.moreAfterwards, "more decision")}`);
     if (!step.meetsAgain && index < steps.length - 1) lines.push("   from here on they go separate ways");
   }
@@ -98,8 +102,23 @@ export function renderExplanation(
   return `${lines.join("\n")}\n`;
 }
 
-function stepWords(step: ExplainedStep, shown: ShownPath, readSource: ReadSource): string {
-  const { place, test, witness } = step;
+/** An expression that nobody would read is left out; files are named without their folders. */
+function heldWords(holds: string): string | null {
+  const short = holds.replace(/file:[^[\]]*\/([^/[\]]+)\[/g, "$1[");
+  return short.length > LONGEST_HELD || short.startsWith("[") ? null : short;
+}
+const LONGEST_HELD = 110;
+
+function stepWords(whole: ExplainedStep, shown: ShownPath, readSource: ReadSource): string {
+  const { place } = whole;
+  const bytes = whole.bytes.map((name) => heldWords(`${name}`) ?? name).join(", ");
+  const decided = { test: heldWords(whole.test.holds), witness: heldWords(whole.witness.holds) };
+  const step = {
+    kind: whole.kind,
+    test: { ...whole.test, holds: decided.test ?? `one side, decided by ${bytes}` },
+    witness: { ...whole.witness, holds: decided.witness ?? "the other side" },
+  };
+  const { test, witness } = step;
   const where = wherePlace(place, shown);
   const condition = conditionAt(place, readSource);
   if (step.kind === "switch") {

@@ -4,6 +4,7 @@
 import type { ResultFinding, ResultFrame } from "./campaign-result.js";
 import { excerpt, type ReadSource } from "./excerpt.js";
 import {
+  accessSize,
   CONFIRMED_WORDS,
   changedInputs,
   changeInWords,
@@ -44,7 +45,8 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
   const object = objectInWords(finding, shown);
   if (object !== null && finding.object !== null) {
     lines.push("", `object     ${object}`);
-    if (finding.object.size > 0) lines.push(`access     ${offsetInWords(finding.object.offset, finding.object.size)}`);
+    if (finding.object.size > 0)
+      lines.push(`access     ${offsetInWords(finding.object.offset, finding.object.size, accessSize(finding))}`);
   } else lines.push("");
   lines.push(
     `distance   ${finding.distance}, ${distanceInWords(finding.distance)}`,

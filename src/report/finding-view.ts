@@ -120,8 +120,21 @@ export function objectInWords(finding: ResultFinding, shown: ShownPath): string 
   return `${name} of ${counted(object.size, "byte")}${declared}`;
 }
 
+/** Bytes of the access, as the message says; 1 if it does not. */
+export function accessSize({ message }: ResultFinding): number {
+  return Math.max(1, Number(/ of (\d+) bytes?\b/.exec(message)?.[1] ?? 1));
+}
+
+/** A sentence of its own: a capital first, one full stop at the end. */
+export function asSentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
+
 /** Where the access lies, from the object's start. */
-export function offsetInWords(offset: number, size: number): string {
+export function offsetInWords(offset: number, size: number, access = 1): string {
+  if (offset >= 0 && offset < size && offset + access > size) {
+    return `from offset ${offset} to ${counted(offset + access - size, "byte")} after its end`;
+  }
   if (offset < 0) return `${counted(-offset, "byte")} before its start`;
   if (offset >= size)
     return offset === size ? "right after its end" : `${counted(offset - size, "byte")} after its end`;

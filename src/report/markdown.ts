@@ -4,6 +4,7 @@
 import type { CampaignResult, ResultFinding } from "./campaign-result.js";
 import { excerpt, type ReadSource, readSourceFile } from "./excerpt.js";
 import {
+  asSentence,
   byImportance,
   CONFIRMED_WORDS,
   changedInputs,
@@ -74,7 +75,7 @@ function details(finding: ResultFinding, shown: ShownPath, readSource: ReadSourc
     "<details>",
     `<summary>${inline(`${finding.title} at ${whereOf(finding, shown)}`)}</summary>`,
     "",
-    `${inline(finding.message)}. ${inline(finding.sentence)} (CWE-${finding.cwe})`,
+    `${inline(asSentence(finding.message))} ${inline(finding.sentence)} (CWE-${finding.cwe})`,
     "",
   ];
   const source = location?.file === null || location === null ? null : readSource(location.file);

@@ -6,6 +6,7 @@ import { isAbsolute, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CampaignResult, ResultFinding, ResultFrame } from "./campaign-result.js";
 import {
+  asSentence,
   byImportance,
   changedInputs,
   changeInWords,
@@ -102,7 +103,7 @@ function sarifResult(finding: ResultFinding, { project, baseline }: CampaignResu
     ruleIndex,
     level: (LEVELS[finding.severity] ?? LEVELS.low).level,
     message: {
-      text: `${finding.title}: ${finding.message}. ${why}: ${command}. Run it with: tangent replay ${finding.id}`,
+      text: `${finding.title}: ${asSentence(finding.message)} ${why}: ${command}. Run it with: tangent replay ${finding.id}`,
     },
     locations: located.map((frame) => locationOf(frame, project, null)),
     partialFingerprints: { [FINGERPRINT]: finding.id },

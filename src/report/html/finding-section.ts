@@ -3,6 +3,8 @@
 import type { ResultFinding, ResultFrame } from "../campaign-result.js";
 import type { ReadSource } from "../excerpt.js";
 import {
+  accessSize,
+  asSentence,
   CONFIRMED_WORDS,
   changedInputs,
   changeInWords,
@@ -46,7 +48,7 @@ export function findingSection(finding: ResultFinding, context: FindingContext):
 </summary>
 <div class="body">
 <div class="story">
-<p class="message">${sentence(finding.message)}</p>
+<p class="message">${asSentence(finding.message)}</p>
 <p class="quiet">${finding.sentence}</p>
 ${sourceExcerpt(finding.location, context)}
 ${objectPicture(finding)}
@@ -68,10 +70,6 @@ ${copyBlock("the command that explains it", `tangent explain ${finding.id}`)}
 </details>`;
 }
 
-function sentence(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
-}
-
 /** A short argument is seen in the command itself, with its changed bytes marked. */
 function isInCommand({ name, seed, witness }: InputDifference): boolean {
   return name.startsWith("arg") && Math.max(seed.length, witness.length) <= 200;
@@ -88,7 +86,7 @@ function facts(finding: ResultFinding, shown: ShownPath): Html {
   ];
   if (object !== null) rows.push(["Object", html`${object}`]);
   if (finding.object !== null && finding.object.size > 0) {
-    rows.push(["Access", html`${offsetInWords(finding.object.offset, finding.object.size)}`]);
+    rows.push(["Access", html`${offsetInWords(finding.object.offset, finding.object.size, accessSize(finding))}`]);
   }
   rows.push(
     ["Distance", html`${finding.distance}, ${distanceInWords(finding.distance)}`],
@@ -125,10 +123,12 @@ function sourceExcerpt(location: ResultFrame | null, { shown, readSource }: Find
 }
 
 /** The object as a bar and the access as a mark beside or on it, to scale unless it is far away. */
-function objectPicture({ object, message }: ResultFinding): Html | null {
+function objectPicture(finding: ResultFinding): Html | null {
+  const { object } = finding;
   if (object === null || object.size <= 0) return null;
   const { size, offset } = object;
-  const access = Math.max(1, Math.min(Number(/ of (\d+) bytes?\b/.exec(message)?.[1] ?? 1), size));
+  const whole = accessSize(finding);
+  const access = Math.min(whole, 3 * size);
   const room = Math.max(4, Math.ceil(size * 0.25));
   const isFar = offset > size + 3 * room || offset < -3 * room;
   const at = isFar ? (offset < 0 ? -2 * room : size + 2 * room) : offset;
@@ -137,10 +137,10 @@ function objectPicture({ object, message }: ResultFinding): Html | null {
   const percent = (value: number): string => (((value - low) * 100) / (high - low)).toFixed(3);
   const width = (bytes: number): string => ((bytes * 100) / (high - low)).toFixed(3);
   const cells = size <= 64 ? Array.from({ length: size - 1 }, (_, n) => n + 1) : [];
-  const words = `The access is ${offsetInWords(offset, size)}.`;
+  const words = `The access is ${offsetInWords(offset, size, whole)}.`;
   return html`<figure class="memory" role="img" aria-label="${words}">
 <svg width="100%" height="34" aria-hidden="true"><rect class="object" x="${percent(0)}%" y="5" width="${width(size)}%" height="24" rx="2"/>${cells.map((cell) => html`<line class="cell" x1="${percent(cell)}%" x2="${percent(cell)}%" y1="5" y2="29"/>`)}<rect class="access" x="${percent(at)}%" y="1" width="${width(access)}%" height="32" rx="2"/></svg>
-<figcaption><span class="key"><span class="swatch object"></span>${object.name ?? "the block"}, ${counted(size, "byte")}</span><span class="key"><span class="swatch access"></span>the access, ${offsetInWords(offset, size)}${isFar ? " (not to scale)" : ""}</span></figcaption></figure>`;
+<figcaption><span class="key"><span class="swatch object"></span>${object.name ?? "the block"}, ${counted(size, "byte")}</span><span class="key"><span class="swatch access"></span>the access, ${offsetInWords(offset, size, whole)}${isFar ? " (not to scale)" : ""}</span></figcaption></figure>`;
 }
 
 function commands(finding: ResultFinding, changed: readonly InputDifference[]): Html {

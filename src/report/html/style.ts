@@ -70,7 +70,7 @@ html:not(.js) .controls, html:not(.js) th button { display: none; }
 html.js th .plain { display: none; }
 input[type="search"] { font: inherit; font-size: 0.9375rem; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 0.5rem; padding: 0.4rem 0.75rem; width: min(20rem, 100%); }
 input::placeholder { color: var(--soft); opacity: 1; }
-.search { flex: 1 1 15rem; }
+.controls .search { flex: 1 1 15rem; }
 .search input { width: 100%; }
 .chip { font: inherit; font-size: 0.875rem; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 2rem; padding: 0.375rem 0.875rem; cursor: pointer; min-height: 2.25rem; }
 .chip:hover { border-color: var(--soft); }
@@ -142,6 +142,8 @@ mark.now { background: var(--now); color: var(--now-ink); text-decoration: under
 .rows { padding: 0.5rem 0; }
 .rows .l b { display: inline-block; width: 1.25rem; font-weight: 700; user-select: none; -webkit-user-select: none; }
 .rows.text .l i { width: 0.75rem; padding: 0; }
+.rows.hex .l i { width: 3.5rem; padding-right: 0.75rem; }
+.controls label { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; }
 .rows .minus b { color: var(--was-ink); } .rows .plus b { color: var(--added); }
 .rows .same, .rows .gap { color: var(--soft); }
 .rows .gap { font-family: var(--sans); font-size: 0.8125rem; padding-block: 0.125rem; }

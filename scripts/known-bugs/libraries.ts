@@ -105,7 +105,7 @@ printf '{"a":"","b":""}' > e.json`,
         function: /^get_object_item$|^str(case)?cmp$/,
       },
       {
-        reference: "CVE-2019-11834/11835",
+        reference: "CVE-2019-11835",
         what: "cJSON_Minify reads past a comment without an end",
         kinds: MEMORY,
         function: /^skip_multiline_comment$/,

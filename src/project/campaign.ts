@@ -15,7 +15,7 @@ import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
 import { BlobStore } from "./blob-store.js";
 import type { ProjectFolder } from "./project-folder.js";
 import type { BlobName, Seed } from "./seed.js";
-import { blocksOf, orderSeeds } from "./seed-order.js";
+import { blocksOf, orderSeeds, packedBlocks, unpackedBlocks } from "./seed-order.js";
 import { testOf } from "./seed-test.js";
 
 export interface CampaignOptions {
@@ -57,6 +57,8 @@ interface JournalLine {
   readonly seed: string;
   readonly path: string;
   readonly ms: number;
+  /** At distance 0, what it covers: the bits of seed-order.ts in base64. */
+  readonly blocks?: string;
 }
 
 export interface LoadedImage {
@@ -189,9 +191,9 @@ export class Campaign {
           // A path that was cut short is nobody else's.
           path: testEnd === null || testEnd.kind === "stopped" ? seed.id : String(pathHash),
           ms: Math.round(statistics.timeMs),
+          ...(distance === 0 ? { blocks: packedBlocks(blocksOf(amplification.executor.coverage)) } : {}),
         };
-        this.#profiles.set(seed.id, line);
-        if (distance === 0) this.#covered.set(seed.id, blocksOf(amplification.executor.coverage));
+        this.#remember(line);
         const trouble = this.#writeDown(line);
         if (trouble !== null) yield { kind: "note", text: trouble };
         yield {
@@ -239,6 +241,11 @@ export class Campaign {
     yield { kind: "finding", found: { finding, key, seed, test, witness, distance, depth, atMs } };
   }
 
+  #remember(line: JournalLine): void {
+    this.#profiles.set(line.seed, line);
+    if (line.blocks !== undefined) this.#covered.set(line.seed, unpackedBlocks(line.blocks));
+  }
+
   /** A full disk costs the memory of what was done, not what was found. Told once. */
   #writeDown(line: JournalLine): string | null {
     try {
@@ -259,7 +266,7 @@ export class Campaign {
       try {
         const line = JSON.parse(text) as JournalLine;
         this.#done.add(line.task);
-        this.#profiles.set(line.seed, line);
+        this.#remember(line);
       } catch {
         // The last line of a campaign that was killed.
       }

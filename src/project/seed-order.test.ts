@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { blocksOf, orderSeeds, type SeedProfile } from "./seed-order.js";
+import { blocksOf, orderSeeds, packedBlocks, type SeedProfile, unpackedBlocks } from "./seed-order.js";
 
 const profile = (id: string, milliseconds: number, ...blocks: number[]): SeedProfile => {
   const coverage = new Uint8Array(70);
@@ -17,6 +17,12 @@ describe("the order of tests", () => {
       profile("most", 5, 1, 2, 3),
     ]);
     assert.deepEqual(order, ["whole", "other", "most", "part"]);
+  });
+
+  it("what a test covers survives being written down", () => {
+    const { blocks } = profile("any", 1, 0, 31, 32, 69);
+    assert.ok(blocks !== null);
+    assert.deepEqual(unpackedBlocks(packedBlocks(blocks)), blocks);
   });
 
   it("of equal tests the cheaper goes first", () => {

@@ -21,6 +21,16 @@ export function blocksOf(coverage: Uint8Array): Uint32Array {
   return bits;
 }
 
+export function packedBlocks(bits: Uint32Array): string {
+  return Buffer.from(bits.buffer, bits.byteOffset, bits.byteLength).toString("base64");
+}
+export function unpackedBlocks(text: string): Uint32Array {
+  const bytes = Buffer.from(text, "base64");
+  const bits = new Uint32Array(bytes.length >>> 2);
+  for (let i = 0; i < bits.length; i++) bits[i] = bytes.readUInt32LE(4 * i);
+  return bits;
+}
+
 /** Their ids. */
 export function orderSeeds(profiles: readonly SeedProfile[]): string[] {
   const byCost = [...profiles].sort((a, b) => a.milliseconds - b.milliseconds);

@@ -6,6 +6,7 @@ import { surroundings } from "../engine/symbolic-inputs.js";
 import type { ImageSource } from "../findings/run-worker.js";
 import type { ProgramImage } from "../jit/image.js";
 import { loadImage } from "../program/stored-image.js";
+import { BlobStore } from "../project/blob-store.js";
 import { Campaign, type CampaignFinding, type CampaignOptions, type LoadedImage } from "../project/campaign.js";
 import { keepFinding } from "../project/earlier-findings.js";
 import { ProjectFolder } from "../project/project-folder.js";
@@ -68,7 +69,8 @@ class Run {
       this.#images.set(content, { image, module: new WebAssembly.Module(image.wasm) });
       this.#coverage.set(content, new FileCoverage(image));
     }
-    for (const seed of task.seeds) this.#seeds.set(seed.id, seedResult(seed));
+    const blobs = new BlobStore(new ProjectFolder(task.root));
+    for (const seed of task.seeds) this.#seeds.set(seed.id, seedResult(seed, blobs));
   }
 
   run(): CampaignResult {
@@ -211,12 +213,12 @@ class Run {
   }
 }
 
-function seedResult(seed: Seed): ResultSeed {
+function seedResult(seed: Seed, blobs: BlobStore): ResultSeed {
   return {
     id: seed.id,
     program: seed.program,
     command: seed.arguments,
-    stdinBytes: seed.stdin.kind === "bytes" ? 0 : null,
+    stdinBytes: seed.stdin.kind === "bytes" ? (blobs.get(seed.stdin.content)?.length ?? 0) : null,
     files: seed.files.filter(({ content }) => content !== null).map(({ path }) => path),
     end:
       seed.end.kind === "exit"

@@ -29,8 +29,8 @@ export interface Project {
   /** Why some tests cannot pass in the VM. */
   readonly note?: string;
   /**
-   * Starting processes is this program's trade, so most of its tests cannot pass where processes are denied. Those that count are
-   * the ones which also pass when the native program is denied them, by the kernel and with the same error numbers.
+   * Some of its tests start processes and cannot pass where these are denied. Those that count are the ones which also pass when the
+   * native program is denied them, by the kernel and with the same error numbers.
    */
   readonly startsProcesses?: boolean;
 }
@@ -70,6 +70,7 @@ export const PROJECTS: readonly Project[] = [
     test: "make check SUBDIRS=.",
     verdicts: (_, folder) => automakeVerdicts(`${folder}/testsuite`),
     note: "the `e` command starts a shell",
+    startsProcesses: true,
   },
   {
     name: "grep",
@@ -137,6 +138,7 @@ check dc-expression dc/dc -e '20 k 355 113 / p 2 100 ^ p 7 3 ~ f'`,
     test: "make -C checks check",
     verdicts: m4Verdicts,
     note: "syscmd, esyscmd and sysval start a shell",
+    startsProcesses: true,
   },
   {
     name: "make",

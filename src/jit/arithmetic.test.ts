@@ -134,6 +134,16 @@ function intrinsicCases(n: number): Case[] {
     },
   });
   const cases: Case[] = [];
+  if (n > 1) {
+    cases.push(
+      overflow("sadd", true, (a, b) => a + b),
+      overflow("ssub", true, (a, b) => a - b),
+      overflow("uadd", false, (a, b) => a + b),
+      overflow("usub", false, (a, b) => a - b),
+      overflow("smul", true, (a, b) => a * b),
+      overflow("umul", false, (a, b) => a * b),
+    );
+  }
   if (n > 64 && n < 128) {
     cases.push(
       call("ctpop", 1, (a) => BigInt(bitString(n, a).replaceAll("0", "").length)),
@@ -165,20 +175,6 @@ function intrinsicCases(n: number): Case[] {
           ),
         ),
       );
-    }
-    if (n > 1) {
-      cases.push(
-        overflow("sadd", true, (a, b) => a + b),
-        overflow("ssub", true, (a, b) => a - b),
-        overflow("uadd", false, (a, b) => a + b),
-        overflow("usub", false, (a, b) => a - b),
-      );
-      if (n <= 32 || n === 64 || n === 128) {
-        cases.push(
-          overflow("smul", true, (a, b) => a * b),
-          overflow("umul", false, (a, b) => a * b),
-        );
-      }
     }
   }
   if (n <= 64) {

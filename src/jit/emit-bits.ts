@@ -371,7 +371,7 @@ function emitOverflowPart(
   e.set(overflow);
 }
 
-/** 33 to 63 bits: sums are exact in 64 bits. */
+/** 33 to 63 bits: sums are exact in 64 bits; a product overflows when it does in 64 bits with one factor moved to the top. */
 function emitOddOverflow(
   e: FunctionEmitter,
   part: Part,
@@ -382,7 +382,24 @@ function emitOddOverflow(
   result: number,
   overflow: number,
 ): void {
-  if (kind === "mul") throw new ShapeError("overflow multiplication on this width");
+  if (kind === "mul") {
+    const spare = BigInt(64 - part.bits);
+    const top = e.temp("i64");
+    const other = e.temp("i64");
+    e.get(a);
+    e.i64(spare);
+    e.op(W.i64_shl);
+    e.set(top);
+    e.get(b);
+    if (signed) e.signExtend(part);
+    e.set(other);
+    emitOverflowPart(e, { wasm: "i64", bits: 64 }, top, other, signed, kind, result, overflow);
+    e.get(result);
+    e.i64(spare);
+    e.op(W.i64_shr_u);
+    e.set(result);
+    return;
+  }
   const exact = e.temp("i64");
   for (const local of [a, b]) {
     e.get(local);

@@ -8,7 +8,16 @@ import { W } from "./wasm.js";
 
 type Call = InstructionOf<"call">;
 
-/** 128 bits: addition and subtraction in line, multiplication only where the runtime's division can check it. */
+/** A 128-bit integer in two locals. */
+interface Limbs {
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * 65 to 128 bits. At fewer than 128 the operands are moved to the top of 128 bits (of a product one factor only), where they overflow
+ * exactly when they do at their own width, and the result is moved back.
+ */
 export function emitWideOverflow(
   e: FunctionEmitter,
   a: Value,
@@ -17,12 +26,68 @@ export function emitWideOverflow(
   signed: boolean,
   kind: "add" | "sub" | "mul",
 ): void {
-  if (parts[1].bits !== 64) throw new ShapeError("overflow arithmetic on this width");
-  if (kind === "mul") {
-    emitWideProduct(e, a, b, signed);
+  const emit = kind === "mul" ? emitWideProduct : emitWideSum;
+  const spare = 64 - parts[1].bits;
+  const x = { low: e.local(a, 0), high: e.local(a, 1) };
+  const y = { low: e.local(b, 0), high: e.local(b, 1) };
+  if (spare === 0) {
+    emit(e, x, y, signed, kind);
     return;
   }
-  const [al, ah, bl, bh] = [e.local(a, 0), e.local(a, 1), e.local(b, 0), e.local(b, 1)];
+  emit(e, atTop(e, x, spare), kind === "mul" ? extended(e, y, parts[1], signed) : atTop(e, y, spare), signed, kind);
+  const result = { low: e.temp("i64"), high: e.temp("i64") };
+  const overflow = e.temp("i32");
+  e.set(overflow);
+  e.set(result.high);
+  e.set(result.low);
+  e.get(result.low);
+  e.i64(BigInt(spare));
+  e.op(W.i64_shr_u);
+  e.get(result.high);
+  e.i64(BigInt(64 - spare));
+  e.op(W.i64_shl);
+  e.op(W.i64_or);
+  e.get(result.high);
+  e.i64(BigInt(spare));
+  e.op(W.i64_shr_u);
+  e.get(overflow);
+}
+
+/** Shifted left by as many bits as the high limb has to spare (1 to 63). */
+function atTop(e: FunctionEmitter, { low, high }: Limbs, spare: number): Limbs {
+  const top = { low: e.temp("i64"), high: e.temp("i64") };
+  e.get(low);
+  e.i64(BigInt(spare));
+  e.op(W.i64_shl);
+  e.set(top.low);
+  e.get(high);
+  e.i64(BigInt(spare));
+  e.op(W.i64_shl);
+  e.get(low);
+  e.i64(BigInt(64 - spare));
+  e.op(W.i64_shr_u);
+  e.op(W.i64_or);
+  e.set(top.high);
+  return top;
+}
+
+function extended(e: FunctionEmitter, limbs: Limbs, highPart: Part, signed: boolean): Limbs {
+  if (!signed) return limbs;
+  const high = e.temp("i64");
+  e.get(limbs.high);
+  e.signExtend(highPart);
+  e.set(high);
+  return { low: limbs.low, high };
+}
+
+/** Leaves the sum or difference of two 128-bit integers on the stack, and whether it overflowed. */
+function emitWideSum(
+  e: FunctionEmitter,
+  { low: al, high: ah }: Limbs,
+  { low: bl, high: bh }: Limbs,
+  signed: boolean,
+  kind: "add" | "sub" | "mul",
+): void {
   const low = e.temp("i64");
   const high = e.temp("i64");
   const carry = e.temp("i64");
@@ -74,16 +139,16 @@ export function emitWideOverflow(
 }
 
 /** The product of two 128-bit integers and whether it overflowed: computed on absolute values if signed. */
-function emitWideProduct(e: FunctionEmitter, a: Value, b: Value, signed: boolean): void {
-  const absolute = (value: Value): { low: number; high: number; negative: number } => {
+function emitWideProduct(e: FunctionEmitter, a: Limbs, b: Limbs, signed: boolean): void {
+  const absolute = (value: Limbs): Limbs & { readonly negative: number } => {
+    if (!signed) return { ...value, negative: -1 };
     const low = e.temp("i64");
     const high = e.temp("i64");
     const negative = e.temp("i64");
-    e.push(value, 0);
+    e.get(value.low);
     e.set(low);
-    e.push(value, 1);
+    e.get(value.high);
     e.set(high);
-    if (!signed) return { low, high, negative: -1 };
     // (x ^ sign) - sign
     e.get(high);
     e.i64(63n);

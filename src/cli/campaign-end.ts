@@ -75,8 +75,14 @@ export function endCampaign(
     findings,
     ...(baseline.kind === "ids" ? { baseline: baseline.path } : {}),
   };
-  writeSafely(folder.file("report", "results.json"), `${JSON.stringify(result, null, 1)}\n`);
-  const page = folder.file("report", "index.html");
+  const results = join(folder.path, "report", "results.json");
+  try {
+    writeSafely(folder.file("report", "results.json"), `${JSON.stringify(result, null, 1)}\n`);
+  } catch (error) {
+    // A full disk, most likely. What was found has been printed; the reports are tried all the same.
+    context.error(`tangent: the results could not be written to ${results}: ${(error as Error).message}\n`);
+  }
+  const page = join(folder.path, "report", "index.html");
   const isWritten = writeReport(result, "html", page, context);
   const { html, sarif, junit, markdown, lcov } = choices;
   writeReports(result, { html, sarif, junit, markdown, lcov }, context);

@@ -1,7 +1,7 @@
 // What follows a campaign: findings are confirmed natively if asked for, compared with a baseline, written as results.json and as
 // every report, exported as tests. The results on the disk come first; nothing after them can lose them.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
@@ -53,7 +53,9 @@ export function readBaseline(path: string | undefined): Baseline {
 }
 
 /** The first wrong choice in words, or null. */
-export function wrongChoice({ export: exports = [] }: CampaignEndChoices): string | null {
+export function wrongChoice({ export: exports = [], sanitized = [] }: CampaignEndChoices): string | null {
+  const absent = sanitized.find((path) => !existsSync(path));
+  if (absent !== undefined) return `--sanitized ${absent}: there is no such program`;
   const wrong = exports.find(({ values }) => !EXPORT_KINDS.includes(values[0] as ExportKind));
   return wrong === undefined ? null : `--export ${wrong.values[0]}: the kinds are ${EXPORT_KINDS.join(", ")}`;
 }

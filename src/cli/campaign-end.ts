@@ -1,7 +1,7 @@
 // What follows a campaign: findings are confirmed natively if asked for, compared with a baseline, written as results.json and as
 // every report, exported as tests. The results on the disk come first; nothing after them can lose them.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
@@ -53,7 +53,9 @@ export function readBaseline(path: string | undefined): Baseline {
 }
 
 /** The first wrong choice in words, or null. */
-export function wrongChoice({ export: exports = [] }: CampaignEndChoices): string | null {
+export function wrongChoice({ export: exports = [], sanitized = [] }: CampaignEndChoices): string | null {
+  const absent = sanitized.find((path) => !existsSync(path));
+  if (absent !== undefined) return `--sanitized ${absent}: there is no such program`;
   const wrong = exports.find(({ values }) => !EXPORT_KINDS.includes(values[0] as ExportKind));
   return wrong === undefined ? null : `--export ${wrong.values[0]}: the kinds are ${EXPORT_KINDS.join(", ")}`;
 }
@@ -75,8 +77,14 @@ export function endCampaign(
     findings,
     ...(baseline.kind === "ids" ? { baseline: baseline.path } : {}),
   };
-  writeSafely(folder.file("report", "results.json"), `${JSON.stringify(result, null, 1)}\n`);
-  const page = folder.file("report", "index.html");
+  const results = join(folder.path, "report", "results.json");
+  try {
+    writeSafely(folder.file("report", "results.json"), `${JSON.stringify(result, null, 1)}\n`);
+  } catch (error) {
+    // A full disk, most likely. What was found has been printed; the reports are tried all the same.
+    context.error(`tangent: the results could not be written to ${results}: ${(error as Error).message}\n`);
+  }
+  const page = join(folder.path, "report", "index.html");
   const isWritten = writeReport(result, "html", page, context);
   const { html, sarif, junit, markdown, lcov } = choices;
   writeReports(result, { html, sarif, junit, markdown, lcov }, context);

@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
 import type { ResultFinding } from "../report/campaign-result.js";
@@ -36,7 +36,8 @@ export function confirmNatively(
   const { seed, test, witness } = found;
   const run = (program: string): NativeRun =>
     runScript(witnessFiles(test, witness), test.workingDirectory, program, seed);
-  const other = sanitized.find((path) => basename(path) === basename(seed.program)) ?? null;
+  const other =
+    sanitized.map((path) => resolve(path)).find((path) => basename(path) === basename(seed.program)) ?? null;
   if (other !== null) {
     const { signal, output } = run(other);
     const report = SANITIZER.exec(output);

@@ -27,6 +27,27 @@ export class FileCoverage {
     }
   }
 
+  /**
+   * Functions that were inlined elsewhere and never ran for themselves: some of their lines (the end of the function, a
+   * constant that is returned) exist only in this copy, and would count as not reached although the function ran.
+   */
+  #unusedCopies(): ReadonlySet<number> {
+    const { coverage, functions, locations } = this.image;
+    const inlined = new Set<string>();
+    for (const { inlinedAt, functionName, file } of locations) {
+      if (inlinedAt >= 0) inlined.add(`${file}\n${functionName}`);
+    }
+    const unused = new Set<number>();
+    for (const { functionIndex, locations: own } of coverage) {
+      const { name } = functions[functionIndex];
+      if (own.some((index) => inlined.has(`${locations[index].file}\n${name}`))) unused.add(functionIndex);
+    }
+    for (const [block, { functionIndex }] of coverage.entries()) {
+      if (this.#all[block] === 1) unused.delete(functionIndex);
+    }
+    return unused;
+  }
+
   /** By path: a line counts if any block with code of it does. */
   static merged(all: readonly FileCoverage[]): ResultFile[] {
     const files = new Map<
@@ -34,7 +55,9 @@ export class FileCoverage {
       { readonly lines: Set<number>; readonly byTests: Set<number>; readonly reached: Set<number> }
     >();
     for (const one of all) {
-      for (const [block, { locations }] of one.image.coverage.entries()) {
+      const unused = one.#unusedCopies();
+      for (const [block, { functionIndex, locations }] of one.image.coverage.entries()) {
+        if (unused.has(functionIndex)) continue;
         for (const location of locations) {
           const { origin, file: path, line } = one.image.locations[location];
           if (origin !== "program" || line === 0) continue;

@@ -26,7 +26,9 @@ ${rest > 0 ? html`<p class="quiet">${counted(rest, "more test")} in results.json
 function seedRow(seed: ResultSeed, findings: number, shown: ShownPath): Html {
   const command = plainText(commandSegments(seed.command, seed.command, 60));
   const reads = [
-    ...(seed.stdinBytes === null ? [] : ["standard input"]),
+    ...(seed.stdinBytes === null
+      ? []
+      : [seed.stdinBytes > 0 ? `${counted(seed.stdinBytes, "byte")} of standard input` : "standard input"]),
     ...(seed.files.length === 0
       ? []
       : [seed.files.length > 3 ? counted(seed.files.length, "file") : seed.files.map(shown).join(", ")]),

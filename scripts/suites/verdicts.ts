@@ -17,6 +17,41 @@ export function automakeVerdicts(folder: string): Verdicts {
   return verdicts;
 }
 
+/** The same with automake's own words, and each line of a test that writes several. */
+export function exactAutomakeVerdicts(folder: string): ReadonlyMap<string, string> {
+  const verdicts = new Map<string, string>();
+  for (const path of filesBelow(folder, ".trs")) {
+    const results = Array.from(readFileSync(path, "utf8").matchAll(/^:test-result: (\w+)/gm), (match) => match[1]);
+    verdicts.set(relative(folder, path).replace(/\.trs$/, ""), results.join(" "));
+  }
+  return verdicts;
+}
+
+/** autotest: ` 12: name of the test    ok`, or `FAILED (file:line)`, `skipped (...)`, `expected failure (...)`. */
+export function autotestVerdicts(text: string): ReadonlyMap<string, string> {
+  const verdicts = new Map<string, string>();
+  const line = /^ *(\d+): (.*?) +(ok|FAILED|skipped|expected failure|unexpected pass)\b/gm;
+  for (const [, number, name, word] of text.matchAll(line)) verdicts.set(`${number}: ${name}`, word);
+  return verdicts;
+}
+
+/** DejaGnu's summaries: `PASS: name`; the name of a test is not its own, so each is numbered. */
+export function dejagnuVerdicts(folder: string): ReadonlyMap<string, string> {
+  const verdicts = new Map<string, string>();
+  for (const path of filesBelow(folder, ".sum")) {
+    const text = readFileSync(path, "latin1");
+    const times = new Map<string, number>();
+    for (const [, word, name] of text.matchAll(/^(PASS|FAIL|XPASS|XFAIL|UNRESOLVED|UNTESTED|UNSUPPORTED): (.*)$/gm)) {
+      // What follows a comma is why.
+      const test = `${relative(folder, path)}: ${name.split(",")[0]}`;
+      const time = (times.get(test) ?? 0) + 1;
+      times.set(test, time);
+      verdicts.set(time === 1 ? test : `${test} (${time})`, word);
+    }
+  }
+  return verdicts;
+}
+
 function automakeVerdict(word: string): Verdict {
   if (word === "PASS" || word === "XFAIL") return "pass";
   return word === "SKIP" ? "skip" : "fail";

@@ -6,6 +6,7 @@ import { after, describe, it } from "node:test";
 import { BlobStore } from "./blob-store.js";
 import { collectRecord, parseEvents } from "./collect-records.js";
 import { ProjectFolder } from "./project-folder.js";
+import type { SeedInput } from "./seed.js";
 import { SeedStore } from "./seed-store.js";
 
 const root = mkdtempSync(join(tmpdir(), "tangent-records-"));
@@ -71,6 +72,16 @@ describe("records of stand-ins", () => {
     assert.deepEqual(seed.files[1], { path: "/work/none", content: null, mode: 0 });
     assert.ok(seed.stdin.kind === "bytes");
     assert.equal(Buffer.from(blobs.get(seed.stdin.content) ?? []).toString(), "input");
+  });
+
+  it("a seed says whether standard input was a file, and of a pipe says nothing, as seeds of before do", () => {
+    const blobs = new BlobStore(new ProjectFolder(root));
+    const stdinOf = (name: string, kind: string): SeedInput | undefined =>
+      collectRecord(recordOf(name, WHOLE.replace(line("stdin", "pipe"), line("stdin", kind))), programs, blobs)?.seed
+        .stdin;
+    const content = blobs.put(Buffer.from("input"));
+    assert.deepEqual(stdinOf("pipe.done", "pipe"), { kind: "bytes", content });
+    assert.deepEqual(stdinOf("file.done", "file"), { kind: "bytes", content, regularFile: true });
   });
 
   it("the same invocation twice is one seed, counted twice", () => {

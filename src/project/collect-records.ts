@@ -77,7 +77,9 @@ export function collectRecord(
 function inputOf(folder: string, kind: string | undefined, blobs: BlobStore): SeedInput {
   if (kind === "file" || kind === "pipe") {
     try {
-      return { kind: "bytes", content: blobs.put(readFileSync(join(folder, "stdin"))) };
+      const content = blobs.put(readFileSync(join(folder, "stdin")));
+      // A pipe has no such field, as in seeds recorded before there was one: the same invocation keeps its name.
+      return { kind: "bytes", content, ...(kind === "file" ? { regularFile: true } : {}) };
     } catch {
       // A pipe from which nothing was read.
       return { kind: "empty" };

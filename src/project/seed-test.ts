@@ -76,7 +76,13 @@ export function testOf(seed: Seed, blobs: BlobStore, limits: SeedTestLimits = DE
       environment: seed.environment,
       inputs: { words, stdin, files: symbolicFiles, environment: [] },
       values,
-      given: { files: given, missing, directories: [seed.workingDirectory], umask: seed.umask },
+      given: {
+        files: given,
+        missing,
+        directories: [seed.workingDirectory],
+        umask: seed.umask,
+        stdinIsFile: seed.stdin.kind === "bytes" && seed.stdin.regularFile === true,
+      },
     },
   };
 

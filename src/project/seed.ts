@@ -18,8 +18,11 @@ export interface SeedFile {
 }
 
 export type SeedInput =
-  /** A pipe, file or here-document: what was delivered. */
-  | { readonly kind: "bytes"; readonly content: BlobName }
+  /**
+   * What was delivered. `regularFile`: by a file, not a pipe, so that the program could seek and see the size (absent in seeds of
+   * before this was recorded); the content is then what lay between the file's offset and its end, read or not.
+   */
+  | { readonly kind: "bytes"; readonly content: BlobName; readonly regularFile?: boolean }
   /** A terminal or /dev/null, or closed: nothing to amplify. */
   | { readonly kind: "terminal" | "empty" | "closed" };
 

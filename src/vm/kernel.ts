@@ -8,6 +8,7 @@ import { VirtualClock } from "./clock.js";
 import { ERRNO } from "./errno.js";
 import { FileSystem } from "./files/file-system.js";
 import type { OpenFile } from "./files/open-file.js";
+import { GivenInput } from "./files/standard-streams.js";
 import type { GuestCalls } from "./guest-calls.js";
 import type { GuestMemory } from "./guest-memory.js";
 import type { MachineHooks } from "./machine-hooks.js";
@@ -97,7 +98,8 @@ export class Kernel {
   /** Bytes of a file now lie in the guest's memory. */
   delivered(file: OpenFile, offset: number, address: number, size: number): void {
     if (this.hooks === null || offset < 0) return;
-    if (file === this.files.stdin) this.hooks.delivered("stdin", offset, address, size);
+    // Standard input may have been opened a second time, by its name in /dev.
+    if (file === this.files.stdin || file instanceof GivenInput) this.hooks.delivered("stdin", offset, address, size);
     else if (file.path !== null) this.hooks.delivered({ path: file.path }, offset, address, size);
   }
 

@@ -31,6 +31,8 @@ export interface RunOptions {
   readonly umask: number;
   /** The host's descriptor 0, or these bytes, or what an earlier run recorded. */
   readonly stdin: "inherit" | Uint8Array | InputRecording;
+  /** Bytes given as standard input are those of a regular file: it has a size and can seek. Otherwise they come from a pipe. */
+  readonly stdinIsFile?: boolean;
   /** The host's descriptors 1 and 2, or collected in the result, or thrown away behind a stream of that shape. */
   readonly stdout: "inherit" | "capture" | StreamShape;
   readonly stderr: "inherit" | "capture" | StreamShape;

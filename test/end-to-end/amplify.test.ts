@@ -33,6 +33,18 @@ int main(int argc, char **argv) {
   return 0;
 }
 `;
+/** Works on a file only, as patch does with standard input, and not from its start. */
+const SEEKER = `#include <sys/stat.h>
+#include <unistd.h>
+static const char letters[16] = "abcdefghijklmno";
+int main(void) {
+  struct stat status;
+  unsigned char n;
+  if (fstat(0, &status) || !S_ISREG(status.st_mode) || status.st_size != 6) return 2;
+  if (lseek(0, -2, SEEK_END) != 4 || read(0, &n, 1) != 1) return 3;
+  return letters[n] != 'b';
+}
+`;
 /** Pipes, redirections, a file, a status that is not 0, and a command that is not ours in between. */
 const TESTS = `set -e
 test "$(printf 'hello\\n' | ./prog 3)" = "d
@@ -85,6 +97,24 @@ describe("tangent test", () => {
     );
     assert.ok(found.some(({ kind, line }) => kind === "stack-buffer-overflow" && line === 12));
     assert.ok(found.some(({ kind, line }) => kind === "stack-buffer-overflow" && line === 17));
+  });
+
+  it("standard input that was a file is one for the machine too, and its bytes are input wherever they are read", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tangent-seeker-"));
+    const run = (...words: string[]) =>
+      spawnSync("sh", [join(ROOT, "bin/tangent"), ...words], { cwd: folder, encoding: "utf8" });
+    writeFileSync(join(folder, "seeker.c"), SEEKER);
+    writeFileSync(join(folder, "data"), "abcd\u0001f");
+    const built = run("cc", "-g", "-o", "seeker", "seeker.c");
+    assert.equal(built.status, 0, built.stderr);
+    const { status, stderr } = run("test", "--distance", "0", "--", "sh", "-c", "./seeker < data");
+    assert.equal(status, 1, stderr);
+    const result = JSON.parse(readFileSync(join(folder, ".tangent/report/results.json"), "utf8")) as CampaignResult;
+    assert.deepEqual(
+      result.findings.map(({ kind, location, distance }) => ({ kind, line: location?.line, distance })),
+      [{ kind: "global-buffer-overflow", line: 9, distance: 0 }],
+    );
+    rmSync(folder, { recursive: true });
   });
 
   it("goes on where it was: what is done is not done again, and what was found still stands", () => {

@@ -13,7 +13,15 @@ import { type FileStatus, OPEN, type OpenFile, type Timestamp, TYPE } from "./op
 import { OverlayDisk } from "./overlay-disk.js";
 import { makePipe } from "./pipe.js";
 import { SpecialFileSet } from "./special-files.js";
-import { GivenInput, HeldOutput, InputRecorder, OutputBudget, pipeShape, STANDARD_FLAGS } from "./standard-streams.js";
+import {
+  GivenInput,
+  HeldOutput,
+  InputRecorder,
+  OutputBudget,
+  pipeShape,
+  regularFileShape,
+  STANDARD_FLAGS,
+} from "./standard-streams.js";
 
 /** As RLIMIT_NOFILE says. */
 export const DESCRIPTOR_LIMIT = 1024;
@@ -56,7 +64,7 @@ export class FileSystem {
     this.budget = budget;
     this.workingDirectory = Buffer.from(options.workingDirectory).toString("latin1");
     this.umask = options.umask;
-    this.stdin = openInput(options.stdin);
+    this.stdin = openInput(options);
     this.stdout = openOutput(1, options.stdout, budget);
     this.stderr = openOutput(2, options.stderr, budget);
     this.install(this.stdin);
@@ -246,10 +254,17 @@ export class FileSystem {
   }
 }
 
-function openInput(input: RunOptions["stdin"]): HostStream | GivenInput {
-  if (input === "inherit") return new HostStream(0, new InputRecorder());
-  if (!(input instanceof Uint8Array)) return new GivenInput(input);
-  return new GivenInput({ shape: pipeShape(STANDARD_FLAGS.input, 1), bytes: input, complete: true });
+function openInput({ stdin, stdinIsFile, startTimeMs }: RunOptions): HostStream | GivenInput {
+  if (stdin === "inherit") return new HostStream(0, new InputRecorder());
+  if (!(stdin instanceof Uint8Array)) return new GivenInput(stdin);
+  const shape =
+    stdinIsFile === true
+      ? regularFileShape(STANDARD_FLAGS.input, 1, stdin.length, {
+          seconds: Math.floor(startTimeMs / 1000),
+          nanoseconds: 0,
+        })
+      : pipeShape(STANDARD_FLAGS.input, 1);
+  return new GivenInput({ shape, bytes: stdin, complete: true });
 }
 
 function openOutput(descriptor: number, output: RunOptions["stdout"], budget: OutputBudget): HostStream | HeldOutput {

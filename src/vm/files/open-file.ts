@@ -150,6 +150,11 @@ export abstract class OpenFile {
     return -ERRNO.EPERM;
   }
 
+  /** What opening /proc/self/fd/N gives, where that is another description: a regular file without a path. */
+  reopened(): OpenFile | null {
+    return null;
+  }
+
   /** What FIONREAD answers; -1 if it cannot be known. */
   get pendingBytes(): number {
     return -1;

@@ -156,6 +156,9 @@ export interface SpecialContext {
   deny(what: string, errno: number): number;
 }
 
+/** Where the link to a regular file leads of which only the content is known: as the kernel names one that was deleted. */
+const UNNAMED = "/input (deleted)";
+
 const DEVICES = new Set(["null", "zero", "full", "tty", "urandom", "random", "stdin", "stdout", "stderr", "fd"]);
 
 export class SpecialFileSet {
@@ -272,7 +275,7 @@ export class SpecialFileSet {
     if (descriptor === null) return null;
     const file = this.context.get(Number(descriptor[1]));
     if (file === null) return null;
-    return file.path ?? `pipe:[${descriptor[1]}]`;
+    return file.path ?? (file.reopened() === null ? `pipe:[${descriptor[1]}]` : UNNAMED);
   }
 
   /** A regular file is opened again, with an offset of its own; anything else is the same stream. */
@@ -281,7 +284,8 @@ export class SpecialFileSet {
     if (file === null) return -ERRNO.ENOENT;
     const status = file.status();
     const regular = typeof status !== "number" && (status.mode & TYPE.mask) === TYPE.regular;
-    return regular && file.path !== null ? this.context.reopen(file.path, flags) : file;
+    if (!regular) return file;
+    return file.path !== null ? this.context.reopen(file.path, flags) : (file.reopened() ?? file);
   }
 
   private openTerminal(flags: number): OpenFile | number {

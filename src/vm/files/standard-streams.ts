@@ -3,16 +3,26 @@
 
 import { ERRNO } from "../errno.js";
 import { RunStop } from "../run-end.js";
-import { type FileStatus, OPEN, OpenFile, plainStatus, TYPE } from "./open-file.js";
+import { type FileStatus, OPEN, OpenFile, plainStatus, type Timestamp, TYPE } from "./open-file.js";
 import { seekTarget } from "./seek.js";
 import type { InputRecording, StreamShape } from "./stream-shape.js";
 
 /** More than any test's input; beyond it a run cannot be repeated exactly. */
 export const RECORDED_STDIN_LIMIT = 0x400_0000;
 
+/** In which st_blocks counts. */
+const SECTOR_SIZE = 512;
+
 /** The shape of streams that nobody described: pipes. */
 export function pipeShape(flags: number, inode: number): StreamShape {
   return { terminal: false, flags, status: plainStatus(TYPE.fifo | 0o600, inode), offset: null };
+}
+
+/** A regular file of so many bytes, at its start, that nobody has written to since a while before the run. */
+export function regularFileShape(flags: number, inode: number, size: number, modified: Timestamp): StreamShape {
+  const blocks = Math.ceil(size / SECTOR_SIZE);
+  const status = { ...plainStatus(TYPE.regular | 0o644, inode), size, blocks, modified, changed: modified };
+  return { terminal: false, flags, status: { ...status, accessed: modified }, offset: 0 };
 }
 
 /** Keeps the bytes that standard input delivered. */
@@ -62,6 +72,12 @@ export class GivenInput extends OpenFile {
   /** The same again. */
   recording(): InputRecording {
     return this.given;
+  }
+
+  /** A file opened again is read from its start; a pipe stays the one that it is. */
+  override reopened(): OpenFile | null {
+    const { shape } = this.given;
+    return shape.offset === null ? null : new GivenInput({ ...this.given, shape: { ...shape, offset: 0 } });
   }
 
   override get isTerminal(): boolean {

@@ -37,6 +37,26 @@ test("read: takes what standard input has, and then says it has ended", () => {
   assert.equal(probe.call(8, 0, 0, 0), -29);
 });
 
+test("standard input that is a regular file has a size, can seek, and is read from its start when opened again", () => {
+  const probe = new GuestProbe({ stdin: Buffer.from("abcdef"), stdinIsFile: true });
+  const buffer = probe.allocate(144);
+  assert.equal(probe.call(5, 0, buffer), 0);
+  const status = probe.bytes(buffer, 144);
+  assert.equal(status.readUInt32LE(24) & 0o170000, 0o100000);
+  assert.equal(status.readUInt32LE(48), 6);
+  assert.equal(probe.call(0, 0, buffer, 4), 4);
+  assert.equal(probe.call(8, 0, 0, 1), 4);
+  assert.equal(probe.call(8, 0, -1, 2), 5);
+  assert.equal(probe.call(0, 0, buffer, 4), 1);
+  assert.equal(probe.bytes(buffer, 1).toString(), "f");
+  assert.equal(probe.call(17, 0, buffer, 2, 1), 2);
+  assert.equal(probe.bytes(buffer, 2).toString(), "bc");
+  const again = probe.call(2, "/dev/stdin", 0, 0);
+  assert.equal(again, 3);
+  assert.equal(probe.call(0, again, buffer, 8), 6);
+  assert.equal(probe.call(8, 0, 0, 1), 6);
+});
+
 test("read: only the bytes that arrive need room, as AddressSanitizer sees it", () => {
   const probe = new GuestProbe({ stdin: Buffer.from("abcdef") });
   const buffer = probe.allocate(6);

@@ -1,0 +1,160 @@
+// Qualification of the recorder: test suites must not notice it. Builds each project from Debian's sources with CC="tangent cc", runs its
+// tests, runs them again under `tangent record`, and compares the verdict of every test and the processor time of both. A test that differs
+// is looked at in a second run without us: one that differs there too decides by chance.
+//
+//   npm run qualify:transparency [PROJECT...]
+//
+// Work goes to TANGENT_SUITES (default /tmp/tangent-suites), in folders that end in -whole; a project built there is not built again. Needs
+// apt-get with source entries, make, perl, DejaGnu, and for make autoconf, automake and autopoint.
+
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Seed } from "../src/project/seed.js";
+import { buildProject, fetchProject, LAUNCHER, WORK } from "./suites/build.js";
+import { type TimedOutput, timedShell } from "./suites/processor-time.js";
+import { TRANSPARENT_PROJECTS, type TransparentProject } from "./suites/transparent-projects.js";
+
+/** The bar: recorded tests may take so many times as long. */
+const SLOWDOWN_ALLOWED = 3;
+
+/** Results of an earlier run, which make would take for new ones. */
+const CLEAN = `find . -name '*.trs' | while read -r file; do rm -f "$file" "\${file%.trs}.log"; done
+find . -name '*.sum' -delete`;
+
+type Verdicts = ReadonlyMap<string, string>;
+
+interface Difference {
+  readonly test: string;
+  readonly plain: string;
+  readonly recorded: string;
+  /** In the second run without us. */
+  readonly again: string;
+}
+
+type Outcome =
+  | { readonly kind: "failed"; readonly name: string; readonly problem: string }
+  | {
+      readonly kind: "compared";
+      readonly name: string;
+      readonly tests: number;
+      readonly passed: number;
+      readonly differences: readonly Difference[];
+      /** Of the plain runs among themselves. */
+      readonly byChance: readonly Difference[];
+      readonly invocations: number;
+      readonly seeds: number;
+      readonly plainSeconds: number;
+      readonly recordedSeconds: number;
+    };
+
+const PASSES: ReadonlySet<string> = new Set(["pass", "PASS", "XFAIL", "ok", "expected failure"]);
+
+function qualify(project: TransparentProject): Outcome {
+  const { name } = project;
+  const fetched = fetchProject({ ...project, name: `${name}-whole` });
+  if ("problem" in fetched) return { kind: "failed", name, problem: fetched.problem };
+  const { folder } = fetched;
+  const problem = buildProject(project, folder);
+  if (problem !== null) return { kind: "failed", name, problem };
+  const run = (phase: string, command: string): TimedOutput & { readonly verdicts: Verdicts } => {
+    timedShell(CLEAN, folder, "clean");
+    const result = timedShell(command, folder, phase);
+    console.error(
+      `${name}: ${phase}: ${result.processorSeconds} s of processor time, ${result.wallSeconds.toFixed(0)} s`,
+    );
+    return { ...result, verdicts: project.verdicts(result.output, folder) };
+  };
+  const plain = run("native", project.test);
+  if (plain.verdicts.size === 0) {
+    return { kind: "failed", name, problem: `no verdicts: see ${join(folder, "tangent-native.log")}` };
+  }
+  rmSync(join(folder, ".tangent"), { recursive: true, force: true });
+  writeFileSync(join(folder, "tangent-suite.sh"), `${project.test}\n`);
+  const recorded = run("recorded", `exec '${LAUNCHER}' record -- sh tangent-suite.sh`);
+  const differing = differences(plain.verdicts, recorded.verdicts, recorded.verdicts);
+  const again = differing.length > 0 ? run("again", project.test).verdicts : plain.verdicts;
+  const all = differences(plain.verdicts, recorded.verdicts, again);
+  const seeds = seedsOf(folder);
+  return {
+    kind: "compared",
+    name,
+    tests: plain.verdicts.size,
+    passed: [...plain.verdicts.values()].filter((word) => PASSES.has(word)).length,
+    differences: all.filter((difference) => difference.plain === difference.again),
+    byChance: all.filter((difference) => difference.plain !== difference.again),
+    invocations: seeds.reduce((sum, seed) => sum + seed.recorded.times, 0),
+    seeds: seeds.length,
+    plainSeconds: plain.processorSeconds,
+    recordedSeconds: recorded.processorSeconds,
+  };
+}
+
+function differences(plain: Verdicts, recorded: Verdicts, again: Verdicts): Difference[] {
+  const word = (verdicts: Verdicts, test: string): string => verdicts.get(test) ?? "missing";
+  return [...new Set([...plain.keys(), ...recorded.keys()])]
+    .map((test) => ({ test, plain: word(plain, test), recorded: word(recorded, test), again: word(again, test) }))
+    .filter((each) => each.plain !== each.recorded);
+}
+
+function seedsOf(folder: string): Seed[] {
+  const listed = spawnSync("sh", [LAUNCHER, "seeds", "--json"], { cwd: folder, encoding: "utf8", maxBuffer: 1 << 30 });
+  return listed.stdout
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Seed);
+}
+
+function table(outcomes: readonly Outcome[]): string {
+  const heading = ["project", "tests", "pass", "other verdicts when recorded", "by chance", "invocations", "seeds"];
+  const times = ["plain s", "recorded s", "ratio"];
+  const rows = outcomes.map((outcome) => {
+    if (outcome.kind === "failed") return `| ${outcome.name} | ${outcome.problem} |`;
+    const { name, tests, passed, differences, byChance, invocations, seeds, plainSeconds, recordedSeconds } = outcome;
+    const cells = [
+      name,
+      tests,
+      passed,
+      differences.length,
+      byChance.length,
+      invocations,
+      seeds,
+      plainSeconds.toFixed(1),
+      recordedSeconds.toFixed(1),
+      (recordedSeconds / plainSeconds).toFixed(2),
+    ];
+    return `| ${cells.join(" | ")} |`;
+  });
+  const head = [...heading, ...times];
+  const named = outcomes.flatMap((outcome) =>
+    outcome.kind === "failed"
+      ? []
+      : [...outcome.differences, ...outcome.byChance].map(
+          ({ test, plain, recorded, again }) =>
+            `${outcome.name}: ${test}: ${plain}, recorded ${recorded}, and again without us ${again}`,
+        ),
+  );
+  return [`| ${head.join(" | ")} |`, `|${head.map(() => "---").join("|")}|`, ...rows, "", ...named].join("\n");
+}
+
+function isGood(outcome: Outcome): boolean {
+  if (outcome.kind === "failed") return false;
+  return outcome.differences.length === 0 && outcome.recordedSeconds <= SLOWDOWN_ALLOWED * outcome.plainSeconds;
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.find((name) => !TRANSPARENT_PROJECTS.some((project) => project.name === name));
+if (unknown !== undefined) {
+  console.error(
+    `There is no project ${unknown}; there are ${TRANSPARENT_PROJECTS.map(({ name }) => name).join(", ")}.`,
+  );
+  process.exit(2);
+}
+mkdirSync(WORK, { recursive: true });
+const outcomes: Outcome[] = [];
+for (const project of TRANSPARENT_PROJECTS) {
+  if (wanted.length === 0 || wanted.includes(project.name)) outcomes.push(qualify(project));
+}
+writeFileSync(join(WORK, "transparency.json"), `${JSON.stringify(outcomes, null, 2)}\n`);
+console.log(table(outcomes));
+process.exitCode = outcomes.every(isGood) ? 0 : 1;

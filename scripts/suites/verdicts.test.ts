@@ -3,7 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { automakeVerdicts, m4Verdicts, minicheckVerdicts, statusVerdicts, unityVerdicts } from "./verdicts.js";
+import {
+  automakeVerdicts,
+  autotestVerdicts,
+  dejagnuVerdicts,
+  exactAutomakeVerdicts,
+  m4Verdicts,
+  minicheckVerdicts,
+  statusVerdicts,
+  unityVerdicts,
+} from "./verdicts.js";
 
 test("verdicts: automake's .trs files, where one failed line fails the test", () => {
   const folder = mkdtempSync(join(tmpdir(), "tangent-verdicts-"));
@@ -18,6 +27,42 @@ test("verdicts: automake's .trs files, where one failed line fails the test", ()
     c: "skip",
     d: "pass",
     e: "fail",
+  });
+  rmSync(folder, { recursive: true });
+});
+
+test("verdicts: automake's own words, where comparing two runs must not lose one", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tangent-verdicts-"));
+  writeFileSync(join(folder, "a.trs"), ":test-result: XFAIL\n:recheck: no\n");
+  writeFileSync(join(folder, "b.trs"), ":test-result: PASS one\n:test-result: ERROR two\n");
+  assert.deepEqual(Object.fromEntries(exactAutomakeVerdicts(folder)), { a: "XFAIL", b: "PASS ERROR" });
+  rmSync(folder, { recursive: true });
+});
+
+test("verdicts: autotest's lines, with names that hold blanks and numbers", () => {
+  const text = `  1: tar version                                     ok
+ 22: files: from 2 lists                             skipped (list.at:21)
+ 23: long name                                       FAILED (long.at:31)
+101: known                                           expected failure (known.at:2)
+`;
+  assert.deepEqual(Object.fromEntries(autotestVerdicts(text)), {
+    "1: tar version": "ok",
+    "22: files: from 2 lists": "skipped",
+    "23: long name": "FAILED",
+    "101: known": "expected failure",
+  });
+});
+
+test("verdicts: DejaGnu's summaries, where a name that comes again is another test", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tangent-verdicts-"));
+  writeFileSync(
+    join(folder, "find.sum"),
+    "Running x\nPASS: old, size\nFAIL: old, size differs\nXFAIL: new\n# of tests 3\n",
+  );
+  assert.deepEqual(Object.fromEntries(dejagnuVerdicts(folder)), {
+    "find.sum: old": "PASS",
+    "find.sum: old (2)": "FAIL",
+    "find.sum: new": "XFAIL",
   });
   rmSync(folder, { recursive: true });
 });

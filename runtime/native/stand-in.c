@@ -24,6 +24,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
@@ -108,10 +109,18 @@ static void tell_number(const char *key, long long number) {
     tell(key, text, (size_t)snprintf(text, sizeof text, "%lld", number));
 }
 
+/* Where a standard stream is closed, the first file to be opened would take its number and be taken for it. */
+static int above_standard_streams(int file) {
+    if (file < 0 || file > 2) return file;
+    int moved = fcntl(file, F_DUPFD_CLOEXEC, 3);
+    close(file);
+    return moved;
+}
+
 static int create_in_folder(const char *name) {
     char path[sizeof folder + 80];
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    return open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    return above_standard_streams(open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
 }
 
 /* Copies from the source's offset; the source's own offset stays as it is. */
@@ -250,16 +259,18 @@ static void record_opening(int directory, uint64_t path_address, uint64_t flags)
 
 static void record_delivery(uint64_t address, uint64_t size) {
     static char piece[1 << 16];
-    int target = create_in_folder("stdin");
+    static int target = -1;
+    static uint64_t total;
+    if (target < 0) target = create_in_folder("stdin");
     if (target < 0) return;
-    while (size > 0) {
+    while (size > 0 && total < MAX_FILE_BYTES) {
         size_t got = read_memory(address, piece, size < sizeof piece ? size : sizeof piece);
         if (!got) break;
         write_all(target, piece, got);
         address += got;
         size -= got;
+        total += got;
     }
-    close(target);
 }
 
 static void record_vector(uint64_t list, uint64_t count, uint64_t size) {
@@ -307,10 +318,13 @@ static void end_record(void) {
 
 static void trace(enum input input, int ready) {
     int status;
-    /* Signals of the terminal are the program's business. */
+    /* Signals of the terminal are the program's business, and so is its directory, which it may want to unmount. */
     setsid();
+    if (chdir("/") < 0) tell_text("note", "the tracer stays in the test's directory");
     for (int signal = 1; signal < 32; signal++)
         if (signal != SIGCHLD) sigaction(signal, &(struct sigaction){.sa_handler = SIG_IGN}, 0);
+    /* Where it is permitted: what limits the test's files must not cut the record short. */
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){RLIM_INFINITY, RLIM_INFINITY});
     long long started = now_ms();
     int traces = ptrace(PTRACE_SEIZE, traced, 0, (void *)(long)(PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEEXEC)) == 0 &&
                  ptrace(PTRACE_INTERRUPT, traced, 0, 0) == 0 && waitpid(traced, &status, __WALL) == traced;
@@ -361,25 +375,39 @@ static void trace(enum input input, int ready) {
     end_record();
 }
 
+/* A fork whose end sends no SIGCHLD: one that is blocked would stay pending and reach the program. */
+static pid_t quiet_fork(void) {
+    return (pid_t)syscall(SYS_clone, 0, 0, 0, 0, 0);
+}
+
+/* Whoever waits for the end of a pipe must not wait for us. */
+static void close_all_but(int first, int second) {
+    int low = first < second ? first : second, high = first < second ? second : first;
+    if ((low == 0 || syscall(SYS_close_range, 0, low - 1, 0) == 0) &&
+        (low + 1 == high || syscall(SYS_close_range, low + 1, high - 1, 0) == 0) &&
+        syscall(SYS_close_range, high + 1, ~0u, 0) == 0)
+        return;
+    for (int file = 0; file < 1024; file++)
+        if (file != first && file != second) close(file);
+}
+
 /* Two forks, so that the program never meets a child it did not make. */
 static void start_tracer(enum input input) {
     int ready[2];
     if (pipe2(ready, O_CLOEXEC) < 0) return;
     traced = getpid();
     prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
-    pid_t middle = fork();
+    pid_t middle = quiet_fork();
     if (middle == 0) {
         if (fork() != 0) _exit(0);
-        /* Whoever waits for the end of a pipe must not wait for us. */
-        for (int file = 0; file < 1024; file++)
-            if (file != events && file != ready[1]) close(file);
+        close_all_but(events, ready[1]);
         trace(input, ready[1]);
         _exit(0);
     }
     close(ready[1]);
     if (middle > 0) {
         char byte;
-        while (waitpid(middle, 0, 0) < 0 && errno == EINTR) {}
+        while (waitpid(middle, 0, __WALL) < 0 && errno == EINTR) {}
         while (read(ready[0], &byte, 1) < 0 && errno == EINTR) {}
     }
     close(ready[0]);
@@ -393,10 +421,12 @@ int main(int argc, char **argv) {
         write_all(2, message, sizeof message - 1);
         return 127;
     }
+    /* Neither the test's limit on the size of files nor its mask is meant for the record. */
+    struct sigaction too_large;
+    sigaction(SIGXFSZ, &(struct sigaction){.sa_handler = SIG_IGN}, &too_large);
+    mode_t mask = umask(0);
     if (begin_record()) {
         char directory[PATH_MAX];
-        mode_t mask = umask(0);
-        umask(mask);
         tell_text("program", real_program);
         for (char **word = argv; *word; word++) tell_text("argument", *word);
         for (char **variable = environ; *variable; variable++) tell_text("environment", *variable);
@@ -404,6 +434,8 @@ int main(int argc, char **argv) {
         tell_number("umask", mask);
         start_tracer(record_input());
     }
+    umask(mask);
+    sigaction(SIGXFSZ, &too_large, 0);
     execv(real_program, argv);
     int error = errno;
     char message[PATH_MAX + 128];

@@ -5,13 +5,13 @@ import { Evaluator } from "../expr/evaluate.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import { CONTROL } from "../jit/memory-layout.js";
 import { operationCode, SYMBOLIC_OPERATIONS } from "../jit/symbolic-boundary.js";
-import { PIN_REASONS } from "../path/observer.js";
+import { NO_SITE, PIN_REASONS } from "../path/observer.js";
 import { Random } from "../support/random.js";
 import { HostFixture } from "./host-fixture.js";
 import { InputSpace } from "./input-space.js";
 import { FIXTURE_BASE, FixtureMemory, RecordingObserver } from "./memory-fixture.js";
 import { OPERATIONS } from "./operations.js";
-import { type HostEvents, NO_SITE, SymbolicHost } from "./symbolic-host.js";
+import { type HostEvents, SymbolicHost } from "./symbolic-host.js";
 
 const A = FIXTURE_BASE + 0x1_0000;
 const B = A + 0x100;

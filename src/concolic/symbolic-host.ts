@@ -11,7 +11,7 @@ import { CONCRETE, type ExprRef, OPS } from "../expr/ops.js";
 import type { HostName } from "../jit/boundary.js";
 import { CONTROL, STATE_FULL, STATE_SHIFT, STATE_SYMBOLIC } from "../jit/memory-layout.js";
 import { type Site, SYMBOLIC_OPERATIONS, type SymbolicFunctionName } from "../jit/symbolic-boundary.js";
-import { type CheckKind, type PathObserver, PIN_REASONS, type PinReason } from "../path/observer.js";
+import { type CheckKind, NO_SITE, type PathObserver, PIN_REASONS, type PinReason } from "../path/observer.js";
 import type { Model } from "../solver/solver.js";
 import { type AccessTeller, Addresses } from "./addresses.js";
 import type { InputObject, InputSpace } from "./input-space.js";
@@ -21,9 +21,6 @@ import { RunInputs } from "./run-inputs.js";
 import { type ByteMemory, ShadowMemory } from "./shadow-memory.js";
 import { SwitchConditions } from "./switch-conditions.js";
 import { ToldOnce } from "./told-once.js";
-
-/** The site of what happens in the runtime's own code: intrinsics have none. */
-export const NO_SITE = -1;
 
 /** What the intrinsics need of whoever runs the program. */
 export interface HostEvents {

@@ -109,6 +109,38 @@ describe("campaign", () => {
     }
   });
 
+  for (const mode of EXPLORATION_MODES) {
+    it(`${mode}: a run that the end of the time cut short anywhere goes on after a restart`, () => {
+      for (let cutAt = 1; cutAt <= 400; cutAt += 13) {
+        const path = newFolder();
+        let decisions = 0;
+        let isOver = false;
+        // Cuts the first run there is after so many decisions, as a clock would.
+        const slow: Script = (run) => {
+          const original = run.if.bind(run);
+          run.if = (site, condition) => {
+            if (++decisions === cutAt) {
+              isOver = true;
+              run.timeIsUp();
+            }
+            return original(site, condition);
+          };
+          return mixed(run);
+        };
+        const limits = { timeMs: 10 ** 6, timePerRunMs: 10 ** 6 };
+        const now = () => (isOver ? 10 ** 6 : 0);
+        const first = newCampaign(path, { mode, limits, now }, Number.POSITIVE_INFINITY, slow);
+        for (const _ of first.explore());
+        const resumed = newCampaign(path, { mode }, Number.POSITIVE_INFINITY);
+        const result = resumed.resume();
+        assert.ok(result.kind === "resumed" && (result.report?.lost ?? 0) === 0, `cut at ${cutAt}`);
+        for (const _ of resumed.explore());
+        const { paths, divergences } = resumed.engine.counters;
+        assert.deepEqual({ paths, divergences }, { paths: PATHS, divergences: 0 }, `cut at ${cutAt}`);
+      }
+    });
+  }
+
   it("a damaged snapshot is noticed, and the journal is used instead", () => {
     const path = newFolder();
     exploreSome(newCampaign(path, {}, 100), 50);

@@ -23,7 +23,7 @@ import type { Searcher } from "../search/searcher.js";
 import { ConditionIndex } from "../solver/condition-index.js";
 import type { Model, Verdict } from "../solver/solver.js";
 import type { DoneReason, EngineEvent, RunOrigin } from "./events.js";
-import type { Executor, RunOutcome } from "./executor.js";
+import type { Executor, RunEnd, RunOutcome } from "./executor.js";
 import { ExpressionCollector } from "./expression-collector.js";
 import { FindingLedger } from "./finding-ledger.js";
 import { MemoryPolicy } from "./memory-policy.js";
@@ -191,7 +191,7 @@ export class Engine implements RecorderHost {
   }
 
   /** Closes a pending path to which no input is known. */
-  giveUp(id: PendingId, verdict: Exclude<Verdict, { kind: "sat" }>): void {
+  giveUp(id: PendingId, verdict: Exclude<Verdict, { kind: "sat" }> | { kind: "unknown"; reason: "run-limit" }): void {
     const { tree, counters } = this;
     const site = tree.siteOf(id);
     const depth = tree.pending.depth[id];
@@ -234,7 +234,10 @@ export class Engine implements RecorderHost {
     else recorder.startTowards(id, input);
     this.limitRun();
     const outcome = this.executor.run(input, recorder, this.runLimits);
-    const divergence = recorder.finish(input);
+    const wasCut = isCut(outcome.end);
+    const goesOn = wasCut && this.isCutByTheEnd(outcome.end);
+    if (goesOn && recorder.isOnNewGround) this.searcher.add(recorder.setAside());
+    const divergence = recorder.finish(input, wasCut);
     const isNew = recorder.isOnNewGround;
     counters.runs++;
     counters.origins[origin] = (counters.origins[origin] ?? 0) + 1;
@@ -248,7 +251,11 @@ export class Engine implements RecorderHost {
       this.diverged(id, input, divergence);
       return;
     }
-    const isPath = isNew && this.countEnd(outcome);
+    if (wasCut && !isNew) {
+      if (id !== NO_PENDING) this.notReached(id, input, goesOn);
+      else if (goesOn) this.addSeed(input, origin);
+    }
+    const isPath = isNew && this.countEnd(outcome, goesOn);
     const depth = isNew ? recorder.conditions.position : recorder.follower.position;
     const shown = isPath ? this.preferred(input) : input;
     this.events.push({ kind: "run-finished", input: shown, outcome, origin, depth, isPath });
@@ -273,6 +280,28 @@ export class Engine implements RecorderHost {
     return this.elapsedMs() >= this.limits.timeMs || this.options.abort.aborted;
   }
 
+  /** Whether it was not the run's own limit, but all of the time that is over: then the run is to go on when there is more. */
+  private isCutByTheEnd(end: RunEnd): boolean {
+    if (end.kind !== "limit" || end.limit !== "time") return false;
+    return this.runLimits.timeMs < this.limits.timePerRunMs || this.isOverdue();
+  }
+
+  /** A run was cut short before it reached its pending path, which stays pending, or is given up if it would be so again. */
+  private notReached(id: PendingId, input: Model, goesOn: boolean): void {
+    const { tree } = this;
+    if (!goesOn) {
+      this.giveUp(id, { kind: "unknown", reason: "run-limit" });
+      return;
+    }
+    if (tree.kindOf(id) !== ROW.fork && tree.pending.model[id] === NO_MODEL) tree.setModel(id, input);
+    if (this.readyOrigins.has(id)) {
+      this.readyQueue.unshift(id);
+      return;
+    }
+    tree.pending.selectable[id] = 1;
+    this.searcher.add(id);
+  }
+
   /** Another input for the path that was just run, if the program would rather have one. */
   private preferred(input: Model): Model {
     const wishes = this.executor.preferences ?? [];
@@ -291,8 +320,12 @@ export class Engine implements RecorderHost {
   }
 
   /** Whether the run was a path to its end. */
-  private countEnd({ end }: RunOutcome): boolean {
+  private countEnd({ end }: RunOutcome, goesOn: boolean): boolean {
     const { counters } = this;
+    if (goesOn) {
+      counters.setAside++;
+      return false;
+    }
     if (end.kind === "stopped") {
       if (end.reason === "depth") counters.depthLimited++;
       else if (end.reason === "assumption") counters.assumptionsViolated++;
@@ -466,4 +499,9 @@ export class Engine implements RecorderHost {
     if (made === null) throw new Error(`no searcher is called "${searcher}"; there are ${SEARCHER_NAMES.join(", ")}`);
     return made;
   }
+}
+
+/** Whether a limit ended the run, wherever it was. */
+function isCut(end: RunEnd): boolean {
+  return end.kind === "limit" || (end.kind === "stopped" && end.reason === "depth");
 }

@@ -35,7 +35,13 @@ export type EngineEvent =
     }
   | { readonly kind: "revived"; readonly pending: PendingId; readonly site: SiteId }
   | { readonly kind: "infeasible"; readonly site: SiteId; readonly depth: number }
-  | { readonly kind: "unknown"; readonly site: SiteId; readonly depth: number; readonly reason: UnknownReason }
+  /** "run-limit": an input is known, but its run did not get there in the time a run may take. */
+  | {
+      readonly kind: "unknown";
+      readonly site: SiteId;
+      readonly depth: number;
+      readonly reason: UnknownReason | "run-limit";
+    }
   | { readonly kind: "finding-candidate"; readonly finding: DetectedFinding; readonly input: Model }
   | {
       readonly kind: "finding-confirmed";

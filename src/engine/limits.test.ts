@@ -132,6 +132,54 @@ describe("size", () => {
   });
 });
 
+describe("a run that a limit cuts short", () => {
+  /** The clock runs out once, at one place of one of the 16 paths. */
+  function interrupted(atRun: number, beforeBranch: number, cut: () => void = () => {}): Script {
+    let run = 0;
+    return (script) => {
+      const isSlow = ++run === atRun;
+      let code = 0;
+      for (let i = 0; i <= 4; i++) {
+        if (isSlow && i === beforeBranch) {
+          cut();
+          script.timeIsUp();
+        }
+        if (i < 4 && script.if(i, script.compare("ult", script.byte(i), 100))) code |= 1 << i;
+      }
+      return code;
+    };
+  }
+
+  for (let beforeBranch = 0; beforeBranch <= 4; beforeBranch++) {
+    it(`before branch ${beforeBranch}: has not diverged, and what it was to reach is counted as unknown`, () => {
+      const engine = newEngine(interrupted(6, beforeBranch), { searcher: "dfs" });
+      const events = [...engine.explore()];
+      assert.equal(engine.counters.divergences, 0);
+      assert.deepEqual(events.at(-1), { kind: "done", reason: "exhausted", complete: false });
+      const { unknown, ends } = engine.counters;
+      assert.equal(unknown + (ends.limit ?? 0), 1);
+    });
+
+    it(`before branch ${beforeBranch}, because all of the time is over: goes on when there is more`, () => {
+      for (const atRun of [1, 2, 6, 16]) {
+        let time = 0;
+        const limits = { timeMs: 1000, timePerRunMs: 1000 };
+        const script = interrupted(atRun, beforeBranch, () => {
+          time = 1000;
+        });
+        const engine = newEngine(script, { searcher: "dfs", limits, now: () => time });
+        assert.equal([...engine.explore()].at(-1)?.kind, "done");
+        assert.equal(engine.counters.runs, atRun);
+        const events = [...engine.explore()];
+        assert.equal(engine.counters.divergences, 0);
+        assert.equal(engine.counters.paths, 16);
+        assert.equal(engine.counters.ends.limit ?? 0, 0);
+        assert.deepEqual(events.at(-1), { kind: "done", reason: "exhausted", complete: true });
+      }
+    });
+  }
+});
+
 describe("a solver that gives up", () => {
   const unwilling = (): Solver => ({ solve: () => ({ kind: "unknown", reason: "time" }) });
 

@@ -3,13 +3,13 @@
 // dirtied and the path itself.
 
 import { InputSpace, type InputObject as SpaceObject } from "../concolic/input-space.js";
-import { NO_SITE, SymbolicHost } from "../concolic/symbolic-host.js";
+import { SymbolicHost } from "../concolic/symbolic-host.js";
 import { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import { visibleFrames } from "../findings/classify.js";
 import type { GlobalInfo, ProgramImage } from "../jit/image.js";
 import { CONTROL } from "../jit/memory-layout.js";
-import type { PathObserver } from "../path/observer.js";
+import { NO_SITE, type PathObserver } from "../path/observer.js";
 import { RunStopped } from "../path/run-stopped.js";
 import type { Model } from "../solver/solver.js";
 import { HeldOutput, pipeShape, STANDARD_FLAGS } from "../vm/files/standard-streams.js";

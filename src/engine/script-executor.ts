@@ -104,6 +104,11 @@ export class ScriptRun {
     if (this.instructions > this.limits.instructions) throw new ScriptEnd({ kind: "limit", limit: "instructions" });
   }
 
+  /** The clock, as the machine sees it, has run out. */
+  timeIsUp(): never {
+    throw new ScriptEnd({ kind: "limit", limit: "time" });
+  }
+
   cover(block: number): void {
     if (block >= this.coverage.length || this.coverage[block] !== 0) return;
     this.coverage[block] = 1;

@@ -113,6 +113,8 @@ function rebuild(engine: Engine, saved: readonly SavedSegment[]): number {
   const restorer = new Restorer(tree, recorder.conditions);
   const frontier = recorder.newGround;
   recorder.newGround = restorer;
+  // It got there once; on a machine that is busier today it may take longer.
+  const limits = { ...engine.runLimits, timeMs: Number.POSITIVE_INFINITY };
   /** The segment that each saved one became. */
   const segments: number[] = [];
   let lost = 0;
@@ -126,8 +128,9 @@ function rebuild(engine: Engine, saved: readonly SavedSegment[]): number {
     restorer.start(segment);
     if (id === NO_PENDING) recorder.startSeed(segment.input);
     else recorder.startTowards(id, segment.input);
-    executor.run(segment.input, recorder, engine.runLimits);
+    executor.run(segment.input, recorder, limits);
     const begun = tree.recording;
+    restorer.runEnded();
     const back = restorer.isComplete;
     recorder.finish(segment.input);
     segments.push(back ? begun : NO_SEGMENT);

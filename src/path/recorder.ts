@@ -15,11 +15,11 @@ import { type Divergence, Follower, STEP } from "./follower.js";
 import { Frontier, type FrontierHost, type FrontierOptions, type NewGround } from "./frontier.js";
 import { grownInts } from "./growth.js";
 import { Negations } from "./negations.js";
-import type { CheckKind, PathObserver, PinReason, SiteId } from "./observer.js";
+import { type CheckKind, NO_SITE, type PathObserver, type PinReason, type SiteId } from "./observer.js";
 import { PathConditions } from "./path-conditions.js";
 import { NO_PENDING, type PendingId } from "./pending-table.js";
 import { RunStopped } from "./run-stopped.js";
-import { type ExecutionTree, NO_SEGMENT, ROW, TAKEN } from "./tree.js";
+import { CLOSED, type ExecutionTree, NO_SEGMENT, ROW, TAKEN } from "./tree.js";
 
 /** Where a run is. */
 const GROUND = { known: 0, unknown: 1, explored: 2 } as const;
@@ -125,11 +125,22 @@ export class Recorder implements PathObserver {
     this.follower.startTowards(input);
   }
 
-  /** After the run. Null, or why it did not do what was predicted. */
-  finish(input: Model): Divergence | null {
-    if (this.ground === GROUND.known && this.follower.divergence === null) this.endOnKnownGround();
+  /**
+   * After the run. Null, or why it did not do what was predicted. A run that a limit cut short has done nothing wrong by
+   * not arriving.
+   */
+  finish(input: Model, wasCut = false): Divergence | null {
+    if (!wasCut && this.ground === GROUND.known && this.follower.divergence === null) this.endOnKnownGround();
     if (this.tree.recording !== NO_SEGMENT) this.tree.endSegment(input);
     return this.follower.divergence;
+  }
+
+  /** The run on new ground was cut short and is to go on another time; before `finish`. Where it goes on is pending. */
+  setAside(): PendingId {
+    return this.tree.addPending(
+      this.tree.addRow(NO_SITE, ROW.fork, 0 as ExprRef, CLOSED.none),
+      this.conditions.position,
+    );
   }
 
   branch(site: SiteId, condition: ExprRef, taken: boolean): void {

@@ -8,11 +8,11 @@
 import type { ExprRef } from "../expr/ops.js";
 import type { Model } from "../solver/solver.js";
 import type { NewGround } from "./frontier.js";
-import type { CheckKind, SiteId } from "./observer.js";
+import { type CheckKind, NO_SITE, type SiteId } from "./observer.js";
 import type { PathConditions } from "./path-conditions.js";
 import type { PendingId } from "./pending-table.js";
 import { RunStopped } from "./run-stopped.js";
-import { CLOSED, type ClosedState, type ExecutionTree, isSegment, ROW, type SegmentId } from "./tree.js";
+import { CLOSED, type ClosedState, type ExecutionTree, isSegment, NO_SEGMENT, ROW, type SegmentId } from "./tree.js";
 
 /** What is saved of a row's other side: a closed state negated, or one of these. */
 export const SAVED = {
@@ -124,6 +124,7 @@ export class Restorer implements NewGround {
   private addRow(site: SiteId, kind: number, holds: ExprRef): number {
     if (this.saved === null || this.isDone()) throw new RunStopped("restored");
     const { tree } = this;
+    if (kind !== ROW.fork) this.stopWhereSetAside();
     const code = this.saved.rows[this.next++];
     if (kind !== ROW.fork) this.hash = hashSite(this.hash, site);
     if (code < SAVED.pending) return tree.addRow(site, kind, holds, -code as ClosedState);
@@ -138,6 +139,24 @@ export class Restorer implements NewGround {
     return row;
   }
 
+  /** The run is over. One that had been cut short after its last decision is to be set aside there again. */
+  runEnded(): void {
+    if (this.saved === null || this.isDone() || this.tree.recording === NO_SEGMENT || !this.isSetAsideNext()) return;
+    this.addRow(NO_SITE, ROW.fork, 0 as ExprRef);
+  }
+
+  private isSetAsideNext(): boolean {
+    const code = this.saved?.rows[this.next];
+    return code === SAVED.fork || code === SAVED.forkSegment;
+  }
+
+  /** A run that was cut short before its first decision on new ground. */
+  private stopWhereSetAside(): void {
+    if (!this.isSetAsideNext()) return;
+    this.addRow(NO_SITE, ROW.fork, 0 as ExprRef);
+    throw new RunStopped("restored");
+  }
+
   private push(row: number, holds: ExprRef): void {
     const at = this.tree.start[this.tree.recording] + row;
     this.conditions.push(holds, this.tree.other[at] === CLOSED.infeasible);
@@ -146,8 +165,7 @@ export class Restorer implements NewGround {
   /** A run that was set aside has one more row, of which the program says nothing. */
   private finishDecision(site: SiteId): void {
     if (this.saved === null) return;
-    const code = this.isDone() ? 0 : this.saved.rows[this.next];
-    if (code === SAVED.fork || code === SAVED.forkSegment) this.addRow(site, ROW.fork, 0 as ExprRef);
+    if (!this.isDone() && this.isSetAsideNext()) this.addRow(site, ROW.fork, 0 as ExprRef);
     if (this.isDone()) throw new RunStopped("restored");
   }
 }

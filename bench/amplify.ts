@@ -1,12 +1,14 @@
 // What the checks on a test's own path cost (distance 0): for each seed of recorded projects, processor time of the on-path
-// checks against that of the same run in the same translation with nothing symbolic, and against the native run's time as it
-// was recorded. Ratios measured in one run, because machines are shared and noisy.
+// checks against that of the same run in the same translation with nothing symbolic, and against the native run's as it was
+// recorded. Each is measured twice, in turn, and the better counts: machines are shared, and V8 compiles in the background while
+// a program first runs.
 //
-//   npm run bench:amplify -- PROJECT... [--seeds N]
+//   npm run bench:amplify -- PROJECT... [--seeds N] [--program NAME]...
 //
-// A project is a directory in which `tangent record` has run.
+// A project is a directory in which `tangent record` has run. Of its seeds (those of the programs named, if any are) N are taken, in the
+// order of their names, which are hashes: a random sample, and the same one each time.
 
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import type { ProgramImage } from "../src/jit/image.js";
@@ -21,13 +23,30 @@ import { testOf } from "../src/project/seed-test.js";
 import { Amplification } from "../src/techniques/amplify.js";
 import { Machine } from "../src/vm/machine.js";
 
+const TIMES = 2;
+const WORST_SHOWN = 5;
+/** As a campaign has it. */
+const SEED_TIME_MS = 30_000;
+
+/** Times in milliseconds. */
 interface Row {
-  readonly native: number;
+  readonly name: string;
+  /** Null if a signal ended it. */
+  readonly native: number | null;
   readonly plain: number;
   readonly checked: number;
+  readonly counts: Counts;
+}
+
+interface Counts {
   readonly checks: number;
-  readonly queries: number;
   readonly decisions: number;
+  readonly instructions: number;
+  /** To the solver's chain; those that a SAT solver had to answer; those answered by what was asked before. */
+  readonly queries: number;
+  readonly solved: number;
+  readonly reused: number;
+  readonly solverMs: number;
 }
 
 function cpuMs(body: () => void): number {
@@ -37,44 +56,57 @@ function cpuMs(body: () => void): number {
   return (user + system) / 1000;
 }
 
-function measure(seed: Seed, blobs: BlobStore, image: ProgramImage, module: WebAssembly.Module): Row | null {
-  const made = testOf(seed, blobs);
-  if (made.kind === "broken") return null;
-  const plain = cpuMs(() => {
-    new Machine(image, { ...concreteOptions(made.test, []), stdout: "capture", stderr: "capture" }).run(module);
-  });
-  let row: Row | null = null;
-  const checked = cpuMs(() => {
-    const amplification = new Amplification(
-      image,
-      made.test,
-      { limits: { timeMs: 30_000 }, checkTimeMs: 30_000 },
-      module,
-    );
-    const events = amplification.run();
-    for (let next = events.next(); ; next = events.next()) {
-      if (next.done !== true) continue;
-      const { checksAsked: checks, decisions, statistics } = next.value;
-      row = {
-        native: seed.recorded.milliseconds,
-        plain,
-        checked: 0,
-        checks,
-        queries: statistics.solver.queries,
-        decisions,
-      };
-      return;
-    }
-  });
-  return row === null ? null : { ...(row as Row), checked };
+interface Loaded {
+  readonly image: ProgramImage;
+  readonly module: WebAssembly.Module;
 }
 
-async function measureProject(root: string, limit: number): Promise<Row[]> {
+function measure(seed: Seed, blobs: BlobStore, { image, module }: Loaded): Row | null {
+  const made = testOf(seed, blobs);
+  if (made.kind === "broken") return null;
+  let plain = Number.POSITIVE_INFINITY;
+  let checked = Number.POSITIVE_INFINITY;
+  let counts: Counts | null = null;
+  for (let time = 0; time < TIMES; time++) {
+    const runPlain = (): void => {
+      new Machine(image, { ...concreteOptions(made.test, []), stdout: "capture", stderr: "capture" }).run(module);
+    };
+    const runChecked = (): void => {
+      const options = { limits: { timeMs: SEED_TIME_MS }, checkTimeMs: SEED_TIME_MS };
+      counts = amplify(new Amplification(image, made.test, options, module));
+    };
+    plain = Math.min(plain, cpuMs(runPlain));
+    checked = Math.min(checked, cpuMs(runChecked));
+  }
+  const { processorMicroseconds } = seed.recorded;
+  const native = processorMicroseconds === undefined ? null : processorMicroseconds / 1000;
+  const name = `${basename(seed.program)} ${seed.arguments.slice(1).join(" ")}`.replace(/[^ -~]/g, "?").slice(0, 70);
+  return counts === null ? null : { name: `${seed.id} ${name}`, native, plain, checked, counts };
+}
+
+function amplify(amplification: Amplification): Counts {
+  const events = amplification.run();
+  for (;;) {
+    const next = events.next();
+    if (next.done !== true) continue;
+    const { checksAsked: checks, decisions, testInstructions: instructions } = next.value;
+    const { total, details } = amplification.solver.stats;
+    const solved = details["answers of the small SAT solver"] + details["answers of CaDiCaL"];
+    const reused = details["cached queries"] + details["reused models"] + details["reused contradictions"];
+    return { checks, decisions, instructions, queries: total.calls, solved, reused, solverMs: total.timeMs };
+  }
+}
+
+async function measureProject(root: string, limit: number, programs: readonly string[]): Promise<Row[]> {
   const folder = new ProjectFolder(resolve(root));
   const blobs = new BlobStore(folder);
-  const images = new Map<string, { readonly image: ProgramImage; readonly module: WebAssembly.Module }>();
+  const images = new Map<string, Loaded>();
   const rows: Row[] = [];
-  for (const seed of new SeedStore(folder).list().slice(0, limit)) {
+  const wanted = new SeedStore(folder)
+    .list()
+    .filter(({ program }) => programs.length === 0 || programs.includes(basename(program)))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  for (const seed of wanted.slice(0, limit)) {
     let loaded = images.get(seed.programContent);
     if (loaded === undefined) {
       const result = await loadProgram([seed.program], {
@@ -87,9 +119,9 @@ async function measureProject(root: string, limit: number): Promise<Row[]> {
       loaded = { image: result.image, module: new WebAssembly.Module(result.image.wasm) };
       images.set(seed.programContent, loaded);
       // The first run of all compiles; it is nobody's.
-      measure(seed, blobs, loaded.image, loaded.module);
+      measure(seed, blobs, loaded);
     }
-    const row = measure(seed, blobs, loaded.image, loaded.module);
+    const row = measure(seed, blobs, loaded);
     if (row !== null) rows.push(row);
   }
   return rows;
@@ -100,36 +132,94 @@ function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
-function report(name: string, rows: readonly Row[]): void {
+const HEADING = [
+  "project",
+  "seeds",
+  "native ms",
+  "VM ms",
+  "checked ms",
+  "checked / VM",
+  "90 %",
+  "total",
+  "checked / native",
+  "checks",
+  "queries",
+  "reused",
+  "SAT",
+  "decisions",
+];
+
+/** Times and ratios are medians but for those that say otherwise. */
+function line(name: string, rows: readonly Row[]): string {
   const sum = (pick: (row: Row) => number): number => rows.reduce((total, row) => total + pick(row), 0);
-  const ratios = rows.map(({ checked, plain }) => checked / plain);
-  console.log(
-    `${name}: ${rows.length} seeds; in the VM ${median(rows.map(({ plain }) => plain)).toFixed(1)} ms, with checks ` +
-      `${median(rows.map(({ checked }) => checked)).toFixed(1)} ms (medians); ratio: median ${median(ratios).toFixed(1)}, ` +
-      `total ${(sum(({ checked }) => checked) / sum(({ plain }) => plain)).toFixed(1)}; ` +
-      `${sum(({ checks }) => checks)} checks, ${sum(({ queries }) => queries)} queries, ${sum(({ decisions }) => decisions)} decisions; ` +
-      `native as recorded ${median(rows.map(({ native }) => native))} ms`,
-  );
+  const ratios = rows.map(({ checked, plain }) => checked / plain).sort((a, b) => a - b);
+  const natives = rows.flatMap(({ native }) => (native === null ? [] : [native]));
+  const overNative = rows.flatMap(({ native, checked }) => (native === null || native === 0 ? [] : [checked / native]));
+  const cells = [
+    name,
+    rows.length,
+    median(natives).toFixed(2),
+    median(rows.map(({ plain }) => plain)).toFixed(1),
+    median(rows.map(({ checked }) => checked)).toFixed(1),
+    median(ratios).toFixed(1),
+    (ratios[Math.floor(0.9 * ratios.length)] ?? Number.NaN).toFixed(1),
+    (sum(({ checked }) => checked) / sum(({ plain }) => plain)).toFixed(1),
+    median(overNative).toFixed(0),
+    sum(({ counts }) => counts.checks),
+    sum(({ counts }) => counts.queries),
+    sum(({ counts }) => counts.reused),
+    sum(({ counts }) => counts.solved),
+    sum(({ counts }) => counts.decisions),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function worst(rows: readonly Row[]): string[] {
+  return [...rows]
+    .sort((a, b) => b.checked / b.plain - a.checked / a.plain)
+    .slice(0, WORST_SHOWN)
+    .map(({ name, plain, checked, counts }) => {
+      const { checks, queries, solved, decisions, instructions, solverMs } = counts;
+      return (
+        `${(checked / plain).toFixed(1)}x: ${plain.toFixed(0)} ms, checked ${checked.toFixed(0)} ms (solver ${solverMs.toFixed(0)}), ` +
+        `${checks} checks, ${queries} queries, ${solved} by SAT, ${decisions} decisions, ${instructions} instructions: ${name}`
+      );
+    });
 }
 
 /** Generated code needs a stack that only a worker can have. */
 const STACK_MB = 512;
 
+interface Task {
+  readonly root: string;
+  readonly limit: number;
+  readonly programs: readonly string[];
+}
+
 if (isMainThread) {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { seeds: { type: "string" } } });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { seeds: { type: "string" }, program: { type: "string", multiple: true } },
+  });
   if (positionals.length === 0) console.error("name a directory in which `tangent record` has run");
+  const all: Row[] = [];
+  console.log(`| ${HEADING.join(" | ")} |\n|${HEADING.map(() => "---").join("|")}|`);
   for (const root of positionals) {
+    const task: Task = { root, limit: Number(values.seeds ?? 200), programs: values.program ?? [] };
     const worker = new Worker(new URL(import.meta.url), {
-      workerData: { root, limit: Number(values.seeds ?? 200) },
+      workerData: task,
       resourceLimits: { stackSizeMb: STACK_MB },
     });
     const rows = await new Promise<Row[]>((done, failed) => {
       worker.once("message", done);
       worker.once("error", failed);
     });
-    report(root, rows);
+    all.push(...rows);
+    console.log(line(root, rows));
+    console.error(worst(rows).join("\n"));
   }
+  if (positionals.length > 1) console.log(line("all", all));
 } else {
-  const { root, limit } = workerData as { readonly root: string; readonly limit: number };
-  parentPort?.postMessage(await measureProject(root, limit));
+  const { root, limit, programs } = workerData as Task;
+  parentPort?.postMessage(await measureProject(root, limit, programs));
 }

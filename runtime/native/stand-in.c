@@ -283,6 +283,19 @@ static void record_vector(uint64_t list, uint64_t count, uint64_t size) {
     }
 }
 
+/* Processor time of the program so far, or -1. The number of a process's clock is made of its id (CPUCLOCK_SCHED is 2). */
+static long long processor_us(void) {
+    struct timespec t;
+    if (clock_gettime((clockid_t)(~(unsigned)traced << 3 | 2), &t) < 0) return -1;
+    return t.tv_sec * 1000000ll + t.tv_nsec / 1000;
+}
+static long long processor_at_start = -1;
+
+static void record_processor_time(void) {
+    long long now = processor_us();
+    if (processor_at_start >= 0 && now >= 0) tell_number("processor", now - processor_at_start);
+}
+
 /* A system call begins, or ends. */
 static void look_at_call(enum input input) {
     static struct ptrace_syscall_info entry;
@@ -293,6 +306,7 @@ static void look_at_call(enum input input) {
         const __u64 *a = info.entry.args;
         if (info.entry.nr == SYS_open) record_opening(AT_FDCWD, a[0], a[1]);
         else if (info.entry.nr == SYS_openat) record_opening((int)a[0], a[1], a[2]);
+        else if (info.entry.nr == SYS_exit_group) record_processor_time();
         else if (info.entry.nr == SYS_openat2) {
             uint64_t flags = 0;
             if (read_memory(a[2], &flags, sizeof flags) == sizeof flags) record_opening((int)a[0], a[1], flags);
@@ -352,7 +366,8 @@ static void trace(enum input input, int ready) {
         int signal = WSTOPSIG(status), event = status >> 16;
         if (event == PTRACE_EVENT_EXEC) {
             signal = 0;
-            if (++images == 2) {
+            if (++images == 1) processor_at_start = processor_us();
+            if (images == 2) {
                 /* Something else now runs in this process: it is no part of the test. */
                 tell_text("replaced", "");
                 ptrace(PTRACE_DETACH, traced, 0, 0);

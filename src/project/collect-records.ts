@@ -70,7 +70,13 @@ export function collectRecord(
     files: filesOf(folder, events, blobs),
     end: endOf(one("exit"), one("signal")),
   };
-  const recorded = { at, milliseconds: Number(one("milliseconds") ?? 0), times: 1 };
+  const processor = one("processor");
+  const recorded = {
+    at,
+    milliseconds: Number(one("milliseconds") ?? 0),
+    ...(processor === undefined ? {} : { processorMicroseconds: Number(processor) }),
+    times: 1,
+  };
   return { seed: { id: seedId(content), ...content, recorded }, untraced: one("untraced") !== undefined };
 }
 

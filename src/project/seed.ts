@@ -49,5 +49,11 @@ export interface Seed {
   readonly files: readonly SeedFile[];
   readonly end: SeedEnd;
   /** What does not make the seed another one. */
-  readonly recorded: { readonly at: string; readonly milliseconds: number; readonly times: number };
+  readonly recorded: {
+    readonly at: string;
+    readonly milliseconds: number;
+    /** User and system, from its start to its exit, what tracing adds included; unknown if a signal ended it. */
+    readonly processorMicroseconds?: number;
+    readonly times: number;
+  };
 }

@@ -155,6 +155,23 @@ static int begin_record(void) {
     return events >= 0;
 }
 
+/* A file's content as it is read by nobody: what is not a regular file is left alone (opening one end of a named pipe would wake
+   the other), and the time of the last access stays as it is where that is permitted. Otherwise -1, and why in errno. */
+static int open_unnoticed(const char *path, struct stat *status) {
+    char own[64];
+    int place = open(path, O_PATH | O_CLOEXEC);
+    if (place < 0) return -1;
+    int file = -1;
+    if (fstat(place, status) == 0 && S_ISREG(status->st_mode)) {
+        snprintf(own, sizeof own, "/proc/self/fd/%d", place);
+        file = open(own, O_RDONLY | O_CLOEXEC | O_NOATIME);
+        if (file < 0 && errno == EPERM) file = open(own, O_RDONLY | O_CLOEXEC);
+    }
+    close(place);
+    if (file < 0) errno = EACCES;
+    return file;
+}
+
 /* ---------------------------------------------------------------- standard input */
 
 enum input { INPUT_NONE, INPUT_DELIVERED };
@@ -167,7 +184,7 @@ static enum input record_input(void) {
     }
     if (S_ISREG(status.st_mode)) {
         off_t offset = lseek(0, 0, SEEK_CUR);
-        int own = open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC);
+        int own = open_unnoticed("/proc/self/fd/0", &status);
         tell_text("stdin", own >= 0 && copy_into("stdin", own, offset < 0 ? 0 : offset) ? "file" : "empty");
         if (own >= 0) close(own);
         return INPUT_NONE;
@@ -238,21 +255,19 @@ static void record_opening(int directory, uint64_t path_address, uint64_t flags)
     if (starts_with(whole, "/dev/") || starts_with(whole, "/proc/") || starts_with(whole, "/sys/")) return;
     if (!first_time(whole)) return;
     if ((flags & O_ACCMODE) == O_WRONLY || flags & (O_TRUNC | O_DIRECTORY | O_PATH)) return;
-    int file = open(whole, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     struct stat status;
+    int file = open_unnoticed(whole, &status);
     if (file < 0) {
         if (errno == ENOENT || errno == ENOTDIR) tell_text("missing", whole);
         return;
     }
-    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
-        char name[32];
-        snprintf(name, sizeof name, "file%d", seen_count);
-        if (status.st_size > MAX_FILE_BYTES) tell_text("large", whole);
-        else if (copy_into(name, file, 0)) {
-            tell_number("mode", status.st_mode & 07777);
-            tell_text("content", name);
-            tell_text("file", whole);
-        }
+    char name[32];
+    snprintf(name, sizeof name, "file%d", seen_count);
+    if (status.st_size > MAX_FILE_BYTES) tell_text("large", whole);
+    else if (copy_into(name, file, 0)) {
+        tell_number("mode", status.st_mode & 07777);
+        tell_text("content", name);
+        tell_text("file", whole);
     }
     close(file);
 }

@@ -62,6 +62,14 @@ int main(int argc, char **argv) {
   char *directory = getcwd(0, 0);
   SAY("directory %s name %s\n", directory ? directory : "none", argv[0]);
   for (int i = 1; i < argc; i++) SAY("argument %s\n", argv[i]);
+  if (argc > 2 && !strcmp(argv[1], "read")) {
+    struct stat before;
+    char start[8];
+    int file = open(argv[2], O_RDONLY | O_NOATIME);
+    ssize_t n = read(file, start, sizeof start);
+    fstat(file, &before);
+    SAY("read %d bytes, last access %ld\n", (int)n, S_ISREG(before.st_mode) ? (long)before.st_atime : 0);
+  }
   if (argc > 1 && argv[1][0] == '/') {
     int file = open(argv[1], O_WRONLY | O_CREAT | O_TRUNC, 0644);
     if (file < 0) return 124;
@@ -88,13 +96,15 @@ show() { echo "status $?"; cat out 2>/dev/null; chmod 600 out; rm -f out; }
 ./probe exec probe blocked; show
 (mkdir sub; cd sub; rmdir ../sub; ../probe gone); show
 echo piped | ./probe pipe; show
+mkfifo pipe; printf here > pipe & ./probe read pipe; show; wait
+touch -a -t 200001010000 data; ./probe read data; show
 nice -n 3 ./probe nice; show
 (./probe background > out & wait); show
 PATH=$PWD:$PATH probe by name; show
 ln -s probe link; ./link by another; show
 cp probe copy; ./copy copied; show
 ./probe; kill -l $?; show
-rm -f link copy other
+rm -f link copy other pipe
 `;
 
 let folder = "";

@@ -158,6 +158,8 @@ export type ShadowExtra =
   | { readonly what: "divide"; readonly site: number; readonly code: number; readonly parts: readonly number[] }
   /** operands: condition, then, else and their shadows. */
   | { readonly what: "choose"; readonly width: number; readonly part: number }
+  /** operand: a condition. Notes in the coverage table which of its two sides was chosen: `number` if true, the next if not. */
+  | { readonly what: "cover-choice"; readonly number: number }
   /** operands: a, b of 65 to 128 bits, then the two shadows of each. Result: the shadow of the whole. */
   | { readonly what: "wide"; readonly code: number }
   /** operand: a shadow. */

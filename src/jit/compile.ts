@@ -104,7 +104,19 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
       if (index !== undefined) calls.add(index);
     }
     const successors = block.terminator.blocks.map((to) => base + to.index);
-    return { functionIndex, locations: [], instructions, successors, calls: [...calls] };
+    return { functionIndex, locations: [], instructions, successors, calls: [...calls], choices: [] };
+  }
+
+  /** The sides of conditional values are counted behind the function's blocks, as blocks without instructions. */
+  function choiceIn(block: Block, base: number): number | null {
+    const number = coverage.length;
+    if (COVERAGE_BASE + number + 2 >= COVERAGE_LIMIT) return null;
+    const holder = coverage[base + block.index];
+    const side = { ...holder, instructions: 0, calls: [], choices: [] };
+    coverage.push(side, side);
+    coverageLocs.push([], []);
+    coverage[base + block.index] = { ...holder, choices: [...holder.choices, number, number + 1] };
+    return number;
   }
 
   function translateOne(fn: IrFunction): TranslatedFunction {
@@ -131,7 +143,8 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
     }
     if (options.shadows && fn.module.origin !== "trusted") {
       try {
-        addShadows(module, fn, body, coverageBase);
+        const counted = { base: coverageBase, choice: (block: Block) => choiceIn(block, coverageBase) };
+        addShadows(module, fn, body, coverageBase < 0 ? null : counted);
       } catch (error) {
         if (error instanceof ShapeError) return unsupportedFunction(module, fn.name, error.message);
         throw error;

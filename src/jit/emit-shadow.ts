@@ -7,7 +7,7 @@
 import { type Instruction, intValue, type ShadowExtra, type Value } from "../ir/values.js";
 import { emitProbe, probesOf } from "./emit-check.js";
 import type { FunctionEmitter } from "./function-emitter.js";
-import { CONTROL, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
+import { CONTROL, COVERAGE_BASE, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
 import { partsOf } from "./shape.js";
 import { W } from "./wasm.js";
 
@@ -22,6 +22,11 @@ export function emitShadow(e: FunctionEmitter, i: Instruction): void {
       return emitOperation(e, extra, operands);
     case "choose":
       return emitChoice(e, extra, operands);
+    case "cover-choice":
+      e.push(operands[0]);
+      e.op(W.i32_eqz);
+      e.i32(1);
+      return e.memory(W.i32_store8, COVERAGE_BASE + extra.number);
     case "wide":
       return emitWide(e, extra.code, operands);
     case "slice":

@@ -51,6 +51,8 @@ export interface CoverageBlock {
   readonly successors: readonly number[];
   /** Functions that it calls by name, as indices into `functions`. */
   readonly calls: readonly number[];
+  /** Coverage numbers of the sides of conditional values (`select`) computed in the block: entries without instructions. */
+  readonly choices: readonly number[];
 }
 export type WasmValueType = "i32" | "i64" | "f32" | "f64";
 export interface Signature {

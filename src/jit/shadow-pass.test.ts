@@ -10,9 +10,12 @@ import { parseModule } from "../ir/parse-module.js";
 import type { Body } from "../ir/values.js";
 import { verify } from "../ir/verify.js";
 import { ModuleBuilder } from "./module-builder.js";
-import { addShadows } from "./shadow-pass.js";
+import { addShadows, type CoverageNumbers } from "./shadow-pass.js";
 
-function shadowed(text: string): {
+function shadowed(
+  text: string,
+  coverage: CoverageNumbers | null = null,
+): {
   readonly body: Body;
   readonly counts: Record<string, number>;
   readonly sites: number;
@@ -26,7 +29,7 @@ function shadowed(text: string): {
   const body = fn.parseBody();
   assert.ok(body !== null);
   orderBlocks(body);
-  addShadows(builder, fn, body, -1);
+  addShadows(builder, fn, body, coverage);
   assert.deepEqual(verify(body), []);
   const counts: Record<string, number> = {};
   for (const block of body.blocks) {
@@ -145,6 +148,22 @@ other:
 `);
     assert.deepEqual(counts, { argument: 2, return: 1 });
     assert.equal(body.blocks[0].instructions.filter(({ op }) => op === "select").length, 2);
+  });
+
+  it("the sides of a choice by a symbolic condition are counted, once however many parts it has", () => {
+    const asked: number[] = [];
+    const { counts } = shadowed(
+      `define i128 @f(i32 %a, i128 %b, i128 %c) {
+ %z = icmp eq i32 %a, 7
+ %d = select i1 %z, i128 %b, i128 %c
+ ret i128 %d
+}
+`,
+      { base: 0, choice: (block) => 100 + asked.push(block.index) },
+    );
+    assert.deepEqual(asked, [0]);
+    assert.equal(counts["cover-choice"], 1);
+    assert.equal(counts.choose, 2);
   });
 
   it("overflow arithmetic gives its value and its flag", () => {

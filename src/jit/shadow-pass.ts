@@ -50,10 +50,18 @@ export type Shadows = readonly Value[] | null;
 
 const DIVISIONS: ReadonlySet<string> = new Set(["udiv", "sdiv", "urem", "srem"]);
 
-/** `coverageBase`: the number of the function's first block in the coverage table, -1 if it is not counted. */
-export function addShadows(module: ModuleBuilder, fn: IrFunction, body: Body, coverageBase: number): void {
+/** Numbers in the coverage table. */
+export interface CoverageNumbers {
+  /** Of the function's first block. */
+  readonly base: number;
+  /** Two more, for the sides of a conditional value in this block; null if the table is full. */
+  choice(block: Block): number | null;
+}
+
+/** `coverage`: null if the function is not counted. */
+export function addShadows(module: ModuleBuilder, fn: IrFunction, body: Body, coverage: CoverageNumbers | null): void {
   splitAddresses(body, module.layout);
-  new ShadowPass(module, fn, body, coverageBase).run();
+  new ShadowPass(module, fn, body, coverage).run();
 }
 
 export class ShadowPass {
@@ -65,12 +73,13 @@ export class ShadowPass {
   readonly #wordReader: boolean;
   #out: Instruction[] = [];
   #current: Instruction | null = null;
+  #currentBlock: Block | null = null;
 
   constructor(
     readonly module: ModuleBuilder,
     readonly fn: IrFunction,
     readonly body: Body,
-    readonly coverageBase: number,
+    readonly coverage: CoverageNumbers | null,
   ) {
     this.layout = module.layout;
     this.#functionIndex = module.signatures.indexOf(fn) ?? 0;
@@ -100,6 +109,7 @@ export class ShadowPass {
   }
 
   #block(block: Block): void {
+    this.#currentBlock = block;
     const old = block.instructions;
     this.#out = [];
     let n = 0;
@@ -344,6 +354,7 @@ export class ShadowPass {
   #select(i: Instruction, condition: Value, then: Value, otherwise: Value): Shadows {
     if (condition.type.kind === "vector") return this.giveUp(i, "vector");
     const chosen = this.shadowOf(condition);
+    if (chosen !== NO_SHADOW) this.#coverChoice(condition);
     return partsOf(i.type).map(({ bits }, part) => {
       const a = this.shadowOf(then, part);
       const b = this.shadowOf(otherwise, part);
@@ -355,6 +366,12 @@ export class ShadowPass {
       this.#out.push(made);
       return made;
     });
+  }
+
+  /** clang makes `c ? a : b` a select where it can: no branch, but whoever counts branches of the source wants to see both sides. */
+  #coverChoice(condition: Value): void {
+    const number = this.coverage?.choice(this.#currentBlock as Block) ?? null;
+    if (number !== null) this.act({ what: "cover-choice", number }, [condition]);
   }
 
   #replace(i: Instruction, whole: Value, member: Value, first: number, count: number): Shadows {
@@ -509,7 +526,7 @@ export class ShadowPass {
     }
   }
   #coverage(block: Block): number {
-    return this.coverageBase < 0 ? -1 : this.coverageBase + block.index;
+    return this.coverage === null ? -1 : this.coverage.base + block.index;
   }
 }
 

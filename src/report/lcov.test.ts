@@ -23,9 +23,9 @@ test("lcov: a line is executed if any block with it was entered, a function if a
     ],
     locations: [at("main", 11), at("helper", 4, 0), at("main", 12), at("unused", 21)],
     coverage: [
-      { functionIndex: 0, locations: [0, 1], instructions: 1, successors: [], calls: [] },
-      { functionIndex: 0, locations: [0, 2], instructions: 1, successors: [], calls: [] },
-      { functionIndex: 2, locations: [3], instructions: 1, successors: [], calls: [] },
+      { functionIndex: 0, locations: [0, 1], instructions: 1, successors: [], calls: [], choices: [] },
+      { functionIndex: 0, locations: [0, 2], instructions: 1, successors: [], calls: [], choices: [] },
+      { functionIndex: 2, locations: [3], instructions: 1, successors: [], calls: [], choices: [] },
     ],
   });
   assert.equal(

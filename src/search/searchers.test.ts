@@ -114,6 +114,20 @@ describe("searchers", () => {
     assert.equal(takeAll(stuck, other).length, 10);
   });
 
+  it("covnew treats a decision with many pending paths as fairly as one with a single path", () => {
+    const tree = new ExecutionTree();
+    tree.beginSegment(NO_SEGMENT, 0, 0);
+    const ids = Array.from({ length: 1000 }, (_, i) =>
+      tree.addPending(tree.addRow(i === 500 ? 1 : 0, ROW.branch, (i + 10) as ExprRef, CLOSED.none), i),
+    );
+    tree.endSegment(new Uint8Array(0));
+    const searcher = newSearcher("covnew", tree);
+    for (const id of ids) searcher.add(id);
+    const order = takeAll(searcher, tree);
+    assert.equal(order.length, 1000);
+    assert.ok(order.indexOf(ids[500]) < 20, `came as number ${order.indexOf(ids[500])}`);
+  });
+
   it("an unknown name is no searcher", () => {
     const { tree } = treeOf(1);
     const parts = { tree, random: new Random(1), distance: () => 0 };

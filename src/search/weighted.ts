@@ -29,6 +29,11 @@ export class WeightedIds {
     this.size--;
   }
 
+  /** It is held. */
+  change(id: PendingId, weight: number): void {
+    this.put(id, weight);
+  }
+
   choose(random: Random): PendingId {
     if (this.size === 0) return NO_PENDING;
     const { sums } = this;

@@ -10,6 +10,7 @@ const block = (functionIndex: number, successors: number[], calls: number[] = []
   instructions: 1,
   successors,
   calls,
+  choices: [],
 });
 const branch = (then: number, otherwise: number): Site => ({
   kind: "branch",
@@ -61,4 +62,14 @@ test("distance: answers follow coverage", () => {
   assert.equal(distance.of(1, TRUE, 8), 1);
   coverage[4] = 1;
   assert.equal(distance.of(1, TRUE, 9), Number.POSITIVE_INFINITY);
+});
+
+test("a side of a conditional value that was never chosen makes its block worth reaching", () => {
+  const blocks = [...BLOCKS, { ...BLOCKS[3], instructions: 0, calls: [] }];
+  blocks[3] = { ...BLOCKS[3], choices: [9] };
+  const coverage = new Uint8Array(10).fill(1);
+  coverage[9] = 0;
+  const distance = new CoverageDistance({ ...image, coverage: blocks }, coverage);
+  assert.equal(distance.of(0, TRUE, 9), 1);
+  assert.equal(distance.of(0, FALSE, 9), Number.POSITIVE_INFINITY);
 });

@@ -88,8 +88,9 @@ function edgesOf(image: ProgramImage): number[] {
     else list.push(block);
   });
   const pairs: number[] = [];
-  blocks.forEach(({ successors, calls }, block) => {
+  blocks.forEach(({ successors, calls, choices }, block) => {
     for (const to of successors) pairs.push(block, to);
+    for (const side of choices) pairs.push(block, side);
     for (const callee of calls) {
       const start = entry.get(callee);
       if (start === undefined) continue;

@@ -17,11 +17,13 @@ import { loadProgram } from "../src/program/load.js";
 import { BlobStore } from "../src/project/blob-store.js";
 import { concreteOptions } from "../src/project/campaign.js";
 import { ProjectFolder } from "../src/project/project-folder.js";
-import type { Seed } from "../src/project/seed.js";
+import type { Seed, SeedEnd } from "../src/project/seed.js";
 import { SeedStore } from "../src/project/seed-store.js";
 import { testOf } from "../src/project/seed-test.js";
 import { Amplification } from "../src/techniques/amplify.js";
 import { Machine } from "../src/vm/machine.js";
+import type { RunEnd } from "../src/vm/run-end.js";
+import type { RunOptions } from "../src/vm/run-options.js";
 
 const TIMES = 2;
 const WORST_SHOWN = 5;
@@ -35,6 +37,8 @@ interface Row {
   readonly native: number | null;
   readonly plain: number;
   readonly checked: number;
+  /** Ends in the VM as it did natively; what it ended with, if not. */
+  readonly otherEnd: string | null;
   readonly counts: Counts;
 }
 
@@ -67,9 +71,11 @@ function measure(seed: Seed, blobs: BlobStore, { image, module }: Loaded): Row |
   let plain = Number.POSITIVE_INFINITY;
   let checked = Number.POSITIVE_INFINITY;
   let counts: Counts | null = null;
+  let otherEnd: string | null = null;
   for (let time = 0; time < TIMES; time++) {
     const runPlain = (): void => {
-      new Machine(image, { ...concreteOptions(made.test, []), stdout: "capture", stderr: "capture" }).run(module);
+      const options: RunOptions = { ...concreteOptions(made.test, []), stdout: "capture", stderr: "capture" };
+      otherEnd = differentEnd(seed.end, new Machine(image, options).run(module).end);
     };
     const runChecked = (): void => {
       const options = { limits: { timeMs: SEED_TIME_MS }, checkTimeMs: SEED_TIME_MS };
@@ -81,7 +87,17 @@ function measure(seed: Seed, blobs: BlobStore, { image, module }: Loaded): Row |
   const { processorMicroseconds } = seed.recorded;
   const native = processorMicroseconds === undefined ? null : processorMicroseconds / 1000;
   const name = `${basename(seed.program)} ${seed.arguments.slice(1).join(" ")}`.replace(/[^ -~]/g, "?").slice(0, 70);
-  return counts === null ? null : { name: `${seed.id} ${name}`, native, plain, checked, counts };
+  return counts === null ? null : { name: `${seed.id} ${name}`, native, plain, checked, otherEnd, counts };
+}
+
+function differentEnd(native: SeedEnd, inVm: RunEnd): string | null {
+  if (native.kind === "unknown") return null;
+  if (native.kind === "exit" && inVm.kind === "exit" && native.code === inVm.code) return null;
+  // An abort is a detector's business in the VM.
+  if (native.kind === "signal" && (inVm.kind === "signal" || inVm.kind === "fault")) return null;
+  const short = ({ kind, ...rest }: SeedEnd | RunEnd): string =>
+    `${kind} ${JSON.stringify({ ...rest, trace: undefined })}`;
+  return `${short(native)}, in the VM ${short(inVm)}`;
 }
 
 function amplify(amplification: Amplification): Counts {
@@ -135,6 +151,7 @@ function median(values: readonly number[]): number {
 const HEADING = [
   "project",
   "seeds",
+  "end as natively",
   "native ms",
   "VM ms",
   "checked ms",
@@ -158,6 +175,7 @@ function line(name: string, rows: readonly Row[]): string {
   const cells = [
     name,
     rows.length,
+    rows.filter(({ otherEnd }) => otherEnd === null).length,
     median(natives).toFixed(2),
     median(rows.map(({ plain }) => plain)).toFixed(1),
     median(rows.map(({ checked }) => checked)).toFixed(1),
@@ -217,6 +235,7 @@ if (isMainThread) {
     all.push(...rows);
     console.log(line(root, rows));
     console.error(worst(rows).join("\n"));
+    for (const { name, otherEnd } of rows) if (otherEnd !== null) console.error(`${otherEnd}: ${name}`);
   }
   if (positionals.length > 1) console.log(line("all", all));
 } else {

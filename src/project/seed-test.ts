@@ -6,6 +6,7 @@ import { dirname, join, normalize } from "node:path";
 import type { InputValue } from "../concolic/input-space.js";
 import { type ArgumentWord, argumentName, fileObjectName, STDIN_NAME } from "../engine/symbolic-inputs.js";
 import type { TestInput } from "../techniques/amplify.js";
+import type { InputKind } from "../vm/files/stream-shape.js";
 import type { BlobStore } from "./blob-store.js";
 import type { Seed, SeedFile } from "./seed.js";
 
@@ -81,7 +82,7 @@ export function testOf(seed: Seed, blobs: BlobStore, limits: SeedTestLimits = DE
         missing,
         directories: [seed.workingDirectory],
         umask: seed.umask,
-        stdinIsFile: seed.stdin.kind === "bytes" && seed.stdin.regularFile === true,
+        stdinKind: inputKind(seed),
       },
     },
   };
@@ -92,6 +93,12 @@ export function testOf(seed: Seed, blobs: BlobStore, limits: SeedTestLimits = DE
       problem: `${what} was recorded but is no longer in .tangent/blobs; record the tests again`,
     };
   }
+}
+
+function inputKind({ stdin }: Seed): InputKind {
+  if (stdin.kind === "bytes") return stdin.regularFile === true ? "file" : "pipe";
+  // A terminal at which nobody types has no better likeness.
+  return stdin.kind === "empty" ? "null" : stdin.kind === "closed" ? "closed" : "pipe";
 }
 
 /** As the machine names an open file: links in its directory followed, if it is still there. */

@@ -1,7 +1,7 @@
 // What a run is given and what it gives back. Plain data on purpose: both cross to a worker thread and back, and a
 // replay is the same options with what was recorded put in the place of the host's descriptors.
 
-import type { InputRecording, StreamShape } from "./files/stream-shape.js";
+import type { InputKind, InputRecording, StreamShape } from "./files/stream-shape.js";
 import type { RunEnd, WasmFrame } from "./run-end.js";
 
 export interface RunLimits {
@@ -31,8 +31,8 @@ export interface RunOptions {
   readonly umask: number;
   /** The host's descriptor 0, or these bytes, or what an earlier run recorded. */
   readonly stdin: "inherit" | Uint8Array | InputRecording;
-  /** Bytes given as standard input are those of a regular file: it has a size and can seek. Otherwise they come from a pipe. */
-  readonly stdinIsFile?: boolean;
+  /** What delivers bytes that are given as standard input; a pipe if nothing is said. */
+  readonly stdinKind?: InputKind;
   /** The host's descriptors 1 and 2, or collected in the result, or thrown away behind a stream of that shape. */
   readonly stdout: "inherit" | "capture" | StreamShape;
   readonly stderr: "inherit" | "capture" | StreamShape;

@@ -17,9 +17,9 @@ import {
   GivenInput,
   HeldOutput,
   InputRecorder,
+  inputShape,
   OutputBudget,
   pipeShape,
-  regularFileShape,
   STANDARD_FLAGS,
 } from "./standard-streams.js";
 
@@ -70,6 +70,7 @@ export class FileSystem {
     this.install(this.stdin);
     this.install(this.stdout);
     this.install(this.stderr);
+    if (options.stdinKind === "closed" && this.stdin instanceof GivenInput) this.close(0);
     for (const path of options.missing ?? []) this.disk.unlink(path);
     for (const path of options.directories ?? []) this.makeDirectories(path);
     for (const { path, bytes } of options.files ?? []) this.give(path, bytes);
@@ -254,16 +255,11 @@ export class FileSystem {
   }
 }
 
-function openInput({ stdin, stdinIsFile, startTimeMs }: RunOptions): HostStream | GivenInput {
+function openInput({ stdin, stdinKind, startTimeMs }: RunOptions): HostStream | GivenInput {
   if (stdin === "inherit") return new HostStream(0, new InputRecorder());
   if (!(stdin instanceof Uint8Array)) return new GivenInput(stdin);
-  const shape =
-    stdinIsFile === true
-      ? regularFileShape(STANDARD_FLAGS.input, 1, stdin.length, {
-          seconds: Math.floor(startTimeMs / 1000),
-          nanoseconds: 0,
-        })
-      : pipeShape(STANDARD_FLAGS.input, 1);
+  const started: Timestamp = { seconds: Math.floor(startTimeMs / 1000), nanoseconds: 0 };
+  const shape = inputShape(stdinKind ?? "pipe", STANDARD_FLAGS.input, stdin.length, started);
   return new GivenInput({ shape, bytes: stdin, complete: true });
 }
 

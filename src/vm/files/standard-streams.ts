@@ -5,24 +5,32 @@ import { ERRNO } from "../errno.js";
 import { RunStop } from "../run-end.js";
 import { type FileStatus, OPEN, OpenFile, plainStatus, type Timestamp, TYPE } from "./open-file.js";
 import { seekTarget } from "./seek.js";
-import type { InputRecording, StreamShape } from "./stream-shape.js";
+import type { InputKind, InputRecording, StreamShape } from "./stream-shape.js";
 
 /** More than any test's input; beyond it a run cannot be repeated exactly. */
 export const RECORDED_STDIN_LIMIT = 0x400_0000;
 
 /** In which st_blocks counts. */
 const SECTOR_SIZE = 512;
+/** st_rdev of /dev/null: major 1, minor 3. */
+const NULL_DEVICE = 0x103;
 
 /** The shape of streams that nobody described: pipes. */
 export function pipeShape(flags: number, inode: number): StreamShape {
   return { terminal: false, flags, status: plainStatus(TYPE.fifo | 0o600, inode), offset: null };
 }
 
-/** A regular file of so many bytes, at its start, that nobody has written to since a while before the run. */
-export function regularFileShape(flags: number, inode: number, size: number, modified: Timestamp): StreamShape {
+/** The shape of standard input that was described. A file was last written to when the run began. */
+export function inputShape(kind: InputKind, flags: number, size: number, started: Timestamp): StreamShape {
+  const inode = 1;
+  if (kind === "null") {
+    return { terminal: false, flags, status: plainStatus(TYPE.character | 0o666, inode, NULL_DEVICE), offset: null };
+  }
+  if (kind !== "file") return pipeShape(flags, inode);
   const blocks = Math.ceil(size / SECTOR_SIZE);
-  const status = { ...plainStatus(TYPE.regular | 0o644, inode), size, blocks, modified, changed: modified };
-  return { terminal: false, flags, status: { ...status, accessed: modified }, offset: 0 };
+  const times = { accessed: started, modified: started, changed: started };
+  const status = { ...plainStatus(TYPE.regular | 0o644, inode), size, blocks, ...times };
+  return { terminal: false, flags, status, offset: 0 };
 }
 
 /** Keeps the bytes that standard input delivered. */

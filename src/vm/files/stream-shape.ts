@@ -3,6 +3,9 @@
 
 import type { FileStatus } from "./open-file.js";
 
+/** A pipe; a regular file, which has a size and can seek; /dev/null; nothing at all. */
+export type InputKind = "pipe" | "file" | "null" | "closed";
+
 export interface StreamShape {
   readonly terminal: boolean;
   /** As F_GETFL shows them. */

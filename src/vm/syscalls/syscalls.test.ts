@@ -38,7 +38,7 @@ test("read: takes what standard input has, and then says it has ended", () => {
 });
 
 test("standard input that is a regular file has a size, can seek, and is read from its start when opened again", () => {
-  const probe = new GuestProbe({ stdin: Buffer.from("abcdef"), stdinIsFile: true });
+  const probe = new GuestProbe({ stdin: Buffer.from("abcdef"), stdinKind: "file" });
   const buffer = probe.allocate(144);
   assert.equal(probe.call(5, 0, buffer), 0);
   const status = probe.bytes(buffer, 144);
@@ -55,6 +55,18 @@ test("standard input that is a regular file has a size, can seek, and is read fr
   assert.equal(again, 3);
   assert.equal(probe.call(0, again, buffer, 8), 6);
   assert.equal(probe.call(8, 0, 0, 1), 6);
+});
+
+test("standard input that is /dev/null or closed is that, and the other streams keep their numbers", () => {
+  const none = new GuestProbe({ stdinKind: "null" });
+  const buffer = none.allocate(144);
+  assert.equal(none.call(5, 0, buffer), 0);
+  assert.equal(none.bytes(buffer, 144).readUInt32LE(24) & 0o170000, 0o020000);
+  assert.equal(none.call(0, 0, buffer, 4), 0);
+  const closed = new GuestProbe({ stdinKind: "closed" });
+  assert.equal(closed.call(0, 0, closed.allocate(4), 4), -9);
+  assert.equal(closed.call(1, 1, closed.place("x"), 1), 1);
+  assert.equal(closed.call(2, "/dev/null", 0, 0), 0);
 });
 
 test("read: only the bytes that arrive need room, as AddressSanitizer sees it", () => {

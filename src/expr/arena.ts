@@ -178,6 +178,11 @@ export class ExprArena {
     return this.tables.entriesOf(table);
   }
 
+  /** No entry of it depends on input. */
+  isConstantTable(table: TableRef): boolean {
+    return this.sets.size(this.tables.supportOf(table)) === 0;
+  }
+
   // ---- constants and variables ---------------------------------------------------------------------------------
 
   /** For widths 1 to 64; bits beyond the width are ignored. */

@@ -109,7 +109,10 @@ export class Rewriter {
       this.push(arena.b(e));
       this.push(arena.c(e));
     } else if (op === OPS.lookup.code) {
-      const entries = arena.tableEntries(arena.payload(e) as TableRef);
+      const table = arena.payload(e) as TableRef;
+      // Most tables are the program's own constants, thousands of entries long.
+      if (arena.isConstantTable(table)) return;
+      const entries = arena.tableEntries(table);
       for (let i = 0; i < entries.length; i++) {
         if (!arena.isConstant(entries[i] as ExprRef)) this.push(entries[i] as ExprRef);
       }
@@ -143,6 +146,7 @@ export class Rewriter {
     const { arena } = this;
     const index = this.result(arena.a(e));
     const table = arena.payload(e) as TableRef;
+    if (arena.isConstantTable(table)) return index === arena.a(e) ? e : arena.lookup(table, index);
     const entries = arena.tableEntries(table);
     const rebuilt: ExprRef[] = [];
     let changed = false;

@@ -66,6 +66,8 @@ test("explore options: limits have units, and defaults that are stated", () => {
   assert.equal(limits.timeMs, 300_000);
   assert.equal(limits.depth, 40);
   assert.equal(limits.memoryBytes, 1700 * (1 << 20));
+  assert.equal(planned(parsed("--max-memory", "200")).limits.memoryBytes, 120 * (1 << 20));
+  assert.equal(planned(parsed("--max-memory", "100")).limits.memoryBytes, 60 * (1 << 20));
   assert.equal(limits.timePerRunMs, 60_000);
   assert.equal(planned(parsed("--max-time", "2s")).limits.timePerRunMs, 2000);
 });

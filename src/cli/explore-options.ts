@@ -16,8 +16,14 @@ import { dashed } from "./describe.js";
 
 const MEGABYTE = 1 << 20;
 const DEFAULT_MEMORY_MB = 2000;
-/** Dropping begins before the limit: what is dropped is free only after the next collection, and measuring takes time. */
+/**
+ * Dropping begins before the limit: what is dropped is free only after the next collection, measuring takes time, and the
+ * solver, which is asked what to drop, needs some memory itself. Not below a share of the limit, or nothing would be left.
+ */
 const MEMORY_SHARE = 0.85;
+const MEMORY_SPARE_MB = 80;
+const SPARE_PER_WORKER_MB = 40;
+const LEAST_MEMORY_SHARE = 0.6;
 const DEFAULT_HEAP_MB = 256;
 const MOST_WORKERS = 64;
 const DEFAULT_CROSS_CHECK = "z3";
@@ -228,7 +234,8 @@ function limitsOf(options: ExploreOptions): EngineLimits {
     paths: orNone(options.maxPaths),
     depth: orNone(options.maxDepth),
     solverTimeMs: Number.POSITIVE_INFINITY,
-    memoryBytes: (options.maxMemory ?? DEFAULT_MEMORY_MB) * MEGABYTE * MEMORY_SHARE,
+    memoryBytes: droppingBeginsAt(options.maxMemory ?? DEFAULT_MEMORY_MB, options.workers ?? 1) * MEGABYTE,
+    memoryEndBytes: (options.maxMemory ?? DEFAULT_MEMORY_MB) * MEGABYTE,
     instructionsPerPath: orNone(options.maxInstructionsPerPath),
     timePerRunMs: Math.min(options.maxPathTime ?? DEFAULT_PATH_MS, orNone(options.maxTime)),
   };
@@ -285,4 +292,9 @@ function withSeedInputs(inputs: SymbolicInputs, ofSeeds: SymbolicInputs): Symbol
 
 function absolute(path: string, directory: string): string {
   return isAbsolute(path) ? path : join(directory, path);
+}
+
+function droppingBeginsAt(limitMb: number, workers: number): number {
+  const spareMb = MEMORY_SPARE_MB + SPARE_PER_WORKER_MB * (workers - 1);
+  return Math.max(LEAST_MEMORY_SHARE * limitMb, Math.min(MEMORY_SHARE * limitMb, limitMb - spareMb));
 }

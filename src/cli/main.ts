@@ -70,6 +70,14 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   }
 }
 
+/** What bin/tangent has set for this process alone. */
+function withdrawMallocSettings(env: NodeJS.ProcessEnv): void {
+  if (env.TANGENT_MALLOC === undefined) return;
+  const names = ["TANGENT_MALLOC", "MALLOC_ARENA_MAX", "MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_"];
+  for (const name of names) delete env[name];
+}
+
+withdrawMallocSettings(process.env);
 process.exitCode = await main(process.argv.slice(2), {
   env: process.env,
   out: (text) => void process.stdout.write(text),

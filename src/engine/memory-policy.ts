@@ -4,8 +4,10 @@
 // Departure: the questions have a budget of time, because with a million pending paths they would never end.
 //
 // The engine counts its own bytes; a measure from outside (the process's size) may be given too. That one falls late or never
-// after something was dropped, so a round of dropping is followed by the next only when the tree has grown again or some
-// time has passed; and where the tree is too small to matter nothing is dropped. If memory stays short, the exploration ends.
+// after something was dropped, because the room of what is dropped is kept for what comes. So between the two limits the tree
+// may be as large as it was when the lower one was reached, and no larger. Above both, a round of dropping is followed by the next
+// only when the tree has grown again or some time has passed; and where the tree is too small to matter nothing is dropped. If
+// memory stays short, the exploration ends.
 
 import { NO_MODEL } from "../path/model-store.js";
 import type { PendingId } from "../path/pending-table.js";
@@ -13,8 +15,9 @@ import { CLOSED, ROW } from "../path/tree.js";
 import type { Engine } from "./engine.js";
 import type { EngineEvent } from "./events.js";
 
-/** Measuring costs some microseconds. */
+/** Measuring costs some microseconds; but a single run may make many pending paths. */
 const STEPS_BETWEEN_MEASURES = 256;
+const GROWTH_BETWEEN_MEASURES = 1 << 14;
 /** Trimming goes below the limit by this share, or it would be needed again at once. */
 const SLACK = 0.1;
 /** The share of the pending paths that goes in one round. */
@@ -22,6 +25,8 @@ const LEAST_SHARE = 0.1;
 const MOST_SHARE = 0.5;
 /** A tree below this share of the limit is not what fills the memory. */
 const MATTERS_SHARE = 0.02;
+/** There is always room for a tree of this share of the limit: without one there is nothing to explore. */
+const LEAST_ROOM_SHARE = 0.05;
 /** The next round: when the tree has grown by this factor, or after this time. */
 const REGROWTH = 1.1;
 const PAUSE_MS = 2000;
@@ -32,6 +37,9 @@ const BUDGET_MS = 2000;
 
 export class MemoryPolicy {
   private steps = 0;
+  private pendingMeasured = 0;
+  /** While memory is short but not used up: there is room for a tree of so many bytes. */
+  private room = Number.POSITIVE_INFINITY;
   private rounds = 0;
   private treeBytesLeft = 0;
   private trimmedMs = Number.NEGATIVE_INFINITY;
@@ -45,17 +53,28 @@ export class MemoryPolicy {
   /** Whether pending paths are to be dropped now. */
   isShort(): boolean {
     const { engine } = this;
-    const { memoryBytes } = engine.limits;
-    if (memoryBytes === Number.POSITIVE_INFINITY || ++this.steps < STEPS_BETWEEN_MEASURES) return false;
+    const { memoryBytes, memoryEndBytes = memoryBytes } = engine.limits;
+    if (memoryBytes === Number.POSITIVE_INFINITY) return false;
+    const { count } = engine.tree.pending;
+    if (++this.steps < STEPS_BETWEEN_MEASURES && count - this.pendingMeasured < GROWTH_BETWEEN_MEASURES) return false;
     this.steps = 0;
+    this.pendingMeasured = count;
     let short = this.used() > memoryBytes;
     if (short && engine.expressions.areWorthIt()) {
       engine.expressions.collect();
       short = this.used() > memoryBytes;
     }
+    short = short && this.used(true) > memoryBytes;
     if (!short) {
       this.rounds = 0;
+      this.room = Number.POSITIVE_INFINITY;
       return false;
+    }
+    if (this.used() <= memoryEndBytes) {
+      this.rounds = 0;
+      const { treeBytes } = engine;
+      if (this.room === Number.POSITIVE_INFINITY) this.room = Math.max(treeBytes, LEAST_ROOM_SHARE * memoryBytes);
+      return treeBytes >= this.room;
     }
     const nowMs = engine.options.now();
     const isPaused = nowMs - this.trimmedMs < PAUSE_MS;
@@ -93,7 +112,7 @@ export class MemoryPolicy {
       kind: "memory-trimmed",
       infeasible: counters.infeasible - infeasibleBefore,
       dropped: counters.dropped - droppedBefore,
-      bytes: this.used(),
+      bytes: this.used(true),
     };
   }
 
@@ -113,9 +132,9 @@ export class MemoryPolicy {
     return true;
   }
 
-  private used(): number {
+  private used(collectFirst = false): number {
     const own = this.engine.bytesInUse;
-    const measured = this.engine.options.memoryUsed?.() ?? 0;
+    const measured = this.engine.options.memoryUsed?.(collectFirst) ?? 0;
     return Math.max(own, measured);
   }
 
@@ -126,11 +145,16 @@ export class MemoryPolicy {
     return Math.min(pending, Math.ceil(pending * share));
   }
 
-  private candidates(): PendingId[] {
+  /** In random order. In a typed array: there may be a million, and memory is short. */
+  private candidates(): Int32Array {
     const { pending } = this.engine.tree;
     const { random } = this.engine.options;
-    const ids: PendingId[] = [];
-    for (let id = 0; id < pending.end; id++) if (pending.isLive(id) && pending.selectable[id] === 1) ids.push(id);
+    let count = 0;
+    for (let id = 0; id < pending.end; id++) if (pending.isLive(id) && pending.selectable[id] === 1) count++;
+    const ids = new Int32Array(count);
+    for (let id = pending.end - 1; id >= 0; id--) {
+      if (pending.isLive(id) && pending.selectable[id] === 1) ids[--count] = id;
+    }
     for (let i = ids.length - 1; i > 0; i--) {
       const other = random.next() % (i + 1);
       const id = ids[i];

@@ -15,6 +15,8 @@ export interface EngineLimits {
   readonly depth: number;
   readonly solverTimeMs: number;
   readonly memoryBytes: number;
+  /** The exploration ends if it stays above this whatever is dropped; without it, `memoryBytes`. */
+  readonly memoryEndBytes?: number;
   readonly instructionsPerPath: number;
   readonly timePerRunMs: number;
 }
@@ -44,8 +46,8 @@ export interface EngineOptions {
   /** Milliseconds; only differences count. */
   readonly now: () => number;
   readonly distance: Distance;
-  /** Bytes in use, if more than the engine's own accounts are to be limited. */
-  readonly memoryUsed: (() => number) | null;
+  /** Bytes in use, if more than the engine's own accounts are to be limited; on request, what nobody needs is freed before. */
+  readonly memoryUsed: ((collectFirst?: boolean) => number) | null;
   /** Expressions that no pending path needs are collected when all of them take more than this. */
   readonly expressionBytes: number;
   /** Checked between runs; an AbortSignal will do. */

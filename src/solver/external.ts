@@ -2,7 +2,7 @@
 // of queries). A library binding would be faster, but this works with whatever is installed and cannot crash us.
 // Its answer is text and is read strictly: anything that is not "sat" with all values, or "unsat", is unknown.
 
-import { spawnSync } from "node:child_process";
+import { type SpawnSyncOptionsWithStringEncoding, spawnSync } from "node:child_process";
 import { basename } from "node:path";
 import type { ExprArena } from "../expr/arena.js";
 import type { ExprRef } from "../expr/ops.js";
@@ -18,6 +18,9 @@ const ARGUMENTS: { readonly [name: string]: readonly string[] } = {
 const MAX_OUTPUT_BYTES = 1 << 28;
 /** Starting a process takes some milliseconds; a slow machine takes longer. */
 const START_MS = 2000;
+
+/** Time to kill it in. */
+const KILL_MS = 1000;
 
 export interface ExternalCommand {
   readonly path: string;
@@ -40,19 +43,30 @@ export function locateExternal(name: string): LocatedSolver {
   return { kind: "error", message };
 }
 
-/** What it wrote, or null if it did not end in time. */
+/**
+ * What it wrote, or null if it did not end in time. timeout(1) kills the whole process group, which spawnSync cannot: the
+ * command may be a script, and the solver that it started would go on for ever. Where there is no such program, ours has to do.
+ */
 function run(command: ExternalCommand, text: string, timeMs: number): string | null {
-  const { stdout, error } = spawnSync(command.path, command.args, {
+  const options = {
     input: text,
     encoding: "utf8",
-    timeout: timeMs,
+    timeout: timeMs + KILL_MS,
     killSignal: "SIGKILL",
     maxBuffer: MAX_OUTPUT_BYTES,
     stdio: ["pipe", "pipe", "ignore"],
-  });
-  if (error !== undefined && "code" in error && error.code === "ETIMEDOUT") return null;
+  } satisfies SpawnSyncOptionsWithStringEncoding;
+  const guarded = ["-s", "KILL", String(timeMs / 1000), command.path, ...command.args];
+  let ended = spawnSync("timeout", guarded, options);
+  if (isError(ended.error, "ENOENT")) ended = spawnSync(command.path, command.args, { ...options, timeout: timeMs });
+  const { stdout, error, signal, status } = ended;
+  if (isError(error, "ETIMEDOUT") || signal === "SIGKILL" || status === 137) return null;
   // Not there, or it closed its input early: what it wrote, if anything, decides.
   return stdout ?? "";
+}
+
+function isError(error: Error | undefined, code: string): boolean {
+  return error !== undefined && "code" in error && error.code === code;
 }
 
 /** The verdicts on many scripts (each with its check-sat), asked of one process; a script without answer is unknown. */

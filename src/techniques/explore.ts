@@ -50,7 +50,7 @@ export interface ExploreHost {
   /** klee_print_expr. */
   describe(message: string, expression: ExprRef, low: number, high: number): void;
   /** Bytes in use by the process, if they are to be limited. */
-  readonly memoryUsed: (() => number) | null;
+  readonly memoryUsed: ((collectFirst?: boolean) => number) | null;
   /** Where to note which blocks are covered, if others are to see it. */
   readonly coverage?: Uint8Array;
 }

@@ -118,13 +118,14 @@ export class ExploreSession {
     const coversNew = outcome.newBlocks.length > 0;
     if (coversNew) this.lastNewMs = this.options.now();
     if (!isPath || outcome.end.kind === "silent") return;
-    // Run again after a kill: it had its test before.
-    if (origin === "journal" && !coversNew) return;
+    const valuesOf = (): readonly InputValue[] => this.explorer.valuesOf(input, outcome.objects);
+    // Run again after a kill: unless it was killed just then, it had its test before.
+    if (origin === "journal" && !this.folder.isMissing(valuesOf(), coversNew)) return;
     const { end } = outcome;
     const isFinding = end.kind === "finding";
     if (!isFinding && !this.folder.wants(coversNew)) return;
     const path: PathRecord = {
-      objects: this.explorer.valuesOf(input, outcome.objects),
+      objects: valuesOf(),
       coversNew,
       finding: null,
       end: isFinding ? this.repeatedEnd(end.finding) : pathEnd(end),
@@ -169,6 +170,7 @@ export class ExploreSession {
   }
 
   private report(finding: Finding, values: readonly InputValue[]): void {
+    if (this.folder.isKnown(finding)) return;
     const folder = this.folder.addFinding(finding, values);
     const user = userFrameOf(finding);
     const place =

@@ -73,7 +73,8 @@ export function resumedPlan(
     paths: (given.limits.paths ?? Number.POSITIVE_INFINITY) + before.paths,
   };
   const { stopAtFirst, solver } = given;
-  return { ...saved, seeds: [], limits, stopAtFirst, solver, searcher: searcher ?? saved.searcher };
+  // With the seeds: a snapshot says which are still to be run, and before the first snapshot those in the journal are known ground.
+  return { ...saved, limits, stopAtFirst, solver, searcher: searcher ?? saved.searcher };
 }
 
 /** What JSON.stringify is handed in place of a Buffer, whose own toJSON comes first. */

@@ -11,6 +11,9 @@ const KEPT_BYTES_LIMIT = 64 << 20;
 /** After a failure, so many files are kept before the disk is asked again: a failing write can be slow. */
 const RETRY_INTERVAL = 256;
 
+/** The name of a file ends like this until it is whole. */
+export const UNFINISHED = ".new";
+
 interface Kept {
   readonly name: string;
   readonly bytes: string | Uint8Array;
@@ -77,17 +80,10 @@ export class FileWriter implements FileSink {
   }
 
   replace(name: string, bytes: string | Uint8Array): void {
-    const path = join(this.folder, name);
     try {
-      writeFileSync(`${path}.new`, bytes);
-      renameSync(`${path}.new`, path);
+      writeWhole(join(this.folder, name), bytes, 0o666);
     } catch (error) {
       this.failure = messageOf(error);
-      try {
-        unlinkSync(`${path}.new`);
-      } catch {
-        // It may never have come into being.
-      }
       this.write(name, bytes);
     }
   }
@@ -115,12 +111,28 @@ export class FileWriter implements FileSink {
         mkdirSync(parent, { recursive: true });
         this.folders.add(parent);
       }
-      writeFileSync(path, bytes, { mode });
+      writeWhole(path, bytes, mode);
       return true;
     } catch (error) {
       this.failure = messageOf(error);
       return false;
     }
+  }
+}
+
+/** Under another name first: a killed process leaves no half file, nor does a full disk. */
+function writeWhole(path: string, bytes: string | Uint8Array, mode: number): void {
+  const unfinished = `${path}${UNFINISHED}`;
+  try {
+    writeFileSync(unfinished, bytes, { mode });
+    renameSync(unfinished, path);
+  } catch (error) {
+    try {
+      unlinkSync(unfinished);
+    } catch {
+      // It may never have come into being.
+    }
+    throw error;
   }
 }
 

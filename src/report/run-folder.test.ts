@@ -147,3 +147,23 @@ test("open folder: what cannot be made is told, and nothing is left behind", () 
   assert.ok(result.kind === "failed" && result.message.includes(blocked));
   assert.ok(!existsSync(join(blocked, "out")));
 });
+
+test("run folder: a folder that is continued gets the tests it has none of, and no finding twice", () => {
+  const input = (byte: number) => [{ name: "stdin", occurrence: 0, bytes: Uint8Array.of(byte, 0) }];
+  const first = runFolder("continued", { writeAll: true });
+  const path = { coversNew: false, finding: null, end: "exit 0", instructions: 1, elapsedMs: 1 };
+  first.addPath({ ...path, objects: input(1) });
+  const known = first.addFinding(FINDING, input(2));
+  const torn = join(base, "continued", "findings", "002-torn");
+  mkdirSync(torn);
+  writeFileSync(join(torn, "report.txt"), "half of it");
+  writeFileSync(join(base, "continued", "test000002.ktest.new"), "KTE");
+  const second = runFolder("continued", { writeAll: true, testsBefore: 1, findingsBefore: 2 });
+  assert.equal(second.isMissing(input(1), false), false);
+  assert.equal(second.isMissing(input(3), false), true);
+  assert.equal(second.isKnown(FINDING), true);
+  assert.equal(second.isKnown({ ...FINDING, kind: "heap-use-after-free" }), false);
+  assert.ok(existsSync(join(base, "continued", known, "reproduce.sh")));
+  assert.ok(!existsSync(torn));
+  assert.ok(!existsSync(join(base, "continued", "test000002.ktest.new")));
+});

@@ -17,6 +17,7 @@ import { type InputValue, objectName } from "../concolic/input-space.js";
 import type { SymbolicInputs } from "../engine/symbolic-inputs.js";
 import type { Finding } from "../findings/finding.js";
 import { CoverageCsv, type ProgressSample } from "./coverage-csv.js";
+import { EarlierTests, FINDING_FILE } from "./earlier-tests.js";
 import type { FileSink } from "./file-writer.js";
 import { findingJson } from "./json.js";
 import { kleeSuffix, renderKleeError } from "./klee-error.js";
@@ -73,6 +74,8 @@ export class RunFolder {
   private rows: string[] = [];
   private readonly csv = new CoverageCsv();
   private readonly program: Uint8Array;
+  /** What is there from before a restart. */
+  private readonly earlier: EarlierTests | null;
 
   constructor(
     private readonly options: RunFolderOptions,
@@ -81,6 +84,7 @@ export class RunFolder {
     this.program = Buffer.from(options.program);
     this.testsWritten = options.testsBefore;
     this.findingsWritten = options.findingsBefore;
+    this.earlier = options.testsBefore + options.findingsBefore > 0 ? new EarlierTests(files.folder) : null;
     if (options.testsBefore === 0) this.rows.push("test,end,covers_new,instructions,seconds");
   }
 
@@ -89,6 +93,17 @@ export class RunFolder {
     if (coversNew || this.options.writeAll || this.plainTests < this.options.mostPlainTests) return true;
     this.testsSkipped++;
     return false;
+  }
+
+  /** Whether a path that is run again after a restart is to be written: if it would have had a test, and has none. */
+  isMissing(objects: readonly InputValue[], coversNew: boolean): boolean {
+    if (!coversNew && !this.options.writeAll) return false;
+    return this.earlier === null || !this.earlier.hasTest(this.ktestOf(objects));
+  }
+
+  /** Whether a finding was written before a restart. */
+  isKnown(finding: Finding): boolean {
+    return this.earlier?.hasFinding(finding) ?? false;
   }
 
   /** Writes the path's test; gives its name (test000001). */
@@ -124,15 +139,16 @@ export class RunFolder {
     const { program, programPath, native } = this.options;
     const title = `${finding.kind}: ${finding.message}`;
     this.files.write(`${folder}/report.txt`, `${renderFinding(finding, PLAIN_TEXT)}${renderWitness(test)}`);
-    this.files.write(
-      `${folder}/finding.json`,
-      `${JSON.stringify({ ...findingJson(finding), input: inputJson(test) }, null, 2)}\n`,
-    );
     this.files.write(`${folder}/input.ktest`, this.ktestOf(objects));
     const script = renderReproduce({ ...test, program }, { title, program: programPath, native, ktest: "input.ktest" });
     this.files.write(`${folder}/reproduce.sh`, script, 0o777);
     if (around.stdin !== null) this.files.write(`${folder}/${STDIN_FILE}`, around.stdin);
     for (const { name, bytes } of around.files) this.files.write(`${folder}/${FILES_FOLDER}/${name}`, bytes);
+    // Last: where it is, everything else is.
+    this.files.write(
+      `${folder}/${FINDING_FILE}`,
+      `${JSON.stringify({ ...findingJson(finding), input: inputJson(test) }, null, 2)}\n`,
+    );
     return folder;
   }
 

@@ -142,12 +142,13 @@ export class Exploration {
 
   /** Goes on with what is kept; after `keepIn`. */
   resume(): ResumeOutcome {
-    this.probed = true;
     if (this.campaign === null || this.saved === null) return { kind: "failed", message: "nothing is kept" };
     const changed = "the program, or what is symbolic, is not what was explored there; start a new exploration";
     if (!this.saved.restore()) return { kind: "failed", message: changed };
     const result = this.campaign.resume();
-    if (result.kind === "nothing-saved") return { kind: "failed", message: "there is nothing to go on with" };
+    // It was killed before its first path was written: it begins again.
+    if (result.kind === "nothing-saved") return { kind: "resumed", pending: 0, lost: 0, repeated: 0 };
+    this.probed = true;
     if (result.kind === "other-program") return { kind: "failed", message: changed };
     const { pending, lost } = result.report ?? { pending: 0, lost: 0 };
     return { kind: "resumed", pending, lost, repeated: result.journaled };

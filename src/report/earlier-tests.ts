@@ -1,0 +1,62 @@
+// What a run's folder already holds when it is continued. After a kill, paths that were finished but may not have been written
+// are run again; with this, each gets the test it has none of, and no finding is reported twice.
+//
+// Invariant: a file in the folder is whole, because it is written under another name first; a finding's folder is whole if it has
+// its finding.json, which comes last. What a kill left behind of others is removed.
+
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Finding } from "../findings/finding.js";
+import { UNFINISHED } from "./file-writer.js";
+import { findingJson } from "./json.js";
+
+export const FINDING_FILE = "finding.json";
+
+export class EarlierTests {
+  readonly #tests = new Set<string>();
+  readonly #findings = new Set<string>();
+
+  constructor(folder: string) {
+    removeUnfinished(folder);
+    for (const name of namesIn(folder)) {
+      if (name.endsWith(".ktest")) this.#tests.add(hashOf(readFileSync(join(folder, name))));
+    }
+    const findings = join(folder, "findings");
+    for (const name of namesIn(findings)) {
+      const path = join(findings, name, FINDING_FILE);
+      if (existsSync(path)) this.#findings.add(keyOf(JSON.parse(readFileSync(path, "utf8"))));
+      else rmSync(join(findings, name), { recursive: true, force: true });
+    }
+  }
+
+  hasTest(ktest: Uint8Array): boolean {
+    return this.#tests.has(hashOf(ktest));
+  }
+
+  hasFinding(finding: Finding): boolean {
+    return this.#findings.has(keyOf(findingJson(finding)));
+  }
+}
+
+/** The same kind at the same place, called from the same places. */
+function keyOf(json: unknown): string {
+  const { kind, stack } = json as { readonly kind: unknown; readonly stack: unknown };
+  return JSON.stringify([kind, stack]);
+}
+
+function removeUnfinished(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeUnfinished(path);
+    else if (entry.name.endsWith(UNFINISHED)) rmSync(path, { force: true });
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

@@ -172,6 +172,33 @@ describe("loads at symbolic addresses", () => {
     assert.equal(f.host.losses.of("load-address"), 1);
   });
 
+  it("a table behind five others pins its address on every run, and that is counted", () => {
+    const f = new HostFixture();
+    const { arena } = f;
+    f.memory.allowReadOnly(A, 256);
+    for (let i = 0; i < 256; i++) f.memory.u8[A + i] = (i * 29 + 7) & 0xff;
+    const input = [1, 2, 3, 4, 5, 6];
+    for (const run of [1, 2]) {
+      f.begin(input);
+      let state = arena.constant(8, 0, 0);
+      let concrete = 0;
+      const pinnedAt: number[] = [];
+      for (const [i, byte] of input.entries()) {
+        const index = arena.binary("xor", state, arena.variable(i));
+        const address = arena.binary("add", arena.constant(64, A, 0), arena.zext(index, 64));
+        const place = concrete ^ byte;
+        const value = read(f, address, A + place, 1);
+        concrete = f.memory.u8[A + place];
+        if (value === CONCRETE) pinnedAt.push(i);
+        state = value === CONCRETE ? arena.constant(8, concrete, 0) : value;
+        assert.equal(f.value(state, input), BigInt(concrete));
+      }
+      assert.deepEqual(pinnedAt, [5], `run ${run}`);
+    }
+    assert.deepEqual(summary(f), ["pin load-address"]);
+    assert.equal(f.host.losses.of("lookup-too-deep"), 2, "once a run");
+  });
+
   it("an array of structures is indexed by its elements", () => {
     const f = new HostFixture();
     const { arena } = f;

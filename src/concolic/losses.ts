@@ -7,6 +7,8 @@ export const LOSS_REASONS = [
   ...PIN_REASONS,
   /** A load at a symbolic address with too many candidates for a lookup; it was pinned. */
   "lookup-too-large",
+  /** A load whose address is behind too many other lookups; it was pinned. */
+  "lookup-too-deep",
   /** A symbolic value was stored where nothing may be stored: the bytes are taken for concrete. */
   "unaddressable-store",
   /** klee_make_symbolic and the like on memory that may not be written, or with an unreadable name. */

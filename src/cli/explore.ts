@@ -103,6 +103,7 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
       if (
         !hasSymbolicInputs(plan.inputs) &&
         summary.statistics.paths === 1 &&
+        summary.statistics.pending === 0 &&
         summary.statistics.solver.queries === 0
       ) {
         context.error("  note      nothing was symbolic: see --sym-stdin, --sym-arg and --sym-files\n");

@@ -484,6 +484,7 @@ export class Engine implements RecorderHost {
       treeBytes: this.tree.bytes,
       renamed: this.recorder.follower.renamed,
       checksSkipped: this.recorder.frontier.checksSkipped,
+      assumptionsInfeasible: this.recorder.frontier.assumptionsInfeasible,
       solver: { ...accounts },
       solverShare: timeMs > 0 ? accounts.timeMs / timeMs : 0,
       unsatisfiableShare: accounts.timeMs > 0 ? accounts.unsatisfiableTimeMs / accounts.timeMs : 0,

@@ -23,6 +23,8 @@ export class Counters {
   readonly origins: Partial<Record<RunOrigin, number>> = {};
   depthLimited = 0;
   assumptionsViolated = 0;
+  /** Paths that end at an assumption which no input on them satisfies. */
+  assumptionsInfeasible = 0;
   setAside = 0;
   duplicates = 0;
   revived = 0;

@@ -51,6 +51,11 @@ export function renderSummary(summary: ExploreSummary): string {
     lines.push(
       "  note      no input satisfies the program's assumptions (klee_assume): they contradict each other, or the code before",
     );
+  } else if (s.assumptionsInfeasible > 0) {
+    const paths = s.assumptionsInfeasible === 1 ? "path ends" : "paths end";
+    lines.push(
+      `  note      ${count(s.assumptionsInfeasible)} ${paths} at an assumption (klee_assume) that no input there satisfies`,
+    );
   }
   if (summary.writeFailure !== null) lines.push(`  NOT WRITTEN  ${summary.writeFailure}`);
   return lines.map((line) => `${line}\n`).join("");

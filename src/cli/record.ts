@@ -61,6 +61,7 @@ export async function recordTests(
   words: readonly string[],
   context: CommandContext,
   workingDirectory: string = process.cwd(),
+  timeMs: number = Number.POSITIVE_INFINITY,
 ): Promise<RecordResult | null> {
   const folder = findProject(root);
   const absent = programs.find((path) => !existsSync(path));
@@ -83,6 +84,7 @@ export async function recordTests(
     workingDirectory,
     env: context.env,
     recorder: recorder.bytes,
+    timeMs,
   });
   if (result.problem !== null) {
     context.error(`tangent: ${result.problem}\n`);

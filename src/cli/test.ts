@@ -53,9 +53,14 @@ A test suite that fails is no reason to stop; its status is told.`,
     restorePrograms(folder);
     const place = await findPlace(folder, settings, given !== null, context);
     if (place === null) return 3;
-    const recorded = await recordTests(folder.root, place.programs, rest, context, place.directory);
+    const recorded = await recordTests(folder.root, place.programs, rest, context, place.directory, options.time);
     if (recorded === null) return 3;
-    if (recorded.status !== 0) {
+    if (recorded.timedOut) {
+      const seconds = Math.round((options.time ?? 0) / 1000);
+      context.error(
+        `tangent: note: the tests did not end within ${seconds} s and were stopped; without --time they may take as long as they like\n`,
+      );
+    } else if (recorded.status !== 0) {
       const how = recorded.status === null ? `by ${recorded.signal}` : `with status ${recorded.status}`;
       context.error(`tangent: note: the tests ended ${how}\n`);
     }

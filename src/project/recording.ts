@@ -4,6 +4,7 @@
 import { spawn } from "node:child_process";
 import { BlobStore } from "./blob-store.js";
 import { collectRecord, recordFolders, removeRecord } from "./collect-records.js";
+import { signalTree } from "./process-tree.js";
 import type { ProjectFolder } from "./project-folder.js";
 import { SeedStore } from "./seed-store.js";
 import { restorePrograms, StandIns } from "./stand-ins.js";
@@ -14,6 +15,8 @@ export interface RecordOptions {
   readonly workingDirectory: string;
   readonly env: NodeJS.ProcessEnv;
   readonly recorder: Buffer;
+  /** A command that runs longer is stopped. */
+  readonly timeMs: number;
 }
 
 export interface RecordResult {
@@ -23,6 +26,8 @@ export interface RecordResult {
   readonly problem: string | null;
   /** Somebody pressed Ctrl-C. */
   readonly interrupted: boolean;
+  /** It did not end in its time. */
+  readonly timedOut: boolean;
   readonly invocations: number;
   readonly newSeeds: number;
   readonly seeds: number;
@@ -31,10 +36,14 @@ export interface RecordResult {
   readonly untraced: number;
 }
 
-type Ended = Pick<RecordResult, "status" | "signal" | "problem" | "interrupted">;
+type Ended = Pick<RecordResult, "status" | "signal" | "problem" | "interrupted" | "timedOut">;
 
 /** A tracer that outlives its program has a moment to write the end. */
 const SETTLE_MS = 2000;
+/** Between asking a command to end and ending it. */
+const GRACE_MS = 5000;
+/** What a timer can wait for. */
+const LONGEST_MS = 0x7fff_ffff;
 
 export async function record(folder: ProjectFolder, options: RecordOptions): Promise<RecordResult> {
   restorePrograms(folder);
@@ -63,19 +72,30 @@ function runCommand(options: RecordOptions): Promise<Ended> {
     let interrupts = 0;
     // The terminal sends the first to the command as well; whoever dies of it, the programs must come back. A suite that
     // does not end of it is asked again, harder each time.
+    const send = (signal: NodeJS.Signals): void => {
+      if (child.pid !== undefined) signalTree(child.pid, signal);
+    };
     const onInterrupt = (): void => {
       const signal = (["SIGINT", "SIGTERM", "SIGKILL"] as const)[Math.min(interrupts++, 2)];
-      if (signal !== "SIGINT" || process.stdin.isTTY !== true) child.kill(signal);
+      if (signal !== "SIGINT" || process.stdin.isTTY !== true) send(signal);
     };
     const forward = (signal: NodeJS.Signals): void => {
       child.kill(signal);
     };
+    let timedOut = false;
+    const stop = (): void => {
+      timedOut = true;
+      send("SIGTERM");
+      timer = setTimeout(() => send("SIGKILL"), GRACE_MS);
+    };
+    let timer = options.timeMs > LONGEST_MS ? undefined : setTimeout(stop, options.timeMs);
     process.on("SIGINT", onInterrupt);
     process.on("SIGTERM", forward);
-    const done = (result: Omit<Ended, "interrupted">): void => {
+    const done = (result: Omit<Ended, "interrupted" | "timedOut">): void => {
+      clearTimeout(timer);
       process.off("SIGINT", onInterrupt);
       process.off("SIGTERM", forward);
-      resolve({ ...result, interrupted: interrupts > 0 });
+      resolve({ ...result, interrupted: interrupts > 0, timedOut });
     };
     child.once("error", (error) => done({ status: null, signal: null, problem: `${program}: ${error.message}` }));
     child.once("close", (status, signal) => done({ status, signal, problem: null }));

@@ -9,7 +9,8 @@
    does), a seccomp filter (children would inherit it and break without a tracer).
 
    A record is a folder: `events` (lines of key, length, bytes), `stdin`, and the contents of files by number. It is
-   named .part until the program has ended; one that stays so was cut short. Written by C, read by src/project/. */
+   named .part until the program has ended; one that stays so was cut short. If it could not be written, it is named .lost and
+   counted. Written by C, read by src/project/. */
 #define _GNU_SOURCE
 #include <elf.h>
 #include <errno.h>
@@ -22,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -44,6 +46,8 @@ extern char **environ;
 
 static char real_program[PATH_MAX], store[PATH_MAX], folder[PATH_MAX + 64];
 static int events = -1;
+/* Something of the record could not be written: a full disk, most likely. */
+static int incomplete;
 
 /* ---------------------------------------------------------------- configuration: appended to the executable itself */
 
@@ -76,15 +80,19 @@ static int read_configuration(void) {
 
 /* ---------------------------------------------------------------- writing the record */
 
-static void write_all(int file, const void *bytes, size_t size) {
+static int write_all(int file, const void *bytes, size_t size) {
     const char *at = bytes;
     while (size > 0) {
         ssize_t n = write(file, at, size);
         if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return;
+        if (n <= 0) return 0;
         at += n;
         size -= (size_t)n;
     }
+    return 1;
+}
+static void keep(int file, const void *bytes, size_t size) {
+    if (!write_all(file, bytes, size)) incomplete = 1;
 }
 
 static void tell(const char *key, const void *bytes, size_t size) {
@@ -97,12 +105,12 @@ static void tell(const char *key, const void *bytes, size_t size) {
         memcpy(line, head, (size_t)n);
         memcpy(line + n, bytes, size);
         line[(size_t)n + size] = '\n';
-        write_all(events, line, (size_t)n + size + 1);
+        keep(events, line, (size_t)n + size + 1);
         return;
     }
-    write_all(events, head, (size_t)n);
-    write_all(events, bytes, size);
-    write_all(events, "\n", 1);
+    keep(events, head, (size_t)n);
+    keep(events, bytes, size);
+    keep(events, "\n", 1);
 }
 static void tell_text(const char *key, const char *text) {
     tell(key, text, strlen(text));
@@ -123,7 +131,24 @@ static int above_standard_streams(int file) {
 static int create_in_folder(const char *name) {
     char path[sizeof folder + 80];
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    return above_standard_streams(open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+    int file = above_standard_streams(open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+    if (file < 0) incomplete = 1;
+    return file;
+}
+
+/* This invocation has no record of use. Counted in a file that has its place on the disk since before the tests began, because
+   there may be no other place left. */
+static void count_as_lost(void) {
+    char path[sizeof store + 16];
+    snprintf(path, sizeof path, "%s/lost", store);
+    int file = above_standard_streams(open(path, O_RDWR | O_CLOEXEC));
+    if (file < 0) return;
+    uint64_t *count = mmap(0, sizeof *count, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (count != MAP_FAILED) {
+        __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
+        munmap(count, sizeof *count);
+    }
+    close(file);
 }
 
 /* Copies from the source's offset; the source's own offset stays as it is. */
@@ -136,7 +161,7 @@ static int copy_into(const char *name, int source, off_t offset) {
         ssize_t n = pread(source, piece, sizeof piece, offset + (off_t)total);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0 || total + (uint64_t)n > MAX_FILE_BYTES) break;
-        write_all(target, piece, (size_t)n);
+        keep(target, piece, (size_t)n);
         total += (uint64_t)n;
     }
     close(target);
@@ -155,6 +180,7 @@ static int begin_record(void) {
     snprintf(folder, sizeof folder, "%s/%lld.%09ld.%d.part", store, (long long)t.tv_sec, t.tv_nsec, (int)getpid());
     if (mkdir(folder, 0700) < 0) return 0;
     events = create_in_folder("events");
+    if (events < 0) rmdir(folder);
     return events >= 0;
 }
 
@@ -284,7 +310,7 @@ static void record_delivery(uint64_t address, uint64_t size) {
     while (size > 0 && total < MAX_FILE_BYTES) {
         size_t got = read_memory(address, piece, size < sizeof piece ? size : sizeof piece);
         if (!got) break;
-        write_all(target, piece, got);
+        keep(target, piece, got);
         address += got;
         size -= got;
         total += got;
@@ -344,8 +370,10 @@ static void end_record(void) {
     close(events);
     size_t length = strlen(folder) - strlen(".part");
     memcpy(done, folder, length);
-    strcpy(done + length, ".done");
+    /* Better no seed than one with half a file. */
+    strcpy(done + length, incomplete ? ".lost" : ".done");
     rename(folder, done);
+    if (incomplete) count_as_lost();
 }
 
 static void trace(enum input input, int ready) {
@@ -472,7 +500,7 @@ int main(int argc, char **argv) {
         tell_text("directory", getcwd(directory, sizeof directory) ? directory : "/");
         tell_number("umask", mask);
         start_tracer(record_input());
-    }
+    } else count_as_lost();
     umask(mask);
     sigaction(SIGXFSZ, &too_large, 0);
     execv(real_program, argv);

@@ -65,7 +65,14 @@ export async function main(args: readonly string[], context: CommandContext): Pr
     // The system refused something (a full disk, a file that may not be read): no bug of ours, so no stack.
     const { code, syscall, message } = error as NodeJS.ErrnoException;
     if (code === undefined || syscall === undefined) throw error;
-    context.error(`tangent ${name}: ${message}\n`);
+    // Node does not always say which file it was.
+    const where = message.includes("'") ? "" : ` (below ${process.cwd()}, or in the cache)`;
+    context.error(`tangent ${name}: ${message}${where}\n`);
+    if (code === "ENOSPC" || code === "EDQUOT") {
+      context.error(
+        "tangent: make room on that disk and give the command again; what was stored before is still there\n",
+      );
+    }
     return TROUBLE_STATUS;
   }
 }

@@ -92,6 +92,16 @@ export async function recordTests(
   }
   const invocations = result.invocations === 1 ? "1 invocation" : `${result.invocations} invocations`;
   context.error(`tangent: ${invocations} recorded, ${result.seeds} different, ${result.newSeeds} of them new\n`);
+  if (result.lost > 0) {
+    const more = result.lost === 1 ? "1 more was" : `${result.lost} more were`;
+    context.error(`tangent: WARNING: ${more} not recorded: ${folder.path} could not be written (is the disk full?)\n`);
+  }
+  if (result.unstored > 0) {
+    const more = result.unstored === 1 ? "1 more is" : `${result.unstored} more are`;
+    context.error(
+      `tangent: WARNING: ${more} recorded but not stored (${result.storeFailure}); make room, and the next recording takes them up\n`,
+    );
+  }
   if (result.untraced > 0) {
     context.error(
       `tangent: note: ${result.untraced} could not be traced (ptrace is not permitted here): the files they read are missing\n`,

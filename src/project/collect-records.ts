@@ -1,7 +1,7 @@
 // From what the stand-ins wrote (runtime/native/stand-in.c) to seeds. A record is a folder with a file `events`, lines of
 // "key length bytes", in the order in which things happened; a record that was cut short is read as far as it goes.
 
-import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BlobStore } from "./blob-store.js";
 import type { BlobName, Seed, SeedEnd, SeedFile, SeedInput } from "./seed.js";
@@ -41,7 +41,7 @@ export interface ProgramIdentity {
   readonly content: BlobName;
 }
 
-/** Null if nothing of use was written. `programs`: by the path the real program was moved to. */
+/** Null if nothing of use was written; throws if it cannot be stored. `programs`: by the path the real program was moved to. */
 export function collectRecord(
   folder: string,
   programs: ReadonlyMap<string, ProgramIdentity>,
@@ -82,14 +82,11 @@ export function collectRecord(
 
 function inputOf(folder: string, kind: string | undefined, blobs: BlobStore): SeedInput {
   if (kind === "file" || kind === "pipe") {
-    try {
-      const content = blobs.put(readFileSync(join(folder, "stdin")));
-      // A pipe has no such field, as in seeds recorded before there was one: the same invocation keeps its name.
-      return { kind: "bytes", content, ...(kind === "file" ? { regularFile: true } : {}) };
-    } catch {
-      // A pipe from which nothing was read.
-      return { kind: "empty" };
-    }
+    const bytes = copyIn(folder, "stdin");
+    // A pipe from which nothing was read.
+    if (bytes === null) return { kind: "empty" };
+    // A pipe has no such field, as in seeds recorded before there was one: the same invocation keeps its name.
+    return { kind: "bytes", content: blobs.put(bytes), ...(kind === "file" ? { regularFile: true } : {}) };
   }
   return { kind: kind === "terminal" || kind === "closed" ? kind : "empty" };
 }
@@ -103,14 +100,21 @@ function filesOf(folder: string, events: readonly RecordEvent[], blobs: BlobStor
     else if (key === "content") name = value;
     else if (key === "missing") files.push({ path: value, content: null, mode: 0 });
     else if (key === "file") {
-      try {
-        files.push({ path: value, content: blobs.put(readFileSync(join(folder, name))), mode });
-      } catch {
-        // The copy is gone (a full disk): better no file than a wrong one.
-      }
+      const bytes = copyIn(folder, name);
+      // The copy is gone: better no file than a wrong one.
+      if (bytes !== null) files.push({ path: value, content: blobs.put(bytes), mode });
     }
   }
   return files;
+}
+
+/** Only reading may fail here: what cannot be stored is somebody else's to tell. */
+function copyIn(folder: string, name: string): Buffer | null {
+  try {
+    return readFileSync(join(folder, name));
+  } catch {
+    return null;
+  }
 }
 
 function endOf(exit: string | undefined, signal: string | undefined): SeedEnd {
@@ -128,4 +132,17 @@ export function recordFolders(store: string): string[] {
 
 export function removeRecord(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Invocations that the stand-ins could not record count themselves here, in place: there may be no room for a new file. */
+const LOST_FILE = "lost";
+const LOST_FILE_BYTES = 4096;
+
+export function prepareLostCount(store: string): void {
+  for (const name of readdirSync(store)) if (name.endsWith(".lost")) removeRecord(join(store, name));
+  writeFileSync(join(store, LOST_FILE), new Uint8Array(LOST_FILE_BYTES));
+}
+
+export function lostCount(store: string): number {
+  return Number(readFileSync(join(store, LOST_FILE)).readBigUInt64LE(0));
 }

@@ -47,6 +47,8 @@ export function writeSafely(path: string, content: string | Uint8Array): void {
   } catch (error) {
     closeSync(file);
     rmSync(temporary, { force: true });
+    // Node does not say which file it was.
+    if (error instanceof Error) error.message += ` '${path}'`;
     throw error;
   }
   closeSync(file);

@@ -3,7 +3,7 @@
 
 import { spawn } from "node:child_process";
 import { BlobStore } from "./blob-store.js";
-import { collectRecord, recordFolders, removeRecord } from "./collect-records.js";
+import { collectRecord, lostCount, prepareLostCount, recordFolders, removeRecord } from "./collect-records.js";
 import { signalTree } from "./process-tree.js";
 import type { ProjectFolder } from "./project-folder.js";
 import { SeedStore } from "./seed-store.js";
@@ -34,6 +34,11 @@ export interface RecordResult {
   readonly seedIds: ReadonlySet<string>;
   /** Invocations whose files and pipes could not be observed. */
   readonly untraced: number;
+  /** Invocations that could not be recorded, for want of room on the disk most likely. */
+  readonly lost: number;
+  /** Recorded, but not stored; they stay for the next recording. */
+  readonly unstored: number;
+  readonly storeFailure: string | null;
 }
 
 type Ended = Pick<RecordResult, "status" | "signal" | "problem" | "interrupted" | "timedOut">;
@@ -48,6 +53,7 @@ const LONGEST_MS = 0x7fff_ffff;
 export async function record(folder: ProjectFolder, options: RecordOptions): Promise<RecordResult> {
   restorePrograms(folder);
   const store = folder.directory("records");
+  prepareLostCount(store);
   const standIns = new StandIns(folder, options.recorder, store);
   const restore = (): void => {
     restorePrograms(folder);
@@ -62,7 +68,7 @@ export async function record(folder: ProjectFolder, options: RecordOptions): Pro
     process.off("exit", restore);
   }
   await settle(store);
-  return { ...ended, ...collect(folder, store, standIns) };
+  return { ...ended, ...collect(folder, store, standIns), lost: lostCount(store) };
 }
 
 function runCommand(options: RecordOptions): Promise<Ended> {
@@ -109,26 +115,39 @@ async function settle(store: string): Promise<void> {
   }
 }
 
-function collect(
-  folder: ProjectFolder,
-  store: string,
-  standIns: StandIns,
-): Pick<RecordResult, "invocations" | "newSeeds" | "seeds" | "seedIds" | "untraced"> {
+type Collected = Pick<
+  RecordResult,
+  "invocations" | "newSeeds" | "seeds" | "seedIds" | "untraced" | "unstored" | "storeFailure"
+>;
+
+function collect(folder: ProjectFolder, store: string, standIns: StandIns): Collected {
   const blobs = new BlobStore(folder);
   const seeds = new SeedStore(folder);
   let invocations = 0;
   let newSeeds = 0;
   let untraced = 0;
+  let storeFailure: string | null = null;
   const met = new Set<string>();
-  for (const path of recordFolders(store)) {
-    const collected = collectRecord(path, standIns.programs, blobs);
-    if (collected !== null) {
-      invocations++;
-      met.add(collected.seed.id);
-      if (collected.untraced) untraced++;
-      if (seeds.add(collected.seed)) newSeeds++;
+  const take = (path: string): boolean => {
+    try {
+      const collected = collectRecord(path, standIns.programs, blobs);
+      if (collected !== null) {
+        if (seeds.add(collected.seed)) newSeeds++;
+        invocations++;
+        met.add(collected.seed.id);
+        if (collected.untraced) untraced++;
+      }
+    } catch (error) {
+      // A full disk: the record stays.
+      if (!(error instanceof Error) || !("syscall" in error)) throw error;
+      storeFailure = error.message;
+      return false;
     }
     removeRecord(path);
-  }
-  return { invocations, newSeeds, seeds: met.size, seedIds: met, untraced };
+    return true;
+  };
+  const left = recordFolders(store).filter((path) => !take(path));
+  // Those that were stored have made room.
+  const unstored = left.filter((path) => !take(path)).length;
+  return { invocations, newSeeds, seeds: met.size, seedIds: met, untraced, unstored, storeFailure };
 }

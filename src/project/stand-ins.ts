@@ -123,6 +123,8 @@ export class StandIns {
       renameSync(temporary, program);
     } catch (error) {
       rmSync(temporary, { force: true });
+      // Node does not say which file it was.
+      if (error instanceof Error && !error.message.includes("'")) error.message += ` '${temporary}'`;
       throw error;
     }
     this.programs.set(real, { path: program, content });

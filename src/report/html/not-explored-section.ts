@@ -17,6 +17,7 @@ const WORDS: readonly (readonly [prefix: string, words: string])[] = [
   ["made concrete: copy-size", "How many bytes are copied depends on the input; the number it was on that run was used."],
   ["made concrete: store-address", "An address that depends on the input was written to; the place it was on that run was used."],
   ["made concrete: load-address", "An address that depends on the input and reaches too much was read from; the place it was on that run was used."],
+  ["made concrete: lookup-too-deep", "A table was read at a place that comes out of other tables, as in a generated scanner or parser; the entry it was on that run was used. The others are paths of their own."],
   ["made concrete", "A value that depends on the input was used as it was on that run, where following all its values would cost too much."],
 ]; // biome-ignore format: a table
 

@@ -33,9 +33,11 @@ function seedRow(seed: ResultSeed, findings: number, shown: ShownPath): Html {
       ? []
       : [seed.files.length > 3 ? counted(seed.files.length, "file") : seed.files.map(shown).join(", ")]),
   ];
-  const number = (value: number, text: string): Html => html`<td class="number" data-value="${value}">${text}</td>`;
+  // On a phone the row is a block, and each number says what it is.
+  const number = (label: string, value: number, text: string): Html =>
+    html`<td class="number" data-label="${label}" data-value="${value}">${text}</td>`;
   return html`<tr id="s-${seed.id}" data-words="${`${command} ${seed.id}`.toLowerCase()}">
 <td><code>${command}</code>${reads.length > 0 ? html`<span class="quiet">reads ${reads.join(", ")}</span>` : null}${seed.skipped === null ? null : html`<span class="skipped">skipped: ${seed.skipped}</span>`}</td>
 <td>${seed.program.split("/").pop() ?? ""}</td><td>${seed.end}</td>
-${number(seed.distance, seed.distance < 0 ? "–" : String(seed.distance))}${number(seed.checks, String(seed.checks))}${number(seed.paths, String(seed.paths))}${number(seed.milliseconds, seconds(seed.milliseconds))}${number(findings, findings === 0 ? "" : String(findings))}</tr>`;
+${number("distance", seed.distance, seed.distance < 0 ? "–" : String(seed.distance))}${number("checks", seed.checks, String(seed.checks))}${number("paths", seed.paths, String(seed.paths))}${number("time", seed.milliseconds, seconds(seed.milliseconds))}${number("findings", findings, findings === 0 ? "" : String(findings))}</tr>`;
 }

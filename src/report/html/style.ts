@@ -225,6 +225,12 @@ footer { padding-block: 3rem 4rem; color: var(--soft); font-size: 0.875rem; over
   .file .bar { grid-column: 1 / -1; }
   .numbers { grid-template-columns: auto auto; }
   .ticks span:nth-child(even) { display: none; }
+  .seeds, .seeds thead, .seeds tbody { display: block; }
+  .seeds tr { display: flex; flex-wrap: wrap; gap: 0.125rem 1rem; padding-block: 0.625rem; border-bottom: 1px solid var(--line); }
+  .seeds th, .seeds td { border: 0; padding: 0; text-align: left; }
+  .seeds td:first-child { flex: 0 0 100%; }
+  .seeds td:empty { display: none; }
+  .seeds td[data-label]::before { content: attr(data-label) " "; color: var(--soft); }
 }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 @media print {

@@ -66,7 +66,9 @@ The exit status is 0 if nothing was found, 1 if something was, 2 for a usage err
       return 3;
     }
     restorePrograms(folder);
-    const all = new SeedStore(folder).list();
+    const store = new SeedStore(folder);
+    const all = store.list();
+    if (store.trouble !== "") context.error(`tangent: ${store.trouble}\n`);
     const seeds =
       wanted.length === 0 ? latestSeeds(all) : all.filter(({ id }) => wanted.some((name) => id.startsWith(name)));
     const result = await amplify(folder, seeds, options, context);
@@ -215,6 +217,7 @@ async function runCampaign(
 
 class CampaignView {
   #shownMs = -1000;
+  #notes = 0;
   #line = false;
   #over = false;
 
@@ -254,6 +257,7 @@ class CampaignView {
         return;
       }
       case "note":
+        if (++this.#notes > MOST_NOTES) return;
         this.#clear();
         this.context.error(`tangent: note: ${message.text}\n`);
         return;
@@ -270,6 +274,9 @@ class CampaignView {
 
   summary(result: CampaignResult): void {
     const { totals, findings, durationMs, reason } = result;
+    if (this.#notes > MOST_NOTES) {
+      this.context.error(`tangent: note: ${this.#notes - MOST_NOTES} more such notes are in the report\n`);
+    }
     const why = { complete: "everything was done", time: "the time is up", aborted: "stopped" }[reason];
     this.context.error(
       `tangent: ${why} after ${(durationMs / 1000).toFixed(1)} s: ${totals.seeds} tests up to distance ${totals.distance}, ` +
@@ -283,6 +290,8 @@ class CampaignView {
   }
 }
 
+/** A thousand tests may have lost the same file. */
+const MOST_NOTES = 5;
 /** Bytes that are shown one by one; `tangent show` has them all. */
 const SHOWN_CHANGES = 4;
 

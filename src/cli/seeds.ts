@@ -31,6 +31,7 @@ export const command = defineCommand({
         `${seed.id}  ${seed.arguments.map(shown).join(" ")}${stdin}${notes.length > 0 ? `  (${notes.join(", ")})` : ""}\n`,
       );
     }
+    if (store.trouble !== "") context.error(`tangent: ${store.trouble}\n`);
     if (!options.json) context.error(`tangent: ${seeds.length === 1 ? "1 seed" : `${seeds.length} seeds`}\n`);
     return 0;
   },

@@ -37,23 +37,36 @@ export class SeedStore {
     return known === null;
   }
 
+  /** Files of the last `list` that are no seeds: cut short, or edited. */
+  unreadable: readonly string[] = [];
+
   /** In the order in which they were recorded. */
   list(): Seed[] {
     const directory = this.folder.directory("seeds");
     const seeds: Seed[] = [];
+    const unreadable: string[] = [];
     for (const name of readdirSync(directory)) {
       if (!name.endsWith(".json")) continue;
       const seed = this.#read(join(directory, name));
       if (seed !== null) seeds.push(seed);
+      else unreadable.push(name);
     }
+    this.unreadable = unreadable;
     return seeds.sort((a, b) => (a.recorded.at < b.recorded.at ? -1 : a.recorded.at > b.recorded.at ? 1 : 0));
+  }
+
+  /** What to tell of the last `list`; nothing if all was well. */
+  get trouble(): string {
+    const [first, ...more] = this.unreadable;
+    if (first === undefined) return "";
+    const others = more.length === 0 ? "" : ` and ${more.length} more`;
+    return `note: .tangent/seeds/${first}${others} cannot be read and was passed over; record the tests again`;
   }
 
   remove(id: string): void {
     rmSync(this.#path(id), { force: true });
   }
 
-  /** A file that is not a seed (cut short, edited) is passed over. */
   #read(path: string): Seed | null {
     try {
       const value = JSON.parse(readFileSync(path, "utf8")) as Seed;

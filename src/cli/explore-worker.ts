@@ -4,6 +4,8 @@
 import { join } from "node:path";
 import { parentPort } from "node:worker_threads";
 import type { InputValue } from "../concolic/input-space.js";
+import { CONCRETE, type ExprRef } from "../expr/ops.js";
+import { printExpr } from "../expr/print.js";
 import type { Finding } from "../findings/finding.js";
 import type { ImageSource } from "../findings/run-worker.js";
 import type { ProgramImage } from "../jit/image.js";
@@ -96,12 +98,12 @@ class LoneExplorer implements Explorer {
     const host = {
       abort,
       memoryUsed: memoryGauge(),
-      describe: (message: string, expression: number, low: number, high: number): void => {
+      describe: (message: string, expression: ExprRef, low: number, high: number): void => {
         if (expression === TEXT_ONLY) {
           // Every path that comes there says it again.
           if (!warnings.has(message)) print(`warning: ${message}\n`);
           warnings.add(message);
-        } else if (printed++ < MOST_PRINTED) print(`${message}: ${describeValue(expression, low, high)}\n`);
+        } else if (printed++ < MOST_PRINTED) print(`${message}: ${this.describeValue(expression, low, high)}\n`);
       },
     };
     this.exploration = new Exploration(image, plan, host, basis.module);
@@ -146,11 +148,13 @@ class LoneExplorer implements Explorer {
   resume(): ResumeOutcome {
     return this.exploration.resume();
   }
-}
 
-function describeValue(expression: number, low: number, high: number): string {
-  const value = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
-  return expression === 0 ? `${value}` : `symbolic, ${value} on this path`;
+  private describeValue(expression: ExprRef, low: number, high: number): string {
+    const value = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+    if (expression === CONCRETE) return `${value}`;
+    const { arena, space } = this.exploration.executor;
+    return `${printExpr(arena, expression, (index) => space.nameOf(index))}, ${value} on this path`;
+  }
 }
 
 /** Null if it could not even begin; that has been told. */

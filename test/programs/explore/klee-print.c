@@ -1,7 +1,7 @@
 // Expressions and warnings can be looked at; the path is not changed by that.
 // run: explore
 // paths: 2
-// says: cents
+// says: cents: 
 #include <klee/klee.h>
 
 int main(void)

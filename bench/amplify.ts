@@ -3,7 +3,7 @@
 // recorded. Each is measured twice, in turn, and the better counts: machines are shared, and V8 compiles in the background while
 // a program first runs.
 //
-//   npm run bench:amplify -- PROJECT... [--seeds N] [--program NAME]...
+//   npm run bench:amplify -- PROJECT... [--seeds N] [--program NAME]... [--seed-time SECONDS]
 //
 // A project is a directory in which `tangent record` has run. Of its seeds (those of the programs named, if any are) N are taken, in the
 // order of their names, which are hashes: a random sample, and the same one each time.
@@ -29,8 +29,8 @@ const TIMES = 2;
 /** Noise is a matter of milliseconds: what takes longer is measured once. */
 const LONG_MS = 3000;
 const WORST_SHOWN = 5;
-/** As a campaign has it. */
-const SEED_TIME_MS = 30_000;
+/** As a campaign has it, unless told otherwise. */
+const SEED_TIME_S = 30;
 
 /** Times in milliseconds. */
 interface Row {
@@ -45,6 +45,8 @@ interface Row {
 }
 
 interface Counts {
+  /** It ran to its end, with all checks, in its time. */
+  readonly isWhole: boolean;
   readonly checks: number;
   readonly decisions: number;
   readonly instructions: number;
@@ -68,7 +70,7 @@ interface Loaded {
   readonly module: WebAssembly.Module;
 }
 
-function measure(seed: Seed, blobs: BlobStore, { image, module }: Loaded): Row | null {
+function measure(seed: Seed, blobs: BlobStore, { image, module }: Loaded, timeMs: number): Row | null {
   const made = testOf(seed, blobs);
   if (made.kind === "broken") return null;
   let plain = Number.POSITIVE_INFINITY;
@@ -81,7 +83,7 @@ function measure(seed: Seed, blobs: BlobStore, { image, module }: Loaded): Row |
       otherEnd = differentEnd(seed.end, new Machine(image, options).run(module).end);
     };
     const runChecked = (): void => {
-      const options = { limits: { timeMs: SEED_TIME_MS }, checkTimeMs: SEED_TIME_MS };
+      const options = { limits: { timeMs }, checkTimeMs: timeMs };
       counts = amplify(new Amplification(image, made.test, options, module));
     };
     plain = Math.min(plain, cpuMs(runPlain));
@@ -109,16 +111,27 @@ function amplify(amplification: Amplification): Counts {
   for (;;) {
     const next = events.next();
     if (next.done !== true) continue;
-    const { checksAsked: checks, decisions, testInstructions: instructions } = next.value;
+    const { checksAsked: checks, decisions, testInstructions: instructions, testEnd } = next.value;
+    const isWhole = testEnd !== null && testEnd.kind !== "limit" && next.value.checksSkipped === 0;
     const { total, details } = amplification.solver.stats;
     const solved = details["answers of the small SAT solver"] + details["answers of CaDiCaL"];
     const reused = details["cached queries"] + details["reused models"] + details["reused contradictions"];
     const bySets = details["byte domains, sat"] + details["byte domains, unsat"];
-    return { checks, decisions, instructions, queries: total.calls, bySets, solved, reused, solverMs: total.timeMs };
+    return {
+      isWhole,
+      checks,
+      decisions,
+      instructions,
+      queries: total.calls,
+      bySets,
+      solved,
+      reused,
+      solverMs: total.timeMs,
+    };
   }
 }
 
-async function measureProject(root: string, limit: number, programs: readonly string[]): Promise<Row[]> {
+async function measureProject({ root, limit, programs, seedTimeMs }: Task): Promise<Row[]> {
   const folder = new ProjectFolder(resolve(root));
   const blobs = new BlobStore(folder);
   const images = new Map<string, Loaded>();
@@ -140,9 +153,9 @@ async function measureProject(root: string, limit: number, programs: readonly st
       loaded = { image: result.image, module: new WebAssembly.Module(result.image.wasm) };
       images.set(seed.programContent, loaded);
       // The first run of all compiles; it is nobody's.
-      measure(seed, blobs, loaded);
+      measure(seed, blobs, loaded, seedTimeMs);
     }
-    const row = measure(seed, blobs, loaded);
+    const row = measure(seed, blobs, loaded, seedTimeMs);
     if (row !== null) rows.push(row);
   }
   return rows;
@@ -157,6 +170,7 @@ const HEADING = [
   "project",
   "seeds",
   "end as natively",
+  "whole",
   "native ms",
   "VM ms",
   "checked ms",
@@ -182,6 +196,7 @@ function line(name: string, rows: readonly Row[]): string {
     name,
     rows.length,
     rows.filter(({ otherEnd }) => otherEnd === null).length,
+    rows.filter(({ counts }) => counts.isWhole).length,
     median(natives).toFixed(2),
     median(rows.map(({ plain }) => plain)).toFixed(1),
     median(rows.map(({ checked }) => checked)).toFixed(1),
@@ -205,8 +220,9 @@ function worst(rows: readonly Row[]): string[] {
     .slice(0, WORST_SHOWN)
     .map(({ name, plain, checked, counts }) => {
       const { checks, queries, solved, decisions, instructions, solverMs } = counts;
+      const cut = counts.isWhole ? "" : " (cut off)";
       return (
-        `${(checked / plain).toFixed(1)}x: ${plain.toFixed(0)} ms, checked ${checked.toFixed(0)} ms (solver ${solverMs.toFixed(0)}), ` +
+        `${(checked / plain).toFixed(1)}x${cut}: ${plain.toFixed(0)} ms, checked ${checked.toFixed(0)} ms (solver ${solverMs.toFixed(0)}), ` +
         `${checks} checks, ${queries} queries, ${solved} by SAT, ${decisions} decisions, ${instructions} instructions: ${name}`
       );
     });
@@ -219,18 +235,28 @@ interface Task {
   readonly root: string;
   readonly limit: number;
   readonly programs: readonly string[];
+  readonly seedTimeMs: number;
 }
 
 if (isMainThread) {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { seeds: { type: "string" }, program: { type: "string", multiple: true } },
+    options: {
+      seeds: { type: "string" },
+      program: { type: "string", multiple: true },
+      "seed-time": { type: "string" },
+    },
   });
   if (positionals.length === 0) console.error("name a directory in which `tangent record` has run");
   const all: Row[] = [];
   console.log(`| ${HEADING.join(" | ")} |\n|${HEADING.map(() => "---").join("|")}|`);
   for (const root of positionals) {
-    const task: Task = { root, limit: Number(values.seeds ?? 200), programs: values.program ?? [] };
+    const task: Task = {
+      root,
+      limit: Number(values.seeds ?? 200),
+      programs: values.program ?? [],
+      seedTimeMs: 1000 * Number(values["seed-time"] ?? SEED_TIME_S),
+    };
     const worker = new Worker(new URL(import.meta.url), {
       workerData: task,
       resourceLimits: { stackSizeMb: STACK_MB },
@@ -246,6 +272,5 @@ if (isMainThread) {
   }
   if (positionals.length > 1) console.log(line("all", all));
 } else {
-  const { root, limit, programs } = workerData as Task;
-  parentPort?.postMessage(await measureProject(root, limit, programs));
+  parentPort?.postMessage(await measureProject(workerData as Task));
 }

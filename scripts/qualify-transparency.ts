@@ -1,6 +1,6 @@
 // Qualification of the recorder: test suites must not notice it. Builds each project from Debian's sources with CC="tangent cc", runs its
-// tests, runs them again under `tangent record`, and compares the verdict of every test and the processor time of both. A test that differs
-// is looked at in a second run without us: one that differs there too decides by chance.
+// tests, runs them again under `tangent record`, and compares the verdict of every test and the processor time of both. If a test differs,
+// both are run once more: one that ends otherwise then, with us or without, decides by chance.
 //
 //   npm run qualify:transparency [PROJECT...]
 //
@@ -23,13 +23,16 @@ const CLEAN = `find . -name '*.trs' | while read -r file; do rm -f "$file" "\${f
 find . -name '*.sum' -delete`;
 
 type Verdicts = ReadonlyMap<string, string>;
+/** Without us, and recorded. */
+type VerdictPair = readonly [Verdicts, Verdicts];
 
 interface Difference {
   readonly test: string;
   readonly plain: string;
   readonly recorded: string;
-  /** In the second run without us. */
-  readonly again: string;
+  /** In the second run of each. */
+  readonly plainAgain: string;
+  readonly recordedAgain: string;
 }
 
 type Outcome =
@@ -40,7 +43,7 @@ type Outcome =
       readonly tests: number;
       readonly passed: number;
       readonly differences: readonly Difference[];
-      /** Of the plain runs among themselves. */
+      /** Those that end otherwise when the same is run again. */
       readonly byChance: readonly Difference[];
       readonly invocations: number;
       readonly seeds: number;
@@ -69,20 +72,25 @@ function qualify(project: TransparentProject): Outcome {
   if (plain.verdicts.size === 0) {
     return { kind: "failed", name, problem: `no verdicts: see ${join(folder, "tangent-native.log")}` };
   }
-  rmSync(join(folder, ".tangent"), { recursive: true, force: true });
   writeFileSync(join(folder, "tangent-suite.sh"), `${project.test}\n`);
-  const recorded = run("recorded", `exec '${LAUNCHER}' record -- sh tangent-suite.sh`);
-  const differing = differences(plain.verdicts, recorded.verdicts, recorded.verdicts);
-  const again = differing.length > 0 ? run("again", project.test).verdicts : plain.verdicts;
-  const all = differences(plain.verdicts, recorded.verdicts, again);
+  const record = (phase: string): ReturnType<typeof run> => {
+    rmSync(join(folder, ".tangent"), { recursive: true, force: true });
+    return run(phase, `exec '${LAUNCHER}' record -- sh tangent-suite.sh`);
+  };
+  const recorded = record("recorded");
+  const isSame = differences([plain.verdicts, recorded.verdicts], [plain.verdicts, recorded.verdicts]).length === 0;
+  const again: VerdictPair = isSame
+    ? [plain.verdicts, recorded.verdicts]
+    : [run("native-again", project.test).verdicts, record("recorded-again").verdicts];
+  const all = differences([plain.verdicts, recorded.verdicts], again);
   const seeds = seedsOf(folder);
   return {
     kind: "compared",
     name,
     tests: plain.verdicts.size,
     passed: [...plain.verdicts.values()].filter((word) => PASSES.has(word)).length,
-    differences: all.filter((difference) => difference.plain === difference.again),
-    byChance: all.filter((difference) => difference.plain !== difference.again),
+    differences: all.filter((each) => !isByChance(each)),
+    byChance: all.filter(isByChance),
     invocations: seeds.reduce((sum, seed) => sum + seed.recorded.times, 0),
     seeds: seeds.length,
     plainSeconds: plain.processorSeconds,
@@ -90,10 +98,21 @@ function qualify(project: TransparentProject): Outcome {
   };
 }
 
-function differences(plain: Verdicts, recorded: Verdicts, again: Verdicts): Difference[] {
+function isByChance({ plain, recorded, plainAgain, recordedAgain }: Difference): boolean {
+  return plain !== plainAgain || recorded !== recordedAgain;
+}
+
+/** Where the first two differ, with what the second two say. */
+function differences([plain, recorded]: VerdictPair, [plainAgain, recordedAgain]: VerdictPair): Difference[] {
   const word = (verdicts: Verdicts, test: string): string => verdicts.get(test) ?? "missing";
   return [...new Set([...plain.keys(), ...recorded.keys()])]
-    .map((test) => ({ test, plain: word(plain, test), recorded: word(recorded, test), again: word(again, test) }))
+    .map((test) => ({
+      test,
+      plain: word(plain, test),
+      recorded: word(recorded, test),
+      plainAgain: word(plainAgain, test),
+      recordedAgain: word(recordedAgain, test),
+    }))
     .filter((each) => each.plain !== each.recorded);
 }
 
@@ -130,8 +149,8 @@ function table(outcomes: readonly Outcome[]): string {
     outcome.kind === "failed"
       ? []
       : [...outcome.differences, ...outcome.byChance].map(
-          ({ test, plain, recorded, again }) =>
-            `${outcome.name}: ${test}: ${plain}, recorded ${recorded}, and again without us ${again}`,
+          ({ test, plain, recorded, plainAgain, recordedAgain }) =>
+            `${outcome.name}: ${test}: ${plain}, recorded ${recorded}; again: ${plainAgain}, recorded ${recordedAgain}`,
         ),
   );
   return [`| ${head.join(" | ")} |`, `|${head.map(() => "---").join("|")}|`, ...rows, "", ...named].join("\n");

@@ -5,6 +5,7 @@ import { Evaluator } from "../expr/evaluate.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import { STATE_SYMBOLIC } from "../jit/memory-layout.js";
 import { Random } from "../support/random.js";
+import { RunStop } from "../vm/run-end.js";
 import { Losses } from "./losses.js";
 import { FIXTURE_BASE, FixtureMemory } from "./memory-fixture.js";
 import { ShadowMemory } from "./shadow-memory.js";
@@ -26,6 +27,23 @@ function wideVariable(arena: ExprArena, first: number, size: number): ExprRef {
 const A = FIXTURE_BASE + 0x1000;
 
 describe("shadow memory", () => {
+  it("ends a run that makes too much of its memory symbolic, and has all of it again for the next", () => {
+    const arena = new ExprArena();
+    const memory = new FixtureMemory();
+    const shadows = new ShadowMemory(arena, memory, new Losses(), 2);
+    const byte = arena.variable(0);
+    for (const _ of ["first run", "second run"]) {
+      shadows.store(A, 1, byte);
+      shadows.store(A + 0x1000, 1, byte);
+      shadows.store(A + 1, 1, byte);
+      assert.throws(
+        () => shadows.store(A + 0x2000, 1, byte),
+        (error) => error instanceof RunStop && error.reason.kind === "limit",
+      );
+      shadows.reset();
+    }
+  });
+
   it("gives back a stored expression itself", () => {
     const { arena, memory, shadows } = fixture();
     memory.allow(A, 64);

@@ -13,6 +13,7 @@
 import type { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import { GRANULE, STATE_SHIFT, STATE_SYMBOLIC, STATE_SYMBOLIC_COUNT_SHIFT } from "../jit/memory-layout.js";
+import { RunStop } from "../vm/run-end.js";
 import type { Losses } from "./losses.js";
 
 /** Guest memory as this layer needs it. `u8` is renewed when memory grows: take it at each use. */
@@ -25,6 +26,11 @@ const PAGE = 1 << PAGE_SHIFT;
 const PAGE_MASK = PAGE - 1;
 const PAGES = 1 << (32 - PAGE_SHIFT);
 const FIRST_SLOTS = 16;
+/**
+ * A run may have symbolic bytes in so many pages, 64 MiB: each byte costs four more here, and a program that fills a picture of a
+ * size from its input with a symbolic colour would otherwise take gigabytes of the machine.
+ */
+const MOST_PAGES = 1 << 14;
 /** Bytes moved at once where granules of source and destination do not line up. */
 const CHUNK = 512;
 /** From here on comparing bytes is worth a call of native code. */
@@ -52,7 +58,12 @@ export class ShadowMemory {
   private variableCount = 0;
   private generation: number;
 
-  constructor(arena: ExprArena, memory: ByteMemory, losses: Losses) {
+  constructor(
+    arena: ExprArena,
+    memory: ByteMemory,
+    losses: Losses,
+    private readonly mostPages = MOST_PAGES,
+  ) {
     this.arena = arena;
     this.memory = memory;
     this.losses = losses;
@@ -285,6 +296,7 @@ export class ShadowMemory {
   }
 
   private addPage(page: number): number {
+    if (this.pageCount === this.mostPages) throw new RunStop({ kind: "limit", limit: "symbolic-memory" });
     const slot = this.pageCount + 1;
     if ((slot + 1) << PAGE_SHIFT > this.cells.length) {
       const grown = new Int32Array(this.cells.length * 2);

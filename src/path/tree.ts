@@ -251,7 +251,8 @@ export class ExecutionTree {
   /** Attaches an input that is known to go there. */
   setModel(id: PendingId, model: Model): void {
     if (this.pending.model[id] !== NO_MODEL) this.models.remove(this.pending.model[id]);
-    this.pending.model[id] = this.models.add(model);
+    // Kept as the difference to the input of the run that saw the branch, which outlives it (none while that run still goes on).
+    this.pending.model[id] = this.models.add(model, this.model[this.pending.segment[id]]);
   }
 
   /** The input known to go there, or else that of the run that saw the branch. */

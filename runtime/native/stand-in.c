@@ -490,7 +490,12 @@ int main(int argc, char **argv) {
     }
     /* Neither the test's limit on the size of files nor its mask is meant for the record. */
     struct sigaction too_large;
+    struct rlimit sizes;
     sigaction(SIGXFSZ, &(struct sigaction){.sa_handler = SIG_IGN}, &too_large);
+    int limited = getrlimit(RLIMIT_FSIZE, &sizes) == 0 && sizes.rlim_cur != RLIM_INFINITY;
+    /* Without the right to more, as much as may be. */
+    if (limited && setrlimit(RLIMIT_FSIZE, &(struct rlimit){RLIM_INFINITY, RLIM_INFINITY}) < 0)
+        setrlimit(RLIMIT_FSIZE, &(struct rlimit){sizes.rlim_max, sizes.rlim_max});
     mode_t mask = umask(0);
     if (begin_record()) {
         char directory[PATH_MAX];
@@ -502,6 +507,7 @@ int main(int argc, char **argv) {
         start_tracer(record_input());
     } else count_as_lost();
     umask(mask);
+    if (limited) setrlimit(RLIMIT_FSIZE, &sizes);
     sigaction(SIGXFSZ, &too_large, 0);
     execv(real_program, argv);
     int error = errno;

@@ -94,7 +94,7 @@ export async function recordTests(
   context.error(`tangent: ${invocations} recorded, ${result.seeds} different, ${result.newSeeds} of them new\n`);
   if (result.lost > 0) {
     const more = result.lost === 1 ? "1 more was" : `${result.lost} more were`;
-    context.error(`tangent: WARNING: ${more} not recorded: ${folder.path} could not be written (is the disk full?)\n`);
+    context.error(`tangent: WARNING: ${more} not recorded: ${folder.path} could not be written (is the disk full, or ulimit -f set?)\n`);
   }
   if (result.unstored > 0) {
     const more = result.unstored === 1 ? "1 more is" : `${result.unstored} more are`;
@@ -107,7 +107,7 @@ export async function recordTests(
       `tangent: note: ${result.untraced} could not be traced (ptrace is not permitted here): the files they read are missing\n`,
     );
   }
-  if (result.invocations === 0) {
+  if (result.invocations + result.lost + result.unstored === 0) {
     context.error(
       `tangent: note: the command started none of ${programs.length} programs; see that it uses the ones below ${folder.root}\n`,
     );

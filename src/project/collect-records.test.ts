@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { BlobStore } from "./blob-store.js";
-import { collectRecord, parseEvents } from "./collect-records.js";
+import { collectRecord, lostCount, parseEvents, prepareLostCount } from "./collect-records.js";
 import { ProjectFolder } from "./project-folder.js";
 import type { SeedInput } from "./seed.js";
 import { SeedStore } from "./seed-store.js";
@@ -82,6 +82,28 @@ describe("records of stand-ins", () => {
     const content = blobs.put(Buffer.from("input"));
     assert.deepEqual(stdinOf("pipe.done", "pipe"), { kind: "bytes", content });
     assert.deepEqual(stdinOf("file.done", "file"), { kind: "bytes", content, regularFile: true });
+  });
+
+  it("what cannot be stored is no seed without its files: it is told, and the record stays", () => {
+    const full = join(root, "full");
+    mkdirSync(join(full, ".tangent"), { recursive: true });
+    // A file where the folder should be: as good as a full disk, whoever we are.
+    writeFileSync(join(full, ".tangent", "blobs"), "");
+    const record = recordOf("unstored.done", WHOLE);
+    assert.throws(() => collectRecord(record, programs, new BlobStore(new ProjectFolder(full))), /blobs/);
+    assert.ok(collectRecord(record, programs, new BlobStore(new ProjectFolder(root))) !== null);
+  });
+
+  it("invocations that could not be recorded are counted, and their remains removed before the next recording", () => {
+    const store = join(root, "counted");
+    mkdirSync(join(store, "1.2.3.lost"), { recursive: true });
+    prepareLostCount(store);
+    assert.deepEqual(readdirSync(store), ["lost"]);
+    assert.equal(lostCount(store), 0);
+    const counter = Buffer.alloc(8);
+    counter.writeBigUInt64LE(23n);
+    writeFileSync(join(store, "lost"), counter, { flag: "r+" });
+    assert.equal(lostCount(store), 23);
   });
 
   it("the same invocation twice is one seed, counted twice", () => {

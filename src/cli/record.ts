@@ -94,7 +94,9 @@ export async function recordTests(
   context.error(`tangent: ${invocations} recorded, ${result.seeds} different, ${result.newSeeds} of them new\n`);
   if (result.lost > 0) {
     const more = result.lost === 1 ? "1 more was" : `${result.lost} more were`;
-    context.error(`tangent: WARNING: ${more} not recorded: ${folder.path} could not be written (is the disk full, or ulimit -f set?)\n`);
+    context.error(
+      `tangent: WARNING: ${more} not recorded: ${folder.path} could not be written (is the disk full, or ulimit -f set?)\n`,
+    );
   }
   if (result.unstored > 0) {
     const more = result.unstored === 1 ? "1 more is" : `${result.unstored} more are`;

@@ -51,6 +51,18 @@ export class BlastingSolver implements Solver {
   }
 
   solve(query: Query): Verdict {
+    return this.decide(query, this.limits);
+  }
+
+  /** The same within so many conflicts; beyond them nothing is known, and nothing is counted as unknown. */
+  attempt(query: Query, conflicts: number): Verdict {
+    const { unknown } = this.counts;
+    const verdict = this.decide(query, { ...this.limits, quickConflicts: conflicts, conflicts });
+    this.counts.unknown = unknown;
+    return verdict;
+  }
+
+  private decide(query: Query, limits: BlastingLimits): Verdict {
     const { blaster, cone, roots, counts, sets } = this;
     if (blaster.refresh()) cone.attach(blaster.graph);
     try {
@@ -66,16 +78,16 @@ export class BlastingSolver implements Solver {
     cone.build(roots, query.hint, sets.count > 0 ? sets : null);
     for (let i = 0; i < roots.length; i++) roots[i] = cone.literal(roots[i]);
     counts.variables += cone.clauses.variableCount;
-    const deadlineMs = performance.now() + this.limits.timeMs;
+    const deadlineMs = performance.now() + limits.timeMs;
     let core: SatCore = this.quick;
     let outcome: SatOutcome = "conflicts";
-    if (this.limits.quickConflicts > 0) {
-      outcome = this.run(core, Math.min(this.limits.quickConflicts, this.limits.conflicts), deadlineMs);
+    if (limits.quickConflicts > 0) {
+      outcome = this.run(core, Math.min(limits.quickConflicts, limits.conflicts), deadlineMs);
       counts.conflicts += this.quick.conflicts;
     }
-    if (outcome === "conflicts" && this.limits.conflicts > this.limits.quickConflicts) {
+    if (outcome === "conflicts" && limits.conflicts > limits.quickConflicts) {
       core = this.cadical;
-      outcome = this.run(core, this.limits.conflicts - this.limits.quickConflicts, deadlineMs);
+      outcome = this.run(core, limits.conflicts - limits.quickConflicts, deadlineMs);
     }
     if (outcome === "time" || outcome === "conflicts") {
       counts.unknown++;

@@ -74,8 +74,49 @@ describe("solver chain", () => {
     assert.ok(kinds.sat > 100 && kinds.unsat > 100, JSON.stringify(kinds));
     assert.equal(kinds.unknown, 0);
     // Every layer had something to say, or this test says nothing about it.
-    const optional = ["answers of CaDiCaL", "contradictions by rewriting", "queries cross-checked"];
+    const optional = [
+      "answers of CaDiCaL",
+      "contradictions by rewriting",
+      "contradictions nearby",
+      "queries cross-checked",
+    ];
     for (const [name, count] of seen) assert.ok(count > 0 || optional.includes(name), `${name} never happened`);
+  });
+
+  it("at the end of a long path a goal that its last decisions exclude needs no more than these", () => {
+    const kinds = { sat: 0, unsat: 0, unknown: 0 };
+    let nearby = 0;
+    for (let seed = 1; seed <= 6; seed++) {
+      const arena = new ExprArena();
+      const random = new Random(seed);
+      const bytes = 12;
+      const formulas = new RandomFormulas(arena, random, { bytes, hard: false });
+      const chain = assembleSolver(arena);
+      const bare = new BlastingSolver(arena);
+      const evaluator = new Evaluator(arena);
+      const hint = new Uint8Array(bytes);
+      random.fill(hint);
+      evaluator.load(hint);
+      // A path: decisions of which each holds for the hint.
+      const path: ExprRef[] = [];
+      while (path.length < 260) {
+        const e = formulas.condition(4, 16);
+        if (arena.supportSize(e) > 1) path.push(evaluator.holds(e) ? e : arena.not(e));
+      }
+      for (let round = 0; round < 12; round++) {
+        const recent = path[path.length - 1 - formulas.below(10)];
+        const goal = round % 3 === 0 ? formulas.condition(4, 16) : arena.not(recent);
+        // Written otherwise, so that it is not simply the opposite of a condition.
+        const other = arena.binary("and", goal, conditionsOverOneByte(formulas, arena, bytes));
+        const query = { constraints: [...path, round % 3 === 2 ? other : goal], hint };
+        const verdict = chain.solve(query);
+        kinds[verdict.kind]++;
+        checkVerdict(arena, bare, query, verdict, `seed ${seed}, round ${round}`);
+      }
+      nearby += chain.stats.details["contradictions nearby"];
+    }
+    assert.ok(nearby > 5, `${nearby} nearby`);
+    assert.ok(kinds.sat > 0 && kinds.unsat > nearby, JSON.stringify(kinds));
   });
 
   it("answers stay right when the arena is collected and expressions get other names", () => {

@@ -15,6 +15,7 @@ import { LoadedModel } from "./loaded-model.js";
 import { Meter, type Tally } from "./meter.js";
 import { ModelCheckLayer } from "./model-check.js";
 import { ModelReuseLayer } from "./model-reuse.js";
+import { NearContradictionLayer } from "./near-contradiction.js";
 import { QueryCacheLayer } from "./query-cache.js";
 import { QueryLog, QueryLogLayer } from "./query-log.js";
 import type { Model, Query, Solver, Verdict } from "./solver.js";
@@ -89,7 +90,10 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
   const log = options.logDirectory === undefined ? null : new QueryLog(arena, options.logDirectory);
   if (log !== null && options.logEverything !== true) answering = new QueryLogLayer(log, answering);
   const core = new Meter(answering);
-  const substitution = new SubstitutionLayer(arena, core);
+  // Another solver's answers are to be its own.
+  const near = answering === blasting ? new NearContradictionLayer(arena, blasting, core) : null;
+  const beforeNear = near === null ? null : new Meter(near);
+  const substitution = new SubstitutionLayer(arena, beforeNear ?? core);
   const beforeSubstitution = new Meter(substitution);
   const reuse = new ModelReuseLayer(arena, loaded, beforeSubstitution, options.maxModels ?? DEFAULT_MAX_MODELS);
   const beforeReuse = new Meter(reuse);
@@ -114,6 +118,7 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
     ["byte search", beforeSearch],
     ["model reuse", beforeReuse],
     ["substitution", beforeSubstitution],
+    ...(beforeNear === null ? [] : ([["near contradictions", beforeNear]] as const)),
     ["core", core],
   ];
   return {
@@ -145,6 +150,7 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
           "reused contradictions": contradictions.reused,
           "queries rewritten": substitution.rewritten,
           "contradictions by rewriting": substitution.contradictions,
+          "contradictions nearby": near?.found ?? 0,
           "models checked": check.checked,
           "queries cross-checked": crossCheck?.compared ?? 0,
           "answers of the small SAT solver": blasting.counts.quick,

@@ -84,7 +84,10 @@ function measure(seed: Seed, blobs: BlobStore, { image, module }: Loaded, timeMs
     };
     const runChecked = (): void => {
       const options = { limits: { timeMs }, checkTimeMs: timeMs };
-      counts = amplify(new Amplification(image, made.test, options, module));
+      const started = performance.now();
+      const all = amplify(new Amplification(image, made.test, options, module));
+      // When the time is over, the engine asks no more and says nothing of it.
+      counts = { ...all, isWhole: all.isWhole && performance.now() - started < timeMs };
     };
     plain = Math.min(plain, cpuMs(runPlain));
     checked = Math.min(checked, cpuMs(runChecked));
@@ -112,7 +115,8 @@ function amplify(amplification: Amplification): Counts {
     const next = events.next();
     if (next.done !== true) continue;
     const { checksAsked: checks, decisions, testInstructions: instructions, testEnd } = next.value;
-    const isWhole = testEnd !== null && testEnd.kind !== "limit" && next.value.checksSkipped === 0;
+    const isCut = testEnd === null || testEnd.kind === "limit" || testEnd.kind === "stopped";
+    const isWhole = !isCut && next.value.checksSkipped === 0;
     const { total, details } = amplification.solver.stats;
     const solved = details["answers of the small SAT solver"] + details["answers of CaDiCaL"];
     const reused = details["cached queries"] + details["reused models"] + details["reused contradictions"];

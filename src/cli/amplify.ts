@@ -12,6 +12,7 @@ import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
 import { restorePrograms } from "../project/stand-ins.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import { extent } from "../report/extent.js";
 import { commandSegments } from "../report/finding-view.js";
 import { differenceOf } from "../report/input-diff.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
@@ -279,7 +280,7 @@ class CampaignView {
     }
     const why = { complete: "everything was done", time: "the time is up", aborted: "stopped" }[reason];
     this.context.error(
-      `tangent: ${why} after ${(durationMs / 1000).toFixed(1)} s: ${totals.seeds} tests up to distance ${totals.distance}, ` +
+      `tangent: ${why} after ${(durationMs / 1000).toFixed(1)} s: ${extent(result)}, ` +
         `${totals.checks} checks, ${totals.paths} paths, ${findings.length === 1 ? "1 finding" : `${findings.length} findings`}\n`,
     );
   }

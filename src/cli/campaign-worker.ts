@@ -89,6 +89,9 @@ class Run {
           this.#totals.distance = Math.max(this.#totals.distance, event.distance);
           this.post({ kind: "status", status: this.#status(event.seed, event.index + 1, event.distance) });
           break;
+        case "seed-known":
+          this.#known(event.seed, event.distance);
+          break;
         case "seed-ends":
           this.#ended(event.seed, event.report);
           break;
@@ -143,6 +146,13 @@ class Run {
       paths: this.#totals.paths,
       findings: this.#findings.length,
     };
+  }
+
+  /** Done by an earlier campaign that this one goes on with. */
+  #known(seed: Seed, distance: number): void {
+    const known = this.#seeds.get(seed.id);
+    if (known !== undefined) this.#seeds.set(seed.id, { ...known, distance: Math.max(known.distance, distance) });
+    this.#totals.distance = Math.max(this.#totals.distance, distance);
   }
 
   #ended(seed: Seed, report: AmplifyReport): void {

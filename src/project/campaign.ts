@@ -87,6 +87,8 @@ export type CampaignEvent =
       readonly index: number;
       readonly count: number;
     }
+  /** An earlier campaign has done it. */
+  | { readonly kind: "seed-known"; readonly seed: Seed; readonly distance: number }
   | { readonly kind: "seed-ends"; readonly seed: Seed; readonly report: AmplifyReport }
   | { readonly kind: "seed-skipped"; readonly seed: Seed; readonly why: string }
   | { readonly kind: "note"; readonly text: string }
@@ -129,7 +131,10 @@ export class Campaign {
         if (abort.aborted) return void (yield { kind: "done", reason: "aborted" });
         const leftMs = budgetMs - (now() - this.#startedMs);
         if (leftMs <= 0) return void (yield { kind: "done", reason: "time" });
-        if (this.#done.has(taskKey(seed, distance))) continue;
+        if (this.#done.has(taskKey(seed, distance))) {
+          yield { kind: "seed-known", seed, distance };
+          continue;
+        }
         yield* this.#seed(seed, distance, index, order.length, this.#slice(leftMs, order.length - index));
       }
     }

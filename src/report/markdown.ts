@@ -3,6 +3,7 @@
 
 import type { CampaignResult, ResultFinding } from "./campaign-result.js";
 import { excerpt, type ReadSource, readSourceFile } from "./excerpt.js";
+import { extent } from "./extent.js";
 import {
   asSentence,
   byImportance,
@@ -42,7 +43,7 @@ export function renderMarkdown(result: CampaignResult, options: Partial<Markdown
   const parts = [
     `### Tangent: ${all.length === 0 ? "no bugs found" : count}`,
     "",
-    `${counted(totals.seeds, "test")} amplified up to distance ${totals.distance} in ${seconds(durationMs)}: ${counted(totals.checks, "check")}, ${counted(totals.paths, "path")}.${old > 0 ? ` ${counted(old, "finding was", "findings were")} known before.` : ""}`,
+    `${extent(result)} in ${seconds(durationMs)}: ${counted(totals.checks, "check")}, ${counted(totals.paths, "path")}.${old > 0 ? ` ${counted(old, "finding was", "findings were")} known before.` : ""}`,
     "",
   ];
   if (fresh.length > 0) {

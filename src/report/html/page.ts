@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import type { CampaignResult } from "../campaign-result.js";
 import { type ReadSource, readSourceFile } from "../excerpt.js";
+import { extent, testsDone } from "../extent.js";
 import { byImportance, counted, pathsBelow, seconds } from "../finding-view.js";
 import { coverageSection, percentOf, shareOf } from "./coverage-section.js";
 import { findingSection } from "./finding-section.js";
@@ -55,7 +56,7 @@ ${figures(result)}
 </div>
 <section id="findings" aria-labelledby="h-findings">
 <h2 id="h-findings">Findings</h2>
-${findings.length === 0 ? html`<p class="quiet">Every dangerous operation on the tests' paths was checked for all inputs that take the same path, and the paths around them were explored up to distance ${result.totals.distance}. None of them fails.</p>` : controls(findings.map(({ severity }) => severity))}
+${findings.length === 0 ? html`<p class="quiet">${noneFound(result)}</p>` : controls(findings.map(({ severity }) => severity))}
 <div class="findings">${findings.map((finding, index) => findingSection(finding, { shown, readSource, open: findings.length <= OPEN_ALL || index === 0 }))}</div>
 </section>
 <section id="coverage" aria-labelledby="h-coverage"><h2 id="h-coverage">Coverage</h2>${coverageSection(result.files, shown, readSource)}</section>
@@ -71,24 +72,34 @@ ${findings.length === 0 ? html`<p class="quiet">Every dangerous operation on the
   return page.text;
 }
 
+function noneFound(result: CampaignResult): string {
+  const { done, usable } = testsDone(result);
+  const checked = "dangerous operation on their paths was checked for all inputs that take the same path";
+  if (done === 0) return "No test was looked at, so this says nothing.";
+  if (done < usable) {
+    return `${done} of ${counted(usable, "test")} were looked at before the end: every ${checked}, and none fails. More time (--time) does the others.`;
+  }
+  return `Of ${counted(done, "test")} every ${checked}, and the paths around them were explored up to distance ${result.totals.distance}. None of them fails.`;
+}
+
 function headline(count: number): string {
   return count === 0 ? "No bugs found" : counted(count, "bug");
 }
 
 function lead(result: CampaignResult): string {
-  const { totals, durationMs, reason } = result;
+  const { durationMs, reason } = result;
   const why = {
     complete: "Everything within the limits was done",
     time: "The time was used up",
     aborted: "It was stopped",
   }[reason];
-  return `${why} after ${seconds(durationMs)}: ${counted(totals.seeds, "test")} up to distance ${totals.distance} from their own paths. Each finding was run again before it was put here.`;
+  return `${why} after ${seconds(durationMs)}: ${extent(result)}. Each finding was run again before it was put here.`;
 }
 
-function figures({ totals, files }: CampaignResult): Html {
+function figures({ totals, files, seeds }: CampaignResult): Html {
   const share = shareOf(files);
   const entries: [string, string][] = [
-    [String(totals.seeds), "tests amplified"],
+    [String(testsDone({ seeds }).done), "tests amplified"],
     [thousands(totals.checks), "checks made"],
     [thousands(totals.paths), "paths run"],
     [thousands(totals.queries), "solver queries"],

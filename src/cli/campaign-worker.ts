@@ -98,6 +98,10 @@ class Run {
         case "seed-skipped":
           this.#skipped(event.seed, event.why);
           break;
+        case "machine-made":
+          this.#count("failures that are the virtual machine's own doing", 1);
+          this.post({ kind: "note", text: `not reported: ${event.seed.arguments.join(" ")}: ${event.why}` });
+          break;
         case "note":
           this.post({ kind: "note", text: event.text });
           break;

@@ -13,6 +13,7 @@ import { Amplification, type AmplifyReport, type TestInput } from "../techniques
 import { readHeap } from "../vm/heap.js";
 import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
 import { BlobStore } from "./blob-store.js";
+import { machineMade } from "./machine-made.js";
 import type { ProjectFolder } from "./project-folder.js";
 import type { BlobName, Seed } from "./seed.js";
 import { blocksOf, orderSeeds, packedBlocks, unpackedBlocks } from "./seed-order.js";
@@ -93,6 +94,8 @@ export type CampaignEvent =
   | { readonly kind: "seed-skipped"; readonly seed: Seed; readonly why: string }
   | { readonly kind: "note"; readonly text: string }
   | { readonly kind: "finding"; readonly found: CampaignFinding }
+  /** A failure that is the machine's own doing, and why that is thought. */
+  | { readonly kind: "machine-made"; readonly seed: Seed; readonly why: string }
   | { readonly kind: "unconfirmed"; readonly seed: Seed; readonly what: string }
   | { readonly kind: "covered"; readonly program: BlobName; readonly coverage: Uint8Array; readonly byTests: boolean }
   | { readonly kind: "done"; readonly reason: "complete" | "time" | "aborted" };
@@ -229,7 +232,7 @@ export class Campaign {
   ): Generator<CampaignEvent, void> {
     const limits = { ...DEFAULT_OPTIONS.limits, instructions: this.options.instructionsPerPath };
     const options = { ...concreteOptions(test, witness), limits, seed: this.options.randomSeed };
-    const { finding } = runChecked(
+    const { finding, result } = runChecked(
       loaded.image,
       options,
       { repeat: "always", leaks: false, heap: readHeap },
@@ -242,6 +245,8 @@ export class Campaign {
     const key = findingKey(finding);
     if (this.#known.has(key)) return;
     this.#known.add(key);
+    const why = machineMade({ kind: finding.kind, witness, denied: result.denied }, test.values, seed.end);
+    if (why !== null) return void (yield { kind: "machine-made", seed, why });
     const atMs = this.options.now() - this.#startedMs;
     yield { kind: "finding", found: { finding, key, seed, test, witness, distance, depth, atMs } };
   }

@@ -7,6 +7,7 @@ import { type Html, html } from "./markup.js";
 const WORDS: readonly (readonly [prefix: string, words: string])[] = [
   ["checks skipped because they took too long", "The checks of a test may take a share of its time; these came after it. More time for each test (--seed-time) makes them."],
   ["paths beyond the distance", "They leave the tests' paths further away than the distance allows. A larger distance (--distance) goes there."],
+  ["failures that are the virtual machine", "A test, or a path next to it, failed only because the virtual machine starts no processes and has no network, or shows streams otherwise than the system. They are no bugs, and are not reported."],
   ["solver gave up", "The conditions of these paths were too hard for the time a question may take. They may hide anything."],
   ["paths dropped for want of memory", "They were known and feasible perhaps, but there was no room to keep them."],
   ["paths that ended in limit", "The program ran longer than one path may. It may be a slow path, or an endless loop."],

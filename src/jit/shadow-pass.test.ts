@@ -166,6 +166,19 @@ other:
     assert.equal(counts.choose, 2);
   });
 
+  it("a check of its own at a symbolic address is told, at any other it is left as it is", () => {
+    const { counts, body } = shadowed(`define void @f(ptr %p) {
+ %q = alloca [16 x i8], align 8
+ check read ptr %p, 10, align 1
+ check write ptr %q, 10, align 1
+ ret void
+}
+`);
+    assert.deepEqual(counts, { argument: 1, range: 1 });
+    const order = body.blocks[0].instructions.map((i) => (i.op === "shadow" ? i.extra.what : i.op));
+    assert.ok(order.indexOf("range") < order.indexOf("check"), "before it can fail");
+  });
+
   it("overflow arithmetic gives its value and its flag", () => {
     const { counts } = shadowed(`declare { i32, i1 } @llvm.sadd.with.overflow.i32(i32, i32)
 define i32 @f(i32 %a, i32 %b) {

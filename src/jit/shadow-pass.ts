@@ -220,6 +220,9 @@ export class ShadowPass {
       case "call":
         return this.#calls.call(i);
       case "check":
+        this.#check(i);
+        this.keep(i);
+        return null;
       case "fence":
       case "unsupported":
         this.keep(i);
@@ -408,6 +411,14 @@ export class ShadowPass {
   }
 
   // ------------------------------------------------------------ memory
+
+  /** Of the whole of a structure whose copy was taken apart (ir/split-copies.ts): at a symbolic address it must be told before it fails. */
+  #check(i: Instruction): void {
+    if (i.op !== "check" || this.shadowOf(i.operands[0]) === NO_SHADOW) return;
+    const { size, write } = i.extra;
+    const operands = [i.operands[0], constInt(64, size), this.shadowOf(i.operands[0]), NO_SHADOW];
+    this.act({ what: "range", site: this.site("access"), write }, operands);
+  }
 
   #load(i: Instruction): Shadows {
     if (i.op !== "load") return null;

@@ -10,6 +10,7 @@ const KILLED = { kind: "signal", signal: 6 } as const;
 test("machine-made: an abort on the test's own input, which ended well natively", () => {
   const failure = { kind: "abort", witness: input("a"), denied: {} } as const;
   assert.match(machineMade(failure, input("a"), EXIT) ?? "", /abort .* exit 0/);
+  assert.match(machineMade(failure, input("a"), { kind: "unknown" }) ?? "", /^abort /, "its end was not seen");
   assert.equal(machineMade(failure, input("b"), EXIT), null, "another input");
   assert.equal(machineMade(failure, input("a"), KILLED), null, "the test died natively too");
 });

@@ -1,7 +1,7 @@
 // Is a failure the machine's own doing? The machine starts no processes, has no network, and its standard output is no file: a program that
 // calls abort because of that has no bug. Memory errors are true wherever they happen; but a failure that the system would
 // have shown natively (abort, a failed assertion, a division by zero, a null pointer, an exhausted stack, no end) is believed only if
-//   - the input differs from the test's, or the test ended like that natively too, and
+//   - the input differs from the test's, or the test died of a signal natively too, and
 //   - nothing was refused to the run that the program would have got natively.
 
 import type { InputValue } from "../concolic/input-space.js";
@@ -26,8 +26,10 @@ export interface Failure {
 /** In words why the failure is not to be reported; null if it is. */
 export function machineMade(failure: Failure, seed: readonly InputValue[], seedEnd: SeedEnd): string | null {
   if (!SHOWN_BY_THE_SYSTEM.has(failure.kind)) return null;
-  if (seedEnd.kind === "exit" && isUnchanged(failure.witness, seed)) {
-    return `${failure.kind} in the virtual machine, where the test itself ended with exit ${seedEnd.code}`;
+  if (seedEnd.kind !== "signal" && isUnchanged(failure.witness, seed)) {
+    const natively =
+      seedEnd.kind === "exit" ? `ended with exit ${seedEnd.code}` : "went on as another program, or was cut short";
+    return `${failure.kind} in the virtual machine, where the test itself ${natively}`;
   }
   const refused = Object.keys(failure.denied).filter((name) => !ORDINARY_REFUSALS.test(name));
   return refused.length === 0 ? null : `${failure.kind} after the virtual machine refused ${refused.join(", ")}`;

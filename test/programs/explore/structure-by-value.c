@@ -2,6 +2,7 @@
 // input that leaves room for the first member only fails before anything is said of the members.
 // run: explore --sym-stdin 2
 // twin: -DFIXED
+// witness: stdin "*!"
 #include <stdio.h>
 #include <unistd.h>
 

@@ -5,7 +5,7 @@
 
 import { ExprArena } from "../src/expr/arena.js";
 import type { ExprRef } from "../src/expr/ops.js";
-import { BlastingSolver, DEFAULT_BLASTING_LIMITS } from "../src/solver/blasting-solver.js";
+import { BlastingSolver, DEFAULT_BLASTING_LIMITS } from "../src/solver/blast/blasting-solver.js";
 import { assembleSolver } from "../src/solver/chain.js";
 import type { Query, Solver } from "../src/solver/solver.js";
 import { Random } from "../src/support/random.js";

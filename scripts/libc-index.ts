@@ -11,7 +11,7 @@ import { INDEX_FILE, type IndexFile } from "../src/frontend/libc-index.js";
 import { compilerIdentity, libcFolders, type SourceName, WHOLE_COMPILER_RT } from "../src/frontend/libc-sources.js";
 import { type ModuleSymbols, symbolsOf } from "../src/frontend/libc-text.js";
 import { findToolchain } from "../src/frontend/toolchain.js";
-import { intrinsicNeeds } from "../src/ir/math-intrinsics.js";
+import { intrinsicNeeds } from "../src/ir/passes/math-intrinsics.js";
 
 /** musl's sources that have no place here: another one of ours, or the JIT, does their work. */
 const EXCLUDED: ReadonlySet<string> = new Set([

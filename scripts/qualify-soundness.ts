@@ -167,7 +167,7 @@ for (const program of ["csmith", "z3"]) {
     process.exit(2);
   }
 }
-// As the thread of an exploration does (cli/explore-worker.ts).
+// As the thread of an exploration does (jobs/explore-worker.ts).
 setFlagsFromString("--experimental-wasm-branch-hinting");
 setFlagsFromString("--wasm-lazy-compilation");
 setFlagsFromString("--experimental-wasm-compilation-hints");

@@ -4,8 +4,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { InputValue } from "../../src/concolic/input-space.js";
-import { type SymbolicInputs, slotsOf, surroundings } from "../../src/engine/symbolic-inputs.js";
+import type { InputValue } from "../../src/inputs/input-value.js";
+import { type SymbolicInputs, slotsOf, surroundings } from "../../src/inputs/symbolic-inputs.js";
 import { formatKTest } from "../ktest-file.js";
 import type { NativeEnd } from "./subject.js";
 

@@ -1,7 +1,7 @@
 // One program to be examined, and what came of it: plain data, since each is examined in a thread of its own.
 
-import type { InputValue } from "../../src/concolic/input-space.js";
-import type { SymbolicInputs } from "../../src/engine/symbolic-inputs.js";
+import type { InputValue } from "../../src/inputs/input-value.js";
+import type { SymbolicInputs } from "../../src/inputs/symbolic-inputs.js";
 import { NO_QUERIES, type QueryCounts } from "./judge-queries.js";
 
 export const GROUPS = ["csmith", "arithmetic", "language", "explore", "bench"] as const;

@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join, resolve } from "node:path";
 import { parseArguments } from "../../src/cli/command.js";
 import { EXPLORE_OPTIONS, type ExploreOptions, planOf } from "../../src/cli/explore-options.js";
-import { NO_INPUTS, type SymbolicInputs } from "../../src/engine/symbolic-inputs.js";
+import { NO_INPUTS, type SymbolicInputs } from "../../src/inputs/symbolic-inputs.js";
 import { Random } from "../../src/support/random.js";
 import { parseExpectations } from "../corpus-expectations.js";
 import { parseExploreExpectations } from "../explore-expectations.js";

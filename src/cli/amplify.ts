@@ -4,6 +4,8 @@ import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
+import type { CampaignMessage, CampaignTask } from "../jobs/campaign-worker.js";
+import { findProgram } from "../jobs/find-program.js";
 import { earlierFindings, latestSeeds } from "../project/earlier-findings.js";
 import { findProject, type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
@@ -25,9 +27,7 @@ import {
   statusOfResult,
   wrongChoice,
 } from "./campaign-end.js";
-import type { CampaignMessage, CampaignTask } from "./campaign-worker.js";
 import { type CommandContext, defineCommand } from "./command.js";
-import { findProgram } from "./find-program.js";
 import { ProgressLine } from "./progress.js";
 
 export const AMPLIFY_OPTIONS = {
@@ -179,7 +179,7 @@ async function runCampaign(
 ): Promise<CampaignResult | null> {
   const findings: ResultFinding[] = [];
   const cell = new Int32Array(new SharedArrayBuffer(4));
-  const worker = new Worker(new URL("./campaign-worker.js", import.meta.url), {
+  const worker = new Worker(new URL("../jobs/campaign-worker.js", import.meta.url), {
     resourceLimits: { stackSizeMb: STACK_MB },
     stdin: false,
   });
@@ -217,10 +217,10 @@ async function runCampaign(
 }
 
 class CampaignView {
-  #shownMs = -1000;
-  #notes = 0;
-  #line = false;
-  #over = false;
+  private shownMs = -1000;
+  private notes = 0;
+  private line = false;
+  private over = false;
 
   constructor(
     readonly context: CommandContext,
@@ -228,23 +228,23 @@ class CampaignView {
   ) {}
 
   show(message: CampaignMessage): void {
-    if (this.#over) return;
+    if (this.over) return;
     switch (message.kind) {
       case "status": {
         const { elapsedMs, distance, seed, seeds, checks, paths, findings, command: words } = message.status;
         if (this.quiet) return;
         const text = `distance ${distance}, test ${seed} of ${seeds}, ${checks} checks, ${paths} paths, ${findings} findings`;
         if (process.stderr.isTTY) {
-          this.#line = true;
+          this.line = true;
           this.context.error(`\r\x1b[Ktangent: ${text}: ${words}`.slice(0, (process.stderr.columns ?? 80) - 1));
-        } else if (elapsedMs - this.#shownMs >= 5000) {
-          this.#shownMs = elapsedMs;
+        } else if (elapsedMs - this.shownMs >= 5000) {
+          this.shownMs = elapsedMs;
           this.context.error(`tangent: ${text}\n`);
         }
         return;
       }
       case "finding": {
-        this.#clear();
+        this.clear();
         this.context.out(
           renderFinding(message.finding, {
             ...PLAIN_TEXT,
@@ -258,25 +258,25 @@ class CampaignView {
         return;
       }
       case "note":
-        if (++this.#notes > MOST_NOTES) return;
-        this.#clear();
+        if (++this.notes > MOST_NOTES) return;
+        this.clear();
         this.context.error(`tangent: note: ${message.text}\n`);
         return;
       case "failed":
-        this.#over = true;
-        this.#clear();
+        this.over = true;
+        this.clear();
         this.context.error(`tangent: ${message.message}\n`);
         return;
       case "done":
-        this.#over = true;
-        this.#clear();
+        this.over = true;
+        this.clear();
     }
   }
 
   summary(result: CampaignResult): void {
     const { totals, findings, durationMs, reason } = result;
-    if (this.#notes > MOST_NOTES) {
-      this.context.error(`tangent: note: ${this.#notes - MOST_NOTES} more such notes are in the report\n`);
+    if (this.notes > MOST_NOTES) {
+      this.context.error(`tangent: note: ${this.notes - MOST_NOTES} more such notes are in the report\n`);
     }
     const why = { complete: "everything was done", time: "the time is up", aborted: "stopped" }[reason];
     this.context.error(
@@ -285,9 +285,9 @@ class CampaignView {
     );
   }
 
-  #clear(): void {
-    if (this.#line) this.context.error("\r\x1b[K");
-    this.#line = false;
+  private clear(): void {
+    if (this.line) this.context.error("\r\x1b[K");
+    this.line = false;
   }
 }
 

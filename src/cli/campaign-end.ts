@@ -3,6 +3,7 @@
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { confirmNatively } from "../jobs/confirm.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { testOfFinding } from "../report/finding-test.js";
@@ -16,7 +17,6 @@ import {
 } from "../report/regression-test.js";
 import { readResultFile } from "../report/result-file.js";
 import type { CommandContext, Tuple } from "./command.js";
-import { confirmNatively } from "./confirm.js";
 import { REPORT_OPTIONS, type ReportChoices, writeReport, writeReports } from "./report-files.js";
 
 export const CAMPAIGN_END_OPTIONS = {

@@ -2,6 +2,9 @@
 
 import { Worker } from "node:worker_threads";
 import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
+import { keptProgram } from "../jobs/confirm.js";
+import type { ExplainAnswer, ExplainTask } from "../jobs/explain-worker.js";
+import { findProgram } from "../jobs/find-program.js";
 import { findProject } from "../project/project-folder.js";
 import { readSourceFile } from "../report/excerpt.js";
 import { renderExplanation } from "../report/explanation.js";
@@ -9,9 +12,6 @@ import { testOfFinding } from "../report/finding-test.js";
 import { asSentence, changedInputs, changeInWords, pathsBelow, whereOf } from "../report/finding-view.js";
 import { findingById, readResultFile } from "../report/result-file.js";
 import { defineCommand } from "./command.js";
-import { keptProgram } from "./confirm.js";
-import type { ExplainAnswer, ExplainTask } from "./explain-worker.js";
-import { findProgram } from "./find-program.js";
 
 const TROUBLE_STATUS = 3;
 const STACK_MB = 512;
@@ -70,7 +70,7 @@ export const command = defineCommand({
 });
 
 function explain(task: ExplainTask): Promise<ExplainAnswer> {
-  const worker = new Worker(new URL("./explain-worker.js", import.meta.url), {
+  const worker = new Worker(new URL("../jobs/explain-worker.js", import.meta.url), {
     resourceLimits: { stackSizeMb: STACK_MB },
     stdin: false,
   });

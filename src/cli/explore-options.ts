@@ -3,7 +3,7 @@
 
 import { isAbsolute, join } from "node:path";
 import type { EngineLimits } from "../engine/options.js";
-import { NO_INPUTS, type SymbolicInputs, symbolicFileName } from "../engine/symbolic-inputs.js";
+import { NO_INPUTS, type SymbolicInputs, symbolicFileName } from "../inputs/symbolic-inputs.js";
 import { hasSymbolicInputs, mergeInputs, parseKleeWords } from "../report/klee-words.js";
 import { MOST_PLAIN_TESTS } from "../report/run-folder.js";
 import { inputsOfSeeds, readSeeds, valuesOfSeed } from "../report/seeds.js";

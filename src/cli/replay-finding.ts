@@ -2,6 +2,8 @@
 
 import { RunThread } from "../findings/run-in-worker.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
+import { confirmNatively, keptProgram } from "../jobs/confirm.js";
+import { findProgram } from "../jobs/find-program.js";
 import { concreteOptions } from "../project/campaign.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
@@ -12,8 +14,6 @@ import { readResultFile } from "../report/result-file.js";
 import { renderEnd, renderFinding } from "../report/text.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import type { CommandContext } from "./command.js";
-import { confirmNatively, keptProgram } from "./confirm.js";
-import { findProgram } from "./find-program.js";
 
 const TROUBLE_STATUS = 3;
 

@@ -4,11 +4,16 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
-import { NO_INPUTS, type SymbolicInputs } from "../engine/symbolic-inputs.js";
 import type { CheckedRun } from "../findings/check.js";
 import { userFrameOf } from "../findings/finding.js";
 import { KINDS, type KindName } from "../findings/kinds.js";
+import { NO_INPUTS, type SymbolicInputs } from "../inputs/symbolic-inputs.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
+import type { ConcreteRunOptions } from "../jobs/concrete-run.js";
+import { findProgram } from "../jobs/find-program.js";
+import { runNatively } from "../jobs/native-run.js";
+import type { ReplayAnswer, ReplayTask } from "../jobs/replay-worker.js";
+import { readPlan } from "../jobs/resume.js";
 import { findProject } from "../project/project-folder.js";
 import { readSourceFile } from "../report/excerpt.js";
 import { kleeSuffix } from "../report/klee-error.js";
@@ -20,12 +25,7 @@ import { renderFinding } from "../report/text.js";
 import { renderWitness, type TestInput } from "../report/witness.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
-import type { ConcreteRunOptions } from "./concrete-run.js";
-import { findProgram } from "./find-program.js";
-import { runNatively } from "./native-run.js";
 import { findingsNamed, replayFindings } from "./replay-finding.js";
-import type { ReplayAnswer, ReplayTask } from "./replay-worker.js";
-import { readPlan } from "./resume.js";
 
 const CLEAN_STATUS = 0;
 const DIFFERENT_STATUS = 1;
@@ -174,7 +174,7 @@ function instructionsOf({ path }: Seed): number {
 }
 
 function replayAll(task: ReplayTask, take: (answer: ReplayAnswer) => void): Promise<void> {
-  const worker = new Worker(new URL("./replay-worker.js", import.meta.url), {
+  const worker = new Worker(new URL("../jobs/replay-worker.js", import.meta.url), {
     resourceLimits: { stackSizeMb: STACK_MB },
     stdin: false,
   });

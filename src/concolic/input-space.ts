@@ -7,6 +7,7 @@
 // the object's defaults (from a seed, or zeros), which therefore never change once the object exists.
 // Alternative: a fixed layout before the first run; a program may make objects in a loop that depends on its input.
 
+import { type InputValue, objectName } from "../inputs/input-value.js";
 import type { Model } from "../solver/solver.js";
 
 export interface InputObject {
@@ -18,13 +19,6 @@ export interface InputObject {
   readonly first: number;
   /** Position in `objects`. */
   readonly index: number;
-}
-
-/** An object with its content: plain data, the same for every process. */
-export interface InputValue {
-  readonly name: string;
-  readonly occurrence: number;
-  readonly bytes: Uint8Array;
 }
 
 export class InputSpace {
@@ -139,8 +133,4 @@ export class InputSpace {
     grown.set(this.defaultBytes);
     this.defaultBytes = grown;
   }
-}
-
-export function objectName(object: { readonly name: string; readonly occurrence: number }): string {
-  return object.occurrence === 0 ? object.name : `${object.name}_${object.occurrence}`;
 }

@@ -7,6 +7,7 @@ import { SymbolicHost } from "../concolic/symbolic-host.js";
 import { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import { visibleFrames } from "../findings/classify.js";
+import type { SymbolicInputs } from "../inputs/symbolic-inputs.js";
 import type { GlobalInfo, ProgramImage } from "../jit/image.js";
 import { CONTROL } from "../jit/memory-layout.js";
 import { NO_SITE, type PathObserver } from "../path/observer.js";
@@ -22,7 +23,6 @@ import { type SourceFrame, sourceFrames } from "../vm/stack-trace.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
 import type { Executor, InputObject, RunEnd, RunLimits, RunOutcome } from "./executor.js";
 import { ProgramInputs } from "./program-inputs.js";
-import type { SymbolicInputs } from "./symbolic-inputs.js";
 
 export interface ProgramExecutorOptions {
   readonly inputs: SymbolicInputs;
@@ -61,31 +61,31 @@ export class ProgramExecutor implements Executor {
   readonly host: SymbolicHost;
   readonly machine: Machine;
   readonly inputs: ProgramInputs;
-  readonly #module: WebAssembly.Module;
-  #lastOptions: LastOptions | null = null;
-  #observer: PathObserver | null = null;
-  #objects: readonly InputObject[] = [];
-  #used: readonly SpaceObject[] = [];
-  #globals: readonly GlobalInfo[] = [];
+  private readonly module: WebAssembly.Module;
+  private lastOptions: LastOptions | null = null;
+  private observer: PathObserver | null = null;
+  private objects: readonly InputObject[] = [];
+  private used: readonly SpaceObject[] = [];
+  private globals: readonly GlobalInfo[] = [];
 
   constructor(
     readonly image: ProgramImage,
     readonly options: ProgramExecutorOptions,
     module: WebAssembly.Module = new WebAssembly.Module(image.wasm),
   ) {
-    this.#module = module;
+    this.module = module;
     this.coverage = options.coverage ?? new Uint8Array(image.coverage.length);
     this.inputs = new ProgramInputs(options.inputs, this.space, options.workingDirectory);
     const functions: Record<string, (...values: number[]) => number | undefined> = {};
     const hooks: MachineHooks = {
       functions,
-      started: (objects) => this.#place(objects),
-      delivered: (input, offset, address, size) => this.#deliver(input, offset, address, size),
+      started: (objects) => this.place(objects),
+      delivered: (input, offset, address, size) => this.deliver(input, offset, address, size),
       written: (address, size) => this.host.shadows.clear(address, size),
-      read: (address, size) => this.#readByHost(address, size),
+      read: (address, size) => this.readByHost(address, size),
       changed: (path) => this.inputs.forget(path),
     };
-    this.machine = new Machine(image, this.#runOptions(NO_LIMITS), hooks);
+    this.machine = new Machine(image, this.runOptions(NO_LIMITS), hooks);
     this.host = new SymbolicHost(this.arena, this.machine.memory, image, this.space, {
       endSilently: () => {
         throw new RunStop({ kind: "silent", why: "silent-exit" });
@@ -102,14 +102,14 @@ export class ProgramExecutor implements Executor {
     const { host, machine } = this;
     host.losses.reset();
     this.inputs.begin(input);
-    const options = this.#runOptions(limits);
+    const options = this.runOptions(limits);
     machine.prepare(options);
     host.begin(input, observer);
-    this.#observer = observer;
+    this.observer = observer;
     let end: RunEnd;
     try {
       this.inputs.tellCounts(this.arena, observer, host);
-      end = this.#endOf(machine.runToEnd(this.#module, this.options.enter ?? null));
+      end = this.endOf(machine.runToEnd(this.module, this.options.enter ?? null));
     } catch (error) {
       if (!(error instanceof RunStopped)) throw error;
       end = { kind: "stopped", reason: error.reason };
@@ -117,20 +117,20 @@ export class ProgramExecutor implements Executor {
     return {
       end,
       instructions: machine.instructions,
-      newBlocks: this.#coverNew(),
-      objects: this.#objectsOfRun(),
+      newBlocks: this.coverNew(),
+      objects: this.objectsOfRun(),
       losses: host.losses.snapshot() as Record<string, number>,
     };
   }
 
   /** Nearly every run uses the same objects as the one before. */
-  #objectsOfRun(): readonly InputObject[] {
+  private objectsOfRun(): readonly InputObject[] {
     const used = this.host.inputs.used();
-    if (used.length !== this.#used.length || used.some((object, n) => object !== this.#used[n])) {
-      this.#used = used;
-      this.#objects = used.map(({ name, size, first }) => ({ name, size, firstVariable: first }));
+    if (used.length !== this.used.length || used.some((object, n) => object !== this.used[n])) {
+      this.used = used;
+      this.objects = used.map(({ name, size, first }) => ({ name, size, firstVariable: first }));
     }
-    return this.#objects;
+    return this.objects;
   }
 
   /**
@@ -140,7 +140,7 @@ export class ProgramExecutor implements Executor {
   makeGlobalsSymbolic(globals: readonly GlobalInfo[]): Model {
     const { machine } = this;
     machine.prepare(machine.options);
-    this.#globals = globals;
+    this.globals = globals;
     const occurrences = new Map<string, number>();
     const values = globals.map(({ name, address, size }) => {
       const occurrence = occurrences.get(name) ?? 0;
@@ -165,10 +165,10 @@ export class ProgramExecutor implements Executor {
   }
 
   /** Made anew only when the words, the limits or the input's own bytes differ. */
-  #runOptions(limits: RunLimits): RunOptions {
+  private runOptions(limits: RunLimits): RunOptions {
     const { options, inputs } = this;
     const given = inputs.surroundings(options.name, options.environment);
-    const last = this.#lastOptions;
+    const last = this.lastOptions;
     if (
       last !== null &&
       last.limits === limits &&
@@ -177,7 +177,7 @@ export class ProgramExecutor implements Executor {
     ) {
       // Only the bytes differ: the machine looks at them when it is prepared, so the same object will do.
       last.options.stdin = given.stdin;
-      last.options.files = this.#filesOf(given.files);
+      last.options.files = this.filesOf(given.files);
       last.options.limits =
         limits.timeMs === last.options.limits.milliseconds
           ? last.options.limits
@@ -188,7 +188,7 @@ export class ProgramExecutor implements Executor {
       ...DEFAULT_OPTIONS,
       ...given,
       ...options.given,
-      files: this.#filesOf(given.files),
+      files: this.filesOf(given.files),
       executable: options.name,
       workingDirectory: options.workingDirectory,
       stdout: options.keepsOutput === true ? "capture" : DISCARD,
@@ -201,11 +201,11 @@ export class ProgramExecutor implements Executor {
         heapBytes: options.heapBytes,
       },
     };
-    this.#lastOptions = { limits, words: given.arguments, environment: given.environment, options: made };
+    this.lastOptions = { limits, words: given.arguments, environment: given.environment, options: made };
     return made;
   }
 
-  #filesOf(symbolic: NonNullable<RunOptions["files"]>): NonNullable<RunOptions["files"]> {
+  private filesOf(symbolic: NonNullable<RunOptions["files"]>): NonNullable<RunOptions["files"]> {
     const fixed = this.options.given?.files ?? [];
     return fixed.length === 0 ? symbolic : [...fixed, ...symbolic];
   }
@@ -219,8 +219,8 @@ export class ProgramExecutor implements Executor {
   }
 
   /** Arguments and variables lie in memory: those that are input become symbolic. */
-  #place(objects: readonly ArgumentObject[]): void {
-    for (const { name, address, size } of this.#globals) {
+  private place(objects: readonly ArgumentObject[]): void {
+    for (const { name, address, size } of this.globals) {
       this.host.place(this.host.input(globalName(name), size), 0, size, address);
     }
     for (const { object, at } of this.inputs.placed(objects)) this.host.place(object, 0, object.size, at);
@@ -230,28 +230,28 @@ export class ProgramExecutor implements Executor {
    * The host opens, or looks for, the file with this name. Other paths go to the files that are input, as in KLEE; every
    * other name stays pending as one.
    */
-  #readByHost(address: number, size: number): void {
+  private readByHost(address: number, size: number): void {
     const { u8 } = this.machine.memory;
     for (const name of this.inputs.fileNames) {
       const condition = this.host.stringIs(address, name);
       if (condition === CONCRETE) continue;
       const is = name.every((byte, k) => u8[address + k] === byte) && size === name.length + 1;
-      this.#observer?.branch(NO_SITE, condition, is);
+      this.observer?.branch(NO_SITE, condition, is);
     }
     this.host.pinBytes(address, size);
   }
 
-  #deliver(input: InputName, offset: number, address: number, size: number): void {
+  private deliver(input: InputName, offset: number, address: number, size: number): void {
     const object = this.inputs.objectOf(input);
     if (object === null || offset >= object.size) return;
-    this.#symbolic(object, offset, Math.min(size, object.size - offset), address);
+    this.symbolic(object, offset, Math.min(size, object.size - offset), address);
   }
 
-  #symbolic(object: SpaceObject, from: number, size: number, address: number): void {
+  private symbolic(object: SpaceObject, from: number, size: number, address: number): void {
     if (size > 0) this.host.shadows.setVariables(address, size, object.first + from);
   }
 
-  #coverNew(): readonly number[] {
+  private coverNew(): readonly number[] {
     const now = this.machine.coverage;
     const { coverage } = this;
     let fresh: number[] | null = null;
@@ -264,7 +264,7 @@ export class ProgramExecutor implements Executor {
     return fresh ?? NO_BLOCKS;
   }
 
-  #endOf(end: MachineEnd): RunEnd {
+  private endOf(end: MachineEnd): RunEnd {
     switch (end.kind) {
       case "exit":
         return end;

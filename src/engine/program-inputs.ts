@@ -5,12 +5,12 @@
 import type { InputObject, InputSpace } from "../concolic/input-space.js";
 import type { ExprArena } from "../expr/arena.js";
 import { type ExprRef, OPS } from "../expr/ops.js";
+import { countOf, type InputSlot, type SymbolicInputs, slotsOf } from "../inputs/symbolic-inputs.js";
 import type { PathObserver } from "../path/observer.js";
 import type { Model } from "../solver/solver.js";
 import type { InputName } from "../vm/machine-hooks.js";
 import type { RunOptions } from "../vm/run-options.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
-import { countOf, type InputSlot, type SymbolicInputs, slotsOf } from "./symbolic-inputs.js";
 
 /** Before the program starts there is no site. */
 const START = -1;
@@ -28,32 +28,32 @@ export interface InputTaker {
 type Given = Required<Pick<RunOptions, "arguments" | "environment" | "stdin" | "files">>;
 
 export class ProgramInputs {
-  readonly #slots: readonly PlacedSlot[];
-  readonly #byName = new Map<string, PlacedSlot>();
-  readonly #counts: readonly string[];
-  readonly #files = new Map<string, PlacedSlot>();
-  readonly #changed = new Set<string>();
-  #model: Model = new Uint8Array(0);
+  private readonly slots: readonly PlacedSlot[];
+  private readonly byName = new Map<string, PlacedSlot>();
+  private readonly counts: readonly string[];
+  private readonly files = new Map<string, PlacedSlot>();
+  private readonly changed = new Set<string>();
+  private model: Model = new Uint8Array(0);
   /** By number of arguments: the words never change otherwise, and the machine compares them by identity. */
-  readonly #words = new Map<
+  private readonly words = new Map<
     string,
     { readonly arguments: readonly (string | Uint8Array)[]; readonly names: readonly (string | null)[] }
   >();
-  #given: Given | null = null;
-  #current: readonly (string | null)[] = [];
+  private given: Given | null = null;
+  private current: readonly (string | null)[] = [];
 
   constructor(
     readonly inputs: SymbolicInputs,
     readonly space: InputSpace,
     workingDirectory: string,
   ) {
-    this.#slots = slotsOf(inputs).map((slot) => ({ slot, object: space.declare(slot.name, 0, slot.size) }));
-    for (const placed of this.#slots) this.#byName.set(placed.slot.name, placed);
-    this.#counts = this.#slots.filter(({ slot }) => slot.kind === "count").map(({ slot }) => slot.name);
+    this.slots = slotsOf(inputs).map((slot) => ({ slot, object: space.declare(slot.name, 0, slot.size) }));
+    for (const placed of this.slots) this.byName.set(placed.slot.name, placed);
+    this.counts = this.slots.filter(({ slot }) => slot.kind === "count").map(({ slot }) => slot.name);
     this.fileNames = inputs.files.map(({ name }) => Buffer.from(name, "latin1"));
     for (const { name } of inputs.files) {
       const path = name.startsWith("/") ? name : `${workingDirectory}/${name}`;
-      this.#files.set(path, this.#byName.get(`file:${name}`) as PlacedSlot);
+      this.files.set(path, this.byName.get(`file:${name}`) as PlacedSlot);
     }
   }
 
@@ -61,43 +61,43 @@ export class ProgramInputs {
   readonly fileNames: readonly Uint8Array[];
 
   begin(input: Model): void {
-    this.#model = input;
-    this.#changed.clear();
+    this.model = input;
+    this.changed.clear();
   }
 
   /** The part of the run's options that the input decides. */
   surroundings(name: string, environment: readonly string[]): Given {
-    const words = this.#argumentsFor(name);
-    this.#current = words.names;
-    const stdin = this.#byName.get("stdin");
+    const words = this.argumentsFor(name);
+    this.current = words.names;
+    const stdin = this.byName.get("stdin");
     // Without bytes of its own to give, the same answer is given again.
-    const plain = stdin === undefined && this.#files.size === 0 && this.inputs.environment.length === 0;
-    if (plain && this.#given?.arguments === words.arguments) return this.#given;
-    this.#given = {
+    const plain = stdin === undefined && this.files.size === 0 && this.inputs.environment.length === 0;
+    if (plain && this.given?.arguments === words.arguments) return this.given;
+    this.given = {
       arguments: words.arguments,
-      environment: this.inputs.environment.length === 0 ? environment : this.#environment(environment),
-      stdin: stdin === undefined ? NOTHING : this.#bytes(stdin),
-      files: [...this.#files].map(([path, placed]) => ({ path, bytes: this.#bytes(placed) })),
+      environment: this.inputs.environment.length === 0 ? environment : this.environment(environment),
+      stdin: stdin === undefined ? NOTHING : this.bytes(stdin),
+      files: [...this.files].map(([path, placed]) => ({ path, bytes: this.bytes(placed) })),
     };
-    return this.#given;
+    return this.given;
   }
 
-  #bytes({ object }: PlacedSlot): Uint8Array {
-    return this.space.bytesOf(object, this.#model);
+  private bytes({ object }: PlacedSlot): Uint8Array {
+    return this.space.bytesOf(object, this.model);
   }
 
-  #count(name: string): number {
-    const placed = this.#byName.get(name);
-    return placed === undefined ? 0 : countOf(this.#bytes(placed), placed.slot);
+  private count(name: string): number {
+    const placed = this.byName.get(name);
+    return placed === undefined ? 0 : countOf(this.bytes(placed), placed.slot);
   }
 
-  #argumentsFor(name: string): {
+  private argumentsFor(name: string): {
     readonly arguments: readonly (string | Uint8Array)[];
     readonly names: readonly (string | null)[];
   } {
-    const counts = this.#counts.map((countName) => this.#count(countName));
+    const counts = this.counts.map((countName) => this.count(countName));
     const key = counts.length === 0 ? "" : counts.join(",");
-    const known = this.#words.get(key);
+    const known = this.words.get(key);
     if (known !== undefined) return known;
     const words: (string | Uint8Array)[] = [name];
     const names: (string | null)[] = [null];
@@ -120,11 +120,11 @@ export class ProgramInputs {
       }
     }
     const made = { arguments: words, names };
-    this.#words.set(key, made);
+    this.words.set(key, made);
     return made;
   }
 
-  #environment(given: readonly string[]): readonly (string | Uint8Array)[] {
+  private environment(given: readonly string[]): readonly (string | Uint8Array)[] {
     const names = new Set(this.inputs.environment.map(({ name }) => name));
     const rest = given.filter((variable) => !names.has(variable.slice(0, variable.indexOf("="))));
     const own = this.inputs.environment.map(({ name, length }) =>
@@ -135,12 +135,12 @@ export class ProgramInputs {
 
   /** How many arguments there are is a decision of the path, made before the program starts. */
   tellCounts(arena: ExprArena, observer: PathObserver, taker: InputTaker): void {
-    for (const { slot } of this.#slots) {
+    for (const { slot } of this.slots) {
       const object = taker.input(slot.name, slot.size);
       if (slot.kind !== "count") continue;
       let value: ExprRef = arena.variable(object.first);
       for (let k = 1; k < object.size; k++) value = arena.concat(arena.variable(object.first + k), value);
-      const present = this.#count(slot.name);
+      const present = this.count(slot.name);
       const conditions: ExprRef[] = [];
       for (let n = slot.least; n <= slot.most; n++) {
         const constant = arena.constant(32, n, 0);
@@ -163,14 +163,14 @@ export class ProgramInputs {
 
   /** The arguments and variables that are input, with the bytes of the model put in place. */
   placed(objects: readonly ArgumentObject[]): { readonly object: InputObject; readonly at: number }[] {
-    if (this.#slots.length === 0) return [];
+    if (this.slots.length === 0) return [];
     const result: { readonly object: InputObject; readonly at: number }[] = [];
     for (const { name, address } of objects) {
       const argument = /^argv\[(\d+)\]$/.exec(name);
       const variable = argument === null ? /^environment variable (.*)$/.exec(name) : null;
       const key =
-        argument !== null ? this.#current[Number(argument[1])] : variable === null ? null : `env:${variable[1]}`;
-      const placed = key === null || key === undefined ? undefined : this.#byName.get(key);
+        argument !== null ? this.current[Number(argument[1])] : variable === null ? null : `env:${variable[1]}`;
+      const placed = key === null || key === undefined ? undefined : this.byName.get(key);
       if (placed === undefined) continue;
       const skip = variable === null ? 0 : variable[1].length + 1;
       result.push({ object: placed.object, at: address + skip });
@@ -179,18 +179,18 @@ export class ProgramInputs {
   }
 
   bytesOf(object: InputObject): Uint8Array {
-    return this.space.bytesOf(object, this.#model);
+    return this.space.bytesOf(object, this.model);
   }
 
   /** The object that a file's bytes are; null if they are not input, or the program has changed the file. */
   objectOf(input: InputName): InputObject | null {
-    if (input === "stdin") return this.#byName.get("stdin")?.object ?? null;
+    if (input === "stdin") return this.byName.get("stdin")?.object ?? null;
     const path = input.path.replace(/\/+/g, "/");
-    return this.#changed.has(path) ? null : (this.#files.get(path)?.object ?? null);
+    return this.changed.has(path) ? null : (this.files.get(path)?.object ?? null);
   }
 
   forget(path: string): void {
-    if (this.#files.size > 0) this.#changed.add(path.replace(/\/+/g, "/"));
+    if (this.files.size > 0) this.changed.add(path.replace(/\/+/g, "/"));
   }
 }
 

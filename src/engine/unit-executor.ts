@@ -6,9 +6,11 @@
 // Compositional testing (FOCAL) starts its extended units here and takes their summaries; patch testing may.
 // Needs a program loaded with UNIT_COMPILE_OPTIONS.
 
-import type { InputSpace, InputValue } from "../concolic/input-space.js";
+import type { InputSpace } from "../concolic/input-space.js";
 import type { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
+import type { InputValue } from "../inputs/input-value.js";
+import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
 import type { ProgramImage, WasmValueType } from "../jit/image.js";
 import { CONTROL, NO_ARGUMENTS } from "../jit/memory-layout.js";
 import { FIRST_VARIADIC_SLOT } from "../jit/symbolic-boundary.js";
@@ -16,7 +18,6 @@ import type { PathObserver } from "../path/observer.js";
 import type { Model } from "../solver/solver.js";
 import type { Executor, RunLimits, RunOutcome } from "./executor.js";
 import { ProgramExecutor, type ProgramExecutorOptions } from "./program-executor.js";
-import { NO_INPUTS } from "./symbolic-inputs.js";
 import { UnitCalls, type UnitHook } from "./unit-calls.js";
 import { findFunction, planUnit, type UnitDescription, type UnitName, type UnitPlan } from "./unit-description.js";
 import { PathNotes, type RunSummary, writesTo } from "./unit-summary.js";

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Module } from "../ir/module.js";
-import { parseModule } from "../ir/parse-module.js";
+import { parseModule } from "../ir/text/parse-module.js";
 import { type Cache, cacheKey } from "./cache.js";
 import { compileAll, compileOne, type LibcCompiler, LibcError } from "./libc-compile.js";
 import { INDEX_FILE, type LibcIndex, readIndex } from "./libc-index.js";
@@ -37,14 +37,14 @@ export function openLibc(options: LibcOptions): Libc {
 
 export class Libc {
   readonly index: LibcIndex;
-  readonly #compiler: LibcCompiler;
-  readonly #texts = new Map<SourceName, () => string | null>();
-  readonly #modules = new Map<SourceName, Module>();
+  private readonly compiler: LibcCompiler;
+  private readonly texts = new Map<SourceName, () => string | null>();
+  private readonly modules = new Map<SourceName, Module>();
 
   constructor(readonly options: LibcOptions) {
     const { runtime } = libcFolders(options.toolchain);
     this.index = readIndex(runtime);
-    this.#compiler = {
+    this.compiler = {
       toolchain: options.toolchain,
       cache: options.cache,
       env: options.env,
@@ -59,19 +59,19 @@ export class Libc {
   async prepare(symbols: Iterable<string>, onProgress?: (progress: CompileProgress) => void): Promise<PrepareResult> {
     const { cache, jobs } = this.options;
     const sources = this.index.closure(symbols);
-    const key = cacheKey([this.#compiler.identity, this.#runtimeSources(sources), ...sources]);
+    const key = cacheKey([this.compiler.identity, this.runtimeSources(sources), ...sources]);
     const stored = cache.get("libc-pack", key);
     const pack = stored === null ? null : openPack(stored);
     if (pack !== null) {
-      for (const source of sources) this.#texts.set(source, () => pack.text(source));
+      for (const source of sources) this.texts.set(source, () => pack.text(source));
       return { kind: "ready" };
     }
     try {
-      const texts = await compileAll(this.#compiler, sources, jobs ?? availableParallelism(), (done, total) =>
+      const texts = await compileAll(this.compiler, sources, jobs ?? availableParallelism(), (done, total) =>
         onProgress?.({ done, total }),
       );
-      for (const [source, text] of texts) texts.set(source, this.#own(source, text));
-      for (const [source, text] of texts) this.#texts.set(source, () => text);
+      for (const [source, text] of texts) texts.set(source, this.own(source, text));
+      for (const [source, text] of texts) this.texts.set(source, () => text);
       cache.put("libc-pack", key, formatPack(texts));
       return { kind: "ready" };
     } catch (error) {
@@ -84,21 +84,21 @@ export class Libc {
   module(symbol: string): Module | null {
     const source = this.index.owner(symbol);
     if (source === null) return null;
-    let module = this.#modules.get(source);
+    let module = this.modules.get(source);
     if (module === undefined) {
-      const text = this.#texts.get(source)?.() ?? this.#own(source, compileOne(this.#compiler, source));
+      const text = this.texts.get(source)?.() ?? this.own(source, compileOne(this.compiler, source));
       module = parseModule(text, { name: source, origin: originOf(source) });
-      this.#modules.set(source, module);
+      this.modules.set(source, module);
     }
     return module;
   }
 
-  #own(source: SourceName, text: string): string {
+  private own(source: SourceName, text: string): string {
     return groupOf(source) === "zig" ? keepOwnAliases(text, (symbol) => this.index.owner(symbol) === source) : text;
   }
 
   /** The content of those sources that may change without the toolchain's version changing: our own. */
-  #runtimeSources(sources: readonly SourceName[]): string {
+  private runtimeSources(sources: readonly SourceName[]): string {
     const { runtime } = libcFolders(this.options.toolchain);
     const own = sources.filter((source) => ["libc", "symbolic", "trusted"].includes(groupOf(source)));
     return own.map((source) => readFileSync(join(runtime, source), "latin1")).join("\0");

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { moduleOf } from "./body-fixture.js";
 import { DataLayout } from "./data-layout.js";
 import { type LinkedProgram, type LinkOptions, linkProgram } from "./link.js";
 import type { GlobalValue, Module } from "./module.js";
+import { moduleOf } from "./passes/body-fixture.js";
 
 function link(modules: readonly Module[], options: Partial<LinkOptions> = {}): LinkedProgram {
   return linkProgram(modules, { libc: () => null, roots: ["main"], layout: new DataLayout(), ...options });

@@ -6,6 +6,7 @@
 // walk only finds the modules and what might be reached; `resolved` and the reachable lists come from a second walk.
 // Invariant: everything the second walk reaches, the first one has reached, so it never needs a new module.
 
+import { collectConstant, referencesOfFunction, referencesOfVariable } from "./analysis/references.js";
 import type { DataLayout } from "./data-layout.js";
 import {
   type Alias,
@@ -16,7 +17,6 @@ import {
   type IrFunction,
   type Module,
 } from "./module.js";
-import { collectConstant, referencesOfFunction, referencesOfVariable } from "./references.js";
 import type { Constant } from "./values.js";
 
 export interface LinkOptions {
@@ -86,114 +86,114 @@ function strength(value: GlobalValue): number {
 }
 
 class Linker {
-  readonly #modules: Module[] = [];
-  readonly #symbols = new Map<string, GlobalDefinition>();
-  readonly #asked = new Set<string>();
-  readonly #warnings: string[] = [];
-  readonly #references = new Map<GlobalDefinition, readonly GlobalValue[]>();
+  private readonly modules: Module[] = [];
+  private readonly symbols = new Map<string, GlobalDefinition>();
+  private readonly asked = new Set<string>();
+  private readonly warnings: string[] = [];
+  private readonly references = new Map<GlobalDefinition, readonly GlobalValue[]>();
   /** Names looked up in the first walk: a definition that comes later for one of them must be walked too. */
-  readonly #wanted = new Set<string>();
-  readonly #seen = new Set<GlobalDefinition>();
-  readonly #work: GlobalDefinition[] = [];
-  #usesFloat80 = false;
+  private readonly wanted = new Set<string>();
+  private readonly seen = new Set<GlobalDefinition>();
+  private readonly work: GlobalDefinition[] = [];
+  private usesFloat80 = false;
 
   constructor(readonly options: LinkOptions) {}
 
   link(modules: readonly Module[]): LinkedProgram {
-    for (const module of modules) this.#addModule(module);
-    for (const root of this.options.roots) this.#wantName(root, true);
-    this.#findModules();
-    return this.#settle();
+    for (const module of modules) this.addModule(module);
+    for (const root of this.options.roots) this.wantName(root, true);
+    this.findModules();
+    return this.settle();
   }
 
   // ------------------------------------------------------------ first walk: which modules, which definitions
 
-  #addModule(module: Module): void {
-    this.#modules.push(module);
+  private addModule(module: Module): void {
+    this.modules.push(module);
     for (const value of module.globals.values()) {
       if (value.isDeclaration || value.linkage === "internal" || isReserved(value.name)) continue;
-      this.#define(value);
+      this.define(value);
     }
     for (const table of ["llvm.global_ctors", "llvm.global_dtors"]) {
-      for (const entry of structors(module.globals.get(table))) this.#want(entry.target);
+      for (const entry of structors(module.globals.get(table))) this.want(entry.target);
     }
   }
 
-  #define(value: GlobalDefinition): void {
-    const old = this.#symbols.get(value.name);
+  private define(value: GlobalDefinition): void {
+    const old = this.symbols.get(value.name);
     if (old !== undefined) {
       const before = strength(old);
       const now = strength(value);
-      const larger = now === before && value.linkage === "common" && this.#sizeOf(value) > this.#sizeOf(old);
+      const larger = now === before && value.linkage === "common" && this.sizeOf(value) > this.sizeOf(old);
       if (now === before && value.linkage === "external" && value.module.origin === "program") {
-        this.#warnings.push(
+        this.warnings.push(
           `${value.name} is defined in ${old.module.name} and again in ${value.module.name}; the first one is used`,
         );
       }
       if (now <= before && !larger) return;
     }
-    this.#symbols.set(value.name, value);
-    if (this.#wanted.has(value.name)) this.#enqueue(value);
+    this.symbols.set(value.name, value);
+    if (this.wanted.has(value.name)) this.enqueue(value);
   }
 
-  #sizeOf(value: GlobalDefinition): number {
+  private sizeOf(value: GlobalDefinition): number {
     return value.kind === "variable" ? this.options.layout.sizeOf(value.valueType) : 0;
   }
 
-  #enqueue(definition: GlobalDefinition): void {
-    if (this.#seen.has(definition)) return;
-    this.#seen.add(definition);
-    this.#work.push(definition);
+  private enqueue(definition: GlobalDefinition): void {
+    if (this.seen.has(definition)) return;
+    this.seen.add(definition);
+    this.work.push(definition);
   }
 
-  #want(value: GlobalValue): void {
-    if (value.linkage === "internal") this.#enqueue(value);
+  private want(value: GlobalValue): void {
+    if (value.linkage === "internal") this.enqueue(value);
     else if (value.name.startsWith("llvm.")) {
-      for (const name of this.options.intrinsicNeeds?.(value.name) ?? []) this.#wantName(name, true);
-    } else this.#wantName(value.name, value.linkage !== "extern_weak");
+      for (const name of this.options.intrinsicNeeds?.(value.name) ?? []) this.wantName(name, true);
+    } else this.wantName(value.name, value.linkage !== "extern_weak");
   }
 
   /** A weak reference (`strong` false) takes a definition that is there but adds no module. */
-  #wantName(name: string, strong: boolean): void {
-    this.#wanted.add(name);
-    let found = this.#symbols.get(name);
-    if (strong && (found === undefined || found.linkage === "available_externally") && !this.#asked.has(name)) {
-      this.#asked.add(name);
+  private wantName(name: string, strong: boolean): void {
+    this.wanted.add(name);
+    let found = this.symbols.get(name);
+    if (strong && (found === undefined || found.linkage === "available_externally") && !this.asked.has(name)) {
+      this.asked.add(name);
       const module = this.options.provided?.(name) === true ? null : this.options.libc(name);
-      if (module !== null && !this.#modules.includes(module)) this.#addModule(module);
-      found = this.#symbols.get(name);
+      if (module !== null && !this.modules.includes(module)) this.addModule(module);
+      found = this.symbols.get(name);
     }
-    if (found !== undefined) this.#enqueue(found);
+    if (found !== undefined) this.enqueue(found);
   }
 
-  #findModules(): void {
-    for (let at = this.#work.pop(); at !== undefined; at = this.#work.pop()) {
-      for (const reference of this.#referencesOf(at)) this.#want(reference);
-      if (!this.#usesFloat80 && at.kind === "function" && at.mentionsFloat80?.() === true) {
-        this.#usesFloat80 = true;
-        for (const name of this.options.float80Needs ?? []) this.#wantName(name, true);
+  private findModules(): void {
+    for (let at = this.work.pop(); at !== undefined; at = this.work.pop()) {
+      for (const reference of this.referencesOf(at)) this.want(reference);
+      if (!this.usesFloat80 && at.kind === "function" && at.mentionsFloat80?.() === true) {
+        this.usesFloat80 = true;
+        for (const name of this.options.float80Needs ?? []) this.wantName(name, true);
       }
     }
   }
 
-  #referencesOf(definition: GlobalDefinition): readonly GlobalValue[] {
-    let found = this.#references.get(definition);
+  private referencesOf(definition: GlobalDefinition): readonly GlobalValue[] {
+    let found = this.references.get(definition);
     if (found === undefined) {
       if (definition.kind === "function") found = referencesOfFunction(definition);
       else if (definition.kind === "variable") found = referencesOfVariable(definition);
       else {
         // An alias binds to its own module's definition, whatever that one's name stands for in the program.
         const target = aliasTarget(definition);
-        found = target === definition ? mentioned(definition.aliasee()) : this.#referencesOf(target);
+        found = target === definition ? mentioned(definition.aliasee()) : this.referencesOf(target);
       }
-      this.#references.set(definition, found);
+      this.references.set(definition, found);
     }
     return found;
   }
 
   // ------------------------------------------------------------ second walk: what is reachable in the end
 
-  #settle(): LinkedProgram {
+  private settle(): LinkedProgram {
     const functions: IrFunction[] = [];
     const variables: GlobalVariable[] = [];
     const references = new Map<IrFunction, readonly GlobalValue[]>();
@@ -206,10 +206,10 @@ class Linker {
       work.push(definition);
     };
     const visit = (value: GlobalValue, by: string): void => {
-      value.resolved = this.#resolve(value);
+      value.resolved = this.resolve(value);
       reach(value.resolved);
       if (value.name.startsWith("llvm.")) {
-        for (const name of this.options.intrinsicNeeds?.(value.name) ?? []) reach(this.#definitionOf(name));
+        for (const name of this.options.intrinsicNeeds?.(value.name) ?? []) reach(this.definitionOf(name));
       } else if (value.resolved === null && value.linkage !== "extern_weak") {
         if (this.options.provided?.(value.name) === true) return;
         const users = undefinedBy.get(value.name);
@@ -220,17 +220,17 @@ class Linker {
 
     const constructors: StructorEntry[] = [];
     const destructors: StructorEntry[] = [];
-    for (const module of this.#modules) {
+    for (const module of this.modules) {
       collectStructors(module.globals.get("llvm.global_ctors"), constructors, visit);
       collectStructors(module.globals.get("llvm.global_dtors"), destructors, visit);
     }
-    for (const root of this.options.roots) reach(this.#definitionOf(root));
-    if (this.#usesFloat80) for (const name of this.options.float80Needs ?? []) reach(this.#definitionOf(name));
+    for (const root of this.options.roots) reach(this.definitionOf(root));
+    if (this.usesFloat80) for (const name of this.options.float80Needs ?? []) reach(this.definitionOf(name));
 
     for (let at = work.pop(); at !== undefined; at = work.pop()) {
       // Its own address may be taken under its own name (an alias's target, a root).
-      at.resolved = this.#resolve(at);
-      const mentions = this.#referencesOf(at);
+      at.resolved = this.resolve(at);
+      const mentions = this.referencesOf(at);
       if (at.kind === "function") {
         functions.push(at);
         references.set(at, mentions);
@@ -238,29 +238,29 @@ class Linker {
       for (const value of mentions) visit(value, at.name);
     }
     return {
-      modules: this.#modules,
+      modules: this.modules,
       functions,
       variables,
       references,
       constructors: constructors.sort((a, b) => a.priority - b.priority),
       destructors: destructors.sort((a, b) => a.priority - b.priority).reverse(),
       undefinedSymbols: [...undefinedBy].map(([name, users]) => ({ name, referencedBy: [...users] })),
-      warnings: this.#warnings,
+      warnings: this.warnings,
       lookup: (name) => {
-        const definition = this.#definitionOf(name);
+        const definition = this.definitionOf(name);
         return definition !== null && seen.has(definition) ? definition : null;
       },
     };
   }
 
-  #resolve(value: GlobalValue): GlobalDefinition | null {
+  private resolve(value: GlobalValue): GlobalDefinition | null {
     if (value.linkage === "internal" && !value.isDeclaration) return aliasTarget(value);
     if (value.name.startsWith("llvm.")) return null;
-    return this.#definitionOf(value.name);
+    return this.definitionOf(value.name);
   }
 
-  #definitionOf(name: string): GlobalDefinition | null {
-    const definition = this.#symbols.get(name);
+  private definitionOf(name: string): GlobalDefinition | null {
+    const definition = this.symbols.get(name);
     return definition === undefined ? null : aliasTarget(definition);
   }
 }

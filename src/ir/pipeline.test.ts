@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { moduleOf } from "./body-fixture.js";
-import { Interpreter } from "./interpret-fixture.js";
+import { verify } from "./analysis/verify.js";
 import { linkProgram } from "./link.js";
 import type { IrFunction } from "./module.js";
+import { moduleOf } from "./passes/body-fixture.js";
+import { Interpreter } from "./passes/interpret-fixture.js";
+import { randomModule, randomNumbers } from "./passes/random-fixture.js";
 import { Optimizer, type PipelineOptions } from "./pipeline.js";
-import { randomModule, randomNumbers } from "./random-fixture.js";
 import type { Body } from "./values.js";
-import { verify } from "./verify.js";
 
 interface Optimized {
   readonly fn: IrFunction;

@@ -2,29 +2,29 @@
 // callees inlined, is instrumented, and is handed out; callees come before callers. Only bodies that may still be
 // inlined are kept, so that memory does not grow with the program.
 
-import { AllocaUses } from "./alloca-uses.js";
-import { type CallGraph, callGraph } from "./call-graph.js";
-import { numberInstructions, orderBlocks, predecessors } from "./cfg.js";
-import { removeRedundantChecks } from "./check-elimination.js";
-import { cloneBody } from "./clone.js";
+import { AllocaUses } from "./analysis/alloca-uses.js";
+import { type CallGraph, callGraph } from "./analysis/call-graph.js";
+import { numberInstructions, orderBlocks, predecessors } from "./analysis/cfg.js";
+import { DominatorTree } from "./analysis/dominators.js";
+import { Forbidding } from "./analysis/forbidding.js";
+import { askFirstByteOnly, readsWords } from "./analysis/word-readers.js";
 import type { DataLayout } from "./data-layout.js";
-import { DominatorTree } from "./dominators.js";
-import { expandAddresses } from "./expand-gep.js";
-import { Forbidding } from "./forbidding.js";
-import { hoistInvariants } from "./hoist.js";
-import { convertChoices } from "./if-convert.js";
-import { inlineCalls } from "./inline.js";
-import { bodyCost, INLINE_COST, type InlineCandidate, mayMix } from "./inline-cost.js";
-import { instrument } from "./instrument.js";
-import { threadJumps } from "./jump-threading.js";
 import type { LinkedProgram } from "./link.js";
-import { type LowerContext, lower } from "./lower.js";
 import type { IrFunction } from "./module.js";
-import { simplify } from "./simplify.js";
-import { splitCopies } from "./split-copies.js";
-import { hasAllocas, promoteFrom } from "./sroa.js";
+import { removeRedundantChecks } from "./passes/check-elimination.js";
+import { cloneBody } from "./passes/clone.js";
+import { expandAddresses } from "./passes/expand-gep.js";
+import { hoistInvariants } from "./passes/hoist.js";
+import { convertChoices } from "./passes/if-convert.js";
+import { inlineCalls } from "./passes/inline.js";
+import { bodyCost, INLINE_COST, type InlineCandidate, mayMix } from "./passes/inline-cost.js";
+import { instrument } from "./passes/instrument.js";
+import { threadJumps } from "./passes/jump-threading.js";
+import { type LowerContext, lower } from "./passes/lower.js";
+import { simplify } from "./passes/simplify.js";
+import { splitCopies } from "./passes/split-copies.js";
+import { hasAllocas, promoteFrom } from "./passes/sroa.js";
 import type { Body } from "./values.js";
-import { askFirstByteOnly, readsWords } from "./word-readers.js";
 
 export interface PipelineOptions {
   readonly inline: boolean;
@@ -49,10 +49,10 @@ export class Optimizer {
   /** Take the bodies in this order: callees before callers. */
   readonly order: readonly IrFunction[];
   readonly statistics: PipelineStatistics = { instructions: 0, checks: 0, checksRemoved: 0, inlined: 0 };
-  readonly #context: LowerContext;
-  readonly #graph: CallGraph;
-  readonly #candidates = new Map<IrFunction, InlineCandidate>();
-  readonly #forbidding = new Forbidding();
+  private readonly context: LowerContext;
+  private readonly graph: CallGraph;
+  private readonly candidates = new Map<IrFunction, InlineCandidate>();
+  private readonly forbidding = new Forbidding();
 
   /** `runtime` gives the function of the runtime or libm that lowered code calls by name (`__tangent_f80_add`). */
   constructor(
@@ -61,9 +61,9 @@ export class Optimizer {
     readonly layout: DataLayout,
     runtime: (name: string) => IrFunction | null,
   ) {
-    this.#graph = callGraph(program.functions, program.references);
-    this.order = this.#graph.order;
-    this.#context = { layout, runtime, meanings: new Map() };
+    this.graph = callGraph(program.functions, program.references);
+    this.order = this.graph.order;
+    this.context = { layout, runtime, meanings: new Map() };
   }
 
   /** The final body of a function of `order`: blocks in reverse postorder, `index` set. The caller owns it. */
@@ -71,9 +71,9 @@ export class Optimizer {
     const body = fn.parseBody();
     if (body === null) throw new Error(`${fn.name} has no body`);
     orderBlocks(body);
-    if (lower(body, this.#context)) orderBlocks(body);
-    if (this.options.optimize) this.#optimize(fn, body);
-    if (this.options.checks && !this.options.shadows) this.#check(fn, body);
+    if (lower(body, this.context)) orderBlocks(body);
+    if (this.options.optimize) this.optimize(fn, body);
+    if (this.options.checks && !this.options.shadows) this.check(fn, body);
     if (this.options.optimize) {
       expandAddresses(body, this.layout);
       hoistInvariants(body);
@@ -83,17 +83,17 @@ export class Optimizer {
     return body;
   }
 
-  #optimize(fn: IrFunction, body: Body): void {
-    simplify(body, this.layout, this.#promote(fn, body));
+  private optimize(fn: IrFunction, body: Body): void {
+    simplify(body, this.layout, this.promote(fn, body));
     if (threadJumps(body) > 0) {
       orderBlocks(body);
       simplify(body, this.layout);
     }
     if (!this.options.inline) return;
-    const component = this.#graph.component.get(fn);
+    const component = this.graph.component.get(fn);
     const inlined = inlineCalls(body, this.layout, (callee) => {
-      if (this.#graph.component.get(callee) === component) return null;
-      const candidate = this.#candidates.get(callee);
+      if (this.graph.component.get(callee) === component) return null;
+      const candidate = this.candidates.get(callee);
       if (candidate === undefined || !mayMix(candidate, fn)) return null;
       // The program's blocks are counted as its own, which they would not be inside a library function (a harness's main).
       if (candidate.fn.module.origin === "program" && fn.module.origin !== "program") return null;
@@ -109,17 +109,17 @@ export class Optimizer {
     if (inlined.count > 0) {
       this.statistics.inlined += inlined.count;
       orderBlocks(body);
-      simplify(body, this.layout, this.#promote(fn, body));
+      simplify(body, this.layout, this.promote(fn, body));
     }
     if (readsWords(fn)) return;
     const cost = bodyCost(fn, body, this.layout);
     if (cost > INLINE_COST && !(fn.attributes.alwaysInline && cost !== Number.POSITIVE_INFINITY)) return;
     numberInstructions(body);
-    this.#candidates.set(fn, { fn, body: cloneBody(body), cost, depth: inlined.depth });
+    this.candidates.set(fn, { fn, body: cloneBody(body), cost, depth: inlined.depth });
   }
 
   /** Returns the dominator tree, which promotion does not change. */
-  #promote(fn: IrFunction, body: Body): DominatorTree {
+  private promote(fn: IrFunction, body: Body): DominatorTree {
     const tree = new DominatorTree(predecessors(body));
     if (!hasAllocas(body)) return tree;
     let uses = new AllocaUses(body, this.layout, numberInstructions(body));
@@ -130,16 +130,16 @@ export class Optimizer {
     return tree;
   }
 
-  #check(fn: IrFunction, body: Body): void {
+  private check(fn: IrFunction, body: Body): void {
     let checks = instrument(body, this.layout, fn.params);
     if (readsWords(fn)) askFirstByteOnly(body);
     if (checks > 1 && this.options.optimize) {
       const count = numberInstructions(body);
-      const removed = removeRedundantChecks(body, this.layout, count, this.#forbidding.forbids);
+      const removed = removeRedundantChecks(body, this.layout, count, this.forbidding.forbids);
       this.statistics.checksRemoved += removed;
       checks -= removed;
     }
-    this.#forbidding.learn(fn, body);
+    this.forbidding.learn(fn, body);
     this.statistics.checks += checks;
     this.statistics.instructions -= checks;
   }

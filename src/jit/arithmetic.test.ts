@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DataLayout, X86_64_LAYOUT } from "../ir/data-layout.js";
 import { linkProgram } from "../ir/link.js";
-import { parseModule } from "../ir/parse-module.js";
+import { parseModule } from "../ir/text/parse-module.js";
 import { intType } from "../ir/types.js";
 import { HOST_FUNCTIONS, IMPORT_MODULE } from "./boundary.js";
 import { compileProgram, isProvided } from "./compile.js";

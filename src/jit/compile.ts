@@ -2,14 +2,14 @@
 // module. One module for all, because calls within a module are several times cheaper than calls between modules, and
 // V8 compiles its functions lazily by itself.
 
-import { calledFunction, callGraph } from "../ir/call-graph.js";
+import { calledFunction, callGraph } from "../ir/analysis/call-graph.js";
 import type { DataLayout } from "../ir/data-layout.js";
 import type { DebugLoc } from "../ir/debug-info.js";
 import type { LinkedProgram } from "../ir/link.js";
-import { lowerType } from "../ir/lower.js";
 import { IrError, type IrFunction } from "../ir/module.js";
+import { lowerType } from "../ir/passes/lower.js";
+import { splitEdges } from "../ir/passes/split-edges.js";
 import { Optimizer } from "../ir/pipeline.js";
-import { splitEdges } from "../ir/split-edges.js";
 import type { Type } from "../ir/types.js";
 import type { Block } from "../ir/values.js";
 import { assemble } from "./assemble.js";

@@ -2,8 +2,8 @@
 // loads before all stores, so that overlapping is harmless. Everything else goes to the runtime, which checks the ranges;
 // trusted code uses the bulk instructions directly.
 
-import { addressOf } from "../ir/gep.js";
-import { lowerType } from "../ir/lower.js";
+import { addressOf } from "../ir/analysis/gep.js";
+import { lowerType } from "../ir/passes/lower.js";
 import { type InstructionOf, intValue, type Value } from "../ir/values.js";
 import { emitRangeCheck } from "./emit-check.js";
 import type { FunctionEmitter } from "./function-emitter.js";

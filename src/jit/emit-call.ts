@@ -7,8 +7,8 @@
 // pointer goes to `resolveMismatch` of this signature, which remembers it and returns the table index of a function
 // that carries the arguments to the host, which calls the real one.
 
-import { lowerType } from "../ir/lower.js";
 import type { IrFunction } from "../ir/module.js";
+import { lowerType } from "../ir/passes/lower.js";
 import { type FunctionType, VOID } from "../ir/types.js";
 import { type Instruction, type InstructionOf, instruction, type Value } from "../ir/values.js";
 import type { HostName } from "./boundary.js";

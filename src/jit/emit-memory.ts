@@ -2,7 +2,7 @@
 // themselves are bare WebAssembly loads and stores; whether they are allowed was asked before by a `check` (see
 // emit-check.ts), inserted and thinned out as an instruction of its own.
 
-import { lowerType } from "../ir/lower.js";
+import { lowerType } from "../ir/passes/lower.js";
 import type { Type } from "../ir/types.js";
 import { type AtomicOp, type Instruction, intValue, type Value } from "../ir/values.js";
 import { emitStackOverflowTest } from "./emit-frame.js";

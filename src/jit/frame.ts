@@ -7,7 +7,7 @@
 // bytes before and after a frame are always unaddressable: entry relies on it and writes only what is not zero.
 
 import type { DataLayout } from "../ir/data-layout.js";
-import { lowerType } from "../ir/lower.js";
+import { lowerType } from "../ir/passes/lower.js";
 import type { Type } from "../ir/types.js";
 import {
   type Block,

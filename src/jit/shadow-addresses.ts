@@ -2,7 +2,7 @@
 // instruction of its own. Only getelementptrs with a variable index are split; the others are a base and a constant.
 
 import type { DataLayout } from "../ir/data-layout.js";
-import { lowerType } from "../ir/lower.js";
+import { lowerType } from "../ir/passes/lower.js";
 import { I8, I64, PTR, type Type } from "../ir/types.js";
 import { type Body, constInt, type Instruction, instruction, intValue, type Value } from "../ir/values.js";
 import { ShapeError } from "./shape.js";

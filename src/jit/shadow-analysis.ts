@@ -3,7 +3,7 @@
 // everything is concrete until a load, an argument or a call says otherwise, so that a counter `i = i + 1` in a loop is
 // found concrete although it depends on itself.
 
-import { numberInstructions } from "../ir/cfg.js";
+import { numberInstructions } from "../ir/analysis/cfg.js";
 import type { Body, Instruction, Value } from "../ir/values.js";
 
 /** What the pass knows about calls. */
@@ -13,16 +13,16 @@ export interface CallKnowledge {
 }
 
 export class MayBeSymbolic {
-  readonly #may: Uint8Array;
+  private readonly may: Uint8Array;
 
   constructor(body: Body, calls: CallKnowledge) {
-    this.#may = new Uint8Array(numberInstructions(body));
+    this.may = new Uint8Array(numberInstructions(body));
     for (let changed = true; changed; ) {
       changed = false;
       for (const block of body.blocks) {
         for (const i of block.instructions) {
-          if (this.#may[i.id] === 1 || !this.#becomes(i, calls)) continue;
-          this.#may[i.id] = 1;
+          if (this.may[i.id] === 1 || !this.becomes(i, calls)) continue;
+          this.may[i.id] = 1;
           changed = true;
         }
       }
@@ -31,16 +31,16 @@ export class MayBeSymbolic {
 
   has(value: Value): boolean {
     if (value.kind === "argument") return true;
-    return value.kind === "instruction" && this.#may[value.id] === 1;
+    return value.kind === "instruction" && this.may[value.id] === 1;
   }
 
-  #becomes(i: Instruction, calls: CallKnowledge): boolean {
+  private becomes(i: Instruction, calls: CallKnowledge): boolean {
     switch (i.op) {
       case "load":
         return true;
       case "call": {
         const result = calls.result(i);
-        return result === "may" || (result === "as-operands" && this.#any(i));
+        return result === "may" || (result === "as-operands" && this.any(i));
       }
       // Floating-point arithmetic pins its operands; atomics pin what they touch.
       case "fadd":
@@ -64,11 +64,11 @@ export class MayBeSymbolic {
       case "va_arg":
         return false;
       default:
-        return this.#any(i);
+        return this.any(i);
     }
   }
 
-  #any(i: Instruction): boolean {
+  private any(i: Instruction): boolean {
     for (const operand of i.operands) if (this.has(operand)) return true;
     return false;
   }

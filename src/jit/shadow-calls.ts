@@ -3,8 +3,8 @@
 // Intrinsics are operations, or they pin. The places are numbered by the parts of the callee's parameters in order;
 // variadic arguments have places of their own, which the caller's store of the argument consumes.
 
-import { lowerType } from "../ir/lower.js";
 import type { IrFunction } from "../ir/module.js";
+import { lowerType } from "../ir/passes/lower.js";
 import { type Instruction, type InstructionOf, intValue, type Value } from "../ir/values.js";
 import { isSetjmp } from "./emit-setjmp.js";
 import type { CallKnowledge } from "./shadow-analysis.js";
@@ -81,12 +81,12 @@ export class CallShadows implements CallKnowledge {
       const known = OPERATIONS[stem] !== undefined || TRANSPARENT.has(stem) || OVERFLOW.test(stem);
       return known || /^fsh[lr]$/.test(stem) ? "as-operands" : "never";
     }
-    const fn = this.#target(i);
+    const fn = this.target(i);
     if (fn === null) return name === "__tangent_with_shadow" ? "may" : "never";
     return fn.module.origin === "trusted" ? "never" : "may";
   }
 
-  #target(i: Call): IrFunction | null {
+  private target(i: Call): IrFunction | null {
     const callee = i.operands[0];
     return callee.kind === "global" ? this.pass.module.resolveFunction(callee.target) : null;
   }
@@ -101,9 +101,9 @@ export class CallShadows implements CallKnowledge {
     }
     if (callee.kind === "global") {
       const name = callee.target.name;
-      if (name.startsWith("llvm.")) return this.#intrinsic(i, name);
-      const fn = this.#target(i);
-      if (fn === null) return this.#provided(i, name);
+      if (name.startsWith("llvm.")) return this.intrinsic(i, name);
+      const fn = this.target(i);
+      if (fn === null) return this.provided(i, name);
       if (fn.module.origin === "trusted") {
         // The status of a program's end decides nothing; pinned, it would make one path into many.
         if (isExit(i)) {
@@ -117,17 +117,17 @@ export class CallShadows implements CallKnowledge {
         pass.keep(i);
         return null;
       }
-      return this.#program(i, fn);
+      return this.program(i, fn);
     }
     pass.pin(callee, "call-target");
     // The callee may turn out to be one that says nothing about its result.
     partsOf(i.type).forEach((_, part) => {
       pass.act({ what: "return", part }, [NO_SHADOW]);
     });
-    return this.#program(i, null);
+    return this.program(i, null);
   }
 
-  #provided(i: Call & Instruction, name: string): Shadows {
+  private provided(i: Call & Instruction, name: string): Shadows {
     const { pass } = this;
     if (name === "__tangent_shadow") {
       // The call hands out what is appended here.
@@ -145,7 +145,7 @@ export class CallShadows implements CallKnowledge {
   }
 
   /** A call of a function that has shadows itself; null if it is not known which. */
-  #program(i: Call & Instruction, fn: IrFunction | null): Shadows {
+  private program(i: Call & Instruction, fn: IrFunction | null): Shadows {
     const { pass } = this;
     const type = fn?.type ?? i.extra.fnType;
     const expected = type.params.flatMap((param) => partsOf(lowerType(param)).map(({ bits }) => bits));
@@ -156,7 +156,7 @@ export class CallShadows implements CallKnowledge {
       const value = i.operands[a + 1];
       const byval = (i.extra.paramAttributes[a]?.byval ?? null) !== null;
       if (a >= named && type.variadic) {
-        this.#variadic(value, a - named, byval);
+        this.variadic(value, a - named, byval);
         continue;
       }
       partsOf(value.type).forEach(({ bits }, k) => {
@@ -177,7 +177,7 @@ export class CallShadows implements CallKnowledge {
   }
 
   /** The caller stores variadic arguments into its frame; the store takes the shadow from its place. */
-  #variadic(value: Value, n: number, byval: boolean): void {
+  private variadic(value: Value, n: number, byval: boolean): void {
     const { pass } = this;
     if (byval) return;
     const parts = partsOf(value.type);
@@ -190,11 +190,11 @@ export class CallShadows implements CallKnowledge {
     pass.act({ what: "pass", slot }, [pass.resizeShadow(pass.shadowOf(value), parts[0].bits, 64, "zext")]);
   }
 
-  #intrinsic(i: Call & Instruction, name: string): Shadows {
+  private intrinsic(i: Call & Instruction, name: string): Shadows {
     const { pass } = this;
     const args = i.operands.slice(1);
     const memory = MEMORY.exec(name.slice(5));
-    if (memory !== null) return this.#memory(i, args, memory[1] === "memset");
+    if (memory !== null) return this.memory(i, args, memory[1] === "memset");
     const stem = stemOf(name);
     if (TRANSPARENT.has(stem)) {
       pass.keep(i);
@@ -228,18 +228,18 @@ export class CallShadows implements CallKnowledge {
     return null;
   }
 
-  #memory(i: Call & Instruction, args: readonly Value[], fill: boolean): Shadows {
+  private memory(i: Call & Instruction, args: readonly Value[], fill: boolean): Shadows {
     const { pass } = this;
     const [destination, source, size] = args;
-    this.#range(destination, size, true, "address");
+    this.range(destination, size, true, "address");
     pass.pin(destination, "store-address");
     if (!fill) {
-      this.#range(source, size, false, "address");
+      this.range(source, size, false, "address");
       pass.pin(source, "load-address");
     }
     // The addresses are what they are on this run from here on.
-    this.#range(destination, size, true, "size");
-    if (!fill) this.#range(source, size, false, "size");
+    this.range(destination, size, true, "size");
+    if (!fill) this.range(source, size, false, "size");
     pass.pin(size, "copy-size");
     pass.keep(i);
     if (fill && pass.shadowOf(args[1]) !== NO_SHADOW) {
@@ -249,7 +249,7 @@ export class CallShadows implements CallKnowledge {
   }
 
   /** The check of a copied or filled range whose address, or size, may be symbolic. */
-  #range(address: Value, size: Value, write: boolean, of: "address" | "size"): void {
+  private range(address: Value, size: Value, write: boolean, of: "address" | "size"): void {
     const { pass } = this;
     if (pass.shadowOf(of === "address" ? address : size) === NO_SHADOW) return;
     const shadows = [of === "address" ? pass.shadowOf(address) : NO_SHADOW, pass.shadowOf(size)];

@@ -3,12 +3,12 @@
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { orderBlocks } from "../ir/cfg.js";
+import { orderBlocks } from "../ir/analysis/cfg.js";
+import { verify } from "../ir/analysis/verify.js";
 import { DataLayout, X86_64_LAYOUT } from "../ir/data-layout.js";
 import { linkProgram } from "../ir/link.js";
-import { parseModule } from "../ir/parse-module.js";
+import { parseModule } from "../ir/text/parse-module.js";
 import type { Body } from "../ir/values.js";
-import { verify } from "../ir/verify.js";
 import { ModuleBuilder } from "./module-builder.js";
 import { addShadows, type CoverageNumbers } from "./shadow-pass.js";
 

@@ -11,6 +11,7 @@
 // memory, always written by the caller (callee), so that signatures, and with them calls through mismatched pointers, stay.
 // A value of several parts (a 128-bit integer, a structure in registers, a vector) has one shadow per part.
 
+import { readsWords } from "../ir/analysis/word-readers.js";
 import type { DataLayout } from "../ir/data-layout.js";
 import type { IrFunction } from "../ir/module.js";
 import { I8, I32, intType, PTR, type Type, VOID } from "../ir/types.js";
@@ -28,7 +29,6 @@ import {
   type ShadowExtra,
   type Value,
 } from "../ir/values.js";
-import { readsWords } from "../ir/word-readers.js";
 import type { ModuleBuilder } from "./module-builder.js";
 import { addressTerms, splitAddresses } from "./shadow-addresses.js";
 import { MayBeSymbolic } from "./shadow-analysis.js";
@@ -66,14 +66,14 @@ export function addShadows(module: ModuleBuilder, fn: IrFunction, body: Body, co
 
 export class ShadowPass {
   readonly layout: DataLayout;
-  readonly #may: MayBeSymbolic;
-  readonly #calls: CallShadows;
-  readonly #shadows = new Map<Value, readonly Value[]>();
-  readonly #functionIndex: number;
-  readonly #wordReader: boolean;
-  #out: Instruction[] = [];
-  #current: Instruction | null = null;
-  #currentBlock: Block | null = null;
+  private readonly may: MayBeSymbolic;
+  private readonly calls: CallShadows;
+  private readonly shadows = new Map<Value, readonly Value[]>();
+  private readonly functionIndex: number;
+  private readonly wordReader: boolean;
+  private out: Instruction[] = [];
+  private current: Instruction | null = null;
+  private currentBlock: Block | null = null;
 
   constructor(
     readonly module: ModuleBuilder,
@@ -82,10 +82,10 @@ export class ShadowPass {
     readonly coverage: CoverageNumbers | null,
   ) {
     this.layout = module.layout;
-    this.#functionIndex = module.signatures.indexOf(fn) ?? 0;
-    this.#wordReader = readsWords(fn);
-    this.#calls = new CallShadows(this);
-    this.#may = new MayBeSymbolic(body, this.#calls);
+    this.functionIndex = module.signatures.indexOf(fn) ?? 0;
+    this.wordReader = readsWords(fn);
+    this.calls = new CallShadows(this);
+    this.may = new MayBeSymbolic(body, this.calls);
   }
 
   run(): void {
@@ -93,13 +93,13 @@ export class ShadowPass {
     for (const block of this.body.blocks) {
       for (const phi of block.instructions) {
         if (phi.op !== "phi") break;
-        if (!this.#may.has(phi)) continue;
+        if (!this.may.has(phi)) continue;
         const shadows = partsOf(phi.type).map(() => instruction("phi", I32, [], null, phi.blocks, phi.loc));
-        this.#shadows.set(phi, shadows);
+        this.shadows.set(phi, shadows);
         phis.push({ phi, shadows });
       }
     }
-    for (const block of this.body.blocks) this.#block(block);
+    for (const block of this.body.blocks) this.block(block);
     for (const { phi, shadows } of phis) {
       shadows.forEach((shadow, k) => {
         shadow.operands = phi.operands.map((operand) => this.shadowsOf(operand)?.[k] ?? NO_SHADOW);
@@ -108,59 +108,59 @@ export class ShadowPass {
     removeUnused(this.body);
   }
 
-  #block(block: Block): void {
-    this.#currentBlock = block;
+  private block(block: Block): void {
+    this.currentBlock = block;
     const old = block.instructions;
-    this.#out = [];
+    this.out = [];
     let n = 0;
-    for (; n < old.length && old[n].op === "phi"; n++) this.#out.push(old[n]);
-    for (let k = 0; k < n; k++) this.#out.push(...((this.#shadows.get(old[k]) as Instruction[] | undefined) ?? []));
-    if (block.index === 0) this.#arguments();
+    for (; n < old.length && old[n].op === "phi"; n++) this.out.push(old[n]);
+    for (let k = 0; k < n; k++) this.out.push(...((this.shadows.get(old[k]) as Instruction[] | undefined) ?? []));
+    if (block.index === 0) this.arguments();
     for (; n < old.length; n++) {
       const i = old[n];
-      this.#current = i;
+      this.current = i;
       if (isTerminator(i)) {
-        this.#terminator(i);
-        this.#out.push(i);
+        this.terminator(i);
+        this.out.push(i);
         continue;
       }
-      const shadows = this.#instruction(i);
-      if (shadows !== null) this.#shadows.set(i, shadows);
+      const shadows = this.instruction(i);
+      if (shadows !== null) this.shadows.set(i, shadows);
     }
-    block.instructions = this.#out;
+    block.instructions = this.out;
   }
 
   // ------------------------------------------------------------ for the families
 
   shadowsOf(value: Value): Shadows {
-    return this.#shadows.get(value) ?? null;
+    return this.shadows.get(value) ?? null;
   }
   /** The shadow of one part, NO_SHADOW if it is concrete. */
   shadowOf(value: Value, part = 0): Value {
-    return this.#shadows.get(value)?.[part] ?? NO_SHADOW;
+    return this.shadows.get(value)?.[part] ?? NO_SHADOW;
   }
   /** Appends an instruction that the function had already. */
   keep(i: Instruction): void {
-    this.#out.push(i);
+    this.out.push(i);
   }
   /** Appends a shadow instruction with a result. */
   shadow(extra: ShadowExtra, operands: Value[]): Instruction {
-    return this.#emit(extra, operands, I32);
+    return this.emit(extra, operands, I32);
   }
   /** Appends a shadow instruction without a result. */
   act(extra: ShadowExtra, operands: Value[]): void {
-    this.#emit(extra, operands, VOID);
+    this.emit(extra, operands, VOID);
   }
-  #emit(extra: ShadowExtra, operands: Value[], type: typeof I32 | typeof VOID): Instruction {
-    const made = instruction("shadow", type, operands, extra, undefined, this.#current?.loc ?? null);
-    this.#out.push(made);
+  private emit(extra: ShadowExtra, operands: Value[], type: typeof I32 | typeof VOID): Instruction {
+    const made = instruction("shadow", type, operands, extra, undefined, this.current?.loc ?? null);
+    this.out.push(made);
     return made;
   }
   site(kind: Site["kind"], more: Partial<Pick<Site, "successors" | "cases" | "width">> = {}): number {
     return this.module.sites.add({
       kind,
-      functionIndex: this.#functionIndex,
-      loc: this.#current?.loc ?? null,
+      functionIndex: this.functionIndex,
+      loc: this.current?.loc ?? null,
       successors: more.successors ?? [],
       cases: more.cases ?? [],
       width: more.width ?? 0,
@@ -191,7 +191,7 @@ export class ShadowPass {
 
   // ------------------------------------------------------------ the instructions
 
-  #arguments(): void {
+  private arguments(): void {
     let slot = 0;
     const used = new Set<Value>();
     for (const block of this.body.blocks) for (const i of block.instructions) for (const o of i.operands) used.add(o);
@@ -199,7 +199,7 @@ export class ShadowPass {
       const parts = partsOf(arg.type);
       // A structure passed by value is a copy whose address the caller made up.
       if (used.has(arg) && (this.fn.params[n]?.byval ?? null) === null) {
-        this.#shadows.set(
+        this.shadows.set(
           arg,
           parts.map((_, k) => this.shadow({ what: "argument", slot: slot + k }, [])),
         );
@@ -208,19 +208,19 @@ export class ShadowPass {
     });
   }
 
-  #instruction(i: Instruction): Shadows {
+  private instruction(i: Instruction): Shadows {
     switch (i.op) {
       case "load":
-        return this.#load(i);
+        return this.load(i);
       case "store":
-        return this.#store(i);
+        return this.store(i);
       case "atomicrmw":
       case "cmpxchg":
-        return this.#atomic(i);
+        return this.atomic(i);
       case "call":
-        return this.#calls.call(i);
+        return this.calls.call(i);
       case "check":
-        this.#check(i);
+        this.check(i);
         this.keep(i);
         return null;
       case "fence":
@@ -232,21 +232,21 @@ export class ShadowPass {
         this.keep(i);
         return null;
       default: {
-        if (!this.#may.has(i)) {
+        if (!this.may.has(i)) {
           // Floating point, and what has no symbolic operand at all.
-          if (i.operands.some((operand) => this.#may.has(operand))) this.pinOperands(i, "floating-point");
+          if (i.operands.some((operand) => this.may.has(operand))) this.pinOperands(i, "floating-point");
           this.keep(i);
           return null;
         }
-        if (DIVISIONS.has(i.op)) return this.#division(i);
+        if (DIVISIONS.has(i.op)) return this.division(i);
         this.keep(i);
-        return this.#pure(i);
+        return this.pure(i);
       }
     }
   }
 
   /** `i` has been appended. */
-  #pure(i: Instruction): Shadows {
+  private pure(i: Instruction): Shadows {
     const [a, b, c] = i.operands;
     switch (i.op) {
       case "add":
@@ -272,16 +272,16 @@ export class ShadowPass {
       case "freeze":
         return this.shadowsOf(a);
       case "getelementptr":
-        return this.#address(i);
+        return this.address(i);
       case "select":
-        return this.#select(i, a, b, c);
+        return this.select(i, a, b, c);
       case "extractvalue": {
         const { first, type } = memberOf(a.type, i.extra.indices);
         return this.shadowsOf(a)?.slice(first, first + partsOf(type).length) ?? null;
       }
       case "insertvalue": {
         const { first, type } = memberOf(i.type, i.extra.indices);
-        return this.#replace(i, a, b, first, partsOf(type).length);
+        return this.replace(i, a, b, first, partsOf(type).length);
       }
       case "extractelement": {
         const index = intValue(b);
@@ -293,10 +293,10 @@ export class ShadowPass {
         const index = intValue(c);
         if (index === null) return this.giveUp(i, "vector");
         const count = partsOf(b.type).length;
-        return this.#replace(i, a, b, Number(index) * count, count);
+        return this.replace(i, a, b, Number(index) * count, count);
       }
       case "shufflevector":
-        return this.#shuffle(i, a, b, i.extra.mask);
+        return this.shuffle(i, a, b, i.extra.mask);
       default:
         return this.giveUp(i, "runtime");
     }
@@ -336,7 +336,7 @@ export class ShadowPass {
     ];
   }
 
-  #division(i: Instruction): Shadows {
+  private division(i: Instruction): Shadows {
     const [a, b] = i.operands;
     const parts = partsOf(i.type);
     if (parts.length === 1) {
@@ -354,10 +354,10 @@ export class ShadowPass {
     return i.type.kind === "vector" ? null : this.lanes(i, i.op as SymbolicOperation, [a, b]);
   }
 
-  #select(i: Instruction, condition: Value, then: Value, otherwise: Value): Shadows {
+  private select(i: Instruction, condition: Value, then: Value, otherwise: Value): Shadows {
     if (condition.type.kind === "vector") return this.giveUp(i, "vector");
     const chosen = this.shadowOf(condition);
-    if (chosen !== NO_SHADOW) this.#coverChoice(condition);
+    if (chosen !== NO_SHADOW) this.coverChoice(condition);
     return partsOf(i.type).map(({ bits }, part) => {
       const a = this.shadowOf(then, part);
       const b = this.shadowOf(otherwise, part);
@@ -366,18 +366,18 @@ export class ShadowPass {
       }
       if (a === NO_SHADOW && b === NO_SHADOW) return NO_SHADOW;
       const made = instruction("select", I32, [condition, a, b], null, undefined, i.loc);
-      this.#out.push(made);
+      this.out.push(made);
       return made;
     });
   }
 
   /** clang makes `c ? a : b` a select where it can: no branch, but whoever counts branches of the source wants to see both sides. */
-  #coverChoice(condition: Value): void {
-    const number = this.coverage?.choice(this.#currentBlock as Block) ?? null;
+  private coverChoice(condition: Value): void {
+    const number = this.coverage?.choice(this.currentBlock as Block) ?? null;
     if (number !== null) this.act({ what: "cover-choice", number }, [condition]);
   }
 
-  #replace(i: Instruction, whole: Value, member: Value, first: number, count: number): Shadows {
+  private replace(i: Instruction, whole: Value, member: Value, first: number, count: number): Shadows {
     const old = this.shadowsOf(whole);
     const fresh = this.shadowsOf(member);
     if (old === null && fresh === null) return null;
@@ -386,7 +386,7 @@ export class ShadowPass {
     );
   }
 
-  #shuffle(i: Instruction, a: Value, b: Value, mask: readonly number[]): Shadows {
+  private shuffle(i: Instruction, a: Value, b: Value, mask: readonly number[]): Shadows {
     if (a.type.kind !== "vector") return this.giveUp(i, "vector");
     const count = partsOf(a.type.element).length;
     const lanes = a.type.count;
@@ -398,7 +398,7 @@ export class ShadowPass {
     );
   }
 
-  #address(i: Instruction): Shadows {
+  private address(i: Instruction): Shadows {
     if (i.op !== "getelementptr") return null;
     if (i.type.kind !== "ptr") return this.giveUp(i, "vector");
     const { constant, terms } = addressTerms(i, this.layout);
@@ -413,14 +413,14 @@ export class ShadowPass {
   // ------------------------------------------------------------ memory
 
   /** Of the whole of a structure whose copy was taken apart (ir/split-copies.ts): at a symbolic address it must be told before it fails. */
-  #check(i: Instruction): void {
+  private check(i: Instruction): void {
     if (i.op !== "check" || this.shadowOf(i.operands[0]) === NO_SHADOW) return;
     const { size, write } = i.extra;
     const operands = [i.operands[0], constInt(64, size), this.shadowOf(i.operands[0]), NO_SHADOW];
     this.act({ what: "range", site: this.site("access"), write }, operands);
   }
 
-  #load(i: Instruction): Shadows {
+  private load(i: Instruction): Shadows {
     if (i.op !== "load") return null;
     const pointer = i.operands[0];
     const parts = memoryPartsOf(i.type, this.layout);
@@ -434,7 +434,7 @@ export class ShadowPass {
           size: part.bytes,
           offset: part.offset,
           align: part.offset === 0 ? i.extra.align : 1,
-          checked: !this.#wordReader,
+          checked: !this.wordReader,
         },
         [pointer, this.shadowOf(pointer)],
       );
@@ -444,18 +444,18 @@ export class ShadowPass {
     return shadows;
   }
 
-  #store(i: Instruction): Shadows {
+  private store(i: Instruction): Shadows {
     if (i.op !== "store") return null;
     const [value, pointer] = i.operands;
     const site = this.site("access");
     memoryPartsOf(value.type, this.layout).forEach((part, k) => {
       const shadow = this.resizeShadow(this.shadowOf(value, k), part.bits, part.bytes * 8, "zext");
-      this.#storeShadow(site, part.bytes, part.offset, part.offset === 0 ? i.extra.align : 1, pointer, shadow);
+      this.storeShadow(site, part.bytes, part.offset, part.offset === 0 ? i.extra.align : 1, pointer, shadow);
     });
     this.keep(i);
     return null;
   }
-  #storeShadow(site: number, size: number, offset: number, align: number, pointer: Value, shadow: Value): void {
+  private storeShadow(site: number, size: number, offset: number, align: number, pointer: Value, shadow: Value): void {
     const sensitive = isComputed(pointer);
     this.act({ what: "store", site, sensitive, size, offset, align }, [pointer, this.shadowOf(pointer), shadow]);
   }
@@ -467,12 +467,12 @@ export class ShadowPass {
     return this.shadow({ what: "operate", code: operationCode(cast, from, to), parts: [0] }, [NO_SHADOW, shadow]);
   }
 
-  #keepNew<O extends Op>(op: O, type: Type, operands: Value[], extra: ExtraOf[O]): Instruction {
-    const made = instruction(op, type, operands, extra, undefined, this.#current?.loc ?? null);
-    this.#out.push(made);
+  private keepNew<O extends Op>(op: O, type: Type, operands: Value[], extra: ExtraOf[O]): Instruction {
+    const made = instruction(op, type, operands, extra, undefined, this.current?.loc ?? null);
+    this.out.push(made);
     return made;
   }
-  #atomic(i: Instruction): Shadows {
+  private atomic(i: Instruction): Shadows {
     if (i.op !== "atomicrmw" && i.op !== "cmpxchg") return null;
     const pointer = i.operands[0];
     this.pin(pointer, "store-address");
@@ -481,11 +481,11 @@ export class ShadowPass {
       const access = { site, sensitive: false, size: part.bytes, offset: part.offset, align: i.extra.align };
       const loaded = this.shadow({ what: "load", checked: true, ...access }, [pointer, NO_SHADOW]);
       const type = intType(part.bytes * 8);
-      const at = this.#keepNew("getelementptr", PTR, [pointer, constInt(64, part.offset)], {
+      const at = this.keepNew("getelementptr", PTR, [pointer, constInt(64, part.offset)], {
         sourceType: I8,
         inbounds: false,
       });
-      const value = this.#keepNew("load", type, [at], { accessType: type, align: 1, volatile: false, unchecked: true });
+      const value = this.keepNew("load", type, [at], { accessType: type, align: 1, volatile: false, unchecked: true });
       const pinned = { what: "pin", site, reason: PIN_REASON_CODES.runtime, width: part.bytes * 8, part: 0 } as const;
       this.act(pinned, [value, loaded]);
       this.act({ what: "store", ...access }, [pointer, NO_SHADOW, NO_SHADOW]);
@@ -497,7 +497,7 @@ export class ShadowPass {
 
   // ------------------------------------------------------------ control flow
 
-  #terminator(i: Instruction): void {
+  private terminator(i: Instruction): void {
     switch (i.op) {
       case "ret": {
         if (i.operands.length === 0) return;
@@ -509,7 +509,7 @@ export class ShadowPass {
       case "condbr": {
         const shadow = this.shadowOf(i.operands[0]);
         if (shadow === NO_SHADOW || i.blocks[0] === i.blocks[1]) return;
-        const site = this.site("branch", { successors: i.blocks.map((to) => this.#coverage(to)), width: 1 });
+        const site = this.site("branch", { successors: i.blocks.map((to) => this.coverageOf(to)), width: 1 });
         this.act({ what: "branch", site }, [i.operands[0], shadow]);
         return;
       }
@@ -518,7 +518,7 @@ export class ShadowPass {
         if (shadow === NO_SHADOW) return;
         const targets = [...new Set(i.blocks.slice(1))].filter((to) => to !== i.blocks[0]);
         const site = this.site("switch", {
-          successors: [this.#coverage(i.blocks[0]), ...targets.map((to) => this.#coverage(to))],
+          successors: [this.coverageOf(i.blocks[0]), ...targets.map((to) => this.coverageOf(to))],
           cases: targets.map((to) =>
             i.extra.cases.flatMap((value, n) =>
               i.blocks[n + 1] === to
@@ -536,7 +536,7 @@ export class ShadowPass {
         return;
     }
   }
-  #coverage(block: Block): number {
+  private coverageOf(block: Block): number {
     return this.coverage === null ? -1 : this.coverage.base + block.index;
   }
 }

@@ -4,7 +4,7 @@
 // Invariant: a part of `bits` < its WebAssembly width is kept zero-extended.
 
 import type { DataLayout } from "../ir/data-layout.js";
-import { lowerType } from "../ir/lower.js";
+import { lowerType } from "../ir/passes/lower.js";
 import type { FunctionType, Type } from "../ir/types.js";
 import type { Signature, WasmValueType } from "./image.js";
 

@@ -8,17 +8,17 @@ import type { Site } from "./symbolic-boundary.js";
 export type SiteDraft = Omit<Site, "location"> & { readonly loc: DebugLoc | null };
 
 export class SiteTable {
-  readonly #drafts: SiteDraft[] = [];
+  private readonly drafts: SiteDraft[] = [];
 
   get count(): number {
-    return this.#drafts.length;
+    return this.drafts.length;
   }
 
   add(draft: SiteDraft): number {
-    return this.#drafts.push(draft) - 1;
+    return this.drafts.push(draft) - 1;
   }
 
   finish(lines: LineTable): Site[] {
-    return this.#drafts.map(({ loc, ...site }) => ({ ...site, location: loc === null ? -1 : lines.indexOf(loc) }));
+    return this.drafts.map(({ loc, ...site }) => ({ ...site, location: loc === null ? -1 : lines.indexOf(loc) }));
   }
 }

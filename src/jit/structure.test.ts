@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { orderBlocks, predecessors } from "../ir/cfg.js";
-import { DominatorTree } from "../ir/dominators.js";
-import { parseModule } from "../ir/parse-module.js";
+import { orderBlocks, predecessors } from "../ir/analysis/cfg.js";
+import { DominatorTree } from "../ir/analysis/dominators.js";
+import { parseModule } from "../ir/text/parse-module.js";
 import type { Body } from "../ir/values.js";
 import { PLAN, type Plan, planStructure } from "./structure.js";
 

@@ -1,12 +1,12 @@
 // One function: from its final body to WebAssembly bytes. Anything the families cannot express turns the whole function
 // into one that ends the run as unsupported when it is called; the rest of the program is unaffected.
 
-import { numberInstructions, orderBlocks, predecessors } from "../ir/cfg.js";
+import { numberInstructions, orderBlocks, predecessors } from "../ir/analysis/cfg.js";
+import { DominatorTree } from "../ir/analysis/dominators.js";
+import { findLoops } from "../ir/analysis/loops.js";
 import type { DebugLoc } from "../ir/debug-info.js";
-import { DominatorTree } from "../ir/dominators.js";
-import { findLoops } from "../ir/loops.js";
-import { lowerType } from "../ir/lower.js";
 import type { IrFunction } from "../ir/module.js";
+import { lowerType } from "../ir/passes/lower.js";
 import type { Body, Instruction } from "../ir/values.js";
 import { intValue } from "../ir/values.js";
 import { ByteWriter } from "./byte-writer.js";

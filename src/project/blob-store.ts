@@ -11,7 +11,7 @@ export class BlobStore {
 
   put(bytes: Uint8Array): BlobName {
     const name = createHash("sha256").update(bytes).digest("hex");
-    const path = this.#path(name);
+    const path = this.path(name);
     if (!existsSync(path)) writeSafely(path, bytes);
     return name;
   }
@@ -19,14 +19,14 @@ export class BlobStore {
   /** Null if it is gone, or is not what its name says. */
   get(name: BlobName): Uint8Array | null {
     try {
-      const bytes = readFileSync(this.#path(name));
+      const bytes = readFileSync(this.path(name));
       return createHash("sha256").update(bytes).digest("hex") === name ? bytes : null;
     } catch {
       return null;
     }
   }
 
-  #path(name: BlobName): string {
+  private path(name: BlobName): string {
     return this.folder.file("blobs", name.slice(0, 2), name.slice(2));
   }
 }

@@ -3,11 +3,11 @@
 // was done is written down after each test, so that a campaign that is stopped, or killed, goes on where it was.
 
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
-import type { InputValue } from "../concolic/input-space.js";
 import type { RunOutcome } from "../engine/executor.js";
-import { surroundings } from "../engine/symbolic-inputs.js";
 import { runChecked } from "../findings/check.js";
 import { type Finding, userFrameOf } from "../findings/finding.js";
+import type { InputValue } from "../inputs/input-value.js";
+import { surroundings } from "../inputs/symbolic-inputs.js";
 import type { ProgramImage } from "../jit/image.js";
 import { Amplification, type AmplifyReport, type TestInput } from "../techniques/amplify.js";
 import { readHeap } from "../vm/heap.js";
@@ -102,16 +102,16 @@ export type CampaignEvent =
 
 export class Campaign {
   readonly options: CampaignOptions;
-  readonly #blobs: BlobStore;
-  readonly #journal: string;
-  readonly #known = new Set<string>();
-  readonly #done = new Set<string>();
+  private readonly blobs: BlobStore;
+  private readonly journal: string;
+  private readonly known = new Set<string>();
+  private readonly done = new Set<string>();
   /** What is known of the tests from their own runs. */
-  readonly #profiles = new Map<string, JournalLine>();
+  private readonly profiles = new Map<string, JournalLine>();
   /** The blocks that they execute; those of another program are other blocks, which only costs a little of the order. */
-  readonly #covered = new Map<string, Uint32Array>();
-  #startedMs = 0;
-  #isJournalLost = false;
+  private readonly covered = new Map<string, Uint32Array>();
+  private startedMs = 0;
+  private isJournalLost = false;
 
   constructor(
     readonly folder: ProjectFolder,
@@ -120,58 +120,64 @@ export class Campaign {
     options: Partial<CampaignOptions> = {},
   ) {
     this.options = { ...DEFAULT_CAMPAIGN, ...options };
-    this.#blobs = new BlobStore(folder);
-    this.#journal = folder.file("campaign.journal");
+    this.blobs = new BlobStore(folder);
+    this.journal = folder.file("campaign.journal");
   }
 
   *run(): Generator<CampaignEvent, void> {
     const { maxDistance, budgetMs, now, abort } = this.options;
-    this.#startedMs = now();
-    this.#readJournal();
+    this.startedMs = now();
+    this.readJournal();
     for (let distance = 0; distance <= maxDistance; distance++) {
-      const order = distance === 0 ? this.seeds : this.#promising();
+      const order = distance === 0 ? this.seeds : this.promising();
       for (const [index, seed] of order.entries()) {
         if (abort.aborted) return void (yield { kind: "done", reason: "aborted" });
-        const leftMs = budgetMs - (now() - this.#startedMs);
+        const leftMs = budgetMs - (now() - this.startedMs);
         if (leftMs <= 0) return void (yield { kind: "done", reason: "time" });
-        if (this.#done.has(taskKey(seed, distance))) {
+        if (this.done.has(taskKey(seed, distance))) {
           yield { kind: "seed-known", seed, distance };
           continue;
         }
-        yield* this.#seed(seed, distance, index, order.length, this.#slice(leftMs, order.length - index));
+        yield* this.seed(seed, distance, index, order.length, this.slice(leftMs, order.length - index));
       }
     }
     yield { kind: "done", reason: abort.aborted ? "aborted" : "complete" };
   }
 
   /** Around the tests' paths: of several with the same path one is enough, and those that show the most go first. */
-  #promising(): Seed[] {
+  private promising(): Seed[] {
     const byPath = new Map<string, Seed>();
     for (const seed of this.seeds) {
-      const path = `${seed.programContent} ${this.#profiles.get(seed.id)?.path ?? seed.id}`;
+      const path = `${seed.programContent} ${this.profiles.get(seed.id)?.path ?? seed.id}`;
       if (!byPath.has(path)) byPath.set(path, seed);
     }
     const chosen = new Map([...byPath.values()].map((seed) => [seed.id, seed]));
     const order = orderSeeds(
       [...chosen.keys()].map((id) => ({
         id,
-        milliseconds: this.#profiles.get(id)?.ms ?? Number.POSITIVE_INFINITY,
-        blocks: this.#covered.get(id) ?? null,
+        milliseconds: this.profiles.get(id)?.ms ?? Number.POSITIVE_INFINITY,
+        blocks: this.covered.get(id) ?? null,
       })),
     );
     return order.flatMap((id) => chosen.get(id) ?? []);
   }
 
   /** What one test may take of the time that is left: several times its share, because most need far less than theirs. */
-  #slice(leftMs: number, waiting: number): number {
+  private slice(leftMs: number, waiting: number): number {
     return Math.min(this.options.seedMs, leftMs, Math.max(LEAST_SLICE_MS, (SHARES * leftMs) / waiting));
   }
 
-  *#seed(seed: Seed, distance: number, index: number, count: number, timeMs: number): Generator<CampaignEvent, void> {
+  private *seed(
+    seed: Seed,
+    distance: number,
+    index: number,
+    count: number,
+    timeMs: number,
+  ): Generator<CampaignEvent, void> {
     const loaded = this.images.get(seed.programContent);
     if (loaded === undefined)
       return void (yield { kind: "seed-skipped", seed, why: "its program could not be loaded" });
-    const made = testOf(seed, this.#blobs);
+    const made = testOf(seed, this.blobs);
     if (made.kind === "broken") return void (yield { kind: "seed-skipped", seed, why: made.problem });
     yield { kind: "seed-begins", seed, distance, index, count };
     const { instructionsPerPath, memoryBytes, randomSeed, solverQueryMs, abort } = this.options;
@@ -201,8 +207,8 @@ export class Campaign {
           ms: Math.round(statistics.timeMs),
           ...(distance === 0 ? { blocks: packedBlocks(blocksOf(amplification.executor.coverage)) } : {}),
         };
-        this.#remember(line);
-        const trouble = this.#writeDown(line);
+        this.remember(line);
+        const trouble = this.writeDown(line);
         if (trouble !== null) yield { kind: "note", text: trouble };
         yield {
           kind: "covered",
@@ -216,12 +222,12 @@ export class Campaign {
       const event = next.value;
       if (event.kind !== "finding-confirmed") continue;
       const witness = amplification.valuesOf(event.input, event.outcome.objects);
-      yield* this.#finding(seed, made.test, loaded, witness, distance, event.depth, event.outcome);
+      yield* this.finding(seed, made.test, loaded, witness, distance, event.depth, event.outcome);
     }
   }
 
   /** Runs the witness for itself, with nothing symbolic: only what fails again is reported. */
-  *#finding(
+  private *finding(
     seed: Seed,
     test: TestInput,
     loaded: LoadedImage,
@@ -243,40 +249,40 @@ export class Campaign {
       return void (yield { kind: "unconfirmed", seed, what });
     }
     const key = findingKey(finding);
-    if (this.#known.has(key)) return;
-    this.#known.add(key);
+    if (this.known.has(key)) return;
+    this.known.add(key);
     const why = machineMade({ kind: finding.kind, witness, denied: result.denied }, test.values, seed.end);
     if (why !== null) return void (yield { kind: "machine-made", seed, why });
-    const atMs = this.options.now() - this.#startedMs;
+    const atMs = this.options.now() - this.startedMs;
     yield { kind: "finding", found: { finding, key, seed, test, witness, distance, depth, atMs } };
   }
 
-  #remember(line: JournalLine): void {
-    this.#profiles.set(line.seed, line);
-    if (line.blocks !== undefined) this.#covered.set(line.seed, unpackedBlocks(line.blocks));
+  private remember(line: JournalLine): void {
+    this.profiles.set(line.seed, line);
+    if (line.blocks !== undefined) this.covered.set(line.seed, unpackedBlocks(line.blocks));
   }
 
   /** A full disk costs the memory of what was done, not what was found. Told once. */
-  #writeDown(line: JournalLine): string | null {
+  private writeDown(line: JournalLine): string | null {
     try {
-      appendFileSync(this.#journal, `${JSON.stringify(line)}\n`);
+      appendFileSync(this.journal, `${JSON.stringify(line)}\n`);
       return null;
     } catch (error) {
-      const isFirst = !this.#isJournalLost;
-      this.#isJournalLost = true;
+      const isFirst = !this.isJournalLost;
+      this.isJournalLost = true;
       return isFirst
-        ? `${this.#journal} cannot be written (${(error as Error).message}): if this campaign is stopped, the next one begins anew`
+        ? `${this.journal} cannot be written (${(error as Error).message}): if this campaign is stopped, the next one begins anew`
         : null;
     }
   }
 
-  #readJournal(): void {
-    if (this.options.again || !existsSync(this.#journal)) return;
-    for (const text of readFileSync(this.#journal, "utf8").split("\n")) {
+  private readJournal(): void {
+    if (this.options.again || !existsSync(this.journal)) return;
+    for (const text of readFileSync(this.journal, "utf8").split("\n")) {
       try {
         const line = JSON.parse(text) as JournalLine;
-        this.#done.add(line.task);
-        this.#remember(line);
+        this.done.add(line.task);
+        this.remember(line);
       } catch {
         // The last line of a campaign that was killed.
       }

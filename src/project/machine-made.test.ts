@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { InputValue } from "../concolic/input-space.js";
+import type { InputValue } from "../inputs/input-value.js";
 import { machineMade } from "./machine-made.js";
 
 const input = (text: string): InputValue[] => [{ name: "stdin", occurrence: 0, bytes: Buffer.from(text) }];

@@ -4,8 +4,8 @@
 //   - the input differs from the test's, or the test died of a signal natively too, and
 //   - nothing was refused to the run that the program would have got natively.
 
-import type { InputValue } from "../concolic/input-space.js";
 import type { KindName } from "../findings/kinds.js";
+import type { InputValue } from "../inputs/input-value.js";
 import type { SeedEnd } from "./seed.js";
 
 const SHOWN_BY_THE_SYSTEM: ReadonlySet<KindName> = new Set<KindName>([

@@ -30,8 +30,8 @@ export class SeedStore {
 
   /** True if it was not known. */
   add(seed: Seed): boolean {
-    const path = this.#path(seed.id);
-    const known = existsSync(path) ? this.#read(path) : null;
+    const path = this.path(seed.id);
+    const known = existsSync(path) ? this.read(path) : null;
     const times = (known?.recorded.times ?? 0) + seed.recorded.times;
     writeSafely(path, `${JSON.stringify({ ...seed, recorded: { ...seed.recorded, times } }, null, 1)}\n`);
     return known === null;
@@ -47,7 +47,7 @@ export class SeedStore {
     const unreadable: string[] = [];
     for (const name of readdirSync(directory)) {
       if (!name.endsWith(".json")) continue;
-      const seed = this.#read(join(directory, name));
+      const seed = this.read(join(directory, name));
       if (seed !== null) seeds.push(seed);
       else unreadable.push(name);
     }
@@ -64,10 +64,10 @@ export class SeedStore {
   }
 
   remove(id: string): void {
-    rmSync(this.#path(id), { force: true });
+    rmSync(this.path(id), { force: true });
   }
 
-  #read(path: string): Seed | null {
+  private read(path: string): Seed | null {
     try {
       const value = JSON.parse(readFileSync(path, "utf8")) as Seed;
       return typeof value.id === "string" && Array.isArray(value.arguments) && Array.isArray(value.files)
@@ -78,7 +78,7 @@ export class SeedStore {
     }
   }
 
-  #path(id: string): string {
+  private path(id: string): string {
     return this.folder.file("seeds", `${id}.json`);
   }
 }

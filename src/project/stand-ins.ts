@@ -85,7 +85,7 @@ export function isStandIn(path: string): boolean {
 }
 
 export class StandIns {
-  readonly #journal: string;
+  private readonly journal: string;
   /** By where the real program is. */
   readonly programs = new Map<string, ProgramIdentity>();
 
@@ -95,7 +95,7 @@ export class StandIns {
     readonly recorder: Buffer,
     readonly store: string,
   ) {
-    this.#journal = folder.file("stand-ins.journal");
+    this.journal = folder.file("stand-ins.journal");
   }
 
   install(program: string): void {
@@ -103,7 +103,7 @@ export class StandIns {
     const real = join(this.folder.directory("real", content.slice(0, 16)), basename(program));
     const status = statSync(program);
     const moved = join(this.folder.directory("moved", String(this.programs.size)), basename(program));
-    appendFileSync(this.#journal, `${JSON.stringify({ program, moved } satisfies JournalLine)}\n`);
+    appendFileSync(this.journal, `${JSON.stringify({ program, moved } satisfies JournalLine)}\n`);
     // The copy is what runs and what is analysed later, whatever becomes of the program itself.
     if (!existsSync(real)) {
       // Under another name until it is whole: a full disk must not leave half a program under this one.
@@ -115,7 +115,7 @@ export class StandIns {
     linkSync(program, moved);
     const temporary = join(dirname(program), `.${basename(program)}.tangent-${process.pid}`);
     try {
-      writeFileSync(temporary, this.#configured(real), { mode: status.mode & 0o777 });
+      writeFileSync(temporary, this.configured(real), { mode: status.mode & 0o777 });
       chmodSync(temporary, status.mode & 0o777);
       // Never older than the program: make would build it again.
       const time = new Date(Math.ceil(status.mtimeMs) + 1);
@@ -130,7 +130,7 @@ export class StandIns {
     this.programs.set(real, { path: program, content });
   }
 
-  #configured(real: string): Buffer {
+  private configured(real: string): Buffer {
     const text = Buffer.from(`${real}\0${this.store}\0`);
     const length = Buffer.alloc(8);
     length.writeBigUInt64LE(BigInt(text.length));

@@ -3,9 +3,9 @@
 // fields are added, never given another meaning.
 
 import { createHash } from "node:crypto";
-import type { InputValue } from "../concolic/input-space.js";
 import { type Finding, userFrameOf } from "../findings/finding.js";
 import { KINDS } from "../findings/kinds.js";
+import type { InputValue } from "../inputs/input-value.js";
 import type { SourceFrame } from "../vm/stack-trace.js";
 
 export const RESULT_VERSION = 1;

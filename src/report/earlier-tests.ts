@@ -14,28 +14,28 @@ import { findingJson } from "./json.js";
 export const FINDING_FILE = "finding.json";
 
 export class EarlierTests {
-  readonly #tests = new Set<string>();
-  readonly #findings = new Set<string>();
+  private readonly tests = new Set<string>();
+  private readonly findings = new Set<string>();
 
   constructor(folder: string) {
     removeUnfinished(folder);
     for (const name of namesIn(folder)) {
-      if (name.endsWith(".ktest")) this.#tests.add(hashOf(readFileSync(join(folder, name))));
+      if (name.endsWith(".ktest")) this.tests.add(hashOf(readFileSync(join(folder, name))));
     }
     const findings = join(folder, "findings");
     for (const name of namesIn(findings)) {
       const path = join(findings, name, FINDING_FILE);
-      if (existsSync(path)) this.#findings.add(keyOf(JSON.parse(readFileSync(path, "utf8"))));
+      if (existsSync(path)) this.findings.add(keyOf(JSON.parse(readFileSync(path, "utf8"))));
       else rmSync(join(findings, name), { recursive: true, force: true });
     }
   }
 
   hasTest(ktest: Uint8Array): boolean {
-    return this.#tests.has(hashOf(ktest));
+    return this.tests.has(hashOf(ktest));
   }
 
   hasFinding(finding: Finding): boolean {
-    return this.#findings.has(keyOf(findingJson(finding)));
+    return this.findings.has(keyOf(findingJson(finding)));
   }
 }
 

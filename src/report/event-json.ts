@@ -2,9 +2,9 @@
 // fields may be added. What happens many thousand times a second and says nothing by itself (a question to the solver) is
 // left out: its numbers come with `progress`.
 
-import { type InputValue, objectName } from "../concolic/input-space.js";
 import type { EngineEvent } from "../engine/events.js";
 import type { RunOutcome } from "../engine/executor.js";
+import { type InputValue, objectName } from "../inputs/input-value.js";
 import { pathEnd } from "./path-end.js";
 
 /** Null for events that make no line. */

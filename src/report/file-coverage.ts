@@ -4,26 +4,26 @@ import type { ProgramImage } from "../jit/image.js";
 import type { ResultFile } from "./campaign-result.js";
 
 export class FileCoverage {
-  readonly #byTests: Uint8Array;
-  readonly #all: Uint8Array;
+  private readonly byTests: Uint8Array;
+  private readonly all: Uint8Array;
 
   constructor(readonly image: ProgramImage) {
-    this.#byTests = new Uint8Array(image.coverage.length);
-    this.#all = new Uint8Array(image.coverage.length);
+    this.byTests = new Uint8Array(image.coverage.length);
+    this.all = new Uint8Array(image.coverage.length);
   }
 
   /** Blocks reached so far. */
   get blocks(): number {
     let count = 0;
-    for (const covered of this.#all) count += covered;
+    for (const covered of this.all) count += covered;
     return count;
   }
 
   add(coverage: Uint8Array, byTests: boolean): void {
     for (let block = 0; block < coverage.length; block++) {
       if (coverage[block] === 0) continue;
-      this.#all[block] = 1;
-      if (byTests) this.#byTests[block] = 1;
+      this.all[block] = 1;
+      if (byTests) this.byTests[block] = 1;
     }
   }
 
@@ -31,7 +31,7 @@ export class FileCoverage {
    * Functions that were inlined elsewhere and never ran for themselves: some of their lines (the end of the function, a
    * constant that is returned) exist only in this copy, and would count as not reached although the function ran.
    */
-  #unusedCopies(): ReadonlySet<number> {
+  private unusedCopies(): ReadonlySet<number> {
     const { coverage, functions, locations } = this.image;
     const inlined = new Set<string>();
     for (const { inlinedAt, functionName, file } of locations) {
@@ -43,7 +43,7 @@ export class FileCoverage {
       if (own.some((index) => inlined.has(`${locations[index].file}\n${name}`))) unused.add(functionIndex);
     }
     for (const [block, { functionIndex }] of coverage.entries()) {
-      if (this.#all[block] === 1) unused.delete(functionIndex);
+      if (this.all[block] === 1) unused.delete(functionIndex);
     }
     return unused;
   }
@@ -55,7 +55,7 @@ export class FileCoverage {
       { readonly lines: Set<number>; readonly byTests: Set<number>; readonly reached: Set<number> }
     >();
     for (const one of all) {
-      const unused = one.#unusedCopies();
+      const unused = one.unusedCopies();
       for (const [block, { functionIndex, locations }] of one.image.coverage.entries()) {
         if (unused.has(functionIndex)) continue;
         for (const location of locations) {
@@ -67,8 +67,8 @@ export class FileCoverage {
             files.set(path, file);
           }
           file.lines.add(line);
-          if (one.#byTests[block] === 1) file.byTests.add(line);
-          if (one.#all[block] === 1) file.reached.add(line);
+          if (one.byTests[block] === 1) file.byTests.add(line);
+          if (one.all[block] === 1) file.reached.add(line);
         }
       }
     }

@@ -2,7 +2,7 @@
 // in the place of the recorded ones. The results name the seed; what was recorded lies in the project's folder and may be
 // gone by now, which is told.
 
-import type { InputValue } from "../concolic/input-space.js";
+import type { InputValue } from "../inputs/input-value.js";
 import { BlobStore } from "../project/blob-store.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { InputValue } from "../concolic/input-space.js";
-import { NO_INPUTS, type SymbolicInputs } from "../engine/symbolic-inputs.js";
+import type { InputValue } from "../inputs/input-value.js";
+import { NO_INPUTS, type SymbolicInputs } from "../inputs/symbolic-inputs.js";
 import { fromKlee, toKlee } from "./klee-objects.js";
 import { decodeKTest, encodeKTest } from "./ktest.js";
 

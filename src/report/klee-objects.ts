@@ -8,7 +8,7 @@
 // The names are those of KLEE 3 (underscores; A-data before): its tools look at none of them but model_version, so we
 // write the new ones and read both. A run without symbolic surroundings has only the program's own objects.
 
-import { type InputValue, objectName } from "../concolic/input-space.js";
+import { type InputValue, objectName } from "../inputs/input-value.js";
 import {
   argumentName,
   countName,
@@ -19,7 +19,7 @@ import {
   STDIN_NAME,
   type SymbolicInputs,
   slotsOf,
-} from "../engine/symbolic-inputs.js";
+} from "../inputs/symbolic-inputs.js";
 import { hasSymbolicInputs, mergeInputs, parseKleeWords, printKleeWords } from "./klee-words.js";
 import type { KTest, KTestObject } from "./ktest.js";
 

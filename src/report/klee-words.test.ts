@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { slotsOf, surroundings } from "../engine/symbolic-inputs.js";
+import { slotsOf, surroundings } from "../inputs/symbolic-inputs.js";
 import { hasSymbolicInputs, mergeInputs, parseKleeWords, printKleeWords } from "./klee-words.js";
 
 const bytes = (...words: string[]): Uint8Array[] => words.map((word) => Buffer.from(word));

@@ -11,7 +11,7 @@ import {
   NO_INPUTS,
   type SymbolicInputs,
   symbolicFileName,
-} from "../engine/symbolic-inputs.js";
+} from "../inputs/symbolic-inputs.js";
 
 export type WordsResult =
   | { readonly kind: "inputs"; readonly inputs: SymbolicInputs; readonly notes: readonly string[] }

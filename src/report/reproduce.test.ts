@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { NO_INPUTS } from "../engine/symbolic-inputs.js";
+import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
 import { renderReproduce } from "./reproduce.js";
 import type { TestInput } from "./witness.js";
 

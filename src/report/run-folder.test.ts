@@ -13,8 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { NO_INPUTS } from "../engine/symbolic-inputs.js";
 import type { Finding } from "../findings/finding.js";
+import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
 import { FileWriter } from "./file-writer.js";
 import { decodeKTest } from "./ktest.js";
 import { openFolder } from "./open-folder.js";

@@ -13,9 +13,9 @@
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { type InputValue, objectName } from "../concolic/input-space.js";
-import type { SymbolicInputs } from "../engine/symbolic-inputs.js";
 import type { Finding } from "../findings/finding.js";
+import { type InputValue, objectName } from "../inputs/input-value.js";
+import type { SymbolicInputs } from "../inputs/symbolic-inputs.js";
 import { CoverageCsv, type ProgressSample } from "./coverage-csv.js";
 import { EarlierTests, FINDING_FILE } from "./earlier-tests.js";
 import type { FileSink } from "./file-writer.js";

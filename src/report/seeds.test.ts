@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { NO_INPUTS } from "../engine/symbolic-inputs.js";
+import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
 import { encodeKTest } from "./ktest.js";
 import { inputsOfSeeds, readSeeds, valuesOfSeed } from "./seeds.js";
 

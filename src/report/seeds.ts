@@ -4,8 +4,8 @@
 
 import { type Dirent, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { InputValue } from "../concolic/input-space.js";
-import { fileObjectName, NO_INPUTS, STDIN_NAME, type SymbolicInputs } from "../engine/symbolic-inputs.js";
+import type { InputValue } from "../inputs/input-value.js";
+import { fileObjectName, NO_INPUTS, STDIN_NAME, type SymbolicInputs } from "../inputs/symbolic-inputs.js";
 import { fromKlee } from "./klee-objects.js";
 import { decodeKTest, isKTest } from "./ktest.js";
 

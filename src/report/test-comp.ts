@@ -3,7 +3,7 @@
 // runtime/symbolic/verifier.c). Other input has no place in the format; it is written all the same, each object as one input with
 // its bytes in hexadecimal, so that a suite of an ordinary program loses nothing.
 
-import { type InputValue, objectName } from "../concolic/input-space.js";
+import { type InputValue, objectName } from "../inputs/input-value.js";
 
 export interface SuiteInfo {
   readonly producer: string;

@@ -4,8 +4,8 @@
 // as a regression test.
 
 import { dirname } from "node:path";
-import type { InputValue } from "../concolic/input-space.js";
-import { surroundings } from "../engine/symbolic-inputs.js";
+import type { InputValue } from "../inputs/input-value.js";
+import { surroundings } from "../inputs/symbolic-inputs.js";
 import type { TestInput } from "../techniques/amplify.js";
 import { quoted, shellAssignment } from "./shell-words.js";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NO_INPUTS } from "../engine/symbolic-inputs.js";
+import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
 import { ownObjects, renderWitness, surroundingsOf } from "./witness.js";
 
 test("witness: arguments are a command to type, standard input and files are text", () => {

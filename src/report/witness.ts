@@ -1,8 +1,8 @@
 // The input that shows a finding, for people: the command to type, and the bytes of everything else. Text is shown as
 // text; bytes that are none as a dump, the beginning of it where it is long (the files beside the report have it all).
 
-import { type InputValue, objectName } from "../concolic/input-space.js";
-import { type Surroundings, type SymbolicInputs, slotsOf, surroundings } from "../engine/symbolic-inputs.js";
+import { type InputValue, objectName } from "../inputs/input-value.js";
+import { type Surroundings, type SymbolicInputs, slotsOf, surroundings } from "../inputs/symbolic-inputs.js";
 import { escaped, isPrintable, quoted, shownWord } from "./shell-words.js";
 
 /** A test: what is input, and the bytes it has. Objects the description does not know are the program's own. */

@@ -3,23 +3,23 @@
 
 import { join } from "node:path";
 import type { ExprArena } from "../expr/arena.js";
-import { BlastingSolver, DEFAULT_BLASTING_LIMITS } from "./blasting-solver.js";
-import { ByteDomainLayer } from "./byte-domain-layer.js";
-import { ByteDomains } from "./byte-domains.js";
-import { ByteSearchLayer } from "./byte-search.js";
-import { ContradictionLayer } from "./contradictions.js";
-import { CrossCheckSolver } from "./cross-check.js";
+import { BlastingSolver, DEFAULT_BLASTING_LIMITS } from "./blast/blasting-solver.js";
 import { type ExternalCommand, ExternalSolver } from "./external.js";
-import { IndependenceLayer } from "./independence.js";
-import { LoadedModel } from "./loaded-model.js";
-import { Meter, type Tally } from "./meter.js";
-import { ModelCheckLayer } from "./model-check.js";
-import { ModelReuseLayer } from "./model-reuse.js";
-import { NearContradictionLayer } from "./near-contradiction.js";
-import { QueryCacheLayer } from "./query-cache.js";
-import { QueryLog, QueryLogLayer } from "./query-log.js";
+import { ByteDomainLayer } from "./layers/byte-domain-layer.js";
+import { ByteDomains } from "./layers/byte-domains.js";
+import { ByteSearchLayer } from "./layers/byte-search.js";
+import { ContradictionLayer } from "./layers/contradictions.js";
+import { CrossCheckSolver } from "./layers/cross-check.js";
+import { IndependenceLayer } from "./layers/independence.js";
+import { LoadedModel } from "./layers/loaded-model.js";
+import { Meter, type Tally } from "./layers/meter.js";
+import { ModelCheckLayer } from "./layers/model-check.js";
+import { ModelReuseLayer } from "./layers/model-reuse.js";
+import { NearContradictionLayer } from "./layers/near-contradiction.js";
+import { QueryCacheLayer } from "./layers/query-cache.js";
+import { QueryLog, QueryLogLayer } from "./layers/query-log.js";
+import { SubstitutionLayer } from "./layers/substitution.js";
 import type { Model, Query, Solver, Verdict } from "./solver.js";
-import { SubstitutionLayer } from "./substitution.js";
 
 export interface SolverOptions {
   /** Per query. */

@@ -7,9 +7,9 @@ import { ExprArena } from "../expr/arena.js";
 import { Evaluator } from "../expr/evaluate.js";
 import { Random } from "../support/random.js";
 import { assembleSolver } from "./chain.js";
-import { CrossCheckSolver } from "./cross-check.js";
 import { askBatch, type ExternalCommand, ExternalSolver, locateExternal, queryScript } from "./external.js";
-import { QueryLog } from "./query-log.js";
+import { CrossCheckSolver } from "./layers/cross-check.js";
+import { QueryLog } from "./layers/query-log.js";
 import { RandomFormulas } from "./random-formula-fixture.js";
 import type { Solver } from "./solver.js";
 

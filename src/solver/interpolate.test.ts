@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { ExprArena } from "../expr/arena.js";
 import type { ExprRef } from "../expr/ops.js";
 import { Random } from "../support/random.js";
-import { BlastingSolver } from "./blasting-solver.js";
+import { BlastingSolver } from "./blast/blasting-solver.js";
 import { interpolate } from "./interpolate.js";
 import { RandomFormulas } from "./random-formula-fixture.js";
 

@@ -8,8 +8,8 @@
 
 import type { ExprArena } from "../expr/arena.js";
 import type { ExprRef } from "../expr/ops.js";
-import { AssumptionSolver } from "./assumption-solver.js";
-import { BitBlaster } from "./bit-blast.js";
+import { AssumptionSolver } from "./blast/assumption-solver.js";
+import { BitBlaster } from "./blast/bit-blast.js";
 import type { UnknownReason } from "./solver.js";
 
 export interface InterpolationLimits {

@@ -4,7 +4,7 @@ import { ExprArena } from "../expr/arena.js";
 import { Evaluator } from "../expr/evaluate.js";
 import type { ExprRef } from "../expr/ops.js";
 import { Random } from "../support/random.js";
-import { BlastingSolver } from "./blasting-solver.js";
+import { BlastingSolver } from "./blast/blasting-solver.js";
 import { minimizeCore } from "./minimize-core.js";
 import { minimizeModel } from "./minimize-model.js";
 import { RandomFormulas } from "./random-formula-fixture.js";

@@ -21,11 +21,11 @@ const KIND_MASK = 0x7f;
 
 export class AmplifySearcher implements Searcher {
   /** Pending paths that leave the test's own path, in its order; taken from the end: deepest first. */
-  #roots: PendingId[] = [];
+  private roots: PendingId[] = [];
   /** Pending paths below the divergence point that is being explored; newest first. */
-  readonly #inner: PendingId[] = [];
-  readonly #held = new Set<PendingId>();
-  #bounds: AmplifyBounds | null = null;
+  private readonly inner: PendingId[] = [];
+  private readonly held = new Set<PendingId>();
+  private bounds: AmplifyBounds | null = null;
   /** Paths passed over because they lie deeper than the bound, or at another distance. */
   passedOver = 0;
   /** Divergence points whose exploration was begun. */
@@ -36,45 +36,45 @@ export class AmplifySearcher implements Searcher {
   constructor(readonly tree: ExecutionTree) {}
 
   get size(): number {
-    return this.#bounds === null ? 0 : this.#held.size;
+    return this.bounds === null ? 0 : this.held.size;
   }
   get bytes(): number {
-    return 8 * (this.#roots.length + this.#inner.length) + 32 * this.#held.size;
+    return 8 * (this.roots.length + this.inner.length) + 32 * this.held.size;
   }
 
   /** The test's own run is over: of what it left pending, that which is at the right distance is to be explored. */
   begin(bounds: AmplifyBounds): void {
-    this.#bounds = bounds;
+    this.bounds = bounds;
     const near: PendingId[] = [];
-    for (const id of this.#roots) {
-      if (!this.#held.has(id)) continue;
+    for (const id of this.roots) {
+      if (!this.held.has(id)) continue;
       const before = bounds.branchesBefore[this.tree.pending.depth[id]];
       if (bounds.sensitive.has(before + bounds.distance)) near.push(id);
       else {
-        this.#held.delete(id);
+        this.held.delete(id);
         this.passedOver++;
       }
     }
-    this.#roots = near;
+    this.roots = near;
   }
 
   add(id: PendingId): void {
-    if (this.#bounds === null) this.#roots.push(id);
-    else if (this.#branchesBeyond(id, this.#bounds.bound) <= this.#bounds.bound) this.#inner.push(id);
+    if (this.bounds === null) this.roots.push(id);
+    else if (this.branchesBeyond(id, this.bounds.bound) <= this.bounds.bound) this.inner.push(id);
     else {
       this.passedOver++;
       return;
     }
-    this.#held.add(id);
+    this.held.add(id);
   }
 
   take(): PendingId {
-    if (this.#bounds === null) return NO_PENDING;
-    for (const list of [this.#inner, this.#roots]) {
+    if (this.bounds === null) return NO_PENDING;
+    for (const list of [this.inner, this.roots]) {
       for (let id = list.pop(); id !== undefined; id = list.pop()) {
-        if (!this.#held.delete(id)) continue;
-        if (list === this.#roots) this.divergences++;
-        this.takenBeyond = list === this.#roots ? 0 : this.#branchesBeyond(id, this.#bounds.bound);
+        if (!this.held.delete(id)) continue;
+        if (list === this.roots) this.divergences++;
+        this.takenBeyond = list === this.roots ? 0 : this.branchesBeyond(id, this.bounds.bound);
         return id;
       }
     }
@@ -82,11 +82,11 @@ export class AmplifySearcher implements Searcher {
   }
 
   remove(id: PendingId): void {
-    this.#held.delete(id);
+    this.held.delete(id);
   }
 
   /** Branches between where the path left the test's and this one, counted up to `most`; Infinity if it did not leave it. */
-  #branchesBeyond(id: PendingId, most: number): number {
+  private branchesBeyond(id: PendingId, most: number): number {
     const { tree } = this;
     let segment = tree.pending.segment[id];
     if (tree.parent[segment] === NO_SEGMENT) return Number.POSITIVE_INFINITY;

@@ -6,14 +6,14 @@
 // Departure: each distance is an exploration of its own that runs the test again, instead of one that is kept in memory
 // between distances; running a test costs milliseconds, keeping a hundred of them would cost gigabytes.
 
-import type { InputValue } from "../concolic/input-space.js";
 import { Engine } from "../engine/engine.js";
 import type { EngineEvent } from "../engine/events.js";
 import type { InputObject, RunEnd } from "../engine/executor.js";
 import type { EngineLimits } from "../engine/options.js";
 import { ProgramExecutor, type ProgramExecutorOptions } from "../engine/program-executor.js";
 import type { EngineStatistics } from "../engine/statistics.js";
-import type { SymbolicInputs } from "../engine/symbolic-inputs.js";
+import type { InputValue } from "../inputs/input-value.js";
+import type { SymbolicInputs } from "../inputs/symbolic-inputs.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { CheckPolicy } from "../path/frontier.js";
 import { RunStopped } from "../path/run-stopped.js";
@@ -86,21 +86,21 @@ export class Amplification {
   readonly solver: ChainedSolver;
   readonly engine: Engine;
   readonly options: AmplifyOptions;
-  readonly #searcher: AmplifySearcher;
+  private readonly searcher: AmplifySearcher;
   /** The test's path: its decisions, and what lies between them. */
-  readonly #branchesBefore: number[] = [];
-  readonly #sensitive = new Set<number>();
-  #branches = 0;
-  #pathHash = 0;
-  #onTest = true;
-  #skipped = 0;
+  private readonly branchesBefore: number[] = [];
+  private readonly sensitive = new Set<number>();
+  private branches = 0;
+  private pathHash = 0;
+  private onTest = true;
+  private skipped = 0;
   /** On new ground, since the last run ended. */
-  #checksOfRun = 0;
-  #newBranches = 0;
+  private checksOfRun = 0;
+  private newBranches = 0;
   /** Checks beyond the bound, by site. */
-  readonly #askedBeyond = new Map<number, number>();
-  #decisionsOfRun = 0;
-  #runEndsMs = Number.POSITIVE_INFINITY;
+  private readonly askedBeyond = new Map<number, number>();
+  private decisionsOfRun = 0;
+  private runEndsMs = Number.POSITIVE_INFINITY;
 
   constructor(
     image: ProgramImage,
@@ -135,20 +135,20 @@ export class Amplification {
         searcher = new AmplifySearcher(tree);
         return searcher;
       },
-      checks: (site) => this.#policy(site),
+      checks: (site) => this.policy(site),
       seeds: [seed],
       limits,
       random: new Random(randomSeed),
       abort,
-      listeners: [{ decision: (site, kind, _holds, position, row) => this.#decision(site, kind, position, row) }],
+      listeners: [{ decision: (site, kind, _holds, position, row) => this.decision(site, kind, position, row) }],
     });
-    this.#searcher = searcher as unknown as AmplifySearcher;
+    this.searcher = searcher as unknown as AmplifySearcher;
   }
 
   *run(): Generator<EngineEvent, AmplifyReport> {
     const { distance, bound } = this.options;
     const events = this.engine.explore();
-    this.#runEnded();
+    this.runEnded();
     let testEnd: RunEnd | null = null;
     let testInstructions = 0;
     let decisions = 0;
@@ -160,27 +160,27 @@ export class Amplification {
           testEnd,
           testInstructions,
           decisions,
-          branches: this.#branchesBefore.length === 0 ? 0 : this.#branches,
-          sensitive: this.#sensitive.size,
-          pathHash: this.#pathHash,
+          branches: this.branchesBefore.length === 0 ? 0 : this.branches,
+          sensitive: this.sensitive.size,
+          pathHash: this.pathHash,
           checksAsked: this.engine.recorder.frontier.checksAsked,
-          checksSkipped: this.engine.recorder.frontier.checksSkipped + this.#skipped,
-          divergences: this.#searcher.divergences,
-          passedOver: this.#searcher.passedOver,
+          checksSkipped: this.engine.recorder.frontier.checksSkipped + this.skipped,
+          divergences: this.searcher.divergences,
+          passedOver: this.searcher.passedOver,
           statistics: next.value,
         };
       }
       const event = next.value;
-      if (event.kind === "run-finished") this.#runEnded();
-      if (event.kind === "run-finished" && this.#onTest) {
-        this.#onTest = false;
+      if (event.kind === "run-finished") this.runEnded();
+      if (event.kind === "run-finished" && this.onTest) {
+        this.onTest = false;
         testEnd = event.outcome.end;
         testInstructions = event.outcome.instructions;
-        decisions = this.#branchesBefore.length;
-        if (this.executor.takeSensitive()) this.#sensitive.add(this.#branches);
+        decisions = this.branchesBefore.length;
+        if (this.executor.takeSensitive()) this.sensitive.add(this.branches);
         if (distance > 0) {
-          const branchesBefore = Int32Array.from(this.#branchesBefore);
-          this.#searcher.begin({ branchesBefore, sensitive: this.#sensitive, distance, bound: bound(distance) });
+          const branchesBefore = Int32Array.from(this.branchesBefore);
+          this.searcher.begin({ branchesBefore, sensitive: this.sensitive, distance, bound: bound(distance) });
         }
       }
       yield event;
@@ -202,45 +202,45 @@ export class Amplification {
    * bound; beyond it each place a few times, because a loop there could ask for ever. An input that was to fail may land in
    * another object instead: then the same operation is asked once more, away from both objects.
    */
-  #policy(site: number): CheckPolicy {
+  private policy(site: number): CheckPolicy {
     const { distance, bound, checkTimeMs } = this.options;
-    const first = this.#checksOfRun++ === 0;
-    if (this.#onTest ? distance > 0 : distance === 0 && !first) return "off";
-    const isNear = this.#searcher.takenBeyond + this.#newBranches <= bound(distance);
-    if (!this.#onTest && !first && !isNear) {
-      const asked = this.#askedBeyond.get(site) ?? 0;
-      if (asked >= ASKED_BEYOND) return this.#skip();
-      this.#askedBeyond.set(site, asked + 1);
+    const first = this.checksOfRun++ === 0;
+    if (this.onTest ? distance > 0 : distance === 0 && !first) return "off";
+    const isNear = this.searcher.takenBeyond + this.newBranches <= bound(distance);
+    if (!this.onTest && !first && !isNear) {
+      const asked = this.askedBeyond.get(site) ?? 0;
+      if (asked >= ASKED_BEYOND) return this.skip();
+      this.askedBeyond.set(site, asked + 1);
     }
-    return this.engine.recorder.feasibility.accounts.timeMs <= checkTimeMs ? "eager" : this.#skip();
+    return this.engine.recorder.feasibility.accounts.timeMs <= checkTimeMs ? "eager" : this.skip();
   }
-  #skip(): CheckPolicy {
-    this.#skipped++;
+  private skip(): CheckPolicy {
+    this.skipped++;
     return "off";
   }
 
-  #runEnded(): void {
-    this.#checksOfRun = 0;
-    this.#newBranches = 0;
-    this.#decisionsOfRun = 0;
-    this.#searcher.takenBeyond = Number.POSITIVE_INFINITY;
-    this.#runEndsMs = performance.now() + this.engine.limits.timePerRunMs;
+  private runEnded(): void {
+    this.checksOfRun = 0;
+    this.newBranches = 0;
+    this.decisionsOfRun = 0;
+    this.searcher.takenBeyond = Number.POSITIVE_INFINITY;
+    this.runEndsMs = performance.now() + this.engine.limits.timePerRunMs;
   }
 
-  #decision(site: number, kind: number, position: number, treeRow: number): void {
+  private decision(site: number, kind: number, position: number, treeRow: number): void {
     const row = kind & 0x7f;
     // The machine looks at the clock by instructions; a run may spend its time with us instead.
-    if ((++this.#decisionsOfRun & 0x3ff) === 0 && performance.now() > this.#runEndsMs) throw new RunStopped("depth");
-    if (!this.#onTest) {
+    if ((++this.decisionsOfRun & 0x3ff) === 0 && performance.now() > this.runEndsMs) throw new RunStopped("depth");
+    if (!this.onTest) {
       const isBranch = row === ROW.branch || row === ROW.choose || row === ROW.pin;
-      if (isBranch && this.engine.recorder.isOnNewGround) this.#newBranches++;
+      if (isBranch && this.engine.recorder.isOnNewGround) this.newBranches++;
       return;
     }
-    if (this.executor.takeSensitive() || row === ROW.check) this.#sensitive.add(this.#branches);
+    if (this.executor.takeSensitive() || row === ROW.check) this.sensitive.add(this.branches);
     // A condition that held already decides nothing.
     if (treeRow < 0) return;
-    this.#pathHash = Math.imul(this.#pathHash ^ (site * 256 + kind), 0x9e37_79b1) ^ (this.#pathHash >>> 13);
-    while (this.#branchesBefore.length <= position) this.#branchesBefore.push(this.#branches);
-    if (row === ROW.branch || row === ROW.choose || row === ROW.pin) this.#branches++;
+    this.pathHash = Math.imul(this.pathHash ^ (site * 256 + kind), 0x9e37_79b1) ^ (this.pathHash >>> 13);
+    while (this.branchesBefore.length <= position) this.branchesBefore.push(this.branches);
+    if (row === ROW.branch || row === ROW.choose || row === ROW.pin) this.branches++;
   }
 }

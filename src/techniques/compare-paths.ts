@@ -3,11 +3,11 @@
 // of a loop, a function called); the walk goes on at the nearest place where both are at the same branch again. A complete
 // alignment would find fewer differences in theory, at a cost that grows with the square of a path.
 
-import type { InputValue } from "../concolic/input-space.js";
 import type { RunEnd } from "../engine/executor.js";
 import { ProgramExecutor } from "../engine/program-executor.js";
 import type { ExprRef } from "../expr/ops.js";
 import { printExpr } from "../expr/print.js";
+import type { InputValue } from "../inputs/input-value.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { PathObserver, SiteId } from "../path/observer.js";
 import { RunStopped } from "../path/run-stopped.js";
@@ -68,10 +68,10 @@ class DecisionLog implements PathObserver {
   constructor(readonly not: (e: ExprRef) => ExprRef) {}
 
   branch(site: SiteId, condition: ExprRef, taken: boolean): void {
-    this.#add(site, taken ? condition : this.not(condition), taken, taken ? 1 : 0);
+    this.add(site, taken ? condition : this.not(condition), taken, taken ? 1 : 0);
   }
   choose(site: SiteId, taken: ExprRef): void {
-    this.#add(site, taken, true, taken);
+    this.add(site, taken, true, taken);
   }
   check(): void {}
   pin(): void {}
@@ -79,7 +79,7 @@ class DecisionLog implements PathObserver {
     if (!holds) throw new RunStopped("assumption");
   }
 
-  #add(site: SiteId, holds: ExprRef, taken: boolean, key: number): void {
+  private add(site: SiteId, holds: ExprRef, taken: boolean, key: number): void {
     if (this.sites.length >= MAX_DECISIONS) throw new RunStopped("depth");
     this.sites.push(site);
     this.holds.push(holds);

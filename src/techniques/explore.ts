@@ -5,7 +5,6 @@
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { InputValue } from "../concolic/input-space.js";
 import { Campaign } from "../engine/campaign.js";
 import { CampaignFiles } from "../engine/campaign-files.js";
 import { Engine } from "../engine/engine.js";
@@ -14,8 +13,9 @@ import type { InputObject } from "../engine/executor.js";
 import type { EngineLimits, EngineOptions } from "../engine/options.js";
 import { ProgramExecutor } from "../engine/program-executor.js";
 import type { EngineStatistics } from "../engine/statistics.js";
-import { type SymbolicInputs, slotsOf } from "../engine/symbolic-inputs.js";
 import type { ExprRef } from "../expr/ops.js";
+import type { InputValue } from "../inputs/input-value.js";
+import { type SymbolicInputs, slotsOf } from "../inputs/symbolic-inputs.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { CheckPolicy, ExplorationMode } from "../path/frontier.js";
 import { assembleSolver, type ChainedSolver, type SolverOptions } from "../solver/chain.js";

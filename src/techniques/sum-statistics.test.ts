@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Counters, type EngineStatistics } from "../engine/statistics.js";
-import { emptyTally } from "../solver/meter.js";
+import { emptyTally } from "../solver/layers/meter.js";
 import { sumSolverStats, sumStatistics } from "./sum-statistics.js";
 
 const part = (paths: number, timeMs: number, solverMs: number): EngineStatistics => ({

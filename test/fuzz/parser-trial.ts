@@ -3,8 +3,8 @@
 
 import { inlinedFrames } from "../../src/ir/debug-info.js";
 import { IrError, type Module } from "../../src/ir/module.js";
-import { parseModule } from "../../src/ir/parse-module.js";
-import { printModule } from "../../src/ir/print-module.js";
+import { parseModule } from "../../src/ir/text/parse-module.js";
+import { printModule } from "../../src/ir/text/print-module.js";
 import { isTerminator } from "../../src/ir/values.js";
 
 export type Outcome = "parsed" | "rejected";

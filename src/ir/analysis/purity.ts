@@ -1,0 +1,72 @@
+// Which instructions have no effect but their value. Only these may disappear when nobody needs the value, or be shared
+// when the same one was computed before. Loads, calls and divisions that may trap are never among them: a load whose
+// result is not used may be the very bug we look for.
+
+import { type Instruction, intValue, type Value } from "../values.js";
+
+/** Intrinsics that compute a value from their arguments and do nothing else. */
+const PURE_INTRINSICS: ReadonlySet<string> = new Set([
+  "abs", "smax", "smin", "umax", "umin", "bswap", "bitreverse", "ctpop", "ctlz", "cttz", "fshl", "fshr",
+  "sadd", "uadd", "ssub", "usub", "smul", "umul", "fabs", "sqrt", "floor", "ceil", "trunc", "rint", "nearbyint",
+  "roundeven", "copysign", "minnum", "maxnum", "minimum", "maximum", "fmuladd", "canonicalize", "ptrmask",
+]); // biome-ignore format: a table
+
+export function isPureIntrinsic(callee: Value): boolean {
+  if (callee.kind !== "global") return false;
+  const { name } = callee.target;
+  if (!name.startsWith("llvm.")) return false;
+  const end = name.indexOf(".", 5);
+  return PURE_INTRINSICS.has(end < 0 ? name.slice(5) : name.slice(5, end));
+}
+
+/** The value is all there is to it: equal operands give an equal value, and it may be left out. */
+export function isPure(i: Instruction): boolean {
+  switch (i.op) {
+    case "udiv":
+    case "urem": {
+      const divisor = intValue(i.operands[1]);
+      return divisor !== null && divisor !== 0n;
+    }
+    case "sdiv":
+    case "srem": {
+      const divisor = intValue(i.operands[1]);
+      const { type } = i;
+      if (divisor === null || divisor === 0n || type.kind !== "int") return false;
+      return divisor !== (1n << BigInt(type.bits)) - 1n;
+    }
+    case "call":
+      return isPureIntrinsic(i.operands[0]);
+    case "alloca":
+    case "load":
+    case "store":
+    case "atomicrmw":
+    case "cmpxchg":
+    case "fence":
+    case "check":
+    case "phi":
+    case "va_arg":
+    case "ret":
+    case "br":
+    case "condbr":
+    case "switch":
+    case "indirectbr":
+    case "unreachable":
+    case "unsupported":
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** May be left out if nobody needs the value. */
+export function isRemovable(i: Instruction): boolean {
+  switch (i.op) {
+    case "alloca":
+    case "phi":
+      return true;
+    case "load":
+      return i.extra.unchecked && !i.extra.volatile;
+    default:
+      return isPure(i);
+  }
+}

@@ -1,0 +1,88 @@
+// What the threads of a parallel exploration say to each other: a few shared words, and messages over ports. Threads that
+// explore do not return to their event loops, so whoever has a message to read is told by a change of its word.
+
+import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
+import type { RunOrigin } from "../engine/events.js";
+import type { DetectedFinding, RunEnd } from "../engine/executor.js";
+import type { EngineStatistics } from "../engine/statistics.js";
+import type { ImageSource } from "../findings/run-worker.js";
+import type { InputValue } from "../inputs/input-value.js";
+import type { SolverStats } from "../solver/chain.js";
+import type { ExplorePlan } from "../techniques/explore.js";
+
+/** Shared words. */
+export const BOARD = {
+  /** Changes whenever the coordinator has something to read. */
+  activity: 0,
+  /** Threads without work. */
+  idle: 1,
+  /** Not 0: end after the current path. */
+  stop: 2,
+  paths: 3,
+  /** Tests of ordinary paths that are still wanted. */
+  plainLeft: 4,
+  /** From here on one per thread: changes when it has something to read. */
+  mail: 5,
+} as const;
+
+/** A part of the execution tree; its input by name, since every thread numbers variables for itself. */
+export interface Part {
+  readonly values: readonly InputValue[];
+  readonly depth: number;
+}
+
+export interface CrewSetup {
+  readonly source: ImageSource;
+  readonly plan: ExplorePlan;
+  /** Shared: what any of them has covered. */
+  readonly coverage: Uint8Array;
+  readonly board: Int32Array;
+  /** The user's wish to stop. */
+  readonly cell: Int32Array;
+  readonly port: MessagePort;
+  readonly index: number;
+  /** Every path is reported, not only those that are wanted as tests. */
+  readonly all: boolean;
+}
+
+/** To a thread. A part that is null is the whole tree, from the plan's seeds. */
+export type CrewOrder = { readonly kind: "work"; readonly part: Part | null } | { readonly kind: "end" };
+
+export interface CrewPath {
+  readonly values: readonly InputValue[];
+  readonly newBlocks: readonly number[];
+  readonly end: RunEnd;
+  readonly instructions: number;
+  readonly origin: RunOrigin;
+  readonly depth: number;
+  /** What it ends in, if that is new to its thread and was confirmed. */
+  readonly finding: DetectedFinding | null;
+}
+
+/** From a thread. */
+export interface CrewReport {
+  readonly paths: readonly CrewPath[];
+  /** Parts that it gives away. */
+  readonly parts: readonly Part[];
+  /** Of everything it has done so far. */
+  readonly statistics: EngineStatistics;
+  readonly solver: SolverStats;
+  /** Its part is done, completely or not; null: it is still at work. */
+  readonly finished: boolean | null;
+}
+
+export function tell(board: Int32Array, word: number): void {
+  Atomics.add(board, word, 1);
+  Atomics.notify(board, word);
+}
+
+/** The next message; waits for it, at most so long. */
+export function receive<T>(port: MessagePort, board: Int32Array, word: number, waitMs: number): T | null {
+  const seen = Atomics.load(board, word);
+  let message = receiveMessageOnPort(port);
+  if (message === undefined && waitMs > 0) {
+    Atomics.wait(board, word, seen, waitMs);
+    message = receiveMessageOnPort(port);
+  }
+  return message === undefined ? null : (message.message as T);
+}

@@ -1,0 +1,228 @@
+// Several threads exploring one program: the first gets the whole tree, and whoever is idle gets a part of somebody's. Every
+// path belongs to exactly one part, so what is explored in the end does not depend on how many threads there are; the
+// order does, and with it which of two inputs for the same finding is shown.
+//
+// To the session it is an exploration like any other: a generator of events, which waits for messages where a single engine computes.
+
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import type { DoneReason, EngineEvent } from "../engine/events.js";
+import { Counters, type EngineStatistics } from "../engine/statistics.js";
+import type { Finding } from "../findings/finding.js";
+import type { InputValue } from "../inputs/input-value.js";
+import { emptyTally } from "../solver/layers/meter.js";
+import { sumSolverStats, sumStatistics } from "../techniques/sum-statistics.js";
+import {
+  BOARD,
+  type CrewOrder,
+  type CrewPath,
+  type CrewReport,
+  type CrewSetup,
+  type Part,
+  receive,
+  tell,
+} from "./crew-board.js";
+import type { Explorer } from "./explore-session.js";
+
+const STACK_MB = 512;
+const WAIT_MS = 20;
+
+interface Member {
+  readonly port: MessagePort;
+  readonly worker: Worker;
+  isIdle: boolean;
+  report: CrewReport | null;
+}
+
+export interface CrewOptions extends Omit<CrewSetup, "port" | "index" | "board" | "coverage"> {
+  readonly workers: number;
+  readonly coverageBlocks: number;
+  readonly plainTests: number;
+}
+
+/** What does not depend on who explores. */
+export interface CrewBasis {
+  confirm(values: readonly InputValue[]): Finding | null;
+  coverageOf(coverage: Uint8Array): ReturnType<Explorer["coverage"]>;
+  lcovOf(coverage: Uint8Array): string;
+}
+
+export class CrewExplorer implements Explorer {
+  private readonly board: Int32Array;
+  private readonly covered: Uint8Array;
+  private readonly members: Member[] = [];
+  private readonly waiting: (Part | null)[] = [null];
+  /** Inputs travel by name; the events' models only stand for them. */
+  private readonly inputs = new WeakMap<Uint8Array, readonly InputValue[]>();
+  private readonly known = new Set<string>();
+  private repeated = 0;
+  private findings = 0;
+  private complete = true;
+  private readonly startedMs = performance.now();
+
+  constructor(
+    private readonly options: CrewOptions,
+    private readonly basis: CrewBasis,
+  ) {
+    this.board = new Int32Array(new SharedArrayBuffer(4 * (BOARD.mail + options.workers)));
+    this.covered = new Uint8Array(new SharedArrayBuffer(options.coverageBlocks));
+    Atomics.store(this.board, BOARD.plainLeft, options.plainTests);
+    for (let index = 0; index < options.workers; index++) this.members.push(this.hire(index));
+  }
+
+  *events(): Generator<EngineEvent, EngineStatistics> {
+    let reason: DoneReason | null = null;
+    while (this.assign(reason !== null)) {
+      const seen = Atomics.load(this.board, BOARD.activity);
+      let isQuiet = true;
+      for (const member of this.members) {
+        for (let report = this.read(member); report !== null; report = this.read(member)) {
+          isQuiet = false;
+          for (const path of report.paths) yield* this.eventsOf(path);
+        }
+      }
+      if (reason === null) {
+        reason = this.limitReached();
+        if (reason !== null) Atomics.store(this.board, BOARD.stop, 1);
+      }
+      if (isQuiet) Atomics.wait(this.board, BOARD.activity, seen, WAIT_MS);
+    }
+    this.dismiss();
+    const complete = reason === null && this.complete;
+    yield { kind: "done", reason: reason ?? "exhausted", complete };
+    return this.statistics();
+  }
+
+  valuesOf(input: Uint8Array): readonly InputValue[] {
+    return this.inputs.get(input) ?? [];
+  }
+
+  statistics(): EngineStatistics {
+    const parts = this.members.flatMap(({ report }) => (report === null ? [] : [report.statistics]));
+    const timeMs = performance.now() - this.startedMs;
+    if (parts.length === 0) return { ...EMPTY_STATISTICS, timeMs };
+    const sum = sumStatistics(parts, timeMs);
+    const coveredBlocks = this.covered.reduce((count, byte) => count + (byte === 0 ? 0 : 1), 0);
+    const findingsRepeated = sum.findingsRepeated + this.repeated;
+    return {
+      ...sum,
+      coveredBlocks,
+      findings: this.findings,
+      findingsRepeated,
+      pending: sum.pending + this.waiting.length,
+    };
+  }
+
+  solverStats(): ReturnType<Explorer["solverStats"]> {
+    const parts = this.members.flatMap(({ report }) => (report === null ? [] : [report.solver]));
+    return parts.length === 0 ? EMPTY_SOLVER : sumSolverStats(parts);
+  }
+
+  confirm(values: readonly InputValue[]): Finding | null {
+    return this.basis.confirm(values);
+  }
+
+  coverage(): ReturnType<Explorer["coverage"]> {
+    return this.basis.coverageOf(this.covered);
+  }
+
+  lcov(): string {
+    return this.basis.lcovOf(this.covered);
+  }
+
+  keepFailure(): string | null {
+    return null;
+  }
+
+  /** Gives work to the idle; false if everybody is idle and there is none, or there is to be no more. */
+  private assign(isOver: boolean): boolean {
+    for (const [index, member] of this.members.entries()) {
+      if (!member.isIdle || isOver) continue;
+      const part = this.waiting.shift();
+      if (part === undefined) break;
+      member.isIdle = false;
+      this.order(index, { kind: "work", part });
+    }
+    const idle = this.members.filter(({ isIdle }) => isIdle).length;
+    Atomics.store(this.board, BOARD.idle, isOver ? 0 : Math.max(0, idle - this.waiting.length));
+    return idle < this.members.length;
+  }
+
+  private read(member: Member): CrewReport | null {
+    const report = receive<CrewReport>(member.port, this.board, BOARD.activity, 0);
+    if (report === null) return null;
+    member.report = report;
+    this.waiting.push(...report.parts);
+    if (report.finished !== null) {
+      member.isIdle = true;
+      this.complete &&= report.finished;
+    }
+    return report;
+  }
+
+  private *eventsOf(path: CrewPath): Generator<EngineEvent, void> {
+    const { end, newBlocks, instructions, origin, depth, finding } = path;
+    const input = new Uint8Array(0);
+    this.inputs.set(input, path.values);
+    const outcome = { end, instructions, newBlocks, objects: [], losses: {} };
+    yield { kind: "run-finished", input, outcome, origin, depth, isPath: true };
+    if (newBlocks.length > 0) {
+      yield { kind: "coverage-grew", blocks: newBlocks, covered: this.statistics().coveredBlocks };
+    }
+    if (finding === null) return;
+    const key = `${finding.kind} ${finding.stackKey}`;
+    if (this.known.has(key)) {
+      this.repeated++;
+      return;
+    }
+    this.known.add(key);
+    this.findings++;
+    yield { kind: "finding-confirmed", finding, input, outcome, depth };
+  }
+
+  private limitReached(): DoneReason | null {
+    const { plan, cell } = this.options;
+    if (Atomics.load(cell, 0) !== 0) return "aborted";
+    if (plan.stopAtFirst && this.findings > 0) return "first-finding";
+    if (performance.now() - this.startedMs >= (plan.limits.timeMs ?? Number.POSITIVE_INFINITY)) return "time";
+    return Atomics.load(this.board, BOARD.paths) >= (plan.limits.paths ?? Number.POSITIVE_INFINITY) ? "paths" : null;
+  }
+
+  private hire(index: number): Member {
+    const { port1, port2 } = new MessageChannel();
+    const worker = new Worker(new URL("./crew-worker.js", import.meta.url), {
+      resourceLimits: { stackSizeMb: STACK_MB },
+      stdin: false,
+    });
+    const { source, plan, cell, all } = this.options;
+    const setup = { source, plan, cell, all, coverage: this.covered, board: this.board, port: port2, index };
+    worker.postMessage(setup satisfies CrewSetup, [port2]);
+    return { port: port1, worker, isIdle: true, report: null };
+  }
+
+  private order(index: number, order: CrewOrder): void {
+    this.members[index].port.postMessage(order);
+    tell(this.board, BOARD.mail + index);
+  }
+
+  private dismiss(): void {
+    for (const [index] of this.members.entries()) this.order(index, { kind: "end" });
+  }
+}
+
+const EMPTY_STATISTICS: EngineStatistics = {
+  ...new Counters(),
+  timeMs: 0,
+  pathsPerSecond: 0,
+  pending: 0,
+  treeBytes: 0,
+  solver: { queries: 0, satisfiable: 0, unsatisfiable: 0, unknown: 0, timeMs: 0, unsatisfiableTimeMs: 0 },
+  solverShare: 0,
+  unsatisfiableShare: 0,
+  coverage: [],
+};
+const EMPTY_SOLVER: ReturnType<Explorer["solverStats"]> = {
+  total: emptyTally(),
+  unsatShare: 0,
+  layers: [],
+  details: {},
+};

@@ -1,0 +1,34 @@
+// The thread that `tangent explain` runs both inputs in: generated code needs a large native stack.
+
+import { parentPort } from "node:worker_threads";
+import type { ImageSource } from "../findings/run-worker.js";
+import type { InputValue } from "../inputs/input-value.js";
+import { loadImage } from "../program/stored-image.js";
+import { type Explanation, explanation } from "../report/explanation.js";
+import { useV8Flags } from "../support/v8-flags.js";
+import type { TestInput } from "../techniques/amplify.js";
+import { comparePaths } from "../techniques/compare-paths.js";
+
+export interface ExplainTask {
+  readonly source: ImageSource;
+  readonly test: TestInput;
+  readonly witness: readonly InputValue[];
+  readonly instructions: number;
+  readonly timeMs: number;
+}
+
+export type ExplainAnswer =
+  | { readonly kind: "explained"; readonly explanation: Explanation }
+  | { readonly kind: "failed"; readonly message: string };
+
+parentPort?.once("message", ({ source, test, witness, instructions, timeMs }: ExplainTask) => {
+  useV8Flags();
+  const post = (answer: ExplainAnswer): void => parentPort?.postMessage(answer);
+  try {
+    const image = source.kind === "image" ? source.image : loadImage(source.name);
+    const comparison = comparePaths(image, test, test.values, witness, { instructions, timeMs });
+    post({ kind: "explained", explanation: explanation(image, comparison) });
+  } catch (error) {
+    post({ kind: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+});

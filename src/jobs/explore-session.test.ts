@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import type { EngineEvent } from "../engine/events.js";
+import type { RunEnd, RunOutcome } from "../engine/executor.js";
+import { Counters, CoverageCurve, type EngineStatistics } from "../engine/statistics.js";
+import type { Finding } from "../findings/finding.js";
+import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
+import { FileWriter } from "../report/file-writer.js";
+import { RunFolder } from "../report/run-folder.js";
+import { type Explorer, ExploreSession, type SessionMessage } from "./explore-session.js";
+
+const base = mkdtempSync(join(tmpdir(), "tangent-session-"));
+after(() => rmSync(base, { recursive: true }));
+
+const FINDING: Finding = {
+  kind: "abort",
+  access: null,
+  size: 0,
+  address: null,
+  firstBadAddress: null,
+  stack: [{ functionName: "main", origin: "program", file: "/a.c", line: 3, column: 1 }],
+  userFrame: 0,
+  object: null,
+  message: "The program called abort.",
+  check: null,
+  confirmed: true,
+};
+const DETECTED = { kind: "abort", stackKey: "main:3", site: null, detail: null };
+
+function outcome(end: RunEnd, newBlocks: number[] = []): RunOutcome {
+  return { end, instructions: 10, newBlocks, objects: [{ name: "stdin", size: 1, firstVariable: 0 }], losses: {} };
+}
+function finished(byte: number, end: RunEnd, newBlocks: number[] = []): EngineEvent {
+  return {
+    kind: "run-finished",
+    input: Uint8Array.of(byte),
+    outcome: outcome(end, newBlocks),
+    origin: "revived",
+    depth: 1,
+    isPath: true,
+  };
+}
+const EXIT: RunEnd = { kind: "exit", code: 0 };
+const BUG: RunEnd = { kind: "finding", finding: DETECTED };
+const confirmed = (byte: number): EngineEvent => ({
+  kind: "finding-confirmed",
+  finding: DETECTED,
+  input: Uint8Array.of(byte),
+  outcome: outcome(BUG),
+  depth: 1,
+});
+const DONE: EngineEvent = { kind: "done", reason: "exhausted", complete: true };
+
+/** An exploration that says what it is told to say. */
+class FakeExplorer implements Explorer {
+  private readonly counters = new Counters();
+
+  constructor(
+    private readonly list: readonly EngineEvent[],
+    private readonly reproduces = true,
+  ) {}
+
+  *events(): Generator<EngineEvent, EngineStatistics> {
+    for (const event of this.list) {
+      if (event.kind === "run-finished") {
+        this.counters.paths++;
+        this.counters.coveredBlocks += event.outcome.newBlocks.length;
+      }
+      if (event.kind === "finding-confirmed") this.counters.findings++;
+      yield event;
+    }
+    return this.statistics();
+  }
+
+  valuesOf(input: Uint8Array): ReturnType<Explorer["valuesOf"]> {
+    return [{ name: "stdin", occurrence: 0, bytes: input }];
+  }
+
+  statistics(): EngineStatistics {
+    const solver = { queries: 1, satisfiable: 1, unsatisfiable: 0, unknown: 0, timeMs: 1, unsatisfiableTimeMs: 0 };
+    return {
+      ...this.counters,
+      timeMs: 10,
+      pathsPerSecond: 100,
+      pending: 0,
+      treeBytes: 0,
+      solver,
+      solverShare: 0.1,
+      unsatisfiableShare: 0,
+      coverage: new CoverageCurve().points,
+    };
+  }
+
+  solverStats(): ReturnType<Explorer["solverStats"]> {
+    return { total: { calls: 0 }, unsatShare: 0, layers: [], details: {} } as unknown as ReturnType<
+      Explorer["solverStats"]
+    >;
+  }
+
+  confirm(values: ReturnType<Explorer["valuesOf"]>): Finding | null {
+    if (!this.reproduces) return null;
+    return values[0].bytes[0] >= 0x80 ? { ...FINDING, kind: "no-progress" } : FINDING;
+  }
+
+  coverage(): ReturnType<Explorer["coverage"]> {
+    return { coveredInstructions: 7, totalBlocks: 10 };
+  }
+
+  lcov(): string {
+    return "TN:\n";
+  }
+
+  keepFailure(): string | null {
+    return null;
+  }
+}
+
+function session(name: string, explorer: FakeExplorer, json = false) {
+  const messages: SessionMessage[] = [];
+  const record = {
+    program: "p",
+    programPath: "/bin/true",
+    native: true,
+    inputs: { ...NO_INPUTS, stdin: 1 },
+    producer: "t",
+    writeAll: false,
+    mostPlainTests: 1,
+    testsBefore: 0,
+    findingsBefore: 0,
+    startedAt: new Date(0),
+  };
+  let now = 0;
+  const options = { program: "p", limitMs: null, json, now: () => (now += 60), memoryBytes: () => 0 };
+  const folder = new RunFolder(record, new FileWriter(join(base, name)));
+  const summary = new ExploreSession(explorer, folder, options, (message) => messages.push(message)).run();
+  const read = (file: string): string => readFileSync(join(base, name, file), "utf8");
+  return { messages, summary, read, has: (file: string) => existsSync(join(base, name, file)) };
+}
+
+test("session: paths are written by what they bring, findings with their error text and folder", () => {
+  const explorer = new FakeExplorer([
+    finished(1, EXIT, [0]),
+    finished(2, EXIT),
+    finished(3, EXIT),
+    finished(4, BUG),
+    { kind: "finding-candidate", finding: DETECTED, input: Uint8Array.of(4) },
+    confirmed(4),
+    finished(5, BUG),
+    finished(6, EXIT, [1]),
+    DONE,
+  ]);
+  const { summary, read, has, messages } = session("paths", explorer);
+  assert.equal(
+    read("tests.csv").replace(/,[\d.]+$/gm, ""),
+    "test,end,covers_new,instructions,seconds\ntest000001,exit 0,1,10\ntest000002,exit 0,0,10\ntest000003,abort,0,10\ntest000004,exit 0,1,10\n",
+  );
+  assert.ok(has("test000003.abort.err"));
+  assert.ok(has("findings/001-abort/reproduce.sh"));
+  assert.equal(summary.testsSkipped, 2, "the third path, and the second that shows the same finding");
+  assert.equal(summary.findings, 1);
+  assert.deepEqual(
+    messages.filter(({ kind }) => kind !== "status").map(({ kind }) => kind),
+    ["finding", "done"],
+  );
+  assert.match(read("coverage.csv"), /^seconds,.*\n0.010,7,/);
+  assert.equal(JSON.parse(read("statistics.json")).paths, 6);
+});
+
+test("session: a finding that a concrete run does not show is not reported, but counted", () => {
+  const { summary, messages, has } = session(
+    "unconfirmed",
+    new FakeExplorer([finished(1, BUG), confirmed(1), DONE], false),
+  );
+  assert.equal(summary.unconfirmed, 1);
+  assert.ok(!messages.some(({ kind }) => kind === "finding"));
+  assert.ok(!has("findings"));
+  assert.ok(has("test000001.ktest"), "the path itself is a test all the same");
+});
+
+test("session: events are JSON, a line each", () => {
+  const { messages } = session("json", new FakeExplorer([finished(1, BUG, [0]), confirmed(1), DONE]), true);
+  const lines = messages
+    .flatMap((message) => (message.kind === "events" ? message.text.trimEnd().split("\n") : []))
+    .map((line) => JSON.parse(line) as { event: string; seconds: number; input?: Record<string, string> });
+  assert.deepEqual(
+    lines.map(({ event }) => event).filter((event) => event !== "progress"),
+    ["path", "finding", "done", "summary"],
+  );
+  assert.equal(lines[0].input?.stdin, "01");
+  assert.ok(lines.every(({ seconds }) => seconds > 0));
+});
+
+test("session: a path that ended silently is no test", () => {
+  const { has, summary } = session("silent", new FakeExplorer([finished(1, { kind: "silent" }, [0]), DONE]));
+  assert.ok(!has("test000001.ktest"));
+  assert.equal(summary.testsWritten, 0);
+});
+
+test("session: paths that used up their instructions are one finding per function", () => {
+  const cut: RunEnd = { kind: "limit", limit: "instructions" };
+  const list = [finished(0x80, cut, [0]), finished(0x81, cut), DONE];
+  const { summary, read, messages } = session("cut", new FakeExplorer(list));
+  assert.equal(summary.findings, 1);
+  assert.equal(messages.filter(({ kind }) => kind === "finding").length, 1);
+  assert.match(read("tests.csv"), /test000001,no-progress,.*\ntest000002,limit instructions,/);
+});

@@ -1,0 +1,308 @@
+// An exploration from its first event to its last: listens to the engine, writes the run's folder, and tells whoever shows
+// it (another thread) how it goes. Nothing here decides what is explored. The engine is behind an interface, so that tests
+// put events of their own in its place.
+//
+// A path that ends in a finding is written only after the finding was run once more without anything symbolic: the test
+// then has its error text, and the report its stacks.
+
+import type { EngineEvent } from "../engine/events.js";
+import type { DetectedFinding, RunOutcome } from "../engine/executor.js";
+import type { EngineStatistics } from "../engine/statistics.js";
+import { type Finding, userFrameOf } from "../findings/finding.js";
+import type { InputValue } from "../inputs/input-value.js";
+import { eventJson, inputJson } from "../report/event-json.js";
+import { type ExploreSummary, statisticsJson } from "../report/explore-summary.js";
+import { findingJson } from "../report/json.js";
+import { count, type ExploreStatus } from "../report/live-view.js";
+import { LIKE, pathEnd } from "../report/path-end.js";
+import type { PathRecord, RunFolder } from "../report/run-folder.js";
+import { renderWitness } from "../report/witness.js";
+import type { SolverStats } from "../solver/chain.js";
+import type { Model } from "../solver/solver.js";
+
+/** What a session needs of an exploration. */
+export interface Explorer {
+  events(): Generator<EngineEvent, EngineStatistics>;
+  valuesOf(input: Model, objects: RunOutcome["objects"]): readonly InputValue[];
+  statistics(): EngineStatistics;
+  solverStats(): SolverStats;
+  /** Runs the input for itself; null if it does not end in a finding. */
+  confirm(values: readonly InputValue[]): Finding | null;
+  /** Instructions of the blocks, of all of them or of those covered so far. */
+  coverage(): { readonly coveredInstructions: number; readonly totalBlocks: number };
+  lcov(): string;
+  /** Why what a later --resume needs could not be written; null if it could. */
+  keepFailure(): string | null;
+}
+
+export type SessionMessage =
+  | { readonly kind: "status"; readonly status: ExploreStatus }
+  | { readonly kind: "finding"; readonly finding: Finding; readonly witness: string; readonly folder: string }
+  /** Lines of JSON, each ended by a newline. */
+  | { readonly kind: "events"; readonly text: string }
+  | { readonly kind: "printed"; readonly text: string }
+  | { readonly kind: "resumed"; readonly pending: number; readonly lost: number; readonly repeated: number }
+  /** It could not even begin. */
+  | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "done"; readonly summary: ExploreSummary };
+
+export interface SessionOptions {
+  readonly program: string;
+  readonly limitMs: number | null;
+  readonly json: boolean;
+  readonly now: () => number;
+  readonly memoryBytes: () => number;
+}
+
+const STATUS_INTERVAL_MS = 100;
+const FILES_INTERVAL_MS = 2000;
+/** Each costs two runs of as many instructions as the limit allows. */
+const MOST_CUTS_ASKED = 16;
+/** Events are sent on in portions of about this size. */
+const EVENTS_PORTION = 1 << 16;
+
+export class ExploreSession {
+  private readonly startedMs: number;
+  private lastNewMs: number;
+  private nextStatusMs = 0;
+  private nextFilesMs = 0;
+  private held: PathRecord | null = null;
+  private readonly findings: string[] = [];
+  /** The kinds of known findings: the engine knows them by what the machine saw. */
+  private readonly kinds = new Map<string, string>();
+  private unconfirmed = 0;
+  private cutsAsked = 0;
+  private readonly cutFunctions = new Set<string>();
+  private lines: string[] = [];
+  private linesLength = 0;
+
+  constructor(
+    private readonly explorer: Explorer,
+    private readonly folder: RunFolder,
+    private readonly options: SessionOptions,
+    private readonly post: (message: SessionMessage) => void,
+  ) {
+    this.startedMs = options.now();
+    this.lastNewMs = this.startedMs;
+  }
+
+  run(): ExploreSummary {
+    const events = this.explorer.events();
+    let reason: ExploreSummary["reason"] = "exhausted";
+    let complete = false;
+    for (const event of events) {
+      if (event.kind === "done") ({ reason, complete } = event);
+      this.take(event);
+    }
+    this.release(null);
+    return this.finish(reason, complete);
+  }
+
+  private take(event: EngineEvent): void {
+    if (this.options.json) this.tell(eventJson(event, (input, objects) => this.explorer.valuesOf(input, objects)));
+    switch (event.kind) {
+      case "run-finished":
+        this.release(null);
+        this.addRun(event);
+        this.tick();
+        break;
+      case "finding-confirmed":
+        this.addFinding(event);
+        break;
+      default:
+        break;
+    }
+  }
+
+  private addRun({ input, outcome, isPath, origin }: Extract<EngineEvent, { kind: "run-finished" }>): void {
+    const coversNew = outcome.newBlocks.length > 0;
+    if (coversNew) this.lastNewMs = this.options.now();
+    if (!isPath || outcome.end.kind === "silent") return;
+    const valuesOf = (): readonly InputValue[] => this.explorer.valuesOf(input, outcome.objects);
+    // Run again after a kill: unless it was killed just then, it had its test before.
+    if (origin === "journal" && !this.folder.isMissing(valuesOf(), coversNew)) return;
+    const { end } = outcome;
+    const isFinding = end.kind === "finding";
+    if (!isFinding && !this.folder.wants(coversNew)) return;
+    const path: PathRecord = {
+      objects: valuesOf(),
+      coversNew,
+      finding: null,
+      end: isFinding ? this.repeatedEnd(end.finding) : pathEnd(end),
+      instructions: outcome.instructions,
+      elapsedMs: this.options.now() - this.startedMs,
+    };
+    // Whether its finding is a new one, the next events tell.
+    if (isFinding) this.held = path;
+    else if (end.kind === "limit" && end.limit === "instructions") this.addCut(path);
+    else this.folder.addPath(path);
+  }
+
+  /** Of a path that ends like one before: at the same place, but not necessarily in the same kind of error. */
+  private repeatedEnd(finding: DetectedFinding): string {
+    return `${LIKE}${this.kinds.get(keyOf(finding)) ?? finding.kind}`;
+  }
+
+  /** A path that used up its instructions does not get on, as far as one can tell: a finding, once per function. */
+  private addCut(path: PathRecord): void {
+    const finding = this.cutsAsked++ < MOST_CUTS_ASKED ? this.explorer.confirm(path.objects) : null;
+    const place = finding === null ? null : (userFrameOf(finding)?.functionName ?? "");
+    if (finding?.kind !== "no-progress" || place === null || this.cutFunctions.has(place)) {
+      this.folder.addPath(path);
+      return;
+    }
+    this.cutFunctions.add(place);
+    this.folder.addPath({ ...path, finding, end: finding.kind });
+    this.report(finding, path.objects);
+  }
+
+  private addFinding({ input, outcome, finding: detected }: Extract<EngineEvent, { kind: "finding-confirmed" }>): void {
+    const values = this.explorer.valuesOf(input, outcome.objects);
+    const finding = this.explorer.confirm(values);
+    if (finding === null) {
+      this.unconfirmed++;
+      this.release(null);
+      return;
+    }
+    this.kinds.set(keyOf(detected), finding.kind);
+    this.release(finding);
+    this.report(finding, values);
+  }
+
+  private report(finding: Finding, values: readonly InputValue[]): void {
+    if (this.folder.isKnown(finding)) return;
+    const folder = this.folder.addFinding(finding, values);
+    const user = userFrameOf(finding);
+    const place =
+      user === null ? "" : ` in ${user.functionName}${user.file === null ? "" : ` ${user.file}:${user.line}`}`;
+    this.findings.push(`${finding.kind}${place}`);
+    if (this.options.json) this.tell({ event: "finding", ...findingJson(finding), folder, input: inputJson(values) });
+    const witness = renderWitness(this.folder.testOf(values));
+    this.post({ kind: "finding", finding, witness, folder });
+  }
+
+  /** Writes the path that was held back, with the finding it turned out to end in. */
+  private release(finding: Finding | null): void {
+    const { held } = this;
+    this.held = null;
+    if (held === null) return;
+    if (finding === null && !this.folder.wants(held.coversNew)) return;
+    this.folder.addPath({ ...held, finding, end: finding?.kind ?? held.end });
+  }
+
+  private tick(): void {
+    const now = this.options.now();
+    if (now < this.nextStatusMs) return;
+    this.nextStatusMs = now + STATUS_INTERVAL_MS;
+    const statistics = this.explorer.statistics();
+    this.sample(statistics);
+    const status = this.statusOf(statistics, now);
+    this.post({ kind: "status", status });
+    if (now >= this.nextFilesMs) {
+      this.nextFilesMs = now + FILES_INTERVAL_MS;
+      this.tell({ event: "progress", ...status });
+      this.folder.update(statisticsJson(this.summaryOf(statistics, "aborted", false)));
+    }
+    this.flushLines();
+  }
+
+  private sample(statistics: EngineStatistics): void {
+    this.folder.addSample({
+      elapsedMs: statistics.timeMs,
+      coveredInstructions: this.explorer.coverage().coveredInstructions,
+      coveredBlocks: statistics.coveredBlocks,
+      paths: statistics.paths,
+      pending: statistics.pending,
+      findings: statistics.findings,
+      solverMs: statistics.solver.timeMs,
+    });
+  }
+
+  private statusOf(statistics: EngineStatistics, now: number): ExploreStatus {
+    return {
+      elapsedMs: statistics.timeMs,
+      limitMs: this.options.limitMs,
+      paths: statistics.paths,
+      pathsPerSecond: statistics.pathsPerSecond,
+      pending: statistics.pending,
+      coveredBlocks: statistics.coveredBlocks,
+      totalBlocks: this.explorer.coverage().totalBlocks,
+      sinceNewMs: now - this.lastNewMs,
+      solverShare: statistics.solverShare,
+      unsatisfiableShare: statistics.unsatisfiableShare,
+      instructions: statistics.instructions,
+      memoryBytes: this.options.memoryBytes(),
+      findings: this.findings,
+      troubles: this.troublesOf(statistics),
+    };
+  }
+
+  private troublesOf({ divergences, findingsNotReproduced, unknown, dropped }: EngineStatistics): string[] {
+    const troubles: string[] = [];
+    if (divergences > 0) troubles.push(`${count(divergences)} paths diverged from their prediction`);
+    const unseen = findingsNotReproduced + this.unconfirmed;
+    if (unseen > 0) troubles.push(`${count(unseen)} findings did not happen again`);
+    if (unknown > 0) troubles.push(`${count(unknown)} times the solver gave up`);
+    if (dropped > 0) troubles.push(`${count(dropped)} pending paths dropped for want of memory`);
+    const failure = this.folder.files.failure ?? this.explorer.keepFailure();
+    if (failure !== null) troubles.push(`the folder cannot be written: ${failure}`);
+    return troubles;
+  }
+
+  private finish(reason: ExploreSummary["reason"], complete: boolean): ExploreSummary {
+    const statistics = this.explorer.statistics();
+    this.sample(statistics);
+    this.folder.files.write("coverage.lcov", this.explorer.lcov());
+    this.folder.update(statisticsJson(this.summaryOf(statistics, reason, complete)));
+    this.folder.files.finish();
+    const summary = this.summaryOf(statistics, reason, complete);
+    this.tell({ event: "summary", ...statisticsJson(summary) });
+    this.flushLines(true);
+    this.post({ kind: "done", summary });
+    return summary;
+  }
+
+  private summaryOf(statistics: EngineStatistics, reason: ExploreSummary["reason"], complete: boolean): ExploreSummary {
+    const { files } = this.folder;
+    const failures: string[] = [];
+    if (files.waiting + files.lost > 0) failures.push(`${count(files.waiting + files.lost)} files (${files.failure})`);
+    const keepFailure = this.explorer.keepFailure();
+    if (keepFailure !== null) failures.push(`what --resume needs (${keepFailure})`);
+    return {
+      program: this.options.program,
+      reason,
+      complete,
+      statistics,
+      solver: this.explorer.solverStats(),
+      coveredBlocks: statistics.coveredBlocks,
+      totalBlocks: this.explorer.coverage().totalBlocks,
+      testsWritten: this.folder.testsWritten,
+      // Paths that were never offered have no test either.
+      testsSkipped: Math.max(this.folder.testsSkipped, statistics.paths - this.folder.testsWritten),
+      folder: files.folder,
+      findings: this.folder.findingsWritten,
+      unconfirmed: this.unconfirmed,
+      writeFailure: failures.length === 0 ? null : failures.join("; "),
+    };
+  }
+
+  private tell(line: Record<string, unknown> | null): void {
+    if (line === null || !this.options.json) return;
+    const seconds = Math.round(this.options.now() - this.startedMs) / 1000;
+    const text = `${JSON.stringify({ event: line.event, seconds, ...line })}\n`;
+    this.lines.push(text);
+    this.linesLength += text.length;
+    if (this.linesLength > EVENTS_PORTION) this.flushLines();
+  }
+
+  private flushLines(all = false): void {
+    if (this.lines.length === 0 || (!all && !this.options.json)) return;
+    this.post({ kind: "events", text: this.lines.join("") });
+    this.lines = [];
+    this.linesLength = 0;
+  }
+}
+
+function keyOf({ kind, stackKey }: DetectedFinding): string {
+  return `${kind} ${stackKey}`;
+}

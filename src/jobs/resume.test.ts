@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
+import type { ExplorePlan } from "../techniques/explore.js";
+import { progressOf, RESUME_FOLDER, readPlan, resumedPlan, writePlan } from "./resume.js";
+
+const folder = mkdtempSync(join(tmpdir(), "tangent-resume-"));
+mkdirSync(join(folder, RESUME_FOLDER));
+after(() => rmSync(folder, { recursive: true }));
+
+const PLAN: ExplorePlan = {
+  program: "p",
+  workingDirectory: "/w",
+  environment: ["A=1"],
+  heapBytes: 1,
+  inputs: { ...NO_INPUTS, words: [{ kind: "fixed", bytes: new Uint8Array(Buffer.from([0xff, 0])) }], stdin: 3 },
+  seeds: [[{ name: "stdin", occurrence: 0, bytes: Uint8Array.of(1, 2, 3) }]],
+  mode: "pending",
+  checks: "eager",
+  searcher: "dfs",
+  randomSeed: 1,
+  limits: { timeMs: 5000 },
+  stopAtFirst: false,
+  solver: {},
+};
+
+test("resume: a plan is the same after it was written and read, bytes included", () => {
+  writePlan(folder, { program: "./p", clang: null, flags: ["-DX"], plan: PLAN });
+  const read = readPlan(folder);
+  assert.ok(read.kind === "saved");
+  if (read.kind === "saved") assert.deepEqual(read.saved, { program: "./p", clang: null, flags: ["-DX"], plan: PLAN });
+  writePlan(folder, {
+    program: "./p",
+    clang: null,
+    flags: [],
+    plan: { ...PLAN, inputs: { ...NO_INPUTS, words: [{ kind: "fixed", bytes: Buffer.from("hi") }] } },
+  });
+  const again = readPlan(folder);
+  assert.ok(again.kind === "saved");
+  if (again.kind === "saved") {
+    assert.deepEqual(again.saved.plan.inputs.words, [{ kind: "fixed", bytes: new Uint8Array(Buffer.from("hi")) }]);
+  }
+});
+
+test("resume: limits are the new ones and count from now on; seeds stay", () => {
+  writeFileSync(join(folder, "statistics.json"), JSON.stringify({ timeMs: 7000, paths: 40, complete: false }));
+  const given = { limits: { timeMs: 1000, paths: 10 }, stopAtFirst: true, solver: {} };
+  const plan = resumedPlan(PLAN, given, null, progressOf(folder));
+  assert.deepEqual(plan.limits, { timeMs: 8000, paths: 50 });
+  assert.deepEqual(plan.seeds, PLAN.seeds);
+  assert.equal(plan.searcher, "dfs");
+  assert.equal(plan.stopAtFirst, true);
+});
+
+test("resume: a folder that is none is told", () => {
+  const read = readPlan(join(folder, "nowhere"));
+  assert.ok(read.kind === "failed" && read.message.includes("nowhere holds no exploration to resume"));
+  assert.deepEqual(progressOf(join(folder, "nowhere")), { timeMs: 0, paths: 0, complete: false });
+});

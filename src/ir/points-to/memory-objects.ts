@@ -1,0 +1,218 @@
+// What pointers can point to: abstract objects (a variable, a frame's slot, all blocks that one call of malloc makes, a function, ...)
+// and locations in them, each an object and a byte offset. Elements of an array are one location: the offset counts from the array's first
+// element. What is an array follows from the object's type; a heap block has none, so it takes the type of the first structure or
+// element it is addressed as, and is an array of these.
+//
+// Two escapes keep this sound where types do not tell: a pointer of *unknown* offset is a location of its own, and the first time a pointer
+// is read or written through it, the object *collapses*: all its locations become one.
+
+import type { DataLayout } from "../data-layout.js";
+import type { DebugLoc } from "../debug-info.js";
+import type { GlobalVariable, IrFunction } from "../module.js";
+import type { Type } from "../types.js";
+
+export type ObjectId = number & { readonly brand: "ObjectId" };
+export type LocationId = number & { readonly brand: "LocationId" };
+
+/** Somewhere in the object. */
+export const UNKNOWN_OFFSET = -1;
+
+export type ObjectOrigin =
+  | { readonly kind: "variable"; readonly variable: GlobalVariable }
+  | { readonly kind: "function"; readonly function: IrFunction }
+  /** A local variable, or the blocks made by one call. */
+  | { readonly kind: "stack" | "heap"; readonly function: IrFunction; readonly loc: DebugLoc | null }
+  /** The variable arguments of a function. */
+  | { readonly kind: "variadic"; readonly function: IrFunction }
+  /** All constants that hold no pointers. */
+  | { readonly kind: "constants" }
+  /** What the system gives: arguments, environment, and whatever else comes from numbers. */
+  | { readonly kind: "outside" };
+
+/** More different offsets in one object are a walk over it. */
+const MOST_OFFSETS = 256;
+
+interface MemoryObject {
+  readonly origin: ObjectOrigin;
+  type: Type | null;
+  size: number;
+  /** Bytes that were allocated, where one number says it; null otherwise. */
+  readonly allocated: number | null;
+  isCollapsed: boolean;
+  /** By offset, as it was asked for. */
+  readonly locations: Map<number, LocationId>;
+}
+
+export class MemoryObjects {
+  private readonly objects: MemoryObject[] = [];
+  private readonly objectOfLocation: number[] = [];
+  private readonly offsetOfLocation: number[] = [];
+
+  /** `merged`: two locations of an object have become one, in the sense of `canonical`. */
+  constructor(
+    private readonly layout: DataLayout,
+    private readonly merged: (object: ObjectId) => void,
+  ) {}
+
+  get count(): number {
+    return this.objects.length;
+  }
+  get locationCount(): number {
+    return this.objectOfLocation.length;
+  }
+
+  add(origin: ObjectOrigin, type: Type | null, allocated: number | null = null): ObjectId {
+    const size = type === null ? 0 : this.layout.sizeOf(type);
+    this.objects.push({ origin, type, size, allocated, isCollapsed: false, locations: new Map() });
+    return (this.objects.length - 1) as ObjectId;
+  }
+
+  originOf(object: ObjectId): ObjectOrigin {
+    return this.objects[object].origin;
+  }
+  objectOf(location: LocationId): ObjectId {
+    return this.objectOfLocation[location] as ObjectId;
+  }
+  offsetOf(location: LocationId): number {
+    return this.offsetOfLocation[location];
+  }
+  isCollapsed(object: ObjectId): boolean {
+    return this.objects[object].isCollapsed;
+  }
+  /** Those that anybody has asked for. */
+  locationsOf(object: ObjectId): Iterable<LocationId> {
+    return this.objects[object].locations.values();
+  }
+
+  /** The location `offset` bytes into an object. */
+  at(object: ObjectId, offset: number): LocationId {
+    const one = this.objects[object];
+    const wanted = offset === UNKNOWN_OFFSET && !one.isCollapsed ? UNKNOWN_OFFSET : this.canonicalOffset(one, offset);
+    const known = one.locations.get(wanted);
+    if (known !== undefined) return known;
+    if (wanted !== UNKNOWN_OFFSET && one.locations.size >= MOST_OFFSETS) return this.at(object, UNKNOWN_OFFSET);
+    const location = this.objectOfLocation.length as LocationId;
+    this.objectOfLocation.push(object);
+    this.offsetOfLocation.push(wanted);
+    one.locations.set(wanted, location);
+    return location;
+  }
+
+  /** A field: `offset` further on. */
+  moved(location: LocationId, offset: number): LocationId {
+    if (offset === 0) return location;
+    const before = this.offsetOf(location);
+    const object = this.objectOf(location);
+    if (before === UNKNOWN_OFFSET) return location;
+    return this.at(object, before + offset < 0 ? UNKNOWN_OFFSET : before + offset);
+  }
+
+  /** Arithmetic on bytes, as container_of does it; in a block that nothing calls a structure it is a walk. */
+  movedByBytes(location: LocationId, bytes: number): LocationId {
+    const object = this.objectOf(location);
+    return this.objects[object].type === null ? this.at(object, UNKNOWN_OFFSET) : this.moved(location, bytes);
+  }
+
+  /** So many elements of a type further on or back; null: any number. */
+  stepped(location: LocationId, element: Type, count: number | null): LocationId {
+    const offset = this.offsetOf(location);
+    const object = this.objectOf(location);
+    if (offset === UNKNOWN_OFFSET) return location;
+    const one = this.objects[object];
+    const stride = this.layout.sizeOf(element);
+    if (stride >= 8) {
+      if (one.type === null) this.addressedAs(location, element);
+      if (count !== null && hasTail(one)) return this.moved(location, count * stride);
+      if (one.type !== null && this.canonicalOffset(one, offset + stride) === this.canonicalOffset(one, offset)) {
+        return location;
+      }
+    }
+    return this.at(object, UNKNOWN_OFFSET);
+  }
+
+  /** In an array of characters or small numbers: a copy from here, or to here, stays in it and has no pointers. */
+  isText(location: LocationId): boolean {
+    const one = this.objects[this.objectOf(location)];
+    const offset = this.offsetOf(location);
+    if (one.isCollapsed || one.type === null || one.size === 0 || offset === UNKNOWN_OFFSET) return false;
+    let type: Type = one.type;
+    let rest = offset % one.size;
+    for (;;) {
+      if (type.kind === "array") {
+        const stride = this.layout.sizeOf(type.element);
+        if (stride < 8) return true;
+        rest %= stride;
+        type = type.element;
+      } else if (type.kind === "struct") {
+        const { offsets } = this.layout.structLayout(type);
+        let field = offsets.length - 1;
+        while (field > 0 && offsets[field] > rest) field--;
+        if (field < 0) return false;
+        rest -= offsets[field];
+        type = type.fields[field];
+      } else return false;
+    }
+  }
+
+  /** A heap block takes the first type that its beginning is addressed as. */
+  addressedAs(location: LocationId, type: Type): void {
+    const object = this.objectOf(location);
+    const one = this.objects[object];
+    if (one.type !== null || one.origin.kind !== "heap" || this.offsetOf(location) !== 0) return;
+    const size = this.layout.sizeOf(type);
+    if (size < 8) return;
+    one.type = type;
+    one.size = size;
+    if (one.locations.size > 1) this.merged(object);
+  }
+
+  collapse(object: ObjectId): void {
+    const one = this.objects[object];
+    if (one.isCollapsed || one.origin.kind === "function") return;
+    one.isCollapsed = true;
+    this.merged(object);
+  }
+
+  /** The offset that stands for a location among those that are one with it. */
+  canonical(location: LocationId): number {
+    const one = this.objects[this.objectOf(location)];
+    const offset = this.offsetOf(location);
+    if (one.isCollapsed) return 0;
+    return offset === UNKNOWN_OFFSET ? UNKNOWN_OFFSET : this.canonicalOffset(one, offset);
+  }
+
+  private canonicalOffset(one: MemoryObject, offset: number): number {
+    if (one.isCollapsed) return 0;
+    if (one.type === null || one.size === 0) return offset;
+    if (offset >= one.size && hasTail(one)) return one.size;
+    return this.inType(one.type, offset % one.size);
+  }
+
+  /** Every array on the way counts as its first element. */
+  private inType(outer: Type, outerOffset: number): number {
+    let type = outer;
+    let offset = outerOffset;
+    let base = 0;
+    for (;;) {
+      if (type.kind === "array") {
+        const stride = this.layout.sizeOf(type.element);
+        if (stride === 0) return base;
+        offset %= stride;
+        type = type.element;
+      } else if (type.kind === "struct") {
+        const { offsets } = this.layout.structLayout(type);
+        let field = offsets.length - 1;
+        while (field > 0 && offsets[field] > offset) field--;
+        if (field < 0) return base;
+        base += offsets[field];
+        offset -= offsets[field];
+        type = type.fields[field];
+      } else return base + offset;
+    }
+  }
+}
+
+/** A structure with something behind it, such as a buffer: not an array of these structures. */
+function hasTail({ allocated, size }: MemoryObject): boolean {
+  return allocated !== null && size > 0 && allocated % size !== 0;
+}

@@ -1,0 +1,93 @@
+// A technique for tests of the campaign: its items do what their words say (end, find, hang, throw, exit), in a worker thread like
+// real ones. The thread's half is below, in the same file: it runs when a worker loads it.
+
+import { isMainThread, parentPort } from "node:worker_threads";
+import type { Finding } from "../findings/finding.js";
+import type { ProgramImage } from "../jit/image.js";
+import type { Found, ItemContext, ItemOutcome, ItemReport, Technique, WorkItem } from "./technique.js";
+import { serveWork } from "./work-server.js";
+
+export interface FakeWork {
+  readonly what: "end" | "find" | "hang" | "hang-politely" | "throw" | "skip" | "cut" | "exit";
+  /** Takes so long. */
+  readonly ms?: number;
+  /** Findings, by key. */
+  readonly keys?: readonly string[];
+}
+
+export type FakeItem = WorkItem<FakeWork>;
+
+export function fakeItem(key: string, work: FakeWork, program = "p"): FakeItem {
+  return { key, program, label: key, work };
+}
+
+export class FakeTechnique implements Technique<FakeWork, string> {
+  readonly name = "fake";
+  readonly absorbed: string[] = [];
+  readonly recalled: string[] = [];
+  private round = 0;
+
+  constructor(
+    private readonly rounds: readonly (readonly FakeItem[])[],
+    readonly settings: Technique<FakeWork, string>["settings"] = { depth: 1 },
+  ) {}
+
+  nextRound(): readonly FakeItem[] | null {
+    return this.rounds[this.round++] ?? null;
+  }
+  absorb({ key }: FakeItem, { result }: ItemReport<string>): void {
+    this.absorbed.push(`${key}: ${result}`);
+  }
+  memoryOf({ result }: ItemReport<string>): unknown {
+    return { result };
+  }
+  recall({ key }: FakeItem, memory: unknown): boolean {
+    if (memory === null || typeof memory !== "object" || !("result" in memory)) return false;
+    this.recalled.push(key);
+    return true;
+  }
+}
+
+function finding(key: string, by: string): Found {
+  const value: Partial<Finding> = { message: `${key} by ${by}` };
+  return { finding: value as Finding, key, witness: [], seedValues: [], witnessCommand: [], depth: 0 };
+}
+
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+function run({ what, ms, keys }: FakeWork, { abort, tell, timeMs }: ItemContext): ItemOutcome<string> {
+  if (ms !== undefined) sleep(ms);
+  for (const key of keys ?? []) tell({ kind: "finding", found: finding(key, what) });
+  switch (what) {
+    case "hang":
+      for (;;);
+    case "hang-politely":
+      while (!abort.aborted) sleep(5);
+      return { kind: "report", report: { isComplete: false, result: "asked to stop" } };
+    case "throw":
+      throw new Error("thrown on purpose");
+    case "exit":
+      process.exit(7);
+      break;
+    case "skip":
+      return { kind: "skipped", why: "not today" };
+    case "cut":
+      return { kind: "report", report: { isComplete: false, result: "cut" } };
+  }
+  tell({ kind: "left-out", why: "slices of more than a second", times: timeMs > 1000 ? 1 : 0 });
+  return { kind: "report", report: { isComplete: true, result: "ended" } };
+}
+
+if (!isMainThread && parentPort !== null) {
+  serveWork(parentPort, {
+    async load({ content }) {
+      if (content.startsWith("slow")) await new Promise((resolve) => setTimeout(resolve, 300));
+      if (content.startsWith("bad")) return { problem: `${content} is no program` };
+      return { image: { wasm: new Uint8Array(0) } as ProgramImage, module: null as unknown as WebAssembly.Module };
+    },
+    describe: () => "described",
+    run: (work, _setup, context) => run(work as FakeWork, context),
+  });
+}

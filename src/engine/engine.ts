@@ -61,6 +61,8 @@ export class Engine implements RecorderHost {
   private readonly memory: MemoryPolicy;
   readonly expressions: ExpressionCollector;
   private readonly explains: boolean;
+  /** Pending paths to be taken before the searcher is asked. */
+  private readonly pursued: PendingId[] = [];
   /** Eager mode: what the searcher chose instead of the run before. */
   private chosen: PendingId = NO_PENDING;
   private startedMs: number;
@@ -124,7 +126,7 @@ export class Engine implements RecorderHost {
     if (this.recorder.feasibility.accounts.timeMs >= limits.solverTimeMs) return "solver-time";
     if (this.memory.isHopeless) return "memory";
     const known = this.nextSeed < this.seeds.length || this.readyQueue.length > 0 || this.chosen !== NO_PENDING;
-    return known || this.searcher.size > 0 ? null : "exhausted";
+    return known || this.pursued.length > 0 || this.searcher.size > 0 ? null : "exhausted";
   }
 
   private isComplete(reason: DoneReason): boolean {
@@ -135,8 +137,8 @@ export class Engine implements RecorderHost {
 
   private knownStart(): Start | null {
     const start = this.nextKnown();
-    if (start !== null && this.chosen !== NO_PENDING) {
-      // Known inputs go before what the searcher chose; it will choose again.
+    if (this.chosen !== NO_PENDING && (start !== null || this.pursued.length > 0)) {
+      // Known inputs, and what is pursued, go before what the searcher chose; it will choose again.
       this.tree.pending.selectable[this.chosen] = 1;
       this.searcher.add(this.chosen);
       this.chosen = NO_PENDING;
@@ -156,10 +158,25 @@ export class Engine implements RecorderHost {
   }
 
   private takePending(): PendingId {
+    const pursued = this.pursued.shift();
+    if (pursued !== undefined) return pursued;
     const id = this.chosen !== NO_PENDING ? this.chosen : this.searcher.take();
     this.chosen = NO_PENDING;
     if (id !== NO_PENDING) this.tree.pending.selectable[id] = 0;
     return id;
+  }
+
+  /**
+   * This pending path is taken next, after known inputs, whatever the searcher prefers. False if it cannot be: it is not pending
+   * any more, or an input for it waits already.
+   */
+  pursue(id: PendingId): boolean {
+    const { pending } = this.tree;
+    if (id === NO_PENDING || !pending.isLive(id) || pending.selectable[id] === 0) return false;
+    this.searcher.remove(id);
+    pending.selectable[id] = 0;
+    this.pursued.push(id);
+    return true;
   }
 
   /** An input for a pending path, or null if there is none (or none was found). */
@@ -197,11 +214,11 @@ export class Engine implements RecorderHost {
     const depth = tree.pending.depth[id];
     if (verdict.kind === "unsat") {
       counters.infeasible++;
-      this.events.push({ kind: "infeasible", site, depth });
+      this.events.push({ kind: "infeasible", pending: id, site, depth });
       tree.close(id, CLOSED.infeasible);
     } else {
       counters.unknown++;
-      this.events.push({ kind: "unknown", site, depth, reason: verdict.reason });
+      this.events.push({ kind: "unknown", pending: id, site, depth, reason: verdict.reason });
       tree.close(id, CLOSED.unknown);
     }
   }
@@ -416,8 +433,10 @@ export class Engine implements RecorderHost {
 
   taken(id: PendingId): void {
     if (this.tree.pending.selectable[id] === 1) this.searcher.remove(id);
-    const place = this.readyQueue.indexOf(id);
-    if (place >= 0) this.readyQueue.splice(place, 1);
+    for (const queue of [this.readyQueue, this.pursued]) {
+      const place = queue.indexOf(id);
+      if (place >= 0) queue.splice(place, 1);
+    }
     this.readyOrigins.delete(id);
   }
 

@@ -34,10 +34,12 @@ export type EngineEvent =
       readonly isPath: boolean;
     }
   | { readonly kind: "revived"; readonly pending: PendingId; readonly site: SiteId }
-  | { readonly kind: "infeasible"; readonly site: SiteId; readonly depth: number }
+  /** Of these two, the pending path is no more: its id may be given to another. */
+  | { readonly kind: "infeasible"; readonly pending: PendingId; readonly site: SiteId; readonly depth: number }
   /** "run-limit": an input is known, but its run did not get there in the time a run may take. */
   | {
       readonly kind: "unknown";
+      readonly pending: PendingId;
       readonly site: SiteId;
       readonly depth: number;
       readonly reason: UnknownReason | "run-limit";

@@ -164,6 +164,14 @@ export class ProgramExecutor implements Executor {
     return this.machine.instructions;
   }
 
+  blocksOfRun(): readonly number[] {
+    const blocks: number[] = [];
+    this.machine.coverage.forEach((covered, block) => {
+      if (covered !== 0) blocks.push(block);
+    });
+    return blocks;
+  }
+
   /** Made anew only when the words, the limits or the input's own bytes differ. */
   private runOptions(limits: RunLimits): RunOptions {
     const { options, inputs } = this;

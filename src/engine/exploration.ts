@@ -1,0 +1,84 @@
+// What a technique sees of an exploration. The engine runs and decides what comes next; a technique looks at each run that is
+// over (its decisions with the pending path on the other side of each, the blocks it executed), chooses a pending path to
+// pursue, asks why one is infeasible, and reads the accounts. Nobody outside of the engine need know recorder, frontier or tree.
+
+import type { SolverAccounts } from "../path/feasibility.js";
+import type { PendingId } from "../path/pending-table.js";
+import type { Model } from "../solver/solver.js";
+import { Engine } from "./engine.js";
+import type { EngineEvent } from "./events.js";
+import type { Executor, RunOutcome } from "./executor.js";
+import type { BranchPlace, EngineOptions } from "./options.js";
+import { type Decision, RunLog } from "./run-log.js";
+import type { EngineStatistics } from "./statistics.js";
+
+export interface FinishedRun {
+  readonly input: Model;
+  readonly outcome: RunOutcome;
+  /** In order, also those on ground that earlier runs have been on. What is said of other sides is as things are now. */
+  readonly decisions: readonly Decision[];
+  /** Numbers of the image's coverage table, ascending. */
+  readonly blocks: readonly number[];
+}
+
+export interface ExplorationOptions {
+  /** Whether the decisions of runs are kept for `finishedRun`; it costs a little of every run. */
+  readonly keepsDecisions: boolean;
+}
+
+export class Exploration {
+  readonly engine: Engine;
+  private readonly log: RunLog | null = null;
+  private last: { readonly input: Model; readonly outcome: RunOutcome } | null = null;
+
+  constructor(
+    readonly executor: Executor,
+    options: Partial<EngineOptions> & Pick<EngineOptions, "solver">,
+    { keepsDecisions }: Partial<ExplorationOptions> = {},
+  ) {
+    this.engine = new Engine(executor, options);
+    if (keepsDecisions !== true) return;
+    this.log = new RunLog(this.engine.tree, this.engine.recorder);
+    this.engine.recorder.listeners.push(this.log);
+  }
+
+  *explore(): Generator<EngineEvent, EngineStatistics> {
+    const events = this.engine.explore();
+    for (;;) {
+      const next = events.next();
+      if (next.done === true) return next.value;
+      if (next.value.kind === "run-finished") this.last = { input: next.value.input, outcome: next.value.outcome };
+      yield next.value;
+    }
+  }
+
+  /** The run that was finished last; between its event and the next step of the exploration. Null if there was none. */
+  finishedRun(): FinishedRun | null {
+    if (this.last === null) return null;
+    return { ...this.last, decisions: this.log?.decisions() ?? [], blocks: this.executor.blocksOfRun() };
+  }
+
+  /** This pending path is taken next. False if it is not pending any more. */
+  pursue(id: PendingId): boolean {
+    return this.engine.pursue(id);
+  }
+
+  /** The earlier decisions that make a pending path infeasible; null if it is not, or that is not known. It stays pending. */
+  whyInfeasible(id: PendingId): readonly BranchPlace[] | null {
+    return this.engine.whyInfeasible(id);
+  }
+
+  /** An input that is known to take a pending path, or that of the run that saw it. */
+  inputTowards(id: PendingId): Model {
+    return this.engine.tree.hint(id);
+  }
+
+  get solver(): Readonly<SolverAccounts> {
+    return this.engine.recorder.feasibility.accounts;
+  }
+
+  get checks(): { readonly asked: number; readonly skipped: number } {
+    const { checksAsked: asked, checksSkipped: skipped } = this.engine.recorder.frontier;
+    return { asked, skipped };
+  }
+}

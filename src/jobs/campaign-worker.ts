@@ -2,12 +2,13 @@
 // the screen. It turns the campaign's events into messages and the result that every report is made from.
 
 import { parentPort } from "node:worker_threads";
+import type { LoadedImage } from "../findings/confirmation.js";
 import type { ImageSource } from "../findings/run-worker.js";
-import { surroundings } from "../inputs/symbolic-inputs.js";
+import { surroundingsOf, withValues } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import { loadImage } from "../program/stored-image.js";
 import { BlobStore } from "../project/blob-store.js";
-import { Campaign, type CampaignFinding, type CampaignOptions, type LoadedImage } from "../project/campaign.js";
+import { Campaign, type CampaignFinding, type CampaignOptions } from "../project/campaign.js";
 import { keepFinding } from "../project/earlier-findings.js";
 import { ProjectFolder } from "../project/project-folder.js";
 import type { BlobName, Seed } from "../project/seed.js";
@@ -210,21 +211,17 @@ class Run {
   }
 
   private found(found: CampaignFinding): void {
-    const words = surroundings(found.test.inputs, (name, size) => {
-      const value =
-        found.witness.find((one) => one.name === name) ?? found.test.values.find((one) => one.name === name);
-      return value?.bytes ?? new Uint8Array(size);
-    }).words.map(({ bytes }) => Buffer.from(bytes).toString("latin1"));
+    const { words } = surroundingsOf(withValues(found.test, found.witness));
     const result = resultFinding({
       finding: found.finding,
-      key: found.key,
+      identity: found.identity,
       distance: found.distance,
       depth: found.depth,
       atMs: found.atMs,
       program: found.seed.program,
       seedId: found.seed.id,
       seedCommand: found.seed.arguments,
-      witnessCommand: [found.test.program, ...words],
+      witnessCommand: [found.test.program, ...words.map(({ bytes }) => Buffer.from(bytes).toString("latin1"))],
       workingDirectory: found.seed.workingDirectory,
       seedValues: found.test.values,
       witness: found.witness,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import { printExpr } from "../expr/print.js";
+import { confirm } from "../findings/confirmation.js";
 import type { Finding } from "../findings/finding.js";
 import type { ImageSource } from "../findings/run-worker.js";
 import type { InputValue } from "../inputs/input-value.js";
@@ -18,7 +19,6 @@ import { memoryGauge } from "../support/memory-gauge.js";
 import { useV8Flags } from "../support/v8-flags.js";
 import { Exploration, type ExplorePlan, type ResumeOutcome } from "../techniques/explore.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
-import { runConcretely } from "./concrete-run.js";
 import { type CrewBasis, CrewExplorer } from "./crew-explorer.js";
 import { type Explorer, ExploreSession, type SessionMessage } from "./explore-session.js";
 import { RESUME_FOLDER } from "./resume.js";
@@ -48,7 +48,7 @@ class Basis implements CrewBasis {
   private coveredInstructions = 0;
 
   constructor(
-    private readonly image: ProgramImage,
+    readonly image: ProgramImage,
     private readonly plan: ExplorePlan,
   ) {
     this.module = new WebAssembly.Module(image.wasm);
@@ -56,11 +56,12 @@ class Basis implements CrewBasis {
 
   confirm(values: readonly InputValue[]): Finding | null {
     const { program, inputs, heapBytes, workingDirectory, environment, randomSeed: seed } = this.plan;
+    const test = { program, inputs, workingDirectory, environment, values, given: {} };
     const { instructionsPerPath = Number.POSITIVE_INFINITY, timePerRunMs = Number.POSITIVE_INFINITY } =
       this.plan.limits;
     const limits = { ...DEFAULT_LIMITS, heapBytes, instructions: instructionsPerPath, milliseconds: timePerRunMs };
-    const options = { workingDirectory, environment, seed, limits, output: "capture" as const };
-    return runConcretely(this.image, { program, inputs, objects: values }, options, this.module).finding;
+    const confirmation = confirm(this, test, values, { seed, limits, predicted: null, nativeEnd: null });
+    return confirmation.kind === "confirmed" ? confirmation.finding : null;
   }
 
   /** Counted again only when something was covered since. */

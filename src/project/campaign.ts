@@ -4,16 +4,17 @@
 
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import type { RunOutcome } from "../engine/executor.js";
-import { runChecked } from "../findings/check.js";
-import { type Finding, userFrameOf } from "../findings/finding.js";
+import { confirm, type LoadedImage } from "../findings/confirmation.js";
+import type { Finding } from "../findings/finding.js";
+import { GeneralHelpers } from "../findings/general-helpers.js";
+import { type FindingIdentity, identify } from "../findings/identity.js";
+import { IdentityLedger } from "../findings/identity-ledger.js";
 import type { InputValue } from "../inputs/input-value.js";
-import { surroundings } from "../inputs/symbolic-inputs.js";
-import type { ProgramImage } from "../jit/image.js";
-import { Amplification, type AmplifyReport, type TestInput } from "../techniques/amplify.js";
-import { readHeap } from "../vm/heap.js";
-import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
+import type { TestInput } from "../inputs/test-input.js";
+import { readSourceText } from "../support/source-text.js";
+import { Amplification, type AmplifyReport } from "../techniques/amplify.js";
+import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { BlobStore } from "./blob-store.js";
-import { machineMade } from "./machine-made.js";
 import type { ProjectFolder } from "./project-folder.js";
 import type { BlobName, Seed } from "./seed.js";
 import { blocksOf, orderSeeds, packedBlocks, unpackedBlocks } from "./seed-order.js";
@@ -62,15 +63,10 @@ interface JournalLine {
   readonly blocks?: string;
 }
 
-export interface LoadedImage {
-  readonly image: ProgramImage;
-  readonly module: WebAssembly.Module;
-}
-
 /** A finding with all that proves it. */
 export interface CampaignFinding {
   readonly finding: Finding;
-  readonly key: string;
+  readonly identity: FindingIdentity;
   readonly seed: Seed;
   readonly test: TestInput;
   readonly witness: readonly InputValue[];
@@ -104,7 +100,8 @@ export class Campaign {
   readonly options: CampaignOptions;
   private readonly blobs: BlobStore;
   private readonly journal: string;
-  private readonly known = new Set<string>();
+  private readonly ledger = new IdentityLedger();
+  private readonly helpers = new Map<BlobName, GeneralHelpers>();
   private readonly done = new Set<string>();
   /** What is known of the tests from their own runs. */
   private readonly profiles = new Map<string, JournalLine>();
@@ -236,25 +233,39 @@ export class Campaign {
     depth: number,
     outcome: RunOutcome,
   ): Generator<CampaignEvent, void> {
-    const limits = { ...DEFAULT_OPTIONS.limits, instructions: this.options.instructionsPerPath };
-    const options = { ...concreteOptions(test, witness), limits, seed: this.options.randomSeed };
-    const { finding, result } = runChecked(
-      loaded.image,
-      options,
-      { repeat: "always", leaks: false, heap: readHeap },
-      loaded.module,
-    );
-    if (finding === null || finding.confirmed === false) {
-      const what = outcome.end.kind === "finding" ? outcome.end.finding.kind : outcome.end.kind;
-      return void (yield { kind: "unconfirmed", seed, what });
+    const limits = { ...DEFAULT_LIMITS, instructions: this.options.instructionsPerPath };
+    const predicted = outcome.end.kind === "finding" ? outcome.end.finding : null;
+    const confirmation = confirm(loaded, test, witness, {
+      seed: this.options.randomSeed,
+      limits,
+      predicted,
+      nativeEnd: seed.end,
+    });
+    if (confirmation.kind === "not-reproduced" || confirmation.kind === "limit") {
+      return void (yield { kind: "unconfirmed", seed, what: predicted?.kind ?? outcome.end.kind });
     }
-    const key = findingKey(finding);
-    if (this.known.has(key)) return;
-    this.known.add(key);
-    const why = machineMade({ kind: finding.kind, witness, denied: result.denied }, test.values, seed.end);
-    if (why !== null) return void (yield { kind: "machine-made", seed, why });
+    const { finding } = confirmation;
+    const identity = identify(finding, {
+      program: seed.program,
+      root: this.folder.root,
+      isHelper: (frame) => this.helpersOf(seed.programContent, loaded).isHelper(frame),
+      readSource: readSourceText,
+    });
+    if (!this.ledger.isOpen(identity.id)) return;
+    if (confirmation.kind === "machine-made") {
+      // Another witness of the same may be none.
+      if (this.ledger.failed(identity.id)) yield { kind: "machine-made", seed, why: confirmation.why };
+      return;
+    }
+    this.ledger.reported(identity.id);
     const atMs = this.options.now() - this.startedMs;
-    yield { kind: "finding", found: { finding, key, seed, test, witness, distance, depth, atMs } };
+    yield { kind: "finding", found: { finding, identity, seed, test, witness, distance, depth, atMs } };
+  }
+
+  private helpersOf(program: BlobName, { image }: LoadedImage): GeneralHelpers {
+    const known = this.helpers.get(program) ?? new GeneralHelpers(image);
+    this.helpers.set(program, known);
+    return known;
   }
 
   private remember(line: JournalLine): void {
@@ -292,31 +303,4 @@ export class Campaign {
 
 function taskKey(seed: Seed, distance: number): string {
   return `${seed.id}/${distance}`;
-}
-
-/** Kind, place and who called it, the same for whatever seed it was found from. Callers further out only multiply it. */
-export function findingKey(finding: Finding): string {
-  const frame = userFrameOf(finding);
-  const names = [...new Set(finding.stack.slice(0, finding.userFrame + 2).map(({ functionName }) => functionName))];
-  return [finding.kind, frame?.file ?? "", frame?.line ?? 0, ...names].join("|");
-}
-
-/** A test with other bytes, nothing of it symbolic. */
-export function concreteOptions(test: TestInput, values: readonly InputValue[]): RunOptions {
-  const bytesOf = new Map(values.map(({ name, bytes }) => [name, bytes]));
-  const recorded = new Map(test.values.map(({ name, bytes }) => [name, bytes]));
-  const around = surroundings(
-    test.inputs,
-    (name, size) => bytesOf.get(name) ?? recorded.get(name) ?? new Uint8Array(size),
-  );
-  return {
-    ...DEFAULT_OPTIONS,
-    ...test.given,
-    arguments: [test.program, ...around.words.map(({ bytes }) => bytes)],
-    environment: test.environment,
-    executable: test.program,
-    workingDirectory: test.workingDirectory,
-    stdin: around.stdin ?? new Uint8Array(0),
-    files: [...(test.given.files ?? []), ...around.files.map(({ name, bytes }) => ({ path: name, bytes }))],
-  };
 }

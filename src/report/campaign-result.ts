@@ -2,13 +2,13 @@
 // Plain JSON: bytes are base64, times milliseconds since the start. A reader of version N reads every file of version N;
 // fields are added, never given another meaning.
 
-import { createHash } from "node:crypto";
 import { type Finding, userFrameOf } from "../findings/finding.js";
+import type { FindingIdentity } from "../findings/identity.js";
 import { KINDS } from "../findings/kinds.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { SourceFrame } from "../vm/stack-trace.js";
 
-export const RESULT_VERSION = 1;
+export const RESULT_VERSION = 2;
 
 export interface ResultFrame {
   readonly function: string;
@@ -28,8 +28,15 @@ export interface ResultInput {
 }
 
 export interface ResultFinding {
-  /** Stable across runs: kind and place. */
+  /** Of its identity (findings/identity.ts): the same in every campaign and after every build. */
   readonly id: string;
+  /** What the id was made from, in words. */
+  readonly identity: string;
+  /** The same for all findings that have one cause; and that cause in words. */
+  readonly group: string;
+  readonly cause: string;
+  /** The same as long as the source's lines say the same, wherever they have moved. */
+  readonly fingerprint: string;
   readonly kind: string;
   readonly title: string;
   readonly sentence: string;
@@ -117,7 +124,7 @@ export interface CampaignResult {
 
 export interface FoundParts {
   readonly finding: Finding;
-  readonly key: string;
+  readonly identity: FindingIdentity;
   readonly distance: number;
   readonly depth: number;
   readonly atMs: number;
@@ -137,7 +144,11 @@ export function resultFinding(parts: FoundParts): ResultFinding {
   const { object } = finding;
   const seedBytes = new Map(parts.seedValues.map(({ name, bytes }) => [name, bytes]));
   return {
-    id: createHash("sha256").update(parts.key).digest("hex").slice(0, 12),
+    id: parts.identity.id,
+    identity: parts.identity.identity,
+    group: parts.identity.group,
+    cause: parts.identity.cause,
+    fingerprint: parts.identity.fingerprint,
     kind: finding.kind,
     title: kind.title,
     sentence: kind.sentence,

@@ -16,6 +16,7 @@ import { readFileSync } from "node:fs";
 import type { Finding } from "../findings/finding.js";
 import { type InputValue, objectName } from "../inputs/input-value.js";
 import type { SymbolicInputs } from "../inputs/symbolic-inputs.js";
+import { type ShownTest, surroundingsOf } from "../inputs/test-input.js";
 import { CoverageCsv, type ProgressSample } from "./coverage-csv.js";
 import { EarlierTests, FINDING_FILE } from "./earlier-tests.js";
 import type { FileSink } from "./file-writer.js";
@@ -26,7 +27,7 @@ import { encodeKTest } from "./ktest.js";
 import { FILES_FOLDER, renderReproduce, STDIN_FILE } from "./reproduce.js";
 import { renderSuiteMetadata, renderTestCase } from "./test-comp.js";
 import { PLAIN_TEXT, renderFinding } from "./text.js";
-import { renderWitness, surroundingsOf, type TestInput } from "./witness.js";
+import { renderWitness } from "./witness.js";
 
 /**
  * Tests that are neither new coverage nor a finding. A new file costs 16 microseconds of processor time at best and, measured on a
@@ -164,8 +165,8 @@ export class RunFolder {
     this.files.flush();
   }
 
-  testOf(objects: readonly InputValue[]): TestInput {
-    return { program: this.options.program, inputs: this.options.inputs, objects };
+  testOf(objects: readonly InputValue[]): ShownTest {
+    return { program: this.options.program, inputs: this.options.inputs, values: objects };
   }
 
   private ktestOf(objects: readonly InputValue[]): Uint8Array {
@@ -198,7 +199,7 @@ function fileNameOf(name: string): string {
     .slice(0, 64);
 }
 
-function inputJson(test: TestInput): unknown {
+function inputJson(test: ShownTest): unknown {
   const around = surroundingsOf(test);
   const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
   return {
@@ -207,7 +208,7 @@ function inputJson(test: TestInput): unknown {
     stdin: around.stdin === null ? null : hex(around.stdin),
     files: around.files.map(({ name, bytes }) => ({ name, bytes: hex(bytes) })),
     environment: around.environment.map(({ name, value }) => ({ name, value: hex(value) })),
-    objects: test.objects.map((object) => ({ name: objectName(object), bytes: hex(object.bytes) })),
+    objects: test.values.map((object) => ({ name: objectName(object), bytes: hex(object.bytes) })),
   };
 }
 

@@ -10,10 +10,10 @@ import type { EngineEvent } from "../engine/events.js";
 import type { InputObject, RunEnd } from "../engine/executor.js";
 import { Exploration } from "../engine/exploration.js";
 import type { EngineLimits } from "../engine/options.js";
-import { ProgramExecutor, type ProgramExecutorOptions } from "../engine/program-executor.js";
+import { ProgramExecutor } from "../engine/program-executor.js";
 import type { EngineStatistics } from "../engine/statistics.js";
 import type { InputValue } from "../inputs/input-value.js";
-import type { SymbolicInputs } from "../inputs/symbolic-inputs.js";
+import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { CheckPolicy } from "../path/frontier.js";
 import { NO_ROW } from "../path/recorder.js";
@@ -23,18 +23,6 @@ import { assembleSolver, type ChainedSolver, type SolverOptions } from "../solve
 import type { Model } from "../solver/solver.js";
 import { Random } from "../support/random.js";
 import { AmplifySearcher } from "./amplify-searcher.js";
-
-/** A recorded test as the engine wants it. */
-export interface TestInput {
-  /** argv[0]. */
-  readonly program: string;
-  readonly workingDirectory: string;
-  readonly environment: readonly string[];
-  readonly inputs: SymbolicInputs;
-  /** The recorded bytes of each object. */
-  readonly values: readonly InputValue[];
-  readonly given: NonNullable<ProgramExecutorOptions["given"]>;
-}
 
 export interface AmplifyOptions {
   readonly distance: number;

@@ -61,12 +61,12 @@ describe("campaign", () => {
 
   it("what throws, dies or hangs costs its own item only, and what it had found is kept", async () => {
     const items = [
-      fakeItem("throws", { what: "throw", keys: ["x"] }),
+      fakeItem("throws", { what: "throw", ids: ["x"] }),
       fakeItem("ok", { what: "end" }),
-      fakeItem("hangs", { what: "hang", keys: ["y"] }),
+      fakeItem("hangs", { what: "hang", ids: ["y"] }),
       fakeItem("exits", { what: "exit" }),
       fakeItem("skipped", { what: "skip" }),
-      fakeItem("last", { what: "find", keys: ["x", "z"] }),
+      fakeItem("last", { what: "find", ids: ["x", "z"] }),
     ];
     const { technique, campaign, events, end } = await hold(new FakeTechnique([items]), { itemMs: 300 });
     assert.deepEqual(technique.absorbed, ["ok: ended", "last: ended"]);
@@ -74,7 +74,7 @@ describe("campaign", () => {
     assert.deepEqual(lost, ["throws died", "hangs overdue", "exits died"]);
     assert.deepEqual(kinds(events, "item-skipped"), ["skipped"]);
     assert.deepEqual(
-      campaign.found.list().map(({ found, item }) => `${found.key} by ${item.key}`),
+      campaign.found.list().map(({ found, item }) => `${found.identity.id} by ${item.key}`),
       ["x by throws", "y by hangs", "z by last"],
     );
     assert.equal(end.reason, "complete");
@@ -91,7 +91,7 @@ describe("campaign", () => {
 
   it("when it is asked to stop, polite items report and others are left behind", async () => {
     for (const what of ["hang-politely", "hang"] as const) {
-      const items = [fakeItem("first", { what: "find", keys: ["f"] }), fakeItem("one", { what }), ...ends("never")];
+      const items = [fakeItem("first", { what: "find", ids: ["f"] }), fakeItem("one", { what }), ...ends("never")];
       const { technique, campaign, end } = await hold(new FakeTechnique([items]), {}, freshJournal(), (event, its) => {
         if (event.kind === "item-begins" && event.item.key === "one") setTimeout(() => its.stop(), 50);
       });
@@ -158,16 +158,16 @@ describe("campaign", () => {
 
   it("several threads: nothing in the results depends on which of them was faster", async () => {
     const items = [
-      fakeItem("slow", { what: "find", ms: 300, keys: ["x"] }, "slow"),
-      fakeItem("quick", { what: "find", keys: ["x", "y"] }),
+      fakeItem("slow", { what: "find", ms: 300, ids: ["x"] }, "slow"),
+      fakeItem("quick", { what: "find", ids: ["x", "y"] }),
       fakeItem("dies", { what: "throw" }),
-      fakeItem("third", { what: "find", keys: ["y", "z"] }, "slow"),
+      fakeItem("third", { what: "find", ids: ["y", "z"] }, "slow"),
     ];
     const outcomes: unknown[] = [];
     for (const workers of [1, 2, 4]) {
       const { technique, campaign, end } = await hold(new FakeTechnique([items, ends("later")]), { workers });
       assert.equal(end.reason, "complete");
-      const found = campaign.found.list().map(({ found, item }) => `${found.key} by ${item.key}`);
+      const found = campaign.found.list().map(({ found, item }) => `${found.identity.id} by ${item.key}`);
       outcomes.push({ absorbed: technique.absorbed, found });
     }
     assert.deepEqual(outcomes[0], {

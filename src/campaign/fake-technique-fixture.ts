@@ -11,8 +11,8 @@ export interface FakeWork {
   readonly what: "end" | "find" | "hang" | "hang-politely" | "throw" | "skip" | "cut" | "exit";
   /** Takes so long. */
   readonly ms?: number;
-  /** Findings, by key. */
-  readonly keys?: readonly string[];
+  /** Findings, by their ids. */
+  readonly ids?: readonly string[];
 }
 
 export type FakeItem = WorkItem<FakeWork>;
@@ -48,18 +48,19 @@ export class FakeTechnique implements Technique<FakeWork, string> {
   }
 }
 
-function finding(key: string, by: string): Found {
-  const value: Partial<Finding> = { message: `${key} by ${by}` };
-  return { finding: value as Finding, key, witness: [], seedValues: [], witnessCommand: [], depth: 0 };
+function finding(id: string, by: string): Found {
+  const value: Partial<Finding> = { message: `${id} by ${by}` };
+  const identity = { id, group: id, fingerprint: id, identity: id, cause: id };
+  return { finding: value as Finding, identity, witness: [], seedValues: [], witnessCommand: [], depth: 0 };
 }
 
 function sleep(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-function run({ what, ms, keys }: FakeWork, { abort, tell, timeMs }: ItemContext): ItemOutcome<string> {
+function run({ what, ms, ids }: FakeWork, { abort, tell }: ItemContext): ItemOutcome<string> {
   if (ms !== undefined) sleep(ms);
-  for (const key of keys ?? []) tell({ kind: "finding", found: finding(key, what) });
+  for (const id of ids ?? []) tell({ kind: "finding", found: finding(id, what) });
   switch (what) {
     case "hang":
       for (;;);
@@ -76,7 +77,6 @@ function run({ what, ms, keys }: FakeWork, { abort, tell, timeMs }: ItemContext)
     case "cut":
       return { kind: "report", report: { isComplete: false, result: "cut" } };
   }
-  tell({ kind: "left-out", why: "slices of more than a second", times: timeMs > 1000 ? 1 : 0 });
   return { kind: "report", report: { isComplete: true, result: "ended" } };
 }
 

@@ -15,22 +15,27 @@ export interface PlacedFinding {
 }
 
 export class FoundOnce {
-  private readonly byKey = new Map<string, PlacedFinding>();
+  private readonly byId = new Map<string, PlacedFinding>();
 
   /** True if it was not known. */
   add(one: PlacedFinding): boolean {
-    const known = this.byKey.get(one.found.key);
-    if (known === undefined || isBefore(one.place, known.place)) this.byKey.set(one.found.key, one);
+    const { id } = one.found.identity;
+    const known = this.byId.get(id);
+    if (known === undefined || isBefore(one.place, known.place)) this.byId.set(id, one);
     return known === undefined;
   }
 
+  has(id: string): boolean {
+    return this.byId.has(id);
+  }
+
   get count(): number {
-    return this.byKey.size;
+    return this.byId.size;
   }
 
   /** In the order of the work. */
   list(): readonly PlacedFinding[] {
-    return [...this.byKey.values()].sort((a, b) => (isBefore(a.place, b.place) ? -1 : 1));
+    return [...this.byId.values()].sort((a, b) => (isBefore(a.place, b.place) ? -1 : 1));
   }
 }
 

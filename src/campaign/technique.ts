@@ -4,6 +4,7 @@
 // and could be sent to other machines.
 
 import type { Finding } from "../findings/finding.js";
+import type { FindingIdentity } from "../findings/identity.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { ProgramImage } from "../jit/image.js";
 
@@ -49,7 +50,7 @@ export interface ItemReport<Result> {
 export interface Found {
   readonly finding: Finding;
   /** The same for whatever item it was found by. */
-  readonly key: string;
+  readonly identity: FindingIdentity;
   /** The input of the failing run, and that of the test it was made from. */
   readonly witness: readonly InputValue[];
   readonly seedValues: readonly InputValue[];
@@ -66,8 +67,8 @@ export type ItemEvent =
   | { readonly kind: "covered"; readonly coverage: Uint8Array; readonly byTests: boolean }
   /** A failure did not happen again with nothing symbolic. */
   | { readonly kind: "unconfirmed"; readonly what: string }
-  /** Something was left out, or not believed: how often, and why. */
-  | { readonly kind: "left-out"; readonly why: string; readonly times: number }
+  /** A failure that is the machine's own doing, and why that is thought; `id` of what would have been the finding. */
+  | { readonly kind: "machine-made"; readonly id: string; readonly why: string }
   | { readonly kind: "note"; readonly text: string };
 
 /** What a runner gets besides the item. */

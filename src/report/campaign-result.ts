@@ -94,26 +94,24 @@ export interface ResultSeed {
   readonly skipped: string | null;
 }
 
-export interface CampaignResult {
+/** What every technique's results have. */
+interface CommonTotals {
+  readonly paths: number;
+  readonly queries: number;
+  readonly solverMs: number;
+  /** Runs that did not do what was predicted: our bugs. */
+  readonly divergences: number;
+  readonly unconfirmed: number;
+}
+
+interface CommonResult {
   readonly version: typeof RESULT_VERSION;
   readonly tool: string;
   readonly project: string;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly reason: "complete" | "time" | "aborted";
-  readonly totals: {
-    readonly seeds: number;
-    readonly invocations: number;
-    readonly distance: number;
-    readonly checks: number;
-    readonly paths: number;
-    readonly queries: number;
-    readonly solverMs: number;
-    readonly divergences: number;
-    readonly unconfirmed: number;
-  };
   readonly findings: readonly ResultFinding[];
-  readonly seeds: readonly ResultSeed[];
   readonly files: readonly ResultFile[];
   readonly timeline: readonly { readonly ms: number; readonly blocks: number; readonly findings: number }[];
   /** The earlier results that these were compared with. */
@@ -121,6 +119,24 @@ export interface CampaignResult {
   /** Why things were not explored, by reason. */
   readonly notExplored: Readonly<Record<string, number>>;
 }
+
+/** `tangent amplify` and `tangent test`. */
+export interface AmplifyCampaignResult extends CommonResult {
+  readonly technique: "amplify";
+  readonly totals: CommonTotals & {
+    readonly seeds: number;
+    readonly invocations: number;
+    readonly distance: number;
+    readonly checks: number;
+  };
+  readonly seeds: readonly ResultSeed[];
+}
+
+/** By technique: a reader that knows only some of them looks at `technique` first. */
+export type CampaignResult = AmplifyCampaignResult;
+
+/** Those that this version reads. */
+export const TECHNIQUES: readonly CampaignResult["technique"][] = ["amplify"];
 
 export interface FoundParts {
   readonly finding: Finding;

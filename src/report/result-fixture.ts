@@ -68,6 +68,7 @@ export function finding(parts: Partial<ResultFinding> = {}): ResultFinding {
 export function result(findings: readonly ResultFinding[] = [finding()]): CampaignResult {
   return {
     version: 2,
+    technique: "amplify",
     tool: "tangent 9.9.9",
     project: "/project",
     startedAt: "2026-01-02T03:04:05.678Z",

@@ -131,6 +131,13 @@ describe("reading results", () => {
     assert.equal(parseResult(JSON.stringify(result()), "x.json").kind, "result");
   });
 
+  it("results of a technique that this version does not know are refused by its name", () => {
+    for (const technique of ["compose", undefined, 7]) {
+      const read = parseResult(JSON.stringify({ ...result(), technique }), "x.json");
+      assert.ok(read.kind === "unreadable" && /technique .*amplify/.test(read.message), String(technique));
+    }
+  });
+
   it("a finding is found by the beginning of its id, if only one has it", () => {
     const two = result([finding({ id: "abc1" }), finding({ id: "abd2" })]);
     assert.equal(findingById(two, "abc").kind, "found");

@@ -62,6 +62,8 @@ const LEAST_SLICE_MS = 1000;
 /** An item keeps its time by itself; so long after it, it is asked to stop, and so long after that, terminated. */
 const PATIENCE_MS = 250;
 const GRACE_MS = 1000;
+/** Of the campaign's whole time. */
+const ENDING_MS = 500;
 /** If not one item ended well and so many threads died, no thread will live. */
 const HOPELESS_DEATHS = 5;
 
@@ -279,10 +281,11 @@ export class Campaign<Work, Result> {
     return false;
   }
 
-  /** What one item may take of the time that is left. */
+  /** What one item may take of the time that is left; the last moment of all is for ending. */
   private slice(waiting: number): number {
     const { budgetMs, itemMs, workers } = this.options;
-    const leftMs = budgetMs - this.elapsedMs();
+    const allMs = budgetMs - this.elapsedMs();
+    const leftMs = Math.max(allMs - ENDING_MS, allMs / 2);
     return Math.max(1, Math.min(itemMs, leftMs, Math.max(LEAST_SLICE_MS, (SHARES * leftMs * workers) / waiting)));
   }
 

@@ -3,17 +3,19 @@
 // was done is written down after each test, so that a campaign that is stopped, or killed, goes on where it was.
 
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
-import type { RunOutcome } from "../engine/executor.js";
-import { confirm, type LoadedImage } from "../findings/confirmation.js";
+import type { EngineEvent } from "../engine/events.js";
+import { confirm, confirmSmaller, type LoadedImage } from "../findings/confirmation.js";
 import type { Finding } from "../findings/finding.js";
 import { GeneralHelpers } from "../findings/general-helpers.js";
 import { type FindingIdentity, identify } from "../findings/identity.js";
 import { IdentityLedger } from "../findings/identity-ledger.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { TestInput } from "../inputs/test-input.js";
+import type { Model } from "../solver/solver.js";
 import { readSourceText } from "../support/source-text.js";
 import { Amplification, type AmplifyReport } from "../techniques/amplify.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
+import type { SourceFrame } from "../vm/stack-trace.js";
 import { BlobStore } from "./blob-store.js";
 import type { ProjectFolder } from "./project-folder.js";
 import type { BlobName, Seed } from "./seed.js";
@@ -95,6 +97,17 @@ export type CampaignEvent =
   | { readonly kind: "unconfirmed"; readonly seed: Seed; readonly what: string }
   | { readonly kind: "covered"; readonly program: BlobName; readonly coverage: Uint8Array; readonly byTests: boolean }
   | { readonly kind: "done"; readonly reason: "complete" | "time" | "aborted" };
+
+/** A finding of the engine, before it is believed. */
+interface Candidate {
+  readonly seed: Seed;
+  readonly test: TestInput;
+  readonly loaded: LoadedImage;
+  readonly distance: number;
+  readonly event: Extract<EngineEvent, { kind: "finding-confirmed" }>;
+  readonly witness: readonly InputValue[];
+  readonly smaller: readonly InputValue[] | null;
+}
 
 export class Campaign {
   readonly options: CampaignOptions;
@@ -218,48 +231,48 @@ export class Campaign {
       }
       const event = next.value;
       if (event.kind !== "finding-confirmed") continue;
-      const witness = amplification.valuesOf(event.input, event.outcome.objects);
-      yield* this.finding(seed, made.test, loaded, witness, distance, event.depth, event.outcome);
+      const valuesOf = (input: Model): readonly InputValue[] => amplification.valuesOf(input, event.outcome.objects);
+      const smaller = event.smaller === null ? null : valuesOf(event.smaller);
+      const candidate = { seed, test: made.test, loaded, distance, event, witness: valuesOf(event.input), smaller };
+      if (!(yield* this.finding(candidate))) amplification.engine.withdraw(event.finding);
     }
   }
 
-  /** Runs the witness for itself, with nothing symbolic: only what fails again is reported. */
-  private *finding(
-    seed: Seed,
-    test: TestInput,
-    loaded: LoadedImage,
-    witness: readonly InputValue[],
-    distance: number,
-    depth: number,
-    outcome: RunOutcome,
-  ): Generator<CampaignEvent, void> {
-    const limits = { ...DEFAULT_LIMITS, instructions: this.options.instructionsPerPath };
-    const predicted = outcome.end.kind === "finding" ? outcome.end.finding : null;
-    const confirmation = confirm(loaded, test, witness, {
-      seed: this.options.randomSeed,
-      limits,
-      predicted,
-      nativeEnd: seed.end,
-    });
+  /** Runs the witness for itself, with nothing symbolic. False if another witness of the same would be welcome. */
+  private *finding(candidate: Candidate): Generator<CampaignEvent, boolean> {
+    const { seed, test, loaded, distance, event } = candidate;
+    const { randomSeed, instructionsPerPath } = this.options;
+    const limits = { ...DEFAULT_LIMITS, instructions: instructionsPerPath };
+    const options = { seed: randomSeed, limits, predicted: event.finding, nativeEnd: seed.end };
+    const { confirmation, witness } = confirmSmaller(
+      (values) => confirm(loaded, test, values, options),
+      (finding) => this.identify(finding, seed, loaded).id,
+      candidate.witness,
+      candidate.smaller,
+    );
     if (confirmation.kind === "not-reproduced" || confirmation.kind === "limit") {
-      return void (yield { kind: "unconfirmed", seed, what: predicted?.kind ?? outcome.end.kind });
+      yield { kind: "unconfirmed", seed, what: event.finding.kind };
+      return false;
     }
     const { finding } = confirmation;
-    const identity = identify(finding, {
-      program: seed.program,
-      root: this.folder.root,
-      isHelper: (frame) => this.helpersOf(seed.programContent, loaded).isHelper(frame),
-      readSource: readSourceText,
-    });
-    if (!this.ledger.isOpen(identity.id)) return;
+    const identity = this.identify(finding, seed, loaded);
+    if (!this.ledger.isOpen(identity.id)) return true;
     if (confirmation.kind === "machine-made") {
-      // Another witness of the same may be none.
+      // Told once; another witness of the same may be none.
       if (this.ledger.failed(identity.id)) yield { kind: "machine-made", seed, why: confirmation.why };
-      return;
+      return false;
     }
     this.ledger.reported(identity.id);
     const atMs = this.options.now() - this.startedMs;
-    yield { kind: "finding", found: { finding, identity, seed, test, witness, distance, depth, atMs } };
+    yield { kind: "finding", found: { finding, identity, seed, test, witness, distance, depth: event.depth, atMs } };
+    return true;
+  }
+
+  private identify(finding: Finding, { program, programContent }: Seed, loaded: LoadedImage): FindingIdentity {
+    const { root } = this.folder;
+    const helpers = this.helpersOf(programContent, loaded);
+    const isHelper = (frame: SourceFrame): boolean => helpers.isHelper(frame);
+    return identify(finding, { program, root, isHelper, readSource: readSourceText });
   }
 
   private helpersOf(program: BlobName, { image }: LoadedImage): GeneralHelpers {

@@ -11,8 +11,10 @@ import { confidenceText, sampleOf } from "../project/sample.js";
 import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
 import { restorePrograms } from "../project/stand-ins.js";
+import { readBaseline } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { extent } from "../report/extent.js";
+import { bugsInWords } from "../report/finding-groups.js";
 import { commandSegments } from "../report/finding-view.js";
 import { differenceOf } from "../report/input-diff.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
@@ -21,7 +23,6 @@ import {
   CAMPAIGN_END_OPTIONS,
   type CampaignEndChoices,
   endCampaign,
-  readBaseline,
   statusOfResult,
   wrongChoice,
 } from "./campaign-end.js";
@@ -233,7 +234,7 @@ class CampaignView {
     const why = { complete: "everything was done", time: "the time is up", aborted: "stopped" }[reason];
     this.context.error(
       `tangent: ${why} after ${(durationMs / 1000).toFixed(1)} s: ${extent(result)}, ` +
-        `${totals.checks} checks, ${totals.paths} paths, ${findings.length === 1 ? "1 finding" : `${findings.length} findings`}\n`,
+        `${totals.checks} checks, ${totals.paths} paths, ${bugsInWords(findings, "finding")}\n`,
     );
   }
 

@@ -49,6 +49,8 @@ export type EngineEvent =
       readonly kind: "finding-confirmed";
       readonly finding: DetectedFinding;
       readonly input: Model;
+      /** An input for the same path, with less changed, that failed at the same place; null if there is none. */
+      readonly smaller: Model | null;
       readonly outcome: RunOutcome;
       readonly depth: number;
     }

@@ -59,7 +59,7 @@ function script(options: Partial<EngineOptions> = {}): { exploration: Exploratio
   const arena = new ExprArena();
   const executor = new ScriptExecutor(arena, program(told));
   const more = { solver: assembleSolver(arena), searcher: "dfs", random: new Random(3), ...options };
-  return { exploration: new Exploration(executor, more, { keepsDecisions: true }), told };
+  return { exploration: new Exploration(executor, more, { keepsRuns: true }), told };
 }
 
 const SOURCE = `
@@ -174,7 +174,7 @@ describe("exploration", () => {
     function explore(paths: number): Exploration {
       const executor = executorOf(image, ROUTE);
       const solver = assembleSolver(executor.arena, {});
-      return new Exploration(executor, { solver, limits: { paths }, searcher: "bfs" }, { keepsDecisions: true });
+      return new Exploration(executor, { solver, limits: { paths }, searcher: "bfs" }, { keepsRuns: true });
     }
 
     it("a finished run has its decisions with line and side, and the blocks it executed", () => {

@@ -7,7 +7,7 @@ import type { PendingId } from "../path/pending-table.js";
 import type { Model } from "../solver/solver.js";
 import { Engine } from "./engine.js";
 import type { EngineEvent } from "./events.js";
-import type { Executor, RunOutcome } from "./executor.js";
+import type { DetectedFinding, Executor, RunOutcome } from "./executor.js";
 import type { BranchPlace, EngineOptions } from "./options.js";
 import { type Decision, RunLog } from "./run-log.js";
 import type { EngineStatistics } from "./statistics.js";
@@ -22,8 +22,8 @@ export interface FinishedRun {
 }
 
 export interface ExplorationOptions {
-  /** Whether the decisions of runs are kept for `finishedRun`; it costs a little of every run. */
-  readonly keepsDecisions: boolean;
+  /** Whether decisions and blocks of the last run are kept for `finishedRun`; it costs a little of every run. */
+  readonly keepsRuns: boolean;
 }
 
 export class Exploration {
@@ -34,11 +34,11 @@ export class Exploration {
   constructor(
     readonly executor: Executor,
     options: Partial<EngineOptions> & Pick<EngineOptions, "solver">,
-    { keepsDecisions }: Partial<ExplorationOptions> = {},
+    { keepsRuns }: Partial<ExplorationOptions> = {},
   ) {
     this.engine = new Engine(executor, options);
-    if (keepsDecisions !== true) return;
-    this.log = new RunLog(this.engine.tree, this.engine.recorder);
+    if (keepsRuns !== true) return;
+    this.log = new RunLog(this.engine.tree, this.engine.recorder, executor);
     this.engine.recorder.listeners.push(this.log);
   }
 
@@ -52,10 +52,10 @@ export class Exploration {
     }
   }
 
-  /** The run that was finished last; between its event and the next step of the exploration. Null if there was none. */
+  /** The run that was finished last, until the exploration's next step; null if there was none, or runs are not kept. */
   finishedRun(): FinishedRun | null {
-    if (this.last === null) return null;
-    return { ...this.last, decisions: this.log?.decisions() ?? [], blocks: this.executor.blocksOfRun() };
+    if (this.last === null || this.log === null) return null;
+    return { ...this.last, decisions: this.log.decisions(), blocks: this.log.blocks };
   }
 
   /** This pending path is taken next. False if it is not pending any more. */
@@ -66,6 +66,11 @@ export class Exploration {
   /** The earlier decisions that make a pending path infeasible; null if it is not, or that is not known. It stays pending. */
   whyInfeasible(id: PendingId): readonly BranchPlace[] | null {
     return this.engine.whyInfeasible(id);
+  }
+
+  /** Whoever was told of a finding did not believe it after all: another witness of it is wanted. */
+  withdraw(finding: DetectedFinding): void {
+    this.engine.withdraw(finding);
   }
 
   /** An input that is known to take a pending path, or that of the run that saw it. */

@@ -1,4 +1,4 @@
-// The decisions of one run, in order, as they are told: kept as numbers while the run goes on, because there may be a million of
+// The decisions of one run, in order, as they are told, and its blocks: kept as numbers while the run goes on, because there may be a million of
 // them, and made into records when somebody looks. Rows of the tree move and vanish after a run, so a decision is kept by its
 // segment's serial number and its place in the segment.
 
@@ -7,6 +7,7 @@ import type { SiteId } from "../path/observer.js";
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
 import { type DecisionListener, NO_ROW, type Recorder } from "../path/recorder.js";
 import { type ExecutionTree, KIND_MASK, NO_SEGMENT, type OtherSide, ROW, TAKEN } from "../path/tree.js";
+import type { Executor } from "./executor.js";
 
 const KINDS = {
   [ROW.branch]: "branch",
@@ -35,6 +36,8 @@ export interface Decision {
 }
 
 export class RunLog implements DecisionListener {
+  /** Taken when the run ends: a finding is run again before its event is seen. */
+  blocks: readonly number[] = [];
   private count = 0;
   private sites = new Int32Array(64);
   private kinds = new Uint8Array(64);
@@ -47,10 +50,14 @@ export class RunLog implements DecisionListener {
   constructor(
     private readonly tree: ExecutionTree,
     private readonly recorder: Recorder,
+    private readonly executor: Pick<Executor, "blocksOfRun">,
   ) {}
 
   begin(): void {
     this.count = 0;
+  }
+  end(): void {
+    this.blocks = this.executor.blocksOfRun();
   }
 
   decision(site: SiteId, kind: number, _holds: unknown, position: number, row: number): void {
@@ -67,16 +74,12 @@ export class RunLog implements DecisionListener {
     this.implied[at] = this.recorder.isTellingImplied ? 1 : 0;
   }
 
-  get length(): number {
-    return this.count;
-  }
-
   /** As things are now. */
   decisions(): readonly Decision[] {
     return Array.from({ length: this.count }, (_, at) => this.at(at));
   }
 
-  at(index: number): Decision {
+  private at(index: number): Decision {
     const { tree } = this;
     const code = this.kinds[index] & KIND_MASK;
     const row = this.rowOf(index);

@@ -87,6 +87,30 @@ export function confirm(
   return { kind: "confirmed", finding, asPredicted: predicted === null || isAsPredicted(loaded, result, predicted) };
 }
 
+/** What was confirmed, and by which of the inputs. */
+export interface ConfirmedWitness {
+  readonly confirmation: Confirmation;
+  readonly witness: readonly InputValue[];
+}
+
+/**
+ * Of a witness and a smaller one of the same path: the smaller, if it is confirmed as the same finding. An engine compares places
+ * only; whether the smaller input still misses the same kind of object, this tells.
+ */
+export function confirmSmaller(
+  confirmed: (witness: readonly InputValue[]) => Confirmation,
+  identityOf: (finding: Finding) => string,
+  witness: readonly InputValue[],
+  smaller: readonly InputValue[] | null,
+): ConfirmedWitness {
+  const first = { confirmation: confirmed(witness), witness };
+  if (smaller === null) return first;
+  const second = { confirmation: confirmed(smaller), witness: smaller };
+  if (second.confirmation.kind !== "confirmed") return first;
+  if (first.confirmation.kind !== "confirmed") return second;
+  return identityOf(first.confirmation.finding) === identityOf(second.confirmation.finding) ? second : first;
+}
+
 function isAsPredicted({ image }: LoadedImage, { end }: RunResult, { kind, stackKey }: PredictedFailure): boolean {
   return end.kind === "fault" && end.fault.name === kind && placeKeyOf(sourceFrames(image, end.trace)) === stackKey;
 }

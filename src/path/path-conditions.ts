@@ -132,6 +132,11 @@ export class PathConditions {
     return { positions, constraints };
   }
 
+  /** All of them, in order. */
+  list(): ExprRef[] {
+    return Array.from(this.refs.subarray(0, this.count), (ref) => ref as ExprRef);
+  }
+
   /** The decision that the condition at this place belongs to. */
   decisionOf(condition: number): number {
     return this.decisions[condition];

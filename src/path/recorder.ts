@@ -26,8 +26,9 @@ const GROUND = { known: 0, unknown: 1, explored: 2 } as const;
 
 /** Told of every decision of every exploring run, also on known ground, each once. */
 export interface DecisionListener {
-  /** A run begins. */
+  /** A run begins; it is over, and nothing else has run since. */
   begin?(): void;
+  end?(): void;
   /**
    * `kind` as in ROW, with TAKEN set if the condition as written is true; `position`: decisions before it on the path. `row` is
    * the decision's row in the tree, of which `knowledge` says what is known of the other side. It is NO_ROW if the condition already
@@ -140,6 +141,7 @@ export class Recorder implements PathObserver {
    * not arriving.
    */
   finish(input: Model, wasCut = false): Divergence | null {
+    for (const listener of this.listeners) listener.end?.();
     if (!wasCut && this.ground === GROUND.known && this.follower.divergence === null) this.endOnKnownGround();
     if (this.tree.recording !== NO_SEGMENT) this.tree.endSegment(input);
     return this.follower.divergence;

@@ -26,7 +26,7 @@ export function finding(parts: Partial<ResultFinding> = {}): ResultFinding {
   return {
     id: "0123456789ab",
     identity: "prog | heap-buffer-overflow | memcpy | main at src/a b.c:6:3",
-    group: "0123456789ab",
+    group: `group-${parts.id ?? "of-the-fixture"}`,
     cause: "heap-buffer-overflow | main in src/a b.c | write | heap of main in src/a b.c",
     fingerprint: "ba9876543210",
     kind: "heap-buffer-overflow",

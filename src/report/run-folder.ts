@@ -14,6 +14,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Finding } from "../findings/finding.js";
+import type { FindingIdentity } from "../findings/identity.js";
 import { type InputValue, objectName } from "../inputs/input-value.js";
 import type { SymbolicInputs } from "../inputs/symbolic-inputs.js";
 import { type ShownTest, surroundingsOf } from "../inputs/test-input.js";
@@ -103,8 +104,8 @@ export class RunFolder {
   }
 
   /** Whether a finding was written before a restart. */
-  isKnown(finding: Finding): boolean {
-    return this.earlier?.hasFinding(finding) ?? false;
+  isKnown({ id }: FindingIdentity): boolean {
+    return this.earlier?.hasFinding(id) ?? false;
   }
 
   /** Writes the path's test; gives its name (test000001). */
@@ -132,7 +133,7 @@ export class RunFolder {
   }
 
   /** Writes a finding's own folder; gives its name, relative to the run's. */
-  addFinding(finding: Finding, objects: readonly InputValue[]): string {
+  addFinding(finding: Finding, identity: FindingIdentity, objects: readonly InputValue[]): string {
     const number = String(++this.findingsWritten).padStart(3, "0");
     const folder = `findings/${number}-${finding.kind}`;
     const test = this.testOf(objects);
@@ -148,7 +149,7 @@ export class RunFolder {
     // Last: where it is, everything else is.
     this.files.write(
       `${folder}/${FINDING_FILE}`,
-      `${JSON.stringify({ ...findingJson(finding), input: inputJson(test) }, null, 2)}\n`,
+      `${JSON.stringify({ ...findingJson(finding, identity), input: inputJson(test) }, null, 2)}\n`,
     );
     return folder;
   }

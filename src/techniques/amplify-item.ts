@@ -3,10 +3,11 @@
 
 import type { ItemContext, ItemOutcome, ItemRunner } from "../campaign/technique.js";
 import type { EngineEvent } from "../engine/events.js";
-import { confirm } from "../findings/confirmation.js";
+import { type ConfirmationOptions, confirm, confirmSmaller } from "../findings/confirmation.js";
 import type { Finding } from "../findings/finding.js";
 import { GeneralHelpers } from "../findings/general-helpers.js";
 import { type FindingIdentity, identify } from "../findings/identity.js";
+import type { InputValue } from "../inputs/input-value.js";
 import { surroundingsOf, type TestInput, withValues } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import { BlobStore } from "../project/blob-store.js";
@@ -14,6 +15,7 @@ import { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
 import { blocksOf, packedBlocks } from "../project/seed-order.js";
 import { testOf } from "../project/seed-test.js";
+import type { Model } from "../solver/solver.js";
 import { readSourceText } from "../support/source-text.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { Amplification, type AmplifyReport } from "./amplify.js";
@@ -96,36 +98,39 @@ class AmplifyItem {
   }
 
   /** Runs the witness for itself, with nothing symbolic: only what fails again is told. */
-  private believe({ finding: predicted, input, outcome, depth }: FoundEvent): void {
-    const { test, setup, context } = this;
-    const { seed } = this.work;
-    const witness = this.amplification.valuesOf(input, outcome.objects);
-    const leftMs = context.timeMs - (performance.now() - this.startedMs);
-    const confirmation = confirm(context, test, witness, {
-      seed: setup.randomSeed,
-      limits: {
-        ...DEFAULT_LIMITS,
-        instructions: setup.instructionsPerPath,
-        milliseconds: Math.max(LEAST_CONFIRMATION_MS, leftMs),
-      },
-      predicted,
-      nativeEnd: seed.end,
-    });
-    if (confirmation.kind === "not-reproduced" || confirmation.kind === "limit") {
-      return context.tell({ kind: "unconfirmed", what: predicted.kind });
+  private believe(event: FoundEvent): void {
+    const { test, context, amplification } = this;
+    const valuesOf = (input: Model): readonly InputValue[] => amplification.valuesOf(input, event.outcome.objects);
+    const { confirmation, witness } = confirmSmaller(
+      (values) => confirm(context, test, values, this.confirmationOf(event)),
+      (finding) => this.identityOf(finding).id,
+      valuesOf(event.input),
+      event.smaller === null ? null : valuesOf(event.smaller),
+    );
+    if (confirmation.kind !== "confirmed") {
+      // Another witness of the same place may be a good one.
+      amplification.exploration.withdraw(event.finding);
+      return context.tell(
+        confirmation.kind === "machine-made"
+          ? { kind: "machine-made", id: this.identityOf(confirmation.finding).id, why: confirmation.why }
+          : { kind: "unconfirmed", what: event.finding.kind },
+      );
     }
     const { finding } = confirmation;
-    const identity = this.identityOf(finding);
-    if (confirmation.kind === "machine-made") {
-      return context.tell({ kind: "machine-made", id: identity.id, why: confirmation.why });
-    }
     const { words } = surroundingsOf(withValues(test, witness));
-    const witnessCommand = [
-      seed.arguments[0] ?? test.program,
-      ...words.map(({ bytes }) => Buffer.from(bytes).toString("latin1")),
-    ];
-    const found = { finding, identity, witness, seedValues: test.values, witnessCommand, depth };
+    const name = this.work.seed.arguments[0] ?? test.program;
+    const witnessCommand = [name, ...words.map(({ bytes }) => Buffer.from(bytes).toString("latin1"))];
+    const identity = this.identityOf(finding);
+    const found = { finding, identity, witness, seedValues: test.values, witnessCommand, depth: event.depth };
     context.tell({ kind: "finding", found });
+  }
+
+  private confirmationOf({ finding: predicted }: FoundEvent): ConfirmationOptions {
+    const { randomSeed, instructionsPerPath } = this.setup;
+    const leftMs = this.context.timeMs - (performance.now() - this.startedMs);
+    const milliseconds = Math.max(LEAST_CONFIRMATION_MS, leftMs);
+    const limits = { ...DEFAULT_LIMITS, instructions: instructionsPerPath, milliseconds };
+    return { seed: randomSeed, limits, predicted, nativeEnd: this.work.seed.end };
   }
 
   private identityOf(finding: Finding): FindingIdentity {

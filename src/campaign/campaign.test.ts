@@ -152,6 +152,8 @@ describe("campaign", () => {
       event.kind === "program-ready" || event.kind === "program-failed" ? [`${event.kind} ${event.program.name}`] : [],
     );
     assert.deepEqual(programs, ["program-ready p", "program-failed bad", "program-ready q"]);
+    const notes = events.flatMap((event) => (event.kind === "note" ? [event.text] : []));
+    assert.deepEqual(notes, ["q: warning: half of it is missing"]);
     const order = events.map((event) => event.kind);
     assert.ok(order.indexOf("item-ended") < order.lastIndexOf("program-ready"), "the first item did not wait for all");
   });

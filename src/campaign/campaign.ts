@@ -64,6 +64,8 @@ const PATIENCE_MS = 250;
 const GRACE_MS = 1000;
 /** Of the campaign's whole time. */
 const ENDING_MS = 500;
+/** Each takes hundreds of megabytes. */
+export const MOST_WORKERS = 64;
 /** If not one item ended well and so many threads died, no thread will live. */
 const HOPELESS_DEATHS = 5;
 
@@ -110,7 +112,10 @@ export class Campaign<Work, Result> {
     const { tool, again, workers } = this.options;
     this.programs = new Map(programs.map((program) => [program.content, program]));
     this.journal = new Journal(journalPath, { tool, technique: technique.name, settings: technique.settings }, again);
-    this.slots = Array.from({ length: Math.max(1, workers) }, () => ({ thread: null, cell: new Int32Array(1) }));
+    this.slots = Array.from({ length: Math.min(Math.max(1, workers), MOST_WORKERS) }, () => ({
+      thread: null,
+      cell: new Int32Array(1),
+    }));
     let resolveGiveUp: (end: ThreadEnd) => void = () => {};
     this.giveUp = new Promise((resolve) => {
       resolveGiveUp = resolve;
@@ -267,8 +272,10 @@ export class Campaign<Work, Result> {
 
   private judgeLoad(program: ProgramPlace, end: ThreadEnd, last: WorkMessage | null): boolean {
     if (end.kind === "done" && last?.kind === "loaded") {
-      const { description } = last;
-      if (this.shelf.describe(program.content)) this.tell({ kind: "program-ready", program, description });
+      const { description, warnings } = last;
+      if (!this.shelf.describe(program.content)) return true;
+      this.tell({ kind: "program-ready", program, description });
+      for (const text of warnings) this.tell({ kind: "note", text: `${program.name}: warning: ${text}` });
       return true;
     }
     // It was the campaign that ended, not the program that is bad.

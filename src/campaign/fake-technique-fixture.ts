@@ -85,7 +85,9 @@ if (!isMainThread && parentPort !== null) {
     async load({ content }) {
       if (content.startsWith("slow")) await new Promise((resolve) => setTimeout(resolve, 300));
       if (content.startsWith("bad")) return { problem: `${content} is no program` };
-      return { image: { wasm: new Uint8Array(0) } as ProgramImage, module: null as unknown as WebAssembly.Module };
+      const image = { wasm: new Uint8Array(0) } as ProgramImage;
+      const warnings = content === "q" ? ["half of it is missing"] : [];
+      return { image, module: null as unknown as WebAssembly.Module, warnings };
     },
     describe: () => "described",
     run: (work, _setup, context) => run(work as FakeWork, context),

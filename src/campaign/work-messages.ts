@@ -31,7 +31,7 @@ export type WorkTask = ThreadTask & { readonly setup: WorkSetup } & (
 export type WorkMessage =
   | { readonly kind: "progress"; readonly progress: LoadProgress }
   /** `description`: what reports want to know of the program, if it was asked for. */
-  | { readonly kind: "loaded"; readonly description: unknown }
+  | { readonly kind: "loaded"; readonly description: unknown; readonly warnings: readonly string[] }
   | { readonly kind: "not-loaded"; readonly message: string }
   | { readonly kind: "event"; readonly event: ItemEvent }
   | { readonly kind: "report"; readonly report: ItemReport<unknown> }

@@ -10,6 +10,8 @@ import type { ProgramPlace, WorkMessage, WorkSetup, WorkTask } from "./work-mess
 export interface ReadyProgram {
   readonly image: ProgramImage;
   readonly module: WebAssembly.Module;
+  /** What its user should know: parts that could not be loaded, say. */
+  readonly warnings: readonly string[];
 }
 
 /** What a worker can do. */
@@ -43,7 +45,7 @@ export function serveWork(port: MessagePort, server: WorkServer): void {
     kept.delete(program.content);
     kept.set(program.content, ready);
     for (const content of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(content);
-    return { kind: "loaded", description: describes ? server.describe(ready) : null };
+    return { kind: "loaded", description: describes ? server.describe(ready) : null, warnings: ready.warnings };
   }
 
   async function answer(task: WorkTask): Promise<WorkMessage> {

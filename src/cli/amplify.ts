@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
+import { MOST_WORKERS } from "../campaign/campaign.js";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import { type AmplifyMessage, runAmplifyCampaign } from "../jobs/amplify-campaign.js";
 import { earlierFindings, latestSeeds } from "../project/earlier-findings.js";
@@ -38,7 +39,11 @@ export const AMPLIFY_OPTIONS = {
     value: "K",
     help: "look at K of the tests only, chosen at random, and say how sure one can be",
   },
-  workers: { kind: "number", value: "N", help: "threads that work at the same time (default 1)" },
+  workers: {
+    kind: "number",
+    value: "N",
+    help: `threads that work at the same time (default 1, at most ${MOST_WORKERS})`,
+  },
   again: { kind: "flag", help: "also do what an earlier run has done already" },
   json: { kind: "value", value: "FILE", help: "write the results to FILE too (- for standard output)" },
   quiet: { kind: "flag", short: "q", help: "print findings only" },

@@ -37,7 +37,7 @@ if (parentPort !== null) {
       const found = await findProgram(path, { env, clang: null, flags: [], compile, onProgress });
       if (found.kind === "failed") return { problem: found.message };
       const image = found.image();
-      return { image, module: new WebAssembly.Module(image.wasm) };
+      return { image, module: new WebAssembly.Module(image.wasm), warnings: found.warnings };
     },
     describe: ({ image }) => coverageMapOf(image),
     run: (work, { technique, setup }, context) => techniqueOf(technique).runner.run(work, setup, context),

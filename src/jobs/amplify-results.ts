@@ -68,6 +68,7 @@ export class AmplifyResults {
         return null;
       case "item-ended":
         this.ended(event.item.work, event.report.result);
+        if (!event.report.isComplete) this.count("tests at a distance that took all of their time (limit)", 1);
         return null;
       case "item-skipped":
         return this.skipped(event.item.work.seed, event.why);
@@ -187,10 +188,10 @@ export class AmplifyResults {
   private lost({ item, why, message }: Extract<AmplifyEvent, { readonly kind: "item-lost" }>): string {
     const place = `${item.label} at distance ${item.work.distance}`;
     if (why === "overdue") {
-      this.count("tests that did not end in their time and were terminated (limit)", 1);
+      this.count("tests at a distance that did not end by themselves and were terminated (limit)", 1);
       return `${place}: it did not end in its time, and was terminated; the campaign goes on without it`;
     }
-    this.count("tests that were lost because of an error of tangent's own", 1);
+    this.count("tests at a distance that were lost because of an error of tangent's own", 1);
     return `${place}: lost because of an error of tangent's own: ${message.split("\n", 1)[0]}`;
   }
 

@@ -1,16 +1,21 @@
 // Which functions are general helpers: those in which a mistake of many callers shows (xmalloc, a quoting function, a wrapper of
 // memcpy). A bug that shows in a helper is its caller's, as far as one can tell, so grouping looks through them.
 //
-// The rule is computed from the program, not from a list of projects: a function is a helper if it is called from at least
-// MANY_CALL_SITES places outside of its own source file, directly or through functions of its file (a quoting function is one worker
-// behind a dozen entries, each of which has few callers). Within one file it takes as many calling functions, because
-// a program that is one file has nothing outside. Besides, names of libc and their usual wrappers are helpers wherever they are.
+// The rule is computed from the program, not from a list of projects: a function is a helper if it is called from many places outside of
+// its own source file, or does the work of a function of its file that is (a quoting function is one worker behind a dozen
+// entries). Within one file it takes as many calling functions, because a program that is one file has nothing outside. "Many" grows
+// with the program: what is called from twenty places is general in a small tool and a module of its own in a large one. Besides,
+// names of libc and their usual wrappers are helpers wherever they are.
+//
+// A mistake in this rule costs little on one side and much on the other: looking through too much shows one bug once for each caller,
+// looking through too little takes the bugs of several callers for one. So the threshold is rather low.
 
 import type { ProgramImage } from "../jit/image.js";
 import type { SourceFrame } from "../vm/stack-trace.js";
 
-/** Measured; see docs/findings.md. */
-export const MANY_CALL_SITES = 8;
+/** One call for so many functions of the program, and at least so many calls; measured, see docs/findings.md. */
+const FUNCTIONS_A_CALL = 20;
+export const LEAST_CALLS = 6;
 
 /** As libc names them, with the prefixes that wrappers have: xmalloc, xnrealloc, rpl_strdup, safe_memcpy, ck_free. */
 const LIBC_LIKE = new RegExp(
@@ -30,9 +35,13 @@ interface Called {
 
 export class GeneralHelpers {
   private readonly functions = new Map<string, Called>();
+  /** Calls that make a function a general one. */
+  readonly many: number;
 
   constructor(image: Pick<ProgramImage, "functions" | "coverage" | "locations">) {
     const { functions, coverage, locations } = image;
+    const own = functions.filter(({ origin }) => origin === "program").length;
+    this.many = Math.max(LEAST_CALLS, Math.floor(own / FUNCTIONS_A_CALL));
     for (const { functionIndex, calls } of coverage) {
       const caller = functions[functionIndex];
       for (const index of calls) {
@@ -53,18 +62,18 @@ export class GeneralHelpers {
   isHelper({ functionName, file }: Pick<SourceFrame, "functionName" | "file">): boolean {
     if (functionName === "main") return false;
     if (LIBC_LIKE.test(functionName)) return true;
-    return this.callSites(keyOf(functionName, file)) >= MANY_CALL_SITES;
+    return this.callSites(keyOf(functionName, file)) >= this.many;
   }
 
-  /** Calls from other files that lead here, through functions of the own file or not; at least the functions that call it. */
-  private callSites(key: string): number {
+  /** Calls from other files, of it or of that function of its file which leads here and has the most; or its callers, if they are more. */
+  callSites(key: string): number {
     const start = this.functions.get(key);
     if (start === undefined) return 0;
     let sites = 0;
     const met = new Set([key]);
     const waiting = [start];
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      sites += at.outside;
+      sites = Math.max(sites, at.outside);
       for (const caller of at.inside) {
         const called = this.functions.get(caller);
         if (met.has(caller) || called === undefined) continue;

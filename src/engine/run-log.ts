@@ -1,12 +1,12 @@
-// The decisions of one run, in order, as they are told, and its blocks: kept as numbers while the run goes on, because there may be a million of
-// them, and made into records when somebody looks. Rows of the tree move and vanish after a run, so a decision is kept by its
-// segment's serial number and its place in the segment.
+// The decisions of one run, in order, as they are told, and its blocks. Decisions are kept as numbers while the run goes on,
+// because there may be a million of them, and made into records when somebody looks. Rows of the tree move and vanish after
+// a run, so a decision is kept by its segment's serial number and its place in the segment.
 
 import { grownBytes, grownInts } from "../path/growth.js";
 import type { SiteId } from "../path/observer.js";
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
-import { type DecisionListener, NO_ROW, type Recorder } from "../path/recorder.js";
-import { type ExecutionTree, KIND_MASK, NO_SEGMENT, type OtherSide, ROW, TAKEN } from "../path/tree.js";
+import type { DecisionListener, Recorder } from "../path/recorder.js";
+import { type ExecutionTree, KIND_MASK, NO_ROW, NO_SEGMENT, type OtherSide, ROW, TAKEN } from "../path/tree.js";
 import type { Executor } from "./executor.js";
 
 const KINDS = {

@@ -19,7 +19,7 @@ import { type CheckKind, NO_SITE, type PathObserver, type PinReason, type SiteId
 import { PathConditions } from "./path-conditions.js";
 import { NO_PENDING, type PendingId } from "./pending-table.js";
 import { RunStopped } from "./run-stopped.js";
-import { CLOSED, type ExecutionTree, NO_SEGMENT, ROW, type SegmentId, TAKEN } from "./tree.js";
+import { CLOSED, type ExecutionTree, NO_ROW, NO_SEGMENT, ROW, type SegmentId, TAKEN } from "./tree.js";
 
 /** Where a run is. */
 const GROUND = { known: 0, unknown: 1, explored: 2 } as const;
@@ -36,7 +36,6 @@ export interface DecisionListener {
    */
   decision(site: SiteId, kind: number, holds: ExprRef, position: number, row: number, isNew: boolean): void;
 }
-export const NO_ROW = -1;
 
 export interface RecorderHost extends FrontierHost {
   /** A run is about to take a pending path. */

@@ -21,6 +21,8 @@ import { NO_PENDING, type PendingId, PendingTable } from "./pending-table.js";
 
 export type SegmentId = number;
 export const NO_SEGMENT: SegmentId = -1;
+/** In the place of an absolute row. */
+export const NO_ROW = -1;
 
 /** What a row stands for. */
 export const ROW = {

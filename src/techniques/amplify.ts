@@ -8,7 +8,7 @@
 
 import type { EngineEvent } from "../engine/events.js";
 import type { InputObject, RunEnd } from "../engine/executor.js";
-import { Exploration } from "../engine/exploration.js";
+import { GuidedExploration } from "../engine/guided-exploration.js";
 import type { EngineLimits } from "../engine/options.js";
 import { ProgramExecutor } from "../engine/program-executor.js";
 import type { EngineStatistics } from "../engine/statistics.js";
@@ -16,9 +16,8 @@ import type { InputValue } from "../inputs/input-value.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { CheckPolicy } from "../path/frontier.js";
-import { NO_ROW } from "../path/recorder.js";
 import { RunStopped } from "../path/run-stopped.js";
-import { isBranching, KIND_MASK, ROW } from "../path/tree.js";
+import { isBranching, KIND_MASK, NO_ROW, ROW } from "../path/tree.js";
 import { assembleSolver, type ChainedSolver, type SolverOptions } from "../solver/chain.js";
 import type { Model } from "../solver/solver.js";
 import { Random } from "../support/random.js";
@@ -73,7 +72,7 @@ export interface AmplifyReport {
 export class Amplification {
   readonly executor: ProgramExecutor;
   readonly solver: ChainedSolver;
-  readonly exploration: Exploration;
+  readonly exploration: GuidedExploration;
   readonly options: AmplifyOptions;
   private readonly searcher: AmplifySearcher;
   /** The test's path: its decisions, and what lies between them. */
@@ -118,7 +117,7 @@ export class Amplification {
     const seed = space.seed(test.values);
     this.solver.offer(seed);
     let searcher: AmplifySearcher | null = null;
-    this.exploration = new Exploration(this.executor, {
+    this.exploration = new GuidedExploration(this.executor, {
       solver: this.solver,
       searcher: ({ tree }) => {
         searcher = new AmplifySearcher(tree);

@@ -7,7 +7,7 @@ import { ExprArena } from "../expr/arena.js";
 import type { ProgramImage } from "../jit/image.js";
 import { assembleSolver } from "../solver/chain.js";
 import { Random } from "../support/random.js";
-import { Exploration } from "./exploration.js";
+import { GuidedExploration } from "./guided-exploration.js";
 import type { EngineOptions } from "./options.js";
 import type { Decision } from "./run-log.js";
 import { type Script, ScriptExecutor } from "./script-executor.js";
@@ -37,7 +37,7 @@ function program(told: string[][]): Script {
       run.if(i, run.compare("ult", run.byte(i), 100));
     }
     list.push("10");
-    const pinned = run.pin(10, "store-address", run.byte(3));
+    const pinned = run.pin(10, "store-address", arena.binary("and", run.byte(3), run.constant(3)));
     list.push("3");
     run.if(3, run.compare("ult", run.byte(4), pinned === 0 ? 50 : 60));
     const conditions = [run.compare("eq", run.byte(5), 1), run.compare("eq", run.byte(5), 2)];
@@ -54,12 +54,12 @@ function program(told: string[][]): Script {
   };
 }
 
-function script(options: Partial<EngineOptions> = {}): { exploration: Exploration; told: string[][] } {
+function script(options: Partial<EngineOptions> = {}): { exploration: GuidedExploration; told: string[][] } {
   const told: string[][] = [];
   const arena = new ExprArena();
   const executor = new ScriptExecutor(arena, program(told));
   const more = { solver: assembleSolver(arena), searcher: "dfs", random: new Random(3), ...options };
-  return { exploration: new Exploration(executor, more, { keepsRuns: true }), told };
+  return { exploration: new GuidedExploration(executor, more, { keepsRuns: true }), told };
 }
 
 const SOURCE = `
@@ -81,7 +81,7 @@ int main(int argc, char **argv) { (void)argv; return route(argc, argc); }
 `;
 const ROUTE = unit("route", { parameters: [{ kind: "symbolic" }, { kind: "symbolic" }] });
 
-describe("exploration", () => {
+describe("guided exploration", () => {
   for (const mode of ["pending", "eager"] as const) {
     it(`every decision of a run is heard once and in order, on known ground and on new (${mode})`, () => {
       const { exploration, told } = script({ mode, limits: { paths: 150 } });
@@ -141,6 +141,27 @@ describe("exploration", () => {
     }
   });
 
+  it("however paths are pursued, in the end each has been taken once, in either mode", () => {
+    for (const mode of ["pending", "eager"] as const) {
+      const { exploration } = script({ mode, checks: "off", searcher: "bfs" });
+      const inputs = new Set<string>();
+      let paths = 0;
+      for (const event of exploration.explore()) {
+        if (event.kind !== "run-finished") continue;
+        if (event.isPath) {
+          paths++;
+          inputs.add(Buffer.from(event.input).toString("hex"));
+        }
+        const open = (exploration.finishedRun()?.decisions ?? []).flatMap(({ pending }) => pending);
+        for (const id of open.slice(0, 3)) exploration.pursue(id);
+      }
+      // Three branches, one after a pinned number of two bits, a switch of three, a branch behind the check.
+      assert.equal(paths, 2 ** 3 * 4 * 2 * 3 * 2, mode);
+      assert.equal(inputs.size, paths, mode);
+      assert.equal(exploration.engine.counters.divergences, 0);
+    }
+  });
+
   it("a path that is pursued is taken next, whatever the searcher prefers", () => {
     const { exploration } = script({ limits: { paths: 20 }, checks: "off" });
     const random = new Random(5);
@@ -171,10 +192,10 @@ describe("exploration", () => {
     });
     const lineOf = (site: number): number => image.locations[image.sites[site]?.location ?? -1]?.line ?? 0;
 
-    function explore(paths: number): Exploration {
+    function explore(paths: number): GuidedExploration {
       const executor = executorOf(image, ROUTE);
       const solver = assembleSolver(executor.arena, {});
-      return new Exploration(executor, { solver, limits: { paths }, searcher: "bfs" }, { keepsRuns: true });
+      return new GuidedExploration(executor, { solver, limits: { paths }, searcher: "bfs" }, { keepsRuns: true });
     }
 
     it("a finished run has its decisions with line and side, and the blocks it executed", () => {

@@ -21,12 +21,12 @@ export interface FinishedRun {
   readonly blocks: readonly number[];
 }
 
-export interface ExplorationOptions {
+export interface GuidanceOptions {
   /** Whether decisions and blocks of the last run are kept for `finishedRun`; it costs a little of every run. */
   readonly keepsRuns: boolean;
 }
 
-export class Exploration {
+export class GuidedExploration {
   readonly engine: Engine;
   private readonly log: RunLog | null = null;
   private last: { readonly input: Model; readonly outcome: RunOutcome } | null = null;
@@ -34,7 +34,7 @@ export class Exploration {
   constructor(
     readonly executor: Executor,
     options: Partial<EngineOptions> & Pick<EngineOptions, "solver">,
-    { keepsRuns }: Partial<ExplorationOptions> = {},
+    { keepsRuns }: Partial<GuidanceOptions> = {},
   ) {
     this.engine = new Engine(executor, options);
     if (keepsRuns !== true) return;

@@ -28,7 +28,7 @@ export interface CampaignOptions {
   readonly tool: string;
 }
 
-export const DEFAULT_CAMPAIGN: CampaignOptions = {
+const DEFAULT_CAMPAIGN: CampaignOptions = {
   budgetMs: 5 * 60_000,
   itemMs: 30_000,
   workers: 1,

@@ -16,7 +16,7 @@ import { readBaseline } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { extent } from "../report/extent.js";
 import { bugsInWords } from "../report/finding-groups.js";
-import { commandSegments } from "../report/finding-view.js";
+import { commandSegments, pathsBelow, whereOf } from "../report/finding-view.js";
 import { differenceOf } from "../report/input-diff.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
 import { Random } from "../support/random.js";
@@ -164,6 +164,8 @@ class CampaignView {
   private notes = 0;
   private line = false;
   private loading: ProgressLine | null = null;
+  /** The first finding of each cause is told in full, the others in a line. */
+  private readonly groups = new Map<string, string>();
 
   constructor(
     readonly context: CommandContext,
@@ -197,13 +199,15 @@ class CampaignView {
       }
       case "finding": {
         this.clear();
-        this.context.out(
-          renderFinding(message.finding, {
-            ...PLAIN_TEXT,
-            colour: process.stdout.isTTY === true,
-            relativeTo: process.cwd(),
-          }),
-        );
+        const first = this.groups.get(message.found.group);
+        this.groups.set(message.found.group, first ?? message.found.id);
+        if (first !== undefined) {
+          const place = whereOf(message.found, pathsBelow(process.cwd()));
+          this.context.out(`==tangent== the cause of ${first} shows at ${place} too\n`);
+        } else {
+          const text = { ...PLAIN_TEXT, colour: process.stdout.isTTY === true, relativeTo: process.cwd() };
+          this.context.out(renderFinding(message.finding, text));
+        }
         const { found } = message;
         this.context.out(witnessText(found));
         this.context.out(`show it: tangent show ${found.id}\n\n`);

@@ -93,8 +93,11 @@ export async function runAmplifyCampaign(
     () => campaign.stop(),
     () => campaign.run(),
   );
-  if (end.reason === "failed") listen({ kind: "failed", message: end.message });
-  const isNothing = end.reason === "failed" || (failed > 0 && failed === programs.length);
+  const hasNoProgram = failed > 0 && failed === programs.length;
+  const isNothing = end.reason === "failed" || hasNoProgram;
+  if (hasNoProgram)
+    listen({ kind: "failed", message: "none of the tests' programs could be loaded; record the tests again" });
+  else if (isNothing) listen({ kind: "failed", message: end.message });
   return { result: isNothing ? null : results.result(end), known: end.known, isBegunAnew };
 }
 

@@ -35,6 +35,8 @@ export class AmplifyResults {
   private readonly seeds = new Map<string, ResultSeed>();
   private readonly timeline: { readonly ms: number; readonly blocks: number; readonly findings: number }[] = [];
   private readonly notExplored: Record<string, number> = {};
+  /** Told once, not for each of their tests. */
+  private readonly failedPrograms = new Set<string>();
   /** Why, by what would have been a finding. */
   private readonly machineMade = new Map<string, string>();
   private readonly totals = {
@@ -70,8 +72,10 @@ export class AmplifyResults {
         this.ended(event.item.work, event.report.result);
         if (!event.report.isComplete) this.count("tests at a distance that took all of their time (limit)", 1);
         return null;
-      case "item-skipped":
-        return this.skipped(event.item.work.seed, event.why);
+      case "item-skipped": {
+        const note = this.skipped(event.item.work.seed, event.why);
+        return this.failedPrograms.has(event.item.program) ? null : note;
+      }
       case "item-lost":
         return this.lost(event);
       case "item-event":
@@ -80,6 +84,7 @@ export class AmplifyResults {
         this.coverage.set(event.program.content, new FileCoverage(event.description as CoverageMap));
         return null;
       case "program-failed":
+        this.failedPrograms.add(event.program.content);
         return `${event.program.name}: ${event.message}`;
       case "note":
         return event.text;

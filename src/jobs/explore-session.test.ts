@@ -213,7 +213,11 @@ test("session: two places of one identity are one finding, and a smaller witness
   const again = { ...confirmed(4), finding: other } as EngineEvent;
   const unlike = { ...confirmed(0x90), smaller: Uint8Array.of(2) } as EngineEvent;
   const list = [finished(9, BUG), small, finished(4, BUG), again, finished(0x90, BUG), unlike, DONE];
-  const { summary, read } = session("identity", new FakeExplorer(list));
+  const { summary, read, messages } = session("identity", new FakeExplorer(list));
+  assert.deepEqual(
+    messages.flatMap((message) => (message.kind === "finding" ? [message.sameCause] : [])),
+    [null, null],
+  );
   assert.equal(summary.findings, 2);
   const input = (folder: string): string => JSON.parse(read(`findings/${folder}/finding.json`)).input.stdin;
   assert.equal(input("001-abort"), "01");

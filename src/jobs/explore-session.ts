@@ -44,7 +44,14 @@ export interface Explorer {
 
 export type SessionMessage =
   | { readonly kind: "status"; readonly status: ExploreStatus }
-  | { readonly kind: "finding"; readonly finding: Finding; readonly witness: string; readonly folder: string }
+  | {
+      readonly kind: "finding";
+      readonly finding: Finding;
+      readonly witness: string;
+      readonly folder: string;
+      /** The folder of an earlier finding of the same cause; null if it is the first. */
+      readonly sameCause: string | null;
+    }
   /** Lines of JSON, each ended by a newline. */
   | { readonly kind: "events"; readonly text: string }
   | { readonly kind: "printed"; readonly text: string }
@@ -81,7 +88,8 @@ export class ExploreSession {
   private cutsAsked = 0;
   /** What was reported, by identity: the engine knows places, of which one finding may have several. */
   private readonly ledger = new IdentityLedger();
-  private readonly groups = new Set<string>();
+  /** The folder of the first finding of each cause. */
+  private readonly groups = new Map<string, string>();
   private lines: string[] = [];
   private linesLength = 0;
 
@@ -194,9 +202,10 @@ export class ExploreSession {
 
   private report(finding: Finding, identity: FindingIdentity, values: readonly InputValue[]): void {
     this.ledger.reported(identity.id);
-    this.groups.add(identity.group);
     if (this.folder.isKnown(identity)) return;
     const folder = this.folder.addFinding(finding, identity, values);
+    const sameCause = this.groups.get(identity.group) ?? null;
+    if (sameCause === null) this.groups.set(identity.group, folder);
     const user = userFrameOf(finding);
     const place =
       user === null ? "" : ` in ${user.functionName}${user.file === null ? "" : ` ${user.file}:${user.line}`}`;
@@ -204,7 +213,7 @@ export class ExploreSession {
     if (this.options.json)
       this.tell({ event: "finding", ...findingJson(finding, identity), folder, input: inputJson(values) });
     const witness = renderWitness(this.folder.testOf(values));
-    this.post({ kind: "finding", finding, witness, folder });
+    this.post({ kind: "finding", finding, witness, folder, sameCause });
   }
 
   /** Writes the path that was held back, with the finding it turned out to end in. */

@@ -59,8 +59,12 @@ export interface CampaignEnd {
 /** An item gets so many times its share of the time that is left, because most need far less; and at least so much. */
 const SHARES = 4;
 const LEAST_SLICE_MS = 1000;
-/** An item keeps its time by itself; so long after it, it is asked to stop, and so long after that, terminated. */
-const PATIENCE_MS = 250;
+/**
+ * An item keeps its time by itself. A finding of the last moment may still have to be confirmed, so it is asked to stop only
+ * this much later, or sooner if the campaign's own time ends; and so long after that it is terminated.
+ */
+const PATIENCE_MS = 2000;
+const LEAST_PATIENCE_MS = 250;
 const GRACE_MS = 1000;
 /** Of the campaign's whole time. */
 const ENDING_MS = 500;
@@ -211,7 +215,7 @@ export class Campaign<Work, Result> {
     this.tell({ kind: "item-begins", item, round: round.index, index, count: round.items.length });
     let last: WorkMessage | null = null;
     let events = 0;
-    const end = await this.ask(slot, { kind: "item", item, timeMs }, timeMs + PATIENCE_MS, (message) => {
+    const end = await this.ask(slot, { kind: "item", item, timeMs }, this.askedToStopAfter(timeMs), (message) => {
       last = message;
       if (message.kind !== "event") return;
       const { event } = message;
@@ -294,6 +298,11 @@ export class Campaign<Work, Result> {
     const allMs = budgetMs - this.elapsedMs();
     const leftMs = Math.max(allMs - ENDING_MS, allMs / 2);
     return Math.max(1, Math.min(itemMs, leftMs, Math.max(LEAST_SLICE_MS, (SHARES * leftMs * workers) / waiting)));
+  }
+
+  private askedToStopAfter(timeMs: number): number {
+    const leftMs = this.options.budgetMs - this.elapsedMs();
+    return timeMs + Math.min(PATIENCE_MS, Math.max(LEAST_PATIENCE_MS, leftMs - timeMs));
   }
 
   /** Gives a task to the slot's thread, or to a new one in its place. */

@@ -85,7 +85,8 @@ export class AmplifyResults {
         return null;
       case "program-failed":
         this.failedPrograms.add(event.program.content);
-        return `${event.program.name}: ${event.message}`;
+        // Most messages begin with the program already.
+        return event.message.startsWith(event.program.name) ? event.message : `${event.program.name}: ${event.message}`;
       case "note":
         return event.text;
       case "finding":

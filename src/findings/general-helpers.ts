@@ -25,6 +25,11 @@ const LIBC_LIKE = new RegExp(
     "str(n?len|n?cpy|n?cat|n?cmp|n?casecmp|chr|rchr|chrnul|str|tok|tok_r|l(cpy|cat)|pcpy|p?brk|c?spn))$",
 );
 
+/** Whether it is a memory or string function of libc, or a wrapper of one, by its name. */
+export function isLibcLike(functionName: string): boolean {
+  return LIBC_LIKE.test(functionName);
+}
+
 interface Called {
   readonly file: string | null;
   /** Calls from other files. */
@@ -61,7 +66,7 @@ export class GeneralHelpers {
 
   isHelper({ functionName, file }: Pick<SourceFrame, "functionName" | "file">): boolean {
     if (functionName === "main") return false;
-    if (LIBC_LIKE.test(functionName)) return true;
+    if (isLibcLike(functionName)) return true;
     return this.callSites(keyOf(functionName, file)) >= this.many;
   }
 

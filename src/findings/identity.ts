@@ -15,6 +15,7 @@ import { createHash } from "node:crypto";
 import { basename, isAbsolute, relative, sep } from "node:path";
 import type { SourceFrame } from "../vm/stack-trace.js";
 import { type Finding, userFrameOf } from "./finding.js";
+import { isLibcLike } from "./general-helpers.js";
 
 export interface IdentityContext {
   /** The program's name or path; its last part counts. */
@@ -113,7 +114,8 @@ function objectOf({ object }: Finding, context: IdentityContext): string | null 
   if (object === null) return null;
   if (object.name !== null) return `${object.kind} ${object.name}`;
   const own = (object.allocationStack ?? []).filter(({ origin }) => origin === "program");
-  const maker = own.find((frame) => !context.isHelper(frame)) ?? own[0];
+  // A function that many call for their blocks is where they are made; only allocators are looked through.
+  const maker = own.find(({ functionName }) => !isLibcLike(functionName)) ?? own[0];
   return maker === undefined ? object.kind : `${object.kind} of ${maker.functionName} in ${fileOf(maker, context)}`;
 }
 

@@ -2,10 +2,9 @@
 
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { Worker } from "node:worker_threads";
-import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
-import type { CampaignMessage, CampaignTask } from "../jobs/campaign-worker.js";
-import { findProgram } from "../jobs/find-program.js";
+import { MOST_WORKERS } from "../campaign/campaign.js";
+import type { ProgramPlace } from "../campaign/work-messages.js";
+import { type AmplifyMessage, runAmplifyCampaign } from "../jobs/amplify-campaign.js";
 import { earlierFindings, latestSeeds } from "../project/earlier-findings.js";
 import { findProject, type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
@@ -13,9 +12,11 @@ import { confidenceText, sampleOf } from "../project/sample.js";
 import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
 import { restorePrograms } from "../project/stand-ins.js";
+import { readBaseline } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { extent } from "../report/extent.js";
-import { commandSegments } from "../report/finding-view.js";
+import { bugsInWords } from "../report/finding-groups.js";
+import { commandSegments, pathsBelow, whereOf } from "../report/finding-view.js";
 import { differenceOf } from "../report/input-diff.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
 import { Random } from "../support/random.js";
@@ -23,7 +24,6 @@ import {
   CAMPAIGN_END_OPTIONS,
   type CampaignEndChoices,
   endCampaign,
-  readBaseline,
   statusOfResult,
   wrongChoice,
 } from "./campaign-end.js";
@@ -38,6 +38,11 @@ export const AMPLIFY_OPTIONS = {
     kind: "number",
     value: "K",
     help: "look at K of the tests only, chosen at random, and say how sure one can be",
+  },
+  workers: {
+    kind: "number",
+    value: "N",
+    help: `threads that work at the same time (default 1, at most ${MOST_WORKERS})`,
   },
   again: { kind: "flag", help: "also do what an earlier run has done already" },
   json: { kind: "value", value: "FILE", help: "write the results to FILE too (- for standard output)" },
@@ -82,6 +87,7 @@ export interface AmplifyChoices extends CampaignEndChoices {
   readonly distance: number | undefined;
   readonly seedTime: number | undefined;
   readonly sample?: number | undefined;
+  readonly workers?: number | undefined;
   readonly again: boolean;
   readonly json: string | undefined;
   readonly quiet: boolean;
@@ -109,27 +115,28 @@ export async function amplify(
     context.error("tangent: there are no seeds; record the tests first: tangent record -- make check\n");
     return null;
   }
-  const programs = await loadPrograms(folder, seeds, context);
-  if (programs.length === 0) return null;
   const view = new CampaignView(context, choices.quiet);
-  const campaign = await runCampaign(
+  const ended = await runAmplifyCampaign(
     {
-      root: folder.root,
+      folder,
       seeds,
-      programs,
-      options: {
-        ...(choices.time === undefined ? {} : { budgetMs: choices.time }),
-        ...(choices.distance === undefined ? {} : { maxDistance: choices.distance }),
-        ...(choices.seedTime === undefined ? {} : { seedMs: choices.seedTime }),
-        again: choices.again,
-      },
+      programs: programPlaces(folder, seeds),
+      env: context.env,
+      ...(choices.time === undefined ? {} : { budgetMs: choices.time }),
+      ...(choices.distance === undefined ? {} : { plan: { maxDistance: choices.distance } }),
+      ...(choices.seedTime === undefined ? {} : { itemMs: choices.seedTime }),
+      ...(choices.workers === undefined ? {} : { workers: choices.workers }),
+      again: choices.again,
+      until: choices.until ?? (() => false),
     },
     (message) => view.show(message),
-    choices.until ?? (() => false),
   );
+  view.end();
+  const campaign = ended.result;
   if (campaign === null) return null;
-  view.summary(campaign);
-  const earlier = choices.again ? [] : earlierFindings<ResultFinding>(folder, seeds, campaign.findings);
+  view.summary(campaign, ended.known);
+  const isAnew = choices.again || ended.isBegunAnew;
+  const earlier = isAnew ? [] : earlierFindings<ResultFinding>(folder, seeds, campaign.findings);
   if (earlier.length > 0) {
     context.error(`tangent: ${earlier.length} more of earlier runs of these tests; --again looks for them anew\n`);
   }
@@ -141,95 +148,42 @@ export async function amplify(
   return result;
 }
 
-/** The programs that the seeds were recorded from, translated; what cannot be loaded is told and left out. */
-async function loadPrograms(
-  folder: ProjectFolder,
-  seeds: readonly Seed[],
-  context: CommandContext,
-): Promise<CampaignTask["programs"]> {
-  const programs: CampaignTask["programs"][number][] = [];
-  const met = new Set<string>();
+/** The programs that the seeds were recorded from, as they were then. */
+function programPlaces(folder: ProjectFolder, seeds: readonly Seed[]): ProgramPlace[] {
+  const places = new Map<string, ProgramPlace>();
   for (const { programContent: content, program } of seeds) {
-    if (met.has(content)) continue;
-    met.add(content);
-    // The program as it was when it was recorded.
+    if (places.has(content)) continue;
     const kept = join(folder.path, "real", content.slice(0, 16), basename(program));
-    const progress = new ProgressLine(process.stderr);
-    const found = await findProgram(existsSync(kept) ? kept : program, {
-      env: context.env,
-      clang: null,
-      flags: [],
-      compile: AMPLIFY_COMPILE_OPTIONS,
-      onProgress: (state) => progress.update(state),
-    });
-    progress.clear();
-    if (found.kind === "failed") context.error(`tangent: ${program}: ${found.message}\n`);
-    else programs.push({ content, path: program, source: found.source });
+    places.set(content, { content, path: existsSync(kept) ? kept : program, name: program });
   }
-  return programs;
-}
-
-/** Enough for a guest's 8 MiB of frames at their smallest, as in findings/run-in-worker.ts. */
-const STACK_MB = 512;
-
-async function runCampaign(
-  task: Omit<CampaignTask, "cell">,
-  listen: (message: CampaignMessage) => void,
-  until: (findings: readonly ResultFinding[]) => boolean,
-): Promise<CampaignResult | null> {
-  const findings: ResultFinding[] = [];
-  const cell = new Int32Array(new SharedArrayBuffer(4));
-  const worker = new Worker(new URL("../jobs/campaign-worker.js", import.meta.url), {
-    resourceLimits: { stackSizeMb: STACK_MB },
-    stdin: false,
-  });
-  // The first Ctrl-C keeps what was found, the second ends the process.
-  const onSignal = (): void => {
-    if (Atomics.load(cell, 0) !== 0) process.exit(130);
-    Atomics.store(cell, 0, 1);
-  };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
-  try {
-    return await new Promise((resolve) => {
-      worker.on("message", (message: CampaignMessage) => {
-        listen(message);
-        if (message.kind === "finding") {
-          findings.push(message.found);
-          if (until(findings)) Atomics.store(cell, 0, 1);
-        }
-        if (message.kind === "done") resolve(message.result);
-        else if (message.kind === "failed") resolve(null);
-      });
-      const fail = (text: string): void => {
-        listen({ kind: "failed", message: text });
-        resolve(null);
-      };
-      worker.once("error", (error) => fail(error.message));
-      worker.once("exit", (code) => fail(`the campaign's thread ended by itself with code ${code}`));
-      worker.postMessage({ ...task, cell } satisfies CampaignTask);
-    });
-  } finally {
-    process.off("SIGINT", onSignal);
-    process.off("SIGTERM", onSignal);
-    void worker.terminate();
-  }
+  return [...places.values()];
 }
 
 class CampaignView {
   private shownMs = -1000;
   private notes = 0;
   private line = false;
-  private over = false;
+  private loading: ProgressLine | null = null;
+  /** The first finding of each cause is told in full, the others in a line. */
+  private readonly groups = new Map<string, string>();
 
   constructor(
     readonly context: CommandContext,
     readonly quiet: boolean,
   ) {}
 
-  show(message: CampaignMessage): void {
-    if (this.over) return;
+  show(message: AmplifyMessage): void {
     switch (message.kind) {
+      case "loading":
+        if (this.quiet) return;
+        if (this.loading === null) this.clear();
+        this.loading ??= new ProgressLine(process.stderr);
+        this.loading.update(message.progress);
+        return;
+      case "loaded":
+        this.loading?.clear();
+        this.loading = null;
+        return;
       case "status": {
         const { elapsedMs, distance, seed, seeds, checks, paths, findings, command: words } = message.status;
         if (this.quiet) return;
@@ -245,13 +199,15 @@ class CampaignView {
       }
       case "finding": {
         this.clear();
-        this.context.out(
-          renderFinding(message.finding, {
-            ...PLAIN_TEXT,
-            colour: process.stdout.isTTY === true,
-            relativeTo: process.cwd(),
-          }),
-        );
+        const first = this.groups.get(message.found.group);
+        this.groups.set(message.found.group, first ?? message.found.id);
+        if (first !== undefined) {
+          const place = whereOf(message.found, pathsBelow(process.cwd()));
+          this.context.out(`==tangent== the cause of ${first} shows at ${place} too\n`);
+        } else {
+          const text = { ...PLAIN_TEXT, colour: process.stdout.isTTY === true, relativeTo: process.cwd() };
+          this.context.out(renderFinding(message.finding, text));
+        }
         const { found } = message;
         this.context.out(witnessText(found));
         this.context.out(`show it: tangent show ${found.id}\n\n`);
@@ -263,29 +219,37 @@ class CampaignView {
         this.context.error(`tangent: note: ${message.text}\n`);
         return;
       case "failed":
-        this.over = true;
         this.clear();
         this.context.error(`tangent: ${message.message}\n`);
-        return;
-      case "done":
-        this.over = true;
-        this.clear();
     }
   }
 
-  summary(result: CampaignResult): void {
+  end(): void {
+    this.clear();
+  }
+
+  /** `known`: what earlier campaigns have done. */
+  summary(result: CampaignResult, known: number): void {
     const { totals, findings, durationMs, reason } = result;
     if (this.notes > MOST_NOTES) {
       this.context.error(`tangent: note: ${this.notes - MOST_NOTES} more such notes are in the report\n`);
     }
+    if (known > 0) {
+      const items = known === 1 ? "1 item was" : `${known} items were`;
+      this.context.error(
+        `tangent: ${items} done by an earlier campaign (a test at a distance each); --again does them anew\n`,
+      );
+    }
     const why = { complete: "everything was done", time: "the time is up", aborted: "stopped" }[reason];
     this.context.error(
       `tangent: ${why} after ${(durationMs / 1000).toFixed(1)} s: ${extent(result)}, ` +
-        `${totals.checks} checks, ${totals.paths} paths, ${findings.length === 1 ? "1 finding" : `${findings.length} findings`}\n`,
+        `${totals.checks} checks, ${totals.paths} paths, ${bugsInWords(findings, "finding")}\n`,
     );
   }
 
   private clear(): void {
+    this.loading?.clear();
+    this.loading = null;
     if (this.line) this.context.error("\r\x1b[K");
     this.line = false;
   }

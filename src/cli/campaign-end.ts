@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { confirmNatively } from "../jobs/confirm.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
+import { type Baseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
@@ -15,7 +16,6 @@ import {
   regressionName,
   regressionTest,
 } from "../report/regression-test.js";
-import { readResultFile } from "../report/result-file.js";
 import type { CommandContext, Tuple } from "./command.js";
 import { REPORT_OPTIONS, type ReportChoices, writeReport, writeReports } from "./report-files.js";
 
@@ -39,19 +39,6 @@ export interface CampaignEndChoices extends Partial<ReportChoices> {
   readonly export?: readonly Tuple[];
 }
 
-export type Baseline =
-  | { readonly kind: "none" }
-  | { readonly kind: "ids"; readonly path: string; readonly ids: ReadonlySet<string> }
-  | { readonly kind: "wrong"; readonly message: string };
-
-/** To be read, and found wrong, before anything that takes time. */
-export function readBaseline(path: string | undefined): Baseline {
-  if (path === undefined) return { kind: "none" };
-  const read = readResultFile(resolve(path));
-  if (read.kind === "unreadable") return { kind: "wrong", message: `the baseline cannot be used: ${read.message}` };
-  return { kind: "ids", path, ids: new Set(read.result.findings.map(({ id }) => id)) };
-}
-
 /** The first wrong choice in words, or null. */
 export function wrongChoice({ export: exports = [], sanitized = [] }: CampaignEndChoices): string | null {
   const absent = sanitized.find((path) => !existsSync(path));
@@ -68,14 +55,15 @@ export function endCampaign(
   choices: CampaignEndChoices,
   context: CommandContext,
 ): CampaignResult {
-  const findings = campaign.findings.map((finding) => {
-    const marked = baseline.kind === "ids" && baseline.ids.has(finding.id) ? { ...finding, known: true } : finding;
-    return choices.confirm === true ? confirmed(folder, marked, choices.sanitized ?? [], context) : marked;
-  });
+  const marked = baseline.kind === "findings" ? withKnown(campaign.findings, baseline.findings) : campaign.findings;
+  const findings =
+    choices.confirm === true
+      ? marked.map((finding) => confirmed(folder, finding, choices.sanitized ?? [], context))
+      : marked;
   const result: CampaignResult = {
     ...campaign,
     findings,
-    ...(baseline.kind === "ids" ? { baseline: baseline.path } : {}),
+    ...(baseline.kind === "findings" ? { baseline: baseline.path } : {}),
   };
   const results = join(folder.path, "report", "results.json");
   try {

@@ -207,8 +207,9 @@ class Screen {
       case "finding": {
         const colour = process.stderr.isTTY === true && !this.context.env.NO_COLOR;
         const text = { colour, relativeTo: process.cwd(), readSource: readSourceFile };
+        const cause = message.sameCause === null ? "" : `the same cause as ${join(this.folder, message.sameCause)}\n`;
         const where = `reproduce: ${join(this.folder, message.folder)}/reproduce.sh\n\n`;
-        this.print(`${renderFinding(message.finding, text)}${message.witness}${where}`);
+        this.print(`${renderFinding(message.finding, text)}${message.witness}${cause}${where}`);
         break;
       }
       case "resumed": {

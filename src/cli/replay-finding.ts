@@ -1,10 +1,10 @@
 // `tangent replay ID`: a finding of the last campaign runs again, in the VM or natively, with everything its test had.
 
 import { RunThread } from "../findings/run-in-worker.js";
+import { runOptionsOf } from "../inputs/test-input.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
 import { confirmNatively, keptProgram } from "../jobs/confirm.js";
 import { findProgram } from "../jobs/find-program.js";
-import { concreteOptions } from "../project/campaign.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { readSourceFile } from "../report/excerpt.js";
@@ -85,7 +85,7 @@ async function replayInVm(
   const run = await new RunThread().run({
     source: found.source,
     options: {
-      ...concreteOptions(made.test, made.witness),
+      ...runOptionsOf(made.test, made.witness),
       limits: { ...DEFAULT_LIMITS, milliseconds: timeoutMs, instructions: 500_000_000 },
       stdout: verbose ? "inherit" : "capture",
       stderr: verbose ? "inherit" : "capture",

@@ -5,11 +5,12 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { CheckedRun } from "../findings/check.js";
+import type { TestRunOptions } from "../findings/confirmation.js";
 import { userFrameOf } from "../findings/finding.js";
 import { KINDS, type KindName } from "../findings/kinds.js";
 import { NO_INPUTS, type SymbolicInputs } from "../inputs/symbolic-inputs.js";
+import type { TestInput } from "../inputs/test-input.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
-import type { ConcreteRunOptions } from "../jobs/concrete-run.js";
 import { findProgram } from "../jobs/find-program.js";
 import { runNatively } from "../jobs/native-run.js";
 import type { ReplayAnswer, ReplayTask } from "../jobs/replay-worker.js";
@@ -22,7 +23,7 @@ import { checkedEnd, LIKE } from "../report/path-end.js";
 import { type RecordedEnd, recordedEnd } from "../report/recorded-end.js";
 import { inputsOfSeeds, readSeeds, type Seed, valuesOfSeed } from "../report/seeds.js";
 import { renderFinding } from "../report/text.js";
-import { renderWitness, type TestInput } from "../report/witness.js";
+import { renderWitness } from "../report/witness.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { findingsNamed, replayFindings } from "./replay-finding.js";
@@ -80,7 +81,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
     const tests: { readonly seed: Seed; readonly test: TestInput }[] = [];
     const words = options.arg.map((word) => Buffer.from(word));
     for (const seed of seeds) {
-      const test = testOf(seed, options.program ?? null, words);
+      const test = testOf(seed, options.program ?? null, words, context.env);
       if (typeof test === "string") return trouble(test, USAGE_STATUS);
       tests.push({ seed, test });
     }
@@ -118,9 +119,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
       });
       if (found.kind === "failed") return trouble(found.message);
       const heapBytes = options.memory === undefined ? 256 * MEGABYTE : options.memory * MEGABYTE;
-      const runOptions: ConcreteRunOptions = {
-        workingDirectory: process.cwd(),
-        environment: Object.entries(context.env).map(([name, value]) => `${name}=${value}`),
+      const runOptions: TestRunOptions = {
         seed: 1,
         limits: { ...DEFAULT_LIMITS, heapBytes, milliseconds: timeoutMs, instructions: instructionsOf(tests[0].seed) },
         output: options.verbose ? "inherit" : "capture",
@@ -142,14 +141,24 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
 });
 
 /** The seed as a test of a program, or what is missing. */
-function testOf(seed: Seed, program: string | null, words: readonly Uint8Array[]): TestInput | string {
+function testOf(
+  seed: Seed,
+  program: string | null,
+  words: readonly Uint8Array[],
+  env: NodeJS.ProcessEnv,
+): TestInput | string {
   const { content } = seed;
+  const around = {
+    workingDirectory: process.cwd(),
+    environment: Object.entries(env).map(([name, value]) => `${name}=${value}`),
+    given: {},
+  };
   if (content.kind === "ktest") {
-    return { program: program ?? content.program, inputs: content.inputs, objects: content.objects };
+    return { ...around, program: program ?? content.program, inputs: content.inputs, values: content.objects };
   }
   if (program === null) return `${seed.path} is a raw input: say of which program with --program PROG`;
   const inputs = rawInputs(seed, words);
-  return { program, inputs, objects: valuesOfSeed(seed, inputs) ?? [] };
+  return { ...around, program, inputs, values: valuesOfSeed(seed, inputs) ?? [] };
 }
 
 function rawInputs(seed: Seed, words: readonly Uint8Array[]): SymbolicInputs {

@@ -2,9 +2,9 @@
 
 import { resolve } from "node:path";
 import { findProject } from "../project/project-folder.js";
+import { readBaseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult } from "../report/campaign-result.js";
 import { readResultFile } from "../report/result-file.js";
-import { readBaseline } from "./campaign-end.js";
 import { defineCommand } from "./command.js";
 import { REPORT_OPTIONS, writeReport, writeReports } from "./report-files.js";
 
@@ -36,7 +36,7 @@ any, the HTML report of the project. Sources are shown as they are now.`,
         : {
             ...read.result,
             baseline: baseline.path,
-            findings: read.result.findings.map((finding) => ({ ...finding, known: baseline.ids.has(finding.id) })),
+            findings: withKnown(read.result.findings, baseline.findings),
           };
     const { html, sarif, junit, markdown, lcov } = options;
     const choices = { html, sarif, junit, markdown, lcov };

@@ -34,10 +34,12 @@ export type EngineEvent =
       readonly isPath: boolean;
     }
   | { readonly kind: "revived"; readonly pending: PendingId; readonly site: SiteId }
-  | { readonly kind: "infeasible"; readonly site: SiteId; readonly depth: number }
+  /** Of these two, the pending path is no more: its id may be given to another. */
+  | { readonly kind: "infeasible"; readonly pending: PendingId; readonly site: SiteId; readonly depth: number }
   /** "run-limit": an input is known, but its run did not get there in the time a run may take. */
   | {
       readonly kind: "unknown";
+      readonly pending: PendingId;
       readonly site: SiteId;
       readonly depth: number;
       readonly reason: UnknownReason | "run-limit";
@@ -47,6 +49,8 @@ export type EngineEvent =
       readonly kind: "finding-confirmed";
       readonly finding: DetectedFinding;
       readonly input: Model;
+      /** An input for the same path, with less changed, that failed at the same place; null if there is none. */
+      readonly smaller: Model | null;
       readonly outcome: RunOutcome;
       readonly depth: number;
     }

@@ -59,6 +59,8 @@ export interface Executor {
   run(input: Model, observer: PathObserver, limits: RunLimits): RunOutcome;
   /** Conditions that the program wished for on the last run (klee_prefer_cex), most wanted first. */
   readonly preferences?: readonly ExprRef[];
+  /** The blocks that the last run executed, new or not, in ascending order. */
+  blocksOfRun(): readonly number[];
   /** Instructions of the run in progress; asked from within the observer. May lag behind a little. */
   instructionsSoFar(): number;
 }

@@ -6,8 +6,9 @@ import { InputSpace, type InputObject as SpaceObject } from "../concolic/input-s
 import { SymbolicHost } from "../concolic/symbolic-host.js";
 import { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
-import { visibleFrames } from "../findings/classify.js";
+import { placeKeyOf } from "../findings/place-key.js";
 import type { SymbolicInputs } from "../inputs/symbolic-inputs.js";
+import type { GivenSurroundings } from "../inputs/test-input.js";
 import type { GlobalInfo, ProgramImage } from "../jit/image.js";
 import { CONTROL } from "../jit/memory-layout.js";
 import { NO_SITE, type PathObserver } from "../path/observer.js";
@@ -19,7 +20,7 @@ import type { InputName, MachineHooks } from "../vm/machine-hooks.js";
 import type { Fault, RunEnd as MachineEnd } from "../vm/run-end.js";
 import { RunStop } from "../vm/run-end.js";
 import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
-import { type SourceFrame, sourceFrames } from "../vm/stack-trace.js";
+import { sourceFrames } from "../vm/stack-trace.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
 import type { Executor, InputObject, RunEnd, RunLimits, RunOutcome } from "./executor.js";
 import { ProgramInputs } from "./program-inputs.js";
@@ -37,7 +38,7 @@ export interface ProgramExecutorOptions {
   /** klee_print_expr. */
   readonly describe: (message: string, expression: ExprRef, low: number, high: number) => void;
   /** Files that are given but no input, files that do not exist, and other things of a recorded test. */
-  readonly given?: Partial<Pick<RunOptions, "files" | "missing" | "directories" | "umask" | "stdinKind">>;
+  readonly given?: GivenSurroundings;
   /** Where covered blocks are noted, if it is shared with others. */
   readonly coverage?: Uint8Array;
   /** In the place of the program's start; see unit-executor.ts. */
@@ -164,6 +165,14 @@ export class ProgramExecutor implements Executor {
     return this.machine.instructions;
   }
 
+  blocksOfRun(): readonly number[] {
+    const blocks: number[] = [];
+    this.machine.coverage.forEach((covered, block) => {
+      if (covered !== 0) blocks.push(block);
+    });
+    return blocks;
+  }
+
   /** Made anew only when the words, the limits or the input's own bytes differ. */
   private runOptions(limits: RunLimits): RunOptions {
     const { options, inputs } = this;
@@ -277,7 +286,7 @@ export class ProgramExecutor implements Executor {
       case "unsupported":
         return { kind: "unsupported", what: end.what };
       case "fault": {
-        const stackKey = stackKeyOf(sourceFrames(this.image, end.trace));
+        const stackKey = placeKeyOf(sourceFrames(this.image, end.trace));
         return {
           kind: "finding",
           finding: { kind: end.fault.name, stackKey, site: null, detail: end.fault satisfies Fault },
@@ -287,23 +296,6 @@ export class ProgramExecutor implements Executor {
   }
 }
 
-/**
- * What tells two findings apart: the innermost position in the program itself with the library functions it was in, and
- * which functions called, each named once: recursion and the line of a caller make a new stack of the same mistake.
- */
-function stackKeyOf(frames: readonly SourceFrame[]): string {
-  const own = visibleFrames(frames);
-  if (own.length === 0) return "";
-  const first = Math.max(
-    0,
-    own.findIndex(({ origin }) => origin === "program"),
-  );
-  const library = own.slice(0, first).map(({ functionName }) => functionName);
-  const place = `${own[first].functionName}:${own[first].line}:${own[first].column}`;
-  const callers = [...new Set(own.slice(first).map(({ functionName }) => functionName))].slice(1, KEY_CALLERS + 1);
-  return [...library, place, ...callers].join(" < ");
-}
-const KEY_CALLERS = 4;
 /** No name of the user's own input has a colon. */
 const globalName = (name: string): string => `global:${name}`;
 const NO_BLOCKS: readonly number[] = [];

@@ -21,6 +21,7 @@ class ScriptEnd {
 export class ScriptRun {
   instructions = 0;
   readonly newBlocks: number[] = [];
+  readonly blocks = new Set<number>();
   readonly losses: Record<string, number> = {};
 
   constructor(
@@ -110,6 +111,7 @@ export class ScriptRun {
   }
 
   cover(block: number): void {
+    if (block < this.coverage.length) this.blocks.add(block);
     if (block >= this.coverage.length || this.coverage[block] !== 0) return;
     this.coverage[block] = 1;
     this.newBlocks.push(block);
@@ -158,6 +160,10 @@ export class ScriptExecutor implements Executor {
       objects: this.objects,
       losses: run.losses,
     };
+  }
+
+  blocksOfRun(): readonly number[] {
+    return [...(this.current?.blocks ?? [])].sort((a, b) => a - b);
   }
 
   instructionsSoFar(): number {

@@ -97,6 +97,9 @@ export class UnitExecutor implements Executor {
         heapBytes: options.heapBytes ?? HEAP_BYTES,
         seed: options.seed ?? 1,
         describe: options.describe ?? (() => {}),
+        ...(options.given === undefined ? {} : { given: options.given }),
+        ...(options.coverage === undefined ? {} : { coverage: options.coverage }),
+        ...(options.keepsOutput === undefined ? {} : { keepsOutput: options.keepsOutput }),
         enter: () => this.enter(),
         hooked: (functionIndex) => this.calls.hooked(functionIndex),
       },
@@ -134,6 +137,13 @@ export class UnitExecutor implements Executor {
 
   instructionsSoFar(): number {
     return this.program.instructionsSoFar();
+  }
+  blocksOfRun(): readonly number[] {
+    return this.program.blocksOfRun();
+  }
+  /** What the last run printed, if that is kept. */
+  get output(): Uint8Array {
+    return this.program.output;
   }
 
   /** The model that gives these objects their content and all others their defaults. */

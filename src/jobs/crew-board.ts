@@ -57,6 +57,10 @@ export interface CrewPath {
   readonly depth: number;
   /** What it ends in, if that is new to its thread and was confirmed. */
   readonly finding: DetectedFinding | null;
+  /** An input for the same path, with less changed, that shows the finding too. */
+  readonly smaller: readonly InputValue[] | null;
+  /** A run that did not follow its prediction is none; it is told for its finding. */
+  readonly isPath: boolean;
 }
 
 /** From a thread. */

@@ -6,8 +6,13 @@
 
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { DoneReason, EngineEvent } from "../engine/events.js";
+import type { DetectedFinding } from "../engine/executor.js";
+import { placeOf } from "../engine/finding-ledger.js";
 import { Counters, type EngineStatistics } from "../engine/statistics.js";
+import type { Confirmation } from "../findings/confirmation.js";
 import type { Finding } from "../findings/finding.js";
+import type { FindingIdentity } from "../findings/identity.js";
+import { IdentityLedger } from "../findings/identity-ledger.js";
 import type { InputValue } from "../inputs/input-value.js";
 import { emptyTally } from "../solver/layers/meter.js";
 import { sumSolverStats, sumStatistics } from "../techniques/sum-statistics.js";
@@ -41,7 +46,8 @@ export interface CrewOptions extends Omit<CrewSetup, "port" | "index" | "board" 
 
 /** What does not depend on who explores. */
 export interface CrewBasis {
-  confirm(values: readonly InputValue[]): Finding | null;
+  confirm(values: readonly InputValue[], predicted: DetectedFinding | null): Confirmation;
+  identify(finding: Finding): FindingIdentity;
   coverageOf(coverage: Uint8Array): ReturnType<Explorer["coverage"]>;
   lcovOf(coverage: Uint8Array): string;
 }
@@ -53,7 +59,7 @@ export class CrewExplorer implements Explorer {
   private readonly waiting: (Part | null)[] = [null];
   /** Inputs travel by name; the events' models only stand for them. */
   private readonly inputs = new WeakMap<Uint8Array, readonly InputValue[]>();
-  private readonly known = new Set<string>();
+  private readonly ledger = new IdentityLedger();
   private repeated = 0;
   private findings = 0;
   private complete = true;
@@ -117,8 +123,18 @@ export class CrewExplorer implements Explorer {
     return parts.length === 0 ? EMPTY_SOLVER : sumSolverStats(parts);
   }
 
-  confirm(values: readonly InputValue[]): Finding | null {
-    return this.basis.confirm(values);
+  confirm(values: readonly InputValue[], predicted: DetectedFinding | null): Confirmation {
+    return this.basis.confirm(values, predicted);
+  }
+
+  identify(finding: Finding): FindingIdentity {
+    return this.basis.identify(finding);
+  }
+
+  /** The thread that told it has closed the place for itself; the others' witnesses are heard. */
+  withdraw(finding: DetectedFinding): void {
+    this.ledger.withdraw(placeOf(finding));
+    this.findings--;
   }
 
   coverage(): ReturnType<Explorer["coverage"]> {
@@ -161,22 +177,27 @@ export class CrewExplorer implements Explorer {
 
   private *eventsOf(path: CrewPath): Generator<EngineEvent, void> {
     const { end, newBlocks, instructions, origin, depth, finding } = path;
-    const input = new Uint8Array(0);
-    this.inputs.set(input, path.values);
+    const input = this.modelFor(path.values) ?? new Uint8Array(0);
     const outcome = { end, instructions, newBlocks, objects: [], losses: {} };
-    yield { kind: "run-finished", input, outcome, origin, depth, isPath: true };
+    yield { kind: "run-finished", input, outcome, origin, depth, isPath: path.isPath };
     if (newBlocks.length > 0) {
       yield { kind: "coverage-grew", blocks: newBlocks, covered: this.statistics().coveredBlocks };
     }
     if (finding === null) return;
-    const key = `${finding.kind} ${finding.stackKey}`;
-    if (this.known.has(key)) {
+    if (!this.ledger.isOpen(placeOf(finding))) {
       this.repeated++;
       return;
     }
-    this.known.add(key);
+    this.ledger.reported(placeOf(finding));
     this.findings++;
-    yield { kind: "finding-confirmed", finding, input, outcome, depth };
+    yield { kind: "finding-confirmed", finding, input, smaller: this.modelFor(path.smaller), outcome, depth };
+  }
+
+  private modelFor(values: readonly InputValue[] | null): Uint8Array | null {
+    if (values === null) return null;
+    const model = new Uint8Array(0);
+    this.inputs.set(model, values);
+    return model;
   }
 
   private limitReached(): DoneReason | null {

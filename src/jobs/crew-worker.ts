@@ -6,7 +6,9 @@ import { parentPort } from "node:worker_threads";
 import type { Engine } from "../engine/engine.js";
 import type { EngineEvent } from "../engine/events.js";
 import type { EngineStatistics } from "../engine/statistics.js";
+import type { InputValue } from "../inputs/input-value.js";
 import { loadImage } from "../program/stored-image.js";
+import type { Model } from "../solver/solver.js";
 import { memoryGauge } from "../support/memory-gauge.js";
 import { useV8Flags } from "../support/v8-flags.js";
 import { Exploration } from "../techniques/explore.js";
@@ -29,6 +31,7 @@ const GIVE_INTERVAL_MS = 10;
 const PATIENCE_MS = 1000;
 
 type RunFinished = Extract<EngineEvent, { kind: "run-finished" }>;
+type FindingConfirmed = Extract<EngineEvent, { kind: "finding-confirmed" }>;
 
 class CrewMember {
   private readonly exploration: Exploration;
@@ -58,8 +61,7 @@ class CrewMember {
     const engine = part === null ? this.exploration.engine : this.engineFor(part);
     let complete = false;
     for (const event of engine.explore()) {
-      if (event.kind === "finding-confirmed" && this.held !== null)
-        this.held = { ...this.held, finding: event.finding };
+      if (event.kind === "finding-confirmed") this.addFinding(event);
       else if (event.kind === "run-finished") {
         this.release();
         if (event.isPath) this.add(event);
@@ -82,9 +84,20 @@ class CrewMember {
     const isFinding = end.kind === "finding";
     if (!isFinding && newBlocks.length === 0 && end.kind !== "limit" && !this.wantsPlain()) return;
     const values = this.exploration.valuesOf(input, objects);
-    const path: CrewPath = { values, newBlocks, end, instructions, origin, depth, finding: null };
+    const told = { finding: null, smaller: null, isPath: true };
+    const path: CrewPath = { values, newBlocks, end, instructions, origin, depth, ...told };
     if (isFinding) this.held = path;
     else this.paths.push(path);
+  }
+
+  private addFinding({ finding, input, smaller, outcome, depth }: FindingConfirmed): void {
+    const valuesOf = (model: Model): readonly InputValue[] => this.exploration.valuesOf(model, outcome.objects);
+    const { end, instructions } = outcome;
+    const path: CrewPath = this.held ?? {
+      ...{ values: valuesOf(input), newBlocks: [], end, instructions, origin: "witness", depth },
+      ...{ finding, smaller: null, isPath: false },
+    };
+    this.held = { ...path, finding, smaller: smaller === null ? null : valuesOf(smaller) };
   }
 
   private wantsPlain(): boolean {

@@ -3,10 +3,10 @@
 import { parentPort } from "node:worker_threads";
 import type { ImageSource } from "../findings/run-worker.js";
 import type { InputValue } from "../inputs/input-value.js";
+import type { TestInput } from "../inputs/test-input.js";
 import { loadImage } from "../program/stored-image.js";
 import { type Explanation, explanation } from "../report/explanation.js";
 import { useV8Flags } from "../support/v8-flags.js";
-import type { TestInput } from "../techniques/amplify.js";
 import { comparePaths } from "../techniques/compare-paths.js";
 
 export interface ExplainTask {

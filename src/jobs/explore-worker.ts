@@ -3,9 +3,13 @@
 
 import { join } from "node:path";
 import { parentPort } from "node:worker_threads";
+import type { DetectedFinding } from "../engine/executor.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import { printExpr } from "../expr/print.js";
+import { type Confirmation, confirm } from "../findings/confirmation.js";
 import type { Finding } from "../findings/finding.js";
+import { GeneralHelpers } from "../findings/general-helpers.js";
+import { type FindingIdentity, identify } from "../findings/identity.js";
 import type { ImageSource } from "../findings/run-worker.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { ProgramImage } from "../jit/image.js";
@@ -15,10 +19,10 @@ import { renderLcov } from "../report/lcov.js";
 import { RunFolder, type RunFolderOptions } from "../report/run-folder.js";
 import { ThreadedWriter } from "../report/threaded-writer.js";
 import { memoryGauge } from "../support/memory-gauge.js";
+import { readSourceText } from "../support/source-text.js";
 import { useV8Flags } from "../support/v8-flags.js";
 import { Exploration, type ExplorePlan, type ResumeOutcome } from "../techniques/explore.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
-import { runConcretely } from "./concrete-run.js";
 import { type CrewBasis, CrewExplorer } from "./crew-explorer.js";
 import { type Explorer, ExploreSession, type SessionMessage } from "./explore-session.js";
 import { RESUME_FOLDER } from "./resume.js";
@@ -44,23 +48,36 @@ const TEXT_ONLY = -1;
 /** What is known of the program whoever explores it. */
 class Basis implements CrewBasis {
   readonly module: WebAssembly.Module;
+  private helpers: GeneralHelpers | null = null;
   private coveredBlocks = -1;
   private coveredInstructions = 0;
 
   constructor(
-    private readonly image: ProgramImage,
+    readonly image: ProgramImage,
     private readonly plan: ExplorePlan,
   ) {
     this.module = new WebAssembly.Module(image.wasm);
   }
 
-  confirm(values: readonly InputValue[]): Finding | null {
+  confirm(values: readonly InputValue[], predicted: DetectedFinding | null): Confirmation {
     const { program, inputs, heapBytes, workingDirectory, environment, randomSeed: seed } = this.plan;
+    const test = { program, inputs, workingDirectory, environment, values, given: {} };
     const { instructionsPerPath = Number.POSITIVE_INFINITY, timePerRunMs = Number.POSITIVE_INFINITY } =
       this.plan.limits;
     const limits = { ...DEFAULT_LIMITS, heapBytes, instructions: instructionsPerPath, milliseconds: timePerRunMs };
-    const options = { workingDirectory, environment, seed, limits, output: "capture" as const };
-    return runConcretely(this.image, { program, inputs, objects: values }, options, this.module).finding;
+    return confirm(this, test, values, { seed, limits, predicted, nativeEnd: null });
+  }
+
+  identify(finding: Finding): FindingIdentity {
+    const { program, workingDirectory: root } = this.plan;
+    this.helpers ??= new GeneralHelpers(this.image);
+    const { helpers } = this;
+    return identify(finding, {
+      program,
+      root,
+      isHelper: (frame) => helpers.isHelper(frame),
+      readSource: readSourceText,
+    });
   }
 
   /** Counted again only when something was covered since. */
@@ -125,8 +142,16 @@ class LoneExplorer implements Explorer {
     return this.exploration.solver.stats;
   }
 
-  confirm(values: readonly InputValue[]): Finding | null {
-    return this.basis.confirm(values);
+  confirm(values: readonly InputValue[], predicted: DetectedFinding | null): Confirmation {
+    return this.basis.confirm(values, predicted);
+  }
+
+  identify(finding: Finding): FindingIdentity {
+    return this.basis.identify(finding);
+  }
+
+  withdraw(finding: DetectedFinding): void {
+    this.exploration.engine.withdraw(finding);
   }
 
   coverage(): ReturnType<Explorer["coverage"]> {

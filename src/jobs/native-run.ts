@@ -6,10 +6,10 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
+import { type ShownTest, surroundingsOf } from "../inputs/test-input.js";
 import { toKlee } from "../report/klee-objects.js";
 import { encodeKTest } from "../report/ktest.js";
 import { FILES_FOLDER, renderReproduce, STDIN_FILE } from "../report/reproduce.js";
-import { surroundingsOf, type TestInput } from "../report/witness.js";
 
 export interface NativeEnd {
   /** In the words of path-end.ts. */
@@ -22,7 +22,7 @@ export interface NativeEnd {
 /** `ktest`: the test's own file, if it has one. */
 export function runNatively(
   program: string,
-  test: TestInput,
+  test: ShownTest,
   ktest: string | null,
   timeoutMs: number,
   env: NodeJS.ProcessEnv,
@@ -35,7 +35,7 @@ export function runNatively(
     if (around.stdin !== null) writeFileSync(join(folder, STDIN_FILE), around.stdin);
     if (ktest !== null) copyFileSync(ktest, join(folder, "input.ktest"));
     else {
-      const { args, objects } = toKlee(Buffer.from(test.program), test.inputs, test.objects);
+      const { args, objects } = toKlee(Buffer.from(test.program), test.inputs, test.values);
       writeFileSync(join(folder, "input.ktest"), encodeKTest(args, objects));
     }
     const script = renderReproduce(test, { title: "replay", program, native: true, ktest: "input.ktest" });

@@ -3,15 +3,15 @@
 
 import { parentPort } from "node:worker_threads";
 import type { CheckedRun } from "../findings/check.js";
+import { runTest, type TestRunOptions } from "../findings/confirmation.js";
 import type { ImageSource } from "../findings/run-worker.js";
+import type { TestInput } from "../inputs/test-input.js";
 import { loadImage } from "../program/stored-image.js";
-import type { TestInput } from "../report/witness.js";
-import { type ConcreteRunOptions, runConcretely } from "./concrete-run.js";
 
 export interface ReplayTask {
   readonly source: ImageSource;
   readonly tests: readonly TestInput[];
-  readonly options: ConcreteRunOptions;
+  readonly options: TestRunOptions;
 }
 
 /** Position among the task's tests, and how it went. */
@@ -24,7 +24,7 @@ parentPort?.once("message", ({ source, tests, options }: ReplayTask) => {
   const image = source.kind === "image" ? source.image : loadImage(source.name);
   const module = new WebAssembly.Module(image.wasm);
   tests.forEach((test, index) => {
-    const run = runConcretely(image, test, options, module);
+    const run = runTest({ image, module }, test, [], options);
     parentPort?.postMessage({ index, run } satisfies ReplayAnswer);
   });
 });

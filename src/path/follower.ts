@@ -19,9 +19,17 @@ import type { Model } from "../solver/solver.js";
 import type { SiteId } from "./observer.js";
 import type { PathConditions } from "./path-conditions.js";
 import { NO_PENDING, type PendingId } from "./pending-table.js";
-import { CLOSED, type ExecutionTree, isSegment, NO_SEGMENT, ROW, type SegmentId, segmentOf, TAKEN } from "./tree.js";
-
-const KIND_MASK = 0x7f;
+import {
+  CLOSED,
+  type ExecutionTree,
+  isSegment,
+  KIND_MASK,
+  NO_SEGMENT,
+  ROW,
+  type SegmentId,
+  segmentOf,
+  TAKEN,
+} from "./tree.js";
 
 /** What a decision on known ground led to. */
 export const STEP = {
@@ -57,7 +65,8 @@ export class Follower {
 
   private towards = false;
   private link = 0;
-  private segment: SegmentId = NO_SEGMENT;
+  /** The one that the run is in. */
+  segment: SegmentId = NO_SEGMENT;
   /** Absolute rows: the next one, the decision at which the way leaves this segment (or its end), and the side it leaves by. */
   private cursor = 0;
   private exit = 0;

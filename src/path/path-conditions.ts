@@ -15,9 +15,8 @@ import type { ConditionIndex, ConditionSlice } from "../solver/condition-index.j
 import type { ByteSignatures } from "./byte-signatures.js";
 import { grownInts } from "./growth.js";
 import type { Negations } from "./negations.js";
-import { CLOSED, type ExecutionTree, NO_SEGMENT, ROW, type SegmentId } from "./tree.js";
+import { CLOSED, type ExecutionTree, KIND_MASK, NO_SEGMENT, ROW, type SegmentId } from "./tree.js";
 
-const KIND_MASK = 0x7f;
 /** Up to so many conditions are sliced without the index. */
 const DIRECT_CONDITIONS = 256;
 
@@ -131,6 +130,11 @@ export class PathConditions {
       constraints.push(refs[i] as ExprRef);
     }
     return { positions, constraints };
+  }
+
+  /** All of them, in order. */
+  list(): ExprRef[] {
+    return Array.from(this.refs.subarray(0, this.count), (ref) => ref as ExprRef);
   }
 
   /** The decision that the condition at this place belongs to. */

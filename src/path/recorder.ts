@@ -19,18 +19,22 @@ import { type CheckKind, NO_SITE, type PathObserver, type PinReason, type SiteId
 import { PathConditions } from "./path-conditions.js";
 import { NO_PENDING, type PendingId } from "./pending-table.js";
 import { RunStopped } from "./run-stopped.js";
-import { CLOSED, type ExecutionTree, NO_SEGMENT, ROW, TAKEN } from "./tree.js";
+import { CLOSED, type ExecutionTree, NO_ROW, NO_SEGMENT, ROW, type SegmentId, TAKEN } from "./tree.js";
 
 /** Where a run is. */
 const GROUND = { known: 0, unknown: 1, explored: 2 } as const;
 
-/** Told of every decision of every exploring run, also on known ground. */
+/** Told of every decision of every exploring run, also on known ground, each once. */
 export interface DecisionListener {
+  /** A run begins; it is over, and nothing else has run since. */
+  begin?(): void;
+  end?(): void;
   /**
-   * `kind` as in ROW, with TAKEN set if the condition as written is true; `row` is the decision's row in the tree, of which
-   * `knowledge` says what is known of the other side, -1 if the condition already held on the path.
+   * `kind` as in ROW, with TAKEN set if the condition as written is true; `position`: decisions before it on the path. `row` is
+   * the decision's row in the tree, of which `knowledge` says what is known of the other side. It is NO_ROW if the condition already
+   * held on the path, and if the tree keeps nothing of it because everything further was explored. `isNew`: on new ground.
    */
-  decision(site: SiteId, kind: number, holds: ExprRef, position: number, row: number): void;
+  decision(site: SiteId, kind: number, holds: ExprRef, position: number, row: number, isNew: boolean): void;
 }
 
 export interface RecorderHost extends FrontierHost {
@@ -57,6 +61,10 @@ export class Recorder implements PathObserver {
   /** Where decisions on new ground go: the frontier, except while a saved tree is being restored. */
   newGround: NewGround;
   readonly listeners: DecisionListener[] = [];
+  /** The segment of the row that listeners are told of; NO_SEGMENT without one. */
+  toldSegment: SegmentId = NO_SEGMENT;
+  /** What listeners are told of held already on the path: it decides nothing. */
+  isTellingImplied = false;
   /** Values concretised, by reason. */
   readonly pins: Partial<Record<PinReason, number>> = {};
   /** Instructions spent on known ground on this run. */
@@ -68,6 +76,8 @@ export class Recorder implements PathObserver {
   private marks = new Int32Array(1024);
   private stamp = 0;
   private target: PendingId = NO_PENDING;
+  /** Told since the run was found to be on explored ground. */
+  private exploredDecisions = 0;
   /** The condition under which new ground was entered. */
   private enteredUnder = 0;
 
@@ -130,6 +140,7 @@ export class Recorder implements PathObserver {
    * not arriving.
    */
   finish(input: Model, wasCut = false): Divergence | null {
+    for (const listener of this.listeners) listener.end?.();
     if (!wasCut && this.ground === GROUND.known && this.follower.divergence === null) this.endOnKnownGround();
     if (this.tree.recording !== NO_SEGMENT) this.tree.endSegment(input);
     return this.follower.divergence;
@@ -211,12 +222,14 @@ export class Recorder implements PathObserver {
       throw new RunStopped("assumption");
     }
     const isNew = this.ground === GROUND.unknown || this.onKnownGround(site, kind, holds);
-    if (satisfied) {
-      if (isNew) this.newGround.assumed(site, kind, holds);
-      return;
+    if (isNew) {
+      const row = this.tree.length[this.tree.recording];
+      const { position } = this.conditions;
+      if (satisfied) this.newGround.assumed(site, kind, holds);
+      else this.newGround.violated(site, kind, holds, condition);
+      this.tell(site, kind, holds, row, position);
     }
-    if (isNew) this.newGround.violated(site, kind, holds, condition);
-    throw new RunStopped("assumption");
+    if (!satisfied) throw new RunStopped("assumption");
   }
 
   /** After the arena has moved its nodes: nothing remembered by their places is true any more. */
@@ -233,6 +246,9 @@ export class Recorder implements PathObserver {
     this.instructionsOnKnownGround = 0;
     this.target = NO_PENDING;
     this.enteredUnder = 0;
+    this.exploredDecisions = 0;
+    this.isTellingImplied = false;
+    for (const listener of this.listeners) listener.begin?.();
     if (++this.stamp === 0x7fff_ffff) {
       this.marks.fill(0);
       this.stamp = 1;
@@ -246,25 +262,34 @@ export class Recorder implements PathObserver {
       this.marks[holds] = this.stamp;
       return false;
     }
-    if (this.listeners.length > 0) this.announce(site, kind, holds, -1);
+    if (this.listeners.length > 0) {
+      this.isTellingImplied = true;
+      this.announce(site, kind, holds, this.decisionsSoFar(), NO_ROW, NO_SEGMENT);
+      this.isTellingImplied = false;
+    }
     return true;
   }
 
   /** True if the decision turned out to be the first on new ground and is to be recorded. */
   private onKnownGround(site: SiteId, kind: number, holds: ExprRef): boolean {
-    if (this.ground === GROUND.explored) return false;
-    if (this.listeners.length > 0) this.announce(site, kind, holds, this.follower.row);
+    if (this.ground === GROUND.explored) {
+      this.tellExplored(site, kind, holds);
+      return false;
+    }
     switch (this.follower.step(site, kind, holds)) {
       case STEP.followed:
+        if (this.listeners.length > 0) this.tellFollowed(site, kind, holds);
         return false;
       case STEP.left:
         this.beginNewGround();
+        if (this.listeners.length > 0) this.tellAt(site, kind, holds, this.tree.recording);
         return false;
       case STEP.leftBefore:
         this.beginNewGround();
         return true;
       case STEP.explored:
         this.ground = GROUND.explored;
+        this.tellExplored(site, kind, holds);
         return false;
       default:
         throw new RunStopped("diverged");
@@ -293,13 +318,52 @@ export class Recorder implements PathObserver {
     if (this.follower.end()) this.beginNewGround();
   }
 
-  private tell(site: SiteId, kind: number, holds: ExprRef, row: number): void {
+  // ---- telling the listeners
+
+  /** A decision on new ground, recorded in this row of the segment. */
+  private tell(site: SiteId, kind: number, holds: ExprRef, row: number, position = this.conditions.position - 1): void {
     if (this.listeners.length === 0) return;
-    this.announce(site, kind, holds, this.tree.start[this.tree.recording] + row);
+    const { recording, start } = this.tree;
+    this.announce(site, kind, holds, position, start[recording] + row, recording, true);
   }
 
-  private announce(site: SiteId, kind: number, holds: ExprRef, row: number): void {
-    const position = this.ground === GROUND.unknown ? this.conditions.position - 1 : this.follower.position;
-    for (const listener of this.listeners) listener.decision(site, kind, holds, position, row);
+  /** A decision that was followed: it is the row before the next one, or that at which the next segment begins. */
+  private tellFollowed(site: SiteId, kind: number, holds: ExprRef): void {
+    const { tree, follower } = this;
+    const { segment } = follower;
+    if (follower.row === tree.start[segment]) return this.tellAt(site, kind, holds, segment);
+    this.announce(site, kind, holds, follower.position - 1, tree.decisionRow(follower.row - 1), segment);
+  }
+
+  /** The decision at which a segment leaves its parent. */
+  private tellAt(site: SiteId, kind: number, holds: ExprRef, segment: SegmentId): void {
+    const { tree } = this;
+    const parent = tree.parent[segment];
+    const row = tree.decisionRow(tree.start[parent] + tree.parentRow[segment]);
+    this.announce(site, kind, holds, tree.base[segment] - 1, row, parent);
+  }
+
+  /** On ground that was explored before nothing is compared, only told. */
+  private tellExplored(site: SiteId, kind: number, holds: ExprRef): void {
+    if (this.listeners.length === 0) return;
+    this.announce(site, kind, holds, this.decisionsSoFar(), NO_ROW, NO_SEGMENT);
+    this.exploredDecisions++;
+  }
+
+  private decisionsSoFar(): number {
+    return this.ground === GROUND.unknown ? this.conditions.position : this.follower.position + this.exploredDecisions;
+  }
+
+  private announce(
+    site: SiteId,
+    kind: number,
+    holds: ExprRef,
+    position: number,
+    row: number,
+    segment: SegmentId,
+    isNew = this.ground === GROUND.unknown && row === NO_ROW,
+  ): void {
+    this.toldSegment = segment;
+    for (const listener of this.listeners) listener.decision(site, kind, holds, position, row, isNew);
   }
 }

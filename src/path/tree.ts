@@ -21,6 +21,8 @@ import { NO_PENDING, type PendingId, PendingTable } from "./pending-table.js";
 
 export type SegmentId = number;
 export const NO_SEGMENT: SegmentId = -1;
+/** In the place of an absolute row. */
+export const NO_ROW = -1;
 
 /** What a row stands for. */
 export const ROW = {
@@ -44,7 +46,14 @@ export const ROW = {
 export type RowKind = (typeof ROW)[keyof typeof ROW];
 /** Set in a branch's kind if the condition as the program wrote it is true along the segment. */
 export const TAKEN = 0x80;
-const KIND_MASK = 0x7f;
+/** What is left of a row's kind without it. */
+export const KIND_MASK = 0x7f;
+
+/** Whether the program goes different ways from here: at branches, choices and pins, not at checks and assumptions. */
+export function isBranching(kind: number): boolean {
+  const row = kind & KIND_MASK;
+  return row === ROW.branch || row === ROW.choose || row === ROW.pin;
+}
 
 /** What became of the other side, if it is not open. */
 export const CLOSED = {
@@ -294,6 +303,11 @@ export class ExecutionTree {
     if (isSegment(other)) return "explored";
     if (other >= 0) return this.pending.model[other] !== NO_MODEL ? "feasible" : "open";
     return CLOSED_NAMES[-other];
+  }
+
+  /** The pending path on the other side of a row (absolute), NO_PENDING if there is none. */
+  pendingAt(row: number): PendingId {
+    return this.other[row] >= 0 ? this.other[row] : NO_PENDING;
   }
 
   /** Which side of its site a pending path is: of a branch 1 if the condition is true on it, of a choice the position among the others. */

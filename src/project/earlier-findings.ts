@@ -2,7 +2,7 @@
 // killed and goes on must not lose what it will not look for again. A finding stands as long as its seed is among those
 // looked at; a seed names its program by content, so what a new build has fixed is gone by itself.
 
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import type { ProjectFolder } from "./project-folder.js";
 import type { Seed } from "./seed.js";
 
@@ -21,6 +21,11 @@ export function keepFinding(folder: ProjectFolder, finding: Kept): boolean {
   } catch {
     return false;
   }
+}
+
+/** A campaign that begins anew finds again what there is to find; what another version found may not be that. */
+export function forgetFindings(folder: ProjectFolder): void {
+  rmSync(folder.file(NAME), { force: true });
 }
 
 /** Those of these seeds that are not among the ones known, each once. */

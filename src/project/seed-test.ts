@@ -5,7 +5,7 @@ import { realpathSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import type { InputValue } from "../inputs/input-value.js";
 import { type ArgumentWord, argumentName, fileObjectName, STDIN_NAME } from "../inputs/symbolic-inputs.js";
-import type { TestInput } from "../techniques/amplify.js";
+import type { TestInput } from "../inputs/test-input.js";
 import type { InputKind } from "../vm/files/stream-shape.js";
 import type { BlobStore } from "./blob-store.js";
 import type { Seed, SeedFile } from "./seed.js";

@@ -2,7 +2,7 @@
 // somewhere inside a report.
 
 import { readFileSync } from "node:fs";
-import { type CampaignResult, RESULT_VERSION, type ResultFinding } from "./campaign-result.js";
+import { type CampaignResult, RESULT_VERSION, type ResultFinding, TECHNIQUES } from "./campaign-result.js";
 
 export type ReadResult =
   | { readonly kind: "result"; readonly result: CampaignResult }
@@ -34,6 +34,13 @@ export function parseResult(text: string, path: string): ReadResult {
     return {
       kind: "unreadable",
       message: `${path} has version ${value.version} of the results, this tangent reads ${RESULT_VERSION}; make it again with \`tangent amplify\``,
+    };
+  }
+  if (!TECHNIQUES.some((name) => name === value.technique)) {
+    const name = JSON.stringify(value.technique ?? null).slice(0, 40);
+    return {
+      kind: "unreadable",
+      message: `${path} has results of the technique ${name}, and this tangent reads ${TECHNIQUES.join(", ")}`,
     };
   }
   const lists = [value.findings, value.seeds, value.files, value.timeline];

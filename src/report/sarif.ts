@@ -1,10 +1,12 @@
-// SARIF 2.1.0, for code hosts and editors that show findings in the source. Kinds are rules; the id of a finding, which
-// depends on kind and place only, is its fingerprint, so that a host knows it again after the code around it moved. The code flow is
-// the way there: allocation, free, then the calls from main to the place.
+// SARIF 2.1.0, for code hosts and editors that show findings in the source. Kinds are rules; a finding has two fingerprints, its
+// identity and that of its source text (findings/identity.ts), so that a host knows it again after the code around it moved. The other
+// places of the same cause are related locations. The code flow is the way there: allocation, free, then the calls from main to the
+// place.
 
 import { isAbsolute, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CampaignResult, ResultFinding, ResultFrame } from "./campaign-result.js";
+import { othersOf } from "./finding-groups.js";
 import {
   asSentence,
   byImportance,
@@ -17,7 +19,9 @@ import {
 } from "./finding-view.js";
 
 const SOURCE_ROOT = "SRCROOT";
-const FINGERPRINT = "tangentFinding/v1";
+const IDENTITY = "tangentIdentity/v2";
+const FINGERPRINT = "tangentSource/v1";
+const OTHERS_LIMIT = 20;
 
 /** SARIF has three levels; code hosts sort by the number, as CVSS counts. */
 const LEVELS: { readonly [severity: string]: { readonly level: string; readonly score: string } } = {
@@ -80,7 +84,8 @@ function rule(finding: ResultFinding): object {
   };
 }
 
-function sarifResult(finding: ResultFinding, { project, baseline }: CampaignResult, ruleIndex: number): object {
+function sarifResult(finding: ResultFinding, result: CampaignResult, ruleIndex: number): object {
+  const { project, baseline } = result;
   const shown = pathsBelow(project);
   const place = (frame: ResultFrame, message: string): Location => locationOf(frame, project, message);
   const object = finding.object;
@@ -97,6 +102,10 @@ function sarifResult(finding: ResultFinding, { project, baseline }: CampaignResu
     const frame = firstOf(stack);
     if (frame !== undefined) related.push({ id: related.length + 1, ...place(frame, text) });
   }
+  for (const other of othersOf(finding, result.findings).slice(0, OTHERS_LIMIT)) {
+    if (other.location === null) continue;
+    related.push({ id: related.length + 1, ...place(other.location, `the same cause: ${other.id}`) });
+  }
   const located = finding.location !== null && finding.location.file !== null ? [finding.location] : [];
   return {
     ruleId: finding.kind,
@@ -106,7 +115,7 @@ function sarifResult(finding: ResultFinding, { project, baseline }: CampaignResu
       text: `${finding.title}: ${asSentence(finding.message)} ${why}: ${command}. Run it with: tangent replay ${finding.id}`,
     },
     locations: located.map((frame) => locationOf(frame, project, null)),
-    partialFingerprints: { [FINGERPRINT]: finding.id },
+    partialFingerprints: { [IDENTITY]: finding.id, [FINGERPRINT]: finding.fingerprint },
     ...(baseline === undefined ? {} : { baselineState: finding.known === true ? "unchanged" : "new" }),
     ...(related.length === 0 ? {} : { relatedLocations: related }),
     ...(finding.stack.length === 0
@@ -122,6 +131,8 @@ function sarifResult(finding: ResultFinding, { project, baseline }: CampaignResu
         }),
     properties: {
       id: finding.id,
+      group: finding.group,
+      cause: finding.cause,
       distance: finding.distance,
       depth: finding.depth,
       confirmed: finding.confirmed,

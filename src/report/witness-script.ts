@@ -5,8 +5,7 @@
 
 import { dirname } from "node:path";
 import type { InputValue } from "../inputs/input-value.js";
-import { surroundings } from "../inputs/symbolic-inputs.js";
-import type { TestInput } from "../techniques/amplify.js";
+import { surroundingsOf, type TestInput, withValues } from "../inputs/test-input.js";
 import { quoted, shellAssignment } from "./shell-words.js";
 
 export interface WitnessFiles {
@@ -21,8 +20,7 @@ export interface WitnessFiles {
 const SYSTEM = /^\/(usr|etc|lib|lib64|bin|opt|var\/lib|proc|sys|dev)\//;
 
 export function witnessFiles(test: TestInput, witness: readonly InputValue[]): WitnessFiles {
-  const bytesOf = new Map([...test.values, ...witness].map(({ name, bytes }) => [name, bytes]));
-  const around = surroundings(test.inputs, (name, size) => bytesOf.get(name) ?? new Uint8Array(size));
+  const around = surroundingsOf(withValues(test, witness));
   const given = (test.given.files ?? []).filter(({ path }) => !SYSTEM.test(path));
   return {
     words: around.words.map(({ bytes }) => bytes),

@@ -8,10 +8,10 @@ import { ProgramExecutor } from "../engine/program-executor.js";
 import type { ExprRef } from "../expr/ops.js";
 import { printExpr } from "../expr/print.js";
 import type { InputValue } from "../inputs/input-value.js";
+import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { PathObserver, SiteId } from "../path/observer.js";
 import { RunStopped } from "../path/run-stopped.js";
-import type { TestInput } from "./amplify.js";
 
 /** One input's side of a decision. */
 export interface Side {

@@ -36,6 +36,9 @@ interface GuestExports {
   readonly lowestStack: WebAssembly.Global<number>;
 }
 
+/** Frames of a trap while exploring. */
+const TRAP_FRAMES = 32;
+
 export class Machine {
   readonly image: ProgramImage;
   readonly memory: GuestMemory;
@@ -189,8 +192,9 @@ export class Machine {
     }
     // Traps carry as many frames as this says at the moment they happen, so it has to hold for the whole run.
     const traceLimit = Error.stackTraceLimit;
-    // An exploration has thousands of ends a second, and looks at the stacks of faults only (see Kernel.fault).
-    Error.stackTraceLimit = this.hooks === null ? TRACE_LIMIT : 0;
+    // An exploration has thousands of ends a second, of which only faults need their whole stacks (see Kernel.fault): exits have no
+    // stack at all. What traps by itself, a division say, is told apart from others by its innermost frames.
+    Error.stackTraceLimit = this.hooks === null ? TRACE_LIMIT : TRAP_FRAMES;
     try {
       this.guest ??= this.instantiate(module);
       const { guest } = this;

@@ -12,7 +12,7 @@ const SOURCE = join(ROOT, "src");
 /** A folder imports only from itself and from folders before it. */
 const LAYERS = [
   ...["support", "expr", "solver", "ir", "frontend", "jit", "program", "vm", "inputs", "findings"],
-  ...["path", "concolic", "search", "engine", "techniques", "project", "report", "jobs", "cli"],
+  ...["path", "concolic", "search", "engine", "project", "campaign", "techniques", "report", "jobs", "cli"],
 ];
 
 /** Beyond this a file is more than one idea. */

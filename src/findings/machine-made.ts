@@ -4,9 +4,8 @@
 //   - the input differs from the test's, or the test died of a signal natively too, and
 //   - nothing was refused to the run that the program would have got natively.
 
-import type { KindName } from "../findings/kinds.js";
 import type { InputValue } from "../inputs/input-value.js";
-import type { SeedEnd } from "./seed.js";
+import type { KindName } from "./kinds.js";
 
 const SHOWN_BY_THE_SYSTEM: ReadonlySet<KindName> = new Set<KindName>([
   ...(["abort", "assertion-failure", "reported-error", "division-by-zero", "division-overflow"] as const),
@@ -16,6 +15,12 @@ const SHOWN_BY_THE_SYSTEM: ReadonlySet<KindName> = new Set<KindName>([
 /** Refusals that programs meet natively too, and are ready for. */
 const ORDINARY_REFUSALS = /^(ioctl |rseq|membarrier|copy_file_range|openat2|sendfile|splice|.*xattr)/;
 
+/** How the test itself ended when it was recorded. */
+export type NativeEnd =
+  | { readonly kind: "exit"; readonly code: number }
+  | { readonly kind: "signal"; readonly signal: number }
+  | { readonly kind: "unknown" };
+
 export interface Failure {
   readonly kind: KindName;
   readonly witness: readonly InputValue[];
@@ -24,7 +29,7 @@ export interface Failure {
 }
 
 /** In words why the failure is not to be reported; null if it is. */
-export function machineMade(failure: Failure, seed: readonly InputValue[], seedEnd: SeedEnd): string | null {
+export function machineMade(failure: Failure, seed: readonly InputValue[], seedEnd: NativeEnd): string | null {
   if (!SHOWN_BY_THE_SYSTEM.has(failure.kind)) return null;
   if (seedEnd.kind !== "signal" && isUnchanged(failure.witness, seed)) {
     const natively =

@@ -27,7 +27,7 @@ export function runConcretely(
   return runChecked(image, optionsOf(test, options), { repeat: "always", leaks: false, heap: readHeap }, module);
 }
 
-export function optionsOf(test: TestInput, options: ConcreteRunOptions): RunOptions {
+function optionsOf(test: TestInput, options: ConcreteRunOptions): RunOptions {
   const around = surroundingsOf(test);
   const { workingDirectory } = options;
   const replaced = new Set(around.environment.map(({ name }) => name));

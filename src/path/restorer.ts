@@ -15,7 +15,7 @@ import { RunStopped } from "./run-stopped.js";
 import { CLOSED, type ClosedState, type ExecutionTree, isSegment, NO_SEGMENT, ROW, type SegmentId } from "./tree.js";
 
 /** What is saved of a row's other side: a closed state negated, or one of these. */
-export const SAVED = {
+const SAVED = {
   pending: 16,
   /** Pending, and an input is known. */
   feasible: 17,
@@ -38,7 +38,7 @@ export interface SavedSegment {
   readonly sitesHash: number;
 }
 
-export function hashSite(hash: number, site: SiteId): number {
+function hashSite(hash: number, site: SiteId): number {
   return Math.imul(hash ^ site, 0x0100_0193) ^ (hash >>> 15);
 }
 

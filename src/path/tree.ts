@@ -63,7 +63,7 @@ for (const name of Object.keys(CLOSED) as (keyof typeof CLOSED)[]) CLOSED_NAMES[
 /** The other side of a row: a pending id (0 and up), a closed state, or (from here down) a segment. */
 const FIRST_SEGMENT = -16;
 
-export function isOpen(other: number): boolean {
+function isOpen(other: number): boolean {
   return other >= 0 || other <= FIRST_SEGMENT;
 }
 export function segmentOf(other: number): SegmentId {

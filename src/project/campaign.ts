@@ -34,7 +34,7 @@ export interface CampaignOptions {
   readonly abort: { readonly aborted: boolean };
 }
 
-export const DEFAULT_CAMPAIGN: CampaignOptions = {
+const DEFAULT_CAMPAIGN: CampaignOptions = {
   maxDistance: 8,
   budgetMs: 5 * 60_000,
   seedMs: 30_000,
@@ -295,7 +295,7 @@ function taskKey(seed: Seed, distance: number): string {
 }
 
 /** Kind, place and who called it, the same for whatever seed it was found from. Callers further out only multiply it. */
-export function findingKey(finding: Finding): string {
+function findingKey(finding: Finding): string {
   const frame = userFrameOf(finding);
   const names = [...new Set(finding.stack.slice(0, finding.userFrame + 2).map(({ functionName }) => functionName))];
   return [finding.kind, frame?.file ?? "", frame?.line ?? 0, ...names].join("|");

@@ -4,6 +4,7 @@ import { Random } from "../support/random.js";
 import { type Decision, randomDecisions } from "./decision-tree-fixture.js";
 import { Exploration } from "./exploration-fixture.js";
 import { NO_MODEL } from "./model-store.js";
+import type { PendingId } from "./pending-table.js";
 import { CLOSED, NO_SEGMENT, ROW } from "./tree.js";
 
 const leaf = (name: string): Decision => ({ kind: "leaf", name });
@@ -48,6 +49,29 @@ describe("frontier", () => {
     assert.deepEqual([accounts.queries, accounts.satisfiable, accounts.unsatisfiable], [3, 2, 1]);
     assert.equal(exploration.tree.closed(CLOSED.infeasible), 1);
     assert.deepEqual(exploration.reached.sort(), ["high", "low", "middle"]);
+  });
+
+  it("eager mode: at a branch, a choice or a pin the run goes on only if it is chosen, and goes on later from there", () => {
+    const sides = ["a", "b", "c", "d"].map(leaf);
+    const programs: Decision[] = [
+      { kind: "branch", site: 0, byte: 0, below: 40, sides: sides.slice(0, 2) },
+      { kind: "choose", site: 0, byte: 3, cuts: [40, 80, 120], sides },
+      { kind: "pin", site: 0, byte: 5, sides },
+    ];
+    for (const program of programs) {
+      const exploration = new Exploration(program, { mode: "eager" });
+      // The first state there is, which is never the run itself.
+      exploration.choose = () => {
+        const id = exploration.waiting.shift() as PendingId;
+        exploration.tree.pending.selectable[id] = 0;
+        return id;
+      };
+      assert.equal(exploration.runSeed(new Uint8Array(7)).stopped, "set-aside", program.kind);
+      const kinds = exploration.livePending().map((id) => exploration.tree.kindOf(id));
+      assert.equal(kinds.filter((kind) => kind === ROW.fork).length, 1);
+      exploration.finish();
+      assert.deepEqual(exploration.reached.sort(), [...exploration.outcomes.keys()].sort());
+    }
   });
 
   it("eager mode: every state that waits comes with its input, or is a run to be continued", () => {

@@ -5,7 +5,7 @@ import type { ExprRef } from "../expr/ops.js";
 import { ConditionIndex } from "../solver/condition-index.js";
 import { Random } from "../support/random.js";
 import { ByteSignatures } from "./byte-signatures.js";
-import { randomDecisions, walk } from "./decision-tree-fixture.js";
+import { type Decision, randomDecisions, walk } from "./decision-tree-fixture.js";
 import { Exploration } from "./exploration-fixture.js";
 import { Negations } from "./negations.js";
 import { PathConditions } from "./path-conditions.js";
@@ -83,6 +83,26 @@ describe("path conditions", () => {
         assert.deepEqual(exploration.outcomesBelow(ids[k]), fresh[k]);
         assert.equal(conditions.position, exploration.tree.pending.depth[ids[k]]);
       }
+    }
+  });
+
+  it("moving up and down a long path slices as if the path had always been as long as it is now", () => {
+    const random = new Random(12);
+    const length = 600;
+    let program: Decision = { kind: "leaf", name: "end" };
+    for (let site = length - 1; site >= 0; site--) {
+      const out: Decision = { kind: "leaf", name: `out at ${site}` };
+      program = { kind: "branch", site, byte: site % 3, below: 255 - Math.floor(site / 3), sides: [program, out] };
+    }
+    const exploration = new Exploration(program);
+    exploration.runSeed(new Uint8Array(7));
+    const ids = exploration.waiting;
+    const { conditions } = exploration.recorder;
+    for (let move = 0; move < 200; move++) {
+      const depth = random.next() % length;
+      const goal = exploration.moveTo(ids[depth]);
+      const shared = Array.from({ length: depth }, (_, position) => position).filter((p) => p % 3 === depth % 3);
+      assert.deepEqual([...conditions.slice(goal).positions], shared);
     }
   });
 

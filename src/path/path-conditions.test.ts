@@ -86,23 +86,35 @@ describe("path conditions", () => {
     }
   });
 
-  it("moving up and down a long path slices as if the path had always been as long as it is now", () => {
+  it("moving between long paths slices as if there had never been another", () => {
     const random = new Random(12);
-    const length = 600;
-    let program: Decision = { kind: "leaf", name: "end" };
-    for (let site = length - 1; site >= 0; site--) {
-      const out: Decision = { kind: "leaf", name: `out at ${site}` };
-      program = { kind: "branch", site, byte: site % 3, below: 255 - Math.floor(site / 3), sides: [program, out] };
-    }
-    const exploration = new Exploration(program);
+    const length = 400;
+    /** Branches on three bytes in turn, the first of them `first`. */
+    const comb = (first: number): Decision => {
+      let rest: Decision = { kind: "leaf", name: `end ${first}` };
+      for (let k = length - 1; k >= 0; k--) {
+        const out: Decision = { kind: "leaf", name: `out at ${k} of ${first}` };
+        const below = 255 - Math.floor(k / 3);
+        rest = { kind: "branch", site: 1 + k, byte: (first + k) % 3, below, sides: [rest, out] };
+      }
+      return rest;
+    };
+    const exploration = new Exploration({ kind: "choose", site: 0, byte: 3, cuts: [40], sides: [comb(0), comb(1)] });
     exploration.runSeed(new Uint8Array(7));
-    const ids = exploration.waiting;
-    const { conditions } = exploration.recorder;
+    exploration.runSeed(Uint8Array.of(0, 0, 0, 50, 0, 0, 0));
+    const { arena, tree, waiting, recorder } = exploration;
+    assert.equal(waiting.length, 2 * length);
     for (let move = 0; move < 200; move++) {
-      const depth = random.next() % length;
-      const goal = exploration.moveTo(ids[depth]);
-      const shared = Array.from({ length: depth }, (_, position) => position).filter((p) => p % 3 === depth % 3);
-      assert.deepEqual([...conditions.slice(goal).positions], shared);
+      const id = waiting[random.next() % waiting.length];
+      const goal = exploration.moveTo(id);
+      const depth = tree.pending.depth[id];
+      const { positions, constraints } = recorder.conditions.slice(goal);
+      const before = Array.from({ length: depth - 1 }, (_, k) => k + 1);
+      assert.deepEqual(
+        [...positions],
+        before.filter((position) => position % 3 === depth % 3),
+      );
+      for (const constraint of constraints) assert.deepEqual(arena.support(constraint), arena.support(goal));
     }
   });
 

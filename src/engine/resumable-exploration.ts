@@ -2,14 +2,14 @@
 // paths go to the journal and now and then everything to a snapshot. Resuming restores the snapshot and runs what the
 // journal has beyond it.
 
-import type { CampaignFiles } from "./campaign-files.js";
 import type { Engine } from "./engine.js";
 import type { EngineEvent } from "./events.js";
+import type { ExplorationFiles } from "./exploration-files.js";
 import { DamagedFile } from "./packing.js";
 import { type RestoreReport, restoreSnapshot, takeSnapshot } from "./snapshot.js";
 import type { EngineStatistics } from "./statistics.js";
 
-export interface CampaignOptions {
+export interface ResumableOptions {
   /** Identifies the program and how its input is made; a snapshot of another is refused. */
   readonly program: string;
   readonly snapshotEveryMs: number;
@@ -25,7 +25,7 @@ export type ResumeResult =
 /** A snapshot of a large tree takes long; it is not to take more than this share of all time. */
 const SNAPSHOT_SHARE = 0.05;
 
-export class Campaign {
+export class ResumableExploration {
   private savedMs: number;
   private flushedMs: number;
   private snapshotCostMs = 0;
@@ -34,8 +34,8 @@ export class Campaign {
 
   constructor(
     readonly engine: Engine,
-    private readonly files: CampaignFiles,
-    private readonly options: CampaignOptions,
+    private readonly files: ExplorationFiles,
+    private readonly options: ResumableOptions,
   ) {
     this.savedMs = engine.timeMs;
     this.flushedMs = engine.timeMs;

@@ -11,9 +11,11 @@ import { Engine } from "./engine.js";
 import type { EngineEvent } from "./events.js";
 import { ExplorationFiles } from "./exploration-files.js";
 import type { EngineOptions } from "./options.js";
+import { checksum, DamagedFile, Packer } from "./packing.js";
 import { ResumableExploration } from "./resumable-exploration.js";
 import { type Script, ScriptExecutor } from "./script-executor.js";
 import { assuming, endsOf, explore, independent, keyword, outOfBounds, pinned } from "./script-fixture.js";
+import { restoreSnapshot } from "./snapshot.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tangent-resumable-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -156,6 +158,47 @@ describe("resumable exploration", () => {
     resumed.resume();
     for (const _ of resumed.explore());
     assert.equal(resumed.engine.counters.paths, PATHS);
+  });
+
+  it("a snapshot that is whole but cannot be read is as good as none, and is told: it is not of another program", () => {
+    const path = newFolder();
+    exploreSome(newExploration(path, {}, 100), 50);
+    const file = join(path, "snapshot.bin");
+    const whole = new Uint8Array(readFileSync(file).subarray(4));
+    const random = new Random(3);
+    for (let trial = 0; trial < 200; trial++) {
+      let content = whole.slice();
+      if (trial % 2 === 0) content = content.subarray(0, random.next() % content.length);
+      else for (let k = 0; k < 5; k++) content[random.next() % content.length] = random.next();
+      const header = Buffer.alloc(4);
+      header.writeUInt32LE(checksum(content));
+      const copy = newFolder();
+      cpSync(path, copy, { recursive: true });
+      writeFileSync(join(copy, "snapshot.bin"), Buffer.concat([header, content]));
+      const resumed = newExploration(copy, {}, Number.POSITIVE_INFINITY);
+      const result = resumed.resume();
+      if (trial % 2 === 0) {
+        assert.ok(result.kind === "resumed" && result.report === null, `trial ${trial}`);
+        assert.match(result.problems[0], /damaged/);
+        for (const _ of resumed.explore());
+        assert.equal(resumed.engine.counters.paths, PATHS);
+      } else if (result.kind === "resumed") for (const _ of resumed.explore());
+    }
+  });
+
+  it("a header that is none, or says strange things, is damage and changes nothing", () => {
+    const headers: unknown[] = [null, 7, [], { version: 1, program: "mixed" }];
+    const strange = { counters: { __proto__: null, paths: "many", runs: 3 }, solver: {}, findings: [], curve: [] };
+    headers.push({ version: 1, program: "mixed", ...strange, timeMs: -1, segments: 0, seeds: 0, journal: 0 });
+    for (const header of headers) {
+      const packer = new Packer();
+      packer.json(header);
+      const exploration = newExploration(newFolder(), {}, 100);
+      const outcome = () => restoreSnapshot(exploration.engine, packer.finish(), "mixed");
+      if (Array.isArray(header)) assert.equal(outcome(), "other-version");
+      else assert.throws(outcome, DamagedFile, JSON.stringify(header));
+      assert.equal(exploration.engine.counters.runs, 0);
+    }
   });
 
   it("a program that has changed is not misread: what does not fit is counted, the rest goes on", () => {

@@ -60,7 +60,14 @@ const SNAPSHOT_EVERY_MS = 30_000;
 const FLUSH_EVERY_MS = 1000;
 
 export type ResumeOutcome =
-  | { readonly kind: "resumed"; readonly pending: number; readonly lost: number; readonly repeated: number }
+  | {
+      readonly kind: "resumed";
+      readonly pending: number;
+      readonly lost: number;
+      readonly repeated: number;
+      /** What was wrong with the files, in words. */
+      readonly problems: readonly string[];
+    }
   | { readonly kind: "failed"; readonly message: string };
 
 /** A letter, a digit, a blank, the end of a line, and a byte that is none of these. */
@@ -147,11 +154,14 @@ export class Exploration {
     if (!this.saved.restore()) return { kind: "failed", message: changed };
     const result = this.kept.resume();
     // It was killed before its first path was written: it begins again.
-    if (result.kind === "nothing-saved") return { kind: "resumed", pending: 0, lost: 0, repeated: 0 };
+    if (result.kind === "nothing-saved") return { kind: "resumed", pending: 0, lost: 0, repeated: 0, problems: [] };
     this.probed = true;
     if (result.kind === "other-program") return { kind: "failed", message: changed };
-    const { pending, lost } = result.report ?? { pending: 0, lost: 0 };
-    return { kind: "resumed", pending, lost, repeated: result.journaled };
+    if (result.kind === "other-version") {
+      return { kind: "failed", message: "it was saved by another version of tangent; start a new exploration" };
+    }
+    const { report, journaled, problems } = result;
+    return { kind: "resumed", pending: report?.pending ?? 0, lost: report?.lost ?? 0, repeated: journaled, problems };
   }
 
   /** Why what a later `resume` needs could not be written; null if it could. */

@@ -27,7 +27,7 @@ import {
   statusOfResult,
   wrongChoice,
 } from "./campaign-end.js";
-import { type CommandContext, defineCommand } from "./command.js";
+import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { ProgressLine } from "./progress.js";
 
 export const AMPLIFY_OPTIONS = {
@@ -60,6 +60,11 @@ The exit status is 0 if nothing was found, 1 if something was, 2 for a usage err
   },
   async run(options, { seed, more }, context) {
     const wanted = seed === undefined ? [] : [seed, ...more];
+    const wrong = wrongChoice(options);
+    if (wrong !== null) {
+      context.error(`tangent amplify: ${wrong}\n`);
+      return USAGE_STATUS;
+    }
     const folder = findProject(process.cwd());
     const lock = lockProject(folder, "amplify");
     if (lock.kind === "busy") {
@@ -97,11 +102,6 @@ export async function amplify(
   context: CommandContext,
 ): Promise<CampaignResult | null> {
   const baseline = readBaseline(choices.baseline);
-  const wrong = baseline.kind === "wrong" ? baseline.message : wrongChoice(choices);
-  if (wrong !== null) {
-    context.error(`tangent: ${wrong}\n`);
-    return null;
-  }
   const size = choices.sample ?? 0;
   const seeds = size > 0 && size < all.length ? sampleOf(all, size, new Random(1)) : all;
   if (seeds.length < all.length) context.error(`tangent: ${confidenceText(all.length, seeds.length)}\n`);
@@ -163,8 +163,12 @@ async function loadPrograms(
       onProgress: (state) => progress.update(state),
     });
     progress.clear();
-    if (found.kind === "failed") context.error(`tangent: ${program}: ${found.message}\n`);
-    else programs.push({ content, path: program, source: found.source });
+    if (found.kind === "failed") {
+      context.error(`tangent: ${program}: ${found.message}\n`);
+      continue;
+    }
+    for (const warning of found.warnings) context.error(`tangent: ${program}: warning: ${warning}\n`);
+    programs.push({ content, path: program, source: found.source });
   }
   return programs;
 }

@@ -52,8 +52,10 @@ export function readBaseline(path: string | undefined): Baseline {
   return { kind: "ids", path, ids: new Set(read.result.findings.map(({ id }) => id)) };
 }
 
-/** The first wrong choice in words, or null. */
-export function wrongChoice({ export: exports = [], sanitized = [] }: CampaignEndChoices): string | null {
+/** The first wrong choice in words, or null; to be asked before anything that takes time. */
+export function wrongChoice({ baseline, export: exports = [], sanitized = [] }: CampaignEndChoices): string | null {
+  const known = readBaseline(baseline);
+  if (known.kind === "wrong") return known.message;
   const absent = sanitized.find((path) => !existsSync(path));
   if (absent !== undefined) return `--sanitized ${absent}: there is no such program`;
   const wrong = exports.find(({ values }) => !EXPORT_KINDS.includes(values[0] as ExportKind));

@@ -14,30 +14,34 @@ const OURS = new RegExp(
 /** Links of a document, but for those that lead elsewhere. */
 const LINK = /\]\((?!https?:|#)([^)#\s]+)/g;
 
-/** The names in a text that stand for no file or folder. `folder` is where relative links begin. */
-export function unknownPaths(text: string, folder: string, files: readonly string[]): string[] {
-  const known = new Set<string>();
-  for (const file of files) {
-    const parts = file.split("/");
-    for (let from = 0; from < parts.length; from++) {
-      for (let to = parts.length; to > from; to--) {
-        // A file may be named by any end of its path, a folder only from the root.
-        if (to === parts.length || from === 0) known.add(parts.slice(from, to).join("/"));
-      }
+export class KnownPaths {
+  private readonly known = new Set<string>();
+
+  constructor(private readonly files: readonly string[]) {
+    for (const file of files) {
+      const parts = file.split("/");
+      for (let from = 0; from < parts.length; from++) this.known.add(parts.slice(from).join("/"));
+      // A file may be named by any end of its path, a folder only from the root.
+      for (let to = 1; to < parts.length; to++) this.known.add(parts.slice(0, to).join("/"));
     }
   }
-  const isKnown = (path: string): boolean => {
+
+  /** The names in a text that stand for no file or folder. `folder` is where relative links begin. */
+  unknownIn(text: string, folder: string): string[] {
+    const named = Array.from(text.matchAll(OURS), ([, path]) => path.replace(/[.,]+$/, ""));
+    const linked = Array.from(text.matchAll(LINK), ([, path]) => joined(folder, path));
+    const wrong = named.flatMap(alternatives).filter((path) => path !== ".ts" && !this.isKnown(path));
+    const broken = linked.filter((path) => !this.files.some((file) => file === path || file.startsWith(`${path}/`)));
+    return [...new Set([...wrong, ...broken])];
+  }
+
+  private isKnown(path: string): boolean {
     const plain = path.replace(/\/$/, "");
-    if (!plain.includes("*")) return known.has(plain);
+    if (!plain.includes("*")) return this.known.has(plain);
     const pattern = new RegExp(`^${plain.replace(/[.]/g, "\\.").replace(/\*/g, "[^/]*")}$`);
-    for (const name of known) if (pattern.test(name)) return true;
+    for (const name of this.known) if (pattern.test(name)) return true;
     return false;
-  };
-  const named = Array.from(text.matchAll(OURS), ([, path]) => path.replace(/[.,]+$/, ""));
-  const linked = Array.from(text.matchAll(LINK), ([, path]) => joined(folder, path));
-  const wrong = named.flatMap(alternatives).filter((path) => path !== ".ts" && !isKnown(path));
-  const broken = linked.filter((path) => !files.some((file) => file === path || file.startsWith(`${path}/`)));
-  return [...new Set([...wrong, ...broken])];
+  }
 }
 
 function joined(folder: string, path: string): string {

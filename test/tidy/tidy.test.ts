@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { FOR_TESTS, FOR_THE_NEXT_STEPS } from "./allowed-exports.js";
 import { importCycles } from "./import-cycles.js";
-import { commentsOf, unknownPaths } from "./named-paths.js";
+import { commentsOf, KnownPaths } from "./named-paths.js";
 import { strayFiles } from "./shipped-files.js";
 import { filesBelow, importsOf, ROOT, readSources, type SourceFile, trackedFiles } from "./sources.js";
 import { exportsOf, exportUse } from "./unused-exports.js";
@@ -102,26 +102,29 @@ describe("tidy", () => {
 
   it("documents and comments name files that exist", () => {
     const tracked = trackedFiles();
+    const known = new KnownPaths(tracked);
     const wrong: string[] = [];
     for (const name of tracked) {
       const isDocument = name.endsWith(".md");
       if (!isDocument && !/\.(ts|c|h)$/.test(name)) continue;
       const text = readFileSync(join(ROOT, name), "utf8");
       const folder = dirname(name) === "." ? "" : dirname(name);
-      const unknown = unknownPaths(isDocument ? text : commentsOf(text), folder, tracked);
+      const unknown = known.unknownIn(isDocument ? text : commentsOf(text), folder);
       for (const path of unknown) wrong.push(`${name} names ${path}`);
     }
     assert.deepEqual(wrong, []);
   });
 
   it("a path that is nowhere is found, in all the ways paths are written", () => {
-    const tracked = ["src/ir/passes/inline.ts", "src/ir/text/lexer.ts", "docs/cc.md", "runtime/libc/sort.c"];
+    const known = new KnownPaths([
+      ...["src/ir/passes/inline.ts", "src/ir/text/lexer.ts", "docs/cc.md", "runtime/libc/sort.c"],
+    ]);
     const good =
       "`passes/inline.ts`, inline.ts, `ir/{text/lexer,passes/inline}.ts`, `ir/passes/in*.ts`, src/ir, prog.c, [cc](cc.md)";
-    assert.deepEqual(unknownPaths(good, "docs", tracked), []);
+    assert.deepEqual(known.unknownIn(good, "docs"), []);
     const bad = "(ir/inline.ts), `ir/pass*.ts`, src/nowhere, `runtime/libc/swap.c`, [x](../cc.md)";
     const wrong = ["ir/inline.ts", "ir/pass*.ts", "src/nowhere", "runtime/libc/swap.c", "cc.md"];
-    assert.deepEqual(unknownPaths(bad, "docs", tracked), wrong);
+    assert.deepEqual(known.unknownIn(bad, "docs"), wrong);
     assert.equal(commentsOf('const url = "http://x"; // why\n/* what */ code'), "// why\n/* what */");
   });
 

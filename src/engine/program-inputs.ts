@@ -6,14 +6,14 @@ import type { InputObject, InputSpace } from "../concolic/input-space.js";
 import type { ExprArena } from "../expr/arena.js";
 import { type ExprRef, OPS } from "../expr/ops.js";
 import { countOf, type InputSlot, type SymbolicInputs, slotsOf } from "../inputs/symbolic-inputs.js";
-import type { PathObserver } from "../path/observer.js";
+import { NO_SITE, type PathObserver } from "../path/observer.js";
 import type { Model } from "../solver/solver.js";
 import type { InputName } from "../vm/machine-hooks.js";
 import type { RunOptions } from "../vm/run-options.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
 
 /** Before the program starts there is no site. */
-const START = -1;
+const START = NO_SITE;
 
 interface PlacedSlot {
   readonly slot: InputSlot;

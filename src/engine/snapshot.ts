@@ -8,7 +8,7 @@
 import { NO_MODEL } from "../path/model-store.js";
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
 import { Restorer, type SavedSegment, saveSegment } from "../path/restorer.js";
-import { CLOSED, NO_SEGMENT, ROW } from "../path/tree.js";
+import { CLOSED, NO_SEGMENT, ROW, type RowIndex, type SegmentId } from "../path/tree.js";
 import type { Model } from "../solver/solver.js";
 import type { Engine } from "./engine.js";
 import { DamagedFile, Packer, Unpacker } from "./packing.js";
@@ -140,7 +140,7 @@ const PLAIN_PROPERTY = { writable: true, enumerable: true, configurable: true } 
 function readSegment(unpacker: Unpacker, place: number): SavedSegment {
   const parent = unpacker.number() - 1;
   if (parent >= place) throw new DamagedFile("a part comes before what it belongs to");
-  const parentRow = unpacker.number();
+  const parentRow = unpacker.number() as RowIndex;
   const sitesHash = unpacker.number() | 0;
   const input = unpacker.bytes();
   const rows = unpacker.bytes();
@@ -157,7 +157,7 @@ function rebuild(engine: Engine, saved: readonly SavedSegment[]): number {
   // It got there once; on a machine that is busier today it may take longer.
   const limits = { ...engine.runLimits, timeMs: Number.POSITIVE_INFINITY };
   /** The segment that each saved one became. */
-  const segments: number[] = [];
+  const segments: SegmentId[] = [];
   let lost = 0;
   for (const segment of saved) {
     const id = segment.parent < 0 ? NO_PENDING : pendingAt(engine, segments[segment.parent], segment.parentRow);
@@ -188,10 +188,10 @@ function rebuild(engine: Engine, saved: readonly SavedSegment[]): number {
   return lost;
 }
 
-function pendingAt({ tree }: Engine, segment: number, row: number): PendingId {
+function pendingAt({ tree }: Engine, segment: SegmentId, row: RowIndex): PendingId {
   if (segment === NO_SEGMENT || row >= tree.length[segment]) return NO_PENDING;
-  const other = tree.other[tree.start[segment] + row];
-  return other >= 0 ? other : NO_PENDING;
+  const other = tree.other[tree.at(segment, row)];
+  return other >= 0 ? (other as PendingId) : NO_PENDING;
 }
 
 function takeBack(engine: Engine, id: PendingId): void {

@@ -10,7 +10,7 @@ import type { SymbolicHost } from "../concolic/symbolic-host.js";
 import type { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef, OPS } from "../expr/ops.js";
 import type { WasmValueType } from "../jit/image.js";
-import type { PathObserver } from "../path/observer.js";
+import { NO_SITE, type PathObserver } from "../path/observer.js";
 import type { Machine } from "../vm/machine.js";
 import { RunStop } from "../vm/run-end.js";
 import {
@@ -43,7 +43,7 @@ export interface PlacedObject {
 }
 
 /** Decisions before the program starts have no site. */
-export const UNIT_SITE = -1;
+export const UNIT_SITE = NO_SITE;
 
 const NOTHING = new Uint8Array(0);
 

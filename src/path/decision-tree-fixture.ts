@@ -7,7 +7,7 @@ import type { ExprArena } from "../expr/arena.js";
 import type { ExprRef } from "../expr/ops.js";
 import type { Model } from "../solver/solver.js";
 import type { Random } from "../support/random.js";
-import type { PathObserver } from "./observer.js";
+import type { PathObserver, SiteId } from "./observer.js";
 
 /** Every node but a leaf has a site of its own. */
 export type Decision =
@@ -137,7 +137,7 @@ export function tellRun(
   walk(root, input).nodes.forEach((node, at) => {
     if (departure !== null && at >= departure.at && departure.how === "ends") return;
     const departs = departure?.at === at;
-    const site = departs && departure.how === "another site" ? node.site + 1000 : node.site;
+    const site = (departs && departure.how === "another site" ? node.site + 1000 : node.site) as SiteId;
     const value = input[node.byte] ?? 0;
     const side = sideOf(node, value);
     switch (node.kind) {

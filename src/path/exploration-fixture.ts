@@ -181,7 +181,7 @@ export class Exploration implements RecorderHost {
     const stopped = this.tell(input, passed, departure);
     const divergence = recorder.finish(input, stopped === "depth");
     const { fresh, freshCount } = recorder.frontier;
-    for (const id of fresh.subarray(0, freshCount)) this.waiting.push(id);
+    for (let i = 0; i < freshCount; i++) this.waiting.push(fresh[i]);
     const { outcome } = walk(this.program, input);
     if (stopped === "set-aside") this.chosen = recorder.frontier.chosen;
     if (divergence !== null || departure !== null) return { outcome, divergence, stopped };
@@ -235,10 +235,10 @@ export class Exploration implements RecorderHost {
 
   /** Makes the path conditions those before a pending path; returns what its own side is. */
   moveTo(id: PendingId): ExprRef {
-    const { pending, start } = this.tree;
+    const { pending } = this.tree;
     const { conditions } = this.recorder;
     conditions.moveTo(pending.segment[id], pending.row[id], pending.depth[id]);
-    const goal = conditions.otherSide(start[pending.segment[id]] + pending.row[id]);
+    const goal = conditions.otherSide(this.tree.rowOf(id));
     return goal === (0 as ExprRef) ? this.arena.TRUE : goal;
   }
 
@@ -260,7 +260,7 @@ export class Exploration implements RecorderHost {
 
   livePending(): PendingId[] {
     const { pending } = this.tree;
-    return Array.from({ length: pending.end }, (_, id) => id).filter((id) => pending.isLive(id));
+    return Array.from({ length: pending.end }, (_, id) => id as PendingId).filter((id) => pending.isLive(id));
   }
 
   /** What is pending, as a text that does not depend on ids: place, what is known, and the outcomes below. */
@@ -299,7 +299,7 @@ export class Exploration implements RecorderHost {
         if (row === tree.length[segment] - 1) assert.ok(isOpen, "a closed row at the end of a segment");
         if (other >= 0) {
           assert.deepEqual([tree.pending.segment[other], tree.pending.row[other]], [segment, row]);
-          ids.push(other);
+          ids.push(other as PendingId);
         } else if (isOpen) {
           const below = segmentOf(other);
           assert.deepEqual([tree.parent[below], tree.parentRow[below]], [segment, row]);

@@ -5,7 +5,7 @@ import { type Decision, randomDecisions } from "./decision-tree-fixture.js";
 import { Exploration } from "./exploration-fixture.js";
 import { NO_MODEL } from "./model-store.js";
 import type { PendingId } from "./pending-table.js";
-import { CLOSED, NO_SEGMENT, ROW } from "./tree.js";
+import { CLOSED, NO_SEGMENT, ROW, type RowIndex } from "./tree.js";
 
 const leaf = (name: string): Decision => ({ kind: "leaf", name });
 /** One byte compared with two thresholds: of the four ways one is impossible. */
@@ -26,7 +26,9 @@ const large = Uint8Array.of(255, 255, 255, 255, 255, 255, 255);
 /** Other sides of the rows of the first run. */
 function otherSides({ tree }: Exploration): string[] {
   if (tree.root === NO_SEGMENT) return [];
-  return Array.from({ length: tree.length[tree.root] }, (_, row) => tree.knowledge(tree.start[tree.root] + row));
+  return Array.from({ length: tree.length[tree.root] }, (_, row) =>
+    tree.knowledge(tree.at(tree.root, row as RowIndex)),
+  );
 }
 
 describe("frontier", () => {

@@ -19,7 +19,17 @@ import { type CheckKind, NO_SITE, type PathObserver, type PinReason, type SiteId
 import { PathConditions } from "./path-conditions.js";
 import { NO_PENDING, type PendingId } from "./pending-table.js";
 import { RunStopped } from "./run-stopped.js";
-import { CLOSED, type ExecutionTree, NO_SEGMENT, ROW, TAKEN } from "./tree.js";
+import {
+  type AbsoluteRow,
+  CLOSED,
+  type ExecutionTree,
+  FIRST_ROW,
+  NO_ROW,
+  NO_SEGMENT,
+  ROW,
+  type RowIndex,
+  TAKEN,
+} from "./tree.js";
 
 /** Where a run is. */
 const GROUND = { known: 0, unknown: 1, explored: 2 } as const;
@@ -28,9 +38,9 @@ const GROUND = { known: 0, unknown: 1, explored: 2 } as const;
 export interface DecisionListener {
   /**
    * `kind` as in ROW, with TAKEN set if the condition as written is true; `row` is the decision's row in the tree, of which
-   * `knowledge` says what is known of the other side, -1 if the condition already held on the path.
+   * `knowledge` says what is known of the other side, NO_ROW if the condition already held on the path.
    */
-  decision(site: SiteId, kind: number, holds: ExprRef, position: number, row: number): void;
+  decision(site: SiteId, kind: number, holds: ExprRef, position: number, row: AbsoluteRow): void;
 }
 
 export interface RecorderHost extends FrontierHost {
@@ -111,7 +121,7 @@ export class Recorder implements PathObserver {
     } else if (this.tree.finished) this.ground = GROUND.explored;
     else {
       this.ground = GROUND.unknown;
-      this.conditions.enter(this.tree.beginSegment(NO_SEGMENT, 0, 0));
+      this.conditions.enter(this.tree.beginSegment(NO_SEGMENT, FIRST_ROW, 0));
     }
   }
 
@@ -184,7 +194,7 @@ export class Recorder implements PathObserver {
     const { tree } = this;
     const { recording } = tree;
     if (this.conditions.position !== tree.base[recording] || tree.parent[recording] === NO_SEGMENT) return false;
-    const left = tree.start[tree.parent[recording]] + tree.parentRow[recording];
+    const left = tree.at(tree.parent[recording], tree.parentRow[recording]);
     return tree.kind[left] === ROW.check && tree.site[left] === site;
   }
 
@@ -246,7 +256,7 @@ export class Recorder implements PathObserver {
       this.marks[holds] = this.stamp;
       return false;
     }
-    if (this.listeners.length > 0) this.announce(site, kind, holds, -1);
+    if (this.listeners.length > 0) this.announce(site, kind, holds, NO_ROW);
     return true;
   }
 
@@ -277,7 +287,7 @@ export class Recorder implements PathObserver {
     // What is known of the side that was entered without being told.
     const segment = this.tree.recording;
     const parent = this.tree.parent[segment];
-    const condition = this.conditions.otherSide(this.tree.start[parent] + this.tree.parentRow[segment]);
+    const condition = this.conditions.otherSide(this.tree.at(parent, this.tree.parentRow[segment]));
     this.mark(condition);
     this.enteredUnder = condition;
   }
@@ -293,12 +303,12 @@ export class Recorder implements PathObserver {
     if (this.follower.end()) this.beginNewGround();
   }
 
-  private tell(site: SiteId, kind: number, holds: ExprRef, row: number): void {
+  private tell(site: SiteId, kind: number, holds: ExprRef, row: RowIndex): void {
     if (this.listeners.length === 0) return;
-    this.announce(site, kind, holds, this.tree.start[this.tree.recording] + row);
+    this.announce(site, kind, holds, this.tree.at(this.tree.recording, row));
   }
 
-  private announce(site: SiteId, kind: number, holds: ExprRef, row: number): void {
+  private announce(site: SiteId, kind: number, holds: ExprRef, row: AbsoluteRow): void {
     const position = this.ground === GROUND.unknown ? this.conditions.position - 1 : this.follower.position;
     for (const listener of this.listeners) listener.decision(site, kind, holds, position, row);
   }

@@ -5,9 +5,9 @@ import { type Decision, randomDecisions } from "./decision-tree-fixture.js";
 import { Exploration, type ExplorationChoices } from "./exploration-fixture.js";
 import { EXPLORATION_MODES } from "./frontier.js";
 import { NO_MODEL } from "./model-store.js";
-import { NO_PENDING } from "./pending-table.js";
+import { NO_PENDING, type PendingId } from "./pending-table.js";
 import { Restorer, type SavedSegment, saveSegment } from "./restorer.js";
-import { NO_SEGMENT, ROW, type SegmentId } from "./tree.js";
+import { NO_SEGMENT, ROW, type RowIndex, type SegmentId } from "./tree.js";
 
 function save({ tree }: Exploration): SavedSegment[] {
   const segments = tree.segmentsInOrder();
@@ -29,7 +29,7 @@ function restore(program: Decision, choices: Partial<ExplorationChoices>, saved:
   let lost = 0;
   for (const segment of saved) {
     const above = segment.parent < 0 ? NO_SEGMENT : segments[segment.parent];
-    const id = above === NO_SEGMENT ? NO_PENDING : tree.other[tree.start[above] + segment.parentRow];
+    const id = above === NO_SEGMENT ? NO_PENDING : (tree.other[tree.at(above, segment.parentRow)] as PendingId);
     restorer.start(segment);
     const begun = exploration.repeat(id, segment.input, () => restorer.runEnded());
     segments.push(begun);
@@ -84,7 +84,7 @@ describe("restorer", () => {
         const place = tree.segmentsInOrder().indexOf(segment);
         const twin = again.tree.segmentsInOrder()[place];
         const knowledge = (of: Exploration, id: SegmentId) =>
-          Array.from({ length: of.tree.length[id] }, (_, row) => of.tree.knowledge(of.tree.start[id] + row));
+          Array.from({ length: of.tree.length[id] }, (_, row) => of.tree.knowledge(of.tree.at(id, row as RowIndex)));
         assert.deepEqual(knowledge(again, twin), knowledge(whole, segment));
       }
     }

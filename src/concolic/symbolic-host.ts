@@ -21,7 +21,7 @@ import {
 } from "../path/observer.js";
 import type { Model } from "../solver/solver.js";
 import { type AccessTeller, Addresses } from "./addresses.js";
-import type { InputObject, InputSpace } from "./input-space.js";
+import type { InputSpace, SpaceObject } from "./input-space.js";
 import { Losses } from "./losses.js";
 import { least, OPERATIONS } from "./operations.js";
 import { RunInputs } from "./run-inputs.js";
@@ -141,12 +141,12 @@ export class SymbolicHost {
   }
 
   /** The next input object of this name, for what the machine itself makes symbolic: arguments, standard input, files. */
-  input(name: string, size: number): InputObject {
+  input(name: string, size: number): SpaceObject {
     return this.inputs.next(name, size);
   }
 
   /** Bytes [from, from + size) of an object lie at this address now: writes them there and makes them symbolic. */
-  place(object: InputObject, from: number, size: number, address: number): void {
+  place(object: SpaceObject, from: number, size: number, address: number): void {
     this.inputs.copyTo(this.memory.u8, address, object.first + from, size);
     this.shadows.setVariables(address, size, object.first + from);
   }

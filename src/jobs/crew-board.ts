@@ -25,8 +25,8 @@ export const BOARD = {
   mail: 5,
 } as const;
 
-/** A subtree that one thread offers to the others; its input by name, since every thread numbers variables for itself. */
-export interface SubtreeOffer {
+/** A part of the execution tree; its input by name, since every thread numbers variables for itself. */
+export interface Part {
   readonly values: readonly InputValue[];
   readonly depth: number;
 }
@@ -46,7 +46,7 @@ export interface CrewSetup {
 }
 
 /** To a thread. A part that is null is the whole tree, from the plan's seeds. */
-export type CrewOrder = { readonly kind: "work"; readonly part: SubtreeOffer | null } | { readonly kind: "end" };
+export type CrewOrder = { readonly kind: "work"; readonly part: Part | null } | { readonly kind: "end" };
 
 export interface CrewPath {
   readonly values: readonly InputValue[];
@@ -63,7 +63,7 @@ export interface CrewPath {
 export interface CrewReport {
   readonly paths: readonly CrewPath[];
   /** Parts that it gives away. */
-  readonly parts: readonly SubtreeOffer[];
+  readonly parts: readonly Part[];
   /** Of everything it has done so far. */
   readonly statistics: EngineStatistics;
   readonly solver: SolverStats;

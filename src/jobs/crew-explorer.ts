@@ -17,8 +17,8 @@ import {
   type CrewPath,
   type CrewReport,
   type CrewSetup,
+  type Part,
   receive,
-  type SubtreeOffer,
   tell,
 } from "./crew-board.js";
 import type { Explorer } from "./explore-session.js";
@@ -50,7 +50,7 @@ export class CrewExplorer implements Explorer {
   private readonly board: Int32Array;
   private readonly covered: Uint8Array;
   private readonly members: Member[] = [];
-  private readonly waiting: (SubtreeOffer | null)[] = [null];
+  private readonly waiting: (Part | null)[] = [null];
   /** Inputs travel by name; the events' models only stand for them. */
   private readonly inputs = new WeakMap<Uint8Array, readonly InputValue[]>();
   private readonly known = new Set<string>();

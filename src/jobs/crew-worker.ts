@@ -18,8 +18,8 @@ import {
   type CrewPath,
   type CrewReport,
   type CrewSetup,
+  type Part,
   receive,
-  type SubtreeOffer,
   tell,
 } from "./crew-board.js";
 
@@ -33,7 +33,7 @@ type RunFinished = Extract<EngineEvent, { kind: "run-finished" }>;
 class CrewMember {
   private readonly exploration: Exploration;
   private paths: CrewPath[] = [];
-  private parts: SubtreeOffer[] = [];
+  private parts: Part[] = [];
   /** A path that ends in a finding, until it is known whether that is a new one. */
   private held: CrewPath | null = null;
   private past: EngineStatistics[] = [];
@@ -54,7 +54,7 @@ class CrewMember {
     this.exploration = new Exploration(image, { ...plan, limits, stopAtFirst: false }, host);
   }
 
-  work(part: SubtreeOffer | null): void {
+  work(part: Part | null): void {
     const engine = part === null ? this.exploration.engine : this.engineFor(part);
     let complete = false;
     for (const event of engine.explore()) {
@@ -71,7 +71,7 @@ class CrewMember {
     this.report(null, complete);
   }
 
-  private engineFor({ values, depth }: SubtreeOffer): Engine {
+  private engineFor({ values, depth }: Part): Engine {
     const input = this.exploration.executor.space.modelOf(values);
     return this.exploration.partEngine({ input, depth });
   }

@@ -20,7 +20,7 @@ import { kleeSuffix } from "../report/klee-error.js";
 import { hasSymbolicInputs, parseKleeWords } from "../report/klee-words.js";
 import { checkedEnd, LIKE } from "../report/path-end.js";
 import { type RecordedEnd, recordedEnd } from "../report/recorded-end.js";
-import { type GivenSeed, inputsOfSeeds, readSeeds, valuesOfSeed } from "../report/seeds.js";
+import { inputsOfSeeds, readSeeds, type Seed, valuesOfSeed } from "../report/seeds.js";
 import { renderFinding } from "../report/text.js";
 import { renderWitness, type TestInput } from "../report/witness.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
@@ -77,7 +77,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
     const { seeds, problems } = readSeeds(operands.inputs);
     for (const problem of problems) context.error(`tangent replay: ${problem}\n`);
     if (seeds.length === 0) return trouble("there is nothing to replay");
-    const tests: { readonly seed: GivenSeed; readonly test: TestInput }[] = [];
+    const tests: { readonly seed: Seed; readonly test: TestInput }[] = [];
     const words = options.arg.map((word) => Buffer.from(word));
     for (const seed of seeds) {
       const test = testOf(seed, options.program ?? null, words);
@@ -142,7 +142,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
 });
 
 /** The seed as a test of a program, or what is missing. */
-function testOf(seed: GivenSeed, program: string | null, words: readonly Uint8Array[]): TestInput | string {
+function testOf(seed: Seed, program: string | null, words: readonly Uint8Array[]): TestInput | string {
   const { content } = seed;
   if (content.kind === "ktest") {
     return { program: program ?? content.program, inputs: content.inputs, objects: content.objects };
@@ -152,7 +152,7 @@ function testOf(seed: GivenSeed, program: string | null, words: readonly Uint8Ar
   return { program, inputs, objects: valuesOfSeed(seed, inputs) ?? [] };
 }
 
-function rawInputs(seed: GivenSeed, words: readonly Uint8Array[]): SymbolicInputs {
+function rawInputs(seed: Seed, words: readonly Uint8Array[]): SymbolicInputs {
   const parsed = parseKleeWords(words);
   const given = parsed.kind === "inputs" ? parsed.inputs : NO_INPUTS;
   if (hasSymbolicInputs(given)) return given;
@@ -164,7 +164,7 @@ function rawInputs(seed: GivenSeed, words: readonly Uint8Array[]): SymbolicInput
 }
 
 /** A path that was cut at a number of instructions is to be cut there again. */
-function instructionsOf({ path }: GivenSeed): number {
+function instructionsOf({ path }: Seed): number {
   for (const folder of [dirname(path), dirname(dirname(dirname(path)))]) {
     const read = readPlan(folder);
     // JSON has no Infinity.

@@ -2,7 +2,7 @@
 // it. One instance, one arena and one input space serve a whole exploration; a run costs a reset of what the last one
 // dirtied and the path itself.
 
-import { InputSpace, type InputObject as SpaceObject } from "../concolic/input-space.js";
+import { InputSpace, type SpaceObject } from "../concolic/input-space.js";
 import { SymbolicHost } from "../concolic/symbolic-host.js";
 import { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";

@@ -2,27 +2,27 @@
 // which variables these bytes are. Arguments keep their full length in memory whatever the model says, so that every run
 // finds the same layout; a string ends where its first zero is.
 
-import type { InputObject, InputSpace } from "../concolic/input-space.js";
+import type { InputSpace, SpaceObject } from "../concolic/input-space.js";
 import type { ExprArena } from "../expr/arena.js";
 import { type ExprRef, OPS } from "../expr/ops.js";
 import { countOf, type InputSlot, type SymbolicInputs, slotsOf } from "../inputs/symbolic-inputs.js";
-import type { PathObserver } from "../path/observer.js";
+import { NO_SITE, type PathObserver } from "../path/observer.js";
 import type { Model } from "../solver/solver.js";
 import type { InputName } from "../vm/machine-hooks.js";
 import type { RunOptions } from "../vm/run-options.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
 
 /** Before the program starts there is no site. */
-const START = -1;
+const START = NO_SITE;
 
 interface PlacedSlot {
   readonly slot: InputSlot;
-  readonly object: InputObject;
+  readonly object: SpaceObject;
 }
 
 /** Whoever keeps the list of the objects that a run has used. */
 export interface InputTaker {
-  input(name: string, size: number): InputObject;
+  input(name: string, size: number): SpaceObject;
 }
 
 type Given = Required<Pick<RunOptions, "arguments" | "environment" | "stdin" | "files">>;
@@ -162,9 +162,9 @@ export class ProgramInputs {
   }
 
   /** The arguments and variables that are input, with the bytes of the model put in place. */
-  placed(objects: readonly ArgumentObject[]): { readonly object: InputObject; readonly at: number }[] {
+  placed(objects: readonly ArgumentObject[]): { readonly object: SpaceObject; readonly at: number }[] {
     if (this.slots.length === 0) return [];
-    const result: { readonly object: InputObject; readonly at: number }[] = [];
+    const result: { readonly object: SpaceObject; readonly at: number }[] = [];
     for (const { name, address } of objects) {
       const argument = /^argv\[(\d+)\]$/.exec(name);
       const variable = argument === null ? /^environment variable (.*)$/.exec(name) : null;
@@ -178,12 +178,12 @@ export class ProgramInputs {
     return result;
   }
 
-  bytesOf(object: InputObject): Uint8Array {
+  bytesOf(object: SpaceObject): Uint8Array {
     return this.space.bytesOf(object, this.model);
   }
 
   /** The object that a file's bytes are; null if they are not input, or the program has changed the file. */
-  objectOf(input: InputName): InputObject | null {
+  objectOf(input: InputName): SpaceObject | null {
     if (input === "stdin") return this.byName.get("stdin")?.object ?? null;
     const path = input.path.replace(/\/+/g, "/");
     return this.changed.has(path) ? null : (this.files.get(path)?.object ?? null);

@@ -3,7 +3,7 @@
 
 import { SIGNAL } from "../vm/signals.js";
 
-export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
+const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 export interface KindInfo {

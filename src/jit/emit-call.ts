@@ -20,7 +20,7 @@ import { emitVariadicShadow } from "./emit-shadow.js";
 import { variadicLayout } from "./frame.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { CONTROL, FUNCTION_BASE, FUNCTION_STRIDE, NO_ARGUMENTS } from "./memory-layout.js";
-import { GLOBAL_STACK_POINTER, TAG_LONGJMP } from "./module-builder.js";
+import { GLOBAL_STACK_POINTER, TAG_LONGJMP } from "./module-globals.js";
 import { memoryPartsOf, type Part, partsOf, signatureKey, signatureOf } from "./shape.js";
 import { FIRST_VARIADIC_SLOT, SYMBOLIC_FUNCTIONS } from "./symbolic-boundary.js";
 import { W, WX } from "./wasm.js";

@@ -150,7 +150,7 @@ function emitFloatToInt(
 }
 
 /** Reinterprets the value's bits as another list of parts. */
-export function emitBitcast(e: FunctionEmitter, value: Value, target: readonly Part[]): void {
+function emitBitcast(e: FunctionEmitter, value: Value, target: readonly Part[]): void {
   const source = partsOf(value.type);
   if (source.length === target.length && source.every((part, n) => part.bits === target[n].bits)) {
     for (let n = 0; n < source.length; n++) {

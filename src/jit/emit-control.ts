@@ -12,7 +12,7 @@ import { emitLongjmpHandler, type SetjmpSite } from "./emit-setjmp.js";
 import { emitSwitchDecision } from "./emit-switch.js";
 import type { FunctionEmitter, InstructionEmitter } from "./function-emitter.js";
 import { COVERAGE_BASE } from "./memory-layout.js";
-import { GLOBAL_FUEL } from "./module-builder.js";
+import { GLOBAL_FUEL } from "./module-globals.js";
 import { NOWHERE } from "./placement.js";
 import { partsOf } from "./shape.js";
 import { PLAN, type Plan } from "./structure.js";

@@ -4,7 +4,7 @@ import { FAULTS } from "./boundary.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import type { FrameSlot } from "./image.js";
 import { FRAME_MAGIC, GRANULE, STACK_LIMIT, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
-import { GLOBAL_LOWEST_STACK, GLOBAL_STACK_POINTER } from "./module-builder.js";
+import { GLOBAL_LOWEST_STACK, GLOBAL_STACK_POINTER } from "./module-globals.js";
 import { W, WX } from "./wasm.js";
 
 /** A run of at least this many full granules is set by memory.fill; shorter ones by stores of 8 states at once. */

@@ -9,7 +9,7 @@ import { emitCheck } from "./emit-check.js";
 import { VARIADIC_OVERFLOW } from "./frame.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { NO_ARGUMENTS } from "./memory-layout.js";
-import { GLOBAL_STACK_POINTER } from "./module-builder.js";
+import { GLOBAL_STACK_POINTER } from "./module-globals.js";
 import { W } from "./wasm.js";
 
 const VA_LIST_BYTES = 24;

@@ -62,7 +62,7 @@ const VECTOR_SAVE = 8 * GENERAL_REGISTERS;
 export const VARIADIC_OVERFLOW = VECTOR_SAVE + 16 * VECTOR_REGISTERS;
 
 /** Which registers arguments take, as the x86-64 calling convention says: what a va_list's offsets count. */
-export class RegisterCount {
+class RegisterCount {
   general = 0;
   vector = 0;
 
@@ -121,10 +121,6 @@ export function variadicLayout(
     size += Math.ceil(layout.sizeOf(type) / 8) * 8;
   }
   return { offsets, size: offsets.length === 0 ? 0 : size, align: largestAlign };
-}
-
-export function isStaticAlloca(i: Instruction, entry: Block): boolean {
-  return i.op === "alloca" && intValue(i.operands[0]) !== null && entry.instructions.includes(i);
 }
 
 export function layoutFrame(

@@ -21,19 +21,6 @@ import { SiteTable } from "./sites.js";
 import { SYMBOLIC_FUNCTIONS, type SymbolicFunctionName } from "./symbolic-boundary.js";
 import { W } from "./wasm.js";
 
-/** WebAssembly globals of the module, all mutable i32. */
-export const GLOBAL_STACK_POINTER = 0;
-export const GLOBAL_FUEL = 1;
-/** Numbers drawn by setjmp. */
-export const GLOBAL_SETJMP = 2;
-/** Table index of the function a mismatched call is meant for. */
-export const GLOBAL_PENDING_CALLEE = 3;
-/** The lowest the stack pointer has been: what a reset has to clear. */
-export const GLOBAL_LOWEST_STACK = 4;
-export const GLOBAL_COUNT = 5;
-/** The exception thrown by longjmp: (number of the setjmp, value), both i32. */
-export const TAG_LONGJMP = 0;
-
 /** Labels of one function lie this far apart at the most. */
 const BLOCK_ADDRESS_STRIDE = 0x4000;
 

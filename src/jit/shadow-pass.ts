@@ -34,6 +34,7 @@ import { addressTerms, splitAddresses } from "./shadow-addresses.js";
 import { MayBeSymbolic } from "./shadow-analysis.js";
 import { CallShadows } from "./shadow-calls.js";
 import { shadowOfCast } from "./shadow-casts.js";
+import { NO_SHADOW, type Shadows } from "./shadow-values.js";
 import { memberOf, memoryPartsOf, partsOf } from "./shape.js";
 import {
   operationCode,
@@ -42,11 +43,6 @@ import {
   type Site,
   type SymbolicOperation,
 } from "./symbolic-boundary.js";
-
-/** A concrete part's shadow. */
-export const NO_SHADOW: Value = constInt(32, 0);
-/** One per part; null if none of them can be symbolic. */
-export type Shadows = readonly Value[] | null;
 
 const DIVISIONS: ReadonlySet<string> = new Set(["udiv", "sdiv", "urem", "srem"]);
 
@@ -412,7 +408,10 @@ export class ShadowPass {
 
   // ------------------------------------------------------------ memory
 
-  /** Of the whole of a structure whose copy was taken apart (ir/split-copies.ts): at a symbolic address it must be told before it fails. */
+  /**
+   * Of the whole of a structure whose copy was taken apart (ir/passes/split-copies.ts): at a symbolic address it must be told
+   * before it fails.
+   */
   private check(i: Instruction): void {
     if (i.op !== "check" || this.shadowOf(i.operands[0]) === NO_SHADOW) return;
     const { size, write } = i.extra;

@@ -21,7 +21,7 @@ export interface MemoryPart extends Part {
 }
 
 /** A first-class value larger than this many parts is not worth unrolling; such code is reported as unsupported. */
-export const MAX_PARTS = 1024;
+const MAX_PARTS = 1024;
 
 const I32_PART: Part = { wasm: "i32", bits: 32 };
 const I64_PART: Part = { wasm: "i64", bits: 64 };

@@ -27,7 +27,7 @@ const GROW_STEP = 0x400_0000;
 const ALL_READABLE = 0x0808_0808;
 
 /** How many of a granule's first bytes its state allows. */
-export function usableBytes(state: number, write: boolean): number {
+function usableBytes(state: number, write: boolean): number {
   if ((state & STATE_SYMBOLIC) !== 0) return (state >> STATE_SYMBOLIC_COUNT_SHIFT) & 7 || 8;
   return write && (state & STATE_READ_ONLY) !== 0 ? 0 : state & 15;
 }

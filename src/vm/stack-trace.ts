@@ -31,7 +31,7 @@ export function captureFrames(): WasmFrame[] {
 }
 
 /** Runs `body` with room for TRACE_LIMIT frames in the exceptions it makes. */
-export function withDeepTraces<T>(body: () => T): T {
+function withDeepTraces<T>(body: () => T): T {
   const before = Error.stackTraceLimit;
   Error.stackTraceLimit = TRACE_LIMIT;
   try {

@@ -25,7 +25,7 @@ export const FLOAT80_FUNCTIONS: readonly string[] = [
   "from_i64", "from_u64", "to_i64", "to_u64",
 ].map((name) => `__tangent_f80_${name}`); // biome-ignore format: a table
 
-export function isFloat80(type: Type): boolean {
+function isFloat80(type: Type): boolean {
   return type.kind === "float" && type.name === "x86_fp80";
 }
 

@@ -62,13 +62,11 @@ export function importsOf(name: string, text: string): Import[] {
   return found;
 }
 
-/** What is under version control, deleted files left out. */
-export function trackedFiles(): string[] {
-  const list = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"], {
-    cwd: ROOT,
-    encoding: "utf8",
-  });
-  const deleted = execFileSync("git", ["ls-files", "-z", "--deleted"], { cwd: ROOT, encoding: "utf8" }).split("\0");
-  const gone = new Set(deleted);
-  return list.split("\0").filter((name) => name !== "" && !gone.has(name));
+/** What is under version control, and, if asked for, what is about to be: new files that nobody ignores. */
+export function trackedFiles(withNew = false): string[] {
+  const list = (...options: string[]): string[] =>
+    execFileSync("git", ["ls-files", "-z", ...options], { cwd: ROOT, encoding: "utf8" }).split("\0");
+  const gone = new Set(["", ...list("--deleted")]);
+  const fresh = withNew ? list("--others", "--exclude-standard") : [];
+  return [...list("--cached"), ...fresh].filter((name) => !gone.has(name));
 }

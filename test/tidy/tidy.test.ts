@@ -101,7 +101,7 @@ describe("tidy", () => {
   });
 
   it("documents and comments name files that exist", () => {
-    const tracked = trackedFiles();
+    const tracked = trackedFiles(true);
     const known = new KnownPaths(tracked);
     const wrong: string[] = [];
     for (const name of tracked) {

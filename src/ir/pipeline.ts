@@ -23,6 +23,7 @@ import { threadJumps } from "./passes/jump-threading.js";
 import { type LowerContext, lower } from "./passes/lower.js";
 import { simplify } from "./passes/simplify.js";
 import { splitCopies } from "./passes/split-copies.js";
+import { splitJumps } from "./passes/split-jumps.js";
 import { hasAllocas, promoteFrom } from "./passes/sroa.js";
 import type { Body } from "./values.js";
 
@@ -71,6 +72,7 @@ export class Optimizer {
     const body = fn.parseBody();
     if (body === null) throw new Error(`${fn.name} has no body`);
     orderBlocks(body);
+    splitJumps(body);
     if (lower(body, this.context)) orderBlocks(body);
     if (this.options.optimize) this.optimize(fn, body);
     if (this.options.checks && !this.options.shadows) this.check(fn, body);

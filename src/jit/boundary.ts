@@ -86,6 +86,8 @@ export const FAULTS = {
   "invalid-longjmp": 14,
   /** memcpy & co with a size above 2^31: a negative length; the address is the destination. */
   "negative-size": 15,
+  /** `goto *p` to something that is no label of the function. */
+  "wild-jump": 16,
 } as const;
 export type FaultName = keyof typeof FAULTS;
 

@@ -58,6 +58,8 @@ export type WasmValueType = "i32" | "i64" | "f32" | "f64";
 export interface Signature {
   readonly params: readonly WasmValueType[];
   readonly results: readonly WasmValueType[];
+  /** The last parameter is the address of the variadic arguments, laid out as frame.ts says. */
+  readonly variadic?: true;
 }
 /** A parameter of a function as LLVM IR has it: clang may make two of a structure passed in registers. */
 export interface ParameterShape {

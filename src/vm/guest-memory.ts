@@ -10,11 +10,12 @@
 
 import type { GlobalInfo } from "../jit/image.js";
 import {
+  ARGUMENTS_AREA_BYTES,
   GUEST_BASE,
   HEAP_ALIGN,
   HEAP_LIMIT,
-  NO_ARGUMENTS,
-  NO_ARGUMENTS_BYTES,
+  SPARE_AREAS,
+  SPARE_ARGUMENTS,
   STATE_FULL,
   STATE_NONE,
   STATE_READ_ONLY,
@@ -138,7 +139,7 @@ export class GuestMemory {
 
   /** Makes the variables addressable; done before each run, as the states would be far larger as data of the module. */
   allowGlobals(globals: readonly GlobalInfo[]): void {
-    this.allow(NO_ARGUMENTS, NO_ARGUMENTS_BYTES);
+    this.allow(SPARE_ARGUMENTS, SPARE_AREAS * ARGUMENTS_AREA_BYTES);
     for (const { address, size, constant } of globals) {
       const flag = constant ? STATE_READ_ONLY : 0;
       const first = address >>> 3;

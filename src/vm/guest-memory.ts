@@ -46,6 +46,8 @@ export class GuestMemory {
   onWrite: ((address: number, size: number) => void) | null = null;
   /** Told of strings the host acts on. */
   onRead: ((address: number, size: number) => void) | null = null;
+  /** Told of structures the host acts on. */
+  onTaken: ((address: number, size: number) => void) | null = null;
 
   constructor(globalsEnd: number, heapLimitBytes: number) {
     this.heapStart = Math.ceil(globalsEnd / HEAP_ALIGN) * HEAP_ALIGN;
@@ -96,6 +98,11 @@ export class GuestMemory {
   /** The first address in [address, address + size) that may not be read, or -1. */
   firstUnreadable(address: number, size: number): number {
     return this.firstRefused(address, size, false);
+  }
+
+  /** A system call acts on what lies there: to be said of every structure that it reads, before anything is written. */
+  take(address: number, size: number): void {
+    if (this.onTaken !== null) this.onTaken(address, size);
   }
 
   /** The first address in [address, address + size) that may not be written, or -1. */

@@ -14,6 +14,7 @@ import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
 import { restorePrograms } from "../project/stand-ins.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import { divergencesInWords } from "../report/divergences.js";
 import { extent } from "../report/extent.js";
 import { commandSegments } from "../report/finding-view.js";
 import { differenceOf } from "../report/input-diff.js";
@@ -283,6 +284,8 @@ class CampaignView {
       `tangent: ${why} after ${(durationMs / 1000).toFixed(1)} s: ${extent(result)}, ` +
         `${totals.checks} checks, ${totals.paths} paths, ${findings.length === 1 ? "1 finding" : `${findings.length} findings`}\n`,
     );
+    const diverged = divergencesInWords(result);
+    if (diverged !== null) this.context.error(`tangent: ${diverged}\n`);
   }
 
   private clear(): void {

@@ -2,7 +2,7 @@
 // a sentence that says it. Everything is read from the machine as the run left it.
 
 import { VARIADIC_SLOT } from "../jit/frame.js";
-import { GUEST_BASE, NULL_LIMIT, STATE_READ_ONLY } from "../jit/memory-layout.js";
+import { GUEST_BASE, NULL_LIMIT, STACK_LIMIT, STACK_TOP, STATE_READ_ONLY } from "../jit/memory-layout.js";
 import type { HeapBlock } from "../vm/heap-reader.js";
 import type { Fault, WasmFrame } from "../vm/run-end.js";
 import { type SourceFrame, sourceFrames } from "../vm/stack-trace.js";
@@ -15,6 +15,8 @@ export interface Classified {
   readonly finding: Finding;
   readonly block: HeapBlock | null;
 }
+
+const STACK_KIB = (STACK_TOP - STACK_LIMIT) / 1024;
 
 /** Kinds that follow from the fault alone. */
 const PLAIN: Partial<Record<Fault["name"], KindName>> = {
@@ -181,6 +183,9 @@ function plainMessage(scene: Scene, fault: Fault, kind: KindName, check: string 
       return `a negative or far too large number of bytes at ${hex(fault.address)}`;
     case "wild-call":
       return fault.address < NULL_LIMIT ? "call through a null pointer" : `call of ${hex(fault.address)}`;
+    case "stack-overflow":
+      if (fault.size === 0) return KINDS[kind].sentence;
+      return `the variables of one function need ${fault.size} KiB of stack; there are ${STACK_KIB}`;
     case "missing-argument":
       return "a variable argument is read that the call did not pass, or not as this type";
     case "wild-jump":

@@ -159,7 +159,7 @@ export const KINDS = {
   },
   "stack-overflow": {
     title: "Stack overflow",
-    sentence: "The program's stack is used up, most likely by recursion without end.",
+    sentence: "The program's stack is used up: by recursion without end, most likely, or by a very large variable.",
     severity: "medium",
     cwe: 674,
     signal: SIGNAL.SIGSEGV,

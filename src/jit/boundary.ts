@@ -69,6 +69,7 @@ export const FAULTS = {
   "double-free": 4,
   /** memcpy whose ranges overlap; the address is the destination. */
   overlap: 5,
+  /** The size is the frame's in KiB if that alone is too much, else 0. */
   "stack-overflow": 6,
   /** Control reached `unreachable`: undefined behaviour. */
   unreachable: 7,

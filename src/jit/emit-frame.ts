@@ -10,8 +10,8 @@ import { W, WX } from "./wasm.js";
 /** A run of at least this many full granules is set by memory.fill; shorter ones by stores of 8 states at once. */
 const FILL_STATES = 64;
 
-/** Faults if the address (a local) lies below the stack; with null, faults at once. */
-export function emitStackOverflowTest(e: FunctionEmitter, address: number | null): void {
+/** Faults if the address (a local) lies below the stack; with null, faults at once. The fault's size is in KiB, if known. */
+export function emitStackOverflowTest(e: FunctionEmitter, address: number | null, neededBytes = 0): void {
   if (address !== null) {
     // Only a new low can be too low, so one test serves both.
     e.get(address);
@@ -29,7 +29,7 @@ export function emitStackOverflowTest(e: FunctionEmitter, address: number | null
   if (address !== null) e.get(address);
   else e.i32(0);
   e.i32(0);
-  e.i32(0);
+  e.i32(Math.min(Math.ceil(neededBytes / 1024), 0xffff_ffff) | 0);
   e.call(e.module.host("fault"));
   e.op(W.unreachable);
   if (address !== null) {
@@ -42,6 +42,7 @@ export function emitFrameEntry(e: FunctionEmitter, frameIndex: number): void {
   const frame = e.frame;
   if (frame.size === 0) return;
   frame.pointerLocal = e.newLocal("i32");
+  if (frame.hugeBytes > 0) emitStackOverflowTest(e, null, frame.hugeBytes);
   e.globalGet(GLOBAL_STACK_POINTER);
   e.i32(frame.size);
   e.op(W.i32_sub);

@@ -19,7 +19,7 @@ import {
   type Value,
 } from "../ir/values.js";
 import type { FrameSlot } from "./image.js";
-import { GRANULE, STATE_FULL } from "./memory-layout.js";
+import { GRANULE, STACK_LIMIT, STACK_TOP, STATE_FULL } from "./memory-layout.js";
 
 const HEADER_BYTES = 16;
 const FRAME_ALIGN = 16;
@@ -43,6 +43,8 @@ export interface Frame {
   /** State bytes of the whole frame, one per granule. */
   readonly states: Uint8Array;
   readonly hasDynamicAlloca: boolean;
+  /** Not 0: the function needs so many bytes, which no stack has. To enter it is a stack overflow. */
+  readonly hugeBytes: number;
   /** Variables that an access elsewhere may reach, so that the end of their scope matters. */
   readonly exposed: ReadonlySet<Value>;
   /** The local that holds the frame's low address; set by the emitter. */
@@ -200,6 +202,7 @@ export function layoutFrame(
   const variadicOffset = variadicSize > 0 ? reserve(variadicSize, variadicAlign, VARIADIC_SLOT, 0) : 0;
   const used = slots.length > 0 || hasDynamicAlloca;
   const total = used ? Math.ceil(size / FRAME_ALIGN) * FRAME_ALIGN : 0;
+  if (total > STACK_TOP - STACK_LIMIT) return hugeFrame(total, offsetOf, byvalOffsets);
   const states = new Uint8Array(total / GRANULE);
   for (const slot of slots) {
     const first = slot.offset / GRANULE;
@@ -217,7 +220,32 @@ export function layoutFrame(
     variadicSize,
     states,
     hasDynamicAlloca,
+    hugeBytes: 0,
     exposed: exposedVariables(blocks, staticAllocas),
+    pointerLocal: -1,
+  };
+}
+
+/** A frame for code that is never reached: all its variables are at one place, since real offsets may not fit 32 bits. */
+function hugeFrame(
+  hugeBytes: number,
+  offsetOf: ReadonlyMap<Instruction, number>,
+  byvalOffsets: ReadonlyMap<Instruction, ReadonlyMap<number, number>>,
+): Frame {
+  const same = <K>(map: ReadonlyMap<K, number>): Map<K, number> =>
+    new Map([...map.keys()].map((key) => [key, HEADER_BYTES]));
+  return {
+    size: 2 * HEADER_BYTES,
+    align: FRAME_ALIGN,
+    slots: [],
+    offsetOf: same(offsetOf),
+    byvalOffsets: new Map([...byvalOffsets].map(([call, offsets]) => [call, same(offsets)])),
+    variadicOffset: HEADER_BYTES,
+    variadicSize: 0,
+    states: new Uint8Array((2 * HEADER_BYTES) / GRANULE),
+    hasDynamicAlloca: false,
+    hugeBytes,
+    exposed: new Set(),
     pointerLocal: -1,
   };
 }

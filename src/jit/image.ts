@@ -13,6 +13,7 @@ export interface FunctionInfo {
 export interface LocationInfo {
   readonly functionName: string;
   readonly origin: FunctionInfo["origin"];
+  /** Empty, and the line 0, for a function compiled without debug information. */
   readonly file: string;
   readonly line: number;
   readonly column: number;

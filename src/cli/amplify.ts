@@ -14,6 +14,7 @@ import { SeedStore } from "../project/seed-store.js";
 import { restorePrograms } from "../project/stand-ins.js";
 import { readBaseline } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import { divergencesInWords } from "../report/divergences.js";
 import { extent } from "../report/extent.js";
 import { bugsInWords } from "../report/finding-groups.js";
 import { commandSegments, pathsBelow, whereOf } from "../report/finding-view.js";
@@ -245,6 +246,8 @@ class CampaignView {
       `tangent: ${why} after ${(durationMs / 1000).toFixed(1)} s: ${extent(result)}, ` +
         `${totals.checks} checks, ${totals.paths} paths, ${bugsInWords(findings, "finding")}\n`,
     );
+    const diverged = divergencesInWords(result);
+    if (diverged !== null) this.context.error(`tangent: ${diverged}\n`);
   }
 
   private clear(): void {

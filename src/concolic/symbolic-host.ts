@@ -153,13 +153,16 @@ export class SymbolicHost {
 
   /** Makes bytes concrete that the host itself has acted on. */
   pinBytes(address: number, size: number): void {
-    const { arena, shadows } = this;
+    const { shadows } = this;
     for (let k = 0; k < size; k++) {
       const byte = shadows.load(address + k, 1);
-      if (byte === CONCRETE) continue;
-      const value = arena.constant(8, this.memory.u8[address + k], 0);
-      this.tellPin(NO_SITE, "system-call", arena.binary(OPS.eq.code, byte, value));
+      if (byte !== CONCRETE) this.pinByte(byte, this.memory.u8[address + k]);
     }
+  }
+  /** The same for a byte that is no longer, or not yet, in memory. */
+  pinByte(byte: ExprRef, value: number): void {
+    const { arena } = this;
+    this.tellPin(NO_SITE, "system-call", arena.binary(OPS.eq.code, byte, arena.constant(8, value, 0)));
   }
 
   /** Whether the string at the address is this one, as a condition; CONCRETE if that does not depend on the input. */

@@ -33,6 +33,7 @@ export class ProgramInputs {
   private readonly counts: readonly string[];
   private readonly files = new Map<string, PlacedSlot>();
   private readonly changed = new Set<string>();
+  private readonly told = new Set<string>();
   private model: Model = new Uint8Array(0);
   /** By number of arguments: the words never change otherwise, and the machine compares them by identity. */
   private readonly words = new Map<
@@ -63,6 +64,7 @@ export class ProgramInputs {
   begin(input: Model): void {
     this.model = input;
     this.changed.clear();
+    this.told.clear();
   }
 
   /** The part of the run's options that the input decides. */
@@ -185,13 +187,28 @@ export class ProgramInputs {
   /** The object that a file's bytes are; null if they are not input, or the program has changed the file. */
   objectOf(input: InputName): SpaceObject | null {
     if (input === "stdin") return this.byName.get("stdin")?.object ?? null;
-    const path = input.path.replace(/\/+/g, "/");
+    if (input === "pipe") return null;
+    const path = plainPath(input.path);
     return this.changed.has(path) ? null : (this.files.get(path)?.object ?? null);
   }
 
   forget(path: string): void {
-    if (this.files.size > 0) this.changed.add(path.replace(/\/+/g, "/"));
+    if (this.files.size > 0) this.changed.add(plainPath(path));
   }
+
+  /** The input that a changed file was made of, which what is read there may still be; told once a run. */
+  takeChanged(input: InputName): readonly SpaceObject[] {
+    if (typeof input === "string") return [];
+    const path = plainPath(input.path);
+    const object = this.files.get(path)?.object;
+    if (object === undefined || this.told.has(path)) return [];
+    this.told.add(path);
+    return [object];
+  }
+}
+
+function plainPath(path: string): string {
+  return path.replace(/\/+/g, "/");
 }
 
 const NOTHING = new Uint8Array(0);

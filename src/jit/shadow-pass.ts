@@ -530,9 +530,20 @@ export class ShadowPass {
         this.act({ what: "switch", site }, [i.operands[0], shadow]);
         return;
       }
-      case "indirectbr":
-        this.pin(i.operands[0], "call-target");
+      case "indirectbr": {
+        // A switch over the addresses of the labels, whose default is a fault.
+        const shadow = this.shadowOf(i.operands[0]);
+        if (shadow === NO_SHADOW) return;
+        const targets = [...new Set(i.blocks)];
+        const name = this.module.uniqueName(this.fn);
+        const site = this.site("switch", {
+          successors: [-1, ...targets.map((to) => this.coverageOf(to))],
+          cases: targets.map((to) => [[this.module.labelAddress(name, to.name), 0] as const]),
+          width: 64,
+        });
+        this.act({ what: "switch", site }, [i.operands[0], shadow]);
         return;
+      }
     }
   }
   private coverageOf(block: Block): number {

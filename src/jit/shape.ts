@@ -155,9 +155,9 @@ export function memberOf(type: Type, indices: readonly number[]): { readonly fir
 export function signatureOf(type: FunctionType): Signature {
   const params: WasmValueType[] = [];
   for (const param of type.params) for (const part of partsOf(lowerType(param))) params.push(part.wasm);
-  if (type.variadic) params.push("i32");
-  return { params, results: partsOf(lowerType(type.result)).map((part) => part.wasm) };
+  const results = partsOf(lowerType(type.result)).map((part) => part.wasm);
+  return type.variadic ? { params: [...params, "i32"], results, variadic: true } : { params, results };
 }
 export function signatureKey(signature: Signature): string {
-  return `${signature.params.join(",")}>${signature.results.join(",")}`;
+  return `${signature.params.join(",")}${signature.variadic === true ? "..." : ""}>${signature.results.join(",")}`;
 }

@@ -12,6 +12,7 @@ import { intrinsicNeeds } from "../ir/passes/math-intrinsics.js";
 import { parseModule } from "../ir/text/parse-module.js";
 import { compileProgram, isProvided, RUNTIME_ROOTS, UNIT_ROOTS } from "../jit/compile.js";
 import type { ProgramImage } from "../jit/image.js";
+import { ShapeError } from "../jit/shape.js";
 import { decodeImage, encodeImage } from "./image-file.js";
 import { IMAGES, type ImageEntry, ImageNames, type LoadOptions } from "./warm.js";
 
@@ -99,6 +100,7 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
       translate: translatedAt - linkedAt,
     });
   } catch (error) {
+    if (error instanceof ShapeError) return { kind: "failed", message: `${inputs.join(", ")}: ${error.message}` };
     if (error instanceof IrError) return { kind: "failed", message: `malformed IR: ${error.message}` };
     throw error;
   }

@@ -162,12 +162,16 @@ function pipe(kernel: Kernel, address: number, flags: number): number {
 /** Writes as many whole entries as fit. */
 function getDirectoryEntries(kernel: Kernel, file: OpenFile, address: number, size: number): number {
   if (!(file instanceof OpenDirectory)) return -ERRNO.ENOTDIR;
-  const entries = file.entries();
-  if (typeof entries === "number") return entries;
+  const names = file.names();
+  if (typeof names === "number") return names;
   const { memory } = kernel;
   let at = address;
-  while (file.position < entries.length) {
-    const entry = entries[file.position];
+  while (file.position < names.length) {
+    const entry = file.entry(names[file.position]);
+    if (entry === null) {
+      file.position++;
+      continue;
+    }
     const name = Buffer.from(entry.name, "latin1");
     const length = Math.ceil((19 + name.length + 1) / 8) * 8;
     if (at + length > address + size) {

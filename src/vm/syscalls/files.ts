@@ -48,23 +48,25 @@ function statusAt(kernel: Kernel, directory: number, pointer: number, flags: num
   const path = kernel.memory.latin1(pointer);
   if (path === null) return -ERRNO.EFAULT;
   if (path === "" && (flags & AT.emptyPath) !== 0) {
-    if (directory === HERE) return kernel.files.status(kernel.files.workingDirectory, true);
+    if (directory === HERE) return kernel.files.disk.status(kernel.files.workingDirectory, true);
     return kernel.files.get(directory)?.status() ?? -ERRNO.EBADF;
   }
   const absolute = kernel.files.absolute(directory, path);
   if (typeof absolute === "number") return absolute;
-  return kernel.files.status(absolute, (flags & AT.noFollow) === 0);
+  return kernel.files.disk.status(absolute, (flags & AT.noFollow) === 0);
 }
 
 function access(kernel: Kernel, directory: number, pointer: number, mask: number, flags: number): number {
   if ((mask & ~7) !== 0) return -ERRNO.EINVAL;
-  return withPath(kernel, directory, pointer, (path) => kernel.files.access(path, mask, (flags & AT.noFollow) === 0));
+  return withPath(kernel, directory, pointer, (path) =>
+    kernel.files.disk.access(path, mask, (flags & AT.noFollow) === 0),
+  );
 }
 
 function readLink(kernel: Kernel, directory: number, pointer: number, buffer: number, size: number): number {
   if (size <= 0) return -ERRNO.EINVAL;
   return withPath(kernel, directory, pointer, (path) => {
-    const target = kernel.files.readLink(path);
+    const target = kernel.files.disk.readLink(path);
     if (typeof target === "number") return target;
     const bytes = Buffer.from(target, "latin1").subarray(0, size);
     if (kernel.memory.firstUnwritable(buffer, bytes.length) >= 0) return -ERRNO.EFAULT;
@@ -105,7 +107,7 @@ function setTimes(kernel: Kernel, call: Call, unitNs: number, flags: number): nu
 /** Ownership is not modelled: who may change it succeeds, and nothing changes. */
 function chown(kernel: Kernel, directory: number, pointer: number, follow: boolean): number {
   return withPath(kernel, directory, pointer, (path) => {
-    const status = kernel.files.status(path, follow);
+    const status = kernel.files.disk.status(path, follow);
     return typeof status === "number" ? status : 0;
   });
 }

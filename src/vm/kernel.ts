@@ -11,6 +11,7 @@ import type { OpenFile } from "./files/open-file.js";
 import { GivenInput } from "./files/standard-streams.js";
 import type { GuestCalls } from "./guest-calls.js";
 import type { GuestMemory } from "./guest-memory.js";
+import { GuestPointers } from "./guest-pointers.js";
 import type { MachineHooks } from "./machine-hooks.js";
 import { Mappings } from "./mappings.js";
 import { type Fault, RunStop } from "./run-end.js";
@@ -50,6 +51,8 @@ export class Kernel {
   readonly random: Random;
   readonly signals = new Signals();
   readonly mappings: Mappings;
+  /** Checks of what system calls are given. */
+  readonly pointers: GuestPointers;
   private madeTerminal: Terminal | null = null;
   /** Fixed, so that runs repeat. */
   readonly processId = PROCESS_ID;
@@ -74,6 +77,9 @@ export class Kernel {
     this.clock = new VirtualClock(options.startTimeMs, guest.instructions);
     this.random = new Random(options.seed);
     this.mappings = new Mappings(guest.memory, guest.grow);
+    this.pointers = new GuestPointers(guest.memory, this.mappings, (access, address, size) =>
+      this.fault(access, address, size),
+    );
     this.files = new FileSystem({
       options,
       user: this.identity,

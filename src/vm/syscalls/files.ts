@@ -16,8 +16,8 @@ type OnPath = (path: string) => number;
 
 /** Reads the path at `pointer`, relative to `directory`, and does something with it. */
 function withPath(kernel: Kernel, directory: number, pointer: number, action: OnPath): number {
-  const path = kernel.memory.latin1(pointer);
-  if (path === null) return -ERRNO.EFAULT;
+  const path = kernel.pointers.path(pointer);
+  if (typeof path === "number") return path;
   const absolute = kernel.files.absolute(directory, path);
   return typeof absolute === "number" ? absolute : action(absolute);
 }
@@ -45,8 +45,8 @@ function answerStatus(kernel: Kernel, address: number, status: FileStatus | numb
 
 /** A status by path, or of the descriptor itself if the path is empty and the flags allow that. */
 function statusAt(kernel: Kernel, directory: number, pointer: number, flags: number): FileStatus | number {
-  const path = kernel.memory.latin1(pointer);
-  if (path === null) return -ERRNO.EFAULT;
+  const path = kernel.pointers.path(pointer);
+  if (typeof path === "number") return path;
   if (path === "" && (flags & AT.emptyPath) !== 0) {
     if (directory === HERE) return kernel.files.disk.status(kernel.files.workingDirectory, true);
     return kernel.files.get(directory)?.status() ?? -ERRNO.EBADF;
@@ -69,7 +69,7 @@ function readLink(kernel: Kernel, directory: number, pointer: number, buffer: nu
     const target = kernel.files.disk.readLink(path);
     if (typeof target === "number") return target;
     const bytes = Buffer.from(target, "latin1").subarray(0, size);
-    if (kernel.memory.firstUnwritable(buffer, bytes.length) >= 0) return -ERRNO.EFAULT;
+    if (!kernel.pointers.mayWrite(buffer, bytes.length)) return -ERRNO.EFAULT;
     kernel.memory.u8.set(bytes, buffer);
     return bytes.length;
   });
@@ -127,8 +127,8 @@ function link(kernel: Kernel, from: readonly [number, number], to: readonly [num
 }
 
 function symbolicLink(kernel: Kernel, target: number, directory: number, pointer: number): number {
-  const text = kernel.memory.latin1(target);
-  if (text === null) return -ERRNO.EFAULT;
+  const text = kernel.pointers.path(target);
+  if (typeof text === "number") return text;
   return withPath(kernel, directory, pointer, (path) => kernel.files.disk.symbolicLink(text, path));
 }
 

@@ -29,6 +29,7 @@ import {
 } from "./campaign-end.js";
 import { type CommandContext, defineCommand } from "./command.js";
 import { ProgressLine } from "./progress.js";
+import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
 export const AMPLIFY_OPTIONS = {
   time: { kind: "duration", short: "t", value: "TIME", help: "stop after this long: 30s, 5m, 1h (default 5m)" },
@@ -39,6 +40,7 @@ export const AMPLIFY_OPTIONS = {
     value: "K",
     help: "look at K of the tests only, chosen at random, and say how sure one can be",
   },
+  root: ROOT_OPTION,
   again: { kind: "flag", help: "also do what an earlier run has done already" },
   json: { kind: "value", value: "FILE", help: "write the results to FILE too (- for standard output)" },
   quiet: { kind: "flag", short: "q", help: "print findings only" },
@@ -82,6 +84,7 @@ export interface AmplifyChoices extends CampaignEndChoices {
   readonly distance: number | undefined;
   readonly seedTime: number | undefined;
   readonly sample?: number | undefined;
+  readonly root?: readonly string[];
   readonly again: boolean;
   readonly json: string | undefined;
   readonly quiet: boolean;
@@ -97,7 +100,9 @@ export async function amplify(
   context: CommandContext,
 ): Promise<CampaignResult | null> {
   const baseline = readBaseline(choices.baseline);
-  const wrong = baseline.kind === "wrong" ? baseline.message : wrongChoice(choices);
+  const roots = rootsOf(choices.root ?? []);
+  const wrong =
+    baseline.kind === "wrong" ? baseline.message : roots.kind === "wrong" ? roots.problem : wrongChoice(choices);
   if (wrong !== null) {
     context.error(`tangent: ${wrong}\n`);
     return null;
@@ -122,6 +127,7 @@ export async function amplify(
         ...(choices.distance === undefined ? {} : { maxDistance: choices.distance }),
         ...(choices.seedTime === undefined ? {} : { seedMs: choices.seedTime }),
         again: choices.again,
+        ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
       },
     },
     (message) => view.show(message),

@@ -37,7 +37,7 @@ export interface ProgramExecutorOptions {
   /** klee_print_expr. */
   readonly describe: (message: string, expression: ExprRef, low: number, high: number) => void;
   /** Files that are given but no input, files that do not exist, and other things of a recorded test. */
-  readonly given?: Partial<Pick<RunOptions, "files" | "missing" | "directories" | "umask" | "stdinKind">>;
+  readonly given?: Partial<Pick<RunOptions, "files" | "missing" | "directories" | "roots" | "umask" | "stdinKind">>;
   /** Where covered blocks are noted, if it is shared with others. */
   readonly coverage?: Uint8Array;
   /** In the place of the program's start; see unit-executor.ts. */

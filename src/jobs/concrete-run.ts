@@ -12,6 +12,7 @@ import { DEFAULT_OPTIONS, type RunLimits, type RunOptions } from "../vm/run-opti
 export interface ConcreteRunOptions {
   readonly workingDirectory: string;
   readonly environment: readonly string[];
+  readonly roots?: readonly string[];
   readonly seed: number;
   readonly limits: RunLimits;
   /** "inherit" shows what the program prints. */
@@ -39,6 +40,7 @@ export function optionsOf(test: TestInput, options: ConcreteRunOptions): RunOpti
     environment: [...rest, ...own],
     executable: test.program,
     workingDirectory,
+    ...(options.roots === undefined ? {} : { roots: options.roots }),
     stdin: around.stdin ?? new Uint8Array(0),
     files: around.files.map(({ name, bytes }) => ({ path: resolve(workingDirectory, name), bytes })),
     objects: ownObjects(test),

@@ -59,7 +59,9 @@ class Basis implements CrewBasis {
     const { instructionsPerPath = Number.POSITIVE_INFINITY, timePerRunMs = Number.POSITIVE_INFINITY } =
       this.plan.limits;
     const limits = { ...DEFAULT_LIMITS, heapBytes, instructions: instructionsPerPath, milliseconds: timePerRunMs };
-    const options = { workingDirectory, environment, seed, limits, output: "capture" as const };
+    const { roots } = this.plan;
+    const surroundings = { workingDirectory, environment, ...(roots === undefined ? {} : { roots }) };
+    const options = { ...surroundings, seed, limits, output: "capture" as const };
     return runConcretely(this.image, { program, inputs, objects: values }, options, this.module).finding;
   }
 

@@ -28,6 +28,8 @@ export interface CampaignOptions {
   readonly solverQueryMs: number;
   readonly memoryBytes: number;
   readonly randomSeed: number;
+  /** The directories of the real disk that the programs see; all if nothing is said. */
+  readonly roots?: readonly string[];
   /** Tests that were done before are done again. */
   readonly again: boolean;
   readonly now: () => number;
@@ -179,11 +181,13 @@ export class Campaign {
       return void (yield { kind: "seed-skipped", seed, why: "its program could not be loaded" });
     const made = testOf(seed, this.blobs);
     if (made.kind === "broken") return void (yield { kind: "seed-skipped", seed, why: made.problem });
+    const { roots } = this.options;
+    const test: TestInput = roots === undefined ? made.test : { ...made.test, given: { ...made.test.given, roots } };
     yield { kind: "seed-begins", seed, distance, index, count };
     const { instructionsPerPath, memoryBytes, randomSeed, solverQueryMs, abort } = this.options;
     const amplification = new Amplification(
       loaded.image,
-      made.test,
+      test,
       {
         distance,
         limits: { timeMs, memoryBytes, instructionsPerPath, timePerRunMs: timeMs },
@@ -222,7 +226,7 @@ export class Campaign {
       const event = next.value;
       if (event.kind !== "finding-confirmed") continue;
       const witness = amplification.valuesOf(event.input, event.outcome.objects);
-      yield* this.finding(seed, made.test, loaded, witness, distance, event.depth, event.outcome);
+      yield* this.finding(seed, test, loaded, witness, distance, event.depth, event.outcome);
     }
   }
 

@@ -251,3 +251,44 @@ test("resolve: a file that is exchanged between the look at it and its opening i
   };
   assert.equal(diskOver(exchanging).open(`${root}/victim`, OPEN.readOnly, 0), -2);
 });
+
+test("resolve: a directory without end is refused, and its names are not kept", () => {
+  const root = randomTree(new Random(2));
+  let delivered = 0;
+  const endless: HostFunctions = {
+    ...recording().functions,
+    opendirSync: (() => ({
+      readSync: () => ({ name: `name-${delivered++}` }),
+      closeSync: () => {},
+    })) as unknown as typeof fs.opendirSync,
+  };
+  const directory = diskOver(endless).open(root, OPEN.readOnly, 0);
+  assert.ok(directory instanceof OpenDirectory);
+  assert.equal(directory.names(), -12);
+  assert.ok(delivered < 2_000_000);
+});
+
+test("resolve: file systems that the kernel makes up are not there, wherever they are mounted", () => {
+  const root = randomTree(new Random(3));
+  fs.mkdirSync(join(root, "mounted"));
+  fs.writeFileSync(join(root, "mounted/environ"), "of the host");
+  fs.symlinkSync("mounted/environ", join(root, "to-mounted"));
+  const { functions, opened } = recording();
+  const isMounted = (path: unknown): boolean => String(path).startsWith(join(root, "mounted"));
+  // As if another proc were mounted there: another device, and statfs tells of what kind it is.
+  const pretending = {
+    ...functions,
+    lstatSync: (path: Buffer, options: { bigint: true }) => {
+      const stats = fs.lstatSync(path, options);
+      if (isMounted(path)) stats.dev = 99_999n;
+      return stats;
+    },
+    statfsSync: (path: Buffer) => ({ ...fs.statfsSync(path), ...(isMounted(path) ? { type: 0x9fa0 } : {}) }),
+  } as unknown as HostFunctions;
+  const disk = diskOver(pretending);
+  for (const path of ["mounted", "mounted/environ", "to-mounted", "mounted/../mounted/./environ"]) {
+    assert.equal(disk.open(`${root}/${path}`, OPEN.readOnly, 0), -2, path);
+    assert.equal(disk.status(`${root}/${path}`, true), -2, path);
+  }
+  assert.deepEqual(opened, []);
+});

@@ -21,6 +21,9 @@ import { SIGNAL, Signals } from "./signals.js";
 import { TRACE_LIMIT } from "./stack-trace.js";
 import { Terminal } from "./terminal.js";
 
+/** A program may make up names of what it is refused without end; nobody reads more than these. */
+const DENIED_NAMES = 200;
+
 export interface ProcessIdentity {
   readonly user: number;
   readonly group: number;
@@ -97,7 +100,8 @@ export class Kernel {
 
   /** Counts something a sandbox refuses and answers with the error number it gives. */
   deny(what: string, errno: number = ERRNO.EPERM): number {
-    this.denied.set(what, (this.denied.get(what) ?? 0) + 1);
+    const name = this.denied.has(what) || this.denied.size < DENIED_NAMES ? what : "others";
+    this.denied.set(name, (this.denied.get(name) ?? 0) + 1);
     return -errno;
   }
 

@@ -242,3 +242,50 @@ test("made files: texts that programs read, shared memory that they make, and no
   assert.ok(probe.call(83, "/proc/self/fd/x", 0o755) < 0);
   assert.equal(probe.machine.kernel.files.filesRead.size, 0);
 });
+
+test("a program that makes, names or is refused things without end comes to a limit, and its output costs what it says", () => {
+  const limits = { instructions: 1e9, milliseconds: 1e9, heapBytes: 1 << 24, outputBytes: 1 << 20 };
+  const makes: ((probe: GuestProbe, index: number) => number)[] = [
+    (probe, index) => probe.call(83, `/tmp/never-made-${index}`, 0o755),
+    (probe, index) => probe.call(88, "x".repeat(2000), `/tmp/never-made-${index}`),
+    (probe, index) => probe.call(133, `/tmp/never-made-${index}`, 0o010644, 0),
+    (probe, index) => probe.call(3, probe.call(2, `/tmp/never-made-${index}`, 0o101, 0o644)),
+  ];
+  for (const make of makes) {
+    const probe = new GuestProbe({ limits });
+    assert.throws(() => {
+      for (let i = 0; i < 5000; i++) make(probe, i);
+    }, /limit/);
+  }
+  const probe = new GuestProbe();
+  for (let i = 0; i < 5000; i++) probe.call(10_000 + i);
+  assert.ok(probe.machine.kernel.denied.size <= 201);
+  for (let i = 0; i < 3000; i++) probe.call(1, 1, String.fromCharCode(97 + (i % 26)), 1);
+  probe.call(1, 1, "y".repeat(100_000), 100_000);
+  probe.call(1, 1, "z", 1);
+  const { stdout } = probe.machine.kernel.files;
+  assert.ok("content" in stdout);
+  const text = Buffer.from(stdout.content).toString();
+  assert.equal(text.length, 103_001);
+  assert.match(text, /^abcdefghijklmnopqrstuvwxyzab.*y{100000}z$/);
+});
+
+test("writev of the same buffer a thousand times moves what a write can move, and does not copy it first", () => {
+  const shape = pipeShape(1, 2);
+  const probe = new GuestProbe({ stdout: shape });
+  const buffer = probe.call(9, 0, 0x100_0000, 3, 0x22, -1, 0);
+  assert.ok(buffer > 0);
+  const list = probe.allocate(16 * 1000);
+  for (let i = 0; i < 1000; i++) {
+    probe.memory.setI64(list + 16 * i, buffer);
+    probe.memory.setI64(list + 16 * i + 8, 0x100_0000);
+  }
+  assert.equal(probe.call(20, 1, list, 1000), 0x7fff_f000);
+});
+
+test("a file that is given in the place of a named pipe on the disk is that file", () => {
+  const folder = temporaryFolder();
+  execFileSync("mkfifo", [join(folder, "pipe")]);
+  const probe = new GuestProbe({ files: [{ path: `${folder}/pipe`, bytes: Buffer.from("what came out") }] });
+  assert.equal(probe.readFile(`${folder}/pipe`), "what came out");
+});

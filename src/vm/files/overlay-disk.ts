@@ -29,6 +29,8 @@ import type { OutputBudget } from "./standard-streams.js";
 
 /** Inodes of files made in a run; far above what real disks have, and exact as a number. */
 const FIRST_INODE = 0x10_0000_0000;
+/** About what a node costs us; a program that makes files without end must come to one. */
+const NODE_BYTES = 0x400;
 /** statfs of what lies on no disk, as a small tmpfs has it. */
 const NO_SPACE: DiskSpace = {
   type: 0x0102_1994,
@@ -185,6 +187,7 @@ export class OverlayDisk implements Disk, OverlayEvents {
     const place = this.place(path);
     if (typeof place === "number") return place;
     if (place.asDirectory) return -ERRNO.ENOENT;
+    this.budget.take(target.length);
     const attributes = this.freshAttributes(TYPE.symlink | 0o777);
     const node = this.add(place, (device, inode) => new SymlinkNode(target, null, device, inode, attributes));
     return typeof node === "number" ? node : 0;
@@ -405,6 +408,7 @@ export class OverlayDisk implements Disk, OverlayEvents {
     if (allowed < 0) return allowed;
     if (place.parent.removed) return -ERRNO.ENOENT;
     if (place.name.length > 255) return -ERRNO.ENAMETOOLONG;
+    this.budget.take(NODE_BYTES + place.name.length);
     const node = make(place.parent.device, this.nextInode);
     this.nextInode++;
     this.put(place.parent, place.name, node);

@@ -27,7 +27,7 @@ import {
   statusOfResult,
   wrongChoice,
 } from "./campaign-end.js";
-import { type CommandContext, defineCommand } from "./command.js";
+import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { ProgressLine } from "./progress.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
@@ -62,6 +62,11 @@ The exit status is 0 if nothing was found, 1 if something was, 2 for a usage err
   },
   async run(options, { seed, more }, context) {
     const wanted = seed === undefined ? [] : [seed, ...more];
+    const roots = rootsOf(options.root);
+    if (roots.kind === "wrong") {
+      context.error(`tangent amplify: ${roots.problem}\n`);
+      return USAGE_STATUS;
+    }
     const folder = findProject(process.cwd());
     const lock = lockProject(folder, "amplify");
     if (lock.kind === "busy") {

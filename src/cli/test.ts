@@ -11,8 +11,9 @@ import { findPrograms, restorePrograms } from "../project/stand-ins.js";
 import { AMPLIFY_OPTIONS, amplify } from "./amplify.js";
 import { buildProject } from "./build.js";
 import { statusOfResult } from "./campaign-end.js";
-import { type CommandContext, defineCommand } from "./command.js";
+import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { recordTests } from "./record.js";
+import { rootsOf } from "./roots.js";
 
 export const command = defineCommand({
   name: "test",
@@ -29,6 +30,11 @@ A test suite that fails is no reason to stop; its status is told.`,
     words: { kind: "rest", value: "ARG", help: "its arguments" },
   },
   async run(options, { command: program, words }, context) {
+    const roots = rootsOf(options.root);
+    if (roots.kind === "wrong") {
+      context.error(`tangent test: ${roots.problem}\n`);
+      return USAGE_STATUS;
+    }
     const folder = findProject(process.cwd());
     const config = readConfig(folder.root);
     if (config.kind === "wrong") {

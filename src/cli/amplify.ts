@@ -30,6 +30,7 @@ import {
 } from "./campaign-end.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { ProgressLine } from "./progress.js";
+import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
 export const AMPLIFY_OPTIONS = {
   time: { kind: "duration", short: "t", value: "TIME", help: "stop after this long: 30s, 5m, 1h (default 5m)" },
@@ -45,6 +46,7 @@ export const AMPLIFY_OPTIONS = {
     value: "N",
     help: `threads that work at the same time (default 1, at most ${MOST_WORKERS})`,
   },
+  root: ROOT_OPTION,
   again: { kind: "flag", help: "also do what an earlier run has done already" },
   json: { kind: "value", value: "FILE", help: "write the results to FILE too (- for standard output)" },
   quiet: { kind: "flag", short: "q", help: "print findings only" },
@@ -66,7 +68,7 @@ The exit status is 0 if nothing was found, 1 if something was, 2 for a usage err
   },
   async run(options, { seed, more }, context) {
     const wanted = seed === undefined ? [] : [seed, ...more];
-    const wrong = wrongChoice(options);
+    const wrong = wrongAmplifyChoice(options);
     if (wrong !== null) {
       context.error(`tangent amplify: ${wrong}\n`);
       return USAGE_STATUS;
@@ -94,11 +96,18 @@ export interface AmplifyChoices extends CampaignEndChoices {
   readonly seedTime: number | undefined;
   readonly sample?: number | undefined;
   readonly workers?: number | undefined;
+  readonly root?: readonly string[];
   readonly again: boolean;
   readonly json: string | undefined;
   readonly quiet: boolean;
   /** Stops when this says so, asked after each finding. */
   readonly until?: (findings: readonly ResultFinding[]) => boolean;
+}
+
+/** The first wrong choice in words, or null; to be asked before anything that takes time. */
+export function wrongAmplifyChoice(choices: CampaignEndChoices & { readonly root: readonly string[] }): string | null {
+  const roots = rootsOf(choices.root);
+  return roots.kind === "wrong" ? roots.problem : wrongChoice(choices);
 }
 
 /** Null if it could not begin; the reason has been told. */
@@ -109,6 +118,7 @@ export async function amplify(
   context: CommandContext,
 ): Promise<CampaignResult | null> {
   const baseline = readBaseline(choices.baseline);
+  const roots = rootsOf(choices.root ?? []);
   const size = choices.sample ?? 0;
   const seeds = size > 0 && size < all.length ? sampleOf(all, size, new Random(1)) : all;
   if (seeds.length < all.length) context.error(`tangent: ${confidenceText(all.length, seeds.length)}\n`);
@@ -124,7 +134,10 @@ export async function amplify(
       programs: programPlaces(folder, seeds),
       env: context.env,
       ...(choices.time === undefined ? {} : { budgetMs: choices.time }),
-      ...(choices.distance === undefined ? {} : { plan: { maxDistance: choices.distance } }),
+      plan: {
+        ...(choices.distance === undefined ? {} : { maxDistance: choices.distance }),
+        ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
+      },
       ...(choices.seedTime === undefined ? {} : { itemMs: choices.seedTime }),
       ...(choices.workers === undefined ? {} : { workers: choices.workers }),
       again: choices.again,

@@ -14,6 +14,7 @@ import { readResultFile } from "../report/result-file.js";
 import { renderEnd, renderFinding } from "../report/text.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import type { CommandContext } from "./command.js";
+import { withRoots } from "./roots.js";
 
 const TROUBLE_STATUS = 3;
 
@@ -21,6 +22,7 @@ export interface ReplayFindingChoices {
   readonly native: boolean;
   readonly verbose: boolean;
   readonly timeoutMs: number;
+  readonly roots?: readonly string[];
   /** Another build of the program, say one where the bug is fixed. */
   readonly program: string | null;
 }
@@ -69,7 +71,7 @@ export async function replayFindings(
 async function replayInVm(
   folder: ProjectFolder,
   finding: ResultFinding,
-  { program, timeoutMs, verbose }: ReplayFindingChoices,
+  { program, timeoutMs, verbose, roots }: ReplayFindingChoices,
   context: CommandContext,
 ): Promise<boolean | null> {
   const trouble = (message: string): null => {
@@ -86,6 +88,7 @@ async function replayInVm(
     source: found.source,
     options: {
       ...runOptionsOf(made.test, made.witness),
+      ...withRoots(roots),
       limits: { ...DEFAULT_LIMITS, milliseconds: timeoutMs, instructions: 500_000_000 },
       stdout: verbose ? "inherit" : "capture",
       stderr: verbose ? "inherit" : "capture",

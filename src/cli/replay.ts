@@ -27,6 +27,7 @@ import { renderWitness } from "../report/witness.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { findingsNamed, replayFindings } from "./replay-finding.js";
+import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
 const CLEAN_STATUS = 0;
 const DIFFERENT_STATUS = 1;
@@ -58,6 +59,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
     arg: { kind: "list", short: "a", value: "WORD", help: "for raw inputs: an argument of the program" },
     verbose: { kind: "flag", short: "v", help: "show each input, each report and what the program prints" },
     json: { kind: "flag", help: "print the results as JSON" },
+    root: ROOT_OPTION,
     timeout: { kind: "duration", value: "TIME", help: "stop a test after this time (default 60s)" },
     memory: { kind: "number", value: "MB", help: "limit the program's heap (default 256)", least: 1 },
     flag: { kind: "list", short: "X", value: "FLAG", help: "for .c programs: pass FLAG to the compiler" },
@@ -69,11 +71,14 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
       context.error(`tangent replay: ${message}\n`);
       return status;
     };
+    const roots = rootsOf(options.root);
+    if (roots.kind === "wrong") return trouble(roots.problem, USAGE_STATUS);
     const folder = findProject(process.cwd());
     const named = operands.inputs.some((word) => existsSync(word)) ? null : findingsNamed(folder, operands.inputs);
     if (named !== null) {
       const { native, verbose, program = null, timeout: timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-      return replayFindings(folder, named, { native, verbose, program, timeoutMs }, context);
+      const choices = { native, verbose, program, timeoutMs, ...withRoots(roots.roots) };
+      return replayFindings(folder, named, choices, context);
     }
     const { seeds, problems } = readSeeds(operands.inputs);
     for (const problem of problems) context.error(`tangent replay: ${problem}\n`);
@@ -81,7 +86,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
     const tests: { readonly seed: Seed; readonly test: TestInput }[] = [];
     const words = options.arg.map((word) => Buffer.from(word));
     for (const seed of seeds) {
-      const test = testOf(seed, options.program ?? null, words, context.env);
+      const test = testOf(seed, options.program ?? null, words, context.env, roots.roots);
       if (typeof test === "string") return trouble(test, USAGE_STATUS);
       tests.push({ seed, test });
     }
@@ -146,12 +151,13 @@ function testOf(
   program: string | null,
   words: readonly Uint8Array[],
   env: NodeJS.ProcessEnv,
+  roots: readonly string[] | undefined,
 ): TestInput | string {
   const { content } = seed;
   const around = {
     workingDirectory: process.cwd(),
     environment: Object.entries(env).map(([name, value]) => `${name}=${value}`),
-    given: {},
+    given: withRoots(roots),
   };
   if (content.kind === "ktest") {
     return { ...around, program: program ?? content.program, inputs: content.inputs, values: content.objects };

@@ -11,8 +11,9 @@ import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
 import { type FoundProgram, findProgram } from "../jobs/find-program.js";
 import { rawArguments, rawEnvironment } from "../vm/raw-arguments.js";
 import { DEFAULT_LIMITS, type RunOptions } from "../vm/run-options.js";
-import { type CommandContext, defineCommand } from "./command.js";
+import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { ProgressLine } from "./progress.js";
+import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
 /** The exit status of a run that ended with a finding that would not have ended the native program. */
 export const FINDING_STATUS = 99;
@@ -33,7 +34,8 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     json: { kind: "value", value: "FILE", help: "write the result as JSON to FILE (- for standard error)" },
     coverage: { kind: "value", value: "FILE", help: "write line coverage in lcov format to FILE" },
     stats: { kind: "flag", help: "print instructions, functions, times and memory to standard error" },
-    writeThrough: { kind: "flag", help: "let the program write to the real disk" },
+    root: ROOT_OPTION,
+    writeThrough: { kind: "flag", help: "let the program write to the real disk, where it can see it" },
     leaks: { kind: "flag", help: "report heap blocks that nothing points to at exit" },
     fuel: { kind: "number", value: "N", help: "stop after about N instructions (a `no-progress` finding)", least: 1 },
     timeout: { kind: "number", value: "SECONDS", help: "stop after this much real time" },
@@ -55,6 +57,11 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     arguments: { kind: "rest", value: "ARG", help: "the program's arguments" },
   },
   async run(options, operands, context) {
+    const roots = rootsOf(options.root);
+    if (roots.kind === "wrong") {
+      context.error(`tangent run: ${roots.problem}\n`);
+      return USAGE_STATUS;
+    }
     // The thread loads its code while the program is looked up.
     const thread = new RunThread();
     const progress = new ProgressLine(process.stderr);
@@ -85,6 +92,7 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       stdin: "inherit",
       stdout: "inherit",
       stderr: "inherit",
+      ...withRoots(roots.roots),
       writeThrough: options.writeThrough,
       startTimeMs: Date.now(),
       seed: options.seed ?? 1,

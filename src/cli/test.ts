@@ -8,9 +8,9 @@ import { findProject, type ProjectFolder } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
 import { SeedStore } from "../project/seed-store.js";
 import { findPrograms, restorePrograms } from "../project/stand-ins.js";
-import { AMPLIFY_OPTIONS, amplify } from "./amplify.js";
+import { AMPLIFY_OPTIONS, amplify, wrongAmplifyChoice } from "./amplify.js";
 import { buildProject } from "./build.js";
-import { statusOfResult, wrongChoice } from "./campaign-end.js";
+import { statusOfResult } from "./campaign-end.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { recordTests } from "./record.js";
 
@@ -29,7 +29,7 @@ A test suite that fails is no reason to stop; its status is told.`,
     words: { kind: "rest", value: "ARG", help: "its arguments" },
   },
   async run(options, { command: program, words }, context) {
-    const wrong = wrongChoice(options);
+    const wrong = wrongAmplifyChoice(options);
     if (wrong !== null) {
       context.error(`tangent test: ${wrong}\n`);
       return USAGE_STATUS;

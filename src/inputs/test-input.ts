@@ -8,7 +8,9 @@ import type { InputValue } from "./input-value.js";
 import { type Surroundings, type SymbolicInputs, slotsOf, surroundings } from "./symbolic-inputs.js";
 
 /** What exists besides the input: files that are no input, files that do not exist, and other things of a recorded test. */
-export type GivenSurroundings = Partial<Pick<RunOptions, "files" | "missing" | "directories" | "umask" | "stdinKind">>;
+export type GivenSurroundings = Partial<
+  Pick<RunOptions, "files" | "missing" | "directories" | "roots" | "umask" | "stdinKind">
+>;
 
 export interface TestInput {
   /** argv[0]. */

@@ -61,7 +61,9 @@ class Basis implements CrewBasis {
 
   confirm(values: readonly InputValue[], predicted: DetectedFinding | null): Confirmation {
     const { program, inputs, heapBytes, workingDirectory, environment, randomSeed: seed } = this.plan;
-    const test = { program, inputs, workingDirectory, environment, values, given: {} };
+    const { roots } = this.plan;
+    const given = roots === undefined ? {} : { roots };
+    const test = { program, inputs, workingDirectory, environment, values, given };
     const { instructionsPerPath = Number.POSITIVE_INFINITY, timePerRunMs = Number.POSITIVE_INFINITY } =
       this.plan.limits;
     const limits = { ...DEFAULT_LIMITS, heapBytes, instructions: instructionsPerPath, milliseconds: timePerRunMs };

@@ -63,7 +63,7 @@ export function progressOf(folder: string): {
 
 export function resumedPlan(
   saved: ExplorePlan,
-  given: Pick<ExplorePlan, "limits" | "stopAtFirst" | "solver">,
+  given: Pick<ExplorePlan, "limits" | "stopAtFirst" | "solver" | "roots">,
   searcher: string | null,
   before: { readonly timeMs: number; readonly paths: number },
 ): ExplorePlan {
@@ -74,7 +74,8 @@ export function resumedPlan(
   };
   const { stopAtFirst, solver } = given;
   // With the seeds: a snapshot says which are still to be run, and before the first snapshot those in the journal are known ground.
-  return { ...saved, limits, stopAtFirst, solver, searcher: searcher ?? saved.searcher };
+  const roots = given.roots === undefined ? {} : { roots: given.roots };
+  return { ...saved, ...roots, limits, stopAtFirst, solver, searcher: searcher ?? saved.searcher };
 }
 
 /** What JSON.stringify is handed in place of a Buffer, whose own toJSON comes first. */

@@ -33,6 +33,7 @@ export interface AmplifySetup {
   readonly solverQueryMs: number;
   readonly memoryBytes: number;
   readonly randomSeed: number;
+  readonly roots?: readonly string[];
 }
 
 export interface AmplifyResult extends Omit<AmplifyReport, "testEnd"> {
@@ -49,7 +50,9 @@ export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup
   run(work, setup, context) {
     const made = testOf(work.seed, new BlobStore(new ProjectFolder(setup.root)));
     if (made.kind === "broken") return { kind: "skipped", why: made.problem };
-    return new AmplifyItem(work, setup, context, made.test).run();
+    const { roots } = setup;
+    const test = roots === undefined ? made.test : { ...made.test, given: { ...made.test.given, roots } };
+    return new AmplifyItem(work, setup, context, test).run();
   },
 };
 

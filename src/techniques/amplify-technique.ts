@@ -13,6 +13,8 @@ export interface AmplifyPlan {
   readonly solverQueryMs: number;
   readonly memoryBytes: number;
   readonly randomSeed: number;
+  /** The directories of the real disk that the programs see; all if nothing is said. */
+  readonly roots?: readonly string[];
 }
 
 export const DEFAULT_AMPLIFY_PLAN: AmplifyPlan = {
@@ -47,13 +49,13 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     private readonly seeds: readonly Seed[],
     private readonly plan: AmplifyPlan,
   ) {
-    const { maxDistance: _, ...settings } = plan;
-    this.settings = settings;
+    const { maxDistance: _, roots, ...settings } = plan;
+    this.settings = { ...settings, roots: roots?.join("\n") ?? "" };
   }
 
   setup(root: string): AmplifySetup {
-    const { instructionsPerPath, solverQueryMs, memoryBytes, randomSeed } = this.plan;
-    return { root, instructionsPerPath, solverQueryMs, memoryBytes, randomSeed };
+    const { maxDistance: _, ...rest } = this.plan;
+    return { root, ...rest };
   }
 
   nextRound(): readonly Item[] | null {

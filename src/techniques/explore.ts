@@ -30,6 +30,8 @@ export interface ExplorePlan {
   readonly program: string;
   readonly workingDirectory: string;
   readonly environment: readonly string[];
+  /** The directories of the real disk that the program sees; all if nothing is said. */
+  readonly roots?: readonly string[];
   readonly heapBytes: number;
   readonly inputs: SymbolicInputs;
   /** Run first, in this order; none: one input of zeros. */
@@ -104,6 +106,7 @@ export class Exploration {
         heapBytes: plan.heapBytes,
         seed: plan.randomSeed,
         describe: (message, expression, low, high) => host.describe(message, expression, low, high),
+        ...(plan.roots === undefined ? {} : { given: { roots: plan.roots } }),
         ...(host.coverage === undefined ? {} : { coverage: host.coverage }),
       },
       module,

@@ -12,6 +12,7 @@ import { isPipe } from "./files/pipe.js";
 import { GivenInput } from "./files/standard-streams.js";
 import type { GuestCalls } from "./guest-calls.js";
 import type { GuestMemory } from "./guest-memory.js";
+import { GuestPointers } from "./guest-pointers.js";
 import type { MachineHooks } from "./machine-hooks.js";
 import { Mappings } from "./mappings.js";
 import { type Fault, RunStop } from "./run-end.js";
@@ -20,6 +21,9 @@ import { deliver, deliverPending, type GuestStack } from "./signal-delivery.js";
 import { SIGNAL, Signals } from "./signals.js";
 import { TRACE_LIMIT } from "./stack-trace.js";
 import { Terminal } from "./terminal.js";
+
+/** A program may make up names of what it is refused without end; nobody reads more than these. */
+const DENIED_NAMES = 200;
 
 export interface ProcessIdentity {
   readonly user: number;
@@ -51,6 +55,8 @@ export class Kernel {
   readonly random: Random;
   readonly signals = new Signals();
   readonly mappings: Mappings;
+  /** Checks of what system calls are given. */
+  readonly pointers: GuestPointers;
   private madeTerminal: Terminal | null = null;
   /** Fixed, so that runs repeat. */
   readonly processId = PROCESS_ID;
@@ -75,6 +81,9 @@ export class Kernel {
     this.clock = new VirtualClock(options.startTimeMs, guest.instructions);
     this.random = new Random(options.seed);
     this.mappings = new Mappings(guest.memory, guest.grow);
+    this.pointers = new GuestPointers(guest.memory, this.mappings, (access, address, size) =>
+      this.fault(access, address, size),
+    );
     this.files = new FileSystem({
       options,
       user: this.identity,
@@ -92,7 +101,8 @@ export class Kernel {
 
   /** Counts something a sandbox refuses and answers with the error number it gives. */
   deny(what: string, errno: number = ERRNO.EPERM): number {
-    this.denied.set(what, (this.denied.get(what) ?? 0) + 1);
+    const name = this.denied.has(what) || this.denied.size < DENIED_NAMES ? what : "others";
+    this.denied.set(name, (this.denied.get(name) ?? 0) + 1);
     return -errno;
   }
 

@@ -230,6 +230,14 @@ const FORMATS: Readonly<Record<string, FloatFormat>> = {
   },
 };
 
+/** An 80-bit number without its integer bit that is neither 0 nor denormal: the x87 takes it for no number at all. */
+function invalidEncoding(e: Emitter, magnitude: Value): Value {
+  const integerBit = e.binary("and", magnitude, constInt(80, 1n << 63n));
+  const hasNone = e.compare("eq", integerBit, constInt(80, 0));
+  const hasExponent = e.compare("uge", magnitude, constInt(80, 1n << 64n));
+  return e.emit("and", I1, [hasNone, hasExponent], null);
+}
+
 /** llvm.is.fpclass as integer operations; null for a format without them. */
 export function lowerFloatClass(e: Emitter, value: Value, mask: number): Value | null {
   const format = value.type.kind === "float" ? FORMATS[value.type.name] : undefined;
@@ -243,8 +251,15 @@ export function lowerFloatClass(e: Emitter, value: Value, mask: number): Value |
   const add = (test: Value): void => {
     result = isConstant(result) ? test : e.emit("or", I1, [result, test], null);
   };
-  if ((mask & 3) === 3) add(e.compare("ugt", magnitude, number(infinity)));
-  else if ((mask & 2) !== 0) add(e.compare("uge", magnitude, quietest));
+  const invalid = isFloat80(value.type) ? invalidEncoding(e, magnitude) : null;
+  const valid = (test: Value): Value => {
+    if (invalid === null) return test;
+    return e.emit("and", I1, [test, e.binary("xor", invalid, constInt(1, 1))], null);
+  };
+  if ((mask & 3) === 3) {
+    add(e.compare("ugt", magnitude, number(infinity)));
+    if (invalid !== null) add(invalid);
+  } else if ((mask & 2) !== 0) add(e.compare("uge", magnitude, quietest));
   else if ((mask & 1) !== 0) {
     const nan = e.compare("ugt", magnitude, number(infinity));
     add(e.emit("and", I1, [nan, e.compare("ult", magnitude, quietest)], null));
@@ -255,9 +270,10 @@ export function lowerFloatClass(e: Emitter, value: Value, mask: number): Value |
     [
       3,
       8,
-      () => e.compare("ult", e.binary("sub", magnitude, number(smallestNormal)), number(infinity - smallestNormal)),
+      () =>
+        valid(e.compare("ult", e.binary("sub", magnitude, number(smallestNormal)), number(infinity - smallestNormal))),
     ],
-    [4, 7, () => e.compare("ult", e.binary("sub", magnitude, number(1n)), number(smallestNormal - 1n))],
+    [4, 7, () => valid(e.compare("ult", e.binary("sub", magnitude, number(1n)), number(smallestNormal - 1n)))],
     [5, 6, () => e.compare("eq", magnitude, number(0n))],
   ];
   for (const [negative, positive, test] of pairs) {

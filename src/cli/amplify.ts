@@ -14,6 +14,7 @@ import { SeedStore } from "../project/seed-store.js";
 import { restorePrograms } from "../project/stand-ins.js";
 import { readBaseline } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import { divergencesInWords } from "../report/divergences.js";
 import { extent } from "../report/extent.js";
 import { bugsInWords } from "../report/finding-groups.js";
 import { commandSegments, pathsBelow, whereOf } from "../report/finding-view.js";
@@ -27,7 +28,7 @@ import {
   statusOfResult,
   wrongChoice,
 } from "./campaign-end.js";
-import { type CommandContext, defineCommand } from "./command.js";
+import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { ProgressLine } from "./progress.js";
 
 export const AMPLIFY_OPTIONS = {
@@ -65,6 +66,11 @@ The exit status is 0 if nothing was found, 1 if something was, 2 for a usage err
   },
   async run(options, { seed, more }, context) {
     const wanted = seed === undefined ? [] : [seed, ...more];
+    const wrong = wrongChoice(options);
+    if (wrong !== null) {
+      context.error(`tangent amplify: ${wrong}\n`);
+      return USAGE_STATUS;
+    }
     const folder = findProject(process.cwd());
     const lock = lockProject(folder, "amplify");
     if (lock.kind === "busy") {
@@ -103,11 +109,6 @@ export async function amplify(
   context: CommandContext,
 ): Promise<CampaignResult | null> {
   const baseline = readBaseline(choices.baseline);
-  const wrong = baseline.kind === "wrong" ? baseline.message : wrongChoice(choices);
-  if (wrong !== null) {
-    context.error(`tangent: ${wrong}\n`);
-    return null;
-  }
   const size = choices.sample ?? 0;
   const seeds = size > 0 && size < all.length ? sampleOf(all, size, new Random(1)) : all;
   if (seeds.length < all.length) context.error(`tangent: ${confidenceText(all.length, seeds.length)}\n`);
@@ -245,6 +246,8 @@ class CampaignView {
       `tangent: ${why} after ${(durationMs / 1000).toFixed(1)} s: ${extent(result)}, ` +
         `${totals.checks} checks, ${totals.paths} paths, ${bugsInWords(findings, "finding")}\n`,
     );
+    const diverged = divergencesInWords(result);
+    if (diverged !== null) this.context.error(`tangent: ${diverged}\n`);
   }
 
   private clear(): void {

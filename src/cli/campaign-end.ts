@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { confirmNatively } from "../jobs/confirm.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
-import { type Baseline, withKnown } from "../report/baseline.js";
+import { type Baseline, readBaseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
@@ -39,8 +39,10 @@ export interface CampaignEndChoices extends Partial<ReportChoices> {
   readonly export?: readonly Tuple[];
 }
 
-/** The first wrong choice in words, or null. */
-export function wrongChoice({ export: exports = [], sanitized = [] }: CampaignEndChoices): string | null {
+/** The first wrong choice in words, or null; to be asked before anything that takes time. */
+export function wrongChoice({ baseline, export: exports = [], sanitized = [] }: CampaignEndChoices): string | null {
+  const known = readBaseline(baseline);
+  if (known.kind === "wrong") return known.message;
   const absent = sanitized.find((path) => !existsSync(path));
   if (absent !== undefined) return `--sanitized ${absent}: there is no such program`;
   const wrong = exports.find(({ values }) => !EXPORT_KINDS.includes(values[0] as ExportKind));

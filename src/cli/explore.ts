@@ -213,7 +213,8 @@ class Screen {
         break;
       }
       case "resumed": {
-        const { pending, lost, repeated } = message;
+        const { pending, lost, repeated, problems } = message;
+        for (const problem of problems) this.print(`tangent: note: ${problem}\n`);
         const gone = lost > 0 ? `; ${lost} parts of it could not be rebuilt` : "";
         this.print(`tangent: resumed with ${pending} pending paths, ${repeated} to be run again${gone}\n`);
         break;

@@ -5,7 +5,7 @@ import { findProject } from "../project/project-folder.js";
 import { readBaseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult } from "../report/campaign-result.js";
 import { readResultFile } from "../report/result-file.js";
-import { defineCommand } from "./command.js";
+import { defineCommand, USAGE_STATUS } from "./command.js";
 import { REPORT_OPTIONS, writeReport, writeReports } from "./report-files.js";
 
 export const command = defineCommand({
@@ -19,15 +19,15 @@ any, the HTML report of the project. Sources are shown as they are now.`,
   },
   operands: { results: { kind: "optional", value: "FILE", help: "a results.json (default: this project's)" } },
   run(options, { results }, context) {
+    const baseline = readBaseline(options.baseline);
+    if (baseline.kind === "wrong") {
+      context.error(`tangent report: ${baseline.message}\n`);
+      return USAGE_STATUS;
+    }
     const folder = findProject(process.cwd());
     const read = readResultFile(results === undefined ? folder.file("report", "results.json") : resolve(results));
     if (read.kind === "unreadable") {
       context.error(`tangent report: ${read.message}\n`);
-      return 3;
-    }
-    const baseline = readBaseline(options.baseline);
-    if (baseline.kind === "wrong") {
-      context.error(`tangent report: ${baseline.message}\n`);
       return 3;
     }
     const result: CampaignResult =

@@ -10,8 +10,8 @@ import { SeedStore } from "../project/seed-store.js";
 import { findPrograms, restorePrograms } from "../project/stand-ins.js";
 import { AMPLIFY_OPTIONS, amplify } from "./amplify.js";
 import { buildProject } from "./build.js";
-import { statusOfResult } from "./campaign-end.js";
-import { type CommandContext, defineCommand } from "./command.js";
+import { statusOfResult, wrongChoice } from "./campaign-end.js";
+import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { recordTests } from "./record.js";
 
 export const command = defineCommand({
@@ -29,6 +29,11 @@ A test suite that fails is no reason to stop; its status is told.`,
     words: { kind: "rest", value: "ARG", help: "its arguments" },
   },
   async run(options, { command: program, words }, context) {
+    const wrong = wrongChoice(options);
+    if (wrong !== null) {
+      context.error(`tangent test: ${wrong}\n`);
+      return USAGE_STATUS;
+    }
     const folder = findProject(process.cwd());
     const config = readConfig(folder.root);
     if (config.kind === "wrong") {

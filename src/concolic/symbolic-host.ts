@@ -11,10 +11,17 @@ import { CONCRETE, type ExprRef, OPS } from "../expr/ops.js";
 import type { HostName } from "../jit/boundary.js";
 import { CONTROL, STATE_FULL, STATE_SHIFT, STATE_SYMBOLIC } from "../jit/memory-layout.js";
 import { type Site, SYMBOLIC_OPERATIONS, type SymbolicFunctionName } from "../jit/symbolic-boundary.js";
-import { type CheckKind, NO_SITE, type PathObserver, PIN_REASONS, type PinReason } from "../path/observer.js";
+import {
+  type CheckKind,
+  NO_SITE,
+  type PathObserver,
+  PIN_REASONS,
+  type PinReason,
+  type SiteId,
+} from "../path/observer.js";
 import type { Model } from "../solver/solver.js";
 import { type AccessTeller, Addresses } from "./addresses.js";
-import type { InputObject, InputSpace } from "./input-space.js";
+import type { InputSpace, SpaceObject } from "./input-space.js";
 import { Losses } from "./losses.js";
 import { least, OPERATIONS } from "./operations.js";
 import { RunInputs } from "./run-inputs.js";
@@ -134,25 +141,28 @@ export class SymbolicHost {
   }
 
   /** The next input object of this name, for what the machine itself makes symbolic: arguments, standard input, files. */
-  input(name: string, size: number): InputObject {
+  input(name: string, size: number): SpaceObject {
     return this.inputs.next(name, size);
   }
 
   /** Bytes [from, from + size) of an object lie at this address now: writes them there and makes them symbolic. */
-  place(object: InputObject, from: number, size: number, address: number): void {
+  place(object: SpaceObject, from: number, size: number, address: number): void {
     this.inputs.copyTo(this.memory.u8, address, object.first + from, size);
     this.shadows.setVariables(address, size, object.first + from);
   }
 
   /** Makes bytes concrete that the host itself has acted on. */
   pinBytes(address: number, size: number): void {
-    const { arena, shadows } = this;
+    const { shadows } = this;
     for (let k = 0; k < size; k++) {
       const byte = shadows.load(address + k, 1);
-      if (byte === CONCRETE) continue;
-      const value = arena.constant(8, this.memory.u8[address + k], 0);
-      this.tellPin(NO_SITE, "system-call", arena.binary(OPS.eq.code, byte, value));
+      if (byte !== CONCRETE) this.pinByte(byte, this.memory.u8[address + k]);
     }
+  }
+  /** The same for a byte that is no longer, or not yet, in memory. */
+  pinByte(byte: ExprRef, value: number): void {
+    const { arena } = this;
+    this.tellPin(NO_SITE, "system-call", arena.binary(OPS.eq.code, byte, arena.constant(8, value, 0)));
   }
 
   /** Whether the string at the address is this one, as a condition; CONCRETE if that does not depend on the input. */
@@ -184,7 +194,7 @@ export class SymbolicHost {
       choice: (width, sc, st, sf, tLow, tHigh, fLow, fHigh) => this.choice(width, sc, st, sf, tLow, tHigh, fLow, fHigh),
       operateWide: (code, a0, a1, b0, b1) => this.operateWide(code, a0, a1, b0, b1),
       extract: (shadow, lowBit, width) => this.extract(shadow, lowBit, width),
-      branch: (site, condition, taken) => this.observer.branch(site, condition as ExprRef, taken !== 0),
+      branch: (site, condition, taken) => this.observer.branch(site as SiteId, condition as ExprRef, taken !== 0),
       switchOn: (site, shadow, low, high) => this.switchOn(site, shadow, low, high),
       pin: (site, reason, shadow, width, low, high) => this.pin(site, PIN_REASONS[reason], shadow, width, low, high),
       loadBytes: (address, size) => shadows.load(address >>> 0, size),
@@ -277,7 +287,7 @@ export class SymbolicHost {
       const zero = arena.binary(OPS.eq.code, sb as ExprRef, arena.zero(width));
       if (isZero) {
         // Nothing more is told: the machine is about to end the run.
-        this.observer.failing?.(site, "division-by-zero", zero);
+        this.observer.failing?.(site as SiteId, "division-by-zero", zero);
         return CONCRETE;
       }
       this.check(site, "division-by-zero", zero);
@@ -293,7 +303,7 @@ export class SymbolicHost {
         const minusOne = arena.binary(OPS.eq.code, b, arena.allOnes(width));
         const overflows = arena.binary(OPS.and.code, least_, minusOne);
         if (byMinusOne && ofLeast) {
-          this.observer.failing?.(site, "division-overflow", overflows);
+          this.observer.failing?.(site as SiteId, "division-overflow", overflows);
           return CONCRETE;
         }
         this.check(site, "division-overflow", overflows);
@@ -375,7 +385,7 @@ export class SymbolicHost {
   private switchOn(site: number, shadow: number, low: number, high: number): void {
     const { switches } = this;
     switches.decide(site, shadow as ExprRef, low, high);
-    this.observer.choose(site, switches.taken, switches.others);
+    this.observer.choose(site as SiteId, switches.taken, switches.others);
   }
 
   private pin(site: number, reason: PinReason, shadow: number, width: number, low: number, high: number): void {
@@ -445,19 +455,19 @@ export class SymbolicHost {
 
   private check(site: number, kind: CheckKind, bad: ExprRef): void {
     if (bad === this.arena.FALSE || this.isFailing || !this.told.first(bad)) return;
-    this.observer.check(site, kind, bad);
+    this.observer.check(site as SiteId, kind, bad);
   }
 
   private failing(site: number, kind: CheckKind, bad: ExprRef): void {
     if (this.isFailing) return;
     this.isFailing = true;
-    this.observer.failing?.(site, kind, bad);
+    this.observer.failing?.(site as SiteId, kind, bad);
   }
 
   private tellPin(site: number, reason: PinReason, equals: ExprRef): void {
     if (equals === this.arena.TRUE || this.isFailing || !this.told.first(equals)) return;
     this.losses.count(reason);
-    this.observer.pin(site, reason, equals);
+    this.observer.pin(site as SiteId, reason, equals);
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { CHECK_POLICIES, EXPLORATION_MODES } from "../path/frontier.js";
+import { NO_PENDING, type PendingId } from "../path/pending-table.js";
 import { SEARCHER_NAMES } from "../search/registry.js";
 import { Random } from "../support/random.js";
 import type { EngineEvent } from "./events.js";
@@ -390,7 +391,7 @@ describe("engine", () => {
       if (next.value.kind === "run-finished") break;
     }
     const { pending } = engine.tree;
-    const whys = [0, 1, 2].map((id) => {
+    const whys = ([0, 1, 2] as PendingId[]).map((id) => {
       assert.ok(pending.isLive(id));
       return engine.whyInfeasible(id)?.map(({ site, occurrence }) => `${site}#${occurrence}`) ?? null;
     });
@@ -407,7 +408,7 @@ describe("engine", () => {
     const sites: number[] = [];
     explore(independent(3), {
       searcher: ({ tree }) => {
-        const held: number[] = [];
+        const held: PendingId[] = [];
         return {
           get size() {
             return held.length;
@@ -416,7 +417,7 @@ describe("engine", () => {
           add: (id) => held.push(id),
           take: () => {
             held.sort((a, b) => tree.siteOf(b) - tree.siteOf(a));
-            const id = held.pop() ?? -1;
+            const id = held.pop() ?? NO_PENDING;
             if (id >= 0) sites.push(tree.siteOf(id));
             return id;
           },

@@ -203,10 +203,8 @@ export class Engine implements RecorderHost {
   /** Asks for an input that follows a pending path. */
   solve(id: PendingId): Verdict {
     const { tree, recorder } = this;
-    const segment = tree.pending.segment[id];
-    const row = tree.pending.row[id];
-    recorder.conditions.moveTo(segment, row, tree.pending.depth[id]);
-    const goal = recorder.conditions.otherSide(tree.start[segment] + row);
+    recorder.conditions.moveTo(tree.pending.segment[id], tree.pending.row[id], tree.pending.depth[id]);
+    const goal = recorder.conditions.otherSide(tree.rowOf(id));
     const verdict = recorder.feasibility.ask(goal, tree.hint(id));
     if (this.explains && verdict.kind === "unsat") this.explain(id, verdict.core);
     return verdict;

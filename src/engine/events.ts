@@ -7,15 +7,7 @@ import type { PendingId } from "../path/pending-table.js";
 import type { Model, UnknownReason } from "../solver/solver.js";
 import type { DetectedFinding, RunOutcome } from "./executor.js";
 
-export const DONE_REASONS = [
-  "exhausted",
-  "time",
-  "paths",
-  "solver-time",
-  "memory",
-  "first-finding",
-  "aborted",
-] as const;
+const DONE_REASONS = ["exhausted", "time", "paths", "solver-time", "memory", "first-finding", "aborted"] as const;
 /** Exhausted: nothing is pending any more; complete only if nothing was unknown, dropped or cut. */
 export type DoneReason = (typeof DONE_REASONS)[number];
 

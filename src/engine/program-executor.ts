@@ -2,7 +2,8 @@
 // it. One instance, one arena and one input space serve a whole exploration; a run costs a reset of what the last one
 // dirtied and the path itself.
 
-import { InputSpace, type InputObject as SpaceObject } from "../concolic/input-space.js";
+import { InputSpace, type SpaceObject } from "../concolic/input-space.js";
+import { StoredBytes } from "../concolic/stored-bytes.js";
 import { SymbolicHost } from "../concolic/symbolic-host.js";
 import { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
@@ -60,6 +61,7 @@ export class ProgramExecutor implements Executor {
   readonly space = new InputSpace();
   readonly coverage: Uint8Array;
   readonly host: SymbolicHost;
+  private readonly stored: StoredBytes;
   readonly machine: Machine;
   readonly inputs: ProgramInputs;
   private readonly module: WebAssembly.Module;
@@ -84,7 +86,11 @@ export class ProgramExecutor implements Executor {
       delivered: (input, offset, address, size) => this.deliver(input, offset, address, size),
       written: (address, size) => this.host.shadows.clear(address, size),
       read: (address, size) => this.readByHost(address, size),
-      changed: (path) => this.inputs.forget(path),
+      taken: (address, size) => this.host.pinBytes(address, size),
+      stored: (path, address, size) => {
+        if (path !== null) this.inputs.forget(path);
+        this.stored.add(this.machine.memory.u8, address, size);
+      },
     };
     this.machine = new Machine(image, this.runOptions(NO_LIMITS), hooks);
     this.host = new SymbolicHost(this.arena, this.machine.memory, image, this.space, {
@@ -96,6 +102,7 @@ export class ProgramExecutor implements Executor {
       describe: options.describe,
       hooked: (functionIndex) => options.hooked?.(functionIndex) === true,
     });
+    this.stored = new StoredBytes(this.host);
     Object.assign(functions, this.host.functions, this.host.intrinsics);
   }
 
@@ -106,6 +113,7 @@ export class ProgramExecutor implements Executor {
     const options = this.runOptions(limits);
     machine.prepare(options);
     host.begin(input, observer);
+    this.stored.begin();
     this.observer = observer;
     let end: RunEnd;
     try {
@@ -252,7 +260,16 @@ export class ProgramExecutor implements Executor {
 
   private deliver(input: InputName, offset: number, address: number, size: number): void {
     const object = this.inputs.objectOf(input);
-    if (object === null || offset >= object.size) return;
+    if (object === null) {
+      this.stored.pin();
+      for (const changed of this.inputs.takeChanged(input)) {
+        this.inputs.bytesOf(changed).forEach((value, k) => {
+          this.host.pinByte(this.arena.variable(changed.first + k), value);
+        });
+      }
+      return;
+    }
+    if (offset >= object.size) return;
     this.symbolic(object, offset, Math.min(size, object.size - offset), address);
   }
 

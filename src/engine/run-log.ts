@@ -3,10 +3,22 @@
 // a run, so a decision is kept by its segment's serial number and its place in the segment.
 
 import { grownBytes, grownInts } from "../path/growth.js";
+import { grownIds, idColumn } from "../path/id-column.js";
 import type { SiteId } from "../path/observer.js";
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
 import type { DecisionListener, Recorder } from "../path/recorder.js";
-import { type ExecutionTree, KIND_MASK, NO_ROW, NO_SEGMENT, type OtherSide, ROW, TAKEN } from "../path/tree.js";
+import {
+  type AbsoluteRow,
+  type ExecutionTree,
+  KIND_MASK,
+  NO_ROW,
+  NO_SEGMENT,
+  type OtherSide,
+  ROW,
+  type RowIndex,
+  type SegmentId,
+  TAKEN,
+} from "../path/tree.js";
 import type { Executor } from "./executor.js";
 
 const KINDS = {
@@ -39,12 +51,12 @@ export class RunLog implements DecisionListener {
   /** Taken when the run ends: a finding is run again before its event is seen. */
   blocks: readonly number[] = [];
   private count = 0;
-  private sites = new Int32Array(64);
+  private sites = idColumn<SiteId>(64);
   private kinds = new Uint8Array(64);
   private positions = new Int32Array(64);
-  private segments = new Int32Array(64);
+  private segments = idColumn<SegmentId>(64);
   private serials = new Int32Array(64);
-  private offsets = new Int32Array(64);
+  private offsets = idColumn<RowIndex>(64);
   private implied = new Uint8Array(64);
 
   constructor(
@@ -60,7 +72,7 @@ export class RunLog implements DecisionListener {
     this.blocks = this.executor.blocksOfRun();
   }
 
-  decision(site: SiteId, kind: number, _holds: unknown, position: number, row: number): void {
+  decision(site: SiteId, kind: number, _holds: unknown, position: number, row: AbsoluteRow): void {
     const at = this.count++;
     if (at >= this.sites.length) this.grow();
     const segment = this.recorder.toldSegment;
@@ -70,7 +82,7 @@ export class RunLog implements DecisionListener {
     this.positions[at] = position;
     this.segments[at] = segment;
     this.serials[at] = hasRow ? this.tree.serial[segment] : 0;
-    this.offsets[at] = hasRow ? row - this.tree.start[segment] : NO_ROW;
+    this.offsets[at] = (hasRow ? row - this.tree.start[segment] : 0) as RowIndex;
     this.implied[at] = this.recorder.isTellingImplied ? 1 : 0;
   }
 
@@ -89,7 +101,7 @@ export class RunLog implements DecisionListener {
       const segment = this.segments[index];
       const end = tree.start[segment] + tree.length[segment];
       const isChoice = code === ROW.choose;
-      let side = isChoice ? row + 1 : row;
+      let side = (isChoice ? row + 1 : row) as AbsoluteRow;
       other = side < end ? tree.knowledge(side) : null;
       do {
         const id = side < end ? tree.pendingAt(side) : NO_PENDING;
@@ -109,20 +121,20 @@ export class RunLog implements DecisionListener {
   }
 
   /** Where the row is now; NO_ROW if it is no more. */
-  private rowOf(index: number): number {
+  private rowOf(index: number): AbsoluteRow {
     const segment = this.segments[index];
     if (segment === NO_SEGMENT || this.tree.serial[segment] !== this.serials[index]) return NO_ROW;
     const offset = this.offsets[index];
-    return offset < this.tree.length[segment] ? this.tree.start[segment] + offset : NO_ROW;
+    return offset < this.tree.length[segment] ? this.tree.at(segment, offset) : NO_ROW;
   }
 
   private grow(): void {
-    this.sites = grownInts(this.sites, 0);
+    this.sites = grownIds(this.sites, 0);
     this.kinds = grownBytes(this.kinds, 0);
     this.positions = grownInts(this.positions, 0);
-    this.segments = grownInts(this.segments, 0);
+    this.segments = grownIds(this.segments, 0);
     this.serials = grownInts(this.serials, 0);
-    this.offsets = grownInts(this.offsets, 0);
+    this.offsets = grownIds(this.offsets, 0);
     this.implied = grownBytes(this.implied, 0);
   }
 }

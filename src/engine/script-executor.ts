@@ -17,7 +17,7 @@ class ScriptEnd {
   constructor(readonly end: RunEnd) {}
 }
 
-/** What a script can do. */
+/** What a script can do. Its sites are what it says they are: plain numbers here. */
 export class ScriptRun {
   instructions = 0;
   readonly newBlocks: number[] = [];
@@ -51,53 +51,53 @@ export class ScriptRun {
   }
 
   /** A two-way branch: its block is 2 * site, or the next on its true side. */
-  if(site: SiteId, condition: ExprRef): boolean {
+  if(site: number, condition: ExprRef): boolean {
     this.work(1);
     if (this.arena.isConstant(condition)) return this.arena.constantLow(condition) !== 0;
     const taken = this.evaluator.holds(condition);
-    this.observer.branch(site, condition, taken);
+    this.observer.branch(site as SiteId, condition, taken);
     this.cover(2 * site + (taken ? 1 : 0));
     return taken;
   }
 
   /** As `if`, but the script says which side its input takes: nothing is evaluated. */
-  branch(site: SiteId, condition: ExprRef, taken: boolean): void {
+  branch(site: number, condition: ExprRef, taken: boolean): void {
     this.instructions++;
-    this.observer.branch(site, condition, taken);
+    this.observer.branch(site as SiteId, condition, taken);
   }
 
   /** A choice among exclusive conditions that cover everything; gives the position of the one that holds. */
-  switch(site: SiteId, conditions: readonly ExprRef[]): number {
+  switch(site: number, conditions: readonly ExprRef[]): number {
     this.work(1);
     const taken = conditions.findIndex((condition) => this.evaluator.holds(condition));
     this.observer.choose(
-      site,
+      site as SiteId,
       conditions[taken],
       conditions.filter((_, index) => index !== taken),
     );
     return taken;
   }
 
-  check(site: SiteId, kind: CheckKind, bad: ExprRef): void {
+  check(site: number, kind: CheckKind, bad: ExprRef): void {
     this.work(1);
     if (this.evaluator.holds(bad)) {
-      this.observer.failing?.(site, kind, bad);
-      this.fail(kind, `site ${site}`, site);
+      this.observer.failing?.(site as SiteId, kind, bad);
+      this.fail(kind, `site ${site}`, site as SiteId);
     }
-    this.observer.check(site, kind, bad);
+    this.observer.check(site as SiteId, kind, bad);
   }
 
   /** Makes a value concrete. */
-  pin(site: SiteId, reason: PinReason, value: ExprRef): number {
+  pin(site: number, reason: PinReason, value: ExprRef): number {
     this.work(1);
     const concrete = this.value(value);
-    this.observer.pin(site, reason, this.compare("eq", value, concrete));
+    this.observer.pin(site as SiteId, reason, this.compare("eq", value, concrete));
     return concrete;
   }
 
-  assume(site: SiteId, condition: ExprRef): void {
+  assume(site: number, condition: ExprRef): void {
     this.work(1);
-    this.observer.assume(site, condition, this.evaluator.holds(condition));
+    this.observer.assume(site as SiteId, condition, this.evaluator.holds(condition));
   }
 
   work(instructions: number): void {

@@ -39,7 +39,7 @@ export interface NativeOptions {
 }
 
 /** Where the launcher looks: the package's path with % for each slash. */
-export function nativeDirectory(cacheDirectory: string, packageRoot: string, toolchain: Toolchain): string {
+function nativeDirectory(cacheDirectory: string, packageRoot: string, toolchain: Toolchain): string {
   const name = toolchain.kind === "zig" ? packageRoot.replaceAll("/", "%") : `clang-${cacheKey([toolchain.identity])}`;
   return join(cacheDirectory, `cc-${LAYOUT}`, name.length <= 250 ? name : cacheKey([name]));
 }

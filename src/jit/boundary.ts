@@ -69,6 +69,7 @@ export const FAULTS = {
   "double-free": 4,
   /** memcpy whose ranges overlap; the address is the destination. */
   overlap: 5,
+  /** The size is the frame's in KiB if that alone is too much, else 0. */
   "stack-overflow": 6,
   /** Control reached `unreachable`: undefined behaviour. */
   unreachable: 7,
@@ -86,6 +87,8 @@ export const FAULTS = {
   "invalid-longjmp": 14,
   /** memcpy & co with a size above 2^31: a negative length; the address is the destination. */
   "negative-size": 15,
+  /** `goto *p` to something that is no label of the function. */
+  "wild-jump": 16,
 } as const;
 export type FaultName = keyof typeof FAULTS;
 

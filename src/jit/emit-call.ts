@@ -15,12 +15,13 @@ import type { HostName } from "./boundary.js";
 import { emitInlineAsm } from "./emit-asm.js";
 import { emitFromI64, emitToI64 } from "./emit-cast.js";
 import { emitCheck } from "./emit-check.js";
+import { emitVariadicStates } from "./emit-frame.js";
 import { emitIntrinsic, emitMathFunction } from "./emit-intrinsic.js";
 import { emitVariadicShadow } from "./emit-shadow.js";
 import { variadicLayout } from "./frame.js";
 import type { FunctionEmitter } from "./function-emitter.js";
-import { CONTROL, FUNCTION_BASE, FUNCTION_STRIDE, NO_ARGUMENTS } from "./memory-layout.js";
-import { GLOBAL_STACK_POINTER, TAG_LONGJMP } from "./module-builder.js";
+import { CONTROL, FUNCTION_BASE, FUNCTION_STRIDE, GRANULE, NO_ARGUMENTS } from "./memory-layout.js";
+import { GLOBAL_STACK_POINTER, TAG_LONGJMP } from "./module-globals.js";
 import { memoryPartsOf, type Part, partsOf, signatureKey, signatureOf } from "./shape.js";
 import { FIRST_VARIADIC_SLOT, SYMBOLIC_FUNCTIONS } from "./symbolic-boundary.js";
 import { W, WX } from "./wasm.js";
@@ -197,8 +198,13 @@ function storeVariadicArguments(e: FunctionEmitter, i: Call, fixed: number): num
   const given = i.operands.length - 1;
   if (given <= fixed) return -1;
   const layout = e.module.layout;
-  const { offsets } = variadicLayout(i, fixed, layout);
+  const { offsets, sizes } = variadicLayout(i, fixed, layout);
   const base = e.frame.variadicOffset;
+  const passed = new Set<number>();
+  offsets.forEach((offset, n) => {
+    for (let at = offset; at < offset + sizes[n]; at += GRANULE) passed.add(at / GRANULE);
+  });
+  emitVariadicStates(e, (granule) => passed.has(granule));
   offsets.forEach((offset, n) => {
     const a = fixed + n;
     const value = i.operands[a + 1];

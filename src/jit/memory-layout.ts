@@ -54,12 +54,16 @@ export const CONTROL = {
   wideOperands: GUEST_BASE + 0x2600,
 } as const;
 
-/**
- * Where a variadic function finds its arguments when it is given none. musl's fcntl, ioctl or prctl read arguments that
- * their callers need not pass; natively they get whatever a register holds.
- */
+/** Where a variadic function finds its arguments when it is given none: not addressable. */
 export const NO_ARGUMENTS = GUEST_BASE + 0x3000;
-export const NO_ARGUMENTS_BYTES = 256;
+export const ARGUMENTS_AREA_BYTES = 256;
+/**
+ * The same, addressable and zero, for those who may read what they were not given: musl's fcntl, ioctl or prctl, which
+ * natively get whatever a register holds; and functions started by themselves. The areas behind the first are for calls
+ * through the host.
+ */
+export const SPARE_ARGUMENTS = NO_ARGUMENTS + ARGUMENTS_AREA_BYTES;
+export const SPARE_AREAS = 15;
 
 /** One byte per function: not 0 if the host wants to hear of its calls (programs translated with hooks). */
 export const HOOKS_BASE = GUEST_BASE + 0x4000;

@@ -23,6 +23,7 @@ import type { PathRecord, RunFolder } from "../report/run-folder.js";
 import { renderWitness } from "../report/witness.js";
 import type { SolverStats } from "../solver/chain.js";
 import type { Model } from "../solver/solver.js";
+import type { ResumeOutcome } from "../techniques/explore.js";
 
 /** What a session needs of an exploration. */
 export interface Explorer {
@@ -55,7 +56,7 @@ export type SessionMessage =
   /** Lines of JSON, each ended by a newline. */
   | { readonly kind: "events"; readonly text: string }
   | { readonly kind: "printed"; readonly text: string }
-  | { readonly kind: "resumed"; readonly pending: number; readonly lost: number; readonly repeated: number }
+  | Extract<ResumeOutcome, { kind: "resumed" }>
   /** It could not even begin. */
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "done"; readonly summary: ExploreSummary };

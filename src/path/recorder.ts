@@ -19,7 +19,18 @@ import { type CheckKind, NO_SITE, type PathObserver, type PinReason, type SiteId
 import { PathConditions } from "./path-conditions.js";
 import { NO_PENDING, type PendingId } from "./pending-table.js";
 import { RunStopped } from "./run-stopped.js";
-import { CLOSED, type ExecutionTree, NO_ROW, NO_SEGMENT, ROW, type SegmentId, TAKEN } from "./tree.js";
+import {
+  type AbsoluteRow,
+  CLOSED,
+  type ExecutionTree,
+  FIRST_ROW,
+  NO_ROW,
+  NO_SEGMENT,
+  ROW,
+  type RowIndex,
+  type SegmentId,
+  TAKEN,
+} from "./tree.js";
 
 /** Where a run is. */
 const GROUND = { known: 0, unknown: 1, explored: 2 } as const;
@@ -34,7 +45,7 @@ export interface DecisionListener {
    * the decision's row in the tree, of which `knowledge` says what is known of the other side. It is NO_ROW if the condition already
    * held on the path, and if the tree keeps nothing of it because everything further was explored. `isNew`: on new ground.
    */
-  decision(site: SiteId, kind: number, holds: ExprRef, position: number, row: number, isNew: boolean): void;
+  decision(site: SiteId, kind: number, holds: ExprRef, position: number, row: AbsoluteRow, isNew: boolean): void;
 }
 
 export interface RecorderHost extends FrontierHost {
@@ -121,7 +132,7 @@ export class Recorder implements PathObserver {
     } else if (this.tree.finished) this.ground = GROUND.explored;
     else {
       this.ground = GROUND.unknown;
-      this.conditions.enter(this.tree.beginSegment(NO_SEGMENT, 0, 0));
+      this.conditions.enter(this.tree.beginSegment(NO_SEGMENT, FIRST_ROW, 0));
     }
   }
 
@@ -195,7 +206,7 @@ export class Recorder implements PathObserver {
     const { tree } = this;
     const { recording } = tree;
     if (this.conditions.position !== tree.base[recording] || tree.parent[recording] === NO_SEGMENT) return false;
-    const left = tree.start[tree.parent[recording]] + tree.parentRow[recording];
+    const left = tree.at(tree.parent[recording], tree.parentRow[recording]);
     return tree.kind[left] === ROW.check && tree.site[left] === site;
   }
 
@@ -223,7 +234,7 @@ export class Recorder implements PathObserver {
     }
     const isNew = this.ground === GROUND.unknown || this.onKnownGround(site, kind, holds);
     if (isNew) {
-      const row = this.tree.length[this.tree.recording];
+      const row = this.tree.length[this.tree.recording] as RowIndex;
       const { position } = this.conditions;
       if (satisfied) this.newGround.assumed(site, kind, holds);
       else this.newGround.violated(site, kind, holds, condition);
@@ -302,7 +313,7 @@ export class Recorder implements PathObserver {
     // What is known of the side that was entered without being told.
     const segment = this.tree.recording;
     const parent = this.tree.parent[segment];
-    const condition = this.conditions.otherSide(this.tree.start[parent] + this.tree.parentRow[segment]);
+    const condition = this.conditions.otherSide(this.tree.at(parent, this.tree.parentRow[segment]));
     this.mark(condition);
     this.enteredUnder = condition;
   }
@@ -321,10 +332,16 @@ export class Recorder implements PathObserver {
   // ---- telling the listeners
 
   /** A decision on new ground, recorded in this row of the segment. */
-  private tell(site: SiteId, kind: number, holds: ExprRef, row: number, position = this.conditions.position - 1): void {
+  private tell(
+    site: SiteId,
+    kind: number,
+    holds: ExprRef,
+    row: RowIndex,
+    position = this.conditions.position - 1,
+  ): void {
     if (this.listeners.length === 0) return;
-    const { recording, start } = this.tree;
-    this.announce(site, kind, holds, position, start[recording] + row, recording, true);
+    const { tree } = this;
+    this.announce(site, kind, holds, position, tree.at(tree.recording, row), tree.recording, true);
   }
 
   /** A decision that was followed: it is the row before the next one, or that at which the next segment begins. */
@@ -332,14 +349,21 @@ export class Recorder implements PathObserver {
     const { tree, follower } = this;
     const { segment } = follower;
     if (follower.row === tree.start[segment]) return this.tellAt(site, kind, holds, segment);
-    this.announce(site, kind, holds, follower.position - 1, tree.decisionRow(follower.row - 1), segment);
+    this.announce(
+      site,
+      kind,
+      holds,
+      follower.position - 1,
+      tree.decisionRow((follower.row - 1) as AbsoluteRow),
+      segment,
+    );
   }
 
   /** The decision at which a segment leaves its parent. */
   private tellAt(site: SiteId, kind: number, holds: ExprRef, segment: SegmentId): void {
     const { tree } = this;
     const parent = tree.parent[segment];
-    const row = tree.decisionRow(tree.start[parent] + tree.parentRow[segment]);
+    const row = tree.decisionRow(tree.at(parent, tree.parentRow[segment]));
     this.announce(site, kind, holds, tree.base[segment] - 1, row, parent);
   }
 
@@ -359,7 +383,7 @@ export class Recorder implements PathObserver {
     kind: number,
     holds: ExprRef,
     position: number,
-    row: number,
+    row: AbsoluteRow,
     segment: SegmentId,
     isNew = this.ground === GROUND.unknown && row === NO_ROW,
   ): void {

@@ -14,7 +14,7 @@ export interface SeedTestLimits {
   /** A longer argument, standard input or file is given as it was. */
   readonly symbolicBytes: number;
 }
-export const DEFAULT_SEED_LIMITS: SeedTestLimits = { symbolicBytes: 0x10_0000 };
+const DEFAULT_SEED_LIMITS: SeedTestLimits = { symbolicBytes: 0x10_0000 };
 
 export type SeedTest =
   | { readonly kind: "test"; readonly test: TestInput; readonly symbolicBytes: number }

@@ -79,7 +79,7 @@ function isOurExecutable(path: string): boolean {
   return extractBitcode(path).kind === "captured";
 }
 
-export function isStandIn(path: string): boolean {
+function isStandIn(path: string): boolean {
   const bytes = readFileSync(path);
   return bytes.subarray(-MAGIC.length).toString("latin1") === MAGIC;
 }

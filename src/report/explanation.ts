@@ -43,7 +43,8 @@ export function explanation(image: ProgramImage, comparison: PathComparison): Ex
     const location = image.locations[image.sites[site]?.location ?? -1];
     if (location === undefined) return { function: "?", file: null, line: 0, column: 0, isOwn: false };
     const { functionName, file, line, column, origin } = location;
-    return { function: functionName, file, line, column, isOwn: origin === "program" };
+    const isOwn = origin === "program";
+    return { function: functionName, file: file === "" ? null : file, line, column, isOwn };
   };
   const sideOf = (site: number, { taken, holds }: Side): ExplainedSide => {
     const found = image.sites[site];

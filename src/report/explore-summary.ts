@@ -67,7 +67,7 @@ function completeness({ complete, reason }: ExploreSummary): string {
 }
 
 /** Reasons why something was not explored, worst first. */
-export function lossesOf({ statistics: s, unconfirmed }: ExploreSummary): string[] {
+function lossesOf({ statistics: s, unconfirmed }: ExploreSummary): string[] {
   const losses: string[] = [];
   const say = (number: number, one: string, many: string): void => {
     if (number > 0) losses.push(`${count(number)} ${number === 1 ? one : many}`);

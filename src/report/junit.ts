@@ -3,6 +3,7 @@
 // file unreadable to most readers.
 
 import type { CampaignResult, ResultFinding, ResultSeed } from "./campaign-result.js";
+import { divergencesInWords } from "./divergences.js";
 import { othersOf } from "./finding-groups.js";
 import { byImportance, commandSegments, pathsBelow, placeOf, plainText, type ShownPath } from "./finding-view.js";
 
@@ -37,9 +38,21 @@ export function renderJunit(result: CampaignResult): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="tangent" tests="${total("tests")}" failures="${total("failures")}" errors="0" skipped="${total("skipped")}" time="${(result.durationMs / 1000).toFixed(3)}">`,
     ...suites.map(({ text }) => text),
+    ...divergenceSuite(result),
     "</testsuites>",
     "",
   ].join("\n");
+}
+
+/** JUnit has no place for what concerns all tests, so it is a suite without tests that says it. */
+function divergenceSuite(result: CampaignResult): string[] {
+  const diverged = divergencesInWords(result);
+  if (diverged === null) return [];
+  return [
+    `<testsuite name="tangent itself" tests="0" failures="0" errors="0" skipped="0" time="0.000" timestamp="${xml(result.startedAt.slice(0, 19))}">`,
+    `  <system-out>${xml(diverged)}</system-out>`,
+    "</testsuite>",
+  ];
 }
 
 interface Suite {

@@ -42,6 +42,8 @@ const ERRORS: { readonly [Kind in KindName]?: KleeError } = {
   "stack-overflow": { suffix: "exec", words: "stack overflow" },
   "memcpy-overlap": UNDEFINED,
   "wild-call": { suffix: "exec", words: "invalid function pointer" },
+  "wild-jump": { suffix: "exec", words: "invalid label address" },
+  "missing-argument": { suffix: "ptr", words: "memory error: variable argument that was not passed" },
   "invalid-longjmp": { suffix: "exec", words: "invalid longjmp" },
 };
 

@@ -2,6 +2,7 @@
 // at 65,536 characters, so details that do not fit are left out and told.
 
 import type { CampaignResult, ResultFinding } from "./campaign-result.js";
+import { divergencesInWords } from "./divergences.js";
 import { excerpt, type ReadSource, readSourceFile } from "./excerpt.js";
 import { extent } from "./extent.js";
 import { bugsInWords, type FindingGroup, groupsOf, memberInWords } from "./finding-groups.js";
@@ -49,6 +50,8 @@ export function renderMarkdown(result: CampaignResult, options: Partial<Markdown
     `${extent(result)} in ${seconds(durationMs)}: ${counted(totals.checks, "check")}, ${counted(totals.paths, "path")}.${old > 0 ? ` ${counted(old, "finding was", "findings were")} known before.` : ""}`,
     "",
   ];
+  const diverged = divergencesInWords(result);
+  if (diverged !== null) parts.push(`${diverged}.`, "");
   if (fresh.length > 0) {
     parts.push("| Severity | What | Where | Distance | Id |", "|---|---|---|---|---|");
     for (const { first, members } of groups.slice(0, TABLE_LIMIT)) {

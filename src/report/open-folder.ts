@@ -14,8 +14,8 @@ import {
 } from "node:fs";
 import { join, relative } from "node:path";
 
-export const DEFAULT_PREFIX = "tangent-out-";
-export const LAST_LINK = "tangent-last";
+const DEFAULT_PREFIX = "tangent-out-";
+const LAST_LINK = "tangent-last";
 
 export type OpenResult =
   | {

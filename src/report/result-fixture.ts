@@ -14,9 +14,9 @@ export const HOSTILE_SOURCE = [
   "",
 ].join("\n");
 
-export const SOURCE_PATH = "/project/src/a b.c";
+const SOURCE_PATH = "/project/src/a b.c";
 
-export function frame(name: string, line: number, origin = "program", file: string | null = SOURCE_PATH): ResultFrame {
+function frame(name: string, line: number, origin = "program", file: string | null = SOURCE_PATH): ResultFrame {
   return { function: name, file, line, column: 3, origin };
 }
 

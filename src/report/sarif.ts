@@ -6,6 +6,7 @@
 import { isAbsolute, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CampaignResult, ResultFinding, ResultFrame } from "./campaign-result.js";
+import { divergencesInWords } from "./divergences.js";
 import { othersOf } from "./finding-groups.js";
 import {
   asSentence,
@@ -53,12 +54,24 @@ export function renderSarif(result: CampaignResult): string {
         automationDetails: { id: "tangent/" },
         originalUriBaseIds: { [SOURCE_ROOT]: { uri: `${pathToFileURL(result.project).href.replace(/\/$/, "")}/` } },
         columnKind: "unicodeCodePoints",
-        invocations: [{ executionSuccessful: true, startTimeUtc: result.startedAt, endTimeUtc: endOf(result) }],
+        invocations: [invocation(result)],
         results: findings.map((finding) => sarifResult(finding, result, ruleOf.get(finding.kind) ?? 0)),
       },
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function invocation(result: CampaignResult): object {
+  const diverged = divergencesInWords(result);
+  return {
+    executionSuccessful: true,
+    startTimeUtc: result.startedAt,
+    endTimeUtc: endOf(result),
+    ...(diverged === null
+      ? {}
+      : { toolExecutionNotifications: [{ level: "warning", message: { text: `${diverged}.` } }] }),
+  };
 }
 
 function endOf({ startedAt, durationMs }: CampaignResult): string {

@@ -75,7 +75,7 @@ function readSeed(path: string, seeds: Seed[], problems: string[]): void {
 }
 
 /** The files that a path stands for, or why there are none. */
-export function filesOf(path: string): readonly string[] | string {
+function filesOf(path: string): readonly string[] | string {
   let entries: Dirent[];
   try {
     if (!statSync(path).isDirectory()) return [path];

@@ -56,12 +56,13 @@ export function interpolate(
   const sideB = new AssumptionSolver(blaster, rootsOf(b), literals, hint, QUICK_CONFLICTS);
   const deadlineMs = performance.now() + limits.timeMs;
   const cubes: ExprRef[] = [];
-  while (cubes.length <= limits.maxCubes) {
+  for (;;) {
     const uncovered = sideA.solve([], limits.conflicts, deadlineMs).outcome;
     if (uncovered === "unsat") {
       return { kind: "interpolant", formula: anyOf(arena, cubes), cubes: cubes.length };
     }
     if (uncovered !== "sat") return { kind: "unknown", reason: uncovered };
+    if (cubes.length >= limits.maxCubes) return { kind: "unknown", reason: "cubes" };
     const values = literals.map((literal) => (sideA.value(literal) ? literal : literal ^ 1));
     const refuted = sideB.solve(values, limits.conflicts, deadlineMs);
     if (refuted.outcome === "sat") return { kind: "compatible" };
@@ -70,7 +71,6 @@ export function interpolate(
     cubes.push(cubeFormula(arena, bits, values, cube));
     sideA.addClause(cube.map((place) => values[place] ^ 1));
   }
-  return { kind: "unknown", reason: "cubes" };
 }
 
 /** Places of `values` that B still refutes, none of which can be left out (unless a question was too hard). */

@@ -88,7 +88,7 @@ export class AmplifySearcher implements Searcher {
     const { tree } = this;
     let segment = tree.pending.segment[id];
     if (tree.parent[segment] === NO_SEGMENT) return Number.POSITIVE_INFINITY;
-    let row = tree.pending.row[id];
+    let row: number = tree.pending.row[id];
     let branches = 0;
     while (tree.parent[segment] !== NO_SEGMENT && branches <= most) {
       const start = tree.start[segment];

@@ -36,7 +36,7 @@ export interface AmplifyOptions {
   readonly abort: { readonly aborted: boolean };
 }
 
-export const DEFAULT_AMPLIFY_OPTIONS: AmplifyOptions = {
+const DEFAULT_AMPLIFY_OPTIONS: AmplifyOptions = {
   distance: 0,
   bound: (distance) => 2 * distance,
   limits: {},

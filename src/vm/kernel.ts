@@ -8,6 +8,7 @@ import { VirtualClock } from "./clock.js";
 import { ERRNO } from "./errno.js";
 import { FileSystem } from "./files/file-system.js";
 import type { OpenFile } from "./files/open-file.js";
+import { isPipe } from "./files/pipe.js";
 import { GivenInput } from "./files/standard-streams.js";
 import type { GuestCalls } from "./guest-calls.js";
 import type { GuestMemory } from "./guest-memory.js";
@@ -97,15 +98,18 @@ export class Kernel {
 
   /** Bytes of a file now lie in the guest's memory. */
   delivered(file: OpenFile, offset: number, address: number, size: number): void {
-    if (this.hooks === null || offset < 0) return;
+    if (this.hooks === null) return;
+    if (isPipe(file)) this.hooks.delivered("pipe", 0, address, size);
+    if (offset < 0) return;
     // Standard input may have been opened a second time, by its name in /dev.
     if (file === this.files.stdin || file instanceof GivenInput) this.hooks.delivered("stdin", offset, address, size);
     else if (file.path !== null) this.hooks.delivered({ path: file.path }, offset, address, size);
   }
 
   /** The program writes to a file. */
-  changed(file: OpenFile): void {
-    if (this.hooks !== null && file.path !== null) this.hooks.changed(file.path);
+  stored(file: OpenFile, address: number, size: number): void {
+    if (this.hooks === null) return;
+    if (file.path !== null || isPipe(file)) this.hooks.stored(file.path, address, size);
   }
 
   /** A signal the process sends to itself, or the kernel to it. */

@@ -71,6 +71,7 @@ export class Machine {
     if (hooks !== null) {
       this.memory.onWrite = (address, size) => hooks.written(address, size);
       this.memory.onRead = (address, size) => hooks.read(address, size);
+      this.memory.onTaken = (address, size) => hooks.taken(address, size);
     }
     this.calls = new GuestCalls(this.memory, image);
     this.guestAccess = {

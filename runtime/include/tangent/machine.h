@@ -43,6 +43,7 @@
 #define TANGENT_FAULT_TRAP 13
 #define TANGENT_FAULT_INVALID_LONGJMP 14
 #define TANGENT_FAULT_NEGATIVE_SIZE 15
+#define TANGENT_FAULT_WILD_JUMP 16
 
 /* Implemented by the host (src/jit/boundary.ts says what each does). */
 _Noreturn void __tangent_host_fault(int fault, unsigned address_low, unsigned address_high, int size);

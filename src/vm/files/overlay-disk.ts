@@ -451,7 +451,7 @@ function isWithin(directory: DirectoryNode, other: DirectoryNode): boolean {
 }
 
 /** What open needs to be allowed: 4 to read, 2 to write. */
-export function openMask(flags: number): number {
+function openMask(flags: number): number {
   const mode = flags & OPEN.accessMode;
   return mode === OPEN.readOnly ? 4 : mode === OPEN.writeOnly ? 2 : 6;
 }

@@ -45,7 +45,7 @@ function fill(kernel: Kernel, address: number, size: number, source: Source): nu
 function drain(kernel: Kernel, file: OpenFile, address: number, size: number, sink: Sink): number {
   const { memory } = kernel;
   if (size > 0 && memory.firstUnreadable(address, size) >= 0) kernel.fault("read", address, size);
-  if (size > 0) kernel.changed(file);
+  if (size > 0) kernel.stored(file, address, size);
   const result = sink(memory.u8.subarray(address, address + size));
   if (result === -ERRNO.EPIPE) kernel.raise(SIGPIPE);
   return result;
@@ -65,6 +65,7 @@ function writableFile(kernel: Kernel, descriptor: number): OpenFile | null {
 function buffers(kernel: Kernel, address: number, count: number): { address: number; size: number }[] | null {
   const { memory } = kernel;
   if (memory.firstUnreadable(address, count * 16) >= 0) return null;
+  memory.take(address, count * 16);
   const list: { address: number; size: number }[] = [];
   for (let i = 0; i < count; i++) {
     const at = address + 16 * i;
@@ -123,9 +124,9 @@ function drainAll(kernel: Kernel, file: OpenFile, address: number, count: number
   if (wanted.list.length === 0) return 0;
   if (wanted.list.length === 1) return drain(kernel, file, wanted.list[0].address, wanted.total, sink);
   const { memory } = kernel;
-  kernel.changed(file);
   const pieces = wanted.list.map((buffer) => {
     if (memory.firstUnreadable(buffer.address, buffer.size) >= 0) kernel.fault("read", buffer.address, buffer.size);
+    kernel.stored(file, buffer.address, buffer.size);
     return memory.u8.subarray(buffer.address, buffer.address + buffer.size);
   });
   const result = sink(Buffer.concat(pieces));

@@ -20,6 +20,7 @@ function readiness(file: OpenFile): number {
 function poll(kernel: Kernel, address: number, count: number, timeoutNs: number): number {
   const { memory } = kernel;
   if (count > SET_LIMIT) return -ERRNO.EINVAL;
+  memory.take(address, 8 * count);
   if (memory.firstUnwritable(address, 8 * count) >= 0) return -ERRNO.EFAULT;
   let ready = 0;
   for (let i = 0; i < count; i++) {

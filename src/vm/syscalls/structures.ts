@@ -12,7 +12,7 @@ const SPACE_SIZE = 120;
 /** STATX_BASIC_STATS. */
 const BASIC_STATUS = 0x7ff;
 
-export function setTime(memory: GuestMemory, address: number, time: Timestamp): void {
+function setTime(memory: GuestMemory, address: number, time: Timestamp): void {
   memory.setI64(address, time.seconds);
   memory.setI64(address + 8, time.nanoseconds);
 }
@@ -20,6 +20,7 @@ export function setTime(memory: GuestMemory, address: number, time: Timestamp): 
 /** struct timespec or timeval: two 64-bit words; null if it may not be read. */
 export function twoWords(memory: GuestMemory, address: number): readonly [number, number] | null {
   if (memory.firstUnreadable(address, 16) >= 0) return null;
+  memory.take(address, 16);
   return [memory.getI64(address), memory.getI64(address + 8)];
 }
 

@@ -25,7 +25,7 @@ const RECORD_HEADER_BYTES = 8;
 /** Journal records are gathered up to this size or age before they are written. */
 const FLUSH_BYTES = 1 << 16;
 
-export interface SavedCampaign {
+export interface SavedState {
   /** Null if there is none, or it is damaged: then the whole journal is run again. */
   readonly snapshot: Uint8Array | null;
   readonly journal: readonly JournalRecord[];
@@ -39,7 +39,7 @@ export interface JournalRecord {
   readonly offset: number;
 }
 
-export class CampaignFiles {
+export class ExplorationFiles {
   private readonly journal: number;
   private readonly buffer = new Uint8Array(FLUSH_BYTES);
   private buffered = 0;
@@ -47,7 +47,7 @@ export class CampaignFiles {
 
   private constructor(
     private readonly folder: string,
-    readonly saved: SavedCampaign,
+    readonly saved: SavedState,
     journalBytes: number,
   ) {
     this.journal = openSync(join(folder, "journal.bin"), existsSync(join(folder, "journal.bin")) ? "r+" : "w+");
@@ -56,12 +56,12 @@ export class CampaignFiles {
   }
 
   /** Opens the files of a folder, which is made if need be. */
-  static open(folder: string): CampaignFiles {
+  static open(folder: string): ExplorationFiles {
     mkdirSync(folder, { recursive: true });
     const problems: string[] = [];
     const snapshot = readSnapshot(join(folder, "snapshot.bin"), problems);
     const { records, bytes } = readJournal(join(folder, "journal.bin"), problems);
-    return new CampaignFiles(folder, { snapshot, journal: records, problems }, bytes);
+    return new ExplorationFiles(folder, { snapshot, journal: records, problems }, bytes);
   }
 
   /** Bytes of the journal, including those not yet written. */

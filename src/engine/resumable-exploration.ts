@@ -2,14 +2,14 @@
 // paths go to the journal and now and then everything to a snapshot. Resuming restores the snapshot and runs what the
 // journal has beyond it.
 
-import type { CampaignFiles } from "./campaign-files.js";
 import type { Engine } from "./engine.js";
 import type { EngineEvent } from "./events.js";
+import type { ExplorationFiles } from "./exploration-files.js";
 import { DamagedFile } from "./packing.js";
 import { type RestoreReport, restoreSnapshot, takeSnapshot } from "./snapshot.js";
 import type { EngineStatistics } from "./statistics.js";
 
-export interface CampaignOptions {
+export interface ResumableOptions {
   /** Identifies the program and how its input is made; a snapshot of another is refused. */
   readonly program: string;
   readonly snapshotEveryMs: number;
@@ -20,12 +20,21 @@ export interface CampaignOptions {
 export type ResumeResult =
   | { readonly kind: "nothing-saved" }
   | { readonly kind: "other-program" }
-  | { readonly kind: "resumed"; readonly report: RestoreReport | null; readonly journaled: number };
+  /** Saved by another version of this program. */
+  | { readonly kind: "other-version" }
+  | {
+      readonly kind: "resumed";
+      /** Null if there was no snapshot, or none that could be read. */
+      readonly report: RestoreReport | null;
+      readonly journaled: number;
+      /** What was wrong with the files, in words. */
+      readonly problems: readonly string[];
+    };
 
 /** A snapshot of a large tree takes long; it is not to take more than this share of all time. */
 const SNAPSHOT_SHARE = 0.05;
 
-export class Campaign {
+export class ResumableExploration {
   private savedMs: number;
   private flushedMs: number;
   private snapshotCostMs = 0;
@@ -34,8 +43,8 @@ export class Campaign {
 
   constructor(
     readonly engine: Engine,
-    private readonly files: CampaignFiles,
-    private readonly options: CampaignOptions,
+    private readonly files: ExplorationFiles,
+    private readonly options: ResumableOptions,
   ) {
     this.savedMs = engine.timeMs;
     this.flushedMs = engine.timeMs;
@@ -44,16 +53,14 @@ export class Campaign {
   /** Goes back to where the saved exploration was; before `explore`. */
   resume(): ResumeResult {
     const { snapshot, journal } = this.files.saved;
-    if (snapshot === null && journal.length === 0) return { kind: "nothing-saved" };
-    let report: RestoreReport | null = null;
-    if (snapshot !== null) {
-      report = this.restore(snapshot);
-      if (report === null) return { kind: "other-program" };
-    }
+    const problems = [...this.files.saved.problems];
+    if (snapshot === null && journal.length === 0 && problems.length === 0) return { kind: "nothing-saved" };
+    const report = snapshot === null ? null : this.restore(snapshot, problems);
+    if (typeof report === "string") return { kind: report };
     const from = report?.journal ?? 0;
     const later = journal.filter(({ offset }) => offset >= from);
     for (const { input } of later) this.engine.addSeed(input, "journal");
-    return { kind: "resumed", report, journaled: later.length };
+    return { kind: "resumed", report, journaled: later.length, problems };
   }
 
   *explore(): Generator<EngineEvent, EngineStatistics> {
@@ -108,12 +115,14 @@ export class Campaign {
     }
   }
 
-  private restore(snapshot: Uint8Array): RestoreReport | null {
+  /** A snapshot that cannot be read is as good as none: the journal has all paths. */
+  private restore(snapshot: Uint8Array, problems: string[]): ReturnType<typeof restoreSnapshot> | null {
     try {
       return restoreSnapshot(this.engine, snapshot, this.options.program);
     } catch (error) {
-      if (error instanceof DamagedFile) return null;
-      throw error;
+      if (!(error instanceof DamagedFile)) throw error;
+      problems.push(`the snapshot is damaged (${error.message}); the journal is used instead`);
+      return null;
     }
   }
 }

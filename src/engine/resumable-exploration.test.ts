@@ -7,15 +7,17 @@ import { ExprArena } from "../expr/arena.js";
 import { EXPLORATION_MODES } from "../path/frontier.js";
 import { assembleSolver } from "../solver/chain.js";
 import { Random } from "../support/random.js";
-import { Campaign } from "./campaign.js";
-import { CampaignFiles } from "./campaign-files.js";
 import { Engine } from "./engine.js";
 import type { EngineEvent } from "./events.js";
+import { ExplorationFiles } from "./exploration-files.js";
 import type { EngineOptions } from "./options.js";
+import { checksum, DamagedFile, Packer } from "./packing.js";
+import { ResumableExploration } from "./resumable-exploration.js";
 import { type Script, ScriptExecutor } from "./script-executor.js";
 import { assuming, endsOf, explore, independent, keyword, outOfBounds, pinned } from "./script-fixture.js";
+import { restoreSnapshot } from "./snapshot.js";
 
-const folder = mkdtempSync(join(tmpdir(), "tangent-campaign-"));
+const folder = mkdtempSync(join(tmpdir(), "tangent-resumable-"));
 after(() => rmSync(folder, { recursive: true }));
 let folders = 0;
 const newFolder = () => join(folder, `${folders++}`);
@@ -33,28 +35,28 @@ const mixed: Script = (run) => {
 };
 const PATHS = 64 + 8 + 9 + 3 + 6;
 
-function newCampaign(path: string, options: Partial<EngineOptions>, snapshotEveryMs: number, script = mixed) {
+function newExploration(path: string, options: Partial<EngineOptions>, snapshotEveryMs: number, script = mixed) {
   const arena = new ExprArena();
   const executor = new ScriptExecutor(arena, script);
   const solver = assembleSolver(arena, {});
   let time = 0;
   const now = () => time++;
   const engine = new Engine(executor, { random: new Random(5), searcher: "random", now, ...options, solver });
-  const files = CampaignFiles.open(path);
-  return new Campaign(engine, files, { program: "mixed", snapshotEveryMs, flushEveryMs: 0 });
+  const files = ExplorationFiles.open(path);
+  return new ResumableExploration(engine, files, { program: "mixed", snapshotEveryMs, flushEveryMs: 0 });
 }
 
 /** Explores until so many paths are finished, then leaves everything as a killed process would. */
-function exploreSome(campaign: Campaign, paths: number): EngineEvent[] {
+function exploreSome(exploration: ResumableExploration, paths: number): EngineEvent[] {
   const events: EngineEvent[] = [];
-  for (const event of campaign.explore()) {
+  for (const event of exploration.explore()) {
     events.push(event);
     if (endsOf(events).length >= paths) break;
   }
   return events;
 }
 
-describe("campaign", () => {
+describe("resumable exploration", () => {
   const whole = explore(mixed);
 
   it("the program used here has as many paths as it should", () => {
@@ -66,8 +68,8 @@ describe("campaign", () => {
       for (const killedAfter of [1, 17, 60, 89]) {
         it(`${mode}: killed after ${killedAfter} paths with snapshots every ${snapshotEveryMs} ticks, loses nothing`, () => {
           const path = newFolder();
-          exploreSome(newCampaign(path, { mode }, snapshotEveryMs), killedAfter);
-          const resumed = newCampaign(path, { mode }, snapshotEveryMs);
+          exploreSome(newExploration(path, { mode }, snapshotEveryMs), killedAfter);
+          const resumed = newExploration(path, { mode }, snapshotEveryMs);
           const result = resumed.resume();
           assert.equal(result.kind, "resumed");
           if (result.kind === "resumed") assert.equal(result.report?.lost ?? 0, 0);
@@ -85,10 +87,10 @@ describe("campaign", () => {
 
   it("together, before and after, every path is explored exactly once if the snapshot is fresh", () => {
     const path = newFolder();
-    const first = newCampaign(path, {}, Number.POSITIVE_INFINITY);
+    const first = newExploration(path, {}, Number.POSITIVE_INFINITY);
     const before = exploreSome(first, 40);
     first.save();
-    const second = newCampaign(path, {}, Number.POSITIVE_INFINITY);
+    const second = newExploration(path, {}, Number.POSITIVE_INFINITY);
     second.resume();
     const after = [...second.explore()];
     assert.deepEqual([...endsOf(before), ...endsOf(after)].sort(), whole.ends);
@@ -96,13 +98,13 @@ describe("campaign", () => {
 
   it("a journal cut anywhere costs only what was cut off", () => {
     const path = newFolder();
-    exploreSome(newCampaign(path, {}, 100), 50);
+    exploreSome(newExploration(path, {}, 100), 50);
     const bytes = readFileSync(join(path, "journal.bin")).length;
     for (const cut of [1, 7, 8, 9, 30, 100, bytes - 3, bytes]) {
       const copy = newFolder();
       cpSync(path, copy, { recursive: true });
       truncateSync(join(copy, "journal.bin"), bytes - cut);
-      const resumed = newCampaign(copy, {}, 100);
+      const resumed = newExploration(copy, {}, 100);
       resumed.resume();
       for (const _ of resumed.explore());
       assert.equal(resumed.engine.counters.paths, PATHS, `cut by ${cut}`);
@@ -129,9 +131,9 @@ describe("campaign", () => {
         };
         const limits = { timeMs: 10 ** 6, timePerRunMs: 10 ** 6 };
         const now = () => (isOver ? 10 ** 6 : 0);
-        const first = newCampaign(path, { mode, limits, now }, Number.POSITIVE_INFINITY, slow);
+        const first = newExploration(path, { mode, limits, now }, Number.POSITIVE_INFINITY, slow);
         for (const _ of first.explore());
-        const resumed = newCampaign(path, { mode }, Number.POSITIVE_INFINITY);
+        const resumed = newExploration(path, { mode }, Number.POSITIVE_INFINITY);
         const result = resumed.resume();
         assert.ok(result.kind === "resumed" && (result.report?.lost ?? 0) === 0, `cut at ${cutAt}`);
         for (const _ of resumed.explore());
@@ -143,31 +145,72 @@ describe("campaign", () => {
 
   it("a damaged snapshot is noticed, and the journal is used instead", () => {
     const path = newFolder();
-    exploreSome(newCampaign(path, {}, 100), 50);
+    exploreSome(newExploration(path, {}, 100), 50);
     const file = join(path, "snapshot.bin");
     const bytes = readFileSync(file);
     bytes[bytes.length >> 1] ^= 1;
     writeFileSync(file, bytes);
-    const files = CampaignFiles.open(path);
+    const files = ExplorationFiles.open(path);
     assert.equal(files.saved.snapshot, null);
     assert.match(files.saved.problems[0], /damaged/);
     files.close();
-    const resumed = newCampaign(path, {}, 100);
+    const resumed = newExploration(path, {}, 100);
     resumed.resume();
     for (const _ of resumed.explore());
     assert.equal(resumed.engine.counters.paths, PATHS);
   });
 
+  it("a snapshot that is whole but cannot be read is as good as none, and is told: it is not of another program", () => {
+    const path = newFolder();
+    exploreSome(newExploration(path, {}, 100), 50);
+    const file = join(path, "snapshot.bin");
+    const whole = new Uint8Array(readFileSync(file).subarray(4));
+    const random = new Random(3);
+    for (let trial = 0; trial < 200; trial++) {
+      let content = whole.slice();
+      if (trial % 2 === 0) content = content.subarray(0, random.next() % content.length);
+      else for (let k = 0; k < 5; k++) content[random.next() % content.length] = random.next();
+      const header = Buffer.alloc(4);
+      header.writeUInt32LE(checksum(content));
+      const copy = newFolder();
+      cpSync(path, copy, { recursive: true });
+      writeFileSync(join(copy, "snapshot.bin"), Buffer.concat([header, content]));
+      const resumed = newExploration(copy, {}, Number.POSITIVE_INFINITY);
+      const result = resumed.resume();
+      if (trial % 2 === 0) {
+        assert.ok(result.kind === "resumed" && result.report === null, `trial ${trial}`);
+        assert.match(result.problems[0], /damaged/);
+        for (const _ of resumed.explore());
+        assert.equal(resumed.engine.counters.paths, PATHS);
+      } else if (result.kind === "resumed") for (const _ of resumed.explore());
+    }
+  });
+
+  it("a header that is none, or says strange things, is damage and changes nothing", () => {
+    const headers: unknown[] = [null, 7, [], { version: 1, program: "mixed" }];
+    const strange = { counters: { __proto__: null, paths: "many", runs: 3 }, solver: {}, findings: [], curve: [] };
+    headers.push({ version: 1, program: "mixed", ...strange, timeMs: -1, segments: 0, seeds: 0, journal: 0 });
+    for (const header of headers) {
+      const packer = new Packer();
+      packer.json(header);
+      const exploration = newExploration(newFolder(), {}, 100);
+      const outcome = () => restoreSnapshot(exploration.engine, packer.finish(), "mixed");
+      if (Array.isArray(header)) assert.equal(outcome(), "other-version");
+      else assert.throws(outcome, DamagedFile, JSON.stringify(header));
+      assert.equal(exploration.engine.counters.runs, 0);
+    }
+  });
+
   it("a program that has changed is not misread: what does not fit is counted, the rest goes on", () => {
     const path = newFolder();
-    const first = newCampaign(path, { searcher: "bfs" }, Number.POSITIVE_INFINITY);
+    const first = newExploration(path, { searcher: "bfs" }, Number.POSITIVE_INFINITY);
     exploreSome(first, 30);
     first.save();
     const changed: Script = (run) => {
       if (run.input[15] % 4 === 1) run.if(77, run.compare("ult", run.byte(3), 4));
       return mixed(run);
     };
-    const resumed = newCampaign(path, { searcher: "bfs" }, Number.POSITIVE_INFINITY, changed);
+    const resumed = newExploration(path, { searcher: "bfs" }, Number.POSITIVE_INFINITY, changed);
     const result = resumed.resume();
     assert.ok(result.kind === "resumed" && result.report !== null && result.report.lost > 0);
     const events = [...resumed.explore()];
@@ -177,27 +220,27 @@ describe("campaign", () => {
 
   it("a snapshot of another program is refused", () => {
     const path = newFolder();
-    newCampaign(path, {}, 100).save();
+    newExploration(path, {}, 100).save();
     const arena = new ExprArena();
     const solver = assembleSolver(arena, {});
     const engine = new Engine(new ScriptExecutor(arena, mixed), { solver });
-    const campaign = new Campaign(engine, CampaignFiles.open(path), {
+    const exploration = new ResumableExploration(engine, ExplorationFiles.open(path), {
       program: "another",
       snapshotEveryMs: 100,
       flushEveryMs: 0,
     });
-    assert.deepEqual(campaign.resume(), { kind: "other-program" });
+    assert.deepEqual(exploration.resume(), { kind: "other-program" });
   });
 
   it("an input longer than the buffer is journaled whole", () => {
     const path = newFolder();
-    const files = CampaignFiles.open(path);
+    const files = ExplorationFiles.open(path);
     const long = new Uint8Array(200_000).fill(7);
     files.append(Uint8Array.of(1));
     files.append(long);
     files.append(Uint8Array.of(2));
     files.close();
-    const again = CampaignFiles.open(path);
+    const again = ExplorationFiles.open(path);
     assert.deepEqual(
       again.saved.journal.map(({ input }) => input.length),
       [1, 200_000, 1],

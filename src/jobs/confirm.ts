@@ -19,7 +19,7 @@ const CRASHES = ["SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP", 
 /** What sanitizers end with, and what they print. */
 const SANITIZER = /(AddressSanitizer|UndefinedBehaviorSanitizer|MemorySanitizer|LeakSanitizer|runtime error):/;
 
-export interface Confirmation {
+export interface NativeConfirmation {
   readonly level: ResultFinding["confirmed"];
   /** For people. */
   readonly words: string;
@@ -30,7 +30,7 @@ export function confirmNatively(
   folder: ProjectFolder,
   finding: ResultFinding,
   sanitized: readonly string[],
-): Confirmation {
+): NativeConfirmation {
   const found = testOfFinding(folder, finding);
   if (found.kind === "gone") return { level: "vm", words: `not run natively: ${found.message}` };
   const { seed, test, witness } = found;

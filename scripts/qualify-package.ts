@@ -30,6 +30,8 @@ const NOBODY = 65_534;
 /** What a machine may lack, and must not be missed. */
 const HIDDEN = /^(git|make|gmake|cc|gcc|c99|c89|tcc|ld|as|ar|(.*-)?(gcc|clang|g\+\+|ld|as|ar)(-\d+)?)$/;
 const FINDING_STATUS = 99;
+/** How this machine reaches the network; needed to install, and by nothing afterwards. */
+const NETWORK = /^(https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|npm_config_(registry|cafile))$/i;
 
 interface Ended {
   readonly status: number | null;
@@ -135,6 +137,11 @@ class Qualification {
     const { status, text } = this.start(process.execPath, ["-e", code], this.project, true);
     if (status !== 0 || text !== "function function\n") fail(`import("tangent"): status ${status}\n${text}`);
     say('import("tangent") has its functions');
+    const identity = join(this.installed, "dist", "src", "program", "identity.js");
+    const ask = `import(${JSON.stringify(identity)}).then((m) => console.log(m.engineIdentity()))`;
+    const { text: named } = this.start(process.execPath, ["-e", ask], this.project, true);
+    if (!/^\S+ [0-9a-f]{40}\n$/.test(named)) fail(`the package is not named by its content in cache keys: ${named}`);
+    say(`named in cache keys as ${named.trim()}`);
   }
 
   private tryDemo(): void {
@@ -153,10 +160,13 @@ class Qualification {
     return ended.text;
   }
 
+  /** As a stranger with no network settings, or as whoever installs. */
   private start(command: string, words: readonly string[], cwd: string, asUser = false): Ended {
     const begun = Date.now();
     const user = asUser && process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
-    const ended = spawnSync(command, words, { cwd, env: this.env, encoding: "utf8", ...user });
+    const network = Object.entries(process.env).filter(([name]) => !asUser && NETWORK.test(name));
+    const env = { ...this.env, ...Object.fromEntries(network) };
+    const ended = spawnSync(command, words, { cwd, env, encoding: "utf8", ...user });
     const trouble = ended.error === undefined ? "" : `${ended.error.message}\n`;
     const seconds = Math.round((Date.now() - begun) / 100) / 10;
     return { status: ended.status, text: ended.stdout + ended.stderr + trouble, seconds };

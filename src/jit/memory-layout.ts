@@ -5,7 +5,7 @@
 // and need no base register. Everything below GUEST_BASE is never addressable for the program: its own state bytes lie
 // in [0, GUEST_BASE / 8) and stay zero. Zero means unaddressable, so that fresh memory is poisoned for free.
 //
-// One byte answers two questions at once (DESIGN 4 has two shadows; this is our departure): "may these 8 bytes be
+// One byte answers two questions at once (two shadows were planned; one is cheaper): "may these 8 bytes be
 // touched" and "are they all concrete". A load passes if STATE_READABLE is set, a store if the byte equals STATE_FULL;
 // everything else (partial granules, read-only stores, symbolic bytes, errors) takes the slow path.
 

@@ -1,4 +1,4 @@
-// Puts a shadow beside every value of a function that may be symbolic (DESIGN 5, after SymCC): an ordinary SSA value of
+// Puts a shadow beside every value of a function that may be symbolic (after SymCC): an ordinary SSA value of
 // type i32, 0 for concrete, else the index of an expression. Shadows are made by `shadow` instructions, which test the
 // shadows of their operands and call the host only if one is set (emit-shadow.ts). It runs after all other passes, so
 // that none of them has to know; placement, phis and control flow treat shadows like any value.

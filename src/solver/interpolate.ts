@@ -1,4 +1,4 @@
-// Interpolants without proofs (DESIGN 9). Of two contradicting sets A and B and expressions that both sides share, an
+// Interpolants without proofs. Of two contradicting sets A and B and expressions that both sides share, an
 // interpolant I follows from A, contradicts B, and speaks of the shared expressions only. Repeat: a model of A that I does
 // not cover yet; its shared bits are assumed in B, which must refute them; the failed ones are a cube; I gets the cube
 // as another alternative. Each cube excludes at least one assignment, so this ends; a proof-based method would need a

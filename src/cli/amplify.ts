@@ -1,7 +1,6 @@
 // `tangent amplify`: ZESTI on the recorded tests.
 
-import { existsSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { Worker } from "node:worker_threads";
 import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
 import type { CampaignMessage, CampaignTask } from "../jobs/campaign-worker.js";
@@ -9,10 +8,12 @@ import { findProgram } from "../jobs/find-program.js";
 import { earlierFindings, latestSeeds } from "../project/earlier-findings.js";
 import { findProject, type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
+import { restorePrograms } from "../project/restore-programs.js";
 import { confidenceText, sampleOf } from "../project/sample.js";
 import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
-import { restorePrograms } from "../project/stand-ins.js";
+import { sameProgram } from "../project/stand-ins.js";
+import { ProjectState } from "../project/state-folder.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { extent } from "../report/extent.js";
 import { commandSegments } from "../report/finding-view.js";
@@ -61,12 +62,13 @@ The exit status is 0 if nothing was found, 1 if something was, 2 for a usage err
   async run(options, { seed, more }, context) {
     const wanted = seed === undefined ? [] : [seed, ...more];
     const folder = findProject(process.cwd());
-    const lock = lockProject(folder, "amplify");
+    const state = new ProjectState(folder.root, context.env);
+    const lock = lockProject(folder, state, "amplify");
     if (lock.kind === "busy") {
       context.error(`tangent: ${lock.message}\n`);
       return 3;
     }
-    restorePrograms(folder);
+    for (const problem of restorePrograms(state).problems) context.error(`tangent: note: ${problem}\n`);
     const store = new SeedStore(folder);
     const all = store.list();
     if (store.trouble !== "") context.error(`tangent: ${store.trouble}\n`);
@@ -149,13 +151,18 @@ async function loadPrograms(
 ): Promise<CampaignTask["programs"]> {
   const programs: CampaignTask["programs"][number][] = [];
   const met = new Set<string>();
-  for (const { programContent: content, program } of seeds) {
+  const state = new ProjectState(folder.root, context.env);
+  for (const seed of seeds) {
+    const { programContent: content, program } = seed;
     if (met.has(content)) continue;
     met.add(content);
-    // The program as it was when it was recorded.
-    const kept = join(folder.path, "real", content.slice(0, 16), basename(program));
+    const path = sameProgram(state, seed);
+    if (path === null) {
+      context.error(`tangent: ${program} is no longer what was recorded; record the tests again\n`);
+      continue;
+    }
     const progress = new ProgressLine(process.stderr);
-    const found = await findProgram(existsSync(kept) ? kept : program, {
+    const found = await findProgram(path, {
       env: context.env,
       clang: null,
       flags: [],

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { confirmNatively } from "../jobs/confirm.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
+import { PRIVATE_FILE, ProjectState } from "../project/state-folder.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
@@ -79,7 +80,7 @@ export function endCampaign(
   };
   const results = join(folder.path, "report", "results.json");
   try {
-    writeSafely(folder.file("report", "results.json"), `${JSON.stringify(result, null, 1)}\n`);
+    writeSafely(folder.file("report", "results.json"), `${JSON.stringify(result, null, 1)}\n`, PRIVATE_FILE);
   } catch (error) {
     // A full disk, most likely. What was found has been printed; the reports are tried all the same.
     context.error(`tangent: the results could not be written to ${results}: ${(error as Error).message}\n`);
@@ -106,7 +107,8 @@ function confirmed(
   sanitized: readonly string[],
   context: CommandContext,
 ): ResultFinding {
-  const { level, words } = confirmNatively(folder, finding, sanitized);
+  const state = new ProjectState(folder.root, context.env);
+  const { level, words } = confirmNatively(folder, state, finding, sanitized, context.env);
   context.error(`tangent: ${finding.id} (${finding.kind}): ${words}\n`);
   return { ...finding, confirmed: level };
 }

@@ -2,10 +2,11 @@
 
 import { Worker } from "node:worker_threads";
 import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
-import { keptProgram } from "../jobs/confirm.js";
 import type { ExplainAnswer, ExplainTask } from "../jobs/explain-worker.js";
 import { findProgram } from "../jobs/find-program.js";
 import { findProject } from "../project/project-folder.js";
+import { sameProgram } from "../project/stand-ins.js";
+import { ProjectState } from "../project/state-folder.js";
 import { readSourceFile } from "../report/excerpt.js";
 import { renderExplanation } from "../report/explanation.js";
 import { testOfFinding } from "../report/finding-test.js";
@@ -36,8 +37,10 @@ export const command = defineCommand({
     const { finding } = found;
     const made = testOfFinding(folder, finding);
     if (made.kind === "gone") return trouble(made.message);
-    const program = keptProgram(folder, made.seed);
-    if (program === null) return trouble(`${made.seed.program} is no longer there; build it again`);
+    const program = sameProgram(new ProjectState(folder.root, context.env), made.seed);
+    if (program === null) {
+      return trouble(`${made.seed.program} is no longer what was recorded; record the tests again`);
+    }
     const image = await findProgram(program, {
       env: context.env,
       clang: null,

@@ -2,10 +2,12 @@
 
 import { RunThread } from "../findings/run-in-worker.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
-import { confirmNatively, keptProgram } from "../jobs/confirm.js";
+import { confirmNatively } from "../jobs/confirm.js";
 import { findProgram } from "../jobs/find-program.js";
 import { concreteOptions } from "../project/campaign.js";
 import type { ProjectFolder } from "../project/project-folder.js";
+import { sameProgram } from "../project/stand-ins.js";
+import { ProjectState } from "../project/state-folder.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { readSourceFile } from "../report/excerpt.js";
 import { testOfFinding } from "../report/finding-test.js";
@@ -47,9 +49,11 @@ export async function replayFindings(
   context: CommandContext,
 ): Promise<number> {
   let different = 0;
+  const state = new ProjectState(folder.root, context.env);
   for (const finding of findings) {
     if (choices.native) {
-      const { level, words } = confirmNatively(folder, finding, choices.program === null ? [] : [choices.program]);
+      const named = choices.program === null ? [] : [choices.program];
+      const { level, words } = confirmNatively(folder, state, finding, named, context.env);
       context.out(`${finding.id}: ${words}\n`);
       if (level === "vm") different++;
       continue;
@@ -78,8 +82,8 @@ async function replayInVm(
   };
   const made = testOfFinding(folder, finding);
   if (made.kind === "gone") return trouble(made.message);
-  const path = program ?? keptProgram(folder, made.seed);
-  if (path === null) return trouble(`${made.seed.program} is no longer there; build it again`);
+  const path = program ?? sameProgram(new ProjectState(folder.root, context.env), made.seed);
+  if (path === null) return trouble(`${made.seed.program} is no longer what was recorded; record the tests again`);
   const found = await findProgram(path, { env: context.env, clang: null, flags: [], compile: DEFAULT_COMPILE_OPTIONS });
   if (found.kind === "failed") return trouble(found.message);
   const run = await new RunThread().run({

@@ -47,7 +47,7 @@ export const command = defineCommand({
   name: "replay",
   summary: "Run tests again and say whether they end as recorded",
   description: `INPUT is the id of a finding of this project's last campaign (see \`tangent show\`), or a .ktest file, a raw input, or a folder: of tests, of one finding, a fuzzer's corpus. The program is the one that the .ktest
-names, or --program. Raw inputs are standard input, or the file that an argument @@ stands for (--arg @@).
+names, or --program, which --native needs: what a file names is not executed. Raw inputs are standard input, or the file that an argument @@ stands for (--arg @@).
 
 The exit status is ${CLEAN_STATUS} if every test ended as recorded (without a record: without an error), ${DIFFERENT_STATUS} if one did not, ${USAGE_STATUS} for a wrong
 command line, ${TROUBLE_STATUS} if something could not be run.`,
@@ -100,6 +100,12 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
     };
     const timeoutMs = options.timeout ?? DEFAULT_TIMEOUT_MS;
     if (options.native) {
+      if (options.program === undefined) {
+        return trouble(
+          `a .ktest may come from anybody, and what it names is not started natively; say which program with --program ${program}`,
+          USAGE_STATUS,
+        );
+      }
       for (const { seed, test } of tests) {
         const ktest = seed.content.kind === "ktest" ? seed.path : null;
         const run = runNatively(resolve(program), test, ktest, timeoutMs, context.env);

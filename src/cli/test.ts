@@ -6,8 +6,10 @@ import { type ProjectConfig, readConfig } from "../project/config.js";
 import { detectProject } from "../project/detect.js";
 import { findProject, type ProjectFolder } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
+import { restorePrograms } from "../project/restore-programs.js";
 import { SeedStore } from "../project/seed-store.js";
-import { findPrograms, restorePrograms } from "../project/stand-ins.js";
+import { findPrograms } from "../project/stand-ins.js";
+import { ProjectState } from "../project/state-folder.js";
 import { AMPLIFY_OPTIONS, amplify } from "./amplify.js";
 import { buildProject } from "./build.js";
 import { statusOfResult } from "./campaign-end.js";
@@ -45,12 +47,13 @@ A test suite that fails is no reason to stop; its status is told.`,
       );
       return 2;
     }
-    const lock = lockProject(folder, "test");
+    const state = new ProjectState(folder.root, context.env);
+    const lock = lockProject(folder, state, "test");
     if (lock.kind === "busy") {
       context.error(`tangent: ${lock.message}\n`);
       return 3;
     }
-    restorePrograms(folder);
+    for (const problem of restorePrograms(state).problems) context.error(`tangent: note: ${problem}\n`);
     const place = await findPlace(folder, settings, given !== null, context);
     if (place === null) return 3;
     const recorded = await recordTests(folder.root, place.programs, rest, context, place.directory, options.time);

@@ -224,7 +224,7 @@ class Run {
       program: found.seed.program,
       seedId: found.seed.id,
       seedCommand: found.seed.arguments,
-      witnessCommand: [found.test.program, ...words],
+      witnessCommand: [found.seed.arguments[0] ?? found.test.program, ...words],
       workingDirectory: found.seed.workingDirectory,
       seedValues: found.test.values,
       witness: found.witness,

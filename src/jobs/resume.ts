@@ -1,15 +1,19 @@
 // What --resume needs to know about how an exploration was started, kept beside what it has explored: the program and its plan,
 // so that `tangent explore --resume DIR` is all one has to type. Limits are those of the new command line: the old time
 // limit is usually the reason why there is something to resume. They count from now on.
+// The plan names a compiler and its flags, so it is sealed: a folder that came with a repository, or from another machine, is
+// continued only with a program that the user names.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineLimits } from "../engine/options.js";
+import { isSealed, PRIVATE_FILE, sealOf } from "../project/state-folder.js";
 import type { ExplorePlan } from "../techniques/explore.js";
 
 /** Below the run's folder. */
 export const RESUME_FOLDER = "resume";
 const PLAN_FILE = "plan.json";
+const SEAL_FILE = "plan.seal";
 
 export interface SavedPlan {
   readonly program: string;
@@ -26,11 +30,23 @@ export type SavedResult =
 /** Bytes are hexadecimal under this name; limits without end are null. */
 const HEX = "$hex";
 
-export function writePlan(folder: string, saved: SavedPlan): void {
-  const text = JSON.stringify(saved, (_key, value: unknown) =>
+export function writePlan(folder: string, saved: SavedPlan, env: NodeJS.ProcessEnv): void {
+  const plan = JSON.stringify(saved, (_key, value: unknown) =>
     value instanceof Uint8Array || isBuffer(value) ? { [HEX]: hexOf(value) } : value,
   );
-  writeFileSync(join(folder, RESUME_FOLDER, PLAN_FILE), `${text}\n`);
+  const text = `${plan}\n`;
+  writeFileSync(join(folder, RESUME_FOLDER, PLAN_FILE), text, { mode: PRIVATE_FILE });
+  writeFileSync(join(folder, RESUME_FOLDER, SEAL_FILE), `${sealOf(text, env)}\n`, { mode: PRIVATE_FILE });
+}
+
+/** Whether this user wrote the plan on this machine, so that what it names may be used. */
+export function isPlanOurs(folder: string, env: NodeJS.ProcessEnv): boolean {
+  try {
+    const text = readFileSync(join(folder, RESUME_FOLDER, PLAN_FILE), "utf8");
+    return isSealed(text, readFileSync(join(folder, RESUME_FOLDER, SEAL_FILE), "utf8").trim(), env);
+  } catch {
+    return false;
+  }
 }
 
 export function readPlan(folder: string): SavedResult {

@@ -25,7 +25,8 @@ import {
 import { dirname, join } from "node:path";
 import type { ProjectFolder } from "./project-folder.js";
 
-const LEFT_OUT = /^(\.git|\.tangent|\.hg|\.svn|node_modules|CMakeFiles|autom4te\.cache|\.deps|\.libs)$/;
+const LEFT_OUT =
+  /^(\.git|\.tangent|\.tangent-moved-.*|\.hg|\.svn|node_modules|CMakeFiles|autom4te\.cache|\.deps|\.libs)$/;
 const MADE =
   /\.(o|lo|a|la|so|obj|gcda|gcno)$|^(config\.(status|log|cache)|CMakeCache\.txt|build\.ninja|libtool|stamp-h\d*)$/;
 

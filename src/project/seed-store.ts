@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type ProjectFolder, writeSafely } from "./project-folder.js";
 import type { Seed } from "./seed.js";
+import { PRIVATE_FILE } from "./state-folder.js";
 
 export type SeedContent = Omit<Seed, "id" | "recorded">;
 
@@ -33,7 +34,7 @@ export class SeedStore {
     const path = this.path(seed.id);
     const known = existsSync(path) ? this.read(path) : null;
     const times = (known?.recorded.times ?? 0) + seed.recorded.times;
-    writeSafely(path, `${JSON.stringify({ ...seed, recorded: { ...seed.recorded, times } }, null, 1)}\n`);
+    writeSafely(path, `${JSON.stringify({ ...seed, recorded: { ...seed.recorded, times } }, null, 1)}\n`, PRIVATE_FILE);
     return known === null;
   }
 

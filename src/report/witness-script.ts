@@ -3,7 +3,7 @@
 // led to the copy, so that nothing of the user's is read or written by its name. Used to confirm a finding natively, and exported
 // as a regression test.
 
-import { dirname } from "node:path";
+import { dirname, normalize } from "node:path";
 import type { InputValue } from "../inputs/input-value.js";
 import { surroundings } from "../inputs/symbolic-inputs.js";
 import type { TestInput } from "../techniques/amplify.js";
@@ -24,10 +24,15 @@ export function witnessFiles(test: TestInput, witness: readonly InputValue[]): W
   const bytesOf = new Map([...test.values, ...witness].map(({ name, bytes }) => [name, bytes]));
   const around = surroundings(test.inputs, (name, size) => bytesOf.get(name) ?? new Uint8Array(size));
   const given = (test.given.files ?? []).filter(({ path }) => !SYSTEM.test(path));
+  const files = [...given, ...around.files.map(({ name, bytes }) => ({ path: name, bytes }))];
   return {
     words: around.words.map(({ bytes }) => bytes),
     stdin: around.stdin,
-    files: [...given, ...around.files.map(({ name, bytes }) => ({ path: name, bytes }))],
+    // The machine's names are one character a byte. No name leads out of the directory that they are laid out in.
+    files: files.map(({ path, bytes }) => ({
+      path: normalize(`/${Buffer.from(path, "latin1").toString("utf8")}`),
+      bytes,
+    })),
   };
 }
 

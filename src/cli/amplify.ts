@@ -18,8 +18,10 @@ import type { CampaignResult, ResultFinding } from "../report/campaign-result.js
 import { extent } from "../report/extent.js";
 import { commandSegments } from "../report/finding-view.js";
 import { differenceOf } from "../report/input-diff.js";
+import { type ReadSource, sourcesBelow } from "../report/sources.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
 import { Random } from "../support/random.js";
+import { visible, visibleLines } from "../support/visible-text.js";
 import {
   CAMPAIGN_END_OPTIONS,
   type CampaignEndChoices,
@@ -113,7 +115,7 @@ export async function amplify(
   }
   const programs = await loadPrograms(folder, seeds, context);
   if (programs.length === 0) return null;
-  const view = new CampaignView(context, choices.quiet);
+  const view = new CampaignView(context, choices.quiet, sourcesBelow([folder.root]));
   const campaign = await runCampaign(
     {
       root: folder.root,
@@ -232,6 +234,7 @@ class CampaignView {
   constructor(
     readonly context: CommandContext,
     readonly quiet: boolean,
+    readonly readSource: ReadSource,
   ) {}
 
   show(message: CampaignMessage): void {
@@ -243,7 +246,9 @@ class CampaignView {
         const text = `distance ${distance}, test ${seed} of ${seeds}, ${checks} checks, ${paths} paths, ${findings} findings`;
         if (process.stderr.isTTY) {
           this.line = true;
-          this.context.error(`\r\x1b[Ktangent: ${text}: ${words}`.slice(0, (process.stderr.columns ?? 80) - 1));
+          this.context.error(
+            `\r\x1b[Ktangent: ${text}: ${visible(words)}`.slice(0, (process.stderr.columns ?? 80) - 1),
+          );
         } else if (elapsedMs - this.shownMs >= 5000) {
           this.shownMs = elapsedMs;
           this.context.error(`tangent: ${text}\n`);
@@ -255,6 +260,7 @@ class CampaignView {
         this.context.out(
           renderFinding(message.finding, {
             ...PLAIN_TEXT,
+            readSource: this.readSource,
             colour: process.stdout.isTTY === true,
             relativeTo: process.cwd(),
           }),
@@ -267,7 +273,7 @@ class CampaignView {
       case "note":
         if (++this.notes > MOST_NOTES) return;
         this.clear();
-        this.context.error(`tangent: note: ${message.text}\n`);
+        this.context.error(`tangent: note: ${visible(message.text)}\n`);
         return;
       case "failed":
         this.over = true;
@@ -324,7 +330,7 @@ function witnessText(found: ResultFinding): string {
     const more = changedBytes > changes.length ? `, ${changedBytes - changes.length} more` : "";
     lines.push(`fails with ${label}: ${changes.join(", ")}${more}`);
   }
-  return lines.map((line) => `${line}\n`).join("");
+  return visibleLines(lines);
 }
 
 function shownByte(byte: number | undefined): string {

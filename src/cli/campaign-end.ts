@@ -17,6 +17,7 @@ import {
   regressionTest,
 } from "../report/regression-test.js";
 import { readResultFile } from "../report/result-file.js";
+import { visible } from "../support/visible-text.js";
 import type { CommandContext, Tuple } from "./command.js";
 import { REPORT_OPTIONS, type ReportChoices, writeReport, writeReports } from "./report-files.js";
 
@@ -85,10 +86,10 @@ export function endCampaign(
     // A full disk, most likely. What was found has been printed; the reports are tried all the same.
     context.error(`tangent: the results could not be written to ${results}: ${(error as Error).message}\n`);
   }
-  const page = join(folder.path, "report", "index.html");
-  const isWritten = writeReport(result, "html", page, context);
+  const page = folder.file("report", "index.html");
+  const isWritten = writeReport(folder, result, "html", page, context);
   const { html, sarif, junit, markdown, lcov } = choices;
-  writeReports(result, { html, sarif, junit, markdown, lcov }, context);
+  writeReports(folder, result, { html, sarif, junit, markdown, lcov }, context);
   for (const { values } of choices.export ?? [])
     exportTests(folder, result, values[0] as ExportKind, values[1], context);
   tellKnown(result, context);
@@ -118,7 +119,8 @@ function tellKnown({ findings, project }: CampaignResult, context: CommandContex
   if (known.length === 0) return;
   context.error(`tangent: ${counted(known.length, "finding is", "findings are")} in the baseline:\n`);
   for (const finding of known) {
-    context.error(`  known: ${finding.id} ${finding.title} at ${whereOf(finding, pathsBelow(project))}\n`);
+    const text = `${finding.id} ${finding.title} at ${whereOf(finding, pathsBelow(project))}`;
+    context.error(`  known: ${visible(text)}\n`);
   }
 }
 

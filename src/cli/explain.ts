@@ -7,11 +7,12 @@ import { findProgram } from "../jobs/find-program.js";
 import { findProject } from "../project/project-folder.js";
 import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
-import { readSourceFile } from "../report/excerpt.js";
 import { renderExplanation } from "../report/explanation.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { asSentence, changedInputs, changeInWords, pathsBelow, whereOf } from "../report/finding-view.js";
 import { findingById, readResultFile } from "../report/result-file.js";
+import { sourcesBelow } from "../report/sources.js";
+import { visible, visibleLines } from "../support/visible-text.js";
 import { defineCommand } from "./command.js";
 
 const TROUBLE_STATUS = 3;
@@ -26,7 +27,7 @@ export const command = defineCommand({
   operands: { id: { kind: "one", value: "ID", help: "a finding's id, or the beginning of it" } },
   async run(options, { id }, context) {
     const trouble = (message: string): number => {
-      context.error(`tangent explain: ${message}\n`);
+      context.error(`tangent explain: ${visible(message)}\n`);
       return TROUBLE_STATUS;
     };
     const folder = findProject(process.cwd());
@@ -62,12 +63,10 @@ export const command = defineCommand({
     }
     const shown = pathsBelow(read.result.project);
     const changed = changeInWords(changedInputs(finding, shown));
-    context.out(`${finding.title} at ${whereOf(finding, shown)}\n`);
-    context.out(
-      changed === null ? "The input is the test's own.\n\n" : `Compared with the test, ${changed} changed.\n\n`,
-    );
+    const what = changed === null ? "The input is the test's own." : `Compared with the test, ${changed} changed.`;
+    context.out(visibleLines([`${finding.title} at ${whereOf(finding, shown)}`, what, ""]));
     const end = `It ends at ${whereOf(finding, shown)}. ${asSentence(finding.message)}`;
-    context.out(renderExplanation(answer.explanation, end, shown, readSourceFile));
+    context.out(renderExplanation(answer.explanation, end, shown, sourcesBelow([folder.root])));
     return 0;
   },
 });

@@ -4,20 +4,22 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { trapFlags } from "../frontend/ubsan.js";
+import { keptEnvironment, mentionsIn } from "../inputs/kept-environment.js";
 import { SYMBOLIC_COMPILE_OPTIONS } from "../jit/options.js";
 import type { SessionMessage } from "../jobs/explore-session.js";
 import { runExploration } from "../jobs/explore-thread.js";
 import { findProgram } from "../jobs/find-program.js";
 import { isPlanOurs, progressOf, RESUME_FOLDER, readPlan, resumedPlan, writePlan } from "../jobs/resume.js";
-import { readSourceFile } from "../report/excerpt.js";
 import { renderSummary } from "../report/explore-summary.js";
 import { appendHere } from "../report/file-writer.js";
 import { hasSymbolicInputs } from "../report/klee-words.js";
 import { LiveView } from "../report/live-view.js";
 import { openFolder } from "../report/open-folder.js";
 import { MOST_PLAIN_TESTS } from "../report/run-folder.js";
+import { type ReadSource, sourceRoots, sourcesBelow } from "../report/sources.js";
 import { renderFinding } from "../report/text.js";
 import { version } from "../support/version.js";
+import { visible } from "../support/visible-text.js";
 import type { ExplorePlan } from "../techniques/explore.js";
 import { rawArguments } from "../vm/raw-arguments.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
@@ -61,11 +63,14 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
         : resumedStart(operands.program, options, context);
     if (started.kind === "wrong") return trouble(`${started.problem}\nTry \`tangent help explore\`.`, USAGE_STATUS);
     if (started.kind === "failed") return trouble(started.message);
-    const { program, plan, flags, clang } = started;
-    for (const note of [...notes, ...started.notes]) context.error(`tangent explore: note: ${note}\n`);
+    const { program, flags, clang } = started;
+    for (const note of [...notes, ...started.notes]) context.error(`tangent explore: note: ${visible(note)}\n`);
     const found = await load(program, flags, clang, context);
     if (found.kind === "failed") return trouble(found.message);
-    for (const warning of found.warnings) context.error(`tangent explore: warning: ${warning}\n`);
+    for (const warning of found.warnings) context.error(`tangent explore: warning: ${visible(warning)}\n`);
+    // What is written down with the plan, and given to the program, is what it can name.
+    const environment = keptEnvironment(started.plan.environment, mentionsIn([found.image().wasm]));
+    const plan = { ...started.plan, environment };
     const opened = openFolder(process.cwd(), options.resume ?? options.output ?? null, options.resume !== undefined);
     if (opened.kind === "failed") return trouble(opened.message);
     const folder = relative(process.cwd(), opened.folder) || opened.folder;
@@ -87,6 +92,7 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
       record: {
         program,
         programPath: resolve(program),
+        sourceRoots: sourceRoots(program, process.cwd()),
         native: isExecutable(program),
         inputs: plan.inputs,
         producer: `tangent ${version()}`,
@@ -199,6 +205,7 @@ async function load(
 /** What the user sees meanwhile: findings as they come, and how it goes. */
 class Screen {
   private readonly view: LiveView | null;
+  private readonly readSource: ReadSource;
 
   constructor(
     private readonly context: CommandContext,
@@ -207,6 +214,7 @@ class Screen {
     program: string,
   ) {
     const title = `tangent explore ${basename(program)}`;
+    this.readSource = sourcesBelow(sourceRoots(program, process.cwd()));
     this.view = options.quiet ? null : new LiveView(process.stderr, title, () => performance.now());
   }
 
@@ -223,7 +231,7 @@ class Screen {
         break;
       case "finding": {
         const colour = process.stderr.isTTY === true && !this.context.env.NO_COLOR;
-        const text = { colour, relativeTo: process.cwd(), readSource: readSourceFile };
+        const text = { colour, relativeTo: process.cwd(), readSource: this.readSource };
         const where = `reproduce: ${join(this.folder, message.folder)}/reproduce.sh\n\n`;
         this.print(`${renderFinding(message.finding, text)}${message.witness}${where}`);
         break;

@@ -2,6 +2,7 @@
 // slowest command needs. Commands live one to a file; this table is the only place that names them all.
 
 import { pendingJournals } from "../project/state-folder.js";
+import { safeOutput } from "../support/visible-text.js";
 import type { Command, CommandContext } from "./command.js";
 
 const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Command }> } = {
@@ -102,6 +103,6 @@ function withdrawMallocSettings(env: NodeJS.ProcessEnv): void {
 withdrawMallocSettings(process.env);
 process.exitCode = await main(process.argv.slice(2), {
   env: process.env,
-  out: (text) => void process.stdout.write(text),
-  error: (text) => void process.stderr.write(text),
+  out: (text) => void process.stdout.write(safeOutput(text)),
+  error: (text) => void process.stderr.write(safeOutput(text)),
 });

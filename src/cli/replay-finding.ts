@@ -9,11 +9,12 @@ import type { ProjectFolder } from "../project/project-folder.js";
 import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
-import { readSourceFile } from "../report/excerpt.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
 import { readResultFile } from "../report/result-file.js";
+import { sourcesBelow } from "../report/sources.js";
 import { renderEnd, renderFinding } from "../report/text.js";
+import { visible } from "../support/visible-text.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import type { CommandContext } from "./command.js";
 
@@ -54,7 +55,7 @@ export async function replayFindings(
     if (choices.native) {
       const named = choices.program === null ? [] : [choices.program];
       const { level, words } = confirmNatively(folder, state, finding, named, context.env);
-      context.out(`${finding.id}: ${words}\n`);
+      context.out(`${visible(`${finding.id}: ${words}`)}\n`);
       if (level === "vm") different++;
       continue;
     }
@@ -77,7 +78,7 @@ async function replayInVm(
   context: CommandContext,
 ): Promise<boolean | null> {
   const trouble = (message: string): null => {
-    context.error(`tangent replay: ${message}\n`);
+    context.error(`tangent replay: ${visible(message)}\n`);
     return null;
   };
   const made = testOfFinding(folder, finding);
@@ -97,12 +98,12 @@ async function replayInVm(
     check: { repeat: "for-stacks", leaks: false },
   });
   const colour = process.stdout.isTTY === true && !context.env.NO_COLOR;
-  const text = { colour, relativeTo: process.cwd(), readSource: readSourceFile };
+  const text = { colour, relativeTo: process.cwd(), readSource: sourcesBelow([folder.root]) };
   if (run.finding !== null) context.out(renderFinding(run.finding, text));
   else context.out(renderEnd(run.result.end, null) ?? "");
   const isSame = run.finding?.kind === finding.kind;
   const place = whereOf(finding, pathsBelow(folder.root));
   const verdict = isSame ? "fails again, as recorded" : `does not fail as recorded (${finding.kind} at ${place})`;
-  context.out(`${finding.id}: ${verdict}\n`);
+  context.out(`${visible(`${finding.id}: ${verdict}`)}\n`);
   return isSame;
 }

@@ -15,14 +15,15 @@ import { runNatively } from "../jobs/native-run.js";
 import type { ReplayAnswer, ReplayTask } from "../jobs/replay-worker.js";
 import { readPlan } from "../jobs/resume.js";
 import { findProject } from "../project/project-folder.js";
-import { readSourceFile } from "../report/excerpt.js";
 import { kleeSuffix } from "../report/klee-error.js";
 import { hasSymbolicInputs, parseKleeWords } from "../report/klee-words.js";
 import { checkedEnd, LIKE } from "../report/path-end.js";
 import { type RecordedEnd, recordedEnd } from "../report/recorded-end.js";
 import { inputsOfSeeds, readSeeds, type Seed, valuesOfSeed } from "../report/seeds.js";
+import { sourceRoots, sourcesBelow } from "../report/sources.js";
 import { renderFinding } from "../report/text.js";
 import { renderWitness, type TestInput } from "../report/witness.js";
+import { visible } from "../support/visible-text.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { findingsNamed, replayFindings } from "./replay-finding.js";
@@ -65,7 +66,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
   operands: { inputs: { kind: "many", value: "INPUT", help: "a test, a raw input, or a folder of them" } },
   async run(options, operands, context) {
     const trouble = (message: string, status = TROUBLE_STATUS): number => {
-      context.error(`tangent replay: ${message}\n`);
+      context.error(`tangent replay: ${visible(message)}\n`);
       return status;
     };
     const folder = findProject(process.cwd());
@@ -75,7 +76,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
       return replayFindings(folder, named, { native, verbose, program, timeoutMs }, context);
     }
     const { seeds, problems } = readSeeds(operands.inputs);
-    for (const problem of problems) context.error(`tangent replay: ${problem}\n`);
+    for (const problem of problems) context.error(`tangent replay: ${visible(problem)}\n`);
     if (seeds.length === 0) return trouble("there is nothing to replay");
     const tests: { readonly seed: Seed; readonly test: TestInput }[] = [];
     const words = options.arg.map((word) => Buffer.from(word));
@@ -237,7 +238,7 @@ function line({ path, end, place, agrees, recorded }: Replayed): string {
           ? ", as recorded"
           : `, recorded: ${recorded}`
         : `, but recorded was: ${recorded}`;
-  return `${path}: ${end}${place}${verdict}\n`;
+  return `${visible(`${path}: ${end}${place}${verdict}`)}\n`;
 }
 
 function totals(results: readonly Replayed[]): string {
@@ -248,6 +249,7 @@ function totals(results: readonly Replayed[]): string {
 
 function describe({ finding }: CheckedRun, test: TestInput, context: CommandContext): string {
   const colour = process.stdout.isTTY === true && !context.env.NO_COLOR;
-  const text = { colour, relativeTo: process.cwd(), readSource: readSourceFile };
+  const readSource = sourcesBelow(sourceRoots(test.program, process.cwd()));
+  const text = { colour, relativeTo: process.cwd(), readSource };
   return `${renderWitness(test)}${finding === null ? "" : renderFinding(finding, text)}`;
 }

@@ -1,10 +1,11 @@
 // `tangent show`: one finding of the last campaign in full; without an id, the list of them.
 
 import { findProject } from "../project/project-folder.js";
-import { readSourceFile } from "../report/excerpt.js";
 import { renderFindingText } from "../report/finding-text.js";
 import { byImportance, counted, pathsBelow, whereOf } from "../report/finding-view.js";
 import { findingById, readResultFile } from "../report/result-file.js";
+import { sourcesBelow } from "../report/sources.js";
+import { visible } from "../support/visible-text.js";
 import { type CommandContext, defineCommand } from "./command.js";
 
 export const command = defineCommand({
@@ -26,7 +27,7 @@ export const command = defineCommand({
         for (const finding of byImportance(findings)) {
           const known = finding.known === true ? " (known)" : "";
           context.out(
-            `${finding.id}  ${finding.severity.padEnd(8)}  ${finding.title} at ${whereOf(finding, shown)}${known}\n`,
+            `${visible(`${finding.id}  ${finding.severity.padEnd(8)}  ${finding.title} at ${whereOf(finding, shown)}${known}`)}\n`,
           );
         }
         context.error(`tangent: ${counted(findings.length, "finding")}\n`);
@@ -38,13 +39,13 @@ export const command = defineCommand({
     if (options.json) context.out(`${JSON.stringify(found.finding, null, 2)}\n`);
     else {
       const colour = process.stdout.isTTY === true && !context.env.NO_COLOR;
-      context.out(renderFindingText(found.finding, { colour, shown, readSource: readSourceFile }));
+      context.out(renderFindingText(found.finding, { colour, shown, readSource: sourcesBelow([folder.root]) }));
     }
     return 0;
   },
 });
 
 function trouble(context: CommandContext, message: string): number {
-  context.error(`tangent show: ${message}\n`);
+  context.error(`tangent show: ${visible(message)}\n`);
   return 3;
 }

@@ -3,9 +3,10 @@
 // certain (the translated program may have turned a condition round); what held of the input is always certain.
 
 import type { ProgramImage } from "../jit/image.js";
+import { visibleLines } from "../support/visible-text.js";
 import type { PathComparison, Side } from "../techniques/compare-paths.js";
-import type { ReadSource } from "./excerpt.js";
 import { counted, type ShownPath } from "./finding-view.js";
+import type { ReadSource } from "./sources.js";
 
 export interface ExplainedPlace {
   readonly function: string;
@@ -99,7 +100,7 @@ export function renderExplanation(
   }
   if (steps.length > STEP_LIMIT) lines.push(`   and ${counted(steps.length - STEP_LIMIT, "more parting")}`);
   lines.push("", end);
-  return `${lines.join("\n")}\n`;
+  return visibleLines(lines);
 }
 
 /** An expression that nobody would read is left out; files are named without their folders. */

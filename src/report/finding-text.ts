@@ -1,8 +1,9 @@
 // One finding in full, for the terminal: what happened, the source, the object, how the input differs from the test's, and how
 // to run it. Colours only when asked for; signs say the same without them.
 
+import { visibleLines } from "../support/visible-text.js";
 import type { ResultFinding, ResultFrame } from "./campaign-result.js";
-import { excerpt, type ReadSource } from "./excerpt.js";
+import { excerpt } from "./excerpt.js";
 import {
   accessSize,
   CONFIRMED_WORDS,
@@ -21,6 +22,7 @@ import {
   shownCell,
 } from "./finding-view.js";
 import { type Cell, hexRows, type InputDifference, textRows } from "./input-diff.js";
+import type { ReadSource } from "./sources.js";
 
 export interface FindingTextOptions {
   readonly colour: boolean;
@@ -79,7 +81,7 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
     `  tangent replay ${finding.id}    runs it again in the VM`,
     `  tangent explain ${finding.id}   says where its path leaves the test's`,
   );
-  return `${lines.join("\n")}\n`;
+  return visibleLines(lines, options.colour);
 }
 
 function source(location: ResultFrame | null, { shown, readSource }: FindingTextOptions, paint: Paint): string[] {

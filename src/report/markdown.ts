@@ -2,7 +2,7 @@
 // at 65,536 characters, so details that do not fit are left out and told.
 
 import type { CampaignResult, ResultFinding } from "./campaign-result.js";
-import { excerpt, type ReadSource, readSourceFile } from "./excerpt.js";
+import { excerpt } from "./excerpt.js";
 import { extent } from "./extent.js";
 import {
   asSentence,
@@ -23,6 +23,7 @@ import {
   whereOf,
 } from "./finding-view.js";
 import { type Cell, hexRows, type InputDifference, textRows } from "./input-diff.js";
+import { NO_SOURCES, type ReadSource } from "./sources.js";
 
 export interface MarkdownOptions {
   readonly readSource: ReadSource;
@@ -33,7 +34,7 @@ const TABLE_LIMIT = 50;
 const DIFF_LIMITS = { changedRows: 8, context: 1, rowBytes: 120 };
 
 export function renderMarkdown(result: CampaignResult, options: Partial<MarkdownOptions> = {}): string {
-  const { readSource = readSourceFile } = options;
+  const { readSource = NO_SOURCES } = options;
   const shown = pathsBelow(result.project);
   const all = byImportance(result.findings);
   const fresh = all.filter(({ known }) => known !== true);

@@ -24,6 +24,7 @@ import { kleeSuffix, renderKleeError } from "./klee-error.js";
 import { toKlee } from "./klee-objects.js";
 import { encodeKTest } from "./ktest.js";
 import { FILES_FOLDER, renderReproduce, STDIN_FILE } from "./reproduce.js";
+import { sourcesBelow } from "./sources.js";
 import { renderSuiteMetadata, renderTestCase } from "./test-comp.js";
 import { PLAIN_TEXT, renderFinding } from "./text.js";
 import { renderWitness, surroundingsOf, type TestInput } from "./witness.js";
@@ -40,6 +41,8 @@ export interface RunFolderOptions {
   /** As the user wrote it, and absolute. */
   readonly program: string;
   readonly programPath: string;
+  /** Below these its sources may be shown. */
+  readonly sourceRoots?: readonly string[];
   /** Whether the program itself can run natively. */
   readonly native: boolean;
   readonly inputs: SymbolicInputs;
@@ -138,7 +141,8 @@ export class RunFolder {
     const around = surroundingsOf(test);
     const { program, programPath, native } = this.options;
     const title = `${finding.kind}: ${finding.message}`;
-    this.files.write(`${folder}/report.txt`, `${renderFinding(finding, PLAIN_TEXT)}${renderWitness(test)}`);
+    const text = { ...PLAIN_TEXT, readSource: sourcesBelow(this.options.sourceRoots ?? []) };
+    this.files.write(`${folder}/report.txt`, `${renderFinding(finding, text)}${renderWitness(test)}`);
     this.files.write(`${folder}/input.ktest`, this.ktestOf(objects));
     const script = renderReproduce({ ...test, program }, { title, program: programPath, native, ktest: "input.ktest" });
     this.files.write(`${folder}/reproduce.sh`, script, 0o777);

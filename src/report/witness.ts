@@ -3,6 +3,7 @@
 
 import { type InputValue, objectName } from "../inputs/input-value.js";
 import { type Surroundings, type SymbolicInputs, slotsOf, surroundings } from "../inputs/symbolic-inputs.js";
+import { visibleLines } from "../support/visible-text.js";
 import { escaped, isPrintable, quoted, shownWord } from "./shell-words.js";
 
 /** A test: what is input, and the bytes it has. Objects the description does not know are the program's own. */
@@ -43,7 +44,7 @@ export function renderWitness(test: TestInput): string {
   if (around.stdin !== null) lines.push(...renderObject("stdin", around.stdin));
   for (const { name, bytes } of around.files) lines.push(...renderObject(`file ${name}`, bytes));
   for (const object of ownObjects(test)) lines.push(...renderObject(objectName(object), object.bytes, true));
-  return lines.map((line) => `${line}\n`).join("");
+  return visibleLines(lines);
 }
 
 /** An object of the program's own may be a number; bytes from a file never are. */

@@ -3,8 +3,8 @@
 // and the rest are listed without.
 
 import type { ResultFile } from "../campaign-result.js";
-import type { ReadSource } from "../excerpt.js";
 import { counted, type ShownPath } from "../finding-view.js";
+import type { ReadSource } from "../sources.js";
 import { highlightLines } from "./highlight.js";
 import { type Html, html } from "./markup.js";
 

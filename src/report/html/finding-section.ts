@@ -1,7 +1,6 @@
 // One finding in the page: what happened, where, next to which object, and what in the input makes it happen.
 
 import type { ResultFinding, ResultFrame } from "../campaign-result.js";
-import type { ReadSource } from "../excerpt.js";
 import {
   accessSize,
   asSentence,
@@ -22,6 +21,7 @@ import {
   whereOf,
 } from "../finding-view.js";
 import { type Cell, type DiffView, HEX_ROW, hexRows, type InputDifference, textRows } from "../input-diff.js";
+import type { ReadSource } from "../sources.js";
 import { highlightLines } from "./highlight.js";
 import { type Html, html } from "./markup.js";
 

@@ -5,9 +5,9 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import type { CampaignResult } from "../campaign-result.js";
-import { type ReadSource, readSourceFile } from "../excerpt.js";
 import { extent, testsDone } from "../extent.js";
 import { byImportance, counted, pathsBelow, seconds } from "../finding-view.js";
+import { NO_SOURCES, type ReadSource } from "../sources.js";
 import { coverageSection, percentOf, shareOf } from "./coverage-section.js";
 import { findingSection } from "./finding-section.js";
 import { Html, html } from "./markup.js";
@@ -25,7 +25,7 @@ export interface PageOptions {
 const OPEN_ALL = 3;
 
 export function renderPage(result: CampaignResult, options: Partial<PageOptions> = {}): string {
-  const readSource = withMemory(options.readSource ?? readSourceFile);
+  const readSource = withMemory(options.readSource ?? NO_SOURCES);
   const shown = pathsBelow(result.project);
   const findings = byImportance(result.findings);
   const name = basename(result.project) || result.project;

@@ -17,6 +17,10 @@ test("environment: a name may be the end of a longer string, as linkers merge th
   assert.deepEqual(kept("x\0TOKEN\0"), ["LANG", "TOKEN", "LC_ALL", "TZ"]);
 });
 
+test("environment: the last string of an image has lost its NUL", () => {
+  assert.deepEqual(kept("x\0EDITOR"), ["LANG", "EDITOR", "LC_ALL", "TZ"]);
+});
+
 test("environment: a name with more behind it is another name", () => {
   assert.deepEqual(kept("EDITORS\0HOMES\0GITHUB_TOKEN=\0"), ["LANG", "LC_ALL", "TZ"]);
 });

@@ -28,17 +28,19 @@ export function mentionsIn(pieces: readonly Uint8Array[]): Mentions {
     const key = `${isWhole ? "=" : "~"}${name}`;
     const before = known.get(key);
     if (before !== undefined) return before;
-    const found = buffers.some((buffer) => occurs(buffer, Buffer.from(`${name}\0`, "latin1"), isWhole));
+    const found = buffers.some((buffer) => occurs(buffer, Buffer.from(name, "latin1"), isWhole));
     known.set(key, found);
     return found;
   };
 }
 
-function occurs(buffer: Buffer, text: Buffer, isWhole: boolean): boolean {
-  for (let at = buffer.indexOf(text); at >= 0; at = buffer.indexOf(text, at + 1)) {
-    if (!isWhole || at === 0 || !/\w/.test(String.fromCharCode(buffer[at - 1]))) return true;
-  }
-  return false;
+function occurs(buffer: Buffer, name: Buffer, isWhole: boolean): boolean {
+  const isMention = (at: number): boolean => !isWhole || at === 0 || !/\w/.test(String.fromCharCode(buffer[at - 1]));
+  const ended = Buffer.concat([name, Buffer.alloc(1)]);
+  for (let at = buffer.indexOf(ended); at >= 0; at = buffer.indexOf(ended, at + 1)) if (isMention(at)) return true;
+  // An image's data end before the zeros that they end with.
+  const last = buffer.length - name.length;
+  return last >= 0 && buffer.subarray(last).equals(name) && isMention(last);
 }
 
 /** What of an executable is in memory when it starts: not its debugging information, which names everything. */

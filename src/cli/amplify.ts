@@ -6,6 +6,7 @@ import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
 import type { CampaignMessage, CampaignTask } from "../jobs/campaign-worker.js";
 import { findProgram } from "../jobs/find-program.js";
 import { earlierFindings, latestSeeds } from "../project/earlier-findings.js";
+import { noteInputs } from "../project/made-here.js";
 import { findProject, type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
 import { restorePrograms } from "../project/restore-programs.js";
@@ -115,6 +116,7 @@ export async function amplify(
   }
   const programs = await loadPrograms(folder, seeds, context);
   if (programs.length === 0) return null;
+  const state = new ProjectState(folder.root, context.env);
   const view = new CampaignView(context, choices.quiet, sourcesBelow([folder.root]));
   const campaign = await runCampaign(
     {
@@ -128,7 +130,10 @@ export async function amplify(
         again: choices.again,
       },
     },
-    (message) => view.show(message),
+    (message) => {
+      if (message.kind === "finding") noteInputs(state, [message.found]);
+      view.show(message);
+    },
     choices.until ?? (() => false),
   );
   if (campaign === null) return null;

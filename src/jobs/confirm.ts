@@ -1,12 +1,13 @@
 // `--confirm`: a finding's witness is run by the native program, as it was when it was recorded, in a directory of its own. A
 // crash confirms the finding natively; anything else says nothing against it, since native code survives most of what the
 // VM sees. A build of the program with a sanitizer, if the user has one, sees nearly as much.
-// What is executed is named by the user or was recorded on this machine; seeds and results may come with a repository, and
-// what those name as the program is never started.
+// What is executed is named by the user or was recorded on this machine, with a test and an input that were made here: seeds
+// and results may come with a repository, and neither what those name as the program nor their arguments are anybody's wish.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, normalize, resolve } from "node:path";
+import { isInputOurs, isSeedOurs } from "../project/made-here.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
 import { recordedProgram } from "../project/stand-ins.js";
@@ -39,6 +40,10 @@ export function confirmNatively(
   const found = testOfFinding(folder, finding);
   if (found.kind === "gone") return { level: "vm", words: `not run natively: ${found.message}` };
   const { seed, test, witness } = found;
+  if (!isSeedOurs(state, seed) || !isInputOurs(state, finding)) {
+    const what = `its test was not recorded, or its input not found, on this machine`;
+    return { level: "vm", words: `not run natively: ${what}; \`tangent test\` does both` };
+  }
   const files = witnessFiles(test, witness);
   const run = (program: string): NativeRun => runWitness(files, test.workingDirectory, program, seed, env);
   const other =

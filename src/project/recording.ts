@@ -4,6 +4,7 @@
 import { spawn } from "node:child_process";
 import { BlobStore } from "./blob-store.js";
 import { collectRecord, lostCount, prepareLostCount, recordFolders, removeRecord } from "./collect-records.js";
+import { noteSeeds } from "./made-here.js";
 import { signalTree } from "./process-tree.js";
 import type { ProjectFolder } from "./project-folder.js";
 import { beginJournal, restorePrograms } from "./restore-programs.js";
@@ -84,7 +85,9 @@ export async function record(
   }
   notes.push(...standIns.notes);
   await settle(store);
-  return { ...ended, ...collect(folder, store, standIns), lost: lostCount(store), notes };
+  const collected = collect(folder, store, standIns);
+  noteSeeds(state, collected.seedIds);
+  return { ...ended, ...collected, lost: lostCount(store), notes };
 }
 
 /** The signals that would end us, held until there is somebody to pass them on to. */

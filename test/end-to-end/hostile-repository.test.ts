@@ -221,7 +221,16 @@ describe("a hostile repository", () => {
     writeFileSync(join(directory, ".tangent/seeds", `${seed.id}.json`), JSON.stringify(changed));
     const replayed = tangentIn(directory, ["replay", "--native", findings[0].id]);
     assertUntouched();
-    assert.match(replayed.stdout, /was not recorded on this machine/);
+    assert.match(replayed.stdout, /not recorded.* on this machine/);
+    // The program is ours, but neither these arguments nor this input are.
+    writeFileSync(join(directory, ".tangent/seeds", `${seed.id}.json`), JSON.stringify(seed));
+    const path = join(directory, ".tangent/report/results.json");
+    const text = readFileSync(path, "utf8");
+    writeFileSync(path, text.replace(/"witness": "[^"]*"/, '"witness": "LXJm"'));
+    assert.match(tangentIn(directory, ["replay", "--native", findings[0].id]).stdout, /its input not found/);
+    writeFileSync(path, text);
+    assert.match(tangentIn(directory, ["replay", "--native", findings[0].id]).stdout, /dies of SIGFPE/);
+    writeFileSync(join(directory, ".tangent/seeds", `${seed.id}.json`), JSON.stringify(changed));
     assert.equal(tangentIn(directory, ["amplify", "--again", "--confirm", "--time", "5s"]).status, 3);
     assertUntouched();
   });

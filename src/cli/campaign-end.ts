@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { confirmNatively } from "../jobs/confirm.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
-import { PRIVATE_FILE, ProjectState } from "../project/state-folder.js";
+import { ProjectState } from "../project/state-folder.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
@@ -17,6 +17,7 @@ import {
   regressionTest,
 } from "../report/regression-test.js";
 import { readResultFile } from "../report/result-file.js";
+import { PRIVATE_FILE } from "../support/private-modes.js";
 import { visible } from "../support/visible-text.js";
 import type { CommandContext, Tuple } from "./command.js";
 import { REPORT_OPTIONS, type ReportChoices, writeReport, writeReports } from "./report-files.js";

@@ -7,7 +7,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineLimits } from "../engine/options.js";
-import { isSealed, PRIVATE_FILE, sealOf } from "../project/state-folder.js";
+import { isSealed, sealOf } from "../project/state-folder.js";
+import { PRIVATE_FILE } from "../support/private-modes.js";
 import type { ExplorePlan } from "../techniques/explore.js";
 
 /** Below the run's folder. */

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildNativeTool } from "../project/native-tool.js";
-import { PRIVATE_FILE, PRIVATE_FOLDER } from "../project/state-folder.js";
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "../support/private-modes.js";
 
 export interface NativeStart {
   /** Absolute, and known to be what is wanted. */

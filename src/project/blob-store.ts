@@ -2,10 +2,10 @@
 // processes may store the same content at the same time and both are right.
 
 import { existsSync, readFileSync } from "node:fs";
+import { PRIVATE_FILE } from "../support/private-modes.js";
 import { hashOf, isContentName } from "./content-hash.js";
 import { type ProjectFolder, writeSafely } from "./project-folder.js";
 import type { BlobName } from "./seed.js";
-import { PRIVATE_FILE } from "./state-folder.js";
 
 export class BlobStore {
   constructor(readonly folder: ProjectFolder) {}

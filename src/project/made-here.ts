@@ -4,10 +4,11 @@
 // finding's input.
 
 import { appendFileSync, readFileSync } from "node:fs";
+import { PRIVATE_FILE } from "../support/private-modes.js";
 import { hashOf } from "./content-hash.js";
 import type { Seed } from "./seed.js";
 import { seedId } from "./seed-store.js";
-import { PRIVATE_FILE, type ProjectState } from "./state-folder.js";
+import type { ProjectState } from "./state-folder.js";
 
 /** What of a finding decides what its input is. */
 export interface FoundInput {

@@ -17,7 +17,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { PRIVATE_FOLDER } from "./state-folder.js";
+import { PRIVATE_FOLDER } from "../support/private-modes.js";
 
 export const FOLDER_NAME = ".tangent";
 

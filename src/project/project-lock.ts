@@ -3,9 +3,10 @@
 // process that is gone, however it went, is taken over.
 
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { PRIVATE_FILE } from "../support/private-modes.js";
 import { isAlive, isIdentity, ownIdentity, type ProcessIdentity } from "./process-identity.js";
 import type { ProjectFolder } from "./project-folder.js";
-import { PRIVATE_FILE, type ProjectState } from "./state-folder.js";
+import type { ProjectState } from "./state-folder.js";
 
 interface Holder extends ProcessIdentity {
   readonly command: string;

@@ -21,10 +21,11 @@ import {
   utimesSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { PRIVATE_FILE } from "../support/private-modes.js";
 import { contentHash } from "./content-hash.js";
 import { isAlive, isIdentity, ownIdentity } from "./process-identity.js";
 import type { BlobName } from "./seed.js";
-import { PRIVATE_FILE, type ProjectState, pendingJournals } from "./state-folder.js";
+import { type ProjectState, pendingJournals } from "./state-folder.js";
 
 export const STAND_IN_MARK = "TANGENT-STAND-IN";
 /** Of the hidden folders that programs are moved to. */

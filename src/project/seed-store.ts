@@ -4,9 +4,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { PRIVATE_FILE } from "../support/private-modes.js";
 import { type ProjectFolder, writeSafely } from "./project-folder.js";
 import type { Seed } from "./seed.js";
-import { PRIVATE_FILE } from "./state-folder.js";
 
 export type SeedContent = Omit<Seed, "id" | "recorded">;
 

@@ -26,12 +26,13 @@ import { basename, dirname, join } from "node:path";
 import { extractBitcode } from "../frontend/capture.js";
 import { isElf } from "../frontend/elf.js";
 import { loadedPieces, mentionsIn } from "../inputs/kept-environment.js";
+import { PRIVATE_FOLDER } from "../support/private-modes.js";
 import type { ProgramIdentity } from "./collect-records.js";
 import { contentHash, isContentName } from "./content-hash.js";
 import { FOLDER_NAME } from "./project-folder.js";
 import { MOVED_PREFIX, noteReplaced, STAND_IN_MARK } from "./restore-programs.js";
 import type { Seed } from "./seed.js";
-import { PRIVATE_FOLDER, type ProjectState } from "./state-folder.js";
+import type { ProjectState } from "./state-folder.js";
 
 /** In CMakeFiles are CMake's own experiments. */
 const NOT_SEARCHED: ReadonlySet<string> = new Set([".git", "node_modules", "CMakeFiles", FOLDER_NAME]);

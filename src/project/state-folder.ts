@@ -18,9 +18,7 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-
-export const PRIVATE_FOLDER = 0o700;
-export const PRIVATE_FILE = 0o600;
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "../support/private-modes.js";
 
 /** TANGENT_STATE, else $XDG_STATE_HOME/tangent, else ~/.local/state/tangent. */
 export function stateDirectory(env: NodeJS.ProcessEnv): string {

@@ -205,6 +205,19 @@ describe("a hostile repository", () => {
     }
   });
 
+  it("tangent.toml replaces no program outside of the project", () => {
+    const directory = join(top, "configured");
+    build(directory, "prog");
+    symlinkSync(outside, join(directory, "link"));
+    for (const name of ["../outside/program", "link/program", join("..", "..", outside, "program")]) {
+      writeFileSync(join(directory, "tangent.toml"), `test = "link/program"\nprograms = [${JSON.stringify(name)}]\n`);
+      const ran = tangentIn(directory, ["test", "--time", "5s"]);
+      assertUntouched();
+      assert.equal(ran.status, 3);
+      assert.match(ran.stderr, /is not below/);
+    }
+  });
+
   it("what a seed names as its program is not executed", () => {
     const directory = join(top, "seeds");
     build(directory, "prog");

@@ -19,6 +19,7 @@ import type { CampaignResult, ResultFinding } from "../report/campaign-result.js
 import { extent } from "../report/extent.js";
 import { commandSegments } from "../report/finding-view.js";
 import { differenceOf } from "../report/input-diff.js";
+import { isResultFinding } from "../report/result-shape.js";
 import { type ReadSource, sourcesBelow } from "../report/sources.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
 import { Random } from "../support/random.js";
@@ -138,7 +139,7 @@ export async function amplify(
   );
   if (campaign === null) return null;
   view.summary(campaign);
-  const earlier = choices.again ? [] : earlierFindings<ResultFinding>(folder, seeds, campaign.findings);
+  const earlier = choices.again ? [] : earlierFindings(folder, seeds, campaign.findings, isResultFinding);
   if (earlier.length > 0) {
     context.error(`tangent: ${earlier.length} more of earlier runs of these tests; --again looks for them anew\n`);
   }

@@ -265,7 +265,7 @@ export class Campaign {
   /** A full disk costs the memory of what was done, not what was found. Told once. */
   private writeDown(line: JournalLine): string | null {
     try {
-      appendFileSync(this.journal, `${JSON.stringify(line)}\n`);
+      appendFileSync(this.journal, `${JSON.stringify(line)}\n`, { mode: 0o600 });
       return null;
     } catch (error) {
       const isFirst = !this.isJournalLost;

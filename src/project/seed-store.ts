@@ -26,6 +26,55 @@ export function seedId(content: SeedContent): string {
   return createHash("sha256").update(JSON.stringify(fixed)).digest("hex").slice(0, 16);
 }
 
+/** Whether a value read from a file is a seed: it may come from anybody. */
+function isSeed(value: unknown): value is Seed {
+  if (typeof value !== "object" || value === null) return false;
+  const {
+    id,
+    program,
+    programContent,
+    arguments: words,
+    environment,
+    workingDirectory,
+    umask,
+    stdin,
+    files,
+    end,
+  } = value as Partial<Seed>;
+  const texts = [id, program, programContent, workingDirectory];
+  return (
+    texts.every((text) => typeof text === "string") &&
+    /^[0-9a-f]{1,64}$/.test(id ?? "") &&
+    typeof umask === "number" &&
+    isTexts(words) &&
+    isTexts(environment) &&
+    typeof stdin?.kind === "string" &&
+    (stdin.kind !== "bytes" || typeof stdin.content === "string") &&
+    ["exit", "signal", "unknown"].includes(end?.kind ?? "") &&
+    Array.isArray(files) &&
+    files.every(isSeedFile) &&
+    isRecorded((value as Partial<Seed>).recorded)
+  );
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
+function isSeedFile(file: Seed["files"][number] | null): boolean {
+  if (file === null || typeof file !== "object" || typeof file.path !== "string") return false;
+  return (
+    file.path.startsWith("/") &&
+    typeof file.mode === "number" &&
+    (file.content === null || typeof file.content === "string")
+  );
+}
+
+function isRecorded(recorded: Partial<Seed["recorded"]> | undefined): boolean {
+  const { at, milliseconds, times } = recorded ?? {};
+  return typeof at === "string" && typeof milliseconds === "number" && typeof times === "number";
+}
+
 export class SeedStore {
   constructor(readonly folder: ProjectFolder) {}
 
@@ -70,10 +119,8 @@ export class SeedStore {
 
   private read(path: string): Seed | null {
     try {
-      const value = JSON.parse(readFileSync(path, "utf8")) as Seed;
-      return typeof value.id === "string" && Array.isArray(value.arguments) && Array.isArray(value.files)
-        ? value
-        : null;
+      const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+      return isSeed(value) ? value : null;
     } catch {
       return null;
     }

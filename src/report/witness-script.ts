@@ -56,7 +56,8 @@ export interface WitnessScript {
 /** Longer contents are files beside the script. */
 const INLINE_BYTES = 1024;
 
-export function renderScript({ words, stdin, files }: WitnessFiles, cwd: string, parts: ScriptParts): WitnessScript {
+export function renderScript({ words, stdin, files }: WitnessFiles, from: string, parts: ScriptParts): WitnessScript {
+  const cwd = normalize(`/${from}`);
   const data: { readonly name: string; readonly bytes: Uint8Array }[] = [];
   const lines = [...parts.head];
   const write = (bytes: Uint8Array, target: string): void => {

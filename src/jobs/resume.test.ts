@@ -56,6 +56,28 @@ test("resume: a plan that another machine wrote, or that was changed, is not our
   assert.equal(isPlanOurs(folder, env), false);
 });
 
+test("resume: what is no plan is told, whatever stands in it", () => {
+  const path = join(folder, RESUME_FOLDER, "plan.json");
+  const saved = { program: "./p", clang: null, flags: [], plan: PLAN };
+  const file = { ...PLAN.inputs, files: [{ name: "../../x", size: 3 }] };
+  const odd = [
+    null,
+    [],
+    {},
+    { ...saved, flags: null },
+    { ...saved, plan: null },
+    { ...saved, plan: { ...PLAN, seeds: [[7]] } },
+  ];
+  for (const value of [...odd, { ...saved, plan: { ...PLAN, inputs: file } }]) {
+    writePlan(folder, value as typeof saved, env);
+    const read = readPlan(folder);
+    assert.ok(read.kind === "failed", JSON.stringify(value));
+    assert.match(read.message, /is no plan of an exploration/);
+  }
+  writeFileSync(path, "{");
+  assert.equal(readPlan(folder).kind, "failed");
+});
+
 test("resume: limits are the new ones and count from now on; seeds stay", () => {
   writeFileSync(join(folder, "statistics.json"), JSON.stringify({ timeMs: 7000, paths: 40, complete: false }));
   const given = { limits: { timeMs: 1000, paths: 10 }, stopAtFirst: true, solver: {} };

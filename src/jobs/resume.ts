@@ -7,8 +7,22 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineLimits } from "../engine/options.js";
+import { CHECK_POLICIES, EXPLORATION_MODES } from "../path/frontier.js";
 import { isSealed, sealOf } from "../project/state-folder.js";
 import { PRIVATE_FILE } from "../support/private-modes.js";
+import {
+  bytes,
+  either,
+  listOf,
+  mapOf,
+  matching,
+  number,
+  oneOf,
+  orNull,
+  record,
+  text,
+  truth,
+} from "../support/shape.js";
 import type { ExplorePlan } from "../techniques/explore.js";
 
 /** Below the run's folder. */
@@ -27,6 +41,44 @@ export interface SavedPlan {
 export type SavedResult =
   | { readonly kind: "saved"; readonly saved: SavedPlan }
   | { readonly kind: "failed"; readonly message: string };
+
+/** Names of files are those of a folder's own files. */
+const FILE_NAME = /^(?!\.{1,2}$)[^/\0]+$/;
+const SAVED = record({
+  program: text,
+  clang: orNull(text),
+  flags: listOf(text),
+  plan: record({
+    program: text,
+    workingDirectory: matching(/^\//),
+    environment: listOf(text),
+    heapBytes: number,
+    inputs: record({
+      words: listOf(
+        either(
+          record({ kind: oneOf("fixed"), bytes }),
+          record({ kind: oneOf("symbolic"), length: number }),
+          record({ kind: oneOf("several"), least: number, most: number, length: number }),
+        ),
+      ),
+      stdin: orNull(number),
+      files: listOf(record({ name: matching(FILE_NAME), size: number })),
+      environment: listOf(record({ name: matching(/^\w+$/), length: number })),
+    }),
+    seeds: listOf(listOf(record({ name: text, occurrence: number, bytes }))),
+    mode: oneOf(...EXPLORATION_MODES),
+    checks: oneOf(...CHECK_POLICIES),
+    searcher: text,
+    randomSeed: number,
+    limits: mapOf(orNull(number)),
+    stopAtFirst: truth,
+    solver: record({}),
+  }),
+});
+
+function isSavedPlan(value: unknown): value is SavedPlan {
+  return SAVED(value);
+}
 
 /** Bytes are hexadecimal under this name; limits without end are null. */
 const HEX = "$hex";
@@ -56,7 +108,9 @@ export function readPlan(folder: string): SavedResult {
     const saved = JSON.parse(readFileSync(path, "utf8"), (_key, value: unknown) => {
       if (typeof value !== "object" || value === null || !(HEX in value)) return value;
       return new Uint8Array(Buffer.from(String(value[HEX]), "hex"));
-    }) as SavedPlan;
+    }) as unknown;
+    if (!isSavedPlan(saved))
+      return { kind: "failed", message: `${folder}: its ${PLAN_FILE} is no plan of an exploration` };
     return { kind: "saved", saved };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { PRIVATE_FILE } from "../support/private-modes.js";
+import { either, listOf, matching, number, oneOf, orNull, record, text } from "../support/shape.js";
 import { type ProjectFolder, writeSafely } from "./project-folder.js";
 import type { Seed } from "./seed.js";
 
@@ -26,53 +27,30 @@ export function seedId(content: SeedContent): string {
   return createHash("sha256").update(JSON.stringify(fixed)).digest("hex").slice(0, 16);
 }
 
-/** Whether a value read from a file is a seed: it may come from anybody. */
+/** A seed in a file may come from anybody. */
+const SEED = record({
+  id: matching(/^[0-9a-f]{1,64}$/),
+  program: text,
+  programContent: text,
+  arguments: listOf(text),
+  environment: listOf(text),
+  workingDirectory: text,
+  umask: number,
+  stdin: either(
+    record({ kind: oneOf("bytes"), content: text }),
+    record({ kind: oneOf("terminal", "empty", "closed") }),
+  ),
+  files: listOf(record({ path: matching(/^\//), content: orNull(text), mode: number })),
+  end: either(
+    record({ kind: oneOf("exit"), code: number }),
+    record({ kind: oneOf("signal"), signal: number }),
+    record({ kind: oneOf("unknown") }),
+  ),
+  recorded: record({ at: text, milliseconds: number, times: number }),
+});
+
 function isSeed(value: unknown): value is Seed {
-  if (typeof value !== "object" || value === null) return false;
-  const {
-    id,
-    program,
-    programContent,
-    arguments: words,
-    environment,
-    workingDirectory,
-    umask,
-    stdin,
-    files,
-    end,
-  } = value as Partial<Seed>;
-  const texts = [id, program, programContent, workingDirectory];
-  return (
-    texts.every((text) => typeof text === "string") &&
-    /^[0-9a-f]{1,64}$/.test(id ?? "") &&
-    typeof umask === "number" &&
-    isTexts(words) &&
-    isTexts(environment) &&
-    typeof stdin?.kind === "string" &&
-    (stdin.kind !== "bytes" || typeof stdin.content === "string") &&
-    ["exit", "signal", "unknown"].includes(end?.kind ?? "") &&
-    Array.isArray(files) &&
-    files.every(isSeedFile) &&
-    isRecorded((value as Partial<Seed>).recorded)
-  );
-}
-
-function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === "string");
-}
-
-function isSeedFile(file: Seed["files"][number] | null): boolean {
-  if (file === null || typeof file !== "object" || typeof file.path !== "string") return false;
-  return (
-    file.path.startsWith("/") &&
-    typeof file.mode === "number" &&
-    (file.content === null || typeof file.content === "string")
-  );
-}
-
-function isRecorded(recorded: Partial<Seed["recorded"]> | undefined): boolean {
-  const { at, milliseconds, times } = recorded ?? {};
-  return typeof at === "string" && typeof milliseconds === "number" && typeof times === "number";
+  return SEED(value);
 }
 
 export class SeedStore {

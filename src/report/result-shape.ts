@@ -3,39 +3,29 @@
 // HTML, so what is not of the right form is no finding.
 
 import { KINDS } from "../findings/kinds.js";
+import {
+  listOf,
+  mapOf,
+  matching,
+  number,
+  oneOf,
+  optional,
+  orNull,
+  record,
+  type Shape,
+  text,
+  truth,
+} from "../support/shape.js";
 import type { CampaignResult, ResultFinding } from "./campaign-result.js";
 
-type Check = (value: unknown) => boolean;
-
-const text: Check = (value) => typeof value === "string";
-const number: Check = (value) => typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 /** A hundred years at most. */
-const duration: Check = (value) => typeof value === "number" && value >= 0 && value < 3.2e12;
-const moment: Check = (value) =>
-  typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value));
-const orNull = (check: Check): Check => {
-  return (value) => value === null || check(value);
-};
-const optional = (check: Check): Check => {
-  return (value) => value === undefined || check(value);
-};
-const list = (check: Check): Check => {
-  return (value) => Array.isArray(value) && value.every(check);
-};
-const oneOf = (...values: readonly unknown[]): Check => {
-  return (value) => values.includes(value);
-};
-const record = (fields: { readonly [name: string]: Check }): Check => {
-  return (value) =>
-    typeof value === "object" &&
-    value !== null &&
-    Object.entries(fields).every(([name, check]) => check((value as { readonly [name: string]: unknown })[name]));
-};
+const duration: Shape = (value) => typeof value === "number" && value >= 0 && value < 3.2e12;
+const moment: Shape = (value) => matching(/^\d{4}-\d\d-\d\dT/)(value) && !Number.isNaN(Date.parse(String(value)));
 
 const FRAME = record({ function: text, file: orNull(text), line: number, column: number, origin: text });
 
 const FINDING = record({
-  id: (value) => typeof value === "string" && /^[0-9a-f]{3,64}$/.test(value),
+  id: matching(/^[0-9a-f]{3,64}$/),
   kind: (value) => typeof value === "string" && Object.hasOwn(KINDS, value),
   title: text,
   sentence: text,
@@ -43,7 +33,7 @@ const FINDING = record({
   severity: text,
   cwe: number,
   location: orNull(FRAME),
-  stack: list(FRAME),
+  stack: listOf(FRAME),
   object: orNull(
     record({
       kind: text,
@@ -52,8 +42,8 @@ const FINDING = record({
       offset: number,
       file: orNull(text),
       line: number,
-      allocation: list(FRAME),
-      free: list(FRAME),
+      allocation: listOf(FRAME),
+      free: listOf(FRAME),
     }),
   ),
   distance: number,
@@ -61,12 +51,12 @@ const FINDING = record({
   foundMs: number,
   program: text,
   seedId: text,
-  seedCommand: list(text),
-  witnessCommand: list(text),
+  seedCommand: listOf(text),
+  witnessCommand: listOf(text),
   workingDirectory: text,
-  inputs: list(record({ name: text, seed: text, witness: text })),
+  inputs: listOf(record({ name: text, seed: text, witness: text })),
   confirmed: oneOf("vm", "native", "sanitizer"),
-  known: optional(oneOf(true, false)),
+  known: optional(truth),
 });
 
 const TOTALS = ["seeds", "invocations", "distance", "checks", "paths", "queries", "solverMs"];
@@ -78,14 +68,14 @@ const RESULT = record({
   durationMs: duration,
   reason: oneOf("complete", "time", "aborted"),
   totals: record(Object.fromEntries([...TOTALS, "divergences", "unconfirmed"].map((name) => [name, number]))),
-  findings: list(FINDING),
-  seeds: list(
+  findings: listOf(FINDING),
+  seeds: listOf(
     record({
       id: text,
       program: text,
-      command: list(text),
+      command: listOf(text),
       stdinBytes: orNull(number),
-      files: list(text),
+      files: listOf(text),
       end: text,
       distance: number,
       checks: number,
@@ -94,10 +84,10 @@ const RESULT = record({
       skipped: orNull(text),
     }),
   ),
-  files: list(record({ path: text, lines: list(number), byTests: list(number), added: list(number) })),
-  timeline: list(record({ ms: number, blocks: number, findings: number })),
+  files: listOf(record({ path: text, lines: listOf(number), byTests: listOf(number), added: listOf(number) })),
+  timeline: listOf(record({ ms: number, blocks: number, findings: number })),
   baseline: optional(text),
-  notExplored: (value) => record({})(value) && Object.values(value as object).every(number),
+  notExplored: mapOf(number),
 });
 
 export function isResultFinding(value: unknown): value is ResultFinding {

@@ -109,7 +109,7 @@ export class StandIns {
         `${program} has the setuid or setgid bit; while it is recorded it runs without, as whoever runs the tests`,
       );
     }
-    linkSync(program, moved);
+    keepUnderAnotherName(program, moved);
     const temporary = join(dirname(moved), `.${basename(program)}.stand-in`);
     try {
       writeFileSync(temporary, this.configured(moved, kept), { flag: "wx" });
@@ -145,6 +145,18 @@ export class StandIns {
     const length = Buffer.alloc(8);
     length.writeBigUInt64LE(BigInt(text.length));
     return Buffer.concat([this.recorder, text, length, Buffer.from(STAND_IN_MARK, "latin1")]);
+  }
+}
+
+/** Its own file, or a copy where the file system has no links or the file is somebody else's. */
+function keepUnderAnotherName(program: string, moved: string): void {
+  try {
+    linkSync(program, moved);
+  } catch {
+    const status = statSync(program);
+    copyFileSync(program, moved);
+    chmodSync(moved, status.mode & 0o7777);
+    utimesSync(moved, status.atime, status.mtime);
   }
 }
 

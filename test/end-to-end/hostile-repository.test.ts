@@ -151,6 +151,16 @@ describe("a hostile repository", () => {
     assert.match(shell.stderr, /cannot be the name of a variable/);
   });
 
+  it("what a .ktest names is no option of the compiler", () => {
+    const directory = join(top, "options");
+    mkdirSync(join(directory, "-fplugin=."), { recursive: true });
+    writeFileSync(join(directory, "-fplugin=./x.c"), "int main(void) { return 5; }\n");
+    writeFileSync(join(directory, "t.ktest"), encodeKTest([Buffer.from("-fplugin=./x.c")], []));
+    const ran = tangentIn(directory, ["replay", "t.ktest"]);
+    assert.equal(ran.status, 0, ran.stderr);
+    assert.match(ran.stdout, /exit 5/);
+  });
+
   it("a native replay gets exactly the bytes of the test", () => {
     build(join(top, "bytes"), "show", "#include <stdio.h>\nint main(int c, char **v) { return puts(v[1]) < 0; }\n");
     const args = [Buffer.from("show"), Buffer.from("--sym-arg"), Buffer.from("9")];

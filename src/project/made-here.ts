@@ -53,7 +53,8 @@ function note(state: ProjectState, file: string, names: Iterable<string>): void 
 
 function linesOf(state: ProjectState, file: string): ReadonlySet<string> {
   try {
-    return new Set(readFileSync(state.file(file), "utf8").split("\n"));
+    const path = state.known(file);
+    return new Set(path === null ? [] : readFileSync(path, "utf8").split("\n"));
   } catch {
     return new Set();
   }

@@ -175,8 +175,8 @@ const KEPT = "real";
 /** The program as it was when this machine recorded it; null if it did not, or the copy is not what it was. */
 export function recordedProgram(state: ProjectState, { program, programContent }: Seed): string | null {
   if (!isContentName(programContent)) return null;
-  const kept = join(state.path, KEPT, programContent, basename(program));
-  return contentHash(kept) === programContent ? kept : null;
+  const kept = state.known(KEPT, programContent, basename(program));
+  return kept !== null && contentHash(kept) === programContent ? kept : null;
 }
 
 /** The same, or the program where it is now if it is still the same: to be looked at, not to be executed. */

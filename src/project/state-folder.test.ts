@@ -32,6 +32,19 @@ test("state: it is for this user only, also where it was open before", () => {
   assert.equal(modeOf(state.directory("c")), 0o700);
 });
 
+test("state: what others could have written is not believed, and asking makes nothing", () => {
+  const place = join(root, "shared");
+  const asked = new ProjectState(root, { TANGENT_STATE: place });
+  assert.equal(asked.known("x"), null);
+  assert.equal(existsSync(place), false);
+  mkdirSync(join(place, "pending"), { recursive: true });
+  writeFileSync(join(place, "pending", "0.journal"), "");
+  assert.equal(pendingJournals({ TANGENT_STATE: place }).length, 1);
+  chmodSync(place, 0o777);
+  assert.equal(asked.known("x"), null);
+  assert.deepEqual(pendingJournals({ TANGENT_STATE: place }), []);
+});
+
 test("state: a project is known by its real path", () => {
   mkdirSync(join(root, "project"));
   symlinkSync("project", join(root, "link"));

@@ -73,6 +73,12 @@ export class ProjectState {
     return this.opened;
   }
 
+  /** A path inside to be read from, whether it is there or not; nothing is made. Null if the folder is not ours to trust. */
+  known(...names: readonly string[]): string | null {
+    const directory = stateDirectory(this.env);
+    return isOurs(directory) ? join(directory, PROJECTS, this.id, ...names) : null;
+  }
+
   /** A path inside; its directory is made. */
   file(...names: readonly string[]): string {
     const path = join(this.path, ...names);
@@ -98,6 +104,12 @@ const PENDING = "pending";
 const JOURNAL = ".journal";
 const ROOT_FILE = "root";
 
+/** Nobody else can have written to it. */
+function isOurs(path: string): boolean {
+  const status = statSync(path, { throwIfNoEntry: false });
+  return status !== undefined && status.uid === process.getuid?.() && (status.mode & 0o022) === 0;
+}
+
 /** The journals of all projects that have programs replaced, as a rule none: this is asked by every command. */
 export function pendingJournals(env: NodeJS.ProcessEnv): string[] {
   const folder = join(stateDirectory(env), PENDING);
@@ -108,8 +120,7 @@ export function pendingJournals(env: NodeJS.ProcessEnv): string[] {
     return [];
   }
   // Somebody else's folder tells us nothing.
-  if (names.length === 0 || statSync(folder).uid !== process.getuid?.()) return [];
-  return names.map((name) => join(folder, name));
+  return names.length === 0 || !isOurs(stateDirectory(env)) ? [] : names.map((name) => join(folder, name));
 }
 
 /** Forgets the projects that are no more, except those whose programs are still to be put back. */

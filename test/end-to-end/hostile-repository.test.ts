@@ -195,6 +195,24 @@ describe("a hostile repository", () => {
     assertUntouched();
   });
 
+  it("what a program calls its source is shown only if it is the project's", () => {
+    const directory = join(top, "lines");
+    mkdirSync(directory);
+    const secret = JSON.stringify(join(outside, "secret.txt"));
+    writeFileSync(
+      join(directory, "x.c"),
+      `int main(int c, char **v) {\n  volatile int a[1];\n#line 2 ${secret}\n  return a[c + 1];\n}\n`,
+    );
+    writeFileSync(join(directory, "y.c"), "int main(int c, char **v) {\n  volatile int a[1];\n  return a[c + 1];\n}\n");
+    const shown = tangentIn(directory, ["run", "y.c"]);
+    assert.match(shown.stderr, /3 \| {3}return a\[c \+ 1\];/);
+    const explored = tangentIn(directory, ["explore", "-o", "out", "--sym-stdin", "1", "x.c"]);
+    assert.match(explored.stderr, /secret\.txt:2/);
+    const report = join(directory, "out/findings/001-stack-buffer-overflow/report.txt");
+    const text = `${tangentIn(directory, ["run", "x.c"]).stderr}${explored.stderr}${readFileSync(report, "utf8")}`;
+    assert.ok(!text.includes("s3cr3t"), text);
+  });
+
   it("links in .tangent are not followed", () => {
     for (const name of ["", "report", "build", "seeds", "blobs", "campaign.journal", "findings.journal", "report/x"]) {
       const directory = join(top, `links-${name.replace("/", "-")}`);

@@ -170,6 +170,21 @@ describe("a hostile repository", () => {
     assert.equal(ran.status, 0, ran.stderr);
     assert.match(ran.stdout, /exit 0/);
     assert.ok(ran.stdout.includes(`$('\ufffd\`"\\\n;`), ran.stdout);
+    // Input is what a test may give, other code is not.
+    const loader = { name: "env:LD_PRELOAD", bytes: Buffer.from("/evil.so\0") };
+    const plain = { name: "env:GIVEN", bytes: Buffer.from("by the test\0") };
+    const code = 'puts(getenv(v[1]) ? getenv(v[1]) : "unset")';
+    const text = `#include <stdio.h>\n#include <stdlib.h>\nint main(int c, char **v) { return ${code} < 0; }\n`;
+    build(join(top, "bytes"), "value", text);
+    for (const [name, shown] of [
+      ["LD_PRELOAD", /^unset$/m],
+      ["GIVEN", /^by the test$/m],
+    ] as const) {
+      const words = [Buffer.from("value"), Buffer.from(name)];
+      writeFileSync(join(top, "bytes/e.ktest"), encodeKTest(words, [loader, plain]));
+      const told = tangentIn(join(top, "bytes"), ["replay", "--native", "-v", "--program", "./value", "e.ktest"]);
+      assert.match(told.stdout, shown);
+    }
   });
 
   it("a report shows no file from outside of the project, also not through a link", () => {

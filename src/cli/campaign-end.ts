@@ -1,7 +1,7 @@
 // What follows a campaign: findings are confirmed natively if asked for, compared with a baseline, written as results.json and as
 // every report, exported as tests. The results on the disk come first; nothing after them can lose them.
 
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { confirmNatively } from "../jobs/confirm.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
@@ -146,17 +146,20 @@ function exportTests(
       }
       const { text, data } = regressionTest(finding, test, folder.root, kind, shown);
       const name = regressionName(finding);
-      if (data.length > 0) mkdirSync(join(directory, `${name}.data`), { recursive: true });
+      // What lies there may have come with the repository: nothing is written through a link.
+      const beside = join(directory, `${name}.data`);
+      if (lstatSync(beside, { throwIfNoEntry: false })?.isSymbolicLink() === true) rmSync(beside);
+      if (data.length > 0) mkdirSync(beside, { recursive: true });
       for (const { name: part, bytes } of data) {
-        writeFileSync(join(directory, `${name}.data`, part), bytes);
+        writeSafely(join(beside, part), bytes);
         dataFiles.push(`${name}.data/${part}`);
       }
-      writeFileSync(join(directory, `${name}.sh`), text, { mode: 0o755 });
+      writeSafely(join(directory, `${name}.sh`), text, 0o777);
       names.push(name);
     }
     if (kind === "automake") {
       const path = relative(folder.root, directory) || ".";
-      writeFileSync(join(directory, "tangent.mk"), automakeFragment(path, names, dataFiles));
+      writeSafely(join(directory, "tangent.mk"), automakeFragment(path, names, dataFiles));
     }
     context.error(`tangent: ${counted(names.length, "regression test")} written to ${target}\n`);
   } catch (error) {

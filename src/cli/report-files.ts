@@ -12,6 +12,7 @@ import { renderJunit } from "../report/junit.js";
 import { renderMarkdown } from "../report/markdown.js";
 import { renderSarif } from "../report/sarif.js";
 import { type ReadSource, sourcesBelow } from "../report/sources.js";
+import { PRIVATE_FILE } from "../support/private-modes.js";
 import type { CommandContext } from "./command.js";
 
 export const REPORT_OPTIONS = {
@@ -63,7 +64,8 @@ export function writeReport(
   const path = resolve(target);
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeSafely(path, RENDERERS[format](result, sourcesBelow([folder.root])));
+    const mode = path.startsWith(`${folder.path}/`) ? PRIVATE_FILE : 0o666;
+    writeSafely(path, RENDERERS[format](result, sourcesBelow([folder.root])), mode);
     return true;
   } catch (error) {
     const { message } = error as Error;

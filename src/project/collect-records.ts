@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { keptEnvironment, type Mentions } from "../inputs/kept-environment.js";
+import { PRIVATE_FILE } from "../support/private-modes.js";
 import type { BlobStore } from "./blob-store.js";
 import type { BlobName, Seed, SeedEnd, SeedFile, SeedInput } from "./seed.js";
 import { type SeedContent, seedId } from "./seed-store.js";
@@ -143,7 +144,7 @@ const LOST_FILE_BYTES = 4096;
 
 export function prepareLostCount(store: string): void {
   for (const name of readdirSync(store)) if (name.endsWith(".lost")) removeRecord(join(store, name));
-  writeFileSync(join(store, LOST_FILE), new Uint8Array(LOST_FILE_BYTES));
+  writeFileSync(join(store, LOST_FILE), new Uint8Array(LOST_FILE_BYTES), { mode: PRIVATE_FILE });
 }
 
 export function lostCount(store: string): number {

@@ -56,7 +56,7 @@ export function lockProject(folder: ProjectFolder, state: ProjectState, command:
 /** Nobody wants to commit it by accident. */
 function keepOutOfGit(folder: ProjectFolder): void {
   const path = folder.file(".gitignore");
-  if (!existsSync(path)) writeFileSync(path, "*\n");
+  if (!existsSync(path)) writeFileSync(path, "*\n", { mode: PRIVATE_FILE });
 }
 
 function locked(path: string): LockResult {

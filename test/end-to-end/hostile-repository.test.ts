@@ -248,6 +248,24 @@ describe("a hostile repository", () => {
     }
   });
 
+  it("exported tests are written through no link", () => {
+    const directory = join(top, "exported");
+    build(directory, "prog");
+    const words = ["--distance", "0", "--time", "30s", "--export", "automake", "tests", "--", "./prog", "3"];
+    assert.equal(tangentIn(directory, ["test", ...words]).status, 1);
+    const names = readdirSync(join(directory, "tests"));
+    assert.ok(names.some((name) => name.endsWith(".sh")) && names.includes("tangent.mk"));
+    for (const name of names) {
+      rmSync(join(directory, "tests", name));
+      symlinkSync(join(outside, "secret.txt"), join(directory, "tests", name));
+    }
+    tangentIn(directory, ["test", "--again", ...words]);
+    assertUntouched();
+    const script = names.find((name) => name.endsWith(".sh")) ?? "";
+    assert.match(readFileSync(join(directory, "tests", script), "utf8"), /division-by-zero/);
+    assert.ok((statSync(join(directory, "tests", script)).mode & 0o100) !== 0);
+  });
+
   it("tangent.toml replaces no program outside of the project", () => {
     const directory = join(top, "configured");
     build(directory, "prog");
@@ -310,8 +328,12 @@ describe("a hostile repository", () => {
     assert.ok(environment.includes("WANTED=as-given") && environment.includes("LANG=C"), environment.join(" "));
     assert.match(readFileSync(join(directory, "out/resume/plan.json"), "utf8"), /WANTED=as-given/);
     for (const path of [join(directory, ".tangent"), state]) assert.equal(statSync(path).mode & 0o777, 0o700, path);
-    const [name] = readdirSync(join(directory, ".tangent/seeds"));
-    assert.equal(statSync(join(directory, ".tangent/seeds", name)).mode & 0o777, 0o600);
+    for (const folder of [join(directory, ".tangent"), state]) {
+      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+        const path = join(entry.parentPath, entry.name);
+        assert.equal(statSync(path).mode & 0o077, 0, path);
+      }
+    }
   });
 
   it("a file name with a newline does not begin a line of the log", () => {

@@ -1,17 +1,20 @@
 // `tangent amplify`: ZESTI on the recorded tests.
 
-import { existsSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { MOST_WORKERS } from "../campaign/campaign.js";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import { type AmplifyMessage, runAmplifyCampaign } from "../jobs/amplify-campaign.js";
 import { earlierFindings, latestSeeds } from "../project/earlier-findings.js";
+import { noteInputs } from "../project/made-here.js";
 import { findProject, type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
+import { restorePrograms } from "../project/restore-programs.js";
 import { confidenceText, sampleOf } from "../project/sample.js";
 import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
-import { restorePrograms } from "../project/stand-ins.js";
+import { type ReadSource, sourcesBelow } from "../project/sources.js";
+import { sameProgram } from "../project/stand-ins.js";
+import { ProjectState } from "../project/state-folder.js";
 import { readBaseline } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { divergencesInWords } from "../report/divergences.js";
@@ -19,8 +22,10 @@ import { extent } from "../report/extent.js";
 import { bugsInWords } from "../report/finding-groups.js";
 import { commandSegments, pathsBelow, whereOf } from "../report/finding-view.js";
 import { differenceOf } from "../report/input-diff.js";
+import { isResultFinding } from "../report/result-shape.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
 import { Random } from "../support/random.js";
+import { visible, visibleLines } from "../support/visible-text.js";
 import {
   CAMPAIGN_END_OPTIONS,
   type CampaignEndChoices,
@@ -74,12 +79,13 @@ The exit status is 0 if nothing was found, 1 if something was, 2 for a usage err
       return USAGE_STATUS;
     }
     const folder = findProject(process.cwd());
-    const lock = lockProject(folder, "amplify");
+    const state = new ProjectState(folder.root, context.env);
+    const lock = lockProject(folder, state, "amplify");
     if (lock.kind === "busy") {
       context.error(`tangent: ${lock.message}\n`);
       return 3;
     }
-    restorePrograms(folder);
+    for (const problem of restorePrograms(state).problems) context.error(`tangent: note: ${problem}\n`);
     const store = new SeedStore(folder);
     const all = store.list();
     if (store.trouble !== "") context.error(`tangent: ${store.trouble}\n`);
@@ -126,12 +132,13 @@ export async function amplify(
     context.error("tangent: there are no seeds; record the tests first: tangent record -- make check\n");
     return null;
   }
-  const view = new CampaignView(context, choices.quiet);
+  const state = new ProjectState(folder.root, context.env);
+  const view = new CampaignView(context, choices.quiet, sourcesBelow([folder.root]));
   const ended = await runAmplifyCampaign(
     {
       folder,
       seeds,
-      programs: programPlaces(folder, seeds),
+      programs: programPlaces(state, seeds, context),
       env: context.env,
       ...(choices.time === undefined ? {} : { budgetMs: choices.time }),
       plan: {
@@ -143,14 +150,17 @@ export async function amplify(
       again: choices.again,
       until: choices.until ?? (() => false),
     },
-    (message) => view.show(message),
+    (message) => {
+      if (message.kind === "finding") noteInputs(state, [message.found]);
+      view.show(message);
+    },
   );
   view.end();
   const campaign = ended.result;
   if (campaign === null) return null;
   view.summary(campaign, ended.known);
   const isAnew = choices.again || ended.isBegunAnew;
-  const earlier = isAnew ? [] : earlierFindings<ResultFinding>(folder, seeds, campaign.findings);
+  const earlier = isAnew ? [] : earlierFindings(folder, seeds, campaign.findings, isResultFinding);
   if (earlier.length > 0) {
     context.error(`tangent: ${earlier.length} more of earlier runs of these tests; --again looks for them anew\n`);
   }
@@ -163,12 +173,19 @@ export async function amplify(
 }
 
 /** The programs that the seeds were recorded from, as they were then. */
-function programPlaces(folder: ProjectFolder, seeds: readonly Seed[]): ProgramPlace[] {
+function programPlaces(state: ProjectState, seeds: readonly Seed[], context: CommandContext): ProgramPlace[] {
   const places = new Map<string, ProgramPlace>();
-  for (const { programContent: content, program } of seeds) {
-    if (places.has(content)) continue;
-    const kept = join(folder.path, "real", content.slice(0, 16), basename(program));
-    places.set(content, { content, path: existsSync(kept) ? kept : program, name: program });
+  const gone = new Set<string>();
+  for (const seed of seeds) {
+    const { programContent: content, program: name } = seed;
+    if (places.has(content) || gone.has(content)) continue;
+    const path = sameProgram(state, seed);
+    if (path !== null) {
+      places.set(content, { content, path, name });
+      continue;
+    }
+    gone.add(content);
+    context.error(`tangent: ${visible(name)} is no longer what was recorded; record the tests again\n`);
   }
   return [...places.values()];
 }
@@ -184,6 +201,7 @@ class CampaignView {
   constructor(
     readonly context: CommandContext,
     readonly quiet: boolean,
+    readonly readSource: ReadSource,
   ) {}
 
   show(message: AmplifyMessage): void {
@@ -204,7 +222,9 @@ class CampaignView {
         const text = `distance ${distance}, test ${seed} of ${seeds}, ${checks} checks, ${paths} paths, ${findings} findings`;
         if (process.stderr.isTTY) {
           this.line = true;
-          this.context.error(`\r\x1b[Ktangent: ${text}: ${words}`.slice(0, (process.stderr.columns ?? 80) - 1));
+          this.context.error(
+            `\r\x1b[Ktangent: ${text}: ${visible(words)}`.slice(0, (process.stderr.columns ?? 80) - 1),
+          );
         } else if (elapsedMs - this.shownMs >= 5000) {
           this.shownMs = elapsedMs;
           this.context.error(`tangent: ${text}\n`);
@@ -217,9 +237,10 @@ class CampaignView {
         this.groups.set(message.found.group, first ?? message.found.id);
         if (first !== undefined) {
           const place = whereOf(message.found, pathsBelow(process.cwd()));
-          this.context.out(`==tangent== the cause of ${first} shows at ${place} too\n`);
+          this.context.out(`==tangent== the cause of ${first} shows at ${visible(place)} too\n`);
         } else {
-          const text = { ...PLAIN_TEXT, colour: process.stdout.isTTY === true, relativeTo: process.cwd() };
+          const colour = process.stdout.isTTY === true;
+          const text = { ...PLAIN_TEXT, readSource: this.readSource, colour, relativeTo: process.cwd() };
           this.context.out(renderFinding(message.finding, text));
         }
         const { found } = message;
@@ -230,7 +251,7 @@ class CampaignView {
       case "note":
         if (++this.notes > MOST_NOTES) return;
         this.clear();
-        this.context.error(`tangent: note: ${message.text}\n`);
+        this.context.error(`tangent: note: ${visible(message.text)}\n`);
         return;
       case "failed":
         this.clear();
@@ -297,7 +318,7 @@ function witnessText(found: ResultFinding): string {
     const more = changedBytes > changes.length ? `, ${changedBytes - changes.length} more` : "";
     lines.push(`fails with ${label}: ${changes.join(", ")}${more}`);
   }
-  return lines.map((line) => `${line}\n`).join("");
+  return visibleLines(lines);
 }
 
 function shownByte(byte: number | undefined): string {

@@ -16,7 +16,7 @@ import { runNatively } from "../jobs/native-run.js";
 import type { ReplayAnswer, ReplayTask } from "../jobs/replay-worker.js";
 import { readPlan } from "../jobs/resume.js";
 import { findProject } from "../project/project-folder.js";
-import { readSourceFile } from "../report/excerpt.js";
+import { sourceRoots, sourcesBelow } from "../project/sources.js";
 import { kleeSuffix } from "../report/klee-error.js";
 import { hasSymbolicInputs, parseKleeWords } from "../report/klee-words.js";
 import { checkedEnd, LIKE } from "../report/path-end.js";
@@ -24,6 +24,7 @@ import { type RecordedEnd, recordedEnd } from "../report/recorded-end.js";
 import { inputsOfSeeds, readSeeds, type Seed, valuesOfSeed } from "../report/seeds.js";
 import { renderFinding } from "../report/text.js";
 import { renderWitness } from "../report/witness.js";
+import { visible } from "../support/visible-text.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { findingsNamed, replayFindings } from "./replay-finding.js";
@@ -49,7 +50,7 @@ export const command = defineCommand({
   name: "replay",
   summary: "Run tests again and say whether they end as recorded",
   description: `INPUT is the id of a finding of this project's last campaign (see \`tangent show\`), or a .ktest file, a raw input, or a folder: of tests, of one finding, a fuzzer's corpus. The program is the one that the .ktest
-names, or --program. Raw inputs are standard input, or the file that an argument @@ stands for (--arg @@).
+names, or --program, which --native needs: what a file names is not executed. Raw inputs are standard input, or the file that an argument @@ stands for (--arg @@).
 
 The exit status is ${CLEAN_STATUS} if every test ended as recorded (without a record: without an error), ${DIFFERENT_STATUS} if one did not, ${USAGE_STATUS} for a wrong
 command line, ${TROUBLE_STATUS} if something could not be run.`,
@@ -68,7 +69,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
   operands: { inputs: { kind: "many", value: "INPUT", help: "a test, a raw input, or a folder of them" } },
   async run(options, operands, context) {
     const trouble = (message: string, status = TROUBLE_STATUS): number => {
-      context.error(`tangent replay: ${message}\n`);
+      context.error(`tangent replay: ${visible(message)}\n`);
       return status;
     };
     const roots = rootsOf(options.root);
@@ -81,7 +82,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
       return replayFindings(folder, named, choices, context);
     }
     const { seeds, problems } = readSeeds(operands.inputs);
-    for (const problem of problems) context.error(`tangent replay: ${problem}\n`);
+    for (const problem of problems) context.error(`tangent replay: ${visible(problem)}\n`);
     if (seeds.length === 0) return trouble("there is nothing to replay");
     const tests: { readonly seed: Seed; readonly test: TestInput }[] = [];
     const words = options.arg.map((word) => Buffer.from(word));
@@ -106,6 +107,12 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
     };
     const timeoutMs = options.timeout ?? DEFAULT_TIMEOUT_MS;
     if (options.native) {
+      if (options.program === undefined) {
+        return trouble(
+          `a .ktest may come from anybody, and what it names is not started natively; say which program with --program ${program}`,
+          USAGE_STATUS,
+        );
+      }
       for (const { seed, test } of tests) {
         const ktest = seed.content.kind === "ktest" ? seed.path : null;
         const run = runNatively(resolve(program), test, ktest, timeoutMs, context.env);
@@ -246,7 +253,7 @@ function line({ path, end, place, agrees, recorded }: Replayed): string {
           ? ", as recorded"
           : `, recorded: ${recorded}`
         : `, but recorded was: ${recorded}`;
-  return `${path}: ${end}${place}${verdict}\n`;
+  return `${visible(`${path}: ${end}${place}${verdict}`)}\n`;
 }
 
 function totals(results: readonly Replayed[]): string {
@@ -257,6 +264,7 @@ function totals(results: readonly Replayed[]): string {
 
 function describe({ finding }: CheckedRun, test: TestInput, context: CommandContext): string {
   const colour = process.stdout.isTTY === true && !context.env.NO_COLOR;
-  const text = { colour, relativeTo: process.cwd(), readSource: readSourceFile };
+  const readSource = sourcesBelow(sourceRoots(test.program, process.cwd()));
+  const text = { colour, relativeTo: process.cwd(), readSource };
   return `${renderWitness(test)}${finding === null ? "" : renderFinding(finding, text)}`;
 }

@@ -5,6 +5,7 @@ import { findProject } from "../project/project-folder.js";
 import { readBaseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult } from "../report/campaign-result.js";
 import { readResultFile } from "../report/result-file.js";
+import { visible } from "../support/visible-text.js";
 import { defineCommand, USAGE_STATUS } from "./command.js";
 import { REPORT_OPTIONS, writeReport, writeReports } from "./report-files.js";
 
@@ -27,7 +28,7 @@ any, the HTML report of the project. Sources are shown as they are now.`,
     const folder = findProject(process.cwd());
     const read = readResultFile(results === undefined ? folder.file("report", "results.json") : resolve(results));
     if (read.kind === "unreadable") {
-      context.error(`tangent report: ${read.message}\n`);
+      context.error(`tangent report: ${visible(read.message)}\n`);
       return 3;
     }
     const result: CampaignResult =
@@ -42,10 +43,10 @@ any, the HTML report of the project. Sources are shown as they are now.`,
     const choices = { html, sarif, junit, markdown, lcov };
     if (Object.values(choices).every((target) => target === undefined)) {
       const page = folder.file("report", "index.html");
-      if (!writeReport(result, "html", page, context)) return 3;
+      if (!writeReport(folder, result, "html", page, context)) return 3;
       context.out(`${page}\n`);
       return 0;
     }
-    return writeReports(result, choices, context) ? 0 : 3;
+    return writeReports(folder, result, choices, context) ? 0 : 3;
   },
 });

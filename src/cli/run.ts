@@ -112,7 +112,7 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       options: runOptions,
       check: { repeat: "for-stacks", leaks: options.leaks },
     });
-    await report(run, found, options, context);
+    await report(run, found, operands.program, options, context);
     return finish(run.finding?.kind ?? null, run.result.end);
   },
 });
@@ -127,6 +127,7 @@ interface ReportOptions {
 async function report(
   run: CheckedRun,
   found: FoundProgram,
+  program: string,
   options: ReportOptions,
   context: CommandContext,
 ): Promise<void> {
@@ -134,9 +135,9 @@ async function report(
   const { end } = run.result;
   if (findings.length > 0 || end.kind === "unsupported" || end.kind === "limit") {
     const { renderEnd, renderFinding } = await import("../report/text.js");
-    const { readSourceFile } = await import("../report/excerpt.js");
+    const { sourceRoots, sourcesBelow } = await import("../project/sources.js");
     const colour = process.stderr.isTTY === true && !context.env.NO_COLOR;
-    const text = { colour, relativeTo: process.cwd(), readSource: readSourceFile };
+    const text = { colour, relativeTo: process.cwd(), readSource: sourcesBelow(sourceRoots(program, process.cwd())) };
     for (const finding of findings) context.error(renderFinding(finding, text));
     const note = run.finding === null ? renderEnd(end, null) : null;
     if (note !== null) context.error(note);

@@ -1,12 +1,13 @@
 // `tangent show`: one finding of the last campaign in full; without an id, the list of them.
 
 import { findProject } from "../project/project-folder.js";
+import { sourcesBelow } from "../project/sources.js";
 import type { ResultFinding } from "../report/campaign-result.js";
-import { readSourceFile } from "../report/excerpt.js";
 import { bugsInWords, groupsOf, memberInWords, othersOf } from "../report/finding-groups.js";
 import { renderFindingText } from "../report/finding-text.js";
 import { pathsBelow, whereOf } from "../report/finding-view.js";
 import { findingById, readResultFile } from "../report/result-file.js";
+import { visible } from "../support/visible-text.js";
 import { type CommandContext, defineCommand } from "./command.js";
 
 export const command = defineCommand({
@@ -28,9 +29,11 @@ export const command = defineCommand({
         const knownOf = ({ known }: ResultFinding): string => (known === true ? " (known)" : "");
         for (const { first, members } of groupsOf(findings)) {
           const severity = first.severity.padEnd(8);
-          context.out(`${first.id}  ${severity}  ${first.title} at ${whereOf(first, shown)}${knownOf(first)}\n`);
+          const line = `${first.id}  ${severity}  ${first.title} at ${whereOf(first, shown)}${knownOf(first)}`;
+          context.out(`${visible(line)}\n`);
           for (const member of members.slice(1)) {
-            context.out(`${member.id}    same cause at ${memberInWords(member, first, shown)}${knownOf(member)}\n`);
+            const other = `${member.id}    same cause at ${memberInWords(member, first, shown)}${knownOf(member)}`;
+            context.out(`${visible(other)}\n`);
           }
         }
         context.error(`tangent: ${bugsInWords(findings, "finding")}\n`);
@@ -46,7 +49,7 @@ export const command = defineCommand({
         renderFindingText(found.finding, {
           colour,
           shown,
-          readSource: readSourceFile,
+          readSource: sourcesBelow([folder.root]),
           others: othersOf(found.finding, findings),
         }),
       );
@@ -56,6 +59,6 @@ export const command = defineCommand({
 });
 
 function trouble(context: CommandContext, message: string): number {
-  context.error(`tangent show: ${message}\n`);
+  context.error(`tangent show: ${visible(message)}\n`);
   return 3;
 }

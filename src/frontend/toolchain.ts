@@ -206,11 +206,16 @@ export function compileToText(
       ...flagsKnownTo(toolchain.major, flags),
       ...IR_ARGUMENTS,
       ...targetArguments(toolchain),
-      source,
+      asFile(source),
       "-o",
       output,
     ],
   };
+}
+
+/** A file called -fplugin=x.c or @x.c is a file: its name may come from a test that somebody sent. */
+function asFile(path: string): string {
+  return /^[-@]/.test(path) && path !== "-" ? `./${path}` : path;
 }
 
 /** Turns one bitcode file (named *.bc) into IR text. An `output` of "-" is standard output. */

@@ -14,12 +14,12 @@ import type { ImageSource } from "../findings/run-worker.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { ProgramImage } from "../jit/image.js";
 import { loadImage } from "../program/stored-image.js";
+import { sourceRoots, sourcesBelow } from "../project/sources.js";
 import { FileWriter } from "../report/file-writer.js";
 import { renderLcov } from "../report/lcov.js";
 import { RunFolder, type RunFolderOptions } from "../report/run-folder.js";
 import { ThreadedWriter } from "../report/threaded-writer.js";
 import { memoryGauge } from "../support/memory-gauge.js";
-import { readSourceText } from "../support/source-text.js";
 import { useV8Flags } from "../support/v8-flags.js";
 import { Exploration, type ExplorePlan, type ResumeOutcome } from "../techniques/explore.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
@@ -78,7 +78,7 @@ class Basis implements CrewBasis {
       program,
       root,
       isHelper: (frame) => helpers.isHelper(frame),
-      readSource: readSourceText,
+      readSource: sourcesBelow(sourceRoots(program, root)),
     });
   }
 

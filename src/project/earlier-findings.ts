@@ -3,6 +3,7 @@
 // looked at; a seed names its program by content, so what a new build has fixed is gone by itself.
 
 import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { PRIVATE_FILE } from "../support/private-modes.js";
 import type { ProjectFolder } from "./project-folder.js";
 import type { Seed } from "./seed.js";
 
@@ -16,7 +17,7 @@ const NAME = "findings.journal";
 /** False if the disk refused it. */
 export function keepFinding(folder: ProjectFolder, finding: Kept): boolean {
   try {
-    appendFileSync(folder.file(NAME), `${JSON.stringify(finding)}\n`);
+    appendFileSync(folder.file(NAME), `${JSON.stringify(finding)}\n`, { mode: PRIVATE_FILE });
     return true;
   } catch {
     return false;
@@ -28,11 +29,12 @@ export function forgetFindings(folder: ProjectFolder): void {
   rmSync(folder.file(NAME), { force: true });
 }
 
-/** Those of these seeds that are not among the ones known, each once. */
+/** Those of these seeds that are not among the ones known, each once. What is no finding by `isFinding` is passed over. */
 export function earlierFindings<F extends Kept>(
   folder: ProjectFolder,
   seeds: readonly Seed[],
   known: readonly Kept[],
+  isFinding: (value: unknown) => value is F,
 ): F[] {
   const path = folder.file(NAME);
   if (!existsSync(path)) return [];
@@ -40,13 +42,14 @@ export function earlierFindings<F extends Kept>(
   const met = new Set(known.map(({ id }) => id));
   const found: F[] = [];
   for (const line of readFileSync(path, "utf8").split("\n")) {
-    let finding: F;
+    let finding: unknown;
     try {
-      finding = JSON.parse(line) as F;
+      finding = JSON.parse(line);
     } catch {
       // The last line of a campaign that was killed.
       continue;
     }
+    if (!isFinding(finding)) continue;
     if (!standing.has(finding.seedId) || met.has(finding.id)) continue;
     met.add(finding.id);
     found.push(finding);

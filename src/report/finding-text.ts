@@ -1,8 +1,10 @@
 // One finding in full, for the terminal: what happened, the source, the object, how the input differs from the test's, and how
 // to run it. Colours only when asked for; signs say the same without them.
 
+import type { ReadSource } from "../project/sources.js";
+import { visibleLines } from "../support/visible-text.js";
 import type { ResultFinding, ResultFrame } from "./campaign-result.js";
-import { excerpt, type ReadSource } from "./excerpt.js";
+import { excerpt } from "./excerpt.js";
 import { memberInWords } from "./finding-groups.js";
 import {
   accessSize,
@@ -91,7 +93,7 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
     `  tangent replay ${finding.id}    runs it again in the VM`,
     `  tangent explain ${finding.id}   says where its path leaves the test's`,
   );
-  return `${lines.join("\n")}\n`;
+  return visibleLines(lines, options.colour);
 }
 
 function source(location: ResultFrame | null, { shown, readSource }: FindingTextOptions, paint: Paint): string[] {

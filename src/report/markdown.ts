@@ -1,9 +1,10 @@
 // A pull-request comment: one table that is read in ten seconds, and each finding folded below it. Code hosts cut comments
 // at 65,536 characters, so details that do not fit are left out and told.
 
+import { NO_SOURCES, type ReadSource } from "../project/sources.js";
 import type { CampaignResult, ResultFinding } from "./campaign-result.js";
 import { divergencesInWords } from "./divergences.js";
-import { excerpt, type ReadSource, readSourceFile } from "./excerpt.js";
+import { excerpt } from "./excerpt.js";
 import { extent } from "./extent.js";
 import { bugsInWords, type FindingGroup, groupsOf, memberInWords } from "./finding-groups.js";
 import {
@@ -36,7 +37,7 @@ const MEMBER_LIMIT = 20;
 const DIFF_LIMITS = { changedRows: 8, context: 1, rowBytes: 120 };
 
 export function renderMarkdown(result: CampaignResult, options: Partial<MarkdownOptions> = {}): string {
-  const { readSource = readSourceFile } = options;
+  const { readSource = NO_SOURCES } = options;
   const shown = pathsBelow(result.project);
   const all = byImportance(result.findings);
   const fresh = all.filter(({ known }) => known !== true);

@@ -18,6 +18,7 @@ import type { FindingIdentity } from "../findings/identity.js";
 import { type InputValue, objectName } from "../inputs/input-value.js";
 import type { SymbolicInputs } from "../inputs/symbolic-inputs.js";
 import { type ShownTest, surroundingsOf } from "../inputs/test-input.js";
+import { sourcesBelow } from "../project/sources.js";
 import { CoverageCsv, type ProgressSample } from "./coverage-csv.js";
 import { EarlierTests, FINDING_FILE } from "./earlier-tests.js";
 import type { FileSink } from "./file-writer.js";
@@ -42,6 +43,8 @@ export interface RunFolderOptions {
   /** As the user wrote it, and absolute. */
   readonly program: string;
   readonly programPath: string;
+  /** Below these its sources may be shown. */
+  readonly sourceRoots?: readonly string[];
   /** Whether the program itself can run natively. */
   readonly native: boolean;
   readonly inputs: SymbolicInputs;
@@ -140,7 +143,8 @@ export class RunFolder {
     const around = surroundingsOf(test);
     const { program, programPath, native } = this.options;
     const title = `${finding.kind}: ${finding.message}`;
-    this.files.write(`${folder}/report.txt`, `${renderFinding(finding, PLAIN_TEXT)}${renderWitness(test)}`);
+    const text = { ...PLAIN_TEXT, readSource: sourcesBelow(this.options.sourceRoots ?? []) };
+    this.files.write(`${folder}/report.txt`, `${renderFinding(finding, text)}${renderWitness(test)}`);
     this.files.write(`${folder}/input.ktest`, this.ktestOf(objects));
     const script = renderReproduce({ ...test, program }, { title, program: programPath, native, ktest: "input.ktest" });
     this.files.write(`${folder}/reproduce.sh`, script, 0o777);

@@ -3,6 +3,7 @@
 
 import { objectName } from "../inputs/input-value.js";
 import { ownObjects, type ShownTest, surroundingsOf } from "../inputs/test-input.js";
+import { visibleLines } from "../support/visible-text.js";
 import { escaped, isPrintable, quoted, shownWord } from "./shell-words.js";
 
 /** Longer ones are cut. */
@@ -22,7 +23,7 @@ export function renderWitness(test: ShownTest): string {
   if (around.stdin !== null) lines.push(...renderObject("stdin", around.stdin));
   for (const { name, bytes } of around.files) lines.push(...renderObject(`file ${name}`, bytes));
   for (const object of ownObjects(test)) lines.push(...renderObject(objectName(object), object.bytes, true));
-  return lines.map((line) => `${line}\n`).join("");
+  return visibleLines(lines);
 }
 
 /** An object of the program's own may be a number; bytes from a file never are. */

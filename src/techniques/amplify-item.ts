@@ -15,8 +15,8 @@ import { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
 import { blocksOf, packedBlocks } from "../project/seed-order.js";
 import { testOf } from "../project/seed-test.js";
+import { sourcesBelow } from "../project/sources.js";
 import type { Model } from "../solver/solver.js";
-import { readSourceText } from "../support/source-text.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { Amplification, type AmplifyReport } from "./amplify.js";
 
@@ -142,7 +142,7 @@ class AmplifyItem {
       program: this.work.seed.program,
       root: this.setup.root,
       isHelper: (frame) => helpers.isHelper(frame),
-      readSource: readSourceText,
+      readSource: sourcesBelow([this.setup.root]),
     });
   }
 }

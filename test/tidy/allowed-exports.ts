@@ -29,6 +29,7 @@ export const FOR_TESTS: readonly string[] = [
   "src/ir/types.ts I16",
   "src/jit/options.ts UNIT_COMPILE_OPTIONS",
   "src/path/frontier.ts EXPLORATION_MODES",
+  "src/project/state-folder.ts stateDirectory",
   "src/path/frontier.ts CHECK_POLICIES",
   "src/project/collect-records.ts parseEvents",
   "src/project/config.ts parseConfig",

@@ -4,8 +4,8 @@
 
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
+import { NO_SOURCES, type ReadSource } from "../../project/sources.js";
 import type { CampaignResult, ResultFinding } from "../campaign-result.js";
-import { type ReadSource, readSourceFile } from "../excerpt.js";
 import { extent, testsDone } from "../extent.js";
 import { bugsInWords, groupsOf } from "../finding-groups.js";
 import { counted, pathsBelow, seconds } from "../finding-view.js";
@@ -26,7 +26,7 @@ export interface PageOptions {
 const OPEN_ALL = 3;
 
 export function renderPage(result: CampaignResult, options: Partial<PageOptions> = {}): string {
-  const readSource = withMemory(options.readSource ?? readSourceFile);
+  const readSource = withMemory(options.readSource ?? NO_SOURCES);
   const shown = pathsBelow(result.project);
   const groups = groupsOf(result.findings);
   const findings = groups.flatMap(({ members }) => members);

@@ -22,4 +22,6 @@ export interface MachineHooks {
   read(address: number, size: number): void;
   /** The program has changed a file: from here on its bytes are not what was given. */
   changed(path: string): void;
+  /** Whether nobody wants this run any more; asked every few milliseconds. */
+  isCancelled?(): boolean;
 }

@@ -93,7 +93,7 @@ export class MemoryPolicy {
     const infeasibleBefore = counters.infeasible;
     const droppedBefore = counters.dropped;
     const { now } = engine.options;
-    const deadline = now() + BUDGET_MS;
+    const deadline = Math.min(now() + BUDGET_MS, engine.recorder.feasibility.endsMs);
     let left = ids.length;
     for (const id of ids) {
       if (excess === 0) break;

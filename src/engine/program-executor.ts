@@ -64,6 +64,7 @@ export class ProgramExecutor implements Executor {
   private readonly module: WebAssembly.Module;
   private lastOptions: LastOptions | null = null;
   private observer: PathObserver | null = null;
+  private abort: NonNullable<RunLimits["abort"]> = NEVER_ABORTED;
   private objects: readonly InputObject[] = [];
   private used: readonly SpaceObject[] = [];
   private globals: readonly GlobalInfo[] = [];
@@ -84,6 +85,7 @@ export class ProgramExecutor implements Executor {
       written: (address, size) => this.host.shadows.clear(address, size),
       read: (address, size) => this.readByHost(address, size),
       changed: (path) => this.inputs.forget(path),
+      isCancelled: () => this.abort.aborted,
     };
     this.machine = new Machine(image, this.runOptions(NO_LIMITS), hooks);
     this.host = new SymbolicHost(this.arena, this.machine.memory, image, this.space, {
@@ -94,12 +96,14 @@ export class ProgramExecutor implements Executor {
         this.machine.kernel.fault("reported", 0, 0, `${file}:${line}: ${message} (${suffix})`),
       describe: options.describe,
       hooked: (functionIndex) => options.hooked?.(functionIndex) === true,
+      lookAtClock: () => this.machine.lookAtClock(),
     });
     Object.assign(functions, this.host.functions, this.host.intrinsics);
   }
 
   run(input: Model, observer: PathObserver, limits: RunLimits): RunOutcome {
     const { host, machine } = this;
+    this.abort = limits.abort ?? NEVER_ABORTED;
     host.losses.reset();
     this.inputs.begin(input);
     const options = this.runOptions(limits);
@@ -307,6 +311,7 @@ const KEY_CALLERS = 4;
 /** No name of the user's own input has a colon. */
 const globalName = (name: string): string => `global:${name}`;
 const NO_BLOCKS: readonly number[] = [];
+const NEVER_ABORTED = { aborted: false };
 const NO_LIMITS: RunLimits = { instructions: Number.POSITIVE_INFINITY, timeMs: Number.POSITIVE_INFINITY };
 const NOTHING = new Uint8Array(0);
 const DISCARD = pipeShape(STANDARD_FLAGS.output, 2);

@@ -82,7 +82,7 @@ export class FuelMeter {
 
   private portion(): number {
     const room = Math.max(1, this.limits.instructions - this.granted);
-    const portion = Math.min(this.size, room, Math.max(0, this.timerAt - this.granted));
+    const portion = Math.min(this.size, room, Math.max(1, this.timerAt - this.granted));
     this.granted += portion;
     return portion;
   }

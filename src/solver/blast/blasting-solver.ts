@@ -64,13 +64,15 @@ export class BlastingSolver implements Solver {
 
   private decide(query: Query, limits: BlastingLimits): Verdict {
     const { blaster, cone, roots, counts, sets } = this;
+    const { deadlineMs: lastMs = Number.POSITIVE_INFINITY } = query;
+    blaster.deadlineMs = lastMs;
     if (blaster.refresh()) cone.attach(blaster.graph);
     try {
       this.takeConstraints(query.constraints);
     } catch (error) {
       if (!(error instanceof CircuitTooLarge)) throw error;
       counts.unknown++;
-      return { kind: "unknown", reason: "unsupported" };
+      return { kind: "unknown", reason: error.reason };
     }
     for (let place = 0; place < sets.count; place++) {
       if (sets.isEmpty(place)) return { kind: "unsat", core: sets.makers(query.constraints, sets.bytes[place]) };
@@ -78,7 +80,7 @@ export class BlastingSolver implements Solver {
     cone.build(roots, query.hint, sets.count > 0 ? sets : null);
     for (let i = 0; i < roots.length; i++) roots[i] = cone.literal(roots[i]);
     counts.variables += cone.clauses.variableCount;
-    const deadlineMs = performance.now() + limits.timeMs;
+    const deadlineMs = Math.min(lastMs, performance.now() + limits.timeMs);
     let core: SatCore = this.quick;
     let outcome: SatOutcome = "conflicts";
     if (limits.quickConflicts > 0) {

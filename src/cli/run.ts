@@ -99,11 +99,18 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       cancel: null,
       watch: { allocation: 0, free: 0 },
     };
-    const run = await thread.run({
+    const ended = await thread.run({
       source: found.source,
       options: runOptions,
       check: { repeat: "for-stacks", leaks: options.leaks },
     });
+    if (ended.kind === "died") {
+      context.error(
+        `tangent run: the virtual machine's thread died, which is not the program's doing: ${ended.message}\n`,
+      );
+      return TROUBLE_STATUS;
+    }
+    const { run } = ended;
     await report(run, found, options, context);
     return finish(run.finding?.kind ?? null, run.result.end);
   },

@@ -32,7 +32,7 @@ export function isRepeatable(options: RunOptions, recording: Recording): boolean
 }
 
 /** What a repetition may take beyond the time that its run was given. */
-const REPETITION_MS = 1000;
+export const REPETITION_MS = 1000;
 
 /** Repeats a run with an eye on one block; its output is thrown away. */
 export function repeatRun(first: FirstRun, watch: RunOptions["watch"]): Repetition {

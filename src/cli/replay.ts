@@ -3,7 +3,6 @@
 
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { Worker } from "node:worker_threads";
 import type { CheckedRun } from "../findings/check.js";
 import { userFrameOf } from "../findings/finding.js";
 import { KINDS, type KindName } from "../findings/kinds.js";
@@ -12,7 +11,7 @@ import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
 import type { ConcreteRunOptions } from "../jobs/concrete-run.js";
 import { findProgram } from "../jobs/find-program.js";
 import { runNatively } from "../jobs/native-run.js";
-import type { ReplayAnswer, ReplayTask } from "../jobs/replay-worker.js";
+import { replayAll } from "../jobs/replay-thread.js";
 import { readPlan } from "../jobs/resume.js";
 import { findProject } from "../project/project-folder.js";
 import { readSourceFile } from "../report/excerpt.js";
@@ -31,7 +30,6 @@ const CLEAN_STATUS = 0;
 const DIFFERENT_STATUS = 1;
 const TROUBLE_STATUS = 3;
 const DEFAULT_TIMEOUT_MS = 60_000;
-const STACK_MB = 512;
 const MEGABYTE = 1 << 20;
 
 interface Replayed {
@@ -118,20 +116,23 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
       });
       if (found.kind === "failed") return trouble(found.message);
       const heapBytes = options.memory === undefined ? 256 * MEGABYTE : options.memory * MEGABYTE;
-      const runOptions: ConcreteRunOptions = {
+      const common: Omit<ConcreteRunOptions, "limits"> = {
         workingDirectory: process.cwd(),
         environment: Object.entries(context.env).map(([name, value]) => `${name}=${value}`),
         seed: 1,
-        limits: { ...DEFAULT_LIMITS, heapBytes, milliseconds: timeoutMs, instructions: instructionsOf(tests[0].seed) },
         output: options.verbose ? "inherit" : "capture",
       };
-      const task = { source: found.source, tests: tests.map(({ test }) => test), options: runOptions };
-      await replayAll(task, ({ index, run }) => {
+      const all = tests.map(({ seed, test }) => {
+        const limits = { ...DEFAULT_LIMITS, heapBytes, milliseconds: timeoutMs, instructions: instructionsOf(seed) };
+        return { test, options: { ...common, limits } };
+      });
+      const failure = await replayAll(found.source, all, (index, run) => {
         const { seed, test } = tests[index];
         const recorded = recordedEnd(seed.path, rows);
         tell({ path: seed.path, end: checkedEnd(run), place: placeOf(run), ...agreement(recorded, run) });
         if (options.verbose && !options.json) context.out(describe(run, test, context));
       });
+      if (failure !== null) return trouble(failure);
     }
     if (options.json) context.out(`${JSON.stringify(results, null, 2)}\n`);
     else context.out(totals(results));
@@ -171,19 +172,6 @@ function instructionsOf({ path }: Seed): number {
     if (read.kind === "saved") return read.saved.plan.limits.instructionsPerPath ?? Number.POSITIVE_INFINITY;
   }
   return Number.POSITIVE_INFINITY;
-}
-
-function replayAll(task: ReplayTask, take: (answer: ReplayAnswer) => void): Promise<void> {
-  const worker = new Worker(new URL("../jobs/replay-worker.js", import.meta.url), {
-    resourceLimits: { stackSizeMb: STACK_MB },
-    stdin: false,
-  });
-  return new Promise((done, failed) => {
-    worker.on("message", (answer: ReplayAnswer) => take(answer));
-    worker.once("error", failed);
-    worker.once("exit", () => done());
-    worker.postMessage(task);
-  });
 }
 
 function agreement(recorded: RecordedEnd | null, run: CheckedRun): Pick<Replayed, "agrees" | "recorded"> {

@@ -77,7 +77,7 @@ function forwardSignals(cell: Int32Array): () => void {
 }
 
 /** What is known of a run that had to be ended from outside. */
-function overdueRun(elapsedMs: number): CheckedRun {
+export function overdueRun(elapsedMs: number): CheckedRun {
   const nothing = new Uint8Array(0);
   const result: RunResult = {
     end: { kind: "limit", limit: "time", trace: [] },

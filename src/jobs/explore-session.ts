@@ -19,6 +19,7 @@ import type { PathRecord, RunFolder } from "../report/run-folder.js";
 import { renderWitness } from "../report/witness.js";
 import type { SolverStats } from "../solver/chain.js";
 import type { Model } from "../solver/solver.js";
+import type { CrewSetup } from "./crew-board.js";
 
 /** What a session needs of an exploration. */
 export interface Explorer {
@@ -36,6 +37,14 @@ export interface Explorer {
 }
 
 export type SessionMessage =
+  /** All is loaded, and its time begins. */
+  | { readonly kind: "begun"; readonly leftMs: number }
+  /** One more thread is wanted, to explore with this one. */
+  | { readonly kind: "hire"; readonly setup: CrewSetup }
+  /** What would be the end if it ended now; every few seconds. */
+  | { readonly kind: "so-far"; readonly summary: ExploreSummary }
+  /** Nothing more is explored; what is left is to write it. */
+  | { readonly kind: "ending" }
   | { readonly kind: "status"; readonly status: ExploreStatus }
   | { readonly kind: "finding"; readonly finding: Finding; readonly witness: string; readonly folder: string }
   /** Lines of JSON, each ended by a newline. */
@@ -90,10 +99,12 @@ export class ExploreSession {
     const events = this.explorer.events();
     let reason: ExploreSummary["reason"] = "exhausted";
     let complete = false;
+    this.post({ kind: "so-far", summary: this.summaryOf(this.explorer.statistics(), "aborted", false) });
     for (const event of events) {
       if (event.kind === "done") ({ reason, complete } = event);
       this.take(event);
     }
+    this.post({ kind: "ending" });
     this.release(null);
     return this.finish(reason, complete);
   }
@@ -201,7 +212,9 @@ export class ExploreSession {
     if (now >= this.nextFilesMs) {
       this.nextFilesMs = now + FILES_INTERVAL_MS;
       this.tell({ event: "progress", ...status });
-      this.folder.update(statisticsJson(this.summaryOf(statistics, "aborted", false)));
+      const summary = this.summaryOf(statistics, "aborted", false);
+      this.folder.update(statisticsJson(summary));
+      this.post({ kind: "so-far", summary });
     }
     this.flushLines();
   }

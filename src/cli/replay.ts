@@ -122,8 +122,10 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
         seed: 1,
         output: options.verbose ? "inherit" : "capture",
       };
+      const folders = new Map<string, number | null>();
       const all = tests.map(({ seed, test }) => {
-        const limits = { ...DEFAULT_LIMITS, heapBytes, milliseconds: timeoutMs, instructions: instructionsOf(seed) };
+        const instructions = instructionsOf(seed, folders);
+        const limits = { ...DEFAULT_LIMITS, heapBytes, milliseconds: timeoutMs, instructions };
         return { test, options: { ...common, limits } };
       });
       const failure = await replayAll(found.source, all, (index, run) => {
@@ -164,12 +166,17 @@ function rawInputs(seed: Seed, words: readonly Uint8Array[]): SymbolicInputs {
   return { ...NO_INPUTS, words: named, files: [{ name: "A", size }] };
 }
 
-/** A path that was cut at a number of instructions is to be cut there again. */
-function instructionsOf({ path }: Seed): number {
+/** A path that was cut at a number of instructions is to be cut there again. `known`: by folder, of tests before. */
+function instructionsOf({ path }: Seed, known: Map<string, number | null>): number {
   for (const folder of [dirname(path), dirname(dirname(dirname(path)))]) {
-    const read = readPlan(folder);
-    // JSON has no Infinity.
-    if (read.kind === "saved") return read.saved.plan.limits.instructionsPerPath ?? Number.POSITIVE_INFINITY;
+    let limit = known.get(folder);
+    if (limit === undefined) {
+      const read = readPlan(folder);
+      // JSON has no Infinity.
+      limit = read.kind === "saved" ? (read.saved.plan.limits.instructionsPerPath ?? Number.POSITIVE_INFINITY) : null;
+      known.set(folder, limit);
+    }
+    if (limit !== null) return limit;
   }
   return Number.POSITIVE_INFINITY;
 }

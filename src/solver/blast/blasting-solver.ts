@@ -7,6 +7,7 @@ import type { ExprArena } from "../../expr/arena.js";
 import type { ExprRef } from "../../expr/ops.js";
 import { ByteDomains } from "../layers/byte-domains.js";
 import { ByteSets } from "../layers/byte-sets.js";
+import { answerOutOfTime } from "../out-of-time.js";
 import { CadicalCore } from "../sat/cadical.js";
 import { QuickSat } from "../sat/quick-sat.js";
 import type { SatCore, SatOutcome } from "../sat/sat-core.js";
@@ -70,8 +71,8 @@ export class BlastingSolver implements Solver {
     try {
       this.takeConstraints(query.constraints);
     } catch (error) {
-      if (!(error instanceof CircuitTooLarge)) throw error;
       counts.unknown++;
+      if (!(error instanceof CircuitTooLarge)) return answerOutOfTime(error);
       return { kind: "unknown", reason: error.reason };
     }
     for (let place = 0; place < sets.count; place++) {

@@ -1,15 +1,16 @@
 /* The way on is to factor a product of two primes. */
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
+typedef unsigned __int128 wide;
+
 int main(void) {
-    uint64_t factors[4];
+    uint64_t factors[5];
     if (read(0, factors, sizeof factors) != sizeof factors) return 1;
-    for (int i = 0; i + 1 < 4; i++) {
-        if (factors[i] > 1 && factors[i + 1] > 1 && factors[i] < 1ull << 32 && factors[i + 1] < 1ull << 32 &&
-            factors[i] * factors[i + 1] == 4294967291ull * 4294967279ull)
+    for (int i = 0; i + 1 < 5; i++) {
+        if (factors[i] > 1 && factors[i + 1] > 1 &&
+            (wide)factors[i] * factors[i + 1] == (wide)18446744073709551557ull * 18446744073709551533ull)
             abort();
     }
     return 0;

@@ -17,6 +17,7 @@ import type { CampaignResult, ResultFinding } from "../report/campaign-result.js
 import { extent } from "../report/extent.js";
 import { commandSegments } from "../report/finding-view.js";
 import { differenceOf } from "../report/input-diff.js";
+import { ProgressLine } from "../report/progress-line.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
 import { Random } from "../support/random.js";
 import {
@@ -28,7 +29,6 @@ import {
   wrongChoice,
 } from "./campaign-end.js";
 import { type CommandContext, defineCommand } from "./command.js";
-import { ProgressLine } from "./progress.js";
 
 export const AMPLIFY_OPTIONS = {
   time: { kind: "duration", short: "t", value: "TIME", help: "stop after this long: 30s, 5m, 1h (default 5m)" },

@@ -14,6 +14,7 @@ import { renderSummary } from "../report/explore-summary.js";
 import { hasSymbolicInputs } from "../report/klee-words.js";
 import { LiveView } from "../report/live-view.js";
 import { openFolder } from "../report/open-folder.js";
+import { ProgressLine } from "../report/progress-line.js";
 import { MOST_PLAIN_TESTS } from "../report/run-folder.js";
 import { renderFinding } from "../report/text.js";
 import { version } from "../support/version.js";
@@ -21,7 +22,6 @@ import type { ExplorePlan } from "../techniques/explore.js";
 import { rawArguments } from "../vm/raw-arguments.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { EXPLORE_OPTIONS, type ExploreOptions, planOf, splitWords } from "./explore-options.js";
-import { ProgressLine } from "./progress.js";
 
 export const CLEAN_STATUS = 0;
 export const FINDINGS_STATUS = 1;

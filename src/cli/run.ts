@@ -9,10 +9,10 @@ import { RunThread } from "../findings/run-in-worker.js";
 import { trapFlags } from "../frontend/ubsan.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
 import { type FoundProgram, findProgram } from "../jobs/find-program.js";
+import { ProgressLine } from "../report/progress-line.js";
 import { rawArguments, rawEnvironment } from "../vm/raw-arguments.js";
 import { DEFAULT_LIMITS, type RunOptions } from "../vm/run-options.js";
 import { type CommandContext, defineCommand } from "./command.js";
-import { ProgressLine } from "./progress.js";
 
 /** The exit status of a run that ended with a finding that would not have ended the native program. */
 export const FINDING_STATUS = 99;

@@ -22,6 +22,7 @@ import { extent } from "../report/extent.js";
 import { bugsInWords } from "../report/finding-groups.js";
 import { commandSegments, pathsBelow, whereOf } from "../report/finding-view.js";
 import { differenceOf } from "../report/input-diff.js";
+import { ProgressLine } from "../report/progress-line.js";
 import { isResultFinding } from "../report/result-shape.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
 import { Random } from "../support/random.js";
@@ -34,7 +35,6 @@ import {
   wrongChoice,
 } from "./campaign-end.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
-import { ProgressLine } from "./progress.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
 export const AMPLIFY_OPTIONS = {

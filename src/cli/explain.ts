@@ -1,8 +1,7 @@
 // `tangent explain`: a finding's input is run beside the test it came from, and the branches where they part are told.
 
-import { Worker } from "node:worker_threads";
 import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
-import type { ExplainAnswer, ExplainTask } from "../jobs/explain-worker.js";
+import { explainInThread } from "../jobs/explain-thread.js";
 import { findProgram } from "../jobs/find-program.js";
 import { findProject } from "../project/project-folder.js";
 import { sourcesBelow } from "../project/sources.js";
@@ -16,7 +15,6 @@ import { visible, visibleLines } from "../support/visible-text.js";
 import { defineCommand } from "./command.js";
 
 const TROUBLE_STATUS = 3;
-const STACK_MB = 512;
 const INSTRUCTIONS = 500_000_000;
 const TIME_MS = 60_000;
 
@@ -49,7 +47,7 @@ export const command = defineCommand({
       compile: AMPLIFY_COMPILE_OPTIONS,
     });
     if (image.kind === "failed") return trouble(image.message);
-    const answer = await explain({
+    const answer = await explainInThread({
       source: image.source,
       test: made.test,
       witness: made.witness,
@@ -70,16 +68,3 @@ export const command = defineCommand({
     return 0;
   },
 });
-
-function explain(task: ExplainTask): Promise<ExplainAnswer> {
-  const worker = new Worker(new URL("../jobs/explain-worker.js", import.meta.url), {
-    resourceLimits: { stackSizeMb: STACK_MB },
-    stdin: false,
-  });
-  return new Promise<ExplainAnswer>((done) => {
-    worker.once("message", done);
-    worker.once("error", (error) => done({ kind: "failed", message: error.message }));
-    worker.once("exit", (code) => done({ kind: "failed", message: `the thread ended by itself with code ${code}` }));
-    worker.postMessage(task);
-  }).finally(() => void worker.terminate());
-}

@@ -16,6 +16,7 @@ import { appendHere } from "../report/file-writer.js";
 import { hasSymbolicInputs } from "../report/klee-words.js";
 import { LiveView } from "../report/live-view.js";
 import { openFolder } from "../report/open-folder.js";
+import { ProgressLine } from "../report/progress-line.js";
 import { MOST_PLAIN_TESTS } from "../report/run-folder.js";
 import { renderFinding } from "../report/text.js";
 import { version } from "../support/version.js";
@@ -24,7 +25,6 @@ import type { ExplorePlan } from "../techniques/explore.js";
 import { rawArguments } from "../vm/raw-arguments.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { EXPLORE_OPTIONS, type ExploreOptions, planOf, splitWords } from "./explore-options.js";
-import { ProgressLine } from "./progress.js";
 
 export const CLEAN_STATUS = 0;
 export const FINDINGS_STATUS = 1;
@@ -103,13 +103,20 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
         startedAt,
       },
     };
-    const summary = await runExploration(task, {
+    const end = await runExploration(task, {
       message: (message) => screen.take(message),
       stopping: () => screen.print("tangent: stopping after the current path; Ctrl-C again quits at once\n"),
-    }).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+      trouble: (text) => screen.print(`tangent: ${text}\n`),
+    });
     screen.clear();
-    if (typeof summary === "string") {
-      return trouble(`the exploration of ${program} ended: ${summary}\nWhat it had written is in ${folder}.`);
+    if (end.kind === "failed") {
+      return trouble(`the exploration of ${program} ended: ${end.message}\nWhat it had written is in ${folder}.`);
+    }
+    const { summary } = end;
+    if (end.kind === "ended") {
+      context.error(
+        `tangent explore: it did not stop in time and was ended; what was found before is in ${folder}, the numbers are of a moment ago\n`,
+      );
     }
     if (!options.quiet) {
       context.error(renderSummary(summary));
@@ -121,7 +128,7 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
       ) {
         context.error("  note      nothing was symbolic: see --sym-stdin, --sym-arg and --sym-files\n");
       }
-      if (summary.reason === "aborted" && task.workers === 1)
+      if ((summary.reason === "aborted" || end.kind === "ended") && task.workers === 1)
         context.error(`  resume    tangent explore --resume ${folder}\n`);
     }
     if (summary.writeFailure !== null) return trouble(`not everything could be written: ${summary.writeFailure}`);

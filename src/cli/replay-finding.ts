@@ -89,7 +89,7 @@ async function replayInVm(
   if (path === null) return trouble(`${made.seed.program} is no longer what was recorded; record the tests again`);
   const found = await findProgram(path, { env: context.env, clang: null, flags: [], compile: DEFAULT_COMPILE_OPTIONS });
   if (found.kind === "failed") return trouble(found.message);
-  const run = await new RunThread().run({
+  const ended = await new RunThread().run({
     source: found.source,
     options: {
       ...runOptionsOf(made.test, made.witness),
@@ -100,6 +100,8 @@ async function replayInVm(
     },
     check: { repeat: "for-stacks", leaks: false },
   });
+  if (ended.kind === "died") return trouble(`the virtual machine's thread died: ${ended.message}`);
+  const { run } = ended;
   const colour = process.stdout.isTTY === true && !context.env.NO_COLOR;
   const text = { colour, relativeTo: process.cwd(), readSource: sourcesBelow([folder.root]) };
   if (run.finding !== null) context.out(renderFinding(run.finding, text));

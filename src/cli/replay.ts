@@ -3,7 +3,6 @@
 
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { Worker } from "node:worker_threads";
 import type { CheckedRun } from "../findings/check.js";
 import type { TestRunOptions } from "../findings/confirmation.js";
 import { userFrameOf } from "../findings/finding.js";
@@ -13,7 +12,7 @@ import type { TestInput } from "../inputs/test-input.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
 import { findProgram } from "../jobs/find-program.js";
 import { runNatively } from "../jobs/native-run.js";
-import type { ReplayAnswer, ReplayTask } from "../jobs/replay-worker.js";
+import { replayAll } from "../jobs/replay-thread.js";
 import { readPlan } from "../jobs/resume.js";
 import { findProject } from "../project/project-folder.js";
 import { sourceRoots, sourcesBelow } from "../project/sources.js";
@@ -34,7 +33,6 @@ const CLEAN_STATUS = 0;
 const DIFFERENT_STATUS = 1;
 const TROUBLE_STATUS = 3;
 const DEFAULT_TIMEOUT_MS = 60_000;
-const STACK_MB = 512;
 const MEGABYTE = 1 << 20;
 
 interface Replayed {
@@ -131,18 +129,23 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
       });
       if (found.kind === "failed") return trouble(found.message);
       const heapBytes = options.memory === undefined ? 256 * MEGABYTE : options.memory * MEGABYTE;
-      const runOptions: TestRunOptions = {
+      const common: Omit<TestRunOptions, "limits"> = {
         seed: 1,
-        limits: { ...DEFAULT_LIMITS, heapBytes, milliseconds: timeoutMs, instructions: instructionsOf(tests[0].seed) },
         output: options.verbose ? "inherit" : "capture",
       };
-      const task = { source: found.source, tests: tests.map(({ test }) => test), options: runOptions };
-      await replayAll(task, ({ index, run }) => {
+      const folders = new Map<string, number | null>();
+      const all = tests.map(({ seed, test }) => {
+        const instructions = instructionsOf(seed, folders);
+        const limits = { ...DEFAULT_LIMITS, heapBytes, milliseconds: timeoutMs, instructions };
+        return { test, options: { ...common, limits } };
+      });
+      const failure = await replayAll(found.source, all, (index, run) => {
         const { seed, test } = tests[index];
         const recorded = recordedEnd(seed.path, rows);
         tell({ path: seed.path, end: checkedEnd(run), place: placeOf(run), ...agreement(recorded, run) });
         if (options.verbose && !options.json) context.out(describe(run, test, context));
       });
+      if (failure !== null) return trouble(failure);
     }
     if (options.json) context.out(`${JSON.stringify(results, null, 2)}\n`);
     else context.out(totals(results));
@@ -185,27 +188,19 @@ function rawInputs(seed: Seed, words: readonly Uint8Array[]): SymbolicInputs {
   return { ...NO_INPUTS, words: named, files: [{ name: "A", size }] };
 }
 
-/** A path that was cut at a number of instructions is to be cut there again. */
-function instructionsOf({ path }: Seed): number {
+/** A path that was cut at a number of instructions is to be cut there again. `known`: by folder, of tests before. */
+function instructionsOf({ path }: Seed, known: Map<string, number | null>): number {
   for (const folder of [dirname(path), dirname(dirname(dirname(path)))]) {
-    const read = readPlan(folder);
-    // JSON has no Infinity.
-    if (read.kind === "saved") return read.saved.plan.limits.instructionsPerPath ?? Number.POSITIVE_INFINITY;
+    let limit = known.get(folder);
+    if (limit === undefined) {
+      const read = readPlan(folder);
+      // JSON has no Infinity.
+      limit = read.kind === "saved" ? (read.saved.plan.limits.instructionsPerPath ?? Number.POSITIVE_INFINITY) : null;
+      known.set(folder, limit);
+    }
+    if (limit !== null) return limit;
   }
   return Number.POSITIVE_INFINITY;
-}
-
-function replayAll(task: ReplayTask, take: (answer: ReplayAnswer) => void): Promise<void> {
-  const worker = new Worker(new URL("../jobs/replay-worker.js", import.meta.url), {
-    resourceLimits: { stackSizeMb: STACK_MB },
-    stdin: false,
-  });
-  return new Promise((done, failed) => {
-    worker.on("message", (answer: ReplayAnswer) => take(answer));
-    worker.once("error", failed);
-    worker.once("exit", () => done());
-    worker.postMessage(task);
-  });
 }
 
 function agreement(recorded: RecordedEnd | null, run: CheckedRun): Pick<Replayed, "agrees" | "recorded"> {

@@ -9,10 +9,10 @@ import { RunThread } from "../findings/run-in-worker.js";
 import { trapFlags } from "../frontend/ubsan.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
 import { type FoundProgram, findProgram } from "../jobs/find-program.js";
+import { ProgressLine } from "../report/progress-line.js";
 import { rawArguments, rawEnvironment } from "../vm/raw-arguments.js";
 import { DEFAULT_LIMITS, type RunOptions } from "../vm/run-options.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
-import { ProgressLine } from "./progress.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
 /** The exit status of a run that ended with a finding that would not have ended the native program. */
@@ -107,11 +107,18 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       cancel: null,
       watch: { allocation: 0, free: 0 },
     };
-    const run = await thread.run({
+    const ended = await thread.run({
       source: found.source,
       options: runOptions,
       check: { repeat: "for-stacks", leaks: options.leaks },
     });
+    if (ended.kind === "died") {
+      context.error(
+        `tangent run: the virtual machine's thread died, which is not the program's doing: ${ended.message}\n`,
+      );
+      return TROUBLE_STATUS;
+    }
+    const { run } = ended;
     await report(run, found, operands.program, options, context);
     return finish(run.finding?.kind ?? null, run.result.end);
   },

@@ -28,6 +28,7 @@ import { RunInputs } from "./run-inputs.js";
 import { type ByteMemory, ShadowMemory } from "./shadow-memory.js";
 import { SwitchConditions } from "./switch-conditions.js";
 import { ToldOnce } from "./told-once.js";
+import { WorkPace } from "./work-pace.js";
 
 /** What the intrinsics need of whoever runs the program. */
 export interface HostEvents {
@@ -38,6 +39,8 @@ export interface HostEvents {
   describe(message: string, expression: ExprRef, low: number, high: number): void;
   /** A function with a hook was called (jit/emit-hook.ts); true if the host has answered in its place. */
   hooked?(functionIndex: number): boolean;
+  /** Ends the run, by throwing, if its time is over; gives the time in milliseconds. */
+  lookAtClock?(): number;
 }
 
 /** What of the ProgramImage is needed. */
@@ -54,6 +57,8 @@ export type SymbolicIntrinsic = Extract<
 
 /** Two megabytes, of which a small program touches little; a run of a few hundred thousand operations finds most of them. */
 const KNOWN_BITS = 16;
+/** An access at a symbolic address, in operations: it looks at every object the address may be in. */
+const ACCESS_WORK = 16;
 /** In the place of an operation's code; bits 24 and 25 say which operands are constants. */
 const CHOICE = 1 << 26;
 
@@ -99,6 +104,7 @@ export class SymbolicHost {
   private observer: PathObserver = REFUSING;
   /** The run is about to fail and has said so: nothing more is told. */
   private isFailing = false;
+  private readonly pace: WorkPace;
 
   constructor(
     arena: ExprArena,
@@ -110,6 +116,7 @@ export class SymbolicHost {
     this.arena = arena;
     this.memory = memory;
     this.events = events;
+    this.pace = new WorkPace(() => events.lookAtClock?.() ?? 0);
     this.generation = arena.generation;
     this.shadows = new ShadowMemory(arena, memory, this.losses);
     this.inputs = new RunInputs(space);
@@ -186,7 +193,7 @@ export class SymbolicHost {
   // ---- the functions of jit/symbolic-boundary.ts -----------------------------------------------------------------
 
   private makeFunctions(): Record<SymbolicFunctionName, HostCall> {
-    const { shadows, addresses } = this;
+    const { shadows, addresses, pace } = this;
     return {
       operate: (code, sa, sb, aLow, aHigh, bLow, bHigh) => this.operate(code, sa, sb, aLow, aHigh, bLow, bHigh),
       divide: (site, code, sa, sb, aLow, aHigh, bLow, bHigh) =>
@@ -194,21 +201,33 @@ export class SymbolicHost {
       choice: (width, sc, st, sf, tLow, tHigh, fLow, fHigh) => this.choice(width, sc, st, sf, tLow, tHigh, fLow, fHigh),
       operateWide: (code, a0, a1, b0, b1) => this.operateWide(code, a0, a1, b0, b1),
       extract: (shadow, lowBit, width) => this.extract(shadow, lowBit, width),
-      branch: (site, condition, taken) => this.observer.branch(site as SiteId, condition as ExprRef, taken !== 0),
+      branch: (site, condition, taken) => {
+        pace.spend(1);
+        this.observer.branch(site as SiteId, condition as ExprRef, taken !== 0);
+      },
       switchOn: (site, shadow, low, high) => this.switchOn(site, shadow, low, high),
       pin: (site, reason, shadow, width, low, high) => this.pin(site, PIN_REASONS[reason], shadow, width, low, high),
       loadBytes: (address, size) => shadows.load(address >>> 0, size),
       storeBytes: (address, size, shadow) => shadows.store(address >>> 0, size, shadow as ExprRef),
-      readAt: (site, shadow, low, _high, size) => addresses.read(site, shadow as ExprRef, low >>> 0, size),
-      writeAt: (site, shadow, low, _high, size, value) =>
-        addresses.write(site, shadow as ExprRef, low >>> 0, size, value as ExprRef),
+      readAt: (site, shadow, low, _high, size) => {
+        pace.spend(ACCESS_WORK);
+        return addresses.read(site, shadow as ExprRef, low >>> 0, size);
+      },
+      writeAt: (site, shadow, low, _high, size, value) => {
+        pace.spend(ACCESS_WORK);
+        addresses.write(site, shadow as ExprRef, low >>> 0, size, value as ExprRef);
+      },
       rangeAt: (site, shadow, low, high, sizeShadow, sizeLow, sizeHigh, write) => {
         const size = unsigned(sizeLow, sizeHigh);
+        pace.spend(ACCESS_WORK);
         addresses.range(site, shadow as ExprRef, unsigned(low, high), sizeShadow as ExprRef, size, write !== 0);
       },
       refusedAt: (site, shadow, low, high, size, write) =>
         addresses.refused(site, shadow as ExprRef, (high >>> 0) * 2 ** 32 + (low >>> 0), size, write !== 0),
-      copyBytes: (destination, source, size) => shadows.copy(destination >>> 0, source >>> 0, size >>> 0),
+      copyBytes: (destination, source, size) => {
+        pace.spend(1 + (size >>> 3));
+        shadows.copy(destination >>> 0, source >>> 0, size >>> 0);
+      },
       hooked: (functionIndex) => (this.events.hooked?.(functionIndex) === true ? 1 : 0),
       fillBytes: (destination, size, shadow) => shadows.fill(destination >>> 0, size >>> 0, shadow as ExprRef),
     };
@@ -240,6 +259,7 @@ export class SymbolicHost {
     ) {
       return known[at + 5] as ExprRef;
     }
+    this.pace.spend(1);
     const result = this.build(code, sa, sb, aLow, aHigh, bLow, bHigh);
     known[at] = key;
     known[at + 1] = a0;
@@ -339,6 +359,7 @@ export class SymbolicHost {
     ) {
       return known[at + 5] as ExprRef;
     }
+    this.pace.spend(1);
     const { arena } = this;
     const then = st !== 0 ? (st as ExprRef) : arena.constant(width, tLow, tHigh);
     const otherwise = sf !== 0 ? (sf as ExprRef) : arena.constant(width, fLow, fHigh);
@@ -384,6 +405,7 @@ export class SymbolicHost {
 
   private switchOn(site: number, shadow: number, low: number, high: number): void {
     const { switches } = this;
+    this.pace.spend(ACCESS_WORK);
     switches.decide(site, shadow as ExprRef, low, high);
     this.observer.choose(site as SiteId, switches.taken, switches.others);
   }

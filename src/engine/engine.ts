@@ -23,7 +23,7 @@ import type { Searcher } from "../search/searcher.js";
 import { ConditionIndex } from "../solver/condition-index.js";
 import type { Model, Verdict } from "../solver/solver.js";
 import type { DoneReason, EngineEvent, RunOrigin } from "./events.js";
-import type { DetectedFinding, Executor, RunEnd, RunOutcome } from "./executor.js";
+import type { DetectedFinding, Executor, RunEnd, RunLimits, RunOutcome } from "./executor.js";
 import { ExpressionCollector } from "./expression-collector.js";
 import { FindingLedger, QUIET } from "./finding-ledger.js";
 import { MemoryPolicy } from "./memory-policy.js";
@@ -43,6 +43,8 @@ interface Start {
 const LEAST_RUN_MS = 50;
 /** Each is a bug of ours: they are few, or there is something wrong that running them to their ends does not mend. */
 const MOST_DIVERGED_RUNS = 64;
+/** A finding of the last moment is still confirmed, if that can be done in this time. */
+const LEAST_CONFIRMATION_MS = 1000;
 
 export class Engine implements RecorderHost {
   readonly tree = new ExecutionTree();
@@ -60,7 +62,7 @@ export class Engine implements RecorderHost {
   private nextSeed = 0;
   private readonly events: EngineEvent[] = [];
   /** The time a run may take is what is left of all, at the most; set before each run. */
-  readonly runLimits: { instructions: number; timeMs: number };
+  readonly runLimits: { instructions: number; timeMs: number; readonly abort: EngineOptions["abort"] };
   private readonly memory: MemoryPolicy;
   private readonly witnesses: SmallerWitness;
   readonly expressions: ExpressionCollector;
@@ -80,8 +82,8 @@ export class Engine implements RecorderHost {
   ) {
     this.options = { ...defaultOptions(options.solver), ...options };
     this.limits = { ...NO_LIMITS, ...this.options.limits };
-    this.runLimits = { instructions: this.limits.instructionsPerPath, timeMs: this.limits.timePerRunMs };
-    const { mode, checks, solver, now, listeners } = this.options;
+    const { mode, checks, solver, now, listeners, abort } = this.options;
+    this.runLimits = { instructions: this.limits.instructionsPerPath, timeMs: this.limits.timePerRunMs, abort };
     const index = new ConditionIndex(executor.arena);
     const parts = { arena: executor.arena, tree: this.tree, index, solver, now };
     const policy = typeof checks === "string" ? (): CheckPolicy => checks : checks;
@@ -105,6 +107,7 @@ export class Engine implements RecorderHost {
 
   *explore(): Generator<EngineEvent, EngineStatistics> {
     this.startedMs = this.options.now();
+    this.recorder.feasibility.endsMs = this.startedMs + this.limits.timeMs - this.earlierMs;
     for (;;) {
       const done = this.doneReason();
       if (done !== null) {
@@ -196,7 +199,8 @@ export class Engine implements RecorderHost {
       this.events.push({ kind: "revived", pending: id, site: tree.siteOf(id) });
       return { id, input: verdict.model, origin: "revived" };
     }
-    this.giveUp(id, verdict);
+    if (verdict.kind === "unknown" && this.isOverdue()) this.takeBack(id);
+    else this.giveUp(id, verdict);
     return null;
   }
 
@@ -288,22 +292,25 @@ export class Engine implements RecorderHost {
   private limitRun(): void {
     const { timeMs, timePerRunMs } = this.limits;
     if (timeMs === Number.POSITIVE_INFINITY) return;
-    const left = Math.max(LEAST_RUN_MS, Math.ceil(timeMs - this.elapsedMs()));
+    const left = Math.max(LEAST_RUN_MS, Math.ceil(timeMs - this.timeMs));
     // Rounded, because the executor keeps what it made for a limit.
     this.runLimits.timeMs = Math.min(timePerRunMs, left > 2000 ? left - (left % 1000) : left);
   }
 
-  private elapsedMs(): number {
-    return this.options.now() - this.startedMs;
+  private confirmationLimits(): RunLimits {
+    const { instructionsPerPath: instructions, timePerRunMs, timeMs } = this.limits;
+    return { instructions, timeMs: Math.min(timePerRunMs, Math.max(LEAST_CONFIRMATION_MS, timeMs - this.timeMs)) };
   }
 
   private isOverdue(): boolean {
-    return this.elapsedMs() >= this.limits.timeMs || this.options.abort.aborted;
+    return this.timeMs >= this.limits.timeMs || this.options.abort.aborted;
   }
 
   /** Whether it was not the run's own limit, but all of the time that is over: then the run is to go on when there is more. */
   private isCutByTheEnd(end: RunEnd): boolean {
-    if (end.kind !== "limit" || end.limit !== "time") return false;
+    if (end.kind !== "limit") return false;
+    if (end.limit === "cancelled") return true;
+    if (end.limit !== "time") return false;
     return this.runLimits.timeMs < this.limits.timePerRunMs || this.isOverdue();
   }
 
@@ -319,7 +326,12 @@ export class Engine implements RecorderHost {
       this.readyQueue.unshift(id);
       return;
     }
-    tree.pending.selectable[id] = 1;
+    this.takeBack(id);
+  }
+
+  /** It stays pending: there was no time for it. */
+  private takeBack(id: PendingId): void {
+    this.tree.pending.selectable[id] = 1;
     this.searcher.add(id);
   }
 
@@ -331,6 +343,7 @@ export class Engine implements RecorderHost {
     let all: ExprRef = arena.TRUE;
     let best = input;
     for (const wish of wishes) {
+      if (this.isOverdue()) break;
       const more = arena.binary("and", all, wish);
       const verdict = this.recorder.feasibility.ask(more, best);
       if (verdict.kind !== "sat") continue;
@@ -422,8 +435,8 @@ export class Engine implements RecorderHost {
     }
     this.events.push({ kind: "finding-candidate", finding, input });
     const small = smaller?.() ?? null;
-    const again = small === null ? null : this.ledger.confirm(this.executor, small, finding, this.runLimits);
-    if (again === null && this.ledger.confirm(this.executor, input, finding, this.runLimits) === null) {
+    const again = small === null ? null : this.ledger.confirm(this.executor, small, finding, this.confirmationLimits());
+    if (again === null && this.ledger.confirm(this.executor, input, finding, this.confirmationLimits()) === null) {
       this.ledger.failed(finding);
       counters.findingsNotReproduced++;
       this.events.push({ kind: "finding-not-reproduced", finding, input });

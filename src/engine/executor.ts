@@ -10,6 +10,8 @@ import type { Model } from "../solver/solver.js";
 export interface RunLimits {
   readonly instructions: number;
   readonly timeMs: number;
+  /** Asked now and then during a run; once it says so the run ends, cut by the limit "cancelled". */
+  readonly abort?: { readonly aborted: boolean };
 }
 
 /** What a detector saw, as far as the engine must know it. `detail` is the executor's own and is passed on. */

@@ -94,7 +94,7 @@ export class MemoryPolicy {
     const infeasibleBefore = counters.infeasible;
     const droppedBefore = counters.dropped;
     const { now } = engine.options;
-    const deadline = now() + BUDGET_MS;
+    const deadline = Math.min(now() + BUDGET_MS, engine.recorder.feasibility.endsMs);
     let left = ids.length;
     for (let place = 0; place < ids.length && excess > 0; place++) {
       const id = ids[place];

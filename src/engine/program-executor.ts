@@ -67,6 +67,7 @@ export class ProgramExecutor implements Executor {
   private readonly module: WebAssembly.Module;
   private lastOptions: LastOptions | null = null;
   private observer: PathObserver | null = null;
+  private abort: NonNullable<RunLimits["abort"]> = NEVER_ABORTED;
   private objects: readonly InputObject[] = [];
   private used: readonly SpaceObject[] = [];
   private globals: readonly GlobalInfo[] = [];
@@ -91,6 +92,7 @@ export class ProgramExecutor implements Executor {
         if (path !== null) this.inputs.forget(path);
         this.stored.add(this.machine.memory.u8, address, size);
       },
+      isCancelled: () => this.abort.aborted,
     };
     this.machine = new Machine(image, this.runOptions(NO_LIMITS), hooks);
     this.host = new SymbolicHost(this.arena, this.machine.memory, image, this.space, {
@@ -101,6 +103,7 @@ export class ProgramExecutor implements Executor {
         this.machine.kernel.fault("reported", 0, 0, `${file}:${line}: ${message} (${suffix})`),
       describe: options.describe,
       hooked: (functionIndex) => options.hooked?.(functionIndex) === true,
+      lookAtClock: () => this.machine.lookAtClock(),
     });
     this.stored = new StoredBytes(this.host);
     Object.assign(functions, this.host.functions, this.host.intrinsics);
@@ -108,6 +111,7 @@ export class ProgramExecutor implements Executor {
 
   run(input: Model, observer: PathObserver, limits: RunLimits): RunOutcome {
     const { host, machine } = this;
+    this.abort = limits.abort ?? NEVER_ABORTED;
     host.losses.reset();
     this.inputs.begin(input);
     const options = this.runOptions(limits);
@@ -316,6 +320,7 @@ export class ProgramExecutor implements Executor {
 /** No name of the user's own input has a colon. */
 const globalName = (name: string): string => `global:${name}`;
 const NO_BLOCKS: readonly number[] = [];
+const NEVER_ABORTED = { aborted: false };
 const NO_LIMITS: RunLimits = { instructions: Number.POSITIVE_INFINITY, timeMs: Number.POSITIVE_INFINITY };
 const NOTHING = new Uint8Array(0);
 const DISCARD = pipeShape(STANDARD_FLAGS.output, 2);

@@ -155,7 +155,7 @@ function rebuild(engine: Engine, saved: readonly SavedSegment[]): number {
   const frontier = recorder.newGround;
   recorder.newGround = restorer;
   // It got there once; on a machine that is busier today it may take longer.
-  const limits = { ...engine.runLimits, timeMs: Number.POSITIVE_INFINITY };
+  const limits = { instructions: engine.runLimits.instructions, timeMs: Number.POSITIVE_INFINITY };
   /** The segment that each saved one became. */
   const segments: SegmentId[] = [];
   let lost = 0;

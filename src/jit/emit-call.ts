@@ -16,6 +16,7 @@ import { emitInlineAsm } from "./emit-asm.js";
 import { emitFromI64, emitToI64 } from "./emit-cast.js";
 import { emitCheck } from "./emit-check.js";
 import { emitVariadicStates } from "./emit-frame.js";
+import { emitBulkCost, emitRefuel } from "./emit-fuel.js";
 import { emitIntrinsic, emitMathFunction } from "./emit-intrinsic.js";
 import { emitVariadicShadow } from "./emit-shadow.js";
 import { variadicLayout } from "./frame.js";
@@ -288,6 +289,7 @@ function emitProvided(e: FunctionEmitter, i: Call, name: string): boolean {
       return true;
     case "__tangent_memory_copy":
     case "__tangent_memory_fill":
+      emitBulkCost(e, i.operands[3]);
       for (let a = 1; a <= 3; a++) e.push(i.operands[a]);
       if (name === "__tangent_memory_copy") {
         e.extended(WX.memory_copy);
@@ -297,6 +299,9 @@ function emitProvided(e: FunctionEmitter, i: Call, name: string): boolean {
         e.extended(WX.memory_fill);
         e.op(0);
       }
+      return true;
+    case "__tangent_settle":
+      emitRefuel(e);
       return true;
     case "__tangent_stack_pointer":
       e.globalGet(GLOBAL_STACK_POINTER);

@@ -7,6 +7,7 @@
 import type { Block, Instruction, Value } from "../ir/values.js";
 import { isTerminator } from "../ir/values.js";
 import { emitFrameExit } from "./emit-frame.js";
+import { emitRefuel } from "./emit-fuel.js";
 import { emitFault } from "./emit-integer.js";
 import { emitLongjmpHandler, type SetjmpSite } from "./emit-setjmp.js";
 import { emitJumpDecision, emitSwitchDecision } from "./emit-switch.js";
@@ -205,13 +206,7 @@ function emitLoopCost(e: FunctionEmitter, cost: number): void {
   settleFuel(e);
   e.i32(0);
   e.set(e.spentLocal);
-  e.globalGet(GLOBAL_FUEL);
-  e.i32(0);
-  e.op(W.i32_lt_s);
-  e.ifUnlikely();
-  e.call(e.module.host("refuel"));
-  e.globalSet(GLOBAL_FUEL);
-  e.end();
+  emitRefuel(e);
   e.end();
 }
 /** Instructions a loop may run before it is charged for them. */
@@ -231,13 +226,7 @@ export function emitEntryCost(e: FunctionEmitter, cost: number): void {
   e.i32(cost);
   e.op(W.i32_sub);
   e.globalSet(GLOBAL_FUEL);
-  e.globalGet(GLOBAL_FUEL);
-  e.i32(0);
-  e.op(W.i32_lt_s);
-  e.ifUnlikely();
-  e.call(e.module.host("refuel"));
-  e.globalSet(GLOBAL_FUEL);
-  e.end();
+  emitRefuel(e);
 }
 
 function emitEdge(e: FunctionEmitter, from: Block, to: Block): void {

@@ -4,7 +4,7 @@
 //
 // To the session it is an exploration like any other: a generator of events, which waits for messages where a single engine computes.
 
-import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type { DoneReason, EngineEvent } from "../engine/events.js";
 import type { DetectedFinding } from "../engine/executor.js";
 import { placeOf } from "../engine/finding-ledger.js";
@@ -22,23 +22,29 @@ import {
   type CrewPath,
   type CrewReport,
   type CrewSetup,
-  type Part,
+  goneWord,
+  newBoard,
   receive,
+  type SubtreeOffer,
   tell,
 } from "./crew-board.js";
 import type { Explorer } from "./explore-session.js";
 
-const STACK_MB = 512;
 const WAIT_MS = 20;
+/** Threads that were told to stop have so long. */
+const STOP_PATIENCE_MS = 1000;
 
 interface Member {
   readonly port: MessagePort;
-  readonly worker: Worker;
+  isGone: boolean;
   isIdle: boolean;
   report: CrewReport | null;
 }
 
 export interface CrewOptions extends Omit<CrewSetup, "port" | "index" | "board" | "coverage"> {
+  /** Starts a thread; see explore-thread.ts. */
+  readonly hire: (setup: CrewSetup) => void;
+  readonly print: (text: string) => void;
   readonly workers: number;
   readonly coverageBlocks: number;
   readonly plainTests: number;
@@ -56,20 +62,24 @@ export class CrewExplorer implements Explorer {
   private readonly board: Int32Array;
   private readonly covered: Uint8Array;
   private readonly members: Member[] = [];
-  private readonly waiting: (Part | null)[] = [null];
+  private readonly waiting: (SubtreeOffer | null)[] = [null];
   /** Inputs travel by name; the events' models only stand for them. */
   private readonly inputs = new WeakMap<Uint8Array, readonly InputValue[]>();
   private readonly ledger = new IdentityLedger();
+  private readonly warned = new Set<string>();
   private repeated = 0;
   private findings = 0;
   private complete = true;
+  /** Threads that died, and their parts with them. */
+  private lost = 0;
+  private givesUpMs = Number.POSITIVE_INFINITY;
   private readonly startedMs = performance.now();
 
   constructor(
     private readonly options: CrewOptions,
     private readonly basis: CrewBasis,
   ) {
-    this.board = new Int32Array(new SharedArrayBuffer(4 * (BOARD.mail + options.workers)));
+    this.board = newBoard(options.workers);
     this.covered = new Uint8Array(new SharedArrayBuffer(options.coverageBlocks));
     Atomics.store(this.board, BOARD.plainLeft, options.plainTests);
     for (let index = 0; index < options.workers; index++) this.members.push(this.hire(index));
@@ -88,8 +98,13 @@ export class CrewExplorer implements Explorer {
       }
       if (reason === null) {
         reason = this.limitReached();
-        if (reason !== null) Atomics.store(this.board, BOARD.stop, 1);
+        if (reason !== null) {
+          Atomics.store(this.board, BOARD.stop, 1);
+          this.givesUpMs = performance.now() + STOP_PATIENCE_MS;
+        }
       }
+      if (performance.now() > this.givesUpMs) break;
+      this.buryTheDead();
       if (isQuiet) Atomics.wait(this.board, BOARD.activity, seen, WAIT_MS);
     }
     this.dismiss();
@@ -109,8 +124,10 @@ export class CrewExplorer implements Explorer {
     const sum = sumStatistics(parts, timeMs);
     const coveredBlocks = this.covered.reduce((count, byte) => count + (byte === 0 ? 0 : 1), 0);
     const findingsRepeated = sum.findingsRepeated + this.repeated;
+    const losses = this.lost === 0 ? sum.losses : { ...sum.losses, "a thread died with its part": this.lost };
     return {
       ...sum,
+      losses,
       coveredBlocks,
       findings: this.findings,
       findingsRepeated,
@@ -152,15 +169,26 @@ export class CrewExplorer implements Explorer {
   /** Gives work to the idle; false if everybody is idle and there is none, or there is to be no more. */
   private assign(isOver: boolean): boolean {
     for (const [index, member] of this.members.entries()) {
-      if (!member.isIdle || isOver) continue;
+      if (!member.isIdle || member.isGone || isOver) continue;
       const part = this.waiting.shift();
       if (part === undefined) break;
       member.isIdle = false;
       this.order(index, { kind: "work", part });
     }
-    const idle = this.members.filter(({ isIdle }) => isIdle).length;
+    const left = this.members.filter(({ isGone }) => !isGone);
+    const idle = left.filter(({ isIdle }) => isIdle).length;
     Atomics.store(this.board, BOARD.idle, isOver ? 0 : Math.max(0, idle - this.waiting.length));
-    return idle < this.members.length;
+    return idle < left.length;
+  }
+
+  /** What a thread that is gone was at is lost; the others go on. All it had said has been read before. */
+  private buryTheDead(): void {
+    for (const [index, member] of this.members.entries()) {
+      if (member.isGone || Atomics.load(this.board, goneWord(this.board, index)) === 0) continue;
+      member.isGone = true;
+      if (!member.isIdle) this.lost++;
+      if (!member.isIdle || this.members.every(({ isGone }) => isGone)) this.complete = false;
+    }
   }
 
   private read(member: Member): CrewReport | null {
@@ -168,11 +196,21 @@ export class CrewExplorer implements Explorer {
     if (report === null) return null;
     member.report = report;
     this.waiting.push(...report.parts);
+    for (const text of report.printed) this.print(text);
     if (report.finished !== null) {
       member.isIdle = true;
       this.complete &&= report.finished;
     }
     return report;
+  }
+
+  /** A warning that several threads say is said once. */
+  private print(text: string): void {
+    if (text.startsWith("warning: ")) {
+      if (this.warned.has(text)) return;
+      this.warned.add(text);
+    }
+    this.options.print(text);
   }
 
   private *eventsOf(path: CrewPath): Generator<EngineEvent, void> {
@@ -210,14 +248,9 @@ export class CrewExplorer implements Explorer {
 
   private hire(index: number): Member {
     const { port1, port2 } = new MessageChannel();
-    const worker = new Worker(new URL("./crew-worker.js", import.meta.url), {
-      resourceLimits: { stackSizeMb: STACK_MB },
-      stdin: false,
-    });
     const { source, plan, cell, all } = this.options;
-    const setup = { source, plan, cell, all, coverage: this.covered, board: this.board, port: port2, index };
-    worker.postMessage(setup satisfies CrewSetup, [port2]);
-    return { port: port1, worker, isIdle: true, report: null };
+    this.options.hire({ source, plan, cell, all, coverage: this.covered, board: this.board, port: port2, index });
+    return { port: port1, isGone: false, isIdle: true, report: null };
   }
 
   private order(index: number, order: CrewOrder): void {

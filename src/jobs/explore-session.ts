@@ -24,6 +24,7 @@ import { renderWitness } from "../report/witness.js";
 import type { SolverStats } from "../solver/chain.js";
 import type { Model } from "../solver/solver.js";
 import type { ResumeOutcome } from "../techniques/explore.js";
+import type { CrewSetup } from "./crew-board.js";
 
 /** What a session needs of an exploration. */
 export interface Explorer {
@@ -44,6 +45,14 @@ export interface Explorer {
 }
 
 export type SessionMessage =
+  /** All is loaded, and its time begins. */
+  | { readonly kind: "begun"; readonly leftMs: number }
+  /** One more thread is wanted, to explore with this one. */
+  | { readonly kind: "hire"; readonly setup: CrewSetup }
+  /** What would be the end if it ended now; every few seconds. */
+  | { readonly kind: "so-far"; readonly summary: ExploreSummary }
+  /** Nothing more is explored; what is left is to write it. */
+  | { readonly kind: "ending" }
   | { readonly kind: "status"; readonly status: ExploreStatus }
   | {
       readonly kind: "finding";
@@ -108,10 +117,12 @@ export class ExploreSession {
     const events = this.explorer.events();
     let reason: ExploreSummary["reason"] = "exhausted";
     let complete = false;
+    this.post({ kind: "so-far", summary: this.summaryOf(this.explorer.statistics(), "aborted", false) });
     for (const event of events) {
       if (event.kind === "done") ({ reason, complete } = event);
       this.take(event);
     }
+    this.post({ kind: "ending" });
     this.release(null);
     return this.finish(reason, complete);
   }
@@ -238,7 +249,9 @@ export class ExploreSession {
     if (now >= this.nextFilesMs) {
       this.nextFilesMs = now + FILES_INTERVAL_MS;
       this.tell({ event: "progress", ...status });
-      this.folder.update(statisticsJson(this.summaryOf(statistics, "aborted", false)));
+      const summary = this.summaryOf(statistics, "aborted", false);
+      this.folder.update(statisticsJson(summary));
+      this.post({ kind: "so-far", summary });
     }
     this.flushLines();
   }

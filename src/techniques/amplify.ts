@@ -16,7 +16,6 @@ import type { InputValue } from "../inputs/input-value.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { CheckPolicy } from "../path/frontier.js";
-import { RunStopped } from "../path/run-stopped.js";
 import { isBranching, KIND_MASK, NO_ROW, ROW } from "../path/tree.js";
 import { assembleSolver, type ChainedSolver, type SolverOptions } from "../solver/chain.js";
 import type { Model } from "../solver/solver.js";
@@ -87,8 +86,6 @@ export class Amplification {
   private newBranches = 0;
   /** Checks beyond the bound, by site. */
   private readonly askedBeyond = new Map<number, number>();
-  private decisionsOfRun = 0;
-  private runEndsMs = Number.POSITIVE_INFINITY;
 
   constructor(
     image: ProgramImage,
@@ -214,14 +211,10 @@ export class Amplification {
   private runEnded(): void {
     this.checksOfRun = 0;
     this.newBranches = 0;
-    this.decisionsOfRun = 0;
     this.searcher.takenBeyond = Number.POSITIVE_INFINITY;
-    this.runEndsMs = performance.now() + this.exploration.engine.limits.timePerRunMs;
   }
 
   private decision(site: number, kind: number, position: number, row: number, isNew: boolean): void {
-    // The machine looks at the clock by instructions; a run may spend its time with us instead.
-    if ((++this.decisionsOfRun & 0x3ff) === 0 && performance.now() > this.runEndsMs) throw new RunStopped("depth");
     if (!this.onTest) {
       if (isNew && isBranching(kind)) this.newBranches++;
       return;

@@ -24,4 +24,6 @@ export interface MachineHooks {
   taken(address: number, size: number): void;
   /** The program writes these bytes to a file or (null) a pipe. What a file holds from here on is not what was given. */
   stored(path: string | null, address: number, size: number): void;
+  /** Whether nobody wants this run any more; asked every few milliseconds. */
+  isCancelled?(): boolean;
 }

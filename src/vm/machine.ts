@@ -54,6 +54,7 @@ export class Machine {
   private readonly onRefuel = (): void => {
     this.madeKernel?.checkTimer();
   };
+  private readonly isCancelled: (() => boolean) | null;
   private readonly onSignal = (signal: number): void => this.kernel.raise(signal);
   private guest: GuestExports | null = null;
   private reset: MemoryReset | null = null;
@@ -66,6 +67,7 @@ export class Machine {
     this.image = image;
     this.options = options;
     this.hooks = hooks;
+    this.isCancelled = hooks === null ? null : () => hooks.isCancelled?.() === true;
     this.memory = new GuestMemory(image.globalsEnd, options.limits.heapBytes);
     this.memory.allowGlobals(image.globals);
     if (hooks !== null) {
@@ -87,7 +89,7 @@ export class Machine {
   }
 
   private newFuel(): FuelMeter {
-    const fuel = new FuelMeter(this.options.limits, this.options.cancel);
+    const fuel = new FuelMeter(this.options.limits, this.options.cancel, this.isCancelled);
     fuel.onRefuel = this.onRefuel;
     fuel.onSignal = this.onSignal;
     return fuel;
@@ -175,6 +177,11 @@ export class Machine {
       this.madeKernel.files.finish();
     }
     return end;
+  }
+
+  /** For those who spend time on the run's behalf: ends it if its time is over; gives the time. */
+  lookAtClock(): number {
+    return this.fuel.look();
   }
 
   /** The stack of generated code when the run was stopped; an exit has one too. */
@@ -303,6 +310,8 @@ export class Machine {
       syscall: () => {
         if (this.hooks !== null && this.dispatcher.isExit) throw new QuietExit(this.dispatcher.exitCode);
         this.dispatcher.dispatch();
+        // What the call has done took as long as it took, and cost the program one instruction.
+        this.fuel.look();
       },
       refuel: () => this.fuel.refuel(),
       unsupported: (index: number): never => {

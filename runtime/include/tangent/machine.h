@@ -72,6 +72,8 @@ void __tangent_host_fill_bytes(unsigned destination, unsigned size, unsigned sha
 /* Implemented by the JIT. */
 void __tangent_memory_copy(unsigned destination, unsigned source, unsigned size);
 void __tangent_memory_fill(unsigned destination, int byte, unsigned size);
+/* Bulk operations cost fuel; where nothing of the runtime is half done, it asks for more if all is spent. */
+void __tangent_settle(void);
 unsigned __tangent_stack_pointer(void);
 unsigned __tangent_shadow(uint64_t value);
 uint64_t __tangent_with_shadow(uint64_t value, unsigned shadow);

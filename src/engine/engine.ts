@@ -73,7 +73,7 @@ export class Engine implements RecorderHost {
   private chosen: PendingId = NO_PENDING;
   private startedMs: number;
   /** Spent on this exploration in processes before this one. */
-  private earlierMs = 0;
+  earlierMs = 0;
   private lastAnsweredMs = 0;
 
   constructor(

@@ -64,8 +64,11 @@ export async function runExploration(
     if (failure !== null) return { kind: "failed", message: failure };
     if (end.kind === "died") return { kind: "failed", message: end.message };
     if (last === null) return { kind: "failed", message: "it had not even begun when it was stopped" };
-    if (end.kind === "done") return { kind: "done", summary: last };
-    return { kind: "ended", summary: cutShort(last, isUsersWish ? "aborted" : "time") };
+    const summary: ExploreSummary = last;
+    // It was we who asked, if the user did not.
+    const isOurs = summary.reason === "aborted" && !isUsersWish;
+    if (end.kind === "done") return { kind: "done", summary: isOurs ? { ...summary, reason: "time" } : summary };
+    return { kind: "ended", summary: cutShort(summary, isUsersWish ? "aborted" : "time") };
   } finally {
     removeListeners();
     thread.discard();

@@ -122,6 +122,11 @@ class LoneExplorer implements Explorer {
     this.exploration = new Exploration(image, plan, host, basis.module);
   }
 
+  /** Spent in processes before this one. */
+  get earlierMs(): number {
+    return this.exploration.engine.earlierMs;
+  }
+
   events(): ReturnType<Explorer["events"]> {
     return this.exploration.events();
   }
@@ -211,7 +216,7 @@ parentPort?.once("message", (task: ExploreTask) => {
   const explorer = explorerFor(task, basis, post);
   if (explorer === null) return;
   const limitMs = plan.limits.timeMs ?? Number.POSITIVE_INFINITY;
-  const leftMs = limitMs - explorer.statistics().timeMs;
+  const leftMs = limitMs - (explorer instanceof LoneExplorer ? explorer.earlierMs : 0);
   basis.endsMs = performance.now() + leftMs;
   post({ kind: "begun", leftMs });
   const options = {

@@ -1,7 +1,7 @@
 // Limits that hold: a few of the programs that try to outlive theirs. All of them, with exact times: npm run qualify:limits.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -34,6 +34,19 @@ describe("limits", () => {
       }
     });
   }
+
+  it("a program that waits for input for ever, which no thread can be woken from, does not outlive its limit", async () => {
+    const program = join(ROOT, "test/programs/escapes/waiting.c");
+    const child = spawn("sh", [join(ROOT, "bin/tangent"), "run", "--timeout", "1", program]);
+    let output = "";
+    child.stderr.on("data", (part: Buffer) => {
+      output += part.toString();
+    });
+    const timer = setTimeout(() => child.kill("SIGKILL"), GENEROUS_MS);
+    await new Promise((done) => child.on("close", done));
+    clearTimeout(timer);
+    assert.match(output, /the time limit is reached/);
+  });
 
   it("replay cuts each test at the limit of its own exploration", () => {
     const folder = mkdtempSync(join(tmpdir(), "tangent-limits-"));

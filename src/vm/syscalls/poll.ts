@@ -41,6 +41,7 @@ function select(kernel: Kernel, count: number, sets: readonly number[], timeoutN
   if (count < 0 || count > SET_LIMIT) return -ERRNO.EINVAL;
   const bytes = Math.ceil(count / 64) * 8;
   for (const set of sets) {
+    if (set !== 0) memory.take(set, bytes);
     if (set !== 0 && memory.firstUnwritable(set, bytes) >= 0) return -ERRNO.EFAULT;
   }
   const wanted = sets.map((set) => (set === 0 ? null : memory.u8.slice(set, set + bytes)));

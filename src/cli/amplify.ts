@@ -133,12 +133,14 @@ export async function amplify(
     return null;
   }
   const state = new ProjectState(folder.root, context.env);
+  const programs = programPlaces(state, seeds, context);
+  if (programs.length === 0) return null;
   const view = new CampaignView(context, choices.quiet, sourcesBelow([folder.root]));
   const ended = await runAmplifyCampaign(
     {
       folder,
       seeds,
-      programs: programPlaces(state, seeds, context),
+      programs,
       env: context.env,
       ...(choices.time === undefined ? {} : { budgetMs: choices.time }),
       plan: {

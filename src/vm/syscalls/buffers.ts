@@ -7,6 +7,8 @@
 // answers EFAULT, some programs ask for just that, and so do we (guest-pointers.ts draws the line). Only read and write and
 // their like report those too, as they always did: data that goes nowhere is no question but a mistake.
 //
+// What a call reads is also what it depends on: symbolic bytes there become what they are on this run, here for all calls.
+//
 // A call whose transfer is smaller than its buffer checks what it moves itself (`moved`), or a generous size would be a
 // false alarm. A new system call needs an entry here; a test compares this table with the families.
 
@@ -153,7 +155,11 @@ export function checkBuffers(kernel: Kernel, call: Call, roles: readonly Role[])
     }
     const size = typeof role.size === "number" ? role.size : role.size(call);
     if (size <= 0) continue;
-    if (role.kind === "update" && !kernel.pointers.check("read", address, size)) continue;
-    kernel.pointers.check(role.kind === "read" ? "read" : "write", address, size);
+    if (role.kind !== "write") {
+      if (!kernel.pointers.check("read", address, size)) continue;
+      // What the call does depends on these bytes.
+      kernel.memory.take(address, size);
+    }
+    if (role.kind !== "read") kernel.pointers.check("write", address, size);
   }
 }

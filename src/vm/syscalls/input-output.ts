@@ -66,7 +66,6 @@ function writableFile(kernel: Kernel, descriptor: number): OpenFile | null {
 function buffers(kernel: Kernel, address: number, count: number): { address: number; size: number }[] | null {
   const { memory } = kernel;
   if (memory.firstUnreadable(address, count * 16) >= 0) return null;
-  memory.take(address, count * 16);
   const list: { address: number; size: number }[] = [];
   for (let i = 0; i < count; i++) {
     const at = address + 16 * i;

@@ -20,7 +20,6 @@ function readiness(file: OpenFile): number {
 function poll(kernel: Kernel, address: number, count: number, timeoutNs: number): number {
   const { memory } = kernel;
   if (count > SET_LIMIT) return -ERRNO.EINVAL;
-  memory.take(address, 8 * count);
   if (memory.firstUnwritable(address, 8 * count) >= 0) return -ERRNO.EFAULT;
   let ready = 0;
   for (let i = 0; i < count; i++) {
@@ -41,7 +40,6 @@ function select(kernel: Kernel, count: number, sets: readonly number[], timeoutN
   if (count < 0 || count > SET_LIMIT) return -ERRNO.EINVAL;
   const bytes = Math.ceil(count / 64) * 8;
   for (const set of sets) {
-    if (set !== 0) memory.take(set, bytes);
     if (set !== 0 && memory.firstUnwritable(set, bytes) >= 0) return -ERRNO.EFAULT;
   }
   const wanted = sets.map((set) => (set === 0 ? null : memory.u8.slice(set, set + bytes)));

@@ -19,7 +19,6 @@ function sigaction(kernel: Kernel, call: Call): number {
   if (signal < 1 || signal > SIGNAL_LIMIT) return -ERRNO.EINVAL;
   if (fresh !== 0 && (signal === SIGNAL.SIGKILL || signal === SIGNAL.SIGSTOP)) return -ERRNO.EINVAL;
   if (fresh !== 0 && memory.firstUnreadable(fresh, ACTION_SIZE) >= 0) return -ERRNO.EFAULT;
-  if (fresh !== 0) memory.take(fresh, ACTION_SIZE);
   if (old !== 0) {
     const { handler, flags, restorer, maskLow, maskHigh } = signals.action(signal);
     if (putWords(memory, old, [handler, flags, restorer, 0]) < 0) return -ERRNO.EFAULT;
@@ -44,7 +43,6 @@ function sigprocmask(kernel: Kernel, call: Call): number {
   const fresh = call.pointer(1);
   const old = call.pointer(2);
   if (fresh !== 0 && memory.firstUnreadable(fresh, 8) >= 0) return -ERRNO.EFAULT;
-  if (fresh !== 0) memory.take(fresh, 8);
   const low = fresh === 0 ? 0 : memory.view.getInt32(fresh, true);
   const high = fresh === 0 ? 0 : memory.view.getInt32(fresh + 4, true);
   if (old !== 0) {

@@ -20,7 +20,6 @@ function setTime(memory: GuestMemory, address: number, time: Timestamp): void {
 /** struct timespec or timeval: two 64-bit words; null if it may not be read. */
 export function twoWords(memory: GuestMemory, address: number): readonly [number, number] | null {
   if (memory.firstUnreadable(address, 16) >= 0) return null;
-  memory.take(address, 16);
   return [memory.getI64(address), memory.getI64(address + 8)];
 }
 

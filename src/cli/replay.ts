@@ -20,7 +20,7 @@ import { kleeSuffix } from "../report/klee-error.js";
 import { hasSymbolicInputs, parseKleeWords } from "../report/klee-words.js";
 import { checkedEnd, LIKE } from "../report/path-end.js";
 import { type RecordedEnd, recordedEnd } from "../report/recorded-end.js";
-import { inputsOfSeeds, readSeeds, type Seed, valuesOfSeed } from "../report/seeds.js";
+import { type GivenSeed, inputsOfSeeds, readSeeds, valuesOfSeed } from "../report/seeds.js";
 import { renderFinding } from "../report/text.js";
 import { renderWitness } from "../report/witness.js";
 import { visible } from "../support/visible-text.js";
@@ -82,7 +82,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
     const { seeds, problems } = readSeeds(operands.inputs);
     for (const problem of problems) context.error(`tangent replay: ${visible(problem)}\n`);
     if (seeds.length === 0) return trouble("there is nothing to replay");
-    const tests: { readonly seed: Seed; readonly test: TestInput }[] = [];
+    const tests: { readonly seed: GivenSeed; readonly test: TestInput }[] = [];
     const words = options.arg.map((word) => Buffer.from(word));
     for (const seed of seeds) {
       const test = testOf(seed, options.program ?? null, words, context.env, roots.roots);
@@ -157,7 +157,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
 
 /** The seed as a test of a program, or what is missing. */
 function testOf(
-  seed: Seed,
+  seed: GivenSeed,
   program: string | null,
   words: readonly Uint8Array[],
   env: NodeJS.ProcessEnv,
@@ -177,7 +177,7 @@ function testOf(
   return { ...around, program, inputs, values: valuesOfSeed(seed, inputs) ?? [] };
 }
 
-function rawInputs(seed: Seed, words: readonly Uint8Array[]): SymbolicInputs {
+function rawInputs(seed: GivenSeed, words: readonly Uint8Array[]): SymbolicInputs {
   const parsed = parseKleeWords(words);
   const given = parsed.kind === "inputs" ? parsed.inputs : NO_INPUTS;
   if (hasSymbolicInputs(given)) return given;
@@ -189,7 +189,7 @@ function rawInputs(seed: Seed, words: readonly Uint8Array[]): SymbolicInputs {
 }
 
 /** A path that was cut at a number of instructions is to be cut there again. `known`: by folder, of tests before. */
-function instructionsOf({ path }: Seed, known: Map<string, number | null>): number {
+function instructionsOf({ path }: GivenSeed, known: Map<string, number | null>): number {
   for (const folder of [dirname(path), dirname(dirname(dirname(path)))]) {
     let limit = known.get(folder);
     if (limit === undefined) {

@@ -23,7 +23,7 @@ import type { Searcher } from "../search/searcher.js";
 import { ConditionIndex } from "../solver/condition-index.js";
 import type { Model, Verdict } from "../solver/solver.js";
 import type { DoneReason, EngineEvent, RunOrigin } from "./events.js";
-import type { DetectedFinding, Executor, RunEnd, RunLimits, RunOutcome } from "./executor.js";
+import type { DetectedFinding, Executor, PathEnd, RunLimits, RunOutcome } from "./executor.js";
 import { ExpressionCollector } from "./expression-collector.js";
 import { FindingLedger, QUIET } from "./finding-ledger.js";
 import { MemoryPolicy } from "./memory-policy.js";
@@ -307,7 +307,7 @@ export class Engine implements RecorderHost {
   }
 
   /** Whether it was not the run's own limit, but all of the time that is over: then the run is to go on when there is more. */
-  private isCutByTheEnd(end: RunEnd): boolean {
+  private isCutByTheEnd(end: PathEnd): boolean {
     if (end.kind !== "limit") return false;
     if (end.limit === "cancelled") return true;
     if (end.limit !== "time") return false;
@@ -580,6 +580,6 @@ export class Engine implements RecorderHost {
 }
 
 /** Whether a limit ended the run, wherever it was. */
-function isCut(end: RunEnd): boolean {
+function isCut(end: PathEnd): boolean {
   return end.kind === "limit" || (end.kind === "stopped" && end.reason === "depth");
 }

@@ -24,7 +24,7 @@ export interface DetectedFinding {
   readonly detail: unknown;
 }
 
-export type RunEnd =
+export type PathEnd =
   | { readonly kind: "exit"; readonly code: number }
   | { readonly kind: "finding"; readonly finding: DetectedFinding }
   | { readonly kind: "limit"; readonly limit: string }
@@ -41,7 +41,7 @@ export interface InputObject {
 }
 
 export interface RunOutcome {
-  readonly end: RunEnd;
+  readonly end: PathEnd;
   readonly instructions: number;
   /** Blocks that no run before had covered. */
   readonly newBlocks: readonly number[];

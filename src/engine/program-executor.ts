@@ -18,12 +18,12 @@ import type { Model } from "../solver/solver.js";
 import { HeldOutput, pipeShape, STANDARD_FLAGS } from "../vm/files/standard-streams.js";
 import { Machine } from "../vm/machine.js";
 import type { InputName, MachineHooks } from "../vm/machine-hooks.js";
-import type { Fault, RunEnd as MachineEnd } from "../vm/run-end.js";
+import type { Fault, RunEnd } from "../vm/run-end.js";
 import { RunStop } from "../vm/run-end.js";
 import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
 import { sourceFrames } from "../vm/stack-trace.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
-import type { Executor, InputObject, RunEnd, RunLimits, RunOutcome } from "./executor.js";
+import type { Executor, InputObject, PathEnd, RunLimits, RunOutcome } from "./executor.js";
 import { ProgramInputs } from "./program-inputs.js";
 
 export interface ProgramExecutorOptions {
@@ -119,7 +119,7 @@ export class ProgramExecutor implements Executor {
     host.begin(input, observer);
     this.stored.begin();
     this.observer = observer;
-    let end: RunEnd;
+    let end: PathEnd;
     try {
       this.inputs.tellCounts(this.arena, observer, host);
       end = this.endOf(machine.runToEnd(this.module, this.options.enter ?? null));
@@ -294,7 +294,7 @@ export class ProgramExecutor implements Executor {
     return fresh ?? NO_BLOCKS;
   }
 
-  private endOf(end: MachineEnd): RunEnd {
+  private endOf(end: RunEnd): PathEnd {
     switch (end.kind) {
       case "exit":
         return end;

@@ -8,13 +8,13 @@ import type { BinaryName, ExprRef } from "../expr/ops.js";
 import type { CheckKind, PathObserver, PinReason, SiteId } from "../path/observer.js";
 import { RunStopped } from "../path/run-stopped.js";
 import type { Model } from "../solver/solver.js";
-import type { DetectedFinding, Executor, InputObject, RunEnd, RunLimits, RunOutcome } from "./executor.js";
+import type { DetectedFinding, Executor, InputObject, PathEnd, RunLimits, RunOutcome } from "./executor.js";
 
 export type Script = (run: ScriptRun) => number | undefined;
 
 /** Thrown inside a script to end its run. */
 class ScriptEnd {
-  constructor(readonly end: RunEnd) {}
+  constructor(readonly end: PathEnd) {}
 }
 
 /** What a script can do. Its sites are what it says they are: plain numbers here. */
@@ -145,7 +145,7 @@ export class ScriptExecutor implements Executor {
     this.evaluator.load(input);
     const run = new ScriptRun(this.arena, this.evaluator, observer, limits, this.coverage, input);
     this.current = run;
-    let end: RunEnd;
+    let end: PathEnd;
     try {
       end = { kind: "exit", code: this.script(run) ?? 0 };
     } catch (error) {

@@ -3,7 +3,7 @@
 
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import type { RunOrigin } from "../engine/events.js";
-import type { DetectedFinding, RunEnd } from "../engine/executor.js";
+import type { DetectedFinding, PathEnd } from "../engine/executor.js";
 import type { EngineStatistics } from "../engine/statistics.js";
 import type { ImageSource } from "../findings/run-worker.js";
 import type { InputValue } from "../inputs/input-value.js";
@@ -59,7 +59,7 @@ export type CrewOrder = { readonly kind: "work"; readonly part: SubtreeOffer | n
 export interface CrewPath {
   readonly values: readonly InputValue[];
   readonly newBlocks: readonly number[];
-  readonly end: RunEnd;
+  readonly end: PathEnd;
   readonly instructions: number;
   readonly origin: RunOrigin;
   readonly depth: number;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { EngineEvent } from "../engine/events.js";
-import type { RunEnd, RunOutcome } from "../engine/executor.js";
+import type { PathEnd, RunOutcome } from "../engine/executor.js";
 import { Counters, CoverageCurve, type EngineStatistics } from "../engine/statistics.js";
 import type { Confirmation } from "../findings/confirmation.js";
 import type { Finding } from "../findings/finding.js";
@@ -32,10 +32,10 @@ const FINDING: Finding = {
 };
 const DETECTED = { kind: "abort", stackKey: "main:3", site: null, detail: null };
 
-function outcome(end: RunEnd, newBlocks: number[] = []): RunOutcome {
+function outcome(end: PathEnd, newBlocks: number[] = []): RunOutcome {
   return { end, instructions: 10, newBlocks, objects: [{ name: "stdin", size: 1, firstVariable: 0 }], losses: {} };
 }
-function finished(byte: number, end: RunEnd, newBlocks: number[] = []): EngineEvent {
+function finished(byte: number, end: PathEnd, newBlocks: number[] = []): EngineEvent {
   return {
     kind: "run-finished",
     input: Uint8Array.of(byte),
@@ -45,8 +45,8 @@ function finished(byte: number, end: RunEnd, newBlocks: number[] = []): EngineEv
     isPath: true,
   };
 }
-const EXIT: RunEnd = { kind: "exit", code: 0 };
-const BUG: RunEnd = { kind: "finding", finding: DETECTED };
+const EXIT: PathEnd = { kind: "exit", code: 0 };
+const BUG: PathEnd = { kind: "finding", finding: DETECTED };
 const confirmed = (byte: number): EngineEvent => ({
   kind: "finding-confirmed",
   finding: DETECTED,
@@ -231,7 +231,7 @@ test("session: a path that ended silently is no test", () => {
 });
 
 test("session: paths that used up their instructions are one finding per function", () => {
-  const cut: RunEnd = { kind: "limit", limit: "instructions" };
+  const cut: PathEnd = { kind: "limit", limit: "instructions" };
   const list = [finished(0x80, cut, [0]), finished(0x81, cut), DONE];
   const { summary, read, messages } = session("cut", new FakeExplorer(list));
   assert.equal(summary.findings, 1);

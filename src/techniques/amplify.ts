@@ -7,7 +7,7 @@
 // between distances; running a test costs milliseconds, keeping a hundred of them would cost gigabytes.
 
 import type { EngineEvent } from "../engine/events.js";
-import type { InputObject, RunEnd } from "../engine/executor.js";
+import type { InputObject, PathEnd } from "../engine/executor.js";
 import { GuidedExploration } from "../engine/guided-exploration.js";
 import type { EngineLimits } from "../engine/options.js";
 import { ProgramExecutor } from "../engine/program-executor.js";
@@ -53,7 +53,7 @@ const ASKED_BEYOND = 3;
 export interface AmplifyReport {
   readonly distance: number;
   /** How the test itself ended; null if it never did. */
-  readonly testEnd: RunEnd | null;
+  readonly testEnd: PathEnd | null;
   readonly testInstructions: number;
   /** Decisions on the test's path, branches among them, and places with sensitive operations. */
   readonly decisions: number;
@@ -138,7 +138,7 @@ export class Amplification {
     const { distance, bound } = this.options;
     const events = this.exploration.explore();
     this.runEnded();
-    let testEnd: RunEnd | null = null;
+    let testEnd: PathEnd | null = null;
     let testInstructions = 0;
     let decisions = 0;
     for (;;) {

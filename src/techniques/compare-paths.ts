@@ -3,7 +3,7 @@
 // of a loop, a function called); the walk goes on at the nearest place where both are at the same branch again. A complete
 // alignment would find fewer differences in theory, at a cost that grows with the square of a path.
 
-import type { RunEnd } from "../engine/executor.js";
+import type { PathEnd } from "../engine/executor.js";
 import { ProgramExecutor } from "../engine/program-executor.js";
 import type { ExprRef } from "../expr/ops.js";
 import { printExpr } from "../expr/print.js";
@@ -45,7 +45,7 @@ export interface PathComparison {
   readonly common: number;
   readonly decisions: readonly [number, number];
   readonly partings: readonly Parting[];
-  readonly ends: readonly [RunEnd, RunEnd];
+  readonly ends: readonly [PathEnd, PathEnd];
 }
 
 const MAX_DECISIONS = 2_000_000;

@@ -35,6 +35,8 @@ export interface FindingIdentity {
   /** What they were made from, in words. */
   readonly identity: string;
   readonly cause: string;
+  /** The identity without program and kind: two kinds of error at one place have the same. */
+  readonly place: string;
 }
 
 export function identify(finding: Finding, context: IdentityContext): FindingIdentity {
@@ -42,12 +44,11 @@ export function identify(finding: Finding, context: IdentityContext): FindingIde
   const program = basename(context.program);
   const chain = placeOf(finding, context);
   const library = libraryCall(finding);
-  const identity = [program, what, ...library, ...chain.map((frame) => exactPlace(finding, frame, context))].join(
-    " | ",
-  );
+  const place = [...library, ...chain.map((frame) => exactPlace(finding, frame, context))].join(" | ");
+  const identity = [program, what, place].join(" | ");
   const loose = [program, what, ...library, ...chain.map((frame) => loosePlace(finding, frame, context))].join(" | ");
   const cause = [what, ...causeOf(finding, chain, context)].join(" | ");
-  return { id: digest(identity), group: digest(cause), fingerprint: digest(loose), identity, cause };
+  return { id: digest(identity), group: digest(cause), fingerprint: digest(loose), identity, cause, place };
 }
 
 /** The frames that make the place: innermost first, the last of them no helper if there is such a one. */

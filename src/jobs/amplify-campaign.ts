@@ -3,6 +3,7 @@
 
 import { Campaign } from "../campaign/campaign.js";
 import type { ProgramPlace } from "../campaign/work-messages.js";
+import { Causes } from "../findings/causes.js";
 import type { Finding } from "../findings/finding.js";
 import type { LoadProgress } from "../program/warm.js";
 import { BlobStore } from "../project/blob-store.js";
@@ -52,6 +53,7 @@ export async function runAmplifyCampaign(
   const { folder, seeds, programs, env, until } = options;
   const technique = new AmplifyTechnique(seeds, { ...DEFAULT_AMPLIFY_PLAN, ...options.plan });
   const shown: ResultFinding[] = [];
+  const causes = new Causes();
   let failed = 0;
   const results: AmplifyResults = new AmplifyResults(folder.root, seeds, new BlobStore(folder), () => campaign);
   const take = (event: AmplifyEvent): void => {
@@ -63,7 +65,7 @@ export async function runAmplifyCampaign(
     } else if (event.kind === "program-ready") listen({ kind: "loaded" });
     else if (event.kind === "program-failed") failed++;
     else if (event.kind === "finding") {
-      const found = findingResult(event.placed);
+      const found = findingResult(event.placed, causes);
       shown.push(found);
       // Before its item is marked as done.
       keepFinding(folder, found);

@@ -3,6 +3,7 @@
 import type { Campaign, CampaignEnd } from "../campaign/campaign.js";
 import type { CampaignEvent } from "../campaign/events.js";
 import type { PlacedFinding } from "../campaign/found-once.js";
+import { Causes } from "../findings/causes.js";
 import type { BlobStore } from "../project/blob-store.js";
 import type { Seed } from "../project/seed.js";
 import {
@@ -113,6 +114,7 @@ export class AmplifyResults {
     const { found } = this.campaign();
     const unreported = [...this.machineMade.keys()].filter((id) => !found.has(id)).length;
     this.count("failures that are the virtual machine's own doing", unreported);
+    const causes = new Causes();
     return {
       version: RESULT_VERSION,
       technique: "amplify",
@@ -127,7 +129,7 @@ export class AmplifyResults {
         ...this.totals,
         solverMs: Math.round(this.totals.solverMs),
       },
-      findings: found.list().map(findingResult),
+      findings: found.list().map((placed) => findingResult(placed, causes)),
       seeds: [...this.seeds.values()],
       files: FileCoverage.merged([...this.coverage.values()]),
       timeline: this.timeline,
@@ -217,10 +219,11 @@ export class AmplifyResults {
   }
 }
 
-export function findingResult({ found, item, atMs }: PlacedFinding): ResultFinding {
+export function findingResult({ found, item, atMs }: PlacedFinding, causes: Causes): ResultFinding {
   const { seed, distance } = item.work as AmplifyWork;
   return resultFinding({
     ...found,
+    identity: causes.joined(found.finding.kind, found.identity),
     distance,
     atMs,
     program: seed.program,

@@ -113,7 +113,7 @@ class FakeExplorer implements Explorer {
   }
 
   identify({ kind }: Finding): FindingIdentity {
-    return { id: kind, group: kind, fingerprint: kind, identity: kind, cause: kind };
+    return { id: kind, group: kind, fingerprint: kind, identity: kind, cause: kind, place: kind };
   }
 
   withdraw({ stackKey }: { readonly stackKey: string }): void {

@@ -9,6 +9,7 @@ import type { EngineEvent } from "../engine/events.js";
 import type { DetectedFinding, RunOutcome } from "../engine/executor.js";
 import { placeOf } from "../engine/finding-ledger.js";
 import type { EngineStatistics } from "../engine/statistics.js";
+import { Causes } from "../findings/causes.js";
 import { type Confirmation, confirmSmaller } from "../findings/confirmation.js";
 import { type Finding, userFrameOf } from "../findings/finding.js";
 import type { FindingIdentity } from "../findings/identity.js";
@@ -100,6 +101,7 @@ export class ExploreSession {
   private readonly ledger = new IdentityLedger();
   /** The folder of the first finding of each cause. */
   private readonly groups = new Map<string, string>();
+  private readonly causes = new Causes();
   private lines: string[] = [];
   private linesLength = 0;
 
@@ -212,7 +214,8 @@ export class ExploreSession {
     this.report(finding, identity, witness);
   }
 
-  private report(finding: Finding, identity: FindingIdentity, values: readonly InputValue[]): void {
+  private report(finding: Finding, own: FindingIdentity, values: readonly InputValue[]): void {
+    const identity = this.causes.joined(finding.kind, own);
     this.ledger.reported(identity.id);
     if (this.folder.isKnown(identity)) return;
     const folder = this.folder.addFinding(finding, identity, values);

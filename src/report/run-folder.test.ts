@@ -44,6 +44,7 @@ const IDENTITY: FindingIdentity = {
   fingerprint: "23456789abcd",
   identity: "prog | division-by-zero | main at a.c:3:1",
   cause: "division-by-zero | main at a.c:3",
+  place: "main at a.c:3:1",
 };
 
 function runFolder(name: string, more: Partial<RunFolderOptions> = {}): RunFolder {

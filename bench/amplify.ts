@@ -11,11 +11,11 @@
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { runOptionsOf } from "../src/inputs/test-input.js";
 import type { ProgramImage } from "../src/jit/image.js";
 import { AMPLIFY_COMPILE_OPTIONS } from "../src/jit/options.js";
 import { loadProgram } from "../src/program/load.js";
 import { BlobStore } from "../src/project/blob-store.js";
-import { concreteOptions } from "../src/project/campaign.js";
 import { ProjectFolder } from "../src/project/project-folder.js";
 import type { Seed, SeedEnd } from "../src/project/seed.js";
 import { SeedStore } from "../src/project/seed-store.js";
@@ -79,7 +79,7 @@ function measure(seed: Seed, blobs: BlobStore, { image, module }: Loaded, timeMs
   let otherEnd: string | null = null;
   for (let time = 0; time < TIMES; time++) {
     const runPlain = (): void => {
-      const options: RunOptions = { ...concreteOptions(made.test, []), stdout: "capture", stderr: "capture" };
+      const options: RunOptions = { ...runOptionsOf(made.test, []), stdout: "capture", stderr: "capture" };
       otherEnd = differentEnd(seed.end, new Machine(image, options).run(module).end);
     };
     const runChecked = (): void => {

@@ -168,7 +168,7 @@ function benchPending(): void {
   }
 }
 
-/** Paths that the best peer completes in a minute: ../shared/FACTS.md. */
+/** Paths that the best peer completes in a minute, measured on the same kind of machine. */
 const TOOLS = [
   { program: "word-count", peer: 15_150, what: "KLEE 3.2, DFS" },
   { program: "line-sort", peer: 4_014, what: "KLEE with pending constraints, seeded" },

@@ -29,7 +29,7 @@ const { values: options, positionals } = parseArgs({
 });
 const wanted = Number(positionals[0] ?? 500);
 const firstSeed = Number(positionals[1] ?? 1);
-const { work } = options;
+const work = resolve(options.work);
 
 interface Ended {
   readonly code: number | null;
@@ -38,7 +38,13 @@ interface Ended {
 }
 function command(program: string, args: readonly string[], timeout: number): Promise<Ended> {
   return new Promise((done) => {
-    const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], timeout, killSignal: "SIGKILL" });
+    // In the scratch folder: csmith leaves its platform.info where it runs.
+    const child = spawn(program, args, {
+      cwd: work,
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout,
+      killSignal: "SIGKILL",
+    });
     let stdout = "";
     let stderr = "";
     child.stdout.setEncoding("latin1").on("data", (text) => {

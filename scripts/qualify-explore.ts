@@ -1,4 +1,4 @@
-// Qualification of exploration by real programs (issue 3, point 5): bc, m4, sed, make, xmlwf and sqlite3's shell from Debian's
+// Qualification of exploration by real programs: bc, m4, sed, make, xmlwf and sqlite3's shell from Debian's
 // sources, each without and with a seed, pending against eager, by two searchers, a minute a run. Writes a table and
 // plots of the instructions covered over time.
 //

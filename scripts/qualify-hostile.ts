@@ -8,7 +8,18 @@
 // A mutant that fails is kept in the work folder, which is named at the end.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -92,7 +103,20 @@ const KINDS: readonly Kind[] = [
     name: "resume",
     files: /^tangent-out-1\/resume\//,
     isJson: true,
-    commands: () => [["explore", "--resume", "tangent-out-1", "--max-time", "2s"]],
+    commands: () => [
+      ["explore", "--resume", "tangent-out-1", "--max-time", "2s"],
+      ["explore", "--resume", "tangent-out-1", "--max-time", "2s", "./calc", "3"],
+    ],
+  },
+  {
+    name: "link",
+    files: /^(\.tangent|tangent-out-1)\/.*/,
+    isJson: false,
+    commands: () => [
+      ["test", "--time", "2s", "--distance", "0", "--", "sh", "tests.sh"],
+      ["report"],
+      ["explore", "--resume", "tangent-out-1", "--max-time", "2s", "./calc", "3"],
+    ],
   },
   {
     name: "configuration",
@@ -144,7 +168,7 @@ function prepare(): void {
     ["cc", "-g", "-o", "calc", "calc.c"],
     ["cc", "-g", "-S", "-emit-llvm", "-o", "calc.ll", "calc.c"],
     ["test", "--time", "3s", "--distance", "1", "--", "sh", "tests.sh"],
-    ["explore", "--sym-stdin", "4", "--max-time", "2s", "./calc", "3"],
+    ["explore", "--sym-stdin", "64", "--max-time", "1s", "./calc", "3"],
   ];
   for (const words of steps) {
     const { status, text } = tangent(words, original);
@@ -156,6 +180,15 @@ function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+}
+
+/** Puts a link that leads outside in the place of a file, or of a folder that it is in. */
+function linkOut(folder: string, file: string): void {
+  const names = file.split("/");
+  const place = join(folder, ...names.slice(0, 1 + (random.next() % names.length)));
+  const isFolder = statSync(place).isDirectory();
+  rmSync(place, { recursive: true });
+  symlinkSync(isFolder ? join(outside.folder, "folder") : outside.victim, place);
 }
 
 function hasControls(text: string): boolean {
@@ -194,7 +227,9 @@ for (let number = 0; number < Number(countText); number++) {
   cpSync(original, folder, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
   const bytes = readFileSync(join(original, file));
   const isJson = kind.isJson && random.next() % 4 !== 0;
-  writeFileSync(join(folder, file), isJson ? mutateJson(bytes, random, outside.strings) : mutateBytes(bytes, random));
+  if (kind.name === "link") linkOut(folder, file);
+  else
+    writeFileSync(join(folder, file), isJson ? mutateJson(bytes, random, outside.strings) : mutateBytes(bytes, random));
   const entry = tally.get(kind.name) ?? { mutants: 0, runs: 0, statuses: new Map() };
   tally.set(kind.name, entry);
   entry.mutants++;

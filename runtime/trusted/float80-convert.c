@@ -79,9 +79,10 @@ int64_t __tangent_f80_to_i64(u128 a) {
     return sign_of(a) ? -value : value;
 }
 
-/* As compilers do it with the x87: numbers from 2^63 on are moved down and back. */
+/* As compilers do it with the x87: numbers from 2^63 on, and what compares with nothing, are moved down and back. */
 uint64_t __tangent_f80_to_u64(u128 a) {
     int exponent = exponent_of(a) - BIAS;
-    if (is_invalid(a) || is_nan(a) || sign_of(a) || exponent < 63) return (uint64_t)__tangent_f80_to_i64(a);
+    if (is_invalid(a) || is_nan(a)) return 0;
+    if (sign_of(a) || exponent < 63) return (uint64_t)__tangent_f80_to_i64(a);
     return exponent == 63 ? significand_of(a) : 0;
 }

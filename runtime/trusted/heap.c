@@ -123,6 +123,7 @@ static void *allocate_large(uint64_t size, unsigned slack, int *fresh) {
     if (!header) return no_memory();
     begin_block(header, (unsigned)size);
     __tangent_state_allow(header + HEADER, (unsigned)size);
+    __tangent_settle();
     return (void *)(uintptr_t)(header + HEADER);
 }
 
@@ -142,6 +143,7 @@ void *calloc(size_t count, size_t each) {
     if (__builtin_mul_overflow(count, each, &size)) return no_memory();
     void *block = size > LARGEST_SMALL ? allocate_large(size, 0, &fresh) : malloc(size);
     if (block && !fresh) clear((unsigned)(uintptr_t)block, (unsigned)size);
+    if (size > LARGEST_SMALL) __tangent_settle();
     return block;
 }
 
@@ -165,11 +167,13 @@ void free(void *pointer) {
     if (!pointer) return;
     unsigned header = live_header((uint64_t)(uintptr_t)pointer);
     end_block(header);
-    if (BLOCK(header)->home & LARGE || BLOCK(header)->shift)
+    int large = BLOCK(header)->home & LARGE || BLOCK(header)->shift;
+    if (large)
         __tangent_state_forbid(header + HEADER, BLOCK(header)->size);
     else
         forbid_small(header + HEADER, BLOCK(header)->size);
     quarantine(header);
+    if (large) __tangent_settle();
 }
 
 /* How many bytes a block could have without moving. */
@@ -216,6 +220,7 @@ void *realloc(void *pointer, size_t size) {
        may enlarge a buffer byte by byte. */
     if (BLOCK(header)->home & LARGE && size > LARGEST_SMALL && size >= old / 2 && has_room(header, size)) {
         resize_in_place(header, (unsigned)size);
+        __tangent_settle();
         return pointer;
     }
     void *moved = BLOCK(header)->home & LARGE && size > old ? allocate_growing(size) : malloc(size);

@@ -75,6 +75,7 @@ void __tangent_memcpy(uint64_t destination, uint64_t source, uint64_t size) {
         if (overlap(destination, source, size)) fault(TANGENT_FAULT_OVERLAP, destination, size);
         __tangent_memory_copy(to, from, bytes);
         if (symbolic) __tangent_host_copy_bytes(to, from, bytes);
+        __tangent_settle();
     }
 }
 
@@ -86,6 +87,7 @@ void __tangent_memmove(uint64_t destination, uint64_t source, uint64_t size) {
         int symbolic = check_ranges(destination, source, size);
         __tangent_memory_copy(to, from, bytes);
         if (symbolic) __tangent_host_copy_bytes(to, from, bytes);
+        __tangent_settle();
     }
 }
 
@@ -111,5 +113,6 @@ void __tangent_memset(uint64_t destination, int byte, uint64_t size) {
         if (!allowed) fault(TANGENT_FAULT_WRITE, destination, size);
         __tangent_memory_fill(to, byte, bytes);
         if (allowed == TANGENT_SYMBOLIC) __tangent_host_fill_bytes(to, bytes, 0);
+        __tangent_settle();
     }
 }

@@ -46,13 +46,16 @@ int __tangent_try_copy(uint64_t destination, uint64_t source, uint64_t size) {
         TANGENT_U64(destination) = TANGENT_U64(source);
     if (size < 8)
         for (; size; size--, destination++, source++) TANGENT_U8(destination) = TANGENT_U8(source);
-    else
+    else {
         __tangent_memory_copy((unsigned)destination, (unsigned)source, (unsigned)size);
+        __tangent_settle();
+    }
     return 1;
 }
 
 int __tangent_try_fill(uint64_t destination, int byte, uint64_t size) {
     if (!can_write(destination, size)) return 0;
     __tangent_memory_fill((unsigned)destination, byte, (unsigned)size);
+    __tangent_settle();
     return 1;
 }

@@ -22,6 +22,10 @@ function frame(name: string, origin = "program"): ResultFrame {
 function finding(kind: string, distance: number, stack: readonly ResultFrame[]): ResultFinding {
   return {
     id: "",
+    identity: "",
+    group: "",
+    cause: "",
+    fingerprint: "",
     kind,
     title: "",
     sentence: "",

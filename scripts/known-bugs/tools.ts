@@ -225,7 +225,7 @@ echo 1 > f; ../src/patch -p0 -i ../newline.diff`,
         kinds: /assert/,
         function: /^apply_hunk$/,
         command: / -o /,
-        miss: "not from the test with -o; the same assertion fails without -o, in the unmodified program too (docs/results.md)",
+        miss: "not from the test with -o; the same assertion fails without -o, in the unmodified program too (docs/results/known-bugs.md)",
       },
       {
         reference: "Debian Allow_input_files_to_be_missing_for_ed-style_patches",

@@ -3,7 +3,7 @@
 import { Worker } from "node:worker_threads";
 import { NOTHING_EXAMINED, type Report, type Subject } from "./subject.js";
 
-/** As cli/explore-thread.ts. */
+/** As jobs/explore-thread.ts. */
 const STACK_MB = 512;
 /** A program that takes longer than this is a hang of ours. */
 const EXAMINATION_MS = 600_000;

@@ -6,7 +6,7 @@ import { mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Engine } from "../../src/engine/engine.js";
 import type { EngineEvent } from "../../src/engine/events.js";
-import type { RunEnd, RunLimits } from "../../src/engine/executor.js";
+import type { PathEnd, RunLimits } from "../../src/engine/executor.js";
 import { ProgramExecutor } from "../../src/engine/program-executor.js";
 import type { EngineStatistics } from "../../src/engine/statistics.js";
 import type { ProgramImage } from "../../src/jit/image.js";
@@ -52,7 +52,7 @@ export async function examine(subject: Subject): Promise<Report> {
 
 /** What a run shows to the outside. */
 interface Shown {
-  readonly end: RunEnd;
+  readonly end: PathEnd;
   readonly stdout: string;
 }
 

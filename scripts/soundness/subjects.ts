@@ -4,7 +4,7 @@
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseArguments } from "../../src/cli/command.js";
 import { EXPLORE_OPTIONS, type ExploreOptions, planOf } from "../../src/cli/explore-options.js";
 import { NO_INPUTS, type SymbolicInputs } from "../../src/inputs/symbolic-inputs.js";
@@ -60,6 +60,8 @@ export class Subjects {
       make: () => {
         const base = this.base("csmith", name);
         const generated = spawnSync("csmith", ["--seed", String(seed), "--output", `${base}.c`], {
+          // It leaves its platform.info where it runs.
+          cwd: dirname(base),
           timeout: CSMITH_MS,
         });
         if (generated.status !== 0) throw new Error("csmith cannot be run; it is in the Debian package csmith");

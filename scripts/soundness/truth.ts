@@ -50,6 +50,9 @@ export class TruthExecutor implements Executor {
   instructionsSoFar(): number {
     return this.inner.instructionsSoFar();
   }
+  blocksOfRun(): readonly number[] {
+    return this.inner.blocksOfRun();
+  }
 
   private makeOracle(): PathObserver {
     return {

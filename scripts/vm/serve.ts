@@ -46,7 +46,7 @@ async function answer(request: VmRequest): Promise<VmReply> {
   if (loaded.kind === "failed") return { ...NOTHING, end: loaded };
   const { image, milliseconds, cacheEntry } = loaded;
   const thread = new RunThread();
-  const run = await thread.run({
+  const ended = await thread.run({
     source:
       cacheEntry === null
         ? { kind: "image", image }
@@ -65,6 +65,8 @@ async function answer(request: VmRequest): Promise<VmReply> {
     },
     check: { repeat: "for-stacks", leaks: options.includes("--leaks") },
   });
+  if (ended.kind === "died") return { ...NOTHING, end: { kind: "failed", message: ended.message } };
+  const { run } = ended;
   const { result } = run;
   return {
     end: run.finding === null ? endOf(result.end) : { kind: "finding" },

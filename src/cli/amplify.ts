@@ -1,34 +1,41 @@
 // `tangent amplify`: ZESTI on the recorded tests.
 
-import { existsSync } from "node:fs";
-import { basename, join } from "node:path";
-import { Worker } from "node:worker_threads";
-import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
-import type { CampaignMessage, CampaignTask } from "../jobs/campaign-worker.js";
-import { findProgram } from "../jobs/find-program.js";
+import { basename } from "node:path";
+import { MOST_WORKERS } from "../campaign/campaign.js";
+import type { ProgramPlace } from "../campaign/work-messages.js";
+import { type AmplifyMessage, runAmplifyCampaign } from "../jobs/amplify-campaign.js";
 import { earlierFindings, latestSeeds } from "../project/earlier-findings.js";
+import { noteInputs } from "../project/made-here.js";
 import { findProject, type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
+import { restorePrograms } from "../project/restore-programs.js";
 import { confidenceText, sampleOf } from "../project/sample.js";
 import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
-import { restorePrograms } from "../project/stand-ins.js";
+import { type ReadSource, sourcesBelow } from "../project/sources.js";
+import { sameProgram } from "../project/stand-ins.js";
+import { ProjectState } from "../project/state-folder.js";
+import { readBaseline } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import { divergencesInWords } from "../report/divergences.js";
 import { extent } from "../report/extent.js";
-import { commandSegments } from "../report/finding-view.js";
+import { bugsInWords } from "../report/finding-groups.js";
+import { commandSegments, pathsBelow, whereOf } from "../report/finding-view.js";
 import { differenceOf } from "../report/input-diff.js";
+import { ProgressLine } from "../report/progress-line.js";
+import { isResultFinding } from "../report/result-shape.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
 import { Random } from "../support/random.js";
+import { visible, visibleLines } from "../support/visible-text.js";
 import {
   CAMPAIGN_END_OPTIONS,
   type CampaignEndChoices,
   endCampaign,
-  readBaseline,
   statusOfResult,
   wrongChoice,
 } from "./campaign-end.js";
-import { type CommandContext, defineCommand } from "./command.js";
-import { ProgressLine } from "./progress.js";
+import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
 export const AMPLIFY_OPTIONS = {
   time: { kind: "duration", short: "t", value: "TIME", help: "stop after this long: 30s, 5m, 1h (default 5m)" },
@@ -39,6 +46,12 @@ export const AMPLIFY_OPTIONS = {
     value: "K",
     help: "look at K of the tests only, chosen at random, and say how sure one can be",
   },
+  workers: {
+    kind: "number",
+    value: "N",
+    help: `threads that work at the same time (default 1, at most ${MOST_WORKERS})`,
+  },
+  root: ROOT_OPTION,
   again: { kind: "flag", help: "also do what an earlier run has done already" },
   json: { kind: "value", value: "FILE", help: "write the results to FILE too (- for standard output)" },
   quiet: { kind: "flag", short: "q", help: "print findings only" },
@@ -60,13 +73,19 @@ The exit status is 0 if nothing was found, 1 if something was, 2 for a usage err
   },
   async run(options, { seed, more }, context) {
     const wanted = seed === undefined ? [] : [seed, ...more];
+    const wrong = wrongAmplifyChoice(options);
+    if (wrong !== null) {
+      context.error(`tangent amplify: ${wrong}\n`);
+      return USAGE_STATUS;
+    }
     const folder = findProject(process.cwd());
-    const lock = lockProject(folder, "amplify");
+    const state = new ProjectState(folder.root, context.env);
+    const lock = lockProject(folder, state, "amplify");
     if (lock.kind === "busy") {
       context.error(`tangent: ${lock.message}\n`);
       return 3;
     }
-    restorePrograms(folder);
+    for (const problem of restorePrograms(state).problems) context.error(`tangent: note: ${problem}\n`);
     const store = new SeedStore(folder);
     const all = store.list();
     if (store.trouble !== "") context.error(`tangent: ${store.trouble}\n`);
@@ -82,11 +101,19 @@ export interface AmplifyChoices extends CampaignEndChoices {
   readonly distance: number | undefined;
   readonly seedTime: number | undefined;
   readonly sample?: number | undefined;
+  readonly workers?: number | undefined;
+  readonly root?: readonly string[];
   readonly again: boolean;
   readonly json: string | undefined;
   readonly quiet: boolean;
   /** Stops when this says so, asked after each finding. */
   readonly until?: (findings: readonly ResultFinding[]) => boolean;
+}
+
+/** The first wrong choice in words, or null; to be asked before anything that takes time. */
+export function wrongAmplifyChoice(choices: CampaignEndChoices & { readonly root: readonly string[] }): string | null {
+  const roots = rootsOf(choices.root);
+  return roots.kind === "wrong" ? roots.problem : wrongChoice(choices);
 }
 
 /** Null if it could not begin; the reason has been told. */
@@ -97,11 +124,7 @@ export async function amplify(
   context: CommandContext,
 ): Promise<CampaignResult | null> {
   const baseline = readBaseline(choices.baseline);
-  const wrong = baseline.kind === "wrong" ? baseline.message : wrongChoice(choices);
-  if (wrong !== null) {
-    context.error(`tangent: ${wrong}\n`);
-    return null;
-  }
+  const roots = rootsOf(choices.root ?? []);
   const size = choices.sample ?? 0;
   const seeds = size > 0 && size < all.length ? sampleOf(all, size, new Random(1)) : all;
   if (seeds.length < all.length) context.error(`tangent: ${confidenceText(all.length, seeds.length)}\n`);
@@ -109,27 +132,37 @@ export async function amplify(
     context.error("tangent: there are no seeds; record the tests first: tangent record -- make check\n");
     return null;
   }
-  const programs = await loadPrograms(folder, seeds, context);
+  const state = new ProjectState(folder.root, context.env);
+  const programs = programPlaces(state, seeds, context);
   if (programs.length === 0) return null;
-  const view = new CampaignView(context, choices.quiet);
-  const campaign = await runCampaign(
+  const view = new CampaignView(context, choices.quiet, sourcesBelow([folder.root]));
+  const ended = await runAmplifyCampaign(
     {
-      root: folder.root,
+      folder,
       seeds,
       programs,
-      options: {
-        ...(choices.time === undefined ? {} : { budgetMs: choices.time }),
+      env: context.env,
+      ...(choices.time === undefined ? {} : { budgetMs: choices.time }),
+      plan: {
         ...(choices.distance === undefined ? {} : { maxDistance: choices.distance }),
-        ...(choices.seedTime === undefined ? {} : { seedMs: choices.seedTime }),
-        again: choices.again,
+        ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
       },
+      ...(choices.seedTime === undefined ? {} : { itemMs: choices.seedTime }),
+      ...(choices.workers === undefined ? {} : { workers: choices.workers }),
+      again: choices.again,
+      until: choices.until ?? (() => false),
     },
-    (message) => view.show(message),
-    choices.until ?? (() => false),
+    (message) => {
+      if (message.kind === "finding") noteInputs(state, [message.found]);
+      view.show(message);
+    },
   );
+  view.end();
+  const campaign = ended.result;
   if (campaign === null) return null;
-  view.summary(campaign);
-  const earlier = choices.again ? [] : earlierFindings<ResultFinding>(folder, seeds, campaign.findings);
+  view.summary(campaign, ended.known);
+  const isAnew = choices.again || ended.isBegunAnew;
+  const earlier = isAnew ? [] : earlierFindings(folder, seeds, campaign.findings, isResultFinding);
   if (earlier.length > 0) {
     context.error(`tangent: ${earlier.length} more of earlier runs of these tests; --again looks for them anew\n`);
   }
@@ -141,102 +174,59 @@ export async function amplify(
   return result;
 }
 
-/** The programs that the seeds were recorded from, translated; what cannot be loaded is told and left out. */
-async function loadPrograms(
-  folder: ProjectFolder,
-  seeds: readonly Seed[],
-  context: CommandContext,
-): Promise<CampaignTask["programs"]> {
-  const programs: CampaignTask["programs"][number][] = [];
-  const met = new Set<string>();
-  for (const { programContent: content, program } of seeds) {
-    if (met.has(content)) continue;
-    met.add(content);
-    // The program as it was when it was recorded.
-    const kept = join(folder.path, "real", content.slice(0, 16), basename(program));
-    const progress = new ProgressLine(process.stderr);
-    const found = await findProgram(existsSync(kept) ? kept : program, {
-      env: context.env,
-      clang: null,
-      flags: [],
-      compile: AMPLIFY_COMPILE_OPTIONS,
-      onProgress: (state) => progress.update(state),
-    });
-    progress.clear();
-    if (found.kind === "failed") context.error(`tangent: ${program}: ${found.message}\n`);
-    else programs.push({ content, path: program, source: found.source });
+/** The programs that the seeds were recorded from, as they were then. */
+function programPlaces(state: ProjectState, seeds: readonly Seed[], context: CommandContext): ProgramPlace[] {
+  const places = new Map<string, ProgramPlace>();
+  const gone = new Set<string>();
+  for (const seed of seeds) {
+    const { programContent: content, program: name } = seed;
+    if (places.has(content) || gone.has(content)) continue;
+    const path = sameProgram(state, seed);
+    if (path !== null) {
+      places.set(content, { content, path, name });
+      continue;
+    }
+    gone.add(content);
+    context.error(`tangent: ${visible(name)} is no longer what was recorded; record the tests again\n`);
   }
-  return programs;
-}
-
-/** Enough for a guest's 8 MiB of frames at their smallest, as in findings/run-in-worker.ts. */
-const STACK_MB = 512;
-
-async function runCampaign(
-  task: Omit<CampaignTask, "cell">,
-  listen: (message: CampaignMessage) => void,
-  until: (findings: readonly ResultFinding[]) => boolean,
-): Promise<CampaignResult | null> {
-  const findings: ResultFinding[] = [];
-  const cell = new Int32Array(new SharedArrayBuffer(4));
-  const worker = new Worker(new URL("../jobs/campaign-worker.js", import.meta.url), {
-    resourceLimits: { stackSizeMb: STACK_MB },
-    stdin: false,
-  });
-  // The first Ctrl-C keeps what was found, the second ends the process.
-  const onSignal = (): void => {
-    if (Atomics.load(cell, 0) !== 0) process.exit(130);
-    Atomics.store(cell, 0, 1);
-  };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
-  try {
-    return await new Promise((resolve) => {
-      worker.on("message", (message: CampaignMessage) => {
-        listen(message);
-        if (message.kind === "finding") {
-          findings.push(message.found);
-          if (until(findings)) Atomics.store(cell, 0, 1);
-        }
-        if (message.kind === "done") resolve(message.result);
-        else if (message.kind === "failed") resolve(null);
-      });
-      const fail = (text: string): void => {
-        listen({ kind: "failed", message: text });
-        resolve(null);
-      };
-      worker.once("error", (error) => fail(error.message));
-      worker.once("exit", (code) => fail(`the campaign's thread ended by itself with code ${code}`));
-      worker.postMessage({ ...task, cell } satisfies CampaignTask);
-    });
-  } finally {
-    process.off("SIGINT", onSignal);
-    process.off("SIGTERM", onSignal);
-    void worker.terminate();
-  }
+  return [...places.values()];
 }
 
 class CampaignView {
   private shownMs = -1000;
   private notes = 0;
   private line = false;
-  private over = false;
+  private loading: ProgressLine | null = null;
+  /** The first finding of each cause is told in full, the others in a line. */
+  private readonly groups = new Map<string, string>();
 
   constructor(
     readonly context: CommandContext,
     readonly quiet: boolean,
+    readonly readSource: ReadSource,
   ) {}
 
-  show(message: CampaignMessage): void {
-    if (this.over) return;
+  show(message: AmplifyMessage): void {
     switch (message.kind) {
+      case "loading":
+        if (this.quiet) return;
+        if (this.loading === null) this.clear();
+        this.loading ??= new ProgressLine(process.stderr);
+        this.loading.update(message.progress);
+        return;
+      case "loaded":
+        this.loading?.clear();
+        this.loading = null;
+        return;
       case "status": {
         const { elapsedMs, distance, seed, seeds, checks, paths, findings, command: words } = message.status;
         if (this.quiet) return;
         const text = `distance ${distance}, test ${seed} of ${seeds}, ${checks} checks, ${paths} paths, ${findings} findings`;
         if (process.stderr.isTTY) {
           this.line = true;
-          this.context.error(`\r\x1b[Ktangent: ${text}: ${words}`.slice(0, (process.stderr.columns ?? 80) - 1));
+          this.context.error(
+            `\r\x1b[Ktangent: ${text}: ${visible(words)}`.slice(0, (process.stderr.columns ?? 80) - 1),
+          );
         } else if (elapsedMs - this.shownMs >= 5000) {
           this.shownMs = elapsedMs;
           this.context.error(`tangent: ${text}\n`);
@@ -245,13 +235,16 @@ class CampaignView {
       }
       case "finding": {
         this.clear();
-        this.context.out(
-          renderFinding(message.finding, {
-            ...PLAIN_TEXT,
-            colour: process.stdout.isTTY === true,
-            relativeTo: process.cwd(),
-          }),
-        );
+        const first = this.groups.get(message.found.group);
+        this.groups.set(message.found.group, first ?? message.found.id);
+        if (first !== undefined) {
+          const place = whereOf(message.found, pathsBelow(process.cwd()));
+          this.context.out(`==tangent== the cause of ${first} shows at ${visible(place)} too\n`);
+        } else {
+          const colour = process.stdout.isTTY === true;
+          const text = { ...PLAIN_TEXT, readSource: this.readSource, colour, relativeTo: process.cwd() };
+          this.context.out(renderFinding(message.finding, text));
+        }
         const { found } = message;
         this.context.out(witnessText(found));
         this.context.out(`show it: tangent show ${found.id}\n\n`);
@@ -260,32 +253,42 @@ class CampaignView {
       case "note":
         if (++this.notes > MOST_NOTES) return;
         this.clear();
-        this.context.error(`tangent: note: ${message.text}\n`);
+        this.context.error(`tangent: note: ${visible(message.text)}\n`);
         return;
       case "failed":
-        this.over = true;
         this.clear();
         this.context.error(`tangent: ${message.message}\n`);
-        return;
-      case "done":
-        this.over = true;
-        this.clear();
     }
   }
 
-  summary(result: CampaignResult): void {
+  end(): void {
+    this.clear();
+  }
+
+  /** `known`: what earlier campaigns have done. */
+  summary(result: CampaignResult, known: number): void {
     const { totals, findings, durationMs, reason } = result;
     if (this.notes > MOST_NOTES) {
       this.context.error(`tangent: note: ${this.notes - MOST_NOTES} more such notes are in the report\n`);
     }
+    if (known > 0) {
+      const items = known === 1 ? "1 item was" : `${known} items were`;
+      this.context.error(
+        `tangent: ${items} done by an earlier campaign (a test at a distance each); --again does them anew\n`,
+      );
+    }
     const why = { complete: "everything was done", time: "the time is up", aborted: "stopped" }[reason];
     this.context.error(
       `tangent: ${why} after ${(durationMs / 1000).toFixed(1)} s: ${extent(result)}, ` +
-        `${totals.checks} checks, ${totals.paths} paths, ${findings.length === 1 ? "1 finding" : `${findings.length} findings`}\n`,
+        `${totals.checks} checks, ${totals.paths} paths, ${bugsInWords(findings, "finding")}\n`,
     );
+    const diverged = divergencesInWords(result);
+    if (diverged !== null) this.context.error(`tangent: ${diverged}\n`);
   }
 
   private clear(): void {
+    this.loading?.clear();
+    this.loading = null;
     if (this.line) this.context.error("\r\x1b[K");
     this.line = false;
   }
@@ -317,7 +320,7 @@ function witnessText(found: ResultFinding): string {
     const more = changedBytes > changes.length ? `, ${changedBytes - changes.length} more` : "";
     lines.push(`fails with ${label}: ${changes.join(", ")}${more}`);
   }
-  return lines.map((line) => `${line}\n`).join("");
+  return visibleLines(lines);
 }
 
 function shownByte(byte: number | undefined): string {

@@ -9,6 +9,7 @@ import { detectProject } from "../project/detect.js";
 import { findProject, type ProjectFolder } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
 import { findPrograms } from "../project/stand-ins.js";
+import { ProjectState } from "../project/state-folder.js";
 import { type CommandContext, defineCommand } from "./command.js";
 
 const TANGENT = fileURLToPath(new URL("../../../bin/tangent", import.meta.url));
@@ -27,7 +28,7 @@ The exit status is 0, or 3 if the build failed or made no program.`,
   },
   async run(_options, { command: program, words }, context) {
     const folder = findProject(process.cwd());
-    const lock = lockProject(folder, "build");
+    const lock = lockProject(folder, new ProjectState(folder.root, context.env), "build");
     if (lock.kind === "busy") {
       context.error(`tangent: ${lock.message}\n`);
       return 3;

@@ -1,10 +1,12 @@
 // What follows a campaign: findings are confirmed natively if asked for, compared with a baseline, written as results.json and as
 // every report, exported as tests. The results on the disk come first; nothing after them can lose them.
 
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { confirmNatively } from "../jobs/confirm.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
+import { ProjectState } from "../project/state-folder.js";
+import { type Baseline, readBaseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
@@ -15,7 +17,8 @@ import {
   regressionName,
   regressionTest,
 } from "../report/regression-test.js";
-import { readResultFile } from "../report/result-file.js";
+import { PRIVATE_FILE } from "../support/private-modes.js";
+import { visible } from "../support/visible-text.js";
 import type { CommandContext, Tuple } from "./command.js";
 import { REPORT_OPTIONS, type ReportChoices, writeReport, writeReports } from "./report-files.js";
 
@@ -39,21 +42,10 @@ export interface CampaignEndChoices extends Partial<ReportChoices> {
   readonly export?: readonly Tuple[];
 }
 
-export type Baseline =
-  | { readonly kind: "none" }
-  | { readonly kind: "ids"; readonly path: string; readonly ids: ReadonlySet<string> }
-  | { readonly kind: "wrong"; readonly message: string };
-
-/** To be read, and found wrong, before anything that takes time. */
-export function readBaseline(path: string | undefined): Baseline {
-  if (path === undefined) return { kind: "none" };
-  const read = readResultFile(resolve(path));
-  if (read.kind === "unreadable") return { kind: "wrong", message: `the baseline cannot be used: ${read.message}` };
-  return { kind: "ids", path, ids: new Set(read.result.findings.map(({ id }) => id)) };
-}
-
-/** The first wrong choice in words, or null. */
-export function wrongChoice({ export: exports = [], sanitized = [] }: CampaignEndChoices): string | null {
+/** The first wrong choice in words, or null; to be asked before anything that takes time. */
+export function wrongChoice({ baseline, export: exports = [], sanitized = [] }: CampaignEndChoices): string | null {
+  const known = readBaseline(baseline);
+  if (known.kind === "wrong") return known.message;
   const absent = sanitized.find((path) => !existsSync(path));
   if (absent !== undefined) return `--sanitized ${absent}: there is no such program`;
   const wrong = exports.find(({ values }) => !EXPORT_KINDS.includes(values[0] as ExportKind));
@@ -68,26 +60,27 @@ export function endCampaign(
   choices: CampaignEndChoices,
   context: CommandContext,
 ): CampaignResult {
-  const findings = campaign.findings.map((finding) => {
-    const marked = baseline.kind === "ids" && baseline.ids.has(finding.id) ? { ...finding, known: true } : finding;
-    return choices.confirm === true ? confirmed(folder, marked, choices.sanitized ?? [], context) : marked;
-  });
+  const marked = baseline.kind === "findings" ? withKnown(campaign.findings, baseline.findings) : campaign.findings;
+  const findings =
+    choices.confirm === true
+      ? marked.map((finding) => confirmed(folder, finding, choices.sanitized ?? [], context))
+      : marked;
   const result: CampaignResult = {
     ...campaign,
     findings,
-    ...(baseline.kind === "ids" ? { baseline: baseline.path } : {}),
+    ...(baseline.kind === "findings" ? { baseline: baseline.path } : {}),
   };
   const results = join(folder.path, "report", "results.json");
   try {
-    writeSafely(folder.file("report", "results.json"), `${JSON.stringify(result, null, 1)}\n`);
+    writeSafely(folder.file("report", "results.json"), `${JSON.stringify(result, null, 1)}\n`, PRIVATE_FILE);
   } catch (error) {
     // A full disk, most likely. What was found has been printed; the reports are tried all the same.
     context.error(`tangent: the results could not be written to ${results}: ${(error as Error).message}\n`);
   }
-  const page = join(folder.path, "report", "index.html");
-  const isWritten = writeReport(result, "html", page, context);
+  const page = folder.file("report", "index.html");
+  const isWritten = writeReport(folder, result, "html", page, context);
   const { html, sarif, junit, markdown, lcov } = choices;
-  writeReports(result, { html, sarif, junit, markdown, lcov }, context);
+  writeReports(folder, result, { html, sarif, junit, markdown, lcov }, context);
   for (const { values } of choices.export ?? [])
     exportTests(folder, result, values[0] as ExportKind, values[1], context);
   tellKnown(result, context);
@@ -106,7 +99,8 @@ function confirmed(
   sanitized: readonly string[],
   context: CommandContext,
 ): ResultFinding {
-  const { level, words } = confirmNatively(folder, finding, sanitized);
+  const state = new ProjectState(folder.root, context.env);
+  const { level, words } = confirmNatively(folder, state, finding, sanitized, context.env);
   context.error(`tangent: ${finding.id} (${finding.kind}): ${words}\n`);
   return { ...finding, confirmed: level };
 }
@@ -116,7 +110,8 @@ function tellKnown({ findings, project }: CampaignResult, context: CommandContex
   if (known.length === 0) return;
   context.error(`tangent: ${counted(known.length, "finding is", "findings are")} in the baseline:\n`);
   for (const finding of known) {
-    context.error(`  known: ${finding.id} ${finding.title} at ${whereOf(finding, pathsBelow(project))}\n`);
+    const text = `${finding.id} ${finding.title} at ${whereOf(finding, pathsBelow(project))}`;
+    context.error(`  known: ${visible(text)}\n`);
   }
 }
 
@@ -141,17 +136,20 @@ function exportTests(
       }
       const { text, data } = regressionTest(finding, test, folder.root, kind, shown);
       const name = regressionName(finding);
-      if (data.length > 0) mkdirSync(join(directory, `${name}.data`), { recursive: true });
+      // What lies there may have come with the repository: nothing is written through a link.
+      const beside = join(directory, `${name}.data`);
+      if (lstatSync(beside, { throwIfNoEntry: false })?.isSymbolicLink() === true) rmSync(beside);
+      if (data.length > 0) mkdirSync(beside, { recursive: true });
       for (const { name: part, bytes } of data) {
-        writeFileSync(join(directory, `${name}.data`, part), bytes);
+        writeSafely(join(beside, part), bytes);
         dataFiles.push(`${name}.data/${part}`);
       }
-      writeFileSync(join(directory, `${name}.sh`), text, { mode: 0o755 });
+      writeSafely(join(directory, `${name}.sh`), text, 0o777);
       names.push(name);
     }
     if (kind === "automake") {
       const path = relative(folder.root, directory) || ".";
-      writeFileSync(join(directory, "tangent.mk"), automakeFragment(path, names, dataFiles));
+      writeSafely(join(directory, "tangent.mk"), automakeFragment(path, names, dataFiles));
     }
     context.error(`tangent: ${counted(names.length, "regression test")} written to ${target}\n`);
   } catch (error) {

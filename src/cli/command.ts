@@ -60,6 +60,8 @@ export type Operands<S extends OperandSpecs> = { readonly [Name in keyof S]: Ope
 /** What a command may touch of the process it runs in. */
 export interface CommandContext {
   readonly env: NodeJS.ProcessEnv;
+  /** Programs that were put back before the command began. */
+  readonly restored?: number;
   out(text: string): void;
   error(text: string): void;
 }

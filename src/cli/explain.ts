@@ -1,20 +1,20 @@
 // `tangent explain`: a finding's input is run beside the test it came from, and the branches where they part are told.
 
-import { Worker } from "node:worker_threads";
 import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
-import { keptProgram } from "../jobs/confirm.js";
-import type { ExplainAnswer, ExplainTask } from "../jobs/explain-worker.js";
+import { explainInThread } from "../jobs/explain-thread.js";
 import { findProgram } from "../jobs/find-program.js";
 import { findProject } from "../project/project-folder.js";
-import { readSourceFile } from "../report/excerpt.js";
+import { sourcesBelow } from "../project/sources.js";
+import { sameProgram } from "../project/stand-ins.js";
+import { ProjectState } from "../project/state-folder.js";
 import { renderExplanation } from "../report/explanation.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { asSentence, changedInputs, changeInWords, pathsBelow, whereOf } from "../report/finding-view.js";
 import { findingById, readResultFile } from "../report/result-file.js";
+import { visible, visibleLines } from "../support/visible-text.js";
 import { defineCommand } from "./command.js";
 
 const TROUBLE_STATUS = 3;
-const STACK_MB = 512;
 const INSTRUCTIONS = 500_000_000;
 const TIME_MS = 60_000;
 
@@ -25,7 +25,7 @@ export const command = defineCommand({
   operands: { id: { kind: "one", value: "ID", help: "a finding's id, or the beginning of it" } },
   async run(options, { id }, context) {
     const trouble = (message: string): number => {
-      context.error(`tangent explain: ${message}\n`);
+      context.error(`tangent explain: ${visible(message)}\n`);
       return TROUBLE_STATUS;
     };
     const folder = findProject(process.cwd());
@@ -36,8 +36,10 @@ export const command = defineCommand({
     const { finding } = found;
     const made = testOfFinding(folder, finding);
     if (made.kind === "gone") return trouble(made.message);
-    const program = keptProgram(folder, made.seed);
-    if (program === null) return trouble(`${made.seed.program} is no longer there; build it again`);
+    const program = sameProgram(new ProjectState(folder.root, context.env), made.seed);
+    if (program === null) {
+      return trouble(`${made.seed.program} is no longer what was recorded; record the tests again`);
+    }
     const image = await findProgram(program, {
       env: context.env,
       clang: null,
@@ -45,7 +47,7 @@ export const command = defineCommand({
       compile: AMPLIFY_COMPILE_OPTIONS,
     });
     if (image.kind === "failed") return trouble(image.message);
-    const answer = await explain({
+    const answer = await explainInThread({
       source: image.source,
       test: made.test,
       witness: made.witness,
@@ -59,25 +61,10 @@ export const command = defineCommand({
     }
     const shown = pathsBelow(read.result.project);
     const changed = changeInWords(changedInputs(finding, shown));
-    context.out(`${finding.title} at ${whereOf(finding, shown)}\n`);
-    context.out(
-      changed === null ? "The input is the test's own.\n\n" : `Compared with the test, ${changed} changed.\n\n`,
-    );
+    const what = changed === null ? "The input is the test's own." : `Compared with the test, ${changed} changed.`;
+    context.out(visibleLines([`${finding.title} at ${whereOf(finding, shown)}`, what, ""]));
     const end = `It ends at ${whereOf(finding, shown)}. ${asSentence(finding.message)}`;
-    context.out(renderExplanation(answer.explanation, end, shown, readSourceFile));
+    context.out(renderExplanation(answer.explanation, end, shown, sourcesBelow([folder.root])));
     return 0;
   },
 });
-
-function explain(task: ExplainTask): Promise<ExplainAnswer> {
-  const worker = new Worker(new URL("../jobs/explain-worker.js", import.meta.url), {
-    resourceLimits: { stackSizeMb: STACK_MB },
-    stdin: false,
-  });
-  return new Promise<ExplainAnswer>((done) => {
-    worker.once("message", done);
-    worker.once("error", (error) => done({ kind: "failed", message: error.message }));
-    worker.once("exit", (code) => done({ kind: "failed", message: `the thread ended by itself with code ${code}` }));
-    worker.postMessage(task);
-  }).finally(() => void worker.terminate());
-}

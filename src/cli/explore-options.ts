@@ -13,6 +13,7 @@ import { locateExternal } from "../solver/external.js";
 import type { ExplorePlan } from "../techniques/explore.js";
 import { type OptionSpecs, type Options, parseArguments, type Tuple } from "./command.js";
 import { dashed } from "./describe.js";
+import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
 const MEGABYTE = 1 << 20;
 const DEFAULT_MEMORY_MB = 2000;
@@ -76,6 +77,7 @@ export const EXPLORE_OPTIONS = {
   },
   maxInstructionsPerPath: { kind: "number", value: "N", help: "cut paths after about N instructions", least: 1 },
   maxPathTime: { kind: "duration", value: "TIME", help: "cut paths that run longer than this (default 60s)" },
+  root: ROOT_OPTION,
   heap: { kind: "number", value: "MB", help: "limit of the program's own heap (default 256)", least: 1 },
   stopAtFirst: { kind: "flag", help: "stop at the first finding" },
   solver: { kind: "value", value: "NAME", help: "use an external SMT-LIB solver: z3, bitwuzla, cvc5, or a path" },
@@ -181,6 +183,8 @@ export function planOf(options: ExploreOptions, around: Surrounded): PlanResult 
   if (unknown !== undefined) {
     return { kind: "wrong", problem: `--search: there is no ${unknown}; there are ${SEARCHER_NAMES.join(", ")}` };
   }
+  const roots = rootsOf(options.root);
+  if (roots.kind === "wrong") return roots;
   const solver = solverOf(options, around.workingDirectory);
   if (solver.kind === "failed") return solver;
   if ((options.workers ?? 1) > MOST_WORKERS) return { kind: "wrong", problem: `--workers: at most ${MOST_WORKERS}` };
@@ -194,6 +198,7 @@ export function planOf(options: ExploreOptions, around: Surrounded): PlanResult 
     program: around.program,
     workingDirectory: around.workingDirectory,
     environment: around.environment,
+    ...withRoots(roots.roots),
     heapBytes: (options.heap ?? DEFAULT_HEAP_MB) * MEGABYTE,
     inputs: symbolic,
     seeds,

@@ -1,27 +1,30 @@
 // `tangent explore`: looks for inputs of a program that take new paths and show its errors, and writes what it finds as
 // tests. The work is done in another thread (explore-worker.ts); here are the command line, the screen and the exit status.
 
-import { accessSync, appendFileSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { trapFlags } from "../frontend/ubsan.js";
+import { keptEnvironment, mentionsIn } from "../inputs/kept-environment.js";
 import { SYMBOLIC_COMPILE_OPTIONS } from "../jit/options.js";
 import type { SessionMessage } from "../jobs/explore-session.js";
 import { runExploration } from "../jobs/explore-thread.js";
 import { findProgram } from "../jobs/find-program.js";
-import { progressOf, RESUME_FOLDER, readPlan, resumedPlan, writePlan } from "../jobs/resume.js";
-import { readSourceFile } from "../report/excerpt.js";
+import { isPlanOurs, progressOf, RESUME_FOLDER, readPlan, resumedPlan, writePlan } from "../jobs/resume.js";
+import { type ReadSource, sourceRoots, sourcesBelow } from "../project/sources.js";
 import { renderSummary } from "../report/explore-summary.js";
+import { appendHere } from "../report/file-writer.js";
 import { hasSymbolicInputs } from "../report/klee-words.js";
 import { LiveView } from "../report/live-view.js";
 import { openFolder } from "../report/open-folder.js";
+import { ProgressLine } from "../report/progress-line.js";
 import { MOST_PLAIN_TESTS } from "../report/run-folder.js";
 import { renderFinding } from "../report/text.js";
 import { version } from "../support/version.js";
+import { visible } from "../support/visible-text.js";
 import type { ExplorePlan } from "../techniques/explore.js";
 import { rawArguments } from "../vm/raw-arguments.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { EXPLORE_OPTIONS, type ExploreOptions, planOf, splitWords } from "./explore-options.js";
-import { ProgressLine } from "./progress.js";
 
 export const CLEAN_STATUS = 0;
 export const FINDINGS_STATUS = 1;
@@ -41,7 +44,11 @@ Ctrl-C lets the current path end and writes everything; --resume DIR goes on fro
 The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if something was, ${USAGE_STATUS} for a wrong command line, ${TROUBLE_STATUS} if the program could not be explored.`,
   options: EXPLORE_OPTIONS,
   operands: {
-    program: { kind: "optional", value: "PROG", help: "what to explore (not with --resume)" },
+    program: {
+      kind: "optional",
+      value: "PROG",
+      help: "what to explore (with --resume: only if DIR was made elsewhere)",
+    },
     arguments: { kind: "rest", value: "ARG", help: "its arguments, with symbolic ones as --sym-arg N among them" },
   },
   async run(given, operands, context) {
@@ -51,20 +58,25 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
     };
     const { options, own, notes } = splitWords(given, operands.arguments);
     const started =
-      options.resume === undefined ? freshStart(operands.program, options, own, context) : resumedStart(options);
+      options.resume === undefined
+        ? freshStart(operands.program, options, own, context)
+        : resumedStart(operands.program, options, context);
     if (started.kind === "wrong") return trouble(`${started.problem}\nTry \`tangent help explore\`.`, USAGE_STATUS);
     if (started.kind === "failed") return trouble(started.message);
-    const { program, plan, flags, clang } = started;
-    for (const note of [...notes, ...started.notes]) context.error(`tangent explore: note: ${note}\n`);
+    const { program, flags, clang } = started;
+    for (const note of [...notes, ...started.notes]) context.error(`tangent explore: note: ${visible(note)}\n`);
     const found = await load(program, flags, clang, context);
     if (found.kind === "failed") return trouble(found.message);
-    for (const warning of found.warnings) context.error(`tangent explore: warning: ${warning}\n`);
+    for (const warning of found.warnings) context.error(`tangent explore: warning: ${visible(warning)}\n`);
+    // What is written down with the plan, and given to the program, is what it can name.
+    const environment = keptEnvironment(started.plan.environment, mentionsIn([found.image().wasm]));
+    const plan = { ...started.plan, environment };
     const opened = openFolder(process.cwd(), options.resume ?? options.output ?? null, options.resume !== undefined);
     if (opened.kind === "failed") return trouble(opened.message);
     const folder = relative(process.cwd(), opened.folder) || opened.folder;
     try {
       writeInfo(opened.folder, plan.randomSeed);
-      if (options.resume === undefined) writePlan(opened.folder, { program, clang, flags, plan });
+      if (options.resume === undefined) writePlan(opened.folder, { program, clang, flags, plan }, context.env);
     } catch (error) {
       return trouble(`${folder} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -80,6 +92,7 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
       record: {
         program,
         programPath: resolve(program),
+        sourceRoots: sourceRoots(program, process.cwd()),
         native: isExecutable(program),
         inputs: plan.inputs,
         producer: `tangent ${version()}`,
@@ -90,13 +103,20 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
         startedAt,
       },
     };
-    const summary = await runExploration(task, {
+    const end = await runExploration(task, {
       message: (message) => screen.take(message),
       stopping: () => screen.print("tangent: stopping after the current path; Ctrl-C again quits at once\n"),
-    }).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+      trouble: (text) => screen.print(`tangent: ${text}\n`),
+    });
     screen.clear();
-    if (typeof summary === "string") {
-      return trouble(`the exploration of ${program} ended: ${summary}\nWhat it had written is in ${folder}.`);
+    if (end.kind === "failed") {
+      return trouble(`the exploration of ${program} ended: ${end.message}\nWhat it had written is in ${folder}.`);
+    }
+    const { summary } = end;
+    if (end.kind === "ended") {
+      context.error(
+        `tangent explore: it did not stop in time and was ended; what was found before is in ${folder}, the numbers are of a moment ago\n`,
+      );
     }
     if (!options.quiet) {
       context.error(renderSummary(summary));
@@ -108,7 +128,7 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
       ) {
         context.error("  note      nothing was symbolic: see --sym-stdin, --sym-arg and --sym-files\n");
       }
-      if (summary.reason === "aborted" && task.workers === 1)
+      if ((summary.reason === "aborted" || end.kind === "ended") && task.workers === 1)
         context.error(`  resume    tangent explore --resume ${folder}\n`);
     }
     if (summary.writeFailure !== null) return trouble(`not everything could be written: ${summary.writeFailure}`);
@@ -147,14 +167,24 @@ function freshStart(
   return { kind: "started", program, plan: planned.plan, flags, clang: options.clang ?? null, notes: planned.notes };
 }
 
-/** The program and its plan are those of the folder; limits and searcher may be new. */
-function resumedStart(options: ExploreOptions): Start {
+/** The program and its plan are those of the folder, if we wrote it; limits and searcher may be new. */
+function resumedStart(named: string | undefined, options: ExploreOptions, context: CommandContext): Start {
   const folder = options.resume ?? "";
   const read = readPlan(folder);
   if (read.kind === "failed") return read;
   const before = progressOf(folder);
   if (before.complete) return { kind: "failed", message: `${folder}: nothing is left to explore there` };
-  const { program, flags, clang, plan } = read.saved;
+  if (named === undefined && !isPlanOurs(folder, context.env)) {
+    return {
+      kind: "failed",
+      message:
+        `${folder} was not written by you on this machine, so what it names is neither compiled nor run; ` +
+        `say which program it is of: tangent explore --resume ${folder} PROG`,
+    };
+  }
+  const { plan } = read.saved;
+  const own = { program: named ?? "", flags: options.flag, clang: options.clang ?? null };
+  const { program, flags, clang } = named === undefined ? read.saved : own;
   const given = planOf({ ...options, seed: [] }, { ...plan, words: [] });
   if (given.kind !== "planned") return given;
   const searcher = options.search === undefined ? null : given.plan.searcher;
@@ -182,6 +212,7 @@ async function load(
 /** What the user sees meanwhile: findings as they come, and how it goes. */
 class Screen {
   private readonly view: LiveView | null;
+  private readonly readSource: ReadSource;
 
   constructor(
     private readonly context: CommandContext,
@@ -190,6 +221,7 @@ class Screen {
     program: string,
   ) {
     const title = `tangent explore ${basename(program)}`;
+    this.readSource = sourcesBelow(sourceRoots(program, process.cwd()));
     this.view = options.quiet ? null : new LiveView(process.stderr, title, () => performance.now());
   }
 
@@ -206,13 +238,15 @@ class Screen {
         break;
       case "finding": {
         const colour = process.stderr.isTTY === true && !this.context.env.NO_COLOR;
-        const text = { colour, relativeTo: process.cwd(), readSource: readSourceFile };
+        const text = { colour, relativeTo: process.cwd(), readSource: this.readSource };
+        const cause = message.sameCause === null ? "" : `the same cause as ${join(this.folder, message.sameCause)}\n`;
         const where = `reproduce: ${join(this.folder, message.folder)}/reproduce.sh\n\n`;
-        this.print(`${renderFinding(message.finding, text)}${message.witness}${where}`);
+        this.print(`${renderFinding(message.finding, text)}${message.witness}${cause}${where}`);
         break;
       }
       case "resumed": {
-        const { pending, lost, repeated } = message;
+        const { pending, lost, repeated, problems } = message;
+        for (const problem of problems) this.print(`tangent: note: ${problem}\n`);
         const gone = lost > 0 ? `; ${lost} parts of it could not be rebuilt` : "";
         this.print(`tangent: resumed with ${pending} pending paths, ${repeated} to be run again${gone}\n`);
         break;
@@ -243,7 +277,7 @@ function writeInfo(folder: string, randomSeed: number): void {
     `started: ${new Date().toISOString()}`,
   ];
   mkdirSync(join(folder, RESUME_FOLDER), { recursive: true });
-  appendFileSync(join(folder, "info"), `${lines.join("\n")}\n`);
+  appendHere(join(folder, "info"), `${lines.join("\n")}\n`);
 }
 
 function isExecutable(path: string): boolean {

@@ -1,6 +1,8 @@
 // The entry point: finds the command, loads only its module, runs it. Loading all modules would cost every start what the
 // slowest command needs. Commands live one to a file; this table is the only place that names them all.
 
+import { pendingJournals } from "../project/state-folder.js";
+import { safeOutput } from "../support/visible-text.js";
 import type { Command, CommandContext } from "./command.js";
 
 const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Command }> } = {
@@ -60,7 +62,8 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   }
   const { command } = await load();
   try {
-    return await command.start(words, context);
+    const restored = await restoreLeftovers(context);
+    return await command.start(words, { ...context, restored });
   } catch (error) {
     // The system refused something (a full disk, a file that may not be read): no bug of ours, so no stack.
     const { code, syscall, message } = error as NodeJS.ErrnoException;
@@ -77,6 +80,19 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   }
 }
 
+/** A recording that was killed has left stand-ins in its programs' places: whoever comes next takes them away. */
+async function restoreLeftovers(context: CommandContext): Promise<number> {
+  if (pendingJournals(context.env).length === 0) return 0;
+  const { restoreAbandoned } = await import("../project/restore-programs.js");
+  const { count, problems } = restoreAbandoned(context.env);
+  if (count > 0) {
+    const what = count === 1 ? "1 program" : `${count} programs`;
+    context.error(`tangent: note: a recording was killed; ${what} put back in place of stand-ins\n`);
+  }
+  for (const problem of problems) context.error(`tangent: note: ${problem}\n`);
+  return count;
+}
+
 /** What bin/tangent has set for this process alone. */
 function withdrawMallocSettings(env: NodeJS.ProcessEnv): void {
   if (env.TANGENT_MALLOC === undefined) return;
@@ -87,6 +103,6 @@ function withdrawMallocSettings(env: NodeJS.ProcessEnv): void {
 withdrawMallocSettings(process.env);
 process.exitCode = await main(process.argv.slice(2), {
   env: process.env,
-  out: (text) => void process.stdout.write(text),
-  error: (text) => void process.stderr.write(text),
+  out: (text) => void process.stdout.write(safeOutput(text)),
+  error: (text) => void process.stderr.write(safeOutput(text)),
 });

@@ -2,11 +2,13 @@
 
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { buildNativeTool } from "../project/native-tool.js";
 import { findProject } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
-import { buildRecorder } from "../project/recorder-binary.js";
 import { type RecordResult, record } from "../project/recording.js";
-import { findPrograms, restorePrograms } from "../project/stand-ins.js";
+import { restorePrograms } from "../project/restore-programs.js";
+import { findPrograms } from "../project/stand-ins.js";
+import { ProjectState } from "../project/state-folder.js";
 import { type CommandContext, defineCommand } from "./command.js";
 
 export const command = defineCommand({
@@ -32,15 +34,19 @@ The exit status is CMD's; 3 if nothing could be recorded.`,
   },
   async run(options, { command: program, words }, context) {
     const folder = findProject(process.cwd());
-    const lock = lockProject(folder, "record");
+    const state = new ProjectState(folder.root, context.env);
+    const lock = lockProject(folder, state, "record");
     if (lock.kind === "busy") {
       context.error(`tangent: ${lock.message}\n`);
       return 3;
     }
     if (options.restore) {
-      const count = restorePrograms(folder);
-      context.error(`tangent: ${count === 1 ? "1 program" : `${count} programs`} put back\n`);
-      return 0;
+      const { count, problems } = restorePrograms(state);
+      for (const problem of problems) context.error(`tangent: ${problem}\n`);
+      // As a rule main.ts has done it already, before any command begins.
+      const restored = count + (context.restored ?? 0);
+      context.error(`tangent: ${restored === 1 ? "1 program" : `${restored} programs`} put back\n`);
+      return problems.length > 0 ? 3 : 0;
     }
     const rest = program === undefined ? [] : [program, ...words];
     if (rest.length === 0) {
@@ -73,12 +79,13 @@ export async function recordTests(
     );
     return null;
   }
-  const recorder = buildRecorder(context.env);
+  const recorder = buildNativeTool("stand-in", context.env);
   if (recorder.kind === "failed") {
     context.error(`tangent: ${recorder.message}\n`);
     return null;
   }
-  const result = await record(folder, {
+  const state = new ProjectState(folder.root, context.env);
+  const result = await record(folder, state, {
     programs,
     command: words,
     workingDirectory,
@@ -90,12 +97,13 @@ export async function recordTests(
     context.error(`tangent: ${result.problem}\n`);
     return null;
   }
+  for (const note of result.notes) context.error(`tangent: note: ${note}\n`);
   const invocations = result.invocations === 1 ? "1 invocation" : `${result.invocations} invocations`;
   context.error(`tangent: ${invocations} recorded, ${result.seeds} different, ${result.newSeeds} of them new\n`);
   if (result.lost > 0) {
     const more = result.lost === 1 ? "1 more was" : `${result.lost} more were`;
     context.error(
-      `tangent: WARNING: ${more} not recorded: ${folder.path} could not be written (is the disk full, or ulimit -f set?)\n`,
+      `tangent: WARNING: ${more} not recorded: ${state.path} could not be written (is the disk full, or ulimit -f set?)\n`,
     );
   }
   if (result.unstored > 0) {

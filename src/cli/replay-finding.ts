@@ -1,19 +1,23 @@
 // `tangent replay ID`: a finding of the last campaign runs again, in the VM or natively, with everything its test had.
 
 import { RunThread } from "../findings/run-in-worker.js";
+import { runOptionsOf } from "../inputs/test-input.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
-import { confirmNatively, keptProgram } from "../jobs/confirm.js";
+import { confirmNatively } from "../jobs/confirm.js";
 import { findProgram } from "../jobs/find-program.js";
-import { concreteOptions } from "../project/campaign.js";
 import type { ProjectFolder } from "../project/project-folder.js";
+import { sourcesBelow } from "../project/sources.js";
+import { sameProgram } from "../project/stand-ins.js";
+import { ProjectState } from "../project/state-folder.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
-import { readSourceFile } from "../report/excerpt.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
 import { readResultFile } from "../report/result-file.js";
 import { renderEnd, renderFinding } from "../report/text.js";
+import { visible } from "../support/visible-text.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import type { CommandContext } from "./command.js";
+import { withRoots } from "./roots.js";
 
 const TROUBLE_STATUS = 3;
 
@@ -21,6 +25,7 @@ export interface ReplayFindingChoices {
   readonly native: boolean;
   readonly verbose: boolean;
   readonly timeoutMs: number;
+  readonly roots?: readonly string[];
   /** Another build of the program, say one where the bug is fixed. */
   readonly program: string | null;
 }
@@ -47,10 +52,12 @@ export async function replayFindings(
   context: CommandContext,
 ): Promise<number> {
   let different = 0;
+  const state = new ProjectState(folder.root, context.env);
   for (const finding of findings) {
     if (choices.native) {
-      const { level, words } = confirmNatively(folder, finding, choices.program === null ? [] : [choices.program]);
-      context.out(`${finding.id}: ${words}\n`);
+      const named = choices.program === null ? [] : [choices.program];
+      const { level, words } = confirmNatively(folder, state, finding, named, context.env);
+      context.out(`${visible(`${finding.id}: ${words}`)}\n`);
       if (level === "vm") different++;
       continue;
     }
@@ -69,36 +76,39 @@ export async function replayFindings(
 async function replayInVm(
   folder: ProjectFolder,
   finding: ResultFinding,
-  { program, timeoutMs, verbose }: ReplayFindingChoices,
+  { program, timeoutMs, verbose, roots }: ReplayFindingChoices,
   context: CommandContext,
 ): Promise<boolean | null> {
   const trouble = (message: string): null => {
-    context.error(`tangent replay: ${message}\n`);
+    context.error(`tangent replay: ${visible(message)}\n`);
     return null;
   };
   const made = testOfFinding(folder, finding);
   if (made.kind === "gone") return trouble(made.message);
-  const path = program ?? keptProgram(folder, made.seed);
-  if (path === null) return trouble(`${made.seed.program} is no longer there; build it again`);
+  const path = program ?? sameProgram(new ProjectState(folder.root, context.env), made.seed);
+  if (path === null) return trouble(`${made.seed.program} is no longer what was recorded; record the tests again`);
   const found = await findProgram(path, { env: context.env, clang: null, flags: [], compile: DEFAULT_COMPILE_OPTIONS });
   if (found.kind === "failed") return trouble(found.message);
-  const run = await new RunThread().run({
+  const ended = await new RunThread().run({
     source: found.source,
     options: {
-      ...concreteOptions(made.test, made.witness),
+      ...runOptionsOf(made.test, made.witness),
+      ...withRoots(roots),
       limits: { ...DEFAULT_LIMITS, milliseconds: timeoutMs, instructions: 500_000_000 },
       stdout: verbose ? "inherit" : "capture",
       stderr: verbose ? "inherit" : "capture",
     },
     check: { repeat: "for-stacks", leaks: false },
   });
+  if (ended.kind === "died") return trouble(`the virtual machine's thread died: ${ended.message}`);
+  const { run } = ended;
   const colour = process.stdout.isTTY === true && !context.env.NO_COLOR;
-  const text = { colour, relativeTo: process.cwd(), readSource: readSourceFile };
+  const text = { colour, relativeTo: process.cwd(), readSource: sourcesBelow([folder.root]) };
   if (run.finding !== null) context.out(renderFinding(run.finding, text));
   else context.out(renderEnd(run.result.end, null) ?? "");
   const isSame = run.finding?.kind === finding.kind;
   const place = whereOf(finding, pathsBelow(folder.root));
   const verdict = isSame ? "fails again, as recorded" : `does not fail as recorded (${finding.kind} at ${place})`;
-  context.out(`${finding.id}: ${verdict}\n`);
+  context.out(`${visible(`${finding.id}: ${verdict}`)}\n`);
   return isSame;
 }

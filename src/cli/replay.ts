@@ -3,35 +3,36 @@
 
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { Worker } from "node:worker_threads";
 import type { CheckedRun } from "../findings/check.js";
+import type { TestRunOptions } from "../findings/confirmation.js";
 import { userFrameOf } from "../findings/finding.js";
 import { KINDS, type KindName } from "../findings/kinds.js";
 import { NO_INPUTS, type SymbolicInputs } from "../inputs/symbolic-inputs.js";
+import type { TestInput } from "../inputs/test-input.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
-import type { ConcreteRunOptions } from "../jobs/concrete-run.js";
 import { findProgram } from "../jobs/find-program.js";
 import { runNatively } from "../jobs/native-run.js";
-import type { ReplayAnswer, ReplayTask } from "../jobs/replay-worker.js";
+import { replayAll } from "../jobs/replay-thread.js";
 import { readPlan } from "../jobs/resume.js";
 import { findProject } from "../project/project-folder.js";
-import { readSourceFile } from "../report/excerpt.js";
+import { sourceRoots, sourcesBelow } from "../project/sources.js";
 import { kleeSuffix } from "../report/klee-error.js";
 import { hasSymbolicInputs, parseKleeWords } from "../report/klee-words.js";
 import { checkedEnd, LIKE } from "../report/path-end.js";
 import { type RecordedEnd, recordedEnd } from "../report/recorded-end.js";
-import { inputsOfSeeds, readSeeds, type Seed, valuesOfSeed } from "../report/seeds.js";
+import { type GivenSeed, inputsOfSeeds, readSeeds, valuesOfSeed } from "../report/seeds.js";
 import { renderFinding } from "../report/text.js";
-import { renderWitness, type TestInput } from "../report/witness.js";
+import { renderWitness } from "../report/witness.js";
+import { visible } from "../support/visible-text.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { findingsNamed, replayFindings } from "./replay-finding.js";
+import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
 const CLEAN_STATUS = 0;
 const DIFFERENT_STATUS = 1;
 const TROUBLE_STATUS = 3;
 const DEFAULT_TIMEOUT_MS = 60_000;
-const STACK_MB = 512;
 const MEGABYTE = 1 << 20;
 
 interface Replayed {
@@ -47,7 +48,7 @@ export const command = defineCommand({
   name: "replay",
   summary: "Run tests again and say whether they end as recorded",
   description: `INPUT is the id of a finding of this project's last campaign (see \`tangent show\`), or a .ktest file, a raw input, or a folder: of tests, of one finding, a fuzzer's corpus. The program is the one that the .ktest
-names, or --program. Raw inputs are standard input, or the file that an argument @@ stands for (--arg @@).
+names, or --program, which --native needs: what a file names is not executed. Raw inputs are standard input, or the file that an argument @@ stands for (--arg @@).
 
 The exit status is ${CLEAN_STATUS} if every test ended as recorded (without a record: without an error), ${DIFFERENT_STATUS} if one did not, ${USAGE_STATUS} for a wrong
 command line, ${TROUBLE_STATUS} if something could not be run.`,
@@ -57,6 +58,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
     arg: { kind: "list", short: "a", value: "WORD", help: "for raw inputs: an argument of the program" },
     verbose: { kind: "flag", short: "v", help: "show each input, each report and what the program prints" },
     json: { kind: "flag", help: "print the results as JSON" },
+    root: ROOT_OPTION,
     timeout: { kind: "duration", value: "TIME", help: "stop a test after this time (default 60s)" },
     memory: { kind: "number", value: "MB", help: "limit the program's heap (default 256)", least: 1 },
     flag: { kind: "list", short: "X", value: "FLAG", help: "for .c programs: pass FLAG to the compiler" },
@@ -65,22 +67,25 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
   operands: { inputs: { kind: "many", value: "INPUT", help: "a test, a raw input, or a folder of them" } },
   async run(options, operands, context) {
     const trouble = (message: string, status = TROUBLE_STATUS): number => {
-      context.error(`tangent replay: ${message}\n`);
+      context.error(`tangent replay: ${visible(message)}\n`);
       return status;
     };
+    const roots = rootsOf(options.root);
+    if (roots.kind === "wrong") return trouble(roots.problem, USAGE_STATUS);
     const folder = findProject(process.cwd());
     const named = operands.inputs.some((word) => existsSync(word)) ? null : findingsNamed(folder, operands.inputs);
     if (named !== null) {
       const { native, verbose, program = null, timeout: timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-      return replayFindings(folder, named, { native, verbose, program, timeoutMs }, context);
+      const choices = { native, verbose, program, timeoutMs, ...withRoots(roots.roots) };
+      return replayFindings(folder, named, choices, context);
     }
     const { seeds, problems } = readSeeds(operands.inputs);
-    for (const problem of problems) context.error(`tangent replay: ${problem}\n`);
+    for (const problem of problems) context.error(`tangent replay: ${visible(problem)}\n`);
     if (seeds.length === 0) return trouble("there is nothing to replay");
-    const tests: { readonly seed: Seed; readonly test: TestInput }[] = [];
+    const tests: { readonly seed: GivenSeed; readonly test: TestInput }[] = [];
     const words = options.arg.map((word) => Buffer.from(word));
     for (const seed of seeds) {
-      const test = testOf(seed, options.program ?? null, words);
+      const test = testOf(seed, options.program ?? null, words, context.env, roots.roots);
       if (typeof test === "string") return trouble(test, USAGE_STATUS);
       tests.push({ seed, test });
     }
@@ -100,6 +105,12 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
     };
     const timeoutMs = options.timeout ?? DEFAULT_TIMEOUT_MS;
     if (options.native) {
+      if (options.program === undefined) {
+        return trouble(
+          `a .ktest may come from anybody, and what it names is not started natively; say which program with --program ${program}`,
+          USAGE_STATUS,
+        );
+      }
       for (const { seed, test } of tests) {
         const ktest = seed.content.kind === "ktest" ? seed.path : null;
         const run = runNatively(resolve(program), test, ktest, timeoutMs, context.env);
@@ -118,20 +129,23 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
       });
       if (found.kind === "failed") return trouble(found.message);
       const heapBytes = options.memory === undefined ? 256 * MEGABYTE : options.memory * MEGABYTE;
-      const runOptions: ConcreteRunOptions = {
-        workingDirectory: process.cwd(),
-        environment: Object.entries(context.env).map(([name, value]) => `${name}=${value}`),
+      const common: Omit<TestRunOptions, "limits"> = {
         seed: 1,
-        limits: { ...DEFAULT_LIMITS, heapBytes, milliseconds: timeoutMs, instructions: instructionsOf(tests[0].seed) },
         output: options.verbose ? "inherit" : "capture",
       };
-      const task = { source: found.source, tests: tests.map(({ test }) => test), options: runOptions };
-      await replayAll(task, ({ index, run }) => {
+      const folders = new Map<string, number | null>();
+      const all = tests.map(({ seed, test }) => {
+        const instructions = instructionsOf(seed, folders);
+        const limits = { ...DEFAULT_LIMITS, heapBytes, milliseconds: timeoutMs, instructions };
+        return { test, options: { ...common, limits } };
+      });
+      const failure = await replayAll(found.source, all, (index, run) => {
         const { seed, test } = tests[index];
         const recorded = recordedEnd(seed.path, rows);
         tell({ path: seed.path, end: checkedEnd(run), place: placeOf(run), ...agreement(recorded, run) });
         if (options.verbose && !options.json) context.out(describe(run, test, context));
       });
+      if (failure !== null) return trouble(failure);
     }
     if (options.json) context.out(`${JSON.stringify(results, null, 2)}\n`);
     else context.out(totals(results));
@@ -142,17 +156,28 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
 });
 
 /** The seed as a test of a program, or what is missing. */
-function testOf(seed: Seed, program: string | null, words: readonly Uint8Array[]): TestInput | string {
+function testOf(
+  seed: GivenSeed,
+  program: string | null,
+  words: readonly Uint8Array[],
+  env: NodeJS.ProcessEnv,
+  roots: readonly string[] | undefined,
+): TestInput | string {
   const { content } = seed;
+  const around = {
+    workingDirectory: process.cwd(),
+    environment: Object.entries(env).map(([name, value]) => `${name}=${value}`),
+    given: withRoots(roots),
+  };
   if (content.kind === "ktest") {
-    return { program: program ?? content.program, inputs: content.inputs, objects: content.objects };
+    return { ...around, program: program ?? content.program, inputs: content.inputs, values: content.objects };
   }
   if (program === null) return `${seed.path} is a raw input: say of which program with --program PROG`;
   const inputs = rawInputs(seed, words);
-  return { program, inputs, objects: valuesOfSeed(seed, inputs) ?? [] };
+  return { ...around, program, inputs, values: valuesOfSeed(seed, inputs) ?? [] };
 }
 
-function rawInputs(seed: Seed, words: readonly Uint8Array[]): SymbolicInputs {
+function rawInputs(seed: GivenSeed, words: readonly Uint8Array[]): SymbolicInputs {
   const parsed = parseKleeWords(words);
   const given = parsed.kind === "inputs" ? parsed.inputs : NO_INPUTS;
   if (hasSymbolicInputs(given)) return given;
@@ -163,27 +188,19 @@ function rawInputs(seed: Seed, words: readonly Uint8Array[]): SymbolicInputs {
   return { ...NO_INPUTS, words: named, files: [{ name: "A", size }] };
 }
 
-/** A path that was cut at a number of instructions is to be cut there again. */
-function instructionsOf({ path }: Seed): number {
+/** A path that was cut at a number of instructions is to be cut there again. `known`: by folder, of tests before. */
+function instructionsOf({ path }: GivenSeed, known: Map<string, number | null>): number {
   for (const folder of [dirname(path), dirname(dirname(dirname(path)))]) {
-    const read = readPlan(folder);
-    // JSON has no Infinity.
-    if (read.kind === "saved") return read.saved.plan.limits.instructionsPerPath ?? Number.POSITIVE_INFINITY;
+    let limit = known.get(folder);
+    if (limit === undefined) {
+      const read = readPlan(folder);
+      // JSON has no Infinity.
+      limit = read.kind === "saved" ? (read.saved.plan.limits.instructionsPerPath ?? Number.POSITIVE_INFINITY) : null;
+      known.set(folder, limit);
+    }
+    if (limit !== null) return limit;
   }
   return Number.POSITIVE_INFINITY;
-}
-
-function replayAll(task: ReplayTask, take: (answer: ReplayAnswer) => void): Promise<void> {
-  const worker = new Worker(new URL("../jobs/replay-worker.js", import.meta.url), {
-    resourceLimits: { stackSizeMb: STACK_MB },
-    stdin: false,
-  });
-  return new Promise((done, failed) => {
-    worker.on("message", (answer: ReplayAnswer) => take(answer));
-    worker.once("error", failed);
-    worker.once("exit", () => done());
-    worker.postMessage(task);
-  });
 }
 
 function agreement(recorded: RecordedEnd | null, run: CheckedRun): Pick<Replayed, "agrees" | "recorded"> {
@@ -231,7 +248,7 @@ function line({ path, end, place, agrees, recorded }: Replayed): string {
           ? ", as recorded"
           : `, recorded: ${recorded}`
         : `, but recorded was: ${recorded}`;
-  return `${path}: ${end}${place}${verdict}\n`;
+  return `${visible(`${path}: ${end}${place}${verdict}`)}\n`;
 }
 
 function totals(results: readonly Replayed[]): string {
@@ -242,6 +259,7 @@ function totals(results: readonly Replayed[]): string {
 
 function describe({ finding }: CheckedRun, test: TestInput, context: CommandContext): string {
   const colour = process.stdout.isTTY === true && !context.env.NO_COLOR;
-  const text = { colour, relativeTo: process.cwd(), readSource: readSourceFile };
+  const readSource = sourcesBelow(sourceRoots(test.program, process.cwd()));
+  const text = { colour, relativeTo: process.cwd(), readSource };
   return `${renderWitness(test)}${finding === null ? "" : renderFinding(finding, text)}`;
 }

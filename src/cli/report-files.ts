@@ -4,13 +4,15 @@
 
 import { mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { writeSafely } from "../project/project-folder.js";
+import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
+import { type ReadSource, sourcesBelow } from "../project/sources.js";
 import { renderCampaignLcov } from "../report/campaign-lcov.js";
 import type { CampaignResult } from "../report/campaign-result.js";
 import { renderPage } from "../report/html/page.js";
 import { renderJunit } from "../report/junit.js";
 import { renderMarkdown } from "../report/markdown.js";
 import { renderSarif } from "../report/sarif.js";
+import { PRIVATE_FILE } from "../support/private-modes.js";
 import type { CommandContext } from "./command.js";
 
 export const REPORT_OPTIONS = {
@@ -24,29 +26,36 @@ export const REPORT_OPTIONS = {
 export type ReportFormat = keyof typeof REPORT_OPTIONS;
 export type ReportChoices = { readonly [Format in ReportFormat]: string | undefined };
 
-const RENDERERS: { readonly [Format in ReportFormat]: (result: CampaignResult) => string } = {
-  html: (result) => renderPage(result),
+const RENDERERS: { readonly [Format in ReportFormat]: (result: CampaignResult, sources: ReadSource) => string } = {
+  html: (result, readSource) => renderPage(result, { readSource }),
   sarif: renderSarif,
   junit: renderJunit,
-  markdown: (result) => renderMarkdown(result),
+  markdown: (result, readSource) => renderMarkdown(result, { readSource }),
   lcov: renderCampaignLcov,
 };
 
 const REPORT_FORMATS = Object.keys(REPORT_OPTIONS) as readonly ReportFormat[];
 
 /** Writes those that were asked for; true if all of them could be. */
-export function writeReports(result: CampaignResult, choices: ReportChoices, context: CommandContext): boolean {
+export function writeReports(
+  folder: ProjectFolder,
+  result: CampaignResult,
+  choices: ReportChoices,
+  context: CommandContext,
+): boolean {
   let isComplete = true;
   for (const format of REPORT_FORMATS) {
     const target = choices[format];
     if (target === undefined) continue;
-    if (target === "-") context.out(RENDERERS[format](result));
-    else if (!writeReport(result, format, target, context)) isComplete = false;
+    if (target === "-") context.out(RENDERERS[format](result, sourcesBelow([folder.root])));
+    else if (!writeReport(folder, result, format, target, context)) isComplete = false;
   }
   return isComplete;
 }
 
+/** Sources are those of the project at hand: what the results call their project may be anywhere. */
 export function writeReport(
+  folder: ProjectFolder,
   result: CampaignResult,
   format: ReportFormat,
   target: string,
@@ -55,7 +64,8 @@ export function writeReport(
   const path = resolve(target);
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeSafely(path, RENDERERS[format](result));
+    const mode = path.startsWith(`${folder.path}/`) ? PRIVATE_FILE : 0o666;
+    writeSafely(path, RENDERERS[format](result, sourcesBelow([folder.root])), mode);
     return true;
   } catch (error) {
     const { message } = error as Error;

@@ -2,10 +2,11 @@
 
 import { resolve } from "node:path";
 import { findProject } from "../project/project-folder.js";
+import { readBaseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult } from "../report/campaign-result.js";
 import { readResultFile } from "../report/result-file.js";
-import { readBaseline } from "./campaign-end.js";
-import { defineCommand } from "./command.js";
+import { visible } from "../support/visible-text.js";
+import { defineCommand, USAGE_STATUS } from "./command.js";
 import { REPORT_OPTIONS, writeReport, writeReports } from "./report-files.js";
 
 export const command = defineCommand({
@@ -19,15 +20,15 @@ any, the HTML report of the project. Sources are shown as they are now.`,
   },
   operands: { results: { kind: "optional", value: "FILE", help: "a results.json (default: this project's)" } },
   run(options, { results }, context) {
-    const folder = findProject(process.cwd());
-    const read = readResultFile(results === undefined ? folder.file("report", "results.json") : resolve(results));
-    if (read.kind === "unreadable") {
-      context.error(`tangent report: ${read.message}\n`);
-      return 3;
-    }
     const baseline = readBaseline(options.baseline);
     if (baseline.kind === "wrong") {
       context.error(`tangent report: ${baseline.message}\n`);
+      return USAGE_STATUS;
+    }
+    const folder = findProject(process.cwd());
+    const read = readResultFile(results === undefined ? folder.file("report", "results.json") : resolve(results));
+    if (read.kind === "unreadable") {
+      context.error(`tangent report: ${visible(read.message)}\n`);
       return 3;
     }
     const result: CampaignResult =
@@ -36,16 +37,16 @@ any, the HTML report of the project. Sources are shown as they are now.`,
         : {
             ...read.result,
             baseline: baseline.path,
-            findings: read.result.findings.map((finding) => ({ ...finding, known: baseline.ids.has(finding.id) })),
+            findings: withKnown(read.result.findings, baseline.findings),
           };
     const { html, sarif, junit, markdown, lcov } = options;
     const choices = { html, sarif, junit, markdown, lcov };
     if (Object.values(choices).every((target) => target === undefined)) {
       const page = folder.file("report", "index.html");
-      if (!writeReport(result, "html", page, context)) return 3;
+      if (!writeReport(folder, result, "html", page, context)) return 3;
       context.out(`${page}\n`);
       return 0;
     }
-    return writeReports(result, choices, context) ? 0 : 3;
+    return writeReports(folder, result, choices, context) ? 0 : 3;
   },
 });

@@ -9,10 +9,11 @@ import { RunThread } from "../findings/run-in-worker.js";
 import { trapFlags } from "../frontend/ubsan.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
 import { type FoundProgram, findProgram } from "../jobs/find-program.js";
+import { ProgressLine } from "../report/progress-line.js";
 import { rawArguments, rawEnvironment } from "../vm/raw-arguments.js";
 import { DEFAULT_LIMITS, type RunOptions } from "../vm/run-options.js";
-import { type CommandContext, defineCommand } from "./command.js";
-import { ProgressLine } from "./progress.js";
+import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
 /** The exit status of a run that ended with a finding that would not have ended the native program. */
 export const FINDING_STATUS = 99;
@@ -33,7 +34,8 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     json: { kind: "value", value: "FILE", help: "write the result as JSON to FILE (- for standard error)" },
     coverage: { kind: "value", value: "FILE", help: "write line coverage in lcov format to FILE" },
     stats: { kind: "flag", help: "print instructions, functions, times and memory to standard error" },
-    writeThrough: { kind: "flag", help: "let the program write to the real disk" },
+    root: ROOT_OPTION,
+    writeThrough: { kind: "flag", help: "let the program write to the real disk, where it can see it" },
     leaks: { kind: "flag", help: "report heap blocks that nothing points to at exit" },
     fuel: { kind: "number", value: "N", help: "stop after about N instructions (a `no-progress` finding)", least: 1 },
     timeout: { kind: "number", value: "SECONDS", help: "stop after this much real time" },
@@ -55,6 +57,11 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     arguments: { kind: "rest", value: "ARG", help: "the program's arguments" },
   },
   async run(options, operands, context) {
+    const roots = rootsOf(options.root);
+    if (roots.kind === "wrong") {
+      context.error(`tangent run: ${roots.problem}\n`);
+      return USAGE_STATUS;
+    }
     // The thread loads its code while the program is looked up.
     const thread = new RunThread();
     const progress = new ProgressLine(process.stderr);
@@ -85,6 +92,7 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       stdin: "inherit",
       stdout: "inherit",
       stderr: "inherit",
+      ...withRoots(roots.roots),
       writeThrough: options.writeThrough,
       startTimeMs: Date.now(),
       seed: options.seed ?? 1,
@@ -99,12 +107,19 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       cancel: null,
       watch: { allocation: 0, free: 0 },
     };
-    const run = await thread.run({
+    const ended = await thread.run({
       source: found.source,
       options: runOptions,
       check: { repeat: "for-stacks", leaks: options.leaks },
     });
-    await report(run, found, options, context);
+    if (ended.kind === "died") {
+      context.error(
+        `tangent run: the virtual machine's thread died, which is not the program's doing: ${ended.message}\n`,
+      );
+      return TROUBLE_STATUS;
+    }
+    const { run } = ended;
+    await report(run, found, operands.program, options, context);
     return finish(run.finding?.kind ?? null, run.result.end);
   },
 });
@@ -119,6 +134,7 @@ interface ReportOptions {
 async function report(
   run: CheckedRun,
   found: FoundProgram,
+  program: string,
   options: ReportOptions,
   context: CommandContext,
 ): Promise<void> {
@@ -126,9 +142,9 @@ async function report(
   const { end } = run.result;
   if (findings.length > 0 || end.kind === "unsupported" || end.kind === "limit") {
     const { renderEnd, renderFinding } = await import("../report/text.js");
-    const { readSourceFile } = await import("../report/excerpt.js");
+    const { sourceRoots, sourcesBelow } = await import("../project/sources.js");
     const colour = process.stderr.isTTY === true && !context.env.NO_COLOR;
-    const text = { colour, relativeTo: process.cwd(), readSource: readSourceFile };
+    const text = { colour, relativeTo: process.cwd(), readSource: sourcesBelow(sourceRoots(program, process.cwd())) };
     for (const finding of findings) context.error(renderFinding(finding, text));
     const note = run.finding === null ? renderEnd(end, null) : null;
     if (note !== null) context.error(note);

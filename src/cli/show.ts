@@ -1,10 +1,13 @@
 // `tangent show`: one finding of the last campaign in full; without an id, the list of them.
 
 import { findProject } from "../project/project-folder.js";
-import { readSourceFile } from "../report/excerpt.js";
+import { sourcesBelow } from "../project/sources.js";
+import type { ResultFinding } from "../report/campaign-result.js";
+import { bugsInWords, groupsOf, memberInWords, othersOf } from "../report/finding-groups.js";
 import { renderFindingText } from "../report/finding-text.js";
-import { byImportance, counted, pathsBelow, whereOf } from "../report/finding-view.js";
+import { pathsBelow, whereOf } from "../report/finding-view.js";
 import { findingById, readResultFile } from "../report/result-file.js";
+import { visible } from "../support/visible-text.js";
 import { type CommandContext, defineCommand } from "./command.js";
 
 export const command = defineCommand({
@@ -23,13 +26,17 @@ export const command = defineCommand({
     if (id === undefined) {
       if (options.json) context.out(`${JSON.stringify(findings, null, 2)}\n`);
       else {
-        for (const finding of byImportance(findings)) {
-          const known = finding.known === true ? " (known)" : "";
-          context.out(
-            `${finding.id}  ${finding.severity.padEnd(8)}  ${finding.title} at ${whereOf(finding, shown)}${known}\n`,
-          );
+        const knownOf = ({ known }: ResultFinding): string => (known === true ? " (known)" : "");
+        for (const { first, members } of groupsOf(findings)) {
+          const severity = first.severity.padEnd(8);
+          const line = `${first.id}  ${severity}  ${first.title} at ${whereOf(first, shown)}${knownOf(first)}`;
+          context.out(`${visible(line)}\n`);
+          for (const member of members.slice(1)) {
+            const other = `${member.id}    same cause at ${memberInWords(member, first, shown)}${knownOf(member)}`;
+            context.out(`${visible(other)}\n`);
+          }
         }
-        context.error(`tangent: ${counted(findings.length, "finding")}\n`);
+        context.error(`tangent: ${bugsInWords(findings, "finding")}\n`);
       }
       return 0;
     }
@@ -38,13 +45,20 @@ export const command = defineCommand({
     if (options.json) context.out(`${JSON.stringify(found.finding, null, 2)}\n`);
     else {
       const colour = process.stdout.isTTY === true && !context.env.NO_COLOR;
-      context.out(renderFindingText(found.finding, { colour, shown, readSource: readSourceFile }));
+      context.out(
+        renderFindingText(found.finding, {
+          colour,
+          shown,
+          readSource: sourcesBelow([folder.root]),
+          others: othersOf(found.finding, findings),
+        }),
+      );
     }
     return 0;
   },
 });
 
 function trouble(context: CommandContext, message: string): number {
-  context.error(`tangent show: ${message}\n`);
+  context.error(`tangent show: ${visible(message)}\n`);
   return 3;
 }

@@ -1,17 +1,21 @@
 // `tangent test -- make check`: build if needed, record the tests, amplify them, report. The one command for somebody who has
 // never heard of symbolic execution.
 
-import { join } from "node:path";
-import { type ProjectConfig, readConfig } from "../project/config.js";
+import { realpathSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { CONFIG_NAME, type ProjectConfig, readConfig } from "../project/config.js";
 import { detectProject } from "../project/detect.js";
 import { findProject, type ProjectFolder } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
+import { restorePrograms } from "../project/restore-programs.js";
 import { SeedStore } from "../project/seed-store.js";
-import { findPrograms, restorePrograms } from "../project/stand-ins.js";
-import { AMPLIFY_OPTIONS, amplify } from "./amplify.js";
+import { findPrograms } from "../project/stand-ins.js";
+import { ProjectState } from "../project/state-folder.js";
+import { visible } from "../support/visible-text.js";
+import { AMPLIFY_OPTIONS, amplify, wrongAmplifyChoice } from "./amplify.js";
 import { buildProject } from "./build.js";
 import { statusOfResult } from "./campaign-end.js";
-import { type CommandContext, defineCommand } from "./command.js";
+import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { recordTests } from "./record.js";
 
 export const command = defineCommand({
@@ -29,6 +33,11 @@ A test suite that fails is no reason to stop; its status is told.`,
     words: { kind: "rest", value: "ARG", help: "its arguments" },
   },
   async run(options, { command: program, words }, context) {
+    const wrong = wrongAmplifyChoice(options);
+    if (wrong !== null) {
+      context.error(`tangent test: ${wrong}\n`);
+      return USAGE_STATUS;
+    }
     const folder = findProject(process.cwd());
     const config = readConfig(folder.root);
     if (config.kind === "wrong") {
@@ -45,12 +54,13 @@ A test suite that fails is no reason to stop; its status is told.`,
       );
       return 2;
     }
-    const lock = lockProject(folder, "test");
+    const state = new ProjectState(folder.root, context.env);
+    const lock = lockProject(folder, state, "test");
     if (lock.kind === "busy") {
       context.error(`tangent: ${lock.message}\n`);
       return 3;
     }
-    restorePrograms(folder);
+    for (const problem of restorePrograms(state).problems) context.error(`tangent: note: ${problem}\n`);
     const place = await findPlace(folder, settings, given !== null, context);
     if (place === null) return 3;
     const recorded = await recordTests(folder.root, place.programs, rest, context, place.directory, options.time);
@@ -96,12 +106,30 @@ async function findPlace(
   isGiven: boolean,
   context: CommandContext,
 ): Promise<Place | null> {
-  const wanted = (directory: string): readonly string[] | null =>
-    settings !== null && settings.programs.length > 0 ? settings.programs.map((name) => join(directory, name)) : null;
+  const names = settings?.programs ?? [];
+  const chosen = (directory: string, all: readonly string[]): Place | null => {
+    const foreign = names.find((name) => !isBelow(directory, join(directory, name)));
+    if (foreign !== undefined) {
+      const problem = `programs: ${visible(foreign)} is not below ${directory}; only what is there is recorded`;
+      context.error(`tangent: ${CONFIG_NAME}: ${problem}\n`);
+      return null;
+    }
+    return { directory, programs: names.length > 0 ? names.map((name) => join(directory, name)) : all };
+  };
   const here = findPrograms(folder.root);
   if (here.length > 0 && (isGiven || settings?.build == null)) {
-    return { directory: isGiven ? process.cwd() : folder.root, programs: wanted(folder.root) ?? here };
+    const place = chosen(folder.root, here);
+    return place === null ? null : { ...place, directory: isGiven ? process.cwd() : folder.root };
   }
   const built = await buildProject(folder, null, context);
-  return built === null ? null : { directory: built.directory, programs: wanted(built.directory) ?? built.programs };
+  return built === null ? null : chosen(built.directory, built.programs);
+}
+
+/** Also by its real path: a folder of the repository may be a link. What is not there is told later. */
+function isBelow(directory: string, path: string): boolean {
+  try {
+    return !relative(realpathSync(directory), realpathSync(dirname(path))).startsWith("..");
+  } catch {
+    return !relative(directory, path).startsWith("..");
+  }
 }

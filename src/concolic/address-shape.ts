@@ -14,7 +14,7 @@ const TWO_32 = 0x1_0000_0000;
 const MAX_FACTOR = 2 ** 40;
 const MAX_FACTOR_BITS = 40;
 /** Also the largest distance between candidates that is made use of. */
-export const MAX_STEP = 4096;
+const MAX_STEP = 4096;
 
 export class AddressShape {
   term: ExprRef = CONCRETE;

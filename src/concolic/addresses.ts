@@ -22,7 +22,7 @@ import { ObjectBounds } from "./object-bounds.js";
 import type { ByteMemory, ShadowMemory } from "./shadow-memory.js";
 
 /** More candidates than this and the address is pinned: a table has a node per entry, and the solver a clause per bit of it. */
-export const MAX_CANDIDATES = 0x1_0000;
+const MAX_CANDIDATES = 0x1_0000;
 /** From this many candidates on, a lookup in memory that can change counts against the run's budget. */
 const LARGE = 4096;
 /** Entries of large changing tables that a run may ask for: a thousand tables of 4096, about half a second. */

@@ -10,7 +10,7 @@
 import { type InputValue, objectName } from "../inputs/input-value.js";
 import type { Model } from "../solver/solver.js";
 
-export interface InputObject {
+export interface SpaceObject {
   readonly name: string;
   /** 0 for the first of that name in a run. */
   readonly occurrence: number;
@@ -22,9 +22,9 @@ export interface InputObject {
 }
 
 export class InputSpace {
-  private readonly all: InputObject[] = [];
+  private readonly all: SpaceObject[] = [];
   /** By name, then by occurrence: the objects of the sizes seen. */
-  private readonly byName = new Map<string, InputObject[][]>();
+  private readonly byName = new Map<string, SpaceObject[][]>();
   private readonly seeds = new Map<string, Uint8Array[]>();
   private defaultBytes = new Uint8Array(256);
   private count = 0;
@@ -35,7 +35,7 @@ export class InputSpace {
   }
 
   /** In order of their first variables. */
-  get objects(): readonly InputObject[] {
+  get objects(): readonly SpaceObject[] {
     return this.all;
   }
 
@@ -45,7 +45,7 @@ export class InputSpace {
   }
 
   /** The object of this identity, made if there is none. */
-  declare(name: string, occurrence: number, size: number): InputObject {
+  declare(name: string, occurrence: number, size: number): SpaceObject {
     let ofName = this.byName.get(name);
     if (ofName === undefined) {
       ofName = [];
@@ -54,7 +54,7 @@ export class InputSpace {
     while (ofName.length <= occurrence) ofName.push([]);
     const sizes = ofName[occurrence];
     for (const object of sizes) if (object.size === size) return object;
-    const object: InputObject = { name, occurrence, size, first: this.count, index: this.all.length };
+    const object: SpaceObject = { name, occurrence, size, first: this.count, index: this.all.length };
     sizes.push(object);
     this.all.push(object);
     this.grow(this.count + size);
@@ -65,7 +65,7 @@ export class InputSpace {
   }
 
   /** The object that a variable is a byte of, or null if there is no such variable. */
-  objectOf(variable: number): InputObject | null {
+  objectOf(variable: number): SpaceObject | null {
     if (variable < 0 || variable >= this.count) return null;
     let low = 0;
     let high = this.all.length - 1;
@@ -85,14 +85,14 @@ export class InputSpace {
   }
 
   /** An object's bytes under a model. */
-  bytesOf(object: InputObject, model: Model): Uint8Array {
+  bytesOf(object: SpaceObject, model: Model): Uint8Array {
     const bytes = this.defaultBytes.slice(object.first, object.first + object.size);
     bytes.set(model.subarray(object.first, object.first + object.size));
     return bytes;
   }
 
   /** The content of some objects (those of a run, in its order) under a model. */
-  valuesOf(model: Model, objects: readonly InputObject[] = this.all): InputValue[] {
+  valuesOf(model: Model, objects: readonly SpaceObject[] = this.all): InputValue[] {
     return objects.map((object) => ({
       name: object.name,
       occurrence: object.occurrence,

@@ -3,7 +3,7 @@
 
 import { PIN_REASONS } from "../path/observer.js";
 
-export const LOSS_REASONS = [
+const LOSS_REASONS = [
   ...PIN_REASONS,
   /** A load at a symbolic address with too many candidates for a lookup; it was pinned. */
   "lookup-too-large",

@@ -6,7 +6,7 @@
 // the same address, so a name is decoded once and only compared afterwards.
 
 import type { Model } from "../solver/solver.js";
-import type { InputObject, InputSpace } from "./input-space.js";
+import type { InputSpace, SpaceObject } from "./input-space.js";
 import type { ByteMemory } from "./shadow-memory.js";
 
 /** What a run knows of a name: how many objects of it there were, and which they were in earlier runs. */
@@ -14,7 +14,7 @@ interface NameRecord {
   readonly name: string;
   run: number;
   next: number;
-  readonly objects: InputObject[];
+  readonly objects: SpaceObject[];
 }
 
 interface NameAt {
@@ -34,7 +34,7 @@ export class RunInputs {
   private length = 0;
   private run = 0;
   private usedCount = 0;
-  private readonly usedObjects: InputObject[] = [];
+  private readonly usedObjects: SpaceObject[] = [];
 
   constructor(space: InputSpace) {
     this.space = space;
@@ -52,12 +52,12 @@ export class RunInputs {
   }
 
   /** The next object of this name. */
-  next(name: string, size: number): InputObject {
+  next(name: string, size: number): SpaceObject {
     return this.nextOf(this.recordOf(name), size);
   }
 
   /** The next object of the name that stands at this address; null if it is not in memory. */
-  nextNamedAt(memory: ByteMemory, address: number, size: number): InputObject | null {
+  nextNamedAt(memory: ByteMemory, address: number, size: number): SpaceObject | null {
     const u8 = memory.u8;
     const known = this.namesAt.get(address);
     if (known !== undefined && startsWith(u8, address, known.bytes)) return this.nextOf(known.record, size);
@@ -70,7 +70,7 @@ export class RunInputs {
   }
 
   /** The bytes of an object on this run. Not a copy. */
-  bytesOf(object: InputObject): Uint8Array {
+  bytesOf(object: SpaceObject): Uint8Array {
     return this.bytes.subarray(object.first, object.first + object.size);
   }
 
@@ -92,11 +92,11 @@ export class RunInputs {
   }
 
   /** The objects of this run so far, in the order in which it met them: a copy. */
-  used(): readonly InputObject[] {
+  used(): readonly SpaceObject[] {
     return this.usedObjects.slice(0, this.usedCount);
   }
 
-  private nextOf(record: NameRecord, size: number): InputObject {
+  private nextOf(record: NameRecord, size: number): SpaceObject {
     if (record.run !== this.run) {
       record.run = this.run;
       record.next = 0;

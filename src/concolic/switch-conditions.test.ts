@@ -6,7 +6,7 @@ import type { ExprRef } from "../expr/ops.js";
 import type { Site } from "../jit/symbolic-boundary.js";
 import { SwitchConditions } from "./switch-conditions.js";
 
-export function switchSite(width: number, cases: readonly (readonly bigint[])[]): Site {
+function switchSite(width: number, cases: readonly (readonly bigint[])[]): Site {
   const halves = (value: bigint): [number, number] => [
     Number(BigInt.asIntN(32, value)),
     Number(BigInt.asIntN(32, value >> 32n)),

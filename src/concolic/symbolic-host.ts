@@ -11,16 +11,24 @@ import { CONCRETE, type ExprRef, OPS } from "../expr/ops.js";
 import type { HostName } from "../jit/boundary.js";
 import { CONTROL, STATE_FULL, STATE_SHIFT, STATE_SYMBOLIC } from "../jit/memory-layout.js";
 import { type Site, SYMBOLIC_OPERATIONS, type SymbolicFunctionName } from "../jit/symbolic-boundary.js";
-import { type CheckKind, NO_SITE, type PathObserver, PIN_REASONS, type PinReason } from "../path/observer.js";
+import {
+  type CheckKind,
+  NO_SITE,
+  type PathObserver,
+  PIN_REASONS,
+  type PinReason,
+  type SiteId,
+} from "../path/observer.js";
 import type { Model } from "../solver/solver.js";
 import { type AccessTeller, Addresses } from "./addresses.js";
-import type { InputObject, InputSpace } from "./input-space.js";
+import type { InputSpace, SpaceObject } from "./input-space.js";
 import { Losses } from "./losses.js";
 import { least, OPERATIONS } from "./operations.js";
 import { RunInputs } from "./run-inputs.js";
 import { type ByteMemory, ShadowMemory } from "./shadow-memory.js";
 import { SwitchConditions } from "./switch-conditions.js";
 import { ToldOnce } from "./told-once.js";
+import { WorkPace } from "./work-pace.js";
 
 /** What the intrinsics need of whoever runs the program. */
 export interface HostEvents {
@@ -31,6 +39,8 @@ export interface HostEvents {
   describe(message: string, expression: ExprRef, low: number, high: number): void;
   /** A function with a hook was called (jit/emit-hook.ts); true if the host has answered in its place. */
   hooked?(functionIndex: number): boolean;
+  /** Ends the run, by throwing, if its time is over; gives the time in milliseconds. */
+  lookAtClock?(): number;
 }
 
 /** What of the ProgramImage is needed. */
@@ -47,6 +57,8 @@ export type SymbolicIntrinsic = Extract<
 
 /** Two megabytes, of which a small program touches little; a run of a few hundred thousand operations finds most of them. */
 const KNOWN_BITS = 16;
+/** An access at a symbolic address, in operations: it looks at every object the address may be in. */
+const ACCESS_WORK = 16;
 /** In the place of an operation's code; bits 24 and 25 say which operands are constants. */
 const CHOICE = 1 << 26;
 
@@ -92,6 +104,7 @@ export class SymbolicHost {
   private observer: PathObserver = REFUSING;
   /** The run is about to fail and has said so: nothing more is told. */
   private isFailing = false;
+  private readonly pace: WorkPace;
 
   constructor(
     arena: ExprArena,
@@ -103,6 +116,7 @@ export class SymbolicHost {
     this.arena = arena;
     this.memory = memory;
     this.events = events;
+    this.pace = new WorkPace(() => events.lookAtClock?.() ?? 0);
     this.generation = arena.generation;
     this.shadows = new ShadowMemory(arena, memory, this.losses);
     this.inputs = new RunInputs(space);
@@ -134,25 +148,28 @@ export class SymbolicHost {
   }
 
   /** The next input object of this name, for what the machine itself makes symbolic: arguments, standard input, files. */
-  input(name: string, size: number): InputObject {
+  input(name: string, size: number): SpaceObject {
     return this.inputs.next(name, size);
   }
 
   /** Bytes [from, from + size) of an object lie at this address now: writes them there and makes them symbolic. */
-  place(object: InputObject, from: number, size: number, address: number): void {
+  place(object: SpaceObject, from: number, size: number, address: number): void {
     this.inputs.copyTo(this.memory.u8, address, object.first + from, size);
     this.shadows.setVariables(address, size, object.first + from);
   }
 
   /** Makes bytes concrete that the host itself has acted on. */
   pinBytes(address: number, size: number): void {
-    const { arena, shadows } = this;
+    const { shadows } = this;
     for (let k = 0; k < size; k++) {
       const byte = shadows.load(address + k, 1);
-      if (byte === CONCRETE) continue;
-      const value = arena.constant(8, this.memory.u8[address + k], 0);
-      this.tellPin(NO_SITE, "system-call", arena.binary(OPS.eq.code, byte, value));
+      if (byte !== CONCRETE) this.pinByte(byte, this.memory.u8[address + k]);
     }
+  }
+  /** The same for a byte that is no longer, or not yet, in memory. */
+  pinByte(byte: ExprRef, value: number): void {
+    const { arena } = this;
+    this.tellPin(NO_SITE, "system-call", arena.binary(OPS.eq.code, byte, arena.constant(8, value, 0)));
   }
 
   /** Whether the string at the address is this one, as a condition; CONCRETE if that does not depend on the input. */
@@ -176,7 +193,7 @@ export class SymbolicHost {
   // ---- the functions of jit/symbolic-boundary.ts -----------------------------------------------------------------
 
   private makeFunctions(): Record<SymbolicFunctionName, HostCall> {
-    const { shadows, addresses } = this;
+    const { shadows, addresses, pace } = this;
     return {
       operate: (code, sa, sb, aLow, aHigh, bLow, bHigh) => this.operate(code, sa, sb, aLow, aHigh, bLow, bHigh),
       divide: (site, code, sa, sb, aLow, aHigh, bLow, bHigh) =>
@@ -184,21 +201,33 @@ export class SymbolicHost {
       choice: (width, sc, st, sf, tLow, tHigh, fLow, fHigh) => this.choice(width, sc, st, sf, tLow, tHigh, fLow, fHigh),
       operateWide: (code, a0, a1, b0, b1) => this.operateWide(code, a0, a1, b0, b1),
       extract: (shadow, lowBit, width) => this.extract(shadow, lowBit, width),
-      branch: (site, condition, taken) => this.observer.branch(site, condition as ExprRef, taken !== 0),
+      branch: (site, condition, taken) => {
+        pace.spend(1);
+        this.observer.branch(site as SiteId, condition as ExprRef, taken !== 0);
+      },
       switchOn: (site, shadow, low, high) => this.switchOn(site, shadow, low, high),
       pin: (site, reason, shadow, width, low, high) => this.pin(site, PIN_REASONS[reason], shadow, width, low, high),
       loadBytes: (address, size) => shadows.load(address >>> 0, size),
       storeBytes: (address, size, shadow) => shadows.store(address >>> 0, size, shadow as ExprRef),
-      readAt: (site, shadow, low, _high, size) => addresses.read(site, shadow as ExprRef, low >>> 0, size),
-      writeAt: (site, shadow, low, _high, size, value) =>
-        addresses.write(site, shadow as ExprRef, low >>> 0, size, value as ExprRef),
+      readAt: (site, shadow, low, _high, size) => {
+        pace.spend(ACCESS_WORK);
+        return addresses.read(site, shadow as ExprRef, low >>> 0, size);
+      },
+      writeAt: (site, shadow, low, _high, size, value) => {
+        pace.spend(ACCESS_WORK);
+        addresses.write(site, shadow as ExprRef, low >>> 0, size, value as ExprRef);
+      },
       rangeAt: (site, shadow, low, high, sizeShadow, sizeLow, sizeHigh, write) => {
         const size = unsigned(sizeLow, sizeHigh);
+        pace.spend(ACCESS_WORK);
         addresses.range(site, shadow as ExprRef, unsigned(low, high), sizeShadow as ExprRef, size, write !== 0);
       },
       refusedAt: (site, shadow, low, high, size, write) =>
         addresses.refused(site, shadow as ExprRef, (high >>> 0) * 2 ** 32 + (low >>> 0), size, write !== 0),
-      copyBytes: (destination, source, size) => shadows.copy(destination >>> 0, source >>> 0, size >>> 0),
+      copyBytes: (destination, source, size) => {
+        pace.spend(1 + (size >>> 3));
+        shadows.copy(destination >>> 0, source >>> 0, size >>> 0);
+      },
       hooked: (functionIndex) => (this.events.hooked?.(functionIndex) === true ? 1 : 0),
       fillBytes: (destination, size, shadow) => shadows.fill(destination >>> 0, size >>> 0, shadow as ExprRef),
     };
@@ -230,6 +259,7 @@ export class SymbolicHost {
     ) {
       return known[at + 5] as ExprRef;
     }
+    this.pace.spend(1);
     const result = this.build(code, sa, sb, aLow, aHigh, bLow, bHigh);
     known[at] = key;
     known[at + 1] = a0;
@@ -277,7 +307,7 @@ export class SymbolicHost {
       const zero = arena.binary(OPS.eq.code, sb as ExprRef, arena.zero(width));
       if (isZero) {
         // Nothing more is told: the machine is about to end the run.
-        this.observer.failing?.(site, "division-by-zero", zero);
+        this.observer.failing?.(site as SiteId, "division-by-zero", zero);
         return CONCRETE;
       }
       this.check(site, "division-by-zero", zero);
@@ -293,7 +323,7 @@ export class SymbolicHost {
         const minusOne = arena.binary(OPS.eq.code, b, arena.allOnes(width));
         const overflows = arena.binary(OPS.and.code, least_, minusOne);
         if (byMinusOne && ofLeast) {
-          this.observer.failing?.(site, "division-overflow", overflows);
+          this.observer.failing?.(site as SiteId, "division-overflow", overflows);
           return CONCRETE;
         }
         this.check(site, "division-overflow", overflows);
@@ -329,6 +359,7 @@ export class SymbolicHost {
     ) {
       return known[at + 5] as ExprRef;
     }
+    this.pace.spend(1);
     const { arena } = this;
     const then = st !== 0 ? (st as ExprRef) : arena.constant(width, tLow, tHigh);
     const otherwise = sf !== 0 ? (sf as ExprRef) : arena.constant(width, fLow, fHigh);
@@ -374,8 +405,9 @@ export class SymbolicHost {
 
   private switchOn(site: number, shadow: number, low: number, high: number): void {
     const { switches } = this;
+    this.pace.spend(ACCESS_WORK);
     switches.decide(site, shadow as ExprRef, low, high);
-    this.observer.choose(site, switches.taken, switches.others);
+    this.observer.choose(site as SiteId, switches.taken, switches.others);
   }
 
   private pin(site: number, reason: PinReason, shadow: number, width: number, low: number, high: number): void {
@@ -445,19 +477,19 @@ export class SymbolicHost {
 
   private check(site: number, kind: CheckKind, bad: ExprRef): void {
     if (bad === this.arena.FALSE || this.isFailing || !this.told.first(bad)) return;
-    this.observer.check(site, kind, bad);
+    this.observer.check(site as SiteId, kind, bad);
   }
 
   private failing(site: number, kind: CheckKind, bad: ExprRef): void {
     if (this.isFailing) return;
     this.isFailing = true;
-    this.observer.failing?.(site, kind, bad);
+    this.observer.failing?.(site as SiteId, kind, bad);
   }
 
   private tellPin(site: number, reason: PinReason, equals: ExprRef): void {
     if (equals === this.arena.TRUE || this.isFailing || !this.told.first(equals)) return;
     this.losses.count(reason);
-    this.observer.pin(site, reason, equals);
+    this.observer.pin(site as SiteId, reason, equals);
   }
 }
 

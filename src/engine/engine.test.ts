@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { CHECK_POLICIES, EXPLORATION_MODES } from "../path/frontier.js";
+import { NO_PENDING, type PendingId } from "../path/pending-table.js";
 import { SEARCHER_NAMES } from "../search/registry.js";
 import { Random } from "../support/random.js";
 import type { EngineEvent } from "./events.js";
@@ -138,6 +139,75 @@ describe("engine", () => {
     assert.equal(count(events, "finding-confirmed"), 0);
   });
 
+  it("a witness that did not fail again does not close its place: the next one is tried, a few times", () => {
+    let failures = 0;
+    const flaky = (good: number): Script => {
+      failures = 0;
+      return (run) => {
+        for (let i = 0; i < 4; i++) run.if(i, run.compare("eq", run.byte(i), 7));
+        // An odd run of its input fails, its repetition does not, until a good one comes.
+        if (failures++ % 2 === 0 || failures > good) run.fail("abort", "main:1");
+        return 0;
+      };
+    };
+    const second = explore(flaky(2));
+    assert.equal(second.statistics.findingsNotReproduced, 1);
+    assert.equal(second.statistics.findings, 1);
+    const never = explore(flaky(Number.POSITIVE_INFINITY));
+    assert.equal(never.statistics.findings, 0);
+    assert.equal(never.statistics.findingsNotReproduced, 4, "then the place is left alone");
+  });
+
+  it("a finding that its listener withdraws is told again with the next witness", () => {
+    const { engine } = newExploration(figureOne(3, 10), {});
+    const inputs: string[] = [];
+    for (const event of engine.explore()) {
+      if (event.kind !== "finding-confirmed") continue;
+      inputs.push(event.input.join(" "));
+      if (inputs.length === 1) engine.withdraw(event.finding);
+    }
+    assert.equal(new Set(inputs).size, 2);
+    assert.equal(engine.statistics().findings, 1);
+  });
+
+  it("a witness is brought as near to its seed as its path allows, if it still fails", () => {
+    const script: Script = (run) => {
+      if (!run.if(0, run.arena.binary("ult", run.constant(9), run.byte(1)))) return 0;
+      if (!run.if(1, run.arena.binary("ult", run.constant(9), run.byte(2)))) return 1;
+      return run.fail("abort", "main:1");
+    };
+    const { engine, executor } = newExploration(script, { seeds: [Uint8Array.of(5, 5, 5, 5)], limits: { paths: 2 } });
+    engine.addSeed(Uint8Array.of(9, 200, 201, 7));
+    const found = [...engine.explore()].filter((event) => event.kind === "finding-confirmed");
+    assert.deepEqual(
+      found.map(({ input, smaller }) => [[...input], [...(smaller ?? [])]]),
+      [
+        [
+          [9, 200, 201, 7],
+          [5, 69, 69, 5],
+        ],
+      ],
+    );
+    assert.equal(executor.runs, engine.statistics().runs + 1, "one more run, as without");
+  });
+
+  it("a smaller witness that does not fail is not shown", () => {
+    const { engine } = newExploration(
+      (run) => {
+        if (!run.if(0, run.compare("ult", run.byte(0), 5))) return 0;
+        // Something that the path's conditions do not say.
+        return run.input[1] === 3 ? run.fail("abort", "main:1") : 1;
+      },
+      { seeds: [Uint8Array.of(9, 1)] },
+    );
+    engine.addSeed(Uint8Array.of(1, 3));
+    const found = [...engine.explore()].filter((event) => event.kind === "finding-confirmed");
+    assert.deepEqual(
+      found.map(({ input, smaller }) => [[...input], smaller]),
+      [[[1, 3], null]],
+    );
+  });
+
   it("a witness of a failing check is run before anything else is explored", () => {
     const { events } = explore(outOfBounds, { seeds: [Uint8Array.of(3, 200)] });
     const origins = events.flatMap((event) => (event.kind === "run-finished" ? [event.origin] : []));
@@ -261,6 +331,23 @@ describe("engine", () => {
     });
   });
 
+  it("a run that fails on the way to its target is a finding all the same, and told as finished", () => {
+    for (const stops of [false, true]) {
+      let runs = 0;
+      const { statistics, events } = explore((run) => {
+        const isFirst = runs++ === 0;
+        if (!isFirst && !stops) run.fail("abort", "main:1");
+        run.if(isFirst ? 1 : 2, run.compare("ult", run.byte(0), 5));
+        if (!isFirst) run.fail("abort", "main:1");
+        return 0;
+      });
+      assert.equal(statistics.divergences, 1);
+      assert.equal(statistics.findings, 1);
+      assert.equal(count(events, "run-finished"), statistics.runs);
+      assert.equal(count(events, "finding-confirmed"), 1);
+    }
+  });
+
   it("a listener sees every decision, and what is known of the other side", () => {
     const seen: string[] = [];
     explore(thresholds(2), {
@@ -304,7 +391,7 @@ describe("engine", () => {
       if (next.value.kind === "run-finished") break;
     }
     const { pending } = engine.tree;
-    const whys = [0, 1, 2].map((id) => {
+    const whys = ([0, 1, 2] as PendingId[]).map((id) => {
       assert.ok(pending.isLive(id));
       return engine.whyInfeasible(id)?.map(({ site, occurrence }) => `${site}#${occurrence}`) ?? null;
     });
@@ -313,7 +400,7 @@ describe("engine", () => {
     assert.equal(whys[2]?.length, 1);
     assert.equal(pending.count, 3, "asking changes nothing");
     for (let next = exploration.next(); next.done !== true; next = exploration.next());
-    assert.deepEqual(known.slice(0, 6), ["0 open", "1 open", "2 open", "0 open", "1 open", "2 open"]);
+    assert.deepEqual(known.slice(0, 6), ["0 open", "1 open", "2 open", "0 explored", "1 open", "2 open"]);
     assert.ok(known.includes("2 infeasible") || known.includes("1 infeasible") || known.includes("0 explored"));
   });
 
@@ -321,7 +408,7 @@ describe("engine", () => {
     const sites: number[] = [];
     explore(independent(3), {
       searcher: ({ tree }) => {
-        const held: number[] = [];
+        const held: PendingId[] = [];
         return {
           get size() {
             return held.length;
@@ -330,7 +417,7 @@ describe("engine", () => {
           add: (id) => held.push(id),
           take: () => {
             held.sort((a, b) => tree.siteOf(b) - tree.siteOf(a));
-            const id = held.pop() ?? -1;
+            const id = held.pop() ?? NO_PENDING;
             if (id >= 0) sites.push(tree.siteOf(id));
             return id;
           },

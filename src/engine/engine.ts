@@ -23,11 +23,12 @@ import type { Searcher } from "../search/searcher.js";
 import { ConditionIndex } from "../solver/condition-index.js";
 import type { Model, Verdict } from "../solver/solver.js";
 import type { DoneReason, EngineEvent, RunOrigin } from "./events.js";
-import type { Executor, RunEnd, RunOutcome } from "./executor.js";
+import type { DetectedFinding, Executor, PathEnd, RunLimits, RunOutcome } from "./executor.js";
 import { ExpressionCollector } from "./expression-collector.js";
-import { FindingLedger } from "./finding-ledger.js";
+import { FindingLedger, QUIET } from "./finding-ledger.js";
 import { MemoryPolicy } from "./memory-policy.js";
 import { type BranchPlace, defaultOptions, type EngineLimits, type EngineOptions, NO_LIMITS } from "./options.js";
+import { SmallerWitness } from "./smaller-witness.js";
 import { addAll, Counters, CoverageCurve, type EngineStatistics } from "./statistics.js";
 import { placesOf } from "./unsat-core.js";
 
@@ -40,6 +41,10 @@ interface Start {
 
 /** A run that begins at the last moment gets this much. */
 const LEAST_RUN_MS = 50;
+/** Each is a bug of ours: they are few, or there is something wrong that running them to their ends does not mend. */
+const MOST_DIVERGED_RUNS = 64;
+/** A finding of the last moment is still confirmed, if that can be done in this time. */
+const LEAST_CONFIRMATION_MS = 1000;
 
 export class Engine implements RecorderHost {
   readonly tree = new ExecutionTree();
@@ -57,15 +62,18 @@ export class Engine implements RecorderHost {
   private nextSeed = 0;
   private readonly events: EngineEvent[] = [];
   /** The time a run may take is what is left of all, at the most; set before each run. */
-  readonly runLimits: { instructions: number; timeMs: number };
+  readonly runLimits: { instructions: number; timeMs: number; readonly abort: EngineOptions["abort"] };
   private readonly memory: MemoryPolicy;
+  private readonly witnesses: SmallerWitness;
   readonly expressions: ExpressionCollector;
   private readonly explains: boolean;
+  /** Pending paths to be taken before the searcher is asked. */
+  private readonly pursued: PendingId[] = [];
   /** Eager mode: what the searcher chose instead of the run before. */
   private chosen: PendingId = NO_PENDING;
   private startedMs: number;
   /** Spent on this exploration in processes before this one. */
-  private earlierMs = 0;
+  earlierMs = 0;
   private lastAnsweredMs = 0;
 
   constructor(
@@ -74,8 +82,8 @@ export class Engine implements RecorderHost {
   ) {
     this.options = { ...defaultOptions(options.solver), ...options };
     this.limits = { ...NO_LIMITS, ...this.options.limits };
-    this.runLimits = { instructions: this.limits.instructionsPerPath, timeMs: this.limits.timePerRunMs };
-    const { mode, checks, solver, now, listeners } = this.options;
+    const { mode, checks, solver, now, listeners, abort } = this.options;
+    this.runLimits = { instructions: this.limits.instructionsPerPath, timeMs: this.limits.timePerRunMs, abort };
     const index = new ConditionIndex(executor.arena);
     const parts = { arena: executor.arena, tree: this.tree, index, solver, now };
     const policy = typeof checks === "string" ? (): CheckPolicy => checks : checks;
@@ -90,6 +98,7 @@ export class Engine implements RecorderHost {
     this.searcher = this.newSearcher();
     this.ledger = new FindingLedger(this.options.witnessesPerSite);
     this.memory = new MemoryPolicy(this);
+    this.witnesses = new SmallerWitness(executor.arena, now);
     this.expressions = new ExpressionCollector(this, this.options.expressionBytes);
     const inputs = this.options.seeds.length > 0 ? this.options.seeds : [new Uint8Array(0)];
     this.seeds = inputs.map((input) => ({ input, origin: "seed" }));
@@ -98,6 +107,7 @@ export class Engine implements RecorderHost {
 
   *explore(): Generator<EngineEvent, EngineStatistics> {
     this.startedMs = this.options.now();
+    this.recorder.feasibility.endsMs = this.startedMs + this.limits.timeMs - this.earlierMs;
     for (;;) {
       const done = this.doneReason();
       if (done !== null) {
@@ -124,7 +134,7 @@ export class Engine implements RecorderHost {
     if (this.recorder.feasibility.accounts.timeMs >= limits.solverTimeMs) return "solver-time";
     if (this.memory.isHopeless) return "memory";
     const known = this.nextSeed < this.seeds.length || this.readyQueue.length > 0 || this.chosen !== NO_PENDING;
-    return known || this.searcher.size > 0 ? null : "exhausted";
+    return known || this.pursued.length > 0 || this.searcher.size > 0 ? null : "exhausted";
   }
 
   private isComplete(reason: DoneReason): boolean {
@@ -135,8 +145,8 @@ export class Engine implements RecorderHost {
 
   private knownStart(): Start | null {
     const start = this.nextKnown();
-    if (start !== null && this.chosen !== NO_PENDING) {
-      // Known inputs go before what the searcher chose; it will choose again.
+    if (this.chosen !== NO_PENDING && (start !== null || this.pursued.length > 0)) {
+      // Known inputs, and what is pursued, go before what the searcher chose; it will choose again.
       this.tree.pending.selectable[this.chosen] = 1;
       this.searcher.add(this.chosen);
       this.chosen = NO_PENDING;
@@ -156,10 +166,25 @@ export class Engine implements RecorderHost {
   }
 
   private takePending(): PendingId {
+    const pursued = this.pursued.shift();
+    if (pursued !== undefined) return pursued;
     const id = this.chosen !== NO_PENDING ? this.chosen : this.searcher.take();
     this.chosen = NO_PENDING;
     if (id !== NO_PENDING) this.tree.pending.selectable[id] = 0;
     return id;
+  }
+
+  /**
+   * This pending path is taken next, after known inputs, whatever the searcher prefers. False if it cannot be: it is not pending
+   * any more, or an input for it waits already.
+   */
+  pursue(id: PendingId): boolean {
+    const { pending } = this.tree;
+    if (id === NO_PENDING || !pending.isLive(id) || pending.selectable[id] === 0) return false;
+    this.searcher.remove(id);
+    pending.selectable[id] = 0;
+    this.pursued.push(id);
+    return true;
   }
 
   /** An input for a pending path, or null if there is none (or none was found). */
@@ -174,17 +199,16 @@ export class Engine implements RecorderHost {
       this.events.push({ kind: "revived", pending: id, site: tree.siteOf(id) });
       return { id, input: verdict.model, origin: "revived" };
     }
-    this.giveUp(id, verdict);
+    if (verdict.kind === "unknown" && this.isOverdue()) this.takeBack(id);
+    else this.giveUp(id, verdict);
     return null;
   }
 
   /** Asks for an input that follows a pending path. */
   solve(id: PendingId): Verdict {
     const { tree, recorder } = this;
-    const segment = tree.pending.segment[id];
-    const row = tree.pending.row[id];
-    recorder.conditions.moveTo(segment, row, tree.pending.depth[id]);
-    const goal = recorder.conditions.otherSide(tree.start[segment] + row);
+    recorder.conditions.moveTo(tree.pending.segment[id], tree.pending.row[id], tree.pending.depth[id]);
+    const goal = recorder.conditions.otherSide(tree.rowOf(id));
     const verdict = recorder.feasibility.ask(goal, tree.hint(id));
     if (this.explains && verdict.kind === "unsat") this.explain(id, verdict.core);
     return verdict;
@@ -197,11 +221,11 @@ export class Engine implements RecorderHost {
     const depth = tree.pending.depth[id];
     if (verdict.kind === "unsat") {
       counters.infeasible++;
-      this.events.push({ kind: "infeasible", site, depth });
+      this.events.push({ kind: "infeasible", pending: id, site, depth });
       tree.close(id, CLOSED.infeasible);
     } else {
       counters.unknown++;
-      this.events.push({ kind: "unknown", site, depth, reason: verdict.reason });
+      this.events.push({ kind: "unknown", pending: id, site, depth, reason: verdict.reason });
       tree.close(id, CLOSED.unknown);
     }
   }
@@ -248,7 +272,8 @@ export class Engine implements RecorderHost {
     addAll(counters.losses, outcome.losses);
     if (outcome.newBlocks.length > 0) this.coverageGrew(outcome);
     if (divergence !== null) {
-      this.diverged(id, input, divergence);
+      this.events.push({ kind: "run-finished", input, outcome, origin, depth: divergence.position, isPath: false });
+      this.diverged(id, input, divergence, outcome);
       return;
     }
     if (wasCut && !isNew) {
@@ -260,29 +285,32 @@ export class Engine implements RecorderHost {
     const shown = isPath ? this.preferred(input) : input;
     this.events.push({ kind: "run-finished", input: shown, outcome, origin, depth, isPath });
     if (outcome.end.kind === "stopped" && outcome.end.reason === "set-aside") this.chosen = recorder.frontier.chosen;
-    const isFirst = this.considerFinding(outcome, input, depth);
+    const isFirst = this.considerFinding(outcome, input, depth, isPath ? () => this.smaller(shown) : null);
     if (target !== null && origin === "witness") this.judgeWitness(target, outcome, input, depth, isFirst);
   }
 
   private limitRun(): void {
     const { timeMs, timePerRunMs } = this.limits;
     if (timeMs === Number.POSITIVE_INFINITY) return;
-    const left = Math.max(LEAST_RUN_MS, Math.ceil(timeMs - this.elapsedMs()));
+    const left = Math.max(LEAST_RUN_MS, Math.ceil(timeMs - this.timeMs));
     // Rounded, because the executor keeps what it made for a limit.
     this.runLimits.timeMs = Math.min(timePerRunMs, left > 2000 ? left - (left % 1000) : left);
   }
 
-  private elapsedMs(): number {
-    return this.options.now() - this.startedMs;
+  private confirmationLimits(): RunLimits {
+    const { instructionsPerPath: instructions, timePerRunMs, timeMs } = this.limits;
+    return { instructions, timeMs: Math.min(timePerRunMs, Math.max(LEAST_CONFIRMATION_MS, timeMs - this.timeMs)) };
   }
 
   private isOverdue(): boolean {
-    return this.elapsedMs() >= this.limits.timeMs || this.options.abort.aborted;
+    return this.timeMs >= this.limits.timeMs || this.options.abort.aborted;
   }
 
   /** Whether it was not the run's own limit, but all of the time that is over: then the run is to go on when there is more. */
-  private isCutByTheEnd(end: RunEnd): boolean {
-    if (end.kind !== "limit" || end.limit !== "time") return false;
+  private isCutByTheEnd(end: PathEnd): boolean {
+    if (end.kind !== "limit") return false;
+    if (end.limit === "cancelled") return true;
+    if (end.limit !== "time") return false;
     return this.runLimits.timeMs < this.limits.timePerRunMs || this.isOverdue();
   }
 
@@ -298,7 +326,12 @@ export class Engine implements RecorderHost {
       this.readyQueue.unshift(id);
       return;
     }
-    tree.pending.selectable[id] = 1;
+    this.takeBack(id);
+  }
+
+  /** It stays pending: there was no time for it. */
+  private takeBack(id: PendingId): void {
+    this.tree.pending.selectable[id] = 1;
     this.searcher.add(id);
   }
 
@@ -310,6 +343,7 @@ export class Engine implements RecorderHost {
     let all: ExprRef = arena.TRUE;
     let best = input;
     for (const wish of wishes) {
+      if (this.isOverdue()) break;
       const more = arena.binary("and", all, wish);
       const verdict = this.recorder.feasibility.ask(more, best);
       if (verdict.kind !== "sat") continue;
@@ -352,32 +386,73 @@ export class Engine implements RecorderHost {
     this.curve.add({ timeMs, blocks, instructions, paths });
   }
 
-  private diverged(id: PendingId, input: Model, divergence: Divergence): void {
+  private diverged(id: PendingId, input: Model, divergence: Divergence, outcome: RunOutcome): void {
     this.counters.divergences++;
     this.events.push({ kind: "divergence", divergence, input });
     // Unless the run reached its target, which is then a segment, the path is given up.
     if (id !== NO_PENDING && this.tree.pending.isLive(id)) this.tree.close(id, CLOSED.diverged);
+    // Wrongly predicted, but truly run: if it fails, that is a finding like any other.
+    const end = this.endOfDiverged(input, outcome);
+    if (end !== null) this.considerFinding(end, input, divergence.position, null);
   }
 
-  /** True if this run ended in a finding that was not known, and it was confirmed. */
-  private considerFinding(outcome: RunOutcome, input: Model, depth: number): boolean {
+  /** A run that was stopped where it diverged is run to its end, unobserved, as long as there are few of them. */
+  private endOfDiverged(input: Model, outcome: RunOutcome): RunOutcome | null {
+    if (outcome.end.kind !== "stopped") return outcome;
+    if (this.counters.divergences > MOST_DIVERGED_RUNS) return null;
+    this.limitRun();
+    const whole = this.executor.run(input, QUIET, this.runLimits);
+    this.counters.instructionsRerun += whole.instructions;
+    if (whole.newBlocks.length > 0) this.coverageGrew(whole);
+    return whole;
+  }
+
+  /** The same path with fewer changes; null if there is no such. */
+  private smaller(input: Model): Model | null {
+    const { conditions } = this.recorder;
+    const wishes = (this.executor.preferences ?? []).filter((wish) => this.witnesses.isTrue(wish, input));
+    const smaller = this.witnesses.of(input, [...conditions.list(), ...wishes], this.options.seeds);
+    return smaller === input ? null : smaller;
+  }
+
+  /**
+   * True if this run ended in a finding that was not known, and it was confirmed. `smaller` gives another input for the same
+   * path, which is shown instead if it fails in the same way.
+   */
+  private considerFinding(
+    outcome: RunOutcome,
+    input: Model,
+    depth: number,
+    smaller: (() => Model | null) | null,
+  ): boolean {
     const { end } = outcome;
     if (end.kind !== "finding") return false;
     const { counters } = this;
     const { finding } = end;
-    if (!this.ledger.add(finding)) {
+    if (!this.ledger.isOpen(finding)) {
       counters.findingsRepeated++;
       return false;
     }
     this.events.push({ kind: "finding-candidate", finding, input });
-    if (!this.ledger.confirm(this.executor, input, finding, this.runLimits)) {
+    const small = smaller?.() ?? null;
+    const again = small === null ? null : this.ledger.confirm(this.executor, small, finding, this.confirmationLimits());
+    if (again === null && this.ledger.confirm(this.executor, input, finding, this.confirmationLimits()) === null) {
+      this.ledger.failed(finding);
       counters.findingsNotReproduced++;
       this.events.push({ kind: "finding-not-reproduced", finding, input });
       return false;
     }
+    this.ledger.reported(finding);
     counters.findings++;
-    this.events.push({ kind: "finding-confirmed", finding, input, outcome, depth });
+    const shown = again === null ? null : small;
+    this.events.push({ kind: "finding-confirmed", finding, input, smaller: shown, outcome, depth });
     return true;
+  }
+
+  /** Whoever was told of a finding did not believe it after all: another witness of it is wanted. */
+  withdraw(finding: DetectedFinding): void {
+    this.ledger.withdraw(finding);
+    this.counters.findings--;
   }
 
   /** A witness must fail at its check: no further decision, and if the finding names a site, that one. */
@@ -416,8 +491,10 @@ export class Engine implements RecorderHost {
 
   taken(id: PendingId): void {
     if (this.tree.pending.selectable[id] === 1) this.searcher.remove(id);
-    const place = this.readyQueue.indexOf(id);
-    if (place >= 0) this.readyQueue.splice(place, 1);
+    for (const queue of [this.readyQueue, this.pursued]) {
+      const place = queue.indexOf(id);
+      if (place >= 0) queue.splice(place, 1);
+    }
     this.readyOrigins.delete(id);
   }
 
@@ -503,6 +580,6 @@ export class Engine implements RecorderHost {
 }
 
 /** Whether a limit ended the run, wherever it was. */
-function isCut(end: RunEnd): boolean {
+function isCut(end: PathEnd): boolean {
   return end.kind === "limit" || (end.kind === "stopped" && end.reason === "depth");
 }

@@ -7,15 +7,7 @@ import type { PendingId } from "../path/pending-table.js";
 import type { Model, UnknownReason } from "../solver/solver.js";
 import type { DetectedFinding, RunOutcome } from "./executor.js";
 
-export const DONE_REASONS = [
-  "exhausted",
-  "time",
-  "paths",
-  "solver-time",
-  "memory",
-  "first-finding",
-  "aborted",
-] as const;
+const DONE_REASONS = ["exhausted", "time", "paths", "solver-time", "memory", "first-finding", "aborted"] as const;
 /** Exhausted: nothing is pending any more; complete only if nothing was unknown, dropped or cut. */
 export type DoneReason = (typeof DONE_REASONS)[number];
 
@@ -34,10 +26,12 @@ export type EngineEvent =
       readonly isPath: boolean;
     }
   | { readonly kind: "revived"; readonly pending: PendingId; readonly site: SiteId }
-  | { readonly kind: "infeasible"; readonly site: SiteId; readonly depth: number }
+  /** Of these two, the pending path is no more: its id may be given to another. */
+  | { readonly kind: "infeasible"; readonly pending: PendingId; readonly site: SiteId; readonly depth: number }
   /** "run-limit": an input is known, but its run did not get there in the time a run may take. */
   | {
       readonly kind: "unknown";
+      readonly pending: PendingId;
       readonly site: SiteId;
       readonly depth: number;
       readonly reason: UnknownReason | "run-limit";
@@ -47,6 +41,8 @@ export type EngineEvent =
       readonly kind: "finding-confirmed";
       readonly finding: DetectedFinding;
       readonly input: Model;
+      /** An input for the same path, with less changed, that failed at the same place; null if there is none. */
+      readonly smaller: Model | null;
       readonly outcome: RunOutcome;
       readonly depth: number;
     }

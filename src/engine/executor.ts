@@ -10,6 +10,8 @@ import type { Model } from "../solver/solver.js";
 export interface RunLimits {
   readonly instructions: number;
   readonly timeMs: number;
+  /** Asked now and then during a run; once it says so the run ends, cut by the limit "cancelled". */
+  readonly abort?: { readonly aborted: boolean };
 }
 
 /** What a detector saw, as far as the engine must know it. `detail` is the executor's own and is passed on. */
@@ -22,7 +24,7 @@ export interface DetectedFinding {
   readonly detail: unknown;
 }
 
-export type RunEnd =
+export type PathEnd =
   | { readonly kind: "exit"; readonly code: number }
   | { readonly kind: "finding"; readonly finding: DetectedFinding }
   | { readonly kind: "limit"; readonly limit: string }
@@ -39,7 +41,7 @@ export interface InputObject {
 }
 
 export interface RunOutcome {
-  readonly end: RunEnd;
+  readonly end: PathEnd;
   readonly instructions: number;
   /** Blocks that no run before had covered. */
   readonly newBlocks: readonly number[];
@@ -59,6 +61,8 @@ export interface Executor {
   run(input: Model, observer: PathObserver, limits: RunLimits): RunOutcome;
   /** Conditions that the program wished for on the last run (klee_prefer_cex), most wanted first. */
   readonly preferences?: readonly ExprRef[];
+  /** The blocks that the last run executed, new or not, in ascending order. */
+  blocksOfRun(): readonly number[];
   /** Instructions of the run in progress; asked from within the observer. May lag behind a little. */
   instructionsSoFar(): number;
 }

@@ -1,10 +1,12 @@
 // Which findings are known, and which sites have shown theirs often enough. A finding is reported only after a second run of
-// its input ended the same way: same kind, same place. What does not is counted, because it is our bug.
+// its input ended the same way: same kind, same place. What does not is counted, because it is our bug; the next witness of the same
+// place is tried all the same, a few times (findings/identity-ledger.ts).
 
+import { IdentityLedger } from "../findings/identity-ledger.js";
 import type { PathObserver, SiteId } from "../path/observer.js";
 import { RunStopped } from "../path/run-stopped.js";
 import type { Model } from "../solver/solver.js";
-import type { DetectedFinding, Executor, RunLimits } from "./executor.js";
+import type { DetectedFinding, Executor, RunLimits, RunOutcome } from "./executor.js";
 
 /** An observer that wants to know nothing, for a run that is only to be repeated. */
 export const QUIET: PathObserver = {
@@ -18,25 +20,35 @@ export const QUIET: PathObserver = {
 };
 
 export class FindingLedger {
-  private readonly known = new Set<string>();
+  private readonly places = new IdentityLedger();
   private readonly fruitless = new Map<SiteId, number>();
 
   constructor(private readonly witnessesPerSite: number) {}
 
   get keys(): readonly string[] {
-    return [...this.known];
+    return this.places.keys;
   }
 
   restore(keys: readonly string[]): void {
-    for (const key of keys) this.known.add(key);
+    for (const key of keys) this.places.reported(key);
   }
 
-  /** True the first time. */
-  add(finding: DetectedFinding): boolean {
-    const key = `${finding.kind} ${finding.stackKey}`;
-    if (this.known.has(key)) return false;
-    this.known.add(key);
-    return true;
+  /** Whether a witness of it is wanted. */
+  isOpen(finding: DetectedFinding): boolean {
+    return this.places.isOpen(placeOf(finding));
+  }
+
+  reported(finding: DetectedFinding): void {
+    this.places.reported(placeOf(finding));
+  }
+
+  failed(finding: DetectedFinding): void {
+    this.places.failed(placeOf(finding));
+  }
+
+  /** Whoever looked closer did not believe it: the next witness is wanted. */
+  withdraw(finding: DetectedFinding): void {
+    this.places.withdraw(placeOf(finding));
   }
 
   /** A witness of this check was run. */
@@ -49,8 +61,15 @@ export class FindingLedger {
     return (this.fruitless.get(site) ?? 0) >= this.witnessesPerSite;
   }
 
-  confirm(executor: Executor, input: Model, finding: DetectedFinding, limits: RunLimits): boolean {
-    const { end } = executor.run(input, QUIET, limits);
-    return end.kind === "finding" && end.finding.kind === finding.kind && end.finding.stackKey === finding.stackKey;
+  /** The second run, if it ended as the first one did. */
+  confirm(executor: Executor, input: Model, finding: DetectedFinding, limits: RunLimits): RunOutcome | null {
+    const outcome = executor.run(input, QUIET, limits);
+    const { end } = outcome;
+    return end.kind === "finding" && placeOf(end.finding) === placeOf(finding) ? outcome : null;
   }
+}
+
+/** What the engine tells findings apart by. */
+export function placeOf({ kind, stackKey }: Pick<DetectedFinding, "kind" | "stackKey">): string {
+  return `${kind} ${stackKey}`;
 }

@@ -9,6 +9,7 @@
 // only when the tree has grown again or some time has passed; and where the tree is too small to matter nothing is dropped. If
 // memory stays short, the exploration ends.
 
+import { type IdColumn, idColumn } from "../path/id-column.js";
 import { NO_MODEL } from "../path/model-store.js";
 import type { PendingId } from "../path/pending-table.js";
 import { CLOSED, ROW } from "../path/tree.js";
@@ -93,10 +94,10 @@ export class MemoryPolicy {
     const infeasibleBefore = counters.infeasible;
     const droppedBefore = counters.dropped;
     const { now } = engine.options;
-    const deadline = now() + BUDGET_MS;
+    const deadline = Math.min(now() + BUDGET_MS, engine.recorder.feasibility.endsMs);
     let left = ids.length;
-    for (const id of ids) {
-      if (excess === 0) break;
+    for (let place = 0; place < ids.length && excess > 0; place++) {
+      const id = ids[place];
       left--;
       engine.searcher.remove(id);
       if (left < excess || now() > deadline) {
@@ -146,14 +147,15 @@ export class MemoryPolicy {
   }
 
   /** In random order. In a typed array: there may be a million, and memory is short. */
-  private candidates(): Int32Array {
+  private candidates(): IdColumn<PendingId> {
     const { pending } = this.engine.tree;
     const { random } = this.engine.options;
     let count = 0;
-    for (let id = 0; id < pending.end; id++) if (pending.isLive(id) && pending.selectable[id] === 1) count++;
-    const ids = new Int32Array(count);
+    for (let id = 0; id < pending.end; id++)
+      if (pending.isLive(id as PendingId) && pending.selectable[id] === 1) count++;
+    const ids = idColumn<PendingId>(count);
     for (let id = pending.end - 1; id >= 0; id--) {
-      if (pending.isLive(id) && pending.selectable[id] === 1) ids[--count] = id;
+      if (pending.isLive(id as PendingId) && pending.selectable[id] === 1) ids[--count] = id as PendingId;
     }
     for (let i = ids.length - 1; i > 0; i--) {
       const other = random.next() % (i + 1);

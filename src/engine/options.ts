@@ -2,6 +2,7 @@
 
 import type { ExprRef } from "../expr/ops.js";
 import type { CheckPolicy, ExplorationMode, FrontierOptions } from "../path/frontier.js";
+import type { SiteId } from "../path/observer.js";
 import type { DecisionListener } from "../path/recorder.js";
 import type { SearcherName } from "../search/registry.js";
 import type { Distance, Searcher, SearcherParts } from "../search/searcher.js";
@@ -68,7 +69,7 @@ export interface EngineListener {
 
 /** A decision on a path by its static identity: the occurrence counts the decisions at that site before it. */
 export interface BranchPlace {
-  readonly site: number;
+  readonly site: SiteId;
   readonly occurrence: number;
   /** Decisions before it. */
   readonly position: number;

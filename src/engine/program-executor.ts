@@ -2,12 +2,14 @@
 // it. One instance, one arena and one input space serve a whole exploration; a run costs a reset of what the last one
 // dirtied and the path itself.
 
-import { InputSpace, type InputObject as SpaceObject } from "../concolic/input-space.js";
+import { InputSpace, type SpaceObject } from "../concolic/input-space.js";
+import { StoredBytes } from "../concolic/stored-bytes.js";
 import { SymbolicHost } from "../concolic/symbolic-host.js";
 import { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
-import { visibleFrames } from "../findings/classify.js";
+import { placeKeyOf } from "../findings/place-key.js";
 import type { SymbolicInputs } from "../inputs/symbolic-inputs.js";
+import type { GivenSurroundings } from "../inputs/test-input.js";
 import type { GlobalInfo, ProgramImage } from "../jit/image.js";
 import { CONTROL } from "../jit/memory-layout.js";
 import { NO_SITE, type PathObserver } from "../path/observer.js";
@@ -16,12 +18,12 @@ import type { Model } from "../solver/solver.js";
 import { HeldOutput, pipeShape, STANDARD_FLAGS } from "../vm/files/standard-streams.js";
 import { Machine } from "../vm/machine.js";
 import type { InputName, MachineHooks } from "../vm/machine-hooks.js";
-import type { Fault, RunEnd as MachineEnd } from "../vm/run-end.js";
+import type { Fault, RunEnd } from "../vm/run-end.js";
 import { RunStop } from "../vm/run-end.js";
 import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
-import { type SourceFrame, sourceFrames } from "../vm/stack-trace.js";
+import { sourceFrames } from "../vm/stack-trace.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
-import type { Executor, InputObject, RunEnd, RunLimits, RunOutcome } from "./executor.js";
+import type { Executor, InputObject, PathEnd, RunLimits, RunOutcome } from "./executor.js";
 import { ProgramInputs } from "./program-inputs.js";
 
 export interface ProgramExecutorOptions {
@@ -37,7 +39,7 @@ export interface ProgramExecutorOptions {
   /** klee_print_expr. */
   readonly describe: (message: string, expression: ExprRef, low: number, high: number) => void;
   /** Files that are given but no input, files that do not exist, and other things of a recorded test. */
-  readonly given?: Partial<Pick<RunOptions, "files" | "missing" | "directories" | "umask" | "stdinKind">>;
+  readonly given?: GivenSurroundings;
   /** Where covered blocks are noted, if it is shared with others. */
   readonly coverage?: Uint8Array;
   /** In the place of the program's start; see unit-executor.ts. */
@@ -59,11 +61,13 @@ export class ProgramExecutor implements Executor {
   readonly space = new InputSpace();
   readonly coverage: Uint8Array;
   readonly host: SymbolicHost;
+  private readonly stored: StoredBytes;
   readonly machine: Machine;
   readonly inputs: ProgramInputs;
   private readonly module: WebAssembly.Module;
   private lastOptions: LastOptions | null = null;
   private observer: PathObserver | null = null;
+  private abort: NonNullable<RunLimits["abort"]> = NEVER_ABORTED;
   private objects: readonly InputObject[] = [];
   private used: readonly SpaceObject[] = [];
   private globals: readonly GlobalInfo[] = [];
@@ -83,7 +87,12 @@ export class ProgramExecutor implements Executor {
       delivered: (input, offset, address, size) => this.deliver(input, offset, address, size),
       written: (address, size) => this.host.shadows.clear(address, size),
       read: (address, size) => this.readByHost(address, size),
-      changed: (path) => this.inputs.forget(path),
+      taken: (address, size) => this.host.pinBytes(address, size),
+      stored: (path, address, size) => {
+        if (path !== null) this.inputs.forget(path);
+        this.stored.add(this.machine.memory.u8, address, size);
+      },
+      isCancelled: () => this.abort.aborted,
     };
     this.machine = new Machine(image, this.runOptions(NO_LIMITS), hooks);
     this.host = new SymbolicHost(this.arena, this.machine.memory, image, this.space, {
@@ -94,19 +103,23 @@ export class ProgramExecutor implements Executor {
         this.machine.kernel.fault("reported", 0, 0, `${file}:${line}: ${message} (${suffix})`),
       describe: options.describe,
       hooked: (functionIndex) => options.hooked?.(functionIndex) === true,
+      lookAtClock: () => this.machine.lookAtClock(),
     });
+    this.stored = new StoredBytes(this.host);
     Object.assign(functions, this.host.functions, this.host.intrinsics);
   }
 
   run(input: Model, observer: PathObserver, limits: RunLimits): RunOutcome {
     const { host, machine } = this;
+    this.abort = limits.abort ?? NEVER_ABORTED;
     host.losses.reset();
     this.inputs.begin(input);
     const options = this.runOptions(limits);
     machine.prepare(options);
     host.begin(input, observer);
+    this.stored.begin();
     this.observer = observer;
-    let end: RunEnd;
+    let end: PathEnd;
     try {
       this.inputs.tellCounts(this.arena, observer, host);
       end = this.endOf(machine.runToEnd(this.module, this.options.enter ?? null));
@@ -162,6 +175,14 @@ export class ProgramExecutor implements Executor {
 
   instructionsSoFar(): number {
     return this.machine.instructions;
+  }
+
+  blocksOfRun(): readonly number[] {
+    const blocks: number[] = [];
+    this.machine.coverage.forEach((covered, block) => {
+      if (covered !== 0) blocks.push(block);
+    });
+    return blocks;
   }
 
   /** Made anew only when the words, the limits or the input's own bytes differ. */
@@ -243,7 +264,16 @@ export class ProgramExecutor implements Executor {
 
   private deliver(input: InputName, offset: number, address: number, size: number): void {
     const object = this.inputs.objectOf(input);
-    if (object === null || offset >= object.size) return;
+    if (object === null) {
+      this.stored.pin();
+      for (const changed of this.inputs.takeChanged(input)) {
+        this.inputs.bytesOf(changed).forEach((value, k) => {
+          this.host.pinByte(this.arena.variable(changed.first + k), value);
+        });
+      }
+      return;
+    }
+    if (offset >= object.size) return;
     this.symbolic(object, offset, Math.min(size, object.size - offset), address);
   }
 
@@ -264,7 +294,7 @@ export class ProgramExecutor implements Executor {
     return fresh ?? NO_BLOCKS;
   }
 
-  private endOf(end: MachineEnd): RunEnd {
+  private endOf(end: RunEnd): PathEnd {
     switch (end.kind) {
       case "exit":
         return end;
@@ -277,7 +307,7 @@ export class ProgramExecutor implements Executor {
       case "unsupported":
         return { kind: "unsupported", what: end.what };
       case "fault": {
-        const stackKey = stackKeyOf(sourceFrames(this.image, end.trace));
+        const stackKey = placeKeyOf(sourceFrames(this.image, end.trace));
         return {
           kind: "finding",
           finding: { kind: end.fault.name, stackKey, site: null, detail: end.fault satisfies Fault },
@@ -287,26 +317,10 @@ export class ProgramExecutor implements Executor {
   }
 }
 
-/**
- * What tells two findings apart: the innermost position in the program itself with the library functions it was in, and
- * which functions called, each named once: recursion and the line of a caller make a new stack of the same mistake.
- */
-function stackKeyOf(frames: readonly SourceFrame[]): string {
-  const own = visibleFrames(frames);
-  if (own.length === 0) return "";
-  const first = Math.max(
-    0,
-    own.findIndex(({ origin }) => origin === "program"),
-  );
-  const library = own.slice(0, first).map(({ functionName }) => functionName);
-  const place = `${own[first].functionName}:${own[first].line}:${own[first].column}`;
-  const callers = [...new Set(own.slice(first).map(({ functionName }) => functionName))].slice(1, KEY_CALLERS + 1);
-  return [...library, place, ...callers].join(" < ");
-}
-const KEY_CALLERS = 4;
 /** No name of the user's own input has a colon. */
 const globalName = (name: string): string => `global:${name}`;
 const NO_BLOCKS: readonly number[] = [];
+const NEVER_ABORTED = { aborted: false };
 const NO_LIMITS: RunLimits = { instructions: Number.POSITIVE_INFINITY, timeMs: Number.POSITIVE_INFINITY };
 const NOTHING = new Uint8Array(0);
 const DISCARD = pipeShape(STANDARD_FLAGS.output, 2);

@@ -2,27 +2,27 @@
 // which variables these bytes are. Arguments keep their full length in memory whatever the model says, so that every run
 // finds the same layout; a string ends where its first zero is.
 
-import type { InputObject, InputSpace } from "../concolic/input-space.js";
+import type { InputSpace, SpaceObject } from "../concolic/input-space.js";
 import type { ExprArena } from "../expr/arena.js";
 import { type ExprRef, OPS } from "../expr/ops.js";
 import { countOf, type InputSlot, type SymbolicInputs, slotsOf } from "../inputs/symbolic-inputs.js";
-import type { PathObserver } from "../path/observer.js";
+import { NO_SITE, type PathObserver } from "../path/observer.js";
 import type { Model } from "../solver/solver.js";
 import type { InputName } from "../vm/machine-hooks.js";
 import type { RunOptions } from "../vm/run-options.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
 
 /** Before the program starts there is no site. */
-const START = -1;
+const START = NO_SITE;
 
 interface PlacedSlot {
   readonly slot: InputSlot;
-  readonly object: InputObject;
+  readonly object: SpaceObject;
 }
 
 /** Whoever keeps the list of the objects that a run has used. */
 export interface InputTaker {
-  input(name: string, size: number): InputObject;
+  input(name: string, size: number): SpaceObject;
 }
 
 type Given = Required<Pick<RunOptions, "arguments" | "environment" | "stdin" | "files">>;
@@ -33,6 +33,7 @@ export class ProgramInputs {
   private readonly counts: readonly string[];
   private readonly files = new Map<string, PlacedSlot>();
   private readonly changed = new Set<string>();
+  private readonly told = new Set<string>();
   private model: Model = new Uint8Array(0);
   /** By number of arguments: the words never change otherwise, and the machine compares them by identity. */
   private readonly words = new Map<
@@ -63,6 +64,7 @@ export class ProgramInputs {
   begin(input: Model): void {
     this.model = input;
     this.changed.clear();
+    this.told.clear();
   }
 
   /** The part of the run's options that the input decides. */
@@ -162,9 +164,9 @@ export class ProgramInputs {
   }
 
   /** The arguments and variables that are input, with the bytes of the model put in place. */
-  placed(objects: readonly ArgumentObject[]): { readonly object: InputObject; readonly at: number }[] {
+  placed(objects: readonly ArgumentObject[]): { readonly object: SpaceObject; readonly at: number }[] {
     if (this.slots.length === 0) return [];
-    const result: { readonly object: InputObject; readonly at: number }[] = [];
+    const result: { readonly object: SpaceObject; readonly at: number }[] = [];
     for (const { name, address } of objects) {
       const argument = /^argv\[(\d+)\]$/.exec(name);
       const variable = argument === null ? /^environment variable (.*)$/.exec(name) : null;
@@ -178,20 +180,35 @@ export class ProgramInputs {
     return result;
   }
 
-  bytesOf(object: InputObject): Uint8Array {
+  bytesOf(object: SpaceObject): Uint8Array {
     return this.space.bytesOf(object, this.model);
   }
 
   /** The object that a file's bytes are; null if they are not input, or the program has changed the file. */
-  objectOf(input: InputName): InputObject | null {
+  objectOf(input: InputName): SpaceObject | null {
     if (input === "stdin") return this.byName.get("stdin")?.object ?? null;
-    const path = input.path.replace(/\/+/g, "/");
+    if (input === "pipe") return null;
+    const path = plainPath(input.path);
     return this.changed.has(path) ? null : (this.files.get(path)?.object ?? null);
   }
 
   forget(path: string): void {
-    if (this.files.size > 0) this.changed.add(path.replace(/\/+/g, "/"));
+    if (this.files.size > 0) this.changed.add(plainPath(path));
   }
+
+  /** The input that a changed file was made of, which what is read there may still be; told once a run. */
+  takeChanged(input: InputName): readonly SpaceObject[] {
+    if (typeof input === "string") return [];
+    const path = plainPath(input.path);
+    const object = this.files.get(path)?.object;
+    if (object === undefined || this.told.has(path)) return [];
+    this.told.add(path);
+    return [object];
+  }
+}
+
+function plainPath(path: string): string {
+  return path.replace(/\/+/g, "/");
 }
 
 const NOTHING = new Uint8Array(0);

@@ -8,7 +8,7 @@ import type { BinaryName, ExprRef } from "../expr/ops.js";
 import { EXPLORATION_MODES } from "../path/frontier.js";
 import { SEARCHER_NAMES } from "../search/registry.js";
 import { Random } from "../support/random.js";
-import type { RunEnd } from "./executor.js";
+import type { PathEnd } from "./executor.js";
 import { QUIET } from "./finding-ledger.js";
 import { type Script, ScriptExecutor, type ScriptRun } from "./script-executor.js";
 import { newExploration } from "./script-fixture.js";
@@ -85,7 +85,7 @@ function decideSwitch(run: ScriptRun, site: number, e: ExprRef): number {
   return run.switch(site, sides);
 }
 
-function describeEnd(end: RunEnd): string {
+function describeEnd(end: PathEnd): string {
   return end.kind === "finding" ? `fails at ${end.finding.stackKey}` : end.kind;
 }
 

@@ -8,19 +8,20 @@ import type { BinaryName, ExprRef } from "../expr/ops.js";
 import type { CheckKind, PathObserver, PinReason, SiteId } from "../path/observer.js";
 import { RunStopped } from "../path/run-stopped.js";
 import type { Model } from "../solver/solver.js";
-import type { DetectedFinding, Executor, InputObject, RunEnd, RunLimits, RunOutcome } from "./executor.js";
+import type { DetectedFinding, Executor, InputObject, PathEnd, RunLimits, RunOutcome } from "./executor.js";
 
 export type Script = (run: ScriptRun) => number | undefined;
 
 /** Thrown inside a script to end its run. */
 class ScriptEnd {
-  constructor(readonly end: RunEnd) {}
+  constructor(readonly end: PathEnd) {}
 }
 
-/** What a script can do. */
+/** What a script can do. Its sites are what it says they are: plain numbers here. */
 export class ScriptRun {
   instructions = 0;
   readonly newBlocks: number[] = [];
+  readonly blocks = new Set<number>();
   readonly losses: Record<string, number> = {};
 
   constructor(
@@ -50,53 +51,53 @@ export class ScriptRun {
   }
 
   /** A two-way branch: its block is 2 * site, or the next on its true side. */
-  if(site: SiteId, condition: ExprRef): boolean {
+  if(site: number, condition: ExprRef): boolean {
     this.work(1);
     if (this.arena.isConstant(condition)) return this.arena.constantLow(condition) !== 0;
     const taken = this.evaluator.holds(condition);
-    this.observer.branch(site, condition, taken);
+    this.observer.branch(site as SiteId, condition, taken);
     this.cover(2 * site + (taken ? 1 : 0));
     return taken;
   }
 
   /** As `if`, but the script says which side its input takes: nothing is evaluated. */
-  branch(site: SiteId, condition: ExprRef, taken: boolean): void {
+  branch(site: number, condition: ExprRef, taken: boolean): void {
     this.instructions++;
-    this.observer.branch(site, condition, taken);
+    this.observer.branch(site as SiteId, condition, taken);
   }
 
   /** A choice among exclusive conditions that cover everything; gives the position of the one that holds. */
-  switch(site: SiteId, conditions: readonly ExprRef[]): number {
+  switch(site: number, conditions: readonly ExprRef[]): number {
     this.work(1);
     const taken = conditions.findIndex((condition) => this.evaluator.holds(condition));
     this.observer.choose(
-      site,
+      site as SiteId,
       conditions[taken],
       conditions.filter((_, index) => index !== taken),
     );
     return taken;
   }
 
-  check(site: SiteId, kind: CheckKind, bad: ExprRef): void {
+  check(site: number, kind: CheckKind, bad: ExprRef): void {
     this.work(1);
     if (this.evaluator.holds(bad)) {
-      this.observer.failing?.(site, kind, bad);
-      this.fail(kind, `site ${site}`, site);
+      this.observer.failing?.(site as SiteId, kind, bad);
+      this.fail(kind, `site ${site}`, site as SiteId);
     }
-    this.observer.check(site, kind, bad);
+    this.observer.check(site as SiteId, kind, bad);
   }
 
   /** Makes a value concrete. */
-  pin(site: SiteId, reason: PinReason, value: ExprRef): number {
+  pin(site: number, reason: PinReason, value: ExprRef): number {
     this.work(1);
     const concrete = this.value(value);
-    this.observer.pin(site, reason, this.compare("eq", value, concrete));
+    this.observer.pin(site as SiteId, reason, this.compare("eq", value, concrete));
     return concrete;
   }
 
-  assume(site: SiteId, condition: ExprRef): void {
+  assume(site: number, condition: ExprRef): void {
     this.work(1);
-    this.observer.assume(site, condition, this.evaluator.holds(condition));
+    this.observer.assume(site as SiteId, condition, this.evaluator.holds(condition));
   }
 
   work(instructions: number): void {
@@ -110,6 +111,7 @@ export class ScriptRun {
   }
 
   cover(block: number): void {
+    if (block < this.coverage.length) this.blocks.add(block);
     if (block >= this.coverage.length || this.coverage[block] !== 0) return;
     this.coverage[block] = 1;
     this.newBlocks.push(block);
@@ -143,7 +145,7 @@ export class ScriptExecutor implements Executor {
     this.evaluator.load(input);
     const run = new ScriptRun(this.arena, this.evaluator, observer, limits, this.coverage, input);
     this.current = run;
-    let end: RunEnd;
+    let end: PathEnd;
     try {
       end = { kind: "exit", code: this.script(run) ?? 0 };
     } catch (error) {
@@ -158,6 +160,10 @@ export class ScriptExecutor implements Executor {
       objects: this.objects,
       losses: run.losses,
     };
+  }
+
+  blocksOfRun(): readonly number[] {
+    return [...(this.current?.blocks ?? [])].sort((a, b) => a - b);
   }
 
   instructionsSoFar(): number {

@@ -8,10 +8,10 @@
 import { NO_MODEL } from "../path/model-store.js";
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
 import { Restorer, type SavedSegment, saveSegment } from "../path/restorer.js";
-import { CLOSED, NO_SEGMENT, ROW } from "../path/tree.js";
+import { CLOSED, NO_SEGMENT, ROW, type RowIndex, type SegmentId } from "../path/tree.js";
 import type { Model } from "../solver/solver.js";
 import type { Engine } from "./engine.js";
-import { Packer, Unpacker } from "./packing.js";
+import { DamagedFile, Packer, Unpacker } from "./packing.js";
 import type { CoveragePoint } from "./statistics.js";
 
 const VERSION = 1;
@@ -74,22 +74,33 @@ export function takeSnapshot(engine: Engine, program: string, journal: number): 
   return packer.finish();
 }
 
-/** Restores into an engine that has not explored anything yet. Throws DamagedFile; null if it is of another program or version. */
-export function restoreSnapshot(engine: Engine, bytes: Uint8Array, program: string): RestoreReport | null {
+/**
+ * Restores into an engine that has not explored anything yet. Throws DamagedFile, and has changed nothing then; so it has if the
+ * snapshot is of another program or version.
+ */
+export function restoreSnapshot(
+  engine: Engine,
+  bytes: Uint8Array,
+  program: string,
+): RestoreReport | "other-program" | "other-version" {
   const unpacker = new Unpacker(bytes);
-  const header = unpacker.json() as Header;
-  if (header.version !== VERSION || header.program !== program) return null;
-  Object.assign(engine.counters, header.counters);
-  Object.assign(engine.recorder.feasibility.accounts, header.solver);
-  engine.ledger.restore(header.findings);
-  for (const point of header.curve) engine.curve.points.push(point);
-  engine.continueFrom(header.timeMs);
+  const header = unpacker.json();
+  if (!isRecord(header)) throw new DamagedFile("the header is none");
+  if (header.version !== VERSION) return "other-version";
+  if (header.program !== program) return "other-program";
+  if (!isHeader(header)) throw new DamagedFile("the header lacks something");
   const coverage = unpacker.bytes();
-  engine.executor.coverage.set(coverage.subarray(0, engine.executor.coverage.length));
   const seeds: Model[] = [];
   for (let i = 0; i < header.seeds; i++) seeds.push(unpacker.bytes());
   const saved: SavedSegment[] = [];
-  for (let i = 0; i < header.segments; i++) saved.push(readSegment(unpacker));
+  for (let i = 0; i < header.segments; i++) saved.push(readSegment(unpacker, i));
+  // Everything has been read.
+  takeNumbers(engine.counters, header.counters);
+  takeNumbers(engine.recorder.feasibility.accounts, header.solver);
+  engine.ledger.restore(header.findings);
+  for (const point of header.curve) engine.curve.points.push(point);
+  engine.continueFrom(header.timeMs);
+  engine.executor.coverage.set(coverage.subarray(0, engine.executor.coverage.length));
   const lost = rebuild(engine, saved);
   // If nothing could be rebuilt there is nothing to go on with but the seeds the engine was made with.
   if (lost < saved.length || lost === 0) engine.replaceSeeds(seeds);
@@ -97,9 +108,39 @@ export function restoreSnapshot(engine: Engine, bytes: Uint8Array, program: stri
   return { segments: saved.length, lost, pending: engine.tree.pending.count, journal: header.journal };
 }
 
-function readSegment(unpacker: Unpacker): SavedSegment {
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function isHeader(value: Readonly<Record<string, unknown>>): value is Readonly<Record<string, unknown>> & Header {
+  const { timeMs, counters, solver, findings, curve, segments, seeds, journal } = value;
+  const numbers = [timeMs, segments, seeds, journal];
+  if (!numbers.every((number) => typeof number === "number" && number >= 0)) return false;
+  if (!isRecord(counters) || !isRecord(solver) || !Array.isArray(findings) || !Array.isArray(curve)) return false;
+  return findings.every((key) => typeof key === "string") && curve.every(isRecord);
+}
+
+/** Counts that are known today, and tables of counts; whatever else a file says is left where it is. */
+function takeNumbers(into: object, from: object): void {
+  const target = into as Record<string, unknown>;
+  for (const [name, value] of Object.entries(from)) {
+    if (!Object.hasOwn(target, name)) continue;
+    const old = target[name];
+    if (typeof old === "number" && typeof value === "number") target[name] = value;
+    else if (isRecord(old) && isRecord(value)) {
+      for (const [key, count] of Object.entries(value)) {
+        if (typeof count === "number") Object.defineProperty(old, key, { value: count, ...PLAIN_PROPERTY });
+      }
+    }
+  }
+}
+/** Not by assignment: a file may well name `__proto__`. */
+const PLAIN_PROPERTY = { writable: true, enumerable: true, configurable: true } as const;
+
+function readSegment(unpacker: Unpacker, place: number): SavedSegment {
   const parent = unpacker.number() - 1;
-  const parentRow = unpacker.number();
+  if (parent >= place) throw new DamagedFile("a part comes before what it belongs to");
+  const parentRow = unpacker.number() as RowIndex;
   const sitesHash = unpacker.number() | 0;
   const input = unpacker.bytes();
   const rows = unpacker.bytes();
@@ -114,9 +155,9 @@ function rebuild(engine: Engine, saved: readonly SavedSegment[]): number {
   const frontier = recorder.newGround;
   recorder.newGround = restorer;
   // It got there once; on a machine that is busier today it may take longer.
-  const limits = { ...engine.runLimits, timeMs: Number.POSITIVE_INFINITY };
+  const limits = { instructions: engine.runLimits.instructions, timeMs: Number.POSITIVE_INFINITY };
   /** The segment that each saved one became. */
-  const segments: number[] = [];
+  const segments: SegmentId[] = [];
   let lost = 0;
   for (const segment of saved) {
     const id = segment.parent < 0 ? NO_PENDING : pendingAt(engine, segments[segment.parent], segment.parentRow);
@@ -147,10 +188,10 @@ function rebuild(engine: Engine, saved: readonly SavedSegment[]): number {
   return lost;
 }
 
-function pendingAt({ tree }: Engine, segment: number, row: number): PendingId {
+function pendingAt({ tree }: Engine, segment: SegmentId, row: RowIndex): PendingId {
   if (segment === NO_SEGMENT || row >= tree.length[segment]) return NO_PENDING;
-  const other = tree.other[tree.start[segment] + row];
-  return other >= 0 ? other : NO_PENDING;
+  const other = tree.other[tree.at(segment, row)];
+  return other >= 0 ? (other as PendingId) : NO_PENDING;
 }
 
 function takeBack(engine: Engine, id: PendingId): void {

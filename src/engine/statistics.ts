@@ -3,7 +3,7 @@
 
 import type { SolverAccounts } from "../path/feasibility.js";
 import type { RunOrigin } from "./events.js";
-import type { RunEnd } from "./executor.js";
+import type { PathEnd } from "./executor.js";
 
 export interface CoveragePoint {
   readonly timeMs: number;
@@ -19,7 +19,7 @@ export class Counters {
   /** Complete paths, each counted once. */
   paths = 0;
   /** Paths by how they ended. */
-  readonly ends: Partial<Record<RunEnd["kind"], number>> = {};
+  readonly ends: Partial<Record<PathEnd["kind"], number>> = {};
   readonly origins: Partial<Record<RunOrigin, number>> = {};
   depthLimited = 0;
   assumptionsViolated = 0;

@@ -11,7 +11,7 @@ import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import type { ProgramImage } from "../jit/image.js";
 import { CONTROL, HOOKS_BASE } from "../jit/memory-layout.js";
 import { FIRST_VARIADIC_SLOT } from "../jit/symbolic-boundary.js";
-import type { PathObserver } from "../path/observer.js";
+import type { PathObserver, SiteId } from "../path/observer.js";
 import type { Machine } from "../vm/machine.js";
 import { QuietExit } from "../vm/run-end.js";
 import type { PlannedFunction, PlannedStub } from "./unit-description.js";
@@ -178,7 +178,7 @@ export class UnitCalls {
     const { arena, shadows } = host;
     const { name } = target;
     // A site of its own for each function with a hook, after those of the program.
-    const site = this.image.sites.length + target.index;
+    const site = (this.image.sites.length + target.index) as SiteId;
     return {
       name,
       arguments: parts,

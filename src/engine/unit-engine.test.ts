@@ -4,8 +4,8 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import type { ProgramImage } from "../jit/image.js";
-import { NO_PENDING } from "../path/pending-table.js";
-import { type OtherSide, ROW } from "../path/tree.js";
+import { NO_PENDING, type PendingId } from "../path/pending-table.js";
+import { type AbsoluteRow, type OtherSide, ROW } from "../path/tree.js";
 import type { Searcher, SearcherParts } from "../search/searcher.js";
 import { assembleSolver } from "../solver/chain.js";
 import { Engine } from "./engine.js";
@@ -91,7 +91,7 @@ describe("the engine for techniques", () => {
   });
 
   it("the other side of a branch is open until it is asked, then feasible or infeasible", () => {
-    const rows: { line: number; row: number }[] = [];
+    const rows: { line: number; row: AbsoluteRow }[] = [];
     const explored = exploreUnit(image, GRADE, {
       engine: {
         limits: { paths: 1 },
@@ -131,7 +131,8 @@ describe("the engine for techniques", () => {
     });
     const reasons: string[] = [];
     const { pending } = engine.tree;
-    for (let id = 0; id < pending.end; id++) {
+    for (let place = 0; place < pending.end; place++) {
+      const id = place as PendingId;
       if (!pending.isLive(id)) continue;
       const core = engine.whyInfeasible(id);
       reasons.push(
@@ -195,7 +196,7 @@ describe("the engine for techniques", () => {
 class ByRank implements Searcher {
   readonly bytes = 0;
   taken: (site: number) => unknown = () => {};
-  private readonly held: number[] = [];
+  private readonly held: PendingId[] = [];
 
   constructor(
     private readonly parts: SearcherParts,
@@ -205,17 +206,17 @@ class ByRank implements Searcher {
   get size(): number {
     return this.held.length;
   }
-  add(id: number): void {
+  add(id: PendingId): void {
     this.held.push(id);
   }
-  take(): number {
+  take(): PendingId {
     const { tree } = this.parts;
     this.held.sort((a, b) => this.rank(tree.siteOf(a)) - this.rank(tree.siteOf(b)));
     const id = this.held.shift() ?? NO_PENDING;
     if (id !== NO_PENDING) this.taken(tree.siteOf(id));
     return id;
   }
-  remove(id: number): void {
+  remove(id: PendingId): void {
     this.held.splice(this.held.indexOf(id), 1);
   }
 }

@@ -5,6 +5,7 @@ import { makeUnit } from "./unit-executor.js";
 import { compileUnit, executorOf, exploreUnit, numberIn, unit } from "./unit-fixture.js";
 
 const SOURCE = `
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 struct point { int x, y; struct point *next; const char *name; };
@@ -45,6 +46,7 @@ long sum(struct large l) { if (l.a[0] == 3 && l.a[3] == 9) return 1; return 0; }
 struct point *give(struct point *p) { free(p); return 0; }
 static int hidden(int n) { return n == 9; }
 int sums(int n, ...) { return n; }
+int first(void) { FILE *file = fopen("/given.txt", "r"); if (!file) return 1; printf("%c", fgetc(file)); fflush(stdout); return 0; }
 int main(int argc, char **argv) {
   return hidden(argc);
 }
@@ -218,6 +220,19 @@ describe("units", () => {
     assert.match(message(unit("far", { parameters: [{ kind: "object", size: 24, fields }] })), /field at 20/);
     const stubs = [{ function: "far", outputs: [{ parameter: 3, size: 1 }] }] as const;
     assert.match(message(unit("hidden", { parameters: [SYMBOLIC], stubs })), /parameter 3 of far is no pointer/);
+  });
+
+  it("files can be given, what a run prints kept, and the covered blocks shared", () => {
+    const coverage = new Uint8Array(image.coverage.length);
+    const { executor, events } = exploreUnit(image, unit("first"), {
+      given: { files: [{ path: "/given.txt", bytes: Buffer.from("yes") }] },
+      keepsOutput: true,
+      coverage,
+    });
+    assert.ok(events.some((event) => event.kind === "run-finished" && event.outcome.end.kind === "exit"));
+    assert.equal(Buffer.from(executor.output).toString(), "y");
+    assert.equal(executor.coverage, coverage);
+    assert.ok(coverage.some((covered) => covered !== 0));
   });
 
   it("a variadic function starts without further arguments", () => {

@@ -12,7 +12,7 @@ import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import type { InputValue } from "../inputs/input-value.js";
 import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
 import type { ProgramImage, WasmValueType } from "../jit/image.js";
-import { CONTROL, NO_ARGUMENTS } from "../jit/memory-layout.js";
+import { CONTROL, SPARE_ARGUMENTS } from "../jit/memory-layout.js";
 import { FIRST_VARIADIC_SLOT } from "../jit/symbolic-boundary.js";
 import type { PathObserver } from "../path/observer.js";
 import type { Model } from "../solver/solver.js";
@@ -97,6 +97,9 @@ export class UnitExecutor implements Executor {
         heapBytes: options.heapBytes ?? HEAP_BYTES,
         seed: options.seed ?? 1,
         describe: options.describe ?? (() => {}),
+        ...(options.given === undefined ? {} : { given: options.given }),
+        ...(options.coverage === undefined ? {} : { coverage: options.coverage }),
+        ...(options.keepsOutput === undefined ? {} : { keepsOutput: options.keepsOutput }),
         enter: () => this.enter(),
         hooked: (functionIndex) => this.calls.hooked(functionIndex),
       },
@@ -135,6 +138,13 @@ export class UnitExecutor implements Executor {
   instructionsSoFar(): number {
     return this.program.instructionsSoFar();
   }
+  blocksOfRun(): readonly number[] {
+    return this.program.blocksOfRun();
+  }
+  /** What the last run printed, if that is kept. */
+  get output(): Uint8Array {
+    return this.program.output;
+  }
 
   /** The model that gives these objects their content and all others their defaults. */
   modelOf(values: readonly InputValue[]): Model {
@@ -167,7 +177,7 @@ export class UnitExecutor implements Executor {
     this.passShadows(parts);
     this.calls.start(observer, plan.target.index);
     const words = parts.map((part, n) => wasmValue(part, signature.params[n]));
-    if (shape.variadic) words.push(NO_ARGUMENTS);
+    if (shape.variadic) words.push(SPARE_ARGUMENTS);
     this.result = this.takeResult(machine.callFunction(plan.target.index, words));
   }
 

@@ -13,6 +13,7 @@ import type { ShadowMemory } from "../concolic/shadow-memory.js";
 import type { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import { grownInts } from "../path/growth.js";
+import { grownIds, idColumn } from "../path/id-column.js";
 import type { CheckKind, PathObserver, PinReason, SiteId } from "../path/observer.js";
 import type { GuestMemory } from "../vm/guest-memory.js";
 import type { EngineListener } from "./options.js";
@@ -54,7 +55,7 @@ export interface RunSummary {
 /** Notes what an observer is told. */
 export class PathNotes implements PathObserver {
   private observer: PathObserver | null = null;
-  private sites = new Int32Array(256);
+  private sites = idColumn<SiteId>(256);
   private conditions = new Int32Array(256);
   private kinds = new Int32Array(256);
   private count = 0;
@@ -109,7 +110,7 @@ export class PathNotes implements PathObserver {
 
   private note(site: SiteId, kind: number, condition: ExprRef): void {
     if (this.count >= this.conditions.length) {
-      this.sites = grownInts(this.sites, 0);
+      this.sites = grownIds(this.sites, 0);
       this.conditions = grownInts(this.conditions, 0);
       this.kinds = grownInts(this.kinds, 0);
     }

@@ -5,12 +5,12 @@
 // Invariant: the order in which objects are made depends on the description and the run's input only, so that the same
 // input finds the same addresses and the same variables.
 
-import type { InputObject } from "../concolic/input-space.js";
+import type { SpaceObject } from "../concolic/input-space.js";
 import type { SymbolicHost } from "../concolic/symbolic-host.js";
 import type { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef, OPS } from "../expr/ops.js";
 import type { WasmValueType } from "../jit/image.js";
-import type { PathObserver } from "../path/observer.js";
+import { NO_SITE, type PathObserver } from "../path/observer.js";
 import type { Machine } from "../vm/machine.js";
 import { RunStop } from "../vm/run-end.js";
 import {
@@ -43,7 +43,7 @@ export interface PlacedObject {
 }
 
 /** Decisions before the program starts have no site. */
-export const UNIT_SITE = -1;
+export const UNIT_SITE = NO_SITE;
 
 const NOTHING = new Uint8Array(0);
 
@@ -137,7 +137,7 @@ export class UnitValues {
     return null;
   }
 
-  private scalar(object: InputObject, from: number, bits: number, bytes: Uint8Array): PartValue {
+  private scalar(object: SpaceObject, from: number, bits: number, bytes: Uint8Array): PartValue {
     const { arena } = this;
     const count = (bits + 7) >>> 3;
     let expression: ExprRef = arena.variable(object.first + from);

@@ -2,6 +2,8 @@
 // program and how many times that site was decided before on the path. Patch testing goes back to the latest of them and
 // takes its other side.
 
+import { type IdColumn, idColumn } from "../path/id-column.js";
+import type { SiteId } from "../path/observer.js";
 import type { PendingId } from "../path/pending-table.js";
 import { type ExecutionTree, NO_SEGMENT, ROW } from "../path/tree.js";
 import type { BranchPlace } from "./options.js";
@@ -24,14 +26,14 @@ export function placesOf(tree: ExecutionTree, id: PendingId, positions: readonly
 }
 
 /** The sites of all decisions on the way to a pending path, its own last. */
-export function sitesTo(tree: ExecutionTree, id: PendingId): Int32Array {
-  const sites = new Int32Array(tree.pending.depth[id] + 1);
+export function sitesTo(tree: ExecutionTree, id: PendingId): IdColumn<SiteId> {
+  const sites = idColumn<SiteId>(tree.pending.depth[id] + 1);
   let end = sites.length;
   let segment = tree.pending.segment[id];
   let row = tree.pending.row[id];
   while (segment !== NO_SEGMENT) {
     const start = tree.start[segment];
-    for (let at = tree.decisionRow(start + row); at >= start; at--) {
+    for (let at: number = tree.decisionRow(tree.at(segment, row)); at >= start; at--) {
       if (tree.kind[at] !== ROW.alternative) sites[--end] = tree.site[at];
     }
     row = tree.parentRow[segment];

@@ -33,7 +33,7 @@ function pick<T>(m: StepMaker, from: readonly T[]): T {
 }
 
 /** A new step of that operation and width (where the operation has a choice). */
-export function makeStep(m: StepMaker, op: OpName, width: number): number {
+function makeStep(m: StepMaker, op: OpName, width: number): number {
   switch (op) {
     case "constant":
       return m.constant(width);

@@ -17,7 +17,7 @@ export interface Step {
 }
 
 export const MAX_WIDTH = 128;
-export const VARIABLES = 6;
+const VARIABLES = 6;
 
 const BINARY = [
   "add",

@@ -7,7 +7,7 @@ const TWO_32 = 4294967296;
 const TWO_53_HIGH = 0x0020_0000;
 
 /** Whether unsigned x < y, for halves. */
-export function below32(x: number, y: number): boolean {
+function below32(x: number, y: number): boolean {
   return (x ^ 0x8000_0000) < (y ^ 0x8000_0000);
 }
 

@@ -114,6 +114,9 @@ function confirm(first: FirstRun, classified: Classified, check: CheckOptions): 
     free: block === null || block.live ? 0 : serial,
     longjmp: finding.kind === "invalid-longjmp",
   });
+  // There was no time for it: nothing is known.
+  const { end } = repetition.result;
+  if (end.kind === "limit" && end.limit === "time") return finding;
   const again = findingOf(repetition.machine, repetition.result, check);
   if (again === null || !sameEvent(finding, again.finding)) return { ...finding, confirmed: false };
   return withStacks(finding, first.image, repetition);

@@ -1,19 +1,22 @@
 // From what a detector saw (a fault: code, address, size) to a finding: which kind it is, which object is concerned, and
 // a sentence that says it. Everything is read from the machine as the run left it.
 
-import { GUEST_BASE, NULL_LIMIT, STATE_READ_ONLY } from "../jit/memory-layout.js";
+import { VARIADIC_SLOT } from "../jit/frame.js";
+import { GUEST_BASE, NULL_LIMIT, STACK_LIMIT, STACK_TOP, STATE_READ_ONLY } from "../jit/memory-layout.js";
 import type { HeapBlock } from "../vm/heap-reader.js";
 import type { Fault, WasmFrame } from "../vm/run-end.js";
 import { type SourceFrame, sourceFrames } from "../vm/stack-trace.js";
 import type { Finding, FindingObject } from "./finding.js";
 import { KINDS, type KindName, UNDEFINED_CHECKS } from "./kinds.js";
-import { type LocatedObject, locateObject, type Scene } from "./locate-object.js";
+import { isMissingArgument, type LocatedObject, locateObject, type Scene } from "./locate-object.js";
 
 /** A finding and the heap block it concerns, whose serial numbers a repetition needs. */
 export interface Classified {
   readonly finding: Finding;
   readonly block: HeapBlock | null;
 }
+
+const STACK_KIB = (STACK_TOP - STACK_LIMIT) / 1024;
 
 /** Kinds that follow from the fault alone. */
 const PLAIN: Partial<Record<Fault["name"], KindName>> = {
@@ -25,6 +28,7 @@ const PLAIN: Partial<Record<Fault["name"], KindName>> = {
   "division-overflow": "division-overflow",
   assertion: "assertion-failure",
   "wild-call": "wild-call",
+  "wild-jump": "wild-jump",
   trap: "trap",
   "invalid-longjmp": "invalid-longjmp",
   "negative-size": "negative-size",
@@ -67,6 +71,9 @@ function classifyAccess(scene: Scene, fault: Fault, access: "read" | "write", st
   const { address, size } = fault;
   const refused = access === "read" ? memory.firstUnreadable(address, size) : memory.firstUnwritable(address, size);
   const bad = refused < 0 ? address : refused;
+  if (access === "read" && isMissingArgument(scene, bad)) {
+    return { finding: plainFinding(scene, fault, "missing-argument", stack), block: null };
+  }
   const located = bad < NULL_LIMIT || bad < GUEST_BASE ? null : locateObject(scene, bad);
   const kind = accessKind(scene, access, bad, located);
   // The offset is that of the access itself: where it began tells more than where it left the object.
@@ -143,7 +150,8 @@ function classifyFree(
 
 function plainFinding(scene: Scene, fault: Fault, kind: KindName, stack: SourceFrame[]): Finding {
   const check = kind === "undefined-behaviour" ? (UNDEFINED_CHECKS[fault.size] ?? null) : null;
-  const hasAddress = kind === "memcpy-overlap" || kind === "negative-size" || kind === "wild-call";
+  const hasAddress =
+    kind === "memcpy-overlap" || kind === "negative-size" || kind === "wild-call" || kind === "wild-jump";
   return {
     kind,
     access: null,
@@ -175,6 +183,13 @@ function plainMessage(scene: Scene, fault: Fault, kind: KindName, check: string 
       return `a negative or far too large number of bytes at ${hex(fault.address)}`;
     case "wild-call":
       return fault.address < NULL_LIMIT ? "call through a null pointer" : `call of ${hex(fault.address)}`;
+    case "stack-overflow":
+      if (fault.size === 0) return KINDS[kind].sentence;
+      return `the variables of one function need ${fault.size} KiB of stack; there are ${STACK_KIB}`;
+    case "missing-argument":
+      return "a variable argument is read that the call did not pass, or not as this type";
+    case "wild-jump":
+      return `jump to ${hex(fault.address)}, which is no label of the function`;
     default:
       return KINDS[kind].sentence;
   }
@@ -214,6 +229,7 @@ export function describeObject(object: FindingObject, ended: LocatedObject["ende
     case "stack": {
       const name = object.name === null ? "a temporary or alloca" : `local variable '${object.name}'`;
       const life = ended === "returned" ? ", which has returned" : "";
+      if (object.name === VARIADIC_SLOT) return `the variable arguments passed by ${object.functionName}${life}`;
       return `${name} (${plural(object.size)}) of ${object.functionName}${life}`;
     }
     case "global":

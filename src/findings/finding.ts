@@ -4,7 +4,7 @@
 import type { SourceFrame } from "../vm/stack-trace.js";
 import type { KindName } from "./kinds.js";
 
-export const OBJECT_KINDS = ["heap", "stack", "global", "argument", "mapping"] as const;
+const OBJECT_KINDS = ["heap", "stack", "global", "argument", "mapping"] as const;
 
 /** The object next to, or inside, which the access was. */
 export interface FindingObject {

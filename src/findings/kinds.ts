@@ -3,7 +3,7 @@
 
 import { SIGNAL } from "../vm/signals.js";
 
-export const SEVERITIES = ["critical", "high", "medium", "low"] as const;
+const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 export interface KindInfo {
@@ -159,7 +159,7 @@ export const KINDS = {
   },
   "stack-overflow": {
     title: "Stack overflow",
-    sentence: "The program's stack is used up, most likely by recursion without end.",
+    sentence: "The program's stack is used up: by recursion without end, most likely, or by a very large variable.",
     severity: "medium",
     cwe: 674,
     signal: SIGNAL.SIGSEGV,
@@ -192,12 +192,26 @@ export const KINDS = {
     cwe: 824,
     signal: SIGNAL.SIGSEGV,
   },
+  "wild-jump": {
+    title: "Wild jump",
+    sentence: "The program jumped (goto *p) to an address that is no label of the function.",
+    severity: "high",
+    cwe: 822,
+    signal: SIGNAL.SIGSEGV,
+  },
   "invalid-longjmp": {
     title: "Invalid longjmp",
     sentence: "The program jumped back into a function that had already returned.",
     severity: "high",
     cwe: 758,
     signal: SIGNAL.SIGSEGV,
+  },
+  "missing-argument": {
+    title: "Missing argument",
+    sentence: "A function with variable arguments read one that its caller did not pass, or passed as another type.",
+    severity: "medium",
+    cwe: 685,
+    signal: 0,
   },
   "memory-leak": {
     title: "Memory leak",

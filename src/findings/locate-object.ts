@@ -2,12 +2,15 @@
 // just outside an object is in a redzone between two of them; the nearer one is meant, and the one before it if both are
 // equally near, since running over the end is the commoner mistake.
 
+import { VARIADIC_SLOT } from "../jit/frame.js";
 import type { FrameInfo, ProgramImage } from "../jit/image.js";
 import {
+  ARGUMENTS_AREA_BYTES,
   ARGUMENTS_BASE,
   ARGUMENTS_LIMIT,
   FRAME_MAGIC,
   GLOBALS_BASE,
+  NO_ARGUMENTS,
   STACK_LIMIT,
   STACK_TOP,
 } from "../jit/memory-layout.js";
@@ -195,6 +198,30 @@ function locateInFrames(scene: Scene, address: number): LocatedObject | null {
     gapStart = base;
   }
   return null;
+}
+
+/**
+ * Whether a function read a variadic argument that its caller did not pass: the address lies in a caller's area for them,
+ * or behind it. An access by the function that owns the area is something else that went astray.
+ */
+export function isMissingArgument(scene: Scene, address: number): boolean {
+  if (address >= NO_ARGUMENTS && address < NO_ARGUMENTS + ARGUMENTS_AREA_BYTES) return true;
+  let base = scene.stackPointer;
+  if (address < base || address >= STACK_TOP) return false;
+  for (let innermost = true; base <= address; ) {
+    const frame = frameAt(scene, base);
+    if (frame === null) {
+      base += 16;
+      continue;
+    }
+    const slot = frame.slots.at(-1);
+    if (address < base + frame.size) {
+      return !innermost && slot?.name === VARIADIC_SLOT && address >= base + slot.offset;
+    }
+    base += frame.size;
+    innermost = false;
+  }
+  return false;
 }
 
 /** A frame that has returned leaves its header behind until another one covers it. */

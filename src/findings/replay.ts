@@ -31,17 +31,22 @@ export function isRepeatable(options: RunOptions, recording: Recording): boolean
   return !options.writeThrough && recording.stdin.complete;
 }
 
+/** What a repetition may take beyond the time that its run was given. */
+export const REPETITION_MS = 1000;
+
 /** Repeats a run with an eye on one block; its output is thrown away. */
 export function repeatRun(first: FirstRun, watch: RunOptions["watch"]): Repetition {
   const { options, recording } = first;
-  // A repetition that goes astray must end too.
+  // A repetition that goes astray must end too, and one of a run that has a limit soon after it.
   const instructions = Math.min(options.limits.instructions, first.instructions * 2 + 10_000_000);
+  const leftMs = options.limits.milliseconds - first.elapsedMs + REPETITION_MS;
+  const milliseconds = Math.min(Math.max(REPETITION_MS, leftMs), first.elapsedMs * 10 + 10_000);
   const machine = new Machine(first.image, {
     ...options,
     stdin: recording.stdin,
     stdout: recording.stdout,
     stderr: recording.stderr,
-    limits: { ...options.limits, instructions, milliseconds: first.elapsedMs * 10 + 10_000 },
+    limits: { ...options.limits, instructions, milliseconds },
     watch,
   });
   return { machine, result: machine.run(first.module) };

@@ -1,5 +1,5 @@
 // Archives (`ar`): read for the IR of libraries, written when a build asks for a shared library, for which an archive
-// stands in (cc-link.ts says why). Calling `ar` would be the alternative; a bare machine may have none, and the format is a row of
+// stands in (cc-shared.ts says why). Calling `ar` would be the alternative; a bare machine may have none, and the format is a row of
 // 60-byte headers. The symbol index is left out when writing: lld needs none.
 // Invariant: a member's bytes are a view into the archive's; an archive cut short is a problem reported.
 

@@ -2,7 +2,7 @@
 // goes to clang as it is, so that a configure script which asks whether an option works hears the truth. The alternative, to drop whatever
 // clang complains of, would tell it lies. bin/tangent sends only command lines that no rule concerns past us; a test checks that.
 
-import type { Part } from "./arguments.js";
+import type { ArgumentPart } from "./arguments.js";
 import { trappingSanitizers } from "./ubsan.js";
 
 export interface Rule {
@@ -142,7 +142,7 @@ export type Rewritten =
   | { readonly kind: "answer"; readonly text: string }
   | { readonly kind: "refuse"; readonly message: string };
 
-export function ruleFor(part: Part): { readonly rule: Rule; readonly match: RegExpExecArray } | null {
+export function ruleFor(part: ArgumentPart): { readonly rule: Rule; readonly match: RegExpExecArray } | null {
   if (part.input !== null) return null;
   const text = part.words.join(" ");
   for (const rule of RULES) {
@@ -152,7 +152,7 @@ export function ruleFor(part: Part): { readonly rule: Rule; readonly match: RegE
   return null;
 }
 
-export function applyRules(parts: readonly Part[]): Rewritten {
+export function applyRules(parts: readonly ArgumentPart[]): Rewritten {
   const words: string[] = [];
   for (const part of parts) {
     const found = ruleFor(part);

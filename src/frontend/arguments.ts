@@ -20,7 +20,7 @@ export interface Input {
 }
 
 /** One word, or an option with its separate value, or an input. */
-export interface Part {
+export interface ArgumentPart {
   readonly words: readonly string[];
   /** The option's name without value, for those that take one separately: -o for `-o x` and for `-ox`. */
   readonly option: string | null;
@@ -32,7 +32,7 @@ export interface Part {
 export type Stage = "preprocess" | "assembly" | "object" | "link";
 
 export interface CommandLine {
-  readonly parts: readonly Part[];
+  readonly parts: readonly ArgumentPart[];
   readonly stage: Stage;
   readonly output: string | null;
   readonly inputs: readonly Input[];
@@ -79,7 +79,7 @@ const STAGES: { readonly [option: string]: Stage } = {
 const ORDER: readonly Stage[] = ["preprocess", "assembly", "object", "link"];
 
 export function parseCommandLine(args: readonly string[]): CommandLine {
-  const parts: Part[] = [];
+  const parts: ArgumentPart[] = [];
   let language: Language | null = null;
   let stage: Stage = "link";
   let output: string | null = null;
@@ -105,7 +105,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
 /** These may have their value in the same word. */
 const JOINABLE = ["-o", "-x", "-l", "-L", "-I", "-D", "-U", "-B"];
 
-function optionPart(args: readonly string[], at: number): Part {
+function optionPart(args: readonly string[], at: number): ArgumentPart {
   const word = args[at];
   if (SEPARATE.has(word) && at + 1 < args.length) {
     return { words: [word, args[at + 1]], option: word, value: args[at + 1], input: null };
@@ -119,7 +119,7 @@ function optionPart(args: readonly string[], at: number): Part {
   return { words: [word], option, value: word.slice(2), input: null };
 }
 
-export function wordsOf(parts: readonly Part[]): string[] {
+export function wordsOf(parts: readonly ArgumentPart[]): string[] {
   return parts.flatMap(({ words }) => words);
 }
 

@@ -8,6 +8,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "../support/private-modes.js";
 
 export interface Cache {
   /** The folder everything lies in. */
@@ -74,7 +75,7 @@ function writeEntry(path: string, content: Uint8Array | string): boolean {
   const temporary = `${path}.${process.pid}-${randomBytes(4).toString("hex")}.tmp`;
   try {
     makeFolder(dirname(path));
-    const file = openSync(temporary, "wx");
+    const file = openSync(temporary, "wx", PRIVATE_FILE);
     try {
       writeAll(file, body);
       writeAll(file, footer);
@@ -99,14 +100,14 @@ function writeEntry(path: string, content: Uint8Array | string): boolean {
  */
 export function makeFolder(path: string): void {
   try {
-    mkdirSync(path);
+    mkdirSync(path, PRIVATE_FOLDER);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST") return;
     if (code !== "ENOENT" || dirname(path) === path) throw error;
     makeFolder(dirname(path));
     try {
-      mkdirSync(path);
+      mkdirSync(path, PRIVATE_FOLDER);
     } catch (again) {
       if ((again as NodeJS.ErrnoException).code !== "EEXIST") throw again;
     }

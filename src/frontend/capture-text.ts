@@ -44,11 +44,6 @@ type Work =
   | { readonly kind: "bitcode"; readonly path: string; readonly bytes: Buffer }
   | { readonly kind: "source"; readonly path: string };
 
-/** The IR inside one file built by `tangent cc`. */
-export function capturedModules(path: string, options: CaptureOptions): Promise<CaptureResult> {
-  return loadInputs([path], options);
-}
-
 /** The IR of any mixture of programs, objects, archives, .c, .ll and .bc files. */
 export async function loadInputs(paths: readonly string[], options: CaptureOptions): Promise<CaptureResult> {
   const work: Work[] = [];

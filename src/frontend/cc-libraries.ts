@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PRIVATE_FOLDER } from "../support/private-modes.js";
 import { type Member, readArchive, writeArchive } from "./ar.js";
 import { cacheKey } from "./cache.js";
 import { parseElf, withSymbolsRenamed } from "./elf.js";
@@ -30,7 +31,7 @@ export function buildLibraries(options: LibraryOptions): Libraries {
   const own = OWN_SOURCES.map((source) => readFileSync(source));
   const directory = join(cacheDirectory, "native", cacheKey([toolchain.libDirectory, manifest, ...own]));
   if (existsSync(directory)) return { kind: "built", directory };
-  mkdirSync(dirname(directory), { recursive: true });
+  mkdirSync(dirname(directory), { recursive: true, mode: PRIVATE_FOLDER });
   const lock = `${directory}.lock`;
   takeLock(lock);
   const temporary = `${directory}.${process.pid}.tmp`;
@@ -50,7 +51,7 @@ export function buildLibraries(options: LibraryOptions): Libraries {
 /** Null: all is well. */
 function build({ toolchain, env }: LibraryOptions, into: string): string | null {
   const zigCache = join(into, "zig");
-  mkdirSync(zigCache, { recursive: true });
+  mkdirSync(zigCache, { recursive: true, mode: PRIVATE_FOLDER });
   const source = join(into, "main.c");
   const program = join(into, "program");
   writeFileSync(source, "int main(void) { return 0; }\n");

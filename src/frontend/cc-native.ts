@@ -7,6 +7,7 @@
 
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { PRIVATE_FOLDER } from "../support/private-modes.js";
 import { writeArchive } from "./ar.js";
 import { cacheKey } from "./cache.js";
 import { buildLibraries } from "./cc-libraries.js";
@@ -39,7 +40,7 @@ export interface NativeOptions {
 }
 
 /** Where the launcher looks: the package's path with % for each slash. */
-export function nativeDirectory(cacheDirectory: string, packageRoot: string, toolchain: Toolchain): string {
+function nativeDirectory(cacheDirectory: string, packageRoot: string, toolchain: Toolchain): string {
   const name = toolchain.kind === "zig" ? packageRoot.replaceAll("/", "%") : `clang-${cacheKey([toolchain.identity])}`;
   return join(cacheDirectory, `cc-${LAYOUT}`, name.length <= 250 ? name : cacheKey([name]));
 }
@@ -122,7 +123,7 @@ function writeFolder(into: string, final: string, libraries: string, toolchain: 
     join(library, "libgcc_s.a"),
   ];
   for (const path of [library, script, ...runtimes.map((file) => join(file, ".."))])
-    mkdirSync(path, { recursive: true });
+    mkdirSync(path, { recursive: true, mode: PRIVATE_FOLDER });
   for (const file of ["crt1.o", "libc.a"]) symlinkSync(join(libraries, file), join(library, file));
   for (const name of ["Scrt1.o", "rcrt1.o", "gcrt1.o"]) symlinkSync(join(libraries, "crt1.o"), join(library, name));
   for (const file of runtimes) symlinkSync(join(libraries, "libcompiler_rt.a"), file);

@@ -7,13 +7,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { isArchive, type Member, readArchive, writeArchive } from "./ar.js";
-import type { Part } from "./arguments.js";
+import type { ArgumentPart } from "./arguments.js";
 import { isElf, parseElf } from "./elf.js";
 
 export type SharedResult = { readonly kind: "written" } | { readonly kind: "failed"; readonly message: string };
 
 /** Objects, archives, -L and -l of a link line become one archive. Sources must have been compiled already. */
-export function writeSharedLibrary(parts: readonly Part[], output: string, systemLibraries: string): SharedResult {
+export function writeSharedLibrary(
+  parts: readonly ArgumentPart[],
+  output: string,
+  systemLibraries: string,
+): SharedResult {
   const folders = parts.flatMap(({ option, value }) => (option === "-L" && value !== null ? [value] : []));
   const members: Member[] = [];
   for (const part of parts) {
@@ -39,7 +43,7 @@ export function writeSharedLibrary(parts: readonly Part[], output: string, syste
 }
 
 /** Inputs stand alone or after -Wl, where all else is for a linker that is not called. */
-function pathsOf(part: Part): readonly string[] {
+function pathsOf(part: ArgumentPart): readonly string[] {
   if (part.input !== null) return [part.input.path];
   const word = part.words[0];
   return word.startsWith("-Wl,")

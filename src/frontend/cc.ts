@@ -9,10 +9,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import {
+  type ArgumentPart,
   type CommandLine,
   expandResponseFiles,
   type Input,
-  type Part,
   parseCommandLine,
   wordsOf,
 } from "./arguments.js";
@@ -82,9 +82,9 @@ interface OwnOptions {
 }
 
 function takeOwnOptions(
-  parts: readonly Part[],
+  parts: readonly ArgumentPart[],
   env: NodeJS.ProcessEnv,
-): { readonly own: OwnOptions; readonly rest: readonly Part[] } {
+): { readonly own: OwnOptions; readonly rest: readonly ArgumentPart[] } {
   const lastValue = (name: string) => parts.findLast(({ option }) => option === name)?.value ?? null;
   const checks = lastValue("--tangent-ubsan") ?? env.TANGENT_UBSAN ?? "";
   const unknown = checks.split(",").find((name) => name !== "" && !isUndefinedCheck(name));
@@ -164,7 +164,7 @@ function compileAndLink(driver: Driver): number {
   const { line, context, folder } = driver;
   const temporary = mkdtempSync(join(tmpdir(), "tangent-cc-"));
   try {
-    const linked: Part[] = [];
+    const linked: ArgumentPart[] = [];
     for (const [index, part] of line.parts.entries()) {
       // Objects follow whose language is not to be named.
       if (part.option === "-x") continue;
@@ -191,7 +191,7 @@ const LINKING =
   /^-(Wl,.*|Xlinker|shared|static|static-libgcc|r|rdynamic|s|pie|no-pie|nostdlib|nostartfiles|nodefaultlibs)$/;
 
 /** What concerns the compiling of one of the sources. */
-function compileWords(line: CommandLine, source: Part): string[] {
+function compileWords(line: CommandLine, source: ArgumentPart): string[] {
   const words: string[] = [];
   for (const part of line.parts) {
     if (part === source) words.push(...part.words);

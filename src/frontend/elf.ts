@@ -4,7 +4,7 @@
 // Invariant: every offset read from the file is checked against the file's length before it is used, so that a file cut
 // short is a problem reported, never an exception.
 
-export const ELF_TYPES = { 1: "object", 2: "executable", 3: "shared" } as const;
+const ELF_TYPES = { 1: "object", 2: "executable", 3: "shared" } as const;
 export type ElfType = (typeof ELF_TYPES)[keyof typeof ELF_TYPES] | "other";
 
 export interface Section {
@@ -102,7 +102,7 @@ function stringAt(table: Buffer, offset: number): string {
   return table.toString("latin1", offset, end < 0 ? table.length : end);
 }
 
-export function sectionContent(elf: Elf, section: Section): Buffer {
+function sectionContent(elf: Elf, section: Section): Buffer {
   if (section.type === SHT_NOBITS) return Buffer.alloc(0);
   return elf.bytes.subarray(section.offset, section.offset + section.size);
 }

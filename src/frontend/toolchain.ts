@@ -15,7 +15,7 @@ import { flagsKnownTo } from "./ubsan.js";
 /** What all guest code is compiled for. */
 export const TARGET = "x86_64-linux-musl";
 /** Before 15, clang's IR had typed pointers. */
-export const OLDEST_CLANG = 15;
+const OLDEST_CLANG = 15;
 
 /** A program and its arguments, to be spawned without a shell. */
 export interface Command {
@@ -180,7 +180,7 @@ export function targetArguments(toolchain: Toolchain): string[] {
  * What makes IR as the source wrote it: -O1 so that clang marks lifetimes and leaves out `optnone`, no pass run, line
  * numbers. To add UBSan, pass its -fsanitize flags with the source's own flags.
  */
-export const IR_ARGUMENTS: readonly string[] = [
+const IR_ARGUMENTS: readonly string[] = [
   "-S",
   "-emit-llvm",
   "-O1",
@@ -206,11 +206,16 @@ export function compileToText(
       ...flagsKnownTo(toolchain.major, flags),
       ...IR_ARGUMENTS,
       ...targetArguments(toolchain),
-      source,
+      asFile(source),
       "-o",
       output,
     ],
   };
+}
+
+/** A file called -fplugin=x.c or @x.c is a file: its name may come from a test that somebody sent. */
+function asFile(path: string): string {
+  return /^[-@]/.test(path) && path !== "-" ? `./${path}` : path;
 }
 
 /** Turns one bitcode file (named *.bc) into IR text. An `output` of "-" is standard output. */

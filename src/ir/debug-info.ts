@@ -52,6 +52,36 @@ export interface DebugInfo {
   node(id: number): { readonly kind: string; readonly fields: ReadonlyMap<string, string> } | null;
 }
 
+/** All that is known of a function compiled without debug information: its name. It has one place. */
+export class NameOnly implements DebugInfo {
+  private readonly place = new DebugLoc(this, 0, null);
+
+  constructor(
+    private readonly functionName: string,
+    /** Of the module it comes from, which says whose code it is. */
+    readonly module: DebugInfo,
+  ) {}
+
+  location(): DebugLoc {
+    return this.place;
+  }
+  frame(): SourceFrame {
+    return { functionName: this.functionName, file: "", directory: "", line: 0, column: 0 };
+  }
+  subprogram(): null {
+    return null;
+  }
+  variable(): null {
+    return null;
+  }
+  localVariable(): null {
+    return null;
+  }
+  node(): null {
+    return null;
+  }
+}
+
 /** Innermost frame first. */
 export function inlinedFrames(loc: DebugLoc): SourceFrame[] {
   const frames: SourceFrame[] = [];

@@ -9,6 +9,7 @@ import { DominatorTree } from "./analysis/dominators.js";
 import { Forbidding } from "./analysis/forbidding.js";
 import { askFirstByteOnly, readsWords } from "./analysis/word-readers.js";
 import type { DataLayout } from "./data-layout.js";
+import { NameOnly } from "./debug-info.js";
 import type { LinkedProgram } from "./link.js";
 import type { IrFunction } from "./module.js";
 import { removeRedundantChecks } from "./passes/check-elimination.js";
@@ -23,6 +24,7 @@ import { threadJumps } from "./passes/jump-threading.js";
 import { type LowerContext, lower } from "./passes/lower.js";
 import { simplify } from "./passes/simplify.js";
 import { splitCopies } from "./passes/split-copies.js";
+import { splitJumps } from "./passes/split-jumps.js";
 import { hasAllocas, promoteFrom } from "./passes/sroa.js";
 import type { Body } from "./values.js";
 
@@ -70,7 +72,9 @@ export class Optimizer {
   body(fn: IrFunction): Body {
     const body = fn.parseBody();
     if (body === null) throw new Error(`${fn.name} has no body`);
+    if (fn.debugId < 0) placeByName(fn, body);
     orderBlocks(body);
+    splitJumps(body);
     if (lower(body, this.context)) orderBlocks(body);
     if (this.options.optimize) this.optimize(fn, body);
     if (this.options.checks && !this.options.shadows) this.check(fn, body);
@@ -143,4 +147,13 @@ export class Optimizer {
     this.statistics.checks += checks;
     this.statistics.instructions -= checks;
   }
+}
+
+/**
+ * A function without debug information is a place of its own, so that a stack names it, also where others are inlined
+ * into it and where it is inlined itself.
+ */
+function placeByName(fn: IrFunction, body: Body): void {
+  const place = new NameOnly(fn.name, fn.module.debug).location();
+  for (const block of body.blocks) for (const i of block.instructions) i.loc ??= place;
 }

@@ -105,10 +105,6 @@ export function functionType(result: Type, params: readonly Type[], variadic = f
   return { kind: "function", result, params, variadic };
 }
 
-export function isAggregate(type: Type): type is ArrayType | StructType {
-  return type.kind === "array" || type.kind === "struct";
-}
-
 /** Structural equality. Named structures compare by their fields, as two modules name the same type differently. */
 export function sameType(a: Type, b: Type): boolean {
   if (a === b) return true;

@@ -5,18 +5,7 @@
 
 import type { DebugLoc, LocalVariable } from "./debug-info.js";
 import type { GlobalValue } from "./module.js";
-import {
-  type FloatType,
-  type FunctionType,
-  I1,
-  I32,
-  I64,
-  type IntType,
-  intType,
-  PTR,
-  type Type,
-  VOID,
-} from "./types.js";
+import { type FloatType, type FunctionType, I1, I32, I64, type IntType, intType, PTR, type Type } from "./types.js";
 
 // ---------------------------------------------------------------- constants
 
@@ -303,7 +292,7 @@ export type Instruction = { [O in Op]: InstructionOf<O> }[Op];
 
 export type Value = Constant | Argument | Instruction | InlineAsm | MetadataOperand;
 
-export const NO_BLOCKS: Block[] = [];
+const NO_BLOCKS: Block[] = [];
 Object.freeze(NO_BLOCKS);
 
 export function instruction<O extends Op>(
@@ -335,7 +324,7 @@ export interface Body {
   blocks: Block[];
 }
 
-export const TERMINATORS: ReadonlySet<Op> = new Set<Op>(["ret", "br", "condbr", "switch", "indirectbr", "unreachable"]);
+const TERMINATORS: ReadonlySet<Op> = new Set<Op>(["ret", "br", "condbr", "switch", "indirectbr", "unreachable"]);
 export function isTerminator(i: Instruction): boolean {
   return TERMINATORS.has(i.op) || (i.op === "unsupported" && i.extra.terminator);
 }
@@ -390,4 +379,3 @@ export function intValue(value: Value): bigint | null {
   if (value.kind === "zero" && (value.type.kind === "int" || value.type.kind === "ptr")) return 0n;
   return null;
 }
-export const NO_TYPE: Type = VOID;

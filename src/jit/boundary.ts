@@ -69,6 +69,7 @@ export const FAULTS = {
   "double-free": 4,
   /** memcpy whose ranges overlap; the address is the destination. */
   overlap: 5,
+  /** The size is the frame's in KiB if that alone is too much, else 0. */
   "stack-overflow": 6,
   /** Control reached `unreachable`: undefined behaviour. */
   unreachable: 7,
@@ -86,15 +87,19 @@ export const FAULTS = {
   "invalid-longjmp": 14,
   /** memcpy & co with a size above 2^31: a negative length; the address is the destination. */
   "negative-size": 15,
+  /** `goto *p` to something that is no label of the function. */
+  "wild-jump": 16,
 } as const;
 export type FaultName = keyof typeof FAULTS;
 
 /** Functions the JIT itself implements when runtime C calls them by these names. */
 export const JIT_FUNCTIONS = [
-  /** void (u32 destination, u32 source, u32 size): memory.copy, unchecked. */
+  /** void (u32 destination, u32 source, u32 size): memory.copy, unchecked; eight bytes cost as much as an instruction. */
   "__tangent_memory_copy",
-  /** void (u32 destination, u32 byte, u32 size): memory.fill, unchecked. */
+  /** void (u32 destination, u32 byte, u32 size): memory.fill, unchecked; costs the same. */
   "__tangent_memory_fill",
+  /** void (void): asks for more fuel if it is used up. Only where the runtime's own data is in order: signals may come. */
+  "__tangent_settle",
   /** u32 (void): the guest's stack pointer. */
   "__tangent_stack_pointer",
   /** u32 (u64 value): the shadow beside the value, 0 if it is concrete or the program is translated without shadows. */

@@ -4,7 +4,7 @@
 
 import { calledFunction, callGraph } from "../ir/analysis/call-graph.js";
 import type { DataLayout } from "../ir/data-layout.js";
-import type { DebugLoc } from "../ir/debug-info.js";
+import { type DebugLoc, NameOnly } from "../ir/debug-info.js";
 import type { LinkedProgram } from "../ir/link.js";
 import { IrError, type IrFunction } from "../ir/module.js";
 import { lowerType } from "../ir/passes/lower.js";
@@ -137,7 +137,9 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
         const functionIndex = module.signatures.indexOf(fn) as number;
         for (const block of body.blocks) {
           coverage.push(coverageBlock(block, functionIndex, coverageBase));
-          coverageLocs.push(block.instructions.flatMap((i) => (i.loc === null ? [] : [i.loc])));
+          coverageLocs.push(
+            block.instructions.flatMap((i) => (i.loc === null || i.loc.debug instanceof NameOnly ? [] : [i.loc])),
+          );
         }
       }
     }
@@ -164,12 +166,17 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
   );
   const { wasm, codeStarts } = assemble(module, ordered, module.functionIndex(start), segments);
   const origins = new Map(program.modules.map((m) => [m.debug, m.origin]));
-  const lines = new LineTable((loc) => origins.get(loc.debug) ?? "program");
+  const lines = new LineTable(({ debug }) => {
+    return origins.get(debug instanceof NameOnly ? debug.module : debug) ?? "program";
+  });
   ordered.forEach((fn, n) => {
     // V8 places a stack overflow at the very beginning of the function, before its locals.
     if (fn.marks.length > 0) lines.add(codeStarts[n] - fn.codeStart, fn.marks[0].loc);
+    else lines.addUnknown(codeStarts[n] - fn.codeStart);
     for (const { offset, loc } of fn.marks) lines.add(codeStarts[n] + offset, loc);
   });
+  const last = ordered[ordered.length - 1];
+  lines.addUnknown(codeStarts[ordered.length - 1] - last.codeStart + last.bytes.length);
   const carriersFrom = module.signatures.functions.length;
   return {
     wasm,

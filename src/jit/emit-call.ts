@@ -15,12 +15,14 @@ import type { HostName } from "./boundary.js";
 import { emitInlineAsm } from "./emit-asm.js";
 import { emitFromI64, emitToI64 } from "./emit-cast.js";
 import { emitCheck } from "./emit-check.js";
+import { emitVariadicStates } from "./emit-frame.js";
+import { emitBulkCost, emitRefuel } from "./emit-fuel.js";
 import { emitIntrinsic, emitMathFunction } from "./emit-intrinsic.js";
 import { emitVariadicShadow } from "./emit-shadow.js";
 import { variadicLayout } from "./frame.js";
 import type { FunctionEmitter } from "./function-emitter.js";
-import { CONTROL, FUNCTION_BASE, FUNCTION_STRIDE, NO_ARGUMENTS } from "./memory-layout.js";
-import { GLOBAL_STACK_POINTER, TAG_LONGJMP } from "./module-builder.js";
+import { CONTROL, FUNCTION_BASE, FUNCTION_STRIDE, GRANULE, NO_ARGUMENTS } from "./memory-layout.js";
+import { GLOBAL_STACK_POINTER, TAG_LONGJMP } from "./module-globals.js";
 import { memoryPartsOf, type Part, partsOf, signatureKey, signatureOf } from "./shape.js";
 import { FIRST_VARIADIC_SLOT, SYMBOLIC_FUNCTIONS } from "./symbolic-boundary.js";
 import { W, WX } from "./wasm.js";
@@ -197,8 +199,13 @@ function storeVariadicArguments(e: FunctionEmitter, i: Call, fixed: number): num
   const given = i.operands.length - 1;
   if (given <= fixed) return -1;
   const layout = e.module.layout;
-  const { offsets } = variadicLayout(i, fixed, layout);
+  const { offsets, sizes } = variadicLayout(i, fixed, layout);
   const base = e.frame.variadicOffset;
+  const passed = new Set<number>();
+  offsets.forEach((offset, n) => {
+    for (let at = offset; at < offset + sizes[n]; at += GRANULE) passed.add(at / GRANULE);
+  });
+  emitVariadicStates(e, (granule) => passed.has(granule));
   offsets.forEach((offset, n) => {
     const a = fixed + n;
     const value = i.operands[a + 1];
@@ -282,6 +289,7 @@ function emitProvided(e: FunctionEmitter, i: Call, name: string): boolean {
       return true;
     case "__tangent_memory_copy":
     case "__tangent_memory_fill":
+      emitBulkCost(e, i.operands[3]);
       for (let a = 1; a <= 3; a++) e.push(i.operands[a]);
       if (name === "__tangent_memory_copy") {
         e.extended(WX.memory_copy);
@@ -291,6 +299,9 @@ function emitProvided(e: FunctionEmitter, i: Call, name: string): boolean {
         e.extended(WX.memory_fill);
         e.op(0);
       }
+      return true;
+    case "__tangent_settle":
+      emitRefuel(e);
       return true;
     case "__tangent_stack_pointer":
       e.globalGet(GLOBAL_STACK_POINTER);

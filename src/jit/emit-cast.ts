@@ -1,6 +1,7 @@
 // Conversions. Integers change width limb by limb; `bitcast` between different shapes goes through the bits.
-// Floating point to integer out of range is undefined in C; we give what x86's conversion instructions give (the
-// smallest integer) where that is cheap, so that programs behave as they do natively.
+// Floating point to integer out of range is undefined in C; we give what the code that compilers make for x86-64 gives,
+// so that programs behave as they do natively: cvttsd2si, whose answer is the smallest integer for what does not fit.
+// Up to 32 bits go through 32, except unsigned 32 bits, which go through 64.
 
 import type { Instruction, Op, Value } from "../ir/values.js";
 import type { FunctionEmitter } from "./function-emitter.js";
@@ -135,22 +136,54 @@ function emitFloatToInt(
     return;
   }
   const part = target[0];
-  const double = source.wasm === "f64";
-  if (part.wasm === "i64") {
-    if (signed) e.extended(double ? WX.i64_trunc_sat_f64_s : WX.i64_trunc_sat_f32_s);
-    else e.extended(double ? WX.i64_trunc_sat_f64_u : WX.i64_trunc_sat_f32_u);
-    e.mask(part);
-    return;
-  }
-  // Narrow and unsigned conversions go through 64 bits on x86 and wrap; signed 32-bit ones saturate to INT_MIN there,
-  // which the 64-bit conversion and wrapping only approximates for values beyond 2^63.
-  e.extended(double ? WX.i64_trunc_sat_f64_s : WX.i64_trunc_sat_f32_s);
-  e.op(W.i32_wrap_i64);
+  const x = e.temp(source.wasm);
+  e.set(x);
+  const wide = part.wasm === "i64";
+  if (wide && !signed) emitToUnsigned64(e, x, source.wasm);
+  else emitToSigned(e, x, source.wasm, wide || (!signed && part.bits === 32) ? 64 : 32);
+  if (!wide) e.op(W.i32_wrap_i64);
   e.mask(part);
 }
 
+/** cvttsd2si of 32 or 64 bits, as an i64: everything out of its range, NaN too, is the smallest integer. */
+function emitToSigned(e: FunctionEmitter, x: number, from: "f32" | "f64", bits: 32 | 64): void {
+  const double = from === "f64";
+  e.get(x);
+  e.extended(double ? WX.i64_trunc_sat_f64_s : WX.i64_trunc_sat_f32_s);
+  e.i64(-(1n << BigInt(bits - 1)));
+  e.get(x);
+  e.op(double ? W.f64_abs : W.f32_abs);
+  pushPower(e, double, bits - 1);
+  e.op(double ? W.f64_lt : W.f32_lt);
+  e.op(W.select);
+}
+
+/** Compilers make it of two signed conversions: what lies in the upper half of the range is moved down and back. */
+function emitToUnsigned64(e: FunctionEmitter, x: number, from: "f32" | "f64"): void {
+  const double = from === "f64";
+  e.get(x);
+  pushPower(e, double, 63);
+  e.op(double ? W.f64_ge : W.f32_ge);
+  e.get(x);
+  pushPower(e, double, 64);
+  e.op(double ? W.f64_lt : W.f32_lt);
+  e.op(W.i32_and);
+  e.op(W.if);
+  e.op(0x7e);
+  e.get(x);
+  e.extended(double ? WX.i64_trunc_sat_f64_u : WX.i64_trunc_sat_f32_u);
+  e.op(W.else);
+  emitToSigned(e, x, from, 64);
+  e.end();
+}
+function pushPower(e: FunctionEmitter, double: boolean, exponent: number): void {
+  e.op(double ? W.f64_const : W.f32_const);
+  if (double) e.code.fixed(BigInt(1023 + exponent) << 52n, 8);
+  else e.code.fixed(BigInt(127 + exponent) << 23n, 4);
+}
+
 /** Reinterprets the value's bits as another list of parts. */
-export function emitBitcast(e: FunctionEmitter, value: Value, target: readonly Part[]): void {
+function emitBitcast(e: FunctionEmitter, value: Value, target: readonly Part[]): void {
   const source = partsOf(value.type);
   if (source.length === target.length && source.every((part, n) => part.bits === target[n].bits)) {
     for (let n = 0; n < source.length; n++) {

@@ -7,12 +7,13 @@
 import type { Block, Instruction, Value } from "../ir/values.js";
 import { isTerminator } from "../ir/values.js";
 import { emitFrameExit } from "./emit-frame.js";
+import { emitRefuel } from "./emit-fuel.js";
 import { emitFault } from "./emit-integer.js";
 import { emitLongjmpHandler, type SetjmpSite } from "./emit-setjmp.js";
-import { emitSwitchDecision } from "./emit-switch.js";
+import { emitJumpDecision, emitSwitchDecision } from "./emit-switch.js";
 import type { FunctionEmitter, InstructionEmitter } from "./function-emitter.js";
 import { COVERAGE_BASE } from "./memory-layout.js";
-import { GLOBAL_FUEL } from "./module-builder.js";
+import { GLOBAL_FUEL } from "./module-globals.js";
 import { NOWHERE } from "./placement.js";
 import { partsOf } from "./shape.js";
 import { PLAN, type Plan } from "./structure.js";
@@ -205,13 +206,7 @@ function emitLoopCost(e: FunctionEmitter, cost: number): void {
   settleFuel(e);
   e.i32(0);
   e.set(e.spentLocal);
-  e.globalGet(GLOBAL_FUEL);
-  e.i32(0);
-  e.op(W.i32_lt_s);
-  e.ifUnlikely();
-  e.call(e.module.host("refuel"));
-  e.globalSet(GLOBAL_FUEL);
-  e.end();
+  emitRefuel(e);
   e.end();
 }
 /** Instructions a loop may run before it is charged for them. */
@@ -231,13 +226,7 @@ export function emitEntryCost(e: FunctionEmitter, cost: number): void {
   e.i32(cost);
   e.op(W.i32_sub);
   e.globalSet(GLOBAL_FUEL);
-  e.globalGet(GLOBAL_FUEL);
-  e.i32(0);
-  e.op(W.i32_lt_s);
-  e.ifUnlikely();
-  e.call(e.module.host("refuel"));
-  e.globalSet(GLOBAL_FUEL);
-  e.end();
+  emitRefuel(e);
 }
 
 function emitEdge(e: FunctionEmitter, from: Block, to: Block): void {
@@ -271,17 +260,7 @@ function emitTerminator(e: FunctionEmitter, block: Block, jumper: Jumper): void 
       break;
     case "indirectbr":
       emitChoice(e, block, jumper, (labelOf) => {
-        // The address of a label is a base plus its block's index.
-        e.push(i.operands[0]);
-        e.i64(BigInt(e.module.blockAddressBase(e.name)));
-        e.op(W.i64_sub);
-        e.op(W.i32_wrap_i64);
-        const indices = i.blocks.map((target) => target.index);
-        const count = Math.max(...indices) + 1;
-        e.op(W.br_table);
-        e.code.u32(count);
-        for (let n = 0; n < count; n++) e.code.u32(labelOf(indices.includes(n) ? n : indices[0]));
-        e.code.u32(labelOf(indices[0]));
+        emitJumpDecision(e, i, labelOf);
       });
       break;
     case "unreachable":

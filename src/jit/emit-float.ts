@@ -1,5 +1,5 @@
 // Floating point: float and double map to f32 and f64, lane by lane for vectors. 80-bit values were lowered to integers
-// before (ir/lower.ts); half and 128-bit arithmetic does not occur in C unless asked for by name and is unsupported.
+// before (ir/passes/lower.ts); half and 128-bit arithmetic does not occur in C unless asked for by name and is unsupported.
 
 import type { FloatBinaryOp, FloatPredicate, Instruction, Value } from "../ir/values.js";
 import type { FunctionEmitter } from "./function-emitter.js";

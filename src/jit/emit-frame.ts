@@ -4,14 +4,14 @@ import { FAULTS } from "./boundary.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import type { FrameSlot } from "./image.js";
 import { FRAME_MAGIC, GRANULE, STACK_LIMIT, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
-import { GLOBAL_LOWEST_STACK, GLOBAL_STACK_POINTER } from "./module-builder.js";
+import { GLOBAL_LOWEST_STACK, GLOBAL_STACK_POINTER } from "./module-globals.js";
 import { W, WX } from "./wasm.js";
 
 /** A run of at least this many full granules is set by memory.fill; shorter ones by stores of 8 states at once. */
 const FILL_STATES = 64;
 
-/** Faults if the address (a local) lies below the stack; with null, faults at once. */
-export function emitStackOverflowTest(e: FunctionEmitter, address: number | null): void {
+/** Faults if the address (a local) lies below the stack; with null, faults at once. The fault's size is in KiB, if known. */
+export function emitStackOverflowTest(e: FunctionEmitter, address: number | null, neededBytes = 0): void {
   if (address !== null) {
     // Only a new low can be too low, so one test serves both.
     e.get(address);
@@ -29,7 +29,7 @@ export function emitStackOverflowTest(e: FunctionEmitter, address: number | null
   if (address !== null) e.get(address);
   else e.i32(0);
   e.i32(0);
-  e.i32(0);
+  e.i32(Math.min(Math.ceil(neededBytes / 1024), 0xffff_ffff) | 0);
   e.call(e.module.host("fault"));
   e.op(W.unreachable);
   if (address !== null) {
@@ -42,6 +42,7 @@ export function emitFrameEntry(e: FunctionEmitter, frameIndex: number): void {
   const frame = e.frame;
   if (frame.size === 0) return;
   frame.pointerLocal = e.newLocal("i32");
+  if (frame.hugeBytes > 0) emitStackOverflowTest(e, null, frame.hugeBytes);
   e.globalGet(GLOBAL_STACK_POINTER);
   e.i32(frame.size);
   e.op(W.i32_sub);
@@ -62,7 +63,8 @@ export function emitFrameEntry(e: FunctionEmitter, frameIndex: number): void {
   e.get(frame.pointerLocal);
   e.i64(BigInt(FRAME_MAGIC) | (BigInt(frameIndex) << 32n));
   e.memory(W.i64_store, 0);
-  emitStates(e, true);
+  const { variadicOffset } = frame;
+  emitStateRange(e, 0, variadicOffset > 0 ? variadicOffset / GRANULE : frame.states.length, true);
 }
 
 /** Leaves the frame: its bytes become unaddressable, the stack pointer moves back. */
@@ -76,7 +78,7 @@ export function emitFrameExit(e: FunctionEmitter): void {
     e.op(W.i32_sub);
     e.call(e.module.runtime("__tangent_state_forbid"));
   }
-  emitStates(e, false);
+  emitStateRange(e, 0, frame.states.length, false);
   if (e.savedStackPointer >= 0) e.get(e.savedStackPointer);
   else {
     e.get(frame.pointerLocal);
@@ -86,16 +88,38 @@ export function emitFrameExit(e: FunctionEmitter): void {
   e.globalSet(GLOBAL_STACK_POINTER);
 }
 
-/** Sets (or clears) the states of all slots. Everything else in the frame is zero already, and stays so. */
-function emitStates(e: FunctionEmitter, set: boolean): void {
-  emitStateRange(e, 0, e.frame.states.length, set);
-}
-
 /** Sets or clears the states of one slot. */
 export function emitSlotStates(e: FunctionEmitter, slot: FrameSlot, set: boolean): void {
   emitStateRange(e, slot.offset / GRANULE, Math.ceil((slot.offset + slot.size) / GRANULE), set);
 }
 
+/**
+ * Before a call: of the area for variadic arguments, exactly these granules are addressable. What another call left there
+ * is forgotten.
+ */
+export function emitVariadicStates(e: FunctionEmitter, passed: (granule: number) => boolean): void {
+  const { variadicOffset, variadicSize, pointerLocal } = e.frame;
+  const first = variadicOffset / GRANULE;
+  const count = variadicSize / GRANULE;
+  const address = e.temp("i32");
+  e.get(pointerLocal);
+  e.i32(STATE_SHIFT);
+  e.op(W.i32_shr_u);
+  e.set(address);
+  for (let at = 0; at < count; ) {
+    const bytes = [8, 4, 2, 1].find((size) => at + size <= count) ?? 1;
+    let value = 0n;
+    for (let n = bytes - 1; n >= 0; n--) value = (value << 8n) | (passed(at + n) ? BigInt(STATE_FULL) : 0n);
+    e.get(address);
+    if (bytes === 8) e.i64(value);
+    else e.i32(Number(value));
+    const store = { 8: W.i64_store, 4: W.i32_store, 2: W.i32_store16, 1: W.i32_store8 }[bytes] ?? W.i32_store8;
+    e.memory(store, first + at);
+    at += bytes;
+  }
+}
+
+/** Sets (or clears) the states of slots. Everything else in the frame is zero already, and stays so. */
 function emitStateRange(e: FunctionEmitter, from: number, to: number, set: boolean): void {
   const states = e.frame.states;
   let address = -1;

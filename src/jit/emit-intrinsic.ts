@@ -11,7 +11,7 @@ import { emitFault } from "./emit-integer.js";
 import { emitStackRestore, emitStackSave, emitVaCopy, emitVaStart } from "./emit-variadic.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { FUNCTION_BASE } from "./memory-layout.js";
-import { GLOBAL_STACK_POINTER } from "./module-builder.js";
+import { GLOBAL_STACK_POINTER } from "./module-globals.js";
 import { partsOf, ShapeError } from "./shape.js";
 import { W, WX } from "./wasm.js";
 
@@ -63,7 +63,7 @@ const LIBRARY: Readonly<Record<string, string>> = {
 };
 
 /** The libm function an intrinsic needs at run time, or null. Used by the linker and by the translation. */
-export function libraryFunction(name: string): string | null {
+function libraryFunction(name: string): string | null {
   const match = /^llvm\.([a-z0-9]+)(?:\.i\d+)?\.(f32|f64)/.exec(name);
   if (match === null) return null;
   const library = LIBRARY[match[1]];

@@ -7,12 +7,12 @@ import type { Type } from "../ir/types.js";
 import { type AtomicOp, type Instruction, intValue, type Value } from "../ir/values.js";
 import { emitStackOverflowTest } from "./emit-frame.js";
 import type { FunctionEmitter } from "./function-emitter.js";
-import { GLOBAL_STACK_POINTER } from "./module-builder.js";
+import { GLOBAL_STACK_POINTER } from "./module-globals.js";
 import { type MemoryPart, memoryPartsOf, partsOf, ShapeError } from "./shape.js";
 import { W } from "./wasm.js";
 
 /** Puts the pointer's low 32 bits on the stack and returns a constant to add to it in the access itself. */
-export function pushAddress(e: FunctionEmitter, pointer: Value): number {
+function pushAddress(e: FunctionEmitter, pointer: Value): number {
   if (pointer.kind === "instruction" && pointer.op === "alloca") {
     const offset = e.frame.offsetOf.get(pointer);
     if (offset !== undefined) {
@@ -63,7 +63,7 @@ function emitLoadPart(e: FunctionEmitter, part: MemoryPart, offset: number): voi
   if (part.bits < part.bytes * 8) e.mask(part);
 }
 /** Loads a part of any number of bytes by composing machine accesses. */
-export function emitLoadAt(e: FunctionEmitter, address: number, part: MemoryPart, offset: number): void {
+function emitLoadAt(e: FunctionEmitter, address: number, part: MemoryPart, offset: number): void {
   if (isPlain(part)) {
     e.get(address);
     emitLoadPart(e, part, offset);
@@ -92,7 +92,7 @@ export function emitStore(e: FunctionEmitter, i: Instruction): void {
   if (i.op !== "store") return;
   emitStoreParts(e, i.operands[0], i.operands[1], i.extra.accessType);
 }
-export function emitStoreParts(e: FunctionEmitter, value: Value, pointer: Value, type: Type): void {
+function emitStoreParts(e: FunctionEmitter, value: Value, pointer: Value, type: Type): void {
   const parts = memoryPartsOf(type, e.module.layout);
   if (parts.length === 1 && isPlain(parts[0])) {
     const offset = pushAddress(e, pointer);
@@ -119,7 +119,7 @@ function emitStorePart(e: FunctionEmitter, part: MemoryPart, offset: number): vo
     e.memory(code, at);
   }
 }
-export function emitStoreAt(
+function emitStoreAt(
   e: FunctionEmitter,
   address: number,
   part: MemoryPart,

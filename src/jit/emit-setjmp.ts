@@ -9,7 +9,7 @@ import { VOID } from "../ir/types.js";
 import { Block, type Body, type Instruction, instruction } from "../ir/values.js";
 import { emitCheck } from "./emit-check.js";
 import type { FunctionEmitter } from "./function-emitter.js";
-import { GLOBAL_SETJMP, GLOBAL_STACK_POINTER, TAG_LONGJMP } from "./module-builder.js";
+import { GLOBAL_SETJMP, GLOBAL_STACK_POINTER, TAG_LONGJMP } from "./module-globals.js";
 import { NOWHERE } from "./placement.js";
 import { W } from "./wasm.js";
 

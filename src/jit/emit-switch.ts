@@ -1,8 +1,9 @@
-// The decision of a `switch`: cases are grouped into dense clusters; a binary tree of comparisons finds the cluster, a
-// br_table (or one comparison) the target. One table for all would explode for sparse cases, a chain of comparisons
-// is slow for many.
+// The decisions of a `switch` and of `goto *p`. For a switch cases are grouped into dense clusters; a binary tree of
+// comparisons finds the cluster, a br_table (or one comparison) the target. One table for all would explode for sparse
+// cases, a chain of comparisons is slow for many. The labels of a function are numbered densely: one table.
 
 import type { InstructionOf } from "../ir/values.js";
+import { FAULTS } from "./boundary.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { partsOf, ShapeError } from "./shape.js";
 import { W } from "./wasm.js";
@@ -106,4 +107,44 @@ export function emitSwitchDecision(
     e.op(W.unreachable);
   };
   tree(clusters(i));
+}
+
+/** Jumps to the label whose address the operand is; anything else is a fault. */
+export function emitJumpDecision(
+  e: FunctionEmitter,
+  i: InstructionOf<"indirectbr">,
+  labelOf: (blockIndex: number) => number,
+): void {
+  const base = e.module.blockAddressBase(e.name);
+  const targets: number[] = [];
+  for (const block of i.blocks) targets[e.module.labelAddress(e.name, block.name) - base] = block.index;
+  const pointer = e.local(i.operands[0]);
+  const number = e.temp("i64");
+  e.block();
+  e.labels.push(-1);
+  e.get(pointer);
+  e.i64(BigInt(base));
+  e.op(W.i64_sub);
+  e.tee(number);
+  e.i64(BigInt(targets.length));
+  e.op(W.i64_ge_u);
+  e.brIfUnlikely(0);
+  e.get(number);
+  e.op(W.i32_wrap_i64);
+  e.op(W.br_table);
+  e.code.u32(targets.length);
+  for (let n = 0; n < targets.length; n++) e.code.u32(targets[n] === undefined ? 0 : labelOf(targets[n]));
+  e.code.u32(0);
+  e.end();
+  e.labels.pop();
+  e.i32(FAULTS["wild-jump"]);
+  e.get(pointer);
+  e.op(W.i32_wrap_i64);
+  e.get(pointer);
+  e.i64(32n);
+  e.op(W.i64_shr_u);
+  e.op(W.i32_wrap_i64);
+  e.i32(0);
+  e.call(e.module.host("fault"));
+  e.op(W.unreachable);
 }

@@ -6,13 +6,16 @@
 import { VOID } from "../ir/types.js";
 import { type Instruction, instruction, type Value } from "../ir/values.js";
 import { emitCheck } from "./emit-check.js";
-import { VARIADIC_OVERFLOW } from "./frame.js";
+import { GENERAL_REGISTERS, VARIADIC_OVERFLOW } from "./frame.js";
 import type { FunctionEmitter } from "./function-emitter.js";
-import { NO_ARGUMENTS } from "./memory-layout.js";
-import { GLOBAL_STACK_POINTER } from "./module-builder.js";
+import { GRANULE, NO_ARGUMENTS, SPARE_ARGUMENTS, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
+import { GLOBAL_STACK_POINTER } from "./module-globals.js";
 import { W } from "./wasm.js";
 
 const VA_LIST_BYTES = 24;
+
+/** Functions of libc that read arguments which their callers need not pass; natively they get what a register holds. */
+export const READ_MORE_THAN_PASSED: ReadonlySet<string> = new Set(["fcntl", "ioctl", "prctl", "ptrace", "syscall"]);
 
 function check(e: FunctionEmitter, pointer: Value, write: boolean): void {
   if (e.trusted) return;
@@ -23,6 +26,7 @@ function check(e: FunctionEmitter, pointer: Value, write: boolean): void {
 export function emitVaStart(e: FunctionEmitter, list: Value): void {
   check(e, list, true);
   const address = e.local(list);
+  if (e.variadic.readsMore) emitSpareArguments(e, e.variadic.local);
   const store = (push: () => void, code: number, offset: number): void => {
     e.get(address);
     e.op(W.i32_wrap_i64);
@@ -40,6 +44,33 @@ export function emitVaStart(e: FunctionEmitter, list: Value): void {
   };
   store(() => area(VARIADIC_OVERFLOW), W.i64_store, 8);
   store(() => area(0), W.i64_store, 16);
+}
+
+/** Makes every general register's place readable; those that were passed stay as they are. */
+function emitSpareArguments(e: FunctionEmitter, area: number): void {
+  e.i32(SPARE_ARGUMENTS);
+  e.get(area);
+  e.get(area);
+  e.i32(NO_ARGUMENTS);
+  e.op(W.i32_eq);
+  e.op(W.select);
+  e.set(area);
+  for (let n = 0; n < GENERAL_REGISTERS; n++) {
+    const state = e.temp("i32");
+    e.get(area);
+    e.i32(n * GRANULE);
+    e.op(W.i32_add);
+    e.i32(STATE_SHIFT);
+    e.op(W.i32_shr_u);
+    e.tee(state);
+    e.memory(W.i32_load8_u, 0);
+    e.op(W.i32_eqz);
+    e.ifUnlikely();
+    e.get(state);
+    e.i32(STATE_FULL);
+    e.memory(W.i32_store8, 0);
+    e.end();
+  }
 }
 
 export function emitVaCopy(e: FunctionEmitter, destination: Value, source: Value): void {

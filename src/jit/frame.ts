@@ -19,13 +19,13 @@ import {
   type Value,
 } from "../ir/values.js";
 import type { FrameSlot } from "./image.js";
-import { GRANULE, STATE_FULL } from "./memory-layout.js";
+import { GRANULE, STACK_LIMIT, STACK_TOP, STATE_FULL } from "./memory-layout.js";
 
 const HEADER_BYTES = 16;
 const FRAME_ALIGN = 16;
 
-/** A variadic function may read a few more arguments than it was given (see NO_ARGUMENTS). */
-const SPARE_VARIADIC = 16;
+/** The name of the slot for variadic arguments: no variable has it. */
+export const VARIADIC_SLOT = "...";
 
 export interface Frame {
   /** 0: the function has no frame. */
@@ -37,10 +37,14 @@ export interface Frame {
   readonly offsetOf: ReadonlyMap<Instruction, number>;
   /** Copies of by-value arguments: by call instruction, one offset per argument that needs it. */
   readonly byvalOffsets: ReadonlyMap<Instruction, ReadonlyMap<number, number>>;
+  /** Of the area for variadic arguments, the last slot; 0: there is none. Its states are set by each call. */
   readonly variadicOffset: number;
+  readonly variadicSize: number;
   /** State bytes of the whole frame, one per granule. */
   readonly states: Uint8Array;
   readonly hasDynamicAlloca: boolean;
+  /** Not 0: the function needs so many bytes, which no stack has. To enter it is a stack overflow. */
+  readonly hugeBytes: number;
   /** Variables that an access elsewhere may reach, so that the end of their scope matters. */
   readonly exposed: ReadonlySet<Value>;
   /** The local that holds the frame's low address; set by the emitter. */
@@ -55,14 +59,14 @@ export function redzoneAfter(size: number): number {
 }
 
 /** The x86-64 register save area: six general registers, then eight vector registers of 16 bytes. */
-const GENERAL_REGISTERS = 6;
-const VECTOR_REGISTERS = 8;
-const VECTOR_SAVE = 8 * GENERAL_REGISTERS;
+export const GENERAL_REGISTERS = 6;
+export const VECTOR_REGISTERS = 8;
+export const VECTOR_SAVE = 8 * GENERAL_REGISTERS;
 /** Where the arguments that found no register begin in the variadic area. */
 export const VARIADIC_OVERFLOW = VECTOR_SAVE + 16 * VECTOR_REGISTERS;
 
 /** Which registers arguments take, as the x86-64 calling convention says: what a va_list's offsets count. */
-export class RegisterCount {
+class RegisterCount {
   general = 0;
   vector = 0;
 
@@ -99,9 +103,16 @@ export function variadicLayout(
   call: InstructionOf<"call">,
   fixed: number,
   layout: DataLayout,
-): { readonly offsets: readonly number[]; readonly size: number; readonly align: number } {
+): {
+  readonly offsets: readonly number[];
+  /** By argument, a multiple of 8. */
+  readonly sizes: readonly number[];
+  readonly size: number;
+  readonly align: number;
+} {
   const registers = new RegisterCount();
   const offsets: number[] = [];
+  const sizes: number[] = [];
   let size = VARIADIC_OVERFLOW;
   let largestAlign = 16;
   for (let a = 1; a < call.operands.length; a++) {
@@ -109,6 +120,8 @@ export function variadicLayout(
     const type = lowerType(attributes.byval ?? call.operands[a].type);
     const register = registers.take(type, attributes.byval !== null);
     if (a <= fixed) continue;
+    const bytes = Math.ceil(layout.sizeOf(type) / 8) * 8;
+    sizes.push(bytes);
     if (register >= 0) {
       offsets.push(register);
       continue;
@@ -118,13 +131,9 @@ export function variadicLayout(
     largestAlign = Math.max(largestAlign, align);
     size = Math.ceil(size / align) * align;
     offsets.push(size);
-    size += Math.ceil(layout.sizeOf(type) / 8) * 8;
+    size += bytes;
   }
-  return { offsets, size: offsets.length === 0 ? 0 : size, align: largestAlign };
-}
-
-export function isStaticAlloca(i: Instruction, entry: Block): boolean {
-  return i.op === "alloca" && intValue(i.operands[0]) !== null && entry.instructions.includes(i);
+  return { offsets, sizes, size: offsets.length === 0 ? 0 : size, align: largestAlign };
 }
 
 export function layoutFrame(
@@ -181,14 +190,15 @@ export function layoutFrame(
         if (named < 0) continue;
         const { size: bytes, align: bytesAlign } = variadicLayout(i, named, layout);
         if (bytes === 0) continue;
-        variadicSize = Math.max(variadicSize, bytes + SPARE_VARIADIC);
+        variadicSize = Math.max(variadicSize, bytes);
         variadicAlign = Math.max(variadicAlign, bytesAlign);
       }
     }
   }
-  const variadicOffset = variadicSize > 0 ? reserve(variadicSize, variadicAlign, null, 0) : 0;
+  const variadicOffset = variadicSize > 0 ? reserve(variadicSize, variadicAlign, VARIADIC_SLOT, 0) : 0;
   const used = slots.length > 0 || hasDynamicAlloca;
   const total = used ? Math.ceil(size / FRAME_ALIGN) * FRAME_ALIGN : 0;
+  if (total > STACK_TOP - STACK_LIMIT) return hugeFrame(total, offsetOf, byvalOffsets);
   const states = new Uint8Array(total / GRANULE);
   for (const slot of slots) {
     const first = slot.offset / GRANULE;
@@ -203,9 +213,35 @@ export function layoutFrame(
     offsetOf,
     byvalOffsets,
     variadicOffset,
+    variadicSize,
     states,
     hasDynamicAlloca,
+    hugeBytes: 0,
     exposed: exposedVariables(blocks, staticAllocas),
+    pointerLocal: -1,
+  };
+}
+
+/** A frame for code that is never reached: all its variables are at one place, since real offsets may not fit 32 bits. */
+function hugeFrame(
+  hugeBytes: number,
+  offsetOf: ReadonlyMap<Instruction, number>,
+  byvalOffsets: ReadonlyMap<Instruction, ReadonlyMap<number, number>>,
+): Frame {
+  const same = <K>(map: ReadonlyMap<K, number>): Map<K, number> =>
+    new Map([...map.keys()].map((key) => [key, HEADER_BYTES]));
+  return {
+    size: 2 * HEADER_BYTES,
+    align: FRAME_ALIGN,
+    slots: [],
+    offsetOf: same(offsetOf),
+    byvalOffsets: new Map([...byvalOffsets].map(([call, offsets]) => [call, same(offsets)])),
+    variadicOffset: HEADER_BYTES,
+    variadicSize: 0,
+    states: new Uint8Array((2 * HEADER_BYTES) / GRANULE),
+    hasDynamicAlloca: false,
+    hugeBytes,
+    exposed: new Set(),
     pointerLocal: -1,
   };
 }

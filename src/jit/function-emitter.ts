@@ -28,7 +28,7 @@ export class FunctionEmitter {
   spentLocal = -1;
   setjmpSites: readonly SetjmpSite[] = [];
   /** The parameter that points to the variadic arguments (-1 if there is none), and what va_start puts into a va_list. */
-  variadic = { local: -1, general: 0, vector: 0 };
+  variadic = { local: -1, readsMore: false, general: 0, vector: 0 };
   /** The stack pointer at entry, where the frame cannot compute it; -1 otherwise. */
   savedStackPointer = -1;
   private lastLoc: DebugLoc | null = null;

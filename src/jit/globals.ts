@@ -35,9 +35,15 @@ export function layoutGlobals(variables: readonly GlobalVariable[], layout: Data
       line: where?.line ?? 0,
     });
     at += size + redzoneAfter(size);
-    if (at >= HEAP_LIMIT) throw new ShapeError("static variables of this size");
+    if (at >= HEAP_LIMIT) throw new ShapeError(tooLarge(infos));
   }
   return { addresses, infos, end: at };
+}
+
+function tooLarge(infos: readonly GlobalInfo[]): string {
+  const { name, size } = infos.reduce((largest, info) => (info.size > largest.size ? info : largest));
+  const most = Math.floor((HEAP_LIMIT - GLOBALS_BASE) / 0x10_0000);
+  return `its static variables do not fit into the ${most} MiB there are; the largest is '${name}' with ${size} bytes`;
 }
 
 export interface Segment {

@@ -13,6 +13,7 @@ export interface FunctionInfo {
 export interface LocationInfo {
   readonly functionName: string;
   readonly origin: FunctionInfo["origin"];
+  /** Empty, and the line 0, for a function compiled without debug information. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -58,6 +59,8 @@ export type WasmValueType = "i32" | "i64" | "f32" | "f64";
 export interface Signature {
   readonly params: readonly WasmValueType[];
   readonly results: readonly WasmValueType[];
+  /** The last parameter is the address of the variadic arguments, laid out as frame.ts says. */
+  readonly variadic?: true;
 }
 /** A parameter of a function as LLVM IR has it: clang may make two of a structure passed in registers. */
 export interface ParameterShape {

@@ -9,6 +9,9 @@ export function pathOf({ file, directory }: SourceFrame): string {
   return file.startsWith("/") || directory === "" ? file : `${directory}/${file}`;
 }
 
+/** In the table of code offsets: no position is known. */
+export const NO_LOCATION = 0xffff_ffff;
+
 export class LineTable {
   readonly locations: LocationInfo[] = [];
   private readonly offsets: number[] = [];
@@ -24,6 +27,12 @@ export class LineTable {
     if (index < 0) return;
     this.offsets.push(offset);
     this.indices.push(index);
+  }
+
+  /** From here on nothing is known: the code of a function before ends. */
+  addUnknown(offset: number): void {
+    this.offsets.push(offset);
+    this.indices.push(NO_LOCATION);
   }
 
   /** -1 if the metadata says nothing. */

@@ -5,7 +5,7 @@
 // and need no base register. Everything below GUEST_BASE is never addressable for the program: its own state bytes lie
 // in [0, GUEST_BASE / 8) and stay zero. Zero means unaddressable, so that fresh memory is poisoned for free.
 //
-// One byte answers two questions at once (DESIGN 4 has two shadows; this is our departure): "may these 8 bytes be
+// One byte answers two questions at once (two shadows were planned; one is cheaper): "may these 8 bytes be
 // touched" and "are they all concrete". A load passes if STATE_READABLE is set, a store if the byte equals STATE_FULL;
 // everything else (partial granules, read-only stores, symbolic bytes, errors) takes the slow path.
 
@@ -54,12 +54,16 @@ export const CONTROL = {
   wideOperands: GUEST_BASE + 0x2600,
 } as const;
 
-/**
- * Where a variadic function finds its arguments when it is given none. musl's fcntl, ioctl or prctl read arguments that
- * their callers need not pass; natively they get whatever a register holds.
- */
+/** Where a variadic function finds its arguments when it is given none: not addressable. */
 export const NO_ARGUMENTS = GUEST_BASE + 0x3000;
-export const NO_ARGUMENTS_BYTES = 256;
+export const ARGUMENTS_AREA_BYTES = 256;
+/**
+ * The same, addressable and zero, for those who may read what they were not given: musl's fcntl, ioctl or prctl, which
+ * natively get whatever a register holds; and functions started by themselves. The areas behind the first are for calls
+ * through the host.
+ */
+export const SPARE_ARGUMENTS = NO_ARGUMENTS + ARGUMENTS_AREA_BYTES;
+export const SPARE_AREAS = 15;
 
 /** One byte per function: not 0 if the host wants to hear of its calls (programs translated with hooks). */
 export const HOOKS_BASE = GUEST_BASE + 0x4000;

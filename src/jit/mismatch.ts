@@ -6,7 +6,8 @@ import { FAULTS } from "./boundary.js";
 import { ByteWriter } from "./byte-writer.js";
 import type { Signature, WasmValueType } from "./image.js";
 import { CONTROL, FUNCTION_BASE } from "./memory-layout.js";
-import { GLOBAL_PENDING_CALLEE, type ModuleBuilder } from "./module-builder.js";
+import type { ModuleBuilder } from "./module-builder.js";
+import { GLOBAL_PENDING_CALLEE } from "./module-globals.js";
 import { W } from "./wasm.js";
 
 const STORE: Readonly<Record<WasmValueType, number>> = {

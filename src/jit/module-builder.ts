@@ -21,19 +21,6 @@ import { SiteTable } from "./sites.js";
 import { SYMBOLIC_FUNCTIONS, type SymbolicFunctionName } from "./symbolic-boundary.js";
 import { W } from "./wasm.js";
 
-/** WebAssembly globals of the module, all mutable i32. */
-export const GLOBAL_STACK_POINTER = 0;
-export const GLOBAL_FUEL = 1;
-/** Numbers drawn by setjmp. */
-export const GLOBAL_SETJMP = 2;
-/** Table index of the function a mismatched call is meant for. */
-export const GLOBAL_PENDING_CALLEE = 3;
-/** The lowest the stack pointer has been: what a reset has to clear. */
-export const GLOBAL_LOWEST_STACK = 4;
-export const GLOBAL_COUNT = 5;
-/** The exception thrown by longjmp: (number of the setjmp, value), both i32. */
-export const TAG_LONGJMP = 0;
-
 /** Labels of one function lie this far apart at the most. */
 const BLOCK_ADDRESS_STRIDE = 0x4000;
 
@@ -61,7 +48,7 @@ export class ModuleBuilder {
   private readonly helperIndex = new Map<HelperName, number>();
   private readonly structorIndex = new Map<boolean, number>();
   private readonly blockBases = new Map<string, number>();
-  private readonly blockIndices = new Map<string, ReadonlyMap<string, number>>();
+  private readonly labels = new Map<string, Map<string, number>>();
   private readonly runtimeIndex = new Map<string, number>();
 
   readonly sites = new SiteTable();
@@ -212,7 +199,7 @@ export class ModuleBuilder {
     return Number(constantValue(constant, this));
   }
 
-  /** Labels: a base per function plus the block's index. */
+  /** Labels: a base per function plus a number per label, in the order in which they are first asked for. */
   blockAddressBase(functionName: string): number {
     let base = this.blockBases.get(functionName);
     if (base === undefined) {
@@ -221,17 +208,21 @@ export class ModuleBuilder {
     }
     return base;
   }
-  /** To be told before a function that has an indirectbr is emitted. */
-  setBlockIndices(functionName: string, indices: ReadonlyMap<string, number>): void {
-    if (indices.size > BLOCK_ADDRESS_STRIDE) throw new ShapeError("computed goto in a function of this size");
-    this.blockIndices.set(functionName, indices);
+  labelAddress(functionName: string, label: string): number {
+    const base = this.blockAddressBase(functionName);
+    let numbers = this.labels.get(functionName);
+    if (numbers === undefined) {
+      numbers = new Map();
+      this.labels.set(functionName, numbers);
+    }
+    const number = numbers.get(label) ?? numbers.size;
+    if (number >= BLOCK_ADDRESS_STRIDE) throw new ShapeError("a function of so many labels");
+    numbers.set(label, number);
+    return base + number;
   }
   blockAddress(constant: BlockAddress): number {
     const fn = this.resolveFunction(constant.target);
-    const name = fn === null ? constant.target.name : this.uniqueName(fn);
-    const index = this.blockIndices.get(name)?.get(constant.label);
-    // A label that nothing jumps to may be gone; its address is still a number.
-    return this.blockAddressBase(name) + (index ?? 0);
+    return this.labelAddress(fn === null ? constant.target.name : this.uniqueName(fn), constant.label);
   }
   /** Two static functions may have one name. */
   uniqueName(fn: IrFunction): string {

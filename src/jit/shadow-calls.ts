@@ -8,7 +8,8 @@ import { lowerType } from "../ir/passes/lower.js";
 import { type Instruction, type InstructionOf, intValue, type Value } from "../ir/values.js";
 import { isSetjmp } from "./emit-setjmp.js";
 import type { CallKnowledge } from "./shadow-analysis.js";
-import { NO_SHADOW, type ShadowPass, type Shadows } from "./shadow-pass.js";
+import type { ShadowPass } from "./shadow-pass.js";
+import { NO_SHADOW, type Shadows } from "./shadow-values.js";
 import { partsOf } from "./shape.js";
 import {
   FIRST_VARIADIC_SLOT,

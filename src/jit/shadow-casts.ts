@@ -2,7 +2,8 @@
 // work part by part; a part whose width does not change keeps its shadow.
 
 import { constInt, type Instruction, type Value } from "../ir/values.js";
-import { NO_SHADOW, type ShadowPass, type Shadows } from "./shadow-pass.js";
+import type { ShadowPass } from "./shadow-pass.js";
+import { NO_SHADOW, type Shadows } from "./shadow-values.js";
 import { partsOf } from "./shape.js";
 
 /** `i` is trunc, zext, sext, ptrtoint, inttoptr or bitcast, and has been appended. */

@@ -1,4 +1,4 @@
-// Puts a shadow beside every value of a function that may be symbolic (DESIGN 5, after SymCC): an ordinary SSA value of
+// Puts a shadow beside every value of a function that may be symbolic (after SymCC): an ordinary SSA value of
 // type i32, 0 for concrete, else the index of an expression. Shadows are made by `shadow` instructions, which test the
 // shadows of their operands and call the host only if one is set (emit-shadow.ts). It runs after all other passes, so
 // that none of them has to know; placement, phis and control flow treat shadows like any value.
@@ -34,6 +34,7 @@ import { addressTerms, splitAddresses } from "./shadow-addresses.js";
 import { MayBeSymbolic } from "./shadow-analysis.js";
 import { CallShadows } from "./shadow-calls.js";
 import { shadowOfCast } from "./shadow-casts.js";
+import { NO_SHADOW, type Shadows } from "./shadow-values.js";
 import { memberOf, memoryPartsOf, partsOf } from "./shape.js";
 import {
   operationCode,
@@ -42,11 +43,6 @@ import {
   type Site,
   type SymbolicOperation,
 } from "./symbolic-boundary.js";
-
-/** A concrete part's shadow. */
-export const NO_SHADOW: Value = constInt(32, 0);
-/** One per part; null if none of them can be symbolic. */
-export type Shadows = readonly Value[] | null;
 
 const DIVISIONS: ReadonlySet<string> = new Set(["udiv", "sdiv", "urem", "srem"]);
 
@@ -412,7 +408,10 @@ export class ShadowPass {
 
   // ------------------------------------------------------------ memory
 
-  /** Of the whole of a structure whose copy was taken apart (ir/split-copies.ts): at a symbolic address it must be told before it fails. */
+  /**
+   * Of the whole of a structure whose copy was taken apart (ir/passes/split-copies.ts): at a symbolic address it must be told
+   * before it fails.
+   */
   private check(i: Instruction): void {
     if (i.op !== "check" || this.shadowOf(i.operands[0]) === NO_SHADOW) return;
     const { size, write } = i.extra;
@@ -531,9 +530,20 @@ export class ShadowPass {
         this.act({ what: "switch", site }, [i.operands[0], shadow]);
         return;
       }
-      case "indirectbr":
-        this.pin(i.operands[0], "call-target");
+      case "indirectbr": {
+        // A switch over the addresses of the labels, whose default is a fault.
+        const shadow = this.shadowOf(i.operands[0]);
+        if (shadow === NO_SHADOW) return;
+        const targets = [...new Set(i.blocks)];
+        const name = this.module.uniqueName(this.fn);
+        const site = this.site("switch", {
+          successors: [-1, ...targets.map((to) => this.coverageOf(to))],
+          cases: targets.map((to) => [[this.module.labelAddress(name, to.name), 0] as const]),
+          width: 64,
+        });
+        this.act({ what: "switch", site }, [i.operands[0], shadow]);
         return;
+      }
     }
   }
   private coverageOf(block: Block): number {

@@ -21,7 +21,7 @@ export interface MemoryPart extends Part {
 }
 
 /** A first-class value larger than this many parts is not worth unrolling; such code is reported as unsupported. */
-export const MAX_PARTS = 1024;
+const MAX_PARTS = 1024;
 
 const I32_PART: Part = { wasm: "i32", bits: 32 };
 const I64_PART: Part = { wasm: "i64", bits: 64 };
@@ -155,9 +155,9 @@ export function memberOf(type: Type, indices: readonly number[]): { readonly fir
 export function signatureOf(type: FunctionType): Signature {
   const params: WasmValueType[] = [];
   for (const param of type.params) for (const part of partsOf(lowerType(param))) params.push(part.wasm);
-  if (type.variadic) params.push("i32");
-  return { params, results: partsOf(lowerType(type.result)).map((part) => part.wasm) };
+  const results = partsOf(lowerType(type.result)).map((part) => part.wasm);
+  return type.variadic ? { params: [...params, "i32"], results, variadic: true } : { params, results };
 }
 export function signatureKey(signature: Signature): string {
-  return `${signature.params.join(",")}>${signature.results.join(",")}`;
+  return `${signature.params.join(",")}${signature.variadic === true ? "..." : ""}>${signature.results.join(",")}`;
 }

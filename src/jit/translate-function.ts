@@ -16,6 +16,7 @@ import { emitFrameEntry } from "./emit-frame.js";
 import { emitHook } from "./emit-hook.js";
 import { emitInstruction } from "./emit-instruction.js";
 import { splitAtSetjmp } from "./emit-setjmp.js";
+import { READ_MORE_THAN_PASSED } from "./emit-variadic.js";
 import { layoutFrame, namedOffsets } from "./frame.js";
 import { FunctionEmitter } from "./function-emitter.js";
 import type { FrameInfo } from "./image.js";
@@ -113,9 +114,9 @@ function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: T
     frame,
     emitInstruction,
   );
-  e.variadic = { local: variadicLocal, ...namedOffsets(fn.type.params, fn.params) };
+  const readsMore = fn.module.origin === "libc" && READ_MORE_THAN_PASSED.has(fn.name);
+  e.variadic = { local: variadicLocal, readsMore, ...namedOffsets(fn.type.params, fn.params) };
   e.setjmpSites = setjmpSites;
-  if (hasIndirectBranch) module.setBlockIndices(name, new Map(blocks.map((block) => [block.name, block.index])));
 
   e.mark(blocks[0].instructions.find((i) => i.loc !== null)?.loc ?? null);
   if (options.hooked) emitHook(e, module.signatures.indexOf(fn) ?? 0, signatureOf(fn.type));

@@ -4,7 +4,6 @@
 import type { WasmValueType } from "./image.js";
 
 export const VALUE_TYPE: Readonly<Record<WasmValueType, number>> = { i32: 0x7f, i64: 0x7e, f32: 0x7d, f64: 0x7c };
-export const EMPTY_BLOCK = 0x40;
 
 export const SECTION = {
   custom: 0,

@@ -1,25 +1,29 @@
 // `--confirm`: a finding's witness is run by the native program, as it was when it was recorded, in a directory of its own. A
 // crash confirms the finding natively; anything else says nothing against it, since native code survives most of what the
 // VM sees. A build of the program with a sanitizer, if the user has one, sees nearly as much.
+// What is executed is named by the user or was recorded on this machine, with a test and an input that were made here: seeds
+// and results may come with a repository, and neither what those name as the program nor their arguments are anybody's wish.
 
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { constants, tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, normalize, resolve } from "node:path";
+import { isInputOurs, isSeedOurs } from "../project/made-here.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
+import { recordedProgram } from "../project/stand-ins.js";
+import type { ProjectState } from "../project/state-folder.js";
 import type { ResultFinding } from "../report/campaign-result.js";
 import { testOfFinding } from "../report/finding-test.js";
-import { quoted } from "../report/shell-words.js";
-import { renderScript, witnessFiles } from "../report/witness-script.js";
+import { type WitnessFiles, witnessFiles } from "../report/witness-script.js";
+import { startNatively } from "./start-natively.js";
 
 const TIMEOUT_MS = 10_000;
 /** What a bug makes of a process; being killed by us, or by a closed pipe, says nothing. */
-const CRASHES = ["SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP", "SIGSYS"] as const;
+const CRASHES: readonly string[] = ["SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP", "SIGSYS"];
 /** What sanitizers end with, and what they print. */
 const SANITIZER = /(AddressSanitizer|UndefinedBehaviorSanitizer|MemorySanitizer|LeakSanitizer|runtime error):/;
 
-export interface Confirmation {
+export interface NativeConfirmation {
   readonly level: ResultFinding["confirmed"];
   /** For people. */
   readonly words: string;
@@ -28,14 +32,20 @@ export interface Confirmation {
 /** `sanitized`: builds of the programs with a sanitizer, by path; the one with the program's name is taken. */
 export function confirmNatively(
   folder: ProjectFolder,
+  state: ProjectState,
   finding: ResultFinding,
   sanitized: readonly string[],
-): Confirmation {
+  env: NodeJS.ProcessEnv,
+): NativeConfirmation {
   const found = testOfFinding(folder, finding);
   if (found.kind === "gone") return { level: "vm", words: `not run natively: ${found.message}` };
   const { seed, test, witness } = found;
-  const run = (program: string): NativeRun =>
-    runScript(witnessFiles(test, witness), test.workingDirectory, program, seed);
+  if (!isSeedOurs(state, seed) || !isInputOurs(state, finding)) {
+    const what = `its test was not recorded, or its input not found, on this machine`;
+    return { level: "vm", words: `not run natively: ${what}; \`tangent test\` does both` };
+  }
+  const files = witnessFiles(test, witness);
+  const run = (program: string): NativeRun => runWitness(files, test.workingDirectory, program, seed, env);
   const other =
     sanitized.map((path) => resolve(path)).find((path) => basename(path) === basename(seed.program)) ?? null;
   if (other !== null) {
@@ -44,60 +54,76 @@ export function confirmNatively(
     if (report !== null) return { level: "sanitizer", words: `${report[1]} sees it in ${other}` };
     if (signal !== null) return { level: "native", words: `${other} dies of ${signal}` };
   }
-  const program = keptProgram(folder, seed);
-  if (program === null) return { level: "vm", words: `not run natively: ${seed.program} is no longer there` };
-  const { signal, status } = run(program);
+  const program = recordedProgram(state, seed);
+  if (program === null) {
+    const what = `${seed.program} as its test names it was not recorded on this machine`;
+    return { level: "vm", words: `not run natively: ${what}; record the tests here` };
+  }
+  const { signal, status, problem } = run(program);
+  if (problem !== null) return { level: "vm", words: `not run natively: ${problem}` };
   if (signal !== null) return { level: "native", words: `the program dies of ${signal}` };
   return { level: "vm", words: `natively the program survives it${status === null ? "" : ` (status ${status})`}` };
-}
-
-/** The program as it was when it was recorded, else where it is now. */
-export function keptProgram(folder: ProjectFolder, { program, programContent }: Seed): string | null {
-  const kept = join(folder.path, "real", programContent.slice(0, 16), basename(program));
-  return existsSync(kept) ? kept : existsSync(program) ? program : null;
 }
 
 interface NativeRun {
   readonly signal: string | null;
   readonly status: number | null;
   readonly output: string;
+  readonly problem: string | null;
 }
 
-function runScript(
-  files: ReturnType<typeof witnessFiles>,
+function runWitness(
+  { words, stdin, files }: WitnessFiles,
   workingDirectory: string,
   program: string,
   seed: Seed,
+  env: NodeJS.ProcessEnv,
 ): NativeRun {
   const scratch = mkdtempSync(join(tmpdir(), "tangent-confirm-"));
   try {
-    const script = renderScript(files, workingDirectory, {
-      head: ["#!/bin/sh", "ulimit -c 0", `TMPDIR=${quoted(scratch)}; export TMPDIR`, `program=${quoted(program)}`],
-      start: '"$program"',
-      tail: ['exit "$status"'],
-      dataFolder: "data",
-    });
-    mkdirSync(join(scratch, "data"));
-    for (const { name, bytes } of script.data) writeFileSync(join(scratch, "data", name), bytes);
-    const path = join(scratch, "run.sh");
-    writeFileSync(path, script.text);
-    const env: NodeJS.ProcessEnv = {};
-    for (const variable of seed.environment) {
-      const at = variable.indexOf("=");
-      if (at > 0) env[variable.slice(0, at)] = Buffer.from(variable.slice(at + 1), "latin1").toString("utf8");
+    const work = join(scratch, "work");
+    // From the root, so that no name leads out.
+    const directory = join(work, normalize(`/${workingDirectory}`));
+    mkdirSync(directory, { recursive: true });
+    for (const { path, bytes } of files) {
+      mkdirSync(join(work, dirname(path)), { recursive: true });
+      writeFileSync(join(work, path), bytes);
     }
-    const result = spawnSync("/bin/sh", [path], {
-      stdio: ["ignore", "pipe", "pipe"],
-      timeout: TIMEOUT_MS,
-      killSignal: "SIGKILL",
-      env: { ...env, HOME: scratch, ASAN_OPTIONS: "detect_leaks=0:abort_on_error=0" },
-      maxBuffer: 1 << 26,
-      cwd: scratch,
-    });
-    // The script is a shell: it tells its child's signal by its status.
-    const signal = CRASHES.find((name) => result.status === 128 + constants.signals[name]) ?? null;
-    return { signal, status: result.status, output: `${result.stdout ?? ""}${result.stderr ?? ""}` };
+    const input = join(scratch, "stdin");
+    if (stdin !== null) writeFileSync(input, stdin);
+    const result = startNatively(
+      {
+        program,
+        words: words.map((word) => relocated(word, files, work)),
+        environment: seed.environment.map((variable) => Buffer.from(variable, "latin1")),
+        settings: [`TMPDIR=${scratch}`, `HOME=${scratch}`, "ASAN_OPTIONS=detect_leaks=0:abort_on_error=0"],
+        directory,
+        stdin: stdin === null ? null : input,
+        timeoutMs: TIMEOUT_MS,
+      },
+      env,
+    );
+    const nothing = { signal: null, status: null, output: "", problem: null };
+    switch (result.kind) {
+      case "exit":
+        return { ...nothing, status: result.status, output: result.output };
+      case "signal":
+        return { ...nothing, signal: CRASHES.includes(result.signal) ? result.signal : null, output: result.output };
+      case "timeout":
+        return { ...nothing, output: result.output };
+      case "not-run":
+        return { ...nothing, problem: result.message };
+    }
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** A word that ends in the absolute path of a file of the test is led to the copy. */
+function relocated(word: Uint8Array, files: WitnessFiles["files"], work: string): Uint8Array {
+  const text = Buffer.from(word).toString("latin1");
+  const file = files.find(({ path }) => text.endsWith(Buffer.from(path).toString("latin1")));
+  if (file === undefined) return word;
+  const path = Buffer.from(file.path);
+  return Buffer.concat([word.subarray(0, word.length - path.length), Buffer.from(work), path]);
 }

@@ -3,11 +3,12 @@
 
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
 import type { RunOrigin } from "../engine/events.js";
-import type { DetectedFinding, RunEnd } from "../engine/executor.js";
+import type { DetectedFinding, PathEnd } from "../engine/executor.js";
 import type { EngineStatistics } from "../engine/statistics.js";
 import type { ImageSource } from "../findings/run-worker.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { SolverStats } from "../solver/chain.js";
+import type { ThreadTask } from "../support/guarded-thread.js";
 import type { ExplorePlan } from "../techniques/explore.js";
 
 /** Shared words. */
@@ -21,24 +22,31 @@ export const BOARD = {
   paths: 3,
   /** Tests of ordinary paths that are still wanted. */
   plainLeft: 4,
-  /** From here on one per thread: changes when it has something to read. */
+  /** From here on one per thread: changes when it has something to read. After those one per thread again: see goneWord. */
   mail: 5,
 } as const;
 
+export function newBoard(threads: number): Int32Array {
+  return new Int32Array(new SharedArrayBuffer(4 * (BOARD.mail + 2 * threads)));
+}
+
+/** Not 0: the thread is no more. */
+export function goneWord(board: Int32Array, index: number): number {
+  return BOARD.mail + (board.length - BOARD.mail) / 2 + index;
+}
+
 /** A part of the execution tree; its input by name, since every thread numbers variables for itself. */
-export interface Part {
+export interface SubtreeOffer {
   readonly values: readonly InputValue[];
   readonly depth: number;
 }
 
-export interface CrewSetup {
+export interface CrewSetup extends ThreadTask {
   readonly source: ImageSource;
   readonly plan: ExplorePlan;
   /** Shared: what any of them has covered. */
   readonly coverage: Uint8Array;
   readonly board: Int32Array;
-  /** The user's wish to stop. */
-  readonly cell: Int32Array;
   readonly port: MessagePort;
   readonly index: number;
   /** Every path is reported, not only those that are wanted as tests. */
@@ -46,27 +54,33 @@ export interface CrewSetup {
 }
 
 /** To a thread. A part that is null is the whole tree, from the plan's seeds. */
-export type CrewOrder = { readonly kind: "work"; readonly part: Part | null } | { readonly kind: "end" };
+export type CrewOrder = { readonly kind: "work"; readonly part: SubtreeOffer | null } | { readonly kind: "end" };
 
 export interface CrewPath {
   readonly values: readonly InputValue[];
   readonly newBlocks: readonly number[];
-  readonly end: RunEnd;
+  readonly end: PathEnd;
   readonly instructions: number;
   readonly origin: RunOrigin;
   readonly depth: number;
   /** What it ends in, if that is new to its thread and was confirmed. */
   readonly finding: DetectedFinding | null;
+  /** An input for the same path, with less changed, that shows the finding too. */
+  readonly smaller: readonly InputValue[] | null;
+  /** A run that did not follow its prediction is none; it is told for its finding. */
+  readonly isPath: boolean;
 }
 
 /** From a thread. */
 export interface CrewReport {
   readonly paths: readonly CrewPath[];
   /** Parts that it gives away. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly SubtreeOffer[];
   /** Of everything it has done so far. */
   readonly statistics: EngineStatistics;
   readonly solver: SolverStats;
+  /** What the program wanted printed (klee_print_expr). */
+  readonly printed: readonly string[];
   /** Its part is done, completely or not; null: it is still at work. */
   readonly finished: boolean | null;
 }

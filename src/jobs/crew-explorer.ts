@@ -4,10 +4,15 @@
 //
 // To the session it is an exploration like any other: a generator of events, which waits for messages where a single engine computes.
 
-import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
 import type { DoneReason, EngineEvent } from "../engine/events.js";
+import type { DetectedFinding } from "../engine/executor.js";
+import { placeOf } from "../engine/finding-ledger.js";
 import { Counters, type EngineStatistics } from "../engine/statistics.js";
+import type { Confirmation } from "../findings/confirmation.js";
 import type { Finding } from "../findings/finding.js";
+import type { FindingIdentity } from "../findings/identity.js";
+import { IdentityLedger } from "../findings/identity-ledger.js";
 import type { InputValue } from "../inputs/input-value.js";
 import { emptyTally } from "../solver/layers/meter.js";
 import { sumSolverStats, sumStatistics } from "../techniques/sum-statistics.js";
@@ -17,23 +22,29 @@ import {
   type CrewPath,
   type CrewReport,
   type CrewSetup,
-  type Part,
+  goneWord,
+  newBoard,
   receive,
+  type SubtreeOffer,
   tell,
 } from "./crew-board.js";
 import type { Explorer } from "./explore-session.js";
 
-const STACK_MB = 512;
 const WAIT_MS = 20;
+/** Threads that were told to stop have so long. */
+const STOP_PATIENCE_MS = 1000;
 
 interface Member {
   readonly port: MessagePort;
-  readonly worker: Worker;
+  isGone: boolean;
   isIdle: boolean;
   report: CrewReport | null;
 }
 
 export interface CrewOptions extends Omit<CrewSetup, "port" | "index" | "board" | "coverage"> {
+  /** Starts a thread; see explore-thread.ts. */
+  readonly hire: (setup: CrewSetup) => void;
+  readonly print: (text: string) => void;
   readonly workers: number;
   readonly coverageBlocks: number;
   readonly plainTests: number;
@@ -41,7 +52,8 @@ export interface CrewOptions extends Omit<CrewSetup, "port" | "index" | "board" 
 
 /** What does not depend on who explores. */
 export interface CrewBasis {
-  confirm(values: readonly InputValue[]): Finding | null;
+  confirm(values: readonly InputValue[], predicted: DetectedFinding | null): Confirmation;
+  identify(finding: Finding): FindingIdentity;
   coverageOf(coverage: Uint8Array): ReturnType<Explorer["coverage"]>;
   lcovOf(coverage: Uint8Array): string;
 }
@@ -50,20 +62,24 @@ export class CrewExplorer implements Explorer {
   private readonly board: Int32Array;
   private readonly covered: Uint8Array;
   private readonly members: Member[] = [];
-  private readonly waiting: (Part | null)[] = [null];
+  private readonly waiting: (SubtreeOffer | null)[] = [null];
   /** Inputs travel by name; the events' models only stand for them. */
   private readonly inputs = new WeakMap<Uint8Array, readonly InputValue[]>();
-  private readonly known = new Set<string>();
+  private readonly ledger = new IdentityLedger();
+  private readonly warned = new Set<string>();
   private repeated = 0;
   private findings = 0;
   private complete = true;
+  /** Threads that died, and their parts with them. */
+  private lost = 0;
+  private givesUpMs = Number.POSITIVE_INFINITY;
   private readonly startedMs = performance.now();
 
   constructor(
     private readonly options: CrewOptions,
     private readonly basis: CrewBasis,
   ) {
-    this.board = new Int32Array(new SharedArrayBuffer(4 * (BOARD.mail + options.workers)));
+    this.board = newBoard(options.workers);
     this.covered = new Uint8Array(new SharedArrayBuffer(options.coverageBlocks));
     Atomics.store(this.board, BOARD.plainLeft, options.plainTests);
     for (let index = 0; index < options.workers; index++) this.members.push(this.hire(index));
@@ -82,8 +98,13 @@ export class CrewExplorer implements Explorer {
       }
       if (reason === null) {
         reason = this.limitReached();
-        if (reason !== null) Atomics.store(this.board, BOARD.stop, 1);
+        if (reason !== null) {
+          Atomics.store(this.board, BOARD.stop, 1);
+          this.givesUpMs = performance.now() + STOP_PATIENCE_MS;
+        }
       }
+      if (performance.now() > this.givesUpMs) break;
+      this.buryTheDead();
       if (isQuiet) Atomics.wait(this.board, BOARD.activity, seen, WAIT_MS);
     }
     this.dismiss();
@@ -103,8 +124,10 @@ export class CrewExplorer implements Explorer {
     const sum = sumStatistics(parts, timeMs);
     const coveredBlocks = this.covered.reduce((count, byte) => count + (byte === 0 ? 0 : 1), 0);
     const findingsRepeated = sum.findingsRepeated + this.repeated;
+    const losses = this.lost === 0 ? sum.losses : { ...sum.losses, "a thread died with its part": this.lost };
     return {
       ...sum,
+      losses,
       coveredBlocks,
       findings: this.findings,
       findingsRepeated,
@@ -117,8 +140,18 @@ export class CrewExplorer implements Explorer {
     return parts.length === 0 ? EMPTY_SOLVER : sumSolverStats(parts);
   }
 
-  confirm(values: readonly InputValue[]): Finding | null {
-    return this.basis.confirm(values);
+  confirm(values: readonly InputValue[], predicted: DetectedFinding | null): Confirmation {
+    return this.basis.confirm(values, predicted);
+  }
+
+  identify(finding: Finding): FindingIdentity {
+    return this.basis.identify(finding);
+  }
+
+  /** The thread that told it has closed the place for itself; the others' witnesses are heard. */
+  withdraw(finding: DetectedFinding): void {
+    this.ledger.withdraw(placeOf(finding));
+    this.findings--;
   }
 
   coverage(): ReturnType<Explorer["coverage"]> {
@@ -136,15 +169,26 @@ export class CrewExplorer implements Explorer {
   /** Gives work to the idle; false if everybody is idle and there is none, or there is to be no more. */
   private assign(isOver: boolean): boolean {
     for (const [index, member] of this.members.entries()) {
-      if (!member.isIdle || isOver) continue;
+      if (!member.isIdle || member.isGone || isOver) continue;
       const part = this.waiting.shift();
       if (part === undefined) break;
       member.isIdle = false;
       this.order(index, { kind: "work", part });
     }
-    const idle = this.members.filter(({ isIdle }) => isIdle).length;
+    const left = this.members.filter(({ isGone }) => !isGone);
+    const idle = left.filter(({ isIdle }) => isIdle).length;
     Atomics.store(this.board, BOARD.idle, isOver ? 0 : Math.max(0, idle - this.waiting.length));
-    return idle < this.members.length;
+    return idle < left.length;
+  }
+
+  /** What a thread that is gone was at is lost; the others go on. All it had said has been read before. */
+  private buryTheDead(): void {
+    for (const [index, member] of this.members.entries()) {
+      if (member.isGone || Atomics.load(this.board, goneWord(this.board, index)) === 0) continue;
+      member.isGone = true;
+      if (!member.isIdle) this.lost++;
+      if (!member.isIdle || this.members.every(({ isGone }) => isGone)) this.complete = false;
+    }
   }
 
   private read(member: Member): CrewReport | null {
@@ -152,6 +196,7 @@ export class CrewExplorer implements Explorer {
     if (report === null) return null;
     member.report = report;
     this.waiting.push(...report.parts);
+    for (const text of report.printed) this.print(text);
     if (report.finished !== null) {
       member.isIdle = true;
       this.complete &&= report.finished;
@@ -159,24 +204,38 @@ export class CrewExplorer implements Explorer {
     return report;
   }
 
+  /** A warning that several threads say is said once. */
+  private print(text: string): void {
+    if (text.startsWith("warning: ")) {
+      if (this.warned.has(text)) return;
+      this.warned.add(text);
+    }
+    this.options.print(text);
+  }
+
   private *eventsOf(path: CrewPath): Generator<EngineEvent, void> {
     const { end, newBlocks, instructions, origin, depth, finding } = path;
-    const input = new Uint8Array(0);
-    this.inputs.set(input, path.values);
+    const input = this.modelFor(path.values) ?? new Uint8Array(0);
     const outcome = { end, instructions, newBlocks, objects: [], losses: {} };
-    yield { kind: "run-finished", input, outcome, origin, depth, isPath: true };
+    yield { kind: "run-finished", input, outcome, origin, depth, isPath: path.isPath };
     if (newBlocks.length > 0) {
       yield { kind: "coverage-grew", blocks: newBlocks, covered: this.statistics().coveredBlocks };
     }
     if (finding === null) return;
-    const key = `${finding.kind} ${finding.stackKey}`;
-    if (this.known.has(key)) {
+    if (!this.ledger.isOpen(placeOf(finding))) {
       this.repeated++;
       return;
     }
-    this.known.add(key);
+    this.ledger.reported(placeOf(finding));
     this.findings++;
-    yield { kind: "finding-confirmed", finding, input, outcome, depth };
+    yield { kind: "finding-confirmed", finding, input, smaller: this.modelFor(path.smaller), outcome, depth };
+  }
+
+  private modelFor(values: readonly InputValue[] | null): Uint8Array | null {
+    if (values === null) return null;
+    const model = new Uint8Array(0);
+    this.inputs.set(model, values);
+    return model;
   }
 
   private limitReached(): DoneReason | null {
@@ -189,14 +248,9 @@ export class CrewExplorer implements Explorer {
 
   private hire(index: number): Member {
     const { port1, port2 } = new MessageChannel();
-    const worker = new Worker(new URL("./crew-worker.js", import.meta.url), {
-      resourceLimits: { stackSizeMb: STACK_MB },
-      stdin: false,
-    });
     const { source, plan, cell, all } = this.options;
-    const setup = { source, plan, cell, all, coverage: this.covered, board: this.board, port: port2, index };
-    worker.postMessage(setup satisfies CrewSetup, [port2]);
-    return { port: port1, worker, isIdle: true, report: null };
+    this.options.hire({ source, plan, cell, all, coverage: this.covered, board: this.board, port: port2, index });
+    return { port: port1, isGone: false, isIdle: true, report: null };
   }
 
   private order(index: number, order: CrewOrder): void {

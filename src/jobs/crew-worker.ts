@@ -6,7 +6,9 @@ import { parentPort } from "node:worker_threads";
 import type { Engine } from "../engine/engine.js";
 import type { EngineEvent } from "../engine/events.js";
 import type { EngineStatistics } from "../engine/statistics.js";
+import type { InputValue } from "../inputs/input-value.js";
 import { loadImage } from "../program/stored-image.js";
+import type { Model } from "../solver/solver.js";
 import { memoryGauge } from "../support/memory-gauge.js";
 import { useV8Flags } from "../support/v8-flags.js";
 import { Exploration } from "../techniques/explore.js";
@@ -18,10 +20,11 @@ import {
   type CrewPath,
   type CrewReport,
   type CrewSetup,
-  type Part,
   receive,
+  type SubtreeOffer,
   tell,
 } from "./crew-board.js";
+import { DescribedValues } from "./described-values.js";
 
 const REPORT_INTERVAL_MS = 50;
 /** A thread that has just given something away lets the others begin first. */
@@ -29,11 +32,13 @@ const GIVE_INTERVAL_MS = 10;
 const PATIENCE_MS = 1000;
 
 type RunFinished = Extract<EngineEvent, { kind: "run-finished" }>;
+type FindingConfirmed = Extract<EngineEvent, { kind: "finding-confirmed" }>;
 
 class CrewMember {
   private readonly exploration: Exploration;
   private paths: CrewPath[] = [];
-  private parts: Part[] = [];
+  private parts: SubtreeOffer[] = [];
+  private printed: string[] = [];
   /** A path that ends in a finding, until it is known whether that is a new one. */
   private held: CrewPath | null = null;
   private past: EngineStatistics[] = [];
@@ -50,16 +55,24 @@ class CrewMember {
     };
     // Limits of the whole are the coordinator's to keep.
     const limits = { ...plan.limits, timeMs: Number.POSITIVE_INFINITY, paths: Number.POSITIVE_INFINITY };
-    const host = { abort, memoryUsed: memoryGauge(), coverage: setup.coverage, describe: (): void => {} };
+    const described = new DescribedValues(
+      () => this.exploration,
+      (text) => this.printed.push(text),
+    );
+    const host = {
+      abort,
+      memoryUsed: memoryGauge(),
+      coverage: setup.coverage,
+      describe: (...value: Parameters<DescribedValues["describe"]>): void => described.describe(...value),
+    };
     this.exploration = new Exploration(image, { ...plan, limits, stopAtFirst: false }, host);
   }
 
-  work(part: Part | null): void {
+  work(part: SubtreeOffer | null): void {
     const engine = part === null ? this.exploration.engine : this.engineFor(part);
     let complete = false;
     for (const event of engine.explore()) {
-      if (event.kind === "finding-confirmed" && this.held !== null)
-        this.held = { ...this.held, finding: event.finding };
+      if (event.kind === "finding-confirmed") this.addFinding(event);
       else if (event.kind === "run-finished") {
         this.release();
         if (event.isPath) this.add(event);
@@ -71,7 +84,7 @@ class CrewMember {
     this.report(null, complete);
   }
 
-  private engineFor({ values, depth }: Part): Engine {
+  private engineFor({ values, depth }: SubtreeOffer): Engine {
     const input = this.exploration.executor.space.modelOf(values);
     return this.exploration.partEngine({ input, depth });
   }
@@ -82,9 +95,20 @@ class CrewMember {
     const isFinding = end.kind === "finding";
     if (!isFinding && newBlocks.length === 0 && end.kind !== "limit" && !this.wantsPlain()) return;
     const values = this.exploration.valuesOf(input, objects);
-    const path: CrewPath = { values, newBlocks, end, instructions, origin, depth, finding: null };
+    const told = { finding: null, smaller: null, isPath: true };
+    const path: CrewPath = { values, newBlocks, end, instructions, origin, depth, ...told };
     if (isFinding) this.held = path;
     else this.paths.push(path);
+  }
+
+  private addFinding({ finding, input, smaller, outcome, depth }: FindingConfirmed): void {
+    const valuesOf = (model: Model): readonly InputValue[] => this.exploration.valuesOf(model, outcome.objects);
+    const { end, instructions } = outcome;
+    const path: CrewPath = this.held ?? {
+      ...{ values: valuesOf(input), newBlocks: [], end, instructions, origin: "witness", depth },
+      ...{ finding, smaller: null, isPath: false },
+    };
+    this.held = { ...path, finding, smaller: smaller === null ? null : valuesOf(smaller) };
   }
 
   private wantsPlain(): boolean {
@@ -114,12 +138,13 @@ class CrewMember {
   private report(engine: Engine | null, finished: boolean | null): void {
     const statistics = sumStatistics(engine === null ? this.past : [...this.past, engine.statistics()], null);
     if (engine === null) this.past = [statistics];
-    const { paths, parts } = this;
+    const { paths, parts, printed } = this;
     const { total, unsatShare, layers, details } = this.exploration.solver.stats;
     const solver = { total: { ...total }, unsatShare, layers, details };
-    this.setup.port.postMessage({ paths, parts, statistics, solver, finished } satisfies CrewReport);
+    this.setup.port.postMessage({ paths, parts, printed, statistics, solver, finished } satisfies CrewReport);
     this.paths = [];
     this.parts = [];
+    this.printed = [];
     this.nextReportMs = performance.now() + REPORT_INTERVAL_MS;
     tell(this.setup.board, BOARD.activity);
   }
@@ -135,4 +160,6 @@ parentPort?.once("message", (setup: CrewSetup) => {
     member.work(order.part);
   }
   setup.port.close();
+  // Without it, this would look like a thread that has died.
+  parentPort?.postMessage("over");
 });

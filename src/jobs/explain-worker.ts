@@ -3,13 +3,14 @@
 import { parentPort } from "node:worker_threads";
 import type { ImageSource } from "../findings/run-worker.js";
 import type { InputValue } from "../inputs/input-value.js";
+import type { TestInput } from "../inputs/test-input.js";
 import { loadImage } from "../program/stored-image.js";
 import { type Explanation, explanation } from "../report/explanation.js";
+import type { ThreadTask } from "../support/guarded-thread.js";
 import { useV8Flags } from "../support/v8-flags.js";
-import type { TestInput } from "../techniques/amplify.js";
 import { comparePaths } from "../techniques/compare-paths.js";
 
-export interface ExplainTask {
+export interface ExplainTask extends ThreadTask {
   readonly source: ImageSource;
   readonly test: TestInput;
   readonly witness: readonly InputValue[];
@@ -18,6 +19,8 @@ export interface ExplainTask {
 }
 
 export type ExplainAnswer =
+  /** The program is loaded, and the time of its two runs begins. */
+  | { readonly kind: "begun" }
   | { readonly kind: "explained"; readonly explanation: Explanation }
   | { readonly kind: "failed"; readonly message: string };
 
@@ -26,6 +29,7 @@ parentPort?.once("message", ({ source, test, witness, instructions, timeMs }: Ex
   const post = (answer: ExplainAnswer): void => parentPort?.postMessage(answer);
   try {
     const image = source.kind === "image" ? source.image : loadImage(source.name);
+    post({ kind: "begun" });
     const comparison = comparePaths(image, test, test.values, witness, { instructions, timeMs });
     post({ kind: "explained", explanation: explanation(image, comparison) });
   } catch (error) {

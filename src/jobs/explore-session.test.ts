@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { EngineEvent } from "../engine/events.js";
-import type { RunEnd, RunOutcome } from "../engine/executor.js";
+import type { PathEnd, RunOutcome } from "../engine/executor.js";
 import { Counters, CoverageCurve, type EngineStatistics } from "../engine/statistics.js";
+import type { Confirmation } from "../findings/confirmation.js";
 import type { Finding } from "../findings/finding.js";
+import type { FindingIdentity } from "../findings/identity.js";
 import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
 import { FileWriter } from "../report/file-writer.js";
 import { RunFolder } from "../report/run-folder.js";
@@ -30,10 +32,10 @@ const FINDING: Finding = {
 };
 const DETECTED = { kind: "abort", stackKey: "main:3", site: null, detail: null };
 
-function outcome(end: RunEnd, newBlocks: number[] = []): RunOutcome {
+function outcome(end: PathEnd, newBlocks: number[] = []): RunOutcome {
   return { end, instructions: 10, newBlocks, objects: [{ name: "stdin", size: 1, firstVariable: 0 }], losses: {} };
 }
-function finished(byte: number, end: RunEnd, newBlocks: number[] = []): EngineEvent {
+function finished(byte: number, end: PathEnd, newBlocks: number[] = []): EngineEvent {
   return {
     kind: "run-finished",
     input: Uint8Array.of(byte),
@@ -43,12 +45,13 @@ function finished(byte: number, end: RunEnd, newBlocks: number[] = []): EngineEv
     isPath: true,
   };
 }
-const EXIT: RunEnd = { kind: "exit", code: 0 };
-const BUG: RunEnd = { kind: "finding", finding: DETECTED };
+const EXIT: PathEnd = { kind: "exit", code: 0 };
+const BUG: PathEnd = { kind: "finding", finding: DETECTED };
 const confirmed = (byte: number): EngineEvent => ({
   kind: "finding-confirmed",
   finding: DETECTED,
   input: Uint8Array.of(byte),
+  smaller: null,
   outcome: outcome(BUG),
   depth: 1,
 });
@@ -100,9 +103,21 @@ class FakeExplorer implements Explorer {
     >;
   }
 
-  confirm(values: ReturnType<Explorer["valuesOf"]>): Finding | null {
-    if (!this.reproduces) return null;
-    return values[0].bytes[0] >= 0x80 ? { ...FINDING, kind: "no-progress" } : FINDING;
+  readonly withdrawn: string[] = [];
+
+  confirm(values: ReturnType<Explorer["valuesOf"]>): Confirmation {
+    if (!this.reproduces) return { kind: "not-reproduced", end: "exit 0" };
+    const [byte] = values[0].bytes;
+    const finding = byte >= 0x80 ? { ...FINDING, kind: "no-progress" as const } : FINDING;
+    return { kind: "confirmed", finding, asPredicted: true };
+  }
+
+  identify({ kind }: Finding): FindingIdentity {
+    return { id: kind, group: kind, fingerprint: kind, identity: kind, cause: kind, place: kind };
+  }
+
+  withdraw({ stackKey }: { readonly stackKey: string }): void {
+    this.withdrawn.push(stackKey);
   }
 
   coverage(): ReturnType<Explorer["coverage"]> {
@@ -162,18 +177,17 @@ test("session: paths are written by what they bring, findings with their error t
   assert.equal(summary.testsSkipped, 2, "the third path, and the second that shows the same finding");
   assert.equal(summary.findings, 1);
   assert.deepEqual(
-    messages.filter(({ kind }) => kind !== "status").map(({ kind }) => kind),
-    ["finding", "done"],
+    messages.filter(({ kind }) => kind !== "status" && kind !== "so-far").map(({ kind }) => kind),
+    ["finding", "ending", "done"],
   );
   assert.match(read("coverage.csv"), /^seconds,.*\n0.010,7,/);
   assert.equal(JSON.parse(read("statistics.json")).paths, 6);
 });
 
 test("session: a finding that a concrete run does not show is not reported, but counted", () => {
-  const { summary, messages, has } = session(
-    "unconfirmed",
-    new FakeExplorer([finished(1, BUG), confirmed(1), DONE], false),
-  );
+  const explorer = new FakeExplorer([finished(1, BUG), confirmed(1), DONE], false);
+  const { summary, messages, has } = session("unconfirmed", explorer);
+  assert.deepEqual(explorer.withdrawn, ["main:3"], "another witness is wanted");
   assert.equal(summary.unconfirmed, 1);
   assert.ok(!messages.some(({ kind }) => kind === "finding"));
   assert.ok(!has("findings"));
@@ -193,6 +207,23 @@ test("session: events are JSON, a line each", () => {
   assert.ok(lines.every(({ seconds }) => seconds > 0));
 });
 
+test("session: two places of one identity are one finding, and a smaller witness is shown if it is the same", () => {
+  const other = { ...DETECTED, stackKey: "main:3 < elsewhere" };
+  const small = { ...confirmed(9), smaller: Uint8Array.of(1) } as EngineEvent;
+  const again = { ...confirmed(4), finding: other } as EngineEvent;
+  const unlike = { ...confirmed(0x90), smaller: Uint8Array.of(2) } as EngineEvent;
+  const list = [finished(9, BUG), small, finished(4, BUG), again, finished(0x90, BUG), unlike, DONE];
+  const { summary, read, messages } = session("identity", new FakeExplorer(list));
+  assert.deepEqual(
+    messages.flatMap((message) => (message.kind === "finding" ? [message.sameCause] : [])),
+    [null, null],
+  );
+  assert.equal(summary.findings, 2);
+  const input = (folder: string): string => JSON.parse(read(`findings/${folder}/finding.json`)).input.stdin;
+  assert.equal(input("001-abort"), "01");
+  assert.equal(input("002-no-progress"), "90", "the smaller one shows something else");
+});
+
 test("session: a path that ended silently is no test", () => {
   const { has, summary } = session("silent", new FakeExplorer([finished(1, { kind: "silent" }, [0]), DONE]));
   assert.ok(!has("test000001.ktest"));
@@ -200,7 +231,7 @@ test("session: a path that ended silently is no test", () => {
 });
 
 test("session: paths that used up their instructions are one finding per function", () => {
-  const cut: RunEnd = { kind: "limit", limit: "instructions" };
+  const cut: PathEnd = { kind: "limit", limit: "instructions" };
   const list = [finished(0x80, cut, [0]), finished(0x81, cut), DONE];
   const { summary, read, messages } = session("cut", new FakeExplorer(list));
   assert.equal(summary.findings, 1);

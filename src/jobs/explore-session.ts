@@ -7,8 +7,13 @@
 
 import type { EngineEvent } from "../engine/events.js";
 import type { DetectedFinding, RunOutcome } from "../engine/executor.js";
+import { placeOf } from "../engine/finding-ledger.js";
 import type { EngineStatistics } from "../engine/statistics.js";
+import { Causes } from "../findings/causes.js";
+import { type Confirmation, confirmSmaller } from "../findings/confirmation.js";
 import { type Finding, userFrameOf } from "../findings/finding.js";
+import type { FindingIdentity } from "../findings/identity.js";
+import { IdentityLedger } from "../findings/identity-ledger.js";
 import type { InputValue } from "../inputs/input-value.js";
 import { eventJson, inputJson } from "../report/event-json.js";
 import { type ExploreSummary, statisticsJson } from "../report/explore-summary.js";
@@ -19,6 +24,8 @@ import type { PathRecord, RunFolder } from "../report/run-folder.js";
 import { renderWitness } from "../report/witness.js";
 import type { SolverStats } from "../solver/chain.js";
 import type { Model } from "../solver/solver.js";
+import type { ResumeOutcome } from "../techniques/explore.js";
+import type { CrewSetup } from "./crew-board.js";
 
 /** What a session needs of an exploration. */
 export interface Explorer {
@@ -26,8 +33,11 @@ export interface Explorer {
   valuesOf(input: Model, objects: RunOutcome["objects"]): readonly InputValue[];
   statistics(): EngineStatistics;
   solverStats(): SolverStats;
-  /** Runs the input for itself; null if it does not end in a finding. */
-  confirm(values: readonly InputValue[]): Finding | null;
+  /** Runs the input for itself, with nothing symbolic. */
+  confirm(values: readonly InputValue[], predicted: DetectedFinding | null): Confirmation;
+  identify(finding: Finding): FindingIdentity;
+  /** A finding that it told was not confirmed: another witness of it is wanted. */
+  withdraw(finding: DetectedFinding): void;
   /** Instructions of the blocks, of all of them or of those covered so far. */
   coverage(): { readonly coveredInstructions: number; readonly totalBlocks: number };
   lcov(): string;
@@ -36,12 +46,27 @@ export interface Explorer {
 }
 
 export type SessionMessage =
+  /** All is loaded, and its time begins. */
+  | { readonly kind: "begun"; readonly leftMs: number }
+  /** One more thread is wanted, to explore with this one. */
+  | { readonly kind: "hire"; readonly setup: CrewSetup }
+  /** What would be the end if it ended now; every few seconds. */
+  | { readonly kind: "so-far"; readonly summary: ExploreSummary }
+  /** Nothing more is explored; what is left is to write it. */
+  | { readonly kind: "ending" }
   | { readonly kind: "status"; readonly status: ExploreStatus }
-  | { readonly kind: "finding"; readonly finding: Finding; readonly witness: string; readonly folder: string }
+  | {
+      readonly kind: "finding";
+      readonly finding: Finding;
+      readonly witness: string;
+      readonly folder: string;
+      /** The folder of an earlier finding of the same cause; null if it is the first. */
+      readonly sameCause: string | null;
+    }
   /** Lines of JSON, each ended by a newline. */
   | { readonly kind: "events"; readonly text: string }
   | { readonly kind: "printed"; readonly text: string }
-  | { readonly kind: "resumed"; readonly pending: number; readonly lost: number; readonly repeated: number }
+  | Extract<ResumeOutcome, { kind: "resumed" }>
   /** It could not even begin. */
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "done"; readonly summary: ExploreSummary };
@@ -72,7 +97,11 @@ export class ExploreSession {
   private readonly kinds = new Map<string, string>();
   private unconfirmed = 0;
   private cutsAsked = 0;
-  private readonly cutFunctions = new Set<string>();
+  /** What was reported, by identity: the engine knows places, of which one finding may have several. */
+  private readonly ledger = new IdentityLedger();
+  /** The folder of the first finding of each cause. */
+  private readonly groups = new Map<string, string>();
+  private readonly causes = new Causes();
   private lines: string[] = [];
   private linesLength = 0;
 
@@ -90,10 +119,12 @@ export class ExploreSession {
     const events = this.explorer.events();
     let reason: ExploreSummary["reason"] = "exhausted";
     let complete = false;
+    this.post({ kind: "so-far", summary: this.summaryOf(this.explorer.statistics(), "aborted", false) });
     for (const event of events) {
       if (event.kind === "done") ({ reason, complete } = event);
       this.take(event);
     }
+    this.post({ kind: "ending" });
     this.release(null);
     return this.finish(reason, complete);
   }
@@ -140,54 +171,74 @@ export class ExploreSession {
 
   /** Of a path that ends like one before: at the same place, but not necessarily in the same kind of error. */
   private repeatedEnd(finding: DetectedFinding): string {
-    return `${LIKE}${this.kinds.get(keyOf(finding)) ?? finding.kind}`;
+    return `${LIKE}${this.kinds.get(placeOf(finding)) ?? finding.kind}`;
   }
 
   /** A path that used up its instructions does not get on, as far as one can tell: a finding, once per function. */
   private addCut(path: PathRecord): void {
-    const finding = this.cutsAsked++ < MOST_CUTS_ASKED ? this.explorer.confirm(path.objects) : null;
-    const place = finding === null ? null : (userFrameOf(finding)?.functionName ?? "");
-    if (finding?.kind !== "no-progress" || place === null || this.cutFunctions.has(place)) {
+    const answer = this.cutsAsked++ < MOST_CUTS_ASKED ? this.explorer.confirm(path.objects, null) : null;
+    const finding = answer?.kind === "confirmed" && answer.finding.kind === "no-progress" ? answer.finding : null;
+    const identity = finding === null ? null : this.explorer.identify(finding);
+    if (finding === null || identity === null || this.ledger.isReported(identity.id)) {
       this.folder.addPath(path);
       return;
     }
-    this.cutFunctions.add(place);
     this.folder.addPath({ ...path, finding, end: finding.kind });
-    this.report(finding, path.objects);
+    this.report(finding, identity, path.objects);
   }
 
-  private addFinding({ input, outcome, finding: detected }: Extract<EngineEvent, { kind: "finding-confirmed" }>): void {
-    const values = this.explorer.valuesOf(input, outcome.objects);
-    const finding = this.explorer.confirm(values);
-    if (finding === null) {
+  private addFinding(event: Extract<EngineEvent, { kind: "finding-confirmed" }>): void {
+    const { explorer } = this;
+    const { input, smaller, outcome, finding: detected } = event;
+    const valuesOf = (model: Model): readonly InputValue[] => explorer.valuesOf(model, outcome.objects);
+    const { confirmation, witness } = confirmSmaller(
+      (values) => explorer.confirm(values, detected),
+      (finding) => explorer.identify(finding).id,
+      valuesOf(input),
+      smaller === null ? null : valuesOf(smaller),
+    );
+    if (confirmation.kind !== "confirmed") {
       this.unconfirmed++;
+      explorer.withdraw(detected);
       this.release(null);
       return;
     }
-    this.kinds.set(keyOf(detected), finding.kind);
-    this.release(finding);
-    this.report(finding, values);
+    const { finding } = confirmation;
+    this.kinds.set(placeOf(detected), finding.kind);
+    const identity = explorer.identify(finding);
+    if (this.ledger.isReported(identity.id)) {
+      this.release(null);
+      return;
+    }
+    this.release(finding, witness);
+    this.report(finding, identity, witness);
   }
 
-  private report(finding: Finding, values: readonly InputValue[]): void {
-    if (this.folder.isKnown(finding)) return;
-    const folder = this.folder.addFinding(finding, values);
+  private report(finding: Finding, own: FindingIdentity, values: readonly InputValue[]): void {
+    const identity = this.causes.joined(finding.kind, own);
+    this.ledger.reported(identity.id);
+    if (this.folder.isKnown(identity)) return;
+    const folder = this.folder.addFinding(finding, identity, values);
+    const sameCause = this.groups.get(identity.group) ?? null;
+    if (sameCause === null) this.groups.set(identity.group, folder);
     const user = userFrameOf(finding);
     const place =
       user === null ? "" : ` in ${user.functionName}${user.file === null ? "" : ` ${user.file}:${user.line}`}`;
     this.findings.push(`${finding.kind}${place}`);
-    if (this.options.json) this.tell({ event: "finding", ...findingJson(finding), folder, input: inputJson(values) });
+    if (this.options.json)
+      this.tell({ event: "finding", ...findingJson(finding, identity), folder, input: inputJson(values) });
     const witness = renderWitness(this.folder.testOf(values));
-    this.post({ kind: "finding", finding, witness, folder });
+    this.post({ kind: "finding", finding, witness, folder, sameCause });
   }
 
   /** Writes the path that was held back, with the finding it turned out to end in. */
-  private release(finding: Finding | null): void {
+  private release(finding: Finding | null, witness: readonly InputValue[] | null = null): void {
     const { held } = this;
     this.held = null;
     if (held === null) return;
     if (finding === null && !this.folder.wants(held.coversNew)) return;
-    this.folder.addPath({ ...held, finding, end: finding?.kind ?? held.end });
+    const objects = witness ?? held.objects;
+    this.folder.addPath({ ...held, objects, finding, end: finding?.kind ?? held.end });
   }
 
   private tick(): void {
@@ -201,7 +252,9 @@ export class ExploreSession {
     if (now >= this.nextFilesMs) {
       this.nextFilesMs = now + FILES_INTERVAL_MS;
       this.tell({ event: "progress", ...status });
-      this.folder.update(statisticsJson(this.summaryOf(statistics, "aborted", false)));
+      const summary = this.summaryOf(statistics, "aborted", false);
+      this.folder.update(statisticsJson(summary));
+      this.post({ kind: "so-far", summary });
     }
     this.flushLines();
   }
@@ -301,8 +354,4 @@ export class ExploreSession {
     this.lines = [];
     this.linesLength = 0;
   }
-}
-
-function keyOf({ kind, stackKey }: DetectedFinding): string {
-  return `${kind} ${stackKey}`;
 }

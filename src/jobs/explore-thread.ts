@@ -1,53 +1,132 @@
 // Starts an exploration in its thread, and tells it to stop when the user wants that: the first Ctrl-C lets the current path
-// end and everything be written, the second ends the process at once. Whatever kills the thread is an answer too.
+// end and everything be written, the second ends the process at once. The thread keeps its time by itself; if it does not, it
+// is ended from here, and what it had told by then is the result. Threads that explore together are hired here too, because
+// whoever leads them never returns to its event loop and would not hear of their end.
 
-import { Worker } from "node:worker_threads";
 import type { ExploreSummary } from "../report/explore-summary.js";
+import { GuardedThread, newCell, type ThreadEnd } from "../support/guarded-thread.js";
+import { BOARD, type CrewSetup, goneWord, tell } from "./crew-board.js";
 import type { SessionMessage } from "./explore-session.js";
 import type { ExploreTask } from "./explore-worker.js";
 
-/** Enough for a guest's 8 MiB of frames at their smallest, as in findings/run-in-worker.ts. */
-const STACK_MB = 512;
 /** For new objects V8 would take 20 MB more, which saves 3 % of the time and makes small memory limits hard to keep (measured). */
 const YOUNG_MB = 12;
 const STOPPING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** What a shell shows for a process that was interrupted. */
-const INTERRUPTED_STATUS = 130;
+/** Beyond its limit: for a path that ends, and a finding that is confirmed. */
+const ALLOWANCE_MS = 1000;
+const GRACE_MS = 500;
+/** From a wish to stop to force: the solver may be in the middle of a question. */
+const USERS_GRACE_MS = 10_000;
+/** Writing what was found; a disk is given up sooner than this (report/threaded-writer.ts). */
+const WRITING_MS = 150_000;
 
 export interface ThreadListener {
   message(message: SessionMessage): void;
   /** The user has asked to stop, for the first time. */
   stopping(): void;
+  /** Something that was lost. */
+  trouble(text: string): void;
 }
+
+export type ExplorationEnd =
+  | { readonly kind: "done"; readonly summary: ExploreSummary }
+  /** It had to be ended from outside; the summary is of a moment before. */
+  | { readonly kind: "ended"; readonly summary: ExploreSummary }
+  | { readonly kind: "failed"; readonly message: string };
 
 export async function runExploration(
   task: Omit<ExploreTask, "cell">,
   listener: ThreadListener,
-): Promise<ExploreSummary> {
-  const cell = new Int32Array(new SharedArrayBuffer(4));
-  const worker = new Worker(new URL("./explore-worker.js", import.meta.url), {
-    resourceLimits: { stackSizeMb: STACK_MB, maxYoungGenerationSizeMb: YOUNG_MB },
-    stdin: false,
+): Promise<ExplorationEnd> {
+  const thread = new GuardedThread<ExploreTask, SessionMessage>(new URL("./explore-worker.js", import.meta.url), {
+    youngMb: YOUNG_MB,
   });
-  const onSignal = (): void => {
-    if (Atomics.load(cell, 0) !== 0) process.exit(INTERRUPTED_STATUS);
-    Atomics.store(cell, 0, 1);
+  const crew = new HiredCrew(listener);
+  let isUsersWish = false;
+  const removeListeners = onStopSignal(() => {
+    isUsersWish = true;
     listener.stopping();
-  };
-  for (const name of STOPPING) process.on(name, onSignal);
+    thread.stop(USERS_GRACE_MS);
+  });
+  let last: ExploreSummary | null = null;
+  let failure: string | null = null;
   try {
-    return await new Promise<ExploreSummary>((resolve, reject) => {
-      worker.on("message", (message: SessionMessage) => {
-        listener.message(message);
-        if (message.kind === "done") resolve(message.summary);
-        else if (message.kind === "failed") reject(new Error(message.message));
-      });
-      worker.once("error", reject);
-      worker.once("exit", (code) => reject(new Error(`the exploration's thread ended by itself with code ${code}`)));
-      worker.postMessage({ ...task, cell } satisfies ExploreTask);
+    const limits = { timeMs: Number.POSITIVE_INFINITY, graceMs: GRACE_MS };
+    const end = await thread.run({ ...task, cell: newCell() }, limits, (message) => {
+      if (message.kind === "begun") thread.extend(message.leftMs + ALLOWANCE_MS);
+      else if (message.kind === "ending") thread.extend(WRITING_MS);
+      else if (message.kind === "hire") crew.hire(message.setup);
+      else if (message.kind === "so-far" || message.kind === "done") last = message.summary;
+      else if (message.kind === "failed") failure = message.message;
+      listener.message(message);
+      return message.kind === "done" || message.kind === "failed";
     });
+    if (failure !== null) return { kind: "failed", message: failure };
+    if (end.kind === "died") return { kind: "failed", message: end.message };
+    if (last === null) return { kind: "failed", message: "it had not even begun when it was stopped" };
+    const summary: ExploreSummary = last;
+    // It was we who asked, if the user did not.
+    const isOurs = summary.reason === "aborted" && !isUsersWish;
+    if (end.kind === "done") return { kind: "done", summary: isOurs ? { ...summary, reason: "time" } : summary };
+    return { kind: "ended", summary: cutShort(summary, isUsersWish ? "aborted" : "time") };
   } finally {
-    for (const name of STOPPING) process.removeListener(name, onSignal);
-    void worker.terminate();
+    removeListeners();
+    thread.discard();
+    crew.discard();
+  }
+}
+
+/** What was told a moment ago, and the run that had to be ended, which is one that met a limit. */
+function cutShort(summary: ExploreSummary, reason: ExploreSummary["reason"]): ExploreSummary {
+  const { ends } = summary.statistics;
+  const statistics = { ...summary.statistics, ends: { ...ends, limit: (ends.limit ?? 0) + 1 } };
+  return { ...summary, reason, complete: false, statistics };
+}
+
+/** The first of them is told, the second ends the process as it natively would. Gives the function that ends this. */
+function onStopSignal(stop: () => void): () => void {
+  let isFirst = true;
+  const listener = (signal: NodeJS.Signals): void => {
+    if (isFirst) {
+      isFirst = false;
+      stop();
+      return;
+    }
+    removeListeners();
+    // Not by process.exit, which waits for all threads.
+    process.kill(process.pid, signal);
+  };
+  const removeListeners = (): void => {
+    for (const name of STOPPING) process.removeListener(name, listener);
+  };
+  for (const name of STOPPING) process.on(name, listener);
+  return removeListeners;
+}
+
+/** The threads of an exploration by several. */
+class HiredCrew {
+  private readonly threads: GuardedThread<CrewSetup, "over">[] = [];
+
+  constructor(private readonly listener: ThreadListener) {}
+
+  hire(setup: CrewSetup): void {
+    const thread = new GuardedThread<CrewSetup, "over">(new URL("./crew-worker.js", import.meta.url));
+    this.threads.push(thread);
+    const limits = { timeMs: Number.POSITIVE_INFINITY, graceMs: GRACE_MS };
+    void thread.run(setup, limits, () => true, [setup.port]).then((end) => this.ended(setup, end));
+  }
+
+  discard(): void {
+    for (const thread of this.threads.splice(0)) thread.discard();
+  }
+
+  /** Whoever leads must know, or would wait for ever. */
+  private ended({ board, index }: CrewSetup, end: ThreadEnd): void {
+    if (this.threads.length === 0) return;
+    Atomics.store(board, goneWord(board, index), 1);
+    tell(board, BOARD.activity);
+    if (end.kind === "died" && Atomics.load(board, BOARD.stop) === 0) {
+      this.listener.trouble(`one of the threads that explore died, and its part is lost: ${end.message}`);
+    }
   }
 }

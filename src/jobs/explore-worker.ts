@@ -2,28 +2,33 @@
 // it computes for seconds without a pause, the main thread stays free for Ctrl-C and the screen.
 
 import { join } from "node:path";
-import { parentPort } from "node:worker_threads";
-import { CONCRETE, type ExprRef } from "../expr/ops.js";
-import { printExpr } from "../expr/print.js";
+import { parentPort, type TransferListItem } from "node:worker_threads";
+import type { DetectedFinding } from "../engine/executor.js";
+import { type Confirmation, confirm } from "../findings/confirmation.js";
 import type { Finding } from "../findings/finding.js";
+import { GeneralHelpers } from "../findings/general-helpers.js";
+import { type FindingIdentity, identify } from "../findings/identity.js";
 import type { ImageSource } from "../findings/run-worker.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { ProgramImage } from "../jit/image.js";
 import { loadImage } from "../program/stored-image.js";
+import { sourceRoots, sourcesBelow } from "../project/sources.js";
 import { FileWriter } from "../report/file-writer.js";
 import { renderLcov } from "../report/lcov.js";
 import { RunFolder, type RunFolderOptions } from "../report/run-folder.js";
 import { ThreadedWriter } from "../report/threaded-writer.js";
+import type { ThreadTask } from "../support/guarded-thread.js";
 import { memoryGauge } from "../support/memory-gauge.js";
 import { useV8Flags } from "../support/v8-flags.js";
 import { Exploration, type ExplorePlan, type ResumeOutcome } from "../techniques/explore.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
-import { runConcretely } from "./concrete-run.js";
+import type { CrewSetup } from "./crew-board.js";
 import { type CrewBasis, CrewExplorer } from "./crew-explorer.js";
+import { DescribedValues } from "./described-values.js";
 import { type Explorer, ExploreSession, type SessionMessage } from "./explore-session.js";
 import { RESUME_FOLDER } from "./resume.js";
 
-export interface ExploreTask {
+export interface ExploreTask extends ThreadTask {
   readonly source: ImageSource;
   readonly plan: ExplorePlan;
   readonly folder: string;
@@ -32,35 +37,50 @@ export interface ExploreTask {
   readonly resume: boolean;
   /** Threads that explore; more than one cannot be resumed. */
   readonly workers: number;
-  /** One shared word: not 0 asks to stop after the current path. */
-  readonly cell: Int32Array;
 }
 
-/** klee_print_expr in a loop must not drown the rest. */
-const MOST_PRINTED = 1000;
-/** klee_warning: there is no value (runtime/symbolic/klee-print.c). */
-const TEXT_ONLY = -1;
+/** A finding of the last moment is still confirmed, if that can be done in this time. */
+const LEAST_CONFIRMATION_MS = 500;
 
 /** What is known of the program whoever explores it. */
 class Basis implements CrewBasis {
   readonly module: WebAssembly.Module;
+  private helpers: GeneralHelpers | null = null;
   private coveredBlocks = -1;
   private coveredInstructions = 0;
+  /** When all is to be over. */
+  endsMs = Number.POSITIVE_INFINITY;
 
   constructor(
-    private readonly image: ProgramImage,
+    readonly image: ProgramImage,
     private readonly plan: ExplorePlan,
   ) {
     this.module = new WebAssembly.Module(image.wasm);
   }
 
-  confirm(values: readonly InputValue[]): Finding | null {
+  confirm(values: readonly InputValue[], predicted: DetectedFinding | null): Confirmation {
     const { program, inputs, heapBytes, workingDirectory, environment, randomSeed: seed } = this.plan;
+    const { roots } = this.plan;
+    const given = roots === undefined ? {} : { roots };
+    const test = { program, inputs, workingDirectory, environment, values, given };
     const { instructionsPerPath = Number.POSITIVE_INFINITY, timePerRunMs = Number.POSITIVE_INFINITY } =
       this.plan.limits;
-    const limits = { ...DEFAULT_LIMITS, heapBytes, instructions: instructionsPerPath, milliseconds: timePerRunMs };
-    const options = { workingDirectory, environment, seed, limits, output: "capture" as const };
-    return runConcretely(this.image, { program, inputs, objects: values }, options, this.module).finding;
+    const leftMs = Math.max(LEAST_CONFIRMATION_MS, this.endsMs - performance.now());
+    const milliseconds = Math.min(timePerRunMs, leftMs);
+    const limits = { ...DEFAULT_LIMITS, heapBytes, instructions: instructionsPerPath, milliseconds };
+    return confirm(this, test, values, { seed, limits, predicted, nativeEnd: null });
+  }
+
+  identify(finding: Finding): FindingIdentity {
+    const { program, workingDirectory: root } = this.plan;
+    this.helpers ??= new GeneralHelpers(this.image);
+    const { helpers } = this;
+    return identify(finding, {
+      program,
+      root,
+      isHelper: (frame) => helpers.isHelper(frame),
+      readSource: sourcesBelow(sourceRoots(program, root)),
+    });
   }
 
   /** Counted again only when something was covered since. */
@@ -93,20 +113,18 @@ class LoneExplorer implements Explorer {
     abort: { readonly aborted: boolean },
     print: (text: string) => void,
   ) {
-    let printed = 0;
-    const warnings = new Set<string>();
+    const described = new DescribedValues(() => this.exploration, print);
     const host = {
       abort,
       memoryUsed: memoryGauge(),
-      describe: (message: string, expression: ExprRef, low: number, high: number): void => {
-        if (expression === TEXT_ONLY) {
-          // Every path that comes there says it again.
-          if (!warnings.has(message)) print(`warning: ${message}\n`);
-          warnings.add(message);
-        } else if (printed++ < MOST_PRINTED) print(`${message}: ${this.describeValue(expression, low, high)}\n`);
-      },
+      describe: (...value: Parameters<DescribedValues["describe"]>): void => described.describe(...value),
     };
     this.exploration = new Exploration(image, plan, host, basis.module);
+  }
+
+  /** Spent in processes before this one. */
+  get earlierMs(): number {
+    return this.exploration.engine.earlierMs;
   }
 
   events(): ReturnType<Explorer["events"]> {
@@ -125,8 +143,16 @@ class LoneExplorer implements Explorer {
     return this.exploration.solver.stats;
   }
 
-  confirm(values: readonly InputValue[]): Finding | null {
-    return this.basis.confirm(values);
+  confirm(values: readonly InputValue[], predicted: DetectedFinding | null): Confirmation {
+    return this.basis.confirm(values, predicted);
+  }
+
+  identify(finding: Finding): FindingIdentity {
+    return this.basis.identify(finding);
+  }
+
+  withdraw(finding: DetectedFinding): void {
+    this.exploration.engine.withdraw(finding);
   }
 
   coverage(): ReturnType<Explorer["coverage"]> {
@@ -148,24 +174,20 @@ class LoneExplorer implements Explorer {
   resume(): ResumeOutcome {
     return this.exploration.resume();
   }
-
-  private describeValue(expression: ExprRef, low: number, high: number): string {
-    const value = (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
-    if (expression === CONCRETE) return `${value}`;
-    const { arena, space } = this.exploration.executor;
-    return `${printExpr(arena, expression, (index) => space.nameOf(index))}, ${value} on this path`;
-  }
 }
 
+type Post = (message: SessionMessage, transfer?: readonly TransferListItem[]) => void;
+
 /** Null if it could not even begin; that has been told. */
-function explorerFor(task: ExploreTask, post: (message: SessionMessage) => void): Explorer | null {
+function explorerFor(task: ExploreTask, basis: Basis, post: Post): Explorer | null {
   const { source, plan, cell, record, json } = task;
-  const image = source.kind === "image" ? source.image : loadImage(source.name);
-  const basis = new Basis(image, plan);
+  const { image } = basis;
   if (task.workers > 1) {
     const { workers } = task;
     const all = json || record.writeAll;
-    const options = { source, plan, cell, workers, all, plainTests: record.mostPlainTests };
+    const hire = (setup: CrewSetup): void => post({ kind: "hire", setup }, [setup.port]);
+    const print = (text: string): void => post({ kind: "printed", text });
+    const options = { source, plan, cell, workers, all, plainTests: record.mostPlainTests, hire, print };
     return new CrewExplorer({ ...options, coverageBlocks: image.coverage.length }, basis);
   }
   const abort = {
@@ -188,11 +210,15 @@ function explorerFor(task: ExploreTask, post: (message: SessionMessage) => void)
 
 parentPort?.once("message", (task: ExploreTask) => {
   useV8Flags();
-  const { plan, folder, record, json } = task;
-  const post = (message: SessionMessage): void => parentPort?.postMessage(message);
-  const explorer = explorerFor(task, post);
+  const { source, plan, folder, record, json } = task;
+  const post: Post = (message, transfer = []) => parentPort?.postMessage(message, transfer);
+  const basis = new Basis(source.kind === "image" ? source.image : loadImage(source.name), plan);
+  const explorer = explorerFor(task, basis, post);
   if (explorer === null) return;
   const limitMs = plan.limits.timeMs ?? Number.POSITIVE_INFINITY;
+  const leftMs = limitMs - (explorer instanceof LoneExplorer ? explorer.earlierMs : 0);
+  basis.endsMs = performance.now() + leftMs;
+  post({ kind: "begun", leftMs });
   const options = {
     program: plan.program,
     limitMs: Number.isFinite(limitMs) ? limitMs : null,

@@ -23,11 +23,13 @@ export async function findProgram(
   options: LoadOptions,
 ): Promise<FoundProgram | { readonly kind: "failed"; readonly message: string }> {
   const directory = cacheDirectory(options.env);
-  const warm = new ImageNames([program], options).find();
+  const names = new ImageNames([program], options);
+  const warm = names.find();
   if (warm !== null) {
     const name = storedImageName({ directory, ...warm });
     const image = (): ProgramImage => loadImage(name);
-    return { kind: "found", source: { kind: "stored", name }, warnings: [], milliseconds: null, image };
+    const warnings = names.warningsOf(warm.key);
+    return { kind: "found", source: { kind: "stored", name }, warnings, milliseconds: null, image };
   }
   const { loadProgram } = await import("../program/load.js");
   const loaded = await loadProgram([program], options);

@@ -1,15 +1,14 @@
-// A test run natively: the same script that a finding's folder has, in a directory of its own, so that the program gets
-// exactly the bytes of the test, also those that no string of ours could carry. A native program shows less than the VM:
-// an error may go unnoticed.
+// A test run natively: its files in a directory of their own, its bytes as they are (start-natively.ts). A native program shows
+// less than the VM: an error may go unnoticed.
 
-import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
+import { type ShownTest, surroundingsOf } from "../inputs/test-input.js";
 import { toKlee } from "../report/klee-objects.js";
 import { encodeKTest } from "../report/ktest.js";
-import { FILES_FOLDER, renderReproduce, STDIN_FILE } from "../report/reproduce.js";
-import { surroundingsOf, type TestInput } from "../report/witness.js";
+import { FILES_FOLDER, STDIN_FILE } from "../report/reproduce.js";
+import { startNatively } from "./start-natively.js";
 
 export interface NativeEnd {
   /** In the words of path-end.ts. */
@@ -19,10 +18,10 @@ export interface NativeEnd {
   readonly output: string;
 }
 
-/** `ktest`: the test's own file, if it has one. */
+/** `program`: what the user has named. `ktest`: the test's own file, if it has one. */
 export function runNatively(
   program: string,
-  test: TestInput,
+  test: ShownTest,
   ktest: string | null,
   timeoutMs: number,
   env: NodeJS.ProcessEnv,
@@ -30,33 +29,54 @@ export function runNatively(
   const folder = mkdtempSync(join(tmpdir(), "tangent-native-"));
   try {
     const around = surroundingsOf(test);
-    mkdirSync(join(folder, FILES_FOLDER));
-    for (const { name, bytes } of around.files) writeFileSync(join(folder, FILES_FOLDER, name), bytes);
-    if (around.stdin !== null) writeFileSync(join(folder, STDIN_FILE), around.stdin);
-    if (ktest !== null) copyFileSync(ktest, join(folder, "input.ktest"));
+    const files = join(folder, FILES_FOLDER);
+    mkdirSync(files);
+    for (const { name, bytes } of around.files) writeFileSync(join(files, name), bytes);
+    const stdin = around.stdin === null ? null : join(folder, STDIN_FILE);
+    if (stdin !== null) writeFileSync(stdin, around.stdin ?? "");
+    const objects = join(folder, "input.ktest");
+    if (ktest !== null) copyFileSync(ktest, objects);
     else {
-      const { args, objects } = toKlee(Buffer.from(test.program), test.inputs, test.objects);
-      writeFileSync(join(folder, "input.ktest"), encodeKTest(args, objects));
+      const { args, objects: named } = toKlee(Buffer.from(test.program), test.inputs, test.values);
+      writeFileSync(objects, encodeKTest(args, named));
     }
-    const script = renderReproduce(test, { title: "replay", program, native: true, ktest: "input.ktest" });
-    writeFileSync(join(folder, "reproduce.sh"), script, { mode: 0o700 });
-    const result = spawnSync(join(folder, "reproduce.sh"), {
-      stdio: ["ignore", "pipe", "pipe"],
-      timeout: timeoutMs,
-      killSignal: "SIGKILL",
+    const own = around.environment.map(({ name, value }) => Buffer.concat([Buffer.from(`${name}=`), value]));
+    const result = startNatively(
+      {
+        program,
+        words: around.words.map(({ bytes }) => bytes),
+        environment: [...inherited(env, new Set(around.environment.map(({ name }) => name))), ...own],
+        settings: [`KTEST_FILE=${objects}`],
+        // Only what has files of its own needs a directory of its own.
+        directory: around.files.length > 0 ? files : process.cwd(),
+        stdin,
+        timeoutMs,
+      },
       env,
-      maxBuffer: 1 << 26,
-    });
-    const output = `${result.stdout ?? ""}${result.stderr ?? ""}`;
-    if (result.error !== undefined) {
-      const { code } = result.error as NodeJS.ErrnoException;
-      return { end: code === "ETIMEDOUT" ? "limit time" : `not run (${result.error.message})`, signal: null, output };
+    );
+    switch (result.kind) {
+      case "exit":
+        return { end: `exit ${result.status}`, signal: null, output: result.output };
+      case "signal":
+        // As a shell tells it.
+        return {
+          end: `exit ${128 + constants.signals[result.signal]}`,
+          signal: result.signal,
+          output: result.output,
+        };
+      case "timeout":
+        return { end: "limit time", signal: null, output: result.output };
+      case "not-run":
+        return { end: `not run (${result.message})`, signal: null, output: "" };
     }
-    // The script is a shell: it tells its child's signal by its status.
-    const status = result.status ?? 128;
-    const signal = Object.entries(constants.signals).find(([, number]) => status === 128 + number)?.[0] ?? null;
-    return { end: `exit ${status}`, signal, output };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The user's own environment, where the test says nothing else. */
+function inherited(env: NodeJS.ProcessEnv, replaced: ReadonlySet<string>): Buffer[] {
+  return Object.entries(env)
+    .filter(([name]) => !replaced.has(name))
+    .map(([name, value]) => Buffer.from(`${name}=${value}`));
 }

@@ -3,28 +3,36 @@
 
 import { parentPort } from "node:worker_threads";
 import type { CheckedRun } from "../findings/check.js";
+import { runTest, type TestRunOptions } from "../findings/confirmation.js";
 import type { ImageSource } from "../findings/run-worker.js";
+import type { TestInput } from "../inputs/test-input.js";
 import { loadImage } from "../program/stored-image.js";
-import type { TestInput } from "../report/witness.js";
-import { type ConcreteRunOptions, runConcretely } from "./concrete-run.js";
+import type { ThreadTask } from "../support/guarded-thread.js";
 
-export interface ReplayTask {
+/** A test, and how it is to be run: each has limits of its own. */
+export interface ReplayTest {
+  readonly test: TestInput;
+  readonly options: TestRunOptions;
+}
+
+export interface ReplayTask extends ThreadTask {
   readonly source: ImageSource;
-  readonly tests: readonly TestInput[];
-  readonly options: ConcreteRunOptions;
+  readonly tests: readonly ReplayTest[];
 }
 
-/** Position among the task's tests, and how it went. */
-export interface ReplayAnswer {
-  readonly index: number;
-  readonly run: CheckedRun;
-}
+/** Position among the task's tests; that it begins, how it went, and at last that there are no more. */
+export type ReplayAnswer =
+  | { readonly kind: "begun"; readonly index: number }
+  | { readonly kind: "ran"; readonly index: number; readonly run: CheckedRun }
+  | { readonly kind: "over" };
 
-parentPort?.once("message", ({ source, tests, options }: ReplayTask) => {
+parentPort?.once("message", ({ source, tests }: ReplayTask) => {
+  const post = (answer: ReplayAnswer): void => parentPort?.postMessage(answer);
   const image = source.kind === "image" ? source.image : loadImage(source.name);
   const module = new WebAssembly.Module(image.wasm);
-  tests.forEach((test, index) => {
-    const run = runConcretely(image, test, options, module);
-    parentPort?.postMessage({ index, run } satisfies ReplayAnswer);
+  tests.forEach(({ test, options }, index) => {
+    post({ kind: "begun", index });
+    post({ kind: "ran", index, run: runTest({ image, module }, test, [], options) });
   });
+  post({ kind: "over" });
 });

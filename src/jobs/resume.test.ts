@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
 import type { ExplorePlan } from "../techniques/explore.js";
-import { progressOf, RESUME_FOLDER, readPlan, resumedPlan, writePlan } from "./resume.js";
+import { isPlanOurs, progressOf, RESUME_FOLDER, readPlan, resumedPlan, writePlan } from "./resume.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tangent-resume-"));
 mkdirSync(join(folder, RESUME_FOLDER));
 after(() => rmSync(folder, { recursive: true }));
+const env = { TANGENT_STATE: join(folder, "state") };
 
 const PLAN: ExplorePlan = {
   program: "p",
@@ -28,21 +29,53 @@ const PLAN: ExplorePlan = {
 };
 
 test("resume: a plan is the same after it was written and read, bytes included", () => {
-  writePlan(folder, { program: "./p", clang: null, flags: ["-DX"], plan: PLAN });
+  writePlan(folder, { program: "./p", clang: null, flags: ["-DX"], plan: PLAN }, env);
   const read = readPlan(folder);
   assert.ok(read.kind === "saved");
   if (read.kind === "saved") assert.deepEqual(read.saved, { program: "./p", clang: null, flags: ["-DX"], plan: PLAN });
-  writePlan(folder, {
-    program: "./p",
-    clang: null,
-    flags: [],
-    plan: { ...PLAN, inputs: { ...NO_INPUTS, words: [{ kind: "fixed", bytes: Buffer.from("hi") }] } },
-  });
+  const other = { ...PLAN, inputs: { ...NO_INPUTS, words: [{ kind: "fixed" as const, bytes: Buffer.from("hi") }] } };
+  writePlan(folder, { program: "./p", clang: null, flags: [], plan: other }, env);
   const again = readPlan(folder);
   assert.ok(again.kind === "saved");
   if (again.kind === "saved") {
     assert.deepEqual(again.saved.plan.inputs.words, [{ kind: "fixed", bytes: new Uint8Array(Buffer.from("hi")) }]);
   }
+});
+
+test("resume: a plan that another machine wrote, or that was changed, is not ours", () => {
+  writePlan(folder, { program: "./p", clang: null, flags: [], plan: PLAN }, env);
+  assert.equal(isPlanOurs(folder, env), true);
+  assert.equal(isPlanOurs(folder, { TANGENT_STATE: join(folder, "other") }), false);
+  const path = join(folder, RESUME_FOLDER, "plan.json");
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, text.replace('"clang":null', '"clang":"/evil"'));
+  assert.equal(isPlanOurs(folder, env), false);
+  writeFileSync(path, text);
+  assert.equal(isPlanOurs(folder, env), true);
+  rmSync(join(folder, RESUME_FOLDER, "plan.seal"));
+  assert.equal(isPlanOurs(folder, env), false);
+});
+
+test("resume: what is no plan is told, whatever stands in it", () => {
+  const path = join(folder, RESUME_FOLDER, "plan.json");
+  const saved = { program: "./p", clang: null, flags: [], plan: PLAN };
+  const file = { ...PLAN.inputs, files: [{ name: "../../x", size: 3 }] };
+  const odd = [
+    null,
+    [],
+    {},
+    { ...saved, flags: null },
+    { ...saved, plan: null },
+    { ...saved, plan: { ...PLAN, seeds: [[7]] } },
+  ];
+  for (const value of [...odd, { ...saved, plan: { ...PLAN, inputs: file } }]) {
+    writePlan(folder, value as typeof saved, env);
+    const read = readPlan(folder);
+    assert.ok(read.kind === "failed", JSON.stringify(value));
+    assert.match(read.message, /is no plan of an exploration/);
+  }
+  writeFileSync(path, "{");
+  assert.equal(readPlan(folder).kind, "failed");
 });
 
 test("resume: limits are the new ones and count from now on; seeds stay", () => {

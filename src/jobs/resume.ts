@@ -1,15 +1,34 @@
 // What --resume needs to know about how an exploration was started, kept beside what it has explored: the program and its plan,
 // so that `tangent explore --resume DIR` is all one has to type. Limits are those of the new command line: the old time
 // limit is usually the reason why there is something to resume. They count from now on.
+// The plan names a compiler and its flags, so it is sealed: a folder that came with a repository, or from another machine, is
+// continued only with a program that the user names.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EngineLimits } from "../engine/options.js";
+import { CHECK_POLICIES, EXPLORATION_MODES } from "../path/frontier.js";
+import { isSealed, sealOf } from "../project/state-folder.js";
+import { PRIVATE_FILE } from "../support/private-modes.js";
+import {
+  bytes,
+  either,
+  listOf,
+  mapOf,
+  matching,
+  number,
+  oneOf,
+  orNull,
+  record,
+  text,
+  truth,
+} from "../support/shape.js";
 import type { ExplorePlan } from "../techniques/explore.js";
 
 /** Below the run's folder. */
 export const RESUME_FOLDER = "resume";
 const PLAN_FILE = "plan.json";
+const SEAL_FILE = "plan.seal";
 
 export interface SavedPlan {
   readonly program: string;
@@ -23,14 +42,64 @@ export type SavedResult =
   | { readonly kind: "saved"; readonly saved: SavedPlan }
   | { readonly kind: "failed"; readonly message: string };
 
+/** Names of files are those of a folder's own files. */
+const FILE_NAME = /^(?!\.{1,2}$)[^/\0]+$/;
+const SAVED = record({
+  program: text,
+  clang: orNull(text),
+  flags: listOf(text),
+  plan: record({
+    program: text,
+    workingDirectory: matching(/^\//),
+    environment: listOf(text),
+    heapBytes: number,
+    inputs: record({
+      words: listOf(
+        either(
+          record({ kind: oneOf("fixed"), bytes }),
+          record({ kind: oneOf("symbolic"), length: number }),
+          record({ kind: oneOf("several"), least: number, most: number, length: number }),
+        ),
+      ),
+      stdin: orNull(number),
+      files: listOf(record({ name: matching(FILE_NAME), size: number })),
+      environment: listOf(record({ name: matching(/^\w+$/), length: number })),
+    }),
+    seeds: listOf(listOf(record({ name: text, occurrence: number, bytes }))),
+    mode: oneOf(...EXPLORATION_MODES),
+    checks: oneOf(...CHECK_POLICIES),
+    searcher: text,
+    randomSeed: number,
+    limits: mapOf(orNull(number)),
+    stopAtFirst: truth,
+    solver: record({}),
+  }),
+});
+
+function isSavedPlan(value: unknown): value is SavedPlan {
+  return SAVED(value);
+}
+
 /** Bytes are hexadecimal under this name; limits without end are null. */
 const HEX = "$hex";
 
-export function writePlan(folder: string, saved: SavedPlan): void {
-  const text = JSON.stringify(saved, (_key, value: unknown) =>
+export function writePlan(folder: string, saved: SavedPlan, env: NodeJS.ProcessEnv): void {
+  const plan = JSON.stringify(saved, (_key, value: unknown) =>
     value instanceof Uint8Array || isBuffer(value) ? { [HEX]: hexOf(value) } : value,
   );
-  writeFileSync(join(folder, RESUME_FOLDER, PLAN_FILE), `${text}\n`);
+  const text = `${plan}\n`;
+  writeFileSync(join(folder, RESUME_FOLDER, PLAN_FILE), text, { mode: PRIVATE_FILE });
+  writeFileSync(join(folder, RESUME_FOLDER, SEAL_FILE), `${sealOf(text, env)}\n`, { mode: PRIVATE_FILE });
+}
+
+/** Whether this user wrote the plan on this machine, so that what it names may be used. */
+export function isPlanOurs(folder: string, env: NodeJS.ProcessEnv): boolean {
+  try {
+    const text = readFileSync(join(folder, RESUME_FOLDER, PLAN_FILE), "utf8");
+    return isSealed(text, readFileSync(join(folder, RESUME_FOLDER, SEAL_FILE), "utf8").trim(), env);
+  } catch {
+    return false;
+  }
 }
 
 export function readPlan(folder: string): SavedResult {
@@ -39,7 +108,9 @@ export function readPlan(folder: string): SavedResult {
     const saved = JSON.parse(readFileSync(path, "utf8"), (_key, value: unknown) => {
       if (typeof value !== "object" || value === null || !(HEX in value)) return value;
       return new Uint8Array(Buffer.from(String(value[HEX]), "hex"));
-    }) as SavedPlan;
+    }) as unknown;
+    if (!isSavedPlan(saved))
+      return { kind: "failed", message: `${folder}: its ${PLAN_FILE} is no plan of an exploration` };
     return { kind: "saved", saved };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -63,7 +134,7 @@ export function progressOf(folder: string): {
 
 export function resumedPlan(
   saved: ExplorePlan,
-  given: Pick<ExplorePlan, "limits" | "stopAtFirst" | "solver">,
+  given: Pick<ExplorePlan, "limits" | "stopAtFirst" | "solver" | "roots">,
   searcher: string | null,
   before: { readonly timeMs: number; readonly paths: number },
 ): ExplorePlan {
@@ -74,7 +145,8 @@ export function resumedPlan(
   };
   const { stopAtFirst, solver } = given;
   // With the seeds: a snapshot says which are still to be run, and before the first snapshot those in the journal are known ground.
-  return { ...saved, limits, stopAtFirst, solver, searcher: searcher ?? saved.searcher };
+  const roots = given.roots === undefined ? {} : { roots: given.roots };
+  return { ...saved, ...roots, limits, stopAtFirst, solver, searcher: searcher ?? saved.searcher };
 }
 
 /** What JSON.stringify is handed in place of a Buffer, whose own toJSON comes first. */

@@ -3,7 +3,7 @@
 // questions, how they ended, how much time went into those that were unsatisfiable.
 
 import type { ExprRef } from "../expr/ops.js";
-import type { Model, Solver, Verdict } from "../solver/solver.js";
+import type { Model, Query, Solver, Verdict } from "../solver/solver.js";
 import type { PathConditions } from "./path-conditions.js";
 
 export interface SolverAccounts {
@@ -26,6 +26,8 @@ export class Feasibility {
   };
   /** When the last question was answered: reading the clock is not free, and many want to know the time. */
   answeredMs = 0;
+  /** No answer is of use after this moment, by the same clock. */
+  endsMs = Number.POSITIVE_INFINITY;
   /** Places among the conditions of the last question's conditions, without the question itself. */
   private asked: readonly number[] = [];
 
@@ -42,7 +44,7 @@ export class Feasibility {
     const { positions, constraints } = conditions.slice(goal);
     constraints.push(goal);
     this.asked = positions;
-    const verdict = this.solver.solve({ constraints, hint });
+    const verdict = this.solver.solve(this.queryOf(constraints, hint, began));
     this.answeredMs = this.now();
     const spent = this.answeredMs - began;
     accounts.queries++;
@@ -54,6 +56,12 @@ export class Feasibility {
       accounts.unsatisfiableTimeMs += spent;
     }
     return verdict;
+  }
+
+  private queryOf(constraints: readonly ExprRef[], hint: Model, nowMs: number): Query {
+    if (this.endsMs === Number.POSITIVE_INFINITY) return { constraints, hint };
+    // Our clock may be another one than the solver's.
+    return { constraints, hint, deadlineMs: performance.now() + this.endsMs - nowMs };
   }
 
   /** The earlier decisions (positions on the path) that contradict the last question, from the verdict's core. */

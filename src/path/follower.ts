@@ -16,12 +16,24 @@
 import type { Evaluator } from "../expr/evaluate.js";
 import type { ExprRef } from "../expr/ops.js";
 import type { Model } from "../solver/solver.js";
-import type { SiteId } from "./observer.js";
+import { NO_SITE, type SiteId } from "./observer.js";
 import type { PathConditions } from "./path-conditions.js";
 import { NO_PENDING, type PendingId } from "./pending-table.js";
-import { CLOSED, type ExecutionTree, isSegment, NO_SEGMENT, ROW, type SegmentId, segmentOf, TAKEN } from "./tree.js";
-
-const KIND_MASK = 0x7f;
+import {
+  type AbsoluteRow,
+  CLOSED,
+  type ExecutionTree,
+  FIRST_ROW,
+  isSegment,
+  KIND_MASK,
+  NO_ROW,
+  NO_SEGMENT,
+  ROW,
+  type RowIndex,
+  type SegmentId,
+  segmentOf,
+  TAKEN,
+} from "./tree.js";
 
 /** What a decision on known ground led to. */
 export const STEP = {
@@ -57,11 +69,12 @@ export class Follower {
 
   private towards = false;
   private link = 0;
-  private segment: SegmentId = NO_SEGMENT;
+  /** The one that the run is in. */
+  segment: SegmentId = NO_SEGMENT;
   /** Absolute rows: the next one, the decision at which the way leaves this segment (or its end), and the side it leaves by. */
-  private cursor = 0;
-  private exit = 0;
-  private exitSide = 0;
+  private cursor = NO_ROW;
+  private exit = NO_ROW;
+  private exitSide = NO_ROW;
   private input: Model = new Uint8Array(0);
   private isLoaded = false;
 
@@ -99,7 +112,7 @@ export class Follower {
   }
 
   /** The row that the next decision will be compared with. */
-  get row(): number {
+  get row(): AbsoluteRow {
     return this.cursor;
   }
 
@@ -125,19 +138,19 @@ export class Follower {
       if (kind === ROW.failure && this.holdsHere(this.exit)) break;
       if (this.nextLink()) return true;
     }
-    if (this.towards) this.diverge(-1, "the run ended before the place it was to reach");
+    if (this.towards) this.diverge(NO_SITE, "the run ended before the place it was to reach");
     return !this.towards;
   }
 
   private advance(): void {
     const { tree } = this;
-    let at = this.cursor + 1;
+    let at: number = this.cursor + 1;
     this.position++;
     if (tree.alternatives[this.segment] !== 0) {
       const end = tree.start[this.segment] + tree.length[this.segment];
       while (at < end && tree.kind[at] === ROW.alternative) at++;
     }
-    this.cursor = at;
+    this.cursor = at as AbsoluteRow;
   }
 
   // ---- towards a pending path
@@ -192,7 +205,7 @@ export class Follower {
   }
 
   /** Whether the other side of a row is entered without this decision being it. */
-  private isSilent(side: number, holds: ExprRef): boolean {
+  private isSilent(side: AbsoluteRow, holds: ExprRef): boolean {
     const kind = this.tree.kind[side] & KIND_MASK;
     if (kind === ROW.failure) return this.conditions.otherSide(side) !== holds;
     return kind === ROW.check || kind === ROW.pin || kind === ROW.fork;
@@ -207,22 +220,22 @@ export class Follower {
       return true;
     }
     this.segment = conditions.chain[this.link];
-    this.cursor = tree.start[this.segment];
-    this.exitSide = this.cursor + conditions.exits[this.link];
+    this.cursor = tree.at(this.segment, FIRST_ROW);
+    this.exitSide = tree.at(this.segment, conditions.exits[this.link]);
     this.exit = tree.decisionRow(this.exitSide);
     return false;
   }
 
-  private beginGround(segment: SegmentId, side: number): void {
+  private beginGround(segment: SegmentId, side: AbsoluteRow): void {
     const { tree, conditions } = this;
     const other = tree.other[side];
     if (other >= 0) {
-      this.reached = other;
-      this.onTaken(other);
+      this.reached = other as PendingId;
+      this.onTaken(this.reached);
     }
     const condition = conditions.otherSide(side);
     conditions.push(condition, condition === 0);
-    const begun = tree.beginSegment(segment, side - tree.start[segment], conditions.position);
+    const begun = tree.beginSegment(segment, (side - tree.start[segment]) as RowIndex, conditions.position);
     conditions.enter(begun);
   }
 
@@ -230,8 +243,8 @@ export class Follower {
 
   private enter(segment: SegmentId): void {
     this.segment = segment;
-    this.cursor = this.tree.start[segment];
-    this.exit = this.cursor + this.tree.length[segment];
+    this.cursor = this.tree.at(segment, FIRST_ROW);
+    this.exit = (this.cursor + this.tree.length[segment]) as AbsoluteRow;
     this.conditions.enter(segment);
   }
 
@@ -249,16 +262,16 @@ export class Follower {
       }
       if (told && rowKind !== ROW.fork && this.holdsHere(at)) {
         this.renamed++;
-        this.conditions.push(tree.ref[at] as ExprRef, tree.other[at] === CLOSED.infeasible);
+        this.conditions.push(tree.ref[at], tree.other[at] === CLOSED.infeasible);
         this.advance();
         return STEP.followed;
       }
       const silent = this.isSilent(at, holds);
       let side = at;
       if (rowKind === ROW.choose) {
-        side = told ? this.alternativeWith(holds) : -1;
+        side = told ? this.alternativeWith(holds) : NO_ROW;
         if (told && side < 0) return STEP.explored;
-      } else if (!told && !this.needsNoWord(at)) side = -1;
+      } else if (!told && !this.needsNoWord(at)) side = NO_ROW;
       if (side < 0) return this.diverge(site, "another decision than in an earlier run of the same prefix");
       if (silent) this.onSilent(this.conditions.otherSide(side));
       const step = this.enterOther(site, side);
@@ -268,13 +281,13 @@ export class Follower {
   }
 
   /** Whether a run that tells something else may be on the other side of the row. */
-  private needsNoWord(at: number): boolean {
+  private needsNoWord(at: AbsoluteRow): boolean {
     const kind = this.tree.kind[at] & KIND_MASK;
     return kind === ROW.fork || kind === ROW.check || (kind === ROW.failure && !this.holdsHere(at));
   }
 
   /** Enters the other side of a row: followed if a segment is there, left if this is new ground. */
-  private enterOther(site: SiteId, side: number): Step {
+  private enterOther(site: SiteId, side: AbsoluteRow): Step {
     const { tree, conditions } = this;
     const other = tree.other[side];
     this.position++;
@@ -290,23 +303,23 @@ export class Follower {
     return STEP.left;
   }
 
-  private alternativeWith(holds: ExprRef): number {
+  private alternativeWith(holds: ExprRef): AbsoluteRow {
     const { tree } = this;
-    for (let at = this.cursor + 1; at < this.exit && tree.kind[at] === ROW.alternative; at++) {
-      if (tree.ref[at] === holds || this.holdsHere(at)) return at;
+    for (let at: number = this.cursor + 1; at < this.exit && tree.kind[at] === ROW.alternative; at++) {
+      if (tree.ref[at] === holds || this.holdsHere(at as AbsoluteRow)) return at as AbsoluteRow;
     }
-    return -1;
+    return NO_ROW;
   }
 
   /** Whether the condition of a row is true on this run's input. */
-  private holdsHere(at: number): boolean {
+  private holdsHere(at: AbsoluteRow): boolean {
     if (!this.isLoaded) this.evaluator.load(this.input);
     this.isLoaded = true;
-    return this.evaluator.holds(this.tree.ref[at] as ExprRef);
+    return this.evaluator.holds(this.tree.ref[at]);
   }
 
   private diverge(site: SiteId, reason: string): Step {
-    const expectedSite = this.cursor < this.exit || this.towards ? this.tree.site[this.cursor] : -1;
+    const expectedSite = this.cursor < this.exit || this.towards ? this.tree.site[this.cursor] : NO_SITE;
     this.divergence = { position: this.position, reason, expectedSite, site };
     return STEP.diverged;
   }

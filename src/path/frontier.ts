@@ -10,13 +10,13 @@
 import type { ExprRef } from "../expr/ops.js";
 import type { Model } from "../solver/solver.js";
 import type { Feasibility } from "./feasibility.js";
-import { grownInts } from "./growth.js";
+import { grownIds, idColumn } from "./id-column.js";
 import type { Negations } from "./negations.js";
 import type { CheckKind, SiteId } from "./observer.js";
 import type { PathConditions } from "./path-conditions.js";
 import { NO_PENDING, type PendingId } from "./pending-table.js";
 import { RunStopped } from "./run-stopped.js";
-import { CLOSED, type ExecutionTree, ROW, TAKEN } from "./tree.js";
+import { CLOSED, type ExecutionTree, ROW, type RowIndex, TAKEN } from "./tree.js";
 
 export const EXPLORATION_MODES = ["pending", "eager"] as const;
 export type ExplorationMode = (typeof EXPLORATION_MODES)[number];
@@ -47,9 +47,9 @@ export interface FrontierHost {
 /** Where decisions on new ground go. Those with a row return its offset. */
 export interface NewGround {
   /** A decision of two sides: a branch, a pin, or an operation that fails, which is the end of the run. */
-  two(site: SiteId, kind: number, holds: ExprRef): number;
-  choose(site: SiteId, holds: ExprRef, others: readonly ExprRef[]): number;
-  check(site: SiteId, kind: CheckKind, bad: ExprRef, holds: ExprRef): number;
+  two(site: SiteId, kind: number, holds: ExprRef): RowIndex;
+  choose(site: SiteId, holds: ExprRef, others: readonly ExprRef[]): RowIndex;
+  check(site: SiteId, kind: CheckKind, bad: ExprRef, holds: ExprRef): RowIndex;
   assumed(site: SiteId, kind: number, holds: ExprRef): void;
   /** The input violates an assumption: the path ends. */
   violated(site: SiteId, kind: number, holds: ExprRef, assumption: ExprRef): void;
@@ -57,7 +57,7 @@ export interface NewGround {
 
 export class Frontier implements NewGround {
   /** Pending mode: the paths that became pending on this run, shallowest first. */
-  fresh = new Int32Array(64);
+  fresh = idColumn<PendingId>(64);
   freshCount = 0;
   /** Eager mode: the state that the searcher chose instead of this run. */
   chosen: PendingId = NO_PENDING;
@@ -84,7 +84,7 @@ export class Frontier implements NewGround {
     this.chosen = NO_PENDING;
   }
 
-  two(site: SiteId, kind: number, holds: ExprRef): number {
+  two(site: SiteId, kind: number, holds: ExprRef): RowIndex {
     const isEnd = kind === (ROW.failure | TAKEN);
     if (!isEnd) this.checkDepth();
     const row = this.tree.addRow(site, kind, holds, CLOSED.none);
@@ -94,12 +94,12 @@ export class Frontier implements NewGround {
       return row;
     }
     const other = this.ask(row, this.negations.of(holds));
-    this.conditions.push(holds, this.tree.other[this.tree.start[this.tree.recording] + row] === CLOSED.infeasible);
+    this.conditions.push(holds, this.tree.other[this.tree.at(this.tree.recording, row)] === CLOSED.infeasible);
     if (other !== NO_PENDING && !isEnd) this.fork(site);
     return row;
   }
 
-  choose(site: SiteId, holds: ExprRef, others: readonly ExprRef[]): number {
+  choose(site: SiteId, holds: ExprRef, others: readonly ExprRef[]): RowIndex {
     this.checkDepth();
     const { tree } = this;
     const choice = tree.addRow(site, ROW.choose, holds, CLOSED.none);
@@ -115,7 +115,7 @@ export class Frontier implements NewGround {
     return choice;
   }
 
-  check(site: SiteId, kind: CheckKind, bad: ExprRef, holds: ExprRef): number {
+  check(site: SiteId, kind: CheckKind, bad: ExprRef, holds: ExprRef): RowIndex {
     const { checks } = this.options;
     let policy = typeof checks === "string" ? checks : checks(site, kind);
     if (policy !== "off" && this.host.isExhausted(site)) {
@@ -148,7 +148,7 @@ export class Frontier implements NewGround {
   }
 
   /** Asks for an input that gets to the other side of a row, to be run at once. True if there is none. */
-  private prove(row: number, other: ExprRef, origin: "check" | "assumption"): boolean {
+  private prove(row: RowIndex, other: ExprRef, origin: "check" | "assumption"): boolean {
     const verdict = this.feasibility.ask(other, this.input);
     if (verdict.kind === "sat") {
       const id = this.tree.addPending(row, this.conditions.position);
@@ -162,7 +162,7 @@ export class Frontier implements NewGround {
   }
 
   /** Eager mode: is the other side feasible? Then it is a state. */
-  private ask(row: number, other: ExprRef): PendingId {
+  private ask(row: RowIndex, other: ExprRef): PendingId {
     const verdict = this.feasibility.ask(other, this.input);
     if (verdict.kind !== "sat") {
       this.tree.markClosed(row, verdict.kind === "unsat" ? CLOSED.infeasible : CLOSED.unknown);
@@ -190,7 +190,7 @@ export class Frontier implements NewGround {
   }
 
   private remember(id: PendingId): void {
-    if (this.freshCount >= this.fresh.length) this.fresh = grownInts(this.fresh, 0);
+    if (this.freshCount >= this.fresh.length) this.fresh = grownIds(this.fresh, 0);
     this.fresh[this.freshCount++] = id;
   }
 

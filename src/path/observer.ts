@@ -8,9 +8,9 @@
 import type { ExprRef } from "../expr/ops.js";
 
 /** The static identity of a decision: an index into the translated program's table of sites. */
-export type SiteId = number;
+export type SiteId = number & { readonly brand: "SiteId" };
 /** The site of what happens in the runtime's own code: intrinsics and runs that are cut short have none. */
-export const NO_SITE: SiteId = -1;
+export const NO_SITE = -1 as SiteId;
 
 /** Why a value was pinned to what it is on this run. The alternatives stay pending; each is counted. */
 export const PIN_REASONS = [

@@ -14,10 +14,19 @@ import type { ExprRef } from "../expr/ops.js";
 import type { ConditionIndex, ConditionSlice } from "../solver/condition-index.js";
 import type { ByteSignatures } from "./byte-signatures.js";
 import { grownInts } from "./growth.js";
+import { grownIds, idColumn } from "./id-column.js";
 import type { Negations } from "./negations.js";
-import { CLOSED, type ExecutionTree, NO_SEGMENT, ROW, type SegmentId } from "./tree.js";
+import {
+  type AbsoluteRow,
+  CLOSED,
+  type ExecutionTree,
+  KIND_MASK,
+  NO_SEGMENT,
+  ROW,
+  type RowIndex,
+  type SegmentId,
+} from "./tree.js";
 
-const KIND_MASK = 0x7f;
 /** Up to so many conditions are sliced without the index. */
 const DIRECT_CONDITIONS = 256;
 
@@ -26,7 +35,7 @@ export class PathConditions {
   position = 0;
   count = 0;
   private before = new Int32Array(256);
-  private refs = new Int32Array(256);
+  private refs = idColumn<ExprRef>(256);
   private indexed = 0;
   private taken = new Uint8Array(DIRECT_CONDITIONS);
   /** The decision that each condition belongs to. */
@@ -36,8 +45,8 @@ export class PathConditions {
    * The segments passed, the row at which each is left (the last one at the place moved to), the serial numbers by which a
    * recycled id is told from the one that was meant, and the decisions before each segment's first row.
    */
-  chain = new Int32Array(16);
-  exits = new Int32Array(16);
+  chain = idColumn<SegmentId>(16);
+  exits = idColumn<RowIndex>(16);
   private serials = new Int32Array(16);
   private bases = new Int32Array(16);
   chainLength = 0;
@@ -74,7 +83,7 @@ export class PathConditions {
     if (!implied) {
       if (this.count >= this.decisions.length) {
         this.decisions = grownInts(this.decisions, 0);
-        this.refs = grownInts(this.refs, 0);
+        this.refs = grownIds(this.refs, 0);
       }
       if (this.count < DIRECT_CONDITIONS) this.signatures.learn(condition);
       this.refs[this.count] = condition;
@@ -101,7 +110,7 @@ export class PathConditions {
     }
     const { index } = this;
     index.truncate(this.indexed);
-    for (; this.indexed < this.count; this.indexed++) index.append(this.refs[this.indexed] as ExprRef);
+    for (; this.indexed < this.count; this.indexed++) index.append(this.refs[this.indexed]);
     return index.slice(this.count, goal);
   }
 
@@ -128,9 +137,14 @@ export class PathConditions {
     for (let i = 0; i < count; i++) {
       if (taken[i] === 0) continue;
       positions.push(i);
-      constraints.push(refs[i] as ExprRef);
+      constraints.push(refs[i]);
     }
     return { positions, constraints };
+  }
+
+  /** All of them, in order. */
+  list(): ExprRef[] {
+    return Array.from(this.refs.subarray(0, this.count), (ref) => ref as ExprRef);
   }
 
   /** The decision that the condition at this place belongs to. */
@@ -139,16 +153,16 @@ export class PathConditions {
   }
 
   /** What holds on the other side of a row; 0 for the continuation of a run, which needs nothing. */
-  otherSide(at: number): ExprRef {
+  otherSide(at: AbsoluteRow): ExprRef {
     const kind = this.tree.kind[at] & KIND_MASK;
-    const ref = this.tree.ref[at] as ExprRef;
+    const ref = this.tree.ref[at];
     if (kind === ROW.alternative) return ref;
     if (kind === ROW.fork) return 0 as ExprRef;
     return this.negations.of(ref);
   }
 
   /** Makes the path the one that ends just before the row: all decisions before it, but not its own. */
-  moveTo(segment: SegmentId, row: number, depth: number): void {
+  moveTo(segment: SegmentId, row: RowIndex, depth: number): void {
     const { tree } = this;
     const last = tree.level[segment];
     if (last >= this.chain.length) this.growChain(last + 1);
@@ -180,7 +194,7 @@ export class PathConditions {
     for (;;) {
       this.fill(this.chain[link], tree.rowAt(this.chain[link], this.position), this.exits[link]);
       if (link === last) return;
-      const condition = this.otherSide(tree.start[this.chain[link]] + this.exits[link]);
+      const condition = this.otherSide(tree.at(this.chain[link], this.exits[link]));
       this.push(condition, condition === 0);
       link++;
     }
@@ -193,20 +207,19 @@ export class PathConditions {
     if (this.indexed > this.count) this.indexed = this.count;
   }
 
-  private fill(segment: SegmentId, from: number, exit: number): void {
+  private fill(segment: SegmentId, from: RowIndex, exit: RowIndex): void {
     const { tree } = this;
-    const start = tree.start[segment];
-    const end = tree.decisionRow(start + exit);
-    for (let at = start + from; at < end; at++) {
+    const end = tree.decisionRow(tree.at(segment, exit));
+    for (let at: number = tree.at(segment, from); at < end; at++) {
       const kind = tree.kind[at];
       if (kind === ROW.alternative) continue;
-      this.push(tree.ref[at] as ExprRef, kind !== ROW.choose && tree.other[at] === CLOSED.infeasible);
+      this.push(tree.ref[at], kind !== ROW.choose && tree.other[at] === CLOSED.infeasible);
     }
   }
 
   private growChain(size: number): void {
-    this.chain = grownInts(this.chain, size);
-    this.exits = grownInts(this.exits, size);
+    this.chain = grownIds(this.chain, size);
+    this.exits = grownIds(this.exits, size);
     this.serials = grownInts(this.serials, size);
     this.bases = grownInts(this.bases, size);
   }

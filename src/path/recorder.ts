@@ -19,18 +19,33 @@ import { type CheckKind, NO_SITE, type PathObserver, type PinReason, type SiteId
 import { PathConditions } from "./path-conditions.js";
 import { NO_PENDING, type PendingId } from "./pending-table.js";
 import { RunStopped } from "./run-stopped.js";
-import { CLOSED, type ExecutionTree, NO_SEGMENT, ROW, TAKEN } from "./tree.js";
+import {
+  type AbsoluteRow,
+  CLOSED,
+  type ExecutionTree,
+  FIRST_ROW,
+  NO_ROW,
+  NO_SEGMENT,
+  ROW,
+  type RowIndex,
+  type SegmentId,
+  TAKEN,
+} from "./tree.js";
 
 /** Where a run is. */
 const GROUND = { known: 0, unknown: 1, explored: 2 } as const;
 
-/** Told of every decision of every exploring run, also on known ground. */
+/** Told of every decision of every exploring run, also on known ground, each once. */
 export interface DecisionListener {
+  /** A run begins; it is over, and nothing else has run since. */
+  begin?(): void;
+  end?(): void;
   /**
-   * `kind` as in ROW, with TAKEN set if the condition as written is true; `row` is the decision's row in the tree, of which
-   * `knowledge` says what is known of the other side, -1 if the condition already held on the path.
+   * `kind` as in ROW, with TAKEN set if the condition as written is true; `position`: decisions before it on the path. `row` is
+   * the decision's row in the tree, of which `knowledge` says what is known of the other side. It is NO_ROW if the condition already
+   * held on the path, and if the tree keeps nothing of it because everything further was explored. `isNew`: on new ground.
    */
-  decision(site: SiteId, kind: number, holds: ExprRef, position: number, row: number): void;
+  decision(site: SiteId, kind: number, holds: ExprRef, position: number, row: AbsoluteRow, isNew: boolean): void;
 }
 
 export interface RecorderHost extends FrontierHost {
@@ -57,6 +72,10 @@ export class Recorder implements PathObserver {
   /** Where decisions on new ground go: the frontier, except while a saved tree is being restored. */
   newGround: NewGround;
   readonly listeners: DecisionListener[] = [];
+  /** The segment of the row that listeners are told of; NO_SEGMENT without one. */
+  toldSegment: SegmentId = NO_SEGMENT;
+  /** What listeners are told of held already on the path: it decides nothing. */
+  isTellingImplied = false;
   /** Values concretised, by reason. */
   readonly pins: Partial<Record<PinReason, number>> = {};
   /** Instructions spent on known ground on this run. */
@@ -68,6 +87,8 @@ export class Recorder implements PathObserver {
   private marks = new Int32Array(1024);
   private stamp = 0;
   private target: PendingId = NO_PENDING;
+  /** Told since the run was found to be on explored ground. */
+  private exploredDecisions = 0;
   /** The condition under which new ground was entered. */
   private enteredUnder = 0;
 
@@ -111,7 +132,7 @@ export class Recorder implements PathObserver {
     } else if (this.tree.finished) this.ground = GROUND.explored;
     else {
       this.ground = GROUND.unknown;
-      this.conditions.enter(this.tree.beginSegment(NO_SEGMENT, 0, 0));
+      this.conditions.enter(this.tree.beginSegment(NO_SEGMENT, FIRST_ROW, 0));
     }
   }
 
@@ -130,6 +151,7 @@ export class Recorder implements PathObserver {
    * not arriving.
    */
   finish(input: Model, wasCut = false): Divergence | null {
+    for (const listener of this.listeners) listener.end?.();
     if (!wasCut && this.ground === GROUND.known && this.follower.divergence === null) this.endOnKnownGround();
     if (this.tree.recording !== NO_SEGMENT) this.tree.endSegment(input);
     return this.follower.divergence;
@@ -184,7 +206,7 @@ export class Recorder implements PathObserver {
     const { tree } = this;
     const { recording } = tree;
     if (this.conditions.position !== tree.base[recording] || tree.parent[recording] === NO_SEGMENT) return false;
-    const left = tree.start[tree.parent[recording]] + tree.parentRow[recording];
+    const left = tree.at(tree.parent[recording], tree.parentRow[recording]);
     return tree.kind[left] === ROW.check && tree.site[left] === site;
   }
 
@@ -211,12 +233,14 @@ export class Recorder implements PathObserver {
       throw new RunStopped("assumption");
     }
     const isNew = this.ground === GROUND.unknown || this.onKnownGround(site, kind, holds);
-    if (satisfied) {
-      if (isNew) this.newGround.assumed(site, kind, holds);
-      return;
+    if (isNew) {
+      const row = this.tree.length[this.tree.recording] as RowIndex;
+      const { position } = this.conditions;
+      if (satisfied) this.newGround.assumed(site, kind, holds);
+      else this.newGround.violated(site, kind, holds, condition);
+      this.tell(site, kind, holds, row, position);
     }
-    if (isNew) this.newGround.violated(site, kind, holds, condition);
-    throw new RunStopped("assumption");
+    if (!satisfied) throw new RunStopped("assumption");
   }
 
   /** After the arena has moved its nodes: nothing remembered by their places is true any more. */
@@ -233,6 +257,9 @@ export class Recorder implements PathObserver {
     this.instructionsOnKnownGround = 0;
     this.target = NO_PENDING;
     this.enteredUnder = 0;
+    this.exploredDecisions = 0;
+    this.isTellingImplied = false;
+    for (const listener of this.listeners) listener.begin?.();
     if (++this.stamp === 0x7fff_ffff) {
       this.marks.fill(0);
       this.stamp = 1;
@@ -246,25 +273,34 @@ export class Recorder implements PathObserver {
       this.marks[holds] = this.stamp;
       return false;
     }
-    if (this.listeners.length > 0) this.announce(site, kind, holds, -1);
+    if (this.listeners.length > 0) {
+      this.isTellingImplied = true;
+      this.announce(site, kind, holds, this.decisionsSoFar(), NO_ROW, NO_SEGMENT);
+      this.isTellingImplied = false;
+    }
     return true;
   }
 
   /** True if the decision turned out to be the first on new ground and is to be recorded. */
   private onKnownGround(site: SiteId, kind: number, holds: ExprRef): boolean {
-    if (this.ground === GROUND.explored) return false;
-    if (this.listeners.length > 0) this.announce(site, kind, holds, this.follower.row);
+    if (this.ground === GROUND.explored) {
+      this.tellExplored(site, kind, holds);
+      return false;
+    }
     switch (this.follower.step(site, kind, holds)) {
       case STEP.followed:
+        if (this.listeners.length > 0) this.tellFollowed(site, kind, holds);
         return false;
       case STEP.left:
         this.beginNewGround();
+        if (this.listeners.length > 0) this.tellAt(site, kind, holds, this.tree.recording);
         return false;
       case STEP.leftBefore:
         this.beginNewGround();
         return true;
       case STEP.explored:
         this.ground = GROUND.explored;
+        this.tellExplored(site, kind, holds);
         return false;
       default:
         throw new RunStopped("diverged");
@@ -277,7 +313,7 @@ export class Recorder implements PathObserver {
     // What is known of the side that was entered without being told.
     const segment = this.tree.recording;
     const parent = this.tree.parent[segment];
-    const condition = this.conditions.otherSide(this.tree.start[parent] + this.tree.parentRow[segment]);
+    const condition = this.conditions.otherSide(this.tree.at(parent, this.tree.parentRow[segment]));
     this.mark(condition);
     this.enteredUnder = condition;
   }
@@ -293,13 +329,65 @@ export class Recorder implements PathObserver {
     if (this.follower.end()) this.beginNewGround();
   }
 
-  private tell(site: SiteId, kind: number, holds: ExprRef, row: number): void {
+  // ---- telling the listeners
+
+  /** A decision on new ground, recorded in this row of the segment. */
+  private tell(
+    site: SiteId,
+    kind: number,
+    holds: ExprRef,
+    row: RowIndex,
+    position = this.conditions.position - 1,
+  ): void {
     if (this.listeners.length === 0) return;
-    this.announce(site, kind, holds, this.tree.start[this.tree.recording] + row);
+    const { tree } = this;
+    this.announce(site, kind, holds, position, tree.at(tree.recording, row), tree.recording, true);
   }
 
-  private announce(site: SiteId, kind: number, holds: ExprRef, row: number): void {
-    const position = this.ground === GROUND.unknown ? this.conditions.position - 1 : this.follower.position;
-    for (const listener of this.listeners) listener.decision(site, kind, holds, position, row);
+  /** A decision that was followed: it is the row before the next one, or that at which the next segment begins. */
+  private tellFollowed(site: SiteId, kind: number, holds: ExprRef): void {
+    const { tree, follower } = this;
+    const { segment } = follower;
+    if (follower.row === tree.start[segment]) return this.tellAt(site, kind, holds, segment);
+    this.announce(
+      site,
+      kind,
+      holds,
+      follower.position - 1,
+      tree.decisionRow((follower.row - 1) as AbsoluteRow),
+      segment,
+    );
+  }
+
+  /** The decision at which a segment leaves its parent. */
+  private tellAt(site: SiteId, kind: number, holds: ExprRef, segment: SegmentId): void {
+    const { tree } = this;
+    const parent = tree.parent[segment];
+    const row = tree.decisionRow(tree.at(parent, tree.parentRow[segment]));
+    this.announce(site, kind, holds, tree.base[segment] - 1, row, parent);
+  }
+
+  /** On ground that was explored before nothing is compared, only told. */
+  private tellExplored(site: SiteId, kind: number, holds: ExprRef): void {
+    if (this.listeners.length === 0) return;
+    this.announce(site, kind, holds, this.decisionsSoFar(), NO_ROW, NO_SEGMENT);
+    this.exploredDecisions++;
+  }
+
+  private decisionsSoFar(): number {
+    return this.ground === GROUND.unknown ? this.conditions.position : this.follower.position + this.exploredDecisions;
+  }
+
+  private announce(
+    site: SiteId,
+    kind: number,
+    holds: ExprRef,
+    position: number,
+    row: AbsoluteRow,
+    segment: SegmentId,
+    isNew = this.ground === GROUND.unknown && row === NO_ROW,
+  ): void {
+    this.toldSegment = segment;
+    for (const listener of this.listeners) listener.decision(site, kind, holds, position, row, isNew);
   }
 }

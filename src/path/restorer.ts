@@ -12,10 +12,19 @@ import { type CheckKind, NO_SITE, type SiteId } from "./observer.js";
 import type { PathConditions } from "./path-conditions.js";
 import type { PendingId } from "./pending-table.js";
 import { RunStopped } from "./run-stopped.js";
-import { CLOSED, type ClosedState, type ExecutionTree, isSegment, NO_SEGMENT, ROW, type SegmentId } from "./tree.js";
+import {
+  CLOSED,
+  type ClosedState,
+  type ExecutionTree,
+  isSegment,
+  NO_SEGMENT,
+  ROW,
+  type RowIndex,
+  type SegmentId,
+} from "./tree.js";
 
 /** What is saved of a row's other side: a closed state negated, or one of these. */
-export const SAVED = {
+const SAVED = {
   pending: 16,
   /** Pending, and an input is known. */
   feasible: 17,
@@ -29,7 +38,7 @@ export const SAVED = {
 export interface SavedSegment {
   /** Position of the parent among the saved segments, -1 for the root; the row there. */
   readonly parent: number;
-  readonly parentRow: number;
+  readonly parentRow: RowIndex;
   readonly input: Model;
   /** One byte a row. */
   readonly rows: Uint8Array;
@@ -38,7 +47,7 @@ export interface SavedSegment {
   readonly sitesHash: number;
 }
 
-export function hashSite(hash: number, site: SiteId): number {
+function hashSite(hash: number, site: SiteId): number {
   return Math.imul(hash ^ site, 0x0100_0193) ^ (hash >>> 15);
 }
 
@@ -90,14 +99,14 @@ export class Restorer implements NewGround {
     return this.saved !== null && this.next === this.saved.rows.length && this.hash === this.saved.sitesHash;
   }
 
-  two(site: SiteId, kind: number, holds: ExprRef): number {
+  two(site: SiteId, kind: number, holds: ExprRef): RowIndex {
     const row = this.addRow(site, kind, holds);
     this.push(row, holds);
     this.finishDecision(site);
     return row;
   }
 
-  choose(site: SiteId, holds: ExprRef, others: readonly ExprRef[]): number {
+  choose(site: SiteId, holds: ExprRef, others: readonly ExprRef[]): RowIndex {
     const choice = this.addRow(site, ROW.choose, holds);
     for (const other of others) if (!this.isDone()) this.addRow(site, ROW.alternative, other);
     this.conditions.push(holds, false);
@@ -105,7 +114,7 @@ export class Restorer implements NewGround {
     return choice;
   }
 
-  check(site: SiteId, _kind: CheckKind, _bad: ExprRef, holds: ExprRef): number {
+  check(site: SiteId, _kind: CheckKind, _bad: ExprRef, holds: ExprRef): RowIndex {
     return this.two(site, ROW.check, holds);
   }
 
@@ -121,7 +130,7 @@ export class Restorer implements NewGround {
     return this.saved === null || this.next >= this.saved.rows.length;
   }
 
-  private addRow(site: SiteId, kind: number, holds: ExprRef): number {
+  private addRow(site: SiteId, kind: number, holds: ExprRef): RowIndex {
     if (this.saved === null || this.isDone()) throw new RunStopped("restored");
     const { tree } = this;
     if (kind !== ROW.fork) this.stopWhereSetAside();
@@ -157,8 +166,8 @@ export class Restorer implements NewGround {
     throw new RunStopped("restored");
   }
 
-  private push(row: number, holds: ExprRef): void {
-    const at = this.tree.start[this.tree.recording] + row;
+  private push(row: RowIndex, holds: ExprRef): void {
+    const at = this.tree.at(this.tree.recording, row);
     this.conditions.push(holds, this.tree.other[at] === CLOSED.infeasible);
   }
 

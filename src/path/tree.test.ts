@@ -2,20 +2,22 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ExprRef } from "../expr/ops.js";
 import { Random } from "../support/random.js";
+import type { SiteId } from "./observer.js";
 import { NO_PENDING, type PendingId } from "./pending-table.js";
-import { CLOSED, ExecutionTree, NO_SEGMENT, ROW, TAKEN } from "./tree.js";
+import { CLOSED, ExecutionTree, FIRST_ROW, NO_SEGMENT, ROW, TAKEN } from "./tree.js";
 
 const ref = (n: number) => n as ExprRef;
+const site = (n: number) => n as SiteId;
 
 /** A run that decides so many branches, starting at a pending path (or the root). */
 function record(tree: ExecutionTree, from: PendingId, branches: number): PendingId[] {
   const { pending } = tree;
-  if (from === NO_PENDING) tree.beginSegment(NO_SEGMENT, 0, 0);
+  if (from === NO_PENDING) tree.beginSegment(NO_SEGMENT, FIRST_ROW, 0);
   else tree.beginSegment(pending.segment[from], pending.row[from], pending.depth[from] + 1);
   const base = tree.base[tree.recording];
   const ids: PendingId[] = [];
   for (let i = 0; i < branches; i++) {
-    const row = tree.addRow(base + i, ROW.branch | TAKEN, ref(10 + i), CLOSED.none);
+    const row = tree.addRow(site(base + i), ROW.branch | TAKEN, ref(10 + i), CLOSED.none);
     ids.push(tree.addPending(row, base + i));
   }
   tree.endSegment(Uint8Array.of(branches));
@@ -93,10 +95,12 @@ describe("execution tree", () => {
 
   it("random path: every side of a choice is as likely", () => {
     const tree = new ExecutionTree();
-    tree.beginSegment(NO_SEGMENT, 0, 0);
-    tree.addRow(0, ROW.choose, ref(10), CLOSED.none);
-    const ids = [1, 2, 3].map((i) => tree.addPending(tree.addRow(0, ROW.alternative, ref(10 + i), CLOSED.none), 0));
-    const last = tree.addPending(tree.addRow(1, ROW.branch, ref(20), CLOSED.none), 1);
+    tree.beginSegment(NO_SEGMENT, FIRST_ROW, 0);
+    tree.addRow(site(0), ROW.choose, ref(10), CLOSED.none);
+    const ids = [1, 2, 3].map((i) =>
+      tree.addPending(tree.addRow(site(0), ROW.alternative, ref(10 + i), CLOSED.none), 0),
+    );
+    const last = tree.addPending(tree.addRow(site(1), ROW.branch, ref(20), CLOSED.none), 1);
     tree.endSegment(new Uint8Array(0));
     tree.close(ids[1], CLOSED.infeasible);
     assert.deepEqual(

@@ -15,12 +15,19 @@ import type { ExprRef } from "../expr/ops.js";
 import type { Model } from "../solver/solver.js";
 import type { Random } from "../support/random.js";
 import { grownBytes, grownInts } from "./growth.js";
+import { grownIds, type IdColumn, idColumn } from "./id-column.js";
 import { ModelStore, NO_MODEL } from "./model-store.js";
 import type { SiteId } from "./observer.js";
 import { NO_PENDING, type PendingId, PendingTable } from "./pending-table.js";
 
-export type SegmentId = number;
-export const NO_SEGMENT: SegmentId = -1;
+export type SegmentId = number & { readonly brand: "SegmentId" };
+export const NO_SEGMENT = -1 as SegmentId;
+/** A row by its place in its segment; that does not change when segments move. */
+export type RowIndex = number & { readonly brand: "RowIndex" };
+export const FIRST_ROW = 0 as RowIndex;
+/** A row by its place among the rows of all segments: an index of the tree's columns, until rows move. */
+export type AbsoluteRow = number & { readonly brand: "AbsoluteRow" };
+export const NO_ROW = -1 as AbsoluteRow;
 
 /** What a row stands for. */
 export const ROW = {
@@ -44,7 +51,14 @@ export const ROW = {
 export type RowKind = (typeof ROW)[keyof typeof ROW];
 /** Set in a branch's kind if the condition as the program wrote it is true along the segment. */
 export const TAKEN = 0x80;
-const KIND_MASK = 0x7f;
+/** What is left of a row's kind without it. */
+export const KIND_MASK = 0x7f;
+
+/** Whether the program goes different ways from here: at branches, choices and pins, not at checks and assumptions. */
+export function isBranching(kind: number): boolean {
+  const row = kind & KIND_MASK;
+  return row === ROW.branch || row === ROW.choose || row === ROW.pin;
+}
 
 /** What became of the other side, if it is not open. */
 export const CLOSED = {
@@ -63,11 +77,11 @@ for (const name of Object.keys(CLOSED) as (keyof typeof CLOSED)[]) CLOSED_NAMES[
 /** The other side of a row: a pending id (0 and up), a closed state, or (from here down) a segment. */
 const FIRST_SEGMENT = -16;
 
-export function isOpen(other: number): boolean {
+function isOpen(other: number): boolean {
   return other >= 0 || other <= FIRST_SEGMENT;
 }
 export function segmentOf(other: number): SegmentId {
-  return FIRST_SEGMENT - other;
+  return (FIRST_SEGMENT - other) as SegmentId;
 }
 export function isSegment(other: number): boolean {
   return other <= FIRST_SEGMENT;
@@ -83,8 +97,8 @@ export class ExecutionTree {
   readonly models = new ModelStore();
 
   /** Rows of all segments. */
-  site = new Int32Array(1024);
-  ref = new Int32Array(1024);
+  site = idColumn<SiteId>(1024);
+  ref = idColumn<ExprRef>(1024);
   other = new Int32Array(1024);
   kind = new Uint8Array(1024);
   private top = 0;
@@ -93,8 +107,8 @@ export class ExecutionTree {
   /** Segments: first row, rows, where it branches off, decisions before its first row, open rows, the run's input. */
   start = new Int32Array(64);
   length = new Int32Array(64);
-  parent = new Int32Array(64);
-  parentRow = new Int32Array(64);
+  parent = idColumn<SegmentId>(64);
+  parentRow = idColumn<RowIndex>(64);
   base = new Int32Array(64);
   model = new Int32Array(64);
   /** Segments above it. */
@@ -105,12 +119,12 @@ export class ExecutionTree {
   serial = new Int32Array(64);
   private open = new Int32Array(64);
   /** Neighbours in the order of `start`, for moving together. */
-  private before = new Int32Array(64);
-  private after = new Int32Array(64);
-  private firstSegment = NO_SEGMENT;
-  private lastSegment = NO_SEGMENT;
+  private before = idColumn<SegmentId>(64);
+  private after = idColumn<SegmentId>(64);
+  private firstSegment: SegmentId = NO_SEGMENT;
+  private lastSegment: SegmentId = NO_SEGMENT;
   private segmentEnd = 0;
-  private freeSegment = NO_SEGMENT;
+  private freeSegment: SegmentId = NO_SEGMENT;
   private serials = 0;
   private liveSegments = 0;
 
@@ -157,7 +171,7 @@ export class ExecutionTree {
    * Opens the segment of a run that takes the other side of a row (or, without one, is the first run of all). The pending
    * path there, if any, becomes the segment.
    */
-  beginSegment(parent: SegmentId, row: number, base: number): SegmentId {
+  beginSegment(parent: SegmentId, row: RowIndex, base: number): SegmentId {
     const id = this.newSegment();
     this.parent[id] = parent;
     this.parentRow[id] = row;
@@ -172,9 +186,9 @@ export class ExecutionTree {
       this.rootId = id;
       this.rootDone = false;
     } else {
-      const at = this.start[parent] + row;
+      const at = this.at(parent, row);
       const other = this.other[at];
-      if (other >= 0) this.forget(other);
+      if (other >= 0) this.forget(other as PendingId);
       else if (!isOpen(other)) this.open[parent]++;
       this.other[at] = FIRST_SEGMENT - id;
     }
@@ -183,7 +197,7 @@ export class ExecutionTree {
   }
 
   /** Adds a row to the segment being recorded, its other side closed; returns its offset. */
-  addRow(site: SiteId, kind: number, ref: ExprRef, other: ClosedState): number {
+  addRow(site: SiteId, kind: number, ref: ExprRef, other: ClosedState): RowIndex {
     const at = this.top++;
     if (at >= this.site.length) this.growRows();
     this.site[at] = site;
@@ -191,11 +205,11 @@ export class ExecutionTree {
     this.kind[at] = kind;
     this.other[at] = other;
     if (kind === ROW.alternative) this.alternatives[this.recording]++;
-    return this.length[this.recording]++;
+    return this.length[this.recording]++ as RowIndex;
   }
 
   /** Opens the other side of a row of the segment being recorded. */
-  addPending(row: number, depth: number): PendingId {
+  addPending(row: RowIndex, depth: number): PendingId {
     const segment = this.recording;
     const id = this.pending.add(segment, row, depth);
     this.other[this.start[segment] + row] = id;
@@ -206,7 +220,7 @@ export class ExecutionTree {
   /** Takes back the last row, which must be a pending one: the run goes on where it was about to be set aside. */
   takeBackRow(): void {
     const segment = this.recording;
-    const id = this.other[--this.top];
+    const id = this.other[--this.top] as PendingId;
     this.length[segment]--;
     this.open[segment]--;
     this.forget(id);
@@ -243,7 +257,7 @@ export class ExecutionTree {
   }
 
   /** Closes the other side of a row of the segment being recorded, before it was ever pending. */
-  markClosed(row: number, state: ClosedState): void {
+  markClosed(row: RowIndex, state: ClosedState): void {
     this.other[this.start[this.recording] + row] = state;
     this.closedCounts[-state]++;
   }
@@ -262,51 +276,65 @@ export class ExecutionTree {
   }
 
   siteOf(id: PendingId): SiteId {
-    return this.site[this.decisionRow(this.start[this.pending.segment[id]] + this.pending.row[id])];
+    return this.site[this.decisionRow(this.rowOf(id))];
   }
 
-  /** Of an alternative of a choice the row of the choice, of any other row itself; in absolute rows. */
-  decisionRow(row: number): number {
+  /** A row of a segment among all rows. */
+  at(segment: SegmentId, row: RowIndex): AbsoluteRow {
+    return (this.start[segment] + row) as AbsoluteRow;
+  }
+
+  /** The row whose other side is pending. */
+  rowOf(id: PendingId): AbsoluteRow {
+    return (this.start[this.pending.segment[id]] + this.pending.row[id]) as AbsoluteRow;
+  }
+
+  /** Of an alternative of a choice the row of the choice, of any other row itself. */
+  decisionRow(row: AbsoluteRow): AbsoluteRow {
     let at = row;
-    while (this.kind[at] === ROW.alternative) at--;
+    while (this.kind[at] === ROW.alternative) at = (at - 1) as AbsoluteRow;
     return at;
   }
 
   kindOf(id: PendingId): RowKind {
-    return (this.kind[this.start[this.pending.segment[id]] + this.pending.row[id]] & KIND_MASK) as RowKind;
+    return (this.kind[this.rowOf(id)] & KIND_MASK) as RowKind;
   }
 
   /** The row of the segment that holds the decision with this number of decisions before it. */
-  rowAt(segment: SegmentId, depth: number): number {
+  rowAt(segment: SegmentId, depth: number): RowIndex {
     let row = depth - this.base[segment];
-    if (this.alternatives[segment] === 0) return row;
+    if (this.alternatives[segment] === 0) return row as RowIndex;
     const start = this.start[segment];
     let left = row;
     for (row = 0; ; row++) {
       if (this.kind[start + row] === ROW.alternative) continue;
-      if (left-- === 0) return row;
+      if (left-- === 0) return row as RowIndex;
     }
   }
 
-  /** What is known of the other side of a row (absolute; as a listener is told). Of a choice, of each of its alternatives. */
-  knowledge(row: number): OtherSide {
+  /** What is known of the other side of a row (as a listener is told). Of a choice, of each of its alternatives. */
+  knowledge(row: AbsoluteRow): OtherSide {
     const other = this.other[row];
     if (isSegment(other)) return "explored";
     if (other >= 0) return this.pending.model[other] !== NO_MODEL ? "feasible" : "open";
     return CLOSED_NAMES[-other];
   }
 
+  /** The pending path on the other side of a row (absolute), NO_PENDING if there is none. */
+  pendingAt(row: AbsoluteRow): PendingId {
+    return this.other[row] >= 0 ? (this.other[row] as PendingId) : NO_PENDING;
+  }
+
   /** Which side of its site a pending path is: of a branch 1 if the condition is true on it, of a choice the position among the others. */
   sideOf(id: PendingId): number {
-    const at = this.start[this.pending.segment[id]] + this.pending.row[id];
-    const kind = this.kind[at];
+    const kind = this.kind[this.rowOf(id)];
     if ((kind & KIND_MASK) === ROW.branch) return (kind & TAKEN) === 0 ? 1 : 0;
     return this.alternativeOf(id);
   }
 
   /** Position among the other sides of its decision. */
   alternativeOf(id: PendingId): number {
-    let at = this.start[this.pending.segment[id]] + this.pending.row[id];
+    let at: number = this.rowOf(id);
     let index = -1;
     while (this.kind[at] === ROW.alternative) {
       at--;
@@ -325,7 +353,7 @@ export class ExecutionTree {
     for (;;) {
       const end = this.start[segment] + this.length[segment];
       let at = this.start[segment];
-      let entered = NO_SEGMENT;
+      let entered: SegmentId = NO_SEGMENT;
       while (at < end) {
         if (this.kind[at] === ROW.choose) {
           const chosen = this.chooseAlternative(at, end, random);
@@ -339,7 +367,7 @@ export class ExecutionTree {
           continue;
         }
         const other = this.other[at];
-        if (other >= 0) return this.pending.selectable[other] === 1 ? other : NO_PENDING;
+        if (other >= 0) return this.pending.selectable[other] === 1 ? (other as PendingId) : NO_PENDING;
         entered = segmentOf(other);
         break;
       }
@@ -387,7 +415,7 @@ export class ExecutionTree {
   replaceConditions(moved: Int32Array): void {
     for (let id = this.firstSegment; id !== NO_SEGMENT; id = this.after[id]) {
       const end = this.start[id] + this.length[id];
-      for (let at = this.start[id]; at < end; at++) this.ref[at] = moved[this.ref[at]];
+      for (let at = this.start[id]; at < end; at++) this.ref[at] = moved[this.ref[at]] as ExprRef;
     }
   }
 
@@ -399,7 +427,7 @@ export class ExecutionTree {
     this.pending.remove(id);
   }
 
-  private closeRow(segment: SegmentId, row: number, state: ClosedState): void {
+  private closeRow(segment: SegmentId, row: RowIndex, state: ClosedState): void {
     this.other[this.start[segment] + row] = state;
     this.closedCounts[-state]++;
     this.open[segment]--;
@@ -468,7 +496,7 @@ export class ExecutionTree {
   private newSegment(): SegmentId {
     let id = this.freeSegment;
     if (id === NO_SEGMENT) {
-      id = this.segmentEnd++;
+      id = this.segmentEnd++ as SegmentId;
       if (id >= this.start.length) this.growSegments(id + 1);
     } else this.freeSegment = this.parent[id];
     this.serial[id] = this.serials++;
@@ -500,16 +528,16 @@ export class ExecutionTree {
     this.dead = 0;
     if (this.site.length > 4 * top + 1024) {
       const size = 2 * top + 1024;
-      this.site = this.site.slice(0, size);
-      this.ref = this.ref.slice(0, size);
+      this.site = this.site.slice(0, size) as IdColumn<SiteId>;
+      this.ref = this.ref.slice(0, size) as IdColumn<ExprRef>;
       this.other = this.other.slice(0, size);
       this.kind = this.kind.slice(0, size);
     }
   }
 
   private growRows(): void {
-    this.site = grownInts(this.site, 0);
-    this.ref = grownInts(this.ref, 0);
+    this.site = grownIds(this.site, 0);
+    this.ref = grownIds(this.ref, 0);
     this.other = grownInts(this.other, 0);
     this.kind = grownBytes(this.kind, 0);
   }
@@ -517,15 +545,15 @@ export class ExecutionTree {
   private growSegments(size: number): void {
     this.start = grownInts(this.start, size);
     this.length = grownInts(this.length, size);
-    this.parent = grownInts(this.parent, size);
-    this.parentRow = grownInts(this.parentRow, size);
+    this.parent = grownIds(this.parent, size);
+    this.parentRow = grownIds(this.parentRow, size);
     this.base = grownInts(this.base, size);
     this.model = grownInts(this.model, size);
     this.level = grownInts(this.level, size);
     this.alternatives = grownInts(this.alternatives, size);
     this.serial = grownInts(this.serial, size);
     this.open = grownInts(this.open, size);
-    this.before = grownInts(this.before, size);
-    this.after = grownInts(this.after, size);
+    this.before = grownIds(this.before, size);
+    this.after = grownIds(this.after, size);
   }
 }

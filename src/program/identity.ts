@@ -1,33 +1,44 @@
-// What names this build of Tangent in cache keys: an image made by another version must not be found again. A released
-// package is named by its version; in a working tree every rebuild and every edit of the runtime counts.
+// What names this build of Tangent in cache keys: an image made by another build must not be found again. In a working
+// tree every rebuild and every edit of the runtime counts, by name, size and time. An installed package has no such
+// times (npm gives all files the same), and two packages may have one version; so a package brings the hash of its own
+// code in a file, which `npm pack` has written (scripts/package-identity.ts).
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const ROOT = new URL("../../../", import.meta.url);
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-const STAMPED = [
-  "dist/.tsbuildinfo",
-  ...["trusted", "libc", "symbolic", "arch", "include/klee", "include/tangent", "zig", "libc-index.json"].map(
-    (name) => `runtime/${name}`,
-  ),
-];
+/** Only a working tree has it: the compiler's own notes, written whenever something was compiled. */
+const BUILD_NOTES = "dist/.tsbuildinfo";
+/** Only a package has it. */
+export const PACKAGE_IDENTITY = "dist/package-identity";
 
-export function engineIdentity(): string {
-  const parts: string[] = [];
-  const text = readFileSync(new URL("package.json", ROOT), "utf8");
-  parts.push((JSON.parse(text) as { version: string }).version);
-  for (const path of STAMPED) {
-    parts.push(stamp(fileURLToPath(new URL(path, ROOT))));
-  }
-  return parts.join(" ");
+const RUNTIME = ["trusted", "libc", "symbolic", "arch", "include/klee", "include/tangent", "zig", "libc-index.json"];
+
+export function engineIdentity(root: string = ROOT): string {
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { readonly version: string };
+  const notes = stamp(join(root, BUILD_NOTES));
+  const packed = notes === ABSENT ? contentOf(join(root, PACKAGE_IDENTITY)) : null;
+  if (packed !== null) return `${version} ${packed}`;
+  return [version, notes, ...RUNTIME.map((name) => stamp(join(root, "runtime", name)))].join(" ");
 }
+
+const ABSENT = "-";
 
 function stamp(path: string): string {
   const status = statSync(path, { throwIfNoEntry: false });
-  if (status === undefined) return "-";
+  if (status === undefined) return ABSENT;
   if (!status.isDirectory()) return `${status.size}.${status.mtimeMs}`;
   return readdirSync(path)
-    .map((name) => statSync(`${path}/${name}`, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+    .map((name) => `${name}=${stamp(join(path, name))}`)
     .join(",");
+}
+
+function contentOf(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    return null;
+  }
 }

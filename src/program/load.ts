@@ -12,6 +12,7 @@ import { intrinsicNeeds } from "../ir/passes/math-intrinsics.js";
 import { parseModule } from "../ir/text/parse-module.js";
 import { compileProgram, isProvided, RUNTIME_ROOTS, UNIT_ROOTS } from "../jit/compile.js";
 import type { ProgramImage } from "../jit/image.js";
+import { ShapeError } from "../jit/shape.js";
 import { decodeImage, encodeImage } from "./image-file.js";
 import { IMAGES, type ImageEntry, ImageNames, type LoadOptions } from "./warm.js";
 
@@ -35,7 +36,8 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
   if (warm !== null) {
     const image = imageFromCache(cache, warm.key);
     const load = performance.now() - started;
-    if (image !== null) return loaded(image, warm.key, true, [], { load, link: 0, translate: 0 });
+    const warnings = names.warningsOf(warm.key);
+    if (image !== null) return loaded(image, warm.key, true, warnings, { load, link: 0, translate: 0 });
   }
   const found = findToolchain({ env: options.env, clang: options.clang });
   if (found.kind === "missing") return { kind: "failed", message: found.message };
@@ -52,7 +54,8 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
   const known = imageFromCache(cache, key);
   if (known !== null) {
     names.remember(key);
-    return loaded(known, key, false, [], { load: performance.now() - started, link: 0, translate: 0 });
+    const load = performance.now() - started;
+    return loaded(known, key, false, names.warningsOf(key), { load, link: 0, translate: 0 });
   }
 
   try {
@@ -85,17 +88,19 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     options.onProgress?.({ stage: "translate", done: 0, total: 1 });
     const image = compileProgram(program, layout, options.compile);
     const translatedAt = performance.now();
-    const stored = cache.put(IMAGES, key, encodeImage(image));
-    if (stored) names.remember(key);
     const assembly = captured.assembly.map(
       ({ source, symbols }) => `${source} is assembly and cannot run in the VM: ${symbols.join(", ")}`,
     );
-    return loaded(image, stored ? key : null, false, [...program.warnings, ...assembly], {
+    const warnings = [...program.warnings, ...assembly];
+    const stored = names.rememberWarnings(key, warnings) && cache.put(IMAGES, key, encodeImage(image));
+    if (stored) names.remember(key);
+    return loaded(image, stored ? key : null, false, warnings, {
       load: loadedAt - started,
       link: linkedAt - loadedAt,
       translate: translatedAt - linkedAt,
     });
   } catch (error) {
+    if (error instanceof ShapeError) return { kind: "failed", message: `${inputs.join(", ")}: ${error.message}` };
     if (error instanceof IrError) return { kind: "failed", message: `malformed IR: ${error.message}` };
     throw error;
   }

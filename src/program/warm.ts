@@ -30,6 +30,8 @@ export interface ImageEntry {
 
 export const IMAGES = "images";
 const IMAGE_NAMES = "image-names";
+/** What was to be said when the image was made, to be said again whenever it is used; there is none if there was nothing. */
+const IMAGE_WARNINGS = "image-warnings";
 
 export class ImageNames {
   readonly cache: Cache;
@@ -47,6 +49,15 @@ export class ImageNames {
   find(): ImageEntry | null {
     const key = this.nameKey === null ? null : (this.cache.get(IMAGE_NAMES, this.nameKey)?.toString() ?? null);
     return key === null || !this.cache.has(IMAGES, key) ? null : { kind: IMAGES, key };
+  }
+  /** What there is to say about an image. */
+  warningsOf(key: string): readonly string[] {
+    const text = this.cache.get(IMAGE_WARNINGS, key)?.toString();
+    return text === undefined ? [] : text.split("\0");
+  }
+  /** Before the image itself is stored: it is never there without them. */
+  rememberWarnings(key: string, warnings: readonly string[]): boolean {
+    return warnings.length === 0 || this.cache.put(IMAGE_WARNINGS, key, warnings.join("\0"));
   }
   remember(key: string): void {
     if (this.nameKey !== null) this.cache.put(IMAGE_NAMES, this.nameKey, key);

@@ -1,8 +1,9 @@
 // Contents by their SHA-256, each stored once however many seeds share it. What a name stands for never changes, so two
 // processes may store the same content at the same time and both are right.
 
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { PRIVATE_FILE } from "../support/private-modes.js";
+import { hashOf, isContentName } from "./content-hash.js";
 import { type ProjectFolder, writeSafely } from "./project-folder.js";
 import type { BlobName } from "./seed.js";
 
@@ -10,17 +11,19 @@ export class BlobStore {
   constructor(readonly folder: ProjectFolder) {}
 
   put(bytes: Uint8Array): BlobName {
-    const name = createHash("sha256").update(bytes).digest("hex");
+    const name = hashOf(bytes);
     const path = this.path(name);
-    if (!existsSync(path)) writeSafely(path, bytes);
+    if (!existsSync(path)) writeSafely(path, bytes, PRIVATE_FILE);
     return name;
   }
 
   /** Null if it is gone, or is not what its name says. */
   get(name: BlobName): Uint8Array | null {
+    // A seed from anywhere may name anything.
+    if (!isContentName(name)) return null;
     try {
       const bytes = readFileSync(this.path(name));
-      return createHash("sha256").update(bytes).digest("hex") === name ? bytes : null;
+      return hashOf(bytes) === name ? bytes : null;
     } catch {
       return null;
     }

@@ -5,6 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -57,6 +58,37 @@ describe("the copy a project is built in", () => {
     const later = Date.now() / 1000 + 10;
     utimesSync(join(folder.root, "b.c"), later, later);
     assert.equal(copySources(folder).copied, 1);
+  });
+
+  it("is written to through no link, whether it came with the repository or with an earlier copy", () => {
+    const folder = folderWith("a.c", "sub/b.c", "c.c", "d.c");
+    const outside = join(folderWith("a.c", "b.c").root);
+    const before = readFileSync(join(outside, "a.c"), "utf8");
+    const directory = folder.directory("build");
+    symlinkSync(join(outside, "a.c"), join(directory, "a.c"));
+    symlinkSync(outside, join(directory, "sub"));
+    symlinkSync(join(outside, "new.c"), join(directory, "c.c"));
+    mkdirSync(join(directory, "d.c"));
+    writeFileSync(join(folder.root, "a.c"), "longer than it was");
+    copySources(folder);
+    assert.equal(readFileSync(join(outside, "a.c"), "utf8"), before);
+    assert.equal(readFileSync(join(outside, "b.c"), "utf8"), "b.c");
+    assert.equal(existsSync(join(outside, "new.c")), false);
+    for (const name of ["a.c", "sub/b.c", "c.c", "d.c"]) {
+      assert.equal(readFileSync(join(directory, name), "utf8"), readFileSync(join(folder.root, name), "utf8"), name);
+    }
+  });
+
+  it("has files whose names are not ASCII, and starts no program that the checkout names", () => {
+    const folder = folderWith("ä.c", "dir é/b.c");
+    const mark = join(folder.root, "started");
+    const git = (...words: string[]) => spawnSync("git", words, { cwd: folder.root });
+    if (git("init", "-q").status !== 0) return;
+    git("config", "core.fsmonitor", `touch '${mark}'; false`);
+    const { directory } = copySources(folder);
+    assert.ok(existsSync(join(directory, "ä.c")));
+    assert.ok(existsSync(join(directory, "dir é/b.c")));
+    assert.equal(existsSync(mark), false);
   });
 
   it("in a git work tree is what git does not ignore", () => {

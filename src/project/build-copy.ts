@@ -4,7 +4,8 @@
 //
 // What a build has made must not come along, or make would take a native object for up to date. In a git work tree git
 // knows what is a source; elsewhere objects, archives, executables and what configure writes are left out.
-// Invariant: nothing outside of .tangent/build is written.
+// Invariant: nothing outside of .tangent/build is written, also where a link that an earlier copy brought, or that came with
+// the repository, stands in the way.
 
 import { spawnSync } from "node:child_process";
 import {
@@ -25,7 +26,8 @@ import {
 import { dirname, join } from "node:path";
 import type { ProjectFolder } from "./project-folder.js";
 
-const LEFT_OUT = /^(\.git|\.tangent|\.hg|\.svn|node_modules|CMakeFiles|autom4te\.cache|\.deps|\.libs)$/;
+const LEFT_OUT =
+  /^(\.git|\.tangent|\.tangent-moved-.*|\.hg|\.svn|node_modules|CMakeFiles|autom4te\.cache|\.deps|\.libs)$/;
 const MADE =
   /\.(o|lo|a|la|so|obj|gcda|gcno)$|^(config\.(status|log|cache)|CMakeCache\.txt|build\.ninja|libtool|stamp-h\d*)$/;
 
@@ -43,15 +45,21 @@ export function copySources(folder: ProjectFolder): CopyResult {
   const directory = folder.directory("build");
   const names = gitFiles(folder.root) ?? walk(folder.root);
   let copied = 0;
-  for (const name of names) if (copyOne(join(folder.root, name), join(directory, name))) copied++;
+  const made = new Set<string>();
+  for (const name of names) {
+    makeRealFolders(directory, dirname(name), made);
+    if (copyOne(join(folder.root, name), join(directory, name))) copied++;
+  }
   return { directory, copied, files: names.length };
 }
 
 /** Tracked files, and new ones that are not ignored; null outside of git. */
 function gitFiles(root: string): string[] | null {
   if (!existsSync(join(root, ".git"))) return null;
-  const words = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-  const listed = spawnSync("git", words, { cwd: root, encoding: "latin1", maxBuffer: 1 << 28 });
+  // A checkout's own configuration may name programs to be started.
+  const safe = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
+  const words = [...safe, "ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+  const listed = spawnSync("git", words, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
   if (listed.status !== 0) return null;
   return listed.stdout.split("\0").filter((name) => name !== "" && !LEFT_OUT.test(name.split("/")[0]));
 }
@@ -87,6 +95,17 @@ function isElf(path: string): boolean {
   return start.readUInt32BE(0) === 0x7f454c46;
 }
 
+/** Folders of the copy are folders: a link in the place of one is replaced. */
+function makeRealFolders(directory: string, below: string, made: Set<string>): void {
+  if (below === "." || made.has(below)) return;
+  makeRealFolders(directory, dirname(below), made);
+  const path = join(directory, below);
+  const status = lstatSync(path, { throwIfNoEntry: false });
+  if (status !== undefined && !status.isDirectory()) rmSync(path);
+  mkdirSync(path, { recursive: true });
+  made.add(below);
+}
+
 /** True if it had to be copied. */
 function copyOne(from: string, to: string): boolean {
   let status: ReturnType<typeof lstatSync>;
@@ -97,17 +116,18 @@ function copyOne(from: string, to: string): boolean {
     return false;
   }
   if (status.isDirectory()) return false;
-  const known = existsSync(to) ? lstatSync(to) : null;
+  const known = lstatSync(to, { throwIfNoEntry: false }) ?? null;
   if (status.isSymbolicLink()) {
     if (known?.isSymbolicLink() && readlinkSync(to) === readlinkSync(from)) return false;
-    rmSync(to, { force: true });
-    mkdirSync(dirname(to), { recursive: true });
+    rmSync(to, { recursive: true, force: true });
     symlinkSync(readlinkSync(from), to);
     return true;
   }
   // A build may write over what it was given; then the times differ, and that is the build's business.
-  if (known !== null && known.mtimeMs >= status.mtimeMs - TIME_STEP_MS && known.size === status.size) return false;
-  mkdirSync(dirname(to), { recursive: true });
+  const isFile = known?.isFile() === true;
+  if (isFile && known.mtimeMs >= status.mtimeMs - TIME_STEP_MS && known.size === status.size) return false;
+  if (!status.isFile()) return false;
+  if (known !== null && !isFile) rmSync(to, { recursive: true, force: true });
   copyFileSync(from, to);
   chmodSync(to, status.mode & 0o777);
   utimesSync(to, status.atime, status.mtime);

@@ -21,6 +21,7 @@ const WHOLE =
   line("argument", "./z") +
   line("argument", "two\nlines") +
   line("environment", "A=b") +
+  line("environment", "TOKEN=secret") +
   line("directory", "/work") +
   line("umask", "18") +
   line("stdin", "pipe") +
@@ -39,7 +40,8 @@ function recordOf(name: string, events: string): string {
   writeFileSync(join(folder, "stdin"), "input");
   return folder;
 }
-const programs = new Map([["/real/z", { path: "/work/z", content: "c0ffee" }]]);
+const mentions = (name: string): boolean => name === "A";
+const programs = new Map([["/real/z", { path: "/work/z", content: "c0ffee", mentions }]]);
 
 describe("records of stand-ins", () => {
   it("values may hold newlines and blanks, because they are counted", () => {
@@ -51,7 +53,7 @@ describe("records of stand-ins", () => {
   it("a record cut short anywhere is read as far as it is whole", () => {
     const bytes = Buffer.from(WHOLE, "latin1");
     const all = parseEvents(bytes);
-    assert.equal(all.length, 13);
+    assert.equal(all.length, 14);
     for (let length = 0; length < bytes.length; length++) {
       const some = parseEvents(bytes.subarray(0, length));
       assert.deepEqual(some, all.slice(0, some.length));
@@ -65,6 +67,7 @@ describe("records of stand-ins", () => {
     const { seed } = collected;
     assert.equal(seed.program, "/work/z");
     assert.deepEqual(seed.arguments, ["./z", "two\nlines"]);
+    assert.deepEqual(seed.environment, ["A=b"]);
     assert.equal(seed.umask, 0o022);
     assert.deepEqual(seed.end, { kind: "exit", code: 3 });
     assert.equal(seed.files.length, 2);
@@ -72,6 +75,14 @@ describe("records of stand-ins", () => {
     assert.deepEqual(seed.files[1], { path: "/work/none", content: null, mode: 0 });
     assert.ok(seed.stdin.kind === "bytes");
     assert.equal(Buffer.from(blobs.get(seed.stdin.content) ?? []).toString(), "input");
+  });
+
+  it("a program whose path is not ASCII is known by it", () => {
+    const blobs = new BlobStore(new ProjectFolder(root));
+    const named = new Map([["/réal/z", { path: "/wörk/z", content: "c0ffee", mentions }]]);
+    const bytes = Buffer.from("/réal/z").toString("latin1");
+    const record = recordOf("named.done", WHOLE.replace(line("program", "/real/z"), line("program", bytes)));
+    assert.equal(collectRecord(record, named, blobs)?.seed.program, "/wörk/z");
   });
 
   it("a seed says whether standard input was a file, and of a pipe says nothing, as seeds of before do", () => {

@@ -3,6 +3,8 @@
 
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { keptEnvironment, type Mentions } from "../inputs/kept-environment.js";
+import { PRIVATE_FILE } from "../support/private-modes.js";
 import type { BlobStore } from "./blob-store.js";
 import type { BlobName, Seed, SeedEnd, SeedFile, SeedInput } from "./seed.js";
 import { type SeedContent, seedId } from "./seed-store.js";
@@ -39,6 +41,8 @@ export interface ProgramIdentity {
   /** Where the stand-in stood. */
   readonly path: string;
   readonly content: BlobName;
+  /** Which strings the program has: of the environment it can read only variables that it can name. */
+  readonly mentions: Mentions;
 }
 
 /** Null if nothing of use was written; throws if it cannot be stored. `programs`: by the path the real program was moved to. */
@@ -57,13 +61,13 @@ export function collectRecord(
   }
   const all = (key: string): string[] => events.filter((event) => event.key === key).map(({ value }) => value);
   const one = (key: string): string | undefined => all(key)[0];
-  const identity = programs.get(one("program") ?? "");
+  const identity = programs.get(Buffer.from(one("program") ?? "", "latin1").toString("utf8"));
   if (identity === undefined || all("argument").length === 0) return null;
   const content: SeedContent = {
     program: identity.path,
     programContent: identity.content,
     arguments: all("argument"),
-    environment: all("environment"),
+    environment: keptEnvironment(all("environment"), identity.mentions),
     workingDirectory: one("directory") ?? "/",
     umask: Number(one("umask") ?? 0o022),
     stdin: inputOf(folder, one("stdin"), blobs),
@@ -140,7 +144,7 @@ const LOST_FILE_BYTES = 4096;
 
 export function prepareLostCount(store: string): void {
   for (const name of readdirSync(store)) if (name.endsWith(".lost")) removeRecord(join(store, name));
-  writeFileSync(join(store, LOST_FILE), new Uint8Array(LOST_FILE_BYTES));
+  writeFileSync(join(store, LOST_FILE), new Uint8Array(LOST_FILE_BYTES), { mode: PRIVATE_FILE });
 }
 
 export function lostCount(store: string): number {

@@ -23,6 +23,9 @@ const seed = (id: string, program = "p", programContent = "c"): Seed => ({
   recorded: { at: "", milliseconds: 0, times: 1 },
 });
 
+const isFinding = (value: unknown): value is { id: string; seedId: string } =>
+  typeof value === "object" && value !== null && /^f/.test((value as { id: string }).id);
+
 describe("findings of earlier runs", () => {
   it("stand while their seed does, once each, and survive a line that was cut short", () => {
     const folder = new ProjectFolder(root);
@@ -34,8 +37,8 @@ describe("findings of earlier runs", () => {
     ]) {
       assert.ok(keepFinding(folder, { id, seedId }));
     }
-    appendFileSync(folder.file("findings.journal"), '{"id": "f4", "see');
-    const earlier = earlierFindings(folder, [seed("s1"), seed("s2")], [{ id: "f2", seedId: "s1" }]);
+    appendFileSync(folder.file("findings.journal"), 'null\n7\n{"id":"../f5","seedId":"s1"}\n{"id": "f4", "see');
+    const earlier = earlierFindings(folder, [seed("s1"), seed("s2")], [{ id: "f2", seedId: "s1" }], isFinding);
     assert.deepEqual(earlier, [{ id: "f1", seedId: "s1" }]);
   });
 

@@ -2,7 +2,8 @@
 // killed and goes on must not lose what it will not look for again. A finding stands as long as its seed is among those
 // looked at; a seed names its program by content, so what a new build has fixed is gone by itself.
 
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { PRIVATE_FILE } from "../support/private-modes.js";
 import type { ProjectFolder } from "./project-folder.js";
 import type { Seed } from "./seed.js";
 
@@ -16,18 +17,24 @@ const NAME = "findings.journal";
 /** False if the disk refused it. */
 export function keepFinding(folder: ProjectFolder, finding: Kept): boolean {
   try {
-    appendFileSync(folder.file(NAME), `${JSON.stringify(finding)}\n`);
+    appendFileSync(folder.file(NAME), `${JSON.stringify(finding)}\n`, { mode: PRIVATE_FILE });
     return true;
   } catch {
     return false;
   }
 }
 
-/** Those of these seeds that are not among the ones known, each once. */
+/** A campaign that begins anew finds again what there is to find; what another version found may not be that. */
+export function forgetFindings(folder: ProjectFolder): void {
+  rmSync(folder.file(NAME), { force: true });
+}
+
+/** Those of these seeds that are not among the ones known, each once. What is no finding by `isFinding` is passed over. */
 export function earlierFindings<F extends Kept>(
   folder: ProjectFolder,
   seeds: readonly Seed[],
   known: readonly Kept[],
+  isFinding: (value: unknown) => value is F,
 ): F[] {
   const path = folder.file(NAME);
   if (!existsSync(path)) return [];
@@ -35,13 +42,14 @@ export function earlierFindings<F extends Kept>(
   const met = new Set(known.map(({ id }) => id));
   const found: F[] = [];
   for (const line of readFileSync(path, "utf8").split("\n")) {
-    let finding: F;
+    let finding: unknown;
     try {
-      finding = JSON.parse(line) as F;
+      finding = JSON.parse(line);
     } catch {
       // The last line of a campaign that was killed.
       continue;
     }
+    if (!isFinding(finding)) continue;
     if (!standing.has(finding.seedId) || met.has(finding.id)) continue;
     met.add(finding.id);
     found.push(finding);

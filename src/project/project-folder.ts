@@ -1,9 +1,23 @@
-// The folder `.tangent` of a project: where everything about it lives. Writing is crash-safe: a file appears whole under
-// its name or not at all.
+// The folder `.tangent` of a project: what was recorded and found, and the build. It may have come with the repository, from
+// anybody, so nothing in it decides what is executed, moved or deleted (state-folder.ts does), and no symbolic link in
+// it is followed: `.tangent/report -> ~` would let a report be written over the user's files.
+// Writing is crash-safe: a file appears whole under its name or not at all.
 
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { PRIVATE_FOLDER } from "../support/private-modes.js";
 
 export const FOLDER_NAME = ".tangent";
 
@@ -15,17 +29,44 @@ export class ProjectFolder {
     this.path = join(root, FOLDER_NAME);
   }
 
-  /** A path inside; its directory is made. */
+  /** A path inside; its directory is made. Throws if a symbolic link is on the way, or at its end. */
   file(...names: readonly string[]): string {
     const path = join(this.path, ...names);
-    mkdirSync(dirname(path), { recursive: true });
+    this.makeFolders(dirname(path));
+    if (isLink(path)) throw linkRefused(path);
     return path;
   }
   directory(...names: readonly string[]): string {
     const path = join(this.path, ...names);
-    mkdirSync(path, { recursive: true });
+    this.makeFolders(path);
     return path;
   }
+
+  private makeFolders(path: string): void {
+    const below = relative(this.path, path);
+    if (below.startsWith("..")) throw new Error(`${path} is not inside of ${this.path}`);
+    let at = this.path;
+    for (const name of ["", ...below.split("/")]) {
+      at = join(at, name);
+      const status = lstatSync(at, { throwIfNoEntry: false });
+      if (status === undefined) mkdirSync(at, { recursive: at === this.path, mode: PRIVATE_FOLDER });
+      else if (status.isSymbolicLink()) throw linkRefused(at);
+      // A checkout makes it for all to read.
+      else if (at === this.path && (status.mode & 0o077) !== 0 && status.uid === process.getuid?.()) {
+        chmodSync(at, PRIVATE_FOLDER);
+      }
+    }
+  }
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
+/** As the system would refuse it, which main.ts tells without a stack. */
+function linkRefused(path: string): Error {
+  const message = `'${path}' is a symbolic link, and could lead anywhere; remove it, then give the command again`;
+  return Object.assign(new Error(message), { code: "ELOOP", syscall: "open" });
 }
 
 /** The nearest directory from `start` upwards that has a `.tangent` folder or a tangent.toml; else `start` itself. */
@@ -37,10 +78,10 @@ export function findProject(start: string): ProjectFolder {
 }
 
 /** Whole or not at all, and on the disk when this returns. */
-export function writeSafely(path: string, content: string | Uint8Array): void {
+export function writeSafely(path: string, content: string | Uint8Array, mode = 0o666): void {
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString("hex")}.tmp`;
   const bytes = Buffer.from(content as Uint8Array);
-  const file = openSync(temporary, "wx");
+  const file = openSync(temporary, "wx", mode);
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     fsyncSync(file);

@@ -1,23 +1,14 @@
 // One `tangent` at a time works on a project: two that replace the same programs, or write the same campaign, would undo
-// each other. A lock is a file with the process's number and the moment it started, because numbers are used again; the
-// lock of a process that is gone, however it went, is taken over.
+// each other. A lock is a file of the state folder with the process's number and the moment it started; the lock of a
+// process that is gone, however it went, is taken over.
 
-import {
-  closeSync,
-  existsSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { PRIVATE_FILE } from "../support/private-modes.js";
+import { isAlive, isIdentity, ownIdentity, type ProcessIdentity } from "./process-identity.js";
 import type { ProjectFolder } from "./project-folder.js";
+import type { ProjectState } from "./state-folder.js";
 
-interface Holder {
-  readonly pid: number;
-  readonly started: string;
+interface Holder extends ProcessIdentity {
   readonly command: string;
 }
 
@@ -25,14 +16,12 @@ export type LockResult =
   | { readonly kind: "locked"; release(): void }
   | { readonly kind: "busy"; readonly message: string };
 
-export function lockProject(folder: ProjectFolder, command: string): LockResult {
-  const path = folder.file("lock");
+export function lockProject(folder: ProjectFolder, state: ProjectState, command: string): LockResult {
+  const path = state.file("lock");
   keepOutOfGit(folder);
-  const own: Holder = { pid: process.pid, started: startOf(process.pid) ?? "", command };
+  const own: Holder = { ...ownIdentity(), command };
   const draft = `${path}.${process.pid}`;
-  const file = openSync(draft, "w");
-  writeSync(file, JSON.stringify(own));
-  closeSync(file);
+  writeFileSync(draft, JSON.stringify(own), { mode: PRIVATE_FILE });
   try {
     // A link is made whole or not at all, and never over a file that is there.
     for (let attempt = 0; attempt < 3; attempt++) {
@@ -67,7 +56,7 @@ export function lockProject(folder: ProjectFolder, command: string): LockResult 
 /** Nobody wants to commit it by accident. */
 function keepOutOfGit(folder: ProjectFolder): void {
   const path = folder.file(".gitignore");
-  if (!existsSync(path)) writeFileSync(path, "*\n");
+  if (!existsSync(path)) writeFileSync(path, "*\n", { mode: PRIVATE_FILE });
 }
 
 function locked(path: string): LockResult {
@@ -81,26 +70,8 @@ function locked(path: string): LockResult {
 
 function readHolder(path: string): Holder | null {
   try {
-    const value = JSON.parse(readFileSync(path, "utf8")) as Holder;
-    return typeof value.pid === "number" && typeof value.started === "string" ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-function isAlive({ pid, started }: Holder): boolean {
-  const now = startOf(pid);
-  return now !== null && (started === "" || started === now);
-}
-
-/** When a process started, in the kernel's ticks; null if there is no such process. */
-function startOf(pid: number): string | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The second field is the program's name in parentheses, and may hold blanks and parentheses itself.
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    // A zombie does nothing any more.
-    return fields[0] === "Z" ? null : fields[19];
+    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return isIdentity(value) ? { command: "", ...value } : null;
   } catch {
     return null;
   }

@@ -4,10 +4,13 @@
 import { spawn } from "node:child_process";
 import { BlobStore } from "./blob-store.js";
 import { collectRecord, lostCount, prepareLostCount, recordFolders, removeRecord } from "./collect-records.js";
+import { noteSeeds } from "./made-here.js";
 import { signalTree } from "./process-tree.js";
 import type { ProjectFolder } from "./project-folder.js";
+import { beginJournal, restorePrograms } from "./restore-programs.js";
 import { SeedStore } from "./seed-store.js";
-import { restorePrograms, StandIns } from "./stand-ins.js";
+import { StandIns } from "./stand-ins.js";
+import { forgetVanishedProjects, type ProjectState } from "./state-folder.js";
 
 export interface RecordOptions {
   readonly programs: readonly string[];
@@ -39,6 +42,8 @@ export interface RecordResult {
   /** Recorded, but not stored; they stay for the next recording. */
   readonly unstored: number;
   readonly storeFailure: string | null;
+  /** What was not as ever while the tests ran, and programs that could not be put back. */
+  readonly notes: readonly string[];
 }
 
 type Ended = Pick<RecordResult, "status" | "signal" | "problem" | "interrupted" | "timedOut">;
@@ -50,28 +55,66 @@ const GRACE_MS = 5000;
 /** What a timer can wait for. */
 const LONGEST_MS = 0x7fff_ffff;
 
-export async function record(folder: ProjectFolder, options: RecordOptions): Promise<RecordResult> {
-  restorePrograms(folder);
-  const store = folder.directory("records");
+export async function record(
+  folder: ProjectFolder,
+  state: ProjectState,
+  options: RecordOptions,
+): Promise<RecordResult> {
+  const before = restorePrograms(state);
+  forgetVanishedProjects(options.env);
+  // The whole environment of each invocation is in there until it is collected, so it is not for the project's folder.
+  const store = state.directory("records");
   prepareLostCount(store);
-  const standIns = new StandIns(folder, options.recorder, store);
+  const standIns = new StandIns(state, options.recorder, store);
+  const notes = [...before.problems];
   const restore = (): void => {
-    restorePrograms(folder);
+    notes.push(...restorePrograms(state).problems);
   };
+  // From now on: a signal between the first stand-in and the command would leave it in place.
+  const signals = new SignalHandling();
   process.once("exit", restore);
   let ended: Ended;
   try {
+    beginJournal(state);
     for (const program of options.programs) standIns.install(program);
-    ended = await runCommand(options);
+    ended = await runCommand(options, signals);
   } finally {
     restore();
     process.off("exit", restore);
+    signals.end();
   }
+  notes.push(...standIns.notes);
   await settle(store);
-  return { ...ended, ...collect(folder, store, standIns), lost: lostCount(store) };
+  const collected = collect(folder, store, standIns);
+  noteSeeds(state, collected.seedIds);
+  return { ...ended, ...collected, lost: lostCount(store), notes };
 }
 
-function runCommand(options: RecordOptions): Promise<Ended> {
+/** The signals that would end us, held until there is somebody to pass them on to. */
+class SignalHandling {
+  private readonly early: NodeJS.Signals[] = [];
+  private take: ((signal: NodeJS.Signals) => void) | null = null;
+  private readonly listener = (signal: NodeJS.Signals): void => {
+    if (this.take === null) this.early.push(signal);
+    else this.take(signal);
+  };
+
+  constructor() {
+    for (const signal of ENDING) process.on(signal, this.listener);
+  }
+  to(take: (signal: NodeJS.Signals) => void): void {
+    this.take = take;
+    for (const signal of this.early.splice(0)) take(signal);
+  }
+  end(): void {
+    for (const signal of ENDING) process.off(signal, this.listener);
+  }
+}
+
+/** SIGHUP: the terminal is closed, or the connection lost. */
+const ENDING = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
+
+function runCommand(options: RecordOptions, signals: SignalHandling): Promise<Ended> {
   const [program, ...rest] = options.command;
   return new Promise((resolve) => {
     const child = spawn(program, rest, { cwd: options.workingDirectory, env: options.env, stdio: "inherit" });
@@ -86,8 +129,10 @@ function runCommand(options: RecordOptions): Promise<Ended> {
       if (signal !== "SIGINT" || process.stdin.isTTY !== true) send(signal);
     };
     const forward = (signal: NodeJS.Signals): void => {
+      if (signal === "SIGHUP" || signal === "SIGQUIT") hungUp = true;
       child.kill(signal);
     };
+    let hungUp = false;
     let timedOut = false;
     const stop = (): void => {
       timedOut = true;
@@ -95,13 +140,10 @@ function runCommand(options: RecordOptions): Promise<Ended> {
       timer = setTimeout(() => send("SIGKILL"), GRACE_MS);
     };
     let timer = options.timeMs > LONGEST_MS ? undefined : setTimeout(stop, options.timeMs);
-    process.on("SIGINT", onInterrupt);
-    process.on("SIGTERM", forward);
+    signals.to((signal) => (signal === "SIGINT" ? onInterrupt() : forward(signal)));
     const done = (result: Omit<Ended, "interrupted" | "timedOut">): void => {
       clearTimeout(timer);
-      process.off("SIGINT", onInterrupt);
-      process.off("SIGTERM", forward);
-      resolve({ ...result, interrupted: interrupts > 0, timedOut });
+      resolve({ ...result, interrupted: interrupts > 0 || hungUp, timedOut });
     };
     child.once("error", (error) => done({ status: null, signal: null, problem: `${program}: ${error.message}` }));
     child.once("close", (status, signal) => done({ status, signal, problem: null }));

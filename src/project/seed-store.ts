@@ -4,6 +4,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { PRIVATE_FILE } from "../support/private-modes.js";
+import { either, listOf, matching, number, oneOf, orNull, record, text } from "../support/shape.js";
 import { type ProjectFolder, writeSafely } from "./project-folder.js";
 import type { Seed } from "./seed.js";
 
@@ -25,6 +27,32 @@ export function seedId(content: SeedContent): string {
   return createHash("sha256").update(JSON.stringify(fixed)).digest("hex").slice(0, 16);
 }
 
+/** A seed in a file may come from anybody. */
+const SEED = record({
+  id: matching(/^[0-9a-f]{1,64}$/),
+  program: text,
+  programContent: text,
+  arguments: listOf(text),
+  environment: listOf(text),
+  workingDirectory: text,
+  umask: number,
+  stdin: either(
+    record({ kind: oneOf("bytes"), content: text }),
+    record({ kind: oneOf("terminal", "empty", "closed") }),
+  ),
+  files: listOf(record({ path: matching(/^\//), content: orNull(text), mode: number })),
+  end: either(
+    record({ kind: oneOf("exit"), code: number }),
+    record({ kind: oneOf("signal"), signal: number }),
+    record({ kind: oneOf("unknown") }),
+  ),
+  recorded: record({ at: text, milliseconds: number, times: number }),
+});
+
+function isSeed(value: unknown): value is Seed {
+  return SEED(value);
+}
+
 export class SeedStore {
   constructor(readonly folder: ProjectFolder) {}
 
@@ -33,7 +61,7 @@ export class SeedStore {
     const path = this.path(seed.id);
     const known = existsSync(path) ? this.read(path) : null;
     const times = (known?.recorded.times ?? 0) + seed.recorded.times;
-    writeSafely(path, `${JSON.stringify({ ...seed, recorded: { ...seed.recorded, times } }, null, 1)}\n`);
+    writeSafely(path, `${JSON.stringify({ ...seed, recorded: { ...seed.recorded, times } }, null, 1)}\n`, PRIVATE_FILE);
     return known === null;
   }
 
@@ -69,10 +97,8 @@ export class SeedStore {
 
   private read(path: string): Seed | null {
     try {
-      const value = JSON.parse(readFileSync(path, "utf8")) as Seed;
-      return typeof value.id === "string" && Array.isArray(value.arguments) && Array.isArray(value.files)
-        ? value
-        : null;
+      const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+      return isSeed(value) ? value : null;
     } catch {
       return null;
     }

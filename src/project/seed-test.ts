@@ -5,7 +5,7 @@ import { realpathSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import type { InputValue } from "../inputs/input-value.js";
 import { type ArgumentWord, argumentName, fileObjectName, STDIN_NAME } from "../inputs/symbolic-inputs.js";
-import type { TestInput } from "../techniques/amplify.js";
+import type { TestInput } from "../inputs/test-input.js";
 import type { InputKind } from "../vm/files/stream-shape.js";
 import type { BlobStore } from "./blob-store.js";
 import type { Seed, SeedFile } from "./seed.js";
@@ -14,7 +14,7 @@ export interface SeedTestLimits {
   /** A longer argument, standard input or file is given as it was. */
   readonly symbolicBytes: number;
 }
-export const DEFAULT_SEED_LIMITS: SeedTestLimits = { symbolicBytes: 0x10_0000 };
+const DEFAULT_SEED_LIMITS: SeedTestLimits = { symbolicBytes: 0x10_0000 };
 
 export type SeedTest =
   | { readonly kind: "test"; readonly test: TestInput; readonly symbolicBytes: number }
@@ -72,9 +72,9 @@ export function testOf(seed: Seed, blobs: BlobStore, limits: SeedTestLimits = DE
     kind: "test",
     symbolicBytes,
     test: {
-      program: seed.arguments[0] ?? seed.program,
-      workingDirectory: seed.workingDirectory,
-      environment: seed.environment,
+      program: seed.arguments[0] === undefined ? seed.program : textOf(seed.arguments[0]),
+      workingDirectory: textOf(seed.workingDirectory),
+      environment: seed.environment.map(textOf),
       inputs: { words, stdin, files: symbolicFiles, environment: [] },
       values,
       given: {
@@ -101,11 +101,17 @@ function inputKind({ stdin }: Seed): InputKind {
   return stdin.kind === "empty" ? "null" : stdin.kind === "closed" ? "closed" : "pipe";
 }
 
+/** The machine takes names of its own files one character a byte, and everything else as text. */
+function textOf(bytes: string): string {
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
+
 /** As the machine names an open file: links in its directory followed, if it is still there. */
 function canonical({ path }: SeedFile): string {
   const plain = normalize(path);
   try {
-    return join(realpathSync(dirname(plain)), plain.slice(plain.lastIndexOf("/") + 1));
+    const directory = realpathSync(Buffer.from(dirname(plain), "latin1"), "buffer").toString("latin1");
+    return join(directory, plain.slice(plain.lastIndexOf("/") + 1));
   } catch {
     return plain;
   }

@@ -1,18 +1,17 @@
-// Putting stand-ins in the place of programs, and taking them away again, whatever happens in between. Before a program is
-// moved, a line in a journal says where it goes; restoring reads the journal, so that it works after a crash, a kill or a
-// full disk, by whichever `tangent` command comes next. A stand-in keeps the program's times and mode, because make looks
-// at them.
+// Putting stand-ins in the place of programs, so that they can be taken away again whatever happens in between. Before a
+// program is replaced, a line in a journal says how it comes back (restore-programs.ts). The program itself gets another
+// name, in a hidden folder beside it: whoever could start it still can (a test may run it as another user), and removing
+// `.tangent` does not lose it. A copy goes to the state folder: it is what is analysed later, whatever becomes of the
+// program. A stand-in keeps the program's times and mode, because make looks at them.
 // Invariant: at every moment the program's path holds either the program or a working stand-in for it.
 
-import { createHash } from "node:crypto";
 import {
-  appendFileSync,
   chmodSync,
   closeSync,
   copyFileSync,
   type Dirent,
-  existsSync,
   linkSync,
+  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -26,19 +25,17 @@ import {
 import { basename, dirname, join } from "node:path";
 import { extractBitcode } from "../frontend/capture.js";
 import { isElf } from "../frontend/elf.js";
+import { loadedPieces, mentionsIn } from "../inputs/kept-environment.js";
+import { PRIVATE_FOLDER } from "../support/private-modes.js";
 import type { ProgramIdentity } from "./collect-records.js";
-import { FOLDER_NAME, type ProjectFolder } from "./project-folder.js";
-
-const MAGIC = "TANGENT-STAND-IN";
+import { contentHash, isContentName } from "./content-hash.js";
+import { FOLDER_NAME } from "./project-folder.js";
+import { MOVED_PREFIX, noteReplaced, STAND_IN_MARK } from "./restore-programs.js";
+import type { Seed } from "./seed.js";
+import type { ProjectState } from "./state-folder.js";
 
 /** In CMakeFiles are CMake's own experiments. */
 const NOT_SEARCHED: ReadonlySet<string> = new Set([".git", "node_modules", "CMakeFiles", FOLDER_NAME]);
-
-interface JournalLine {
-  readonly program: string;
-  /** Another name of the program's own file: putting it back brings back its inode and its times to the nanosecond. */
-  readonly moved: string;
-}
 
 /** Executables below a directory that `tangent cc` has built, in order of their paths. */
 export function findPrograms(root: string): string[] {
@@ -47,11 +44,15 @@ export function findPrograms(root: string): string[] {
   for (let directory = walk.pop(); directory !== undefined; directory = walk.pop()) {
     for (const entry of entriesOf(directory)) {
       const path = join(directory, entry.name);
-      if (entry.isDirectory() && !NOT_SEARCHED.has(entry.name)) walk.push(path);
+      if (entry.isDirectory() && isSearched(entry.name)) walk.push(path);
       else if (entry.isFile() && isOurExecutable(path)) found.push(path);
     }
   }
   return found.sort();
+}
+
+function isSearched(name: string): boolean {
+  return !NOT_SEARCHED.has(name) && !name.startsWith(MOVED_PREFIX);
 }
 
 /** None of a directory that may not be read. */
@@ -79,43 +80,39 @@ function isOurExecutable(path: string): boolean {
   return extractBitcode(path).kind === "captured";
 }
 
-export function isStandIn(path: string): boolean {
-  const bytes = readFileSync(path);
-  return bytes.subarray(-MAGIC.length).toString("latin1") === MAGIC;
-}
+const SPECIAL_BITS = 0o6000;
 
 export class StandIns {
-  private readonly journal: string;
-  /** By where the real program is. */
+  /** By where the program was moved. */
   readonly programs = new Map<string, ProgramIdentity>();
+  /** What is not as it was while stand-ins are in place. */
+  readonly notes: string[] = [];
+  /** The hidden folders, by the folder they are in. */
+  private readonly folders = new Map<string, string>();
 
   /** `recorder`: the stand-in's executable without its configuration. `store`: where records go. */
   constructor(
-    readonly folder: ProjectFolder,
+    readonly state: ProjectState,
     readonly recorder: Buffer,
     readonly store: string,
-  ) {
-    this.journal = folder.file("stand-ins.journal");
-  }
+  ) {}
 
   install(program: string): void {
-    const content = createHash("sha256").update(readFileSync(program)).digest("hex");
-    const real = join(this.folder.directory("real", content.slice(0, 16)), basename(program));
+    const content = contentHash(program);
+    if (content === null) throw new Error(`${program} is no file that could be recorded`);
     const status = statSync(program);
-    const moved = join(this.folder.directory("moved", String(this.programs.size)), basename(program));
-    appendFileSync(this.journal, `${JSON.stringify({ program, moved } satisfies JournalLine)}\n`);
-    // The copy is what runs and what is analysed later, whatever becomes of the program itself.
-    if (!existsSync(real)) {
-      // Under another name until it is whole: a full disk must not leave half a program under this one.
-      copyFileSync(program, `${real}.part`);
-      chmodSync(`${real}.part`, status.mode & 0o777);
-      renameSync(`${real}.part`, real);
+    const kept = keepProgram(this.state, program, content, status.mode);
+    const moved = join(this.folderBeside(program), basename(program));
+    noteReplaced(this.state, { program, content, moved, kept, mode: status.mode & 0o7777, mtimeMs: status.mtimeMs });
+    if ((status.mode & SPECIAL_BITS) !== 0) {
+      this.notes.push(
+        `${program} has the setuid or setgid bit; while it is recorded it runs without, as whoever runs the tests`,
+      );
     }
-    rmSync(moved, { force: true });
-    linkSync(program, moved);
-    const temporary = join(dirname(program), `.${basename(program)}.tangent-${process.pid}`);
+    keepUnderAnotherName(program, moved);
+    const temporary = join(dirname(moved), `.${basename(program)}.stand-in`);
     try {
-      writeFileSync(temporary, this.configured(real), { mode: status.mode & 0o777 });
+      writeFileSync(temporary, this.configured(moved, kept), { flag: "wx" });
       chmodSync(temporary, status.mode & 0o777);
       // Never older than the program: make would build it again.
       const time = new Date(Math.ceil(status.mtimeMs) + 1);
@@ -127,38 +124,64 @@ export class StandIns {
       if (error instanceof Error && !error.message.includes("'")) error.message += ` '${temporary}'`;
       throw error;
     }
-    this.programs.set(real, { path: program, content });
+    const mentions = mentionsIn(loadedPieces(readFileSync(kept)));
+    this.programs.set(moved, { path: program, content, mentions });
   }
 
-  private configured(real: string): Buffer {
-    const text = Buffer.from(`${real}\0${this.store}\0`);
+  /** A folder and not another name: the name of a process is that of its file. New, so that nobody can have prepared it. */
+  private folderBeside(program: string): string {
+    const parent = dirname(program);
+    let folder = this.folders.get(parent);
+    if (folder === undefined) {
+      folder = mkdtempSync(join(parent, MOVED_PREFIX));
+      chmodSync(folder, (statSync(parent).mode & 0o777) | PRIVATE_FOLDER);
+      this.folders.set(parent, folder);
+    }
+    return folder;
+  }
+
+  private configured(moved: string, kept: string): Buffer {
+    const text = Buffer.from(`${moved}\0${this.store}\0${kept}\0`);
     const length = Buffer.alloc(8);
     length.writeBigUInt64LE(BigInt(text.length));
-    return Buffer.concat([this.recorder, text, length, Buffer.from(MAGIC, "latin1")]);
+    return Buffer.concat([this.recorder, text, length, Buffer.from(STAND_IN_MARK, "latin1")]);
   }
 }
 
-/** Puts every program back. Returns how many; a program that was rebuilt meanwhile stays as it is. */
-export function restorePrograms(folder: ProjectFolder): number {
-  const journal = folder.file("stand-ins.journal");
-  if (!existsSync(journal)) return 0;
-  let restored = 0;
-  for (const line of readFileSync(journal, "utf8").split("\n")) {
-    const entry = parseLine(line);
-    if (entry === null || !existsSync(entry.moved) || !existsSync(entry.program)) continue;
-    if (isStandIn(entry.program)) renameSync(entry.moved, entry.program);
-    else rmSync(entry.moved);
-    restored++;
-  }
-  rmSync(journal, { force: true });
-  return restored;
-}
-
-function parseLine(line: string): JournalLine | null {
+/** Its own file, or a copy where the file system has no links or the file is somebody else's. */
+function keepUnderAnotherName(program: string, moved: string): void {
   try {
-    const value = JSON.parse(line) as JournalLine;
-    return typeof value.program === "string" && typeof value.moved === "string" ? value : null;
+    linkSync(program, moved);
   } catch {
-    return null;
+    const status = statSync(program);
+    copyFileSync(program, moved);
+    chmodSync(moved, status.mode & 0o7777);
+    utimesSync(moved, status.atime, status.mtime);
   }
+}
+
+function keepProgram(state: ProjectState, program: string, content: string, mode: number): string {
+  const path = state.file(KEPT, content, basename(program));
+  if (contentHash(path) === content) return path;
+  // Under another name until it is whole: a full disk must not leave half a program under this one.
+  copyFileSync(program, `${path}.part`);
+  chmodSync(`${path}.part`, (mode & PRIVATE_FOLDER) | 0o500);
+  renameSync(`${path}.part`, path);
+  return path;
+}
+
+const KEPT = "real";
+
+/** The program as it was when this machine recorded it; null if it did not, or the copy is not what it was. */
+export function recordedProgram(state: ProjectState, { program, programContent }: Seed): string | null {
+  if (!isContentName(programContent)) return null;
+  const kept = state.known(KEPT, programContent, basename(program));
+  return kept !== null && contentHash(kept) === programContent ? kept : null;
+}
+
+/** The same, or the program where it is now if it is still the same: to be looked at, not to be executed. */
+export function sameProgram(state: ProjectState, seed: Seed): string | null {
+  const kept = recordedProgram(state, seed);
+  if (kept !== null) return kept;
+  return contentHash(seed.program) === seed.programContent ? seed.program : null;
 }

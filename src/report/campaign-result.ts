@@ -2,13 +2,13 @@
 // Plain JSON: bytes are base64, times milliseconds since the start. A reader of version N reads every file of version N;
 // fields are added, never given another meaning.
 
-import { createHash } from "node:crypto";
 import { type Finding, userFrameOf } from "../findings/finding.js";
+import type { FindingIdentity } from "../findings/identity.js";
 import { KINDS } from "../findings/kinds.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { SourceFrame } from "../vm/stack-trace.js";
 
-export const RESULT_VERSION = 1;
+export const RESULT_VERSION = 2;
 
 export interface ResultFrame {
   readonly function: string;
@@ -28,8 +28,15 @@ export interface ResultInput {
 }
 
 export interface ResultFinding {
-  /** Stable across runs: kind and place. */
+  /** Of its identity (findings/identity.ts): the same in every campaign and after every build. */
   readonly id: string;
+  /** What the id was made from, in words. */
+  readonly identity: string;
+  /** The same for all findings that have one cause; and that cause in words. */
+  readonly group: string;
+  readonly cause: string;
+  /** The same as long as the source's lines say the same, wherever they have moved. */
+  readonly fingerprint: string;
   readonly kind: string;
   readonly title: string;
   readonly sentence: string;
@@ -87,26 +94,24 @@ export interface ResultSeed {
   readonly skipped: string | null;
 }
 
-export interface CampaignResult {
+/** What every technique's results have. */
+interface CommonTotals {
+  readonly paths: number;
+  readonly queries: number;
+  readonly solverMs: number;
+  /** Runs that did not do what was predicted: our bugs. */
+  readonly divergences: number;
+  readonly unconfirmed: number;
+}
+
+interface CommonResult {
   readonly version: typeof RESULT_VERSION;
   readonly tool: string;
   readonly project: string;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly reason: "complete" | "time" | "aborted";
-  readonly totals: {
-    readonly seeds: number;
-    readonly invocations: number;
-    readonly distance: number;
-    readonly checks: number;
-    readonly paths: number;
-    readonly queries: number;
-    readonly solverMs: number;
-    readonly divergences: number;
-    readonly unconfirmed: number;
-  };
   readonly findings: readonly ResultFinding[];
-  readonly seeds: readonly ResultSeed[];
   readonly files: readonly ResultFile[];
   readonly timeline: readonly { readonly ms: number; readonly blocks: number; readonly findings: number }[];
   /** The earlier results that these were compared with. */
@@ -115,9 +120,27 @@ export interface CampaignResult {
   readonly notExplored: Readonly<Record<string, number>>;
 }
 
+/** `tangent amplify` and `tangent test`. */
+export interface AmplifyCampaignResult extends CommonResult {
+  readonly technique: "amplify";
+  readonly totals: CommonTotals & {
+    readonly seeds: number;
+    readonly invocations: number;
+    readonly distance: number;
+    readonly checks: number;
+  };
+  readonly seeds: readonly ResultSeed[];
+}
+
+/** By technique: a reader that knows only some of them looks at `technique` first. */
+export type CampaignResult = AmplifyCampaignResult;
+
+/** Those that this version reads. */
+export const TECHNIQUES: readonly CampaignResult["technique"][] = ["amplify"];
+
 export interface FoundParts {
   readonly finding: Finding;
-  readonly key: string;
+  readonly identity: FindingIdentity;
   readonly distance: number;
   readonly depth: number;
   readonly atMs: number;
@@ -137,7 +160,11 @@ export function resultFinding(parts: FoundParts): ResultFinding {
   const { object } = finding;
   const seedBytes = new Map(parts.seedValues.map(({ name, bytes }) => [name, bytes]));
   return {
-    id: createHash("sha256").update(parts.key).digest("hex").slice(0, 12),
+    id: parts.identity.id,
+    identity: parts.identity.identity,
+    group: parts.identity.group,
+    cause: parts.identity.cause,
+    fingerprint: parts.identity.fingerprint,
     kind: finding.kind,
     title: kind.title,
     sentence: kind.sentence,

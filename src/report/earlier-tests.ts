@@ -7,9 +7,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Finding } from "../findings/finding.js";
 import { UNFINISHED } from "./file-writer.js";
-import { findingJson } from "./json.js";
 
 export const FINDING_FILE = "finding.json";
 
@@ -25,7 +23,7 @@ export class EarlierTests {
     const findings = join(folder, "findings");
     for (const name of namesIn(findings)) {
       const path = join(findings, name, FINDING_FILE);
-      if (existsSync(path)) this.findings.add(keyOf(JSON.parse(readFileSync(path, "utf8"))));
+      if (existsSync(path)) this.findings.add(idIn(readFileSync(path, "utf8")));
       else rmSync(join(findings, name), { recursive: true, force: true });
     }
   }
@@ -34,15 +32,20 @@ export class EarlierTests {
     return this.tests.has(hashOf(ktest));
   }
 
-  hasFinding(finding: Finding): boolean {
-    return this.findings.has(keyOf(findingJson(finding)));
+  /** By its identity. */
+  hasFinding(id: string): boolean {
+    return this.findings.has(id);
   }
 }
 
-/** The same kind at the same place, called from the same places. */
-function keyOf(json: unknown): string {
-  const { kind, stack } = json as { readonly kind: unknown; readonly stack: unknown };
-  return JSON.stringify([kind, stack]);
+/** Empty if it says none, as folders of earlier versions do: then the finding is written once more. */
+function idIn(json: string): string {
+  try {
+    const { id } = JSON.parse(json) as { readonly id?: unknown };
+    return typeof id === "string" ? id : "";
+  } catch {
+    return "";
+  }
 }
 
 function removeUnfinished(folder: string): void {

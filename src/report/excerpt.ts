@@ -1,18 +1,5 @@
 // A few lines of source around a position, with a caret under the column. Sources are read when a report is written and
-// may be gone or changed by then; no excerpt is better than an exception.
-
-import { readFileSync } from "node:fs";
-
-export type ReadSource = (file: string) => string | null;
-
-/** Reads a source file; null if that is not possible. */
-export function readSourceFile(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return null;
-  }
-}
+// may be gone or changed by then (sources.ts); no excerpt is better than an exception.
 
 /** The line with `context` lines before it, numbered, and a caret; empty if there is no such line. */
 export function excerpt(source: string, line: number, column: number, context = 2): string[] {

@@ -3,8 +3,9 @@
 // certain (the translated program may have turned a condition round); what held of the input is always certain.
 
 import type { ProgramImage } from "../jit/image.js";
+import type { ReadSource } from "../project/sources.js";
+import { visibleLines } from "../support/visible-text.js";
 import type { PathComparison, Side } from "../techniques/compare-paths.js";
-import type { ReadSource } from "./excerpt.js";
 import { counted, type ShownPath } from "./finding-view.js";
 
 export interface ExplainedPlace {
@@ -43,7 +44,8 @@ export function explanation(image: ProgramImage, comparison: PathComparison): Ex
     const location = image.locations[image.sites[site]?.location ?? -1];
     if (location === undefined) return { function: "?", file: null, line: 0, column: 0, isOwn: false };
     const { functionName, file, line, column, origin } = location;
-    return { function: functionName, file, line, column, isOwn: origin === "program" };
+    const isOwn = origin === "program";
+    return { function: functionName, file: file === "" ? null : file, line, column, isOwn };
   };
   const sideOf = (site: number, { taken, holds }: Side): ExplainedSide => {
     const found = image.sites[site];
@@ -99,7 +101,7 @@ export function renderExplanation(
   }
   if (steps.length > STEP_LIMIT) lines.push(`   and ${counted(steps.length - STEP_LIMIT, "more parting")}`);
   lines.push("", end);
-  return `${lines.join("\n")}\n`;
+  return visibleLines(lines);
 }
 
 /** An expression that nobody would read is left out; files are named without their folders. */

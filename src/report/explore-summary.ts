@@ -4,6 +4,7 @@
 import type { DoneReason } from "../engine/events.js";
 import type { EngineStatistics } from "../engine/statistics.js";
 import type { SolverStats } from "../solver/chain.js";
+import { visibleLines } from "../support/visible-text.js";
 import { clock, count, percent } from "./live-view.js";
 
 export interface ExploreSummary {
@@ -58,7 +59,7 @@ export function renderSummary(summary: ExploreSummary): string {
     );
   }
   if (summary.writeFailure !== null) lines.push(`  NOT WRITTEN  ${summary.writeFailure}`);
-  return lines.map((line) => `${line}\n`).join("");
+  return visibleLines(lines);
 }
 
 function completeness({ complete, reason }: ExploreSummary): string {
@@ -67,7 +68,7 @@ function completeness({ complete, reason }: ExploreSummary): string {
 }
 
 /** Reasons why something was not explored, worst first. */
-export function lossesOf({ statistics: s, unconfirmed }: ExploreSummary): string[] {
+function lossesOf({ statistics: s, unconfirmed }: ExploreSummary): string[] {
   const losses: string[] = [];
   const say = (number: number, one: string, many: string): void => {
     if (number > 0) losses.push(`${count(number)} ${number === 1 ? one : many}`);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ProgramImage } from "../jit/image.js";
-import { FileCoverage } from "./file-coverage.js";
+import { coverageMapOf, FileCoverage } from "./file-coverage.js";
 
 const at = (functionName: string, line: number, inlinedAt = -1) => ({
   functionName,
@@ -22,7 +22,7 @@ const IMAGE = {
 
 describe("coverage by file", () => {
   it("tells what the tests reached, what only Tangent did, and what nobody", () => {
-    const coverage = new FileCoverage(IMAGE);
+    const coverage = new FileCoverage(coverageMapOf(IMAGE));
     coverage.add(Uint8Array.of(1, 0, 0), true);
     coverage.add(Uint8Array.of(0, 1, 0), false);
     assert.deepEqual(FileCoverage.merged([coverage]), [
@@ -31,7 +31,7 @@ describe("coverage by file", () => {
   });
 
   it("the copy of an inlined function that never runs for itself has no lines", () => {
-    const coverage = new FileCoverage(IMAGE);
+    const coverage = new FileCoverage(coverageMapOf(IMAGE));
     coverage.add(Uint8Array.of(1, 0, 0), true);
     assert.deepEqual(FileCoverage.merged([coverage]), [
       { path: "a.c", lines: [2, 10, 20], byTests: [2, 10], added: [] },

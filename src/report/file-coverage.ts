@@ -3,25 +3,59 @@
 import type { ProgramImage } from "../jit/image.js";
 import type { ResultFile } from "./campaign-result.js";
 
+/** What of a program's image tells lines from blocks: small enough to be sent to another thread. */
+export interface CoverageMap {
+  /** By block: its function, and its lines as places in `files` and numbers, in turn. */
+  readonly blocks: readonly { readonly functionIndex: number; readonly lines: readonly number[] }[];
+  readonly files: readonly string[];
+  /** Functions some of whose calls were inlined. */
+  readonly inlined: readonly number[];
+}
+
+export function coverageMapOf({ coverage, functions, locations }: CoveredImage): CoverageMap {
+  const inlinedNames = new Set<string>();
+  for (const { inlinedAt, functionName, file } of locations) {
+    if (inlinedAt >= 0) inlinedNames.add(`${file}\n${functionName}`);
+  }
+  const inlined = new Set<number>();
+  const files = new Map<string, number>();
+  const blocks = coverage.map(({ functionIndex, locations: own }) => {
+    const { name } = functions[functionIndex];
+    const lines: number[] = [];
+    for (const index of own) {
+      const { origin, file, line } = locations[index];
+      if (inlinedNames.has(`${file}\n${name}`)) inlined.add(functionIndex);
+      if (origin !== "program" || line === 0) continue;
+      const place = files.get(file) ?? files.size;
+      files.set(file, place);
+      lines.push(place, line);
+    }
+    return { functionIndex, lines };
+  });
+  return { blocks, files: [...files.keys()], inlined: [...inlined] };
+}
+
+type CoveredImage = Pick<ProgramImage, "coverage" | "functions" | "locations">;
+
 export class FileCoverage {
   private readonly byTests: Uint8Array;
   private readonly all: Uint8Array;
+  private count = 0;
 
-  constructor(readonly image: ProgramImage) {
-    this.byTests = new Uint8Array(image.coverage.length);
-    this.all = new Uint8Array(image.coverage.length);
+  constructor(private readonly map: CoverageMap) {
+    this.byTests = new Uint8Array(map.blocks.length);
+    this.all = new Uint8Array(map.blocks.length);
   }
 
   /** Blocks reached so far. */
   get blocks(): number {
-    let count = 0;
-    for (const covered of this.all) count += covered;
-    return count;
+    return this.count;
   }
 
   add(coverage: Uint8Array, byTests: boolean): void {
-    for (let block = 0; block < coverage.length; block++) {
+    for (let block = 0; block < this.all.length; block++) {
       if (coverage[block] === 0) continue;
+      if (this.all[block] === 0) this.count++;
       this.all[block] = 1;
       if (byTests) this.byTests[block] = 1;
     }
@@ -32,17 +66,8 @@ export class FileCoverage {
    * constant that is returned) exist only in this copy, and would count as not reached although the function ran.
    */
   private unusedCopies(): ReadonlySet<number> {
-    const { coverage, functions, locations } = this.image;
-    const inlined = new Set<string>();
-    for (const { inlinedAt, functionName, file } of locations) {
-      if (inlinedAt >= 0) inlined.add(`${file}\n${functionName}`);
-    }
-    const unused = new Set<number>();
-    for (const { functionIndex, locations: own } of coverage) {
-      const { name } = functions[functionIndex];
-      if (own.some((index) => inlined.has(`${locations[index].file}\n${name}`))) unused.add(functionIndex);
-    }
-    for (const [block, { functionIndex }] of coverage.entries()) {
+    const unused = new Set(this.map.inlined);
+    for (const [block, { functionIndex }] of this.map.blocks.entries()) {
       if (this.all[block] === 1) unused.delete(functionIndex);
     }
     return unused;
@@ -56,11 +81,11 @@ export class FileCoverage {
     >();
     for (const one of all) {
       const unused = one.unusedCopies();
-      for (const [block, { functionIndex, locations }] of one.image.coverage.entries()) {
+      for (const [block, { functionIndex, lines }] of one.map.blocks.entries()) {
         if (unused.has(functionIndex)) continue;
-        for (const location of locations) {
-          const { origin, file: path, line } = one.image.locations[location];
-          if (origin !== "program" || line === 0) continue;
+        for (let at = 0; at < lines.length; at += 2) {
+          const path = one.map.files[lines[at]];
+          const line = lines[at + 1];
           let file = files.get(path);
           if (file === undefined) {
             file = { lines: new Set(), byTests: new Set(), reached: new Set() };

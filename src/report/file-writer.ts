@@ -3,7 +3,7 @@
 // is kept is limited: beyond that the tests that come are counted as lost, because the exploration is worth more than they are.
 // Each file is written at once and not in batches: a process that is killed has then lost only what it was doing.
 
-import { closeSync, mkdirSync, openSync, renameSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, constants, mkdirSync, openSync, renameSync, unlinkSync, writeFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** What is kept of files that could not be written. */
@@ -13,6 +13,10 @@ const RETRY_INTERVAL = 256;
 
 /** The name of a file ends like this until it is whole. */
 export const UNFINISHED = ".new";
+
+/** A link that lies in a folder to be continued could lead anywhere. */
+const APPEND_HERE = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
+const WRITE_HERE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
 
 interface Kept {
   readonly name: string;
@@ -91,12 +95,7 @@ export class FileWriter implements FileSink {
   append(name: string, text: string): void {
     if (text === "") return;
     try {
-      const file = openSync(join(this.folder, name), "a");
-      try {
-        writeSync(file, text);
-      } finally {
-        closeSync(file);
-      }
+      appendHere(join(this.folder, name), text);
     } catch (error) {
       // Rows of a table come again with the next sample; keeping them would reorder the file.
       this.failure = messageOf(error);
@@ -120,11 +119,25 @@ export class FileWriter implements FileSink {
   }
 }
 
+export function appendHere(path: string, text: string): void {
+  const file = openSync(path, APPEND_HERE);
+  try {
+    writeSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Under another name first: a killed process leaves no half file, nor does a full disk. */
 function writeWhole(path: string, bytes: string | Uint8Array, mode: number): void {
   const unfinished = `${path}${UNFINISHED}`;
   try {
-    writeFileSync(unfinished, bytes, { mode });
+    const file = openSync(unfinished, WRITE_HERE, mode);
+    try {
+      writeFileSync(file, bytes);
+    } finally {
+      closeSync(file);
+    }
     renameSync(unfinished, path);
   } catch (error) {
     try {

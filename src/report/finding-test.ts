@@ -3,12 +3,12 @@
 // gone by now, which is told.
 
 import type { InputValue } from "../inputs/input-value.js";
+import type { TestInput } from "../inputs/test-input.js";
 import { BlobStore } from "../project/blob-store.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
 import { testOf } from "../project/seed-test.js";
-import type { TestInput } from "../techniques/amplify.js";
 import type { ResultFinding } from "./campaign-result.js";
 
 export type FindingTest =

@@ -1,8 +1,11 @@
 // One finding in full, for the terminal: what happened, the source, the object, how the input differs from the test's, and how
 // to run it. Colours only when asked for; signs say the same without them.
 
+import type { ReadSource } from "../project/sources.js";
+import { visibleLines } from "../support/visible-text.js";
 import type { ResultFinding, ResultFrame } from "./campaign-result.js";
-import { excerpt, type ReadSource } from "./excerpt.js";
+import { excerpt } from "./excerpt.js";
+import { memberInWords } from "./finding-groups.js";
 import {
   accessSize,
   CONFIRMED_WORDS,
@@ -26,11 +29,14 @@ export interface FindingTextOptions {
   readonly colour: boolean;
   readonly shown: ShownPath;
   readonly readSource: ReadSource;
+  /** Other findings of the same cause. */
+  readonly others?: readonly ResultFinding[];
 }
 
 const STYLES = { error: "1;31", strong: "1", faint: "2", place: "36", was: "31", now: "1;33" } as const;
 type Paint = (style: keyof typeof STYLES, text: string) => string;
 const FRAME_LIMIT = 40;
+const OTHERS_LIMIT = 20;
 
 export function renderFindingText(finding: ResultFinding, options: FindingTextOptions): string {
   const { shown } = options;
@@ -74,12 +80,20 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
     `  witness  ${segments(commandSegments(finding.witnessCommand, finding.seedCommand), "now", paint)}${input}`,
   );
   for (const one of changed) if (!one.name.startsWith("arg")) lines.push(...difference(one, paint));
+  const { others = [] } = options;
+  if (others.length > 0) {
+    lines.push(...heading("the same cause shows at"));
+    for (const one of others.slice(0, OTHERS_LIMIT)) {
+      lines.push(`  ${one.id}  ${paint("place", memberInWords(one, finding, shown))}`);
+    }
+    if (others.length > OTHERS_LIMIT) lines.push(`  ... ${others.length - OTHERS_LIMIT} more`);
+  }
   lines.push(
     ...heading("look further"),
     `  tangent replay ${finding.id}    runs it again in the VM`,
     `  tangent explain ${finding.id}   says where its path leaves the test's`,
   );
-  return `${lines.join("\n")}\n`;
+  return visibleLines(lines, options.colour);
 }
 
 function source(location: ResultFrame | null, { shown, readSource }: FindingTextOptions, paint: Paint): string[] {

@@ -47,7 +47,7 @@ export interface DiffLimits {
   /** Bytes of one row of text; a longer one is cut around its changed bytes. */
   readonly rowBytes: number;
 }
-export const DEFAULT_DIFF_LIMITS: DiffLimits = { changedRows: 24, context: 1, rowBytes: 160 };
+const DEFAULT_DIFF_LIMITS: DiffLimits = { changedRows: 24, context: 1, rowBytes: 160 };
 
 export const HEX_ROW = 16;
 const NEWLINE = 0x0a;
@@ -73,7 +73,7 @@ export function differenceOf(
   };
 }
 
-export function labelOf(name: string, shownPath: (path: string) => string = (path) => path): string {
+function labelOf(name: string, shownPath: (path: string) => string = (path) => path): string {
   const argument = /^arg(\d+)$/.exec(name);
   if (argument !== null) return `argument ${Number(argument[1]) + 1}`;
   if (name === "stdin") return "standard input";
@@ -83,7 +83,7 @@ export function labelOf(name: string, shownPath: (path: string) => string = (pat
 }
 
 /** Mostly printable ASCII and the ends of lines; an empty input is text. */
-export function isText(bytes: Uint8Array): boolean {
+function isText(bytes: Uint8Array): boolean {
   let other = 0;
   for (const byte of bytes) {
     const plain = (byte >= 0x20 && byte < 0x7f) || byte === NEWLINE || byte === 0x09 || byte === 0x0d;

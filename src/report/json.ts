@@ -3,6 +3,7 @@
 
 import type { CheckedRun } from "../findings/check.js";
 import type { Finding, FindingObject } from "../findings/finding.js";
+import type { FindingIdentity } from "../findings/identity.js";
 import { KINDS } from "../findings/kinds.js";
 import type { RunEnd } from "../vm/run-end.js";
 import { signalName } from "../vm/signals.js";
@@ -38,10 +39,11 @@ function objectJson(object: FindingObject | null): unknown {
   };
 }
 
-export function findingJson(finding: Finding): Record<string, unknown> {
+export function findingJson(finding: Finding, identity: FindingIdentity | null = null): Record<string, unknown> {
   const kind = KINDS[finding.kind];
   const user = finding.stack[finding.userFrame];
   return {
+    ...(identity ?? {}),
     kind: finding.kind,
     title: kind.title,
     severity: kind.severity,
@@ -83,7 +85,7 @@ export function runJson(run: CheckedRun): Record<string, unknown> {
     tool: "tangent",
     version: JSON_VERSION,
     end: endJson(result.end),
-    findings: [...(finding === null ? [] : [finding]), ...leaks].map(findingJson),
+    findings: [...(finding === null ? [] : [finding]), ...leaks].map((one) => findingJson(one)),
     leaksSkipped: run.leaksSkipped,
     statistics: {
       instructions: result.instructions,

@@ -3,6 +3,8 @@
 // file unreadable to most readers.
 
 import type { CampaignResult, ResultFinding, ResultSeed } from "./campaign-result.js";
+import { divergencesInWords } from "./divergences.js";
+import { othersOf } from "./finding-groups.js";
 import { byImportance, commandSegments, pathsBelow, placeOf, plainText, type ShownPath } from "./finding-view.js";
 
 const SPECIAL = /[&<>"'\p{Cc}\p{Cs}\ufffe\uffff]/gu;
@@ -15,6 +17,8 @@ const ENTITIES: { readonly [char: string]: string } = {
   "\n": "\n",
   "\t": "\t",
 };
+
+const OTHERS_LIMIT = 20;
 
 /** Findings of the baseline do not make their test fail. */
 export function renderJunit(result: CampaignResult): string {
@@ -34,9 +38,21 @@ export function renderJunit(result: CampaignResult): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="tangent" tests="${total("tests")}" failures="${total("failures")}" errors="0" skipped="${total("skipped")}" time="${(result.durationMs / 1000).toFixed(3)}">`,
     ...suites.map(({ text }) => text),
+    ...divergenceSuite(result),
     "</testsuites>",
     "",
   ].join("\n");
+}
+
+/** JUnit has no place for what concerns all tests, so it is a suite without tests that says it. */
+function divergenceSuite(result: CampaignResult): string[] {
+  const diverged = divergencesInWords(result);
+  if (diverged === null) return [];
+  return [
+    `<testsuite name="tangent itself" tests="0" failures="0" errors="0" skipped="0" time="0.000" timestamp="${xml(result.startedAt.slice(0, 19))}">`,
+    `  <system-out>${xml(diverged)}</system-out>`,
+    "</testsuite>",
+  ];
 }
 
 interface Suite {
@@ -67,7 +83,7 @@ function suite(
     const parts: string[] = [];
     if (fresh.length > 0) {
       failures++;
-      const text = fresh.map((finding) => findingText(finding, shown)).join("\n\n");
+      const text = fresh.map((finding) => findingText(finding, findings, shown)).join("\n\n");
       const message = fresh.map(({ title, message: what }) => `${title}: ${what}`).join("; ");
       parts.push(`    <failure type="${xml(fresh[0].kind)}" message="${xml(message)}">${xml(text)}</failure>`);
     } else if (seed.skipped !== null) {
@@ -76,7 +92,7 @@ function suite(
     }
     const old = own.filter(({ known }) => known === true);
     if (old.length > 0) {
-      const text = old.map((finding) => `known: ${findingText(finding, shown)}`).join("\n\n");
+      const text = old.map((finding) => `known: ${findingText(finding, findings, shown)}`).join("\n\n");
       parts.push(`    <system-out>${xml(text)}</system-out>`);
     }
     return parts.length === 0 ? `${head}/>` : [`${head}>`, ...parts, "  </testcase>"].join("\n");
@@ -90,13 +106,15 @@ function suite(
   return { text, tests: seeds.length, failures, skipped };
 }
 
-function findingText(finding: ResultFinding, shown: ShownPath): string {
+function findingText(finding: ResultFinding, findings: readonly ResultFinding[], shown: ShownPath): string {
+  const others = othersOf(finding, findings).slice(0, OTHERS_LIMIT);
   const command = plainText(commandSegments(finding.witnessCommand, finding.witnessCommand));
   return [
     `${finding.title}: ${finding.message}`,
     ...finding.stack.slice(0, 20).map((frame, index) => `    #${index} ${frame.function} ${placeOf(frame, shown)}`),
     `input: ${command}`,
     `run it: tangent replay ${finding.id}`,
+    ...(others.length === 0 ? [] : [`same cause: ${others.map(({ id }) => id).join(", ")}`]),
   ].join("\n");
 }
 

@@ -5,6 +5,7 @@
 
 import { type Finding, userFrameOf } from "../findings/finding.js";
 import type { KindName } from "../findings/kinds.js";
+import { visibleLines } from "../support/visible-text.js";
 
 interface KleeError {
   /** The file is testNNNNNN.SUFFIX.err. */
@@ -42,6 +43,8 @@ const ERRORS: { readonly [Kind in KindName]?: KleeError } = {
   "stack-overflow": { suffix: "exec", words: "stack overflow" },
   "memcpy-overlap": UNDEFINED,
   "wild-call": { suffix: "exec", words: "invalid function pointer" },
+  "wild-jump": { suffix: "exec", words: "invalid label address" },
+  "missing-argument": { suffix: "ptr", words: "memory error: variable argument that was not passed" },
   "invalid-longjmp": { suffix: "exec", words: "invalid longjmp" },
 };
 
@@ -81,7 +84,7 @@ export function renderKleeError(finding: Finding): string {
     const { kind, name, address, size } = finding.object;
     lines.push(`\tnext: ${kind} object${name === null ? "" : ` ${name}`} at ${address} of size ${size}`);
   }
-  return `${lines.join("\n")}\n`;
+  return visibleLines(lines);
 }
 
 /** The expression alone, which the message has in quotes; else all of it. */

@@ -20,7 +20,7 @@ import {
   type SymbolicInputs,
   slotsOf,
 } from "../inputs/symbolic-inputs.js";
-import { hasSymbolicInputs, mergeInputs, parseKleeWords, printKleeWords } from "./klee-words.js";
+import { hasSymbolicInputs, isVariableName, mergeInputs, parseKleeWords, printKleeWords } from "./klee-words.js";
 import type { KTest, KTestObject } from "./ktest.js";
 
 const MODEL_VERSION = "model_version";
@@ -141,7 +141,11 @@ export function fromKlee(ktest: KTest): FromKlee {
   const seen = new Map<string, number>();
   for (const { name, bytes } of rest) {
     objects.push({ ...identityOf(name, seen), bytes });
-    if (name.startsWith("env:")) environment.push({ name: name.slice(4), length: bytes.length });
+    if (!name.startsWith("env:")) continue;
+    if (!isVariableName(name.slice(4))) {
+      return { kind: "wrong", problem: `${JSON.stringify(name.slice(4))} cannot be the name of a variable` };
+    }
+    environment.push({ name: name.slice(4), length: bytes.length });
   }
   return { kind: "inputs", program, inputs: mergeInputs(parsed.inputs, { ...NO_INPUTS, environment }), objects };
 }

@@ -71,7 +71,7 @@ const WORDS: { readonly [name: string]: WordForm } = {
   "sym-env": {
     values: ["NAME", "LEN"],
     apply: (draft, [length], name) => {
-      if (name === "" || name.includes("=")) return `${name} cannot be the name of an environment variable`;
+      if (!isVariableName(name)) return `${JSON.stringify(name)} cannot be the name of an environment variable`;
       draft.environment.push({ name, length });
       return null;
     },
@@ -129,6 +129,11 @@ export function parseKleeWords(args: readonly Uint8Array[]): WordsResult {
   }
   const { notes, ...inputs } = draft;
   return { kind: "inputs", inputs, notes };
+}
+
+/** As every shell allows it: names stand in scripts, and a .ktest may come from anybody. */
+export function isVariableName(name: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
 }
 
 /** As KLEE reads them: decimal, or hexadecimal after 0x. */

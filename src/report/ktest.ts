@@ -27,7 +27,7 @@ export type KTestResult =
   /** `at`: the byte that is wrong. */
   | { readonly kind: "corrupt"; readonly message: string; readonly at: number };
 
-export const KTEST_VERSION = 3;
+const KTEST_VERSION = 3;
 const MAGICS = ["KTEST", "BOUT\n"] as const;
 const MAGIC_BYTES = 5;
 const WORD = 4;

@@ -24,7 +24,7 @@ export function renderLcov(image: ProgramImage, coverage: Uint8Array, testName =
     fileOf(info.file).functions.set(info.name, { line: info.line, hits: 0 });
   }
   for (const [index, block] of image.coverage.entries()) {
-    const hit = coverage[index] === 0 ? 0 : 1;
+    const hit = (coverage[index] ?? 0) === 0 ? 0 : 1;
     for (const location of block.locations) {
       const at = image.locations[location];
       if (at.origin !== "program" || at.line === 0) continue;

@@ -2,6 +2,8 @@
 // line every few seconds, with --quiet nothing. What it shows is plain data (ExploreStatus), so that it can come from
 // another thread and be tested without one.
 
+import { safeOutput, visible } from "../support/visible-text.js";
+
 export interface ExploreStatus {
   readonly elapsedMs: number;
   /** Of the run's time limit; null without one. */
@@ -44,7 +46,7 @@ export function renderStatus(status: ExploreStatus, title: string, columns: numb
   if (hidden > 0) lines.push(`    ... ${hidden} before these`);
   for (const finding of status.findings.slice(hidden)) lines.push(`    ${finding}`);
   for (const trouble of status.troubles) lines.push(`  note      ${trouble}`);
-  return lines.map((line) => line.slice(0, Math.max(20, columns - 1)));
+  return lines.map((line) => visible(line).slice(0, Math.max(20, columns - 1)));
 }
 
 export function renderStatusLine(status: ExploreStatus): string {
@@ -118,7 +120,7 @@ export class LiveView {
   /** Prints something lasting above the view. */
   print(text: string): void {
     this.clear();
-    this.stream.write(text);
+    this.stream.write(safeOutput(text));
     this.lastMs = this.stream.isTTY === true ? Number.NEGATIVE_INFINITY : this.lastMs;
   }
 

@@ -1,9 +1,12 @@
 // A pull-request comment: one table that is read in ten seconds, and each finding folded below it. Code hosts cut comments
 // at 65,536 characters, so details that do not fit are left out and told.
 
+import { NO_SOURCES, type ReadSource } from "../project/sources.js";
 import type { CampaignResult, ResultFinding } from "./campaign-result.js";
-import { excerpt, type ReadSource, readSourceFile } from "./excerpt.js";
+import { divergencesInWords } from "./divergences.js";
+import { excerpt } from "./excerpt.js";
 import { extent } from "./extent.js";
+import { bugsInWords, type FindingGroup, groupsOf, memberInWords } from "./finding-groups.js";
 import {
   asSentence,
   byImportance,
@@ -30,47 +33,52 @@ export interface MarkdownOptions {
 
 const SIZE_LIMIT = 60_000;
 const TABLE_LIMIT = 50;
+const MEMBER_LIMIT = 20;
 const DIFF_LIMITS = { changedRows: 8, context: 1, rowBytes: 120 };
 
 export function renderMarkdown(result: CampaignResult, options: Partial<MarkdownOptions> = {}): string {
-  const { readSource = readSourceFile } = options;
+  const { readSource = NO_SOURCES } = options;
   const shown = pathsBelow(result.project);
   const all = byImportance(result.findings);
   const fresh = all.filter(({ known }) => known !== true);
   const old = all.length - fresh.length;
   const { totals, durationMs } = result;
-  const count = fresh.length === 0 ? "no new bugs" : counted(fresh.length, old > 0 ? "new bug" : "bug");
+  const groups = groupsOf(fresh);
+  const count = fresh.length === 0 ? "no new bugs" : bugsInWords(fresh, old > 0 ? "new bug" : "bug");
   const parts = [
     `### Tangent: ${all.length === 0 ? "no bugs found" : count}`,
     "",
     `${extent(result)} in ${seconds(durationMs)}: ${counted(totals.checks, "check")}, ${counted(totals.paths, "path")}.${old > 0 ? ` ${counted(old, "finding was", "findings were")} known before.` : ""}`,
     "",
   ];
+  const diverged = divergencesInWords(result);
+  if (diverged !== null) parts.push(`${diverged}.`, "");
   if (fresh.length > 0) {
     parts.push("| Severity | What | Where | Distance | Id |", "|---|---|---|---|---|");
-    for (const finding of fresh.slice(0, TABLE_LIMIT)) {
+    for (const { first, members } of groups.slice(0, TABLE_LIMIT)) {
+      const more = members.length === 1 ? "" : ` and ${counted(members.length - 1, "more place")}`;
       parts.push(
-        `| ${cell(finding.severity)} | ${cell(finding.title)} | ${cell(whereOf(finding, shown))} | ${finding.distance} | \`${finding.id}\` |`,
+        `| ${cell(first.severity)} | ${cell(first.title)} | ${cell(`${whereOf(first, shown)}${more}`)} | ${first.distance} | \`${first.id}\` |`,
       );
     }
-    if (fresh.length > TABLE_LIMIT) parts.push("", `and ${counted(fresh.length - TABLE_LIMIT, "more finding")}.`);
+    if (groups.length > TABLE_LIMIT) parts.push("", `and ${counted(groups.length - TABLE_LIMIT, "more bug")}.`);
     parts.push("");
   }
   let size = parts.join("\n").length;
   let left = 0;
-  for (const finding of fresh) {
-    const text = details(finding, shown, readSource);
+  for (const group of groups) {
+    const text = details(group, shown, readSource);
     if (size + text.length > SIZE_LIMIT) left++;
     else {
       parts.push(text);
       size += text.length;
     }
   }
-  if (left > 0) parts.push(`The details of ${counted(left, "finding")} did not fit; the HTML report has them.`, "");
+  if (left > 0) parts.push(`The details of ${counted(left, "bug")} did not fit; the HTML report has them.`, "");
   return `${parts.join("\n").trimEnd()}\n`;
 }
 
-function details(finding: ResultFinding, shown: ShownPath, readSource: ReadSource): string {
+function details({ first: finding, members }: FindingGroup, shown: ShownPath, readSource: ReadSource): string {
   const { location } = finding;
   const lines = [
     "<details>",
@@ -103,6 +111,7 @@ function details(finding: ResultFinding, shown: ShownPath, readSource: ReadSourc
       ...changed.filter(({ name }) => !name.startsWith("arg")).flatMap(differenceLines),
     ]),
     "",
+    ...memberLines(finding, members, shown),
     ...fenced(
       "",
       finding.stack.slice(0, 20).map((frame, index) => `#${index} ${frame.function} ${placeOf(frame, shown)}`),
@@ -130,6 +139,17 @@ function differenceLines(one: InputDifference): string[] {
   }
   if (hiddenChanges > 0) lines.push(`@@ ${counted(hiddenChanges, "more changed byte")} @@`);
   return lines;
+}
+
+/** The other places of a cause, by their ids. */
+function memberLines(first: ResultFinding, members: readonly ResultFinding[], shown: ShownPath): string[] {
+  const others = members.filter(({ id }) => id !== first.id);
+  if (others.length === 0) return [];
+  const lines = others
+    .slice(0, MEMBER_LIMIT)
+    .map((member) => `- \`${member.id}\` ${inline(memberInWords(member, first, shown))}`);
+  if (others.length > MEMBER_LIMIT) lines.push(`- and ${counted(others.length - MEMBER_LIMIT, "more place")}`);
+  return ["The same cause shows at:", "", ...lines, ""];
 }
 
 /** A fence longer than any run of backticks inside. */

@@ -14,8 +14,8 @@ import {
 } from "node:fs";
 import { join, relative } from "node:path";
 
-export const DEFAULT_PREFIX = "tangent-out-";
-export const LAST_LINK = "tangent-last";
+const DEFAULT_PREFIX = "tangent-out-";
+const LAST_LINK = "tangent-last";
 
 export type OpenResult =
   | {
@@ -58,6 +58,10 @@ function fresh(folder: string): OpenResult {
 function continued(folder: string): OpenResult {
   if (!lstatSync(folder, { throwIfNoEntry: false })) return failed(`there is no folder ${folder} to resume`);
   accessSync(folder, constants.W_OK);
+  const link = readdirSync(folder, { recursive: true, withFileTypes: true }).find((entry) => entry.isSymbolicLink());
+  if (link !== undefined) {
+    return failed(`${join(link.parentPath, link.name)} is a symbolic link, and could lead anywhere; remove it first`);
+  }
   const tests = highest(folder, /^test(\d+)\.ktest$/);
   const findings = highest(join(folder, "findings"), /^(\d+)-/);
   return { kind: "opened", folder, tests, findings };

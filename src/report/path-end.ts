@@ -1,13 +1,13 @@
 // How a path ended, in a few words that are the same whoever ran it: the exploration, a replay in the VM, a native run. Two
 // ends agree if their words do, so a finding is named by its kind alone, and a signal by the status a shell would show.
 
-import type { RunEnd } from "../engine/executor.js";
+import type { PathEnd } from "../engine/executor.js";
 import type { CheckedRun } from "../findings/check.js";
 
 /** Before a kind: an error at a place that had shown one before. Any error there agrees with it. */
 export const LIKE = "error like ";
 
-export function pathEnd(end: RunEnd): string {
+export function pathEnd(end: PathEnd): string {
   switch (end.kind) {
     case "exit":
       return `exit ${end.code}`;

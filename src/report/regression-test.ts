@@ -58,7 +58,7 @@ export function regressionTest(
       'command -v "$tangent" >/dev/null 2>&1 || { echo "$0: skipped: needs tangent to see this bug (set TANGENT)"; exit 77; }',
     );
   }
-  const argv0 = quoted(Buffer.from(test.program, "latin1").toString("utf8"));
+  const argv0 = quoted(test.program);
   return renderScript(witnessFiles(test, witness), test.workingDirectory, {
     head,
     start: isNative

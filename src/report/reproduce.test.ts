@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
+import type { ShownTest } from "../inputs/test-input.js";
 import { renderReproduce } from "./reproduce.js";
-import type { TestInput } from "./witness.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tangent-reproduce-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -18,7 +18,7 @@ const executable = (name: string, text: string): string => {
   return path;
 };
 
-const WITNESS: TestInput = {
+const WITNESS: ShownTest = {
   program: "prog",
   inputs: {
     words: [
@@ -29,7 +29,7 @@ const WITNESS: TestInput = {
     files: [{ name: "A", size: 2 }],
     environment: [{ name: "MODE", length: 3 }],
   },
-  objects: [
+  values: [
     { name: "arg0", occurrence: 0, bytes: Uint8Array.of(0xff, 0x0a, 0x25, 0) },
     { name: "stdin", occurrence: 0, bytes: Buffer.from("in\0\n.") },
     { name: "file:A", occurrence: 0, bytes: Buffer.from("AA") },
@@ -71,7 +71,7 @@ test("reproduce: in the VM by --vm, and by default where there is nothing native
   const env = { ...process.env, TANGENT: tangent };
   const expected = `replay --program /src/a.c ${folder}/t.ktest\n`;
   const options = { title: "t", program: "/src/a.c", ktest: "t.ktest" };
-  const input = { program: "a.c", inputs: NO_INPUTS, objects: [] };
+  const input = { program: "a.c", inputs: NO_INPUTS, values: [] };
   const source = executable("source.sh", renderReproduce(input, { ...options, native: false }));
   assert.equal(String(execFileSync(source, { env })), expected);
   const native = executable("native.sh", renderReproduce(input, { ...options, native: true }));

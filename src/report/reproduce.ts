@@ -5,8 +5,8 @@
 // Symbolic files have the names the program opens, so they are copied into a fresh directory, and the program runs there: writing an
 // `A` into the user's directory could destroy theirs.
 
+import { type ShownTest, surroundingsOf } from "../inputs/test-input.js";
 import { quoted, shellAssignment } from "./shell-words.js";
-import { surroundingsOf, type TestInput } from "./witness.js";
 
 export interface ReproduceOptions {
   /** One line: what it shows. */
@@ -23,7 +23,7 @@ export interface ReproduceOptions {
 export const STDIN_FILE = "stdin";
 export const FILES_FOLDER = "files";
 
-export function renderReproduce(test: TestInput, options: ReproduceOptions): string {
+export function renderReproduce(test: ShownTest, options: ReproduceOptions): string {
   const around = surroundingsOf(test);
   const program = quoted(options.program);
   const lines = ["#!/bin/sh", `# ${options.title.replaceAll("\n", " ")}`, "#"];

@@ -2,7 +2,8 @@
 // somewhere inside a report.
 
 import { readFileSync } from "node:fs";
-import { type CampaignResult, RESULT_VERSION, type ResultFinding } from "./campaign-result.js";
+import { type CampaignResult, RESULT_VERSION, type ResultFinding, TECHNIQUES } from "./campaign-result.js";
+import { isCampaignResult } from "./result-shape.js";
 
 export type ReadResult =
   | { readonly kind: "result"; readonly result: CampaignResult }
@@ -21,9 +22,9 @@ export function readResultFile(path: string): ReadResult {
 }
 
 export function parseResult(text: string, path: string): ReadResult {
-  let value: Partial<CampaignResult>;
+  let value: { readonly version?: unknown; readonly technique?: unknown };
   try {
-    value = JSON.parse(text) as Partial<CampaignResult>;
+    value = JSON.parse(text) as { readonly version?: unknown; readonly technique?: unknown };
   } catch {
     return { kind: "unreadable", message: `${path} is not JSON; was it cut short? Run \`tangent amplify\` again` };
   }
@@ -36,14 +37,20 @@ export function parseResult(text: string, path: string): ReadResult {
       message: `${path} has version ${value.version} of the results, this tangent reads ${RESULT_VERSION}; make it again with \`tangent amplify\``,
     };
   }
-  const lists = [value.findings, value.seeds, value.files, value.timeline];
-  if (!lists.every(Array.isArray) || typeof value.totals !== "object" || typeof value.project !== "string") {
+  if (!TECHNIQUES.some((name) => name === value.technique)) {
+    const name = JSON.stringify(value.technique ?? null).slice(0, 40);
     return {
       kind: "unreadable",
-      message: `${path} lacks parts of the results; make it again with \`tangent amplify\``,
+      message: `${path} has results of the technique ${name}, and this tangent reads ${TECHNIQUES.join(", ")}`,
     };
   }
-  return { kind: "result", result: value as CampaignResult };
+  if (!isCampaignResult(value)) {
+    return {
+      kind: "unreadable",
+      message: `${path} lacks parts of the results, or has others in their place; make it again with \`tangent amplify\``,
+    };
+  }
+  return { kind: "result", result: value };
 }
 
 export type FoundById =

@@ -14,9 +14,9 @@ export const HOSTILE_SOURCE = [
   "",
 ].join("\n");
 
-export const SOURCE_PATH = "/project/src/a b.c";
+const SOURCE_PATH = "/project/src/a b.c";
 
-export function frame(name: string, line: number, origin = "program", file: string | null = SOURCE_PATH): ResultFrame {
+function frame(name: string, line: number, origin = "program", file: string | null = SOURCE_PATH): ResultFrame {
   return { function: name, file, line, column: 3, origin };
 }
 
@@ -25,6 +25,10 @@ const base64 = (bytes: Uint8Array | string): string => Buffer.from(bytes as stri
 export function finding(parts: Partial<ResultFinding> = {}): ResultFinding {
   return {
     id: "0123456789ab",
+    identity: "prog | heap-buffer-overflow | memcpy | main at src/a b.c:6:3",
+    group: `group-${parts.id ?? "of-the-fixture"}`,
+    cause: "heap-buffer-overflow | main in src/a b.c | write | heap of main in src/a b.c",
+    fingerprint: "ba9876543210",
     kind: "heap-buffer-overflow",
     title: "Heap buffer overflow",
     sentence: "The program touched memory next to a block from malloc that it does not own.",
@@ -63,7 +67,8 @@ export function finding(parts: Partial<ResultFinding> = {}): ResultFinding {
 
 export function result(findings: readonly ResultFinding[] = [finding()]): CampaignResult {
   return {
-    version: 1,
+    version: 2,
+    technique: "amplify",
     tool: "tangent 9.9.9",
     project: "/project",
     startedAt: "2026-01-02T03:04:05.678Z",

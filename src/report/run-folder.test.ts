@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Finding } from "../findings/finding.js";
+import type { FindingIdentity } from "../findings/identity.js";
 import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
 import { FileWriter } from "./file-writer.js";
 import { decodeKTest } from "./ktest.js";
@@ -35,6 +36,15 @@ const FINDING: Finding = {
   message: "a division by zero",
   check: null,
   confirmed: true,
+};
+
+const IDENTITY: FindingIdentity = {
+  id: "0123456789ab",
+  group: "123456789abc",
+  fingerprint: "23456789abcd",
+  identity: "prog | division-by-zero | main at a.c:3:1",
+  cause: "division-by-zero | main at a.c:3",
+  place: "main at a.c:3:1",
 };
 
 function runFolder(name: string, more: Partial<RunFolderOptions> = {}): RunFolder {
@@ -94,7 +104,7 @@ test("run folder: other paths have a test until the limit, and are counted after
 test("run folder: a finding has KLEE's error text beside its test, and a folder that reproduces it", () => {
   const folder = runFolder("bug");
   folder.addPath(path("0\n", { finding: FINDING, end: FINDING.kind }));
-  const name = folder.addFinding(FINDING, path("0\n").objects);
+  const name = folder.addFinding(FINDING, IDENTITY, path("0\n").objects);
   assert.equal(name, "findings/001-division-by-zero");
   assert.match(
     readFileSync(join(base, "bug/test000001.div.err"), "utf8"),
@@ -153,7 +163,7 @@ test("run folder: a folder that is continued gets the tests it has none of, and 
   const first = runFolder("continued", { writeAll: true });
   const path = { coversNew: false, finding: null, end: "exit 0", instructions: 1, elapsedMs: 1 };
   first.addPath({ ...path, objects: input(1) });
-  const known = first.addFinding(FINDING, input(2));
+  const known = first.addFinding(FINDING, IDENTITY, input(2));
   const torn = join(base, "continued", "findings", "002-torn");
   mkdirSync(torn);
   writeFileSync(join(torn, "report.txt"), "half of it");
@@ -161,8 +171,8 @@ test("run folder: a folder that is continued gets the tests it has none of, and 
   const second = runFolder("continued", { writeAll: true, testsBefore: 1, findingsBefore: 2 });
   assert.equal(second.isMissing(input(1), false), false);
   assert.equal(second.isMissing(input(3), false), true);
-  assert.equal(second.isKnown(FINDING), true);
-  assert.equal(second.isKnown({ ...FINDING, kind: "heap-use-after-free" }), false);
+  assert.equal(second.isKnown(IDENTITY), true);
+  assert.equal(second.isKnown({ ...IDENTITY, id: "fedcba987654" }), false);
   assert.ok(existsSync(join(base, "continued", known, "reproduce.sh")));
   assert.ok(!existsSync(torn));
   assert.ok(!existsSync(join(base, "continued", "test000002.ktest.new")));

@@ -14,8 +14,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Finding } from "../findings/finding.js";
+import type { FindingIdentity } from "../findings/identity.js";
 import { type InputValue, objectName } from "../inputs/input-value.js";
 import type { SymbolicInputs } from "../inputs/symbolic-inputs.js";
+import { type ShownTest, surroundingsOf } from "../inputs/test-input.js";
+import { sourcesBelow } from "../project/sources.js";
 import { CoverageCsv, type ProgressSample } from "./coverage-csv.js";
 import { EarlierTests, FINDING_FILE } from "./earlier-tests.js";
 import type { FileSink } from "./file-writer.js";
@@ -26,7 +29,7 @@ import { encodeKTest } from "./ktest.js";
 import { FILES_FOLDER, renderReproduce, STDIN_FILE } from "./reproduce.js";
 import { renderSuiteMetadata, renderTestCase } from "./test-comp.js";
 import { PLAIN_TEXT, renderFinding } from "./text.js";
-import { renderWitness, surroundingsOf, type TestInput } from "./witness.js";
+import { renderWitness } from "./witness.js";
 
 /**
  * Tests that are neither new coverage nor a finding. A new file costs 16 microseconds of processor time at best and, measured on a
@@ -40,6 +43,8 @@ export interface RunFolderOptions {
   /** As the user wrote it, and absolute. */
   readonly program: string;
   readonly programPath: string;
+  /** Below these its sources may be shown. */
+  readonly sourceRoots?: readonly string[];
   /** Whether the program itself can run natively. */
   readonly native: boolean;
   readonly inputs: SymbolicInputs;
@@ -102,8 +107,8 @@ export class RunFolder {
   }
 
   /** Whether a finding was written before a restart. */
-  isKnown(finding: Finding): boolean {
-    return this.earlier?.hasFinding(finding) ?? false;
+  isKnown({ id }: FindingIdentity): boolean {
+    return this.earlier?.hasFinding(id) ?? false;
   }
 
   /** Writes the path's test; gives its name (test000001). */
@@ -131,14 +136,15 @@ export class RunFolder {
   }
 
   /** Writes a finding's own folder; gives its name, relative to the run's. */
-  addFinding(finding: Finding, objects: readonly InputValue[]): string {
+  addFinding(finding: Finding, identity: FindingIdentity, objects: readonly InputValue[]): string {
     const number = String(++this.findingsWritten).padStart(3, "0");
     const folder = `findings/${number}-${finding.kind}`;
     const test = this.testOf(objects);
     const around = surroundingsOf(test);
     const { program, programPath, native } = this.options;
     const title = `${finding.kind}: ${finding.message}`;
-    this.files.write(`${folder}/report.txt`, `${renderFinding(finding, PLAIN_TEXT)}${renderWitness(test)}`);
+    const text = { ...PLAIN_TEXT, readSource: sourcesBelow(this.options.sourceRoots ?? []) };
+    this.files.write(`${folder}/report.txt`, `${renderFinding(finding, text)}${renderWitness(test)}`);
     this.files.write(`${folder}/input.ktest`, this.ktestOf(objects));
     const script = renderReproduce({ ...test, program }, { title, program: programPath, native, ktest: "input.ktest" });
     this.files.write(`${folder}/reproduce.sh`, script, 0o777);
@@ -147,7 +153,7 @@ export class RunFolder {
     // Last: where it is, everything else is.
     this.files.write(
       `${folder}/${FINDING_FILE}`,
-      `${JSON.stringify({ ...findingJson(finding), input: inputJson(test) }, null, 2)}\n`,
+      `${JSON.stringify({ ...findingJson(finding, identity), input: inputJson(test) }, null, 2)}\n`,
     );
     return folder;
   }
@@ -164,8 +170,8 @@ export class RunFolder {
     this.files.flush();
   }
 
-  testOf(objects: readonly InputValue[]): TestInput {
-    return { program: this.options.program, inputs: this.options.inputs, objects };
+  testOf(objects: readonly InputValue[]): ShownTest {
+    return { program: this.options.program, inputs: this.options.inputs, values: objects };
   }
 
   private ktestOf(objects: readonly InputValue[]): Uint8Array {
@@ -198,7 +204,7 @@ function fileNameOf(name: string): string {
     .slice(0, 64);
 }
 
-function inputJson(test: TestInput): unknown {
+function inputJson(test: ShownTest): unknown {
   const around = surroundingsOf(test);
   const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
   return {
@@ -207,7 +213,7 @@ function inputJson(test: TestInput): unknown {
     stdin: around.stdin === null ? null : hex(around.stdin),
     files: around.files.map(({ name, bytes }) => ({ name, bytes: hex(bytes) })),
     environment: around.environment.map(({ name, value }) => ({ name, value: hex(value) })),
-    objects: test.objects.map((object) => ({ name: objectName(object), bytes: hex(object.bytes) })),
+    objects: test.values.map((object) => ({ name: objectName(object), bytes: hex(object.bytes) })),
   };
 }
 

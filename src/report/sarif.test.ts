@@ -101,6 +101,16 @@ describe("SARIF", () => {
     assert.deepEqual(one.partialFingerprints, two.partialFingerprints);
   });
 
+  it("the source's fingerprint is there beside the identity, and the other places of a cause are related", () => {
+    const one = finding({ id: "one", group: "same" });
+    const two = finding({ id: "two", group: "same", fingerprint: "5a5a" });
+    const [first, second] = (JSON.parse(renderSarif(result([one, two]))) as Log).runs[0].results;
+    assert.deepEqual(Object.values(first.partialFingerprints), ["one", "ba9876543210"]);
+    assert.deepEqual(Object.values(second.partialFingerprints), ["two", "5a5a"]);
+    assert.match(JSON.stringify(first), /"the same cause: two"/);
+    assert.match(JSON.stringify(second), /"group":"same"/);
+  });
+
   it("rules are the kinds, and levels follow the severity", () => {
     const log = JSON.parse(
       renderSarif(

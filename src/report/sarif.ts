@@ -1,10 +1,13 @@
-// SARIF 2.1.0, for code hosts and editors that show findings in the source. Kinds are rules; the id of a finding, which
-// depends on kind and place only, is its fingerprint, so that a host knows it again after the code around it moved. The code flow is
-// the way there: allocation, free, then the calls from main to the place.
+// SARIF 2.1.0, for code hosts and editors that show findings in the source. Kinds are rules; a finding has two fingerprints, its
+// identity and that of its source text (findings/identity.ts), so that a host knows it again after the code around it moved. The other
+// places of the same cause are related locations. The code flow is the way there: allocation, free, then the calls from main to the
+// place.
 
 import { isAbsolute, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CampaignResult, ResultFinding, ResultFrame } from "./campaign-result.js";
+import { divergencesInWords } from "./divergences.js";
+import { othersOf } from "./finding-groups.js";
 import {
   asSentence,
   byImportance,
@@ -17,7 +20,9 @@ import {
 } from "./finding-view.js";
 
 const SOURCE_ROOT = "SRCROOT";
-const FINGERPRINT = "tangentFinding/v1";
+const IDENTITY = "tangentIdentity/v2";
+const FINGERPRINT = "tangentSource/v1";
+const OTHERS_LIMIT = 20;
 
 /** SARIF has three levels; code hosts sort by the number, as CVSS counts. */
 const LEVELS: { readonly [severity: string]: { readonly level: string; readonly score: string } } = {
@@ -49,12 +54,24 @@ export function renderSarif(result: CampaignResult): string {
         automationDetails: { id: "tangent/" },
         originalUriBaseIds: { [SOURCE_ROOT]: { uri: `${pathToFileURL(result.project).href.replace(/\/$/, "")}/` } },
         columnKind: "unicodeCodePoints",
-        invocations: [{ executionSuccessful: true, startTimeUtc: result.startedAt, endTimeUtc: endOf(result) }],
+        invocations: [invocation(result)],
         results: findings.map((finding) => sarifResult(finding, result, ruleOf.get(finding.kind) ?? 0)),
       },
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function invocation(result: CampaignResult): object {
+  const diverged = divergencesInWords(result);
+  return {
+    executionSuccessful: true,
+    startTimeUtc: result.startedAt,
+    endTimeUtc: endOf(result),
+    ...(diverged === null
+      ? {}
+      : { toolExecutionNotifications: [{ level: "warning", message: { text: `${diverged}.` } }] }),
+  };
 }
 
 function endOf({ startedAt, durationMs }: CampaignResult): string {
@@ -80,7 +97,8 @@ function rule(finding: ResultFinding): object {
   };
 }
 
-function sarifResult(finding: ResultFinding, { project, baseline }: CampaignResult, ruleIndex: number): object {
+function sarifResult(finding: ResultFinding, result: CampaignResult, ruleIndex: number): object {
+  const { project, baseline } = result;
   const shown = pathsBelow(project);
   const place = (frame: ResultFrame, message: string): Location => locationOf(frame, project, message);
   const object = finding.object;
@@ -97,6 +115,10 @@ function sarifResult(finding: ResultFinding, { project, baseline }: CampaignResu
     const frame = firstOf(stack);
     if (frame !== undefined) related.push({ id: related.length + 1, ...place(frame, text) });
   }
+  for (const other of othersOf(finding, result.findings).slice(0, OTHERS_LIMIT)) {
+    if (other.location === null) continue;
+    related.push({ id: related.length + 1, ...place(other.location, `the same cause: ${other.id}`) });
+  }
   const located = finding.location !== null && finding.location.file !== null ? [finding.location] : [];
   return {
     ruleId: finding.kind,
@@ -106,7 +128,7 @@ function sarifResult(finding: ResultFinding, { project, baseline }: CampaignResu
       text: `${finding.title}: ${asSentence(finding.message)} ${why}: ${command}. Run it with: tangent replay ${finding.id}`,
     },
     locations: located.map((frame) => locationOf(frame, project, null)),
-    partialFingerprints: { [FINGERPRINT]: finding.id },
+    partialFingerprints: { [IDENTITY]: finding.id, [FINGERPRINT]: finding.fingerprint },
     ...(baseline === undefined ? {} : { baselineState: finding.known === true ? "unchanged" : "new" }),
     ...(related.length === 0 ? {} : { relatedLocations: related }),
     ...(finding.stack.length === 0
@@ -122,6 +144,8 @@ function sarifResult(finding: ResultFinding, { project, baseline }: CampaignResu
         }),
     properties: {
       id: finding.id,
+      group: finding.group,
+      cause: finding.cause,
       distance: finding.distance,
       depth: finding.depth,
       confirmed: finding.confirmed,

@@ -9,7 +9,7 @@ import { fileObjectName, NO_INPUTS, STDIN_NAME, type SymbolicInputs } from "../i
 import { fromKlee } from "./klee-objects.js";
 import { decodeKTest, isKTest } from "./ktest.js";
 
-export interface Seed {
+export interface GivenSeed {
   /** Where it came from. */
   readonly path: string;
   readonly content:
@@ -24,7 +24,7 @@ export interface Seed {
 }
 
 export interface SeedsResult {
-  readonly seeds: readonly Seed[];
+  readonly seeds: readonly GivenSeed[];
   /** One message for each file that could not be used. */
   readonly problems: readonly string[];
 }
@@ -33,7 +33,7 @@ export interface SeedsResult {
 const MOST_SEED_BYTES = 1 << 20;
 
 export function readSeeds(paths: readonly string[]): SeedsResult {
-  const seeds: Seed[] = [];
+  const seeds: GivenSeed[] = [];
   const problems: string[] = [];
   for (const path of paths) {
     const files = filesOf(path);
@@ -43,7 +43,7 @@ export function readSeeds(paths: readonly string[]): SeedsResult {
   return { seeds, problems };
 }
 
-function readSeed(path: string, seeds: Seed[], problems: string[]): void {
+function readSeed(path: string, seeds: GivenSeed[], problems: string[]): void {
   let bytes: Uint8Array;
   try {
     const { size } = statSync(path);
@@ -75,7 +75,7 @@ function readSeed(path: string, seeds: Seed[], problems: string[]): void {
 }
 
 /** The files that a path stands for, or why there are none. */
-export function filesOf(path: string): readonly string[] | string {
+function filesOf(path: string): readonly string[] | string {
   let entries: Dirent[];
   try {
     if (!statSync(path).isDirectory()) return [path];
@@ -98,7 +98,7 @@ export function filesOf(path: string): readonly string[] | string {
 }
 
 /** What seeds alone say about a program's input, if the user has said nothing: see `tangent help explore`. */
-export function inputsOfSeeds(seeds: readonly Seed[]): SymbolicInputs {
+export function inputsOfSeeds(seeds: readonly GivenSeed[]): SymbolicInputs {
   for (const { content } of seeds) if (content.kind === "ktest") return content.inputs;
   const stdin = seeds.reduce(
     (most, { content }) => Math.max(most, content.kind === "raw" ? content.bytes.length : 0),
@@ -108,7 +108,7 @@ export function inputsOfSeeds(seeds: readonly Seed[]): SymbolicInputs {
 }
 
 /** The seed as values of input objects; null if the program takes nothing that a raw file could be. */
-export function valuesOfSeed(seed: Seed, inputs: SymbolicInputs): readonly InputValue[] | null {
+export function valuesOfSeed(seed: GivenSeed, inputs: SymbolicInputs): readonly InputValue[] | null {
   const { content } = seed;
   if (content.kind === "ktest") return content.objects;
   // A file of its own name comes first: --sym-files makes A, and a corpus may hold an A and a B.

@@ -25,6 +25,12 @@ describe("JUnit", () => {
     assert.match(xml, /&lt;i&gt;&amp;/);
   });
 
+  it("says which other findings have the same cause", () => {
+    const xml = renderJunit(result([finding({ id: "one", group: "same" }), finding({ id: "two", group: "same" })]));
+    assert.match(xml, /same cause: two/);
+    assert.doesNotMatch(renderJunit(result()), /same cause/);
+  });
+
   it("a finding of the baseline does not fail its test", () => {
     const xml = renderJunit(result([finding({ known: true })]));
     assert.match(xml, /failures="0"/);
@@ -46,6 +52,15 @@ describe("Markdown", () => {
     const text = renderMarkdown(result([...many, largeFinding()]), { readSource: () => HOSTILE_SOURCE });
     assert.ok(text.length < 65_000, `${text.length}`);
     assert.match(text, /did not fit/);
+  });
+
+  it("a cause is one row and one fold, with its other places named in it", () => {
+    const places = ["one", "two", "three"].map((id) => finding({ id, group: "same" }));
+    const text = renderMarkdown(result([...places, finding({ id: "else" })]), { readSource: () => null });
+    assert.match(text, /^### Tangent: 2 bugs in 4 places\n/);
+    assert.match(text, /src\/a b\.c:6 in main and 2 more places \| 1 \| `one` \|/);
+    assert.equal(text.match(/<details>/g)?.length, 2);
+    assert.match(text, /The same cause shows at:\n\n- `two` src.*\n- `three` /);
   });
 
   it("tells findings of the baseline only by their number", () => {
@@ -119,6 +134,17 @@ describe("a finding in the terminal", () => {
     assert.match(text, /allocated at/);
     assert.match(text, /tangent replay 0123456789ab/);
     assert.equal(text.includes("\x1b"), false);
+    assert.doesNotMatch(text, /same cause/);
+  });
+
+  it("names the other places of the same cause", () => {
+    const text = renderFindingText(finding(), {
+      colour: false,
+      shown: pathsBelow("/project"),
+      readSource: () => null,
+      others: [finding({ id: "feed", program: "/project/other" })],
+    });
+    assert.match(text, /the same cause shows at\n {2}feed {2}src\/a b\.c:6 in main \(other\)\n/);
   });
 });
 
@@ -129,6 +155,13 @@ describe("reading results", () => {
       assert.ok(read.kind === "unreadable" && read.message.includes("x.json"), text);
     }
     assert.equal(parseResult(JSON.stringify(result()), "x.json").kind, "result");
+  });
+
+  it("results of a technique that this version does not know are refused by its name", () => {
+    for (const technique of ["compose", undefined, 7]) {
+      const read = parseResult(JSON.stringify({ ...result(), technique }), "x.json");
+      assert.ok(read.kind === "unreadable" && /technique .*amplify/.test(read.message), String(technique));
+    }
   });
 
   it("a finding is found by the beginning of its id, if only one has it", () => {

@@ -4,11 +4,13 @@
 import { describeObject, describePlace, hex } from "../findings/classify.js";
 import { type Finding, userFrameOf } from "../findings/finding.js";
 import { KINDS } from "../findings/kinds.js";
+import { NO_SOURCES, type ReadSource } from "../project/sources.js";
+import { visible, visibleLines } from "../support/visible-text.js";
 import type { RunEnd } from "../vm/run-end.js";
 import type { RunResult } from "../vm/run-options.js";
 import { signalName } from "../vm/signals.js";
 import type { SourceFrame } from "../vm/stack-trace.js";
-import { excerpt, type ReadSource, readSourceFile } from "./excerpt.js";
+import { excerpt } from "./excerpt.js";
 
 export interface TextOptions {
   readonly colour: boolean;
@@ -17,7 +19,7 @@ export interface TextOptions {
   readonly readSource: ReadSource;
 }
 
-export const PLAIN_TEXT: TextOptions = { colour: false, relativeTo: null, readSource: readSourceFile };
+export const PLAIN_TEXT: TextOptions = { colour: false, relativeTo: null, readSource: NO_SOURCES };
 
 const STYLES = { error: "1;31", strong: "1", faint: "2", place: "36" } as const;
 const FRAME_LIMIT = 40;
@@ -45,7 +47,7 @@ export function renderFinding(finding: Finding, options: TextOptions = PLAIN_TEX
       ),
     );
   }
-  return `${lines.join("\n")}\n`;
+  return visibleLines(lines, options.colour);
 }
 
 function headline(finding: Finding): string {
@@ -114,7 +116,7 @@ function renderObject(finding: Finding, options: TextOptions, paint: Paint): str
 
 /** A line about an end that is neither a finding nor an ordinary exit; null for those. */
 export function renderEnd(end: RunEnd, functionAtEnd: string | null): string | null {
-  const where = functionAtEnd === null ? "" : ` in ${functionAtEnd}`;
+  const where = functionAtEnd === null ? "" : ` in ${visible(functionAtEnd)}`;
   switch (end.kind) {
     case "exit":
     case "fault":
@@ -124,7 +126,7 @@ export function renderEnd(end: RunEnd, functionAtEnd: string | null): string | n
     case "silent":
       return end.why === "assumption" ? "==tangent== stopped: an assumption does not hold for this input\n" : null;
     case "unsupported":
-      return `==tangent== stopped: ${end.what} is not supported${end.functionName === "" ? where : ` (in ${end.functionName})`}\n`;
+      return `==tangent== stopped: ${visible(end.what)} is not supported${end.functionName === "" ? where : ` (in ${visible(end.functionName)})`}\n`;
     case "limit":
       return `==tangent== stopped: ${LIMIT_WORDS[end.limit]}${where}\n`;
   }
@@ -139,7 +141,7 @@ export function renderNotes(result: RunResult): string {
   for (const [what, count] of Object.entries(result.denied)) {
     lines.push(`${what} was refused${count > 1 ? ` ${count} times` : ""}`);
   }
-  return lines.map((line) => `==tangent== note: ${line}\n`).join("");
+  return visibleLines(lines.map((line) => `==tangent== note: ${line}`));
 }
 
 const LIMIT_WORDS = {

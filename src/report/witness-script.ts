@@ -3,10 +3,9 @@
 // led to the copy, so that nothing of the user's is read or written by its name. Used to confirm a finding natively, and exported
 // as a regression test.
 
-import { dirname } from "node:path";
+import { dirname, normalize } from "node:path";
 import type { InputValue } from "../inputs/input-value.js";
-import { surroundings } from "../inputs/symbolic-inputs.js";
-import type { TestInput } from "../techniques/amplify.js";
+import { surroundingsOf, type TestInput, withValues } from "../inputs/test-input.js";
 import { quoted, shellAssignment } from "./shell-words.js";
 
 export interface WitnessFiles {
@@ -21,13 +20,17 @@ export interface WitnessFiles {
 const SYSTEM = /^\/(usr|etc|lib|lib64|bin|opt|var\/lib|proc|sys|dev)\//;
 
 export function witnessFiles(test: TestInput, witness: readonly InputValue[]): WitnessFiles {
-  const bytesOf = new Map([...test.values, ...witness].map(({ name, bytes }) => [name, bytes]));
-  const around = surroundings(test.inputs, (name, size) => bytesOf.get(name) ?? new Uint8Array(size));
+  const around = surroundingsOf(withValues(test, witness));
   const given = (test.given.files ?? []).filter(({ path }) => !SYSTEM.test(path));
+  const files = [...given, ...around.files.map(({ name, bytes }) => ({ path: name, bytes }))];
   return {
     words: around.words.map(({ bytes }) => bytes),
     stdin: around.stdin,
-    files: [...given, ...around.files.map(({ name, bytes }) => ({ path: name, bytes }))],
+    // The machine's names are one character a byte. No name leads out of the directory that they are laid out in.
+    files: files.map(({ path, bytes }) => ({
+      path: normalize(`/${Buffer.from(path, "latin1").toString("utf8")}`),
+      bytes,
+    })),
   };
 }
 
@@ -51,7 +54,8 @@ export interface WitnessScript {
 /** Longer contents are files beside the script. */
 const INLINE_BYTES = 1024;
 
-export function renderScript({ words, stdin, files }: WitnessFiles, cwd: string, parts: ScriptParts): WitnessScript {
+export function renderScript({ words, stdin, files }: WitnessFiles, from: string, parts: ScriptParts): WitnessScript {
+  const cwd = normalize(`/${from}`);
   const data: { readonly name: string; readonly bytes: Uint8Array }[] = [];
   const lines = [...parts.head];
   const write = (bytes: Uint8Array, target: string): void => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
-import { ownObjects, renderWitness, surroundingsOf } from "./witness.js";
+import { ownObjects, surroundingsOf } from "../inputs/test-input.js";
+import { renderWitness } from "./witness.js";
 
 test("witness: arguments are a command to type, standard input and files are text", () => {
   const text = renderWitness({
@@ -15,7 +16,7 @@ test("witness: arguments are a command to type, standard input and files are tex
       files: [{ name: "A", size: 3 }],
       environment: [{ name: "TERM", length: 2 }],
     },
-    objects: [
+    values: [
       { name: "arg0", occurrence: 0, bytes: Uint8Array.of(0x61, 0x01, 0) },
       { name: "stdin", occurrence: 0, bytes: Buffer.from('a"\n\0') },
       { name: "file:A", occurrence: 0, bytes: Buffer.from("xyz") },
@@ -35,14 +36,17 @@ test("witness: arguments are a command to type, standard input and files are tex
 
 test("witness: an object of a number's size is shown as bytes and as the number", () => {
   const objects = [{ name: "x", occurrence: 0, bytes: Uint8Array.of(0xfe, 0xff, 0xff, 0xff) }];
-  assert.match(renderWitness({ program: "p", inputs: NO_INPUTS, objects }), / {2}x \(4 bytes\): fe ff ff ff {2}= -2\n/);
+  assert.match(
+    renderWitness({ program: "p", inputs: NO_INPUTS, values: objects }),
+    / {2}x \(4 bytes\): fe ff ff ff {2}= -2\n/,
+  );
   const letters = [{ name: "c", occurrence: 0, bytes: Buffer.from("ok") }];
-  assert.match(renderWitness({ program: "p", inputs: NO_INPUTS, objects: letters }), /: 6f 6b {2}= 27503 {2}"ok"\n/);
+  assert.match(renderWitness({ program: "p", inputs: NO_INPUTS, values: letters }), /: 6f 6b {2}= 27503 {2}"ok"\n/);
 });
 
 test("witness: long binary bytes are a dump, cut where it gets long", () => {
   const bytes = Uint8Array.from({ length: 300 }, (_, index) => 0x80 + (index & 0x7f));
-  const text = renderWitness({ program: "p", inputs: NO_INPUTS, objects: [{ name: "data", occurrence: 0, bytes }] });
+  const text = renderWitness({ program: "p", inputs: NO_INPUTS, values: [{ name: "data", occurrence: 0, bytes }] });
   assert.match(text, / {4}0010 {2}90 91 .* 9f {2}\.{16}\n/);
   assert.match(text, / \.\.\. 44 more\n$/);
 });
@@ -51,7 +55,7 @@ test("witness: an object shorter than described is filled with zeros, and the pr
   const input = {
     program: "p",
     inputs: { ...NO_INPUTS, stdin: 4 },
-    objects: [
+    values: [
       { name: "stdin", occurrence: 0, bytes: Uint8Array.of(7) },
       { name: "mine", occurrence: 0, bytes: Uint8Array.of(1) },
     ],

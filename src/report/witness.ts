@@ -1,37 +1,17 @@
 // The input that shows a finding, for people: the command to type, and the bytes of everything else. Text is shown as
 // text; bytes that are none as a dump, the beginning of it where it is long (the files beside the report have it all).
 
-import { type InputValue, objectName } from "../inputs/input-value.js";
-import { type Surroundings, type SymbolicInputs, slotsOf, surroundings } from "../inputs/symbolic-inputs.js";
+import { objectName } from "../inputs/input-value.js";
+import { ownObjects, type ShownTest, surroundingsOf } from "../inputs/test-input.js";
+import { visibleLines } from "../support/visible-text.js";
 import { escaped, isPrintable, quoted, shownWord } from "./shell-words.js";
-
-/** A test: what is input, and the bytes it has. Objects the description does not know are the program's own. */
-export interface TestInput {
-  readonly program: string;
-  readonly inputs: SymbolicInputs;
-  readonly objects: readonly InputValue[];
-}
 
 /** Longer ones are cut. */
 const SHOWN_BYTES = 256;
 const ROW = 16;
 
-export function surroundingsOf({ inputs, objects }: TestInput): Surroundings {
-  return surroundings(inputs, (name, size) => {
-    const bytes = new Uint8Array(size);
-    bytes.set((objects.find((object) => object.name === name)?.bytes ?? bytes).subarray(0, size));
-    return bytes;
-  });
-}
-
-/** The objects that the program made symbolic itself, in order. */
-export function ownObjects({ inputs, objects }: TestInput): readonly InputValue[] {
-  const ours = new Set(slotsOf(inputs).map(({ name }) => name));
-  return objects.filter(({ name }) => !ours.has(name));
-}
-
 /** Lines of text, each ended by a newline. */
-export function renderWitness(test: TestInput): string {
+export function renderWitness(test: ShownTest): string {
   const around = surroundingsOf(test);
   const command = [
     ...around.environment.map(({ name, value }) => `${name}=${shownWord(value)}`),
@@ -43,7 +23,7 @@ export function renderWitness(test: TestInput): string {
   if (around.stdin !== null) lines.push(...renderObject("stdin", around.stdin));
   for (const { name, bytes } of around.files) lines.push(...renderObject(`file ${name}`, bytes));
   for (const object of ownObjects(test)) lines.push(...renderObject(objectName(object), object.bytes, true));
-  return lines.map((line) => `${line}\n`).join("");
+  return visibleLines(lines);
 }
 
 /** An object of the program's own may be a number; bytes from a file never are. */

@@ -9,17 +9,18 @@
 // estimates and searchers are to be complete.
 
 import { grownInts } from "../path/growth.js";
+import type { SiteId } from "../path/observer.js";
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
 import type { ExecutionTree } from "../path/tree.js";
 import type { Random } from "../support/random.js";
 import type { Distance, Searcher } from "./searcher.js";
-import { WeightedIds } from "./weighted.js";
+import { NO_ID, WeightedIds } from "./weighted.js";
 
 /** A distance that stands for none. */
 const FAR = 1000;
 
 interface Group {
-  readonly site: number;
+  readonly site: SiteId;
   readonly side: number;
   /** Held paths, in no order. */
   readonly ids: PendingId[];
@@ -32,7 +33,7 @@ export class CoverNew implements Searcher {
   private readonly groups: Group[] = [];
   private readonly numbers = new Map<number, number>();
   /** Over the groups that hold a path. */
-  private readonly weights = new WeightedIds();
+  private readonly weights = new WeightedIds<number>();
   /** By id: the number of its group, and its place there. */
   private groupOf = new Int32Array(64);
   private places = new Int32Array(64);
@@ -67,7 +68,7 @@ export class CoverNew implements Searcher {
   take(): PendingId {
     if (this.outdated) this.refresh();
     const number = this.weights.choose(this.random);
-    if (number === NO_PENDING) return NO_PENDING;
+    if (number === NO_ID) return NO_PENDING;
     const group = this.groups[number];
     const id = group.ids[this.random.next() % group.ids.length];
     this.remove(id);
@@ -104,7 +105,7 @@ export class CoverNew implements Searcher {
     return 1 / ((distance + 1) ** 2 * (1 + vain));
   }
 
-  private groupNumber(site: number, side: number): number {
+  private groupNumber(site: SiteId, side: number): number {
     const key = site * 0x1_0000 + side;
     const known = this.numbers.get(key);
     if (known !== undefined) return known;

@@ -5,10 +5,10 @@ import { NO_PENDING, type PendingId } from "../path/pending-table.js";
 import type { ExecutionTree } from "../path/tree.js";
 import type { Random } from "../support/random.js";
 import type { Searcher } from "./searcher.js";
-import { WeightedIds } from "./weighted.js";
+import { NO_ID, WeightedIds } from "./weighted.js";
 
 export class DepthBiased implements Searcher {
-  private readonly ids = new WeightedIds();
+  private readonly ids = new WeightedIds<PendingId>();
 
   constructor(
     private readonly tree: ExecutionTree,
@@ -29,7 +29,8 @@ export class DepthBiased implements Searcher {
 
   take(): PendingId {
     const id = this.ids.choose(this.random);
-    if (id !== NO_PENDING) this.ids.remove(id);
+    if (id === NO_ID) return NO_PENDING;
+    this.ids.remove(id);
     return id;
   }
 

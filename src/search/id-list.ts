@@ -4,18 +4,21 @@
 // Invariant: an id is in at most one list of a pool.
 
 import { grownInts } from "../path/growth.js";
+import { grownIds, type IdColumn, idColumn } from "../path/id-column.js";
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
 
 export class IdLists {
-  private next = new Int32Array(64);
-  private previous = new Int32Array(64);
+  private next = idColumn<PendingId>(64);
+  private previous = idColumn<PendingId>(64);
   private list = new Int32Array(64);
-  private heads: Int32Array;
-  private tails: Int32Array;
+  private heads: IdColumn<PendingId>;
+  private tails: IdColumn<PendingId>;
 
   constructor(lists: number) {
-    this.heads = new Int32Array(lists).fill(NO_PENDING);
-    this.tails = new Int32Array(lists).fill(NO_PENDING);
+    this.heads = idColumn<PendingId>(lists);
+    this.tails = idColumn<PendingId>(lists);
+    this.heads.fill(NO_PENDING);
+    this.tails.fill(NO_PENDING);
   }
 
   get lists(): number {
@@ -36,8 +39,8 @@ export class IdLists {
 
   append(list: number, id: PendingId): void {
     if (id >= this.next.length) {
-      this.next = grownInts(this.next, id + 1);
-      this.previous = grownInts(this.previous, id + 1);
+      this.next = grownIds(this.next, id + 1);
+      this.previous = grownIds(this.previous, id + 1);
       this.list = grownInts(this.list, id + 1);
     }
     if (list >= this.heads.length) this.growLists(list + 1);
@@ -62,8 +65,8 @@ export class IdLists {
 
   private growLists(size: number): void {
     const from = this.heads.length;
-    this.heads = grownInts(this.heads, size);
-    this.tails = grownInts(this.tails, size);
+    this.heads = grownIds(this.heads, size);
+    this.tails = grownIds(this.tails, size);
     this.heads.fill(NO_PENDING, from);
     this.tails.fill(NO_PENDING, from);
   }

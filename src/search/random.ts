@@ -1,13 +1,14 @@
 // Uniformly at random among everything pending.
 
 import { grownInts } from "../path/growth.js";
+import { grownIds, idColumn } from "../path/id-column.js";
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
 import type { Random } from "../support/random.js";
 import type { Searcher } from "./searcher.js";
 
 export class UniformRandom implements Searcher {
   size = 0;
-  private ids = new Int32Array(64);
+  private ids = idColumn<PendingId>(64);
   /** Where an id is in `ids`. */
   private places = new Int32Array(64);
 
@@ -18,7 +19,7 @@ export class UniformRandom implements Searcher {
   }
 
   add(id: PendingId): void {
-    if (this.size >= this.ids.length) this.ids = grownInts(this.ids, 0);
+    if (this.size >= this.ids.length) this.ids = grownIds(this.ids, 0);
     if (id >= this.places.length) this.places = grownInts(this.places, id + 1);
     this.places[id] = this.size;
     this.ids[this.size++] = id;

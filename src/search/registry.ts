@@ -14,7 +14,7 @@ export interface SearcherInfo {
   readonly make: (parts: SearcherParts) => Searcher;
 }
 
-export const SEARCHERS = {
+const SEARCHERS = {
   dfs: { summary: "the deepest branch of the latest path first", make: () => new DepthFirst() },
   bfs: { summary: "the fewest branches first", make: ({ tree }) => new BreadthFirst(tree) },
   "random-path": {

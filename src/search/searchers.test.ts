@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ExprRef } from "../expr/ops.js";
+import type { SiteId } from "../path/observer.js";
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
-import { CLOSED, ExecutionTree, NO_SEGMENT, ROW } from "../path/tree.js";
+import { CLOSED, ExecutionTree, FIRST_ROW, NO_SEGMENT, ROW } from "../path/tree.js";
 import { Random } from "../support/random.js";
 import { makeSearcher, SEARCHER_NAMES } from "./registry.js";
 import type { Searcher } from "./searcher.js";
@@ -10,10 +11,10 @@ import { WeightedIds } from "./weighted.js";
 
 function treeOf(branches: number): { tree: ExecutionTree; ids: PendingId[] } {
   const tree = new ExecutionTree();
-  tree.beginSegment(NO_SEGMENT, 0, 0);
+  tree.beginSegment(NO_SEGMENT, FIRST_ROW, 0);
   const ids: PendingId[] = [];
   for (let i = 0; i < branches; i++) {
-    ids.push(tree.addPending(tree.addRow(i, ROW.branch, (i + 10) as ExprRef, CLOSED.none), i));
+    ids.push(tree.addPending(tree.addRow(i as SiteId, ROW.branch, (i + 10) as ExprRef, CLOSED.none), i));
   }
   tree.endSegment(new Uint8Array(0));
   return { tree, ids };
@@ -116,9 +117,9 @@ describe("searchers", () => {
 
   it("covnew treats a decision with many pending paths as fairly as one with a single path", () => {
     const tree = new ExecutionTree();
-    tree.beginSegment(NO_SEGMENT, 0, 0);
+    tree.beginSegment(NO_SEGMENT, FIRST_ROW, 0);
     const ids = Array.from({ length: 1000 }, (_, i) =>
-      tree.addPending(tree.addRow(i === 500 ? 1 : 0, ROW.branch, (i + 10) as ExprRef, CLOSED.none), i),
+      tree.addPending(tree.addRow((i === 500 ? 1 : 0) as SiteId, ROW.branch, (i + 10) as ExprRef, CLOSED.none), i),
     );
     tree.endSegment(new Uint8Array(0));
     const searcher = newSearcher("covnew", tree);
@@ -137,7 +138,7 @@ describe("searchers", () => {
   });
 
   it("weighted ids are chosen in proportion to their weights", () => {
-    const ids = new WeightedIds();
+    const ids = new WeightedIds<number>();
     const weights = [1, 0.5, 4, 2.5];
     for (const [id, weight] of weights.entries()) ids.add(100 + id, weight);
     const random = new Random(1);

@@ -4,10 +4,13 @@
 // Invariant: a sum is that of its two children, up to rounding; a leaf that is not held is exactly 0.
 
 import { grownDoubles } from "../path/growth.js";
-import { NO_PENDING, type PendingId } from "../path/pending-table.js";
 import type { Random } from "../support/random.js";
 
-export class WeightedIds {
+/** Nothing is held. */
+export const NO_ID = -1;
+
+/** Ids of any kind: pending paths, groups of them. */
+export class WeightedIds<Id extends number> {
   size = 0;
   private leaves = 64;
   /** Node i has the children 2i and 2i + 1; leaf of id is leaves + id. */
@@ -18,24 +21,24 @@ export class WeightedIds {
   }
 
   /** The weight must be positive. */
-  add(id: PendingId, weight: number): void {
+  add(id: Id, weight: number): void {
     if (id >= this.leaves) this.grow(id + 1);
     this.put(id, weight);
     this.size++;
   }
 
-  remove(id: PendingId): void {
+  remove(id: Id): void {
     this.put(id, 0);
     this.size--;
   }
 
   /** It is held. */
-  change(id: PendingId, weight: number): void {
+  change(id: Id, weight: number): void {
     this.put(id, weight);
   }
 
-  choose(random: Random): PendingId {
-    if (this.size === 0) return NO_PENDING;
+  choose(random: Random): Id | typeof NO_ID {
+    if (this.size === 0) return NO_ID;
     const { sums } = this;
     let left = (random.next() / 0x1_0000_0000) * sums[1];
     let node = 1;
@@ -44,17 +47,17 @@ export class WeightedIds {
       // Rounding may point into an empty half; the other one is then right.
       if ((left >= sums[node] && sums[node + 1] > 0) || sums[node] === 0) left -= sums[node++];
     }
-    return node - this.leaves;
+    return (node - this.leaves) as Id;
   }
 
   /** Computes every weight anew. */
-  reweigh(weight: (id: PendingId) => number): void {
+  reweigh(weight: (id: Id) => number): void {
     const { sums, leaves } = this;
-    for (let id = 0; id < leaves; id++) if (sums[leaves + id] > 0) sums[leaves + id] = weight(id);
+    for (let id = 0; id < leaves; id++) if (sums[leaves + id] > 0) sums[leaves + id] = weight(id as Id);
     for (let node = leaves - 1; node > 0; node--) sums[node] = sums[2 * node] + sums[2 * node + 1];
   }
 
-  private put(id: PendingId, weight: number): void {
+  private put(id: Id, weight: number): void {
     const { sums } = this;
     let node = this.leaves + id;
     sums[node] = weight;

@@ -48,6 +48,23 @@ describe("interpolation", () => {
     assert.equal(found, 40);
   });
 
+  it("no interpolant has more cubes than allowed, and exactly as many are enough", () => {
+    const arena = new ExprArena();
+    const byte = arena.variable(0);
+    const is = (value: number): ExprRef => arena.binary("eq", byte, arena.constant(8, value, 0));
+    // Three values far apart against all the others: each needs a cube of its own.
+    const a = [arena.binary("or", is(0), arena.binary("or", is(3), is(5)))];
+    const b = [arena.not(a[0])];
+    const limits = { timeMs: 10_000, conflicts: 100_000 };
+    const free = interpolate(arena, a, b, [byte], { ...limits, maxCubes: 500 });
+    assert.ok(free.kind === "interpolant" && free.cubes === 3);
+    const exact = interpolate(arena, a, b, [byte], { ...limits, maxCubes: 3 });
+    assert.equal(exact.kind, "interpolant");
+    for (const maxCubes of [2, 1, 0]) {
+      assert.deepEqual(interpolate(arena, a, b, [byte], { ...limits, maxCubes }), { kind: "unknown", reason: "cubes" });
+    }
+  });
+
   it("shared expressions may be words: ranges of a 32-bit sum are kept apart", () => {
     const arena = new ExprArena();
     const word = (from: number): ExprRef => {

@@ -1,4 +1,4 @@
-// Interpolants without proofs (DESIGN 9). Of two contradicting sets A and B and expressions that both sides share, an
+// Interpolants without proofs. Of two contradicting sets A and B and expressions that both sides share, an
 // interpolant I follows from A, contradicts B, and speaks of the shared expressions only. Repeat: a model of A that I does
 // not cover yet; its shared bits are assumed in B, which must refute them; the failed ones are a cube; I gets the cube
 // as another alternative. Each cube excludes at least one assignment, so this ends; a proof-based method would need a
@@ -56,12 +56,13 @@ export function interpolate(
   const sideB = new AssumptionSolver(blaster, rootsOf(b), literals, hint, QUICK_CONFLICTS);
   const deadlineMs = performance.now() + limits.timeMs;
   const cubes: ExprRef[] = [];
-  while (cubes.length <= limits.maxCubes) {
+  for (;;) {
     const uncovered = sideA.solve([], limits.conflicts, deadlineMs).outcome;
     if (uncovered === "unsat") {
       return { kind: "interpolant", formula: anyOf(arena, cubes), cubes: cubes.length };
     }
     if (uncovered !== "sat") return { kind: "unknown", reason: uncovered };
+    if (cubes.length >= limits.maxCubes) return { kind: "unknown", reason: "cubes" };
     const values = literals.map((literal) => (sideA.value(literal) ? literal : literal ^ 1));
     const refuted = sideB.solve(values, limits.conflicts, deadlineMs);
     if (refuted.outcome === "sat") return { kind: "compatible" };
@@ -70,7 +71,6 @@ export function interpolate(
     cubes.push(cubeFormula(arena, bits, values, cube));
     sideA.addClause(cube.map((place) => values[place] ^ 1));
   }
-  return { kind: "unknown", reason: "cubes" };
 }
 
 /** Places of `values` that B still refutes, none of which can be left out (unless a question was too hard). */

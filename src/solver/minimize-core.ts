@@ -12,7 +12,7 @@ export function minimizeCore(solver: Solver, query: Query, core: readonly number
     const without = current.filter((_, k) => k !== i);
     queries++;
     const verdict = solver.solve({
-      hint: query.hint,
+      ...query,
       constraints: without.map((position) => query.constraints[position]),
     });
     if (verdict.kind !== "unsat") {

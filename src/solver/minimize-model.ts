@@ -2,7 +2,7 @@
 // groups of bytes at once, halved until single bytes (as delta debugging does it), then the bits of the bytes that must
 // differ, highest first. It only evaluates: asking a solver for the nearest model (a maximum-satisfiability question) gives
 // smaller differences at a thousand times the cost.
-// The result is minimal in this sense: no single differing byte can be given back.
+// The result is minimal in this sense: no single differing byte can be given back. Unless the caller says that it is enough.
 
 import type { ExprArena } from "../expr/arena.js";
 import type { Evaluator } from "../expr/evaluate.js";
@@ -15,8 +15,9 @@ export function minimizeModel(
   constraints: readonly ExprRef[],
   model: Model,
   seed: Model,
+  isEnough: () => boolean = () => false,
 ): Model {
-  return new Minimizer(arena, evaluator, constraints, model, seed).run();
+  return new Minimizer(arena, evaluator, constraints, model, seed, isEnough).run();
 }
 
 class Minimizer {
@@ -30,8 +31,11 @@ class Minimizer {
     constraints: readonly ExprRef[],
     model: Model,
     private readonly seed: Model,
+    private readonly isEnough: () => boolean,
   ) {
-    this.result = Uint8Array.from(model);
+    // Beyond its end a model is 0, which the seed need not be.
+    this.result = new Uint8Array(Math.max(model.length, seed.length));
+    this.result.set(model);
     for (const constraint of constraints) {
       for (const byte of arena.support(constraint)) {
         const list = this.mentions.get(byte);
@@ -43,9 +47,13 @@ class Minimizer {
 
   run(): Model {
     // Giving one byte back may free another, so repeat until nothing changes; every change brings a bit nearer.
-    for (let changed = true; changed; ) {
+    for (let changed = true; changed && !this.isEnough(); ) {
       changed = this.giveBack(this.differing());
-      if (!changed) for (const byte of this.differing()) changed = this.giveBackBits(byte) || changed;
+      if (changed) continue;
+      for (const byte of this.differing()) {
+        if (this.isEnough()) break;
+        changed = this.giveBackBits(byte) || changed;
+      }
     }
     return this.result;
   }
@@ -64,7 +72,7 @@ class Minimizer {
   private giveBack(bytes: readonly number[]): boolean {
     let changed = false;
     const groups: (readonly number[])[] = [bytes];
-    while (groups.length > 0) {
+    while (groups.length > 0 && !this.isEnough()) {
       const group = groups.pop()!;
       if (group.length === 0) continue;
       const before = group.map((byte) => this.result[byte]);

@@ -11,6 +11,8 @@ export interface Query {
   readonly constraints: readonly ExprRef[];
   /** An input to stay close to (the parent's): unconstrained bytes keep its values, and search starts from them. */
   readonly hint: Model;
+  /** By the clock of `performance.now`: when whoever asks has no more use for an answer. Missing: never. */
+  readonly deadlineMs?: number;
 }
 
 export type UnknownReason = "time" | "conflicts" | "unsupported" | "external";

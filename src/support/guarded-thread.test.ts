@@ -1,69 +1,106 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
-import { GuardedThread, type ThreadTask } from "./guarded-thread.js";
+import test from "node:test";
+import { GuardedThread, newCell, type ThreadTask } from "./guarded-thread.js";
 
 interface Task extends ThreadTask {
   readonly what: string;
 }
 
-/** A thread that does what its task says. */
-function thread(): GuardedThread<Task, string> {
-  const code = `
+/** A thread that runs this code for each task; `post` answers, `task` is what was sent. */
+function threadOf(code: string, options: { readonly oldMb?: number } = {}): GuardedThread<Task, string> {
+  const script = `
     import { parentPort } from "node:worker_threads";
-    parentPort.on("message", ({ what, cell }) => {
-      if (what === "answer") parentPort.postMessage("answer");
-      if (what === "throw") throw new Error("thrown on purpose");
-      if (what === "exit") process.exit(7);
-      if (what === "loop") for (;;);
-      if (what === "obey") { while (Atomics.load(cell, 0) === 0); parentPort.postMessage("stopped"); }
-    });`;
-  return new GuardedThread(new URL(`data:text/javascript,${encodeURIComponent(code)}`));
+    const post = (message) => parentPort.postMessage(message);
+    parentPort.on("message", (task) => { ${code} });`;
+  return new GuardedThread<Task, string>(new URL(`data:text/javascript,${encodeURIComponent(script)}`), options);
 }
+const FOREVER = { timeMs: Number.POSITIVE_INFINITY, graceMs: 100 };
+const isLast = (message: string): boolean => message === "last";
 
-const SOON = { timeMs: 50, graceMs: 50 };
-const PATIENT = { timeMs: 60_000, graceMs: 1000 };
+test("guarded thread: several tasks, one after the other, and every message of each", async () => {
+  const thread = threadOf(`post("a " + task.what); post("last");`);
+  for (const what of ["first", "second"]) {
+    const heard: string[] = [];
+    const end = await thread.run({ what, cell: newCell() }, FOREVER, (message) => {
+      heard.push(message);
+      return isLast(message);
+    });
+    assert.deepEqual(end, { kind: "done" });
+    assert.deepEqual(heard, [`a ${what}`, "last"]);
+  }
+  assert.ok(thread.isAlive);
+  thread.discard();
+  assert.ok(!thread.isAlive);
+});
 
-async function ask(what: string, limits = PATIENT) {
-  const messages: string[] = [];
-  const one = thread();
-  const end = await one.run({ what, cell: new Int32Array(new SharedArrayBuffer(4)) }, limits, (message) => {
-    messages.push(message);
-    return true;
+test("guarded thread: one that throws has died, with its message, and what it had said is heard", async () => {
+  const thread = threadOf(`post("before"); throw new Error("broken " + task.what);`);
+  const heard: string[] = [];
+  const end = await thread.run({ what: "pipe", cell: newCell() }, FOREVER, (message) => {
+    heard.push(message);
+    return false;
   });
-  const isAlive = one.isAlive;
-  one.discard();
-  return { end, messages, isAlive };
-}
+  assert.ok(end.kind === "died" && end.message === "broken pipe");
+  assert.deepEqual(heard, ["before"]);
+  assert.ok(!thread.isAlive);
+  const again = await thread.run({ what: "", cell: newCell() }, FOREVER, isLast);
+  assert.ok(again.kind === "died" && again.message === "broken pipe");
+});
 
-describe("guarded thread", () => {
-  it("a last message ends the task, and the thread can have another", async () => {
-    const one = thread();
-    for (let round = 0; round < 3; round++) {
-      const cell = new Int32Array(new SharedArrayBuffer(4));
-      assert.deepEqual(await one.run({ what: "answer", cell }, PATIENT, () => true), { kind: "done" });
-    }
-    one.discard();
-  });
+test("guarded thread: one that runs out of memory has died", async () => {
+  const thread = threadOf("const all = []; for (;;) all.push(new Array(1000).fill(task.what));", { oldMb: 24 });
+  const end = await thread.run({ what: "x", cell: newCell() }, FOREVER, isLast);
+  assert.ok(end.kind === "died" && /memory/.test(end.message), JSON.stringify(end));
+});
 
-  it("a thread that throws has died, with its message", async () => {
-    assert.deepEqual((await ask("throw")).end, { kind: "died", message: "thrown on purpose" });
-  });
+test("guarded thread: one that ends by itself has died", async () => {
+  const end = await threadOf("process.exit(7);").run({ what: "", cell: newCell() }, FOREVER, isLast);
+  assert.ok(end.kind === "died" && /code 7/.test(end.message));
+});
 
-  it("a thread that exits has died, and later tasks are told so", async () => {
-    const one = thread();
-    const cell = new Int32Array(new SharedArrayBuffer(4));
-    assert.equal((await one.run({ what: "exit", cell }, PATIENT, () => true)).kind, "died");
-    assert.equal(one.isAlive, false);
-    assert.equal((await one.run({ what: "answer", cell }, PATIENT, () => true)).kind, "died");
+test("guarded thread: one that stops when it is asked to is done", async () => {
+  const thread = threadOf(`Atomics.wait(task.cell, 0, 0); post("word " + task.cell[0]); post("last");`);
+  const heard: string[] = [];
+  const limits = { timeMs: 50, graceMs: 60_000, word: -1 };
+  const end = await thread.run({ what: "", cell: newCell() }, limits, (message) => {
+    heard.push(message);
+    return isLast(message);
   });
+  assert.deepEqual(end, { kind: "done" });
+  assert.deepEqual(heard, ["word -1", "last"]);
+  thread.discard();
+});
 
-  it("a thread that looks at its cell is asked to stop and does", async () => {
-    const { end, messages } = await ask("obey", { timeMs: 50, graceMs: 10_000 });
-    assert.deepEqual([end, messages], [{ kind: "done" }, ["stopped"]]);
+test("guarded thread: one that does not stop is terminated", async () => {
+  const thread = threadOf("for (;;);");
+  assert.deepEqual(await thread.run({ what: "", cell: newCell() }, { timeMs: 50, graceMs: 50 }, isLast), {
+    kind: "overdue",
   });
+  assert.ok(!thread.isAlive);
+});
 
-  it("a thread that never looks is terminated", async () => {
-    const { end, isAlive } = await ask("loop", SOON);
-    assert.deepEqual([end, isAlive], [{ kind: "overdue" }, false]);
+test("guarded thread: a wish to stop from outside is kept by force too", async () => {
+  const thread = threadOf(`post("begun"); for (;;);`);
+  const end = await thread.run({ what: "", cell: newCell() }, FOREVER, (message) => {
+    if (message === "begun") thread.stop();
+    return false;
   });
+  assert.deepEqual(end, { kind: "overdue" });
+});
+
+test("guarded thread: a task may be given more time", async () => {
+  const thread = threadOf(`post("more"); Atomics.wait(task.cell, 0, 0, 400); post("last");`);
+  const end = await thread.run({ what: "", cell: newCell() }, { timeMs: 200_000, graceMs: 1 }, (message) => {
+    if (message === "more") thread.extend(Number.POSITIVE_INFINITY);
+    return isLast(message);
+  });
+  assert.deepEqual(end, { kind: "done" });
+  thread.discard();
+});
+
+test("guarded thread: one that waits for its cell in vain is asked, and wakes up", async () => {
+  const thread = threadOf(`Atomics.wait(task.cell, 0, 0); post("last");`);
+  const end = await thread.run({ what: "", cell: newCell() }, { timeMs: 20, graceMs: 60_000 }, isLast);
+  assert.deepEqual(end, { kind: "done" });
+  thread.discard();
 });

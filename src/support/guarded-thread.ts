@@ -1,22 +1,31 @@
 // The one way to run something in a thread of its own. Generated code needs a native stack that only a worker can have, and
 // a program under test may do anything but end: so whoever waits for a thread also says how long, and is told of every
 // way it can end. A thread that is asked to stop and does not is terminated; nobody waits for ever.
+//
+// A thread inside of a system call that blocks cannot be terminated, and Node would wait for it at the end of the process
+// without end. Such a process kills itself when everything else is done: its status is then that of a killed process.
 
-import { Worker } from "node:worker_threads";
+import { type TransferListItem, Worker } from "node:worker_threads";
 
 /** Enough for a guest's 8 MiB of frames at their smallest, measured; pages not used cost nothing. */
 const STACK_MB = 512;
+/** What is terminated is gone within some milliseconds, unless it hangs in a system call. */
+const TERMINATION_MS = 1000;
 
 export interface ThreadOptions {
   /** Megabytes for new objects; V8's own choice if missing. */
   readonly youngMb?: number;
+  /** Megabytes for old objects; V8's own choice if missing. */
+  readonly oldMb?: number;
 }
 
 export interface ThreadLimits {
-  /** From the moment the task is sent; Infinity: as long as it takes. */
+  /** From the moment the task is sent; Infinity: as long as it takes. `extend` changes it. */
   readonly timeMs: number;
   /** Between asking it to stop, through its cell, and terminating it. */
   readonly graceMs: number;
+  /** What the cell says then; 1 if missing. */
+  readonly word?: number;
 }
 
 export type ThreadEnd =
@@ -32,68 +41,118 @@ export interface ThreadTask {
   readonly cell: Int32Array;
 }
 
+export function newCell(): Int32Array {
+  return new Int32Array(new SharedArrayBuffer(4));
+}
+
+/** A task that is under way. */
+interface Watch {
+  readonly cell: Int32Array;
+  readonly limits: ThreadLimits;
+  readonly end: (end: ThreadEnd) => void;
+  timer: NodeJS.Timeout | undefined;
+}
+
 export class GuardedThread<Task extends ThreadTask, Message> {
   private worker: Worker | null;
+  private watch: Watch | null = null;
+  private lastWords: string | null = null;
 
   /** The thread starts at once, so that it loads its code while the caller prepares the task. */
-  constructor(script: URL, { youngMb }: ThreadOptions = {}) {
+  constructor(script: URL, { youngMb, oldMb }: ThreadOptions = {}) {
     this.worker = new Worker(script, {
       resourceLimits: {
         stackSizeMb: STACK_MB,
         ...(youngMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMb }),
+        ...(oldMb === undefined ? {} : { maxOldGenerationSizeMb: oldMb }),
       },
       stdin: false,
     });
     // A thread may die before it gets its first task; `run` then finds it gone.
-    this.worker.once("error", () => this.discard());
-    this.worker.once("exit", () => this.discard());
+    this.worker.once("error", (error) => this.died(error.message));
+    this.worker.once("exit", (code) => this.died(`the thread ended by itself with code ${code}`));
   }
 
   get isAlive(): boolean {
     return this.worker !== null;
   }
 
-  /** Sends a task, which may be one of several; `listen` says true to its last message. */
-  async run(task: Task, limits: ThreadLimits, listen: (message: Message) => boolean): Promise<ThreadEnd> {
+  /** Sends a task, which may be one of several, one after the other; `listen` says true to its last message. */
+  async run(
+    task: Task,
+    limits: ThreadLimits,
+    listen: (message: Message) => boolean,
+    transfer: readonly TransferListItem[] = [],
+  ): Promise<ThreadEnd> {
     const { worker } = this;
-    if (worker === null) return { kind: "died", message: "the thread had ended before" };
-    let timer: NodeJS.Timeout | undefined;
+    if (worker === null) return { kind: "died", message: this.lastWords ?? "the thread had ended before" };
     let onMessage: (message: Message) => void = () => {};
-    let onError: (error: Error) => void = () => {};
-    let onExit: (code: number) => void = () => {};
     try {
-      return await new Promise<ThreadEnd>((resolve) => {
+      return await new Promise<ThreadEnd>((end, fail) => {
+        this.watch = { cell: task.cell, limits, end, timer: undefined };
         onMessage = (message) => {
-          if (listen(message)) resolve({ kind: "done" });
+          try {
+            if (listen(message)) end({ kind: "done" });
+          } catch (error) {
+            fail(error);
+          }
         };
-        onError = (error) => resolve({ kind: "died", message: error.message });
-        onExit = (code) => resolve({ kind: "died", message: `the thread ended by itself with code ${code}` });
         worker.on("message", onMessage);
-        worker.once("error", onError);
-        worker.once("exit", onExit);
-        if (limits.timeMs !== Number.POSITIVE_INFINITY) {
-          timer = setTimeout(() => {
-            Atomics.store(task.cell, 0, 1);
-            timer = setTimeout(() => {
-              this.discard();
-              resolve({ kind: "overdue" });
-            }, limits.graceMs);
-          }, limits.timeMs);
-        }
-        worker.postMessage(task);
+        this.extend(limits.timeMs);
+        worker.postMessage(task, transfer);
       });
     } finally {
-      clearTimeout(timer);
+      clearTimeout(this.watch?.timer);
+      this.watch = null;
       worker.off("message", onMessage);
-      worker.off("error", onError);
-      worker.off("exit", onExit);
     }
+  }
+
+  /** The task under way has so much time from now on, whatever was said before. */
+  extend(timeMs: number): void {
+    const { watch } = this;
+    if (watch === null) return;
+    clearTimeout(watch.timer);
+    watch.timer = timeMs <= LONGEST_MS ? setTimeout(() => this.stop(), timeMs) : undefined;
+  }
+
+  /** Asks the task under way to stop; it is terminated if it has not after its grace, or the one given. */
+  stop(graceMs = this.watch?.limits.graceMs ?? 0): void {
+    const { watch } = this;
+    if (watch === null) return;
+    clearTimeout(watch.timer);
+    Atomics.store(watch.cell, 0, watch.limits.word ?? 1);
+    Atomics.notify(watch.cell, 0);
+    watch.timer = setTimeout(() => {
+      this.discard();
+      watch.end({ kind: "overdue" });
+    }, graceMs);
   }
 
   /** Ends the thread, whatever it does. */
   discard(): void {
     const { worker } = this;
     this.worker = null;
-    void worker?.terminate();
+    if (worker === null) return;
+    const killSelf = (): void => void process.kill(process.pid, "SIGKILL");
+    const giveUp = setTimeout(() => {
+      worker.unref();
+      process.once("exit", killSelf);
+    }, TERMINATION_MS);
+    void worker.terminate().then(() => {
+      clearTimeout(giveUp);
+      process.off("exit", killSelf);
+    });
+  }
+
+  private died(message: string): void {
+    if (this.worker === null) return;
+    this.lastWords = message;
+    this.discard();
+    // What it said before it died is still on its way.
+    setImmediate(() => this.watch?.end({ kind: "died", message }));
   }
 }
+
+/** Timers know no longer ones; nobody waits for three weeks. */
+const LONGEST_MS = 2 ** 31 - 1;

@@ -4,7 +4,7 @@
 // Departure: the paper suspends states by a time to live; here a pending path is held or passed over by its place alone.
 
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
-import { type ExecutionTree, NO_SEGMENT, ROW } from "../path/tree.js";
+import { type ExecutionTree, isBranching, NO_SEGMENT } from "../path/tree.js";
 import type { Searcher } from "../search/searcher.js";
 
 export interface AmplifyBounds {
@@ -16,8 +16,6 @@ export interface AmplifyBounds {
   /** Branches beyond the divergence point. */
   readonly bound: number;
 }
-
-const KIND_MASK = 0x7f;
 
 export class AmplifySearcher implements Searcher {
   /** Pending paths that leave the test's own path, in its order; taken from the end: deepest first. */
@@ -90,14 +88,13 @@ export class AmplifySearcher implements Searcher {
     const { tree } = this;
     let segment = tree.pending.segment[id];
     if (tree.parent[segment] === NO_SEGMENT) return Number.POSITIVE_INFINITY;
-    let row = tree.pending.row[id];
+    let row: number = tree.pending.row[id];
     let branches = 0;
     while (tree.parent[segment] !== NO_SEGMENT && branches <= most) {
       const start = tree.start[segment];
       // Backwards, because a path may have a hundred thousand pending ones, nearly all of them too deep.
       for (let at = start + row - 1; at >= start && branches <= most; at--) {
-        const kind = tree.kind[at] & KIND_MASK;
-        if (kind === ROW.branch || kind === ROW.choose || kind === ROW.pin) branches++;
+        if (isBranching(tree.kind[at])) branches++;
       }
       row = tree.parentRow[segment] + 1;
       segment = tree.parent[segment];

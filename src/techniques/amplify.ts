@@ -6,34 +6,21 @@
 // Departure: each distance is an exploration of its own that runs the test again, instead of one that is kept in memory
 // between distances; running a test costs milliseconds, keeping a hundred of them would cost gigabytes.
 
-import { Engine } from "../engine/engine.js";
 import type { EngineEvent } from "../engine/events.js";
-import type { InputObject, RunEnd } from "../engine/executor.js";
+import type { InputObject, PathEnd } from "../engine/executor.js";
+import { GuidedExploration } from "../engine/guided-exploration.js";
 import type { EngineLimits } from "../engine/options.js";
-import { ProgramExecutor, type ProgramExecutorOptions } from "../engine/program-executor.js";
+import { ProgramExecutor } from "../engine/program-executor.js";
 import type { EngineStatistics } from "../engine/statistics.js";
 import type { InputValue } from "../inputs/input-value.js";
-import type { SymbolicInputs } from "../inputs/symbolic-inputs.js";
+import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { CheckPolicy } from "../path/frontier.js";
-import { RunStopped } from "../path/run-stopped.js";
-import { ROW } from "../path/tree.js";
+import { isBranching, KIND_MASK, NO_ROW, ROW } from "../path/tree.js";
 import { assembleSolver, type ChainedSolver, type SolverOptions } from "../solver/chain.js";
 import type { Model } from "../solver/solver.js";
 import { Random } from "../support/random.js";
 import { AmplifySearcher } from "./amplify-searcher.js";
-
-/** A recorded test as the engine wants it. */
-export interface TestInput {
-  /** argv[0]. */
-  readonly program: string;
-  readonly workingDirectory: string;
-  readonly environment: readonly string[];
-  readonly inputs: SymbolicInputs;
-  /** The recorded bytes of each object. */
-  readonly values: readonly InputValue[];
-  readonly given: NonNullable<ProgramExecutorOptions["given"]>;
-}
 
 export interface AmplifyOptions {
   readonly distance: number;
@@ -48,7 +35,7 @@ export interface AmplifyOptions {
   readonly abort: { readonly aborted: boolean };
 }
 
-export const DEFAULT_AMPLIFY_OPTIONS: AmplifyOptions = {
+const DEFAULT_AMPLIFY_OPTIONS: AmplifyOptions = {
   distance: 0,
   bound: (distance) => 2 * distance,
   limits: {},
@@ -66,7 +53,7 @@ const ASKED_BEYOND = 3;
 export interface AmplifyReport {
   readonly distance: number;
   /** How the test itself ended; null if it never did. */
-  readonly testEnd: RunEnd | null;
+  readonly testEnd: PathEnd | null;
   readonly testInstructions: number;
   /** Decisions on the test's path, branches among them, and places with sensitive operations. */
   readonly decisions: number;
@@ -84,7 +71,7 @@ export interface AmplifyReport {
 export class Amplification {
   readonly executor: ProgramExecutor;
   readonly solver: ChainedSolver;
-  readonly engine: Engine;
+  readonly exploration: GuidedExploration;
   readonly options: AmplifyOptions;
   private readonly searcher: AmplifySearcher;
   /** The test's path: its decisions, and what lies between them. */
@@ -99,8 +86,6 @@ export class Amplification {
   private newBranches = 0;
   /** Checks beyond the bound, by site. */
   private readonly askedBeyond = new Map<number, number>();
-  private decisionsOfRun = 0;
-  private runEndsMs = Number.POSITIVE_INFINITY;
 
   constructor(
     image: ProgramImage,
@@ -129,7 +114,7 @@ export class Amplification {
     const seed = space.seed(test.values);
     this.solver.offer(seed);
     let searcher: AmplifySearcher | null = null;
-    this.engine = new Engine(this.executor, {
+    this.exploration = new GuidedExploration(this.executor, {
       solver: this.solver,
       searcher: ({ tree }) => {
         searcher = new AmplifySearcher(tree);
@@ -140,16 +125,20 @@ export class Amplification {
       limits,
       random: new Random(randomSeed),
       abort,
-      listeners: [{ decision: (site, kind, _holds, position, row) => this.decision(site, kind, position, row) }],
+      listeners: [
+        {
+          decision: (site, kind, _holds, position, row, isNew) => this.decision(site, kind, position, row, isNew),
+        },
+      ],
     });
     this.searcher = searcher as unknown as AmplifySearcher;
   }
 
   *run(): Generator<EngineEvent, AmplifyReport> {
     const { distance, bound } = this.options;
-    const events = this.engine.explore();
+    const events = this.exploration.explore();
     this.runEnded();
-    let testEnd: RunEnd | null = null;
+    let testEnd: PathEnd | null = null;
     let testInstructions = 0;
     let decisions = 0;
     for (;;) {
@@ -163,8 +152,8 @@ export class Amplification {
           branches: this.branchesBefore.length === 0 ? 0 : this.branches,
           sensitive: this.sensitive.size,
           pathHash: this.pathHash,
-          checksAsked: this.engine.recorder.frontier.checksAsked,
-          checksSkipped: this.engine.recorder.frontier.checksSkipped + this.skipped,
+          checksAsked: this.exploration.checks.asked,
+          checksSkipped: this.exploration.checks.skipped + this.skipped,
           divergences: this.searcher.divergences,
           passedOver: this.searcher.passedOver,
           statistics: next.value,
@@ -212,7 +201,7 @@ export class Amplification {
       if (asked >= ASKED_BEYOND) return this.skip();
       this.askedBeyond.set(site, asked + 1);
     }
-    return this.engine.recorder.feasibility.accounts.timeMs <= checkTimeMs ? "eager" : this.skip();
+    return this.exploration.solver.timeMs <= checkTimeMs ? "eager" : this.skip();
   }
   private skip(): CheckPolicy {
     this.skipped++;
@@ -222,25 +211,19 @@ export class Amplification {
   private runEnded(): void {
     this.checksOfRun = 0;
     this.newBranches = 0;
-    this.decisionsOfRun = 0;
     this.searcher.takenBeyond = Number.POSITIVE_INFINITY;
-    this.runEndsMs = performance.now() + this.engine.limits.timePerRunMs;
   }
 
-  private decision(site: number, kind: number, position: number, treeRow: number): void {
-    const row = kind & 0x7f;
-    // The machine looks at the clock by instructions; a run may spend its time with us instead.
-    if ((++this.decisionsOfRun & 0x3ff) === 0 && performance.now() > this.runEndsMs) throw new RunStopped("depth");
+  private decision(site: number, kind: number, position: number, row: number, isNew: boolean): void {
     if (!this.onTest) {
-      const isBranch = row === ROW.branch || row === ROW.choose || row === ROW.pin;
-      if (isBranch && this.engine.recorder.isOnNewGround) this.newBranches++;
+      if (isNew && isBranching(kind)) this.newBranches++;
       return;
     }
-    if (this.executor.takeSensitive() || row === ROW.check) this.sensitive.add(this.branches);
+    if (this.executor.takeSensitive() || (kind & KIND_MASK) === ROW.check) this.sensitive.add(this.branches);
     // A condition that held already decides nothing.
-    if (treeRow < 0) return;
+    if (row === NO_ROW) return;
     this.pathHash = Math.imul(this.pathHash ^ (site * 256 + kind), 0x9e37_79b1) ^ (this.pathHash >>> 13);
     while (this.branchesBefore.length <= position) this.branchesBefore.push(this.branches);
-    if (row === ROW.branch || row === ROW.choose || row === ROW.pin) this.branches++;
+    if (isBranching(kind)) this.branches++;
   }
 }

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { SiteId } from "../path/observer.js";
 import { walk } from "./compare-paths.js";
 
 /** Sites as letters, the side after each: "a1 b0". */
-function path(text: string): { readonly sites: number[]; readonly keys: number[] } {
+function path(text: string): { readonly sites: SiteId[]; readonly keys: number[] } {
   const words = text.split(" ").filter((word) => word !== "");
-  return { sites: words.map((word) => word.charCodeAt(0)), keys: words.map((word) => Number(word.slice(1))) };
+  return { sites: words.map((word) => word.charCodeAt(0) as SiteId), keys: words.map((word) => Number(word.slice(1))) };
 }
 
 describe("two paths side by side", () => {

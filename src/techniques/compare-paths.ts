@@ -3,15 +3,15 @@
 // of a loop, a function called); the walk goes on at the nearest place where both are at the same branch again. A complete
 // alignment would find fewer differences in theory, at a cost that grows with the square of a path.
 
-import type { RunEnd } from "../engine/executor.js";
+import type { PathEnd } from "../engine/executor.js";
 import { ProgramExecutor } from "../engine/program-executor.js";
 import type { ExprRef } from "../expr/ops.js";
 import { printExpr } from "../expr/print.js";
 import type { InputValue } from "../inputs/input-value.js";
+import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { PathObserver, SiteId } from "../path/observer.js";
 import { RunStopped } from "../path/run-stopped.js";
-import type { TestInput } from "./amplify.js";
 
 /** One input's side of a decision. */
 export interface Side {
@@ -45,7 +45,7 @@ export interface PathComparison {
   readonly common: number;
   readonly decisions: readonly [number, number];
   readonly partings: readonly Parting[];
-  readonly ends: readonly [RunEnd, RunEnd];
+  readonly ends: readonly [PathEnd, PathEnd];
 }
 
 const MAX_DECISIONS = 2_000_000;

@@ -5,13 +5,13 @@
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { Campaign } from "../engine/campaign.js";
-import { CampaignFiles } from "../engine/campaign-files.js";
 import { Engine } from "../engine/engine.js";
 import type { EngineEvent } from "../engine/events.js";
 import type { InputObject } from "../engine/executor.js";
+import { ExplorationFiles } from "../engine/exploration-files.js";
 import type { EngineLimits, EngineOptions } from "../engine/options.js";
 import { ProgramExecutor } from "../engine/program-executor.js";
+import { ResumableExploration } from "../engine/resumable-exploration.js";
 import type { EngineStatistics } from "../engine/statistics.js";
 import type { ExprRef } from "../expr/ops.js";
 import type { InputValue } from "../inputs/input-value.js";
@@ -30,6 +30,8 @@ export interface ExplorePlan {
   readonly program: string;
   readonly workingDirectory: string;
   readonly environment: readonly string[];
+  /** The directories of the real disk that the program sees; all if nothing is said. */
+  readonly roots?: readonly string[];
   readonly heapBytes: number;
   readonly inputs: SymbolicInputs;
   /** Run first, in this order; none: one input of zeros. */
@@ -60,7 +62,14 @@ const SNAPSHOT_EVERY_MS = 30_000;
 const FLUSH_EVERY_MS = 1000;
 
 export type ResumeOutcome =
-  | { readonly kind: "resumed"; readonly pending: number; readonly lost: number; readonly repeated: number }
+  | {
+      readonly kind: "resumed";
+      readonly pending: number;
+      readonly lost: number;
+      readonly repeated: number;
+      /** What was wrong with the files, in words. */
+      readonly problems: readonly string[];
+    }
   | { readonly kind: "failed"; readonly message: string };
 
 /** A letter, a digit, a blank, the end of a line, and a byte that is none of these. */
@@ -74,7 +83,7 @@ export class Exploration {
   readonly engine: Engine;
   private current: Engine;
   private readonly options: Partial<EngineOptions> & Pick<EngineOptions, "solver">;
-  private campaign: Campaign | null = null;
+  private kept: ResumableExploration | null = null;
   private saved: SavedInputs | null = null;
   private savedFailure: string | null = null;
 
@@ -97,6 +106,7 @@ export class Exploration {
         heapBytes: plan.heapBytes,
         seed: plan.randomSeed,
         describe: (message, expression, low, high) => host.describe(message, expression, low, high),
+        ...(plan.roots === undefined ? {} : { given: { roots: plan.roots } }),
         ...(host.coverage === undefined ? {} : { coverage: host.coverage }),
       },
       module,
@@ -136,31 +146,34 @@ export class Exploration {
     mkdirSync(folder, { recursive: true });
     const program = `${createHash("sha256").update(this.image.wasm).digest("hex")} ${JSON.stringify(this.plan.inputs)}`;
     const options = { program, snapshotEveryMs: SNAPSHOT_EVERY_MS, flushEveryMs: FLUSH_EVERY_MS };
-    this.campaign = new Campaign(this.engine, CampaignFiles.open(folder), options);
+    this.kept = new ResumableExploration(this.engine, ExplorationFiles.open(folder), options);
     this.saved = new SavedInputs(join(folder, "inputs.jsonl"), this.executor.space);
   }
 
   /** Goes on with what is kept; after `keepIn`. */
   resume(): ResumeOutcome {
-    if (this.campaign === null || this.saved === null) return { kind: "failed", message: "nothing is kept" };
+    if (this.kept === null || this.saved === null) return { kind: "failed", message: "nothing is kept" };
     const changed = "the program, or what is symbolic, is not what was explored there; start a new exploration";
     if (!this.saved.restore()) return { kind: "failed", message: changed };
-    const result = this.campaign.resume();
+    const result = this.kept.resume();
     // It was killed before its first path was written: it begins again.
-    if (result.kind === "nothing-saved") return { kind: "resumed", pending: 0, lost: 0, repeated: 0 };
+    if (result.kind === "nothing-saved") return { kind: "resumed", pending: 0, lost: 0, repeated: 0, problems: [] };
     this.probed = true;
     if (result.kind === "other-program") return { kind: "failed", message: changed };
-    const { pending, lost } = result.report ?? { pending: 0, lost: 0 };
-    return { kind: "resumed", pending, lost, repeated: result.journaled };
+    if (result.kind === "other-version") {
+      return { kind: "failed", message: "it was saved by another version of tangent; start a new exploration" };
+    }
+    const { report, journaled, problems } = result;
+    return { kind: "resumed", pending: report?.pending ?? 0, lost: report?.lost ?? 0, repeated: journaled, problems };
   }
 
   /** Why what a later `resume` needs could not be written; null if it could. */
   get keepFailure(): string | null {
-    return this.campaign?.failure ?? this.savedFailure;
+    return this.kept?.failure ?? this.savedFailure;
   }
 
   *events(): Generator<EngineEvent, EngineStatistics> {
-    const events = (this.campaign ?? this.engine).explore();
+    const events = (this.kept ?? this.engine).explore();
     for (let next = events.next(); ; next = events.next()) {
       this.saveInputs();
       if (next.done === true) return next.value;

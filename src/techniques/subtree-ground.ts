@@ -8,7 +8,7 @@ import type { ExprRef } from "../expr/ops.js";
 import type { NewGround } from "../path/frontier.js";
 import type { CheckKind, SiteId } from "../path/observer.js";
 import type { PathConditions } from "../path/path-conditions.js";
-import { CLOSED, type ExecutionTree, ROW } from "../path/tree.js";
+import { CLOSED, type ExecutionTree, ROW, type RowIndex } from "../path/tree.js";
 
 export class SubtreeGround implements NewGround {
   constructor(
@@ -19,11 +19,11 @@ export class SubtreeGround implements NewGround {
     private readonly depth: number,
   ) {}
 
-  two(site: SiteId, kind: number, holds: ExprRef): number {
+  two(site: SiteId, kind: number, holds: ExprRef): RowIndex {
     return this.isFixed ? this.add(site, kind, holds) : this.beyond.two(site, kind, holds);
   }
 
-  choose(site: SiteId, holds: ExprRef, others: readonly ExprRef[]): number {
+  choose(site: SiteId, holds: ExprRef, others: readonly ExprRef[]): RowIndex {
     if (!this.isFixed) return this.beyond.choose(site, holds, others);
     const choice = this.tree.addRow(site, ROW.choose, holds, CLOSED.none);
     for (const other of others) this.tree.addRow(site, ROW.alternative, other, CLOSED.none);
@@ -31,7 +31,7 @@ export class SubtreeGround implements NewGround {
     return choice;
   }
 
-  check(site: SiteId, kind: CheckKind, bad: ExprRef, holds: ExprRef): number {
+  check(site: SiteId, kind: CheckKind, bad: ExprRef, holds: ExprRef): RowIndex {
     return this.isFixed ? this.add(site, ROW.check, holds) : this.beyond.check(site, kind, bad, holds);
   }
 
@@ -49,7 +49,7 @@ export class SubtreeGround implements NewGround {
     return this.conditions.position < this.depth;
   }
 
-  private add(site: SiteId, kind: number, holds: ExprRef): number {
+  private add(site: SiteId, kind: number, holds: ExprRef): RowIndex {
     const row = this.tree.addRow(site, kind, holds, CLOSED.none);
     this.conditions.push(holds, false);
     return row;

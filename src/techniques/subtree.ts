@@ -52,8 +52,9 @@ export function giveAway(engine: Engine): Subtree | null {
 function shallowest({ tree, searcher }: Engine): PendingId {
   if (searcher.size < 2) return NO_PENDING;
   const { pending } = tree;
-  let best = NO_PENDING;
-  for (let id = 0; id < pending.end; id++) {
+  let best: PendingId = NO_PENDING;
+  for (let place = 0; place < pending.end; place++) {
+    const id = place as PendingId;
     if (!pending.isLive(id) || pending.selectable[id] === 0) continue;
     // Only of these is the other side told as a decision: of the rest it is entered without a word, and `depth` would
     // count one decision too many.

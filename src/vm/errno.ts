@@ -46,10 +46,14 @@ export const ERRNO = {
   ETIMEDOUT: 110,
 } as const;
 
-/** The negated error number of something Node's file system functions threw. Rethrows what is no system error. */
+/**
+ * The negated error number of something Node's file system functions threw. Rethrows what is no system error.
+ * An offset or a size that Node refuses is one that no file has.
+ */
 export function errnoOf(error: unknown): number {
   if (error instanceof Error && "errno" in error && typeof error.errno === "number" && error.errno < 0) {
     return error.errno;
   }
+  if (error instanceof RangeError && "code" in error && error.code === "ERR_OUT_OF_RANGE") return -ERRNO.EINVAL;
   throw error;
 }

@@ -2,8 +2,9 @@
 // type (K&R C), and signal handlers. Arguments are matched as the x86-64 calling convention would: integers to integers
 // and floating-point values to floating-point values, each in order. A missing one is zero, an extra one is dropped.
 
+import { GENERAL_REGISTERS, VARIADIC_OVERFLOW, VECTOR_REGISTERS, VECTOR_SAVE } from "../jit/frame.js";
 import type { ProgramImage, Signature, WasmValueType } from "../jit/image.js";
-import { CONTROL } from "../jit/memory-layout.js";
+import { ARGUMENTS_AREA_BYTES, CONTROL, SPARE_AREAS, SPARE_ARGUMENTS } from "../jit/memory-layout.js";
 import type { GuestMemory } from "./guest-memory.js";
 
 type WasmValue = number | bigint;
@@ -12,6 +13,8 @@ export class GuestCalls {
   private readonly memory: GuestMemory;
   private readonly image: ProgramImage;
   private table: WebAssembly.Table | null = null;
+  /** Calls of variadic functions through the host that have not returned. */
+  private depth = 0;
 
   constructor(memory: GuestMemory, image: ProgramImage) {
     this.memory = memory;
@@ -27,11 +30,16 @@ export class GuestCalls {
     const caller = this.image.mismatchSites[site];
     const integers: bigint[] = [];
     const floats: bigint[] = [];
-    for (const [index, type] of caller.params.entries()) {
+    const named = caller.variadic === true ? caller.params.length - 1 : caller.params.length;
+    for (const [index, type] of caller.params.slice(0, named).entries()) {
       const bits = this.memory.view.getBigUint64(CONTROL.mismatchedCall + 8 * index, true);
       if (type === "i32") integers.push(bits & 0xffff_ffffn);
       else if (type === "i64") integers.push(bits);
       else floats.push(type === "f32" ? bits & 0xffff_ffffn : bits);
+    }
+    if (caller.variadic === true) {
+      const area = this.memory.view.getUint32(CONTROL.mismatchedCall + 8 * named, true);
+      this.readArguments(area, integers, floats);
     }
     const result = this.call(tableIndex, integers, floats);
     if (result === null) return false;
@@ -53,16 +61,45 @@ export class GuestCalls {
     if (typeof callee !== "function") return null;
     let integer = 0;
     let float = 0;
-    const values = signature.params.map((type) =>
-      fromBits(type, (isInteger(type) ? integers[integer++] : floats[float++]) ?? 0n),
-    );
+    const named = signature.variadic === true ? signature.params.slice(0, -1) : signature.params;
+    const values = named.map((type) => fromBits(type, (isInteger(type) ? integers[integer++] : floats[float++]) ?? 0n));
+    if (signature.variadic === true) values.push(this.writeArguments(integers, floats));
     // Shadows do not survive the way through the host.
     const { u8 } = this.memory;
     u8.fill(0, CONTROL.argumentShadows, CONTROL.resultShadows);
-    const result: unknown = callee(...values);
+    let result: unknown;
+    this.depth++;
+    try {
+      result = callee(...values);
+    } finally {
+      this.depth--;
+    }
     this.memory.view.setBigUint64(CONTROL.resultShadows, 0n, true);
     if (result === undefined) return [];
     return Array.isArray(result) ? result : [result as WasmValue];
+  }
+
+  /** Adds what a variadic call passes after its named arguments: what lies in the rest of the registers, and then memory. */
+  private readArguments(area: number, integers: bigint[], floats: bigint[]): void {
+    const word = (offset: number): bigint => this.memory.view.getBigUint64(area + offset, true);
+    for (let n = integers.length; n < GENERAL_REGISTERS; n++) integers.push(word(8 * n));
+    for (let n = floats.length; n < VECTOR_REGISTERS; n++) floats.push(word(VECTOR_SAVE + 16 * n));
+    for (let at = VARIADIC_OVERFLOW; at < ARGUMENTS_AREA_BYTES; at += 8) integers.push(word(at));
+  }
+
+  /** The reverse: all arguments as a callee's va_list finds them. Returns the area's address. */
+  private writeArguments(integers: readonly bigint[], floats: readonly bigint[]): number {
+    const area = SPARE_ARGUMENTS + ARGUMENTS_AREA_BYTES * (1 + (this.depth % (SPARE_AREAS - 1)));
+    const { u8, view } = this.memory;
+    u8.fill(0, area, area + ARGUMENTS_AREA_BYTES);
+    integers.forEach((bits, n) => {
+      const at = n < GENERAL_REGISTERS ? 8 * n : VARIADIC_OVERFLOW + 8 * (n - GENERAL_REGISTERS);
+      if (at < ARGUMENTS_AREA_BYTES) view.setBigUint64(area + at, bits, true);
+    });
+    floats.slice(0, VECTOR_REGISTERS).forEach((bits, n) => {
+      view.setBigUint64(area + VECTOR_SAVE + 16 * n, bits, true);
+    });
+    return area;
   }
 }
 

@@ -10,11 +10,12 @@
 
 import type { GlobalInfo } from "../jit/image.js";
 import {
+  ARGUMENTS_AREA_BYTES,
   GUEST_BASE,
   HEAP_ALIGN,
   HEAP_LIMIT,
-  NO_ARGUMENTS,
-  NO_ARGUMENTS_BYTES,
+  SPARE_AREAS,
+  SPARE_ARGUMENTS,
   STATE_FULL,
   STATE_NONE,
   STATE_READ_ONLY,
@@ -27,7 +28,7 @@ const GROW_STEP = 0x400_0000;
 const ALL_READABLE = 0x0808_0808;
 
 /** How many of a granule's first bytes its state allows. */
-export function usableBytes(state: number, write: boolean): number {
+function usableBytes(state: number, write: boolean): number {
   if ((state & STATE_SYMBOLIC) !== 0) return (state >> STATE_SYMBOLIC_COUNT_SHIFT) & 7 || 8;
   return write && (state & STATE_READ_ONLY) !== 0 ? 0 : state & 15;
 }
@@ -45,6 +46,8 @@ export class GuestMemory {
   onWrite: ((address: number, size: number) => void) | null = null;
   /** Told of strings the host acts on. */
   onRead: ((address: number, size: number) => void) | null = null;
+  /** Told of structures the host acts on. */
+  onTaken: ((address: number, size: number) => void) | null = null;
 
   constructor(globalsEnd: number, heapLimitBytes: number) {
     this.heapStart = Math.ceil(globalsEnd / HEAP_ALIGN) * HEAP_ALIGN;
@@ -97,6 +100,11 @@ export class GuestMemory {
     return this.firstRefused(address, size, false);
   }
 
+  /** A system call acts on what lies there: to be said of every structure that it reads, before anything is written. */
+  take(address: number, size: number): void {
+    if (this.onTaken !== null) this.onTaken(address, size);
+  }
+
   /** The first address in [address, address + size) that may not be written, or -1. */
   firstUnwritable(address: number, size: number): number {
     const refused = this.firstRefused(address, size, true);
@@ -105,7 +113,8 @@ export class GuestMemory {
     return refused;
   }
 
-  private firstRefused(address: number, size: number, write: boolean): number {
+  /** As these two, and nobody is told. */
+  firstRefused(address: number, size: number, write: boolean): number {
     if (size <= 0) return -1;
     const end = address + size;
     if (address < GUEST_BASE || address >= this.u8.length) return address;
@@ -138,7 +147,7 @@ export class GuestMemory {
 
   /** Makes the variables addressable; done before each run, as the states would be far larger as data of the module. */
   allowGlobals(globals: readonly GlobalInfo[]): void {
-    this.allow(NO_ARGUMENTS, NO_ARGUMENTS_BYTES);
+    this.allow(SPARE_ARGUMENTS, SPARE_AREAS * ARGUMENTS_AREA_BYTES);
     for (const { address, size, constant } of globals) {
       const flag = constant ? STATE_READ_ONLY : 0;
       const first = address >>> 3;

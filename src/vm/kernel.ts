@@ -8,9 +8,11 @@ import { VirtualClock } from "./clock.js";
 import { ERRNO } from "./errno.js";
 import { FileSystem } from "./files/file-system.js";
 import type { OpenFile } from "./files/open-file.js";
+import { isPipe } from "./files/pipe.js";
 import { GivenInput } from "./files/standard-streams.js";
 import type { GuestCalls } from "./guest-calls.js";
 import type { GuestMemory } from "./guest-memory.js";
+import { GuestPointers } from "./guest-pointers.js";
 import type { MachineHooks } from "./machine-hooks.js";
 import { Mappings } from "./mappings.js";
 import { type Fault, RunStop } from "./run-end.js";
@@ -19,6 +21,9 @@ import { deliver, deliverPending, type GuestStack } from "./signal-delivery.js";
 import { SIGNAL, Signals } from "./signals.js";
 import { TRACE_LIMIT } from "./stack-trace.js";
 import { Terminal } from "./terminal.js";
+
+/** A program may make up names of what it is refused without end; nobody reads more than these. */
+const DENIED_NAMES = 200;
 
 export interface ProcessIdentity {
   readonly user: number;
@@ -50,6 +55,8 @@ export class Kernel {
   readonly random: Random;
   readonly signals = new Signals();
   readonly mappings: Mappings;
+  /** Checks of what system calls are given. */
+  readonly pointers: GuestPointers;
   private madeTerminal: Terminal | null = null;
   /** Fixed, so that runs repeat. */
   readonly processId = PROCESS_ID;
@@ -74,6 +81,9 @@ export class Kernel {
     this.clock = new VirtualClock(options.startTimeMs, guest.instructions);
     this.random = new Random(options.seed);
     this.mappings = new Mappings(guest.memory, guest.grow);
+    this.pointers = new GuestPointers(guest.memory, this.mappings, (access, address, size) =>
+      this.fault(access, address, size),
+    );
     this.files = new FileSystem({
       options,
       user: this.identity,
@@ -91,21 +101,25 @@ export class Kernel {
 
   /** Counts something a sandbox refuses and answers with the error number it gives. */
   deny(what: string, errno: number = ERRNO.EPERM): number {
-    this.denied.set(what, (this.denied.get(what) ?? 0) + 1);
+    const name = this.denied.has(what) || this.denied.size < DENIED_NAMES ? what : "others";
+    this.denied.set(name, (this.denied.get(name) ?? 0) + 1);
     return -errno;
   }
 
   /** Bytes of a file now lie in the guest's memory. */
   delivered(file: OpenFile, offset: number, address: number, size: number): void {
-    if (this.hooks === null || offset < 0) return;
+    if (this.hooks === null) return;
+    if (isPipe(file)) this.hooks.delivered("pipe", 0, address, size);
+    if (offset < 0) return;
     // Standard input may have been opened a second time, by its name in /dev.
     if (file === this.files.stdin || file instanceof GivenInput) this.hooks.delivered("stdin", offset, address, size);
     else if (file.path !== null) this.hooks.delivered({ path: file.path }, offset, address, size);
   }
 
   /** The program writes to a file. */
-  changed(file: OpenFile): void {
-    if (this.hooks !== null && file.path !== null) this.hooks.changed(file.path);
+  stored(file: OpenFile, address: number, size: number): void {
+    if (this.hooks === null) return;
+    if (file.path !== null || isPipe(file)) this.hooks.stored(file.path, address, size);
   }
 
   /** A signal the process sends to itself, or the kernel to it. */

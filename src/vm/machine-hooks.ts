@@ -5,8 +5,8 @@ import type { HostName } from "../jit/boundary.js";
 import type { SymbolicFunctionName } from "../jit/symbolic-boundary.js";
 import type { ArgumentObject } from "./start-vector.js";
 
-/** What bytes were read from: standard input, or a file by its absolute path. */
-export type InputName = "stdin" | { readonly path: string };
+/** What bytes were read from: standard input, a pipe of the program's own, or a file by its absolute path. */
+export type InputName = "stdin" | "pipe" | { readonly path: string };
 
 export type HostImplementation = (...values: number[]) => unknown;
 
@@ -20,6 +20,10 @@ export interface MachineHooks {
   written(address: number, size: number): void;
   /** The host has read a path there, and what it does depends on these bytes. */
   read(address: number, size: number): void;
-  /** The program has changed a file: from here on its bytes are not what was given. */
-  changed(path: string): void;
+  /** A system call has read a structure there, and what it does depends on these bytes. */
+  taken(address: number, size: number): void;
+  /** The program writes these bytes to a file or (null) a pipe. What a file holds from here on is not what was given. */
+  stored(path: string | null, address: number, size: number): void;
+  /** Whether nobody wants this run any more; asked every few milliseconds. */
+  isCancelled?(): boolean;
 }

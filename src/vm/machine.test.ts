@@ -130,7 +130,7 @@ test("machine: a write from memory the program may not read is a fault of that c
 test("machine: a machine that is prepared again runs as if it were new", () => {
   // Counts in a variable and on the heap, which must begin at zero each time.
   const image = start(...syscall(231, 5));
-  const hooks = { functions: {}, started() {}, delivered() {}, written() {}, read() {}, changed() {} };
+  const hooks = { functions: {}, started() {}, delivered() {}, written() {}, read() {}, taken() {}, stored() {} };
   const machine = new Machine(image, DEFAULT_OPTIONS, hooks);
   const module = new WebAssembly.Module(image.wasm);
   assert.deepEqual(machine.runToEnd(module), { kind: "exit", code: 5 });

@@ -36,6 +36,9 @@ interface GuestExports {
   readonly lowestStack: WebAssembly.Global<number>;
 }
 
+/** Frames of a trap while exploring. */
+const TRAP_FRAMES = 32;
+
 export class Machine {
   readonly image: ProgramImage;
   readonly memory: GuestMemory;
@@ -51,6 +54,7 @@ export class Machine {
   private readonly onRefuel = (): void => {
     this.madeKernel?.checkTimer();
   };
+  private readonly isCancelled: (() => boolean) | null;
   private readonly onSignal = (signal: number): void => this.kernel.raise(signal);
   private guest: GuestExports | null = null;
   private reset: MemoryReset | null = null;
@@ -63,11 +67,13 @@ export class Machine {
     this.image = image;
     this.options = options;
     this.hooks = hooks;
+    this.isCancelled = hooks === null ? null : () => hooks.isCancelled?.() === true;
     this.memory = new GuestMemory(image.globalsEnd, options.limits.heapBytes);
     this.memory.allowGlobals(image.globals);
     if (hooks !== null) {
       this.memory.onWrite = (address, size) => hooks.written(address, size);
       this.memory.onRead = (address, size) => hooks.read(address, size);
+      this.memory.onTaken = (address, size) => hooks.taken(address, size);
     }
     this.calls = new GuestCalls(this.memory, image);
     this.guestAccess = {
@@ -83,7 +89,7 @@ export class Machine {
   }
 
   private newFuel(): FuelMeter {
-    const fuel = new FuelMeter(this.options.limits, this.options.cancel);
+    const fuel = new FuelMeter(this.options.limits, this.options.cancel, this.isCancelled);
     fuel.onRefuel = this.onRefuel;
     fuel.onSignal = this.onSignal;
     return fuel;
@@ -173,6 +179,11 @@ export class Machine {
     return end;
   }
 
+  /** For those who spend time on the run's behalf: ends it if its time is over; gives the time. */
+  lookAtClock(): number {
+    return this.fuel.look();
+  }
+
   /** The stack of generated code when the run was stopped; an exit has one too. */
   stopTrace(): WasmFrame[] {
     return this.lastStop === null ? [] : wasmFrames(this.lastStop);
@@ -189,8 +200,9 @@ export class Machine {
     }
     // Traps carry as many frames as this says at the moment they happen, so it has to hold for the whole run.
     const traceLimit = Error.stackTraceLimit;
-    // An exploration has thousands of ends a second, and looks at the stacks of faults only (see Kernel.fault).
-    Error.stackTraceLimit = this.hooks === null ? TRACE_LIMIT : 0;
+    // An exploration has thousands of ends a second, of which only faults need their whole stacks (see Kernel.fault): exits have no
+    // stack at all. What traps by itself, a division say, is told apart from others by its innermost frames.
+    Error.stackTraceLimit = this.hooks === null ? TRACE_LIMIT : TRAP_FRAMES;
     try {
       this.guest ??= this.instantiate(module);
       const { guest } = this;
@@ -298,6 +310,8 @@ export class Machine {
       syscall: () => {
         if (this.hooks !== null && this.dispatcher.isExit) throw new QuietExit(this.dispatcher.exitCode);
         this.dispatcher.dispatch();
+        // What the call has done took as long as it took, and cost the program one instruction.
+        this.fuel.look();
       },
       refuel: () => this.fuel.refuel(),
       unsupported: (index: number): never => {

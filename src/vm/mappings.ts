@@ -81,6 +81,14 @@ export class Mappings {
     return true;
   }
 
+  /** Whether the address lies in pages that are or were mapped, or in the page behind them. */
+  owns(address: number): boolean {
+    const holds = (one: Extent): boolean => one.address <= address && address < one.address + one.size;
+    const guarded = (one: Region): boolean =>
+      holds(one.guarded ? { address: one.address, size: one.size + PAGE_SIZE } : one);
+    return this.regions.some(guarded) || this.free.some(holds);
+  }
+
   protect(address: number, size: number, protection: number): void {
     const state =
       (protection & PROTECTION.write) !== 0

@@ -5,13 +5,14 @@
 
 import type { ProgramImage } from "../jit/image.js";
 import {
+  ARGUMENTS_AREA_BYTES,
   ARGUMENTS_BASE,
   ARGUMENTS_LIMIT,
   COVERAGE_BASE,
   GLOBALS_BASE,
   GUEST_BASE,
-  NO_ARGUMENTS,
-  NO_ARGUMENTS_BYTES,
+  SPARE_AREAS,
+  SPARE_ARGUMENTS,
   STACK_TOP,
 } from "../jit/memory-layout.js";
 import type { GuestMemory } from "./guest-memory.js";
@@ -54,7 +55,7 @@ export class MemoryReset {
       u8.set(this.wordStates, ARGUMENTS_BASE >>> 3);
     } else this.clear(ARGUMENTS_BASE, ARGUMENTS_BASE + this.words.length);
     u8.fill(0, COVERAGE_BASE, COVERAGE_BASE + this.image.coverage.length);
-    u8.fill(0, GUEST_BASE, NO_ARGUMENTS + NO_ARGUMENTS_BYTES);
+    u8.fill(0, GUEST_BASE, SPARE_ARGUMENTS + SPARE_AREAS * ARGUMENTS_AREA_BYTES);
     memory.shrink();
   }
 

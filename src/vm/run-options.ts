@@ -44,6 +44,11 @@ export interface RunOptions {
   readonly missing?: readonly string[];
   /** What klee_make_symbolic gives its objects in a replay: by name, in the order in which they are made. */
   readonly objects?: readonly { readonly name: string; readonly bytes: Uint8Array }[];
+  /**
+   * Only what lies in these directories of the real disk is seen; absolute paths without links and dots. All of it but
+   * /dev, /proc and /sys, which are never the host's, if nothing is said.
+   */
+  readonly roots?: readonly string[];
   /** Writes go to the real disk instead of the overlay. */
   readonly writeThrough: boolean;
   /** Time of day at the start, milliseconds since 1970. */

@@ -37,7 +37,6 @@ export const SIGNAL = {
   SIGPWR: 30,
   SIGSYS: 31,
 } as const;
-export type SignalName = keyof typeof SIGNAL;
 export const SIGNAL_LIMIT = 64;
 
 export const HANDLER = { default: 0, ignore: 1 } as const;

@@ -3,6 +3,7 @@
 // inlining. The text is parsed rather than Error.prepareStackTrace hooked, since that hook is global to the process.
 
 import type { FunctionInfo, ProgramImage } from "../jit/image.js";
+import { NO_LOCATION } from "../jit/line-table.js";
 import type { WasmFrame } from "./run-end.js";
 
 /** Deep enough for any report; deeper frames are dropped. */
@@ -31,7 +32,7 @@ export function captureFrames(): WasmFrame[] {
 }
 
 /** Runs `body` with room for TRACE_LIMIT frames in the exceptions it makes. */
-export function withDeepTraces<T>(body: () => T): T {
+function withDeepTraces<T>(body: () => T): T {
   const before = Error.stackTraceLimit;
   Error.stackTraceLimit = TRACE_LIMIT;
   try {
@@ -57,7 +58,7 @@ export function sourceFrames(image: ProgramImage, frames: readonly WasmFrame[]):
       result.push({
         functionName: at.functionName,
         origin: at.origin,
-        file: at.file,
+        file: at.file === "" ? null : at.file,
         line: at.line,
         column: at.column,
       });
@@ -77,5 +78,6 @@ function locationAt(image: ProgramImage, offset: number): number {
     if (codeOffsets[middle] <= offset) low = middle + 1;
     else high = middle;
   }
-  return low === 0 ? -1 : image.codeLocations[low - 1];
+  const found = low === 0 ? NO_LOCATION : image.codeLocations[low - 1];
+  return found === NO_LOCATION ? -1 : found;
 }

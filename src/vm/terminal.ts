@@ -4,7 +4,7 @@
 export const SETTINGS_SIZE = 36;
 
 /** struct termios of the kernel: four words of flags, the line discipline, 19 control characters. */
-export function usualSettings(): Uint8Array {
+function usualSettings(): Uint8Array {
   const bytes = new Uint8Array(SETTINGS_SIZE);
   const view = new DataView(bytes.buffer);
   const flags = [0x500, 0x5, 0xbf, 0x8a3b];

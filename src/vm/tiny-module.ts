@@ -16,7 +16,7 @@ export interface TinyFunction {
 export const NO_VALUES: Signature = { params: [], results: [] };
 
 /** Unsigned and signed LEB128. */
-export function unsigned(value: number): number[] {
+function unsigned(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
   do {
@@ -27,7 +27,7 @@ export function unsigned(value: number): number[] {
   return bytes;
 }
 
-export function signed(value: number): number[] {
+function signed(value: number): number[] {
   const bytes: number[] = [];
   let rest = BigInt(value);
   for (;;) {

@@ -250,3 +250,53 @@ test("tangent explore: mistakes and what is missing are told apart by their exit
   assert.match(corrupt.stderr, /corrupt.ktest: at byte 9: /);
   assert.ok(!existsSync(join(directory, "tangent-out-1/test000001.ktest")));
 });
+
+test("tangent explore: findings have identities and causes that a rebuild does not change, and witnesses no byte too many", () => {
+  const text = (lines: string): string => `#include <stdlib.h>
+#include <unistd.h>
+#define WORD(p) ((p)[0] | (p)[1] << 8)
+${lines}static int first(unsigned char *p) { return WORD(p + 1); }
+static int second(unsigned char *p) { return WORD(p + 1); }
+int main(void) {
+  unsigned char b[4];
+  if (read(0, b, 4) != 4) return 9;
+  unsigned char *p = calloc(2, 1);
+  if (b[1] == 'f') return first(p);
+  if (b[1] == 's') return second(p);
+  if (b[2] == 'd') return 7 / (b[3] - 'x');
+  return 0;
+}
+`;
+  interface Told {
+    readonly id: string;
+    readonly group: string;
+    readonly fingerprint: string;
+    readonly kind: string;
+    readonly input: { readonly stdin: string };
+  }
+  const findings = (folder: string, lines: string): Map<string, Told> => {
+    const name = source("causes.c", text(lines));
+    assert.equal(tangent(["explore", "--output", folder, "--sym-stdin", "4", name]).status, 1);
+    const below = join(directory, folder, "findings");
+    const told = readdirSync(below).map((one) => {
+      const whole = JSON.parse(readFileSync(join(below, one, "finding.json"), "utf8"));
+      return [`${whole.kind} in ${whole.location.function}`, whole as Told] as const;
+    });
+    return new Map(told);
+  };
+  const before = findings("causes", "");
+  const names = ["heap-buffer-overflow in first", "heap-buffer-overflow in second", "division-by-zero in main"];
+  assert.deepEqual([...before.keys()].sort(), [...names].sort());
+  const [first, second, division] = names.map((name) => before.get(name));
+  assert.equal(first?.group, second?.group, "one macro");
+  assert.notEqual(first?.id, second?.id);
+  assert.notEqual(first?.group, division?.group);
+  assert.deepEqual([first?.input.stdin, division?.input.stdin], ["00660000", "00006478"]);
+  const again = findings("causes-again", "");
+  assert.deepEqual([...again.values()].map(({ id }) => id).sort(), [...before.values()].map(({ id }) => id).sort());
+  const moved = findings("causes-moved", "/* A line more. */\n");
+  for (const name of names) {
+    assert.notEqual(moved.get(name)?.id, before.get(name)?.id, name);
+    assert.equal(moved.get(name)?.fingerprint, before.get(name)?.fingerprint, name);
+  }
+});

@@ -67,7 +67,7 @@ attributes #1 = { noreturn returns_twice }
 define dso_local signext i32 @compute(i32 noundef %0, ptr noundef byval(%pair) align 8 %1, ...) #0 !dbg !5 {
   %3 = alloca i32, align 4
   %4 = alloca [10 x i8], i64 2, align 16
-    private dbg_declare(ptr %3, !7, !DIExpression(), !8)
+    #dbg_declare(ptr %3, !7, !DIExpression(), !8)
   call void @llvm.dbg.declare(metadata ptr %4, metadata !7, metadata !DIExpression()), !dbg !8
   store volatile i32 %0, ptr %3, align 4, !dbg !8, !tbaa !9
   %5 = load i32, ptr %3, align 4, !dbg !8, !range !9, !noundef !10

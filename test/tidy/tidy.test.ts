@@ -1,18 +1,20 @@
-// The architecture as a test: layers, file sizes, opening comments, dead files, and the rules no linter has.
+// The architecture as a test: layers, cycles, file sizes, opening comments, what nobody needs, and the rules no linter has.
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
-
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const SOURCE = join(ROOT, "src");
+import { FOR_TESTS, FOR_THE_NEXT_STEPS } from "./allowed-exports.js";
+import { importCycles } from "./import-cycles.js";
+import { commentsOf, KnownPaths } from "./named-paths.js";
+import { strayFiles } from "./shipped-files.js";
+import { filesBelow, importsOf, ROOT, readSources, type SourceFile, trackedFiles } from "./sources.js";
+import { exportsOf, exportUse } from "./unused-exports.js";
 
 /** A folder imports only from itself and from folders before it. */
 const LAYERS = [
   ...["support", "expr", "solver", "ir", "frontend", "jit", "program", "vm", "inputs", "findings"],
-  ...["path", "concolic", "search", "engine", "techniques", "project", "report", "jobs", "cli"],
+  ...["path", "concolic", "search", "engine", "project", "campaign", "techniques", "report", "jobs", "cli"],
 ];
 
 /** Beyond this a file is more than one idea. */
@@ -20,32 +22,29 @@ const MAX_LINES = 620;
 
 /** Started by name: the command line's entry, the public interface, the run's thread. */
 const ENTRY_POINTS = new Set([
-  "index.ts",
-  "cli/main.ts",
-  "findings/run-worker.ts",
-  "jobs/explore-worker.ts",
-  "jobs/campaign-worker.ts",
+  "src/index.ts",
+  "src/cli/main.ts",
+  "src/findings/run-worker.ts",
+  "src/jobs/explore-worker.ts",
+  "src/jobs/campaign-worker.ts",
 ]);
 
-function filesBelow(folder: string, ending: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+/** Built for techniques that come next. */
+function isAllowed(name: string): boolean {
+  return FOR_THE_NEXT_STEPS.some((pattern) => pattern.test(name));
 }
 
-const files = read(filesBelow(SOURCE, ".ts").filter((path) => !path.endsWith(".d.ts")));
-const others = ["test", "bench", "scripts"].flatMap((folder) => read(filesBelow(join(ROOT, folder), ".ts")));
+const files = readSources("src");
+const others = readSources("test", "bench", "scripts");
 
-function read(paths: readonly string[]): { name: string; text: string; imports: string[] }[] {
-  return paths.map(readOne);
+/** Of `src/vm/kernel.ts` it is `vm`. */
+function layerOf(name: string): number {
+  return LAYERS.indexOf(name.split("/")[1]);
 }
-function readOne(path: string): { name: string; text: string; imports: string[] } {
-  const text = readFileSync(path, "utf8");
-  const imports = Array.from(text.matchAll(/(?:from|import\(|new URL\()\s*"(\.[^"]+)\.js"/g), (match) =>
-    relative(SOURCE, resolve(dirname(path), `${match[1]}.ts`)),
-  );
-  return { name: relative(SOURCE, path), text, imports };
+
+/** As if such a file were in the repository. */
+function planted(name: string, text: string): SourceFile {
+  return { name, text, imports: importsOf(name, text) };
 }
 
 describe("tidy", () => {
@@ -56,14 +55,82 @@ describe("tidy", () => {
   it("a folder imports only from folders before it in the list of layers", () => {
     const wrong: string[] = [];
     for (const { name, imports } of files) {
-      if (!name.includes("/")) continue;
-      const layer = LAYERS.indexOf(name.split("/")[0]);
+      if (name.split("/").length < 3) continue;
+      const layer = layerOf(name);
       if (layer < 0) wrong.push(`${name} is in no known layer`);
-      for (const target of imports) {
-        if (LAYERS.indexOf(target.split("/")[0]) > layer) wrong.push(`${name} imports ${target}`);
-      }
+      for (const { target } of imports) if (layerOf(target) > layer) wrong.push(`${name} imports ${target}`);
     }
     assert.deepEqual(wrong, []);
+  });
+
+  it("no files import one another in a circle", () => {
+    assert.deepEqual(importCycles([...files, ...others]), []);
+    const there = planted("src/vm/there.ts", 'import { back } from "./back.js";');
+    const back = planted("src/vm/back.ts", 'import { type A, there } from "./there.js";');
+    assert.deepEqual(importCycles([there, back]), ["src/vm/there.ts -> src/vm/back.ts -> src/vm/there.ts"]);
+    const typed = planted("src/vm/back.ts", 'import type { there } from "./there.js";');
+    assert.deepEqual(importCycles([there, typed]), []);
+  });
+
+  it("every export is imported by another file", () => {
+    const looked = files.filter(({ name }) => !ENTRY_POINTS.has(name) && !isAllowed(name));
+    const { unused } = exportUse(looked, [...files, ...others]);
+    assert.deepEqual(unused, [], "say export only where somebody imports it, and delete what nobody calls");
+    const example = planted("src/vm/a.ts", "export const A = 1;\nexport type B = C;\nexport type C = 1;\n");
+    const user = planted("src/vm/b.ts", 'import { D } from "./a.js";');
+    assert.deepEqual(exportUse([example], [example, user]).unused, ["src/vm/a.ts A", "src/vm/a.ts B"]);
+  });
+
+  it("what only tests import is listed", () => {
+    const looked = files.filter(({ name }) => !isAllowed(name));
+    const { forTests } = exportUse(looked, [...files, ...others]);
+    const unlisted = forTests.filter((name) => !FOR_TESTS.includes(name));
+    assert.deepEqual(unlisted, [], "list it in test/tidy/allowed-exports.ts, or delete it together with its test");
+    const exported = new Set(files.flatMap(({ name, text }) => exportsOf(text).map((e) => `${name} ${e.name}`)));
+    assert.deepEqual(
+      FOR_TESTS.filter((name) => !exported.has(name)),
+      [],
+      "no longer there: strike it off the list",
+    );
+    const example = planted("src/vm/a.ts", "export const A = 1;\nexport const B = 2;\n");
+    const users = [
+      planted("src/vm/a.test.ts", 'import { A, B } from "./a.js";'),
+      planted("src/vm/b.ts", 'import { B } from "./a.js";'),
+    ];
+    assert.deepEqual(exportUse([example], users).forTests, ["src/vm/a.ts A"]);
+  });
+
+  it("documents and comments name files that exist", () => {
+    const tracked = trackedFiles(true);
+    const known = new KnownPaths(tracked);
+    const wrong: string[] = [];
+    for (const name of tracked) {
+      const isDocument = name.endsWith(".md");
+      if (!isDocument && !/\.(ts|c|h)$/.test(name)) continue;
+      const text = readFileSync(join(ROOT, name), "utf8");
+      const folder = dirname(name) === "." ? "" : dirname(name);
+      const unknown = known.unknownIn(isDocument ? text : commentsOf(text), folder);
+      for (const path of unknown) wrong.push(`${name} names ${path}`);
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  it("a path that is nowhere is found, in all the ways paths are written", () => {
+    const known = new KnownPaths([
+      ...["src/ir/passes/inline.ts", "src/ir/text/lexer.ts", "docs/cc.md", "runtime/libc/sort.c"],
+    ]);
+    const good =
+      "`passes/inline.ts`, inline.ts, `ir/{text/lexer,passes/inline}.ts`, `ir/passes/in*.ts`, src/ir, prog.c, [cc](cc.md)";
+    assert.deepEqual(known.unknownIn(good, "docs"), []);
+    const bad = "(ir/inline.ts), `ir/pass*.ts`, src/nowhere, `runtime/libc/swap.c`, [x](../cc.md)";
+    const wrong = ["ir/inline.ts", "ir/pass*.ts", "src/nowhere", "runtime/libc/swap.c", "cc.md"];
+    assert.deepEqual(known.unknownIn(bad, "docs"), wrong);
+    assert.equal(commentsOf('const url = "http://x"; // why\n/* what */ code'), "// why\n/* what */");
+  });
+
+  it("no file ships that nobody needs", () => {
+    assert.deepEqual(strayFiles(trackedFiles()), []);
+    assert.deepEqual(strayFiles(["src/vm/kernel.ts", "platform.info", "src/a.orig"]), ["platform.info", "src/a.orig"]);
   });
 
   it("no file has outgrown its room", () => {
@@ -80,7 +147,7 @@ describe("tidy", () => {
   });
 
   it("no source file is dead", () => {
-    const used = new Set([...files, ...others].flatMap(({ imports }) => imports));
+    const used = new Set([...files, ...others].flatMap(({ imports }) => imports.map(({ target }) => target)));
     const dead = files.filter(({ name }) => !name.endsWith(".test.ts") && !ENTRY_POINTS.has(name) && !used.has(name));
     assert.deepEqual(
       dead.map(({ name }) => name),

@@ -43,6 +43,7 @@
 #define TANGENT_FAULT_TRAP 13
 #define TANGENT_FAULT_INVALID_LONGJMP 14
 #define TANGENT_FAULT_NEGATIVE_SIZE 15
+#define TANGENT_FAULT_WILD_JUMP 16
 
 /* Implemented by the host (src/jit/boundary.ts says what each does). */
 _Noreturn void __tangent_host_fault(int fault, unsigned address_low, unsigned address_high, int size);
@@ -71,6 +72,8 @@ void __tangent_host_fill_bytes(unsigned destination, unsigned size, unsigned sha
 /* Implemented by the JIT. */
 void __tangent_memory_copy(unsigned destination, unsigned source, unsigned size);
 void __tangent_memory_fill(unsigned destination, int byte, unsigned size);
+/* Bulk operations cost fuel; where nothing of the runtime is half done, it asks for more if all is spent. */
+void __tangent_settle(void);
 unsigned __tangent_stack_pointer(void);
 unsigned __tangent_shadow(uint64_t value);
 uint64_t __tangent_with_shadow(uint64_t value, unsigned shadow);

@@ -4,7 +4,7 @@
 // Invariant: in `order`, a function stands after everything it refers to, except what is in its own component.
 
 import type { GlobalValue, IrFunction } from "../module.js";
-import type { Body, Value } from "../values.js";
+import type { Value } from "../values.js";
 
 export interface CallGraph {
   readonly order: readonly IrFunction[];
@@ -84,23 +84,4 @@ export function calledFunction(callee: Value): IrFunction | null {
   const { target } = callee;
   if (target.resolved?.kind === "function") return target.resolved;
   return target.kind === "function" ? target : null;
-}
-
-/** Functions whose address a body takes: mentioned anywhere but as a direct callee. */
-export function addressTaken(body: Body, found: Set<IrFunction>): void {
-  const stack: Value[] = [];
-  for (const block of body.blocks) {
-    for (const i of block.instructions) {
-      for (let k = i.op === "call" ? 1 : 0; k < i.operands.length; k++) stack.push(i.operands[k]);
-      if (i.op === "call" && i.operands[0].kind !== "global") stack.push(i.operands[0]);
-      for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-        if (at.kind === "constexpr") stack.push(...at.operands);
-        else if (at.kind === "aggregate") stack.push(...at.elements);
-        else if (at.kind === "global") {
-          const fn = calledFunction(at);
-          if (fn !== null) found.add(fn);
-        }
-      }
-    }
-  }
 }

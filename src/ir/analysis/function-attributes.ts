@@ -11,9 +11,9 @@ import { NO_ATTRIBUTES, type ParamAttributes } from "../values.js";
 
 export const NORETURN = 1;
 export const RETURNS_TWICE = 2;
-export const ALWAYS_INLINE = 4;
+const ALWAYS_INLINE = 4;
 export const NO_INLINE = 8;
-export const NAKED = 16;
+const NAKED = 16;
 export const NO_BUILTIN = 32;
 
 const FUNCTION_WORDS: ReadonlyMap<string, number> = new Map([

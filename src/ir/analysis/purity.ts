@@ -11,7 +11,7 @@ const PURE_INTRINSICS: ReadonlySet<string> = new Set([
   "roundeven", "copysign", "minnum", "maxnum", "minimum", "maximum", "fmuladd", "canonicalize", "ptrmask",
 ]); // biome-ignore format: a table
 
-export function isPureIntrinsic(callee: Value): boolean {
+function isPureIntrinsic(callee: Value): boolean {
   if (callee.kind !== "global") return false;
   const { name } = callee.target;
   if (!name.startsWith("llvm.")) return false;

@@ -25,7 +25,7 @@ export const FLOAT80_FUNCTIONS: readonly string[] = [
   "from_i64", "from_u64", "to_i64", "to_u64",
 ].map((name) => `__tangent_f80_${name}`); // biome-ignore format: a table
 
-export function isFloat80(type: Type): boolean {
+function isFloat80(type: Type): boolean {
   return type.kind === "float" && type.name === "x86_fp80";
 }
 
@@ -149,8 +149,8 @@ export class Float80Lowering {
 
   private toInteger(a: Value, to: IntType, signed: boolean): Value {
     if (to.bits <= 64) {
-      const name = signed ? "__tangent_f80_to_i64" : "__tangent_f80_to_u64";
-      return this.emitter.resize(this.call(name, I64, [this.widen(a)]), to);
+      const name = signed || to.bits < 64 ? "__tangent_f80_to_i64" : "__tangent_f80_to_u64";
+      return this.emitter.resize(this.fitted(this.call(name, I64, [this.widen(a)]), to, signed), to);
     }
     // The magnitude's halves: dividing by a power of two and subtracting what was taken are exact.
     const magnitude = this.absolute(a);
@@ -163,6 +163,15 @@ export class Float80Lowering {
     const negative = e.compare("ne", e.binary("and", a, constInt(80, SIGN)), constInt(80, 0));
     const negated = e.binary("sub", constInt(128, 0), whole);
     return e.resize(e.emit("select", I128, [negative, negated, whole], null), to);
+  }
+  /** The x87 stores 16, 32 or 64 bits; compilers take the next wider one for what is unsigned. */
+  private fitted(value: Value, to: IntType, signed: boolean): Value {
+    const stored = to.bits <= (signed ? 16 : 8) ? 16 : to.bits <= (signed ? 32 : 16) ? 32 : 64;
+    if (stored === 64) return value;
+    const e = this.emitter;
+    const narrow = e.cast("sext", e.cast("trunc", value, intType(stored)), I64);
+    const smallest = constInt(64, -(1n << BigInt(stored - 1)));
+    return e.emit("select", I64, [e.compare("eq", narrow, value), value, smallest], null);
   }
   private toHalf(a: Value): Value {
     return this.call("__tangent_f80_to_u64", I64, [this.widen(a)]);
@@ -221,6 +230,14 @@ const FORMATS: Readonly<Record<string, FloatFormat>> = {
   },
 };
 
+/** An 80-bit number without its integer bit that is neither 0 nor denormal: the x87 takes it for no number at all. */
+function invalidEncoding(e: Emitter, magnitude: Value): Value {
+  const integerBit = e.binary("and", magnitude, constInt(80, 1n << 63n));
+  const hasNone = e.compare("eq", integerBit, constInt(80, 0));
+  const hasExponent = e.compare("uge", magnitude, constInt(80, 1n << 64n));
+  return e.emit("and", I1, [hasNone, hasExponent], null);
+}
+
 /** llvm.is.fpclass as integer operations; null for a format without them. */
 export function lowerFloatClass(e: Emitter, value: Value, mask: number): Value | null {
   const format = value.type.kind === "float" ? FORMATS[value.type.name] : undefined;
@@ -234,8 +251,15 @@ export function lowerFloatClass(e: Emitter, value: Value, mask: number): Value |
   const add = (test: Value): void => {
     result = isConstant(result) ? test : e.emit("or", I1, [result, test], null);
   };
-  if ((mask & 3) === 3) add(e.compare("ugt", magnitude, number(infinity)));
-  else if ((mask & 2) !== 0) add(e.compare("uge", magnitude, quietest));
+  const invalid = isFloat80(value.type) ? invalidEncoding(e, magnitude) : null;
+  const valid = (test: Value): Value => {
+    if (invalid === null) return test;
+    return e.emit("and", I1, [test, e.binary("xor", invalid, constInt(1, 1))], null);
+  };
+  if ((mask & 3) === 3) {
+    add(e.compare("ugt", magnitude, number(infinity)));
+    if (invalid !== null) add(invalid);
+  } else if ((mask & 2) !== 0) add(e.compare("uge", magnitude, quietest));
   else if ((mask & 1) !== 0) {
     const nan = e.compare("ugt", magnitude, number(infinity));
     add(e.emit("and", I1, [nan, e.compare("ult", magnitude, quietest)], null));
@@ -246,9 +270,10 @@ export function lowerFloatClass(e: Emitter, value: Value, mask: number): Value |
     [
       3,
       8,
-      () => e.compare("ult", e.binary("sub", magnitude, number(smallestNormal)), number(infinity - smallestNormal)),
+      () =>
+        valid(e.compare("ult", e.binary("sub", magnitude, number(smallestNormal)), number(infinity - smallestNormal))),
     ],
-    [4, 7, () => e.compare("ult", e.binary("sub", magnitude, number(1n)), number(smallestNormal - 1n))],
+    [4, 7, () => valid(e.compare("ult", e.binary("sub", magnitude, number(1n)), number(smallestNormal - 1n)))],
     [5, 6, () => e.compare("eq", magnitude, number(0n))],
   ];
   for (const [negative, positive, test] of pairs) {

@@ -305,6 +305,6 @@ function needsExpansion(constant: Constant): boolean {
 }
 
 /** The name of the intrinsic a callee operand denotes, null for other callees. */
-export function intrinsicName(callee: Value): string | null {
+function intrinsicName(callee: Value): string | null {
   return callee.kind === "global" && callee.target.name.startsWith("llvm.") ? callee.target.name : null;
 }

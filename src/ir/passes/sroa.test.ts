@@ -8,11 +8,11 @@ import type { Body } from "../values.js";
 import { assertPass, functionOf, textOf } from "./body-fixture.js";
 import { removeDeadCode } from "./dead-code.js";
 import { splitCopies } from "./split-copies.js";
-import { promoteVariables } from "./sroa.js";
+import { promoteFrom } from "./sroa.js";
 
 const layout = new DataLayout();
 function promote(body: Body): void {
-  promoteVariables(body, layout, new DominatorTree(predecessors(body)));
+  promoteFrom(new AllocaUses(body, layout, numberInstructions(body)), new DominatorTree(predecessors(body)));
   removeDeadCode(body);
 }
 function splitAndPromote(checks: boolean): (body: Body) => void {

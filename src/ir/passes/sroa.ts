@@ -5,8 +5,7 @@
 // LLVM's SROA also rewrites allocas into smaller ones; that helps only later passes of its own.
 // Functions that may return twice (setjmp) are left alone: their variables must survive in memory.
 
-import { type Access, AllocaUses, type LocalVariable } from "../analysis/alloca-uses.js";
-import { numberInstructions } from "../analysis/cfg.js";
+import type { Access, AllocaUses, LocalVariable } from "../analysis/alloca-uses.js";
 import type { DominatorTree } from "../analysis/dominators.js";
 import { type ScopeMark, Scopes } from "../analysis/lifetimes.js";
 import type { DataLayout } from "../data-layout.js";
@@ -14,17 +13,14 @@ import { intType, sameType, type Type } from "../types.js";
 import type { Body, Instruction } from "../values.js";
 import { buildSsa, type Register, type RegisterAccess } from "./mem2reg.js";
 
-/** Returns true if anything was promoted. The blocks must be in order, and stay so; `tree` is their dominator tree. */
-export function promoteVariables(body: Body, layout: DataLayout, tree: DominatorTree): boolean {
-  if (!hasAllocas(body)) return false;
-  return promoteFrom(new AllocaUses(body, layout, numberInstructions(body)), tree);
-}
-
 export function hasAllocas(body: Body): boolean {
   return body.blocks[0].instructions.some((i) => i.op === "alloca");
 }
 
-/** The same for uses that are known; ids must be as they were when these were found. */
+/**
+ * Returns true if anything was promoted. The blocks must be in order, and stay so; `tree` is their dominator tree; ids must be
+ * as they were when the uses were found.
+ */
 export function promoteFrom(uses: AllocaUses, tree: DominatorTree): boolean {
   if (uses.mayReturnTwice) return false;
   for (const variable of uses.variables) if (variable.copies.length > 0) variable.escapes = true;

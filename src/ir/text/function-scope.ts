@@ -14,7 +14,7 @@ import { parseValueType, sameTypeHere } from "./parse-type.js";
 export type InstructionParser = (scope: FunctionScope, opcode: string) => Instruction;
 
 /** Stands for a value that is defined further down. */
-export class ForwardReference extends Argument {
+class ForwardReference extends Argument {
   definition: Value | null = null;
   constructor(
     type: Type,

@@ -437,7 +437,7 @@ function escapedCharacter(text: string, at: number, limit: number): number {
   return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 /** Undoes LLVM's escapes in text[from, to): one character (0 to 255) per byte. */
-export function unescapeBytes(text: string, from: number, to: number): string {
+function unescapeBytes(text: string, from: number, to: number): string {
   const escaped = text.slice(from, to);
   let at = escaped.indexOf("\\");
   if (at === -1) return escaped;

@@ -73,7 +73,7 @@ export function parseConstant(lexer: Lexer, scope: Scope, type: Type): Constant 
 }
 
 /** A type and a constant of that type. */
-export function parseTypedConstant(lexer: Lexer, scope: Scope): Constant {
+function parseTypedConstant(lexer: Lexer, scope: Scope): Constant {
   return parseConstant(lexer, scope, parseValueType(lexer, scope.types));
 }
 

@@ -40,7 +40,7 @@ export function parseFloatLiteral(literal: string, name: FloatName): bigint | nu
   return fromDouble(BigInt(literal), name);
 }
 
-export function doubleBits(value: number): bigint {
+function doubleBits(value: number): bigint {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value);
   return view.getBigUint64(0);

@@ -252,13 +252,13 @@ test("body: debug records and their older form as calls are dropped, but name th
   %a = alloca i32
   %1 = alloca i64
   %b = alloca i8
-    private dbg_declare(ptr %a, !2, !DIExpression(), !4)
+    #dbg_declare(ptr %a, !2, !DIExpression(), !4)
   call void @llvm.dbg.declare(metadata ptr %1, metadata !3, metadata !DIExpression()), !dbg !4
-    private dbg_value(i32 0, !2, !DIExpression(), !4)
+    #dbg_value(i32 0, !2, !DIExpression(), !4)
   tail call void @llvm.dbg.value(metadata i32 0, metadata !2, metadata !DIExpression()), !dbg !4
-    private dbg_declare(ptr poison, !2, !DIExpression(), !4)
-    private dbg_declare(ptr %arg, !2, !DIExpression(), !4)
-    private dbg_label(!2, !4)
+    #dbg_declare(ptr poison, !2, !DIExpression(), !4)
+    #dbg_declare(ptr %arg, !2, !DIExpression(), !4)
+    #dbg_label(!2, !4)
   ret void, !dbg !4
 }
 !2 = !DILocalVariable(name: "first", scope: !1, line: 5)

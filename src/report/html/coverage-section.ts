@@ -2,8 +2,8 @@
 // the page stands for itself; a large project's would make it too large to open, so those with the most to see come first
 // and the rest are listed without.
 
+import type { ReadSource } from "../../project/sources.js";
 import type { ResultFile } from "../campaign-result.js";
-import type { ReadSource } from "../excerpt.js";
 import { counted, type ShownPath } from "../finding-view.js";
 import { highlightLines } from "./highlight.js";
 import { type Html, html } from "./markup.js";

@@ -1,7 +1,7 @@
 // One finding in the page: what happened, where, next to which object, and what in the input makes it happen.
 
+import type { ReadSource } from "../../project/sources.js";
 import type { ResultFinding, ResultFrame } from "../campaign-result.js";
-import type { ReadSource } from "../excerpt.js";
 import {
   accessSize,
   asSentence,

@@ -12,7 +12,7 @@ const TOKEN =
   /\/\/.*|\/\*.*?(?:\*\/|$)|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|\b\d[\w.]*|[A-Za-z_]\w*|^\s*#\s*\w+|[^"'/\w]+|./g;
 
 /** Longer lines are cut: somebody generated them. */
-export const LINE_LIMIT = 400;
+const LINE_LIMIT = 400;
 
 export function highlightLines(source: string): readonly Html[] {
   const lines: Html[] = [];

@@ -6,9 +6,9 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-export type Part = Html | string | number | null | false | undefined | readonly Part[];
+export type Fragment = Html | string | number | null | false | undefined | readonly Fragment[];
 
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+export function html(strings: TemplateStringsArray, ...parts: readonly Fragment[]): Html {
   const texts: string[] = [strings[0]];
   for (const [index, part] of parts.entries()) {
     append(texts, part);
@@ -18,7 +18,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 }
 
 /** Lists of lists do not nest deeper than the templates that are written here. */
-function append(texts: string[], part: Part): void {
+function append(texts: string[], part: Fragment): void {
   if (part === null || part === undefined || part === false) return;
   if (part instanceof Html) texts.push(part.text);
   else if (typeof part === "string") texts.push(escapeHtml(part));

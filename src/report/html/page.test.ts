@@ -38,6 +38,16 @@ describe("the HTML report", () => {
     for (const landmark of ["header", "nav", "main", "footer", "aside"]) assert.ok(tags.includes(landmark), landmark);
   });
 
+  it("shows the findings of one cause in one frame, and counts causes", () => {
+    const places = ["one", "two", "three"].map((id) => finding({ id, group: "same" }));
+    const text = page([...places, finding({ id: "else" })]);
+    checkBalance(text);
+    assert.match(text, /<h1 class="bad">2 bugs in 4 places next to your tests<\/h1>/);
+    assert.equal(text.match(/class="group"/g)?.length, 1);
+    assert.match(text, /The same cause shows at 2 more places/);
+    for (const id of ["one", "two", "three", "else"]) assert.ok(text.includes(`id="f-${id}"`), id);
+  });
+
   it("escapes sources, inputs, commands and messages", () => {
     const text = page();
     assert.equal(text.match(/<script/g)?.length, 1);

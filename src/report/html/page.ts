@@ -4,12 +4,13 @@
 
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
-import type { CampaignResult } from "../campaign-result.js";
-import { type ReadSource, readSourceFile } from "../excerpt.js";
+import { NO_SOURCES, type ReadSource } from "../../project/sources.js";
+import type { CampaignResult, ResultFinding } from "../campaign-result.js";
 import { extent, testsDone } from "../extent.js";
-import { byImportance, counted, pathsBelow, seconds } from "../finding-view.js";
+import { bugsInWords, groupsOf } from "../finding-groups.js";
+import { counted, pathsBelow, seconds } from "../finding-view.js";
 import { coverageSection, percentOf, shareOf } from "./coverage-section.js";
-import { findingSection } from "./finding-section.js";
+import { groupSection } from "./group-section.js";
 import { Html, html } from "./markup.js";
 import { notExploredSection } from "./not-explored-section.js";
 import { SCRIPT } from "./script.js";
@@ -25,9 +26,10 @@ export interface PageOptions {
 const OPEN_ALL = 3;
 
 export function renderPage(result: CampaignResult, options: Partial<PageOptions> = {}): string {
-  const readSource = withMemory(options.readSource ?? readSourceFile);
+  const readSource = withMemory(options.readSource ?? NO_SOURCES);
   const shown = pathsBelow(result.project);
-  const findings = byImportance(result.findings);
+  const groups = groupsOf(result.findings);
+  const findings = groups.flatMap(({ members }) => members);
   const name = basename(result.project) || result.project;
   const hash = createHash("sha256").update(SCRIPT).digest("base64");
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
@@ -38,7 +40,7 @@ export function renderPage(result: CampaignResult, options: Partial<PageOptions>
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${headline(findings.length)} in ${name} · Tangent</title>
+<title>${headline(findings)} in ${name} · Tangent</title>
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
@@ -50,14 +52,14 @@ export function renderPage(result: CampaignResult, options: Partial<PageOptions>
 <main id="main">
 <div class="hero">
 <p class="project">${name}</p>
-<h1 class="${findings.length > 0 ? "bad" : "good"}">${headline(findings.length)}${findings.length > 0 ? " next to your tests" : ""}</h1>
+<h1 class="${findings.length > 0 ? "bad" : "good"}">${headline(findings)}${findings.length > 0 ? " next to your tests" : ""}</h1>
 <p class="lead">${lead(result)}</p>
 ${figures(result)}
 </div>
 <section id="findings" aria-labelledby="h-findings">
 <h2 id="h-findings">Findings</h2>
 ${findings.length === 0 ? html`<p class="quiet">${noneFound(result)}</p>` : controls(findings.map(({ severity }) => severity))}
-<div class="findings">${findings.map((finding, index) => findingSection(finding, { shown, readSource, open: findings.length <= OPEN_ALL || index === 0 }))}</div>
+<div class="findings">${groups.map((group, index) => groupSection(group, { shown, readSource, open: groups.length <= OPEN_ALL || index === 0 }))}</div>
 </section>
 <section id="coverage" aria-labelledby="h-coverage"><h2 id="h-coverage">Coverage</h2>${coverageSection(result.files, shown, readSource)}</section>
 <section id="tests" aria-labelledby="h-tests"><h2 id="h-tests">Tests</h2><p class="quiet">${testsInWords(result)}</p>${seedsSection(result.seeds, findings, shown)}</section>
@@ -82,8 +84,8 @@ function noneFound(result: CampaignResult): string {
   return `Of ${counted(done, "test")} every ${checked}, and the paths around them were explored up to distance ${result.totals.distance}. None of them fails.`;
 }
 
-function headline(count: number): string {
-  return count === 0 ? "No bugs found" : counted(count, "bug");
+function headline(findings: readonly ResultFinding[]): string {
+  return findings.length === 0 ? "No bugs found" : bugsInWords(findings);
 }
 
 function lead(result: CampaignResult): string {

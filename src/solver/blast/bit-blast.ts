@@ -18,8 +18,15 @@ const MAX_KEPT_GATES = 1_000_000;
 /** Gates that one query may have in the graph; the clauses of twice as many would not fit in memory. */
 const MAX_GATES = 8_000_000;
 
-/** The circuit of a query is too large to be built. */
-export class CircuitTooLarge extends Error {}
+/** Gates between two looks at the clock. */
+const GATES_BETWEEN_LOOKS = 1 << 15;
+
+/** The circuit of a query is too large to be built, or to be built in time. */
+export class CircuitTooLarge extends Error {
+  constructor(readonly reason: "unsupported" | "time") {
+    super(reason === "time" ? "no time for the circuit" : `a circuit of more than ${MAX_GATES} gates`);
+  }
+}
 
 type BinaryCircuit = (graph: GateGraph, x: Word, y: Word) => Word;
 
@@ -45,6 +52,9 @@ BINARY_CIRCUITS[OPS.sle.code] = (graph, x, y) => [signedLessOrEqual(graph, x, y)
 
 export class BitBlaster {
   graph = new GateGraph();
+  /** By the clock of `performance.now`: what is not built by then is not needed. */
+  deadlineMs = Number.POSITIVE_INFINITY;
+  private lookAt = GATES_BETWEEN_LOOKS;
   private where = new Int32Array(1024);
   private bits = new Int32Array(8192);
   private bitCount = 0;
@@ -60,6 +70,7 @@ export class BitBlaster {
     if (this.arena.generation === this.generation && this.graph.count < MAX_KEPT_GATES) return false;
     this.generation = this.arena.generation;
     this.graph = new GateGraph();
+    this.lookAt = GATES_BETWEEN_LOOKS;
     this.where = new Int32Array(1024);
     this.bits = new Int32Array(8192);
     this.bitCount = 0;
@@ -94,12 +105,19 @@ export class BitBlaster {
       this.pushOperands(e);
       if (stack.length > waiting) continue;
       stack.pop();
-      if (this.graph.count > MAX_GATES) {
-        stack.length = 0;
-        throw new CircuitTooLarge(`a circuit of more than ${MAX_GATES} gates`);
-      }
+      if (this.graph.count > this.lookAt) this.lookAtLimits();
       this.store(e, this.circuit(e));
     }
+  }
+
+  private lookAtLimits(): void {
+    const { count } = this.graph;
+    const isLate = performance.now() > this.deadlineMs;
+    if (count > MAX_GATES || isLate) {
+      this.stack.length = 0;
+      throw new CircuitTooLarge(isLate ? "time" : "unsupported");
+    }
+    this.lookAt = Math.min(MAX_GATES, count + GATES_BETWEEN_LOOKS);
   }
 
   private pushOperands(e: ExprRef): void {

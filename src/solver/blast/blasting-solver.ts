@@ -7,6 +7,7 @@ import type { ExprArena } from "../../expr/arena.js";
 import type { ExprRef } from "../../expr/ops.js";
 import { ByteDomains } from "../layers/byte-domains.js";
 import { ByteSets } from "../layers/byte-sets.js";
+import { answerOutOfTime } from "../out-of-time.js";
 import { CadicalCore } from "../sat/cadical.js";
 import { QuickSat } from "../sat/quick-sat.js";
 import type { SatCore, SatOutcome } from "../sat/sat-core.js";
@@ -64,13 +65,15 @@ export class BlastingSolver implements Solver {
 
   private decide(query: Query, limits: BlastingLimits): Verdict {
     const { blaster, cone, roots, counts, sets } = this;
+    const { deadlineMs: lastMs = Number.POSITIVE_INFINITY } = query;
+    blaster.deadlineMs = lastMs;
     if (blaster.refresh()) cone.attach(blaster.graph);
     try {
       this.takeConstraints(query.constraints);
     } catch (error) {
-      if (!(error instanceof CircuitTooLarge)) throw error;
       counts.unknown++;
-      return { kind: "unknown", reason: "unsupported" };
+      if (!(error instanceof CircuitTooLarge)) return answerOutOfTime(error);
+      return { kind: "unknown", reason: error.reason };
     }
     for (let place = 0; place < sets.count; place++) {
       if (sets.isEmpty(place)) return { kind: "unsat", core: sets.makers(query.constraints, sets.bytes[place]) };
@@ -78,7 +81,7 @@ export class BlastingSolver implements Solver {
     cone.build(roots, query.hint, sets.count > 0 ? sets : null);
     for (let i = 0; i < roots.length; i++) roots[i] = cone.literal(roots[i]);
     counts.variables += cone.clauses.variableCount;
-    const deadlineMs = performance.now() + limits.timeMs;
+    const deadlineMs = Math.min(lastMs, performance.now() + limits.timeMs);
     let core: SatCore = this.quick;
     let outcome: SatOutcome = "conflicts";
     if (limits.quickConflicts > 0) {

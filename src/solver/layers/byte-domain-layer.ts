@@ -4,6 +4,7 @@
 
 import type { ExprArena } from "../../expr/arena.js";
 import { FALSE, TRUE } from "../../expr/arena.js";
+import { answerOutOfTime } from "../out-of-time.js";
 import type { Model, Query, Solver, Verdict } from "../solver.js";
 import type { ByteDomains } from "./byte-domains.js";
 import { ByteSets } from "./byte-sets.js";
@@ -23,6 +24,15 @@ export class ByteDomainLayer implements Solver {
   }
 
   solve(query: Query): Verdict {
+    this.domains.deadlineMs = query.deadlineMs ?? Number.POSITIVE_INFINITY;
+    try {
+      return this.decide(query);
+    } catch (thrown) {
+      return answerOutOfTime(thrown);
+    }
+  }
+
+  private decide(query: Query): Verdict {
     const { constraints } = query;
     const { arena, sets } = this;
     this.domains.refresh();

@@ -7,6 +7,7 @@
 import type { ExprArena } from "../../expr/arena.js";
 import { Evaluator } from "../../expr/evaluate.js";
 import { type ExprRef, OPS } from "../../expr/ops.js";
+import { OutOfTime } from "../out-of-time.js";
 import { Columns } from "./columns.js";
 import { VALUES } from "./columns-wide.js";
 
@@ -23,6 +24,8 @@ export class ByteDomains {
   private readonly evaluator: Evaluator;
   private readonly columns: Columns;
   private columnsByte = -1;
+  /** By the clock of `performance.now`: later no set is made any more (OutOfTime). */
+  deadlineMs = Number.POSITIVE_INFINITY;
   private probe = new Uint8Array(64);
 
   constructor(private readonly arena: ExprArena) {
@@ -58,6 +61,8 @@ export class ByteDomains {
         return start;
       }
     }
+    this.columns.deadlineMs = this.deadlineMs;
+    if (this.deadlineMs !== Number.POSITIVE_INFINITY && performance.now() > this.deadlineMs) throw new OutOfTime();
     const start = this.allocate(e);
     this.words.fill(-1, start, start + DOMAIN_WORDS);
     // Conditions on a byte come together and share their parts, whose columns depend on nothing else.
@@ -66,6 +71,11 @@ export class ByteDomains {
     this.columnsByte = byte;
     if (!this.columns.intersect(e, this.words, start)) {
       this.columnsByte = -1;
+      if (performance.now() > this.deadlineMs) {
+        this.used = start;
+        this.where[e] = 0;
+        throw new OutOfTime();
+      }
       this.fillByEvaluation(e, start);
     }
     return start;

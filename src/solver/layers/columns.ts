@@ -12,11 +12,15 @@ import { VALUES, type WideColumn, wideBinary, wideUnary } from "./columns-wide.j
 
 /** Columns of two kilobytes each. */
 const MAX_KEPT = 128;
+/** A millisecond or so. */
+const COLUMNS_BETWEEN_LOOKS = 1024;
 
 export class Columns {
   /** Columns made so far, and how many may be: beyond that expressions are refused. */
   made = 0;
   limit = Number.POSITIVE_INFINITY;
+  /** By the clock of `performance.now`, looked at now and then: expressions are refused after it, too. */
+  deadlineMs = Number.POSITIVE_INFINITY;
   private lows: Int32Array[] = [];
   private highs: Int32Array[] = [];
   private readonly pairs: WideColumn[] = [];
@@ -90,6 +94,7 @@ export class Columns {
       if (stack.length > waiting) continue;
       stack.pop();
       if (!this.fill(e)) return false;
+      if (this.made % COLUMNS_BETWEEN_LOOKS === 0 && performance.now() > this.deadlineMs) return false;
     }
     return true;
   }

@@ -124,7 +124,7 @@ export class IndependenceLayer implements Solver {
     for (const part of parts) {
       this.asked++;
       const constraints = part.map((position) => query.constraints[position]);
-      const verdict = this.next.solve({ constraints, hint: model ?? query.hint });
+      const verdict = this.next.solve({ ...query, constraints, hint: model ?? query.hint });
       // A contradiction in one part outweighs not knowing about another.
       if (verdict.kind === "unsat") return { kind: "unsat", core: verdict.core.map((place) => part[place]) };
       if (verdict.kind === "unknown") unknown = verdict.reason;

@@ -37,7 +37,7 @@ export class NearContradictionLayer implements Solver {
     const positions = this.near(query.constraints);
     this.attempts++;
     const constraints = positions.map((position) => query.constraints[position]);
-    const verdict = this.blasting.attempt({ constraints, hint: query.hint }, CONFLICTS);
+    const verdict = this.blasting.attempt({ ...query, constraints }, CONFLICTS);
     if (verdict.kind !== "unsat") return this.next.solve(query);
     this.found++;
     return { kind: "unsat", core: verdict.core.map((place) => positions[place]) };

@@ -8,7 +8,7 @@ import type { ExprArena } from "../../expr/arena.js";
 import { queryScript } from "../external.js";
 import type { Query, Solver, Verdict } from "../solver.js";
 
-export const DEFAULT_LOG_LIMIT = 100_000;
+const DEFAULT_LOG_LIMIT = 100_000;
 
 export class QueryLog {
   written = 0;

@@ -79,7 +79,7 @@ export class SubstitutionLayer implements Solver {
     this.rounds++;
     let verdict: Verdict;
     try {
-      verdict = (this.front ?? this.next).solve({ constraints, hint: query.hint });
+      verdict = (this.front ?? this.next).solve({ ...query, constraints });
     } finally {
       this.rounds--;
     }

@@ -1,5 +1,6 @@
 // What the file system needs from a disk. There are two: the overlay (the default; nothing reaches the real disk) and
-// the real disk itself (`--write-through`). Paths are absolute and may hold "..", symbolic links and doubled slashes;
+// the real disk itself (`--write-through`). Both show the same: what host-view.ts lets be seen, and /dev and /proc as
+// made-tree.ts makes them. Paths are absolute and may hold "..", symbolic links and doubled slashes;
 // results are values or negated error numbers.
 
 import type { FileStatus, OpenFile, Timestamp } from "./open-file.js";
@@ -37,9 +38,6 @@ export interface Disk {
 }
 
 export const RENAME = { noReplace: 1, exchange: 2 } as const;
-
-/** Opens what is no ordinary file (devices, /proc/self); null if the path is none of these. */
-export type SpecialFiles = (path: string, flags: number) => OpenFile | number | null;
 
 export interface User {
   readonly user: number;

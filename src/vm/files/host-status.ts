@@ -2,24 +2,12 @@
 // by default have lost the last digits.
 
 import * as fs from "node:fs";
-import { ERRNO, errnoOf } from "../errno.js";
-import type { DiskSpace } from "./disk.js";
+import { errnoOf } from "../errno.js";
 import type { FileStatus, Timestamp } from "./open-file.js";
 
 /** A path as the real file system takes it: our strings have one character per byte. */
 export function hostPath(path: string): Buffer {
   return Buffer.from(path, "latin1");
-}
-
-export function hostStatus(path: string, follow: boolean): FileStatus | number {
-  try {
-    const options = { bigint: true, throwIfNoEntry: false } as const;
-    const stats = follow ? fs.statSync(hostPath(path), options) : fs.lstatSync(hostPath(path), options);
-    // Node says nothing for ENOTDIR as well as for ENOENT; callers that walk know which of them it is.
-    return stats === undefined ? -ERRNO.ENOENT : fromStats(stats);
-  } catch (error) {
-    return errnoOf(error);
-  }
 }
 
 export function hostDescriptorStatus(descriptor: number): FileStatus | number {
@@ -30,24 +18,7 @@ export function hostDescriptorStatus(descriptor: number): FileStatus | number {
   }
 }
 
-export function hostSpace(path: string): DiskSpace | number {
-  try {
-    const stats = fs.statfsSync(hostPath(path));
-    return {
-      type: stats.type,
-      blockSize: stats.bsize,
-      blocks: stats.blocks,
-      free: stats.bfree,
-      available: stats.bavail,
-      files: stats.files,
-      filesFree: stats.ffree,
-    };
-  } catch (error) {
-    return errnoOf(error);
-  }
-}
-
-function fromStats(stats: fs.BigIntStats): FileStatus {
+export function fromStats(stats: fs.BigIntStats): FileStatus {
   return {
     device: Number(stats.dev),
     inode: Number(stats.ino),

@@ -23,9 +23,9 @@ export class HostStream extends OpenFile {
   private readonly firstOffset: number;
   private readonly terminal: boolean;
 
-  constructor(descriptor: number, recorder: InputRecorder | null, path: string | null = null) {
+  constructor(descriptor: number, recorder: InputRecorder | null) {
     const { flags, offset } = descriptorInfo(descriptor);
-    super(flags, path);
+    super(flags, null);
     this.descriptor = descriptor;
     this.recorder = recorder;
     this.terminal = isatty(descriptor);
@@ -124,9 +124,8 @@ export class HostStream extends OpenFile {
   }
 
   override close(): void {
-    // The standard ones are the host's; only a terminal opened for the guest is ours to close.
-    if (this.path === null) this.settle();
-    else fs.closeSync(this.descriptor);
+    // The descriptor is the host's own and stays open.
+    this.settle();
   }
 
   /** Moves the host's offset to where the guest's is, for the programs that share it. */

@@ -58,11 +58,14 @@ export interface FileStatus {
   readonly changed: Timestamp;
 }
 
+/** st_dev of what lies on no disk. */
+export const MADE_DEVICE = 6;
+
 /** A status of something that is on no disk: devices, pipes, captured streams. */
 export function plainStatus(mode: number, inode: number, rawDevice = 0): FileStatus {
   const never: Timestamp = { seconds: 0, nanoseconds: 0 };
   return {
-    device: 6,
+    device: MADE_DEVICE,
     inode,
     mode,
     links: 1,
@@ -173,16 +176,21 @@ export abstract class OpenFile {
   close(): void {}
 }
 
-/** An open directory: a snapshot of its entries, taken at the first read and anew after rewinding. */
+/**
+ * An open directory: a snapshot of its names, taken at the first read and anew after rewinding. What lies under a name is
+ * looked at when it is delivered: of a directory with a million entries nobody may ever ask for the last.
+ */
 export abstract class OpenDirectory extends OpenFile {
-  private snapshot: readonly DirectoryEntry[] | null = null;
-  /** Index of the next entry to deliver. */
+  private snapshot: readonly string[] | null = null;
+  /** Index of the next name to deliver. */
   position = 0;
 
-  /** Entries with "." and "..", or a negated error number. */
-  protected abstract list(): readonly DirectoryEntry[] | number;
+  /** Names with "." and "..", or a negated error number. */
+  protected abstract list(): readonly string[] | number;
+  /** What lies under a name; null if nothing does any more. */
+  abstract entry(name: string): DirectoryEntry | null;
 
-  entries(): readonly DirectoryEntry[] | number {
+  names(): readonly string[] | number {
     if (this.snapshot === null) {
       const list = this.list();
       if (typeof list === "number") return list;

@@ -3,37 +3,78 @@
 // checksum before and after, and the imports of these files.
 
 import { ERRNO } from "../errno.js";
-import { type Disk, type DiskSpace, permits, RENAME, type SpecialFiles, type User } from "./disk.js";
-import { hostSpace } from "./host-status.js";
-import { type FileStatus, OPEN, type OpenFile, type Timestamp, TYPE } from "./open-file.js";
+import { type Disk, type DiskSpace, permits, RENAME, type User } from "./disk.js";
+import type { HostView } from "./host-view.js";
+import {
+  type DirectoryEntry,
+  type FileStatus,
+  MADE_DEVICE,
+  OPEN,
+  type OpenFile,
+  type Timestamp,
+  TYPE,
+} from "./open-file.js";
 import { OverlayDirectory, type OverlayEvents, OverlayFile } from "./overlay-files.js";
-import { type Attributes, DirectoryNode, FileNode, OtherNode, type OverlayNode, SymlinkNode } from "./overlay-nodes.js";
-import { joinPath, type Located, OverlayTree } from "./overlay-tree.js";
+import {
+  type Attributes,
+  DirectoryNode,
+  FileNode,
+  type MadeEntries,
+  OtherNode,
+  type OverlayNode,
+  SymlinkNode,
+} from "./overlay-nodes.js";
+import { joinPath, type Located, OverlayTree, PATH_LIMIT } from "./overlay-tree.js";
 import type { OutputBudget } from "./standard-streams.js";
 
 /** Inodes of files made in a run; far above what real disks have, and exact as a number. */
 const FIRST_INODE = 0x10_0000_0000;
+/** About what a node costs us; a program that makes files without end must come to one. */
+const NODE_BYTES = 0x400;
+/** statfs of what lies on no disk, as a small tmpfs has it. */
+const NO_SPACE: DiskSpace = {
+  type: 0x0102_1994,
+  blockSize: 4096,
+  ...{ blocks: 0, free: 0, available: 0, files: 0, filesFree: 0 },
+};
+
+export interface DiskParts {
+  readonly view: HostView;
+  readonly budget: OutputBudget;
+  readonly user: User;
+  readonly now: () => Timestamp;
+  /** What there is besides the disk. */
+  readonly made: (root: DirectoryNode) => MadeEntries;
+  /** Counts something that is refused and gives the error. */
+  readonly deny: (what: string, errno: number) => number;
+}
 
 export class OverlayDisk implements Disk, OverlayEvents {
   private readonly tree: OverlayTree;
   private readonly budget: OutputBudget;
   private readonly user: User;
   private readonly now: () => Timestamp;
-  private readonly special: SpecialFiles;
+  private readonly view: HostView;
+  private readonly deny: DiskParts["deny"];
   private nextInode = FIRST_INODE;
 
-  constructor(parts: {
-    budget: OutputBudget;
-    user: User;
-    now: () => Timestamp;
-    special: SpecialFiles;
-    isSpecial: (path: string) => boolean;
-  }) {
-    this.tree = new OverlayTree(parts.budget, parts.isSpecial);
+  constructor(parts: DiskParts) {
+    this.tree = new OverlayTree({ ...parts, keepsDirectories: true });
     this.budget = parts.budget;
     this.user = parts.user;
     this.now = parts.now;
-    this.special = parts.special;
+    this.view = parts.view;
+    this.deny = parts.deny;
+  }
+
+  /** What there is besides the disk, for another tree over it. */
+  madeEntries(): MadeEntries {
+    const { root } = this.tree;
+    const lookup = (name: string): OverlayNode | null => {
+      const node = root.made?.names().includes(name) ? this.tree.lookup(root, name) : null;
+      return node === null || typeof node === "number" ? null : node;
+    };
+    return { names: () => root.made?.names() ?? [], lookup };
   }
 
   status(path: string, follow: boolean): FileStatus | number {
@@ -50,7 +91,6 @@ export class OverlayDisk implements Disk, OverlayEvents {
     const located = this.tree.locate(slash ? withoutSlash(path) : path, follow && !slash);
     if (typeof located === "number") return located;
     if (slash) return -ERRNO.EISDIR;
-    if ("special" in located) return this.special(located.special, flags) ?? -ERRNO.ENOENT;
     const { node } = located;
     if (node === null) {
       if (!create) return -ERRNO.ENOENT;
@@ -80,7 +120,9 @@ export class OverlayDisk implements Disk, OverlayEvents {
       return writing || create ? -ERRNO.EISDIR : new OverlayDirectory(node, flags, path, this);
     }
     if ((flags & OPEN.directory) !== 0) return -ERRNO.ENOTDIR;
-    if (node.kind === "other") return this.special(path, flags) ?? -ERRNO.ENXIO;
+    if (node.kind === "made") return node.open(flags);
+    // The kernel would wait for the other end of a named pipe, and a device may do anything.
+    if (node.kind === "other") return this.deny(`opening the device or pipe ${path}`, ERRNO.ENXIO);
     const truncate = (flags & OPEN.truncate) !== 0 && writing;
     const status = node.acquire((flags & OPEN.accessMode) !== OPEN.writeOnly && !truncate);
     if (status < 0) return status;
@@ -141,9 +183,11 @@ export class OverlayDisk implements Disk, OverlayEvents {
 
   symbolicLink(target: string, path: string): number {
     if (target === "") return -ERRNO.ENOENT;
+    if (target.length >= PATH_LIMIT) return -ERRNO.ENAMETOOLONG;
     const place = this.place(path);
     if (typeof place === "number") return place;
     if (place.asDirectory) return -ERRNO.ENOENT;
+    this.budget.take(target.length);
     const attributes = this.freshAttributes(TYPE.symlink | 0o777);
     const node = this.add(place, (device, inode) => new SymlinkNode(target, null, device, inode, attributes));
     return typeof node === "number" ? node : 0;
@@ -198,7 +242,6 @@ export class OverlayDisk implements Disk, OverlayEvents {
     if (typeof located === "number") return located;
     const target = this.tree.locate(withoutSlash(to), false);
     if (typeof target === "number") return target;
-    if ("special" in target || "special" in located) return -ERRNO.EACCES;
     if (located.node === null) return -ERRNO.ENOENT;
     const source: Entry = { ...located, node: located.node, slash: from.endsWith("/") };
     if (source.name === "" || target.name === "") return -ERRNO.EBUSY;
@@ -310,7 +353,11 @@ export class OverlayDisk implements Disk, OverlayEvents {
   space(path: string): DiskSpace | number {
     const found = this.find(path, true);
     if (typeof found === "number") return found;
-    return hostSpace(found.node.host ?? "/");
+    const { node } = found;
+    if (node.kind === "made" || node.device === MADE_DEVICE) return NO_SPACE;
+    let directory = node.kind === "directory" ? node : found.parent;
+    while (directory.host === null && directory.parent !== null) directory = directory.parent;
+    return this.view.space(node.host ?? directory.host ?? "/");
   }
 
   fileChanged(node: FileNode): void {
@@ -326,15 +373,19 @@ export class OverlayDisk implements Disk, OverlayEvents {
     this.tree.forgetIfUnchanged(node);
   }
 
-  entries(node: DirectoryNode): ReturnType<OverlayTree["entries"]> {
-    return this.tree.entries(node);
+  names(node: DirectoryNode): string[] | number {
+    return this.tree.names(node);
+  }
+
+  listed(node: DirectoryNode, name: string): DirectoryEntry | null {
+    return this.tree.entry(node, name);
   }
 
   /** An existing node, or a negated error number. */
   private find(path: string, follow: boolean): { parent: DirectoryNode; name: string; node: OverlayNode } | number {
     const located = this.tree.locate(path, follow);
     if (typeof located === "number") return located;
-    if ("special" in located || located.node === null) return -ERRNO.ENOENT;
+    if (located.node === null) return -ERRNO.ENOENT;
     return { parent: located.parent, name: located.name, node: located.node };
   }
 
@@ -348,7 +399,7 @@ export class OverlayDisk implements Disk, OverlayEvents {
   private place(path: string): Located | number {
     const located = this.tree.locate(withoutSlash(path), false);
     if (typeof located === "number") return located;
-    if ("special" in located || located.node !== null) return -ERRNO.EEXIST;
+    if (located.node !== null) return -ERRNO.EEXIST;
     return { ...located, asDirectory: path.endsWith("/") };
   }
 
@@ -357,6 +408,7 @@ export class OverlayDisk implements Disk, OverlayEvents {
     if (allowed < 0) return allowed;
     if (place.parent.removed) return -ERRNO.ENOENT;
     if (place.name.length > 255) return -ERRNO.ENAMETOOLONG;
+    this.budget.take(NODE_BYTES + place.name.length);
     const node = make(place.parent.device, this.nextInode);
     this.nextInode++;
     this.put(place.parent, place.name, node);
@@ -403,6 +455,7 @@ export class OverlayDisk implements Disk, OverlayEvents {
   }
 
   private mayChange(directory: DirectoryNode): number {
+    if (directory.fixed) return -ERRNO.EPERM;
     return this.user.user === 0 ? 0 : this.allowed(directory, 3);
   }
 
@@ -440,7 +493,7 @@ interface Entry {
   readonly slash: boolean;
 }
 
-function withoutSlash(path: string): string {
+export function withoutSlash(path: string): string {
   return path.replace(/\/+$/, "") || "/";
 }
 
@@ -451,7 +504,7 @@ function isWithin(directory: DirectoryNode, other: DirectoryNode): boolean {
 }
 
 /** What open needs to be allowed: 4 to read, 2 to write. */
-export function openMask(flags: number): number {
+function openMask(flags: number): number {
   const mode = flags & OPEN.accessMode;
   return mode === OPEN.readOnly ? 4 : mode === OPEN.writeOnly ? 2 : 6;
 }

@@ -21,7 +21,8 @@ export interface OverlayEvents {
   fileClosed(node: FileNode): void;
   changeMode(node: FileNode | DirectoryNode, mode: number): number;
   setTimes(node: FileNode | DirectoryNode, accessed: Timestamp | null, modified: Timestamp | null): number;
-  entries(node: DirectoryNode): DirectoryEntry[] | number;
+  names(node: DirectoryNode): string[] | number;
+  listed(node: DirectoryNode, name: string): DirectoryEntry | null;
 }
 
 export class OverlayFile extends OpenFile {
@@ -110,8 +111,12 @@ export class OverlayDirectory extends OpenDirectory {
     return this.node.status();
   }
 
-  protected override list(): DirectoryEntry[] | number {
-    return this.node.removed ? -ERRNO.ENOENT : this.events.entries(this.node);
+  protected override list(): string[] | number {
+    return this.node.removed ? -ERRNO.ENOENT : this.events.names(this.node);
+  }
+
+  override entry(name: string): DirectoryEntry | null {
+    return this.events.listed(this.node, name);
   }
 
   override changeMode(mode: number): number {

@@ -4,11 +4,9 @@
 //
 // Invariant: a node's `host` is where its unchanged state lies on the real disk, wherever the node itself has moved.
 
-import * as fs from "node:fs";
-import { errnoOf } from "../errno.js";
 import { FileContent } from "./file-content.js";
-import { hostDescriptorStatus, hostPath, hostStatus } from "./host-status.js";
-import { type FileStatus, type Timestamp, TYPE } from "./open-file.js";
+import type { HostView } from "./host-view.js";
+import { type FileStatus, type OpenFile, type Timestamp, TYPE } from "./open-file.js";
 import type { OutputBudget } from "./standard-streams.js";
 
 export interface Attributes {
@@ -20,9 +18,16 @@ export interface Attributes {
   changed: Timestamp;
 }
 
+/** Where a node's unchanged state lies. */
+export interface Origin {
+  readonly view: HostView;
+  /** On the real disk, without links and dots. */
+  readonly path: string;
+}
+
 abstract class BaseNode {
-  /** Where it lies on the real disk; null if it was made in this run. */
-  readonly host: string | null;
+  /** Null if it was made in this run, or by us. */
+  readonly origin: Origin | null;
   readonly device: number;
   readonly inode: number;
   /** Set when changed or made in this run. */
@@ -30,18 +35,23 @@ abstract class BaseNode {
   /** Links added in this run; negative if more were removed. */
   addedLinks = 0;
 
-  constructor(host: string | null, device: number, inode: number, attributes: Attributes | null) {
-    this.host = host;
+  constructor(origin: Origin | null, device: number, inode: number, attributes: Attributes | null) {
+    this.origin = origin;
     this.device = device;
     this.inode = inode;
     this.attributes = attributes;
+  }
+
+  /** Where it lies on the real disk, if it does. */
+  get host(): string | null {
+    return this.origin?.path ?? null;
   }
 
   /** Size and links of a node made in this run. */
   protected abstract ownSize(): number;
 
   status(): FileStatus | number {
-    const below = this.host === null ? null : this.realStatus(this.host);
+    const below = this.origin === null ? null : this.realStatus(this.origin);
     if (typeof below === "number" && this.attributes === null) return below;
     const host = below === null || typeof below === "number" ? null : below;
     const attributes = this.attributes ?? host;
@@ -69,8 +79,8 @@ abstract class BaseNode {
     return false;
   }
 
-  protected realStatus(host: string): FileStatus | number {
-    return hostStatus(host, false);
+  protected realStatus(origin: Origin): FileStatus | number {
+    return origin.view.status(origin.path);
   }
 
   /** The attributes as something that may be changed. */
@@ -85,6 +95,11 @@ abstract class BaseNode {
   }
 }
 
+export interface MadeEntries {
+  names(): readonly string[];
+  lookup(name: string): OverlayNode | null;
+}
+
 export class DirectoryNode extends BaseNode {
   readonly kind = "directory";
   readonly children = new Map<string, OverlayNode | null>();
@@ -92,19 +107,23 @@ export class DirectoryNode extends BaseNode {
   name: string;
   /** Removed while a descriptor or the working directory may still refer to it. */
   removed = false;
+  /** Entries that are made when they are asked for; what `children` says comes first. */
+  made: MadeEntries | null = null;
+  /** Nothing can be added or removed, not even by root: a part of /proc. */
+  fixed = false;
 
   constructor(
     parent: DirectoryNode | null,
     name: string,
-    host: string | null,
+    origin: Origin | null,
     device: number,
     inode: number,
     attributes: Attributes | null,
   ) {
-    super(host, device, inode, attributes);
+    super(origin, device, inode, attributes);
     this.parent = parent;
     this.name = name;
-    if (host === null) this.addedLinks = 2;
+    if (origin === null) this.addedLinks = 2;
   }
 
   protected override ownSize(): number {
@@ -127,10 +146,16 @@ export class FileNode extends BaseNode {
   private descriptor = -1;
   private users = 0;
 
-  constructor(host: string | null, device: number, inode: number, attributes: Attributes | null, budget: OutputBudget) {
-    super(host, device, inode, attributes);
+  constructor(
+    origin: Origin | null,
+    device: number,
+    inode: number,
+    attributes: Attributes | null,
+    budget: OutputBudget,
+  ) {
+    super(origin, device, inode, attributes);
     this.budget = budget;
-    if (host === null) {
+    if (origin === null) {
       this.content = new FileContent(null, 0, budget);
       this.addedLinks = 1;
     }
@@ -153,8 +178,8 @@ export class FileNode extends BaseNode {
     return this.content !== null;
   }
 
-  protected override realStatus(host: string): FileStatus | number {
-    return this.descriptor >= 0 ? hostDescriptorStatus(this.descriptor) : hostStatus(host, false);
+  protected override realStatus(origin: Origin): FileStatus | number {
+    return this.descriptor >= 0 ? origin.view.descriptorStatus(this.descriptor) : super.realStatus(origin);
   }
 
   size(): number {
@@ -165,7 +190,7 @@ export class FileNode extends BaseNode {
 
   /** Each open file holds the node once. Opens the real file, so that errors show now. */
   acquire(readReal: boolean): number {
-    if (readReal && this.host !== null) {
+    if (readReal) {
       const status = this.openReal();
       if (status < 0) return status;
     }
@@ -175,9 +200,7 @@ export class FileNode extends BaseNode {
 
   release(): void {
     this.users--;
-    if (this.users > 0 || this.descriptor < 0) return;
-    fs.closeSync(this.descriptor);
-    this.descriptor = -1;
+    if (this.users === 0) this.closeReal();
   }
 
   read(into: Uint8Array, offset: number): number {
@@ -211,38 +234,45 @@ export class FileNode extends BaseNode {
   private readReal(into: Uint8Array, offset: number): number {
     const wasOpen = this.descriptor >= 0;
     const status = this.openReal();
-    if (status < 0) return status;
-    try {
-      return fs.readSync(this.descriptor, into, 0, into.length, offset);
-    } catch (error) {
-      return errnoOf(error);
-    } finally {
-      if (!wasOpen && this.users === 0) {
-        fs.closeSync(this.descriptor);
-        this.descriptor = -1;
-      }
-    }
+    if (status < 0 || this.origin === null) return status;
+    const count = this.origin.view.read(this.descriptor, into, offset);
+    if (!wasOpen && this.users === 0) this.closeReal();
+    return count;
   }
 
   private openReal(): number {
-    if (this.descriptor >= 0 || this.host === null) return 0;
-    try {
-      this.descriptor = fs.openSync(hostPath(this.host), fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
-      return 0;
-    } catch (error) {
-      return errnoOf(error);
-    }
+    if (this.descriptor >= 0 || this.origin === null) return 0;
+    const descriptor = this.origin.view.open(this.origin.path, this.device, this.inode);
+    if (descriptor < 0) return descriptor;
+    this.descriptor = descriptor;
+    return 0;
+  }
+
+  private closeReal(): void {
+    if (this.descriptor >= 0) this.origin?.view.close(this.descriptor);
+    this.descriptor = -1;
   }
 }
 
 export class SymlinkNode extends BaseNode {
   readonly kind = "symlink";
-  readonly target: string;
+  private readonly leadsTo: string | (() => string);
 
-  constructor(target: string, host: string | null, device: number, inode: number, attributes: Attributes | null) {
-    super(host, device, inode, attributes);
-    this.target = target;
-    if (host === null) this.addedLinks = 1;
+  /** A target that changes while the program runs is a function. */
+  constructor(
+    target: string | (() => string),
+    origin: Origin | null,
+    device: number,
+    inode: number,
+    attributes: Attributes | null,
+  ) {
+    super(origin, device, inode, attributes);
+    this.leadsTo = target;
+    if (origin === null) this.addedLinks = 1;
+  }
+
+  get target(): string {
+    return typeof this.leadsTo === "string" ? this.leadsTo : this.leadsTo();
   }
 
   protected override ownSize(): number {
@@ -250,13 +280,29 @@ export class SymlinkNode extends BaseNode {
   }
 }
 
-/** Devices, sockets and named pipes. */
+/** A link of /proc/self/fd: its target is only for show, whoever follows it comes to the open file itself. */
+export class DescriptorLink extends SymlinkNode {
+  readonly opened: OpenedNode;
+
+  constructor(target: string, device: number, inode: number, attributes: Attributes, opened: OpenedNode) {
+    super(target, null, device, inode, attributes);
+    this.opened = opened;
+  }
+}
+
+export interface OpenedNode {
+  readonly node: MadeNode;
+  /** The path of an open directory; null for anything else. */
+  readonly directory: string | null;
+}
+
+/** Devices, sockets and named pipes: they have a status, and are never opened. */
 export class OtherNode extends BaseNode {
   readonly kind = "other";
 
-  constructor(host: string | null, device: number, inode: number, attributes: Attributes | null) {
-    super(host, device, inode, attributes);
-    if (host === null) this.addedLinks = 1;
+  constructor(origin: Origin | null, device: number, inode: number, attributes: Attributes | null) {
+    super(origin, device, inode, attributes);
+    if (origin === null) this.addedLinks = 1;
   }
 
   protected override ownSize(): number {
@@ -264,29 +310,50 @@ export class OtherNode extends BaseNode {
   }
 }
 
-export type OverlayNode = DirectoryNode | FileNode | SymlinkNode | OtherNode;
+/** Something that we make up: a device, a text, an open file found by its number. Nothing about it can be changed. */
+export class MadeNode extends BaseNode {
+  readonly kind = "made";
+  private readonly shown: () => FileStatus | number;
+  readonly open: (flags: number) => OpenFile | number;
+
+  constructor(status: () => FileStatus | number, open: (flags: number) => OpenFile | number) {
+    const now = status();
+    const { device, inode } = typeof now === "number" ? { device: 0, inode: 0 } : now;
+    super(null, device, inode, null);
+    this.shown = status;
+    this.open = open;
+  }
+
+  override status(): FileStatus | number {
+    return this.shown();
+  }
+
+  protected override ownSize(): number {
+    return 0;
+  }
+}
+
+export type OverlayNode = DirectoryNode | FileNode | SymlinkNode | OtherNode | MadeNode;
 
 /** A node for something found on the real disk. */
 export function nodeOnDisk(
   parent: DirectoryNode,
   name: string,
-  host: string,
+  origin: Origin,
   status: FileStatus,
   budget: OutputBudget,
 ): OverlayNode | number {
+  const { device, inode } = status;
   switch (status.mode & TYPE.mask) {
     case TYPE.directory:
-      return new DirectoryNode(parent, name, host, status.device, status.inode, null);
+      return new DirectoryNode(parent, name, origin, device, inode, null);
     case TYPE.regular:
-      return new FileNode(host, status.device, status.inode, null, budget);
-    case TYPE.symlink:
-      try {
-        const target = fs.readlinkSync(hostPath(host), "latin1");
-        return new SymlinkNode(target, host, status.device, status.inode, null);
-      } catch (error) {
-        return errnoOf(error);
-      }
+      return new FileNode(origin, device, inode, null, budget);
+    case TYPE.symlink: {
+      const target = origin.view.readLink(origin.path);
+      return typeof target === "number" ? target : new SymlinkNode(target, origin, device, inode, null);
+    }
     default:
-      return new OtherNode(host, status.device, status.inode, null);
+      return new OtherNode(origin, device, inode, null);
   }
 }

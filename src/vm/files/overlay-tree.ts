@@ -1,16 +1,25 @@
 // Finding things in the overlay: path walking with symbolic links, lookups that fall through to the real disk, merged
-// directory listings. Directories that were walked through are kept, so that a path costs one question to the real disk
-// (for its last component) and not one per component.
+// directory listings. A path is resolved here, component by component, before anybody decides what may be done with it:
+// what is not on the disk (/dev, /proc) are nodes too, and what is on it is asked for by names without links and dots.
+// Directories that were walked through are kept, so that a path costs one question to the real disk (for its last
+// component) and not one per component; except where the guest changes the real disk itself.
 
-import * as fs from "node:fs";
-import { ERRNO, errnoOf } from "../errno.js";
-import { hostPath, hostStatus } from "./host-status.js";
+import { ERRNO } from "../errno.js";
+import type { HostView } from "./host-view.js";
 import { type DirectoryEntry, TYPE } from "./open-file.js";
-import { DirectoryNode, type FileNode, nodeOnDisk, type OverlayNode } from "./overlay-nodes.js";
+import {
+  DescriptorLink,
+  DirectoryNode,
+  type FileNode,
+  type MadeEntries,
+  nodeOnDisk,
+  type OverlayNode,
+} from "./overlay-nodes.js";
 import type { OutputBudget } from "./standard-streams.js";
 
 const LINK_LIMIT = 40;
-const PATH_LIMIT = 4096;
+/** PATH_MAX. */
+export const PATH_LIMIT = 4096;
 
 /** Where a path leads: a node, or the place where one could be made. */
 export interface Located {
@@ -21,24 +30,28 @@ export interface Located {
   /** The path ended in a slash. */
   readonly asDirectory: boolean;
 }
-/** The path leads out of the disk, into what FileSystem makes up itself (/proc/self, /dev/fd). */
-export interface LocatedSpecial {
-  readonly special: string;
+
+export interface TreeParts {
+  readonly view: HostView;
+  readonly budget: OutputBudget;
+  /** What the root has besides the disk. */
+  readonly made: (root: DirectoryNode) => MadeEntries;
+  /** Whether directories of the disk stay as they are while the run lasts, as far as it is concerned. */
+  readonly keepsDirectories: boolean;
 }
 
 export class OverlayTree {
   readonly root: DirectoryNode;
   /** Files of the real disk that are open or changed, by device and inode: hard links are one file. */
   private readonly known = new Map<string, FileNode>();
-  private readonly budget: OutputBudget;
-  private readonly isSpecial: (path: string) => boolean;
+  private readonly parts: TreeParts;
 
-  constructor(budget: OutputBudget, isSpecial: (path: string) => boolean) {
-    this.budget = budget;
-    this.isSpecial = isSpecial;
-    const status = hostStatus("/", true);
+  constructor(parts: TreeParts) {
+    this.parts = parts;
+    const status = parts.view.status("/");
     const { device, inode } = typeof status === "number" ? { device: 1, inode: 2 } : status;
-    this.root = new DirectoryNode(null, "", "/", device, inode, null);
+    this.root = new DirectoryNode(null, "", { view: parts.view, path: "/" }, device, inode, null);
+    this.root.made = parts.made(this.root);
   }
 
   /** Keeps a file as long as the overlay must know it again. */
@@ -53,23 +66,33 @@ export class OverlayTree {
   lookup(directory: DirectoryNode, name: string): OverlayNode | number {
     const own = directory.children.get(name);
     if (own !== undefined) return own ?? -ERRNO.ENOENT;
+    const made = directory.made?.lookup(name) ?? null;
+    if (made !== null) {
+      if (made instanceof DirectoryNode) directory.children.set(name, made);
+      return made;
+    }
+    const node = this.lookBelow(directory, name);
+    if (node instanceof DirectoryNode && this.parts.keepsDirectories) directory.children.set(name, node);
+    return node;
+  }
+
+  /** What the real disk has under that name. */
+  private lookBelow(directory: DirectoryNode, name: string): OverlayNode | number {
     if (directory.host === null) return -ERRNO.ENOENT;
+    const { view, budget } = this.parts;
     const host = joinPath(directory.host, name);
-    const status = hostStatus(host, false);
+    const status = view.status(host);
     if (typeof status === "number") return status;
     if ((status.mode & TYPE.mask) === TYPE.regular) {
       const known = this.known.get(key(status.device, status.inode));
       if (known !== undefined) return known;
     }
-    const node = nodeOnDisk(directory, name, host, status, this.budget);
-    if (node instanceof DirectoryNode) directory.children.set(name, node);
-    return node;
+    return nodeOnDisk(directory, name, { view, path: host }, status, budget);
   }
 
   /** Walks an absolute path. `follow` is about a symbolic link as its last component. */
-  locate(path: string, follow: boolean): Located | LocatedSpecial | number {
+  locate(path: string, follow: boolean): Located | number {
     if (path.length >= PATH_LIMIT) return -ERRNO.ENAMETOOLONG;
-    if (this.isSpecial(path)) return { special: path };
     const pending = path.split("/").reverse();
     let directory = this.root;
     let links = 0;
@@ -95,15 +118,17 @@ export class OverlayTree {
       } else if (node.kind === "symlink" && (more || follow)) {
         links++;
         if (links > LINK_LIMIT) return -ERRNO.ELOOP;
-        if (node.target === "") return -ERRNO.ENOENT;
-        if (node.target.startsWith("/")) {
-          const whole = [node.target, ...pending.slice().reverse()].join("/");
-          if (this.isSpecial(whole)) return { special: whole };
-          directory = this.root;
-        } else if (this.isSpecial(joinPath(directory.path(), node.target))) {
-          return { special: joinPath(directory.path(), node.target) };
+        let { target } = node;
+        if (node instanceof DescriptorLink) {
+          if (node.opened.directory === null) {
+            if (more) return -ERRNO.ENOTDIR;
+            return { parent: directory, name, node: node.opened.node, asDirectory: false };
+          }
+          target = node.opened.directory;
         }
-        pending.push(...node.target.split("/").reverse());
+        if (target === "") return -ERRNO.ENOENT;
+        if (target.startsWith("/")) directory = this.root;
+        pending.push(...target.split("/").reverse());
       } else {
         if (more) return -ERRNO.ENOTDIR;
         return { parent: directory, name, node, asDirectory: false };
@@ -112,53 +137,42 @@ export class OverlayTree {
     return { parent: directory.parent ?? directory, name: "", node: directory, asDirectory: true };
   }
 
-  /** Entries with "." and "..": the real directory's in its own order, then what was made in this run. */
-  entries(directory: DirectoryNode): DirectoryEntry[] | number {
-    const up = directory.parent ?? directory;
-    const result: DirectoryEntry[] = [
-      { name: ".", inode: directory.inode, type: TYPE.directory >>> 12 },
-      { name: "..", inode: up.inode, type: TYPE.directory >>> 12 },
-    ];
-    const real = directory.host === null ? [] : realNames(directory.host);
+  /** Names with "." and "..": the real directory's in its own order, then what was made in this run. */
+  names(directory: DirectoryNode): string[] | number {
+    const real = directory.host === null ? [] : this.parts.view.names(directory.host);
     if (typeof real === "number") return real;
-    const seen = new Set<string>();
-    for (const name of real) {
-      if (directory.children.get(name) === null) continue;
-      seen.add(name);
-      const node = this.lookup(directory, name);
-      if (typeof node !== "number") result.push(entryOf(name, node));
+    const { children } = directory;
+    const changed = new Set<string>();
+    const names = [".", ".."];
+    for (const name of [...real, ...(directory.made?.names() ?? [])]) {
+      const own = children.get(name);
+      if (own !== undefined) changed.add(name);
+      if (own !== null) names.push(name);
     }
-    for (const [name, node] of directory.children) {
-      if (node !== null && !seen.has(name)) result.push(entryOf(name, node));
+    for (const [name, node] of children) if (node !== null && !changed.has(name)) names.push(name);
+    return names;
+  }
+
+  /** What a listing says of a name; null if it is gone by now. Only asked for what is delivered: directories are large. */
+  entry(directory: DirectoryNode, name: string): DirectoryEntry | null {
+    if (name === "." || name === "..") {
+      const { inode } = name === "." ? directory : (directory.parent ?? directory);
+      return { name, inode, type: TYPE.directory >>> 12 };
     }
-    return result;
+    const own = directory.children.get(name);
+    if (own === null) return null;
+    const node = own ?? directory.made?.lookup(name) ?? this.lookBelow(directory, name);
+    return typeof node === "number" ? null : entryOf(name, node);
   }
 
   isEmpty(directory: DirectoryNode): boolean {
-    for (const node of directory.children.values()) if (node !== null) return false;
-    const real = directory.host === null ? [] : realNames(directory.host);
-    return typeof real === "number" || real.every((name) => directory.children.get(name) === null);
+    const names = this.names(directory);
+    return typeof names === "number" || names.length === 2;
   }
 }
 
 export function joinPath(directory: string, name: string): string {
   return directory === "/" ? `/${name}` : `${directory}/${name}`;
-}
-
-/** Names in the order of the disk: readdirSync would sort them, and a native program sees them unsorted. */
-export function realNames(path: string): string[] | number {
-  try {
-    const directory = fs.opendirSync(hostPath(path) as unknown as string, { encoding: "latin1" });
-    try {
-      const names: string[] = [];
-      for (let entry = directory.readSync(); entry !== null; entry = directory.readSync()) names.push(entry.name);
-      return names;
-    } finally {
-      directory.closeSync();
-    }
-  } catch (error) {
-    return errnoOf(error);
-  }
 }
 
 function entryOf(name: string, node: OverlayNode): DirectoryEntry {

@@ -109,3 +109,7 @@ export function makePipe(flags: number, inode: number): readonly [OpenFile, Open
   const buffer = new PipeBuffer();
   return [new PipeReader(flags, buffer, inode), new PipeWriter(flags, buffer, inode)];
 }
+
+export function isPipe(file: OpenFile): boolean {
+  return file instanceof PipeReader || file instanceof PipeWriter;
+}

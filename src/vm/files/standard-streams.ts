@@ -3,6 +3,7 @@
 
 import { ERRNO } from "../errno.js";
 import { RunStop } from "../run-end.js";
+import { ByteCollector } from "./byte-collector.js";
 import { type FileStatus, OPEN, OpenFile, plainStatus, type Timestamp, TYPE } from "./open-file.js";
 import { seekTarget } from "./seek.js";
 import type { InputKind, InputRecording, StreamShape } from "./stream-shape.js";
@@ -35,20 +36,17 @@ export function inputShape(kind: InputKind, flags: number, size: number, started
 
 /** Keeps the bytes that standard input delivered. */
 export class InputRecorder {
-  private readonly pieces: Uint8Array[] = [];
-  private bytes = 0;
+  private readonly bytes = new ByteCollector();
   complete = true;
 
   add(piece: Uint8Array): void {
-    const kept = Math.min(piece.length, RECORDED_STDIN_LIMIT - this.bytes);
+    const kept = Math.min(piece.length, RECORDED_STDIN_LIMIT - this.bytes.size);
     if (kept < piece.length) this.complete = false;
-    if (kept === 0) return;
-    this.pieces.push(piece.slice(0, kept));
-    this.bytes += kept;
+    if (kept > 0) this.bytes.add(piece.subarray(0, kept));
   }
 
   get content(): Uint8Array {
-    return Buffer.concat(this.pieces);
+    return this.bytes.content;
   }
 }
 
@@ -128,7 +126,7 @@ export class GivenInput extends OpenFile {
 
 /** Output that does not reach the host: collected, or thrown away when a run is only repeated. */
 export class HeldOutput extends OpenFile {
-  private readonly pieces: Uint8Array[] = [];
+  private readonly bytes = new ByteCollector();
   private readonly held: StreamShape;
   private readonly budget: OutputBudget | null;
   private offset: number;
@@ -157,7 +155,7 @@ export class HeldOutput extends OpenFile {
     this.offset += from.length;
     if (this.budget !== null) {
       this.budget.take(from.length);
-      this.pieces.push(from.slice());
+      this.bytes.add(from);
     }
     return from.length;
   }
@@ -170,7 +168,7 @@ export class HeldOutput extends OpenFile {
   }
 
   get content(): Uint8Array {
-    return Buffer.concat(this.pieces);
+    return this.bytes.content;
   }
 }
 

@@ -25,6 +25,8 @@ const FCNTL = {
   setPipeSize: 1031,
 } as const;
 const UNLOCKED = 2;
+/** struct flock. */
+const LOCK_SIZE = 32;
 const CHANGEABLE_FLAGS = OPEN.append | OPEN.nonBlocking;
 
 const IOCTL = {
@@ -66,15 +68,15 @@ function fcntl(kernel: Kernel, call: Call): number {
     case FCNTL.getLock:
     case FCNTL.getOpenLock:
       // Nobody else could hold a lock.
-      if (kernel.memory.firstUnwritable(call.pointer(2), 32) >= 0) return -ERRNO.EFAULT;
+      if (!kernel.pointers.mayWrite(call.pointer(2), LOCK_SIZE)) return -ERRNO.EFAULT;
       kernel.memory.view.setInt16(call.pointer(2), UNLOCKED, true);
       return 0;
     case FCNTL.setLock:
     case FCNTL.setLockWait:
     case FCNTL.setOpenLock:
     case FCNTL.setOpenLockWait:
+      return kernel.pointers.mayRead(call.pointer(2), LOCK_SIZE) ? 0 : -ERRNO.EFAULT;
     case FCNTL.setOwner:
-      return 0;
     case FCNTL.getOwner:
       return 0;
     case FCNTL.getPipeSize:
@@ -86,7 +88,7 @@ function fcntl(kernel: Kernel, call: Call): number {
 }
 
 function ioctl(kernel: Kernel, call: Call): number {
-  const { memory, terminal, files } = kernel;
+  const { memory, pointers, terminal, files } = kernel;
   const entry = files.descriptor(call.u32(0));
   if (entry === null) return -ERRNO.EBADF;
   const { file } = entry;
@@ -98,7 +100,7 @@ function ioctl(kernel: Kernel, call: Call): number {
       entry.closeOnExec = request === IOCTL.closeOnExec;
       return 0;
     case IOCTL.nonBlocking:
-      if (memory.firstUnreadable(address, 4) >= 0) return -ERRNO.EFAULT;
+      if (!pointers.mayRead(address, 4)) return -ERRNO.EFAULT;
       file.flags =
         memory.view.getInt32(address, true) !== 0 ? file.flags | OPEN.nonBlocking : file.flags & ~OPEN.nonBlocking;
       return 0;
@@ -111,23 +113,23 @@ function ioctl(kernel: Kernel, call: Call): number {
   if (!file.isTerminal) return -ERRNO.ENOTTY;
   switch (request) {
     case IOCTL.getSettings:
-      if (memory.firstUnwritable(address, SETTINGS_SIZE) >= 0) return -ERRNO.EFAULT;
+      if (!pointers.mayWrite(address, SETTINGS_SIZE)) return -ERRNO.EFAULT;
       memory.u8.set(terminal.settings, address);
       return 0;
     case IOCTL.setSettings:
     case IOCTL.setSettingsDrain:
     case IOCTL.setSettingsFlush:
-      if (memory.firstUnreadable(address, SETTINGS_SIZE) >= 0) return -ERRNO.EFAULT;
+      if (!pointers.mayRead(address, SETTINGS_SIZE)) return -ERRNO.EFAULT;
       terminal.settings.set(memory.u8.subarray(address, address + SETTINGS_SIZE));
       return 0;
     case IOCTL.getWindow:
-      if (memory.firstUnwritable(address, 8) >= 0) return -ERRNO.EFAULT;
+      if (!pointers.mayWrite(address, 8)) return -ERRNO.EFAULT;
       memory.view.setUint16(address, terminal.window.rows, true);
       memory.view.setUint16(address + 2, terminal.window.columns, true);
       memory.view.setUint32(address + 4, 0, true);
       return 0;
     case IOCTL.setWindow:
-      if (memory.firstUnreadable(address, 8) >= 0) return -ERRNO.EFAULT;
+      if (!pointers.mayRead(address, 8)) return -ERRNO.EFAULT;
       terminal.window = {
         rows: memory.view.getUint16(address, true),
         columns: memory.view.getUint16(address + 2, true),
@@ -145,7 +147,7 @@ function ioctl(kernel: Kernel, call: Call): number {
 }
 
 function putInt(kernel: Kernel, address: number, value: number): number {
-  if (kernel.memory.firstUnwritable(address, 4) >= 0) return -ERRNO.EFAULT;
+  if (!kernel.pointers.mayWrite(address, 4)) return -ERRNO.EFAULT;
   kernel.memory.view.setInt32(address, value, true);
   return 0;
 }
@@ -162,18 +164,22 @@ function pipe(kernel: Kernel, address: number, flags: number): number {
 /** Writes as many whole entries as fit. */
 function getDirectoryEntries(kernel: Kernel, file: OpenFile, address: number, size: number): number {
   if (!(file instanceof OpenDirectory)) return -ERRNO.ENOTDIR;
-  const entries = file.entries();
-  if (typeof entries === "number") return entries;
+  const names = file.names();
+  if (typeof names === "number") return names;
   const { memory } = kernel;
   let at = address;
-  while (file.position < entries.length) {
-    const entry = entries[file.position];
+  while (file.position < names.length) {
+    const entry = file.entry(names[file.position]);
+    if (entry === null) {
+      file.position++;
+      continue;
+    }
     const name = Buffer.from(entry.name, "latin1");
     const length = Math.ceil((19 + name.length + 1) / 8) * 8;
     if (at + length > address + size) {
       return at === address ? -ERRNO.EINVAL : at - address;
     }
-    if (memory.firstUnwritable(at, length) >= 0) return -ERRNO.EFAULT;
+    if (!kernel.pointers.mayWrite(at, length)) return -ERRNO.EFAULT;
     memory.u8.fill(0, at, at + length);
     file.position++;
     memory.setI64(at, entry.inode);
@@ -268,7 +274,7 @@ export const DESCRIPTORS: Family = {
       if (typeof directory === "number") return -ERRNO.ENOENT;
       const bytes = Buffer.from(`${directory}\0`, "latin1");
       if (bytes.length > c.pointer(1)) return -ERRNO.ERANGE;
-      if (k.memory.firstUnwritable(c.pointer(0), bytes.length) >= 0) return -ERRNO.EFAULT;
+      if (!k.pointers.mayWrite(c.pointer(0), bytes.length)) return -ERRNO.EFAULT;
       k.memory.u8.set(bytes, c.pointer(0));
       return bytes.length;
     },
@@ -276,8 +282,8 @@ export const DESCRIPTORS: Family = {
   80: {
     name: "chdir",
     handler: (k, c) => {
-      const path = k.memory.latin1(c.pointer(0));
-      if (path === null) return -ERRNO.EFAULT;
+      const path = k.pointers.path(c.pointer(0));
+      if (typeof path === "number") return path;
       const absolute = k.files.absolute(-100, path);
       return typeof absolute === "number" ? absolute : k.files.changeDirectory(absolute);
     },

@@ -16,8 +16,8 @@ type OnPath = (path: string) => number;
 
 /** Reads the path at `pointer`, relative to `directory`, and does something with it. */
 function withPath(kernel: Kernel, directory: number, pointer: number, action: OnPath): number {
-  const path = kernel.memory.latin1(pointer);
-  if (path === null) return -ERRNO.EFAULT;
+  const path = kernel.pointers.path(pointer);
+  if (typeof path === "number") return path;
   const absolute = kernel.files.absolute(directory, path);
   return typeof absolute === "number" ? absolute : action(absolute);
 }
@@ -45,29 +45,31 @@ function answerStatus(kernel: Kernel, address: number, status: FileStatus | numb
 
 /** A status by path, or of the descriptor itself if the path is empty and the flags allow that. */
 function statusAt(kernel: Kernel, directory: number, pointer: number, flags: number): FileStatus | number {
-  const path = kernel.memory.latin1(pointer);
-  if (path === null) return -ERRNO.EFAULT;
+  const path = kernel.pointers.path(pointer);
+  if (typeof path === "number") return path;
   if (path === "" && (flags & AT.emptyPath) !== 0) {
-    if (directory === HERE) return kernel.files.status(kernel.files.workingDirectory, true);
+    if (directory === HERE) return kernel.files.disk.status(kernel.files.workingDirectory, true);
     return kernel.files.get(directory)?.status() ?? -ERRNO.EBADF;
   }
   const absolute = kernel.files.absolute(directory, path);
   if (typeof absolute === "number") return absolute;
-  return kernel.files.status(absolute, (flags & AT.noFollow) === 0);
+  return kernel.files.disk.status(absolute, (flags & AT.noFollow) === 0);
 }
 
 function access(kernel: Kernel, directory: number, pointer: number, mask: number, flags: number): number {
   if ((mask & ~7) !== 0) return -ERRNO.EINVAL;
-  return withPath(kernel, directory, pointer, (path) => kernel.files.access(path, mask, (flags & AT.noFollow) === 0));
+  return withPath(kernel, directory, pointer, (path) =>
+    kernel.files.disk.access(path, mask, (flags & AT.noFollow) === 0),
+  );
 }
 
 function readLink(kernel: Kernel, directory: number, pointer: number, buffer: number, size: number): number {
   if (size <= 0) return -ERRNO.EINVAL;
   return withPath(kernel, directory, pointer, (path) => {
-    const target = kernel.files.readLink(path);
+    const target = kernel.files.disk.readLink(path);
     if (typeof target === "number") return target;
     const bytes = Buffer.from(target, "latin1").subarray(0, size);
-    if (kernel.memory.firstUnwritable(buffer, bytes.length) >= 0) return -ERRNO.EFAULT;
+    if (!kernel.pointers.mayWrite(buffer, bytes.length)) return -ERRNO.EFAULT;
     kernel.memory.u8.set(bytes, buffer);
     return bytes.length;
   });
@@ -105,7 +107,7 @@ function setTimes(kernel: Kernel, call: Call, unitNs: number, flags: number): nu
 /** Ownership is not modelled: who may change it succeeds, and nothing changes. */
 function chown(kernel: Kernel, directory: number, pointer: number, follow: boolean): number {
   return withPath(kernel, directory, pointer, (path) => {
-    const status = kernel.files.status(path, follow);
+    const status = kernel.files.disk.status(path, follow);
     return typeof status === "number" ? status : 0;
   });
 }
@@ -125,8 +127,8 @@ function link(kernel: Kernel, from: readonly [number, number], to: readonly [num
 }
 
 function symbolicLink(kernel: Kernel, target: number, directory: number, pointer: number): number {
-  const text = kernel.memory.latin1(target);
-  if (text === null) return -ERRNO.EFAULT;
+  const text = kernel.pointers.path(target);
+  if (typeof text === "number") return text;
   return withPath(kernel, directory, pointer, (path) => kernel.files.disk.symbolicLink(text, path));
 }
 

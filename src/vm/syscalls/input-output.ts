@@ -10,6 +10,7 @@ const SIGPIPE = 13;
 /** The kernel transfers no more than this at once. */
 const TRANSFER_LIMIT = 0x7fff_f000;
 const IOVEC_LIMIT = 1024;
+const JOINED_LIMIT = 0x10_0000;
 
 type Sink = (from: Uint8Array) => number;
 
@@ -45,7 +46,7 @@ function fill(kernel: Kernel, address: number, size: number, source: Source): nu
 function drain(kernel: Kernel, file: OpenFile, address: number, size: number, sink: Sink): number {
   const { memory } = kernel;
   if (size > 0 && memory.firstUnreadable(address, size) >= 0) kernel.fault("read", address, size);
-  if (size > 0) kernel.changed(file);
+  if (size > 0) kernel.stored(file, address, size);
   const result = sink(memory.u8.subarray(address, address + size));
   if (result === -ERRNO.EPIPE) kernel.raise(SIGPIPE);
   return result;
@@ -116,6 +117,20 @@ function fillAll(kernel: Kernel, address: number, count: number, source: Source)
   return got;
 }
 
+/** For what is too much to be copied: the same memory a thousand times is more than any machine has. */
+function sinkEach(pieces: readonly Uint8Array[], sink: Sink): number {
+  let done = 0;
+  for (const piece of pieces) {
+    const part = piece.subarray(0, TRANSFER_LIMIT - done);
+    if (part.length === 0) break;
+    const count = sink(part);
+    if (count < 0) return done > 0 ? done : count;
+    done += count;
+    if (count < part.length) break;
+  }
+  return done;
+}
+
 /** One write for all buffers, as the kernel's writev is one. */
 function drainAll(kernel: Kernel, file: OpenFile, address: number, count: number, sink: Sink): number {
   const wanted = gather(kernel, address, count);
@@ -123,12 +138,12 @@ function drainAll(kernel: Kernel, file: OpenFile, address: number, count: number
   if (wanted.list.length === 0) return 0;
   if (wanted.list.length === 1) return drain(kernel, file, wanted.list[0].address, wanted.total, sink);
   const { memory } = kernel;
-  kernel.changed(file);
   const pieces = wanted.list.map((buffer) => {
     if (memory.firstUnreadable(buffer.address, buffer.size) >= 0) kernel.fault("read", buffer.address, buffer.size);
+    kernel.stored(file, buffer.address, buffer.size);
     return memory.u8.subarray(buffer.address, buffer.address + buffer.size);
   });
-  const result = sink(Buffer.concat(pieces));
+  const result = wanted.total <= JOINED_LIMIT ? sink(Buffer.concat(pieces)) : sinkEach(pieces, sink);
   if (result === -ERRNO.EPIPE) kernel.raise(SIGPIPE);
   return result;
 }

@@ -62,7 +62,7 @@ function select(kernel: Kernel, count: number, sets: readonly number[], timeoutN
   }
   let result = ready;
   if (ready === 0 && timeoutNs > 0 && kernel.sleep(timeoutNs) >= 0) result = -ERRNO.EINTR;
-  for (const [index, set] of sets.entries()) if (set !== 0) memory.u8.set(answers[index], set);
+  for (const [index, set] of sets.entries()) if (set !== 0 && bytes > 0) memory.u8.set(answers[index], set);
   return result;
 }
 

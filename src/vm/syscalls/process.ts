@@ -96,7 +96,7 @@ const getGroups: Handler = (kernel, call) => {
   const room = call.i32(0);
   if (room === 0) return groups.length;
   if (room < groups.length) return -ERRNO.EINVAL;
-  if (kernel.memory.firstUnwritable(call.pointer(1), 4 * groups.length) >= 0) return -ERRNO.EFAULT;
+  if (!kernel.pointers.mayWrite(call.pointer(1), 4 * groups.length)) return -ERRNO.EFAULT;
   for (const [index, id] of groups.entries()) kernel.memory.view.setUint32(call.pointer(1) + 4 * index, id, true);
   return groups.length;
 };

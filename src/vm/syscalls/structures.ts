@@ -12,7 +12,7 @@ const SPACE_SIZE = 120;
 /** STATX_BASIC_STATS. */
 const BASIC_STATUS = 0x7ff;
 
-export function setTime(memory: GuestMemory, address: number, time: Timestamp): void {
+function setTime(memory: GuestMemory, address: number, time: Timestamp): void {
   memory.setI64(address, time.seconds);
   memory.setI64(address + 8, time.nanoseconds);
 }

@@ -288,12 +288,54 @@ test("sandbox: network, processes and unknown calls fail and are counted by name
   });
 });
 
-test("pointers: other than those of buffers give EFAULT, as the kernel does", () => {
+test("pointers: to nothing give EFAULT, as the kernel does", () => {
   const probe = new GuestProbe();
   assert.equal(probe.call(2, 0, 0, 0), -14);
+  assert.equal(probe.call(2, 0x1234, 0, 0), -14);
   assert.equal(probe.call(4, "/", 0x1000), -14);
   assert.equal(probe.call(228, 0, 0), -14);
-  assert.equal(probe.call(79, probe.allocate(1), 100), DEFAULT_OPTIONS.workingDirectory === "/" ? -14 : -34);
+  const page = probe.call(9, 0, 4096, 3, 0x22, -1, 0);
+  assert.equal(probe.call(79, page, 4096), 2);
+  assert.equal(probe.call(10, page, 4096, 0), 0);
+  assert.equal(probe.call(79, page, 4096), -14);
+  assert.equal(probe.call(11, page, 4096), 0);
+  assert.equal(probe.call(21, page, 0), -14);
+  assert.equal(probe.call(228, 0, 0xefff_0000), -14);
+});
+
+test("pointers: a buffer that is smaller than what is moved into it is a finding", () => {
+  const faultOf = (action: (probe: GuestProbe) => number, options: { environment?: string[] } = {}): unknown[] => {
+    const reason = stopOf(() => action(new GuestProbe(options)));
+    assert.ok(reason.kind === "fault");
+    return [reason.fault.syscall, reason.fault.name, reason.fault.size];
+  };
+  assert.deepEqual(
+    faultOf((probe) => probe.call(79, probe.allocate(1), 100)),
+    ["getcwd", "write", 2],
+  );
+  assert.deepEqual(
+    faultOf((probe) => probe.call(89, "/proc/self/exe", probe.allocate(3), 100)),
+    ["readlink", "write", 8],
+  );
+  assert.deepEqual(
+    faultOf((probe) => probe.call(2, probe.place(Buffer.from("/etc")), 0, 0)),
+    ["open", "read", 5],
+  );
+  const directory = (probe: GuestProbe): number => probe.call(2, "/proc/self/fd", 0o200000, 0);
+  assert.deepEqual(faultOf((probe) => probe.call(217, directory(probe), probe.allocate(20), 1000)).slice(0, 2), [
+    "getdents64",
+    "write",
+  ]);
+  assert.deepEqual(
+    faultOf((probe) => probe.call(72, 1, 6, probe.allocate(8))),
+    ["fcntl", "read", 32],
+  );
+});
+
+test("pointers: a path of which PATH_MAX bytes have no end is too long, however large its buffer is", () => {
+  const probe = new GuestProbe();
+  const long = probe.place(Buffer.alloc(10_000, "a"));
+  assert.equal(probe.call(2, long, 0, 0), -36);
 });
 
 test("getcwd and chdir: follow the overlay's directories", () => {

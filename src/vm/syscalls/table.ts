@@ -1,9 +1,11 @@
-// All system calls, by number: the families put together. Unknown numbers fail with ENOSYS and are counted, so that a
-// program that needs one says so in the report instead of behaving strangely.
+// All system calls, by number: the families put together, and buffers.ts with what each reads and writes, which is checked
+// before a call's own code runs. Unknown numbers fail with ENOSYS and are counted, so that a program that needs one says
+// so in the report instead of behaving strangely.
 
 import { ERRNO } from "../errno.js";
 import type { GuestMemory } from "../guest-memory.js";
 import type { Kernel } from "../kernel.js";
+import { BUFFERS, checkBuffers } from "./buffers.js";
 import { Call, type SystemCall } from "./call.js";
 import { DENIED } from "./denied.js";
 import { DESCRIPTORS } from "./descriptors.js";
@@ -25,6 +27,7 @@ export class Dispatcher {
   private readonly kernel: () => Kernel;
   private readonly call: Call;
   private readonly table: (SystemCall | undefined)[] = [];
+  private readonly buffers: (typeof BUFFERS)[string][] = [];
   private readonly counts: number[] = [];
 
   /** `kernel`: the state of the run in progress. */
@@ -32,7 +35,10 @@ export class Dispatcher {
     this.kernel = kernel;
     this.call = new Call(memory);
     for (const family of FAMILIES) {
-      for (const [number, entry] of Object.entries(family)) this.table[Number(number)] = entry;
+      for (const [number, entry] of Object.entries(family)) {
+        this.table[Number(number)] = entry;
+        this.buffers[Number(number)] = BUFFERS[entry.name];
+      }
     }
     for (let i = 0; i < this.table.length; i++) this.counts.push(0);
   }
@@ -62,6 +68,7 @@ export class Dispatcher {
     this.counts[number]++;
     const outer = kernel.currentCall;
     kernel.currentCall = entry.name;
+    checkBuffers(kernel, call, this.buffers[number]);
     const result = entry.handler(kernel, call);
     kernel.currentCall = outer;
     call.setResult(result);

@@ -31,7 +31,8 @@ function sleep(kernel: Kernel, request: readonly [number, number] | null, remain
   if (seconds < 0 || nanoseconds < 0 || nanoseconds >= BILLION) return -ERRNO.EINVAL;
   const left = kernel.sleep(Math.max(0, seconds * BILLION + nanoseconds - past));
   if (left < 0) return 0;
-  if (remainder !== 0) putWords(kernel.memory, remainder, [Math.floor(left / BILLION), left % BILLION]);
+  if (remainder !== 0 && kernel.pointers.mayWrite(remainder, 16))
+    putWords(kernel.memory, remainder, [Math.floor(left / BILLION), left % BILLION]);
   return -ERRNO.EINTR;
 }
 

@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { Campaign, type CampaignEnd, type CampaignOptions } from "./campaign.js";
+import type { CampaignEvent } from "./events.js";
+import { type FakeItem, FakeTechnique, type FakeWork, fakeItem } from "./fake-technique-fixture.js";
+
+const folder = mkdtempSync(join(tmpdir(), "tangent-campaign-"));
+let journals = 0;
+const freshJournal = (): string => join(folder, `${journals++}.journal`);
+
+type Event = CampaignEvent<FakeWork, string>;
+
+interface Held {
+  readonly technique: FakeTechnique;
+  readonly campaign: Campaign<FakeWork, string>;
+  readonly events: Event[];
+  readonly end: CampaignEnd;
+}
+
+async function hold(
+  technique: FakeTechnique,
+  options: Partial<CampaignOptions> = {},
+  journalPath = freshJournal(),
+  watch: (event: Event, campaign: Campaign<FakeWork, string>) => void = () => {},
+): Promise<Held> {
+  const events: Event[] = [];
+  const programs = ["p", "q", "slow", "bad"].map((content) => ({ content, path: `/${content}`, name: content }));
+  const campaign: Campaign<FakeWork, string> = new Campaign(
+    {
+      technique,
+      programs,
+      script: new URL("./fake-technique-fixture.js", import.meta.url),
+      setup: { technique: "fake", setup: null, env: {} },
+      journalPath,
+      listen: (event) => {
+        events.push(event);
+        watch(event, campaign);
+      },
+    },
+    { budgetMs: 60_000, tool: "1.0.0", ...options },
+  );
+  return { technique, campaign, events, end: await campaign.run() };
+}
+
+const ends = (...keys: string[]): FakeItem[] => keys.map((key) => fakeItem(key, { what: "end" }));
+const kinds = (events: readonly Event[], kind: Event["kind"]): string[] =>
+  events.flatMap((event) => (event.kind === kind && "item" in event ? [event.item.key] : []));
+
+describe("campaign", () => {
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("does all rounds in order and says that it is complete", async () => {
+    const { technique, events, end } = await hold(new FakeTechnique([ends("a", "b"), [], ends("c")]));
+    assert.deepEqual(technique.absorbed, ["a: ended", "b: ended", "c: ended"]);
+    assert.deepEqual(kinds(events, "item-begins"), ["a", "b", "c"]);
+    assert.equal(end.reason, "complete");
+  });
+
+  it("what throws, dies or hangs costs its own item only, and what it had found is kept", async () => {
+    const items = [
+      fakeItem("throws", { what: "throw", ids: ["x"] }),
+      fakeItem("ok", { what: "end" }),
+      fakeItem("hangs", { what: "hang", ids: ["y"] }),
+      fakeItem("exits", { what: "exit" }),
+      fakeItem("skipped", { what: "skip" }),
+      fakeItem("last", { what: "find", ids: ["x", "z"] }),
+    ];
+    const { technique, campaign, events, end } = await hold(new FakeTechnique([items]), { itemMs: 300 });
+    assert.deepEqual(technique.absorbed, ["ok: ended", "last: ended"]);
+    const lost = events.flatMap((event) => (event.kind === "item-lost" ? [`${event.item.key} ${event.why}`] : []));
+    assert.deepEqual(lost, ["throws died", "hangs overdue", "exits died"]);
+    assert.deepEqual(kinds(events, "item-skipped"), ["skipped"]);
+    assert.deepEqual(
+      campaign.found.list().map(({ found, item }) => `${found.identity.id} by ${item.key}`),
+      ["x by throws", "y by hangs", "z by last"],
+    );
+    assert.equal(end.reason, "complete");
+  });
+
+  it("ends when the time is up, also if the item of that moment never would", async () => {
+    const started = performance.now();
+    const items = [fakeItem("hangs", { what: "hang" }), ...ends("never")];
+    const { technique, end } = await hold(new FakeTechnique([items]), { budgetMs: 500 });
+    assert.equal(end.reason, "time");
+    assert.deepEqual(technique.absorbed, []);
+    assert.ok(performance.now() - started < 20_000);
+  });
+
+  it("when it is asked to stop, polite items report and others are left behind", async () => {
+    for (const what of ["hang-politely", "hang"] as const) {
+      const items = [fakeItem("first", { what: "find", ids: ["f"] }), fakeItem("one", { what }), ...ends("never")];
+      const { technique, campaign, end } = await hold(new FakeTechnique([items]), {}, freshJournal(), (event, its) => {
+        if (event.kind === "item-begins" && event.item.key === "one") setTimeout(() => its.stop(), 50);
+      });
+      assert.equal(end.reason, "aborted");
+      assert.deepEqual(technique.absorbed, what === "hang" ? ["first: ended"] : ["first: ended", "one: asked to stop"]);
+      assert.equal(campaign.found.count, 1);
+    }
+  });
+
+  it("goes on where an earlier one was stopped, and does again what was cut short", async () => {
+    const path = freshJournal();
+    const rounds = (): FakeItem[][] => [[...ends("a", "b"), fakeItem("cut", { what: "cut" })], ends("c", "d")];
+    const first = await hold(new FakeTechnique(rounds()), {}, path, (event, campaign) => {
+      if (event.kind === "item-begins" && event.item.key === "c") campaign.stop();
+    });
+    assert.equal(first.end.reason, "aborted");
+    const second = await hold(new FakeTechnique(rounds()), {}, path);
+    assert.deepEqual(second.technique.recalled, ["a", "b"]);
+    assert.equal(second.end.known, 2);
+    assert.deepEqual(second.technique.absorbed, ["cut: cut", "c: ended", "d: ended"]);
+    const again = await hold(new FakeTechnique(rounds()), { again: true }, path);
+    assert.equal(again.end.known, 0);
+    assert.equal(again.technique.absorbed.length, 5);
+  });
+
+  it("a journal of another version or with other settings is told and not continued", async () => {
+    const path = freshJournal();
+    await hold(new FakeTechnique([ends("a")]), { tool: "0.9.0" }, path);
+    const other = await hold(new FakeTechnique([ends("a")]), {}, path);
+    assert.equal(other.end.known, 0);
+    assert.ok(other.campaign.journal.isBegunAnew);
+    assert.ok(other.events.some((event) => event.kind === "note" && /0\.9\.0/.test(event.text)));
+    const settings = await hold(new FakeTechnique([ends("a")], { depth: 2 }), {}, path);
+    assert.equal(settings.end.known, 0);
+  });
+
+  it("what the journal remembers is judged by the technique: nonsense is done again", async () => {
+    const path = freshJournal();
+    await hold(new FakeTechnique([ends("a", "b")]), {}, path);
+    writeFileSync(path, readFileSync(path, "utf8").replace('{"result":"ended"}', '"anything"'));
+    const { technique, end } = await hold(new FakeTechnique([ends("a", "b")]), {}, path);
+    assert.deepEqual(technique.absorbed, ["a: ended"]);
+    assert.equal(end.known, 1);
+  });
+
+  it("programs are got ready when an item first needs them; one that cannot be costs its own items only", async () => {
+    const items = [
+      fakeItem("a", { what: "end" }),
+      fakeItem("b", { what: "end" }, "bad"),
+      fakeItem("c", { what: "end" }, "q"),
+      fakeItem("d", { what: "end" }, "bad"),
+      fakeItem("e", { what: "end" }, "unheard-of"),
+    ];
+    const { technique, events } = await hold(new FakeTechnique([items]));
+    assert.deepEqual(technique.absorbed, ["a: ended", "c: ended"]);
+    assert.deepEqual(kinds(events, "item-skipped"), ["b", "d", "e"]);
+    const programs = events.flatMap((event) =>
+      event.kind === "program-ready" || event.kind === "program-failed" ? [`${event.kind} ${event.program.name}`] : [],
+    );
+    assert.deepEqual(programs, ["program-ready p", "program-failed bad", "program-ready q"]);
+    const notes = events.flatMap((event) => (event.kind === "note" ? [event.text] : []));
+    assert.deepEqual(notes, ["q: warning: half of it is missing"]);
+    const order = events.map((event) => event.kind);
+    assert.ok(order.indexOf("item-ended") < order.lastIndexOf("program-ready"), "the first item did not wait for all");
+  });
+
+  it("several threads: nothing in the results depends on which of them was faster", async () => {
+    const items = [
+      fakeItem("slow", { what: "find", ms: 300, ids: ["x"] }, "slow"),
+      fakeItem("quick", { what: "find", ids: ["x", "y"] }),
+      fakeItem("dies", { what: "throw" }),
+      fakeItem("third", { what: "find", ids: ["y", "z"] }, "slow"),
+    ];
+    const outcomes: unknown[] = [];
+    for (const workers of [1, 2, 4]) {
+      const { technique, campaign, end } = await hold(new FakeTechnique([items, ends("later")]), { workers });
+      assert.equal(end.reason, "complete");
+      const found = campaign.found.list().map(({ found, item }) => `${found.identity.id} by ${item.key}`);
+      outcomes.push({ absorbed: technique.absorbed, found });
+    }
+    assert.deepEqual(outcomes[0], {
+      absorbed: ["slow: ended", "quick: ended", "third: ended", "later: ended"],
+      found: ["x by slow", "y by quick", "z by third"],
+    });
+    assert.deepEqual(outcomes[1], outcomes[0]);
+    assert.deepEqual(outcomes[2], outcomes[0]);
+  });
+
+  it("gives up if no thread lives", async () => {
+    const items = Array.from({ length: 20 }, (_, index) => fakeItem(`${index}`, { what: "exit" }));
+    const { events, end } = await hold(new FakeTechnique([items]));
+    assert.equal(end.reason, "failed");
+    assert.match(end.message, /no thread/);
+    assert.ok(kinds(events, "item-lost").length < 20);
+  });
+});

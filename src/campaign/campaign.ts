@@ -1,0 +1,330 @@
+// A campaign: gives a technique's work items to threads, round after round, until there is nothing more to do or the time is
+// up. It knows no technique: it knows items, time, threads that may hang or die, and the journal.
+//
+// The scheduler only waits, so the time holds whatever the programs under test do: an item that does not end in its slice
+// is asked to, then its thread is terminated and another goes on with the next item. What was told until then is kept. Programs are
+// translated by the thread that first needs them, so that a suite with a hundred of them starts at once.
+//
+// Threads finish in any order; what a technique absorbs, and which of two equal findings stands, is in the order of the items.
+
+import { GuardedThread, type ThreadEnd } from "../support/guarded-thread.js";
+import { version } from "../support/version.js";
+import type { CampaignEvent, CampaignReason } from "./events.js";
+import { FoundOnce } from "./found-once.js";
+import { Journal } from "./journal.js";
+import { ProgramShelf } from "./program-shelf.js";
+import type { ItemReport, Technique, WorkItem } from "./technique.js";
+import { isLast, type ProgramPlace, type WorkMessage, type WorkSetup, type WorkTask } from "./work-messages.js";
+
+export interface CampaignOptions {
+  readonly budgetMs: number;
+  /** For one item, at the most. */
+  readonly itemMs: number;
+  /** Threads. */
+  readonly workers: number;
+  /** What earlier campaigns have done is done again. */
+  readonly again: boolean;
+  /** The tool's version, as the journal says it. */
+  readonly tool: string;
+}
+
+const DEFAULT_CAMPAIGN: CampaignOptions = {
+  budgetMs: 5 * 60_000,
+  itemMs: 30_000,
+  workers: 1,
+  again: false,
+  tool: version(),
+};
+
+/** What a campaign is made of. */
+export interface CampaignParts<Work, Result> {
+  readonly technique: Technique<Work, Result>;
+  readonly programs: readonly ProgramPlace[];
+  /** The worker's script: one that calls serveWork. */
+  readonly script: URL;
+  readonly setup: WorkSetup;
+  readonly journalPath: string;
+  readonly listen: (event: CampaignEvent<Work, Result>) => void;
+}
+
+export interface CampaignEnd {
+  readonly reason: CampaignReason;
+  /** Why, if it failed. */
+  readonly message: string;
+  readonly durationMs: number;
+  /** Items that an earlier campaign had done. */
+  readonly known: number;
+}
+
+/** An item gets so many times its share of the time that is left, because most need far less; and at least so much. */
+const SHARES = 4;
+const LEAST_SLICE_MS = 1000;
+/**
+ * An item keeps its time by itself. A finding of the last moment may still have to be confirmed, so it is asked to stop only
+ * this much later, or sooner if the campaign's own time ends; and so long after that it is terminated.
+ */
+const PATIENCE_MS = 2000;
+const LEAST_PATIENCE_MS = 250;
+const GRACE_MS = 1000;
+/** Of the campaign's whole time. */
+const ENDING_MS = 500;
+/** Each takes hundreds of megabytes. */
+export const MOST_WORKERS = 64;
+/** If not one item ended well and so many threads died, no thread will live. */
+const HOPELESS_DEATHS = 5;
+
+interface Slot {
+  thread: GuardedThread<WorkTask, WorkMessage> | null;
+  cell: Int32Array;
+}
+
+/** A round in progress. */
+interface Round<Work, Result> {
+  readonly index: number;
+  readonly items: readonly WorkItem<Work>[];
+  /** The next one to begin. */
+  next: number;
+  /** What came of each, until it is absorbed; null: nothing to absorb. */
+  readonly reports: (ItemReport<Result> | null | undefined)[];
+  absorbed: number;
+}
+
+export class Campaign<Work, Result> {
+  readonly options: CampaignOptions;
+  readonly found = new FoundOnce();
+  readonly journal: Journal;
+  private readonly slots: Slot[];
+  private readonly shelf = new ProgramShelf();
+  private readonly programs: ReadonlyMap<string, ProgramPlace>;
+  private startedMs = 0;
+  private known = 0;
+  private endedWell = 0;
+  private deaths = 0;
+  private failure = "";
+  private isStopping = false;
+  private graceTimer: NodeJS.Timeout | undefined;
+  /** Resolved when threads that were asked to stop are no longer waited for. */
+  private readonly giveUp: Promise<ThreadEnd>;
+  private readonly stopWaiting: () => void;
+
+  constructor(
+    private readonly parts: CampaignParts<Work, Result>,
+    options: Partial<CampaignOptions> = {},
+  ) {
+    this.options = { ...DEFAULT_CAMPAIGN, ...options };
+    const { technique, programs, journalPath } = parts;
+    const { tool, again, workers } = this.options;
+    this.programs = new Map(programs.map((program) => [program.content, program]));
+    this.journal = new Journal(journalPath, { tool, technique: technique.name, settings: technique.settings }, again);
+    this.slots = Array.from({ length: Math.min(Math.max(1, workers), MOST_WORKERS) }, () => ({
+      thread: null,
+      cell: new Int32Array(1),
+    }));
+    let resolveGiveUp: (end: ThreadEnd) => void = () => {};
+    this.giveUp = new Promise((resolve) => {
+      resolveGiveUp = resolve;
+    });
+    this.stopWaiting = () => resolveGiveUp({ kind: "overdue" });
+  }
+
+  async run(): Promise<CampaignEnd> {
+    this.startedMs = performance.now();
+    for (const text of this.journal.notes) this.tell({ kind: "note", text });
+    try {
+      for (let index = 0; this.reasonToEnd() === null; index++) {
+        const items = this.parts.technique.nextRound();
+        if (items === null) break;
+        const round: Round<Work, Result> = { index, items, next: 0, reports: [], absorbed: 0 };
+        await Promise.all(this.slots.map((slot) => this.work(slot, round)));
+        this.absorb(round, true);
+      }
+    } finally {
+      clearTimeout(this.graceTimer);
+      for (const { thread } of this.slots) thread?.discard();
+    }
+    const reason = this.reasonToEnd() ?? "complete";
+    return { reason, message: this.failure, durationMs: this.elapsedMs(), known: this.known };
+  }
+
+  /** Ends the campaign: items in progress are asked to stop, and after a while nobody waits for them. */
+  stop(): void {
+    if (this.isStopping) return;
+    this.isStopping = true;
+    for (const { cell } of this.slots) Atomics.store(cell, 0, 1);
+    this.graceTimer = setTimeout(() => {
+      for (const { thread } of this.slots) thread?.discard();
+      this.stopWaiting();
+    }, GRACE_MS);
+  }
+
+  elapsedMs(): number {
+    return performance.now() - this.startedMs;
+  }
+
+  private tell(event: CampaignEvent<Work, Result>): void {
+    this.parts.listen(event);
+  }
+
+  private reasonToEnd(): CampaignReason | null {
+    if (this.failure !== "") return "failed";
+    if (this.isStopping) return "aborted";
+    return this.elapsedMs() >= this.options.budgetMs ? "time" : null;
+  }
+
+  /** One thread's part in a round. */
+  private async work(slot: Slot, round: Round<Work, Result>): Promise<void> {
+    while (round.next < round.items.length && this.reasonToEnd() === null) {
+      const index = round.next++;
+      round.reports[index] = this.isKnown(round.items[index]) ? null : await this.perform(slot, round, index);
+      this.absorb(round, false);
+    }
+  }
+
+  private isKnown(item: WorkItem<Work>): boolean {
+    const { done } = this.journal;
+    if (!done.has(item.key) || !this.parts.technique.recall(item, done.get(item.key))) return false;
+    this.known++;
+    this.tell({ kind: "item-known", item });
+    return true;
+  }
+
+  /** What is done is absorbed in order; at the round's end also what comes after an item that was never begun. */
+  private absorb(round: Round<Work, Result>, isOver: boolean): void {
+    const { technique } = this.parts;
+    const { items, reports } = round;
+    for (; round.absorbed < items.length; round.absorbed++) {
+      const report = reports[round.absorbed];
+      if (report === undefined && !isOver) return;
+      if (report === undefined || report === null) continue;
+      const item = items[round.absorbed];
+      technique.absorb(item, report);
+      this.tell({ kind: "item-ended", item, report });
+    }
+  }
+
+  /** Does an item; null if nothing came of it, which has been told. */
+  private async perform(slot: Slot, round: Round<Work, Result>, index: number): Promise<ItemReport<Result> | null> {
+    const item = round.items[index];
+    const isReady = await this.shelf.take(item.program, () => this.load(slot, item.program));
+    if (this.reasonToEnd() !== null) return null;
+    if (!isReady) {
+      this.tell({ kind: "item-skipped", item, why: "its program could not be loaded" });
+      return null;
+    }
+    const timeMs = this.slice(round.items.length - index);
+    this.tell({ kind: "item-begins", item, round: round.index, index, count: round.items.length });
+    let last: WorkMessage | null = null;
+    let events = 0;
+    const end = await this.ask(slot, { kind: "item", item, timeMs }, this.askedToStopAfter(timeMs), (message) => {
+      last = message;
+      if (message.kind !== "event") return;
+      const { event } = message;
+      if (event.kind !== "finding") return this.tell({ kind: "item-event", item, event });
+      const placed = {
+        found: event.found,
+        item,
+        place: [round.index, index, events++],
+        atMs: this.elapsedMs(),
+      } as const;
+      if (this.found.add(placed)) this.tell({ kind: "finding", placed });
+    });
+    return this.judge(item, end, last);
+  }
+
+  private judge(item: WorkItem<Work>, end: ThreadEnd, last: WorkMessage | null): ItemReport<Result> | null {
+    if (end.kind === "done" && last?.kind === "report") {
+      this.endedWell++;
+      const report = last.report as ItemReport<Result>;
+      if (report.isComplete && !this.isStopping) {
+        const trouble = this.journal.add(item.key, this.parts.technique.memoryOf(report));
+        if (trouble !== null) this.tell({ kind: "note", text: trouble });
+      }
+      return report;
+    }
+    if (end.kind === "done" && last?.kind === "skipped") {
+      this.endedWell++;
+      this.tell({ kind: "item-skipped", item, why: last.why });
+      return null;
+    }
+    const why = end.kind === "overdue" ? "overdue" : "died";
+    const message = end.kind === "died" ? end.message : last?.kind === "failed" ? last.message : "";
+    if (this.isStopping) return null;
+    this.tell({ kind: "item-lost", item, why, message });
+    if (why === "died") this.died(message);
+    return null;
+  }
+
+  private died(message: string): void {
+    if (++this.deaths >= HOPELESS_DEATHS && this.endedWell === 0) {
+      this.failure = `no thread of the campaign lives to do an item: ${message}`;
+    }
+  }
+
+  /** Gets a program ready in a thread; false if that cannot be done, which is told once. */
+  private async load(slot: Slot, content: string): Promise<boolean> {
+    const program = this.programs.get(content);
+    if (program === undefined) return false;
+    const describes = !this.shelf.isDescribed(content);
+    let last: WorkMessage | null = null;
+    const leftMs = this.options.budgetMs - this.elapsedMs();
+    const end = await this.ask(slot, { kind: "load", program, describes }, Math.max(0, leftMs), (message) => {
+      last = message;
+      if (message.kind === "progress") this.tell({ kind: "program-progress", program, progress: message.progress });
+    });
+    return this.judgeLoad(program, end, last);
+  }
+
+  private judgeLoad(program: ProgramPlace, end: ThreadEnd, last: WorkMessage | null): boolean {
+    if (end.kind === "done" && last?.kind === "loaded") {
+      const { description, warnings } = last;
+      if (!this.shelf.describe(program.content)) return true;
+      this.tell({ kind: "program-ready", program, description });
+      for (const text of warnings) this.tell({ kind: "note", text: `${program.name}: warning: ${text}` });
+      return true;
+    }
+    // It was the campaign that ended, not the program that is bad.
+    if (end.kind === "overdue") return false;
+    const message =
+      end.kind === "died" ? end.message : last?.kind === "not-loaded" || last?.kind === "failed" ? last.message : "";
+    if (end.kind === "died") this.died(message);
+    this.shelf.fail(program.content);
+    this.tell({ kind: "program-failed", program, message });
+    return false;
+  }
+
+  /** What one item may take of the time that is left; the last moment of all is for ending. */
+  private slice(waiting: number): number {
+    const { budgetMs, itemMs, workers } = this.options;
+    const allMs = budgetMs - this.elapsedMs();
+    const leftMs = Math.max(allMs - ENDING_MS, allMs / 2);
+    return Math.max(1, Math.min(itemMs, leftMs, Math.max(LEAST_SLICE_MS, (SHARES * leftMs * workers) / waiting)));
+  }
+
+  private askedToStopAfter(timeMs: number): number {
+    const leftMs = this.options.budgetMs - this.elapsedMs();
+    return timeMs + Math.min(PATIENCE_MS, Math.max(LEAST_PATIENCE_MS, leftMs - timeMs));
+  }
+
+  /** Gives a task to the slot's thread, or to a new one in its place. */
+  private async ask(
+    slot: Slot,
+    task: DistributiveOmit<WorkTask, "cell" | "setup">,
+    timeMs: number,
+    listen: (message: WorkMessage) => void,
+  ): Promise<ThreadEnd> {
+    if (slot.thread?.isAlive !== true) slot.thread = new GuardedThread(this.parts.script);
+    slot.cell = new Int32Array(new SharedArrayBuffer(4));
+    if (this.isStopping) Atomics.store(slot.cell, 0, 1);
+    let isOver = false;
+    const { setup } = this.parts;
+    const ran = slot.thread.run({ ...task, setup, cell: slot.cell }, { timeMs, graceMs: GRACE_MS }, (message) => {
+      if (!isOver) listen(message);
+      return isLast(message);
+    });
+    const end = await Promise.race([ran, this.giveUp]);
+    isOver = true;
+    return end;
+  }
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

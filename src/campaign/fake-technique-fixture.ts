@@ -1,0 +1,95 @@
+// A technique for tests of the campaign: its items do what their words say (end, find, hang, throw, exit), in a worker thread like
+// real ones. The thread's half is below, in the same file: it runs when a worker loads it.
+
+import { isMainThread, parentPort } from "node:worker_threads";
+import type { Finding } from "../findings/finding.js";
+import type { ProgramImage } from "../jit/image.js";
+import type { Found, ItemContext, ItemOutcome, ItemReport, Technique, WorkItem } from "./technique.js";
+import { serveWork } from "./work-server.js";
+
+export interface FakeWork {
+  readonly what: "end" | "find" | "hang" | "hang-politely" | "throw" | "skip" | "cut" | "exit";
+  /** Takes so long. */
+  readonly ms?: number;
+  /** Findings, by their ids. */
+  readonly ids?: readonly string[];
+}
+
+export type FakeItem = WorkItem<FakeWork>;
+
+export function fakeItem(key: string, work: FakeWork, program = "p"): FakeItem {
+  return { key, program, label: key, work };
+}
+
+export class FakeTechnique implements Technique<FakeWork, string> {
+  readonly name = "fake";
+  readonly absorbed: string[] = [];
+  readonly recalled: string[] = [];
+  private round = 0;
+
+  constructor(
+    private readonly rounds: readonly (readonly FakeItem[])[],
+    readonly settings: Technique<FakeWork, string>["settings"] = { depth: 1 },
+  ) {}
+
+  nextRound(): readonly FakeItem[] | null {
+    return this.rounds[this.round++] ?? null;
+  }
+  absorb({ key }: FakeItem, { result }: ItemReport<string>): void {
+    this.absorbed.push(`${key}: ${result}`);
+  }
+  memoryOf({ result }: ItemReport<string>): unknown {
+    return { result };
+  }
+  recall({ key }: FakeItem, memory: unknown): boolean {
+    if (memory === null || typeof memory !== "object" || !("result" in memory)) return false;
+    this.recalled.push(key);
+    return true;
+  }
+}
+
+function finding(id: string, by: string): Found {
+  const value: Partial<Finding> = { message: `${id} by ${by}` };
+  const identity = { id, group: id, fingerprint: id, identity: id, cause: id, place: id };
+  return { finding: value as Finding, identity, witness: [], seedValues: [], witnessCommand: [], depth: 0 };
+}
+
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+function run({ what, ms, ids }: FakeWork, { abort, tell }: ItemContext): ItemOutcome<string> {
+  if (ms !== undefined) sleep(ms);
+  for (const id of ids ?? []) tell({ kind: "finding", found: finding(id, what) });
+  switch (what) {
+    case "hang":
+      for (;;);
+    case "hang-politely":
+      while (!abort.aborted) sleep(5);
+      return { kind: "report", report: { isComplete: false, result: "asked to stop" } };
+    case "throw":
+      throw new Error("thrown on purpose");
+    case "exit":
+      process.exit(7);
+      break;
+    case "skip":
+      return { kind: "skipped", why: "not today" };
+    case "cut":
+      return { kind: "report", report: { isComplete: false, result: "cut" } };
+  }
+  return { kind: "report", report: { isComplete: true, result: "ended" } };
+}
+
+if (!isMainThread && parentPort !== null) {
+  serveWork(parentPort, {
+    async load({ content }) {
+      if (content.startsWith("slow")) await new Promise((resolve) => setTimeout(resolve, 300));
+      if (content.startsWith("bad")) return { problem: `${content} is no program` };
+      const image = { wasm: new Uint8Array(0) } as ProgramImage;
+      const warnings = content === "q" ? ["half of it is missing"] : [];
+      return { image, module: null as unknown as WebAssembly.Module, warnings };
+    },
+    describe: () => "described",
+    run: (work, _setup, context) => run(work as FakeWork, context),
+  });
+}

@@ -1,0 +1,45 @@
+// What the scheduler and its worker threads say to each other. A thread serves two kinds of tasks: get a program ready, and do
+// one item with it. Everything is plain data.
+
+import type { LoadProgress } from "../program/warm.js";
+import type { ThreadTask } from "../support/guarded-thread.js";
+import type { ItemEvent, ItemReport, WorkItem } from "./technique.js";
+
+/** Where a worker finds a program. */
+export interface ProgramPlace {
+  /** How items name it. */
+  readonly content: string;
+  /** The executable. */
+  readonly path: string;
+  /** As the user knows it. */
+  readonly name: string;
+}
+
+/** What is the same for all tasks of a campaign. */
+export interface WorkSetup {
+  readonly technique: string;
+  /** The technique's own. */
+  readonly setup: unknown;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export type WorkTask = ThreadTask & { readonly setup: WorkSetup } & (
+    | { readonly kind: "load"; readonly program: ProgramPlace; readonly describes: boolean }
+    | { readonly kind: "item"; readonly item: WorkItem; readonly timeMs: number }
+  );
+
+export type WorkMessage =
+  | { readonly kind: "progress"; readonly progress: LoadProgress }
+  /** `description`: what reports want to know of the program, if it was asked for. */
+  | { readonly kind: "loaded"; readonly description: unknown; readonly warnings: readonly string[] }
+  | { readonly kind: "not-loaded"; readonly message: string }
+  | { readonly kind: "event"; readonly event: ItemEvent }
+  | { readonly kind: "report"; readonly report: ItemReport<unknown> }
+  | { readonly kind: "skipped"; readonly why: string }
+  /** The task threw; the thread goes on with the next one. */
+  | { readonly kind: "failed"; readonly message: string };
+
+/** Whether a message is the last one of its task. */
+export function isLast({ kind }: WorkMessage): boolean {
+  return kind !== "progress" && kind !== "event";
+}

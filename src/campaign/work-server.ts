@@ -1,0 +1,70 @@
+// The worker's side of a campaign: serves the scheduler's tasks one after the other. Programs are got ready when an item first
+// needs them and are kept, the most recent ones; what is thrown is an answer like any other.
+
+import type { MessagePort } from "node:worker_threads";
+import type { ProgramImage } from "../jit/image.js";
+import type { LoadProgress } from "../program/warm.js";
+import type { ItemContext, ItemOutcome } from "./technique.js";
+import type { ProgramPlace, WorkMessage, WorkSetup, WorkTask } from "./work-messages.js";
+
+export interface ReadyProgram {
+  readonly image: ProgramImage;
+  readonly module: WebAssembly.Module;
+  /** What its user should know: parts that could not be loaded, say. */
+  readonly warnings: readonly string[];
+}
+
+/** What a worker can do. */
+export interface WorkServer {
+  /** The program's image, or in words why there is none. */
+  load(
+    program: ProgramPlace,
+    setup: WorkSetup,
+    progress: (state: LoadProgress) => void,
+  ): Promise<ReadyProgram | { readonly problem: string }>;
+  /** What reports want to know of it. */
+  describe(program: ReadyProgram): unknown;
+  run(work: unknown, setup: WorkSetup, context: ItemContext): ItemOutcome<unknown>;
+}
+
+/** A program takes tens of megabytes; a suite may have a hundred. */
+const MOST_KEPT = 16;
+
+export function serveWork(port: MessagePort, server: WorkServer): void {
+  const kept = new Map<string, ReadyProgram>();
+  const post = (message: WorkMessage): void => port.postMessage(message);
+
+  async function load(program: ProgramPlace, setup: WorkSetup, describes: boolean): Promise<WorkMessage> {
+    let ready = kept.get(program.content);
+    if (ready === undefined) {
+      const loaded = await server.load(program, setup, (progress) => post({ kind: "progress", progress }));
+      if ("problem" in loaded) return { kind: "not-loaded", message: loaded.problem };
+      ready = loaded;
+    }
+    // Last in the map: used last.
+    kept.delete(program.content);
+    kept.set(program.content, ready);
+    for (const content of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(content);
+    return { kind: "loaded", description: describes ? server.describe(ready) : null, warnings: ready.warnings };
+  }
+
+  async function answer(task: WorkTask): Promise<WorkMessage> {
+    if (task.kind === "load") return load(task.program, task.setup, task.describes);
+    const { item, setup, timeMs, cell } = task;
+    const ready = kept.get(item.program);
+    if (ready === undefined) throw new Error(`the program of ${item.key} is not loaded`);
+    const abort = {
+      get aborted(): boolean {
+        return Atomics.load(cell, 0) !== 0;
+      },
+    };
+    const tell: ItemContext["tell"] = (event) => post({ kind: "event", event });
+    return server.run(item.work, setup, { ...ready, timeMs, abort, tell });
+  }
+
+  port.on("message", (task: WorkTask) => {
+    answer(task).then(post, (error: unknown) => {
+      post({ kind: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    });
+  });
+}

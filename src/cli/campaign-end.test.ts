@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { command as amplify } from "./amplify.js";
+import { type Command, USAGE_STATUS } from "./command.js";
+import { command as report } from "./report.js";
+import { command as test } from "./test.js";
+
+const folder = mkdtempSync(join(tmpdir(), "tangent-choices-"));
+const before = process.cwd();
+after(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true });
+});
+
+async function start(command: Command, ...args: string[]): Promise<{ status: number; error: string }> {
+  const told: string[] = [];
+  const context = { env: process.env, out: () => {}, error: (text: string) => void told.push(text) };
+  const status = await command.start(args, context);
+  return { status, error: told.join("") };
+}
+
+describe("wrong choices of a campaign", () => {
+  it("a bad --export, --baseline or --sanitized is a wrong command line, and is told before anything is done", async () => {
+    process.chdir(folder);
+    writeFileSync(join(folder, "no-results.json"), "{}");
+    const wrong = [
+      ["--export", "pdf", "out"],
+      ["--baseline", "nowhere.json"],
+      ["--baseline", "no-results.json"],
+      ["--sanitized", "nowhere"],
+    ];
+    for (const words of wrong) {
+      for (const command of [amplify, test]) {
+        const own = command === test ? ["--", "touch", "ran"] : [];
+        const { status, error } = await start(command, ...words, ...own);
+        assert.equal(status, USAGE_STATUS, `${command.name} ${words.join(" ")}: ${error}`);
+        assert.match(error, new RegExp(words[1].replace(".", "\\.")));
+      }
+    }
+    assert.equal((await start(report, "--baseline", "nowhere.json")).status, USAGE_STATUS);
+    assert.deepEqual(readdirSync(folder), ["no-results.json"], "no test was run, no folder made");
+  });
+});

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
+import type { TestInput } from "../inputs/test-input.js";
+import { FAULTS } from "../jit/boundary.js";
+import { DEFAULT_LIMITS } from "../vm/run-options.js";
+import { callHost, NO_VALUES, tinyImage } from "../vm/tiny-module.js";
+import { type Confirmation, type ConfirmationOptions, confirm } from "./confirmation.js";
+
+const TEST: TestInput = {
+  program: "p",
+  workingDirectory: "/",
+  environment: [],
+  inputs: { ...NO_INPUTS, stdin: 1 },
+  values: [{ name: "stdin", occurrence: 0, bytes: Uint8Array.of(1) }],
+  given: {},
+};
+
+function confirmed(body: readonly number[], options: Partial<ConfirmationOptions> = {}, input = 2): Confirmation {
+  const image = tinyImage([{ name: "main", signature: NO_VALUES, body }]);
+  const witness = [{ name: "stdin", occurrence: 0, bytes: Uint8Array.of(input) }];
+  return confirm({ image, module: new WebAssembly.Module(image.wasm) }, TEST, witness, {
+    seed: 1,
+    limits: DEFAULT_LIMITS,
+    predicted: null,
+    nativeEnd: { kind: "exit", code: 0 },
+    ...options,
+  });
+}
+const DIVIDES = callHost("fault", FAULTS["division-by-zero"], 0, 0, 0);
+
+test("confirmation: a run that fails twice is a finding", () => {
+  const answer = confirmed(DIVIDES);
+  assert.equal(answer.kind, "confirmed");
+  assert.equal(answer.finding.kind, "division-by-zero");
+  assert.equal(answer.finding.confirmed, true);
+  assert.equal(answer.asPredicted, true, "nothing in particular was predicted");
+});
+
+test("confirmation: another failure than the predicted one is a finding too, and told apart", () => {
+  const failed = confirmed(DIVIDES, { predicted: { kind: "division-by-zero", stackKey: "main:0:0" } });
+  assert.deepEqual([failed.kind, failed.kind === "confirmed" && failed.asPredicted], ["confirmed", true]);
+  for (const predicted of [
+    { kind: "read", stackKey: "main:0:0" },
+    { kind: "division-by-zero", stackKey: "other:0:0" },
+  ]) {
+    const answer = confirmed(DIVIDES, { predicted });
+    assert.deepEqual([answer.kind, answer.kind === "confirmed" && answer.asPredicted], ["confirmed", false]);
+  }
+});
+
+test("confirmation: a run that ends well reproduces nothing", () => {
+  assert.equal(confirmed([]).kind, "not-reproduced");
+});
+
+test("confirmation: a failure on the test's own input, which ended well natively, is machine-made", () => {
+  assert.equal(confirmed(DIVIDES, {}, 1).kind, "machine-made");
+  assert.equal(confirmed(DIVIDES, { nativeEnd: null }, 1).kind, "confirmed", "nobody knows how it ended");
+  assert.equal(confirmed(DIVIDES, { nativeEnd: { kind: "signal", signal: 8 } }, 1).kind, "confirmed");
+});

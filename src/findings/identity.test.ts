@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SourceFrame } from "../vm/stack-trace.js";
+import type { Finding, FindingObject } from "./finding.js";
+import { type FindingIdentity, type IdentityContext, identify } from "./identity.js";
+
+const frame = (functionName: string, line: number, column = 3, file = "/home/me/project/src/a.c"): SourceFrame => ({
+  functionName,
+  origin: "program",
+  file,
+  line,
+  column,
+});
+const library = (functionName: string): SourceFrame => ({ ...frame(functionName, 9, 1, "/x/libc.c"), origin: "libc" });
+
+function finding(stack: readonly SourceFrame[], parts: Partial<Finding> = {}): Finding {
+  return {
+    kind: "heap-buffer-overflow",
+    access: "read",
+    size: 1,
+    address: 0x1000,
+    firstBadAddress: 0x1000,
+    stack,
+    userFrame: stack.findIndex(({ origin }) => origin === "program"),
+    object: null,
+    message: "",
+    check: null,
+    confirmed: true,
+    ...parts,
+  };
+}
+const block = (allocatedIn: string, parts: Partial<FindingObject> = {}): FindingObject => ({
+  kind: "heap",
+  name: null,
+  address: 0x1000,
+  size: 4,
+  offset: 4,
+  file: null,
+  line: 0,
+  functionName: null,
+  allocationStack: [frame("xmalloc", 1), frame(allocatedIn, 5)],
+  freeStack: null,
+  ...parts,
+});
+
+const HELPERS = new Set(["quote", "quote_mem", "xmalloc"]);
+const identified = (found: Finding, context: Partial<IdentityContext> = {}): FindingIdentity =>
+  identify(found, {
+    program: "/home/me/project/build/tool",
+    root: "/home/me/project",
+    isHelper: ({ functionName }) => HELPERS.has(functionName),
+    readSource: () => null,
+    ...context,
+  });
+
+test("identity: says program, kind, function and place, with paths below the project", () => {
+  const { identity } = identified(finding([library("memcpy"), frame("copy", 12), frame("main", 40)]));
+  assert.equal(identity, "tool | heap-buffer-overflow | memcpy | copy at src/a.c:12:3");
+});
+
+test("identity: is the same after a build elsewhere, at other addresses, from another caller", () => {
+  const here = finding([frame("copy", 12), frame("main", 40)], { object: block("main") });
+  const there = finding([frame("copy", 12, 3, "/tmp/b/src/a.c"), frame("other", 7, 1, "/tmp/b/src/a.c")], {
+    address: 0x8888,
+    object: block("main", { address: 0x8000 }),
+  });
+  const elsewhere = { program: "/tmp/b/build/tool", root: "/tmp/b" };
+  assert.deepEqual(identified(there, elsewhere).id, identified(here).id);
+});
+
+test("identity: another program, kind, column or line is another finding", () => {
+  const base = identified(finding([frame("divide", 12, 3)])).id;
+  const others = [
+    identified(finding([frame("divide", 12, 3)]), { program: "/home/me/project/build/other" }),
+    identified(finding([frame("divide", 12, 3)], { kind: "division-by-zero" })),
+    identified(finding([frame("divide", 12, 11)])),
+    identified(finding([frame("divide", 13, 3)])),
+    identified(finding([frame("divide", 12, 3)], { check: "shift-out-of-bounds" })),
+  ].map(({ id }) => id);
+  assert.equal(new Set([base, ...others]).size, 6);
+});
+
+test("identity: through general helpers it is the caller's, through others it is not", () => {
+  const through = (...callers: SourceFrame[]): FindingIdentity =>
+    identified(finding([frame("quote_mem", 5), frame("quote", 9), ...callers]));
+  const one = through(frame("warn", 20), frame("main", 3));
+  assert.equal(
+    one.identity,
+    "tool | heap-buffer-overflow | quote_mem at src/a.c:5:3 | quote at src/a.c:9:3 | warn at src/a.c:20:3",
+  );
+  assert.equal(through(frame("warn", 20), frame("main", 99)).id, one.id, "who called the cause does not count");
+  assert.notEqual(through(frame("warn", 30), frame("main", 3)).id, one.id);
+  assert.notEqual(through(frame("fail", 20), frame("main", 3)).group, one.group);
+});
+
+test("identity: if all of the program's frames are helpers, the innermost is the place", () => {
+  assert.match(identified(finding([frame("quote_mem", 5), frame("quote", 9)])).identity, /quote_mem at src\/a.c:5:3$/);
+});
+
+test("identity: exhaustion has no line: a recursion is its functions, a loop without end its function", () => {
+  const cycle = (first: string, second: string, line: number): Finding =>
+    finding([frame(first, line), frame(second, 2), frame(first, line), frame(second, 2), frame("main", 1)], {
+      kind: "stack-overflow",
+    });
+  assert.equal(identified(cycle("even", "odd", 7)).id, identified(cycle("odd", "even", 8)).id);
+  const loop = (line: number): Finding => finding([frame("spin", line)], { kind: "no-progress" });
+  assert.equal(identified(loop(7)).id, identified(loop(9)).id);
+  assert.equal(identified(loop(7)).group, identified(loop(9)).group);
+});
+
+test("group: the same access to the same object in one function has one cause, whatever the line", () => {
+  const read = (line: number, parts: Partial<Finding> = {}): Finding =>
+    finding([frame("scan", line)], { object: block("load"), ...parts });
+  const groups = [6, 7, 8].map((line) => identified(read(line)).group);
+  assert.equal(new Set(groups).size, 1);
+  assert.equal(new Set([6, 7, 8].map((line) => identified(read(line)).id)).size, 3);
+  assert.notEqual(identified(read(6, { object: block("other") })).group, groups[0], "another block");
+  assert.notEqual(identified(read(6, { access: "write" })).group, groups[0]);
+});
+
+test("group: without an object it is the line: two divisions in one function are two", () => {
+  const divide = (line: number, column = 3): Finding =>
+    finding([frame("divide", line, column)], { kind: "division-by-zero", access: null });
+  assert.notEqual(identified(divide(4)).group, identified(divide(5)).group);
+  assert.equal(identified(divide(4, 3)).group, identified(divide(4, 30)).group);
+});
+
+test("group: the expansions of one macro are one, wherever they are", () => {
+  const source = "#define next(p) (*(p)++)\n  GET16(p);\n  x = GET16(q);\n  next(p);\n  plain(p); q[next(p)];\n";
+  const at = (functionName: string, line: number, column: number): FindingIdentity =>
+    identified(finding([frame(functionName, line, column)], { object: block(functionName) }), {
+      readSource: () => source,
+    });
+  assert.equal(at("one", 2, 3).group, at("two", 3, 7).group, "by its capitals");
+  assert.equal(at("one", 4, 3).group, at("two", 5, 15).group, "by its definition");
+  assert.notEqual(at("one", 5, 3).group, at("two", 5, 3).group, "no macro");
+});
+
+test("group: the programs that share a source share its groups, not its identities", () => {
+  const found = finding([frame("scan", 6)], { object: block("load") });
+  const [one, two] = ["a", "b"].map((program) => identified(found, { program }));
+  assert.equal(one.group, two.group);
+  assert.notEqual(one.id, two.id);
+});
+
+test("fingerprint: survives lines that move and are indented otherwise, not lines that change", () => {
+  const source = (text: string): Partial<IdentityContext> => ({ readSource: () => text });
+  const before = identified(finding([frame("f", 2, 3)]), source("int x;\n  y = a[i];\n"));
+  const after = identified(finding([frame("f", 4, 5)]), source("int x;\n\n\n    y  = a[ i ];\n"));
+  assert.equal(before.fingerprint, after.fingerprint);
+  assert.notEqual(before.id, after.id);
+  const changed = identified(finding([frame("f", 2, 3)]), source("int x;\n  y = a[j];\n"));
+  assert.notEqual(before.fingerprint, changed.fingerprint);
+});
+
+test("fingerprint: where the source cannot be read, a line is its number", () => {
+  assert.notEqual(identified(finding([frame("f", 2)])).fingerprint, identified(finding([frame("f", 4)])).fingerprint);
+});

@@ -1,0 +1,121 @@
+// An amplification campaign as commands start one: the technique, its threads, the journal in the project's folder, Ctrl-C, and
+// the results. Whoever watches gets a few kinds of messages.
+
+import { Campaign } from "../campaign/campaign.js";
+import type { ProgramPlace } from "../campaign/work-messages.js";
+import { Causes } from "../findings/causes.js";
+import type { Finding } from "../findings/finding.js";
+import type { LoadProgress } from "../program/warm.js";
+import { BlobStore } from "../project/blob-store.js";
+import { forgetFindings, keepFinding } from "../project/earlier-findings.js";
+import type { ProjectFolder } from "../project/project-folder.js";
+import type { Seed } from "../project/seed.js";
+import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import type { AmplifyResult, AmplifyWork } from "../techniques/amplify-item.js";
+import { type AmplifyPlan, AmplifyTechnique, DEFAULT_AMPLIFY_PLAN } from "../techniques/amplify-technique.js";
+import { type AmplifyEvent, AmplifyResults, type AmplifyStatus, findingResult } from "./amplify-results.js";
+
+export interface AmplifyCampaignOptions {
+  readonly folder: ProjectFolder;
+  readonly seeds: readonly Seed[];
+  readonly programs: readonly ProgramPlace[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly plan?: Partial<AmplifyPlan>;
+  readonly budgetMs?: number;
+  readonly itemMs?: number;
+  readonly workers?: number;
+  readonly again: boolean;
+  /** Stops when this says so, asked after each finding. */
+  readonly until: (findings: readonly ResultFinding[]) => boolean;
+}
+
+export type AmplifyMessage =
+  | { readonly kind: "status"; readonly status: AmplifyStatus }
+  | { readonly kind: "loading"; readonly program: ProgramPlace; readonly progress: LoadProgress }
+  | { readonly kind: "loaded" }
+  | { readonly kind: "finding"; readonly found: ResultFinding; readonly finding: Finding }
+  | { readonly kind: "note"; readonly text: string }
+  | { readonly kind: "failed"; readonly message: string };
+
+export interface EndedAmplification {
+  /** Null if nothing could be done, which has been told. */
+  readonly result: CampaignResult | null;
+  /** Items that an earlier campaign had done. */
+  readonly known: number;
+  /** Nothing of an earlier campaign stands. */
+  readonly isBegunAnew: boolean;
+}
+
+export async function runAmplifyCampaign(
+  options: AmplifyCampaignOptions,
+  listen: (message: AmplifyMessage) => void,
+): Promise<EndedAmplification> {
+  const { folder, seeds, programs, env, until } = options;
+  const technique = new AmplifyTechnique(seeds, { ...DEFAULT_AMPLIFY_PLAN, ...options.plan });
+  const shown: ResultFinding[] = [];
+  const causes = new Causes();
+  let failed = 0;
+  const results: AmplifyResults = new AmplifyResults(folder.root, seeds, new BlobStore(folder), () => campaign);
+  const take = (event: AmplifyEvent): void => {
+    const note = results.take(event);
+    if (note !== null) listen({ kind: "note", text: note });
+    if (event.kind === "item-begins") listen({ kind: "status", status: results.status(event) });
+    else if (event.kind === "program-progress") {
+      listen({ kind: "loading", program: event.program, progress: event.progress });
+    } else if (event.kind === "program-ready") listen({ kind: "loaded" });
+    else if (event.kind === "program-failed") failed++;
+    else if (event.kind === "finding") {
+      const found = findingResult(event.placed, causes);
+      shown.push(found);
+      // Before its item is marked as done.
+      keepFinding(folder, found);
+      listen({ kind: "finding", found, finding: event.placed.found.finding });
+      if (until(shown)) campaign.stop();
+    }
+  };
+  const campaign: Campaign<AmplifyWork, AmplifyResult> = new Campaign(
+    {
+      technique,
+      programs,
+      script: new URL("./campaign-worker.js", import.meta.url),
+      setup: { technique: technique.name, setup: technique.setup(folder.root), env: { ...env } },
+      journalPath: folder.file("campaign.journal"),
+      listen: take,
+    },
+    {
+      ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
+      ...(options.itemMs === undefined ? {} : { itemMs: options.itemMs }),
+      ...(options.workers === undefined ? {} : { workers: options.workers }),
+      again: options.again,
+    },
+  );
+  const { isBegunAnew } = campaign.journal;
+  if (isBegunAnew) forgetFindings(folder);
+  const end = await withSignals(
+    () => campaign.stop(),
+    () => campaign.run(),
+  );
+  const hasNoProgram = failed > 0 && failed === programs.length;
+  const isNothing = end.reason === "failed" || hasNoProgram;
+  if (hasNoProgram)
+    listen({ kind: "failed", message: "none of the tests' programs could be loaded; record the tests again" });
+  else if (isNothing) listen({ kind: "failed", message: end.message });
+  return { result: isNothing ? null : results.result(end), known: end.known, isBegunAnew };
+}
+
+/** The first Ctrl-C keeps what was found, the second ends the process. */
+async function withSignals<T>(stop: () => void, run: () => Promise<T>): Promise<T> {
+  let signals = 0;
+  const onSignal = (): void => {
+    if (++signals > 1) process.exit(130);
+    stop();
+  };
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
+  try {
+    return await run();
+  } finally {
+    process.off("SIGINT", onSignal);
+    process.off("SIGTERM", onSignal);
+  }
+}

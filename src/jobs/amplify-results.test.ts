@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Campaign } from "../campaign/campaign.js";
+import { FoundOnce } from "../campaign/found-once.js";
+import type { ItemReport, WorkItem } from "../campaign/technique.js";
+import type { BlobStore } from "../project/blob-store.js";
+import type { Seed } from "../project/seed.js";
+import type { AmplifyResult, AmplifyWork } from "../techniques/amplify-item.js";
+import { AmplifyResults } from "./amplify-results.js";
+
+const seed = (id: string): Seed => ({
+  id,
+  program: "/p/prog",
+  programContent: "content",
+  arguments: ["./prog", id],
+  environment: [],
+  workingDirectory: "/p",
+  umask: 0,
+  stdin: { kind: "empty" },
+  files: [],
+  end: { kind: "exit", code: 0 },
+  recorded: { at: "", milliseconds: 1, times: 3 },
+});
+const SEEDS = ["a", "b", "c"].map(seed);
+const item = (index: number, distance: number): WorkItem<AmplifyWork> => ({
+  key: `${SEEDS[index].id}/${distance}`,
+  program: "content",
+  label: `./prog ${SEEDS[index].id}`,
+  work: { seed: SEEDS[index], distance },
+});
+
+/** With so many checks asked, and divergences. */
+function report(checksAsked: number, divergences: number, isComplete = true): ItemReport<AmplifyResult> {
+  const statistics = {
+    paths: 2,
+    timeMs: 5,
+    unknown: 1,
+    dropped: 0,
+    divergences,
+    losses: { pin: 2 },
+    ends: { limit: 1 },
+  };
+  const solver = { queries: 4, timeMs: 1.5 };
+  const result = { checksAsked, checksSkipped: 0, passedOver: 0, statistics: { ...statistics, solver } };
+  return { isComplete, result: result as unknown as AmplifyResult };
+}
+
+function newResults(): { readonly results: AmplifyResults; readonly found: FoundOnce } {
+  const found = new FoundOnce();
+  const campaign = { found, elapsedMs: () => 10 } as unknown as Campaign<AmplifyWork, AmplifyResult>;
+  const blobs = { get: () => null } as unknown as BlobStore;
+  return { results: new AmplifyResults("/p", SEEDS, blobs, () => campaign), found };
+}
+
+const END = { reason: "time", message: "", durationMs: 12.4, known: 0 } as const;
+
+describe("results of an amplification", () => {
+  it("adds up what items report, by test and in all", () => {
+    const { results } = newResults();
+    results.take({ kind: "item-known", item: item(1, 0) });
+    results.take({ kind: "item-ended", item: item(0, 0), report: report(7, 0) });
+    results.take({ kind: "item-ended", item: item(0, 1), report: report(1, 2, false) });
+    const { totals, seeds, technique, durationMs, notExplored, timeline } = results.result(END);
+    assert.equal(technique, "amplify");
+    assert.equal(durationMs, 12);
+    const sums = { checks: 8, paths: 4, queries: 8, solverMs: 3, divergences: 2, unconfirmed: 0 };
+    assert.deepEqual(totals, { seeds: 3, invocations: 9, distance: 0, ...sums });
+    assert.deepEqual(
+      seeds.map(({ distance, checks, paths }) => [distance, checks, paths]),
+      [
+        [1, 8, 4],
+        [0, 0, 0],
+        [-1, 0, 0],
+      ],
+    );
+    assert.equal(timeline.length, 2);
+    assert.equal(notExplored["made concrete: pin"], 4);
+    assert.equal(notExplored["tests at a distance that took all of their time (limit)"], 1);
+  });
+
+  it("what was lost, skipped or not believed is told once, and counted", () => {
+    const { results, found } = newResults();
+    const lost = { kind: "item-lost", item: item(0, 2), message: "boom\n at x" } as const;
+    assert.match(results.take({ ...lost, why: "died" }) ?? "", /prog a at distance 2.*boom$/);
+    assert.match(results.take({ ...lost, why: "overdue" }) ?? "", /did not end/);
+    const skipped = { kind: "item-skipped", item: item(1, 0), why: "gone" } as const;
+    assert.match(results.take(skipped) ?? "", /gone/);
+    assert.equal(results.take(skipped), null);
+    const machineMade = (id: string) =>
+      ({ kind: "item-event", item: item(2, 0), event: { kind: "machine-made", id, why: "no processes" } }) as const;
+    assert.match(results.take(machineMade("x")) ?? "", /no processes/);
+    assert.equal(results.take(machineMade("x")), null);
+    results.take(machineMade("y"));
+    // Later there was a witness of y that is no doing of the machine.
+    const identity = { id: "y", group: "", fingerprint: "", identity: "", cause: "" };
+    const finding = { kind: "abort", stack: [], userFrame: -1, object: null, message: "" };
+    const one = { finding, identity, witness: [], seedValues: [], witnessCommand: ["./prog"], depth: 1 };
+    found.add({ found: one as never, item: item(2, 0), place: [0, 2, 0], atMs: 3 });
+    const { notExplored, seeds, findings } = results.result(END);
+    assert.equal(notExplored["failures that are the virtual machine's own doing"], 1);
+    assert.equal(seeds[1].skipped, "gone");
+    assert.deepEqual(
+      findings.map(({ id, seedId, distance, witnessCommand }) => [id, seedId, distance, witnessCommand]),
+      [["y", "c", 0, ["./prog"]]],
+    );
+    assert.equal(
+      Object.values(notExplored).reduce((sum, count) => sum + count, 0),
+      3,
+    );
+  });
+});

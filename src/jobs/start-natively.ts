@@ -1,0 +1,88 @@
+// Starts a program natively with the exact bytes of a test, and no shell: what a test holds may come from anybody, and a
+// word of it must never be anything but a word. Node can only pass text on, so a small program of ours
+// (runtime/native/launcher.c) reads the bytes from a file and becomes the program.
+// What tells the loader to bring in other code is left out of the environment: that would be more than input.
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildNativeTool } from "../project/native-tool.js";
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "../support/private-modes.js";
+
+export interface NativeStart {
+  /** Absolute, and known to be what is wanted. */
+  readonly program: string;
+  /** After the program's name. */
+  readonly words: readonly Uint8Array[];
+  /** NAME=value each. */
+  readonly environment: readonly Uint8Array[];
+  /** The same, of ours: these win. */
+  readonly settings: readonly string[];
+  readonly directory: string;
+  /** A file; null: /dev/null. */
+  readonly stdin: string | null;
+  readonly timeoutMs: number;
+}
+
+export type NativeResult =
+  | { readonly kind: "exit"; readonly status: number; readonly output: string }
+  | { readonly kind: "signal"; readonly signal: NodeJS.Signals; readonly output: string }
+  | { readonly kind: "timeout"; readonly output: string }
+  | { readonly kind: "not-run"; readonly message: string };
+
+/** They bring code into a program, or let it write files: the loader's, libc's, the sanitizers' own. */
+const LOADER = /^(LD_\w*|DYLD_\w*|GCONV_PATH|GLIBC_TUNABLES|MALLOC_\w+|LOCPATH|NLSPATH|[A-Z]*SAN_OPTIONS)=/;
+const OUTPUT_BYTES = 1 << 26;
+
+export function startNatively(start: NativeStart, env: NodeJS.ProcessEnv): NativeResult {
+  const launcher = buildNativeTool("launcher", env);
+  if (launcher.kind === "failed") return { kind: "not-run", message: launcher.message };
+  const folder = mkdtempSync(join(tmpdir(), "tangent-start-"));
+  try {
+    const path = join(folder, "launcher");
+    writeFileSync(path, launcher.bytes, { mode: PRIVATE_FOLDER });
+    const description = join(folder, "description");
+    writeFileSync(description, describe(start), { mode: PRIVATE_FILE });
+    const { status, signal, error, stdout, stderr } = spawnSync(path, [description], {
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: start.timeoutMs,
+      killSignal: "SIGKILL",
+      env: {},
+      maxBuffer: OUTPUT_BYTES,
+    });
+    const output = `${stdout ?? ""}${stderr ?? ""}`;
+    if (error !== undefined) {
+      const { code } = error as NodeJS.ErrnoException;
+      return code === "ETIMEDOUT" ? { kind: "timeout", output } : { kind: "not-run", message: error.message };
+    }
+    if (signal !== null) return { kind: "signal", signal, output };
+    if (status === TROUBLE && output.startsWith(TROUBLE_WORDS)) return { kind: "not-run", message: output.trim() };
+    return { kind: "exit", status: status ?? 0, output };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the launcher says if it cannot become the program. */
+const TROUBLE = 99;
+const TROUBLE_WORDS = "tangent: cannot start natively";
+
+function describe({ program, directory, stdin, words, environment, settings }: NativeStart): Buffer {
+  const ours = new Set(settings.map((setting) => setting.split("=")[0]));
+  const fields = [
+    ...[program, directory, stdin ?? "/dev/null", String(words.length + 1), program].map((text) => Buffer.from(text)),
+    ...words,
+    ...environment.filter((variable) => {
+      const text = Buffer.from(variable).toString("latin1");
+      return !LOADER.test(text) && !ours.has(text.split("=")[0]);
+    }),
+    ...settings.map((setting) => Buffer.from(setting)),
+  ];
+  return Buffer.concat(fields.flatMap((field) => [upToZero(field), Buffer.alloc(1)]));
+}
+
+function upToZero(bytes: Uint8Array): Uint8Array {
+  const end = bytes.indexOf(0);
+  return end < 0 ? bytes : bytes.subarray(0, end);
+}

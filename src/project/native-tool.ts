@@ -1,0 +1,40 @@
+// Our own small native programs (runtime/native): the stand-in that records, without its configuration, and the launcher
+// that starts a program with the bytes of a test. Built by our own compiler driver the first time somebody needs them,
+// then kept in the cache.
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cacheDirectory, cacheKey, openCache } from "../frontend/cache.js";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+export type NativeTool = "stand-in" | "launcher";
+
+export type NativeToolResult =
+  | { readonly kind: "built"; readonly bytes: Buffer }
+  | { readonly kind: "failed"; readonly message: string };
+
+export function buildNativeTool(tool: NativeTool, env: NodeJS.ProcessEnv): NativeToolResult {
+  const source = join(ROOT, "runtime", "native", `${tool}.c`);
+  const cache = openCache(cacheDirectory(env));
+  const key = cacheKey([readFileSync(source)]);
+  const known = cache.get("recorder", key);
+  if (known !== null) return { kind: "built", bytes: known };
+  const folder = mkdtempSync(join(tmpdir(), "tangent-tool-"));
+  try {
+    const program = join(folder, tool);
+    const words = [join(ROOT, "bin", "tangent"), "cc", "-O2", "-o", program, source];
+    const built = spawnSync("sh", words, { env, encoding: "utf8" });
+    if (built.status !== 0) {
+      return { kind: "failed", message: `the ${tool} cannot be built: ${built.error?.message ?? built.stderr}` };
+    }
+    const bytes = readFileSync(program);
+    cache.put("recorder", key, bytes);
+    return { kind: "built", bytes };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { sourceRoots, sourcesBelow } from "./sources.js";
+
+const top = realpathSync(mkdtempSync(join(tmpdir(), "tangent-sources-")));
+after(() => rmSync(top, { recursive: true, force: true }));
+const project = join(top, "project");
+for (const folder of ["src", ".secret", ".tangent/build/src", ".tangent/seeds", "../other"]) {
+  mkdirSync(join(project, folder), { recursive: true });
+}
+const put = (name: string, text = "int x;\n"): string => {
+  writeFileSync(join(project, name), text);
+  return join(project, name);
+};
+const read = sourcesBelow([project]);
+
+test("sources: what lies in the project is shown, also in the copy it was built in", () => {
+  assert.equal(read(put("src/a.c")), "int x;\n");
+  assert.equal(read(put(".tangent/build/src/a.c")), "int x;\n");
+  symlinkSync("a.c", join(project, "src/b.c"));
+  assert.equal(read(join(project, "src/b.c")), "int x;\n");
+});
+
+test("sources: nothing from outside is shown, by whatever way it is named", () => {
+  const outside = put("../other/secret.c");
+  symlinkSync(outside, join(project, "src/link.c"));
+  symlinkSync(join(top, "other"), join(project, "folder"));
+  for (const path of [
+    outside,
+    join(project, "src/link.c"),
+    join(project, "folder/secret.c"),
+    `${project}/../other/secret.c`,
+  ]) {
+    assert.equal(read(path), null, path);
+  }
+});
+
+test("sources: hidden folders, what is no text, and what is no file are not shown", () => {
+  assert.equal(read(put(".secret/key.c")), null);
+  assert.equal(read(put(".env")), null);
+  assert.equal(read(put(".tangent/seeds/1.json")), null);
+  assert.equal(read(put("src/binary.c", "a\0b")), null);
+  assert.equal(read(join(project, "src")), null);
+  assert.equal(read(join(project, "none.c")), null);
+  spawnSync("mkfifo", [join(project, "pipe.c")]);
+  assert.equal(read(join(project, "pipe.c")), null);
+});
+
+test("sources: those of a program are looked for in its checkout", () => {
+  mkdirSync(join(project, ".git"));
+  mkdirSync(join(project, "out"));
+  put("out/prog");
+  assert.deepEqual(sourceRoots("project/out/prog", top), [top, project]);
+  assert.deepEqual(sourceRoots("prog", join(project, "out")), [project, project]);
+});

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { NO_SOURCES } from "../project/sources.js";
+import { renderCampaignLcov } from "./campaign-lcov.js";
+import { renderFindingText } from "./finding-text.js";
+import { renderPage } from "./html/page.js";
+import { renderJunit } from "./junit.js";
+import { renderMarkdown } from "./markdown.js";
+import { parseResult } from "./result-file.js";
+import { finding as anyFinding, result } from "./result-fixture.js";
+import { isResultFinding } from "./result-shape.js";
+import { renderSarif } from "./sarif.js";
+
+const ODD: readonly unknown[] = [
+  null,
+  -1,
+  9e15,
+  1e308,
+  "",
+  "../../x",
+  "'; touch /tmp/x; '",
+  [],
+  [null],
+  {},
+  { length: 3 },
+  true,
+];
+
+/** Every value inside of a value, as the path to it. */
+function* paths(value: unknown, at: readonly string[] = []): Generator<readonly string[]> {
+  if (at.length > 0) yield at;
+  if (typeof value !== "object" || value === null) return;
+  // Of long lists the first is as good as all.
+  for (const name of Object.keys(value).slice(0, 60)) {
+    yield* paths((value as { readonly [name: string]: unknown })[name], [...at, name]);
+  }
+}
+
+function replaced(value: unknown, path: readonly string[], by: unknown): unknown {
+  if (path.length === 0) return by;
+  const copy = (Array.isArray(value) ? [...value] : { ...(value as object) }) as Record<string, unknown>;
+  copy[path[0]] = replaced(copy[path[0]], path.slice(1), by);
+  return copy;
+}
+
+test("result shape: whatever stands in the place of a value, it is told or shown, and never an exception", () => {
+  const whole = result();
+  let accepted = 0;
+  let refused = 0;
+  for (const path of paths(whole)) {
+    for (const odd of ODD) {
+      const read = parseResult(JSON.stringify(replaced(whole, path, odd)), "r.json");
+      if (read.kind === "unreadable") {
+        refused++;
+        continue;
+      }
+      accepted++;
+      for (const render of [renderPage, renderMarkdown, renderSarif, renderJunit, renderCampaignLcov]) {
+        assert.equal(typeof render(read.result), "string", path.join("."));
+      }
+      for (const finding of read.result.findings) {
+        assert.ok(/^[0-9a-f]+$/.test(finding.id));
+        renderFindingText(finding, { colour: false, shown: (name) => name, readSource: NO_SOURCES });
+      }
+    }
+  }
+  assert.ok(accepted > 100 && refused > 500, `${accepted} accepted, ${refused} refused`);
+});
+
+test("result shape: what goes into names of files and into scripts is no text that anybody chose", () => {
+  const finding = anyFinding();
+  assert.equal(isResultFinding(finding), true);
+  assert.equal(isResultFinding({ ...finding, id: "../../etc/x" }), false);
+  assert.equal(isResultFinding({ ...finding, kind: '"; touch /tmp/x; "' }), false);
+  assert.equal(isResultFinding({ ...finding, kind: "toString" }), false);
+});

@@ -1,0 +1,105 @@
+// Whether a value read from a file is what the reports believe it to be. Results and journals of findings may have been edited,
+// cut, made by another version, or by somebody who wishes us ill: names from them end up in paths, in shell scripts and in
+// HTML, so what is not of the right form is no finding.
+
+import { KINDS } from "../findings/kinds.js";
+import {
+  listOf,
+  mapOf,
+  matching,
+  number,
+  oneOf,
+  optional,
+  orNull,
+  record,
+  type Shape,
+  text,
+  truth,
+} from "../support/shape.js";
+import type { CampaignResult, ResultFinding } from "./campaign-result.js";
+
+/** A hundred years at most. */
+const duration: Shape = (value) => typeof value === "number" && value >= 0 && value < 3.2e12;
+const moment: Shape = (value) => matching(/^\d{4}-\d\d-\d\dT/)(value) && !Number.isNaN(Date.parse(String(value)));
+
+const FRAME = record({ function: text, file: orNull(text), line: number, column: number, origin: text });
+
+const FINDING = record({
+  id: matching(/^[0-9a-f]{3,64}$/),
+  identity: text,
+  group: text,
+  cause: text,
+  fingerprint: text,
+  kind: (value) => typeof value === "string" && Object.hasOwn(KINDS, value),
+  title: text,
+  sentence: text,
+  message: text,
+  severity: text,
+  cwe: number,
+  location: orNull(FRAME),
+  stack: listOf(FRAME),
+  object: orNull(
+    record({
+      kind: text,
+      name: orNull(text),
+      size: number,
+      offset: number,
+      file: orNull(text),
+      line: number,
+      allocation: listOf(FRAME),
+      free: listOf(FRAME),
+    }),
+  ),
+  distance: number,
+  depth: number,
+  foundMs: number,
+  program: text,
+  seedId: text,
+  seedCommand: listOf(text),
+  witnessCommand: listOf(text),
+  workingDirectory: text,
+  inputs: listOf(record({ name: text, seed: text, witness: text })),
+  confirmed: oneOf("vm", "native", "sanitizer"),
+  known: optional(truth),
+});
+
+const TOTALS = ["seeds", "invocations", "distance", "checks", "paths", "queries", "solverMs"];
+
+const RESULT = record({
+  technique: oneOf("amplify"),
+  tool: text,
+  project: text,
+  startedAt: moment,
+  durationMs: duration,
+  reason: oneOf("complete", "time", "aborted"),
+  totals: record(Object.fromEntries([...TOTALS, "divergences", "unconfirmed"].map((name) => [name, number]))),
+  findings: listOf(FINDING),
+  seeds: listOf(
+    record({
+      id: text,
+      program: text,
+      command: listOf(text),
+      stdinBytes: orNull(number),
+      files: listOf(text),
+      end: text,
+      distance: number,
+      checks: number,
+      paths: number,
+      milliseconds: number,
+      skipped: orNull(text),
+    }),
+  ),
+  files: listOf(record({ path: text, lines: listOf(number), byTests: listOf(number), added: listOf(number) })),
+  timeline: listOf(record({ ms: number, blocks: number, findings: number })),
+  baseline: optional(text),
+  notExplored: mapOf(number),
+});
+
+export function isResultFinding(value: unknown): value is ResultFinding {
+  return FINDING(value);
+}
+
+/** Its version is known to be ours. */
+export function isCampaignResult(value: unknown): value is CampaignResult {
+  return RESULT(value);
+}

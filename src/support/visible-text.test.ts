@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { safeOutput, visible, visibleLines } from "./visible-text.js";
+
+test("visible: one line stays one, whatever is in it", () => {
+  assert.equal(visible("a\n::warning::x\r\x1b[31m\x07\x9b"), "a\\n::warning::x\\r\\u001b[31m\\u0007\\u009b");
+  assert.equal(visible("a\tb ä € 漢"), "a\tb ä € 漢");
+  assert.equal(visible("\u202eabc\u2066\u2028"), "\\u202eabc\\u2066\\u2028");
+});
+
+test("visible lines: colours stay only where they are wanted", () => {
+  assert.equal(
+    visibleLines(["\x1b[1;31mred\x1b[0m\x1b]0;t\x07", "b\nc"], true),
+    "\x1b[1;31mred\x1b[0m\\u001b]0;t\\u0007\nb\\nc\n",
+  );
+  assert.equal(visibleLines(["\x1b[31mx"]), "\\u001b[31mx\n");
+});
+
+test("safe output: lines, colours and our own redrawing pass, nothing else does", () => {
+  const ours = "\r\x1b[Ktangent: 3 of 4\n\x1b[2A\r\x1b[J\x1b[1mx\x1b[0m\n";
+  assert.equal(safeOutput(ours), ours);
+  assert.equal(safeOutput("\x1b]0;title\x07\x1b[2J"), "\\u001b]0;title\\u0007\\u001b[2J");
+  assert.equal(safeOutput("\x1b[1;1Hx\x1bc"), "\\u001b[1;1Hx\\u001bc");
+});
+
+test("safe output: no line begins with what a CI system takes for a command", () => {
+  assert.equal(
+    safeOutput("a\n  ::error::x\n::set-env name=A::b\n##[error]"),
+    "a\n  | ::error::x\n| ::set-env name=A::b\n| ##[error]",
+  );
+  assert.equal(safeOutput("std::string"), "std::string");
+});
+
+test("safe output: a JSON document with odd characters stays one, with the same meaning", () => {
+  const value = { name: "\x7f\x9b\u2028\u202e\x1b[1A" };
+  assert.deepEqual(JSON.parse(safeOutput(JSON.stringify(value))), value);
+});

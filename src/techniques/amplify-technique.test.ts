@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ItemReport, WorkItem } from "../campaign/technique.js";
+import type { Seed } from "../project/seed.js";
+import { packedBlocks } from "../project/seed-order.js";
+import type { AmplifyResult, AmplifyWork } from "./amplify-item.js";
+import { AmplifyTechnique, DEFAULT_AMPLIFY_PLAN } from "./amplify-technique.js";
+
+const seed = (id: string, programContent = "p"): Seed =>
+  ({ id, programContent, program: "/prog", arguments: ["./prog", id] }) as unknown as Seed;
+
+/** A test's own run: its path, what it cost, and which blocks it executed. */
+function report(path: string, timeMs: number, blocks: number): ItemReport<AmplifyResult> {
+  const result = { path, blocks: packedBlocks(Uint32Array.of(blocks)), statistics: { timeMs } };
+  return { isComplete: true, result: result as unknown as AmplifyResult };
+}
+
+const keys = (items: readonly WorkItem<AmplifyWork>[] | null): string[] => (items ?? []).map(({ key }) => key);
+
+describe("amplification as a technique", () => {
+  it("all tests at distance 0, then one of each path, those that show most first, up to the largest distance", () => {
+    const technique = new AmplifyTechnique(
+      ["a", "b", "c", "d"].map((id) => seed(id)),
+      {
+        ...DEFAULT_AMPLIFY_PLAN,
+        maxDistance: 2,
+      },
+    );
+    const first = technique.nextRound() ?? [];
+    assert.deepEqual(keys(first), ["a/0", "b/0", "c/0", "d/0"]);
+    assert.deepEqual(first[0].work.seed.id, "a");
+    for (const [index, [path, ms, blocks]] of (
+      [
+        ["1", 5, 0b0001],
+        ["2", 9, 0b1110],
+        ["1", 1, 0b0001],
+        ["3", 2, 0b0110],
+      ] as const
+    ).entries()) {
+      technique.absorb(first[index], report(path, ms, blocks));
+    }
+    // b covers most, then a what is left (c has its path), and at last d.
+    assert.deepEqual(keys(technique.nextRound()), ["b/1", "a/1", "d/1"]);
+    assert.deepEqual(keys(technique.nextRound()), ["b/2", "a/2", "d/2"]);
+    assert.equal(technique.nextRound(), null);
+  });
+
+  it("what the journal says counts as what was seen, if it makes sense", () => {
+    const technique = new AmplifyTechnique([seed("a"), seed("b"), seed("c")], DEFAULT_AMPLIFY_PLAN);
+    const [a, b, c] = technique.nextRound() ?? [];
+    const memory = technique.memoryOf(report("7", 3, 0b1));
+    assert.equal(technique.recall(a, JSON.parse(JSON.stringify(memory))), true);
+    assert.equal(technique.recall(b, JSON.parse(JSON.stringify(memory))), true);
+    for (const nonsense of [
+      null,
+      7,
+      "x",
+      [],
+      {},
+      { path: 7, ms: 1, blocks: null },
+      { path: "x".repeat(1000), ms: 1, blocks: null },
+      { path: "7", ms: -1, blocks: null },
+      { path: "7", ms: "NaN", blocks: null },
+      { path: "7", ms: 1, blocks: [1] },
+    ]) {
+      assert.equal(technique.recall(c, nonsense), false, JSON.stringify(nonsense));
+    }
+    assert.deepEqual(keys(technique.nextRound()), ["a/1", "c/1"]);
+  });
+
+  it("how long it may take, and how far, is no setting that makes what was done worthless", () => {
+    const near = new AmplifyTechnique([], { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 1 });
+    const far = new AmplifyTechnique([], { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 5 });
+    assert.deepEqual(near.settings, far.settings);
+    const other = new AmplifyTechnique([], { ...DEFAULT_AMPLIFY_PLAN, randomSeed: 2 });
+    assert.notDeepEqual(near.settings, other.settings);
+  });
+});

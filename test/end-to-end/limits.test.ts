@@ -1,0 +1,85 @@
+// Limits that hold: a few of the programs that try to outlive theirs. All of them, with exact times: npm run qualify:limits.
+
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { describe, it } from "node:test";
+import { EscapeAttempt, type EscapeCommand, LIMITS_MS } from "./escapes.js";
+
+/** Beyond the limit and what a busy machine needs to prepare. Those that escaped took minutes, or for ever. */
+const GENEROUS_MS = 60_000;
+const TROUBLE_STATUS = 3;
+
+const ATTEMPTS: readonly (readonly [string, EscapeCommand, readonly (number | null)[]])[] = [
+  ["copying", "run", [TROUBLE_STATUS]],
+  ["signalling", "run", [TROUBLE_STATUS]],
+  ["summing", "explore", [0]],
+  ["hashing", "explore", [0]],
+  ["factoring", "explore", [0]],
+];
+
+describe("limits", () => {
+  for (const [name, command, statuses] of ATTEMPTS) {
+    it(`${name} does not outlive the limit of tangent ${command}`, async () => {
+      const attempt = new EscapeAttempt(name, LIMITS_MS[command] + GENEROUS_MS);
+      try {
+        await attempt.build();
+        const { status, output } = await attempt.attempt(command, LIMITS_MS[command]);
+        assert.ok(statuses.includes(status), `status ${status}: ${output.slice(-500)}`);
+        if (command === "run") assert.match(output, /the time limit is reached/);
+      } finally {
+        attempt.remove();
+      }
+    });
+  }
+
+  it("a program that waits for input for ever, which no thread can be woken from, does not outlive its limit", async () => {
+    const program = join(ROOT, "test/programs/escapes/waiting.c");
+    const child = spawn("sh", [join(ROOT, "bin/tangent"), "run", "--timeout", "1", program]);
+    let output = "";
+    child.stderr.on("data", (part: Buffer) => {
+      output += part.toString();
+    });
+    const timer = setTimeout(() => child.kill("SIGKILL"), GENEROUS_MS);
+    await new Promise((done) => child.on("close", done));
+    clearTimeout(timer);
+    assert.match(output, /the time limit is reached/);
+  });
+
+  it("replay cuts each test at the limit of its own exploration", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tangent-limits-"));
+    const tangent = (...words: string[]) =>
+      spawnSync("sh", [join(ROOT, "bin/tangent"), ...words], { cwd: folder, encoding: "utf8" });
+    try {
+      writeFileSync(join(folder, "loop.c"), LOOP);
+      const limit = ["--max-instructions-per-path", "2000000"];
+      const explored = tangent("explore", "-q", ...limit, "-o", "cut", "--sym-stdin", "1", "loop.c");
+      assert.equal(explored.status, 1, explored.stderr);
+      // The same tests of an exploration without that limit.
+      cpSync(join(folder, "cut"), join(folder, "uncut"), { recursive: true });
+      const plan = join(folder, "uncut/resume/plan.json");
+      writeFileSync(plan, readFileSync(plan, "utf8").replaceAll("2000000", "null"));
+      const tests = readdirSync(join(folder, "cut")).filter((name) => name.endsWith(".ktest"));
+      const endless = tests.filter((name) => readFileSync(join(folder, "cut", name)).includes("x", 64));
+      const other = tests.find((name) => !endless.includes(name));
+      assert.ok(endless.length > 0 && other !== undefined);
+      const replayed = tangent("replay", "--timeout", "10s", `uncut/${other}`, `cut/${endless[0]}`);
+      assert.match(replayed.stdout, /2 as recorded/, replayed.stdout + replayed.stderr);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+const LOOP = `#include <unistd.h>
+int main(void) {
+  char c;
+  volatile unsigned long n = 0;
+  if (read(0, &c, 1) != 1) return 1;
+  if (c == 'x') for (;;) n++;
+  return 0;
+}
+`;

@@ -1,0 +1,16 @@
+// Polls more descriptors than there are in the list: the count is that of the capacity, in bytes.
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void)
+{
+    struct pollfd *list = calloc(2, sizeof *list);
+    if (!list)
+        return 1;
+    list[0].fd = list[1].fd = -1;
+    int ready = poll(list, 2 * sizeof *list, 0); // expect: heap-buffer-overflow read
+    printf("%d\n", ready);
+    free(list);
+    return 0;
+}

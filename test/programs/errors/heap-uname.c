@@ -1,0 +1,13 @@
+// Keeps only the first field of what uname tells, and gives it only room for that.
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/utsname.h>
+
+int main(void)
+{
+    struct utsname *system = malloc(sizeof system->sysname);
+    if (!system || uname(system)) return 1; // expect: heap-buffer-overflow write
+    printf("%s\n", system->sysname);
+    free(system);
+    return 0;
+}

@@ -30,7 +30,7 @@ export function constantOffset(
 }
 
 /** A constant index as a signed number, null if it is not a constant or absurdly large. */
-function signedIndex(value: Value): number | null {
+export function signedIndex(value: Value): number | null {
   const raw = intValue(value);
   if (raw === null) return null;
   const bits = value.type.kind === "int" ? value.type.bits : 64;

@@ -9,7 +9,7 @@
 import type { DataLayout } from "../data-layout.js";
 import type { DebugLoc } from "../debug-info.js";
 import type { GlobalVariable, IrFunction } from "../module.js";
-import type { Type } from "../types.js";
+import type { StructType, Type } from "../types.js";
 
 export type ObjectId = number & { readonly brand: "ObjectId" };
 export type LocationId = number & { readonly brand: "LocationId" };
@@ -29,8 +29,13 @@ export type ObjectOrigin =
   /** What the system gives: arguments, environment, and whatever else comes from numbers. */
   | { readonly kind: "outside" };
 
+/** Scalars that two structures must have in common at their beginnings to be taken for each other. */
+const LEAVES_COMPARED = 3;
+
 /** More different offsets in one object are a walk over it. */
 const MOST_OFFSETS = 256;
+/** In a block that nothing calls a structure, some are enough to tell. */
+const MOST_UNTYPED_OFFSETS = 24;
 
 interface MemoryObject {
   readonly origin: ObjectOrigin;
@@ -47,6 +52,8 @@ export class MemoryObjects {
   private readonly objects: MemoryObject[] = [];
   private readonly objectOfLocation: number[] = [];
   private readonly offsetOfLocation: number[] = [];
+  private readonly leaves = new Map<Type, readonly string[]>();
+  private readonly leavesInside = new Map<Type, Map<string, readonly string[] | null>>();
 
   /** `merged`: two locations of an object have become one, in the sense of `canonical`. */
   constructor(
@@ -90,7 +97,8 @@ export class MemoryObjects {
     const wanted = offset === UNKNOWN_OFFSET && !one.isCollapsed ? UNKNOWN_OFFSET : this.canonicalOffset(one, offset);
     const known = one.locations.get(wanted);
     if (known !== undefined) return known;
-    if (wanted !== UNKNOWN_OFFSET && one.locations.size >= MOST_OFFSETS) return this.at(object, UNKNOWN_OFFSET);
+    const most = one.type === null ? MOST_UNTYPED_OFFSETS : MOST_OFFSETS;
+    if (wanted !== UNKNOWN_OFFSET && one.locations.size >= most) return this.at(object, UNKNOWN_OFFSET);
     const location = this.objectOfLocation.length as LocationId;
     this.objectOfLocation.push(object);
     this.offsetOfLocation.push(wanted);
@@ -107,10 +115,14 @@ export class MemoryObjects {
     return this.at(object, before + offset < 0 ? UNKNOWN_OFFSET : before + offset);
   }
 
-  /** Arithmetic on bytes, as container_of does it; in a block that nothing calls a structure it is a walk. */
+  /** Arithmetic on bytes, as container_of does it. */
   movedByBytes(location: LocationId, bytes: number): LocationId {
-    const object = this.objectOf(location);
-    return this.objects[object].type === null ? this.at(object, UNKNOWN_OFFSET) : this.moved(location, bytes);
+    return this.isText(location) ? location : this.moved(location, bytes);
+  }
+
+  /** Any number of bytes further on or back. In an array of characters that stays in the array. */
+  walked(location: LocationId): LocationId {
+    return this.isText(location) ? location : this.at(this.objectOf(location), UNKNOWN_OFFSET);
   }
 
   /** So many elements of a type further on or back; null: any number. */
@@ -127,7 +139,7 @@ export class MemoryObjects {
         return location;
       }
     }
-    return this.at(object, UNKNOWN_OFFSET);
+    return this.walked(location);
   }
 
   /** In an array of characters or small numbers: a copy from here, or to here, stays in it and has no pointers. */
@@ -152,6 +164,73 @@ export class MemoryObjects {
         type = type.fields[field];
       } else return false;
     }
+  }
+
+  /**
+   * Whether a pointer to here can be used as one to such a structure: there is one here, or something that begins like it. What
+   * does not is here only because the analysis mixes up what the program keeps apart.
+   */
+  mayBe(location: LocationId, type: StructType): boolean {
+    const one = this.objects[this.objectOf(location)];
+    const offset = this.offsetOf(location);
+    if (one.isCollapsed || one.type === null || one.size === 0 || offset === UNKNOWN_OFFSET) return true;
+    if (one.origin.kind === "function") return false;
+    const found = this.leavesAt(one.type, offset % one.size);
+    // Bytes can be anything.
+    if (found === null) return true;
+    const wanted = this.leavesOf(type);
+    const count = Math.min(found.length, wanted.length, LEAVES_COMPARED);
+    for (let i = 0; i < count; i++) if (found[i] !== wanted[i]) return false;
+    return true;
+  }
+
+  /** The first scalars of a type, each as its offset and what it is. */
+  private leavesOf(type: Type): readonly string[] {
+    const known = this.leaves.get(type);
+    if (known !== undefined) return known;
+    const list: string[] = [];
+    this.collectLeaves(type, 0, 0, list);
+    this.leaves.set(type, list);
+    return list;
+  }
+
+  /** Those from an offset on; null in an array of bytes. */
+  private leavesAt(type: Type, offset: number): readonly string[] | null {
+    const key = `${offset}`;
+    const ofType = this.leavesInside.get(type) ?? new Map<string, readonly string[] | null>();
+    this.leavesInside.set(type, ofType);
+    const known = ofType.get(key);
+    if (known !== undefined) return known;
+    const list: string[] = [];
+    const isBytes = this.collectLeaves(type, 0, offset, list);
+    const result = isBytes ? null : list;
+    ofType.set(key, result);
+    return result;
+  }
+
+  /** True if the wanted offset is in an array of bytes. Offsets are told from `from` on. */
+  private collectLeaves(type: Type, at: number, from: number, list: string[]): boolean {
+    if (list.length >= LEAVES_COMPARED) return false;
+    if (type.kind === "struct") {
+      const { offsets } = this.layout.structLayout(type);
+      for (const [index, field] of type.fields.entries()) {
+        if (at + offsets[index] + this.layout.sizeOf(field) <= from) continue;
+        if (this.collectLeaves(field, at + offsets[index], from, list)) return true;
+      }
+      return false;
+    }
+    if (type.kind === "array") {
+      const stride = this.layout.sizeOf(type.element);
+      if (stride === 0 || type.count === 0) return false;
+      if (stride === 1 && at <= from && from < at + type.count) return true;
+      const first = Math.max(0, Math.floor((from - at) / stride));
+      for (let i = first; i < type.count && list.length < LEAVES_COMPARED; i++) {
+        if (this.collectLeaves(type.element, at + i * stride, from, list)) return true;
+      }
+      return false;
+    }
+    if (at >= from) list.push(`${at - from} ${type.kind === "int" ? this.layout.sizeOf(type) : type.kind}`);
+    return false;
   }
 
   /** A heap block takes the first type that its beginning is addressed as. */

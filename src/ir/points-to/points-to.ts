@@ -392,11 +392,18 @@ export class PointsTo {
     const node = this.nodeOf(base);
     if (node === null) return this.fromNumber(to, base);
     const steps = this.stepsOf(sourceType, indices);
-    if (steps === null) return this.blur(base, to);
+    if (steps === null) {
+      return this.graph.constrain(node, (location) => {
+        this.graph.add(to, this.objects.walked(location as LocationId));
+      });
+    }
     if (steps.length === 0) return this.graph.include(node, to);
     this.graph.constrain(node, (start) => {
       let location = start as LocationId;
-      if (sourceType.kind === "struct") this.objects.addressedAs(location, sourceType);
+      if (sourceType.kind === "struct") {
+        this.objects.addressedAs(location, sourceType);
+        if (!this.objects.mayBe(location, sourceType)) return;
+      }
       for (const step of steps) {
         if (typeof step === "number") location = this.objects.moved(location, step);
         else if ("bytes" in step) location = this.objects.movedByBytes(location, step.bytes);

@@ -1,8 +1,8 @@
 // From what a detector saw (a fault: code, address, size) to a finding: which kind it is, which object is concerned, and
 // a sentence that says it. Everything is read from the machine as the run left it.
 
-import { VARIADIC_SLOT } from "../jit/frame.js";
 import { GUEST_BASE, NULL_LIMIT, STACK_LIMIT, STACK_TOP, STATE_READ_ONLY } from "../jit/memory-layout.js";
+import { VARIADIC_SLOT } from "../jit/variadic-area.js";
 import type { HeapBlock } from "../vm/heap-reader.js";
 import type { Fault, WasmFrame } from "../vm/run-end.js";
 import { type SourceFrame, sourceFrames } from "../vm/stack-trace.js";

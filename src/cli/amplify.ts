@@ -6,7 +6,7 @@ import type { ProgramPlace } from "../campaign/work-messages.js";
 import { type AmplifyMessage, runAmplifyCampaign } from "../jobs/amplify-campaign.js";
 import { earlierFindings, latestSeeds } from "../project/earlier-findings.js";
 import { noteInputs } from "../project/made-here.js";
-import { findProject, type ProjectFolder, writeSafely } from "../project/project-folder.js";
+import { findProject, type ProjectFolder } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
 import { restorePrograms } from "../project/restore-programs.js";
 import { confidenceText, sampleOf } from "../project/sample.js";
@@ -30,11 +30,13 @@ import { visible, visibleLines } from "../support/visible-text.js";
 import {
   CAMPAIGN_END_OPTIONS,
   type CampaignEndChoices,
+  type EndedCampaign,
   endCampaign,
   statusOfResult,
   wrongChoice,
 } from "./campaign-end.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+import { isPrinted } from "./report-files.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
 export const AMPLIFY_OPTIONS = {
@@ -53,7 +55,6 @@ export const AMPLIFY_OPTIONS = {
   },
   root: ROOT_OPTION,
   again: { kind: "flag", help: "also do what an earlier run has done already" },
-  json: { kind: "value", value: "FILE", help: "write the results to FILE too (- for standard output)" },
   quiet: { kind: "flag", short: "q", help: "print findings only" },
   ...CAMPAIGN_END_OPTIONS,
 } as const;
@@ -91,8 +92,8 @@ The exit status is 0 if nothing was found, 1 if something was, 2 for a usage err
     if (store.trouble !== "") context.error(`tangent: ${store.trouble}\n`);
     const seeds =
       wanted.length === 0 ? latestSeeds(all) : all.filter(({ id }) => wanted.some((name) => id.startsWith(name)));
-    const result = await amplify(folder, seeds, options, context);
-    return result === null ? 3 : statusOfResult(result);
+    const ended = await amplify(folder, seeds, options, context);
+    return ended === null ? 3 : statusOfResult(ended);
   },
 });
 
@@ -104,7 +105,6 @@ export interface AmplifyChoices extends CampaignEndChoices {
   readonly workers?: number | undefined;
   readonly root?: readonly string[];
   readonly again: boolean;
-  readonly json: string | undefined;
   readonly quiet: boolean;
   /** Stops when this says so, asked after each finding. */
   readonly until?: (findings: readonly ResultFinding[]) => boolean;
@@ -122,7 +122,7 @@ export async function amplify(
   all: readonly Seed[],
   choices: AmplifyChoices,
   context: CommandContext,
-): Promise<CampaignResult | null> {
+): Promise<EndedCampaign | null> {
   const baseline = readBaseline(choices.baseline);
   const roots = rootsOf(choices.root ?? []);
   const size = choices.sample ?? 0;
@@ -135,7 +135,9 @@ export async function amplify(
   const state = new ProjectState(folder.root, context.env);
   const programs = programPlaces(state, seeds, context);
   if (programs.length === 0) return null;
-  const view = new CampaignView(context, choices.quiet, sourcesBelow([folder.root]));
+  // A report on standard output is alone there, so that it can be read by a program.
+  const tell = isPrinted(choices) ? context.error : context.out;
+  const view = new CampaignView(context, tell, choices.quiet, sourcesBelow([folder.root]));
   const ended = await runAmplifyCampaign(
     {
       folder,
@@ -167,11 +169,7 @@ export async function amplify(
     context.error(`tangent: ${earlier.length} more of earlier runs of these tests; --again looks for them anew\n`);
   }
   const complete = { ...campaign, findings: [...earlier, ...campaign.findings] };
-  const result = endCampaign(folder, complete, baseline, choices, context);
-  const text = `${JSON.stringify(result, null, 1)}\n`;
-  if (choices.json === "-") context.out(text);
-  else if (choices.json !== undefined) writeSafely(choices.json, text);
-  return result;
+  return endCampaign(folder, complete, baseline, choices, context);
 }
 
 /** The programs that the seeds were recorded from, as they were then. */
@@ -202,6 +200,8 @@ class CampaignView {
 
   constructor(
     readonly context: CommandContext,
+    /** Where findings are told. */
+    readonly tell: CommandContext["out"],
     readonly quiet: boolean,
     readonly readSource: ReadSource,
   ) {}
@@ -239,15 +239,15 @@ class CampaignView {
         this.groups.set(message.found.group, first ?? message.found.id);
         if (first !== undefined) {
           const place = whereOf(message.found, pathsBelow(process.cwd()));
-          this.context.out(`==tangent== the cause of ${first} shows at ${visible(place)} too\n`);
+          this.tell(`==tangent== the cause of ${first} shows at ${visible(place)} too\n`);
         } else {
-          const colour = process.stdout.isTTY === true;
+          const colour = process.stdout.isTTY === true && this.tell === this.context.out;
           const text = { ...PLAIN_TEXT, readSource: this.readSource, colour, relativeTo: process.cwd() };
-          this.context.out(renderFinding(message.finding, text));
+          this.tell(renderFinding(message.finding, text));
         }
         const { found } = message;
-        this.context.out(witnessText(found));
-        this.context.out(`show it: tangent show ${found.id}\n\n`);
+        this.tell(witnessText(found));
+        this.tell(`show it: tangent show ${found.id}\n\n`);
         return;
       }
       case "note":

@@ -26,20 +26,23 @@ describe("wrong choices of a campaign", () => {
   it("a bad --export, --baseline or --sanitized is a wrong command line, and is told before anything is done", async () => {
     process.chdir(folder);
     writeFileSync(join(folder, "no-results.json"), "{}");
-    const wrong = [
-      ["--export", "pdf", "out"],
-      ["--baseline", "nowhere.json"],
-      ["--baseline", "no-results.json"],
-      ["--sanitized", "nowhere"],
+    const wrong: readonly (readonly [words: readonly string[], told: RegExp])[] = [
+      [["--export", "pdf", "out"], /pdf/],
+      [["--baseline", "nowhere.json"], /nowhere\.json/],
+      [["--baseline", "no-results.json"], /no-results\.json/],
+      [["--sanitized", "nowhere"], /nowhere/],
+      [["--sanitized", "no-results.json"], /--confirm/],
+      [["--sarif", "-", "--json", "-"], /only one/],
     ];
-    for (const words of wrong) {
+    for (const [words, told] of wrong) {
       for (const command of [amplify, test]) {
         const own = command === test ? ["--", "touch", "ran"] : [];
         const { status, error } = await start(command, ...words, ...own);
         assert.equal(status, USAGE_STATUS, `${command.name} ${words.join(" ")}: ${error}`);
-        assert.match(error, new RegExp(words[1].replace(".", "\\.")));
+        assert.match(error, told);
       }
     }
+    assert.equal((await start(report, "--sarif", "-", "--json", "-")).status, USAGE_STATUS);
     assert.equal((await start(report, "--baseline", "nowhere.json")).status, USAGE_STATUS);
     assert.deepEqual(readdirSync(folder), ["no-results.json"], "no test was run, no folder made");
   });

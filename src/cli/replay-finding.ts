@@ -20,11 +20,13 @@ import type { CommandContext } from "./command.js";
 import { withRoots } from "./roots.js";
 
 const TROUBLE_STATUS = 3;
+export const DEFAULT_TIMEOUT_MS = 60_000;
 
 export interface ReplayFindingChoices {
   readonly native: boolean;
   readonly verbose: boolean;
-  readonly timeoutMs: number;
+  /** Null: as long as is usual. */
+  readonly timeoutMs: number | null;
   readonly roots?: readonly string[];
   /** Another build of the program, say one where the bug is fixed. */
   readonly program: string | null;
@@ -55,9 +57,11 @@ export async function replayFindings(
   const state = new ProjectState(folder.root, context.env);
   for (const finding of findings) {
     if (choices.native) {
-      const named = choices.program === null ? [] : [choices.program];
-      const { level, words } = confirmNatively(folder, state, finding, named, context.env);
+      const { program: instead, timeoutMs } = choices;
+      const native = { instead, sanitized: [], ...(timeoutMs === null ? {} : { timeoutMs }) };
+      const { kind, level, words } = confirmNatively(folder, state, finding, native, context.env);
       context.out(`${visible(`${finding.id}: ${words}`)}\n`);
+      if (kind === "not-run") return TROUBLE_STATUS;
       if (level === "vm") different++;
       continue;
     }
@@ -94,7 +98,7 @@ async function replayInVm(
     options: {
       ...runOptionsOf(made.test, made.witness),
       ...withRoots(roots),
-      limits: { ...DEFAULT_LIMITS, milliseconds: timeoutMs, instructions: 500_000_000 },
+      limits: { ...DEFAULT_LIMITS, milliseconds: timeoutMs ?? DEFAULT_TIMEOUT_MS, instructions: 500_000_000 },
       stdout: verbose ? "inherit" : "capture",
       stderr: verbose ? "inherit" : "capture",
     },

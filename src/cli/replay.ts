@@ -26,13 +26,12 @@ import { renderWitness } from "../report/witness.js";
 import { visible } from "../support/visible-text.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
-import { findingsNamed, replayFindings } from "./replay-finding.js";
+import { DEFAULT_TIMEOUT_MS, findingsNamed, replayFindings } from "./replay-finding.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
 const CLEAN_STATUS = 0;
 const DIFFERENT_STATUS = 1;
 const TROUBLE_STATUS = 3;
-const DEFAULT_TIMEOUT_MS = 60_000;
 const MEGABYTE = 1 << 20;
 
 interface Replayed {
@@ -75,7 +74,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
     const folder = findProject(process.cwd());
     const named = operands.inputs.some((word) => existsSync(word)) ? null : findingsNamed(folder, operands.inputs);
     if (named !== null) {
-      const { native, verbose, program = null, timeout: timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+      const { native, verbose, program = null, timeout: timeoutMs = null } = options;
       const choices = { native, verbose, program, timeoutMs, ...withRoots(roots.roots) };
       return replayFindings(folder, named, choices, context);
     }
@@ -103,6 +102,8 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
       results.push(result);
       if (!options.json) context.out(line(result));
     };
+    // JSON is alone on standard output.
+    const show = options.json ? context.error : context.out;
     const timeoutMs = options.timeout ?? DEFAULT_TIMEOUT_MS;
     if (options.native) {
       if (options.program === undefined) {
@@ -118,7 +119,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
         const recorded = recordedEnd(seed.path, rows);
         const shown = run.signal === null ? run.end : `${run.end} (${run.signal})`;
         tell({ path: seed.path, end: shown, place: "", ...nativeAgreement(recorded, run.end, run.signal) });
-        if (options.verbose) context.out(`${renderWitness(test)}${run.output}`);
+        if (options.verbose) show(`${renderWitness(test)}${run.output}`);
       }
     } else {
       const found = await findProgram(program, {
@@ -131,7 +132,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
       const heapBytes = options.memory === undefined ? 256 * MEGABYTE : options.memory * MEGABYTE;
       const common: Omit<TestRunOptions, "limits"> = {
         seed: 1,
-        output: options.verbose ? "inherit" : "capture",
+        output: options.verbose && !options.json ? "inherit" : "capture",
       };
       const folders = new Map<string, number | null>();
       const all = tests.map(({ seed, test }) => {
@@ -143,7 +144,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
         const { seed, test } = tests[index];
         const recorded = recordedEnd(seed.path, rows);
         tell({ path: seed.path, end: checkedEnd(run), place: placeOf(run), ...agreement(recorded, run) });
-        if (options.verbose && !options.json) context.out(describe(run, test, context));
+        if (options.verbose) show(describe(run, test, context));
       });
       if (failure !== null) return trouble(failure);
     }

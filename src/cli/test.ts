@@ -89,8 +89,8 @@ A test suite that fails is no reason to stop; its status is told.`,
     };
     // Seeds of tests that are no more, or of older builds, stay in the store but are not looked at.
     const seeds = new SeedStore(folder).list().filter(({ id }) => recorded.seedIds.has(id));
-    const result = await amplify(folder, seeds, choices, context);
-    return result === null ? 3 : statusOfResult(result);
+    const ended = await amplify(folder, seeds, choices, context);
+    return ended === null ? 3 : statusOfResult(ended);
   },
 });
 

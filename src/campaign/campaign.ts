@@ -205,7 +205,10 @@ export class Campaign<Work, Result> {
   /** Does an item; null if nothing came of it, which has been told. */
   private async perform(slot: Slot, round: Round<Work, Result>, index: number): Promise<ItemReport<Result> | null> {
     const item = round.items[index];
-    const isReady = await this.shelf.take(item.program, () => this.load(slot, item.program));
+    // Whoever has waited for another's loading until the end does not begin one.
+    const isReady = await this.shelf.take(item.program, async () =>
+      this.reasonToEnd() === null ? this.load(slot, item.program) : false,
+    );
     if (this.reasonToEnd() !== null) return null;
     if (!isReady) {
       this.tell({ kind: "item-skipped", item, why: "its program could not be loaded" });

@@ -58,3 +58,18 @@ test("confirmation: a failure on the test's own input, which ended well natively
   assert.equal(confirmed(DIVIDES, { nativeEnd: null }, 1).kind, "confirmed", "nobody knows how it ended");
   assert.equal(confirmed(DIVIDES, { nativeEnd: { kind: "signal", signal: 8 } }, 1).kind, "confirmed");
 });
+
+test("confirmation: a failure that there was no time to repeat is not confirmed", (context) => {
+  const TICK_MS = 3000;
+  const LOOKS = 50;
+  let nowMs = 0;
+  context.mock.method(performance, "now", () => {
+    nowMs += TICK_MS;
+    return nowMs;
+  });
+  const DROP = 0x1a;
+  const looking = Array.from({ length: LOOKS }, () => [...callHost("refuel"), DROP]).flat();
+  const limits = { ...DEFAULT_LIMITS, milliseconds: (LOOKS + 20) * TICK_MS };
+  assert.deepEqual(confirmed([...looking, ...DIVIDES], { limits }), { kind: "limit", limit: "time" });
+  assert.equal(confirmed([...looking, ...DIVIDES]).kind, "confirmed");
+});

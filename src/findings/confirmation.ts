@@ -78,7 +78,9 @@ export function confirm(
     const { end } = result;
     return end.kind === "limit" ? { kind: "limit", limit: end.limit } : { kind: "not-reproduced", end: endText(end) };
   }
-  if (finding.confirmed === false) return { kind: "not-reproduced", end: `${finding.kind} that did not happen again` };
+  // There was no time to run it again, and what did not fail again is not reported.
+  if (finding.confirmed === null) return { kind: "limit", limit: "time" };
+  if (!finding.confirmed) return { kind: "not-reproduced", end: `${finding.kind} that did not happen again` };
   const why =
     nativeEnd === null
       ? null

@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { MOST_WORKERS } from "../campaign/campaign.js";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import { type AmplifyMessage, runAmplifyCampaign } from "../jobs/amplify-campaign.js";
+import { type ProjectConfig, readConfig } from "../project/config.js";
 import { earlierFindings, latestSeeds } from "../project/earlier-findings.js";
 import { noteInputs } from "../project/made-here.js";
 import { findProject, type ProjectFolder } from "../project/project-folder.js";
@@ -41,15 +42,23 @@ import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
 export const AMPLIFY_OPTIONS = {
   time: { kind: "duration", short: "t", value: "TIME", help: "stop after this long: 30s, 5m, 1h (default 5m)" },
-  distance: { kind: "number", value: "N", help: "the largest distance from the tests' own paths (default 8)" },
+  distance: {
+    kind: "number",
+    integer: true,
+    value: "N",
+    help: "the largest distance from the tests' own paths (default 8)",
+  },
   seedTime: { kind: "duration", value: "TIME", help: "for one test at one distance (default 30s)" },
   sample: {
     kind: "number",
+    integer: true,
     value: "K",
     help: "look at K of the tests only, chosen at random, and say how sure one can be",
   },
   workers: {
     kind: "number",
+    integer: true,
+    least: 1,
     value: "N",
     help: `threads that work at the same time (default 1, at most ${MOST_WORKERS})`,
   },
@@ -66,7 +75,8 @@ export const command = defineCommand({
 leave it are explored, those closest to dangerous operations first, further and further away until the time is up. A finding is
 reported only after its input was run again and failed again.
 
-The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 if it could not be done.`,
+The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 if it could not be done, 130 if
+Ctrl-C ended it before something was found.`,
   options: AMPLIFY_OPTIONS,
   operands: {
     seed: { kind: "optional", value: "SEED", help: "only this seed (see `tangent seeds`)" },
@@ -80,6 +90,11 @@ The exit status is 0 if nothing was found, 1 if something was, 2 for a usage err
       return USAGE_STATUS;
     }
     const folder = findProject(process.cwd());
+    const config = readConfig(folder.root);
+    if (config.kind === "wrong") {
+      context.error(`tangent: ${config.problem}\n`);
+      return USAGE_STATUS;
+    }
     const state = new ProjectState(folder.root, context.env);
     const lock = lockProject(folder, state, "amplify");
     if (lock.kind === "busy") {
@@ -90,9 +105,15 @@ The exit status is 0 if nothing was found, 1 if something was, 2 for a usage err
     const store = new SeedStore(folder);
     const all = store.list();
     if (store.trouble !== "") context.error(`tangent: ${store.trouble}\n`);
+    const unknown = wanted.find((name) => !all.some(({ id }) => id.startsWith(name)));
+    if (unknown !== undefined) {
+      context.error(`tangent amplify: no seed's id begins with ${visible(unknown)}; see \`tangent seeds\`\n`);
+      return USAGE_STATUS;
+    }
     const seeds =
       wanted.length === 0 ? latestSeeds(all) : all.filter(({ id }) => wanted.some((name) => id.startsWith(name)));
-    const ended = await amplify(folder, seeds, options, context);
+    const choices = withLimits(options, config.kind === "config" ? config.config : null);
+    const ended = await amplify(folder, seeds, choices, context);
     return ended === null ? 3 : statusOfResult(ended);
   },
 });
@@ -110,8 +131,23 @@ export interface AmplifyChoices extends CampaignEndChoices {
   readonly until?: (findings: readonly ResultFinding[]) => boolean;
 }
 
+/** What the command line does not say, tangent.toml does. */
+export function withLimits<Choices extends AmplifyChoices>(choices: Choices, config: ProjectConfig | null): Choices {
+  const limits = config?.limits ?? {};
+  return {
+    ...choices,
+    time: choices.time ?? limits.timeMs,
+    distance: choices.distance ?? limits.distance,
+    seedTime: choices.seedTime ?? limits.seedTimeMs,
+    sample: choices.sample ?? limits.sample,
+  };
+}
+
 /** The first wrong choice in words, or null; to be asked before anything that takes time. */
-export function wrongAmplifyChoice(choices: CampaignEndChoices & { readonly root: readonly string[] }): string | null {
+export function wrongAmplifyChoice(
+  choices: CampaignEndChoices & { readonly root: readonly string[]; readonly workers: number | undefined },
+): string | null {
+  if ((choices.workers ?? 1) > MOST_WORKERS) return `--workers: at most ${MOST_WORKERS}`;
   const roots = rootsOf(choices.root);
   return roots.kind === "wrong" ? roots.problem : wrongChoice(choices);
 }

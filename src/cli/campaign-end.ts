@@ -91,10 +91,14 @@ export function endCampaign(
   return { result, isWritten: isWritten && hasPage };
 }
 
-/** 0 clean, 1 findings that count, 3 if there are none but something could not be written. */
-export function statusOfResult({ result, isWritten }: EndedCampaign): 0 | 1 | 3 {
+/** As of a shell's command that Ctrl-C ended. */
+const STOPPED_STATUS = 130;
+
+/** 1: findings that count. Without any: 3 if something could not be written, 130 if the user stopped it, else 0. */
+export function statusOfResult({ result, isWritten }: EndedCampaign): number {
   if (result.findings.some(({ known }) => known !== true)) return 1;
-  return isWritten ? 0 : 3;
+  if (!isWritten) return 3;
+  return result.reason === "aborted" ? STOPPED_STATUS : 0;
 }
 
 function writeResults(folder: ProjectFolder, result: CampaignResult, context: CommandContext): boolean {

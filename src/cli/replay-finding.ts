@@ -15,6 +15,7 @@ import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
 import { readResultFile } from "../report/result-file.js";
 import { renderEnd, renderFinding } from "../report/text.js";
 import { visible } from "../support/visible-text.js";
+import { TEST_HEAP_BYTES, TEST_INSTRUCTIONS } from "../techniques/test-limits.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import type { CommandContext } from "./command.js";
 import { withRoots } from "./roots.js";
@@ -98,7 +99,12 @@ async function replayInVm(
     options: {
       ...runOptionsOf(made.test, made.witness),
       ...withRoots(roots),
-      limits: { ...DEFAULT_LIMITS, milliseconds: timeoutMs ?? DEFAULT_TIMEOUT_MS, instructions: 500_000_000 },
+      limits: {
+        ...DEFAULT_LIMITS,
+        milliseconds: timeoutMs ?? DEFAULT_TIMEOUT_MS,
+        heapBytes: TEST_HEAP_BYTES,
+        instructions: TEST_INSTRUCTIONS,
+      },
       stdout: verbose ? "inherit" : "capture",
       stderr: verbose ? "inherit" : "capture",
     },

@@ -24,7 +24,8 @@ import { type GivenSeed, inputsOfSeeds, readSeeds, valuesOfSeed } from "../repor
 import { renderFinding } from "../report/text.js";
 import { renderWitness } from "../report/witness.js";
 import { visible } from "../support/visible-text.js";
-import { DEFAULT_LIMITS } from "../vm/run-options.js";
+import type { ExplorePlan } from "../techniques/explore.js";
+import { DEFAULT_LIMITS, type RunLimits } from "../vm/run-options.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { DEFAULT_TIMEOUT_MS, findingsNamed, replayFindings } from "./replay-finding.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
@@ -33,6 +34,8 @@ const CLEAN_STATUS = 0;
 const DIFFERENT_STATUS = 1;
 const TROUBLE_STATUS = 3;
 const MEGABYTE = 1 << 20;
+/** As `tangent explore` has it. */
+const DEFAULT_HEAP_BYTES = 256 * MEGABYTE;
 
 interface Replayed {
   readonly path: string;
@@ -59,7 +62,12 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
     json: { kind: "flag", help: "print the results as JSON" },
     root: ROOT_OPTION,
     timeout: { kind: "duration", value: "TIME", help: "stop a test after this time (default 60s)" },
-    memory: { kind: "number", value: "MB", help: "limit the program's heap (default 256)", least: 1 },
+    memory: {
+      kind: "number",
+      value: "MB",
+      help: "limit the program's heap (default: as when the test was made, else 256)",
+      least: 1,
+    },
     flag: { kind: "list", short: "X", value: "FLAG", help: "for .c programs: pass FLAG to the compiler" },
     clang: { kind: "value", value: "PATH", help: "use this clang (15 or later) instead of the bundled one" },
   },
@@ -129,15 +137,14 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
         compile: { ...DEFAULT_COMPILE_OPTIONS, selects: false },
       });
       if (found.kind === "failed") return trouble(found.message);
-      const heapBytes = options.memory === undefined ? 256 * MEGABYTE : options.memory * MEGABYTE;
       const common: Omit<TestRunOptions, "limits"> = {
         seed: 1,
         output: options.verbose && !options.json ? "inherit" : "capture",
       };
-      const folders = new Map<string, number | null>();
+      const folders = new Map<string, PlanLimits | null>();
       const all = tests.map(({ seed, test }) => {
-        const instructions = instructionsOf(seed, folders);
-        const limits = { ...DEFAULT_LIMITS, heapBytes, milliseconds: timeoutMs, instructions };
+        const given = options.memory === undefined ? {} : { heapBytes: options.memory * MEGABYTE };
+        const limits = { ...DEFAULT_LIMITS, ...limitsOf(seed, folders), ...given, milliseconds: timeoutMs };
         return { test, options: { ...common, limits } };
       });
       const failure = await replayAll(found.source, all, (index, run) => {
@@ -189,19 +196,25 @@ function rawInputs(seed: GivenSeed, words: readonly Uint8Array[]): SymbolicInput
   return { ...NO_INPUTS, words: named, files: [{ name: "A", size }] };
 }
 
-/** A path that was cut at a number of instructions is to be cut there again. `known`: by folder, of tests before. */
-function instructionsOf({ path }: GivenSeed, known: Map<string, number | null>): number {
+type PlanLimits = Pick<RunLimits, "instructions" | "heapBytes">;
+
+/** What a test was made with: a path that was cut there is to be cut there again, a heap to be used up again. */
+function limitsOf({ path }: GivenSeed, known: Map<string, PlanLimits | null>): PlanLimits {
   for (const folder of [dirname(path), dirname(dirname(dirname(path)))]) {
-    let limit = known.get(folder);
-    if (limit === undefined) {
+    let limits = known.get(folder);
+    if (limits === undefined) {
       const read = readPlan(folder);
-      // JSON has no Infinity.
-      limit = read.kind === "saved" ? (read.saved.plan.limits.instructionsPerPath ?? Number.POSITIVE_INFINITY) : null;
-      known.set(folder, limit);
+      limits = read.kind === "saved" ? savedLimits(read.saved.plan) : null;
+      known.set(folder, limits);
     }
-    if (limit !== null) return limit;
+    if (limits !== null) return limits;
   }
-  return Number.POSITIVE_INFINITY;
+  return { instructions: Number.POSITIVE_INFINITY, heapBytes: DEFAULT_HEAP_BYTES };
+}
+
+function savedLimits({ limits, heapBytes }: ExplorePlan): PlanLimits {
+  // JSON has no Infinity.
+  return { instructions: limits.instructionsPerPath ?? Number.POSITIVE_INFINITY, heapBytes };
 }
 
 function agreement(recorded: RecordedEnd | null, run: CheckedRun): Pick<Replayed, "agrees" | "recorded"> {

@@ -32,6 +32,7 @@ export interface AmplifySetup {
   readonly instructionsPerPath: number;
   readonly solverQueryMs: number;
   readonly memoryBytes: number;
+  readonly heapBytes: number;
   readonly randomSeed: number;
   readonly roots?: readonly string[];
 }
@@ -66,12 +67,13 @@ class AmplifyItem {
     private readonly context: ItemContext,
     private readonly test: TestInput,
   ) {
-    const { instructionsPerPath, memoryBytes, randomSeed, solverQueryMs } = setup;
+    const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, solverQueryMs } = setup;
     const { image, module, timeMs, abort } = context;
     const options = {
       distance: work.distance,
       limits: { timeMs, memoryBytes, instructionsPerPath, timePerRunMs: timeMs },
       checkTimeMs: timeMs,
+      heapBytes,
       randomSeed,
       solver: { timeMs: solverQueryMs },
       abort,
@@ -129,10 +131,10 @@ class AmplifyItem {
   }
 
   private confirmationOf({ finding: predicted }: FoundEvent): ConfirmationOptions {
-    const { randomSeed, instructionsPerPath } = this.setup;
+    const { randomSeed, instructionsPerPath, heapBytes } = this.setup;
     const leftMs = this.context.timeMs - (performance.now() - this.startedMs);
     const milliseconds = Math.max(LEAST_CONFIRMATION_MS, leftMs);
-    const limits = { ...DEFAULT_LIMITS, instructions: instructionsPerPath, milliseconds };
+    const limits = { ...DEFAULT_LIMITS, heapBytes, instructions: instructionsPerPath, milliseconds };
     return { seed: randomSeed, limits, predicted, nativeEnd: this.work.seed.end };
   }
 

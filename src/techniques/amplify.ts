@@ -21,6 +21,7 @@ import { assembleSolver, type ChainedSolver, type SolverOptions } from "../solve
 import type { Model } from "../solver/solver.js";
 import { Random } from "../support/random.js";
 import { AmplifySearcher } from "./amplify-searcher.js";
+import { TEST_HEAP_BYTES } from "./test-limits.js";
 
 export interface AmplifyOptions {
   readonly distance: number;
@@ -40,7 +41,7 @@ const DEFAULT_AMPLIFY_OPTIONS: AmplifyOptions = {
   bound: (distance) => 2 * distance,
   limits: {},
   checkTimeMs: 60_000,
-  heapBytes: 0x4000_0000,
+  heapBytes: TEST_HEAP_BYTES,
   randomSeed: 1,
   solver: {},
   abort: { aborted: false },

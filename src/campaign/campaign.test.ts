@@ -63,6 +63,17 @@ describe("campaign", () => {
     assert.equal(end.reason, "complete");
   });
 
+  it("an item whose finding could not be kept is done again by the next campaign", async () => {
+    const items = [fakeItem("finds", { what: "find", ids: ["x"] }), ...ends("b")];
+    const path = freshJournal();
+    await hold(new FakeTechnique([items]), {}, path, (event, campaign) => {
+      if (event.kind === "finding") campaign.doAgainNextTime(event.placed.item.key);
+    });
+    const { events } = await hold(new FakeTechnique([items]), {}, path);
+    assert.deepEqual(kinds(events, "item-begins"), ["finds"]);
+    assert.deepEqual(kinds(events, "item-known"), ["b"]);
+  });
+
   it("threads that wait for a program until the time is up do not begin to load it themselves, one after the other", async () => {
     const items = Array.from({ length: 20 }, (_, index) => fakeItem(`s${index}`, { what: "end" }, "stuck"));
     const { end } = await hold(new FakeTechnique([items]), { budgetMs: 300, workers: 20 });

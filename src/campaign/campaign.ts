@@ -102,6 +102,7 @@ export class Campaign<Work, Result> {
   private deaths = 0;
   private failure = "";
   private isStopping = false;
+  private readonly unkept = new Set<string>();
   private graceTimer: NodeJS.Timeout | undefined;
   /** Resolved when threads that were asked to stop are no longer waited for. */
   private readonly giveUp: Promise<ThreadEnd>;
@@ -155,6 +156,11 @@ export class Campaign<Work, Result> {
       for (const { thread } of this.slots) thread?.discard();
       this.stopWaiting();
     }, GRACE_MS);
+  }
+
+  /** What came of the item could not be kept: the next campaign is to do it again. */
+  doAgainNextTime(key: string): void {
+    this.unkept.add(key);
   }
 
   elapsedMs(): number {
@@ -238,7 +244,7 @@ export class Campaign<Work, Result> {
     if (end.kind === "done" && last?.kind === "report") {
       this.endedWell++;
       const report = last.report as ItemReport<Result>;
-      if (report.isComplete && !this.isStopping) {
+      if (report.isComplete && !this.isStopping && !this.unkept.has(item.key)) {
         const trouble = this.journal.add(item.key, this.parts.technique.memoryOf(report));
         if (trouble !== null) this.tell({ kind: "note", text: trouble });
       }

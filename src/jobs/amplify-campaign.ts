@@ -69,7 +69,10 @@ export async function runAmplifyCampaign(
       const found = findingResult(event.placed, causes);
       shown.push(found);
       // Before its item is marked as done.
-      keepFinding(folder, found);
+      if (!keepFinding(folder, found)) {
+        campaign.doAgainNextTime(event.placed.item.key);
+        listen({ kind: "note", text: `${found.id} could not be written down: the next campaign looks for it again` });
+      }
       listen({ kind: "finding", found, finding: event.placed.found.finding });
       if (until(shown)) campaign.stop();
     }

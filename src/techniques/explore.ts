@@ -154,7 +154,11 @@ export class Exploration {
   resume(): ResumeOutcome {
     if (this.kept === null || this.saved === null) return { kind: "failed", message: "nothing is kept" };
     const changed = "the program, or what is symbolic, is not what was explored there; start a new exploration";
-    if (!this.saved.restore()) return { kind: "failed", message: changed };
+    const restored = this.saved.restore();
+    if (restored === "damaged") {
+      return { kind: "failed", message: "what is kept there is damaged; start a new exploration" };
+    }
+    if (restored === "changed") return { kind: "failed", message: changed };
     const result = this.kept.resume();
     // It was killed before its first path was written: it begins again.
     if (result.kind === "nothing-saved") return { kind: "resumed", pending: 0, lost: 0, repeated: 0, problems: [] };

@@ -1,8 +1,10 @@
 // `tangent replay ID`: a finding of the last campaign runs again, in the VM or natively, with everything its test had.
 
+import { GeneralHelpers } from "../findings/general-helpers.js";
+import { identify } from "../findings/identity.js";
 import { RunThread } from "../findings/run-in-worker.js";
 import { runOptionsOf } from "../inputs/test-input.js";
-import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
+import { SYMBOLIC_COMPILE_OPTIONS } from "../jit/options.js";
 import { confirmNatively } from "../jobs/confirm.js";
 import { findProgram } from "../jobs/find-program.js";
 import type { ProjectFolder } from "../project/project-folder.js";
@@ -17,6 +19,7 @@ import { renderEnd, renderFinding } from "../report/text.js";
 import { visible } from "../support/visible-text.js";
 import { TEST_HEAP_BYTES, TEST_INSTRUCTIONS } from "../techniques/test-limits.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
+import type { SourceFrame } from "../vm/stack-trace.js";
 import type { CommandContext } from "./command.js";
 import { withRoots } from "./roots.js";
 
@@ -92,7 +95,9 @@ async function replayInVm(
   if (made.kind === "gone") return trouble(made.message);
   const path = program ?? sameProgram(new ProjectState(folder.root, context.env), made.seed);
   if (path === null) return trouble(`${made.seed.program} is no longer what was recorded; record the tests again`);
-  const found = await findProgram(path, { env: context.env, clang: null, flags: [], compile: DEFAULT_COMPILE_OPTIONS });
+  // As the campaign had it, whose translation is in the cache; what makes a finding's id is then the same too.
+  const compile = SYMBOLIC_COMPILE_OPTIONS;
+  const found = await findProgram(path, { env: context.env, clang: null, flags: [], compile });
   if (found.kind === "failed") return trouble(found.message);
   const ended = await new RunThread().run({
     source: found.source,
@@ -116,7 +121,14 @@ async function replayInVm(
   const text = { colour, relativeTo: process.cwd(), readSource: sourcesBelow([folder.root]) };
   if (run.finding !== null) context.out(renderFinding(run.finding, text));
   else context.out(renderEnd(run.result.end, null) ?? "");
-  const isSame = run.finding?.kind === finding.kind;
+  const helpers = new GeneralHelpers(found.image());
+  const identity = {
+    program: made.seed.program,
+    root: folder.root,
+    isHelper: (frame: SourceFrame) => helpers.isHelper(frame),
+    readSource: text.readSource,
+  };
+  const isSame = run.finding !== null && identify(run.finding, identity).id === finding.id;
   const place = whereOf(finding, pathsBelow(folder.root));
   const verdict = isSame ? "fails again, as recorded" : `does not fail as recorded (${finding.kind} at ${place})`;
   context.out(`${visible(`${finding.id}: ${verdict}`)}\n`);

@@ -82,6 +82,12 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
     const folder = findProject(process.cwd());
     const named = operands.inputs.some((word) => existsSync(word)) ? null : findingsNamed(folder, operands.inputs);
     if (named !== null) {
+      const { json, memory, clang, arg, flag } = options;
+      const given = { json: json || undefined, memory, clang, arg: arg[0], flag: flag[0] };
+      const unused = Object.entries(given).find(([, value]) => value !== undefined);
+      if (unused !== undefined) {
+        return trouble(`--${unused[0]} is for tests and inputs, not for the ids of findings`, USAGE_STATUS);
+      }
       const { native, verbose, program = null, timeout: timeoutMs = null } = options;
       const choices = { native, verbose, program, timeoutMs, ...withRoots(roots.roots) };
       return replayFindings(folder, named, choices, context);

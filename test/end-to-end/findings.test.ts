@@ -100,6 +100,11 @@ describe("a finding", () => {
     const all = tangent("replay", idOf("global-buffer-overflow"), idOf("division-by-zero"));
     assert.equal(all.status, 0, all.stderr);
     assert.match(all.stdout, /2 findings replayed: 2 as recorded/);
+    for (const option of [["--json"], ["--memory", "9"], ["--arg", "x"], ["--flag", "-O1"], ["--clang", "x"]]) {
+      const wrong = tangent("replay", ...option, idOf("division-by-zero"));
+      assert.equal(wrong.status, 2, wrong.stdout);
+      assert.ok(wrong.stderr.includes(option[0]), wrong.stderr);
+    }
     const native = tangent("replay", "--native", idOf("division-by-zero"));
     assert.equal(native.status, 0);
     assert.match(native.stdout, /SIGFPE/);
@@ -155,6 +160,17 @@ describe("a finding", () => {
     const absent = tangent("replay", "--native", "--program", "./absent", id);
     assert.equal(absent.status, 3, absent.stdout);
     assert.match(absent.stdout, /not run natively/);
+  });
+
+  it("is not the same kind of failure at another place", () => {
+    writeFileSync(
+      join(project, "moved.c"),
+      PROGRAM.replace("int n =", "volatile int zero = argc * 0; zero = 1 / zero; int n ="),
+    );
+    assert.equal(tangent("cc", "-g", "-o", "moved", "moved.c").status, 0);
+    const ran = tangent("replay", "--program", "./moved", idOf("division-by-zero"));
+    assert.equal(ran.status, 1, ran.stderr);
+    assert.match(ran.stdout, /division-by-zero[\s\S]*does not fail as recorded/);
   });
 
   it("counts although it cannot be confirmed natively, and a build that is of no program is told", () => {

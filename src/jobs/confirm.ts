@@ -135,7 +135,7 @@ function runWitness(
         return { ...nothing, status: result.status, output: result.output };
       case "signal":
         return { ...nothing, signal: CRASHES.includes(result.signal) ? result.signal : null, output: result.output };
-      case "timeout":
+      case "limit":
         return { ...nothing, output: result.output };
       case "not-run":
         return { ...nothing, problem: result.message };

@@ -161,6 +161,21 @@ function joined(first: ExploreOptions, second: ExploreOptions): ExploreOptions {
   return result as ExploreOptions;
 }
 
+/** What an exploration is made of from its beginning on. */
+const SETTLED = [
+  ...(["symArg", "symArgs", "symStdin", "symFiles", "symEnv", "seed", "mode", "checks"] as const),
+  ...(["randomSeed", "heap", "workers", "output", "ubsan"] as const),
+] as const satisfies readonly (keyof ExploreOptions)[];
+
+/** The first option that an exploration which is resumed cannot have again; null if there is none. */
+export function settledByPlan(options: ExploreOptions): string | null {
+  const given = SETTLED.find((name) => {
+    const value = options[name];
+    return Array.isArray(value) ? value.length > 0 : value !== undefined;
+  });
+  return given === undefined ? null : `--${dashed(given)}`;
+}
+
 export interface Surrounded {
   readonly program: string;
   readonly workingDirectory: string;

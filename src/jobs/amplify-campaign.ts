@@ -71,7 +71,9 @@ export async function runAmplifyCampaign(
       // Before its item is marked as done.
       if (!keepFinding(folder, found)) {
         campaign.doAgainNextTime(event.placed.item.key);
-        listen({ kind: "note", text: `${found.id} could not be written down: the next campaign looks for it again` });
+        const text = `${found.id} could not be written down: the next campaign looks for it again`;
+        results.note(text);
+        listen({ kind: "note", text });
       }
       listen({ kind: "finding", found, finding: event.placed.found.finding });
       if (until(shown)) campaign.stop();
@@ -98,9 +100,11 @@ export async function runAmplifyCampaign(
   const removeListeners = onStopSignal(() => campaign.stop());
   const end = await campaign.run().finally(removeListeners);
   const hasNoProgram = failed > 0 && failed === programs.length;
-  const isNothing = end.reason === "failed" || hasNoProgram;
-  if (hasNoProgram)
-    listen({ kind: "failed", message: "none of the tests' programs could be loaded; record the tests again" });
-  else if (isNothing) listen({ kind: "failed", message: end.message });
-  return { result: isNothing ? null : results.result(end), known: end.known, isBegunAnew };
+  const { reason, known } = end;
+  if (hasNoProgram || reason === "failed") {
+    const message = hasNoProgram ? "none of the tests' programs could be loaded; record the tests again" : end.message;
+    listen({ kind: "failed", message });
+    return { result: null, known, isBegunAnew };
+  }
+  return { result: results.result(reason, end.durationMs), known, isBegunAnew };
 }

@@ -49,7 +49,7 @@ const LEAST_CONFIRMATION_MS = 400;
 
 export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup> = {
   run(work, setup, context) {
-    const made = testOf(work.seed, new BlobStore(new ProjectFolder(setup.root)));
+    const made = testOf(work.seed, new BlobStore(new ProjectFolder(setup.root)), setup.root);
     if (made.kind === "broken") return { kind: "skipped", why: made.problem };
     const { roots } = setup;
     const test = roots === undefined ? made.test : { ...made.test, given: { ...made.test.given, roots } };

@@ -3,7 +3,7 @@
 // than they do.
 
 import type { Finding } from "../../src/findings/finding.js";
-import { RunThread } from "../../src/findings/run-in-worker.js";
+import { RunThread } from "../../src/jobs/run-thread.js";
 import { cacheDirectory } from "../../src/frontend/cache.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../../src/jit/options.js";
 import { loadProgram } from "../../src/program/load.js";

@@ -2,11 +2,11 @@
 
 import { GeneralHelpers } from "../findings/general-helpers.js";
 import { identify } from "../findings/identity.js";
-import { RunThread } from "../findings/run-in-worker.js";
 import { runOptionsOf } from "../inputs/test-input.js";
 import { SYMBOLIC_COMPILE_OPTIONS } from "../jit/options.js";
 import { confirmNatively } from "../jobs/confirm.js";
 import { findProgram } from "../jobs/find-program.js";
+import { RunThread } from "../jobs/run-thread.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import { sourcesBelow } from "../project/sources.js";
 import { sameProgram } from "../project/stand-ins.js";

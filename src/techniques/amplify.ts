@@ -179,12 +179,7 @@ export class Amplification {
 
   /** The input of a run, as the objects it used. */
   valuesOf(input: Model, objects: readonly InputObject[]): readonly InputValue[] {
-    const { space } = this.executor;
-    return objects.flatMap(({ firstVariable, size }) => {
-      const object = size === 0 ? null : space.objectOf(firstVariable);
-      if (object === null) return [];
-      return [{ name: object.name, occurrence: object.occurrence, bytes: space.bytesOf(object, input) }];
-    });
+    return this.executor.space.valuesOfRun(input, objects);
   }
 
   /**

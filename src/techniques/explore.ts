@@ -209,13 +209,7 @@ export class Exploration {
 
   /** The input of a run: the objects it used, in the order in which it did, with the bytes it had. */
   valuesOf(input: Model, objects: readonly InputObject[]): readonly InputValue[] {
-    const { space } = this.executor;
-    return objects.map(({ name, firstVariable }) => {
-      const object = space.objectOf(firstVariable);
-      return object === null
-        ? { name, occurrence: 0, bytes: new Uint8Array(0) }
-        : { name: object.name, occurrence: object.occurrence, bytes: space.bytesOf(object, input) };
-    });
+    return this.executor.space.valuesOfRun(input, objects);
   }
 }
 

@@ -22,7 +22,6 @@ function confirmed(body: readonly number[], options: Partial<ConfirmationOptions
   return confirm({ image, module: new WebAssembly.Module(image.wasm) }, TEST, witness, {
     seed: 1,
     limits: DEFAULT_LIMITS,
-    predicted: null,
     nativeEnd: { kind: "exit", code: 0 },
     ...options,
   });
@@ -34,19 +33,6 @@ test("confirmation: a run that fails twice is a finding", () => {
   assert.equal(answer.kind, "confirmed");
   assert.equal(answer.finding.kind, "division-by-zero");
   assert.equal(answer.finding.confirmed, true);
-  assert.equal(answer.asPredicted, true, "nothing in particular was predicted");
-});
-
-test("confirmation: another failure than the predicted one is a finding too, and told apart", () => {
-  const failed = confirmed(DIVIDES, { predicted: { kind: "division-by-zero", stackKey: "main:0:0" } });
-  assert.deepEqual([failed.kind, failed.kind === "confirmed" && failed.asPredicted], ["confirmed", true]);
-  for (const predicted of [
-    { kind: "read", stackKey: "main:0:0" },
-    { kind: "division-by-zero", stackKey: "other:0:0" },
-  ]) {
-    const answer = confirmed(DIVIDES, { predicted });
-    assert.deepEqual([answer.kind, answer.kind === "confirmed" && answer.asPredicted], ["confirmed", false]);
-  }
 });
 
 test("confirmation: a run that ends well reproduces nothing", () => {

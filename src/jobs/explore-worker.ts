@@ -57,7 +57,7 @@ class Basis implements CrewBasis {
     this.module = new WebAssembly.Module(image.wasm);
   }
 
-  confirm(values: readonly InputValue[], predicted: DetectedFinding | null): Confirmation {
+  confirm(values: readonly InputValue[]): Confirmation {
     const { program, inputs, heapBytes, workingDirectory, environment, randomSeed: seed } = this.plan;
     const { roots } = this.plan;
     const given = roots === undefined ? {} : { roots };
@@ -67,7 +67,7 @@ class Basis implements CrewBasis {
     const leftMs = Math.max(LEAST_CONFIRMATION_MS, this.endsMs - performance.now());
     const milliseconds = Math.min(timePerRunMs, leftMs);
     const limits = { ...DEFAULT_LIMITS, heapBytes, instructions: instructionsPerPath, milliseconds };
-    return confirm(this, test, values, { seed, limits, predicted, nativeEnd: null });
+    return confirm(this, test, values, { seed, limits, nativeEnd: null });
   }
 
   identify(finding: Finding): FindingIdentity {
@@ -142,8 +142,8 @@ class LoneExplorer implements Explorer {
     return this.exploration.solver.stats;
   }
 
-  confirm(values: readonly InputValue[], predicted: DetectedFinding | null): Confirmation {
-    return this.basis.confirm(values, predicted);
+  confirm(values: readonly InputValue[]): Confirmation {
+    return this.basis.confirm(values);
   }
 
   identify(finding: Finding): FindingIdentity {

@@ -93,10 +93,12 @@ class AmplifyItem {
       const { testEnd, ...report } = next.value;
       const isOwn = this.work.distance === 0;
       const { coverage } = this.amplification.executor;
-      tell({ kind: "covered", coverage, byTests: isOwn });
+      const own = this.amplification.testCoverage ?? coverage;
+      if (isOwn) tell({ kind: "covered", coverage: own, byTests: true });
+      tell({ kind: "covered", coverage, byTests: false });
       // A path that was cut short is nobody else's.
       const path = testEnd === null || testEnd.kind === "stopped" ? this.work.seed.id : String(report.pathHash);
-      const blocks = isOwn ? packedBlocks(blocksOf(coverage)) : null;
+      const blocks = isOwn ? packedBlocks(blocksOf(own)) : null;
       const isComplete = report.statistics.timeMs < timeMs && !abort.aborted;
       return { kind: "report", report: { isComplete, result: { ...report, path, blocks } } };
     }
@@ -107,7 +109,7 @@ class AmplifyItem {
     const { test, context, amplification } = this;
     const valuesOf = (input: Model): readonly InputValue[] => amplification.valuesOf(input, event.outcome.objects);
     const { confirmation, witness } = confirmSmaller(
-      (values) => confirm(context, test, values, this.confirmationOf(event)),
+      (values) => confirm(context, test, values, this.confirmationOptions()),
       (finding) => this.identityOf(finding).id,
       valuesOf(event.input),
       event.smaller === null ? null : valuesOf(event.smaller),
@@ -130,12 +132,12 @@ class AmplifyItem {
     context.tell({ kind: "finding", found });
   }
 
-  private confirmationOf({ finding: predicted }: FoundEvent): ConfirmationOptions {
+  private confirmationOptions(): ConfirmationOptions {
     const { randomSeed, instructionsPerPath, heapBytes } = this.setup;
     const leftMs = this.context.timeMs - (performance.now() - this.startedMs);
     const milliseconds = Math.max(LEAST_CONFIRMATION_MS, leftMs);
     const limits = { ...DEFAULT_LIMITS, heapBytes, instructions: instructionsPerPath, milliseconds };
-    return { seed: randomSeed, limits, predicted, nativeEnd: this.work.seed.end };
+    return { seed: randomSeed, limits, nativeEnd: this.work.seed.end };
   }
 
   private identityOf(finding: Finding): FindingIdentity {

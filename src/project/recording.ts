@@ -142,6 +142,8 @@ function runCommand(options: RecordOptions, signals: SignalHandling): Promise<En
     signals.to((signal) => {
       interruptedBy ??= signal;
       if (signal === "SIGINT") onInterrupt();
+      // Whoever sends this one sends it to us alone; the others come from a terminal, to all of them.
+      else if (signal === "SIGTERM") send(signal);
       else child.kill(signal);
     });
     const done = (result: Omit<Ended, "interruptedBy" | "timedOut">): void => {

@@ -3,7 +3,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { result as resultOf } from "../report/result-fixture.js";
 import { command as amplify } from "./amplify.js";
+import { statusOfResult } from "./campaign-end.js";
 import { type Command, USAGE_STATUS } from "./command.js";
 import { command as report } from "./report.js";
 import { command as test } from "./test.js";
@@ -26,21 +28,35 @@ describe("wrong choices of a campaign", () => {
   it("a bad --export, --baseline or --sanitized is a wrong command line, and is told before anything is done", async () => {
     process.chdir(folder);
     writeFileSync(join(folder, "no-results.json"), "{}");
-    const wrong = [
-      ["--export", "pdf", "out"],
-      ["--baseline", "nowhere.json"],
-      ["--baseline", "no-results.json"],
-      ["--sanitized", "nowhere"],
+    const wrong: readonly (readonly [words: readonly string[], told: RegExp])[] = [
+      [["--export", "pdf", "out"], /pdf/],
+      [["--baseline", "nowhere.json"], /nowhere\.json/],
+      [["--baseline", "no-results.json"], /no-results\.json/],
+      [["--sanitized", "nowhere"], /nowhere/],
+      [["--sanitized", "no-results.json"], /--confirm/],
+      [["--sarif", "-", "--json", "-"], /only one/],
     ];
-    for (const words of wrong) {
+    for (const [words, told] of wrong) {
       for (const command of [amplify, test]) {
         const own = command === test ? ["--", "touch", "ran"] : [];
         const { status, error } = await start(command, ...words, ...own);
         assert.equal(status, USAGE_STATUS, `${command.name} ${words.join(" ")}: ${error}`);
-        assert.match(error, new RegExp(words[1].replace(".", "\\.")));
+        assert.match(error, told);
       }
     }
+    assert.equal((await start(report, "--sarif", "-", "--json", "-")).status, USAGE_STATUS);
     assert.equal((await start(report, "--baseline", "nowhere.json")).status, USAGE_STATUS);
     assert.deepEqual(readdirSync(folder), ["no-results.json"], "no test was run, no folder made");
+  });
+});
+
+describe("the exit status of a campaign", () => {
+  it("findings first, then what could not be written, then that it was stopped", () => {
+    const result = resultOf();
+    const none = { ...result, findings: [] };
+    assert.equal(statusOfResult({ result, isWritten: false }), 1);
+    assert.equal(statusOfResult({ result: { ...none, reason: "aborted" }, isWritten: false }), 3);
+    assert.equal(statusOfResult({ result: { ...none, reason: "aborted" }, isWritten: true }), 130);
+    assert.equal(statusOfResult({ result: { ...none, reason: "time" }, isWritten: true }), 0);
   });
 });

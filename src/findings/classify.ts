@@ -18,8 +18,10 @@ export interface Classified {
 
 const STACK_KIB = (STACK_TOP - STACK_LIMIT) / 1024;
 
+type AccessFault = "read" | "write" | "invalid-free" | "double-free";
+
 /** Kinds that follow from the fault alone. */
-const PLAIN: Partial<Record<Fault["name"], KindName>> = {
+const PLAIN: Readonly<Record<Exclude<Fault["name"], AccessFault>, KindName>> = {
   overlap: "memcpy-overlap",
   "stack-overflow": "stack-overflow",
   unreachable: "unreachable-reached",
@@ -46,7 +48,7 @@ export function classify(scene: Scene, fault: Fault, trace: readonly WasmFrame[]
     case "double-free":
       return classifyFree(scene, fault, fault.name, stack);
     default:
-      return { finding: plainFinding(scene, fault, PLAIN[fault.name] ?? "trap", stack), block: null };
+      return { finding: plainFinding(scene, fault, PLAIN[fault.name], stack), block: null };
   }
 }
 

@@ -4,8 +4,9 @@
 // The plan names a compiler and its flags, so it is sealed: a folder that came with a repository, or from another machine, is
 // continued only with a program that the user names.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { JOURNAL_FILE } from "../engine/exploration-files.js";
 import type { EngineLimits } from "../engine/options.js";
 import { CHECK_POLICIES, EXPLORATION_MODES } from "../path/frontier.js";
 import { isSealed, sealOf } from "../project/state-folder.js";
@@ -130,6 +131,11 @@ export function progressOf(folder: string): {
   } catch {
     return { timeMs: 0, paths: 0, complete: false };
   }
+}
+
+/** Whether an exploration has kept its paths as it went, to be gone on with. */
+export function isKept(folder: string): boolean {
+  return existsSync(join(folder, RESUME_FOLDER, JOURNAL_FILE));
 }
 
 export function resumedPlan(

@@ -93,6 +93,7 @@ const RESULT = record({
   timeline: listOf(record({ ms: number, blocks: number, findings: number })),
   baseline: optional(text),
   notExplored: mapOf(number),
+  notes: optional(listOf(text)),
 });
 
 export function isResultFinding(value: unknown): value is ResultFinding {

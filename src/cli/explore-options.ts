@@ -87,7 +87,11 @@ export const EXPLORE_OPTIONS = {
   heap: { kind: "number", value: "MB", help: "limit of the program's own heap (default 256)", least: 1 },
   stopAtFirst: { kind: "flag", help: "stop at the first finding" },
   solver: { kind: "value", value: "NAME", help: "use an external SMT-LIB solver: z3, bitwuzla, cvc5, or a path" },
-  logQueries: { kind: "value", value: "DIR", help: "write every question that reaches the solver to DIR as SMT-LIB" },
+  logQueries: {
+    kind: "value",
+    value: "DIR",
+    help: "write every question that reaches the solver's core to DIR as SMT-LIB",
+  },
   crossCheck: { kind: "flag", help: "ask the external solver (default z3) as well, and stop if the two disagree" },
   workers: {
     kind: "number",

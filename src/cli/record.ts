@@ -16,8 +16,8 @@ export const command = defineCommand({
   name: "record",
   summary: "Run a test command and keep every invocation of the programs under test as a seed",
   description: `The programs (built with CC="tangent cc") are replaced by stand-ins while CMD runs. Each invocation runs natively and behaves as
-ever; its arguments, standard input, environment, directory and the files it reads are kept in .tangent/. The programs are put back
-when CMD ends, however it ends.
+ever; its arguments, standard input, directory, the files it reads and the environment variables it can name are kept in .tangent/. The
+programs are put back when CMD ends, however it ends.
 
 The exit status is CMD's; 3 if nothing could be recorded.`,
   options: {

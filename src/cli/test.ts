@@ -23,10 +23,12 @@ export const command = defineCommand({
   name: "test",
   summary: "Run the project's tests and look for bugs next to them",
   description: `Runs CMD (the project's own test command) as \`tangent record\` does, then amplifies what was recorded as \`tangent amplify\` does.
-Without CMD, the commands of tangent.toml are used (see \`tangent init\`), or the usual ones for this kind of project. If no program here
-was built with CC="tangent cc", the project is built first, in a copy (see \`tangent build\`), and the tests run there.
+Without CMD, the commands of tangent.toml are used (see \`tangent init\`), or the usual ones for this kind of project. If tangent.toml names
+a build and CMD is left out, or if no program here was built with CC="tangent cc", the project is built first, in a copy (see
+\`tangent build\`), and the tests run there.
 
-The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 for trouble with the build or the environment.
+The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 for trouble with the build or the environment,
+130 if Ctrl-C ended it before something was found.
 A test suite that fails is no reason to stop; its status is told.`,
   options: {
     ...AMPLIFY_OPTIONS,

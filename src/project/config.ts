@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, TomlError } from "smol-toml";
+import { isOwnedAs } from "./project-folder.js";
 
 export const CONFIG_NAME = "tangent.toml";
 
@@ -42,6 +43,10 @@ const WORDS = {
 
 export function readConfig(root: string): ConfigResult {
   const path = join(root, CONFIG_NAME);
+  if (isOwnedAs(path, root) === false) {
+    const problem = `${path} belongs to another user, and says what is executed; remove it, or make it your own`;
+    return { kind: "wrong", problem };
+  }
   let text: string;
   try {
     text = readFileSync(path, "utf8");

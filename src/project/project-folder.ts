@@ -7,13 +7,13 @@ import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   closeSync,
-  existsSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -69,12 +69,26 @@ function linkRefused(path: string): Error {
   return Object.assign(new Error(message), { code: "ELOOP", syscall: "open" });
 }
 
-/** The nearest directory from `start` upwards that has a `.tangent` folder or a tangent.toml; else `start` itself. */
+/**
+ * The nearest directory from `start` upwards that has a `.tangent` folder or a tangent.toml; else `start` itself. What another
+ * user has put there does not count: anybody can make a /tmp/tangent.toml, and it would say what is executed.
+ */
 export function findProject(start: string): ProjectFolder {
-  for (let at = resolve(start); ; at = dirname(at)) {
-    if (existsSync(join(at, FOLDER_NAME)) || existsSync(join(at, "tangent.toml"))) return new ProjectFolder(at);
-    if (dirname(at) === at) return new ProjectFolder(resolve(start));
+  const first = resolve(start);
+  const marks = (at: string): boolean =>
+    [FOLDER_NAME, "tangent.toml"].some((name) => isOwnedAs(join(at, name), first) === true);
+  for (let at = first; ; at = dirname(at)) {
+    if (marks(at)) return new ProjectFolder(at);
+    if (dirname(at) === at) return new ProjectFolder(first);
   }
+}
+
+/** Whether a file belongs to this user, to root, or to whom a folder belongs (a checkout in a container); null if it is not there. */
+export function isOwnedAs(path: string, folder: string): boolean | null {
+  const own = process.getuid?.();
+  const owner = statSync(path, { throwIfNoEntry: false })?.uid;
+  if (owner === undefined) return null;
+  return own === undefined || [own, 0, statSync(folder, { throwIfNoEntry: false })?.uid].includes(owner);
 }
 
 /** Whole or not at all, and on the disk when this returns. */

@@ -2,9 +2,9 @@
 // docs/tangent.schema.json says the same to editors; a test keeps the two together.
 // Invariant: a file with a mistake is refused as a whole, with its line; a limit misspelt and silently ignored costs an hour.
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, TomlError } from "smol-toml";
+import { readRegularFile } from "../support/regular-file.js";
 import { isOwnedAs } from "./project-folder.js";
 
 export const CONFIG_NAME = "tangent.toml";
@@ -41,6 +41,9 @@ const WORDS = {
   count: "a whole number",
 } as const;
 
+/** Larger ones were not written by people. */
+const MOST_BYTES = 0x10_0000;
+
 export function readConfig(root: string): ConfigResult {
   const path = join(root, CONFIG_NAME);
   if (isOwnedAs(path, root) === false) {
@@ -49,7 +52,7 @@ export function readConfig(root: string): ConfigResult {
   }
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readRegularFile(path, { mostBytes: MOST_BYTES }).toString();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return code === "ENOENT" ? { kind: "none" } : { kind: "wrong", problem: `${path}: ${message}` };

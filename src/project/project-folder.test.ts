@@ -51,6 +51,9 @@ test("project folder: a link on the way, or at the end, is refused, and nothing 
   const end = place("end");
   symlinkSync(join(outside, "file"), join(end.path, "journal"));
   assert.throws(() => end.file("journal"), { code: "ELOOP" });
+  assert.throws(() => end.known("journal"), { code: "ELOOP" });
+  assert.throws(() => part.known("report", "results.json"), /report' is a symbolic link/);
+  assert.throws(() => whole.known("x"), /whole\/\.tangent' is a symbolic link/);
   const nowhere = place("nowhere");
   symlinkSync(join(outside, "new"), join(nowhere.path, "journal"));
   assert.throws(() => nowhere.file("journal"), { code: "ELOOP" });

@@ -42,12 +42,26 @@ export class ProjectFolder {
     return path;
   }
 
-  private makeFolders(path: string): void {
+  /**
+   * A path inside to be read from, whether it is there or not; the same links are refused, but nothing is made: whoever only
+   * looks, in a home folder say, must not make it a project that all below belongs to.
+   */
+  known(...names: readonly string[]): string {
+    const path = join(this.path, ...names);
+    for (const at of this.placesTo(path)) if (isLink(at)) throw linkRefused(at);
+    return path;
+  }
+
+  /** From the folder itself down to the path. */
+  private placesTo(path: string): string[] {
     const below = relative(this.path, path);
     if (below.startsWith("..")) throw new Error(`${path} is not inside of ${this.path}`);
-    let at = this.path;
-    for (const name of ["", ...below.split("/")]) {
-      at = join(at, name);
+    const names = below === "" ? [] : below.split("/");
+    return [this.path, ...names.map((_, index) => join(this.path, ...names.slice(0, index + 1)))];
+  }
+
+  private makeFolders(path: string): void {
+    for (const at of this.placesTo(path)) {
       const status = lstatSync(at, { throwIfNoEntry: false });
       if (status === undefined) mkdirSync(at, { recursive: at === this.path, mode: PRIVATE_FOLDER });
       else if (status.isSymbolicLink()) throw linkRefused(at);
@@ -86,9 +100,18 @@ export function findProject(start: string): ProjectFolder {
 /** Whether a file belongs to this user, to root, or to whom a folder belongs (a checkout in a container); null if it is not there. */
 export function isOwnedAs(path: string, folder: string): boolean | null {
   const own = process.getuid?.();
-  const owner = statSync(path, { throwIfNoEntry: false })?.uid;
-  if (owner === undefined) return null;
-  return own === undefined || [own, 0, statSync(folder, { throwIfNoEntry: false })?.uid].includes(owner);
+  const owner = ownerOf(path);
+  if (owner === null) return null;
+  return own === undefined || [own, 0, ownerOf(folder)].includes(owner);
+}
+
+/** Null if there is nothing, or nothing that may be looked at. */
+function ownerOf(path: string): number | null {
+  try {
+    return statSync(path).uid;
+  } catch {
+    return null;
+  }
 }
 
 /** Whole or not at all, and on the disk when this returns. */

@@ -67,7 +67,12 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   } catch (error) {
     // The system refused something (a full disk, a file that may not be read): no bug of ours, so no stack.
     const { code, syscall, message } = error as NodeJS.ErrnoException;
-    if (code === undefined || syscall === undefined) throw error;
+    if (code === undefined || syscall === undefined) {
+      // Through the same door as all output, because a message may hold what others wrote; and not with the status of findings.
+      const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      context.error(`tangent ${name}: this is a mistake of tangent's own; please report it:\n${told}\n`);
+      return TROUBLE_STATUS;
+    }
     // Node does not always say which file it was.
     const where = message.includes("'") ? "" : ` (below ${process.cwd()}, or in the cache)`;
     context.error(`tangent ${name}: ${message}${where}\n`);

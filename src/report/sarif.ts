@@ -205,7 +205,7 @@ function locationOf(frame: ResultFrame, project: string, message: string | null)
   };
 }
 
-/** One line with nothing hidden, and no link: SARIF takes [text](address) for one even in plain text. */
+/** One line with nothing hidden, and no link: SARIF takes a text in brackets before an address for one. */
 function plain(text: string): string {
   return visible(text).replaceAll("](", "] (");
 }

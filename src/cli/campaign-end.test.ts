@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { result as resultOf } from "../report/result-fixture.js";
+import { noteInputs, noteSeeds } from "../project/made-here.js";
+import { ProjectFolder } from "../project/project-folder.js";
+import { SeedStore, seedId } from "../project/seed-store.js";
+import { ProjectState } from "../project/state-folder.js";
+import { finding, result as resultOf } from "../report/result-fixture.js";
 import { command as amplify } from "./amplify.js";
-import { statusOfResult } from "./campaign-end.js";
+import { exportTests, statusOfResult } from "./campaign-end.js";
 import { type Command, USAGE_STATUS } from "./command.js";
 import { command as report } from "./report.js";
 import { command as test } from "./test.js";
@@ -58,5 +62,42 @@ describe("the exit status of a campaign", () => {
     assert.equal(statusOfResult({ result: { ...none, reason: "aborted" }, isWritten: false }), 3);
     assert.equal(statusOfResult({ result: { ...none, reason: "aborted" }, isWritten: true }), 130);
     assert.equal(statusOfResult({ result: { ...none, reason: "time" }, isWritten: true }), 0);
+  });
+});
+
+describe("tests that are exported", () => {
+  it("start a program natively only if the test was recorded and the input found here", () => {
+    const root = mkdtempSync(join(tmpdir(), "tangent-export-"));
+    try {
+      const context = { env: { TANGENT_STATE: join(root, "state") }, out: () => {}, error: () => {} };
+      const project = new ProjectFolder(root);
+      const content = {
+        program: "/bin/sh",
+        programContent: "0".repeat(64),
+        arguments: ["sh", "-c", "rm -rf ~"],
+        environment: [],
+        workingDirectory: "/",
+        umask: 0o022,
+        stdin: { kind: "empty" as const },
+        files: [],
+        end: { kind: "exit" as const, code: 0 },
+      };
+      const id = seedId(content);
+      new SeedStore(project).add({ id, ...content, recorded: { at: "", milliseconds: 0, times: 1 } });
+      const claimed = finding({ seedId: id, confirmed: "native", inputs: [] });
+      const script = (): string => {
+        exportTests(project, resultOf([claimed]), "shell", join(root, "out"), context);
+        return readFileSync(join(root, "out", `tangent-${claimed.id}.sh`), "utf8");
+      };
+      assert.match(script(), /^"\$tangent" run .*"\$program"/m);
+      assert.doesNotMatch(script(), /^"\$program"/m);
+      const state = new ProjectState(root, context.env);
+      noteSeeds(state, [id]);
+      assert.doesNotMatch(script(), /^"\$program"/m);
+      noteInputs(state, [claimed]);
+      assert.match(script(), /^"\$program"/m);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
   });
 });

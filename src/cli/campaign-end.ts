@@ -4,7 +4,9 @@
 import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { confirmNatively, isBuildOf } from "../jobs/confirm.js";
+import { isInputOurs, isSeedOurs } from "../project/made-here.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
+import type { Seed } from "../project/seed.js";
 import { ProjectState } from "../project/state-folder.js";
 import { type Baseline, readBaseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
@@ -149,7 +151,7 @@ function tellKnown({ findings, project }: CampaignResult, context: CommandContex
   }
 }
 
-function exportTests(
+export function exportTests(
   folder: ProjectFolder,
   result: CampaignResult,
   kind: ExportKind,
@@ -158,6 +160,7 @@ function exportTests(
 ): boolean {
   const directory = resolve(target);
   const shown = pathsBelow(folder.root);
+  const state = new ProjectState(folder.root, context.env);
   const names: string[] = [];
   const dataFiles: string[] = [];
   try {
@@ -168,7 +171,7 @@ function exportTests(
         context.error(`tangent: not exported: ${test.message}\n`);
         continue;
       }
-      const { text, data } = regressionTest(finding, test, folder.root, kind, shown);
+      const { text, data } = regressionTest(trusted(finding, test.seed, state), test, folder.root, kind, shown);
       const name = regressionName(finding);
       // What lies there may have come with the repository: nothing is written through a link.
       const beside = join(directory, `${name}.data`);
@@ -191,6 +194,11 @@ function exportTests(
     context.error(`tangent: the tests could not be written to ${directory}: ${(error as Error).message}\n`);
     return false;
   }
+}
+
+/** A test that came with a repository says nothing about what is started natively: its program runs in the VM. */
+function trusted(finding: ResultFinding, seed: Seed, state: ProjectState): ResultFinding {
+  return isSeedOurs(state, seed) && isInputOurs(state, finding) ? finding : { ...finding, confirmed: "vm" };
 }
 
 function shortest(path: string): string {

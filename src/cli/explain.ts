@@ -29,7 +29,7 @@ export const command = defineCommand({
       return TROUBLE_STATUS;
     };
     const folder = findProject(process.cwd());
-    const read = readResultFile(folder.file("report", "results.json"));
+    const read = readResultFile(folder.known("report", "results.json"));
     if (read.kind === "unreadable") return trouble(read.message);
     const found = findingById(read.result, id);
     if (found.kind === "none") return trouble(found.message);

@@ -39,7 +39,7 @@ export interface ReplayFindingChoices {
 /** The findings that these words name; null if one of them names none, and is a path perhaps. */
 export function findingsNamed(folder: ProjectFolder, words: readonly string[]): readonly ResultFinding[] | null {
   if (!words.every((word) => /^[0-9a-f]{3,64}$/.test(word))) return null;
-  const read = readResultFile(folder.file("report", "results.json"));
+  const read = readResultFile(folder.known("report", "results.json"));
   if (read.kind === "unreadable") return null;
   const named = words.map((word) => only(read.result, word));
   return named.every((finding) => finding !== null) ? named : null;

@@ -27,7 +27,7 @@ any, the HTML report of the project. Sources are shown as they are now.`,
       return USAGE_STATUS;
     }
     const folder = findProject(process.cwd());
-    const read = readResultFile(results === undefined ? folder.file("report", "results.json") : resolve(results));
+    const read = readResultFile(results === undefined ? folder.known("report", "results.json") : resolve(results));
     if (read.kind === "unreadable") {
       context.error(`tangent report: ${visible(read.message)}\n`);
       return 3;

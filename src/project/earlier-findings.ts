@@ -42,7 +42,7 @@ export function earlierFindings<F extends Kept>(
   known: readonly Kept[],
   isFinding: (value: unknown) => value is F,
 ): F[] {
-  const path = folder.file(NAME);
+  const path = folder.known(NAME);
   if (!existsSync(path)) return [];
   const standing = new Set(seeds.map(({ id }) => id));
   const met = new Set(known.map(({ id }) => id));

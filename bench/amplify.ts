@@ -71,7 +71,7 @@ interface Loaded {
 }
 
 function measure(seed: Seed, blobs: BlobStore, { image, module }: Loaded, timeMs: number): Row | null {
-  const made = testOf(seed, blobs);
+  const made = testOf(seed, blobs, seed.workingDirectory);
   if (made.kind === "broken") return null;
   let plain = Number.POSITIVE_INFINITY;
   let checked = Number.POSITIVE_INFINITY;

@@ -3,9 +3,9 @@
 // than they do.
 
 import type { Finding } from "../../src/findings/finding.js";
-import { RunThread } from "../../src/findings/run-in-worker.js";
 import { cacheDirectory } from "../../src/frontend/cache.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../../src/jit/options.js";
+import { RunThread } from "../../src/jobs/run-thread.js";
 import { loadProgram } from "../../src/program/load.js";
 import { storedImageName } from "../../src/program/stored-image.js";
 import type { RunEnd } from "../../src/vm/run-end.js";

@@ -27,7 +27,11 @@ async function hold(
   watch: (event: Event, campaign: Campaign<FakeWork, string>) => void = () => {},
 ): Promise<Held> {
   const events: Event[] = [];
-  const programs = ["p", "q", "slow", "bad"].map((content) => ({ content, path: `/${content}`, name: content }));
+  const programs = ["p", "q", "slow", "bad", "stuck"].map((content) => ({
+    content,
+    path: `/${content}`,
+    name: content,
+  }));
   const campaign: Campaign<FakeWork, string> = new Campaign(
     {
       technique,
@@ -57,6 +61,24 @@ describe("campaign", () => {
     assert.deepEqual(technique.absorbed, ["a: ended", "b: ended", "c: ended"]);
     assert.deepEqual(kinds(events, "item-begins"), ["a", "b", "c"]);
     assert.equal(end.reason, "complete");
+  });
+
+  it("an item whose finding could not be kept is done again by the next campaign", async () => {
+    const items = [fakeItem("finds", { what: "find", ids: ["x"] }), ...ends("b")];
+    const path = freshJournal();
+    await hold(new FakeTechnique([items]), {}, path, (event, campaign) => {
+      if (event.kind === "finding") campaign.doAgainNextTime(event.placed.item.key);
+    });
+    const { events } = await hold(new FakeTechnique([items]), {}, path);
+    assert.deepEqual(kinds(events, "item-begins"), ["finds"]);
+    assert.deepEqual(kinds(events, "item-known"), ["b"]);
+  });
+
+  it("threads that wait for a program until the time is up do not begin to load it themselves, one after the other", async () => {
+    const items = Array.from({ length: 20 }, (_, index) => fakeItem(`s${index}`, { what: "end" }, "stuck"));
+    const { end } = await hold(new FakeTechnique([items]), { budgetMs: 300, workers: 20 });
+    assert.equal(end.reason, "time");
+    assert.ok(end.durationMs < 10_000, `${end.durationMs} ms, and a second each for twenty threads would be 20000`);
   });
 
   it("what throws, dies or hangs costs its own item only, and what it had found is kept", async () => {

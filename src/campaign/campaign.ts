@@ -102,6 +102,7 @@ export class Campaign<Work, Result> {
   private deaths = 0;
   private failure = "";
   private isStopping = false;
+  private readonly unkept = new Set<string>();
   private graceTimer: NodeJS.Timeout | undefined;
   /** Resolved when threads that were asked to stop are no longer waited for. */
   private readonly giveUp: Promise<ThreadEnd>;
@@ -157,6 +158,11 @@ export class Campaign<Work, Result> {
     }, GRACE_MS);
   }
 
+  /** What came of the item could not be kept: the next campaign is to do it again. */
+  doAgainNextTime(key: string): void {
+    this.unkept.add(key);
+  }
+
   elapsedMs(): number {
     return performance.now() - this.startedMs;
   }
@@ -205,7 +211,10 @@ export class Campaign<Work, Result> {
   /** Does an item; null if nothing came of it, which has been told. */
   private async perform(slot: Slot, round: Round<Work, Result>, index: number): Promise<ItemReport<Result> | null> {
     const item = round.items[index];
-    const isReady = await this.shelf.take(item.program, () => this.load(slot, item.program));
+    // Whoever has waited for another's loading until the end does not begin one.
+    const isReady = await this.shelf.take(item.program, async () =>
+      this.reasonToEnd() === null ? this.load(slot, item.program) : false,
+    );
     if (this.reasonToEnd() !== null) return null;
     if (!isReady) {
       this.tell({ kind: "item-skipped", item, why: "its program could not be loaded" });
@@ -235,7 +244,7 @@ export class Campaign<Work, Result> {
     if (end.kind === "done" && last?.kind === "report") {
       this.endedWell++;
       const report = last.report as ItemReport<Result>;
-      if (report.isComplete && !this.isStopping) {
+      if (report.isComplete && !this.isStopping && !this.unkept.has(item.key)) {
         const trouble = this.journal.add(item.key, this.parts.technique.memoryOf(report));
         if (trouble !== null) this.tell({ kind: "note", text: trouble });
       }

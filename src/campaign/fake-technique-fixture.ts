@@ -84,6 +84,7 @@ if (!isMainThread && parentPort !== null) {
   serveWork(parentPort, {
     async load({ content }) {
       if (content.startsWith("slow")) await new Promise((resolve) => setTimeout(resolve, 300));
+      if (content === "stuck") await new Promise(() => {});
       if (content.startsWith("bad")) return { problem: `${content} is no program` };
       const image = { wasm: new Uint8Array(0) } as ProgramImage;
       const warnings = content === "q" ? ["half of it is missing"] : [];

@@ -6,7 +6,8 @@
 // work again, and nothing else: it names items by their keys, links and pipes in its place are not followed but replaced, and what
 // it remembers of an item is judged by the technique.
 
-import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync } from "node:fs";
+import { appendWhole } from "../support/append-whole.js";
 import type { TechniqueSettings } from "./technique.js";
 
 /** Of the file's format. */
@@ -107,7 +108,7 @@ export class Journal {
       const flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | (anew ? O_TRUNC : 0);
       const file = openSync(this.path, flags, 0o600);
       try {
-        writeSync(file, text);
+        appendWhole(file, text);
       } finally {
         closeSync(file);
       }

@@ -4,9 +4,10 @@ import { basename } from "node:path";
 import { MOST_WORKERS } from "../campaign/campaign.js";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import { type AmplifyMessage, runAmplifyCampaign } from "../jobs/amplify-campaign.js";
+import { type ProjectConfig, readConfig } from "../project/config.js";
 import { earlierFindings, latestSeeds } from "../project/earlier-findings.js";
 import { noteInputs } from "../project/made-here.js";
-import { findProject, type ProjectFolder, writeSafely } from "../project/project-folder.js";
+import { findProject, type ProjectFolder } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
 import { restorePrograms } from "../project/restore-programs.js";
 import { confidenceText, sampleOf } from "../project/sample.js";
@@ -30,30 +31,39 @@ import { visible, visibleLines } from "../support/visible-text.js";
 import {
   CAMPAIGN_END_OPTIONS,
   type CampaignEndChoices,
+  type EndedCampaign,
   endCampaign,
   statusOfResult,
   wrongChoice,
 } from "./campaign-end.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+import { isPrinted } from "./report-files.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
 export const AMPLIFY_OPTIONS = {
   time: { kind: "duration", short: "t", value: "TIME", help: "stop after this long: 30s, 5m, 1h (default 5m)" },
-  distance: { kind: "number", value: "N", help: "the largest distance from the tests' own paths (default 8)" },
+  distance: {
+    kind: "number",
+    integer: true,
+    value: "N",
+    help: "the largest distance from the tests' own paths (default 8)",
+  },
   seedTime: { kind: "duration", value: "TIME", help: "for one test at one distance (default 30s)" },
   sample: {
     kind: "number",
+    integer: true,
     value: "K",
     help: "look at K of the tests only, chosen at random, and say how sure one can be",
   },
   workers: {
     kind: "number",
+    integer: true,
+    least: 1,
     value: "N",
     help: `threads that work at the same time (default 1, at most ${MOST_WORKERS})`,
   },
   root: ROOT_OPTION,
   again: { kind: "flag", help: "also do what an earlier run has done already" },
-  json: { kind: "value", value: "FILE", help: "write the results to FILE too (- for standard output)" },
   quiet: { kind: "flag", short: "q", help: "print findings only" },
   ...CAMPAIGN_END_OPTIONS,
 } as const;
@@ -65,7 +75,8 @@ export const command = defineCommand({
 leave it are explored, those closest to dangerous operations first, further and further away until the time is up. A finding is
 reported only after its input was run again and failed again.
 
-The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 if it could not be done.`,
+The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 if it could not be done, 130 if
+Ctrl-C ended it before something was found.`,
   options: AMPLIFY_OPTIONS,
   operands: {
     seed: { kind: "optional", value: "SEED", help: "only this seed (see `tangent seeds`)" },
@@ -79,6 +90,11 @@ The exit status is 0 if nothing was found, 1 if something was, 2 for a usage err
       return USAGE_STATUS;
     }
     const folder = findProject(process.cwd());
+    const config = readConfig(folder.root);
+    if (config.kind === "wrong") {
+      context.error(`tangent: ${config.problem}\n`);
+      return USAGE_STATUS;
+    }
     const state = new ProjectState(folder.root, context.env);
     const lock = lockProject(folder, state, "amplify");
     if (lock.kind === "busy") {
@@ -89,10 +105,16 @@ The exit status is 0 if nothing was found, 1 if something was, 2 for a usage err
     const store = new SeedStore(folder);
     const all = store.list();
     if (store.trouble !== "") context.error(`tangent: ${store.trouble}\n`);
+    const unknown = wanted.find((name) => !all.some(({ id }) => id.startsWith(name)));
+    if (unknown !== undefined) {
+      context.error(`tangent amplify: no seed's id begins with ${visible(unknown)}; see \`tangent seeds\`\n`);
+      return USAGE_STATUS;
+    }
     const seeds =
       wanted.length === 0 ? latestSeeds(all) : all.filter(({ id }) => wanted.some((name) => id.startsWith(name)));
-    const result = await amplify(folder, seeds, options, context);
-    return result === null ? 3 : statusOfResult(result);
+    const choices = withLimits(options, config.kind === "config" ? config.config : null);
+    const ended = await amplify(folder, seeds, choices, context);
+    return ended === null ? 3 : statusOfResult(ended);
   },
 });
 
@@ -104,14 +126,28 @@ export interface AmplifyChoices extends CampaignEndChoices {
   readonly workers?: number | undefined;
   readonly root?: readonly string[];
   readonly again: boolean;
-  readonly json: string | undefined;
   readonly quiet: boolean;
   /** Stops when this says so, asked after each finding. */
   readonly until?: (findings: readonly ResultFinding[]) => boolean;
 }
 
+/** What the command line does not say, tangent.toml does. */
+export function withLimits<Choices extends AmplifyChoices>(choices: Choices, config: ProjectConfig | null): Choices {
+  const limits = config?.limits ?? {};
+  return {
+    ...choices,
+    time: choices.time ?? limits.timeMs,
+    distance: choices.distance ?? limits.distance,
+    seedTime: choices.seedTime ?? limits.seedTimeMs,
+    sample: choices.sample ?? limits.sample,
+  };
+}
+
 /** The first wrong choice in words, or null; to be asked before anything that takes time. */
-export function wrongAmplifyChoice(choices: CampaignEndChoices & { readonly root: readonly string[] }): string | null {
+export function wrongAmplifyChoice(
+  choices: CampaignEndChoices & { readonly root: readonly string[]; readonly workers: number | undefined },
+): string | null {
+  if ((choices.workers ?? 1) > MOST_WORKERS) return `--workers: at most ${MOST_WORKERS}`;
   const roots = rootsOf(choices.root);
   return roots.kind === "wrong" ? roots.problem : wrongChoice(choices);
 }
@@ -122,7 +158,7 @@ export async function amplify(
   all: readonly Seed[],
   choices: AmplifyChoices,
   context: CommandContext,
-): Promise<CampaignResult | null> {
+): Promise<EndedCampaign | null> {
   const baseline = readBaseline(choices.baseline);
   const roots = rootsOf(choices.root ?? []);
   const size = choices.sample ?? 0;
@@ -135,7 +171,9 @@ export async function amplify(
   const state = new ProjectState(folder.root, context.env);
   const programs = programPlaces(state, seeds, context);
   if (programs.length === 0) return null;
-  const view = new CampaignView(context, choices.quiet, sourcesBelow([folder.root]));
+  // A report on standard output is alone there, so that it can be read by a program.
+  const tell = isPrinted(choices) ? context.error : context.out;
+  const view = new CampaignView(context, tell, choices.quiet, sourcesBelow([folder.root]));
   const ended = await runAmplifyCampaign(
     {
       folder,
@@ -167,11 +205,7 @@ export async function amplify(
     context.error(`tangent: ${earlier.length} more of earlier runs of these tests; --again looks for them anew\n`);
   }
   const complete = { ...campaign, findings: [...earlier, ...campaign.findings] };
-  const result = endCampaign(folder, complete, baseline, choices, context);
-  const text = `${JSON.stringify(result, null, 1)}\n`;
-  if (choices.json === "-") context.out(text);
-  else if (choices.json !== undefined) writeSafely(choices.json, text);
-  return result;
+  return endCampaign(folder, complete, baseline, choices, context);
 }
 
 /** The programs that the seeds were recorded from, as they were then. */
@@ -202,6 +236,8 @@ class CampaignView {
 
   constructor(
     readonly context: CommandContext,
+    /** Where findings are told. */
+    readonly tell: CommandContext["out"],
     readonly quiet: boolean,
     readonly readSource: ReadSource,
   ) {}
@@ -239,15 +275,15 @@ class CampaignView {
         this.groups.set(message.found.group, first ?? message.found.id);
         if (first !== undefined) {
           const place = whereOf(message.found, pathsBelow(process.cwd()));
-          this.context.out(`==tangent== the cause of ${first} shows at ${visible(place)} too\n`);
+          this.tell(`==tangent== the cause of ${first} shows at ${visible(place)} too\n`);
         } else {
-          const colour = process.stdout.isTTY === true;
+          const colour = process.stdout.isTTY === true && this.tell === this.context.out;
           const text = { ...PLAIN_TEXT, readSource: this.readSource, colour, relativeTo: process.cwd() };
-          this.context.out(renderFinding(message.finding, text));
+          this.tell(renderFinding(message.finding, text));
         }
         const { found } = message;
-        this.context.out(witnessText(found));
-        this.context.out(`show it: tangent show ${found.id}\n\n`);
+        this.tell(witnessText(found));
+        this.tell(`show it: tangent show ${found.id}\n\n`);
         return;
       }
       case "note":

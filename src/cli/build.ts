@@ -1,7 +1,6 @@
 // `tangent build`: the project's own build, with `tangent cc` as its compiler, in a copy of the sources.
 
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { copySources } from "../project/build-copy.js";
 import { readConfig } from "../project/config.js";
@@ -104,8 +103,4 @@ function runShell(script: string, directory: string, env: NodeJS.ProcessEnv): Pr
 
 function quoted(word: string): string {
   return /^[\w./:=+,@%-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-export function buildDirectory(folder: ProjectFolder): string {
-  return join(folder.path, "build");
 }

@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { noteInputs, noteSeeds } from "../project/made-here.js";
+import { ProjectFolder } from "../project/project-folder.js";
+import { SeedStore, seedId } from "../project/seed-store.js";
+import { ProjectState } from "../project/state-folder.js";
+import { finding, result as resultOf } from "../report/result-fixture.js";
 import { command as amplify } from "./amplify.js";
+import { exportTests, statusOfResult } from "./campaign-end.js";
 import { type Command, USAGE_STATUS } from "./command.js";
 import { command as report } from "./report.js";
 import { command as test } from "./test.js";
@@ -26,21 +32,72 @@ describe("wrong choices of a campaign", () => {
   it("a bad --export, --baseline or --sanitized is a wrong command line, and is told before anything is done", async () => {
     process.chdir(folder);
     writeFileSync(join(folder, "no-results.json"), "{}");
-    const wrong = [
-      ["--export", "pdf", "out"],
-      ["--baseline", "nowhere.json"],
-      ["--baseline", "no-results.json"],
-      ["--sanitized", "nowhere"],
+    const wrong: readonly (readonly [words: readonly string[], told: RegExp])[] = [
+      [["--export", "pdf", "out"], /pdf/],
+      [["--baseline", "nowhere.json"], /nowhere\.json/],
+      [["--baseline", "no-results.json"], /no-results\.json/],
+      [["--sanitized", "nowhere"], /nowhere/],
+      [["--sanitized", "no-results.json"], /--confirm/],
+      [["--sarif", "-", "--json", "-"], /only one/],
     ];
-    for (const words of wrong) {
+    for (const [words, told] of wrong) {
       for (const command of [amplify, test]) {
         const own = command === test ? ["--", "touch", "ran"] : [];
         const { status, error } = await start(command, ...words, ...own);
         assert.equal(status, USAGE_STATUS, `${command.name} ${words.join(" ")}: ${error}`);
-        assert.match(error, new RegExp(words[1].replace(".", "\\.")));
+        assert.match(error, told);
       }
     }
+    assert.equal((await start(report, "--sarif", "-", "--json", "-")).status, USAGE_STATUS);
     assert.equal((await start(report, "--baseline", "nowhere.json")).status, USAGE_STATUS);
     assert.deepEqual(readdirSync(folder), ["no-results.json"], "no test was run, no folder made");
+  });
+});
+
+describe("the exit status of a campaign", () => {
+  it("findings first, then what could not be written, then that it was stopped", () => {
+    const result = resultOf();
+    const none = { ...result, findings: [] };
+    assert.equal(statusOfResult({ result, isWritten: false }), 1);
+    assert.equal(statusOfResult({ result: { ...none, reason: "aborted" }, isWritten: false }), 3);
+    assert.equal(statusOfResult({ result: { ...none, reason: "aborted" }, isWritten: true }), 130);
+    assert.equal(statusOfResult({ result: { ...none, reason: "time" }, isWritten: true }), 0);
+  });
+});
+
+describe("tests that are exported", () => {
+  it("start a program natively only if the test was recorded and the input found here", () => {
+    const root = mkdtempSync(join(tmpdir(), "tangent-export-"));
+    try {
+      const context = { env: { TANGENT_STATE: join(root, "state") }, out: () => {}, error: () => {} };
+      const project = new ProjectFolder(root);
+      const content = {
+        program: "/bin/sh",
+        programContent: "0".repeat(64),
+        arguments: ["sh", "-c", "rm -rf ~"],
+        environment: [],
+        workingDirectory: "/",
+        umask: 0o022,
+        stdin: { kind: "empty" as const },
+        files: [],
+        end: { kind: "exit" as const, code: 0 },
+      };
+      const id = seedId(content);
+      new SeedStore(project).add({ id, ...content, recorded: { at: "", milliseconds: 0, times: 1 } });
+      const claimed = finding({ seedId: id, confirmed: "native", inputs: [] });
+      const script = (): string => {
+        exportTests(project, resultOf([claimed]), "shell", join(root, "out"), context);
+        return readFileSync(join(root, "out", `tangent-${claimed.id}.sh`), "utf8");
+      };
+      assert.match(script(), /^"\$tangent" run .*"\$program"/m);
+      assert.doesNotMatch(script(), /^"\$program"/m);
+      const state = new ProjectState(root, context.env);
+      noteSeeds(state, [id]);
+      assert.doesNotMatch(script(), /^"\$program"/m);
+      noteInputs(state, [claimed]);
+      assert.match(script(), /^"\$program"/m);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
   });
 });

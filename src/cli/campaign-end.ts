@@ -1,10 +1,12 @@
-// What follows a campaign: findings are confirmed natively if asked for, compared with a baseline, written as results.json and as
-// every report, exported as tests. The results on the disk come first; nothing after them can lose them.
+// What follows a campaign: findings are compared with a baseline, written as results.json, confirmed natively if asked for, written
+// as every report, exported as tests. The results on the disk come first; nothing after them can lose them.
 
 import { existsSync, lstatSync, mkdirSync, rmSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
-import { confirmNatively } from "../jobs/confirm.js";
+import { basename, join, relative, resolve } from "node:path";
+import { confirmNatively, isBuildOf } from "../jobs/confirm.js";
+import { isInputOurs, isSeedOurs } from "../project/made-here.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
+import type { Seed } from "../project/seed.js";
 import { ProjectState } from "../project/state-folder.js";
 import { type Baseline, readBaseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
@@ -20,7 +22,7 @@ import {
 import { PRIVATE_FILE } from "../support/private-modes.js";
 import { visible } from "../support/visible-text.js";
 import type { CommandContext, Tuple } from "./command.js";
-import { REPORT_OPTIONS, type ReportChoices, writeReport, writeReports } from "./report-files.js";
+import { REPORT_OPTIONS, type ReportChoices, writeReport, writeReports, wrongTargets } from "./report-files.js";
 
 export const CAMPAIGN_END_OPTIONS = {
   ...REPORT_OPTIONS,
@@ -43,66 +45,100 @@ export interface CampaignEndChoices extends Partial<ReportChoices> {
 }
 
 /** The first wrong choice in words, or null; to be asked before anything that takes time. */
-export function wrongChoice({ baseline, export: exports = [], sanitized = [] }: CampaignEndChoices): string | null {
+export function wrongChoice(choices: CampaignEndChoices): string | null {
+  const { baseline, export: exports = [], sanitized = [] } = choices;
   const known = readBaseline(baseline);
   if (known.kind === "wrong") return known.message;
   const absent = sanitized.find((path) => !existsSync(path));
   if (absent !== undefined) return `--sanitized ${absent}: there is no such program`;
+  if (sanitized.length > 0 && choices.confirm !== true) return "--sanitized says what --confirm runs: give both";
+  const targets = wrongTargets(choices);
+  if (targets !== null) return targets;
   const wrong = exports.find(({ values }) => !EXPORT_KINDS.includes(values[0] as ExportKind));
   return wrong === undefined ? null : `--export ${wrong.values[0]}: the kinds are ${EXPORT_KINDS.join(", ")}`;
 }
 
-/** Gives the result as it was written. */
+export interface EndedCampaign {
+  /** As it was written. */
+  readonly result: CampaignResult;
+  /** False: something of what was asked for could not be written, which has been told. */
+  readonly isWritten: boolean;
+}
+
 export function endCampaign(
   folder: ProjectFolder,
   campaign: CampaignResult,
   baseline: Baseline,
   choices: CampaignEndChoices,
   context: CommandContext,
-): CampaignResult {
-  const marked = baseline.kind === "findings" ? withKnown(campaign.findings, baseline.findings) : campaign.findings;
-  const findings =
-    choices.confirm === true
-      ? marked.map((finding) => confirmed(folder, finding, choices.sanitized ?? [], context))
-      : marked;
-  const result: CampaignResult = {
-    ...campaign,
-    findings,
-    ...(baseline.kind === "findings" ? { baseline: baseline.path } : {}),
-  };
-  const results = join(folder.path, "report", "results.json");
-  try {
-    writeSafely(folder.file("report", "results.json"), `${JSON.stringify(result, null, 1)}\n`, PRIVATE_FILE);
-  } catch (error) {
-    // A full disk, most likely. What was found has been printed; the reports are tried all the same.
-    context.error(`tangent: the results could not be written to ${results}: ${(error as Error).message}\n`);
+): EndedCampaign {
+  const marked: CampaignResult =
+    baseline.kind === "findings"
+      ? { ...campaign, findings: withKnown(campaign.findings, baseline.findings), baseline: baseline.path }
+      : campaign;
+  let isWritten = writeResults(folder, marked, context);
+  let result = marked;
+  if (choices.confirm === true && marked.findings.length > 0) {
+    result = { ...marked, findings: confirmAll(folder, marked.findings, choices.sanitized ?? [], context) };
+    isWritten = writeResults(folder, result, context);
   }
   const page = folder.file("report", "index.html");
-  const isWritten = writeReport(folder, result, "html", page, context);
-  const { html, sarif, junit, markdown, lcov } = choices;
-  writeReports(folder, result, { html, sarif, junit, markdown, lcov }, context);
-  for (const { values } of choices.export ?? [])
-    exportTests(folder, result, values[0] as ExportKind, values[1], context);
+  const hasPage = writeReport(folder, result, "html", page, context);
+  if (!writeReports(folder, result, choices, context)) isWritten = false;
+  for (const { values } of choices.export ?? []) {
+    if (!exportTests(folder, result, values[0] as ExportKind, values[1], context)) isWritten = false;
+  }
   tellKnown(result, context);
-  if (isWritten) context.error(`tangent: report: ${html ?? shortest(page)}\n`);
-  return result;
+  if (hasPage) context.error(`tangent: report: ${choices.html ?? shortest(page)}\n`);
+  return { result, isWritten: isWritten && hasPage };
 }
 
-/** 0 clean, 1 findings that count. */
-export function statusOfResult({ findings }: CampaignResult): 0 | 1 {
-  return findings.some(({ known }) => known !== true) ? 1 : 0;
+/** As of a shell's command that Ctrl-C ended. */
+const STOPPED_STATUS = 130;
+
+/** 1: findings that count. Without any: 3 if something could not be written, 130 if the user stopped it, else 0. */
+export function statusOfResult({ result, isWritten }: EndedCampaign): number {
+  if (result.findings.some(({ known }) => known !== true)) return 1;
+  if (!isWritten) return 3;
+  return result.reason === "aborted" ? STOPPED_STATUS : 0;
 }
 
-function confirmed(
+function writeResults(folder: ProjectFolder, result: CampaignResult, context: CommandContext): boolean {
+  try {
+    writeSafely(folder.file("report", "results.json"), `${JSON.stringify(result, null, 1)}\n`, PRIVATE_FILE);
+    return true;
+  } catch (error) {
+    // A full disk, most likely. What was found has been printed; the reports are tried all the same.
+    const path = join(folder.path, "report", "results.json");
+    context.error(`tangent: the results could not be written to ${path}: ${(error as Error).message}\n`);
+    return false;
+  }
+}
+
+function confirmAll(
   folder: ProjectFolder,
-  finding: ResultFinding,
+  findings: readonly ResultFinding[],
   sanitized: readonly string[],
   context: CommandContext,
-): ResultFinding {
+): ResultFinding[] {
+  const programs = [...new Set(findings.map(({ program }) => program))];
+  for (const path of sanitized) {
+    if (programs.some((program) => isBuildOf(path, program))) continue;
+    const names = programs.map((program) => basename(program)).join(", ");
+    context.error(`tangent: note: --sanitized ${path} was not run: the findings are of ${visible(names)}\n`);
+  }
   const state = new ProjectState(folder.root, context.env);
-  const { level, words } = confirmNatively(folder, state, finding, sanitized, context.env);
-  context.error(`tangent: ${finding.id} (${finding.kind}): ${words}\n`);
-  return { ...finding, confirmed: level };
+  return findings.map((finding) => {
+    try {
+      const { level, words } = confirmNatively(folder, state, finding, { instead: null, sanitized }, context.env);
+      context.error(`tangent: ${visible(`${finding.id} (${finding.kind}): ${words}`)}\n`);
+      return { ...finding, confirmed: level };
+    } catch (error) {
+      // No room for the copies of its files, most likely. What the VM has confirmed stands.
+      context.error(`tangent: ${finding.id} was not run natively: ${(error as Error).message}\n`);
+      return finding;
+    }
+  });
 }
 
 function tellKnown({ findings, project }: CampaignResult, context: CommandContext): void {
@@ -115,15 +151,16 @@ function tellKnown({ findings, project }: CampaignResult, context: CommandContex
   }
 }
 
-function exportTests(
+export function exportTests(
   folder: ProjectFolder,
   result: CampaignResult,
   kind: ExportKind,
   target: string,
   context: CommandContext,
-): void {
+): boolean {
   const directory = resolve(target);
   const shown = pathsBelow(folder.root);
+  const state = new ProjectState(folder.root, context.env);
   const names: string[] = [];
   const dataFiles: string[] = [];
   try {
@@ -134,7 +171,7 @@ function exportTests(
         context.error(`tangent: not exported: ${test.message}\n`);
         continue;
       }
-      const { text, data } = regressionTest(finding, test, folder.root, kind, shown);
+      const { text, data } = regressionTest(trusted(finding, test.seed, state), test, folder.root, kind, shown);
       const name = regressionName(finding);
       // What lies there may have come with the repository: nothing is written through a link.
       const beside = join(directory, `${name}.data`);
@@ -152,9 +189,16 @@ function exportTests(
       writeSafely(join(directory, "tangent.mk"), automakeFragment(path, names, dataFiles));
     }
     context.error(`tangent: ${counted(names.length, "regression test")} written to ${target}\n`);
+    return true;
   } catch (error) {
     context.error(`tangent: the tests could not be written to ${directory}: ${(error as Error).message}\n`);
+    return false;
   }
+}
+
+/** A test that came with a repository says nothing about what is started natively: its program runs in the VM. */
+function trusted(finding: ResultFinding, seed: Seed, state: ProjectState): ResultFinding {
+  return isSeedOurs(state, seed) && isInputOurs(state, finding) ? finding : { ...finding, confirmed: "vm" };
 }
 
 function shortest(path: string): string {

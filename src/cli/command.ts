@@ -14,6 +14,8 @@ export type OptionSpec =
       readonly value: string;
       readonly help: string;
       readonly least?: number;
+      /** No fractions. */
+      readonly integer?: boolean;
     }
   /** A time: 30s, 5m, 2h, 500ms, or plain seconds; its value is milliseconds. */
   | { readonly kind: "duration"; readonly short?: string; readonly value: string; readonly help: string }
@@ -211,6 +213,7 @@ function parseValue(
   const value = Number(text);
   const least = spec.least ?? 0;
   if (text.trim() === "" || !Number.isFinite(value)) return wrong(`${flag} needs a number, not ${text}`);
+  if (spec.integer === true && !Number.isInteger(value)) return wrong(`${flag} needs a whole number, not ${text}`);
   if (value < least) return wrong(`${flag} must be at least ${least}`);
   return { kind: "value", value };
 }

@@ -70,7 +70,7 @@ is done in a new temporary directory, which is kept, with the report in it.`,
     }
     const bugs = plantedBugs();
     const folder = new ProjectFolder(project);
-    const result = await amplify(
+    const ended = await amplify(
       folder,
       new SeedStore(folder).list(),
       {
@@ -78,13 +78,12 @@ is done in a new temporary directory, which is kept, with the report in it.`,
         distance: undefined,
         seedTime: undefined,
         again: false,
-        json: undefined,
         quiet: false,
         until: (findings) => bugs.every((bug) => isFound(bug, findings)),
       },
       context,
     );
-    return result === null ? 3 : verdict(result.findings, bugs, folder, context);
+    return ended === null ? 3 : verdict(ended.result.findings, bugs, folder, context);
   },
 });
 

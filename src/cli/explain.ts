@@ -12,10 +12,10 @@ import { testOfFinding } from "../report/finding-test.js";
 import { asSentence, changedInputs, changeInWords, pathsBelow, whereOf } from "../report/finding-view.js";
 import { findingById, readResultFile } from "../report/result-file.js";
 import { visible, visibleLines } from "../support/visible-text.js";
+import { TEST_INSTRUCTIONS } from "../techniques/test-limits.js";
 import { defineCommand } from "./command.js";
 
 const TROUBLE_STATUS = 3;
-const INSTRUCTIONS = 500_000_000;
 const TIME_MS = 60_000;
 
 export const command = defineCommand({
@@ -29,7 +29,7 @@ export const command = defineCommand({
       return TROUBLE_STATUS;
     };
     const folder = findProject(process.cwd());
-    const read = readResultFile(folder.file("report", "results.json"));
+    const read = readResultFile(folder.known("report", "results.json"));
     if (read.kind === "unreadable") return trouble(read.message);
     const found = findingById(read.result, id);
     if (found.kind === "none") return trouble(found.message);
@@ -51,7 +51,7 @@ export const command = defineCommand({
       source: image.source,
       test: made.test,
       witness: made.witness,
-      instructions: INSTRUCTIONS,
+      instructions: TEST_INSTRUCTIONS,
       timeMs: TIME_MS,
     });
     if (answer.kind === "failed") return trouble(answer.message);

@@ -2,6 +2,7 @@
 // input are KLEE's and are also taken among the program's own arguments; limits have KLEE's names.
 
 import { isAbsolute, join } from "node:path";
+import { MOST_WORKERS } from "../campaign/campaign.js";
 import type { EngineLimits } from "../engine/options.js";
 import { NO_INPUTS, type SymbolicInputs, symbolicFileName } from "../inputs/symbolic-inputs.js";
 import { hasSymbolicInputs, mergeInputs, parseKleeWords } from "../report/klee-words.js";
@@ -26,7 +27,6 @@ const MEMORY_SPARE_MB = 80;
 const SPARE_PER_WORKER_MB = 40;
 const LEAST_MEMORY_SHARE = 0.6;
 const DEFAULT_HEAP_MB = 256;
-const MOST_WORKERS = 64;
 const DEFAULT_CROSS_CHECK = "z3";
 /** A path that runs longer is cut and counted: it would keep all others waiting. */
 const DEFAULT_PATH_MS = 60_000;
@@ -60,10 +60,10 @@ export const EXPLORE_OPTIONS = {
     choices: ["eager", "relaxed", "off"],
     help: "look for inputs that make an operation fail at once, as pending paths, or not at all (default eager)",
   },
-  randomSeed: { kind: "number", value: "N", help: "seed of all random choices (default 1)" },
+  randomSeed: { kind: "number", integer: true, value: "N", help: "seed of all random choices (default 1)" },
   maxTime: { kind: "duration", value: "TIME", help: "stop after this time (30s, 5m, 2h)" },
-  maxPaths: { kind: "number", value: "N", help: "stop after N complete paths", least: 1 },
-  maxDepth: { kind: "number", value: "N", help: "cut paths after N symbolic branches", least: 1 },
+  maxPaths: { kind: "number", integer: true, value: "N", help: "stop after N complete paths", least: 1 },
+  maxDepth: { kind: "number", integer: true, value: "N", help: "cut paths after N symbolic branches", least: 1 },
   maxSolverTime: {
     kind: "duration",
     value: "TIME",
@@ -75,16 +75,27 @@ export const EXPLORE_OPTIONS = {
     help: "drop pending paths when more memory is used (default 2000)",
     least: 50,
   },
-  maxInstructionsPerPath: { kind: "number", value: "N", help: "cut paths after about N instructions", least: 1 },
+  maxInstructionsPerPath: {
+    kind: "number",
+    integer: true,
+    value: "N",
+    help: "cut paths after about N instructions",
+    least: 1,
+  },
   maxPathTime: { kind: "duration", value: "TIME", help: "cut paths that run longer than this (default 60s)" },
   root: ROOT_OPTION,
   heap: { kind: "number", value: "MB", help: "limit of the program's own heap (default 256)", least: 1 },
   stopAtFirst: { kind: "flag", help: "stop at the first finding" },
   solver: { kind: "value", value: "NAME", help: "use an external SMT-LIB solver: z3, bitwuzla, cvc5, or a path" },
-  logQueries: { kind: "value", value: "DIR", help: "write every question that reaches the solver to DIR as SMT-LIB" },
+  logQueries: {
+    kind: "value",
+    value: "DIR",
+    help: "write every question that reaches the solver's core to DIR as SMT-LIB",
+  },
   crossCheck: { kind: "flag", help: "ask the external solver (default z3) as well, and stop if the two disagree" },
   workers: {
     kind: "number",
+    integer: true,
     value: "N",
     help: "explore in N threads (default 1; with more, there is no --resume)",
     least: 1,
@@ -152,6 +163,21 @@ function joined(first: ExploreOptions, second: ExploreOptions): ExploreOptions {
     else if (value !== undefined && value !== false) result[name] = value;
   }
   return result as ExploreOptions;
+}
+
+/** What an exploration is made of from its beginning on. */
+const SETTLED = [
+  ...(["symArg", "symArgs", "symStdin", "symFiles", "symEnv", "seed", "mode", "checks"] as const),
+  ...(["randomSeed", "heap", "workers", "output", "ubsan"] as const),
+] as const satisfies readonly (keyof ExploreOptions)[];
+
+/** The first option that an exploration which is resumed cannot have again; null if there is none. */
+export function settledByPlan(options: ExploreOptions): string | null {
+  const given = SETTLED.find((name) => {
+    const value = options[name];
+    return Array.isArray(value) ? value.length > 0 : value !== undefined;
+  });
+  return given === undefined ? null : `--${dashed(given)}`;
 }
 
 export interface Surrounded {

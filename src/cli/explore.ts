@@ -9,7 +9,7 @@ import { SYMBOLIC_COMPILE_OPTIONS } from "../jit/options.js";
 import type { SessionMessage } from "../jobs/explore-session.js";
 import { runExploration } from "../jobs/explore-thread.js";
 import { findProgram } from "../jobs/find-program.js";
-import { isPlanOurs, progressOf, RESUME_FOLDER, readPlan, resumedPlan, writePlan } from "../jobs/resume.js";
+import { isKept, isPlanOurs, progressOf, RESUME_FOLDER, readPlan, resumedPlan, writePlan } from "../jobs/resume.js";
 import { type ReadSource, sourceRoots, sourcesBelow } from "../project/sources.js";
 import { renderSummary } from "../report/explore-summary.js";
 import { appendHere } from "../report/file-writer.js";
@@ -24,7 +24,7 @@ import { visible } from "../support/visible-text.js";
 import type { ExplorePlan } from "../techniques/explore.js";
 import { rawArguments } from "../vm/raw-arguments.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
-import { EXPLORE_OPTIONS, type ExploreOptions, planOf, splitWords } from "./explore-options.js";
+import { EXPLORE_OPTIONS, type ExploreOptions, planOf, settledByPlan, splitWords } from "./explore-options.js";
 
 export const CLEAN_STATUS = 0;
 export const FINDINGS_STATUS = 1;
@@ -60,7 +60,7 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
     const started =
       options.resume === undefined
         ? freshStart(operands.program, options, own, context)
-        : resumedStart(operands.program, options, context);
+        : resumedStart(operands.program, options, own, context);
     if (started.kind === "wrong") return trouble(`${started.problem}\nTry \`tangent help explore\`.`, USAGE_STATUS);
     if (started.kind === "failed") return trouble(started.message);
     const { program, flags, clang } = started;
@@ -168,12 +168,26 @@ function freshStart(
 }
 
 /** The program and its plan are those of the folder, if we wrote it; limits and searcher may be new. */
-function resumedStart(named: string | undefined, options: ExploreOptions, context: CommandContext): Start {
+function resumedStart(
+  named: string | undefined,
+  options: ExploreOptions,
+  words: readonly string[],
+  context: CommandContext,
+): Start {
   const folder = options.resume ?? "";
+  const settled = settledByPlan(options);
+  if (settled !== null) {
+    return { kind: "wrong", problem: `--resume goes on as it was begun; ${settled} cannot be changed` };
+  }
+  const notes = words.length === 0 ? [] : ["the program's arguments are those that the exploration was begun with"];
   const read = readPlan(folder);
   if (read.kind === "failed") return read;
   const before = progressOf(folder);
   if (before.complete) return { kind: "failed", message: `${folder}: nothing is left to explore there` };
+  if (before.paths > 0 && !isKept(folder)) {
+    const what = "was explored by several threads (--workers), which keep nothing to go on from";
+    return { kind: "failed", message: `${folder} ${what}; start a new exploration` };
+  }
   if (named === undefined && !isPlanOurs(folder, context.env)) {
     return {
       kind: "failed",
@@ -188,7 +202,7 @@ function resumedStart(named: string | undefined, options: ExploreOptions, contex
   const given = planOf({ ...options, seed: [] }, { ...plan, words: [] });
   if (given.kind !== "planned") return given;
   const searcher = options.search === undefined ? null : given.plan.searcher;
-  return { kind: "started", program, plan: resumedPlan(plan, given.plan, searcher, before), flags, clang, notes: [] };
+  return { kind: "started", program, plan: resumedPlan(plan, given.plan, searcher, before), flags, clang, notes };
 }
 
 async function load(

@@ -7,6 +7,8 @@ import { type CapturedModule, loadInputs } from "../frontend/capture-text.js";
 import { findToolchain } from "../frontend/toolchain.js";
 import { defineCommand } from "./command.js";
 
+const TROUBLE_STATUS = 3;
+
 export const command = defineCommand({
   name: "ir",
   summary: "Show the LLVM IR that `tangent cc` captured in a program",
@@ -25,13 +27,13 @@ export const command = defineCommand({
     const found = findToolchain({ env: context.env, clang: options.clang ?? null });
     if (found.kind === "missing") {
       context.error(`tangent ir: ${found.message}\n`);
-      return 1;
+      return TROUBLE_STATUS;
     }
     const cache = openCache(cacheDirectory(context.env));
     const loaded = await loadInputs(operands.inputs, { toolchain: found.toolchain, cache, env: context.env });
     if (loaded.kind === "failed") {
       context.error(`tangent ir: ${loaded.message}\n`);
-      return 1;
+      return TROUBLE_STATUS;
     }
     const { modules, assembly } = loaded;
     if (options.output !== undefined) return writeFiles(options.output, modules, context.out);

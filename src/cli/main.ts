@@ -2,6 +2,7 @@
 // slowest command needs. Commands live one to a file; this table is the only place that names them all.
 
 import { pendingJournals } from "../project/state-folder.js";
+import { version } from "../support/version.js";
 import { safeOutput } from "../support/visible-text.js";
 import type { Command, CommandContext } from "./command.js";
 
@@ -49,9 +50,7 @@ const ALIASES: { readonly [name: string]: readonly string[] } = {
 export async function main(args: readonly string[], context: CommandContext): Promise<number> {
   const [first = "help", ...rest] = args;
   if (first === "--version") {
-    const { readFileSync } = await import("node:fs");
-    const text = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
-    context.out(`tangent ${(JSON.parse(text) as { version: string }).version}\n`);
+    context.out(`tangent ${version()}\n`);
     return 0;
   }
   const [name, ...words] = [...(ALIASES[first] ?? [first]), ...rest];
@@ -60,14 +59,17 @@ export async function main(args: readonly string[], context: CommandContext): Pr
     context.error(`tangent: there is no command ${name}. Try \`tangent help\`.\n`);
     return 2;
   }
-  const { command } = await load();
   try {
+    const { command } = await load();
     const restored = await restoreLeftovers(context);
     return await command.start(words, { ...context, restored });
   } catch (error) {
     // The system refused something (a full disk, a file that may not be read): no bug of ours, so no stack.
     const { code, syscall, message } = error as NodeJS.ErrnoException;
-    if (code === undefined || syscall === undefined) throw error;
+    if (code === undefined || syscall === undefined) {
+      context.error(internalError(name, error));
+      return TROUBLE_STATUS;
+    }
     // Node does not always say which file it was.
     const where = message.includes("'") ? "" : ` (below ${process.cwd()}, or in the cache)`;
     context.error(`tangent ${name}: ${message}${where}\n`);
@@ -78,6 +80,12 @@ export async function main(args: readonly string[], context: CommandContext): Pr
     }
     return TROUBLE_STATUS;
   }
+}
+
+/** A bug of ours. Node's own way to tell it would end with status 1, which says that bugs of the user's were found. */
+function internalError(name: string, error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `tangent ${name}: internal error, please report it with what follows:\n${stack}\n`;
 }
 
 /** A recording that was killed has left stand-ins in its programs' places: whoever comes next takes them away. */
@@ -100,9 +108,30 @@ function withdrawMallocSettings(env: NodeJS.ProcessEnv): void {
   for (const name of names) delete env[name];
 }
 
+/** What could not be printed, if that was no reader who has gone (`| head`): such a one has seen enough. */
+let lostOutput: Error | null = null;
+
+function onOutputError(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") lostOutput ??= error;
+}
+
 withdrawMallocSettings(process.env);
-process.exitCode = await main(process.argv.slice(2), {
+process.stdout.on("error", onOutputError);
+process.stderr.on("error", onOutputError);
+const context: CommandContext = {
   env: process.env,
   out: (text) => void process.stdout.write(safeOutput(text)),
   error: (text) => void process.stderr.write(safeOutput(text)),
+};
+// What is thrown outside of the command's own promise, by a listener say.
+process.on("uncaughtException", (error) => {
+  context.error(internalError(process.argv[2] ?? "", error));
+  process.exit(TROUBLE_STATUS);
+});
+const status = await main(process.argv.slice(2), context);
+process.exitCode = status;
+process.on("exit", () => {
+  if (lostOutput === null) return;
+  context.error(`tangent: not everything could be printed: ${(lostOutput as Error).message}\n`);
+  if (status === 0) process.exitCode = TROUBLE_STATUS;
 });

@@ -1,11 +1,12 @@
 // `tangent record -- CMD`: the project's own tests run as ever, and every invocation of its programs becomes a seed.
 
 import { existsSync } from "node:fs";
+import { constants } from "node:os";
 import { resolve } from "node:path";
 import { buildNativeTool } from "../project/native-tool.js";
 import { findProject } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
-import { type RecordResult, record } from "../project/recording.js";
+import { type RecordOptions, type RecordResult, record } from "../project/recording.js";
 import { restorePrograms } from "../project/restore-programs.js";
 import { findPrograms } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
@@ -15,8 +16,8 @@ export const command = defineCommand({
   name: "record",
   summary: "Run a test command and keep every invocation of the programs under test as a seed",
   description: `The programs (built with CC="tangent cc") are replaced by stand-ins while CMD runs. Each invocation runs natively and behaves as
-ever; its arguments, standard input, environment, directory and the files it reads are kept in .tangent/. The programs are put back
-when CMD ends, however it ends.
+ever; its arguments, standard input, directory, the files it reads and the environment variables it can name are kept in .tangent/. The
+programs are put back when CMD ends, however it ends.
 
 The exit status is CMD's; 3 if nothing could be recorded.`,
   options: {
@@ -66,8 +67,7 @@ export async function recordTests(
   programs: readonly string[],
   words: readonly string[],
   context: CommandContext,
-  workingDirectory: string = process.cwd(),
-  timeMs: number = Number.POSITIVE_INFINITY,
+  more: Partial<Pick<RecordOptions, "workingDirectory" | "timeMs" | "stdout">> = {},
 ): Promise<RecordResult | null> {
   const folder = findProject(root);
   const absent = programs.find((path) => !existsSync(path));
@@ -88,10 +88,12 @@ export async function recordTests(
   const result = await record(folder, state, {
     programs,
     command: words,
-    workingDirectory,
+    workingDirectory: process.cwd(),
     env: context.env,
     recorder: recorder.bytes,
-    timeMs,
+    timeMs: Number.POSITIVE_INFINITY,
+    stdout: "inherit",
+    ...more,
   });
   if (result.problem !== null) {
     context.error(`tangent: ${result.problem}\n`);
@@ -125,7 +127,13 @@ export async function recordTests(
   return result;
 }
 
-export function statusOf({ status, signal }: RecordResult): number {
+/** The command's, as a shell has it. */
+function statusOf({ status, signal }: RecordResult): number {
   if (status !== null) return status;
-  return signal === null ? 3 : 130;
+  return signal === null ? 3 : signalStatus(signal);
+}
+
+/** As a shell tells the end by a signal. */
+export function signalStatus(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal];
 }

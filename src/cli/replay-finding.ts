@@ -1,10 +1,12 @@
 // `tangent replay ID`: a finding of the last campaign runs again, in the VM or natively, with everything its test had.
 
-import { RunThread } from "../findings/run-in-worker.js";
+import { GeneralHelpers } from "../findings/general-helpers.js";
+import { identify } from "../findings/identity.js";
 import { runOptionsOf } from "../inputs/test-input.js";
-import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
+import { SYMBOLIC_COMPILE_OPTIONS } from "../jit/options.js";
 import { confirmNatively } from "../jobs/confirm.js";
 import { findProgram } from "../jobs/find-program.js";
+import { RunThread } from "../jobs/run-thread.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import { sourcesBelow } from "../project/sources.js";
 import { sameProgram } from "../project/stand-ins.js";
@@ -15,16 +17,20 @@ import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
 import { readResultFile } from "../report/result-file.js";
 import { renderEnd, renderFinding } from "../report/text.js";
 import { visible } from "../support/visible-text.js";
+import { TEST_HEAP_BYTES, TEST_INSTRUCTIONS } from "../techniques/test-limits.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
+import type { SourceFrame } from "../vm/stack-trace.js";
 import type { CommandContext } from "./command.js";
 import { withRoots } from "./roots.js";
 
 const TROUBLE_STATUS = 3;
+export const DEFAULT_TIMEOUT_MS = 60_000;
 
 export interface ReplayFindingChoices {
   readonly native: boolean;
   readonly verbose: boolean;
-  readonly timeoutMs: number;
+  /** Null: as long as is usual. */
+  readonly timeoutMs: number | null;
   readonly roots?: readonly string[];
   /** Another build of the program, say one where the bug is fixed. */
   readonly program: string | null;
@@ -33,7 +39,7 @@ export interface ReplayFindingChoices {
 /** The findings that these words name; null if one of them names none, and is a path perhaps. */
 export function findingsNamed(folder: ProjectFolder, words: readonly string[]): readonly ResultFinding[] | null {
   if (!words.every((word) => /^[0-9a-f]{3,64}$/.test(word))) return null;
-  const read = readResultFile(folder.file("report", "results.json"));
+  const read = readResultFile(folder.known("report", "results.json"));
   if (read.kind === "unreadable") return null;
   const named = words.map((word) => only(read.result, word));
   return named.every((finding) => finding !== null) ? named : null;
@@ -55,9 +61,11 @@ export async function replayFindings(
   const state = new ProjectState(folder.root, context.env);
   for (const finding of findings) {
     if (choices.native) {
-      const named = choices.program === null ? [] : [choices.program];
-      const { level, words } = confirmNatively(folder, state, finding, named, context.env);
+      const { program: instead, timeoutMs } = choices;
+      const native = { instead, sanitized: [], ...(timeoutMs === null ? {} : { timeoutMs }) };
+      const { kind, level, words } = confirmNatively(folder, state, finding, native, context.env);
       context.out(`${visible(`${finding.id}: ${words}`)}\n`);
+      if (kind === "not-run") return TROUBLE_STATUS;
       if (level === "vm") different++;
       continue;
     }
@@ -87,14 +95,21 @@ async function replayInVm(
   if (made.kind === "gone") return trouble(made.message);
   const path = program ?? sameProgram(new ProjectState(folder.root, context.env), made.seed);
   if (path === null) return trouble(`${made.seed.program} is no longer what was recorded; record the tests again`);
-  const found = await findProgram(path, { env: context.env, clang: null, flags: [], compile: DEFAULT_COMPILE_OPTIONS });
+  // As the campaign had it, whose translation is in the cache; what makes a finding's id is then the same too.
+  const compile = SYMBOLIC_COMPILE_OPTIONS;
+  const found = await findProgram(path, { env: context.env, clang: null, flags: [], compile });
   if (found.kind === "failed") return trouble(found.message);
   const ended = await new RunThread().run({
     source: found.source,
     options: {
       ...runOptionsOf(made.test, made.witness),
       ...withRoots(roots),
-      limits: { ...DEFAULT_LIMITS, milliseconds: timeoutMs, instructions: 500_000_000 },
+      limits: {
+        ...DEFAULT_LIMITS,
+        milliseconds: timeoutMs ?? DEFAULT_TIMEOUT_MS,
+        heapBytes: TEST_HEAP_BYTES,
+        instructions: TEST_INSTRUCTIONS,
+      },
       stdout: verbose ? "inherit" : "capture",
       stderr: verbose ? "inherit" : "capture",
     },
@@ -106,7 +121,14 @@ async function replayInVm(
   const text = { colour, relativeTo: process.cwd(), readSource: sourcesBelow([folder.root]) };
   if (run.finding !== null) context.out(renderFinding(run.finding, text));
   else context.out(renderEnd(run.result.end, null) ?? "");
-  const isSame = run.finding?.kind === finding.kind;
+  const helpers = new GeneralHelpers(found.image());
+  const identity = {
+    program: made.seed.program,
+    root: folder.root,
+    isHelper: (frame: SourceFrame) => helpers.isHelper(frame),
+    readSource: text.readSource,
+  };
+  const isSame = run.finding !== null && identify(run.finding, identity).id === finding.id;
   const place = whereOf(finding, pathsBelow(folder.root));
   const verdict = isSame ? "fails again, as recorded" : `does not fail as recorded (${finding.kind} at ${place})`;
   context.out(`${visible(`${finding.id}: ${verdict}`)}\n`);

@@ -24,16 +24,18 @@ import { type GivenSeed, inputsOfSeeds, readSeeds, valuesOfSeed } from "../repor
 import { renderFinding } from "../report/text.js";
 import { renderWitness } from "../report/witness.js";
 import { visible } from "../support/visible-text.js";
-import { DEFAULT_LIMITS } from "../vm/run-options.js";
+import type { ExplorePlan } from "../techniques/explore.js";
+import { DEFAULT_LIMITS, type RunLimits } from "../vm/run-options.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
-import { findingsNamed, replayFindings } from "./replay-finding.js";
+import { DEFAULT_TIMEOUT_MS, findingsNamed, replayFindings } from "./replay-finding.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
 const CLEAN_STATUS = 0;
 const DIFFERENT_STATUS = 1;
 const TROUBLE_STATUS = 3;
-const DEFAULT_TIMEOUT_MS = 60_000;
 const MEGABYTE = 1 << 20;
+/** As `tangent explore` has it. */
+const DEFAULT_HEAP_BYTES = 256 * MEGABYTE;
 
 interface Replayed {
   readonly path: string;
@@ -60,7 +62,12 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
     json: { kind: "flag", help: "print the results as JSON" },
     root: ROOT_OPTION,
     timeout: { kind: "duration", value: "TIME", help: "stop a test after this time (default 60s)" },
-    memory: { kind: "number", value: "MB", help: "limit the program's heap (default 256)", least: 1 },
+    memory: {
+      kind: "number",
+      value: "MB",
+      help: "limit the program's heap (default: as when the test was made, else 256)",
+      least: 1,
+    },
     flag: { kind: "list", short: "X", value: "FLAG", help: "for .c programs: pass FLAG to the compiler" },
     clang: { kind: "value", value: "PATH", help: "use this clang (15 or later) instead of the bundled one" },
   },
@@ -75,7 +82,13 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
     const folder = findProject(process.cwd());
     const named = operands.inputs.some((word) => existsSync(word)) ? null : findingsNamed(folder, operands.inputs);
     if (named !== null) {
-      const { native, verbose, program = null, timeout: timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+      const { json, memory, clang, arg, flag } = options;
+      const given = { json: json || undefined, memory, clang, arg: arg[0], flag: flag[0] };
+      const unused = Object.entries(given).find(([, value]) => value !== undefined);
+      if (unused !== undefined) {
+        return trouble(`--${unused[0]} is for tests and inputs, not for the ids of findings`, USAGE_STATUS);
+      }
+      const { native, verbose, program = null, timeout: timeoutMs = null } = options;
       const choices = { native, verbose, program, timeoutMs, ...withRoots(roots.roots) };
       return replayFindings(folder, named, choices, context);
     }
@@ -103,6 +116,8 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
       results.push(result);
       if (!options.json) context.out(line(result));
     };
+    // JSON is alone on standard output.
+    const show = options.json ? context.error : context.out;
     const timeoutMs = options.timeout ?? DEFAULT_TIMEOUT_MS;
     if (options.native) {
       if (options.program === undefined) {
@@ -118,7 +133,7 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
         const recorded = recordedEnd(seed.path, rows);
         const shown = run.signal === null ? run.end : `${run.end} (${run.signal})`;
         tell({ path: seed.path, end: shown, place: "", ...nativeAgreement(recorded, run.end, run.signal) });
-        if (options.verbose) context.out(`${renderWitness(test)}${run.output}`);
+        if (options.verbose) show(`${renderWitness(test)}${run.output}`);
       }
     } else {
       const found = await findProgram(program, {
@@ -128,22 +143,21 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
         compile: { ...DEFAULT_COMPILE_OPTIONS, selects: false },
       });
       if (found.kind === "failed") return trouble(found.message);
-      const heapBytes = options.memory === undefined ? 256 * MEGABYTE : options.memory * MEGABYTE;
       const common: Omit<TestRunOptions, "limits"> = {
         seed: 1,
-        output: options.verbose ? "inherit" : "capture",
+        output: options.verbose && !options.json ? "inherit" : "capture",
       };
-      const folders = new Map<string, number | null>();
+      const folders = new Map<string, PlanLimits | null>();
       const all = tests.map(({ seed, test }) => {
-        const instructions = instructionsOf(seed, folders);
-        const limits = { ...DEFAULT_LIMITS, heapBytes, milliseconds: timeoutMs, instructions };
+        const given = options.memory === undefined ? {} : { heapBytes: options.memory * MEGABYTE };
+        const limits = { ...DEFAULT_LIMITS, ...limitsOf(seed, folders), ...given, milliseconds: timeoutMs };
         return { test, options: { ...common, limits } };
       });
       const failure = await replayAll(found.source, all, (index, run) => {
         const { seed, test } = tests[index];
         const recorded = recordedEnd(seed.path, rows);
         tell({ path: seed.path, end: checkedEnd(run), place: placeOf(run), ...agreement(recorded, run) });
-        if (options.verbose && !options.json) context.out(describe(run, test, context));
+        if (options.verbose) show(describe(run, test, context));
       });
       if (failure !== null) return trouble(failure);
     }
@@ -188,19 +202,25 @@ function rawInputs(seed: GivenSeed, words: readonly Uint8Array[]): SymbolicInput
   return { ...NO_INPUTS, words: named, files: [{ name: "A", size }] };
 }
 
-/** A path that was cut at a number of instructions is to be cut there again. `known`: by folder, of tests before. */
-function instructionsOf({ path }: GivenSeed, known: Map<string, number | null>): number {
+type PlanLimits = Pick<RunLimits, "instructions" | "heapBytes">;
+
+/** What a test was made with: a path that was cut there is to be cut there again, a heap to be used up again. */
+function limitsOf({ path }: GivenSeed, known: Map<string, PlanLimits | null>): PlanLimits {
   for (const folder of [dirname(path), dirname(dirname(dirname(path)))]) {
-    let limit = known.get(folder);
-    if (limit === undefined) {
+    let limits = known.get(folder);
+    if (limits === undefined) {
       const read = readPlan(folder);
-      // JSON has no Infinity.
-      limit = read.kind === "saved" ? (read.saved.plan.limits.instructionsPerPath ?? Number.POSITIVE_INFINITY) : null;
-      known.set(folder, limit);
+      limits = read.kind === "saved" ? savedLimits(read.saved.plan) : null;
+      known.set(folder, limits);
     }
-    if (limit !== null) return limit;
+    if (limits !== null) return limits;
   }
-  return Number.POSITIVE_INFINITY;
+  return { instructions: Number.POSITIVE_INFINITY, heapBytes: DEFAULT_HEAP_BYTES };
+}
+
+function savedLimits({ limits, heapBytes }: ExplorePlan): PlanLimits {
+  // JSON has no Infinity.
+  return { instructions: limits.instructionsPerPath ?? Number.POSITIVE_INFINITY, heapBytes };
 }
 
 function agreement(recorded: RecordedEnd | null, run: CheckedRun): Pick<Replayed, "agrees" | "recorded"> {

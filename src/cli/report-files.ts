@@ -16,6 +16,7 @@ import { PRIVATE_FILE } from "../support/private-modes.js";
 import type { CommandContext } from "./command.js";
 
 export const REPORT_OPTIONS = {
+  json: { kind: "value", value: "FILE", help: "write the results to FILE too (- for standard output)" },
   html: { kind: "value", value: "FILE", help: "write the report as one HTML file" },
   sarif: { kind: "value", value: "FILE", help: "write the findings as SARIF 2.1.0 (- for standard output)" },
   junit: { kind: "value", value: "FILE", help: "write the tests and findings as JUnit XML" },
@@ -27,6 +28,7 @@ export type ReportFormat = keyof typeof REPORT_OPTIONS;
 export type ReportChoices = { readonly [Format in ReportFormat]: string | undefined };
 
 const RENDERERS: { readonly [Format in ReportFormat]: (result: CampaignResult, sources: ReadSource) => string } = {
+  json: (result) => `${JSON.stringify(result, null, 1)}\n`,
   html: (result, readSource) => renderPage(result, { readSource }),
   sarif: renderSarif,
   junit: renderJunit,
@@ -34,13 +36,24 @@ const RENDERERS: { readonly [Format in ReportFormat]: (result: CampaignResult, s
   lcov: renderCampaignLcov,
 };
 
-const REPORT_FORMATS = Object.keys(REPORT_OPTIONS) as readonly ReportFormat[];
+export const REPORT_FORMATS = Object.keys(REPORT_OPTIONS) as readonly ReportFormat[];
+
+/** What is wrong with the choices, or null. */
+export function wrongTargets(choices: Partial<ReportChoices>): string | null {
+  const printed = REPORT_FORMATS.filter((format) => choices[format] === "-").map((format) => `--${format} -`);
+  return printed.length > 1 ? `${printed.join(" and ")}: only one report can go to standard output` : null;
+}
+
+/** Whether a report goes to standard output: then nothing else may, or nobody could read it. */
+export function isPrinted(choices: Partial<ReportChoices>): boolean {
+  return REPORT_FORMATS.some((format) => choices[format] === "-");
+}
 
 /** Writes those that were asked for; true if all of them could be. */
 export function writeReports(
   folder: ProjectFolder,
   result: CampaignResult,
-  choices: ReportChoices,
+  choices: Partial<ReportChoices>,
   context: CommandContext,
 ): boolean {
   let isComplete = true;

@@ -7,7 +7,7 @@ import type { CampaignResult } from "../report/campaign-result.js";
 import { readResultFile } from "../report/result-file.js";
 import { visible } from "../support/visible-text.js";
 import { defineCommand, USAGE_STATUS } from "./command.js";
-import { REPORT_OPTIONS, writeReport, writeReports } from "./report-files.js";
+import { REPORT_FORMATS, REPORT_OPTIONS, writeReport, writeReports, wrongTargets } from "./report-files.js";
 
 export const command = defineCommand({
   name: "report",
@@ -21,12 +21,13 @@ any, the HTML report of the project. Sources are shown as they are now.`,
   operands: { results: { kind: "optional", value: "FILE", help: "a results.json (default: this project's)" } },
   run(options, { results }, context) {
     const baseline = readBaseline(options.baseline);
-    if (baseline.kind === "wrong") {
-      context.error(`tangent report: ${baseline.message}\n`);
+    const wrong = baseline.kind === "wrong" ? baseline.message : wrongTargets(options);
+    if (baseline.kind === "wrong" || wrong !== null) {
+      context.error(`tangent report: ${wrong}\n`);
       return USAGE_STATUS;
     }
     const folder = findProject(process.cwd());
-    const read = readResultFile(results === undefined ? folder.file("report", "results.json") : resolve(results));
+    const read = readResultFile(results === undefined ? folder.known("report", "results.json") : resolve(results));
     if (read.kind === "unreadable") {
       context.error(`tangent report: ${visible(read.message)}\n`);
       return 3;
@@ -39,14 +40,12 @@ any, the HTML report of the project. Sources are shown as they are now.`,
             baseline: baseline.path,
             findings: withKnown(read.result.findings, baseline.findings),
           };
-    const { html, sarif, junit, markdown, lcov } = options;
-    const choices = { html, sarif, junit, markdown, lcov };
-    if (Object.values(choices).every((target) => target === undefined)) {
+    if (REPORT_FORMATS.every((format) => options[format] === undefined)) {
       const page = folder.file("report", "index.html");
       if (!writeReport(folder, result, "html", page, context)) return 3;
       context.out(`${page}\n`);
       return 0;
     }
-    return writeReports(folder, result, choices, context) ? 0 : 3;
+    return writeReports(folder, result, options, context) ? 0 : 3;
   },
 });

@@ -5,10 +5,10 @@ import { writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { resolve } from "node:path";
 import type { CheckedRun } from "../findings/check.js";
-import { RunThread } from "../findings/run-in-worker.js";
 import { trapFlags } from "../frontend/ubsan.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
 import { type FoundProgram, findProgram } from "../jobs/find-program.js";
+import { RunThread } from "../jobs/run-thread.js";
 import { ProgressLine } from "../report/progress-line.js";
 import { rawArguments, rawEnvironment } from "../vm/raw-arguments.js";
 import { DEFAULT_LIMITS, type RunOptions } from "../vm/run-options.js";
@@ -37,11 +37,17 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     root: ROOT_OPTION,
     writeThrough: { kind: "flag", help: "let the program write to the real disk, where it can see it" },
     leaks: { kind: "flag", help: "report heap blocks that nothing points to at exit" },
-    fuel: { kind: "number", value: "N", help: "stop after about N instructions (a `no-progress` finding)", least: 1 },
-    timeout: { kind: "number", value: "SECONDS", help: "stop after this much real time" },
+    fuel: {
+      kind: "number",
+      integer: true,
+      value: "N",
+      help: "stop after about N instructions (a `no-progress` finding)",
+      least: 1,
+    },
+    timeout: { kind: "duration", value: "TIME", help: "stop after this much real time: 30, 30s, 5m" },
     memory: { kind: "number", value: "MB", help: "limit the heap (default 2048)", least: 1 },
     output: { kind: "number", value: "MB", help: "limit what the program writes to captured files (default 1024)" },
-    seed: { kind: "number", value: "N", help: "seed of getrandom and /dev/urandom (default 1)" },
+    seed: { kind: "number", integer: true, value: "N", help: "seed of getrandom and /dev/urandom (default 1)" },
     ubsan: {
       kind: "value",
       value: "CHECKS",
@@ -99,7 +105,7 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       window: process.stdout.isTTY ? { rows: process.stdout.rows, columns: process.stdout.columns } : null,
       limits: {
         instructions: options.fuel ?? DEFAULT_LIMITS.instructions,
-        milliseconds: options.timeout === undefined ? DEFAULT_LIMITS.milliseconds : options.timeout * 1000,
+        milliseconds: options.timeout ?? DEFAULT_LIMITS.milliseconds,
         heapBytes: options.memory === undefined ? DEFAULT_LIMITS.heapBytes : options.memory * MEGABYTE,
         outputBytes: options.output === undefined ? DEFAULT_LIMITS.outputBytes : options.output * MEGABYTE,
       },

@@ -2,19 +2,28 @@
 
 import { findProject } from "../project/project-folder.js";
 import { SeedStore } from "../project/seed-store.js";
-import { defineCommand } from "./command.js";
+import { visible } from "../support/visible-text.js";
+import { defineCommand, USAGE_STATUS } from "./command.js";
 
 export const command = defineCommand({
   name: "seeds",
   summary: "List the recorded tests",
   options: {
     json: { kind: "flag", help: "print them as JSON, one line each" },
-    forget: { kind: "list", value: "ID", help: "remove this seed" },
+    forget: { kind: "list", value: "ID", help: "remove this seed; the beginning of its id will do" },
   },
   operands: {},
   run(options, _operands, context) {
     const store = new SeedStore(findProject(process.cwd()));
-    for (const id of options.forget) store.remove(id);
+    for (const word of options.forget) {
+      const matching = store.list().filter(({ id }) => id.startsWith(word));
+      if (word === "" || matching.length !== 1) {
+        const what = matching.length === 0 ? "no seed's id begins" : `${matching.length} seeds' ids begin`;
+        context.error(`tangent seeds: --forget: ${what} with ${visible(word)}; see \`tangent seeds\`\n`);
+        return USAGE_STATUS;
+      }
+      store.remove(matching[0].id);
+    }
     const seeds = store.list();
     for (const seed of seeds) {
       if (options.json) {

@@ -19,7 +19,7 @@ export const command = defineCommand({
   operands: { id: { kind: "optional", value: "ID", help: "which finding" } },
   run(options, { id }, context) {
     const folder = findProject(process.cwd());
-    const read = readResultFile(folder.file("report", "results.json"));
+    const read = readResultFile(folder.known("report", "results.json"));
     if (read.kind === "unreadable") return trouble(context, read.message);
     const { findings, project } = read.result;
     const shown = pathsBelow(project);

@@ -12,22 +12,28 @@ import { SeedStore } from "../project/seed-store.js";
 import { findPrograms } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import { visible } from "../support/visible-text.js";
-import { AMPLIFY_OPTIONS, amplify, wrongAmplifyChoice } from "./amplify.js";
+import { AMPLIFY_OPTIONS, amplify, withLimits, wrongAmplifyChoice } from "./amplify.js";
 import { buildProject } from "./build.js";
 import { statusOfResult } from "./campaign-end.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
-import { recordTests } from "./record.js";
+import { recordTests, signalStatus } from "./record.js";
+import { isPrinted } from "./report-files.js";
 
 export const command = defineCommand({
   name: "test",
   summary: "Run the project's tests and look for bugs next to them",
   description: `Runs CMD (the project's own test command) as \`tangent record\` does, then amplifies what was recorded as \`tangent amplify\` does.
-Without CMD, the commands of tangent.toml are used (see \`tangent init\`), or the usual ones for this kind of project. If no program here
-was built with CC="tangent cc", the project is built first, in a copy (see \`tangent build\`), and the tests run there.
+Without CMD, the commands of tangent.toml are used (see \`tangent init\`), or the usual ones for this kind of project. If tangent.toml names
+a build and CMD is left out, or if no program here was built with CC="tangent cc", the project is built first, in a copy (see
+\`tangent build\`), and the tests run there.
 
-The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 for trouble with the build or the environment.
+The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 for trouble with the build or the environment,
+130 if Ctrl-C ended it before something was found.
 A test suite that fails is no reason to stop; its status is told.`,
-  options: AMPLIFY_OPTIONS,
+  options: {
+    ...AMPLIFY_OPTIONS,
+    testTime: { kind: "duration", value: "TIME", help: "stop the tests themselves after this long (default: never)" },
+  },
   operands: {
     command: { kind: "optional", value: "CMD", help: "what runs the tests, such as `make check`" },
     words: { kind: "rest", value: "ARG", help: "its arguments" },
@@ -63,34 +69,28 @@ A test suite that fails is no reason to stop; its status is told.`,
     for (const problem of restorePrograms(state).problems) context.error(`tangent: note: ${problem}\n`);
     const place = await findPlace(folder, settings, given !== null, context);
     if (place === null) return 3;
-    const recorded = await recordTests(folder.root, place.programs, rest, context, place.directory, options.time);
+    const recorded = await recordTests(folder.root, place.programs, rest, context, {
+      workingDirectory: place.directory,
+      timeMs: options.testTime ?? Number.POSITIVE_INFINITY,
+      stdout: isPrinted(options) ? "stderr" : "inherit",
+    });
     if (recorded === null) return 3;
     if (recorded.timedOut) {
-      const seconds = Math.round((options.time ?? 0) / 1000);
-      context.error(
-        `tangent: note: the tests did not end within ${seconds} s and were stopped; without --time they may take as long as they like\n`,
-      );
+      const seconds = (options.testTime ?? 0) / 1000;
+      context.error(`tangent: note: the tests did not end within ${seconds} s (--test-time) and were stopped\n`);
     } else if (recorded.status !== 0) {
       const how = recorded.status === null ? `by ${recorded.signal}` : `with status ${recorded.status}`;
       context.error(`tangent: note: the tests ended ${how}\n`);
     }
     // Ctrl-C during the tests: what was recorded is kept, and the user wants the prompt.
-    if (recorded.interrupted) {
+    if (recorded.interruptedBy !== null) {
       context.error("tangent: interrupted; `tangent amplify` looks at what was recorded so far\n");
-      return 130;
+      return signalStatus(recorded.interruptedBy);
     }
-    const limits: ProjectConfig["limits"] = settings?.limits ?? {};
-    const choices = {
-      ...options,
-      time: options.time ?? limits.timeMs,
-      distance: options.distance ?? limits.distance,
-      seedTime: options.seedTime ?? limits.seedTimeMs,
-      sample: options.sample ?? limits.sample,
-    };
     // Seeds of tests that are no more, or of older builds, stay in the store but are not looked at.
     const seeds = new SeedStore(folder).list().filter(({ id }) => recorded.seedIds.has(id));
-    const result = await amplify(folder, seeds, choices, context);
-    return result === null ? 3 : statusOfResult(result);
+    const ended = await amplify(folder, seeds, withLimits(options, settings), context);
+    return ended === null ? 3 : statusOfResult(ended);
   },
 });
 

@@ -4,12 +4,14 @@ import { spawnSync } from "node:child_process";
 import { findToolchain } from "../frontend/toolchain.js";
 import type { CommandContext } from "./command.js";
 
+const TROUBLE_STATUS = 3;
+
 export function runZigTool(name: string, args: readonly string[], context: CommandContext): number {
   const found = findToolchain({ env: { ...context.env, TANGENT_CLANG: "" } });
   if (found.kind === "missing") {
     context.error(`tangent ${name}: ${found.message}\n`);
-    return 1;
+    return TROUBLE_STATUS;
   }
   const child = spawnSync(found.toolchain.zig, [name, ...args], { stdio: "inherit", env: context.env });
-  return child.status ?? 1;
+  return child.status ?? TROUBLE_STATUS;
 }

@@ -17,6 +17,20 @@ describe("input space", () => {
     assert.equal(space.size, 15);
   });
 
+  it("gives the values of a run's objects, and an empty one is not the next", () => {
+    const space = new InputSpace();
+    const run = [
+      { name: "empty", size: 0, firstVariable: space.declare("empty", 0, 0).first },
+      { name: "stdin", size: 2, firstVariable: space.declare("stdin", 0, 2).first },
+      { name: "x", size: 1, firstVariable: space.declare("x", 1, 1).first },
+    ];
+    assert.deepEqual(space.valuesOfRun(bytes(5, 6, 7), run), [
+      { name: "empty", occurrence: 0, bytes: bytes() },
+      { name: "stdin", occurrence: 0, bytes: bytes(5, 6) },
+      { name: "x", occurrence: 1, bytes: bytes(7) },
+    ]);
+  });
+
   it("names bytes as reports show them", () => {
     const space = new InputSpace();
     space.declare("arg2", 0, 2);

@@ -21,6 +21,13 @@ export interface SpaceObject {
   readonly index: number;
 }
 
+/** An input object as a run has met it. */
+interface RunObject {
+  readonly name: string;
+  readonly size: number;
+  readonly firstVariable: number;
+}
+
 export class InputSpace {
   private readonly all: SpaceObject[] = [];
   /** By name, then by occurrence: the objects of the sizes seen. */
@@ -98,6 +105,16 @@ export class InputSpace {
       occurrence: object.occurrence,
       bytes: this.bytesOf(object, model),
     }));
+  }
+
+  /** The same of objects that are known by where they begin. Those without bytes share their place with the next. */
+  valuesOfRun(model: Model, objects: readonly RunObject[]): InputValue[] {
+    return objects.map(({ name, size, firstVariable }) => {
+      const object = size === 0 ? null : this.objectOf(firstVariable);
+      return object === null
+        ? { name, occurrence: 0, bytes: new Uint8Array(0) }
+        : { name: object.name, occurrence: object.occurrence, bytes: this.bytesOf(object, model) };
+    });
   }
 
   /** The model that gives these objects, of exactly these sizes, their content, and all others their defaults. */

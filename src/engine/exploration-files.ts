@@ -21,6 +21,7 @@ import { join } from "node:path";
 import type { Model } from "../solver/solver.js";
 import { checksum } from "./packing.js";
 
+export const JOURNAL_FILE = "journal.bin";
 const RECORD_HEADER_BYTES = 8;
 /** Journal records are gathered up to this size or age before they are written. */
 const FLUSH_BYTES = 1 << 16;
@@ -50,7 +51,7 @@ export class ExplorationFiles {
     readonly saved: SavedState,
     journalBytes: number,
   ) {
-    this.journal = openSync(join(folder, "journal.bin"), existsSync(join(folder, "journal.bin")) ? "r+" : "w+");
+    this.journal = openSync(join(folder, JOURNAL_FILE), existsSync(join(folder, JOURNAL_FILE)) ? "r+" : "w+");
     ftruncateSync(this.journal, journalBytes);
     this.written = journalBytes;
   }
@@ -60,7 +61,7 @@ export class ExplorationFiles {
     mkdirSync(folder, { recursive: true });
     const problems: string[] = [];
     const snapshot = readSnapshot(join(folder, "snapshot.bin"), problems);
-    const { records, bytes } = readJournal(join(folder, "journal.bin"), problems);
+    const { records, bytes } = readJournal(join(folder, JOURNAL_FILE), problems);
     return new ExplorationFiles(folder, { snapshot, journal: records, problems }, bytes);
   }
 

@@ -5,7 +5,16 @@
 import type { InputSpace, SpaceObject } from "../concolic/input-space.js";
 import type { ExprArena } from "../expr/arena.js";
 import { type ExprRef, OPS } from "../expr/ops.js";
-import { countOf, type InputSlot, type SymbolicInputs, slotsOf } from "../inputs/symbolic-inputs.js";
+import {
+  argumentName,
+  countOf,
+  environmentName,
+  fileObjectName,
+  type InputSlot,
+  STDIN_NAME,
+  type SymbolicInputs,
+  slotsOf,
+} from "../inputs/symbolic-inputs.js";
 import { NO_SITE, type PathObserver } from "../path/observer.js";
 import type { Model } from "../solver/solver.js";
 import type { InputName } from "../vm/machine-hooks.js";
@@ -54,7 +63,7 @@ export class ProgramInputs {
     this.fileNames = inputs.files.map(({ name }) => Buffer.from(name, "latin1"));
     for (const { name } of inputs.files) {
       const path = name.startsWith("/") ? name : `${workingDirectory}/${name}`;
-      this.files.set(path, this.byName.get(`file:${name}`) as PlacedSlot);
+      this.files.set(path, this.byName.get(fileObjectName(name)) as PlacedSlot);
     }
   }
 
@@ -71,7 +80,7 @@ export class ProgramInputs {
   surroundings(name: string, environment: readonly string[]): Given {
     const words = this.argumentsFor(name);
     this.current = words.names;
-    const stdin = this.byName.get("stdin");
+    const stdin = this.byName.get(STDIN_NAME);
     // Without bytes of its own to give, the same answer is given again.
     const plain = stdin === undefined && this.files.size === 0 && this.inputs.environment.length === 0;
     if (plain && this.given?.arguments === words.arguments) return this.given;
@@ -107,7 +116,7 @@ export class ProgramInputs {
     let count = 0;
     const symbolic = (length: number): void => {
       words.push(new Uint8Array(length));
-      names.push(`arg${argument++}`);
+      names.push(argumentName(argument++));
     };
     for (const word of this.inputs.words) {
       if (word.kind === "fixed") {
@@ -171,7 +180,7 @@ export class ProgramInputs {
       const argument = /^argv\[(\d+)\]$/.exec(name);
       const variable = argument === null ? /^environment variable (.*)$/.exec(name) : null;
       const key =
-        argument !== null ? this.current[Number(argument[1])] : variable === null ? null : `env:${variable[1]}`;
+        argument !== null ? this.current[Number(argument[1])] : variable === null ? null : environmentName(variable[1]);
       const placed = key === null || key === undefined ? undefined : this.byName.get(key);
       if (placed === undefined) continue;
       const skip = variable === null ? 0 : variable[1].length + 1;
@@ -186,7 +195,7 @@ export class ProgramInputs {
 
   /** The object that a file's bytes are; null if they are not input, or the program has changed the file. */
   objectOf(input: InputName): SpaceObject | null {
-    if (input === "stdin") return this.byName.get("stdin")?.object ?? null;
+    if (input === "stdin") return this.byName.get(STDIN_NAME)?.object ?? null;
     if (input === "pipe") return null;
     const path = plainPath(input.path);
     return this.changed.has(path) ? null : (this.files.get(path)?.object ?? null);

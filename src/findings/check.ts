@@ -1,5 +1,5 @@
 // One checked run: run the program, turn its end into a finding if it is one, repeat it for the stacks. This is what
-// `tangent run` does, in a worker thread (run-worker.ts) or directly.
+// `tangent run` does, in a worker thread (jobs/run-worker.ts) or directly.
 
 import type { ProgramImage } from "../jit/image.js";
 import type { HeapReader } from "../vm/heap-reader.js";

@@ -1,8 +1,8 @@
 // From what a detector saw (a fault: code, address, size) to a finding: which kind it is, which object is concerned, and
 // a sentence that says it. Everything is read from the machine as the run left it.
 
-import { VARIADIC_SLOT } from "../jit/frame.js";
 import { GUEST_BASE, NULL_LIMIT, STACK_LIMIT, STACK_TOP, STATE_READ_ONLY } from "../jit/memory-layout.js";
+import { VARIADIC_SLOT } from "../jit/variadic-area.js";
 import type { HeapBlock } from "../vm/heap-reader.js";
 import type { Fault, WasmFrame } from "../vm/run-end.js";
 import { type SourceFrame, sourceFrames } from "../vm/stack-trace.js";
@@ -18,8 +18,10 @@ export interface Classified {
 
 const STACK_KIB = (STACK_TOP - STACK_LIMIT) / 1024;
 
+type AccessFault = "read" | "write" | "invalid-free" | "double-free";
+
 /** Kinds that follow from the fault alone. */
-const PLAIN: Partial<Record<Fault["name"], KindName>> = {
+const PLAIN: Readonly<Record<Exclude<Fault["name"], AccessFault>, KindName>> = {
   overlap: "memcpy-overlap",
   "stack-overflow": "stack-overflow",
   unreachable: "unreachable-reached",
@@ -46,7 +48,7 @@ export function classify(scene: Scene, fault: Fault, trace: readonly WasmFrame[]
     case "double-free":
       return classifyFree(scene, fault, fault.name, stack);
     default:
-      return { finding: plainFinding(scene, fault, PLAIN[fault.name] ?? "trap", stack), block: null };
+      return { finding: plainFinding(scene, fault, PLAIN[fault.name], stack), block: null };
   }
 }
 

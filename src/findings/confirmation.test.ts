@@ -22,7 +22,6 @@ function confirmed(body: readonly number[], options: Partial<ConfirmationOptions
   return confirm({ image, module: new WebAssembly.Module(image.wasm) }, TEST, witness, {
     seed: 1,
     limits: DEFAULT_LIMITS,
-    predicted: null,
     nativeEnd: { kind: "exit", code: 0 },
     ...options,
   });
@@ -34,19 +33,6 @@ test("confirmation: a run that fails twice is a finding", () => {
   assert.equal(answer.kind, "confirmed");
   assert.equal(answer.finding.kind, "division-by-zero");
   assert.equal(answer.finding.confirmed, true);
-  assert.equal(answer.asPredicted, true, "nothing in particular was predicted");
-});
-
-test("confirmation: another failure than the predicted one is a finding too, and told apart", () => {
-  const failed = confirmed(DIVIDES, { predicted: { kind: "division-by-zero", stackKey: "main:0:0" } });
-  assert.deepEqual([failed.kind, failed.kind === "confirmed" && failed.asPredicted], ["confirmed", true]);
-  for (const predicted of [
-    { kind: "read", stackKey: "main:0:0" },
-    { kind: "division-by-zero", stackKey: "other:0:0" },
-  ]) {
-    const answer = confirmed(DIVIDES, { predicted });
-    assert.deepEqual([answer.kind, answer.kind === "confirmed" && answer.asPredicted], ["confirmed", false]);
-  }
 });
 
 test("confirmation: a run that ends well reproduces nothing", () => {
@@ -57,4 +43,19 @@ test("confirmation: a failure on the test's own input, which ended well natively
   assert.equal(confirmed(DIVIDES, {}, 1).kind, "machine-made");
   assert.equal(confirmed(DIVIDES, { nativeEnd: null }, 1).kind, "confirmed", "nobody knows how it ended");
   assert.equal(confirmed(DIVIDES, { nativeEnd: { kind: "signal", signal: 8 } }, 1).kind, "confirmed");
+});
+
+test("confirmation: a failure that there was no time to repeat is not confirmed", (context) => {
+  const TICK_MS = 3000;
+  const LOOKS = 50;
+  let nowMs = 0;
+  context.mock.method(performance, "now", () => {
+    nowMs += TICK_MS;
+    return nowMs;
+  });
+  const DROP = 0x1a;
+  const looking = Array.from({ length: LOOKS }, () => [...callHost("refuel"), DROP]).flat();
+  const limits = { ...DEFAULT_LIMITS, milliseconds: (LOOKS + 20) * TICK_MS };
+  assert.deepEqual(confirmed([...looking, ...DIVIDES], { limits }), { kind: "limit", limit: "time" });
+  assert.equal(confirmed([...looking, ...DIVIDES]).kind, "confirmed");
 });

@@ -3,7 +3,7 @@
 // run is repeated (check.ts), which also brings the stacks of the memory block. A judge then asks whether the failure is the machine's
 // own doing (machine-made.ts).
 //
-// The failure need not be the predicted one: whatever happens concretely is true. `asPredicted` tells whether it is.
+// The failure need not be the predicted one: whatever happens concretely is true.
 //
 // Before this, the engine runs an input that failed once more itself (engine/finding-ledger.ts). That run asks another question: is
 // the *symbolic* half repeatable? It costs one run per place, it is the only confirmation of units, which have no concrete
@@ -14,11 +14,9 @@ import { runOptionsOf, type TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import { readHeap } from "../vm/heap.js";
 import type { RunLimits, RunResult } from "../vm/run-options.js";
-import { sourceFrames } from "../vm/stack-trace.js";
 import { type CheckedRun, runChecked } from "./check.js";
 import type { Finding } from "./finding.js";
 import { machineMade, type NativeEnd } from "./machine-made.js";
-import { placeKeyOf } from "./place-key.js";
 
 export interface LoadedImage {
   readonly image: ProgramImage;
@@ -32,23 +30,15 @@ export interface TestRunOptions {
   readonly output: "inherit" | "capture";
 }
 
-/** What an exploration saw: the detector's word, and the place by place-key.ts. */
-export interface PredictedFailure {
-  readonly kind: string;
-  readonly stackKey: string;
-}
-
 export interface ConfirmationOptions {
   readonly seed: number;
   readonly limits: RunLimits;
-  /** Null: nothing in particular. */
-  readonly predicted: PredictedFailure | null;
   /** How the test ended natively, with its own values; null if nobody knows: then nothing is held to be machine-made. */
   readonly nativeEnd: NativeEnd | null;
 }
 
 export type Confirmation =
-  | { readonly kind: "confirmed"; readonly finding: Finding; readonly asPredicted: boolean }
+  | { readonly kind: "confirmed"; readonly finding: Finding }
   /** It ended otherwise: "exit 0", or in a failure that did not come again. Our bug. */
   | { readonly kind: "not-reproduced"; readonly end: string }
   /** It fails, but in a way and under circumstances that are the virtual machine's own. */
@@ -71,20 +61,22 @@ export function confirm(
   loaded: LoadedImage,
   test: TestInput,
   witness: readonly InputValue[],
-  { seed, limits, predicted, nativeEnd }: ConfirmationOptions,
+  { seed, limits, nativeEnd }: ConfirmationOptions,
 ): Confirmation {
   const { finding, result } = runTest(loaded, test, witness, { seed, limits, output: "capture" });
   if (finding === null) {
     const { end } = result;
     return end.kind === "limit" ? { kind: "limit", limit: end.limit } : { kind: "not-reproduced", end: endText(end) };
   }
-  if (finding.confirmed === false) return { kind: "not-reproduced", end: `${finding.kind} that did not happen again` };
+  // There was no time to run it again, and what did not fail again is not reported.
+  if (finding.confirmed === null) return { kind: "limit", limit: "time" };
+  if (!finding.confirmed) return { kind: "not-reproduced", end: `${finding.kind} that did not happen again` };
   const why =
     nativeEnd === null
       ? null
       : machineMade({ kind: finding.kind, witness, denied: result.denied }, test.values, nativeEnd);
   if (why !== null) return { kind: "machine-made", finding, why };
-  return { kind: "confirmed", finding, asPredicted: predicted === null || isAsPredicted(loaded, result, predicted) };
+  return { kind: "confirmed", finding };
 }
 
 /** What was confirmed, and by which of the inputs. */
@@ -109,10 +101,6 @@ export function confirmSmaller(
   if (second.confirmation.kind !== "confirmed") return first;
   if (first.confirmation.kind !== "confirmed") return second;
   return identityOf(first.confirmation.finding) === identityOf(second.confirmation.finding) ? second : first;
-}
-
-function isAsPredicted({ image }: LoadedImage, { end }: RunResult, { kind, stackKey }: PredictedFailure): boolean {
-  return end.kind === "fault" && end.fault.name === kind && placeKeyOf(sourceFrames(image, end.trace)) === stackKey;
 }
 
 function endText(end: RunResult["end"]): string {

@@ -2,7 +2,6 @@
 // just outside an object is in a redzone between two of them; the nearer one is meant, and the one before it if both are
 // equally near, since running over the end is the commoner mistake.
 
-import { VARIADIC_SLOT } from "../jit/frame.js";
 import type { FrameInfo, ProgramImage } from "../jit/image.js";
 import {
   ARGUMENTS_AREA_BYTES,
@@ -14,6 +13,7 @@ import {
   STACK_LIMIT,
   STACK_TOP,
 } from "../jit/memory-layout.js";
+import { VARIADIC_SLOT } from "../jit/variadic-area.js";
 import type { GuestMemory } from "../vm/guest-memory.js";
 import type { HeapBlock, HeapReader } from "../vm/heap-reader.js";
 import type { ArgumentObject } from "../vm/start-vector.js";

@@ -48,3 +48,18 @@ test("ar: an archive cut short anywhere is a problem or has fewer members, never
     if (result.kind === "archive") assert.ok(result.members.length < MEMBERS.length);
   }
 });
+
+function header(name: string, size: string): string {
+  return `${name.padEnd(16)}${"0".padEnd(24)}${"644".padEnd(8)}${size.padEnd(10)}\`\n`;
+}
+
+test("ar: a member of less than nothing, or one that is a device, is a problem and no loop without end", () => {
+  const negative = readArchive(Buffer.from(`!<arch>\n${header("x/", "-60")}`), "x.a");
+  assert.ok(negative.kind === "bad" && /no proper header/.test(negative.problem));
+  const names = "/dev/zero/\n\n";
+  const endless = readArchive(
+    Buffer.from(`!<thin>\n${header("//", String(names.length))}${names}${header("/0", "4")}`),
+    "x.a",
+  );
+  assert.ok(endless.kind === "bad" && /cannot be read/.test(endless.problem));
+});

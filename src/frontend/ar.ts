@@ -3,8 +3,8 @@
 // 60-byte headers. The symbol index is left out when writing: lld needs none.
 // Invariant: a member's bytes are a view into the archive's; an archive cut short is a problem reported.
 
-import { readFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
+import { readRegularFile } from "../support/regular-file.js";
 
 export interface Member {
   readonly name: string;
@@ -18,6 +18,8 @@ export type ArchiveResult =
 const MAGIC = "!<arch>\n";
 const THIN_MAGIC = "!<thin>\n";
 const HEADER_SIZE = 60;
+/** Of a thin archive's members together: it may name the same file any number of times. */
+const MOST_MEMBER_BYTES = 0x7fff_ffff;
 
 export function isArchive(bytes: Buffer): boolean {
   const magic = bytes.toString("latin1", 0, MAGIC.length);
@@ -30,12 +32,13 @@ export function readArchive(bytes: Buffer, path: string): ArchiveResult {
   const thin = bytes.toString("latin1", 0, MAGIC.length) === THIN_MAGIC;
   const members: Member[] = [];
   let longNames = "";
+  let left = MOST_MEMBER_BYTES;
   let at = MAGIC.length;
   while (at < bytes.length) {
     if (at + HEADER_SIZE > bytes.length) return { kind: "bad", problem: `its member at byte ${at} is cut short` };
     const field = (from: number, to: number) => bytes.toString("latin1", at + from, at + to).trimEnd();
     const size = Number(field(48, 58));
-    if (bytes[at + 58] !== 0x60 || !Number.isSafeInteger(size)) {
+    if (bytes[at + 58] !== 0x60 || !Number.isSafeInteger(size) || size < 0) {
       return { kind: "bad", problem: `its member at byte ${at} has no proper header` };
     }
     const rawName = field(0, 16);
@@ -61,9 +64,11 @@ export function readArchive(bytes: Buffer, path: string): ArchiveResult {
     }
     const file = isAbsolute(name) ? name : join(dirname(path), name);
     try {
-      members.push({ name, bytes: readFileSync(file) });
+      const content = readRegularFile(file, { mostBytes: left });
+      left -= content.length;
+      members.push({ name, bytes: content });
     } catch {
-      return { kind: "bad", problem: `it is a thin archive and its member ${file} cannot be read` };
+      return { kind: "bad", problem: `it is a thin archive and its member ${file} cannot be read, or is too large` };
     }
   }
   return { kind: "archive", members };

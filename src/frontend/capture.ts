@@ -4,8 +4,8 @@
 // objects, is lost at the first `mv`.
 // Invariant: a file's modules come in the order they were linked.
 
-import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { readRegularFile } from "../support/regular-file.js";
 import { isArchive, readArchive } from "./ar.js";
 import { isBitcode, splitModules } from "./bitcode.js";
 import { contentOf, isElf, parseElf } from "./elf.js";
@@ -55,7 +55,7 @@ export type ReadResult =
 
 export function readInput(path: string): ReadResult {
   try {
-    return { kind: "read", bytes: readFileSync(path) };
+    return { kind: "read", bytes: readRegularFile(path) };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "ENOENT" || code === "ENOTDIR") return failed(`${path}: no such file`);

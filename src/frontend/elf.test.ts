@@ -95,3 +95,34 @@ test("elf: damaged headers are a problem or another file, never an exception", (
     if (result.kind === "elf") symbolsOf(result.elf);
   }
 });
+
+/** An ELF file with a table of names and so many sections of some size over it, each of the name at that offset. */
+function crafted(names: Buffer, count: number, size: number, nameOf: (index: number) => number): Buffer {
+  const header = Buffer.alloc(64);
+  header.write("\x7fELF\x02\x01\x01", "latin1");
+  header.writeUInt16LE(2, 16);
+  header.writeUInt16LE(62, 18);
+  header.writeBigUInt64LE(BigInt(64 + names.length), 40);
+  header.writeUInt16LE(64, 58);
+  header.writeUInt16LE(count + 2, 60);
+  header.writeUInt16LE(1, 62);
+  const table = Buffer.alloc(64 * (count + 2));
+  for (let index = 1; index < count + 2; index++) {
+    table.writeUInt32LE(index === 1 ? 0 : nameOf(index), 64 * index);
+    table.writeUInt32LE(1, 64 * index + 4);
+    table.writeBigUInt64LE(64n, 64 * index + 24);
+    table.writeBigUInt64LE(BigInt(index === 1 ? names.length : size), 64 * index + 32);
+  }
+  return Buffer.concat([header, names, table]);
+}
+
+test("elf: sections that are all of the file, a thousand times, are refused", () => {
+  const file = crafted(Buffer.concat([Buffer.from("\0.llvmbc\0"), Buffer.alloc(1 << 20)]), 1000, 1 << 20, () => 1);
+  const result = parseElf(file);
+  assert.ok(result.kind === "bad" && /'\.llvmbc' together are larger/.test(result.problem));
+});
+
+test("elf: names without an end are cut, so that a thousand of them are not a thousand files", () => {
+  const { sections } = parsed(crafted(Buffer.alloc(1 << 20, "B"), 1000, 0, (index) => index));
+  assert.ok(sections.every(({ name }) => name.length <= 0x400));
+});

@@ -88,7 +88,17 @@ export function parseElf(bytes: Buffer): ElfResult {
     });
   }
   const names = bytes.subarray(raw[namesIndex].offset, raw[namesIndex].offset + raw[namesIndex].size);
-  const sections = raw.map(({ nameOffset, ...section }) => ({ ...section, name: stringAt(names, nameOffset) }));
+  const sections = raw.map(({ nameOffset, ...section }) => ({
+    ...section,
+    name: stringAt(names, nameOffset, LONGEST_SECTION_NAME),
+  }));
+  const sizes = new Map<string, number>();
+  for (const section of sections) {
+    const size = (sizes.get(section.name) ?? 0) + contentSize(section);
+    if (size > bytes.length)
+      return bad(`its sections '${section.name.slice(0, 40)}' together are larger than the file`);
+    sizes.set(section.name, size);
+  }
   return { kind: "elf", elf: { type, bytes, sections } };
 }
 
@@ -96,10 +106,19 @@ function bad(problem: string): ElfResult {
   return { kind: "bad", problem };
 }
 
-function stringAt(table: Buffer, offset: number): string {
-  if (offset >= table.length) return "";
-  const end = table.indexOf(0, offset);
-  return table.toString("latin1", offset, end < 0 ? table.length : end);
+/** Names that have no end could each be as long as the file, and there may be a million of them. */
+const LONGEST_SECTION_NAME = 0x400;
+const LONGEST_SYMBOL_NAME = 0x1_0000;
+
+function stringAt(table: Buffer, offset: number, longest: number): string {
+  const part = table.subarray(offset, offset + longest);
+  const end = part.indexOf(0);
+  return part.toString("latin1", 0, end < 0 ? part.length : end);
+}
+
+/** The first section has no content: its fields hold other numbers. */
+function contentSize({ index, type, size }: Section): number {
+  return index === 0 || type === SHT_NOBITS ? 0 : size;
 }
 
 function sectionContent(elf: Elf, section: Section): Buffer {
@@ -131,7 +150,7 @@ export function symbolsOf(elf: Elf): ElfSymbol[] {
       const info = table[at + 4];
       const sectionIndex = table.readUInt16LE(at + 6);
       symbols.push({
-        name: stringAt(strings, table.readUInt32LE(at)),
+        name: stringAt(strings, table.readUInt32LE(at), LONGEST_SYMBOL_NAME),
         kind: SYMBOL_KINDS[info & 15] ?? "other",
         binding: SYMBOL_BINDINGS[info >> 4] ?? "other",
         defined: sectionIndex !== 0,
@@ -190,7 +209,7 @@ export function withSymbolsRenamed(elf: Elf, names: ReadonlyMap<string, string>)
   const table = Buffer.from(sectionContent(elf, symbols));
   let text = sectionContent(elf, strings);
   for (let at = SYMBOL_SIZE; at + SYMBOL_SIZE <= table.length; at += SYMBOL_SIZE) {
-    const replacement = names.get(stringAt(text, table.readUInt32LE(at)));
+    const replacement = names.get(stringAt(text, table.readUInt32LE(at), LONGEST_SYMBOL_NAME));
     if (replacement === undefined) continue;
     table.writeUInt32LE(text.length, at);
     text = Buffer.concat([text, Buffer.from(`${replacement}\0`, "latin1")]);

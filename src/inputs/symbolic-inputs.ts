@@ -76,6 +76,22 @@ export function slotsOf(inputs: SymbolicInputs): readonly InputSlot[] {
   return slots;
 }
 
+/** What all objects together may have; more is nobody's test, and a description that was sent may ask for any amount. */
+export const MOST_INPUT_BYTES = 0x400_0000;
+/** An object costs something even if it is empty. */
+const OBJECT_COST = 64;
+
+/** About what the objects of a description take, found without making them. */
+export function costOf(inputs: SymbolicInputs): number {
+  const words = inputs.words.reduce((sum, word) => {
+    if (word.kind === "fixed") return sum + word.bytes.length;
+    return sum + (word.length + OBJECT_COST) * (word.kind === "several" ? word.most : 1);
+  }, 0);
+  const files = inputs.files.reduce((sum, { size }) => sum + size + OBJECT_COST, 0);
+  const variables = inputs.environment.reduce((sum, { length }) => sum + length + OBJECT_COST, 0);
+  return words + files + variables + (inputs.stdin ?? 0);
+}
+
 /** What a program is started with, all of it concrete. */
 export interface Surroundings {
   /** After the program's name; without their final 0. */

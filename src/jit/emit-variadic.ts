@@ -6,10 +6,10 @@
 import { VOID } from "../ir/types.js";
 import { type Instruction, instruction, type Value } from "../ir/values.js";
 import { emitCheck } from "./emit-check.js";
-import { GENERAL_REGISTERS, VARIADIC_OVERFLOW } from "./frame.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { GRANULE, NO_ARGUMENTS, SPARE_ARGUMENTS, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
 import { GLOBAL_STACK_POINTER } from "./module-globals.js";
+import { GENERAL_REGISTERS, VARIADIC_OVERFLOW } from "./variadic-area.js";
 import { W } from "./wasm.js";
 
 const VA_LIST_BYTES = 24;

@@ -20,12 +20,10 @@ import {
 } from "../ir/values.js";
 import type { FrameSlot } from "./image.js";
 import { GRANULE, STACK_LIMIT, STACK_TOP, STATE_FULL } from "./memory-layout.js";
+import { GENERAL_REGISTERS, VARIADIC_OVERFLOW, VARIADIC_SLOT, VECTOR_REGISTERS, VECTOR_SAVE } from "./variadic-area.js";
 
 const HEADER_BYTES = 16;
 const FRAME_ALIGN = 16;
-
-/** The name of the slot for variadic arguments: no variable has it. */
-export const VARIADIC_SLOT = "...";
 
 export interface Frame {
   /** 0: the function has no frame. */
@@ -57,13 +55,6 @@ export function redzoneAfter(size: number): number {
   const wanted = size >= 1024 ? 128 : size >= 128 ? 64 : 16;
   return padding + wanted;
 }
-
-/** The x86-64 register save area: six general registers, then eight vector registers of 16 bytes. */
-export const GENERAL_REGISTERS = 6;
-export const VECTOR_REGISTERS = 8;
-export const VECTOR_SAVE = 8 * GENERAL_REGISTERS;
-/** Where the arguments that found no register begin in the variadic area. */
-export const VARIADIC_OVERFLOW = VECTOR_SAVE + 16 * VECTOR_REGISTERS;
 
 /** Which registers arguments take, as the x86-64 calling convention says: what a va_list's offsets count. */
 class RegisterCount {

@@ -64,17 +64,28 @@ export function partsOf(type: Type): readonly Part[] {
     case "vector": {
       const element = partsOf(type.element);
       if (element.length * type.count > MAX_PARTS) throw new ShapeError("a first-class array or vector of this size");
+      if (element.length === 0) return NO_PARTS;
       const parts: Part[] = [];
       for (let i = 0; i < type.count; i++) parts.push(...element);
       return parts;
     }
-    case "struct":
-      return type.fields.flatMap((field) => partsOf(field));
+    case "struct": {
+      let parts = STRUCT_PARTS.get(type);
+      if (parts === undefined) {
+        parts = type.fields.flatMap((field) => partsOf(field));
+        if (parts.length > MAX_PARTS) throw new ShapeError("a first-class structure of this size");
+        STRUCT_PARTS.set(type, parts);
+      }
+      return parts;
+    }
     default:
       return NO_PARTS;
   }
   return NO_PARTS;
 }
+
+/** Of structures that hold two of another, forty deep, nobody could make the list again and again. */
+const STRUCT_PARTS = new WeakMap<Type, readonly Part[]>();
 
 /** A value this translation has no representation for. */
 export class ShapeError extends Error {}
@@ -104,6 +115,8 @@ export function memoryPartsOf(type: Type, layout: DataLayout): readonly MemoryPa
   return result;
 }
 function addMemoryParts(type: Type, offset: number, layout: DataLayout, result: MemoryPart[]): void {
+  // Throws for what is too large.
+  if (partsOf(type).length === 0) return;
   switch (type.kind) {
     case "array":
     case "vector": {

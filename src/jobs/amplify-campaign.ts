@@ -11,6 +11,7 @@ import { forgetFindings, keepFinding } from "../project/earlier-findings.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import { onStopSignal } from "../support/stop-signal.js";
 import type { AmplifyResult, AmplifyWork } from "../techniques/amplify-item.js";
 import { type AmplifyPlan, AmplifyTechnique, DEFAULT_AMPLIFY_PLAN } from "../techniques/amplify-technique.js";
 import { type AmplifyEvent, AmplifyResults, type AmplifyStatus, findingResult } from "./amplify-results.js";
@@ -68,7 +69,12 @@ export async function runAmplifyCampaign(
       const found = findingResult(event.placed, causes);
       shown.push(found);
       // Before its item is marked as done.
-      keepFinding(folder, found);
+      if (!keepFinding(folder, found)) {
+        campaign.doAgainNextTime(event.placed.item.key);
+        const text = `${found.id} could not be written down: the next campaign looks for it again`;
+        results.note(text);
+        listen({ kind: "note", text });
+      }
       listen({ kind: "finding", found, finding: event.placed.found.finding });
       if (until(shown)) campaign.stop();
     }
@@ -91,31 +97,14 @@ export async function runAmplifyCampaign(
   );
   const { isBegunAnew } = campaign.journal;
   if (isBegunAnew) forgetFindings(folder);
-  const end = await withSignals(
-    () => campaign.stop(),
-    () => campaign.run(),
-  );
+  const removeListeners = onStopSignal(() => campaign.stop());
+  const end = await campaign.run().finally(removeListeners);
   const hasNoProgram = failed > 0 && failed === programs.length;
-  const isNothing = end.reason === "failed" || hasNoProgram;
-  if (hasNoProgram)
-    listen({ kind: "failed", message: "none of the tests' programs could be loaded; record the tests again" });
-  else if (isNothing) listen({ kind: "failed", message: end.message });
-  return { result: isNothing ? null : results.result(end), known: end.known, isBegunAnew };
-}
-
-/** The first Ctrl-C keeps what was found, the second ends the process. */
-async function withSignals<T>(stop: () => void, run: () => Promise<T>): Promise<T> {
-  let signals = 0;
-  const onSignal = (): void => {
-    if (++signals > 1) process.exit(130);
-    stop();
-  };
-  process.on("SIGINT", onSignal);
-  process.on("SIGTERM", onSignal);
-  try {
-    return await run();
-  } finally {
-    process.off("SIGINT", onSignal);
-    process.off("SIGTERM", onSignal);
+  const { reason, known } = end;
+  if (hasNoProgram || reason === "failed") {
+    const message = hasNoProgram ? "none of the tests' programs could be loaded; record the tests again" : end.message;
+    listen({ kind: "failed", message });
+    return { result: null, known, isBegunAnew };
   }
+  return { result: results.result(reason, end.durationMs), known, isBegunAnew };
 }

@@ -52,15 +52,13 @@ function newResults(): { readonly results: AmplifyResults; readonly found: Found
   return { results: new AmplifyResults("/p", SEEDS, blobs, () => campaign), found };
 }
 
-const END = { reason: "time", message: "", durationMs: 12.4, known: 0 } as const;
-
 describe("results of an amplification", () => {
   it("adds up what items report, by test and in all", () => {
     const { results } = newResults();
     results.take({ kind: "item-known", item: item(1, 0) });
     results.take({ kind: "item-ended", item: item(0, 0), report: report(7, 0) });
     results.take({ kind: "item-ended", item: item(0, 1), report: report(1, 2, false) });
-    const { totals, seeds, technique, durationMs, notExplored, timeline } = results.result(END);
+    const { totals, seeds, technique, durationMs, notExplored, timeline } = results.result("time", 12.4);
     assert.equal(technique, "amplify");
     assert.equal(durationMs, 12);
     const sums = { checks: 8, paths: 4, queries: 8, solverMs: 3, divergences: 2, unconfirmed: 0 };
@@ -96,9 +94,11 @@ describe("results of an amplification", () => {
     const finding = { kind: "abort", stack: [], userFrame: -1, object: null, message: "" };
     const one = { finding, identity, witness: [], seedValues: [], witnessCommand: ["./prog"], depth: 1 };
     found.add({ found: one as never, item: item(2, 0), place: [0, 2, 0], atMs: 3 });
-    const { notExplored, seeds, findings } = results.result(END);
+    const { notExplored, seeds, findings, notes = [] } = results.result("time", 12.4);
     assert.equal(notExplored["failures that are the virtual machine's own doing"], 1);
     assert.equal(seeds[1].skipped, "gone");
+    assert.equal(notes.length, 5, "what was told is in the results too");
+    assert.match(notes[0], /boom/);
     assert.deepEqual(
       findings.map(({ id, seedId, distance, witnessCommand }) => [id, seedId, distance, witnessCommand]),
       [["y", "c", 0, ["./prog"]]],

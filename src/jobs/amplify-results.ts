@@ -1,6 +1,6 @@
 // Turns the events of an amplification campaign into the value that every report is made from.
 
-import type { Campaign, CampaignEnd } from "../campaign/campaign.js";
+import type { Campaign } from "../campaign/campaign.js";
 import type { CampaignEvent } from "../campaign/events.js";
 import type { PlacedFinding } from "../campaign/found-once.js";
 import { Causes } from "../findings/causes.js";
@@ -31,6 +31,9 @@ export interface AmplifyStatus {
   readonly findings: number;
 }
 
+/** A suite may have lost a file that each of its thousands of tests reads. */
+const MOST_NOTES = 1000;
+
 export class AmplifyResults {
   private readonly coverage = new Map<string, FileCoverage>();
   private readonly seeds = new Map<string, ResultSeed>();
@@ -38,8 +41,9 @@ export class AmplifyResults {
   private readonly notExplored: Record<string, number> = {};
   /** Told once, not for each of their tests. */
   private readonly failedPrograms = new Set<string>();
-  /** Why, by what would have been a finding. */
-  private readonly machineMade = new Map<string, string>();
+  /** What would have been findings, by their ids. */
+  private readonly machineMade = new Set<string>();
+  private readonly notes: string[] = [];
   private readonly totals = {
     distance: 0,
     checks: 0,
@@ -60,8 +64,18 @@ export class AmplifyResults {
     for (const seed of all) this.seeds.set(seed.id, seedResult(seed, blobs));
   }
 
-  /** Gives what the user is to be told of the event, if anything. */
+  /** Gives what the user is to be told of the event, if anything; the results have it too. */
   take(event: AmplifyEvent): string | null {
+    const note = this.noteOf(event);
+    if (note !== null) this.note(note);
+    return note;
+  }
+
+  note(text: string): void {
+    if (this.notes.length < MOST_NOTES) this.notes.push(text);
+  }
+
+  private noteOf(event: AmplifyEvent): string | null {
     switch (event.kind) {
       case "item-begins":
         this.totals.distance = Math.max(this.totals.distance, event.item.work.distance);
@@ -110,9 +124,9 @@ export class AmplifyResults {
     };
   }
 
-  result({ reason, durationMs }: CampaignEnd): AmplifyCampaignResult {
+  result(reason: AmplifyCampaignResult["reason"], durationMs: number): AmplifyCampaignResult {
     const { found } = this.campaign();
-    const unreported = [...this.machineMade.keys()].filter((id) => !found.has(id)).length;
+    const unreported = [...this.machineMade].filter((id) => !found.has(id)).length;
     this.count("failures that are the virtual machine's own doing", unreported);
     const causes = new Causes();
     return {
@@ -122,7 +136,7 @@ export class AmplifyResults {
       project: this.root,
       startedAt: this.startedAt,
       durationMs: Math.round(durationMs),
-      reason: reason === "failed" ? "aborted" : reason,
+      reason,
       totals: {
         seeds: this.all.length,
         invocations: this.all.reduce((sum, { recorded }) => sum + recorded.times, 0),
@@ -134,6 +148,7 @@ export class AmplifyResults {
       files: FileCoverage.merged([...this.coverage.values()]),
       timeline: this.timeline,
       notExplored: this.notExplored,
+      notes: this.notes,
     };
   }
 
@@ -185,7 +200,7 @@ export class AmplifyResults {
         return null;
       case "machine-made": {
         const isFirst = !this.machineMade.has(event.id) && !this.campaign().found.has(event.id);
-        this.machineMade.set(event.id, event.why);
+        this.machineMade.add(event.id);
         return isFirst ? `not reported: ${item.label}: ${event.why}` : null;
       }
       case "note":

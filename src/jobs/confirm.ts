@@ -24,45 +24,70 @@ const CRASHES: readonly string[] = ["SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "S
 const SANITIZER = /(AddressSanitizer|UndefinedBehaviorSanitizer|MemorySanitizer|LeakSanitizer|runtime error):/;
 
 export interface NativeConfirmation {
+  /** "not-run": nothing was executed, so nothing is known. */
+  readonly kind: "run" | "not-run";
   readonly level: ResultFinding["confirmed"];
   /** For people. */
   readonly words: string;
 }
 
-/** `sanitized`: builds of the programs with a sanitizer, by path; the one with the program's name is taken. */
+export interface NativeChoices {
+  /** Run this program and no other, whatever its name. */
+  readonly instead: string | null;
+  /** Builds of the programs with a sanitizer, by path; the one with the program's name is run before the program. */
+  readonly sanitized: readonly string[];
+  readonly timeoutMs?: number;
+}
+
 export function confirmNatively(
   folder: ProjectFolder,
   state: ProjectState,
   finding: ResultFinding,
-  sanitized: readonly string[],
+  { instead, sanitized, timeoutMs = TIMEOUT_MS }: NativeChoices,
   env: NodeJS.ProcessEnv,
 ): NativeConfirmation {
   const found = testOfFinding(folder, finding);
-  if (found.kind === "gone") return { level: "vm", words: `not run natively: ${found.message}` };
+  if (found.kind === "gone") return notRun(found.message);
   const { seed, test, witness } = found;
   if (!isSeedOurs(state, seed) || !isInputOurs(state, finding)) {
-    const what = `its test was not recorded, or its input not found, on this machine`;
-    return { level: "vm", words: `not run natively: ${what}; \`tangent test\` does both` };
+    return notRun(`its test was not recorded, or its input not found, on this machine; \`tangent test\` does both`);
   }
   const files = witnessFiles(test, witness);
-  const run = (program: string): NativeRun => runWitness(files, test.workingDirectory, program, seed, env);
-  const other =
-    sanitized.map((path) => resolve(path)).find((path) => basename(path) === basename(seed.program)) ?? null;
+  const run = (program: string): NativeRun => runWitness(files, test.workingDirectory, program, seed, timeoutMs, env);
+  if (instead !== null) return judged(run(resolve(instead)), instead);
+  const other = sanitized.find((path) => isBuildOf(path, seed.program)) ?? null;
+  let before = "";
   if (other !== null) {
-    const { signal, output } = run(other);
-    const report = SANITIZER.exec(output);
-    if (report !== null) return { level: "sanitizer", words: `${report[1]} sees it in ${other}` };
-    if (signal !== null) return { level: "native", words: `${other} dies of ${signal}` };
+    const first = run(resolve(other));
+    const { level } = judged(first, other);
+    if (level !== "vm") return judged(first, other);
+    if (first.problem !== null) before = `${other} could not be run (${first.problem}); `;
   }
   const program = recordedProgram(state, seed);
   if (program === null) {
     const what = `${seed.program} as its test names it was not recorded on this machine`;
-    return { level: "vm", words: `not run natively: ${what}; record the tests here` };
+    return notRun(`${before}${what}; record the tests here`);
   }
-  const { signal, status, problem } = run(program);
-  if (problem !== null) return { level: "vm", words: `not run natively: ${problem}` };
-  if (signal !== null) return { level: "native", words: `the program dies of ${signal}` };
-  return { level: "vm", words: `natively the program survives it${status === null ? "" : ` (status ${status})`}` };
+  const result = judged(run(program), "the program");
+  return { ...result, words: `${before}${result.words}` };
+}
+
+/** Whether the path is that of a build of the program, by its name. */
+export function isBuildOf(path: string, program: string): boolean {
+  return basename(path) === basename(program);
+}
+
+function notRun(why: string): NativeConfirmation {
+  return { kind: "not-run", level: "vm", words: `not run natively: ${why}` };
+}
+
+function judged({ signal, status, output, problem }: NativeRun, name: string): NativeConfirmation {
+  if (problem !== null) return notRun(problem);
+  const report = SANITIZER.exec(output);
+  if (report !== null) return { kind: "run", level: "sanitizer", words: `${report[1]} sees it in ${name}` };
+  if (signal !== null) return { kind: "run", level: "native", words: `${name} dies of ${signal}` };
+  const how = status === null ? "" : ` (status ${status})`;
+  return { kind: "run", level: "vm", words: `natively ${name} survives it${how}` };
 }
 
 interface NativeRun {
@@ -77,6 +102,7 @@ function runWitness(
   workingDirectory: string,
   program: string,
   seed: Seed,
+  timeoutMs: number,
   env: NodeJS.ProcessEnv,
 ): NativeRun {
   const scratch = mkdtempSync(join(tmpdir(), "tangent-confirm-"));
@@ -99,7 +125,7 @@ function runWitness(
         settings: [`TMPDIR=${scratch}`, `HOME=${scratch}`, "ASAN_OPTIONS=detect_leaks=0:abort_on_error=0"],
         directory,
         stdin: stdin === null ? null : input,
-        timeoutMs: TIMEOUT_MS,
+        timeoutMs,
       },
       env,
     );
@@ -109,7 +135,7 @@ function runWitness(
         return { ...nothing, status: result.status, output: result.output };
       case "signal":
         return { ...nothing, signal: CRASHES.includes(result.signal) ? result.signal : null, output: result.output };
-      case "timeout":
+      case "limit":
         return { ...nothing, output: result.output };
       case "not-run":
         return { ...nothing, problem: result.message };

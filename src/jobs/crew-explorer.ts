@@ -52,7 +52,7 @@ export interface CrewOptions extends Omit<CrewSetup, "port" | "index" | "board" 
 
 /** What does not depend on who explores. */
 export interface CrewBasis {
-  confirm(values: readonly InputValue[], predicted: DetectedFinding | null): Confirmation;
+  confirm(values: readonly InputValue[]): Confirmation;
   identify(finding: Finding): FindingIdentity;
   coverageOf(coverage: Uint8Array): ReturnType<Explorer["coverage"]>;
   lcovOf(coverage: Uint8Array): string;
@@ -140,8 +140,8 @@ export class CrewExplorer implements Explorer {
     return parts.length === 0 ? EMPTY_SOLVER : sumSolverStats(parts);
   }
 
-  confirm(values: readonly InputValue[], predicted: DetectedFinding | null): Confirmation {
-    return this.basis.confirm(values, predicted);
+  confirm(values: readonly InputValue[]): Confirmation {
+    return this.basis.confirm(values);
   }
 
   identify(finding: Finding): FindingIdentity {

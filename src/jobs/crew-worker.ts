@@ -7,7 +7,7 @@ import type { Engine } from "../engine/engine.js";
 import type { EngineEvent } from "../engine/events.js";
 import type { EngineStatistics } from "../engine/statistics.js";
 import type { InputValue } from "../inputs/input-value.js";
-import { loadImage } from "../program/stored-image.js";
+import { imageOf } from "../program/stored-image.js";
 import type { Model } from "../solver/solver.js";
 import { memoryGauge } from "../support/memory-gauge.js";
 import { useV8Flags } from "../support/v8-flags.js";
@@ -47,7 +47,7 @@ class CrewMember {
 
   constructor(private readonly setup: CrewSetup) {
     const { source, plan, board, cell } = setup;
-    const image = source.kind === "image" ? source.image : loadImage(source.name);
+    const image = imageOf(source);
     const abort = {
       get aborted(): boolean {
         return Atomics.load(cell, 0) !== 0 || Atomics.load(board, BOARD.stop) !== 0;

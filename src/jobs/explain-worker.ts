@@ -1,10 +1,9 @@
 // The thread that `tangent explain` runs both inputs in: generated code needs a large native stack.
 
 import { parentPort } from "node:worker_threads";
-import type { ImageSource } from "../findings/run-worker.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { TestInput } from "../inputs/test-input.js";
-import { loadImage } from "../program/stored-image.js";
+import { type ImageSource, imageOf } from "../program/stored-image.js";
 import { type Explanation, explanation } from "../report/explanation.js";
 import type { ThreadTask } from "../support/guarded-thread.js";
 import { useV8Flags } from "../support/v8-flags.js";
@@ -28,7 +27,7 @@ parentPort?.once("message", ({ source, test, witness, instructions, timeMs }: Ex
   useV8Flags();
   const post = (answer: ExplainAnswer): void => parentPort?.postMessage(answer);
   try {
-    const image = source.kind === "image" ? source.image : loadImage(source.name);
+    const image = imageOf(source);
     post({ kind: "begun" });
     const comparison = comparePaths(image, test, test.values, witness, { instructions, timeMs });
     post({ kind: "explained", explanation: explanation(image, comparison) });

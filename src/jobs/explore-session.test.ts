@@ -109,7 +109,7 @@ class FakeExplorer implements Explorer {
     if (!this.reproduces) return { kind: "not-reproduced", end: "exit 0" };
     const [byte] = values[0].bytes;
     const finding = byte >= 0x80 ? { ...FINDING, kind: "no-progress" as const } : FINDING;
-    return { kind: "confirmed", finding, asPredicted: true };
+    return { kind: "confirmed", finding };
   }
 
   identify({ kind }: Finding): FindingIdentity {

@@ -34,7 +34,7 @@ export interface Explorer {
   statistics(): EngineStatistics;
   solverStats(): SolverStats;
   /** Runs the input for itself, with nothing symbolic. */
-  confirm(values: readonly InputValue[], predicted: DetectedFinding | null): Confirmation;
+  confirm(values: readonly InputValue[]): Confirmation;
   identify(finding: Finding): FindingIdentity;
   /** A finding that it told was not confirmed: another witness of it is wanted. */
   withdraw(finding: DetectedFinding): void;
@@ -176,7 +176,7 @@ export class ExploreSession {
 
   /** A path that used up its instructions does not get on, as far as one can tell: a finding, once per function. */
   private addCut(path: PathRecord): void {
-    const answer = this.cutsAsked++ < MOST_CUTS_ASKED ? this.explorer.confirm(path.objects, null) : null;
+    const answer = this.cutsAsked++ < MOST_CUTS_ASKED ? this.explorer.confirm(path.objects) : null;
     const finding = answer?.kind === "confirmed" && answer.finding.kind === "no-progress" ? answer.finding : null;
     const identity = finding === null ? null : this.explorer.identify(finding);
     if (finding === null || identity === null || this.ledger.isReported(identity.id)) {
@@ -192,7 +192,7 @@ export class ExploreSession {
     const { input, smaller, outcome, finding: detected } = event;
     const valuesOf = (model: Model): readonly InputValue[] => explorer.valuesOf(model, outcome.objects);
     const { confirmation, witness } = confirmSmaller(
-      (values) => explorer.confirm(values, detected),
+      (values) => explorer.confirm(values),
       (finding) => explorer.identify(finding).id,
       valuesOf(input),
       smaller === null ? null : valuesOf(smaller),

@@ -5,13 +5,13 @@
 
 import type { ExploreSummary } from "../report/explore-summary.js";
 import { GuardedThread, newCell, type ThreadEnd } from "../support/guarded-thread.js";
+import { onStopSignal } from "../support/stop-signal.js";
 import { BOARD, type CrewSetup, goneWord, tell } from "./crew-board.js";
 import type { SessionMessage } from "./explore-session.js";
 import type { ExploreTask } from "./explore-worker.js";
 
 /** For new objects V8 would take 20 MB more, which saves 3 % of the time and makes small memory limits hard to keep (measured). */
 const YOUNG_MB = 12;
-const STOPPING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Beyond its limit: for a path that ends, and a finding that is confirmed. */
 const ALLOWANCE_MS = 1000;
 const GRACE_MS = 500;
@@ -53,8 +53,10 @@ export async function runExploration(
   try {
     const limits = { timeMs: Number.POSITIVE_INFINITY, graceMs: GRACE_MS };
     const end = await thread.run({ ...task, cell: newCell() }, limits, (message) => {
-      if (message.kind === "begun") thread.extend(message.leftMs + ALLOWANCE_MS);
-      else if (message.kind === "ending") thread.extend(WRITING_MS);
+      if (message.kind === "begun") {
+        // Who has been asked to stop has no more time than that.
+        if (!isUsersWish) thread.extend(message.leftMs + ALLOWANCE_MS);
+      } else if (message.kind === "ending") thread.extend(WRITING_MS);
       else if (message.kind === "hire") crew.hire(message.setup);
       else if (message.kind === "so-far" || message.kind === "done") last = message.summary;
       else if (message.kind === "failed") failure = message.message;
@@ -81,26 +83,6 @@ function cutShort(summary: ExploreSummary, reason: ExploreSummary["reason"]): Ex
   const { ends } = summary.statistics;
   const statistics = { ...summary.statistics, ends: { ...ends, limit: (ends.limit ?? 0) + 1 } };
   return { ...summary, reason, complete: false, statistics };
-}
-
-/** The first of them is told, the second ends the process as it natively would. Gives the function that ends this. */
-function onStopSignal(stop: () => void): () => void {
-  let isFirst = true;
-  const listener = (signal: NodeJS.Signals): void => {
-    if (isFirst) {
-      isFirst = false;
-      stop();
-      return;
-    }
-    removeListeners();
-    // Not by process.exit, which waits for all threads.
-    process.kill(process.pid, signal);
-  };
-  const removeListeners = (): void => {
-    for (const name of STOPPING) process.removeListener(name, listener);
-  };
-  for (const name of STOPPING) process.on(name, listener);
-  return removeListeners;
 }
 
 /** The threads of an exploration by several. */

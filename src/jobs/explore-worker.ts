@@ -8,10 +8,9 @@ import { type Confirmation, confirm } from "../findings/confirmation.js";
 import type { Finding } from "../findings/finding.js";
 import { GeneralHelpers } from "../findings/general-helpers.js";
 import { type FindingIdentity, identify } from "../findings/identity.js";
-import type { ImageSource } from "../findings/run-worker.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { ProgramImage } from "../jit/image.js";
-import { loadImage } from "../program/stored-image.js";
+import { type ImageSource, imageOf } from "../program/stored-image.js";
 import { sourceRoots, sourcesBelow } from "../project/sources.js";
 import { FileWriter } from "../report/file-writer.js";
 import { renderLcov } from "../report/lcov.js";
@@ -58,7 +57,7 @@ class Basis implements CrewBasis {
     this.module = new WebAssembly.Module(image.wasm);
   }
 
-  confirm(values: readonly InputValue[], predicted: DetectedFinding | null): Confirmation {
+  confirm(values: readonly InputValue[]): Confirmation {
     const { program, inputs, heapBytes, workingDirectory, environment, randomSeed: seed } = this.plan;
     const { roots } = this.plan;
     const given = roots === undefined ? {} : { roots };
@@ -68,7 +67,7 @@ class Basis implements CrewBasis {
     const leftMs = Math.max(LEAST_CONFIRMATION_MS, this.endsMs - performance.now());
     const milliseconds = Math.min(timePerRunMs, leftMs);
     const limits = { ...DEFAULT_LIMITS, heapBytes, instructions: instructionsPerPath, milliseconds };
-    return confirm(this, test, values, { seed, limits, predicted, nativeEnd: null });
+    return confirm(this, test, values, { seed, limits, nativeEnd: null });
   }
 
   identify(finding: Finding): FindingIdentity {
@@ -143,8 +142,8 @@ class LoneExplorer implements Explorer {
     return this.exploration.solver.stats;
   }
 
-  confirm(values: readonly InputValue[], predicted: DetectedFinding | null): Confirmation {
-    return this.basis.confirm(values, predicted);
+  confirm(values: readonly InputValue[]): Confirmation {
+    return this.basis.confirm(values);
   }
 
   identify(finding: Finding): FindingIdentity {
@@ -212,7 +211,7 @@ parentPort?.once("message", (task: ExploreTask) => {
   useV8Flags();
   const { source, plan, folder, record, json } = task;
   const post: Post = (message, transfer = []) => parentPort?.postMessage(message, transfer);
-  const basis = new Basis(source.kind === "image" ? source.image : loadImage(source.name), plan);
+  const basis = new Basis(imageOf(source), plan);
   const explorer = explorerFor(task, basis, post);
   if (explorer === null) return;
   const limitMs = plan.limits.timeMs ?? Number.POSITIVE_INFINITY;

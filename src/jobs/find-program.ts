@@ -1,11 +1,10 @@
 // A program's image, as every command that runs one asks for it: from the cache by its file's name and time, without loading the
 // translator, or translated now.
 
-import type { ImageSource } from "../findings/run-worker.js";
 import { cacheDirectory } from "../frontend/cache.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { LoadedProgram } from "../program/load.js";
-import { loadImage, storedImageName } from "../program/stored-image.js";
+import { type ImageSource, loadImage, storedImageName } from "../program/stored-image.js";
 import { ImageNames, type LoadOptions } from "../program/warm.js";
 
 export interface FoundProgram {

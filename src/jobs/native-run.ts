@@ -47,8 +47,8 @@ export function runNatively(
         words: around.words.map(({ bytes }) => bytes),
         environment: [...inherited(env, new Set(around.environment.map(({ name }) => name))), ...own],
         settings: [`KTEST_FILE=${objects}`],
-        // Only what has files of its own needs a directory of its own.
-        directory: around.files.length > 0 ? files : process.cwd(),
+        // Never the user's: what an input makes of a program that fails, nobody knows.
+        directory: files,
         stdin,
         timeoutMs,
       },
@@ -64,8 +64,8 @@ export function runNatively(
           signal: result.signal,
           output: result.output,
         };
-      case "timeout":
-        return { end: "limit time", signal: null, output: result.output };
+      case "limit":
+        return { end: `limit ${result.limit}`, signal: null, output: result.output };
       case "not-run":
         return { end: `not run (${result.message})`, signal: null, output: "" };
     }

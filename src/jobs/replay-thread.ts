@@ -3,9 +3,9 @@
 
 import type { CheckedRun } from "../findings/check.js";
 import { REPETITION_MS } from "../findings/replay.js";
-import { overdueRun } from "../findings/run-in-worker.js";
 import { GuardedThread, newCell } from "../support/guarded-thread.js";
 import type { ReplayAnswer, ReplayTask, ReplayTest } from "./replay-worker.js";
+import { overdueRun } from "./run-thread.js";
 
 /** Beyond a test's own limit: its finding is run once more. */
 const ALLOWANCE_MS = REPETITION_MS + 200;

@@ -4,10 +4,10 @@
 import { parentPort } from "node:worker_threads";
 import type { CheckedRun } from "../findings/check.js";
 import { runTest, type TestRunOptions } from "../findings/confirmation.js";
-import type { ImageSource } from "../findings/run-worker.js";
 import type { TestInput } from "../inputs/test-input.js";
-import { loadImage } from "../program/stored-image.js";
+import { type ImageSource, imageOf } from "../program/stored-image.js";
 import type { ThreadTask } from "../support/guarded-thread.js";
+import { useV8Flags } from "../support/v8-flags.js";
 
 /** A test, and how it is to be run: each has limits of its own. */
 export interface ReplayTest {
@@ -27,8 +27,9 @@ export type ReplayAnswer =
   | { readonly kind: "over" };
 
 parentPort?.once("message", ({ source, tests }: ReplayTask) => {
+  useV8Flags();
   const post = (answer: ReplayAnswer): void => parentPort?.postMessage(answer);
-  const image = source.kind === "image" ? source.image : loadImage(source.name);
+  const image = imageOf(source);
   const module = new WebAssembly.Module(image.wasm);
   tests.forEach(({ test, options }, index) => {
     post({ kind: "begun", index });

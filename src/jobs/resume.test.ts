@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -92,4 +92,38 @@ test("resume: a folder that is none is told", () => {
   const read = readPlan(join(folder, "nowhere"));
   assert.ok(read.kind === "failed" && read.message.includes("nowhere holds no exploration to resume"));
   assert.deepEqual(progressOf(join(folder, "nowhere")), { timeMs: 0, paths: 0, complete: false });
+});
+
+test("resume: a plan that asks for more input than any test has is none", () => {
+  const several = (most: number): ExplorePlan["inputs"]["words"][number] => ({
+    kind: "several",
+    least: 0,
+    most,
+    length: 10,
+  });
+  const strange: readonly ExplorePlan["inputs"][] = [
+    { ...NO_INPUTS, stdin: 3e9 },
+    { ...NO_INPUTS, stdin: -1 },
+    { ...NO_INPUTS, stdin: 1.5 },
+    { ...NO_INPUTS, words: [several(1e9)] },
+    { ...NO_INPUTS, words: Array.from({ length: 100 }, () => several(1e4)) },
+    { ...NO_INPUTS, files: Array.from({ length: 100 }, (_, index) => ({ name: `f${index}`, size: 1e6 })) },
+  ];
+  for (const inputs of strange) {
+    writePlan(folder, { program: "./p", clang: null, flags: [], plan: { ...PLAN, inputs } }, env);
+    assert.equal(readPlan(folder).kind, "failed", JSON.stringify(inputs).slice(0, 100));
+  }
+  const inputs = { ...NO_INPUTS, stdin: 1 << 20, words: [several(256)] };
+  writePlan(folder, { program: "./p", clang: null, flags: [], plan: { ...PLAN, inputs } }, env);
+  assert.equal(readPlan(folder).kind, "saved");
+});
+
+test("resume: links in the place of a plan or its statistics are not followed, least of all to what has no end", () => {
+  const other = join(folder, "linked");
+  mkdirSync(join(other, RESUME_FOLDER), { recursive: true });
+  symlinkSync("/dev/zero", join(other, RESUME_FOLDER, "plan.json"));
+  symlinkSync("/dev/zero", join(other, "statistics.json"));
+  assert.equal(readPlan(other).kind, "failed");
+  assert.equal(isPlanOurs(other, env), false);
+  assert.deepEqual(progressOf(other), { timeMs: 0, paths: 0, complete: false });
 });

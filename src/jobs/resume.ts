@@ -4,12 +4,15 @@
 // The plan names a compiler and its flags, so it is sealed: a folder that came with a repository, or from another machine, is
 // continued only with a program that the user names.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { JOURNAL_FILE } from "../engine/exploration-files.js";
 import type { EngineLimits } from "../engine/options.js";
+import { costOf, MOST_INPUT_BYTES } from "../inputs/symbolic-inputs.js";
 import { CHECK_POLICIES, EXPLORATION_MODES } from "../path/frontier.js";
 import { isSealed, sealOf } from "../project/state-folder.js";
 import { PRIVATE_FILE } from "../support/private-modes.js";
+import { readRegularFile } from "../support/regular-file.js";
 import {
   bytes,
   either,
@@ -22,6 +25,7 @@ import {
   record,
   text,
   truth,
+  upTo,
 } from "../support/shape.js";
 import type { ExplorePlan } from "../techniques/explore.js";
 
@@ -42,6 +46,8 @@ export type SavedResult =
   | { readonly kind: "saved"; readonly saved: SavedPlan }
   | { readonly kind: "failed"; readonly message: string };
 
+/** Of something that is input. */
+const size = upTo(MOST_INPUT_BYTES);
 /** Names of files are those of a folder's own files. */
 const FILE_NAME = /^(?!\.{1,2}$)[^/\0]+$/;
 const SAVED = record({
@@ -57,13 +63,13 @@ const SAVED = record({
       words: listOf(
         either(
           record({ kind: oneOf("fixed"), bytes }),
-          record({ kind: oneOf("symbolic"), length: number }),
-          record({ kind: oneOf("several"), least: number, most: number, length: number }),
+          record({ kind: oneOf("symbolic"), length: size }),
+          record({ kind: oneOf("several"), least: size, most: size, length: size }),
         ),
       ),
-      stdin: orNull(number),
-      files: listOf(record({ name: matching(FILE_NAME), size: number })),
-      environment: listOf(record({ name: matching(/^\w+$/), length: number })),
+      stdin: orNull(size),
+      files: listOf(record({ name: matching(FILE_NAME), size })),
+      environment: listOf(record({ name: matching(/^\w+$/), length: size })),
     }),
     seeds: listOf(listOf(record({ name: text, occurrence: number, bytes }))),
     mode: oneOf(...EXPLORATION_MODES),
@@ -77,7 +83,7 @@ const SAVED = record({
 });
 
 function isSavedPlan(value: unknown): value is SavedPlan {
-  return SAVED(value);
+  return SAVED(value) && costOf((value as SavedPlan).plan.inputs) <= MOST_INPUT_BYTES;
 }
 
 /** Bytes are hexadecimal under this name; limits without end are null. */
@@ -95,8 +101,8 @@ export function writePlan(folder: string, saved: SavedPlan, env: NodeJS.ProcessE
 /** Whether this user wrote the plan on this machine, so that what it names may be used. */
 export function isPlanOurs(folder: string, env: NodeJS.ProcessEnv): boolean {
   try {
-    const text = readFileSync(join(folder, RESUME_FOLDER, PLAN_FILE), "utf8");
-    return isSealed(text, readFileSync(join(folder, RESUME_FOLDER, SEAL_FILE), "utf8").trim(), env);
+    const text = textIn(join(folder, RESUME_FOLDER, PLAN_FILE));
+    return isSealed(text, textIn(join(folder, RESUME_FOLDER, SEAL_FILE)).trim(), env);
   } catch {
     return false;
   }
@@ -105,7 +111,7 @@ export function isPlanOurs(folder: string, env: NodeJS.ProcessEnv): boolean {
 export function readPlan(folder: string): SavedResult {
   const path = join(folder, RESUME_FOLDER, PLAN_FILE);
   try {
-    const saved = JSON.parse(readFileSync(path, "utf8"), (_key, value: unknown) => {
+    const saved = JSON.parse(textIn(path), (_key, value: unknown) => {
       if (typeof value !== "object" || value === null || !(HEX in value)) return value;
       return new Uint8Array(Buffer.from(String(value[HEX]), "hex"));
     }) as unknown;
@@ -118,6 +124,11 @@ export function readPlan(folder: string): SavedResult {
   }
 }
 
+/** Anybody may have made the folder. */
+function textIn(path: string): string {
+  return readRegularFile(path, { noLink: true }).toString();
+}
+
 /** Time and paths of an exploration so far, as its statistics say. */
 export function progressOf(folder: string): {
   readonly timeMs: number;
@@ -125,11 +136,16 @@ export function progressOf(folder: string): {
   readonly complete: boolean;
 } {
   try {
-    const { timeMs, paths, complete } = JSON.parse(readFileSync(join(folder, "statistics.json"), "utf8"));
+    const { timeMs, paths, complete } = JSON.parse(textIn(join(folder, "statistics.json")));
     return { timeMs: Number(timeMs), paths: Number(paths), complete: complete === true };
   } catch {
     return { timeMs: 0, paths: 0, complete: false };
   }
+}
+
+/** Whether an exploration has kept its paths as it went, to be gone on with. */
+export function isKept(folder: string): boolean {
+  return existsSync(join(folder, RESUME_FOLDER, JOURNAL_FILE));
 }
 
 export function resumedPlan(

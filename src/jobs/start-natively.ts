@@ -28,7 +28,8 @@ export interface NativeStart {
 export type NativeResult =
   | { readonly kind: "exit"; readonly status: number; readonly output: string }
   | { readonly kind: "signal"; readonly signal: NodeJS.Signals; readonly output: string }
-  | { readonly kind: "timeout"; readonly output: string }
+  /** It was ended: it ran too long, or printed more than anybody reads. */
+  | { readonly kind: "limit"; readonly limit: "time" | "output"; readonly output: string }
   | { readonly kind: "not-run"; readonly message: string };
 
 /** They bring code into a program, or let it write files: the loader's, libc's, the sanitizers' own. */
@@ -54,7 +55,9 @@ export function startNatively(start: NativeStart, env: NodeJS.ProcessEnv): Nativ
     const output = `${stdout ?? ""}${stderr ?? ""}`;
     if (error !== undefined) {
       const { code } = error as NodeJS.ErrnoException;
-      return code === "ETIMEDOUT" ? { kind: "timeout", output } : { kind: "not-run", message: error.message };
+      if (code === "ETIMEDOUT") return { kind: "limit", limit: "time", output };
+      if (code === "ENOBUFS") return { kind: "limit", limit: "output", output };
+      return { kind: "not-run", message: error.message };
     }
     if (signal !== null) return { kind: "signal", signal, output };
     if (status === TROUBLE && output.startsWith(TROUBLE_WORDS)) return { kind: "not-run", message: output.trim() };

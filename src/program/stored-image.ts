@@ -14,7 +14,15 @@ export function storedImageName(name: StoredImageName): string {
   return JSON.stringify(name);
 }
 
-/** See findings/run-worker.ts. */
+/** A program on its way to another thread: the image itself, or the name of its cache entry. */
+export type ImageSource =
+  | { readonly kind: "image"; readonly image: ProgramImage }
+  | { readonly kind: "stored"; readonly name: string };
+
+export function imageOf(source: ImageSource): ProgramImage {
+  return source.kind === "image" ? source.image : loadImage(source.name);
+}
+
 export function loadImage(argument: string): ProgramImage {
   const { directory, kind, key } = JSON.parse(argument) as StoredImageName;
   const bytes = openCache(directory).get(kind, key);

@@ -1,8 +1,9 @@
 // Contents by their SHA-256, each stored once however many seeds share it. What a name stands for never changes, so two
 // processes may store the same content at the same time and both are right.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { PRIVATE_FILE } from "../support/private-modes.js";
+import { readRegularFile } from "../support/regular-file.js";
 import { hashOf, isContentName } from "./content-hash.js";
 import { type ProjectFolder, writeSafely } from "./project-folder.js";
 import type { BlobName } from "./seed.js";
@@ -12,7 +13,7 @@ export class BlobStore {
 
   put(bytes: Uint8Array): BlobName {
     const name = hashOf(bytes);
-    const path = this.path(name);
+    const path = this.folder.file(...placeOf(name));
     if (!existsSync(path)) writeSafely(path, bytes, PRIVATE_FILE);
     return name;
   }
@@ -22,14 +23,14 @@ export class BlobStore {
     // A seed from anywhere may name anything.
     if (!isContentName(name)) return null;
     try {
-      const bytes = readFileSync(this.path(name));
+      const bytes = readRegularFile(this.folder.known(...placeOf(name)));
       return hashOf(bytes) === name ? bytes : null;
     } catch {
       return null;
     }
   }
+}
 
-  private path(name: BlobName): string {
-    return this.folder.file("blobs", name.slice(0, 2), name.slice(2));
-  }
+function placeOf(name: BlobName): readonly string[] {
+  return ["blobs", name.slice(0, 2), name.slice(2)];
 }

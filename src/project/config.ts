@@ -2,9 +2,10 @@
 // docs/tangent.schema.json says the same to editors; a test keeps the two together.
 // Invariant: a file with a mistake is refused as a whole, with its line; a limit misspelt and silently ignored costs an hour.
 
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, TomlError } from "smol-toml";
+import { readRegularFile } from "../support/regular-file.js";
+import { isOwnedAs } from "./project-folder.js";
 
 export const CONFIG_NAME = "tangent.toml";
 
@@ -40,11 +41,18 @@ const WORDS = {
   count: "a whole number",
 } as const;
 
+/** Larger ones were not written by people. */
+const MOST_BYTES = 0x10_0000;
+
 export function readConfig(root: string): ConfigResult {
   const path = join(root, CONFIG_NAME);
+  if (isOwnedAs(path, root) === false) {
+    const problem = `${path} belongs to another user, and says what is executed; remove it, or make it your own`;
+    return { kind: "wrong", problem };
+  }
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readRegularFile(path, { mostBytes: MOST_BYTES }).toString();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return code === "ENOENT" ? { kind: "none" } : { kind: "wrong", problem: `${path}: ${message}` };

@@ -1,8 +1,9 @@
 // What kind of project a directory is, and how such a project is built and tested. Only names are looked at, no file is
 // run: whoever types `tangent init` reads what was found and corrects the two commands where the guess is wrong.
 
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { readRegularFile } from "../support/regular-file.js";
 
 export interface Detected {
   /** For people: "autotools (configure.ac)". */
@@ -88,7 +89,7 @@ function testScript(root: string): string | null {
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return readRegularFile(path).toString();
   } catch {
     return "";
   }

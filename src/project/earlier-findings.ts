@@ -2,7 +2,8 @@
 // killed and goes on must not lose what it will not look for again. A finding stands as long as its seed is among those
 // looked at; a seed names its program by content, so what a new build has fixed is gone by itself.
 
-import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from "node:fs";
+import { appendWhole } from "../support/append-whole.js";
 import { PRIVATE_FILE } from "../support/private-modes.js";
 import type { ProjectFolder } from "./project-folder.js";
 import type { Seed } from "./seed.js";
@@ -17,7 +18,12 @@ const NAME = "findings.journal";
 /** False if the disk refused it. */
 export function keepFinding(folder: ProjectFolder, finding: Kept): boolean {
   try {
-    appendFileSync(folder.file(NAME), `${JSON.stringify(finding)}\n`, { mode: PRIVATE_FILE });
+    const file = openSync(folder.file(NAME), "a", PRIVATE_FILE);
+    try {
+      appendWhole(file, `${JSON.stringify(finding)}\n`);
+    } finally {
+      closeSync(file);
+    }
     return true;
   } catch {
     return false;
@@ -36,7 +42,7 @@ export function earlierFindings<F extends Kept>(
   known: readonly Kept[],
   isFinding: (value: unknown) => value is F,
 ): F[] {
-  const path = folder.file(NAME);
+  const path = folder.known(NAME);
   if (!existsSync(path)) return [];
   const standing = new Set(seeds.map(({ id }) => id));
   const met = new Set(known.map(({ id }) => id));

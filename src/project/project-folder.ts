@@ -7,13 +7,13 @@ import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   closeSync,
-  existsSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -42,12 +42,26 @@ export class ProjectFolder {
     return path;
   }
 
-  private makeFolders(path: string): void {
+  /**
+   * A path inside to be read from, whether it is there or not; the same links are refused, but nothing is made: whoever only
+   * looks, in a home folder say, must not make it a project that all below belongs to.
+   */
+  known(...names: readonly string[]): string {
+    const path = join(this.path, ...names);
+    for (const at of this.placesTo(path)) if (isLink(at)) throw linkRefused(at);
+    return path;
+  }
+
+  /** From the folder itself down to the path. */
+  private placesTo(path: string): string[] {
     const below = relative(this.path, path);
     if (below.startsWith("..")) throw new Error(`${path} is not inside of ${this.path}`);
-    let at = this.path;
-    for (const name of ["", ...below.split("/")]) {
-      at = join(at, name);
+    const names = below === "" ? [] : below.split("/");
+    return [this.path, ...names.map((_, index) => join(this.path, ...names.slice(0, index + 1)))];
+  }
+
+  private makeFolders(path: string): void {
+    for (const at of this.placesTo(path)) {
       const status = lstatSync(at, { throwIfNoEntry: false });
       if (status === undefined) mkdirSync(at, { recursive: at === this.path, mode: PRIVATE_FOLDER });
       else if (status.isSymbolicLink()) throw linkRefused(at);
@@ -69,11 +83,34 @@ function linkRefused(path: string): Error {
   return Object.assign(new Error(message), { code: "ELOOP", syscall: "open" });
 }
 
-/** The nearest directory from `start` upwards that has a `.tangent` folder or a tangent.toml; else `start` itself. */
+/**
+ * The nearest directory from `start` upwards that has a `.tangent` folder or a tangent.toml; else `start` itself. What another
+ * user has put there does not count: anybody can make a /tmp/tangent.toml, and it would say what is executed.
+ */
 export function findProject(start: string): ProjectFolder {
-  for (let at = resolve(start); ; at = dirname(at)) {
-    if (existsSync(join(at, FOLDER_NAME)) || existsSync(join(at, "tangent.toml"))) return new ProjectFolder(at);
-    if (dirname(at) === at) return new ProjectFolder(resolve(start));
+  const first = resolve(start);
+  const marks = (at: string): boolean =>
+    [FOLDER_NAME, "tangent.toml"].some((name) => isOwnedAs(join(at, name), first) === true);
+  for (let at = first; ; at = dirname(at)) {
+    if (marks(at)) return new ProjectFolder(at);
+    if (dirname(at) === at) return new ProjectFolder(first);
+  }
+}
+
+/** Whether a file belongs to this user, to root, or to whom a folder belongs (a checkout in a container); null if it is not there. */
+export function isOwnedAs(path: string, folder: string): boolean | null {
+  const own = process.getuid?.();
+  const owner = ownerOf(path);
+  if (owner === null) return null;
+  return own === undefined || [own, 0, ownerOf(folder)].includes(owner);
+}
+
+/** Null if there is nothing, or nothing that may be looked at. */
+function ownerOf(path: string): number | null {
+  try {
+    return statSync(path).uid;
+  } catch {
+    return null;
   }
 }
 

@@ -1,7 +1,7 @@
 // `tangent record`: stand-ins are put in the programs' places, the user's command runs as ever, the programs come back, and
 // what was recorded becomes seeds. The analysis comes later, on the seeds, so that no test is ever slowed down by it.
 
-import { spawn } from "node:child_process";
+import { type StdioOptions, spawn } from "node:child_process";
 import { BlobStore } from "./blob-store.js";
 import { collectRecord, lostCount, prepareLostCount, recordFolders, removeRecord } from "./collect-records.js";
 import { noteSeeds } from "./made-here.js";
@@ -20,6 +20,8 @@ export interface RecordOptions {
   readonly recorder: Buffer;
   /** A command that runs longer is stopped. */
   readonly timeMs: number;
+  /** Where what it prints goes: standard error, if standard output is for something else. */
+  readonly stdout: "inherit" | "stderr";
 }
 
 export interface RecordResult {
@@ -27,8 +29,8 @@ export interface RecordResult {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly problem: string | null;
-  /** Somebody pressed Ctrl-C. */
-  readonly interrupted: boolean;
+  /** Somebody pressed Ctrl-C, or wants us to end in another way. */
+  readonly interruptedBy: NodeJS.Signals | null;
   /** It did not end in its time. */
   readonly timedOut: boolean;
   readonly invocations: number;
@@ -46,7 +48,7 @@ export interface RecordResult {
   readonly notes: readonly string[];
 }
 
-type Ended = Pick<RecordResult, "status" | "signal" | "problem" | "interrupted" | "timedOut">;
+type Ended = Pick<RecordResult, "status" | "signal" | "problem" | "interruptedBy" | "timedOut">;
 
 /** A tracer that outlives its program has a moment to write the end. */
 const SETTLE_MS = 2000;
@@ -117,8 +119,10 @@ const ENDING = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 function runCommand(options: RecordOptions, signals: SignalHandling): Promise<Ended> {
   const [program, ...rest] = options.command;
   return new Promise((resolve) => {
-    const child = spawn(program, rest, { cwd: options.workingDirectory, env: options.env, stdio: "inherit" });
+    const stdio: StdioOptions = ["inherit", options.stdout === "stderr" ? 2 : "inherit", "inherit"];
+    const child = spawn(program, rest, { cwd: options.workingDirectory, env: options.env, stdio });
     let interrupts = 0;
+    let interruptedBy: NodeJS.Signals | null = null;
     // The terminal sends the first to the command as well; whoever dies of it, the programs must come back. A suite that
     // does not end of it is asked again, harder each time.
     const send = (signal: NodeJS.Signals): void => {
@@ -128,11 +132,6 @@ function runCommand(options: RecordOptions, signals: SignalHandling): Promise<En
       const signal = (["SIGINT", "SIGTERM", "SIGKILL"] as const)[Math.min(interrupts++, 2)];
       if (signal !== "SIGINT" || process.stdin.isTTY !== true) send(signal);
     };
-    const forward = (signal: NodeJS.Signals): void => {
-      if (signal === "SIGHUP" || signal === "SIGQUIT") hungUp = true;
-      child.kill(signal);
-    };
-    let hungUp = false;
     let timedOut = false;
     const stop = (): void => {
       timedOut = true;
@@ -140,10 +139,16 @@ function runCommand(options: RecordOptions, signals: SignalHandling): Promise<En
       timer = setTimeout(() => send("SIGKILL"), GRACE_MS);
     };
     let timer = options.timeMs > LONGEST_MS ? undefined : setTimeout(stop, options.timeMs);
-    signals.to((signal) => (signal === "SIGINT" ? onInterrupt() : forward(signal)));
-    const done = (result: Omit<Ended, "interrupted" | "timedOut">): void => {
+    signals.to((signal) => {
+      interruptedBy ??= signal;
+      if (signal === "SIGINT") onInterrupt();
+      // Whoever sends this one sends it to us alone; the others come from a terminal, to all of them.
+      else if (signal === "SIGTERM") send(signal);
+      else child.kill(signal);
+    });
+    const done = (result: Omit<Ended, "interruptedBy" | "timedOut">): void => {
       clearTimeout(timer);
-      resolve({ ...result, interrupted: interrupts > 0 || hungUp, timedOut });
+      resolve({ ...result, interruptedBy, timedOut });
     };
     child.once("error", (error) => done({ status: null, signal: null, problem: `${program}: ${error.message}` }));
     child.once("close", (status, signal) => done({ status, signal, problem: null }));

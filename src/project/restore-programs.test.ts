@@ -52,6 +52,14 @@ describe("putting programs back", () => {
     assert.deepEqual(restorePrograms(state), { count: 0, problems: [] });
   });
 
+  it("does not wait for a named pipe that the tests have put in a program's place", () => {
+    const { state, program } = replaced();
+    rmSync(program);
+    assert.equal(spawnSync("mkfifo", [program]).status, 0);
+    assert.deepEqual(restorePrograms(state), { count: 1, problems: [] });
+    assert.ok(statSync(program).isFIFO());
+  });
+
   it("brings back a copy where the file is gone, or is not what it was", () => {
     for (const spoil of [(path: string) => rmSync(path), (path: string) => writeFileSync(path, "another")]) {
       const { state, program, moved } = replaced();

@@ -7,6 +7,7 @@ import {
   appendFileSync,
   chmodSync,
   closeSync,
+  constants,
   copyFileSync,
   fstatSync,
   lstatSync,
@@ -148,7 +149,8 @@ export function isStandIn(path: string): boolean {
   const mark = Buffer.alloc(STAND_IN_MARK.length);
   let file: number;
   try {
-    file = openSync(path, "r");
+    // A named pipe that the tests have put there would be waited for.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
     throw error;

@@ -2,9 +2,10 @@
 // twice adds nothing but a count.
 
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { PRIVATE_FILE } from "../support/private-modes.js";
+import { readRegularFile } from "../support/regular-file.js";
 import { either, listOf, matching, number, oneOf, orNull, record, text } from "../support/shape.js";
 import { type ProjectFolder, writeSafely } from "./project-folder.js";
 import type { Seed } from "./seed.js";
@@ -53,6 +54,9 @@ function isSeed(value: unknown): value is Seed {
   return SEED(value);
 }
 
+/** Longer than any command line; a link could lead anywhere. */
+const SEED_FILE = { noLink: true, mostBytes: 0x1000_0000 };
+
 export class SeedStore {
   constructor(readonly folder: ProjectFolder) {}
 
@@ -70,10 +74,10 @@ export class SeedStore {
 
   /** In the order in which they were recorded. */
   list(): Seed[] {
-    const directory = this.folder.directory("seeds");
+    const directory = this.folder.known("seeds");
     const seeds: Seed[] = [];
     const unreadable: string[] = [];
-    for (const name of readdirSync(directory)) {
+    for (const name of existsSync(directory) ? readdirSync(directory) : []) {
       if (!name.endsWith(".json")) continue;
       const seed = this.read(join(directory, name));
       if (seed !== null) seeds.push(seed);
@@ -97,7 +101,7 @@ export class SeedStore {
 
   private read(path: string): Seed | null {
     try {
-      const value: unknown = JSON.parse(readFileSync(path, "utf8"));
+      const value: unknown = JSON.parse(readRegularFile(path, SEED_FILE).toString());
       return isSeed(value) ? value : null;
     } catch {
       return null;

@@ -9,9 +9,10 @@ import type { TestInput } from "../inputs/test-input.js";
 import type { InputKind } from "../vm/files/stream-shape.js";
 import type { BlobStore } from "./blob-store.js";
 import type { Seed, SeedFile } from "./seed.js";
+import { isSystemFile } from "./system-files.js";
 
 export interface SeedTestLimits {
-  /** A longer argument, standard input or file is given as it was. */
+  /** A longer argument or file is given as it was; standard input always varies. */
   readonly symbolicBytes: number;
 }
 const DEFAULT_SEED_LIMITS: SeedTestLimits = { symbolicBytes: 0x10_0000 };
@@ -21,10 +22,14 @@ export type SeedTest =
   /** Some content is gone. */
   | { readonly kind: "broken"; readonly problem: string };
 
-/** Locale data, terminal descriptions and the like are surroundings, not input. */
-const SYSTEM = /^\/(usr|etc|lib|lib64|bin|opt|var\/lib)\//;
-
-export function testOf(seed: Seed, blobs: BlobStore, limits: SeedTestLimits = DEFAULT_SEED_LIMITS): SeedTest {
+/** `root`: the project's directory. */
+export function testOf(
+  seed: Seed,
+  blobs: BlobStore,
+  root: string,
+  limits: SeedTestLimits = DEFAULT_SEED_LIMITS,
+): SeedTest {
+  const own = [Buffer.from(root).toString("latin1"), seed.workingDirectory].map((path) => canonical({ path }));
   const words: ArgumentWord[] = [];
   const values: InputValue[] = [];
   let symbolicBytes = 0;
@@ -62,7 +67,8 @@ export function testOf(seed: Seed, blobs: BlobStore, limits: SeedTestLimits = DE
     }
     const bytes = blobs.get(file.content);
     if (bytes === null) return broken(`the file ${file.path}`);
-    if (SYSTEM.test(path) || bytes.length === 0 || bytes.length > limits.symbolicBytes) given.push({ path, bytes });
+    if (isSystemFile(path, own) || bytes.length === 0 || bytes.length > limits.symbolicBytes)
+      given.push({ path, bytes });
     else {
       symbolicFiles.push({ name: path, size: bytes.length });
       add(fileObjectName(path), bytes);
@@ -107,7 +113,7 @@ function textOf(bytes: string): string {
 }
 
 /** As the machine names an open file: links in its directory followed, if it is still there. */
-function canonical({ path }: SeedFile): string {
+function canonical({ path }: Pick<SeedFile, "path">): string {
   const plain = normalize(path);
   try {
     const directory = realpathSync(Buffer.from(dirname(plain), "latin1"), "buffer").toString("latin1");

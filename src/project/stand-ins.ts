@@ -65,7 +65,8 @@ function entriesOf(directory: string): Dirent[] {
 }
 
 function isOurExecutable(path: string): boolean {
-  if ((statSync(path).mode & 0o111) === 0) return false;
+  // It may be gone by now.
+  if (((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o111) === 0) return false;
   const start = Buffer.alloc(20);
   let file: number;
   try {

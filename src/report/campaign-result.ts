@@ -118,6 +118,8 @@ interface CommonResult {
   readonly baseline?: string;
   /** Why things were not explored, by reason. */
   readonly notExplored: Readonly<Record<string, number>>;
+  /** What the user was told meanwhile: programs that could not be loaded, tests that were left out. */
+  readonly notes?: readonly string[];
 }
 
 /** `tangent amplify` and `tangent test`. */

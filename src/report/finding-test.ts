@@ -28,7 +28,7 @@ export function testOfFinding(folder: ProjectFolder, finding: ResultFinding): Fi
       message: `the test ${finding.seedId} that finding ${finding.id} came from is no longer in .tangent/seeds; record the tests again`,
     };
   }
-  const made = testOf(seed, new BlobStore(folder));
+  const made = testOf(seed, new BlobStore(folder), folder.root);
   if (made.kind === "broken") return { kind: "gone", message: `the test ${seed.id}: ${made.problem}` };
   const witness = finding.inputs.map(({ name, witness: bytes }) => ({
     name,

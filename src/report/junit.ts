@@ -7,7 +7,7 @@ import { divergencesInWords } from "./divergences.js";
 import { othersOf } from "./finding-groups.js";
 import { byImportance, commandSegments, pathsBelow, placeOf, plainText, type ShownPath } from "./finding-view.js";
 
-const SPECIAL = /[&<>"'\p{Cc}\p{Cs}\ufffe\uffff]/gu;
+const SPECIAL = /[&<>"'\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
 const ENTITIES: { readonly [char: string]: string } = {
   "&": "&amp;",
   "<": "&lt;",

@@ -100,3 +100,9 @@ test("inputs: a count outside of its range counts as the nearest in it", () => {
   assert.equal(wordsWith(2), 2);
   assert.equal(wordsWith(200), 2);
 });
+
+test("words: a test that was sent cannot ask for more input than memory has", () => {
+  const many = Array.from({ length: 20 }, () => ["--sym-args", "256", "256", "1048576"]).flat();
+  const result = parseKleeWords(bytes(...many));
+  assert.ok(result.kind === "wrong" && /together/.test(result.problem));
+});

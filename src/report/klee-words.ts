@@ -7,7 +7,9 @@
 
 import {
   type ArgumentWord,
+  costOf,
   MAX_SYMBOLIC_FILES,
+  MOST_INPUT_BYTES,
   NO_INPUTS,
   type SymbolicInputs,
   symbolicFileName,
@@ -128,6 +130,9 @@ export function parseKleeWords(args: readonly Uint8Array[]): WordsResult {
     at += values.length;
   }
   const { notes, ...inputs } = draft;
+  if (costOf(inputs) > MOST_INPUT_BYTES) {
+    return { kind: "wrong", problem: `all symbolic input together is more than ${MOST_INPUT_BYTES} bytes` };
+  }
   return { kind: "inputs", inputs, notes };
 }
 

@@ -154,7 +154,9 @@ function memberLines(first: ResultFinding, members: readonly ResultFinding[], sh
 
 /** A fence longer than any run of backticks inside. */
 function fenced(language: string, lines: readonly string[]): string[] {
-  const clean = lines.map((line) => line.replace(/\p{Cc}/gu, (char) => (char === "\t" ? char : "\ufffd")));
+  const clean = lines.map((line) =>
+    line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => (char === "\t" ? char : "\ufffd")),
+  );
   const longest = Math.max(2, ...clean.flatMap((line) => Array.from(line.matchAll(/`+/g), ([run]) => run.length)));
   const fence = "`".repeat(longest + 1);
   return [`${fence}${language}`, ...clean, fence];
@@ -162,11 +164,15 @@ function fenced(language: string, lines: readonly string[]): string[] {
 
 /** Text in a paragraph: nothing in it is markup. */
 function inline(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replace(/[\\`*_[\]()#|~@]/g, (char) => `&#${char.charCodeAt(0)};`);
+  return (
+    text
+      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd")
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replace(/[\\`*_[\]()#|~@]/g, (char) => `&#${char.charCodeAt(0)};`)
+      // Code hosts make links of bare addresses.
+      .replace(/:(?=\/\/)|(?<=www)\./gi, (char) => `&#${char.charCodeAt(0)};`)
+  );
 }
 
 function cell(text: string): string {

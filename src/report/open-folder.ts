@@ -58,9 +58,12 @@ function fresh(folder: string): OpenResult {
 function continued(folder: string): OpenResult {
   if (!lstatSync(folder, { throwIfNoEntry: false })) return failed(`there is no folder ${folder} to resume`);
   accessSync(folder, constants.W_OK);
-  const link = readdirSync(folder, { recursive: true, withFileTypes: true }).find((entry) => entry.isSymbolicLink());
-  if (link !== undefined) {
-    return failed(`${join(link.parentPath, link.name)} is a symbolic link, and could lead anywhere; remove it first`);
+  const strange = readdirSync(folder, { recursive: true, withFileTypes: true }).find(
+    (entry) => !entry.isFile() && !entry.isDirectory(),
+  );
+  if (strange !== undefined) {
+    const what = strange.isSymbolicLink() ? "a symbolic link, and could lead anywhere" : "neither a file nor a folder";
+    return failed(`${join(strange.parentPath, strange.name)} is ${what}; remove it first`);
   }
   const tests = highest(folder, /^test(\d+)\.ktest$/);
   const findings = highest(join(folder, "findings"), /^(\d+)-/);

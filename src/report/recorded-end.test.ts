@@ -33,3 +33,15 @@ test("recorded end: without any of these nothing is claimed", () => {
   assert.equal(recordedEnd(file("alone/test000001.ktest"), rows), null);
   assert.equal(recordedEnd(file("alone/crash-1"), rows), null);
 });
+
+test("recorded end: a finding's folder that somebody made up says nothing", () => {
+  for (const [name, text] of [
+    ["none", "{"],
+    ["null", "null"],
+    ["list", '{"kind":["x"]}'],
+    ["other", '{"kind":"constructor"}'],
+  ]) {
+    file(`${name}/finding.json`, text);
+    assert.equal(recordedEnd(file(`${name}/input.ktest`), new Map()), null);
+  }
+});

@@ -1,9 +1,10 @@
 // How a test ended when it was made, from whatever stands beside it: a row of tests.csv, a .err of ours or of KLEE's, the
 // finding.json of a finding's folder. A raw file or a lone .ktest has no record, and a replay then only tells.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { KindName } from "../findings/kinds.js";
+import { KINDS, type KindName } from "../findings/kinds.js";
+import { readRegularFile } from "../support/regular-file.js";
 
 export type RecordedEnd =
   /** In the words of path-end.ts. */
@@ -17,8 +18,8 @@ export function recordedEnd(path: string, rows: Map<string, ReadonlyMap<string, 
   const name = basename(path).replace(/\.ktest$/, "");
   const finding = join(folder, "finding.json");
   if (name === "input" && existsSync(finding)) {
-    const { kind } = JSON.parse(readFileSync(finding, "utf8")) as { readonly kind: KindName };
-    return { kind: "end", end: kind };
+    const kind = kindIn(finding);
+    return kind === null ? null : { kind: "end", end: kind };
   }
   let table = rows.get(folder);
   if (table === undefined) {
@@ -30,15 +31,26 @@ export function recordedEnd(path: string, rows: Map<string, ReadonlyMap<string, 
   if (!path.endsWith(".ktest")) return null;
   const error = readdirSync(folder).find((entry) => entry.startsWith(`${name}.`) && entry.endsWith(".err"));
   if (error === undefined) return null;
-  const ours = /^\tkind: (\S+)$/m.exec(readFileSync(join(folder, error), "utf8"))?.[1];
+  const ours = /^\tkind: (\S+)$/m.exec(readRegularFile(join(folder, error)).toString())?.[1];
   if (ours !== undefined) return { kind: "end", end: ours };
   return { kind: "klee", suffix: error.slice(name.length + 1, -".err".length) };
+}
+
+/** Null if it is no finding of ours: the folder may come from anybody. */
+function kindIn(path: string): KindName | null {
+  try {
+    const value = JSON.parse(readRegularFile(path).toString()) as { readonly kind?: unknown } | null;
+    const kind = value?.kind;
+    return typeof kind === "string" && Object.hasOwn(KINDS, kind) ? (kind as KindName) : null;
+  } catch {
+    return null;
+  }
 }
 
 function readTable(path: string): ReadonlyMap<string, string> {
   const ends = new Map<string, string>();
   try {
-    for (const line of readFileSync(path, "utf8").split("\n").slice(1)) {
+    for (const line of readRegularFile(path).toString().split("\n").slice(1)) {
       const [name, end] = line.split(",");
       if (end !== undefined) ends.set(name, end);
     }

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NO_SOURCES } from "../project/sources.js";
 import { renderCampaignLcov } from "./campaign-lcov.js";
 import { renderFindingText } from "./finding-text.js";
 import { renderPage } from "./html/page.js";
 import { renderJunit } from "./junit.js";
 import { renderMarkdown } from "./markdown.js";
 import { parseResult } from "./result-file.js";
-import { finding as anyFinding, result } from "./result-fixture.js";
+import { finding as anyFinding, HOSTILE_SOURCE, result } from "./result-fixture.js";
 import { isResultFinding } from "./result-shape.js";
 import { renderSarif } from "./sarif.js";
 
 const ODD: readonly unknown[] = [
   null,
   -1,
+  1.5,
   9e15,
   1e308,
   "",
@@ -55,12 +55,15 @@ test("result shape: whatever stands in the place of a value, it is told or shown
         continue;
       }
       accepted++;
-      for (const render of [renderPage, renderMarkdown, renderSarif, renderJunit, renderCampaignLcov]) {
+      for (const render of [renderPage, renderMarkdown]) {
+        assert.equal(typeof render(read.result, { readSource: () => HOSTILE_SOURCE }), "string", path.join("."));
+      }
+      for (const render of [renderSarif, renderJunit, renderCampaignLcov]) {
         assert.equal(typeof render(read.result), "string", path.join("."));
       }
       for (const finding of read.result.findings) {
         assert.ok(/^[0-9a-f]+$/.test(finding.id));
-        renderFindingText(finding, { colour: false, shown: (name) => name, readSource: NO_SOURCES });
+        renderFindingText(finding, { colour: false, shown: (name) => name, readSource: () => HOSTILE_SOURCE });
       }
     }
   }

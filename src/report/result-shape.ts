@@ -15,6 +15,7 @@ import {
   type Shape,
   text,
   truth,
+  whole,
 } from "../support/shape.js";
 import type { CampaignResult, ResultFinding } from "./campaign-result.js";
 
@@ -22,7 +23,7 @@ import type { CampaignResult, ResultFinding } from "./campaign-result.js";
 const duration: Shape = (value) => typeof value === "number" && value >= 0 && value < 3.2e12;
 const moment: Shape = (value) => matching(/^\d{4}-\d\d-\d\dT/)(value) && !Number.isNaN(Date.parse(String(value)));
 
-const FRAME = record({ function: text, file: orNull(text), line: number, column: number, origin: text });
+const FRAME = record({ function: text, file: orNull(text), line: whole, column: whole, origin: text });
 
 const FINDING = record({
   id: matching(/^[0-9a-f]{3,64}$/),
@@ -45,7 +46,7 @@ const FINDING = record({
       size: number,
       offset: number,
       file: orNull(text),
-      line: number,
+      line: whole,
       allocation: listOf(FRAME),
       free: listOf(FRAME),
     }),
@@ -93,6 +94,7 @@ const RESULT = record({
   timeline: listOf(record({ ms: number, blocks: number, findings: number })),
   baseline: optional(text),
   notExplored: mapOf(number),
+  notes: optional(listOf(text)),
 });
 
 export function isResultFinding(value: unknown): value is ResultFinding {

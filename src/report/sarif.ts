@@ -5,6 +5,7 @@
 
 import { isAbsolute, relative } from "node:path";
 import { pathToFileURL } from "node:url";
+import { visible } from "../support/visible-text.js";
 import type { CampaignResult, ResultFinding, ResultFrame } from "./campaign-result.js";
 import { divergencesInWords } from "./divergences.js";
 import { othersOf } from "./finding-groups.js";
@@ -84,9 +85,11 @@ function rule(finding: ResultFinding): object {
   return {
     id: finding.kind,
     name: finding.title.replace(/\b\w/g, (letter) => letter.toUpperCase()).replaceAll(" ", ""),
-    shortDescription: { text: finding.title },
-    fullDescription: { text: finding.sentence },
-    help: { text: `${finding.sentence} Run it again with \`tangent replay ID\`; see why with \`tangent explain ID\`.` },
+    shortDescription: { text: plain(finding.title) },
+    fullDescription: { text: plain(finding.sentence) },
+    help: {
+      text: `${plain(finding.sentence)} Run it again with \`tangent replay ID\`; see why with \`tangent explain ID\`.`,
+    },
     helpUri: `https://cwe.mitre.org/data/definitions/${finding.cwe}.html`,
     defaultConfiguration: { level },
     properties: {
@@ -125,7 +128,9 @@ function sarifResult(finding: ResultFinding, result: CampaignResult, ruleIndex: 
     ruleIndex,
     level: (LEVELS[finding.severity] ?? LEVELS.low).level,
     message: {
-      text: `${finding.title}: ${asSentence(finding.message)} ${why}: ${command}. Run it with: tangent replay ${finding.id}`,
+      text: plain(
+        `${finding.title}: ${asSentence(finding.message)} ${why}: ${command}. Run it with: tangent replay ${finding.id}`,
+      ),
     },
     locations: located.map((frame) => locationOf(frame, project, null)),
     partialFingerprints: { [IDENTITY]: finding.id, [FINGERPRINT]: finding.fingerprint },
@@ -195,9 +200,14 @@ function locationOf(frame: ResultFrame, project: string, message: string | null)
               : { region: { startLine: frame.line, ...(frame.column < 1 ? {} : { startColumn: frame.column }) } }),
           },
         }),
-    logicalLocations: [{ name: frame.function, kind: "function" }],
+    logicalLocations: [{ name: visible(frame.function), kind: "function" }],
     ...(message === null ? {} : { message: { text: message } }),
   };
+}
+
+/** One line with nothing hidden, and no link: SARIF takes a text in brackets before an address for one. */
+function plain(text: string): string {
+  return visible(text).replaceAll("](", "] (");
 }
 
 function artifact(file: string, project: string): object {

@@ -9,6 +9,7 @@ import { renderJunit } from "./junit.js";
 import { renderMarkdown } from "./markdown.js";
 import { findingById, parseResult } from "./result-file.js";
 import { finding, HOSTILE_SOURCE, largeFinding, result } from "./result-fixture.js";
+import { renderSarif } from "./sarif.js";
 
 describe("JUnit", () => {
   it("a test with a finding fails, one that was skipped is skipped", () => {
@@ -35,6 +36,25 @@ describe("JUnit", () => {
     const xml = renderJunit(result([finding({ known: true })]));
     assert.match(xml, /failures="0"/);
     assert.match(xml, /<system-out>known: /);
+  });
+});
+
+describe("reports for machines", () => {
+  it("hide nothing, turn no text around and bring no links of the input's", () => {
+    const odd = "\u202e\u2066\u200e\u2028[click](https://example.org/)";
+    const stack = [{ function: odd, file: `/project/${odd}.c`, line: 1, column: 1, origin: "program" }];
+    const words = { title: odd, message: odd, sentence: odd, severity: odd, witnessCommand: [odd] };
+    const hostile = result([finding({ ...words, stack, location: stack[0] })]);
+    const source = `/* ${odd} */`;
+    const [{ message, locations }] = JSON.parse(renderSarif(hostile)).runs[0].results;
+    const texts = [
+      renderMarkdown(hostile, { readSource: () => source }),
+      renderJunit(hostile),
+      JSON.stringify([message, locations]),
+    ];
+    assert.doesNotMatch(texts[0].replace(/^```[\s\S]*?^```/gm, ""), /https:\/\//);
+    for (const text of texts) assert.doesNotMatch(text, /[\u202e\u2066\u200e\u2028]/);
+    assert.doesNotMatch(message.text, /\]\(/);
   });
 });
 

@@ -6,6 +6,7 @@
 import { dirname, normalize } from "node:path";
 import type { InputValue } from "../inputs/input-value.js";
 import { surroundingsOf, type TestInput, withValues } from "../inputs/test-input.js";
+import { isSystemFile } from "../project/system-files.js";
 import { quoted, shellAssignment } from "./shell-words.js";
 
 export interface WitnessFiles {
@@ -16,12 +17,11 @@ export interface WitnessFiles {
   readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
 }
 
-/** Locale data and the like stay where they are. */
-const SYSTEM = /^\/(usr|etc|lib|lib64|bin|opt|var\/lib|proc|sys|dev)\//;
-
 export function witnessFiles(test: TestInput, witness: readonly InputValue[]): WitnessFiles {
   const around = surroundingsOf(withValues(test, witness));
-  const given = (test.given.files ?? []).filter(({ path }) => !SYSTEM.test(path));
+  // What is the system's stays where it is.
+  const own = test.given.directories ?? [];
+  const given = (test.given.files ?? []).filter(({ path }) => !isSystemFile(path, own));
   const files = [...given, ...around.files.map(({ name, bytes }) => ({ path: name, bytes }))];
   return {
     words: around.words.map(({ bytes }) => bytes),

@@ -104,3 +104,16 @@ test("guarded thread: one that waits for its cell in vain is asked, and wakes up
   assert.deepEqual(end, { kind: "done" });
   thread.discard();
 });
+
+test("guarded thread: a task whose thread is discarded is over at once, and its timer with it", async () => {
+  const thread = threadOf(`post("begun"); for (;;);`);
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  const before = timers();
+  const end = await thread.run({ what: "", cell: newCell() }, { timeMs: 600_000, graceMs: 600_000 }, (message) => {
+    if (message === "begun") thread.discard();
+    return false;
+  });
+  assert.deepEqual(end, { kind: "overdue" });
+  // One waits for the thread to be gone.
+  assert.ok(timers() <= before + 1);
+});

@@ -1,4 +1,5 @@
-// The one way to run something in a thread of its own. Generated code needs a native stack that only a worker can have, and
+// The way to run something in a thread of its own (but for report/threaded-writer.ts, whose caller blocks and so could not
+// hear of a message). Generated code needs a native stack that only a worker can have, and
 // a program under test may do anything but end: so whoever waits for a thread also says how long, and is told of every
 // way it can end. A thread that is asked to stop and does not is terminated; nobody waits for ever.
 //
@@ -123,14 +124,19 @@ export class GuardedThread<Task extends ThreadTask, Message> {
     clearTimeout(watch.timer);
     Atomics.store(watch.cell, 0, watch.limits.word ?? 1);
     Atomics.notify(watch.cell, 0);
-    watch.timer = setTimeout(() => {
-      this.discard();
-      watch.end({ kind: "overdue" });
-    }, graceMs);
+    watch.timer = setTimeout(() => this.discard(), graceMs);
   }
 
-  /** Ends the thread, whatever it does. */
+  /** Ends the thread, whatever it does; a task under way is overdue. */
   discard(): void {
+    const { watch } = this;
+    this.terminate();
+    if (watch === null) return;
+    clearTimeout(watch.timer);
+    watch.end({ kind: "overdue" });
+  }
+
+  private terminate(): void {
     const { worker } = this;
     this.worker = null;
     if (worker === null) return;
@@ -148,7 +154,7 @@ export class GuardedThread<Task extends ThreadTask, Message> {
   private died(message: string): void {
     if (this.worker === null) return;
     this.lastWords = message;
-    this.discard();
+    this.terminate();
     // What it said before it died is still on its way.
     setImmediate(() => this.watch?.end({ kind: "died", message }));
   }

@@ -5,6 +5,11 @@ export type Shape = (value: unknown) => boolean;
 
 export const text: Shape = (value) => typeof value === "string";
 export const number: Shape = (value) => typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+export const whole: Shape = (value) => Number.isSafeInteger(value);
+/** A whole number from 0 up to that one. */
+export function upTo(most: number): Shape {
+  return (value) => typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= most;
+}
 export const truth: Shape = (value) => typeof value === "boolean";
 export const bytes: Shape = (value) => value instanceof Uint8Array;
 

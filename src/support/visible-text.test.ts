@@ -26,9 +26,16 @@ test("safe output: lines, colours and our own redrawing pass, nothing else does"
 test("safe output: no line begins with what a CI system takes for a command", () => {
   assert.equal(
     safeOutput("a\n  ::error::x\n::set-env name=A::b\n##[error]"),
-    "a\n  | ::error::x\n| ::set-env name=A::b\n| ##[error]",
+    "a\n  | ::error::x\n| ::set-env name=A::b\n# #[error]",
   );
+  assert.equal(safeOutput("\u3000\u00a0\ufeff::add-mask::x"), "\u3000\u00a0\ufeff| ::add-mask::x");
   assert.equal(safeOutput("std::string"), "std::string");
+});
+
+test("safe output: commands that count in the middle of a line do not", () => {
+  assert.equal(safeOutput("in a ##[add-mask]x at ###[error]"), "in a # #[add-mask]x at ## #[error]");
+  assert.equal(safeOutput("##vso[task.setvariable variable=A]b"), "# #vso[task.setvariable variable=A]b");
+  assert.equal(safeOutput("# one ## two a##b"), "# one ## two a##b");
 });
 
 test("safe output: a JSON document with odd characters stays one, with the same meaning", () => {

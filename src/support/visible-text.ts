@@ -28,15 +28,17 @@ export function visibleLines(lines: readonly string[], colour = false): string {
   return lines.map((line) => `${colour ? outside(COLOUR, line, visible) : visible(line)}\n`).join("");
 }
 
-/** What CI systems take for a command when it begins a line. */
-const COMMAND = /(^|[\n\r])([ \t]*)(?=::|##\[|##vso)/g;
+/** What CI systems take for a command when it begins a line, after any space that Unicode has. */
+const COMMAND = /(^|[\n\r])([^\S\n\r]*)(?=::)/g;
+/** What they take for one wherever it stands: GitHub's runner looks for the first, Azure's for the second. */
+const ANYWHERE = /##(?=\[|vso\[)/g;
 
 /** For everything that a command prints. */
 export function safeOutput(text: string): string {
   const clean = outside(OWN, text, (part) =>
     part.replace(HIDDEN, (char) => (char === "\n" || char === "\t" || char === "\r" ? char : escaped(char))),
   );
-  return clean.replace(COMMAND, "$1$2| ");
+  return clean.replace(COMMAND, "$1$2| ").replace(ANYWHERE, "# #");
 }
 
 /** Changes what is between the matches of a pattern, which has one group around all of it. */

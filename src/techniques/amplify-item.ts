@@ -32,6 +32,7 @@ export interface AmplifySetup {
   readonly instructionsPerPath: number;
   readonly solverQueryMs: number;
   readonly memoryBytes: number;
+  readonly heapBytes: number;
   readonly randomSeed: number;
   readonly roots?: readonly string[];
 }
@@ -48,7 +49,7 @@ const LEAST_CONFIRMATION_MS = 400;
 
 export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup> = {
   run(work, setup, context) {
-    const made = testOf(work.seed, new BlobStore(new ProjectFolder(setup.root)));
+    const made = testOf(work.seed, new BlobStore(new ProjectFolder(setup.root)), setup.root);
     if (made.kind === "broken") return { kind: "skipped", why: made.problem };
     const { roots } = setup;
     const test = roots === undefined ? made.test : { ...made.test, given: { ...made.test.given, roots } };
@@ -66,12 +67,13 @@ class AmplifyItem {
     private readonly context: ItemContext,
     private readonly test: TestInput,
   ) {
-    const { instructionsPerPath, memoryBytes, randomSeed, solverQueryMs } = setup;
+    const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, solverQueryMs } = setup;
     const { image, module, timeMs, abort } = context;
     const options = {
       distance: work.distance,
       limits: { timeMs, memoryBytes, instructionsPerPath, timePerRunMs: timeMs },
       checkTimeMs: timeMs,
+      heapBytes,
       randomSeed,
       solver: { timeMs: solverQueryMs },
       abort,
@@ -91,10 +93,12 @@ class AmplifyItem {
       const { testEnd, ...report } = next.value;
       const isOwn = this.work.distance === 0;
       const { coverage } = this.amplification.executor;
-      tell({ kind: "covered", coverage, byTests: isOwn });
+      const own = this.amplification.testCoverage ?? coverage;
+      if (isOwn) tell({ kind: "covered", coverage: own, byTests: true });
+      tell({ kind: "covered", coverage, byTests: false });
       // A path that was cut short is nobody else's.
       const path = testEnd === null || testEnd.kind === "stopped" ? this.work.seed.id : String(report.pathHash);
-      const blocks = isOwn ? packedBlocks(blocksOf(coverage)) : null;
+      const blocks = isOwn ? packedBlocks(blocksOf(own)) : null;
       const isComplete = report.statistics.timeMs < timeMs && !abort.aborted;
       return { kind: "report", report: { isComplete, result: { ...report, path, blocks } } };
     }
@@ -105,7 +109,7 @@ class AmplifyItem {
     const { test, context, amplification } = this;
     const valuesOf = (input: Model): readonly InputValue[] => amplification.valuesOf(input, event.outcome.objects);
     const { confirmation, witness } = confirmSmaller(
-      (values) => confirm(context, test, values, this.confirmationOf(event)),
+      (values) => confirm(context, test, values, this.confirmationOptions()),
       (finding) => this.identityOf(finding).id,
       valuesOf(event.input),
       event.smaller === null ? null : valuesOf(event.smaller),
@@ -128,12 +132,12 @@ class AmplifyItem {
     context.tell({ kind: "finding", found });
   }
 
-  private confirmationOf({ finding: predicted }: FoundEvent): ConfirmationOptions {
-    const { randomSeed, instructionsPerPath } = this.setup;
+  private confirmationOptions(): ConfirmationOptions {
+    const { randomSeed, instructionsPerPath, heapBytes } = this.setup;
     const leftMs = this.context.timeMs - (performance.now() - this.startedMs);
     const milliseconds = Math.max(LEAST_CONFIRMATION_MS, leftMs);
-    const limits = { ...DEFAULT_LIMITS, instructions: instructionsPerPath, milliseconds };
-    return { seed: randomSeed, limits, predicted, nativeEnd: this.work.seed.end };
+    const limits = { ...DEFAULT_LIMITS, heapBytes, instructions: instructionsPerPath, milliseconds };
+    return { seed: randomSeed, limits, nativeEnd: this.work.seed.end };
   }
 
   private identityOf(finding: Finding): FindingIdentity {

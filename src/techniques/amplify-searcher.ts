@@ -13,22 +13,22 @@ export interface AmplifyBounds {
   /** Numbers of branches after which a sensitive operation was executed. */
   readonly sensitive: ReadonlySet<number>;
   readonly distance: number;
-  /** Branches beyond the divergence point. */
+  /** Branches beyond the departure. */
   readonly bound: number;
 }
 
 export class AmplifySearcher implements Searcher {
   /** Pending paths that leave the test's own path, in its order; taken from the end: deepest first. */
   private roots: PendingId[] = [];
-  /** Pending paths below the divergence point that is being explored; newest first. */
+  /** Pending paths below the departure that is being explored; newest first. */
   private readonly inner: PendingId[] = [];
   private readonly held = new Set<PendingId>();
   private bounds: AmplifyBounds | null = null;
   /** Paths passed over because they lie deeper than the bound, or at another distance. */
   passedOver = 0;
-  /** Divergence points whose exploration was begun. */
-  divergences = 0;
-  /** Branches between the divergence point and the path that was taken last; Infinity once its run is over. */
+  /** Departures whose exploration was begun. */
+  departures = 0;
+  /** Branches between the departure and the path that was taken last; Infinity once its run is over. */
   takenBeyond = Number.POSITIVE_INFINITY;
 
   constructor(readonly tree: ExecutionTree) {}
@@ -71,7 +71,7 @@ export class AmplifySearcher implements Searcher {
     for (const list of [this.inner, this.roots]) {
       for (let id = list.pop(); id !== undefined; id = list.pop()) {
         if (!this.held.delete(id)) continue;
-        if (list === this.roots) this.divergences++;
+        if (list === this.roots) this.departures++;
         this.takenBeyond = list === this.roots ? 0 : this.branchesBeyond(id, this.bounds.bound);
         return id;
       }

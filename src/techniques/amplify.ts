@@ -21,10 +21,11 @@ import { assembleSolver, type ChainedSolver, type SolverOptions } from "../solve
 import type { Model } from "../solver/solver.js";
 import { Random } from "../support/random.js";
 import { AmplifySearcher } from "./amplify-searcher.js";
+import { TEST_HEAP_BYTES } from "./test-limits.js";
 
 export interface AmplifyOptions {
   readonly distance: number;
-  /** f(d): how many branches beyond a divergence point are explored. */
+  /** f(d): how many branches beyond a departure are explored. */
   readonly bound: (distance: number) => number;
   readonly limits: Partial<EngineLimits>;
   /** The checks of one test may take this much of the solver's time; what comes after it is skipped and counted. */
@@ -40,7 +41,7 @@ const DEFAULT_AMPLIFY_OPTIONS: AmplifyOptions = {
   bound: (distance) => 2 * distance,
   limits: {},
   checkTimeMs: 60_000,
-  heapBytes: 0x4000_0000,
+  heapBytes: TEST_HEAP_BYTES,
   randomSeed: 1,
   solver: {},
   abort: { aborted: false },
@@ -59,11 +60,12 @@ export interface AmplifyReport {
   readonly decisions: number;
   readonly branches: number;
   readonly sensitive: number;
-  /** Of the test's path: tests with the same one have the same divergence points. */
+  /** Of the test's path: tests with the same one have the same departures. */
   readonly pathHash: number;
   readonly checksAsked: number;
   readonly checksSkipped: number;
-  readonly divergences: number;
+  /** Branches where the test's path was left on purpose. */
+  readonly departures: number;
   readonly passedOver: number;
   readonly statistics: EngineStatistics;
 }
@@ -73,6 +75,8 @@ export class Amplification {
   readonly solver: ChainedSolver;
   readonly exploration: GuidedExploration;
   readonly options: AmplifyOptions;
+  /** What the test itself covered; null until it has ended. */
+  testCoverage: Uint8Array | null = null;
   private readonly searcher: AmplifySearcher;
   /** The test's path: its decisions, and what lies between them. */
   private readonly branchesBefore: number[] = [];
@@ -154,7 +158,7 @@ export class Amplification {
           pathHash: this.pathHash,
           checksAsked: this.exploration.checks.asked,
           checksSkipped: this.exploration.checks.skipped + this.skipped,
-          divergences: this.searcher.divergences,
+          departures: this.searcher.departures,
           passedOver: this.searcher.passedOver,
           statistics: next.value,
         };
@@ -165,6 +169,7 @@ export class Amplification {
         this.onTest = false;
         testEnd = event.outcome.end;
         testInstructions = event.outcome.instructions;
+        this.testCoverage = this.executor.coverage.slice();
         decisions = this.branchesBefore.length;
         if (this.executor.takeSensitive()) this.sensitive.add(this.branches);
         if (distance > 0) {
@@ -178,12 +183,7 @@ export class Amplification {
 
   /** The input of a run, as the objects it used. */
   valuesOf(input: Model, objects: readonly InputObject[]): readonly InputValue[] {
-    const { space } = this.executor;
-    return objects.flatMap(({ firstVariable, size }) => {
-      const object = size === 0 ? null : space.objectOf(firstVariable);
-      if (object === null) return [];
-      return [{ name: object.name, occurrence: object.occurrence, bytes: space.bytesOf(object, input) }];
-    });
+    return this.executor.space.valuesOfRun(input, objects);
   }
 
   /**

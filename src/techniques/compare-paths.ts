@@ -12,6 +12,7 @@ import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { PathObserver, SiteId } from "../path/observer.js";
 import { RunStopped } from "../path/run-stopped.js";
+import { TEST_HEAP_BYTES } from "./test-limits.js";
 
 /** One input's side of a decision. */
 export interface Side {
@@ -56,7 +57,6 @@ const SHOWN_EXPRESSION = 160;
 const SHOWN_BYTES = 8;
 /** Of those that only the witness made after a parting. */
 const SHOWN_DECISIONS = 6;
-const HEAP_BYTES = 0x4000_0000;
 
 class DecisionLog implements PathObserver {
   readonly sites: SiteId[] = [];
@@ -101,7 +101,7 @@ export function comparePaths(
     name: test.program,
     workingDirectory: test.workingDirectory,
     environment: test.environment,
-    heapBytes: HEAP_BYTES,
+    heapBytes: TEST_HEAP_BYTES,
     seed: 1,
     describe: () => {},
     given: test.given,

@@ -154,7 +154,11 @@ export class Exploration {
   resume(): ResumeOutcome {
     if (this.kept === null || this.saved === null) return { kind: "failed", message: "nothing is kept" };
     const changed = "the program, or what is symbolic, is not what was explored there; start a new exploration";
-    if (!this.saved.restore()) return { kind: "failed", message: changed };
+    const restored = this.saved.restore();
+    if (restored === "damaged") {
+      return { kind: "failed", message: "what is kept there is damaged; start a new exploration" };
+    }
+    if (restored === "changed") return { kind: "failed", message: changed };
     const result = this.kept.resume();
     // It was killed before its first path was written: it begins again.
     if (result.kind === "nothing-saved") return { kind: "resumed", pending: 0, lost: 0, repeated: 0, problems: [] };
@@ -205,13 +209,7 @@ export class Exploration {
 
   /** The input of a run: the objects it used, in the order in which it did, with the bytes it had. */
   valuesOf(input: Model, objects: readonly InputObject[]): readonly InputValue[] {
-    const { space } = this.executor;
-    return objects.map(({ name, firstVariable }) => {
-      const object = space.objectOf(firstVariable);
-      return object === null
-        ? { name, occurrence: 0, bytes: new Uint8Array(0) }
-        : { name: object.name, occurrence: object.occurrence, bytes: space.bytesOf(object, input) };
-    });
+    return this.executor.space.valuesOfRun(input, objects);
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -22,7 +22,7 @@ test("saved inputs: another process gives every object the same variables and de
   saved.update();
   const other = new InputSpace();
   other.declare("stdin", 0, 4);
-  assert.ok(new SavedInputs(path, other).restore());
+  assert.equal(new SavedInputs(path, other).restore(), "restored");
   assert.deepEqual(other.objects, space.objects);
   assert.deepEqual(other.defaults, space.defaults);
   assert.equal(readFileSync(path, "utf8").split("\n").length, 4);
@@ -36,12 +36,12 @@ test("saved inputs: a torn last line is left out, and what comes after is whole"
   appendFileSync(path, '{"name":"b","occ');
   const other = new InputSpace();
   const saved = new SavedInputs(path, other);
-  assert.ok(saved.restore());
+  assert.equal(saved.restore(), "restored");
   assert.equal(other.objects.length, 1);
   other.declare("c", 0, 1);
   saved.update();
   const third = new InputSpace();
-  assert.ok(new SavedInputs(path, third).restore());
+  assert.equal(new SavedInputs(path, third).restore(), "restored");
   assert.deepEqual(
     third.objects.map(({ name }) => name),
     ["a", "c"],
@@ -55,5 +55,17 @@ test("saved inputs: a space that already has other objects is refused", () => {
   new SavedInputs(path, space).update();
   const other = new InputSpace();
   other.declare("b", 0, 1);
-  assert.equal(new SavedInputs(path, other).restore(), false);
+  assert.equal(new SavedInputs(path, other).restore(), "changed");
+});
+
+test("saved inputs: a line that makes no sense is damage, since those after it would be other variables", () => {
+  const path = join(folder, "d");
+  const space = new InputSpace();
+  space.declare("a", 0, 1);
+  new SavedInputs(path, space).update();
+  for (const line of ['{"name":"b","occ{"name":"b"}', '{"name":"b"}', "null"]) {
+    const good = readFileSync(path, "utf8").split("\n")[0];
+    writeFileSync(path, `${good}\n${line}\n`);
+    assert.equal(new SavedInputs(path, new InputSpace()).restore(), "damaged", line);
+  }
 });

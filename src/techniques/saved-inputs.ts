@@ -2,8 +2,9 @@
 // their numbers as runs meet input objects, in an order that another process need not repeat. One line of JSON an object, appended
 // when it comes into being and before any input with it is saved.
 
-import { appendFileSync, existsSync, readFileSync, truncateSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, truncateSync } from "node:fs";
 import type { InputSpace } from "../concolic/input-space.js";
+import { appendWhole } from "../support/append-whole.js";
 
 interface Line {
   readonly name: string;
@@ -21,22 +22,25 @@ export class SavedInputs {
     private readonly space: InputSpace,
   ) {}
 
-  /** Declares the saved objects in their order; false if the space already has others. */
-  restore(): boolean {
-    if (!existsSync(this.path)) return true;
+  /** Declares the saved objects in their order. "changed": the space already has others. */
+  restore(): "restored" | "changed" | "damaged" {
+    if (!existsSync(this.path)) return "restored";
     const text = readFileSync(this.path, "utf8");
     const whole = text.slice(0, text.lastIndexOf("\n") + 1);
     // A line torn by a kill: no saved input has its object.
     if (whole.length < text.length) truncateSync(this.path, Buffer.byteLength(whole));
     const lines = whole === "" ? [] : whole.trimEnd().split("\n");
     for (const [index, text] of lines.entries()) {
-      const { name, occurrence, size, defaults } = JSON.parse(text) as Line;
+      // Without it all that follow would be other variables than those that inputs are saved by.
+      const line = parsed(text);
+      if (line === null) return "damaged";
+      const { name, occurrence, size, defaults } = line;
       this.space.seed([{ name, occurrence, bytes: Buffer.from(defaults, "hex") }]);
-      if (this.space.declare(name, occurrence, size).index !== index) return false;
+      if (this.space.declare(name, occurrence, size).index !== index) return "changed";
     }
     this.space.seed([]);
     this.saved = lines.length;
-    return true;
+    return "restored";
   }
 
   /** Appends what is new; cheap if nothing is. */
@@ -47,7 +51,23 @@ export class SavedInputs {
       const bytes = Buffer.from(defaults.subarray(first, first + size)).toString("hex");
       return `${JSON.stringify({ name, occurrence, size, defaults: bytes } satisfies Line)}\n`;
     });
-    appendFileSync(this.path, lines.join(""));
+    const file = openSync(this.path, "a");
+    try {
+      appendWhole(file, lines.join(""));
+    } finally {
+      closeSync(file);
+    }
     this.saved = objects.length;
+  }
+}
+
+function parsed(text: string): Line | null {
+  try {
+    const line = JSON.parse(text) as Partial<Line> | null;
+    const { name, occurrence, size, defaults } = line ?? {};
+    if (typeof name !== "string" || typeof defaults !== "string") return null;
+    return Number.isInteger(occurrence) && Number.isInteger(size) ? (line as Line) : null;
+  } catch {
+    return null;
   }
 }

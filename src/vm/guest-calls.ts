@@ -2,9 +2,9 @@
 // type (K&R C), and signal handlers. Arguments are matched as the x86-64 calling convention would: integers to integers
 // and floating-point values to floating-point values, each in order. A missing one is zero, an extra one is dropped.
 
-import { GENERAL_REGISTERS, VARIADIC_OVERFLOW, VECTOR_REGISTERS, VECTOR_SAVE } from "../jit/frame.js";
 import type { ProgramImage, Signature, WasmValueType } from "../jit/image.js";
 import { ARGUMENTS_AREA_BYTES, CONTROL, SPARE_AREAS, SPARE_ARGUMENTS } from "../jit/memory-layout.js";
+import { GENERAL_REGISTERS, VARIADIC_OVERFLOW, VECTOR_REGISTERS, VECTOR_SAVE } from "../jit/variadic-area.js";
 import type { GuestMemory } from "./guest-memory.js";
 
 type WasmValue = number | bigint;

@@ -172,11 +172,7 @@ export class Machine {
     memory.view.setUint32(CONTROL.watchFree, options.watch.free, true);
     memory.view.setUint32(CONTROL.watchLongjmp, options.watch.longjmp === true ? 1 : 0, true);
     const end = this.execute(module, enter);
-    if (this.madeKernel !== null) {
-      this.madeKernel.mappings.finish();
-      this.madeKernel.files.finish();
-    }
-    return end;
+    return this.madeKernel === null ? end : closed(this.madeKernel, end);
   }
 
   /** For those who spend time on the run's behalf: ends it if its time is over; gives the time. */
@@ -356,4 +352,17 @@ function checkExports(instance: WebAssembly.Instance): GuestExports {
     throw new Error("the translated module lacks one of the exports that jit/boundary.ts names");
   }
   return { start: start as () => void, table, fuel, stackPointer, lowestStack };
+}
+
+/** Writes and closes what is open. What is in shared mappings may be more than a run may write, and it has ended already. */
+function closed(kernel: Kernel, end: RunEnd): RunEnd {
+  try {
+    kernel.mappings.finish();
+    return end;
+  } catch (error) {
+    if (!(error instanceof RunStop) || error.reason.kind !== "limit") throw error;
+    return end.kind === "exit" ? { ...error.reason, trace: [] } : end;
+  } finally {
+    kernel.files.finish();
+  }
 }

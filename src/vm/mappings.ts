@@ -143,8 +143,11 @@ export class Mappings {
 
   /** At the end of the run. */
   finish(): void {
-    this.writeBack(0, 0x1_0000_0000);
-    this.forgetShared(0, 0x1_0000_0000);
+    try {
+      this.writeBack(0, 0x1_0000_0000);
+    } finally {
+      this.forgetShared(0, 0x1_0000_0000);
+    }
   }
 
   private forgetShared(address: number, end: number): void {

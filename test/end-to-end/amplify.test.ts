@@ -45,6 +45,15 @@ int main(void) {
   return letters[n] != 'b';
 }
 `;
+/** Does not ask whether there was so much memory. */
+const LARGE = `#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  char *p = malloc(1500u << 20);
+  if (getchar() == 'q') p[0] = 1;
+  return 0;
+}
+`;
 /** Pipes, redirections, a file, a status that is not 0, and a command that is not ours in between. */
 const TESTS = `set -e
 test "$(printf 'hello\\n' | ./prog 3)" = "d
@@ -114,6 +123,22 @@ describe("tangent test", () => {
       result.findings.map(({ kind, location, distance }) => ({ kind, line: location?.line, distance })),
       [{ kind: "global-buffer-overflow", line: 9, distance: 0 }],
     );
+    rmSync(folder, { recursive: true });
+  });
+
+  it("a heap that is used up where a failure is predicted is so where it is confirmed and replayed", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tangent-heap-"));
+    const run = (...words: string[]) =>
+      spawnSync("sh", [join(ROOT, "bin/tangent"), ...words], { cwd: folder, encoding: "utf8" });
+    writeFileSync(join(folder, "large.c"), LARGE);
+    const built = run("cc", "-g", "-o", "large", "large.c");
+    assert.equal(built.status, 0, built.stderr);
+    const { status, stderr } = run("test", "--distance", "1", "--", "sh", "-c", "echo a | ./large");
+    assert.equal(status, 1, stderr);
+    const result = JSON.parse(readFileSync(join(folder, ".tangent/report/results.json"), "utf8")) as CampaignResult;
+    assert.equal(result.totals.unconfirmed, 0);
+    assert.equal(result.findings[0].location?.line, 5);
+    assert.equal(run("replay", result.findings[0].id).status, 0);
     rmSync(folder, { recursive: true });
   });
 

@@ -198,6 +198,16 @@ test("tangent explore: what was stopped is gone on with, and nothing is explored
   assert.equal(tangent(["explore", "-q", "--resume", "parts"]).status, 0);
   assert.equal(numbers("parts").paths, numbers("steps1").paths);
   assert.ok(numbers("parts").complete);
+  const crew = ["explore", "-q", "-o", "crew", "--workers", "2", "--max-paths", "100", "--sym-stdin", "6", STEPS];
+  assert.equal(tangent(crew).status, 0);
+  const unkept = tangent(["explore", "--resume", "crew"]);
+  assert.equal(unkept.status, 3);
+  assert.match(unkept.stderr, /several threads/);
+  for (const option of ["--workers 2", "--sym-stdin 4", "--mode eager", "--seed x", "--heap 9"]) {
+    const changed = tangent(["explore", "--resume", "parts", ...option.split(" ")]);
+    assert.equal(changed.status, 2, option);
+    assert.ok(changed.stderr.includes(`${option.split(" ")[0]} cannot be changed`), changed.stderr);
+  }
   const again = tangent(["explore", "--resume", "parts"]);
   assert.equal(again.status, 3);
   assert.match(again.stderr, /nothing is left to explore/);

@@ -3,7 +3,16 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -27,8 +36,13 @@ int main(int argc, char **argv) {
 
 let project = "";
 let result: CampaignResult;
-const tangent = (...words: string[]) =>
-  spawnSync("sh", [join(ROOT, "bin/tangent"), ...words], { cwd: project, encoding: "utf8" });
+const tangentWith = (env: NodeJS.ProcessEnv, ...words: string[]) =>
+  spawnSync("sh", [join(ROOT, "bin/tangent"), ...words], {
+    cwd: project,
+    encoding: "utf8",
+    env: { ...process.env, ...env },
+  });
+const tangent = (...words: string[]) => tangentWith({}, ...words);
 const idOf = (kind: string): string => result.findings.find((finding) => finding.kind === kind)?.id ?? "none";
 
 describe("a finding", () => {
@@ -86,6 +100,11 @@ describe("a finding", () => {
     const all = tangent("replay", idOf("global-buffer-overflow"), idOf("division-by-zero"));
     assert.equal(all.status, 0, all.stderr);
     assert.match(all.stdout, /2 findings replayed: 2 as recorded/);
+    for (const option of [["--json"], ["--memory", "9"], ["--arg", "x"], ["--flag", "-O1"], ["--clang", "x"]]) {
+      const wrong = tangent("replay", ...option, idOf("division-by-zero"));
+      assert.equal(wrong.status, 2, wrong.stdout);
+      assert.ok(wrong.stderr.includes(option[0]), wrong.stderr);
+    }
     const native = tangent("replay", "--native", idOf("division-by-zero"));
     assert.equal(native.status, 0);
     assert.match(native.stdout, /SIGFPE/);
@@ -93,10 +112,23 @@ describe("a finding", () => {
 
   it("does not fail the build once it is in the baseline", () => {
     writeFileSync(join(project, "base.json"), readFileSync(join(project, ".tangent/report/results.json")));
-    const ran = tangent("amplify", "--again", "--distance", "2", "--time", "60s", "--baseline", "base.json");
+    const words = ["amplify", "--distance", "2", "--time", "60s", "--baseline", "base.json"];
+    const ran = tangent(...words, "--again", "--json", "-");
     assert.equal(ran.status, 0, ran.stderr);
+    const printed = JSON.parse(ran.stdout) as CampaignResult;
+    assert.deepEqual(
+      printed.findings.map(({ known }) => known),
+      [true, true],
+    );
     assert.match(ran.stderr, /2 findings are in the baseline/);
     assert.equal(tangent("amplify", "--baseline", "no-such.json").status, 2);
+    for (const option of ["--sarif", "--json"]) {
+      assert.equal(
+        tangent(...words, option, "/dev/null/none").status,
+        3,
+        `${option} that cannot be written is trouble`,
+      );
+    }
   });
 
   it("is exported as a test that fails today and passes when the bug is gone", () => {
@@ -114,6 +146,41 @@ describe("a finding", () => {
     assert.equal(run(script("global-buffer-overflow"), { TANGENT: "/no/such/tangent" }), 77);
     assert.ok(existsSync(join(project, "regress/tangent.mk")));
     assert.match(readFileSync(join(project, "regress/tangent.mk"), "utf8"), /TESTS \+= \\\n {2}regress\/tangent-/);
+  });
+
+  it("is tried with another build of the program, and only with that, whatever its name", () => {
+    const id = idOf("division-by-zero");
+    mkdirSync(join(project, "other"));
+    copyFileSync(join(project, "fixed"), join(project, "other/prog"));
+    for (const program of ["./fixed", "other/prog"]) {
+      const ran = tangent("replay", "--native", "--program", program, id);
+      assert.equal(ran.status, 1, ran.stdout);
+      assert.ok(ran.stdout.includes(`natively ${program} survives it`), ran.stdout);
+    }
+    const absent = tangent("replay", "--native", "--program", "./absent", id);
+    assert.equal(absent.status, 3, absent.stdout);
+    assert.match(absent.stdout, /not run natively/);
+  });
+
+  it("is not the same kind of failure at another place", () => {
+    writeFileSync(
+      join(project, "moved.c"),
+      PROGRAM.replace("int n =", "volatile int zero = argc * 0; zero = 1 / zero; int n ="),
+    );
+    assert.equal(tangent("cc", "-g", "-o", "moved", "moved.c").status, 0);
+    const ran = tangent("replay", "--program", "./moved", idOf("division-by-zero"));
+    assert.equal(ran.status, 1, ran.stderr);
+    assert.match(ran.stdout, /division-by-zero[\s\S]*does not fail as recorded/);
+  });
+
+  it("counts although it cannot be confirmed natively, and a build that is of no program is told", () => {
+    const words = ["amplify", "--time", "60s", "--distance", "2", "--confirm", "--sanitized", "./fixed"];
+    const ran = tangentWith({ TMPDIR: join(project, "absent") }, ...words);
+    assert.equal(ran.status, 1, ran.stderr);
+    assert.match(ran.stderr, /--sanitized \.\/fixed was not run: the findings are of prog/);
+    assert.match(ran.stderr, /was not run natively: ENOENT/);
+    const written = JSON.parse(readFileSync(join(project, ".tangent/report/results.json"), "utf8")) as CampaignResult;
+    assert.equal(written.findings.length, 2);
   });
 
   it("is reported again from the results, and a wrong file is told", () => {

@@ -187,6 +187,18 @@ describe("a hostile repository", () => {
     }
   });
 
+  it("a native replay writes nothing where the user is, and a flood of output is a limit", () => {
+    const directory = join(top, "flood");
+    const flood = "char b[65536] = { 1 }; for (int i = 0; i < 2000; i++) fwrite(b, 1, sizeof b, stdout);";
+    const text = `#include <stdio.h>\nint main(void) { fclose(fopen("made", "w")); ${flood} return 0; }\n`;
+    build(directory, "flood", text);
+    writeFileSync(join(directory, "f.ktest"), encodeKTest([Buffer.from("flood")], []));
+    const ran = tangentIn(directory, ["replay", "--native", "--program", "./flood", "f.ktest"]);
+    assert.equal(ran.status, 0, ran.stderr);
+    assert.match(ran.stdout, /limit output/);
+    assert.ok(!existsSync(join(directory, "made")));
+  });
+
   it("a report shows no file from outside of the project, also not through a link", () => {
     const link = join(project, "link.c");
     symlinkSync(join(outside, "secret.txt"), link);

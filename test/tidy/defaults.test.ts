@@ -17,6 +17,12 @@ it("the largest distance of a campaign has one default", () => {
   assert.deepEqual(used, [said], "what is used is what is said");
   assert.match(read("src/cli/init.ts"), new RegExp(`# distance = ${said} `));
   assert.match(read("docs/ci.md"), new RegExp(`\`distance\` \\|.*\\b${said} \\|`));
-  const action = /^ {2}distance:\n(?: {4}.*\n)*? {4}default: (.*)\n/m.exec(read("action.yml"))?.[1];
-  assert.equal(action, '""', "the action leaves it to the command");
+});
+
+it("the action leaves to tangent.toml and to the command what they have a default for", () => {
+  const action = readFileSync(join(ROOT, "action.yml"), "utf8");
+  for (const name of ["time", "test-time", "distance", "sample"]) {
+    const [, value] = new RegExp(`^ {2}${name}:\\n(?: {4}.*\\n)*? {4}default: (.*)\\n`, "m").exec(action) ?? [];
+    assert.equal(value, '""', name);
+  }
 });

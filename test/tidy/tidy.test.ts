@@ -24,7 +24,7 @@ const MAX_LINES = 620;
 const ENTRY_POINTS = new Set([
   "src/index.ts",
   "src/cli/main.ts",
-  "src/findings/run-worker.ts",
+  "src/jobs/run-worker.ts",
   "src/jobs/explore-worker.ts",
   "src/jobs/campaign-worker.ts",
 ]);

@@ -4,6 +4,9 @@
 
 import { functionType, I80, structType, type Type } from "../types.js";
 
+/** Structures in structures, each named twice in the next, would be looked at more often than anybody has time for. */
+const LOWERED = new WeakMap<Type, Type>();
+
 /** The type with i80 for x86_fp80; the same object if there is none in it. */
 export function lowerType(type: Type): Type {
   switch (type.kind) {
@@ -15,8 +18,12 @@ export function lowerType(type: Type): Type {
       return element === type.element ? type : { ...type, element };
     }
     case "struct": {
+      const known = LOWERED.get(type);
+      if (known !== undefined) return known;
       const fields = lowerTypes(type.fields);
-      return fields === type.fields ? type : structType(fields, type.packed, type.name);
+      const lowered = fields === type.fields ? type : structType(fields, type.packed, type.name);
+      LOWERED.set(type, lowered);
+      return lowered;
     }
     case "function": {
       const result = lowerType(type.result);

@@ -25,15 +25,18 @@ const WORDS: readonly (readonly [prefix: string, words: string])[] = [
   ["made concrete", "A value that depends on the input was used as it was on that run, where following all its values would cost too much."],
 ]; // biome-ignore format: a table
 
-export function notExploredSection({ notExplored, totals }: CampaignResult): Html {
+export function notExploredSection({ notExplored, totals, notes = [] }: CampaignResult): Html {
+  const told =
+    notes.length === 0 ? html`` : html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`;
   const entries = Object.entries(notExplored).sort((a, b) => b[1] - a[1]);
   if (totals.divergences > 0) entries.push(["runs that took another path than predicted", totals.divergences]);
   if (totals.unconfirmed > 0) entries.push(["inputs that did not fail when run again", totals.unconfirmed]);
-  if (entries.length === 0) return html`<p class="quiet">Nothing was left out within the distance that was done.</p>`;
+  if (entries.length === 0)
+    return html`<p class="quiet">Nothing was left out within the distance that was done.</p>${told}`;
   return html`<dl class="reasons">${entries.map(
     ([reason, count]) =>
       html`<div><dt><span class="count">${count.toLocaleString("en-US").replaceAll(",", "\u00a0")}</span> ${reason}</dt><dd>${wordsOf(reason)}</dd></div>`,
-  )}</dl>`;
+  )}</dl>${told}`;
 }
 
 function wordsOf(reason: string): string {

@@ -100,6 +100,9 @@ describe("the HTML report", () => {
 
   it("is made without sources too", () => {
     checkBalance(renderPage(result(), { readSource: () => null }));
+    const noted = renderPage({ ...result(), notes: ["<b>prog</b> could not be loaded"] }, { readSource: () => null });
+    checkBalance(noted);
+    assert.match(noted, /<li>&lt;b&gt;prog&lt;\/b&gt; could not be loaded<\/li>/);
   });
 });
 

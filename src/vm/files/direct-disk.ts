@@ -103,12 +103,14 @@ class DirectFile extends OpenFile {
 }
 
 class DirectDirectory extends OpenDirectory {
+  private readonly view: HostView;
   private readonly tree: OverlayTree;
   private readonly node: DirectoryNode;
   private readonly host: string;
 
-  constructor(flags: number, tree: OverlayTree, node: DirectoryNode, host: string) {
+  constructor(flags: number, view: HostView, tree: OverlayTree, node: DirectoryNode, host: string) {
     super(flags, node.path());
+    this.view = view;
     this.tree = tree;
     this.node = node;
     this.host = host;
@@ -118,8 +120,16 @@ class DirectDirectory extends OpenDirectory {
     return this.node.status();
   }
 
+  /** The guest may have put a link to somewhere else in its place, and we have only the path. */
+  private isStillThere(): boolean {
+    const status = this.view.status(this.host);
+    // A link may have got the number of the directory that was removed.
+    if (typeof status === "number" || (status.mode & TYPE.mask) !== TYPE.directory) return false;
+    return status.device === this.node.device && status.inode === this.node.inode;
+  }
+
   protected override list(): string[] | number {
-    return this.tree.names(this.node);
+    return this.isStillThere() ? this.tree.names(this.node) : -ERRNO.ENOENT;
   }
 
   override entry(name: string): DirectoryEntry | null {
@@ -127,6 +137,7 @@ class DirectDirectory extends OpenDirectory {
   }
 
   override changeMode(mode: number): number {
+    if (!this.isStillThere()) return -ERRNO.ENOENT;
     return attempt(() => fs.chmodSync(hostPath(this.host), mode) as undefined);
   }
 }
@@ -223,7 +234,7 @@ export class DirectDisk implements Disk {
     if ((flags & OPEN.temporary) !== 0) return -ERRNO.EOPNOTSUPP;
     if (create || (flags & OPEN.accessMode) !== OPEN.readOnly) return -ERRNO.EISDIR;
     const allowed = attempt(() => fs.accessSync(hostPath(host), fs.constants.R_OK) as undefined);
-    return allowed < 0 ? allowed : new DirectDirectory(flags, this.tree, node, host);
+    return allowed < 0 ? allowed : new DirectDirectory(flags, this.view, this.tree, node, host);
   }
 
   private create(host: string, flags: number, mode: number): OpenFile | number {

@@ -289,3 +289,29 @@ test("a file that is given in the place of a named pipe on the disk is that file
   const probe = new GuestProbe({ files: [{ path: `${folder}/pipe`, bytes: Buffer.from("what came out") }] });
   assert.equal(probe.readFile(`${folder}/pipe`), "what came out");
 });
+
+test("the real disk: an open directory that was replaced by a link leads nowhere", () => {
+  const root = temporaryFolder();
+  const outside = temporaryFolder();
+  fs.mkdirSync(join(outside, "deep"));
+  fs.writeFileSync(join(outside, "secret"), "");
+  fs.chmodSync(outside, 0o700);
+  fs.chmodSync(join(outside, "deep"), 0o700);
+  fs.mkdirSync(join(root, "a"));
+  fs.mkdirSync(join(root, "b/deep"), { recursive: true });
+  const probe = new GuestProbe({ writeThrough: true, roots: [root] });
+  const buffer = probe.allocate(4096);
+  const first = probe.call(2, `${root}/a`, 0o200000, 0);
+  const second = probe.call(2, `${root}/b/deep`, 0o200000, 0);
+  assert.ok(first >= 0 && second >= 0);
+  assert.equal(probe.call(84, `${root}/a`), 0);
+  assert.equal(probe.call(88, outside, `${root}/a`), 0);
+  assert.equal(probe.call(82, `${root}/b`, `${root}/c`), 0);
+  assert.equal(probe.call(88, outside, `${root}/b`), 0);
+  for (const descriptor of [first, second]) {
+    assert.equal(probe.call(91, descriptor, 0o777), ENOENT);
+    assert.equal(probe.call(217, descriptor, buffer, 4096), ENOENT);
+  }
+  assert.equal(fs.statSync(outside).mode & 0o777, 0o700);
+  assert.equal(fs.statSync(join(outside, "deep")).mode & 0o777, 0o700);
+});

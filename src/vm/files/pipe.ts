@@ -7,29 +7,36 @@ import { type FileStatus, OPEN, OpenFile, plainStatus, TYPE } from "./open-file.
 
 const CAPACITY = 0x1_0000;
 
+const FIRST_ROOM = 0x400;
+
+/** What was written is kept as one: a list of what came byte by byte would take a hundred times the room. */
 class PipeBuffer {
-  private pieces: Uint8Array[] = [];
+  private held = new Uint8Array(0);
+  private first = 0;
   bytes = 0;
   readers = 1;
   writers = 1;
 
+  /** There is room for them. */
   add(bytes: Uint8Array): void {
-    this.pieces.push(bytes.slice());
-    this.bytes += bytes.length;
+    const total = this.bytes + bytes.length;
+    if (this.first + total > this.held.length) {
+      // Twice the capacity at most: bytes are moved to the front once in so many, not at every write.
+      const next = new Uint8Array(Math.min(2 * CAPACITY, Math.max(FIRST_ROOM, 2 * total)));
+      next.set(this.held.subarray(this.first, this.first + this.bytes));
+      this.held = next;
+      this.first = 0;
+    }
+    this.held.set(bytes, this.first + this.bytes);
+    this.bytes = total;
   }
 
   take(into: Uint8Array): number {
-    let done = 0;
-    while (done < into.length && this.pieces.length > 0) {
-      const piece = this.pieces[0];
-      const part = piece.subarray(0, into.length - done);
-      into.set(part, done);
-      done += part.length;
-      if (part.length === piece.length) this.pieces.shift();
-      else this.pieces[0] = piece.subarray(part.length);
-    }
-    this.bytes -= done;
-    return done;
+    const count = Math.min(into.length, this.bytes);
+    into.set(this.held.subarray(this.first, this.first + count));
+    this.first += count;
+    this.bytes -= count;
+    return count;
   }
 }
 

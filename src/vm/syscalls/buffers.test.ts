@@ -25,6 +25,19 @@ function faultOf(probe: GuestProbe, number: number, values: readonly number[]): 
   return null;
 }
 
+test("table: no system call is in two families: the one that is refused would win", () => {
+  const numbers = CALLS.map(({ number }) => number);
+  assert.deepEqual(
+    CALLS.filter(({ number }, index) => numbers.indexOf(number) !== index),
+    [],
+  );
+  const families = FAMILIES.map((family) => new Set(Object.values(family).map(({ name }) => name)));
+  const twice = families.flatMap((names, index) =>
+    [...names].filter((name) => families.some((other, at) => at > index && other.has(name))),
+  );
+  assert.deepEqual(twice, []);
+});
+
 test("buffers: every system call says what it reads and writes, and there are no others", () => {
   assert.deepEqual(Object.keys(BUFFERS).sort(), [...new Set(CALLS.map(({ name }) => name))].sort());
 });

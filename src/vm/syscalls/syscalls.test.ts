@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { GuestProbe } from "../guest-probe.js";
 import { RunStop } from "../run-end.js";
-import { DEFAULT_OPTIONS } from "../run-options.js";
+import { DEFAULT_LIMITS, DEFAULT_OPTIONS } from "../run-options.js";
 import { FAMILIES } from "./table.js";
 
 /** Why a call ended the run. */
@@ -167,6 +170,24 @@ test("mmap: a private file mapping shows the file, and a shared one writes it ba
   probe.memory.u8.set(Buffer.from("FILE"), address);
   assert.equal(probe.call(11, address, 12), 0);
   assert.equal(probe.readFile("/tmp/tangent-never-on-disk"), "FILE content");
+});
+
+test("mmap: a shared mapping that is too much to be written back at the end is a limit, and no death of the machine", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tangent-shared-"));
+  try {
+    const path = join(folder, "large");
+    writeFileSync(path, new Uint8Array(1 << 20));
+    const limits = { ...DEFAULT_LIMITS, outputBytes: 1 << 18 };
+    const probe = new GuestProbe({ limits });
+    const descriptor = probe.call(2, path, 2, 0);
+    assert.ok(probe.call(9, 0, 1 << 20, 3, 1, descriptor, 0) > 0);
+    const end = probe.machine.runToEnd(new WebAssembly.Module(probe.machine.image.wasm), () => {
+      throw new RunStop({ kind: "exit", code: 0 });
+    });
+    assert.deepEqual(end, { kind: "limit", limit: "output", trace: [] });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("mremap: growing moves and keeps the content", () => {

@@ -3,11 +3,11 @@
 // within GRACE_MS ends the whole process as that signal natively would. A run that outlives its time limit, whatever it
 // does, is ended here: it counts as one that has reached the limit.
 
+import type { CheckedRun } from "../findings/check.js";
+import { REPETITION_MS } from "../findings/replay.js";
 import { GuardedThread, newCell } from "../support/guarded-thread.js";
 import type { RunResult } from "../vm/run-options.js";
 import { SIGNAL } from "../vm/signals.js";
-import type { CheckedRun } from "./check.js";
-import { REPETITION_MS } from "./replay.js";
 import type { RunMessage, WorkerTask } from "./run-worker.js";
 
 const GRACE_MS = 300;

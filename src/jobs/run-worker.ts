@@ -4,18 +4,12 @@
 // nothing large is copied between threads.
 
 import { parentPort } from "node:worker_threads";
-import type { ProgramImage } from "../jit/image.js";
-import { loadImage } from "../program/stored-image.js";
+import { type CheckedRun, type CheckOptions, runChecked } from "../findings/check.js";
+import { type ImageSource, imageOf } from "../program/stored-image.js";
 import type { ThreadTask } from "../support/guarded-thread.js";
 import { useV8Flags } from "../support/v8-flags.js";
 import { readHeap } from "../vm/heap.js";
 import type { RunOptions } from "../vm/run-options.js";
-import { type CheckedRun, type CheckOptions, runChecked } from "./check.js";
-
-/** The image itself, or the name of its cache entry (program/stored-image.ts). */
-export type ImageSource =
-  | { readonly kind: "image"; readonly image: ProgramImage }
-  | { readonly kind: "stored"; readonly name: string };
 
 export interface WorkerTask extends ThreadTask {
   readonly source: ImageSource;
@@ -28,8 +22,7 @@ export type RunMessage = "begun" | CheckedRun;
 
 parentPort?.once("message", (task: WorkerTask) => {
   useV8Flags();
-  const { source } = task;
-  const image = source.kind === "image" ? source.image : loadImage(source.name);
+  const image = imageOf(task.source);
   const post = (message: RunMessage): void => parentPort?.postMessage(message);
   post("begun");
   post(runChecked(image, task.options, { ...task.check, heap: readHeap }));

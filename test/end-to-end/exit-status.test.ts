@@ -1,0 +1,50 @@
+// The exit status where something else than the program under test went wrong: a script that asks for it must never take
+// our own trouble for findings.
+
+import assert from "node:assert/strict";
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { after, test } from "node:test";
+
+const TANGENT = resolve(import.meta.dirname, "../../../bin/tangent");
+const directory = mkdtempSync(join(tmpdir(), "tangent-status-"));
+after(() => rmSync(directory, { recursive: true, force: true }));
+
+const TROUBLE_STATUS = 3;
+
+function shell(script: string, env: NodeJS.ProcessEnv = {}): SpawnSyncReturns<string> {
+  return spawnSync("bash", ["-c", script, "bash", TANGENT], {
+    encoding: "utf8",
+    cwd: directory,
+    env: { ...process.env, ...env },
+  });
+}
+
+/** Code that runs before ours, in the same process. */
+function before(code: string): NodeJS.ProcessEnv {
+  return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}` };
+}
+
+test("exit status: a bug of ours is trouble, with its stack, and not a finding", () => {
+  const thrown = shell('"$1" seeds', before('process.cwd = () => { throw new Error("our own bug"); };'));
+  assert.equal(thrown.status, TROUBLE_STATUS, thrown.stderr);
+  assert.match(thrown.stderr, /internal error[\s\S]*our own bug\n +at /);
+  const throwing = 'process.stdout.write = () => setImmediate(() => { throw new Error("later"); });';
+  const later = shell('"$1" help', before(throwing));
+  assert.equal(later.status, TROUBLE_STATUS, later.stderr);
+  assert.match(later.stderr, /internal error[\s\S]*later\n +at /);
+});
+
+test("exit status: a reader that goes away early is no trouble", () => {
+  const { stdout, stderr } = shell('{ "$1" help; echo "status $?" >&2; } | true');
+  assert.equal(stdout, "");
+  assert.equal(stderr, "status 0\n");
+});
+
+test("exit status: what cannot be printed is told, and is trouble", () => {
+  const { status, stderr } = shell('"$1" help > /dev/full');
+  assert.equal(status, TROUBLE_STATUS, stderr);
+  assert.match(stderr, /not everything could be printed: ENOSPC/);
+});

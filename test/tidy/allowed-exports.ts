@@ -1,9 +1,10 @@
 // Exports that the program itself does not import, and why they may stay.
 
-/** Made and tested already, for patch testing and composition: units, reasons why a path is infeasible, interpolants. */
+/** Made and tested already, for patch testing and composition: units, reasons why a path is infeasible, interpolants, points-to. */
 export const FOR_THE_NEXT_STEPS: readonly RegExp[] = [
   /^src\/engine\/(unit-[a-z-]+|unsat-core)\.ts$/,
   /^src\/solver\/(interpolate|minimize-core)\.ts$/,
+  /^src\/ir\/points-to\/[a-z-]+\.ts$/,
 ];
 
 /** Tests look inside through these: the pure half of something that is hard to run, or a table to go through. Sorted by file. */

@@ -24,16 +24,20 @@ import {
   intValue,
   type Value,
 } from "../values.js";
+import { AbstractMemory, POINTER_BYTES } from "./abstract-memory.js";
 import { findWrappers, modelOf, type Wrapper } from "./allocators.js";
 import { ConstraintGraph, type NodeId } from "./constraint-graph.js";
-import { type LocationId, MemoryObjects, type ObjectId, type ObjectOrigin, UNKNOWN_OFFSET } from "./memory-objects.js";
+import {
+  type LocationId,
+  type MemoryObjects,
+  type ObjectId,
+  type ObjectOrigin,
+  UNKNOWN_OFFSET,
+} from "./memory-objects.js";
 
 type Call = InstructionOf<"call">;
 
-const POINTER_BYTES = 8;
 const VA_LIST_BYTES = 24;
-/** A larger value that is loaded or stored whole is taken apart no further. */
-const MOST_SLOTS = 64;
 
 /** The one way from libc to the system (runtime/trusted/syscall.c). */
 const SYSTEM_CALL = "__tangent_syscall";
@@ -55,25 +59,13 @@ export interface PointsToStatistics {
 /** A part of a getelementptr: a field by its byte offset, or elements of an array. */
 type Step = number | { readonly element: Type; readonly count: number | null } | { readonly bytes: number };
 
-/** A copy of memory between two objects, kept because locations may come later. */
-interface ObjectCopy {
-  readonly to: ObjectId;
-  /** Offset in `to` of what is at 0 in the source; null: not known. */
-  readonly shift: number | null;
-  /** Where in the source it begins, and how much it copies; null: any number of bytes. */
-  readonly begin: number;
-  readonly bytes: number | null;
-}
-
 export class PointsTo {
   readonly statistics: PointsToStatistics;
   /** Functions in which a number that was no pointer became one. */
   readonly fromNumbers = new Set<IrFunction>();
   private readonly graph = new ConstraintGraph();
+  private readonly memory: AbstractMemory;
   private readonly objects: MemoryObjects;
-  /** What a location holds, by object and canonical offset. */
-  private readonly contents: Map<number, NodeId>[] = [];
-  private readonly copies: (Map<string, ObjectCopy> | null)[] = [];
   private readonly values = new Map<Instruction | Argument, NodeId>();
   private readonly results = new Map<IrFunction, NodeId>();
   private readonly variadics = new Map<IrFunction, ObjectId>();
@@ -84,7 +76,6 @@ export class PointsTo {
   private readonly wrappers: ReadonlyMap<IrFunction, Wrapper>;
   private readonly freshOf = new Map<IrFunction, ObjectId[]>();
   private readonly outside: ObjectId;
-  private readonly constantData: ObjectId;
   /** Everything that was given to a system call. */
   private readonly handedOut = this.graph.node();
   private current!: IrFunction;
@@ -97,13 +88,12 @@ export class PointsTo {
     private readonly layout: DataLayout,
   ) {
     const started = performance.now();
-    this.objects = new MemoryObjects(layout, (object) => this.merge(object));
+    this.memory = new AbstractMemory(this.graph, layout);
+    this.objects = this.memory.objects;
     this.wrappers = findWrappers(order, bodyOf);
-    this.outside = this.object({ kind: "outside" }, null);
+    this.outside = this.memory.object({ kind: "outside" }, null);
     this.objects.collapse(this.outside);
-    this.constantData = this.object({ kind: "constants" }, null);
-    this.objects.collapse(this.constantData);
-    this.graph.add(this.contentAt(this.outside, 0), this.objects.at(this.outside, 0));
+    this.graph.add(this.memory.contentAt(this.outside, 0), this.objects.at(this.outside, 0));
     this.watchSystem();
     for (const variable of program.variables) this.objectOfGlobal(variable);
     for (const variable of program.variables) {
@@ -147,25 +137,18 @@ export class PointsTo {
 
   // ------------------------------------------------------------ memory
 
-  private object(origin: ObjectOrigin, type: Type | null, allocated: number | null = null): ObjectId {
-    const object = this.objects.add(origin, type, allocated);
-    this.contents.push(new Map());
-    this.copies.push(null);
-    return object;
-  }
-
   private objectOfGlobal(global: GlobalValue): ObjectId {
     const target = global.resolved ?? global;
     const known = this.ofGlobal.get(target);
     if (known !== undefined) return known;
     const object =
       target.kind === "function"
-        ? this.object({ kind: "function", function: target }, null)
+        ? this.memory.object({ kind: "function", function: target }, null)
         : target.kind === "variable"
           ? this.isPlainConstant(target)
-            ? this.constantData
-            : this.object({ kind: "variable", variable: target }, target.valueType)
-          : this.object({ kind: "outside" }, null);
+            ? this.memory.constants
+            : this.memory.object({ kind: "variable", variable: target }, target.valueType)
+          : this.memory.object({ kind: "outside" }, null);
     this.ofGlobal.set(target, object);
     return object;
   }
@@ -183,107 +166,6 @@ export class PointsTo {
     return true;
   }
 
-  private content(location: LocationId): NodeId {
-    return this.contentAt(this.objects.objectOf(location), this.objects.canonical(location));
-  }
-  private contentAt(object: ObjectId, offset: number): NodeId {
-    const known = this.contents[object].get(offset);
-    if (known !== undefined) return known;
-    const node = this.graph.node();
-    this.contents[object].set(offset, node);
-    for (const copy of this.copies[object]?.values() ?? []) this.copySlot(node, offset, copy);
-    return node;
-  }
-
-  /** Locations of an object have become one: what they hold is one node. */
-  private merge(object: ObjectId): void {
-    const old = [...this.contents[object]];
-    this.contents[object].clear();
-    for (const [offset, node] of old) {
-      const canonical = this.objects.canonical(this.objects.at(object, offset));
-      const now = this.contents[object].get(canonical);
-      if (now === undefined) this.contents[object].set(canonical, node);
-      else this.graph.unite(now, node);
-    }
-  }
-
-  private holdsNothing(object: ObjectId): boolean {
-    return object === this.constantData || this.objects.originOf(object).kind === "function";
-  }
-
-  /** The slots of an access; through an unknown offset the object becomes one slot. */
-  private slots(location: LocationId, type: Type): NodeId[] {
-    const object = this.objects.objectOf(location);
-    if (this.holdsNothing(object)) return [];
-    if (this.objects.offsetOf(location) === UNKNOWN_OFFSET) {
-      // Searches that read whole words of text are no pointers' way.
-      if (type.kind === "int") return [];
-      this.objects.collapse(object);
-    }
-    const count = Math.min(MOST_SLOTS, Math.max(1, Math.floor(this.layout.sizeOf(type) / POINTER_BYTES)));
-    const nodes: NodeId[] = [];
-    for (let slot = 0; slot < count; slot++) {
-      nodes.push(this.content(this.objects.moved(location, slot * POINTER_BYTES)));
-    }
-    return nodes;
-  }
-
-  private load(pointer: NodeId, type: Type, to: NodeId): void {
-    this.graph.constrain(pointer, (location) => {
-      for (const slot of this.slots(location as LocationId, type)) this.graph.include(slot, to);
-    });
-  }
-  private store(pointer: NodeId, type: Type, from: NodeId): void {
-    this.graph.constrain(pointer, (location) => {
-      for (const slot of this.slots(location as LocationId, type)) this.graph.include(from, slot);
-    });
-  }
-
-  /**
-   * memcpy of so many bytes (null: any number): everything that `from` points to goes to everything that `to` points to,
-   * through an object of its own, so that the work is the sum of both sides and not their product.
-   */
-  private copy(to: NodeId, from: NodeId, bytes: number | null): void {
-    const between = this.object({ kind: "outside" }, null);
-    const start = this.objects.at(between, 0);
-    this.graph.constrain(from, (location) => this.copyObject(location as LocationId, start, bytes));
-    this.graph.constrain(to, (location) => this.copyObject(start, location as LocationId, bytes));
-  }
-
-  private copyObject(from: LocationId, to: LocationId, bytes: number | null): void {
-    const source = this.objects.objectOf(from);
-    const target = this.objects.objectOf(to);
-    if (this.holdsNothing(source) || this.holdsNothing(target)) return;
-    if (this.objects.isText(from) || this.objects.isText(to)) return;
-    const [begin, toOffset] = [this.objects.offsetOf(from), this.objects.offsetOf(to)];
-    const isKnown = begin !== UNKNOWN_OFFSET && toOffset !== UNKNOWN_OFFSET;
-    const copy: ObjectCopy = { to: target, shift: isKnown ? toOffset - begin : null, begin, bytes };
-    const key = `${target} ${copy.shift} ${begin} ${bytes}`;
-    this.copies[source] ??= new Map();
-    if (this.copies[source].has(key)) return;
-    this.copies[source].set(key, copy);
-    for (const [offset, node] of [...this.contents[source]]) this.copySlot(node, offset, copy);
-  }
-
-  private copySlot(node: NodeId, offset: number, { to, shift, begin, bytes }: ObjectCopy): void {
-    if (shift === null || offset === UNKNOWN_OFFSET) return this.copyAnywhere(node, to);
-    // A copy that ends before the slot, or begins behind it and is too short to come round to the next element.
-    if (bytes !== null && (offset >= begin + bytes || (offset < begin && bytes <= POINTER_BYTES))) return;
-    if (offset + shift < 0) this.copyAnywhere(node, to);
-    else this.graph.include(node, this.content(this.objects.at(to, offset + shift)));
-  }
-
-  /** Text that is copied to who knows where does no harm: only a pointer makes the object one location. */
-  private copyAnywhere(node: NodeId, to: ObjectId): void {
-    let isDone = false;
-    this.graph.constrain(node, () => {
-      if (isDone) return;
-      isDone = true;
-      this.objects.collapse(to);
-      this.graph.include(node, this.contentAt(to, 0));
-    });
-  }
-
   private initialize(object: ObjectId, offset: number, value: Constant): void {
     switch (value.kind) {
       case "aggregate":
@@ -298,7 +180,7 @@ export class PointsTo {
       case "global":
       case "constexpr": {
         const node = this.nodeOf(value);
-        if (node !== null) this.graph.include(node, this.content(this.objects.at(object, offset)));
+        if (node !== null) this.graph.include(node, this.memory.content(this.objects.at(object, offset)));
         return;
       }
       default:
@@ -462,7 +344,7 @@ export class PointsTo {
     switch (i.op) {
       case "alloca": {
         const node = this.nodeOf(i);
-        const object = this.object({ kind: "stack", function: fn, loc: i.loc }, i.extra.allocated);
+        const object = this.memory.object({ kind: "stack", function: fn, loc: i.loc }, i.extra.allocated);
         if (node !== null) this.graph.add(node, this.objects.at(object, 0));
         return;
       }
@@ -471,7 +353,7 @@ export class PointsTo {
       case "store": {
         const value = this.nodeOf(i.operands[0]);
         const pointer = this.nodeOf(i.operands[1]);
-        if (value !== null && pointer !== null) this.store(pointer, i.extra.accessType, value);
+        if (value !== null && pointer !== null) this.memory.store(pointer, i.extra.accessType, value);
         return;
       }
       case "atomicrmw":
@@ -479,7 +361,7 @@ export class PointsTo {
         this.loadInto(i, i.operands[0], i.extra.accessType);
         const pointer = this.nodeOf(i.operands[0]);
         const value = this.nodeOf(i.operands[i.operands.length - 1]);
-        if (value !== null && pointer !== null) this.store(pointer, i.extra.accessType, value);
+        if (value !== null && pointer !== null) this.memory.store(pointer, i.extra.accessType, value);
         return;
       }
       case "getelementptr": {
@@ -535,7 +417,7 @@ export class PointsTo {
     const pointer = this.nodeOf(from);
     if (node === null) return;
     if (pointer === null) this.fromNumber(node, from);
-    else this.load(pointer, type, node);
+    else this.memory.load(pointer, type, node);
   }
 
   private resultOf(fn: IrFunction): NodeId {
@@ -549,7 +431,7 @@ export class PointsTo {
   private variadicOf(fn: IrFunction): ObjectId {
     const known = this.variadics.get(fn);
     if (known !== undefined) return known;
-    const object = this.object({ kind: "variadic", function: fn }, null);
+    const object = this.memory.object({ kind: "variadic", function: fn }, null);
     this.objects.collapse(object);
     this.variadics.set(fn, object);
     return object;
@@ -590,18 +472,20 @@ export class PointsTo {
           this.graph.include(first, result);
           const own = this.graph.node();
           this.graph.add(own, this.objects.at(object, 0));
-          return this.copy(own, first, null);
+          return this.memory.copy(own, first, null);
         }
         case "copy":
           if (first === null) return;
-          if (second !== null) this.copy(first, second, args[2] === undefined ? null : signedIndex(args[2]));
+          if (second !== null) this.memory.copy(first, second, args[2] === undefined ? null : signedIndex(args[2]));
           if (result !== null) this.graph.include(first, result);
           return;
         case "fresh-through-argument": {
           const own = this.graph.node();
           this.fresh(fn, i, own);
           if (first !== null)
-            this.graph.constrain(first, (location) => this.graph.include(own, this.content(location as LocationId)));
+            this.graph.constrain(first, (location) =>
+              this.graph.include(own, this.memory.content(location as LocationId)),
+            );
           return;
         }
         case "nothing":
@@ -618,7 +502,7 @@ export class PointsTo {
     const object = this.fresh(fn, i, result);
     // What the wrapper itself has put into the block.
     for (const inner of this.freshOf.get(callee) ?? []) {
-      this.copyObject(this.objects.at(inner, 0), this.objects.at(object, 0), null);
+      this.memory.copyObject(this.objects.at(inner, 0), this.objects.at(object, 0), null);
     }
     for (const parameter of wrapper.parameters) {
       const node = args[parameter] === undefined ? null : this.nodeOf(args[parameter]);
@@ -626,7 +510,7 @@ export class PointsTo {
       this.graph.include(node, result);
       const own = this.graph.node();
       this.graph.add(own, this.objects.at(object, 0));
-      this.copy(own, node, null);
+      this.memory.copy(own, node, null);
     }
   }
 
@@ -638,12 +522,12 @@ export class PointsTo {
       if (index < parameters.length) {
         const to = this.nodeOf(parameters[index]);
         if (to !== null) this.graph.include(from, to);
-      } else if (callee.type.variadic) this.graph.include(from, this.contentAt(this.variadicOf(callee), 0));
+      } else if (callee.type.variadic) this.graph.include(from, this.memory.contentAt(this.variadicOf(callee), 0));
     }
   }
 
   private fresh(fn: IrFunction, i: Instruction, result: NodeId): ObjectId {
-    const object = this.object({ kind: "heap", function: fn, loc: i.loc }, null, allocatedBytes(i));
+    const object = this.memory.object({ kind: "heap", function: fn, loc: i.loc }, null, allocatedBytes(i));
     const list = this.freshOf.get(fn) ?? [];
     list.push(object);
     this.freshOf.set(fn, list);
@@ -660,12 +544,12 @@ export class PointsTo {
       // { gp_offset, fp_offset, overflow_arg_area, reg_save_area }
       this.graph.constrain(list, (location) => {
         for (const offset of [8, 16]) {
-          this.graph.include(area, this.content(this.objects.moved(location as LocationId, offset)));
+          this.graph.include(area, this.memory.content(this.objects.moved(location as LocationId, offset)));
         }
       });
     } else if (name.startsWith("llvm.va_copy")) {
       const from = this.nodeOf(args[1]);
-      if (from !== null) this.copy(list, from, VA_LIST_BYTES);
+      if (from !== null) this.memory.copy(list, from, VA_LIST_BYTES);
     }
   }
 
@@ -675,7 +559,7 @@ export class PointsTo {
   }
 
   private watchSystem(): void {
-    const behind = this.object({ kind: "outside" }, null);
+    const behind = this.memory.object({ kind: "outside" }, null);
     this.objects.collapse(behind);
     const call = (location: number): void => {
       const origin = this.objects.originOf(this.objects.objectOf(location as LocationId));
@@ -688,9 +572,9 @@ export class PointsTo {
     };
     this.graph.constrain(this.handedOut, (location) => {
       call(location);
-      this.copyObject(location as LocationId, this.objects.at(behind, 0), null);
+      this.memory.copyObject(location as LocationId, this.objects.at(behind, 0), null);
     });
-    this.graph.constrain(this.contentAt(behind, 0), call);
+    this.graph.constrain(this.memory.contentAt(behind, 0), call);
   }
 }
 

@@ -5,7 +5,7 @@
 //
 //   npm run qualify:hostile -- [COUNT (default 2000)] [SEED (default 1)] [KIND...]
 //
-// A mutant that fails is kept in the work folder, which is named at the end.
+// With TANGENT_HOSTILE_SECONDS it ends after so long, however many there were. A mutant that fails is kept in the work folder, which is named at the end.
 
 import { spawnSync } from "node:child_process";
 import {
@@ -82,14 +82,14 @@ const KINDS: readonly Kind[] = [
     name: "seed",
     files: /^\.tangent\/(seeds|blobs)\//,
     isJson: true,
-    commands: () => [["seeds"], ["amplify", "--time", "2s", "--distance", "0", "--again"]],
+    commands: () => [["seeds"], ["amplify", "--time", "1s", "--distance", "0", "--again"]],
   },
   {
     name: "journal",
     files: /^\.tangent\/[^/]*journal/,
     isJson: true,
     commands: () => [
-      ["amplify", "--time", "2s", "--distance", "0"],
+      ["amplify", "--time", "1s", "--distance", "0"],
       ["record", "--restore"],
     ],
   },
@@ -104,8 +104,8 @@ const KINDS: readonly Kind[] = [
     files: /^tangent-out-1\/resume\//,
     isJson: true,
     commands: () => [
-      ["explore", "--resume", "tangent-out-1", "--max-time", "2s"],
-      ["explore", "--resume", "tangent-out-1", "--max-time", "2s", "./calc", "3"],
+      ["explore", "--resume", "tangent-out-1", "--max-time", "1s"],
+      ["explore", "--resume", "tangent-out-1", "--max-time", "1s", "./calc", "3"],
     ],
   },
   {
@@ -113,16 +113,16 @@ const KINDS: readonly Kind[] = [
     files: /^(\.tangent|tangent-out-1)\/.*/,
     isJson: false,
     commands: () => [
-      ["test", "--time", "2s", "--distance", "0", "--", "sh", "tests.sh"],
+      ["test", "--time", "1s", "--distance", "0", "--", "sh", "tests.sh"],
       ["report"],
-      ["explore", "--resume", "tangent-out-1", "--max-time", "2s", "./calc", "3"],
+      ["explore", "--resume", "tangent-out-1", "--max-time", "1s", "./calc", "3"],
     ],
   },
   {
     name: "configuration",
     files: /^\.tangent\/.*/,
     isJson: true,
-    commands: () => [["test", "--time", "2s", "--distance", "0", "--", "sh", "tests.sh"]],
+    commands: () => [["test", "--time", "1s", "--distance", "0", "--", "sh", "tests.sh"]],
   },
 ];
 
@@ -217,8 +217,9 @@ const all = filesBelow(original);
 const random = new Random(Number(seedText));
 const failures: Failure[] = [];
 const tally = new Map<string, { mutants: number; runs: number; statuses: Map<number | null, number> }>();
+const endsAt = Date.now() + 1000 * Number(process.env.TANGENT_HOSTILE_SECONDS ?? Number.POSITIVE_INFINITY);
 const kinds = KINDS.filter(({ name }) => only.length === 0 || only.includes(name));
-for (let number = 0; number < Number(countText); number++) {
+for (let number = 0; number < Number(countText) && Date.now() < endsAt; number++) {
   const kind = kinds[number % kinds.length];
   const candidates = all.filter((file) => kind.files.test(file));
   if (candidates.length === 0) continue;

@@ -138,7 +138,7 @@ export interface AmplifyCampaignResult extends CommonResult {
 export type CampaignResult = AmplifyCampaignResult;
 
 /** Those that this version reads. */
-export const TECHNIQUES: readonly CampaignResult["technique"][] = ["amplify"];
+export const TECHNIQUES = Object.keys({ amplify: true } satisfies Record<CampaignResult["technique"], true>);
 
 export interface FoundParts {
   readonly finding: Finding;

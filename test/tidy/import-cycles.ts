@@ -5,11 +5,24 @@
 
 import type { SourceFile } from "./sources.js";
 
-/** Each circle once, as the way around it. */
-export function importCycles(files: readonly SourceFile[]): string[] {
-  const next = new Map(
+/** What each file loads at once. */
+function loadedBy(files: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(
     files.map(({ name, imports }) => [name, imports.filter(({ when }) => when === "load").map(({ target }) => target)]),
   );
+}
+
+/** All that is loaded, sooner or later, because one file is. */
+export function loadedWith(files: readonly SourceFile[], first: string): ReadonlySet<string> {
+  const next = loadedBy(files);
+  const all = new Set([first]);
+  for (const name of all) for (const target of next.get(name) ?? []) all.add(target);
+  return all;
+}
+
+/** Each circle once, as the way around it. */
+export function importCycles(files: readonly SourceFile[]): string[] {
+  const next = loadedBy(files);
   const done = new Set<string>();
   const way: string[] = [];
   const cycles: string[] = [];

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { FOR_TESTS, FOR_THE_NEXT_STEPS } from "./allowed-exports.js";
-import { importCycles } from "./import-cycles.js";
+import { importCycles, loadedWith } from "./import-cycles.js";
 import { commentsOf, KnownPaths } from "./named-paths.js";
 import { strayFiles } from "./shipped-files.js";
 import { filesBelow, importsOf, ROOT, readSources, type SourceFile, trackedFiles } from "./sources.js";
@@ -70,6 +70,16 @@ describe("tidy", () => {
     assert.deepEqual(importCycles([there, back]), ["src/vm/there.ts -> src/vm/back.ts -> src/vm/there.ts"]);
     const typed = planted("src/vm/back.ts", 'import type { there } from "./there.js";');
     assert.deepEqual(importCycles([there, typed]), []);
+  });
+
+  it("a warm run loads nothing of the translator", () => {
+    for (const first of ["src/cli/run.ts", "src/jobs/run-worker.ts", "src/jobs/replay-worker.ts"]) {
+      const heavy = [...loadedWith(files, first)].filter((name) =>
+        /^src\/(ir|expr|solver|path|concolic|engine)\//.test(name),
+      );
+      assert.deepEqual(heavy, [], `with ${first}`);
+    }
+    assert.ok(loadedWith(files, "src/jobs/run-worker.ts").has("src/vm/machine.ts"));
   });
 
   it("every export is imported by another file", () => {

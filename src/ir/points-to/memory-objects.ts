@@ -147,23 +147,7 @@ export class MemoryObjects {
     const one = this.objects[this.objectOf(location)];
     const offset = this.offsetOf(location);
     if (one.isCollapsed || one.type === null || one.size === 0 || offset === UNKNOWN_OFFSET) return false;
-    let type: Type = one.type;
-    let rest = offset % one.size;
-    for (;;) {
-      if (type.kind === "array") {
-        const stride = this.layout.sizeOf(type.element);
-        if (stride < 8) return true;
-        rest %= stride;
-        type = type.element;
-      } else if (type.kind === "struct") {
-        const { offsets } = this.layout.structLayout(type);
-        let field = offsets.length - 1;
-        while (field > 0 && offsets[field] > rest) field--;
-        if (field < 0) return false;
-        rest -= offsets[field];
-        type = type.fields[field];
-      } else return false;
-    }
+    return this.leafAt(one.type, offset % one.size).isText;
   }
 
   /**
@@ -264,29 +248,31 @@ export class MemoryObjects {
     if (one.isCollapsed) return 0;
     if (one.type === null || one.size === 0) return offset;
     if (offset >= one.size && hasTail(one)) return one.size;
-    return this.inType(one.type, offset % one.size);
+    return this.leafAt(one.type, offset % one.size).offset;
   }
 
-  /** Every array on the way counts as its first element. */
-  private inType(outer: Type, outerOffset: number): number {
+  /** Where an offset leads in a type: every array on the way counts as its first element. `isText`: into one of small elements. */
+  private leafAt(outer: Type, outerOffset: number): { readonly offset: number; readonly isText: boolean } {
     let type = outer;
-    let offset = outerOffset;
+    let rest = outerOffset;
     let base = 0;
+    let isText = false;
     for (;;) {
       if (type.kind === "array") {
         const stride = this.layout.sizeOf(type.element);
-        if (stride === 0) return base;
-        offset %= stride;
+        if (stride === 0) return { offset: base, isText: true };
+        isText ||= stride < 8;
+        rest %= stride;
         type = type.element;
       } else if (type.kind === "struct") {
         const { offsets } = this.layout.structLayout(type);
         let field = offsets.length - 1;
-        while (field > 0 && offsets[field] > offset) field--;
-        if (field < 0) return base;
+        while (field > 0 && offsets[field] > rest) field--;
+        if (field < 0) return { offset: base, isText };
         base += offsets[field];
-        offset -= offsets[field];
+        rest -= offsets[field];
         type = type.fields[field];
-      } else return base + offset;
+      } else return { offset: base + rest, isText };
     }
   }
 }

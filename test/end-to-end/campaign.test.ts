@@ -3,10 +3,11 @@
 
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { CampaignResult } from "../../src/report/campaign-result.js";
 
@@ -47,6 +48,14 @@ async function untilFound(...more: string[]): Promise<ChildProcess> {
   return child;
 }
 
+/** A finding is told before the test that has it is done, so whoever wants a test that was done waits for the journal. */
+async function untilJournalled(child: ChildProcess): Promise<void> {
+  while (!existsSync(journal()) || !readFileSync(journal(), "utf8").includes('"item":')) {
+    assert.equal(child.exitCode, null, "it ended before any test was done");
+    await delay(10);
+  }
+}
+
 const ended = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => child.once("exit", (code) => resolve(code)));
 
@@ -72,6 +81,7 @@ describe("a campaign", () => {
   it("a kill loses nothing that was found, and what was done is not done again, which is told", async () => {
     rmSync(journal());
     const child = await untilFound("--distance", "0", "--again");
+    await untilJournalled(child);
     child.kill("SIGKILL");
     await ended(child);
     const { status, stderr } = tangent("amplify", "--distance", "0", "--seed-time", "2s");

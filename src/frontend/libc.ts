@@ -35,7 +35,7 @@ export function openLibc(options: LibcOptions): Libc {
   return new Libc(options);
 }
 
-class Libc {
+export class Libc {
   readonly index: LibcIndex;
   private readonly compiler: LibcCompiler;
   private readonly texts = new Map<SourceName, () => string | null>();

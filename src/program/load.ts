@@ -3,17 +3,14 @@
 
 import { type Cache, cacheKey } from "../frontend/cache.js";
 import { loadInputs } from "../frontend/capture-text.js";
-import { type CompileProgress, openLibc } from "../frontend/libc.js";
+import { openLibc } from "../frontend/libc.js";
 import { findToolchain } from "../frontend/toolchain.js";
-import { DataLayout, X86_64_LAYOUT } from "../ir/data-layout.js";
-import { linkProgram } from "../ir/link.js";
-import { IrError, type Module } from "../ir/module.js";
-import { intrinsicNeeds } from "../ir/passes/math-intrinsics.js";
-import { parseModule } from "../ir/text/parse-module.js";
-import { compileProgram, isProvided, RUNTIME_ROOTS, UNIT_ROOTS } from "../jit/compile.js";
+import { IrError } from "../ir/module.js";
+import { compileProgram } from "../jit/compile.js";
 import type { ProgramImage } from "../jit/image.js";
 import { ShapeError } from "../jit/shape.js";
 import { decodeImage, encodeImage } from "./image-file.js";
+import { linkModules } from "./link-modules.js";
 import { IMAGES, type ImageEntry, ImageNames, type LoadOptions } from "./warm.js";
 
 export interface LoadedProgram {
@@ -59,28 +56,10 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
   }
 
   try {
-    const modules = captured.modules.map(({ name, text }) => parseModule(text, { name, origin: "program" }));
     const libc = openLibc({ toolchain, cache, env: options.env });
-    const wanted = undefinedNames(modules);
-    const isHarness = definesFuzzerEntry(modules);
-    if (isHarness) wanted.add("main");
-    // Where a run may start at any function, all that can be named are kept, whether main reaches them or not.
-    const roots = options.compile.hooks
-      ? [...RUNTIME_ROOTS, ...UNIT_ROOTS, ...definedFunctions(modules)]
-      : RUNTIME_ROOTS;
-    const prepared = await libc.prepare([...wanted, ...roots], ({ done, total }: CompileProgress) =>
-      options.onProgress?.({ stage: "libc", done, total }),
-    );
-    if (prepared.kind === "failed") return prepared;
-    const loadedAt = performance.now();
-    const layout = new DataLayout(X86_64_LAYOUT);
-    const program = linkProgram(modules, {
-      libc: (symbol) => (symbol === "main" && !isHarness ? null : libc.module(symbol)),
-      roots,
-      intrinsicNeeds,
-      provided: isProvided,
-      layout,
-    });
+    const linked = await linkModules(captured.modules, libc, options);
+    if (linked.kind === "failed") return linked;
+    const { program, layout, loadedAt } = linked;
     if (program.lookup("main") === null) {
       return { kind: "failed", message: `${inputs.join(", ")}: there is no function main to start at` };
     }
@@ -120,33 +99,4 @@ function loaded(
 function imageFromCache(cache: Cache, key: string): ProgramImage | null {
   const bytes = cache.get(IMAGES, key);
   return bytes === null ? null : decodeImage(bytes);
-}
-
-/** A libFuzzer harness gets the main of runtime/symbolic/fuzzer-main.c, if it has none of its own. */
-function definesFuzzerEntry(modules: readonly Module[]): boolean {
-  return modules.some(({ globals }) => globals.get("LLVMFuzzerTestOneInput")?.isDeclaration === false);
-}
-
-function definedFunctions(modules: readonly Module[]): string[] {
-  return modules.flatMap(({ globals }) =>
-    [...globals.values()].flatMap((value) =>
-      value.kind === "function" && !value.isDeclaration && value.linkage !== "internal" ? [value.name] : [],
-    ),
-  );
-}
-
-/** Names that the program's modules mention and do not define; a superset of what it needs. */
-function undefinedNames(modules: readonly Module[]): Set<string> {
-  const names = new Set<string>();
-  for (const module of modules) {
-    for (const value of module.globals.values()) {
-      if (value.isDeclaration) for (const name of [value.name, ...intrinsicNeeds(value.name)]) names.add(name);
-    }
-  }
-  for (const module of modules) {
-    for (const value of module.globals.values()) {
-      if (!value.isDeclaration && value.linkage !== "internal") names.delete(value.name);
-    }
-  }
-  return names;
 }

@@ -95,7 +95,7 @@ export interface ResultSeed {
 }
 
 /** What every technique's results have. */
-interface CommonTotals {
+export interface CommonTotals {
   readonly paths: number;
   readonly queries: number;
   readonly solverMs: number;
@@ -104,7 +104,7 @@ interface CommonTotals {
   readonly unconfirmed: number;
 }
 
-interface CommonResult {
+export interface CommonResult {
   readonly version: typeof RESULT_VERSION;
   readonly tool: string;
   readonly project: string;

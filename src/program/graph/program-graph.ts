@@ -1,0 +1,82 @@
+// What is known of a program without running it, by the numbers of its image's blocks: where control may go, which functions a
+// block may call, what its branches decide by, and where the values they decide by are made. Made from the linked IR on demand and
+// cached beside the image. Plain data; the questions that searches ask are in graph-queries.ts.
+//
+// Only blocks of the program itself are counted. A call into libc that may call back (qsort, atexit, a signal handler) has what it
+// may call back among its callees.
+
+/** A number of `image.coverage`. */
+export type BlockNumber = number;
+/** An index into `image.functions`. */
+export type FunctionNumber = number;
+
+export interface ProgramGraph {
+  readonly version: number;
+  /** By coverage number; the sides of conditional values (`choices`) have no successors and no callees. */
+  readonly blocks: readonly GraphBlock[];
+  /** By function: its first block, -1 if it is not counted. */
+  readonly entries: readonly BlockNumber[];
+  /** Named places of memory that conditions and definitions speak of. */
+  readonly places: readonly GraphPlace[];
+  readonly definitions: readonly Definition[];
+  /** Words that the program knows: options, names in tables, texts that it compares its input with. */
+  readonly words: readonly ProgramWord[];
+  /** Functions in which a number became a pointer, or foreign code was called: nothing that depends on them is proven. */
+  readonly untrusted: readonly FunctionNumber[];
+}
+
+export interface GraphBlock {
+  readonly functionNumber: FunctionNumber;
+  /** In the order of the terminator's. */
+  readonly successors: readonly BlockNumber[];
+  /** Functions of the program that a call in this block may enter. */
+  readonly callees: readonly FunctionNumber[];
+  /** What it decides by; null if it has at most one successor, or nothing can be said. */
+  readonly decision: Decides | null;
+}
+
+/** branch: successors are [if not 0, if 0]; switch: [default, ...] with the values that lead to each. */
+export type Decides =
+  | { readonly kind: "branch"; readonly condition: Term }
+  | { readonly kind: "switch"; readonly value: Term; readonly cases: readonly (readonly string[])[] };
+
+/** A value as a small tree. Numbers are decimal texts, because they may have 128 bits. */
+export type Term =
+  | { readonly kind: "number"; readonly value: string; readonly width: number }
+  /** What lies at a place when it is read: any of its definitions. */
+  | { readonly kind: "place"; readonly place: number; readonly width: number }
+  /** A parameter of the function. */
+  | { readonly kind: "parameter"; readonly functionNumber: FunctionNumber; readonly index: number }
+  | { readonly kind: "result"; readonly function: string; readonly operands: readonly Term[] }
+  /** LLVM's name of it: add, eq, slt, zext, select, ... */
+  | { readonly kind: "operation"; readonly operation: string; readonly operands: readonly Term[] }
+  | { readonly kind: "text"; readonly bytes: string }
+  | { readonly kind: "unknown" };
+
+export interface GraphPlace {
+  /** For people: `ignore_case`, `options.output_style`. */
+  readonly name: string;
+  readonly kind: "global" | "field" | "local" | "heap";
+}
+
+/** A store (or an initial value, `block` -1, or the argument of a call) that gives a place a value. */
+export interface Definition {
+  readonly place: number;
+  readonly block: BlockNumber;
+  readonly value: Term;
+}
+
+/** A word that means something to the program. */
+export interface ProgramWord {
+  /** One character a byte. */
+  readonly text: string;
+  /**
+   * long-option: a name of getopt_long's or argp's table, without dashes; short-option: one character; compared: the program compares
+   * something with it; table: it stands in a constant table.
+   */
+  readonly kind: "long-option" | "short-option" | "compared" | "table";
+  /** Of an option. */
+  readonly argument: "none" | "required" | "optional" | "unknown";
+  /** Blocks that it leads to: the option's case, the function beside it in the table, the side of the comparison. */
+  readonly leadsTo: readonly BlockNumber[];
+}

@@ -1,0 +1,77 @@
+// From the texts of a program's modules to one linked program, with as much of libc as it reaches. Translation starts here, and
+// so does every analysis of the whole program.
+
+import type { CapturedModule } from "../frontend/capture-text.js";
+import type { CompileProgress, Libc } from "../frontend/libc.js";
+import { DataLayout, X86_64_LAYOUT } from "../ir/data-layout.js";
+import { type LinkedProgram, linkProgram } from "../ir/link.js";
+import type { Module } from "../ir/module.js";
+import { intrinsicNeeds } from "../ir/passes/math-intrinsics.js";
+import { parseModule } from "../ir/text/parse-module.js";
+import { isProvided, RUNTIME_ROOTS, UNIT_ROOTS } from "../jit/compile.js";
+import type { LoadOptions } from "./warm.js";
+
+export interface LinkedModules {
+  readonly kind: "linked";
+  readonly program: LinkedProgram;
+  readonly layout: DataLayout;
+  /** When everything was read, by performance.now(). */
+  readonly loadedAt: number;
+}
+
+/** Throws IrError for malformed IR. */
+export async function linkModules(
+  captured: readonly CapturedModule[],
+  libc: Libc,
+  options: Pick<LoadOptions, "compile" | "onProgress">,
+): Promise<LinkedModules | { readonly kind: "failed"; readonly message: string }> {
+  const modules = captured.map(({ name, text }) => parseModule(text, { name, origin: "program" }));
+  const wanted = undefinedNames(modules);
+  const isHarness = definesFuzzerEntry(modules);
+  if (isHarness) wanted.add("main");
+  // Where a run may start at any function, all that can be named are kept, whether main reaches them or not.
+  const roots = options.compile.hooks ? [...RUNTIME_ROOTS, ...UNIT_ROOTS, ...definedFunctions(modules)] : RUNTIME_ROOTS;
+  const prepared = await libc.prepare([...wanted, ...roots], ({ done, total }: CompileProgress) =>
+    options.onProgress?.({ stage: "libc", done, total }),
+  );
+  if (prepared.kind === "failed") return prepared;
+  const loadedAt = performance.now();
+  const layout = new DataLayout(X86_64_LAYOUT);
+  const program = linkProgram(modules, {
+    libc: (symbol) => (symbol === "main" && !isHarness ? null : libc.module(symbol)),
+    roots,
+    intrinsicNeeds,
+    provided: isProvided,
+    layout,
+  });
+  return { kind: "linked", program, layout, loadedAt };
+}
+
+/** A libFuzzer harness gets the main of runtime/symbolic/fuzzer-main.c, if it has none of its own. */
+function definesFuzzerEntry(modules: readonly Module[]): boolean {
+  return modules.some(({ globals }) => globals.get("LLVMFuzzerTestOneInput")?.isDeclaration === false);
+}
+
+function definedFunctions(modules: readonly Module[]): string[] {
+  return modules.flatMap(({ globals }) =>
+    [...globals.values()].flatMap((value) =>
+      value.kind === "function" && !value.isDeclaration && value.linkage !== "internal" ? [value.name] : [],
+    ),
+  );
+}
+
+/** Names that the program's modules mention and do not define; a superset of what it needs. */
+function undefinedNames(modules: readonly Module[]): Set<string> {
+  const names = new Set<string>();
+  for (const module of modules) {
+    for (const value of module.globals.values()) {
+      if (value.isDeclaration) for (const name of [value.name, ...intrinsicNeeds(value.name)]) names.add(name);
+    }
+  }
+  for (const module of modules) {
+    for (const value of module.globals.values()) {
+      if (!value.isDeclaration && value.linkage !== "internal") names.delete(value.name);
+    }
+  }
+  return names;
+}

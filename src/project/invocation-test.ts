@@ -1,0 +1,144 @@
+// An invocation as the engine wants it: which of its bytes are input (arguments, standard input, the files it reads, with what they
+// hold as their values) and which are merely given (files of the system, files too large to reason about). And back: what an
+// exploration found, as an invocation.
+
+import { realpathSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import type { InputValue } from "../inputs/input-value.js";
+import type { Invocation, TreeEntry } from "../inputs/invocation.js";
+import { type ArgumentWord, argumentName, fileObjectName, STDIN_NAME } from "../inputs/symbolic-inputs.js";
+import type { GivenSurroundings, TestInput } from "../inputs/test-input.js";
+import { isSystemFile } from "./system-files.js";
+
+export interface InvocationLimits {
+  /** A longer argument or file is given as it is; standard input always varies. */
+  readonly symbolicBytes: number;
+  /** Zeros behind each argument that are input too, so that a longer argument is just another path. */
+  readonly slack: number;
+}
+export const DEFAULT_INVOCATION_LIMITS: InvocationLimits = { symbolicBytes: 0x10_0000, slack: 0 };
+
+/** `root`: the project's directory. */
+export function testOfInvocation(
+  invocation: Invocation,
+  root: string,
+  limits: InvocationLimits = DEFAULT_INVOCATION_LIMITS,
+): TestInput {
+  const own = [Buffer.from(root).toString("latin1"), invocation.workingDirectory].map(canonicalPath);
+  const words: ArgumentWord[] = [];
+  const values: InputValue[] = [];
+  const add = (name: string, bytes: Uint8Array): void => {
+    values.push({ name, occurrence: 0, bytes });
+  };
+  let argument = 0;
+  for (const bytes of invocation.arguments) {
+    const isInput = isInputArgument(bytes, limits);
+    words.push(isInput ? { kind: "symbolic", length: bytes.length + limits.slack } : { kind: "fixed", bytes });
+    if (isInput) add(argumentName(argument++), withSlack(bytes, limits.slack));
+  }
+  const { stdin } = invocation;
+  if (stdin.kind === "bytes") add(STDIN_NAME, stdin.bytes);
+  const symbolicFiles: { readonly name: string; readonly size: number }[] = [];
+  const files: { readonly path: string; readonly bytes: Uint8Array }[] = [];
+  const missing: string[] = [];
+  for (const entry of entriesOnce(invocation.tree)) {
+    if (entry.kind === "missing") missing.push(entry.path);
+    if (entry.kind !== "file") continue;
+    const { path, bytes } = entry;
+    if (isSystemFile(path, own) || bytes.length === 0 || bytes.length > limits.symbolicBytes) {
+      files.push({ path, bytes });
+    } else {
+      symbolicFiles.push({ name: path, size: bytes.length });
+      add(fileObjectName(path), bytes);
+    }
+  }
+  return {
+    program: textOf(invocation.program),
+    workingDirectory: textOf(invocation.workingDirectory),
+    environment: invocation.environment.map(textOf),
+    inputs: { words, stdin: stdin.kind === "bytes" ? stdin.bytes.length : null, files: symbolicFiles, environment: [] },
+    values,
+    given: {
+      files,
+      missing,
+      directories: [invocation.workingDirectory],
+      umask: invocation.umask,
+      stdinKind: inputKind(invocation),
+    },
+  };
+}
+
+/** The invocation that a witness of its test is. */
+export function invocationWith(
+  invocation: Invocation,
+  witness: readonly InputValue[],
+  limits: InvocationLimits = DEFAULT_INVOCATION_LIMITS,
+): Invocation {
+  const said = new Map(witness.flatMap(({ name, occurrence, bytes }) => (occurrence === 0 ? [[name, bytes]] : [])));
+  let argument = 0;
+  const words = invocation.arguments.map((bytes) => {
+    const found = isInputArgument(bytes, limits) ? said.get(argumentName(argument++)) : undefined;
+    return found === undefined ? bytes : upToZero(found);
+  });
+  const { stdin } = invocation;
+  const input = said.get(STDIN_NAME);
+  const tree = invocation.tree.map((entry): TreeEntry => {
+    const bytes = entry.kind === "file" ? said.get(fileObjectName(canonicalPath(entry.path))) : undefined;
+    return entry.kind === "file" && bytes !== undefined ? { ...entry, bytes } : entry;
+  });
+  return {
+    ...invocation,
+    arguments: words,
+    stdin: stdin.kind === "bytes" && input !== undefined ? { ...stdin, bytes: input } : stdin,
+    tree,
+  };
+}
+
+function isInputArgument(bytes: Uint8Array, limits: InvocationLimits): boolean {
+  return bytes.length + limits.slack > 0 && bytes.length <= limits.symbolicBytes;
+}
+
+/** As the machine names them, the first of each path. */
+function* entriesOnce(tree: readonly TreeEntry[]): Generator<TreeEntry> {
+  const met = new Set<string>();
+  for (const entry of tree) {
+    const path = canonicalPath(entry.path);
+    if (met.has(path)) continue;
+    met.add(path);
+    yield { ...entry, path };
+  }
+}
+
+function inputKind({ stdin }: Invocation): NonNullable<GivenSurroundings["stdinKind"]> {
+  if (stdin.kind === "bytes") return stdin.regularFile ? "file" : "pipe";
+  // A terminal at which nobody types has no better likeness.
+  return stdin.kind === "empty" ? "null" : stdin.kind === "closed" ? "closed" : "pipe";
+}
+
+function withSlack(bytes: Uint8Array, slack: number): Uint8Array {
+  if (slack === 0) return bytes;
+  const longer = new Uint8Array(bytes.length + slack);
+  longer.set(bytes);
+  return longer;
+}
+
+function upToZero(bytes: Uint8Array): Uint8Array {
+  const end = bytes.indexOf(0);
+  return end < 0 ? bytes : bytes.subarray(0, end);
+}
+
+/** The machine takes names of its own files one character a byte, and everything else as text. */
+function textOf(bytes: string): string {
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}
+
+/** As the machine names an open file: links in its directory followed, if it is still there. */
+function canonicalPath(path: string): string {
+  const plain = normalize(path);
+  try {
+    const directory = realpathSync(Buffer.from(dirname(plain), "latin1"), "buffer").toString("latin1");
+    return join(directory, plain.slice(plain.lastIndexOf("/") + 1));
+  } catch {
+    return plain;
+  }
+}

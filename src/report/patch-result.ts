@@ -1,0 +1,130 @@
+// What patch testing came to, as one versioned value from which every report of `tangent patch` and `tangent reach` is made. Plain
+// JSON: bytes are base64. Fields are added, never given another meaning.
+
+import type { Changes } from "../project/patch/changes.js";
+import type { CommonResult, CommonTotals } from "./campaign-result.js";
+
+/** `tangent patch`; and `tangent reach`, whose changes are empty and whose targets the user named. */
+export interface PatchCampaignResult extends CommonResult {
+  readonly technique: "patch";
+  readonly changes: Changes;
+  readonly totals: CommonTotals & PatchTotals;
+  readonly targets: readonly PatchTarget[];
+  /** Inputs that reach targets, each once. */
+  readonly inputs: readonly PatchInput[];
+  /** Executable changed lines of each file, with what is known of them. */
+  readonly lines: readonly PatchLine[];
+  readonly behaviour: readonly BehaviourChange[];
+  /** Inputs that were run by both versions; 0 if there is no old version. */
+  readonly compared: number;
+}
+
+export interface PatchTotals {
+  readonly seeds: number;
+  readonly targets: number;
+  readonly coveredByTests: number;
+  readonly reached: number;
+  readonly unreachable: number;
+}
+
+/** A changed block of the source: counted once, in whichever programs and copies it is. */
+export interface PatchTarget {
+  /** `src/diff.c:410:7`: where the block's changed lines begin. */
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly function: string;
+  /** Changed lines of the block. */
+  readonly lines: readonly number[];
+  readonly programs: readonly string[];
+  /** Branches from the nearest test at the start; null if no way leads there. */
+  readonly distance: number | null;
+  readonly state: TargetState;
+}
+
+export type TargetState =
+  | { readonly kind: "covered"; readonly seedId: string }
+  /** `input`: index into `inputs`; `by`: what found it. */
+  | { readonly kind: "reached"; readonly input: number; readonly by: ReachedBy; readonly milliseconds: number }
+  /** Nothing can lead there: proven without running. */
+  | { readonly kind: "unreachable"; readonly why: string }
+  | { readonly kind: "not-reached"; readonly why: WhyNot };
+
+export type ReachedBy = "greedy" | "regeneration" | "definition" | "move" | "luck";
+
+/** In words, with the places they speak of. */
+export interface WhyNot {
+  /** One sentence: "the branch at src/diff.c:408 (`if (flag)`) was never true". */
+  readonly sentence: string;
+  /** The branch where the nearest run turned away; null if none came near. */
+  readonly branch: {
+    readonly file: string;
+    readonly line: number;
+    readonly condition: string;
+    readonly side: string;
+  } | null;
+  /** Earlier decisions that contradict it, or definitions that are missing. */
+  readonly because: readonly { readonly file: string; readonly line: number; readonly what: string }[];
+  /** Branches that were left to go. */
+  readonly remaining: number | null;
+  readonly outOfTime: boolean;
+}
+
+export interface PatchInput {
+  /** Of its content: the same in every campaign. */
+  readonly id: string;
+  readonly program: string;
+  /** The test it was made from. */
+  readonly seedId: string;
+  readonly seedCommand: readonly string[];
+  readonly command: readonly string[];
+  /** What was done to the test, in words, in order. */
+  readonly steps: readonly string[];
+  readonly workingDirectory: string;
+  readonly environment: readonly string[];
+  /** Base64; null: nothing is there to be read. */
+  readonly stdin: string | null;
+  readonly tree: readonly ResultTreeEntry[];
+  readonly end: string;
+  /** How far it was confirmed that it executes the target. */
+  readonly confirmed: "vm" | "native";
+}
+
+export interface ResultTreeEntry {
+  readonly kind: "file" | "directory" | "link" | "fifo" | "socket" | "missing";
+  readonly path: string;
+  /** Of a file, base64. */
+  readonly bytes?: string;
+  readonly mode?: number;
+  readonly to?: string;
+}
+
+export interface PatchLine {
+  readonly file: string;
+  readonly line: number;
+  readonly state: "covered" | "reached" | "not-reached" | "unreachable" | "not-executable";
+  /** The targets it belongs to: indices into `targets`. */
+  readonly targets: readonly number[];
+}
+
+/** An input that the two versions do different things with. */
+export interface BehaviourChange {
+  /** The command, and where the input comes from: a test or `inputs`. */
+  readonly command: readonly string[];
+  readonly program: string;
+  readonly source:
+    | { readonly kind: "test"; readonly seedId: string }
+    | { readonly kind: "input"; readonly input: number };
+  /** crash: the new version fails where the old one did not. */
+  readonly severity: "crash" | "fixed" | "different";
+  readonly differences: readonly BehaviourDifference[];
+}
+
+export interface BehaviourDifference {
+  /** `standard output`, `standard error`, `exit status`, `the file out.txt`, `finding`. */
+  readonly what: string;
+  /** As text for people; cut if it is long. */
+  readonly before: string;
+  readonly after: string;
+}

@@ -88,7 +88,7 @@ if (!isMainThread && parentPort !== null) {
       if (content.startsWith("bad")) return { problem: `${content} is no program` };
       const image = { wasm: new Uint8Array(0) } as ProgramImage;
       const warnings = content === "q" ? ["half of it is missing"] : [];
-      return { image, module: null as unknown as WebAssembly.Module, warnings };
+      return { image, module: null as unknown as WebAssembly.Module, extra: null, warnings };
     },
     describe: () => "described",
     run: (work, _setup, context) => run(work as FakeWork, context),

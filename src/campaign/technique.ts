@@ -75,6 +75,8 @@ export type ItemEvent =
 export interface ItemContext {
   readonly image: ProgramImage;
   readonly module: WebAssembly.Module;
+  /** What the technique's own preparation of the program made (jobs/campaign-worker.ts); null if it has none. */
+  readonly extra: unknown;
   readonly timeMs: number;
   readonly abort: { readonly aborted: boolean };
   tell(event: ItemEvent): void;

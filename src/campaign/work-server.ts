@@ -10,6 +10,8 @@ import type { ProgramPlace, WorkMessage, WorkSetup, WorkTask } from "./work-mess
 export interface ReadyProgram {
   readonly image: ProgramImage;
   readonly module: WebAssembly.Module;
+  /** What the technique wants besides; null if nothing. */
+  readonly extra: unknown;
   /** What its user should know: parts that could not be loaded, say. */
   readonly warnings: readonly string[];
 }

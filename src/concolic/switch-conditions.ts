@@ -28,6 +28,8 @@ interface Plan {
   /** The same runs for searching: first and last values in halves, and targets. */
   readonly bounds: Uint32Array;
   readonly kept: Map<ExprRef, Conditions>;
+  /** Of every kept condition: index into Site.successors. */
+  readonly leadsTo: Map<ExprRef, number>;
 }
 
 interface Conditions {
@@ -70,8 +72,16 @@ export class SwitchConditions {
     return target;
   }
 
+  /** Where a condition of a switch leads: index into Site.successors; -1 if it is not known (any more). */
+  targetOf(site: number, condition: ExprRef): number {
+    return this.plans[site]?.leadsTo.get(condition) ?? -1;
+  }
+
   private forget(): void {
-    for (const plan of this.plans) plan?.kept.clear();
+    for (const plan of this.plans) {
+      plan?.kept.clear();
+      plan?.leadsTo.clear();
+    }
     this.keptCount = 0;
   }
 
@@ -96,7 +106,7 @@ export class SwitchConditions {
       bounds[i * 5 + 4] = run.target;
     }
     const merged = joined(runs, () => true);
-    const plan: Plan = { width, targets: cases.length + 1, runs, merged, bounds, kept: new Map() };
+    const plan: Plan = { width, targets: cases.length + 1, runs, merged, bounds, kept: new Map(), leadsTo: new Map() };
     while (this.plans.length < site) this.plans.push(undefined);
     this.plans[site] = plan;
     return plan;
@@ -114,6 +124,9 @@ export class SwitchConditions {
     all[0] = arena.not(any);
     const conditions: Conditions = { all, others: [] };
     plan.kept.set(value, conditions);
+    all.forEach((condition, target) => {
+      plan.leadsTo.set(condition, target);
+    });
     return conditions;
   }
 

@@ -403,6 +403,11 @@ export class SymbolicHost {
     return this.arena.isConstant(result) ? CONCRETE : result;
   }
 
+  /** Where a side of a switch leads: index into Site.successors; -1 if it is not known (any more). */
+  switchTarget(site: number, condition: ExprRef): number {
+    return this.switches.targetOf(site, condition);
+  }
+
   private switchOn(site: number, shadow: number, low: number, high: number): void {
     const { switches } = this;
     this.pace.spend(ACCESS_WORK);

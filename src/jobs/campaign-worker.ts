@@ -5,23 +5,40 @@
 import { parentPort } from "node:worker_threads";
 import type { ItemRunner } from "../campaign/technique.js";
 import { serveWork } from "../campaign/work-server.js";
+import type { ProgramImage } from "../jit/image.js";
 import type { CompileOptions } from "../jit/options.js";
 import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
+import { loadGraph } from "../program/graph/load-graph.js";
+import type { LoadOptions } from "../program/warm.js";
 import { coverageMapOf } from "../report/file-coverage.js";
 import { useV8Flags } from "../support/v8-flags.js";
 import { AMPLIFY_RUNNER } from "../techniques/amplify-item.js";
+import { REACH_RUNNER, type ReachExtra } from "../techniques/reach/reach-item.js";
 import { findProgram } from "./find-program.js";
 
 interface TechniqueWork {
   readonly runner: ItemRunner<unknown, unknown, unknown>;
   /** How its programs are translated. */
   readonly compile: CompileOptions;
+  /** What it wants of a program besides its image, for its items' `extra`. */
+  readonly prepare?: (path: string, image: ProgramImage, options: LoadOptions) => Promise<Prepared>;
 }
 
+type Prepared = { readonly extra: unknown } | { readonly problem: string };
+
 /** By name: a new technique has its line here. */
-const TECHNIQUES: ReadonlyMap<string, TechniqueWork> = new Map([
+const TECHNIQUES: ReadonlyMap<string, TechniqueWork> = new Map<string, TechniqueWork>([
   ["amplify", { runner: AMPLIFY_RUNNER as TechniqueWork["runner"], compile: AMPLIFY_COMPILE_OPTIONS }],
+  [
+    "patch",
+    { runner: REACH_RUNNER as TechniqueWork["runner"], compile: AMPLIFY_COMPILE_OPTIONS, prepare: prepareForPatches },
+  ],
 ]);
+
+async function prepareForPatches(path: string, image: ProgramImage, options: LoadOptions): Promise<Prepared> {
+  const graph = await loadGraph(path, image, options);
+  return "kind" in graph ? { problem: graph.message } : { extra: { graph } satisfies ReachExtra };
+}
 
 function techniqueOf(name: string): TechniqueWork {
   const technique = TECHNIQUES.get(name);
@@ -33,11 +50,14 @@ if (parentPort !== null) {
   useV8Flags();
   serveWork(parentPort, {
     async load({ path }, { technique, env }, onProgress) {
-      const { compile } = techniqueOf(technique);
-      const found = await findProgram(path, { env, clang: null, flags: [], compile, onProgress });
+      const { compile, prepare } = techniqueOf(technique);
+      const options = { env, clang: null, flags: [], compile, onProgress };
+      const found = await findProgram(path, options);
       if (found.kind === "failed") return { problem: found.message };
       const image = found.image();
-      return { image, module: new WebAssembly.Module(image.wasm), warnings: found.warnings };
+      const prepared = prepare === undefined ? { extra: null } : await prepare(path, image, options);
+      if ("problem" in prepared) return prepared;
+      return { image, module: new WebAssembly.Module(image.wasm), ...prepared, warnings: found.warnings };
     },
     describe: ({ image }) => coverageMapOf(image),
     run: (work, { technique, setup }, context) => techniqueOf(technique).runner.run(work, setup, context),

@@ -57,8 +57,14 @@ function isSeed(value: unknown): value is Seed {
 /** Longer than any command line; a link could lead anywhere. */
 const SEED_FILE = { noLink: true, mostBytes: 0x1000_0000 };
 
+/** Recorded tests, or inputs that a technique made of them. */
+export type SeedFolder = "seeds" | "made";
+
 export class SeedStore {
-  constructor(readonly folder: ProjectFolder) {}
+  constructor(
+    readonly folder: ProjectFolder,
+    private readonly name: SeedFolder = "seeds",
+  ) {}
 
   /** True if it was not known. */
   add(seed: Seed): boolean {
@@ -74,7 +80,7 @@ export class SeedStore {
 
   /** In the order in which they were recorded. */
   list(): Seed[] {
-    const directory = this.folder.known("seeds");
+    const directory = this.folder.known(this.name);
     const seeds: Seed[] = [];
     const unreadable: string[] = [];
     for (const name of existsSync(directory) ? readdirSync(directory) : []) {
@@ -109,6 +115,6 @@ export class SeedStore {
   }
 
   private path(id: string): string {
-    return this.folder.file("seeds", `${id}.json`);
+    return this.folder.file(this.name, `${id}.json`);
   }
 }

@@ -1,0 +1,53 @@
+// Runs inputs with nothing symbolic, one after the other, in one machine: what a test covers, and whether an input that was made
+// reaches its target. The same translated program as in explorations, so that the numbers of blocks are the same; a run costs
+// what its instructions cost and a reset of what the last one dirtied.
+
+import { runOptionsOf, type TestInput } from "../../inputs/test-input.js";
+import type { ProgramImage } from "../../jit/image.js";
+import { pipeShape, STANDARD_FLAGS } from "../../vm/files/standard-streams.js";
+import { Machine } from "../../vm/machine.js";
+import type { RunEnd } from "../../vm/run-end.js";
+import { DEFAULT_LIMITS, type RunOptions } from "../../vm/run-options.js";
+
+export interface ConcreteLimits {
+  readonly instructions: number;
+  readonly milliseconds: number;
+  readonly heapBytes: number;
+}
+
+export interface ConcreteRun {
+  readonly end: RunEnd;
+  readonly instructions: number;
+  /** One byte a block, not 0 if it was executed. The caller's own. */
+  readonly coverage: Uint8Array;
+}
+
+const DISCARD = pipeShape(STANDARD_FLAGS.output, 2);
+
+export class ConcreteRunner {
+  /** So far. */
+  runs = 0;
+  private machine: Machine | null = null;
+
+  constructor(
+    private readonly image: ProgramImage,
+    private readonly module: WebAssembly.Module,
+    private readonly seed: number,
+  ) {}
+
+  run(test: TestInput, limits: ConcreteLimits): ConcreteRun {
+    const options: RunOptions = {
+      ...runOptionsOf(test),
+      stdout: DISCARD,
+      stderr: DISCARD,
+      seed: this.seed,
+      limits: { ...DEFAULT_LIMITS, ...limits },
+    };
+    this.runs++;
+    if (this.machine === null) this.machine = new Machine(this.image, options);
+    else this.machine.prepare(options);
+    const end = this.machine.runToEnd(this.module);
+    const { instructions, coverage } = this.machine;
+    return { end, instructions, coverage: coverage.slice() };
+  }
+}

@@ -1,0 +1,265 @@
+// One exploration that starts at one input and heads for a target (KATCH, III-C): greedy steps towards it, and where one is
+// infeasible because of what the path has decided before, back to that decision and on its other side (informed path regeneration).
+//
+// Departure: the paper executes a batch of instructions before it chooses again; our runs go to their end, which is the longest
+// look-ahead there is. A condition that held already on the path (a comparison inside strcmp decided it) is no pending path at all; the
+// decision that it repeats is then the one to go back to.
+
+import { GuidedExploration } from "../../engine/guided-exploration.js";
+import type { BranchPlace } from "../../engine/options.js";
+import { ProgramExecutor } from "../../engine/program-executor.js";
+import type { EngineStatistics } from "../../engine/statistics.js";
+import type { ExprRef } from "../../expr/ops.js";
+import type { InputValue } from "../../inputs/input-value.js";
+import type { TestInput } from "../../inputs/test-input.js";
+import type { ProgramImage } from "../../jit/image.js";
+import type { SiteId } from "../../path/observer.js";
+import { NO_PENDING, type PendingId } from "../../path/pending-table.js";
+import {
+  type AbsoluteRow,
+  type ExecutionTree,
+  NO_ROW,
+  NO_SEGMENT,
+  ROW,
+  type RowIndex,
+  type SegmentId,
+  TAKEN,
+} from "../../path/tree.js";
+import { UNREACHED } from "../../program/graph/graph-queries.js";
+import type { BlockNumber } from "../../program/graph/program-graph.js";
+import { assembleSolver } from "../../solver/chain.js";
+import { Random } from "../../support/random.js";
+import { type BlockDistance, TargetSearcher } from "./target-searcher.js";
+
+export interface DirectedOptions {
+  /** By block: branches from it to the target. */
+  readonly distances: Int32Array;
+  readonly timeMs: number;
+  readonly instructionsPerPath: number;
+  readonly heapBytes: number;
+  readonly solverQueryMs: number;
+  readonly memoryBytes: number;
+  readonly randomSeed: number;
+  /** Informed path regeneration. */
+  readonly regenerates: boolean;
+  readonly abort: { readonly aborted: boolean };
+}
+
+/** A run that executed blocks that no run of this exploration had executed before. */
+export interface DirectedStep {
+  readonly values: readonly InputValue[];
+  readonly newBlocks: readonly number[];
+  /** It came of a decision that was gone back to. */
+  readonly isRegenerated: boolean;
+}
+
+/** A greedy step that cannot be taken. */
+export interface Contradiction {
+  readonly site: SiteId;
+  /** Branches from the side that could not be taken to the target. */
+  readonly distance: number;
+  /** The decisions that contradict it. */
+  readonly core: readonly SiteId[];
+}
+
+/** A decision by its place in the tree; rows move when a run ends, segments may vanish. */
+interface Decider {
+  readonly site: SiteId;
+  readonly segment: SegmentId;
+  readonly serial: number;
+  readonly offset: RowIndex;
+}
+
+/** A decision is gone back to so often for the same reason. */
+const MOST_RETURNS = 8;
+
+export class DirectedExploration {
+  readonly executor: ProgramExecutor;
+  /** Blocks that were the other side of a decision on input: what lies there is a question for the solver. */
+  readonly offered = new Set<number>();
+  /** The nearest contradictions, by site. */
+  readonly contradictions = new Map<SiteId, Contradiction>();
+  private readonly exploration: GuidedExploration;
+  private readonly searcher: TargetSearcher;
+  private readonly distance: BlockDistance;
+  /** The first decision of the current run for each condition. */
+  private readonly deciders = new Map<ExprRef, Decider>();
+  /** Pending paths that would undo what keeps a near side from being taken. */
+  private undo: { readonly decider: Decider; readonly distance: number; readonly site: SiteId }[] = [];
+  private readonly returns = new Map<number, number>();
+
+  constructor(
+    private readonly image: ProgramImage,
+    module: WebAssembly.Module,
+    test: TestInput,
+    private readonly options: DirectedOptions,
+  ) {
+    const { heapBytes, randomSeed, timeMs, memoryBytes, instructionsPerPath, solverQueryMs, abort } = options;
+    this.executor = new ProgramExecutor(
+      image,
+      {
+        inputs: test.inputs,
+        name: test.program,
+        workingDirectory: test.workingDirectory,
+        environment: test.environment,
+        heapBytes,
+        seed: randomSeed,
+        describe: () => {},
+        given: test.given,
+      },
+      module,
+    );
+    const { distances } = options;
+    this.distance = (block) => {
+      const known = block < 0 ? UNREACHED : distances[block];
+      return known === UNREACHED ? Number.POSITIVE_INFINITY : known;
+    };
+    const solver = assembleSolver(this.executor.arena, { timeMs: solverQueryMs });
+    const seed = this.executor.space.seed(test.values);
+    solver.offer(seed);
+    const random = new Random(randomSeed);
+    let made: TargetSearcher | null = null;
+    this.exploration = new GuidedExploration(this.executor, {
+      solver,
+      searcher: ({ tree }) => {
+        made = new TargetSearcher(tree, random, (id) => this.entered(tree, id), this.distance);
+        return made;
+      },
+      checks: "off",
+      seeds: [seed],
+      limits: { timeMs, memoryBytes, instructionsPerPath, timePerRunMs: Math.max(1000, timeMs / 4) },
+      random,
+      abort,
+      listeners: [
+        {
+          decision: (site, kind, holds, _position, row) => this.decision(site, kind, holds, row),
+          infeasible: (goal, core) => this.infeasible(goal, core),
+        },
+      ],
+    });
+    this.searcher = made as unknown as TargetSearcher;
+  }
+
+  /** Runs until the time is up, nothing is pending, or `watch` says that it is enough. */
+  run(watch: (step: DirectedStep) => boolean): EngineStatistics {
+    const events = this.exploration.explore();
+    for (;;) {
+      const next = events.next();
+      if (next.done === true) return next.value;
+      const event = next.value;
+      if (event.kind !== "run-finished") continue;
+      this.goBack();
+      this.deciders.clear();
+      const { newBlocks, objects } = event.outcome;
+      if (newBlocks.length === 0) continue;
+      const values = this.executor.space.valuesOfRun(event.input, objects);
+      const isRegenerated = this.searcher.latestWasPreferred;
+      if (watch({ values, newBlocks, isRegenerated })) {
+        events.return?.(this.statistics());
+        return this.statistics();
+      }
+    }
+  }
+
+  private statistics(): EngineStatistics {
+    return this.exploration.engine.statistics();
+  }
+
+  private get tree(): ExecutionTree {
+    return this.exploration.engine.tree;
+  }
+
+  /** The block that a pending path enters. */
+  private entered(tree: ExecutionTree, id: PendingId): BlockNumber {
+    const block = this.blockOf(tree, id);
+    if (block >= 0) this.offered.add(block);
+    return block;
+  }
+
+  private blockOf(tree: ExecutionTree, id: PendingId): BlockNumber {
+    const site = tree.siteOf(id);
+    const known = this.image.sites[site];
+    if (known === undefined) return -1;
+    const kind = tree.kindOf(id);
+    // A branch's successors are (then, else), and its sides (false, true).
+    if (kind === ROW.branch) return known.successors[1 - tree.sideOf(id)] ?? -1;
+    if (kind !== ROW.alternative) return -1;
+    return known.successors[this.executor.host.switchTarget(site, tree.ref[tree.rowOf(id)])] ?? -1;
+  }
+
+  /** Of every decision of every run; most are far from everything. */
+  private decision(site: SiteId, kind: number, holds: ExprRef, row: AbsoluteRow): void {
+    if (row !== NO_ROW) {
+      if (!this.deciders.has(holds)) this.deciders.set(holds, this.deciderAt(site, row));
+      return;
+    }
+    const known = this.image.sites[site];
+    if ((kind & ~TAKEN) !== ROW.branch || known === undefined || !this.options.regenerates) return;
+    // It held already: whatever decided it stands in the way of the other side.
+    const block = known.successors[(kind & TAKEN) === 0 ? 0 : 1] ?? -1;
+    this.offered.add(block);
+    const distance = this.distance(block);
+    const decider = this.deciders.get(holds);
+    if (decider === undefined || distance === Number.POSITIVE_INFINITY) return;
+    this.undo.push({ decider, distance, site });
+    this.note({ site, distance, core: [decider.site] });
+  }
+
+  /** After a run: the decisions that keep the nearest sides from being taken are to be decided otherwise. */
+  private goBack(): void {
+    const { undo } = this;
+    if (undo.length === 0) return;
+    this.undo = [];
+    undo.sort((a, b) => b.distance - a.distance);
+    const { tree } = this;
+    for (const { decider, site } of undo.slice(-MOST_RETURNS)) {
+      const { segment, serial, offset } = decider;
+      if (tree.serial[segment] !== serial || offset >= tree.length[segment]) continue;
+      this.preferOther(tree.at(segment, offset), site, decider.site);
+    }
+  }
+
+  private deciderAt(site: SiteId, row: AbsoluteRow): Decider {
+    const { tree } = this;
+    const segment = this.exploration.engine.recorder.toldSegment;
+    return { site, segment, serial: tree.serial[segment], offset: (row - tree.start[segment]) as RowIndex };
+  }
+
+  private infeasible(goal: BranchPlace, core: readonly BranchPlace[]): void {
+    const { tree, searcher } = this;
+    const id = searcher.latest;
+    const distance = id === NO_PENDING ? Number.POSITIVE_INFINITY : this.distance(this.blockOf(tree, id));
+    if (distance === Number.POSITIVE_INFINITY) return;
+    this.note({ site: goal.site, distance, core: core.map(({ site }) => site) });
+    if (!this.options.regenerates) return;
+    // The latest goes last, and is therefore taken first.
+    for (const { position, site } of core) {
+      const row = rowAt(tree, id, position);
+      if (row !== NO_ROW) this.preferOther(row, goal.site, site);
+    }
+  }
+
+  private preferOther(row: AbsoluteRow, goal: SiteId, by: SiteId): void {
+    const { tree } = this;
+    const pending: PendingId = tree.pendingAt(row);
+    if (pending === NO_PENDING) return;
+    const key = goal * 0x10_0000 + by;
+    const times = this.returns.get(key) ?? 0;
+    if (times >= MOST_RETURNS * 8) return;
+    if (this.searcher.prefer(pending)) this.returns.set(key, times + 1);
+  }
+
+  private note(contradiction: Contradiction): void {
+    const known = this.contradictions.get(contradiction.site);
+    if (known === undefined || known.distance > contradiction.distance) {
+      this.contradictions.set(contradiction.site, contradiction);
+    }
+  }
+}
+
+/** The row of the decision at a position of the path that leads to a pending one. */
+function rowAt(tree: ExecutionTree, id: PendingId, position: number): AbsoluteRow {
+  let segment = tree.pending.segment[id];
+  while (segment !== NO_SEGMENT && tree.base[segment] > position) segment = tree.parent[segment];
+  return segment === NO_SEGMENT ? NO_ROW : tree.at(segment, tree.rowAt(segment, position));
+}

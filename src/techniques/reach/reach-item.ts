@@ -1,0 +1,242 @@
+// One work item of patch testing, as a worker thread does it: a survey (what some tests execute, and how far they are from the targets),
+// or a search for one target from the inputs at hand. Plain data goes in and comes out.
+
+import type { ItemContext, ItemOutcome, ItemRunner } from "../../campaign/technique.js";
+import type { Invocation } from "../../inputs/invocation.js";
+import type { ProgramGraph } from "../../program/graph/program-graph.js";
+import { BlobStore } from "../../project/blob-store.js";
+import { testOfInvocation } from "../../project/invocation-test.js";
+import { ProjectFolder } from "../../project/project-folder.js";
+import type { Seed } from "../../project/seed.js";
+import { invocationOf } from "../../project/seed-test.js";
+import { AMPLIFY_RUNNER, type AmplifyResult } from "../amplify-item.js";
+import { ConcreteRunner } from "./concrete-runner.js";
+import { groundOf, type ReachGround } from "./reach-ground.js";
+import { blockList, distanceOf, type ReachInput, ReachPool } from "./reach-pool.js";
+import { type SearchAccounts, STRATEGIES, type Strategy, TargetSearch } from "./target-search.js";
+import type { Target, Wanted } from "./targets.js";
+import { type WhyNotReached, whyNotReached, whyUnreachable } from "./why-not.js";
+
+/** The same for all items of a campaign. */
+export interface ReachSetup {
+  readonly root: string;
+  readonly wanted: readonly Wanted[];
+  readonly without: readonly Strategy[];
+  readonly instructionsPerPath: number;
+  readonly solverQueryMs: number;
+  readonly memoryBytes: number;
+  readonly heapBytes: number;
+  readonly randomSeed: number;
+  readonly roots?: readonly string[];
+}
+
+/** An input as an item is given it. */
+export type GivenInput =
+  | { readonly kind: "seed"; readonly seed: Seed }
+  | { readonly kind: "made"; readonly input: ReachInput };
+
+export type ReachWork =
+  | { readonly kind: "survey"; readonly seeds: readonly Seed[] }
+  | {
+      readonly kind: "search";
+      readonly target: string;
+      readonly inputs: readonly GivenInput[];
+      /** Targets that were reached already. */
+      readonly done: readonly string[];
+      readonly timeMs: number;
+    }
+  /** Amplification of an input that executes targets, as ZESTI does it. */
+  | { readonly kind: "amplify"; readonly seed: Seed; readonly distance: number };
+
+/** How an input stands to the targets, in their order. */
+export interface Standing {
+  /** Branches from what it executes; 0: it executes the target; null: no way leads there. */
+  readonly distances: readonly (number | null)[];
+  readonly instructions: number;
+  readonly end: string;
+}
+
+export interface SurveyResult {
+  readonly kind: "survey";
+  readonly targets: readonly Omit<Target, "blocks">[];
+  readonly unreachable: readonly (string | null)[];
+  /** By seed; null: it could not be run. */
+  readonly standings: readonly (Standing | null)[];
+}
+
+export interface SearchResult {
+  readonly kind: "search";
+  readonly reached: readonly { readonly target: string; readonly input: ReachInput; readonly milliseconds: number }[];
+  /** Inputs that are of use for further searches, with how they stand. */
+  readonly made: readonly { readonly input: ReachInput; readonly standing: Standing }[];
+  /** Inputs on which the program failed, one for each place. */
+  readonly failed: readonly ReachInput[];
+  /** Null: it was reached. */
+  readonly why: WhyNotReached | null;
+  readonly accounts: SearchAccounts;
+}
+
+export interface AmplifiedResult {
+  readonly kind: "amplify";
+  readonly amplified: AmplifyResult;
+}
+
+export type ReachResult = SurveyResult | SearchResult | AmplifiedResult;
+
+/** What the technique's programs have besides their images. */
+export interface ReachExtra {
+  readonly graph: ProgramGraph;
+}
+
+const SURVEY_MS = 10_000;
+const MOST_MADE = 12;
+const MOST_FAILED = 8;
+
+export const REACH_RUNNER: ItemRunner<ReachWork, ReachResult, ReachSetup> = {
+  run(work, setup, context) {
+    if (work.kind === "amplify") return amplified(work, setup, context);
+    const { graph } = context.extra as ReachExtra;
+    const without = new Set(setup.without.filter((name) => STRATEGIES.includes(name)));
+    const isPrecise = !without.has("preconditions");
+    const ground = groundOf(context.image, context.module, graph, setup.wanted, isPrecise);
+    const item = new ReachItem(ground, setup, without, context);
+    return work.kind === "survey" ? item.survey(work.seeds) : item.search(work);
+  },
+};
+
+function amplified(
+  { seed, distance }: Extract<ReachWork, { readonly kind: "amplify" }>,
+  setup: ReachSetup,
+  context: ItemContext,
+): ItemOutcome<ReachResult> {
+  const outcome = AMPLIFY_RUNNER.run({ seed, distance }, setup, context);
+  if (outcome.kind === "skipped") return outcome;
+  const { isComplete, result } = outcome.report;
+  return { kind: "report", report: { isComplete, result: { kind: "amplify", amplified: result } } };
+}
+
+class ReachItem {
+  private readonly blobs: BlobStore;
+  private readonly runner: ConcreteRunner;
+
+  constructor(
+    private readonly ground: ReachGround,
+    private readonly setup: ReachSetup,
+    private readonly without: ReadonlySet<Strategy>,
+    private readonly context: ItemContext,
+  ) {
+    this.blobs = new BlobStore(new ProjectFolder(setup.root));
+    this.runner = new ConcreteRunner(ground.image, ground.module, setup.randomSeed);
+  }
+
+  survey(seeds: readonly Seed[]): ItemOutcome<ReachResult> {
+    const { ground, context } = this;
+    const covered = new Uint8Array(ground.image.coverage.length);
+    const standings: (Standing | null)[] = [];
+    const endsMs = performance.now() + context.timeMs;
+    let isComplete = true;
+    for (const seed of seeds) {
+      if (context.abort.aborted || performance.now() >= endsMs) {
+        isComplete = false;
+        standings.push(null);
+        continue;
+      }
+      const made = invocationOf(seed, this.blobs);
+      if (made.kind === "broken") {
+        context.tell({ kind: "note", text: `${seed.arguments.join(" ")}: ${made.problem}` });
+        standings.push(null);
+        continue;
+      }
+      const { coverage, instructions, end } = this.run(made.invocation, SURVEY_MS);
+      for (let block = 0; block < coverage.length; block++) if (coverage[block] !== 0) covered[block] = 1;
+      standings.push(this.standing(blockList(coverage), instructions, end.kind));
+    }
+    context.tell({ kind: "covered", coverage: covered, byTests: true });
+    const targets = ground.targets.map(({ blocks: _, ...target }) => target);
+    const unreachable = ground.targets.map(({ blocks }) => whyUnreachable(ground, blocks));
+    return { kind: "report", report: { isComplete, result: { kind: "survey", targets, unreachable, standings } } };
+  }
+
+  search(work: Extract<ReachWork, { readonly kind: "search" }>): ItemOutcome<ReachResult> {
+    const { ground, setup, context } = this;
+    const target = ground.indexOf(work.target);
+    if (target < 0) return { kind: "skipped", why: `${work.target} is not in this program` };
+    const startedMs = performance.now();
+    const timeMs = Math.min(work.timeMs, context.timeMs);
+    const done = new Set(work.done.map((id) => ground.indexOf(id)));
+    const open = new Set(ground.targets.keys());
+    for (const one of done) open.delete(one);
+    const pool = new ReachPool();
+    const reached: { readonly target: string; readonly input: ReachInput; readonly milliseconds: number }[] = [];
+    const failed = new Map<string, ReachInput>();
+    const covered = new Uint8Array(ground.image.coverage.length);
+    const search = new TargetSearch(
+      ground,
+      pool,
+      this.runner,
+      open,
+      {
+        root: setup.root,
+        ...(setup.roots === undefined ? {} : { roots: setup.roots }),
+        without: this.without,
+        instructionsPerPath: setup.instructionsPerPath,
+        heapBytes: setup.heapBytes,
+        solverQueryMs: setup.solverQueryMs,
+        memoryBytes: setup.memoryBytes,
+        randomSeed: setup.randomSeed,
+        abort: context.abort,
+      },
+      ({ target: index, input }) => {
+        const milliseconds = Math.round(performance.now() - startedMs);
+        reached.push({ target: ground.targets[index].id, input, milliseconds });
+      },
+      (place, input) => {
+        if (failed.size < MOST_FAILED && !failed.has(place)) failed.set(place, input);
+      },
+    );
+    for (const given of work.inputs) {
+      const input = this.inputOf(given);
+      if (input === null || performance.now() - startedMs > timeMs / 2) continue;
+      pool.add(search.tryInput(input, 0));
+    }
+    const given = pool.entries.length;
+    const attempt = open.has(target) ? search.search(target, startedMs + timeMs - performance.now()) : null;
+    const why = attempt === null ? null : whyNotReached(ground, target, attempt);
+    for (const { blocks } of pool.entries) for (const block of blocks) covered[block] = 1;
+    context.tell({ kind: "covered", coverage: covered, byTests: false });
+    const made = pool.entries
+      .slice(given)
+      .filter(({ input }) => input.by !== "test")
+      .slice(-MOST_MADE)
+      .map(({ input, blocks, instructions }) => ({ input, standing: this.standing(blocks, instructions, "made") }));
+    const isComplete = !context.abort.aborted;
+    const { accounts } = search;
+    const result: SearchResult = { kind: "search", reached, made, failed: [...failed.values()], why, accounts };
+    return { kind: "report", report: { isComplete, result } };
+  }
+
+  private inputOf(given: GivenInput): ReachInput | null {
+    if (given.kind === "made") return given.input;
+    const made = invocationOf(given.seed, this.blobs);
+    if (made.kind === "broken") return null;
+    return { invocation: made.invocation, seedId: given.seed.id, steps: [], by: "test" };
+  }
+
+  private run(invocation: Invocation, milliseconds: number): ReturnType<ConcreteRunner["run"]> {
+    const { root, roots, heapBytes, instructionsPerPath } = this.setup;
+    const test = testOfInvocation(invocation, root);
+    const given = roots === undefined ? test : { ...test, given: { ...test.given, roots } };
+    return this.runner.run(given, { instructions: instructionsPerPath, milliseconds, heapBytes });
+  }
+
+  private standing(blocks: Int32Array, instructions: number, end: string): Standing {
+    const { ground } = this;
+    const distances = ground.targets.map((_, target) => {
+      const distance = distanceOf(blocks, ground.distancesTo(target));
+      return distance === NO_WAY ? null : distance;
+    });
+    return { distances, instructions, end };
+  }
+}
+
+const NO_WAY = 0x7fff_ffff;

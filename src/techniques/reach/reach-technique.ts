@@ -1,0 +1,333 @@
+// Patch testing as a campaign's technique (KATCH): every test is surveyed; then each target that no test executes is searched for, the
+// nearest first, all of them for a short while before any of them for long. What a search finds serves the others: an input that reaches a
+// target, or comes nearer than the tests, is where later searches begin.
+
+import type { ItemReport, Technique, WorkItem } from "../../campaign/technique.js";
+import type { Seed } from "../../project/seed.js";
+import { TEST_HEAP_BYTES, TEST_INSTRUCTIONS } from "../test-limits.js";
+import type { GivenInput, ReachResult, ReachSetup, ReachWork, Standing, SurveyResult } from "./reach-item.js";
+import type { ReachInput } from "./reach-pool.js";
+import type { Strategy } from "./target-search.js";
+import type { Target, Wanted } from "./targets.js";
+import type { WhyNotReached } from "./why-not.js";
+
+export interface ReachPlan {
+  readonly wanted: readonly Wanted[];
+  readonly without: readonly Strategy[];
+  /** For one target, over all of its searches. */
+  readonly targetMs: number;
+  /** For all searches together. */
+  readonly searchMs: number;
+  readonly workers: number;
+  /** What executes the patch is amplified up to this distance; -1: not at all. */
+  readonly amplifyDistance: number;
+  readonly instructionsPerPath: number;
+  readonly solverQueryMs: number;
+  readonly memoryBytes: number;
+  readonly heapBytes: number;
+  readonly randomSeed: number;
+  readonly roots?: readonly string[];
+}
+
+export const DEFAULT_REACH_PLAN: Omit<ReachPlan, "wanted"> = {
+  without: [],
+  targetMs: 60_000,
+  searchMs: 5 * 60_000,
+  workers: 1,
+  amplifyDistance: 2,
+  instructionsPerPath: TEST_INSTRUCTIONS,
+  solverQueryMs: 3_000,
+  memoryBytes: 0x4000_0000,
+  heapBytes: TEST_HEAP_BYTES,
+  randomSeed: 1,
+};
+
+/** How long a target is searched for, pass by pass; what it may take in all is `targetMs`. */
+const PASSES_MS = [3_000, 10_000, 30_000, 60_000, 120_000];
+const SEEDS_A_SURVEY = 32;
+/** Inputs that a search is given: the nearest, and some that are different for moves to take from. */
+const NEAREST_GIVEN = 12;
+const OTHERS_GIVEN = 24;
+
+/** What is known of an input of a program. */
+interface KnownInput {
+  readonly given: GivenInput;
+  readonly standing: Standing;
+}
+
+/** A target with what is known of it, over all programs. */
+export interface TargetRecord {
+  readonly target: Omit<Target, "blocks">;
+  /** Programs that it is in, by content. */
+  readonly programs: Set<string>;
+  /** The nearest test at the start; null if no way leads there from any. */
+  firstDistance: number | null;
+  coveredBy: string | null;
+  reached: {
+    readonly input: ReachInput;
+    readonly program: string;
+    readonly milliseconds: number;
+    /** As which it was kept. */
+    readonly seed: Seed | null;
+  } | null;
+  /** By program: proven that nothing leads there. */
+  readonly unreachable: Map<string, string>;
+  why: WhyNotReached | null;
+  spentMs: number;
+  isGivenUp: boolean;
+}
+
+type Item = WorkItem<ReachWork>;
+
+export class ReachTechnique implements Technique<ReachWork, ReachResult> {
+  readonly name = "patch";
+  readonly settings: Technique<ReachWork, ReachResult>["settings"];
+  readonly records = new Map<string, TargetRecord>();
+  /** By program: its targets' ids in the order of its standings. */
+  private readonly order = new Map<string, readonly string[]>();
+  private readonly known = new Map<string, KnownInput[]>();
+  private isSurveyed = false;
+  private pass = 0;
+  /** Targets that are still to be searched for in this pass. */
+  private queue: string[] = [];
+  private searchedMs = 0;
+  private distance = 0;
+  /** Inputs on which the program failed while something else was looked for. */
+  private readonly failed: Seed[] = [];
+
+  constructor(
+    private readonly seeds: readonly Seed[],
+    private readonly plan: ReachPlan,
+    /** Keeps an input that was made as a seed; null if the disk refuses it. */
+    private readonly keep: (input: ReachInput, program: string) => Seed | null,
+  ) {
+    const {
+      wanted,
+      without,
+      roots,
+      targetMs: _,
+      searchMs: __,
+      workers: ___,
+      amplifyDistance: ____,
+      ...settings
+    } = plan;
+    this.settings = {
+      ...settings,
+      roots: roots?.join("\n") ?? "",
+      wanted: JSON.stringify(wanted),
+      without: without.join(" "),
+    };
+  }
+
+  setup(root: string): ReachSetup {
+    const { targetMs: _, searchMs: __, workers: ___, amplifyDistance: ____, ...rest } = this.plan;
+    return { root, ...rest };
+  }
+
+  nextRound(): readonly Item[] | null {
+    if (!this.isSurveyed) {
+      this.isSurveyed = true;
+      return this.surveys();
+    }
+    const items: Item[] = [];
+    while (items.length < this.plan.workers) {
+      const item = this.nextSearch();
+      if (item === null) break;
+      items.push(item);
+    }
+    return items.length > 0 ? items : this.amplifications();
+  }
+
+  /** Around what executes the patch, the failures first: all at distance 0, then at 1, and so on. */
+  private amplifications(): Item[] | null {
+    const distance = this.distance++;
+    if (distance > this.plan.amplifyDistance) return null;
+    const byId = new Map(this.seeds.map((seed) => [seed.id, seed]));
+    const chosen = new Map<string, Seed>();
+    for (const seed of this.failed) chosen.set(seed.id, seed);
+    for (const { reached, coveredBy } of this.records.values()) {
+      const seed = coveredBy === null ? (reached?.seed ?? null) : (byId.get(coveredBy) ?? null);
+      if (seed !== null) chosen.set(seed.id, seed);
+    }
+    const items = [...chosen.values()].map(
+      (seed): Item => ({
+        key: `amplify ${seed.id}/${distance}`,
+        program: seed.programContent,
+        label: seed.arguments.join(" "),
+        work: { kind: "amplify", seed, distance },
+      }),
+    );
+    return items.length === 0 ? null : items;
+  }
+
+  absorb(item: Item, { result }: ItemReport<ReachResult>): void {
+    if (item.work.kind === "survey" && result.kind === "survey") this.surveyed(item, item.work.seeds, result);
+    else if (item.work.kind === "search" && result.kind === "search") {
+      const record = this.records.get(item.work.target);
+      for (const { target, input, milliseconds } of result.reached) {
+        const other = this.records.get(target);
+        if (other === undefined || other.reached !== null || other.coveredBy !== null) continue;
+        const seed = this.keep(input, item.program);
+        other.reached = { input, program: item.program, milliseconds: other.spentMs + milliseconds, seed };
+      }
+      for (const input of result.failed) {
+        const seed = this.keep(input, item.program);
+        if (seed !== null) this.failed.push(seed);
+      }
+      for (const { input, standing } of result.made)
+        this.know(item.program, { given: { kind: "made", input }, standing });
+      if (record === undefined) return;
+      record.spentMs += item.work.timeMs;
+      this.searchedMs += item.work.timeMs;
+      record.why = result.why;
+      if (result.why !== null && !result.why.outOfTime) record.isGivenUp = true;
+    }
+  }
+
+  memoryOf({ result }: ItemReport<ReachResult>): unknown {
+    return result.kind;
+  }
+
+  /** Inputs are not kept in the journal: a campaign that goes on searches again, which is quick where it was quick before. */
+  recall(): boolean {
+    return false;
+  }
+
+  /** Not covered, not reached, not proven to be unreachable in all programs that have it. */
+  isOpen(record: TargetRecord): boolean {
+    if (record.coveredBy !== null || record.reached !== null) return false;
+    return [...record.programs].some((program) => !record.unreachable.has(program));
+  }
+
+  private surveys(): Item[] {
+    const byProgram = new Map<string, Seed[]>();
+    for (const seed of this.seeds) {
+      const list = byProgram.get(seed.programContent);
+      if (list === undefined) byProgram.set(seed.programContent, [seed]);
+      else list.push(seed);
+    }
+    const items: Item[] = [];
+    for (const [program, seeds] of byProgram) {
+      for (let at = 0; at < seeds.length; at += SEEDS_A_SURVEY) {
+        const some = seeds.slice(at, at + SEEDS_A_SURVEY);
+        const label = `${some[0].arguments.join(" ")}${some.length > 1 ? ` and ${some.length - 1} more` : ""}`;
+        const key = `survey ${some.map(({ id }) => id).join(" ")}`;
+        items.push({ key, program, label, work: { kind: "survey", seeds: some } });
+      }
+    }
+    return items;
+  }
+
+  private surveyed({ program }: Item, seeds: readonly Seed[], result: SurveyResult): void {
+    this.order.set(
+      program,
+      result.targets.map(({ id }) => id),
+    );
+    result.targets.forEach((target, index) => {
+      const record = this.records.get(target.id) ?? newRecord(target);
+      this.records.set(target.id, record);
+      record.programs.add(program);
+      const why = result.unreachable[index];
+      if (why !== null) record.unreachable.set(program, why);
+    });
+    seeds.forEach((seed, at) => {
+      const standing = result.standings[at];
+      if (standing === null) return;
+      this.know(program, { given: { kind: "seed", seed }, standing });
+      standing.distances.forEach((distance, index) => {
+        const record = this.records.get(result.targets[index].id);
+        if (record === undefined || distance === null) return;
+        if (distance === 0) record.coveredBy ??= seed.id;
+        record.firstDistance = Math.min(record.firstDistance ?? Number.POSITIVE_INFINITY, distance);
+      });
+    });
+  }
+
+  private know(program: string, input: KnownInput): void {
+    const list = this.known.get(program);
+    if (list === undefined) this.known.set(program, [input]);
+    else list.push(input);
+  }
+
+  private nextSearch(): Item | null {
+    for (;;) {
+      const id = this.queue.shift();
+      if (id === undefined) {
+        if (this.pass >= PASSES_MS.length || this.searchedMs >= this.plan.searchMs * this.plan.workers) return null;
+        this.queue = this.openTargets();
+        this.pass++;
+        if (this.queue.length === 0) return null;
+        continue;
+      }
+      const record = this.records.get(id);
+      if (record === undefined || !this.isOpen(record) || record.isGivenUp) continue;
+      const timeMs = Math.min(PASSES_MS[this.pass - 1], this.plan.targetMs - record.spentMs);
+      if (timeMs < 100) continue;
+      const program = this.bestProgram(record);
+      if (program === null) continue;
+      const done = [...this.records].flatMap(([other, state]) => (this.isOpen(state) ? [] : [other]));
+      const inputs = this.inputsFor(program, id);
+      const { target } = record;
+      const label = `${target.file}:${target.line}`;
+      return {
+        key: `search ${program} ${id} ${this.pass}`,
+        program,
+        label,
+        work: { kind: "search", target: id, inputs, done, timeMs },
+      };
+    }
+  }
+
+  /** The nearest first. */
+  private openTargets(): string[] {
+    const open = [...this.records].filter(([, record]) => this.isOpen(record) && !record.isGivenUp);
+    const rank = (record: TargetRecord): number => record.why?.remaining ?? record.firstDistance ?? 1e9;
+    return open.sort(([, a], [, b]) => rank(a) - rank(b)).map(([id]) => id);
+  }
+
+  private distanceTo(program: string, id: string): (input: KnownInput) => number {
+    const index = this.order.get(program)?.indexOf(id) ?? -1;
+    return ({ standing }) => standing.distances[index] ?? Number.POSITIVE_INFINITY;
+  }
+
+  private bestProgram(record: TargetRecord): string | null {
+    let best: string | null = null;
+    let least = Number.POSITIVE_INFINITY;
+    for (const program of record.programs) {
+      if (record.unreachable.has(program)) continue;
+      const distance = this.distanceTo(program, record.target.id);
+      const nearest = (this.known.get(program) ?? []).reduce((sum, one) => Math.min(sum, distance(one)), Infinity);
+      if (best !== null && nearest >= least) continue;
+      best = program;
+      least = nearest;
+    }
+    return best;
+  }
+
+  private inputsFor(program: string, id: string): GivenInput[] {
+    const distance = this.distanceTo(program, id);
+    const all = (this.known.get(program) ?? [])
+      .map((input) => ({ input, distance: distance(input) }))
+      .sort((a, b) => a.distance - b.distance || a.input.standing.instructions - b.input.standing.instructions);
+    const near = all.slice(0, NEAREST_GIVEN);
+    // Every so-manieth of the rest: inputs of all kinds.
+    const rest = all.slice(NEAREST_GIVEN);
+    const step = Math.max(1, Math.ceil(rest.length / OTHERS_GIVEN));
+    const others = rest.filter((_, at) => at % step === 0);
+    return [...near, ...others].map(({ input }) => input.given);
+  }
+}
+
+function newRecord(target: Omit<Target, "blocks">): TargetRecord {
+  return {
+    target,
+    programs: new Set(),
+    firstDistance: null,
+    coveredBy: null,
+    reached: null,
+    unreachable: new Map(),
+    why: null,
+    spentMs: 0,
+    isGivenUp: false,
+  };
+}

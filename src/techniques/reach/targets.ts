@@ -1,0 +1,82 @@
+// From lines of the source to blocks of a program. A target is a place in the source: the blocks that begin their wanted lines at the
+// same line and column are one target, in whichever inlined copy, header or program they are (KATCH, preprocessing: one target a
+// basic block).
+
+import type { ProgramImage } from "../../jit/image.js";
+import type { BlockNumber } from "../../program/graph/program-graph.js";
+
+/** What is wanted: lines of a file, as its path ends (`src/diff.c`); or whole functions. */
+export interface WantedPlace {
+  readonly file: string;
+  readonly lines: readonly number[];
+}
+export interface WantedFunction {
+  readonly function: string;
+}
+export type Wanted = WantedPlace | WantedFunction;
+
+export interface Target {
+  /** `src/diff.c:410:7`, the same in every program. */
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly function: string;
+  /** Wanted lines of its blocks. */
+  readonly lines: readonly number[];
+  readonly blocks: readonly BlockNumber[];
+}
+
+/** In the order of files and lines. */
+export function targetsIn(image: ProgramImage, wanted: readonly Wanted[]): Target[] {
+  const lines = new Map<string, ReadonlySet<number>>();
+  const files = wanted.flatMap((place) => ("file" in place ? [place] : []));
+  const functions = new Set(wanted.flatMap((place) => ("function" in place ? [place.function] : [])));
+  const wantedIn = (file: string): { readonly name: string; readonly lines: ReadonlySet<number> } | null => {
+    const place = files.find((known) => isSameFile(file, known.file));
+    if (place === undefined) return null;
+    const known = lines.get(place.file) ?? new Set(place.lines);
+    lines.set(place.file, known);
+    return { name: place.file, lines: known };
+  };
+  const byFile = new Map<string, ReturnType<typeof wantedIn>>();
+  const targets = new Map<string, { target: Target; lines: Set<number>; blocks: number[] }>();
+  image.coverage.forEach((block, number) => {
+    if (block.instructions === 0) return;
+    let first: { id: string; target: Target } | null = null;
+    const own = new Set<number>();
+    for (const index of block.locations) {
+      const { file, line, column, functionName } = image.locations[index];
+      if (line === 0) continue;
+      if (!byFile.has(file)) byFile.set(file, wantedIn(file));
+      const place = byFile.get(file) ?? null;
+      const isWanted = place?.lines.has(line) === true;
+      if (!isWanted && !functions.has(functionName)) continue;
+      own.add(line);
+      const name = place?.name ?? file;
+      // A function's entry is what its name stands for: of its blocks only the first counts.
+      if (!isWanted && !isEntry(image, number, functionName)) continue;
+      const id = `${name}:${line}:${column}`;
+      first ??= { id, target: { id, file: name, line, column, function: functionName, lines: [], blocks: [] } };
+    }
+    if (first === null) return;
+    const known = targets.get(first.id) ?? { target: first.target, lines: new Set(), blocks: [] };
+    targets.set(first.id, known);
+    for (const line of own) known.lines.add(line);
+    known.blocks.push(number);
+  });
+  return [...targets.values()]
+    .map(({ target, lines: all, blocks }) => ({ ...target, lines: [...all].sort((a, b) => a - b), blocks }))
+    .sort((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1));
+}
+
+/** Debug information names files absolutely, a diff relative to the repository. */
+export function isSameFile(full: string, path: string): boolean {
+  return full === path || full.endsWith(`/${path}`);
+}
+
+function isEntry(image: ProgramImage, number: number, functionName: string): boolean {
+  const { functionIndex } = image.coverage[number];
+  const own = image.functions[functionIndex];
+  return own.name === functionName && image.coverage[number - 1]?.functionIndex !== functionIndex;
+}

@@ -21,7 +21,7 @@ export class ReachGround {
     private readonly preconditions: boolean,
   ) {
     this.queries = new GraphQueries(graph, image);
-    this.targets = targetsIn(image, wanted);
+    this.targets = targetsIn(image, wanted, leftOvers(image, graph));
     this.targets.forEach(({ blocks }, index) => {
       for (const block of blocks) {
         const known = this.targetsOfBlock.get(block);
@@ -50,6 +50,20 @@ export class ReachGround {
     for (const block of blocks) for (const target of this.targetsOfBlock.get(block) ?? []) found.add(target);
     return found;
   }
+}
+
+/** Functions that nothing calls any more, because all calls were inlined. */
+function leftOvers(image: ProgramImage, graph: ProgramGraph): (functionIndex: number) => boolean {
+  const called = new Set<number>();
+  for (const { callees } of graph.blocks) for (const callee of callees) called.add(callee);
+  const inlined = new Set<string>();
+  for (const { inlinedAt, functionName, file } of image.locations) {
+    if (inlinedAt >= 0) inlined.add(`${file}\n${functionName}`);
+  }
+  return (index) => {
+    const { name, file } = image.functions[index];
+    return !called.has(index) && inlined.has(`${file}\n${name}`);
+  };
 }
 
 const grounds = new WeakMap<ProgramImage, { readonly key: string; readonly ground: ReachGround }>();

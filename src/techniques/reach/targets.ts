@@ -27,8 +27,15 @@ export interface Target {
   readonly blocks: readonly BlockNumber[];
 }
 
-/** In the order of files and lines. */
-export function targetsIn(image: ProgramImage, wanted: readonly Wanted[]): Target[] {
+/**
+ * In the order of files and lines. `isLeftOver`: a function of which only inlined copies are executed; blocks that only its own body has
+ * are nobody's.
+ */
+export function targetsIn(
+  image: ProgramImage,
+  wanted: readonly Wanted[],
+  isLeftOver: (functionIndex: number) => boolean = () => false,
+): Target[] {
   const lines = new Map<string, ReadonlySet<number>>();
   const files = wanted.flatMap((place) => ("file" in place ? [place] : []));
   const functions = new Set(wanted.flatMap((place) => ("function" in place ? [place.function] : [])));
@@ -42,7 +49,7 @@ export function targetsIn(image: ProgramImage, wanted: readonly Wanted[]): Targe
   const byFile = new Map<string, ReturnType<typeof wantedIn>>();
   const targets = new Map<string, { target: Target; lines: Set<number>; blocks: number[] }>();
   image.coverage.forEach((block, number) => {
-    if (block.instructions === 0) return;
+    if (block.instructions === 0 || isLeftOver(block.functionIndex)) return;
     let first: { id: string; target: Target } | null = null;
     const own = new Set<number>();
     for (const index of block.locations) {

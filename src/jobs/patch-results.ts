@@ -1,0 +1,320 @@
+// Turns the events of a patch-testing campaign into the value that every report is made from.
+
+import type { Campaign } from "../campaign/campaign.js";
+import type { CampaignEvent } from "../campaign/events.js";
+import type { PlacedFinding } from "../campaign/found-once.js";
+import { Causes } from "../findings/causes.js";
+import type { Invocation, TreeEntry } from "../inputs/invocation.js";
+import type { ChangedFile, Changes } from "../project/patch/changes.js";
+import type { Seed } from "../project/seed.js";
+import { RESULT_VERSION, type ResultFinding, resultFinding } from "../report/campaign-result.js";
+import { type CoverageMap, FileCoverage } from "../report/file-coverage.js";
+import type {
+  BehaviourChange,
+  PatchCampaignResult,
+  PatchInput,
+  PatchLine,
+  PatchTarget,
+  ResultTreeEntry,
+  TargetState,
+} from "../report/patch-result.js";
+import { version } from "../support/version.js";
+import type { ReachResult, ReachWork } from "../techniques/reach/reach-item.js";
+import type { ReachInput } from "../techniques/reach/reach-pool.js";
+import type { ReachTechnique, TargetRecord } from "../techniques/reach/reach-technique.js";
+import { isSameFile } from "../techniques/reach/targets.js";
+
+export type PatchEvent = CampaignEvent<ReachWork, ReachResult>;
+
+const MOST_NOTES = 1000;
+
+export interface PatchResultsParts {
+  readonly root: string;
+  readonly seeds: readonly Seed[];
+  readonly changes: Changes | null;
+  readonly technique: ReachTechnique;
+  readonly campaign: () => Campaign<ReachWork, ReachResult>;
+  /** By content. */
+  readonly programNames: ReadonlyMap<string, string>;
+}
+
+export class PatchResults {
+  private readonly coverage = new Map<string, FileCoverage>();
+  private readonly timeline: { readonly ms: number; readonly blocks: number; readonly findings: number }[] = [];
+  private readonly notExplored: Record<string, number> = {};
+  private readonly notes: string[] = [];
+  private readonly machineMade = new Set<string>();
+  private readonly totals = { paths: 0, queries: 0, solverMs: 0, divergences: 0, unconfirmed: 0 };
+  private readonly startedAt = new Date().toISOString();
+  behaviour: BehaviourChange[] = [];
+  compared = 0;
+
+  constructor(private readonly parts: PatchResultsParts) {}
+
+  /** Gives what the user is to be told of the event, if anything; the results have it too. */
+  take(event: PatchEvent): string | null {
+    const note = this.noteOf(event);
+    if (note !== null) this.note(note);
+    return note;
+  }
+
+  note(text: string): void {
+    if (this.notes.length < MOST_NOTES) this.notes.push(text);
+  }
+
+  private noteOf(event: PatchEvent): string | null {
+    switch (event.kind) {
+      case "item-ended":
+        this.ended(event.report.result);
+        return null;
+      case "item-skipped":
+        this.count(`left out: ${event.why}`, 1);
+        return null;
+      case "item-lost": {
+        const { item, why, message } = event;
+        this.count(`lost: ${why}`, 1);
+        return why === "overdue"
+          ? `${item.label}: it did not end in its time, and was terminated; the search goes on without it`
+          : `${item.label}: lost because of an error of tangent's own: ${message.split("\n", 1)[0]}`;
+      }
+      case "item-event":
+        return this.told(event);
+      case "program-ready":
+        this.coverage.set(event.program.content, new FileCoverage(event.description as CoverageMap));
+        return null;
+      case "program-failed":
+        return event.message.startsWith(event.program.name) ? event.message : `${event.program.name}: ${event.message}`;
+      case "note":
+        return event.text;
+      default:
+        return null;
+    }
+  }
+
+  private told({ item, event }: Extract<PatchEvent, { readonly kind: "item-event" }>): string | null {
+    switch (event.kind) {
+      case "covered":
+        this.coverage.get(item.program)?.add(event.coverage, event.byTests);
+        return null;
+      case "unconfirmed":
+        this.totals.unconfirmed++;
+        return null;
+      case "machine-made": {
+        const isFirst = !this.machineMade.has(event.id) && !this.parts.campaign().found.has(event.id);
+        this.machineMade.add(event.id);
+        return isFirst ? `not reported: ${item.label}: ${event.why}` : null;
+      }
+      case "note":
+        return event.text;
+    }
+  }
+
+  private ended(result: ReachResult): void {
+    const { totals } = this;
+    if (result.kind === "search") {
+      const { paths, queries, solverMs, divergences } = result.accounts;
+      totals.paths += paths;
+      totals.queries += queries;
+      totals.solverMs += solverMs;
+      totals.divergences += divergences;
+    } else if (result.kind === "amplify") {
+      const { statistics } = result.amplified;
+      totals.paths += statistics.paths;
+      totals.queries += statistics.solver.queries;
+      totals.solverMs += statistics.solver.timeMs;
+      totals.divergences += statistics.divergences;
+    }
+    let blocks = 0;
+    for (const coverage of this.coverage.values()) blocks += coverage.blocks;
+    const campaign = this.parts.campaign();
+    this.timeline.push({ ms: Math.round(campaign.elapsedMs()), blocks, findings: campaign.found.count });
+  }
+
+  result(reason: PatchCampaignResult["reason"], durationMs: number): PatchCampaignResult {
+    const { root, seeds, technique } = this.parts;
+    const causes = new Causes();
+    const found = this.parts.campaign().found.list();
+    const inputs = new InputList(this.parts);
+    const targets = [...technique.records.values()].map((record) => this.target(record, inputs));
+    const count = (kind: TargetState["kind"]): number => targets.filter(({ state }) => state.kind === kind).length;
+    return {
+      version: RESULT_VERSION,
+      technique: "patch",
+      tool: `tangent ${version()}`,
+      project: root,
+      startedAt: this.startedAt,
+      durationMs: Math.round(durationMs),
+      reason,
+      changes: this.parts.changes ?? NO_CHANGES,
+      totals: {
+        ...this.totals,
+        solverMs: Math.round(this.totals.solverMs),
+        seeds: seeds.length,
+        targets: targets.length,
+        coveredByTests: count("covered"),
+        reached: count("reached"),
+        unreachable: count("unreachable"),
+      },
+      findings: found.map((placed) => patchFinding(placed, causes)),
+      files: FileCoverage.merged([...this.coverage.values()]),
+      timeline: this.timeline,
+      notExplored: this.notExplored,
+      notes: this.notes,
+      targets,
+      inputs: inputs.list,
+      lines: this.lines(targets),
+      behaviour: this.behaviour,
+      compared: this.compared,
+    };
+  }
+
+  private target(record: TargetRecord, inputs: InputList): PatchTarget {
+    const { target, firstDistance, programs } = record;
+    const names = [...programs].map((content) => this.parts.programNames.get(content) ?? content);
+    return { ...target, programs: names, distance: firstDistance, state: this.state(record, inputs) };
+  }
+
+  private state(record: TargetRecord, inputs: InputList): TargetState {
+    const { coveredBy, reached, unreachable, programs, why } = record;
+    if (coveredBy !== null) return { kind: "covered", seedId: coveredBy };
+    if (reached !== null) {
+      const { input, program, milliseconds } = reached;
+      const by = input.by === "test" ? "luck" : input.by;
+      return { kind: "reached", input: inputs.add(input, program), by, milliseconds };
+    }
+    const [proof] = unreachable.values();
+    if (proof !== undefined && unreachable.size === programs.size) return { kind: "unreachable", why: proof };
+    const sentence = "there was no time to search for it";
+    return {
+      kind: "not-reached",
+      why: why ?? { sentence, branch: null, because: [], remaining: record.firstDistance, outOfTime: true },
+    };
+  }
+
+  /** What is known of each changed line, in the diff's order; without a diff, of each wanted one. */
+  private lines(targets: readonly PatchTarget[]): PatchLine[] {
+    const files = FileCoverage.merged([...this.coverage.values()]);
+    const lines: PatchLine[] = [];
+    for (const { file, line } of changedLines(this.parts.changes, targets)) {
+      const own = targets.flatMap((target, index) =>
+        target.file === file && target.lines.includes(line) ? [{ index, target }] : [],
+      );
+      const known = files.find(({ path }) => isSameFile(path, file));
+      const isCode = own.length > 0 || known?.lines.includes(line) === true;
+      const states = new Set(own.map(({ target }) => target.state.kind));
+      const state: PatchLine["state"] =
+        states.has("covered") || known?.byTests.includes(line) === true
+          ? "covered"
+          : states.has("reached")
+            ? "reached"
+            : states.has("not-reached")
+              ? "not-reached"
+              : states.has("unreachable")
+                ? "unreachable"
+                : isCode
+                  ? "not-reached"
+                  : "not-executable";
+      lines.push({ file, line, state, targets: own.map(({ index }) => index) });
+    }
+    return lines;
+  }
+
+  private count(reason: string, count: number): void {
+    if (count > 0) this.notExplored[reason] = (this.notExplored[reason] ?? 0) + count;
+  }
+}
+
+const NO_CHANGES: Changes = { description: "", oldRevision: null, newRevision: null, files: [], notes: [] };
+
+/** The inputs that reach targets, each once. */
+class InputList {
+  readonly list: PatchInput[] = [];
+  private readonly places = new Map<ReachInput["invocation"], number>();
+
+  constructor(private readonly parts: PatchResultsParts) {}
+
+  add(input: ReachInput, program: string): number {
+    const known = this.places.get(input.invocation);
+    if (known !== undefined) return known;
+    const { invocation, seedId, steps } = input;
+    const seed = this.parts.seeds.find(({ id }) => id === seedId);
+    const kept = [...this.parts.technique.records.values()].find(({ reached }) => reached?.input === input)?.reached;
+    const place = this.list.push({
+      id: kept?.seed?.id ?? seedId,
+      program: this.parts.programNames.get(program) ?? program,
+      seedId,
+      seedCommand: seed?.arguments ?? [],
+      command: commandOf(invocation),
+      steps,
+      workingDirectory: invocation.workingDirectory,
+      environment: invocation.environment,
+      stdin: invocation.stdin.kind === "bytes" ? base64(invocation.stdin.bytes) : null,
+      tree: invocation.tree.map(resultEntry),
+      end: "",
+      confirmed: "vm",
+    });
+    this.places.set(invocation, place - 1);
+    return place - 1;
+  }
+}
+
+export function patchFinding({ found, item, atMs }: PlacedFinding, causes: Causes): ResultFinding {
+  const work = item.work as ReachWork;
+  if (work.kind !== "amplify") throw new Error("only amplification finds");
+  const { seed, distance } = work;
+  return resultFinding({
+    ...found,
+    identity: causes.joined(found.finding.kind, found.identity),
+    distance,
+    atMs,
+    program: seed.program,
+    seedId: seed.id,
+    seedCommand: seed.arguments,
+    workingDirectory: seed.workingDirectory,
+  });
+}
+
+function changedLines(
+  changes: Changes | null,
+  targets: readonly PatchTarget[],
+): { readonly file: string; readonly line: number }[] {
+  if (changes === null) return targets.flatMap(({ file, lines }) => lines.map((line) => ({ file, line })));
+  return changes.files.flatMap((file) =>
+    addedLines(file).map((line) => ({ file: file.newPath ?? file.oldPath ?? "", line })),
+  );
+}
+
+/** Lines of the new side that the patch added or changed. */
+export function addedLines({ newPath, hunks }: ChangedFile): number[] {
+  if (newPath === null) return [];
+  const lines: number[] = [];
+  for (const hunk of hunks) {
+    let line = hunk.newStart;
+    for (const { kind } of hunk.lines) {
+      if (kind === "added") lines.push(line);
+      if (kind !== "removed") line++;
+    }
+  }
+  return lines;
+}
+
+function commandOf({ program, arguments: words }: Invocation): string[] {
+  return [program, ...words.map((bytes) => Buffer.from(bytes).toString("latin1"))];
+}
+
+function resultEntry(entry: TreeEntry): ResultTreeEntry {
+  switch (entry.kind) {
+    case "file":
+      return { kind: "file", path: entry.path, bytes: base64(entry.bytes), mode: entry.mode };
+    case "link":
+      return { kind: "link", path: entry.path, to: entry.to };
+    case "missing":
+      return { kind: "missing", path: entry.path };
+    default:
+      return { kind: entry.kind, path: entry.path, mode: entry.mode };
+  }
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+}

@@ -12,6 +12,8 @@ export type FunctionNumber = number;
 
 export interface ProgramGraph {
   readonly version: number;
+  /** What indirect calls and memory were looked up with: see pointers.ts. */
+  readonly precision: "points-to" | "types";
   /** By coverage number; the sides of conditional values (`choices`) have no successors and no callees. */
   readonly blocks: readonly GraphBlock[];
   /** By function: its first block, -1 if it is not counted. */
@@ -23,6 +25,10 @@ export interface ProgramGraph {
   readonly words: readonly ProgramWord[];
   /** Functions in which a number became a pointer, or foreign code was called: nothing that depends on them is proven. */
   readonly untrusted: readonly FunctionNumber[];
+  /** What is entered without a call of the program's: main, constructors, destructors, what the system calls. */
+  readonly roots: readonly FunctionNumber[];
+  /** Functions whose address is used for more than calling them: a pointer may lead to them. */
+  readonly addressTaken: readonly FunctionNumber[];
 }
 
 export interface GraphBlock {
@@ -31,6 +37,8 @@ export interface GraphBlock {
   readonly successors: readonly BlockNumber[];
   /** Functions of the program that a call in this block may enter. */
   readonly callees: readonly FunctionNumber[];
+  /** A call in it never returns: the successors are not reached through it. */
+  readonly stops: boolean;
   /** What it decides by; null if it has at most one successor, or nothing can be said. */
   readonly decision: Decides | null;
 }
@@ -47,9 +55,20 @@ export type Term =
   | { readonly kind: "place"; readonly place: number; readonly width: number }
   /** A parameter of the function. */
   | { readonly kind: "parameter"; readonly functionNumber: FunctionNumber; readonly index: number }
-  | { readonly kind: "result"; readonly function: string; readonly operands: readonly Term[] }
-  /** LLVM's name of it: add, eq, slt, zext, select, ... */
-  | { readonly kind: "operation"; readonly operation: string; readonly operands: readonly Term[] }
+  /** `functionNumber` is -1 for a function that is not counted. */
+  | {
+      readonly kind: "result";
+      readonly function: string;
+      readonly functionNumber: FunctionNumber;
+      readonly operands: readonly Term[];
+    }
+  /** LLVM's name of it: add, eq, slt, zext, select, ...; load: what lies at an address; `width` is the result's, in bits. */
+  | {
+      readonly kind: "operation";
+      readonly operation: string;
+      readonly width: number;
+      readonly operands: readonly Term[];
+    }
   | { readonly kind: "text"; readonly bytes: string }
   | { readonly kind: "unknown" };
 
@@ -57,9 +76,17 @@ export interface GraphPlace {
   /** For people: `ignore_case`, `options.output_style`. */
   readonly name: string;
   readonly kind: "global" | "field" | "local" | "heap";
+  /** The places that it may be, if it is one of several; empty if it is itself. Definitions are of single places. */
+  readonly parts: readonly number[];
+  /** Set for what stands for a parameter, or for what a function returns. */
+  readonly parameter?: { readonly functionNumber: FunctionNumber; readonly index: number };
+  readonly resultOf?: FunctionNumber;
 }
 
-/** A store (or an initial value, `block` -1, or the argument of a call) that gives a place a value. */
+/**
+ * What gives a place a value: a store, an initial value (`block` -1), the argument of a call, what a function returns, or the way
+ * on which a variable in a register gets it.
+ */
 export interface Definition {
   readonly place: number;
   readonly block: BlockNumber;

@@ -28,17 +28,16 @@ async function wordsOf(source: string): Promise<Found> {
   const bodies = countedBodies(linked.program, linked.layout, options.compile, image);
   const lines = source.split("\n");
   const labelsOf = (block: number): string[] => {
-    const labels: string[] = [];
     const { locations, successors } = image.coverage[block];
     // A side of a branch that has no code of its own.
     if (locations.length === 0) return successors.flatMap(labelsOf);
     for (const first of locations) {
       for (let at = first; at >= 0; at = image.locations[at].inlinedAt) {
         const label = / > ([a-z]+)$/.exec(lines[image.locations[at].line - 1] ?? "")?.[1];
-        if (label !== undefined && image.locations[at].file.endsWith(basename(file))) labels.push(label);
+        if (label !== undefined && image.locations[at].file.endsWith(basename(file))) return [label];
       }
     }
-    return labels;
+    return [];
   };
   return new Map(
     programWords(bodies, linked.program, linked.layout).map(({ kind, text, argument, leadsTo }) => [

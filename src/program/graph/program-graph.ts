@@ -99,9 +99,9 @@ export interface ProgramWord {
   readonly text: string;
   /**
    * long-option: a name of getopt_long's or argp's table, without dashes; short-option: one character; compared: the program compares
-   * something with it; table: it stands in a constant table.
+   * something with it; table: it stands in a constant table; variable: the program asks the environment for it.
    */
-  readonly kind: "long-option" | "short-option" | "compared" | "table";
+  readonly kind: "long-option" | "short-option" | "compared" | "table" | "variable";
   /** Of an option. */
   readonly argument: "none" | "required" | "optional" | "unknown";
   /** Blocks that it leads to: the option's case, the function beside it in the table, the side of the comparison. */

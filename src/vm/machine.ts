@@ -63,7 +63,13 @@ export class Machine {
   private lastStop: RunStop | null = null;
   private readonly objectsMade = new Map<string, number>();
 
-  constructor(image: ProgramImage, options: RunOptions, hooks: MachineHooks | null = null) {
+  /** `runsAgain`: it will be prepared for further runs, so what memory held before the first is kept. */
+  constructor(
+    image: ProgramImage,
+    options: RunOptions,
+    hooks: MachineHooks | null = null,
+    private readonly runsAgain = hooks !== null,
+  ) {
     this.image = image;
     this.options = options;
     this.hooks = hooks;
@@ -238,7 +244,7 @@ export class Machine {
     const guest = checkExports(instance);
     this.calls.attach(guest.table);
     // Only whoever explores runs again.
-    if (this.hooks !== null) this.reset = new MemoryReset(this.memory, this.image);
+    if (this.runsAgain) this.reset = new MemoryReset(this.memory, this.image);
     return guest;
   }
 

@@ -3,7 +3,7 @@ import type { Random } from "../../support/random.js";
 import type { Invocation } from "../invocation.js";
 export interface MoveWord {
   readonly text: string;
-  readonly kind: "long-option" | "short-option" | "compared" | "table";
+  readonly kind: "long-option" | "short-option" | "compared" | "table" | "variable";
   readonly argument: "none" | "required" | "optional" | "unknown";
 }
 export interface Move {

@@ -12,9 +12,10 @@ import { DefinitionCollector } from "./definitions.js";
 import { DebugFieldNames } from "./field-names.js";
 import type { Pointers } from "./pointers.js";
 import { PointsToPointers } from "./points-to-pointers.js";
-import type { GraphBlock, ProgramGraph, ProgramWord } from "./program-graph.js";
+import type { GraphBlock, ProgramGraph } from "./program-graph.js";
 import { PlaceTable, TermMaker } from "./terms.js";
 import { TypePointers } from "./type-pointers.js";
+import { programWords } from "./words.js";
 
 /** Bumped when a graph that was kept means something else now. */
 export const GRAPH_VERSION = 1;
@@ -71,16 +72,11 @@ export function buildGraph(
     entries,
     places: places.places,
     definitions,
-    words: wordsOf(),
+    words: programWords(bodies, program, layout),
     untrusted: ascending(untrusted),
     roots: calls.roots,
     addressTaken: ascending([...taken].flatMap(counted)),
   };
-}
-
-/** The one place where words come in: `programWords(bodies, program, layout)` of words.ts, which is being made elsewhere. */
-function wordsOf(): ProgramWord[] {
-  return [];
 }
 
 function ascending(numbers: Iterable<number>): number[] {

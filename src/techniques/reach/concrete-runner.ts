@@ -44,7 +44,7 @@ export class ConcreteRunner {
       limits: { ...DEFAULT_LIMITS, ...limits },
     };
     this.runs++;
-    if (this.machine === null) this.machine = new Machine(this.image, options);
+    if (this.machine === null) this.machine = new Machine(this.image, options, null, true);
     else this.machine.prepare(options);
     const end = this.machine.runToEnd(this.module);
     const { instructions, coverage } = this.machine;

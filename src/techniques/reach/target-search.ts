@@ -7,8 +7,9 @@
 import { placeKeyOf } from "../../findings/place-key.js";
 import type { Invocation } from "../../inputs/invocation.js";
 import { type Move, type MoveWord, movesOf } from "../../inputs/moves/moves.js";
-import { UNREACHED, type WantedDefinition } from "../../program/graph/graph-queries.js";
+import { UNREACHED } from "../../program/graph/graph-queries.js";
 import type { BlockNumber, ProgramWord } from "../../program/graph/program-graph.js";
+import type { WantedDefinition } from "../../program/graph/wanted-definitions.js";
 import { type InvocationLimits, invocationWith, testOfInvocation } from "../../project/invocation-test.js";
 import { Random } from "../../support/random.js";
 import { sourceFrames } from "../../vm/stack-trace.js";

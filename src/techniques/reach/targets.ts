@@ -46,6 +46,7 @@ export function targetsIn(
     lines.set(place.file, known);
     return { name: place.file, lines: known };
   };
+  const copies = new CopiedCalls(image);
   const byFile = new Map<string, ReturnType<typeof wantedIn>>();
   const targets = new Map<string, { target: Target; lines: Set<number>; blocks: number[] }>();
   image.coverage.forEach((block, number) => {
@@ -54,7 +55,7 @@ export function targetsIn(
     const own = new Set<number>();
     for (const index of block.locations) {
       const { file, line, column, functionName } = image.locations[index];
-      if (line === 0) continue;
+      if (line === 0 || copies.isInside(index, block.functionIndex, number)) continue;
       if (!byFile.has(file)) byFile.set(file, wantedIn(file));
       const place = byFile.get(file) ?? null;
       const isWanted = place?.lines.has(line) === true;
@@ -86,4 +87,28 @@ function isEntry(image: ProgramImage, number: number, functionName: string): boo
   const { functionIndex } = image.coverage[number];
   const own = image.functions[functionIndex];
   return own.name === functionName && image.coverage[number - 1]?.functionIndex !== functionIndex;
+}
+
+/**
+ * A call of a libc function that was inlined leaves its own place in many of the copy's blocks; only the first of these is the call, the
+ * others are code of libc.
+ */
+class CopiedCalls {
+  private readonly calls = new Set<number>();
+  private readonly first = new Map<string, number>();
+
+  constructor(image: ProgramImage) {
+    for (const { origin, inlinedAt } of image.locations) {
+      if (origin !== "program" && inlinedAt >= 0) this.calls.add(inlinedAt);
+    }
+  }
+
+  /** Blocks are asked for in their order. */
+  isInside(location: number, functionIndex: number, block: number): boolean {
+    if (!this.calls.has(location)) return false;
+    const key = `${functionIndex} ${location}`;
+    const first = this.first.get(key) ?? block;
+    this.first.set(key, first);
+    return first !== block;
+  }
 }

@@ -1,0 +1,106 @@
+// What a search reaches, on small programs of the shapes that real patches have; and that each of its parts is needed for some of them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { groundFor, searchFrom, type SmallTest } from "./reach-fixture.js";
+import type { Strategy } from "./target-search.js";
+
+async function reachedBy(
+  source: string,
+  tests: readonly SmallTest[],
+  without: readonly Strategy[] = [],
+  timeMs?: number,
+): Promise<string[] | null> {
+  const ground = await groundFor(source);
+  assert.ok(ground.targets.length > 0, "the program has a target");
+  const { reached } = searchFrom(ground, tests, { without, ...(timeMs === undefined ? {} : { timeMs }) });
+  const [first] = reached;
+  return first === null ? null : first.invocation.arguments.map((bytes) => Buffer.from(bytes).toString("latin1"));
+}
+
+test("greedy steps lead through nested conditions of the input", async () => {
+  const source = `
+    int main(int argc, char **argv) {
+      char *p = argc > 1 ? argv[1] : "";
+      if (p[0] == 'a')
+        if (p[1] == 'b')
+          if (p[2] > 'x')
+            return 7; /* target */
+      return 0;
+    }`;
+  const words = await reachedBy(source, [{ words: ["zzzz"] }], ["moves"]);
+  assert.match(words?.[0] ?? "", /^ab[yz{|}~\x7f]/);
+});
+
+test("a comparison that libc decided is gone back to, byte by byte", async () => {
+  const source = `
+    #include <string.h>
+    int main(int argc, char **argv) {
+      if (argc > 1 && strcmp(argv[1], "--brief") == 0)
+        return 7; /* target */
+      return 0;
+    }`;
+  assert.deepEqual(await reachedBy(source, [{ words: ["--recur"] }], ["moves"]), ["--brief"]);
+});
+
+test("a decision that an earlier one contradicts is regenerated", async () => {
+  const source = `
+    int main(int argc, char **argv) {
+      char *p = argc > 1 ? argv[1] : "";
+      int mode = 0;
+      if (p[0] < 'm') mode = 1;
+      if (p[1] == '!') mode += 2;
+      if (mode == 2)
+        if (p[0] > 'w')
+          return 7; /* target */
+      return 0;
+    }`;
+  const words = await reachedBy(source, [{ words: ["a?"] }], ["moves"]);
+  assert.match(words?.[0] ?? "", /^[xyz{|}~\x7f]!/);
+});
+
+const FLAG = `
+  static int quiet;
+  static void set(char c) { if (c == 'q') quiet = 1; }
+  int main(int argc, char **argv) {
+    for (int i = 1; i < argc; i++) if (argv[i][0] == '-') set(argv[i][1]);
+    if (quiet)
+      return 7; /* target */
+    return 0;
+  }`;
+
+test("a flag that an option sets is defined otherwise", async () => {
+  assert.deepEqual(await reachedBy(FLAG, [{ words: ["-x"] }], ["moves"]), ["-q"]);
+});
+
+test("a flag behind a count is defined otherwise, step by step", async () => {
+  const source = `
+    static int quiet;
+    static int level;
+    int main(int argc, char **argv) {
+      for (int i = 1; i < argc; i++) {
+        if (argv[i][0] == '-' && argv[i][1] == 'v') level++;
+        if (level == 3 && argv[i][1] == 'q') quiet = 1;
+      }
+      if (quiet)
+        return 7; /* target */
+      return 0;
+    }`;
+  const tests = [{ words: ["-a", "-b", "-c", "-d"] }];
+  assert.deepEqual((await reachedBy(source, tests, ["moves"]))?.slice(-1), ["-q"]);
+});
+
+test("what was not reached is told with the branch that turned away", async () => {
+  const source = `
+    int main(int argc, char **argv) {
+      volatile int never = 0;
+      if (argc > 1 && never)
+        return 7; /* target */
+      return 0;
+    }`;
+  const ground = await groundFor(source);
+  const { attempts } = searchFrom(ground, [{ words: ["a"] }], { timeMs: 1500, without: ["moves"] });
+  const [attempt] = attempts;
+  assert.ok(attempt !== null && attempt !== undefined);
+  assert.equal(attempt.remaining, 1);
+});

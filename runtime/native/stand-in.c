@@ -1,16 +1,14 @@
 /* The stand-in for a program under test (ZESTI, make test-zesti IV): records one invocation and becomes the real program.
 
    The process that the test started executes the real program itself, so process id, parent, signals, terminal, exit
-   status and timing are what they always were. What has to be observed (files opened for reading, bytes delivered by a pipe) a
+   status and timing are what they always were. What has to be observed (what it looks at, looks.c, and bytes delivered by a pipe) a
    second process sees, which traces the first one and is nobody's child. If tracing is not permitted, the record says so
    and lacks what only tracing shows; the program runs all the same. Nothing here may ever make a test fail.
 
    Alternatives: a preloaded library (our programs are static), relaying standard input (would read more than the program
    does), a seccomp filter (children would inherit it and break without a tracer).
 
-   A record is a folder: `events` (lines of key, length, bytes), `stdin`, and the contents of files by number. It is
-   named .part until the program has ended; one that stays so was cut short. If it could not be written, it is named .lost and
-   counted. Written by C, read by src/project/. */
+   What is written is in record.h. */
 #define _GNU_SOURCE
 #include <elf.h>
 #include <errno.h>
@@ -35,19 +33,17 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "looks.h"
+#include "record.h"
+
 extern char **environ;
 
 #define MAGIC "TANGENT-STAND-IN"
-#define MAX_FILE_BYTES (64u << 20)
-#define MAX_FILES 4096
 /* A program that makes more is let go: each costs some microseconds, and what it opens that late is too far along its path to
    be of use. tar makes millions when it reads a sparse file of gigabytes. */
 #define MAX_CALLS 100000
 
-static char real_program[PATH_MAX], store[PATH_MAX], kept_program[PATH_MAX], folder[PATH_MAX + 64];
-static int events = -1;
-/* Something of the record could not be written: a full disk, most likely. */
-static int incomplete;
+static char real_program[PATH_MAX], kept_program[PATH_MAX];
 
 /* ---------------------------------------------------------------- configuration: appended to the executable itself */
 
@@ -76,131 +72,14 @@ static int read_configuration(void) {
     close(file);
     if (!good) return 0;
     const char *at = take_text(tail, tail + length, real_program);
-    at = take_text(at, tail + length, store);
+    at = take_text(at, tail + length, record_store);
     return take_text(at, tail + length, kept_program) != 0;
-}
-
-/* ---------------------------------------------------------------- writing the record */
-
-static int write_all(int file, const void *bytes, size_t size) {
-    const char *at = bytes;
-    while (size > 0) {
-        ssize_t n = write(file, at, size);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return 0;
-        at += n;
-        size -= (size_t)n;
-    }
-    return 1;
-}
-static void keep(int file, const void *bytes, size_t size) {
-    if (!write_all(file, bytes, size)) incomplete = 1;
-}
-
-static void tell(const char *key, const void *bytes, size_t size) {
-    char head[96];
-    if (events < 0) return;
-    /* One write for what is short, so that a record cut short is cut between lines. */
-    char line[PATH_MAX + 128];
-    int n = snprintf(head, sizeof head, "%s %zu ", key, size);
-    if ((size_t)n + size + 1 <= sizeof line) {
-        memcpy(line, head, (size_t)n);
-        memcpy(line + n, bytes, size);
-        line[(size_t)n + size] = '\n';
-        keep(events, line, (size_t)n + size + 1);
-        return;
-    }
-    keep(events, head, (size_t)n);
-    keep(events, bytes, size);
-    keep(events, "\n", 1);
-}
-static void tell_text(const char *key, const char *text) {
-    tell(key, text, strlen(text));
-}
-static void tell_number(const char *key, long long number) {
-    char text[32];
-    tell(key, text, (size_t)snprintf(text, sizeof text, "%lld", number));
-}
-
-/* Where a standard stream is closed, the first file to be opened would take its number and be taken for it. */
-static int above_standard_streams(int file) {
-    if (file < 0 || file > 2) return file;
-    int moved = fcntl(file, F_DUPFD_CLOEXEC, 3);
-    close(file);
-    return moved;
-}
-
-static int create_in_folder(const char *name) {
-    char path[sizeof folder + 80];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    int file = above_standard_streams(open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
-    if (file < 0) incomplete = 1;
-    return file;
-}
-
-/* This invocation has no record of use. Counted in a file that has its place on the disk since before the tests began, because
-   there may be no other place left. */
-static void count_as_lost(void) {
-    char path[sizeof store + 16];
-    snprintf(path, sizeof path, "%s/lost", store);
-    int file = above_standard_streams(open(path, O_RDWR | O_CLOEXEC));
-    if (file < 0) return;
-    uint64_t *count = mmap(0, sizeof *count, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (count != MAP_FAILED) {
-        __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
-        munmap(count, sizeof *count);
-    }
-    close(file);
-}
-
-/* Copies from the source's offset; the source's own offset stays as it is. */
-static int copy_into(const char *name, int source, off_t offset) {
-    static char piece[1 << 16];
-    int target = create_in_folder(name);
-    if (target < 0) return 0;
-    uint64_t total = 0;
-    for (;;) {
-        ssize_t n = pread(source, piece, sizeof piece, offset + (off_t)total);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0 || total + (uint64_t)n > MAX_FILE_BYTES) break;
-        keep(target, piece, (size_t)n);
-        total += (uint64_t)n;
-    }
-    close(target);
-    return 1;
 }
 
 static long long now_ms(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return t.tv_sec * 1000ll + t.tv_nsec / 1000000;
-}
-
-static int begin_record(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_REALTIME, &t);
-    snprintf(folder, sizeof folder, "%s/%lld.%09ld.%d.part", store, (long long)t.tv_sec, t.tv_nsec, (int)getpid());
-    if (mkdir(folder, 0700) < 0) return 0;
-    events = create_in_folder("events");
-    if (events < 0) rmdir(folder);
-    return events >= 0;
-}
-
-/* A file's content as it is read by nobody: what is not a regular file is left alone (opening one end of a named pipe would wake
-   the other), and the time of the last access stays as it is where that is permitted. Otherwise -1, and why in errno. */
-static int open_unnoticed(const char *path, struct stat *status) {
-    char own[64];
-    int place = open(path, O_PATH | O_CLOEXEC);
-    if (place < 0) return -1;
-    int file = -1;
-    if (fstat(place, status) == 0 && S_ISREG(status->st_mode)) {
-        snprintf(own, sizeof own, "/proc/self/fd/%d", place);
-        file = open(own, O_RDONLY | O_CLOEXEC | O_NOATIME);
-        if (file < 0 && errno == EPERM) file = open(own, O_RDONLY | O_CLOEXEC);
-    }
-    close(place);
-    if (file < 0) errno = EACCES;
-    return file;
 }
 
 /* ---------------------------------------------------------------- standard input */
@@ -252,57 +131,6 @@ static int read_text(uint64_t address, char *into, size_t size) {
     return 0;
 }
 
-static char *seen[MAX_FILES];
-static int seen_count;
-
-static int first_time(const char *path) {
-    for (int i = 0; i < seen_count; i++)
-        if (!strcmp(seen[i], path)) return 0;
-    if (seen_count == MAX_FILES) return 0;
-    seen[seen_count++] = strdup(path);
-    return 1;
-}
-
-static int starts_with(const char *text, const char *prefix) {
-    return !strncmp(text, prefix, strlen(prefix));
-}
-
-/* The path as the program means it, made absolute. Links stay: the program sees them too. */
-static int absolute(int directory, const char *path, char *into, size_t size) {
-    char link[64], base[PATH_MAX];
-    if (path[0] == '/') return (size_t)snprintf(into, size, "%s", path) < size;
-    if (directory == AT_FDCWD) snprintf(link, sizeof link, "/proc/%d/cwd", (int)traced);
-    else snprintf(link, sizeof link, "/proc/%d/fd/%d", (int)traced, directory);
-    ssize_t n = readlink(link, base, sizeof base - 1);
-    if (n < 0) return 0;
-    base[n] = 0;
-    return (size_t)snprintf(into, size, "%s/%s", base, path) < size;
-}
-
-/* Before the program opens it, so that what it writes itself is not taken for input. */
-static void record_opening(int directory, uint64_t path_address, uint64_t flags) {
-    static char path[PATH_MAX], whole[2 * PATH_MAX];
-    if (!read_text(path_address, path, sizeof path) || !path[0] || !absolute(directory, path, whole, sizeof whole)) return;
-    if (starts_with(whole, "/dev/") || starts_with(whole, "/proc/") || starts_with(whole, "/sys/")) return;
-    if (!first_time(whole)) return;
-    if ((flags & O_ACCMODE) == O_WRONLY || flags & (O_TRUNC | O_DIRECTORY | O_PATH)) return;
-    struct stat status;
-    int file = open_unnoticed(whole, &status);
-    if (file < 0) {
-        if (errno == ENOENT || errno == ENOTDIR) tell_text("missing", whole);
-        return;
-    }
-    char name[32];
-    snprintf(name, sizeof name, "file%d", seen_count);
-    if (status.st_size > MAX_FILE_BYTES) tell_text("large", whole);
-    else if (copy_into(name, file, 0)) {
-        tell_number("mode", status.st_mode & 07777);
-        tell_text("content", name);
-        tell_text("file", whole);
-    }
-    close(file);
-}
-
 static void record_delivery(uint64_t address, uint64_t size) {
     static char piece[1 << 16];
     static int target = -1;
@@ -342,6 +170,82 @@ static void record_processor_time(void) {
     if (processor_at_start >= 0 && now >= 0) tell_number("processor", now - processor_at_start);
 }
 
+/* Calls that name one thing: where the directory's descriptor is (-1: none), where the path, where flags (-1: none), and how it is
+   looked at without them. */
+static const struct named_call {
+    int number;
+    signed char directory, path, flags;
+    unsigned char how;
+} named_calls[] = {
+    {SYS_stat, -1, 0, -1, LOOK_FOLLOWS},
+    {SYS_lstat, -1, 0, -1, 0},
+    {SYS_newfstatat, 0, 1, 3, LOOK_FOLLOWS},
+    {SYS_statx, 0, 1, 2, LOOK_FOLLOWS},
+    {SYS_access, -1, 0, -1, LOOK_FOLLOWS},
+    {SYS_faccessat, 0, 1, -1, LOOK_FOLLOWS},
+    {SYS_faccessat2, 0, 1, 3, LOOK_FOLLOWS},
+    {SYS_readlink, -1, 0, -1, 0},
+    {SYS_readlinkat, 0, 1, -1, 0},
+    {SYS_chdir, -1, 0, -1, LOOK_FOLLOWS},
+    {SYS_statfs, -1, 0, -1, LOOK_FOLLOWS},
+    {SYS_chmod, -1, 0, -1, LOOK_FOLLOWS},
+    {SYS_fchmodat, 0, 1, -1, LOOK_FOLLOWS},
+    {SYS_chown, -1, 0, -1, LOOK_FOLLOWS},
+    {SYS_lchown, -1, 0, -1, 0},
+    {SYS_fchownat, 0, 1, 4, LOOK_FOLLOWS},
+    {SYS_utime, -1, 0, -1, LOOK_FOLLOWS},
+    {SYS_utimes, -1, 0, -1, LOOK_FOLLOWS},
+    {SYS_futimesat, 0, 1, -1, LOOK_FOLLOWS},
+    {SYS_utimensat, 0, 1, 3, LOOK_FOLLOWS},
+    {SYS_truncate, -1, 0, -1, LOOK_FOLLOWS | LOOK_CHANGES},
+    {SYS_creat, -1, 0, -1, LOOK_FOLLOWS | LOOK_CHANGES},
+    {SYS_mkdir, -1, 0, -1, LOOK_CHANGES},
+    {SYS_mkdirat, 0, 1, -1, LOOK_CHANGES},
+    {SYS_mknod, -1, 0, -1, LOOK_CHANGES},
+    {SYS_mknodat, 0, 1, -1, LOOK_CHANGES},
+    {SYS_rmdir, -1, 0, -1, LOOK_CHANGES},
+    {SYS_unlink, -1, 0, -1, LOOK_CHANGES},
+    {SYS_unlinkat, 0, 1, -1, LOOK_CHANGES},
+    {SYS_symlink, -1, 1, -1, LOOK_CHANGES},
+    {SYS_symlinkat, 1, 2, -1, LOOK_CHANGES},
+    {SYS_link, -1, 0, -1, 0},
+    {SYS_link, -1, 1, -1, LOOK_CHANGES},
+    {SYS_linkat, 0, 1, -1, 0},
+    {SYS_linkat, 2, 3, -1, LOOK_CHANGES},
+};
+
+static void record_named(uint64_t number, const __u64 *a) {
+    static char path[PATH_MAX];
+    for (size_t i = 0; i < sizeof named_calls / sizeof *named_calls; i++) {
+        const struct named_call *call = &named_calls[i];
+        if ((uint64_t)call->number != number || !read_text(a[call->path], path, sizeof path)) continue;
+        int how = call->how;
+        if (call->flags >= 0 && a[(int)call->flags] & AT_SYMLINK_NOFOLLOW) how &= ~LOOK_FOLLOWS;
+        look(call->directory < 0 ? AT_FDCWD : (int)a[(int)call->directory], path, how);
+    }
+}
+
+/* Before the program opens it, so that what it writes itself is not taken for input. */
+static void record_opening(int directory, uint64_t path_address, uint64_t flags) {
+    static char path[PATH_MAX];
+    if (!read_text(path_address, path, sizeof path)) return;
+    int writes = (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC, follows = !(flags & O_NOFOLLOW);
+    if (flags & O_CREAT && flags & O_EXCL) follows = 0;
+    int reads = (flags & O_ACCMODE) != O_WRONLY && !(flags & (O_TRUNC | O_DIRECTORY | O_PATH));
+    look(directory, path, (follows ? LOOK_FOLLOWS : 0) | (reads ? LOOK_CONTENT : 0) | (writes ? LOOK_CHANGES : 0));
+}
+
+static int is_rename(uint64_t number) {
+    return number == SYS_rename || number == SYS_renameat || number == SYS_renameat2;
+}
+
+static void record_renaming(uint64_t number, const __u64 *a) {
+    static char from[PATH_MAX], to[PATH_MAX];
+    int at = number != SYS_rename;
+    if (!read_text(a[at ? 1 : 0], from, sizeof from) || !read_text(a[at ? 3 : 1], to, sizeof to)) return;
+    look_renaming(at ? (int)a[0] : AT_FDCWD, from, at ? (int)a[2] : AT_FDCWD, to);
+}
+
 /* A system call begins, or ends. */
 static void look_at_call(enum input input) {
     static struct ptrace_syscall_info entry;
@@ -350,32 +254,25 @@ static void look_at_call(enum input input) {
     if (info.op == PTRACE_SYSCALL_INFO_ENTRY) {
         entry = info;
         const __u64 *a = info.entry.args;
-        if (info.entry.nr == SYS_open) record_opening(AT_FDCWD, a[0], a[1]);
-        else if (info.entry.nr == SYS_openat) record_opening((int)a[0], a[1], a[2]);
-        else if (info.entry.nr == SYS_exit_group) record_processor_time();
-        else if (info.entry.nr == SYS_openat2) {
+        uint64_t number = info.entry.nr;
+        if (number == SYS_open) record_opening(AT_FDCWD, a[0], a[1]);
+        else if (number == SYS_openat) record_opening((int)a[0], a[1], a[2]);
+        else if (number == SYS_exit_group) record_processor_time();
+        else if (number == SYS_getdents64 || number == SYS_getdents) look_into((int)a[0]);
+        else if (is_rename(number)) record_renaming(number, a);
+        else if (number == SYS_openat2) {
             uint64_t flags = 0;
             if (read_memory(a[2], &flags, sizeof flags) == sizeof flags) record_opening((int)a[0], a[1], flags);
-        }
+        } else record_named(number, a);
         return;
     }
     if (info.op != PTRACE_SYSCALL_INFO_EXIT || entry.op != PTRACE_SYSCALL_INFO_ENTRY) return;
     const __u64 *a = entry.entry.args;
     entry.op = 0;
+    if (is_rename(entry.entry.nr) && !info.exit.is_error) look_renamed();
     if (input != INPUT_DELIVERED || a[0] != 0 || info.exit.is_error || info.exit.rval <= 0) return;
     if (entry.entry.nr == SYS_read) record_delivery(a[1], (uint64_t)info.exit.rval);
     else if (entry.entry.nr == SYS_readv) record_vector(a[1], a[2], (uint64_t)info.exit.rval);
-}
-
-static void end_record(void) {
-    char done[sizeof folder];
-    close(events);
-    size_t length = strlen(folder) - strlen(".part");
-    memcpy(done, folder, length);
-    /* Better no seed than one with half a file. */
-    strcpy(done + length, incomplete ? ".lost" : ".done");
-    rename(folder, done);
-    if (incomplete) count_as_lost();
 }
 
 static void trace(enum input input, int ready) {
@@ -469,7 +366,7 @@ static void start_tracer(enum input input) {
     pid_t middle = quiet_fork();
     if (middle == 0) {
         if (fork() != 0) _exit(0);
-        close_all_but(events, ready[1]);
+        close_all_but(record_events, ready[1]);
         trace(input, ready[1]);
         _exit(0);
     }
@@ -500,11 +397,14 @@ int main(int argc, char **argv) {
         setrlimit(RLIMIT_FSIZE, &(struct rlimit){sizes.rlim_max, sizes.rlim_max});
     mode_t mask = umask(0);
     if (begin_record()) {
-        char directory[PATH_MAX];
+        static char directory[PATH_MAX], program[PATH_MAX];
         tell_text("program", real_program);
         for (char **word = argv; *word; word++) tell_text("argument", *word);
         for (char **variable = environ; *variable; variable++) tell_text("environment", *variable);
-        tell_text("directory", getcwd(directory, sizeof directory) ? directory : "/");
+        if (!getcwd(directory, sizeof directory)) strcpy(directory, "/");
+        tell_text("directory", directory);
+        if (readlink("/proc/self/exe", program, sizeof program - 1) > 0) *strrchr(program, '/') = 0;
+        begin_looks(getpid(), directory, program);
         tell_number("umask", mask);
         start_tracer(record_input());
     } else count_as_lost();

@@ -16,31 +16,49 @@ export interface Invocation {
   readonly stdin: InvocationInput;
   /** What is known to exist, or not to. Whatever is not named here is as the disk has it. */
   readonly tree: readonly TreeEntry[];
+  /** What the clock says when it starts, milliseconds since 1970: times in `tree` mean something only beside it. */
+  readonly startTimeMs?: number;
 }
 
 export type InvocationInput =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly regularFile: boolean }
   | { readonly kind: "terminal" | "empty" | "closed" };
 
-/** Something with an absolute path. Parents of entries exist. */
+/** When an entry was last changed. */
+export interface TreeTime {
+  /** Whole seconds since 1970; when the program starts, if nothing is said. */
+  readonly modified?: number;
+  /** What `modified` lacks. */
+  readonly nanoseconds?: number;
+}
+
+/** Something with an absolute path. Parents of entries exist. What is in a whole directory is listed in the order of `tree`. */
 export type TreeEntry =
-  | {
+  | ({
       readonly kind: "file";
       readonly path: string;
       readonly bytes: Uint8Array;
       /** Permission bits. */
       readonly mode: number;
-      /** Seconds since 1970; when the program starts, if nothing is said. */
-      readonly modified?: number;
-    }
-  | {
+    } & TreeTime)
+  /**
+   * A file of which only the size is known, since the test never opened it: it holds what the disk's holds, if that has the same size,
+   * and zeros otherwise.
+   */
+  | ({ readonly kind: "sized"; readonly path: string; readonly size: number; readonly mode: number } & TreeTime)
+  | ({
       readonly kind: "directory";
       readonly path: string;
       readonly mode: number;
-      readonly modified?: number;
       /** What is in it is in `tree`, and nothing else; otherwise the disk's entries are there too. */
       readonly isWhole: boolean;
-    }
-  | { readonly kind: "link"; readonly path: string; readonly to: string }
-  | { readonly kind: "fifo" | "socket"; readonly path: string; readonly mode: number }
+      /** As stat has it, in bytes. */
+      readonly size?: number;
+    } & TreeTime)
+  | ({ readonly kind: "link"; readonly path: string; readonly to: string } & TreeTime)
+  | ({
+      readonly kind: "fifo" | "socket" | "character" | "block";
+      readonly path: string;
+      readonly mode: number;
+    } & TreeTime)
   | { readonly kind: "missing"; readonly path: string };

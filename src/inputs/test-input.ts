@@ -7,9 +7,9 @@ import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
 import type { InputValue } from "./input-value.js";
 import { type Surroundings, type SymbolicInputs, slotsOf, surroundings } from "./symbolic-inputs.js";
 
-/** What exists besides the input: files that are no input, files that do not exist, and other things of a recorded test. */
+/** What exists besides the input: files that are no input, what lies where, and other things of a recorded test. */
 export type GivenSurroundings = Partial<
-  Pick<RunOptions, "files" | "missing" | "directories" | "roots" | "umask" | "stdinKind">
+  Pick<RunOptions, "files" | "missing" | "directories" | "tree" | "roots" | "umask" | "stdinKind" | "startTimeMs">
 >;
 
 export interface TestInput {

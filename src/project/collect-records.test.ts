@@ -95,6 +95,41 @@ describe("records of stand-ins", () => {
     assert.deepEqual(stdinOf("file.done", "file"), { kind: "bytes", content, regularFile: true });
   });
 
+  it("what was looked at is a tree: directories first, what is in one in its own order, whole if it was listed", () => {
+    const blobs = new BlobStore(new ProjectFolder(root));
+    const looks =
+      line("entry", "f 644 3 1000 5 /work/d/late") +
+      line("entry", "d 755 4096 1001 0 /work/d") +
+      line("entry", "d 700 4096 1002 0 /work/d/z") +
+      line("entry", "l 777 4 -1 0 /work/d/a\0late") +
+      line("listed", "/work/d\0z\0late\0a") +
+      line("entry", "m 0 0 0 0 /work/d/gone") +
+      line("entry", "x 644 3 1000 5 /work/unknown-kind") +
+      line("entry", "f 644");
+    const record = collectRecord(recordOf("tree.done", WHOLE + looks), programs, blobs);
+    const tree = record?.seed.tree ?? [];
+    assert.deepEqual(
+      tree.map(({ kind, path, isWhole }) => [kind, path, isWhole]),
+      [
+        ["directory", "/work/d", true],
+        ["directory", "/work/d/z", undefined],
+        ["file", "/work/d/late", undefined],
+        ["link", "/work/d/a", undefined],
+        ["missing", "/work/d/gone", undefined],
+      ],
+    );
+    assert.deepEqual(tree[3], {
+      ...{ kind: "link", path: "/work/d/a", mode: 0o777, size: 4, seconds: -1, nanoseconds: 0, to: "late" },
+    });
+    const plain = collectRecord(recordOf("plain.done", WHOLE), programs, blobs);
+    assert.ok(plain !== null && !("tree" in plain.seed));
+    const later = looks.replaceAll("1000 5", "2000 7").replace("4096 1001", "9999 1001");
+    const again = collectRecord(recordOf("later.done", WHOLE + later), programs, blobs);
+    assert.equal(again?.seed.id, record?.seed.id, "times make no other seed");
+    const other = collectRecord(recordOf("other.done", WHOLE + looks.replace("d 700", "d 701")), programs, blobs);
+    assert.notEqual(other?.seed.id, record?.seed.id);
+  });
+
   it("what cannot be stored is no seed without its files: it is told, and the record stays", () => {
     const full = join(root, "full");
     mkdirSync(join(full, ".tangent"), { recursive: true });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { keptEnvironment, type Mentions } from "../inputs/kept-environment.js";
 import { PRIVATE_FILE } from "../support/private-modes.js";
 import type { BlobStore } from "./blob-store.js";
-import type { BlobName, Seed, SeedEnd, SeedFile, SeedInput } from "./seed.js";
+import type { BlobName, Seed, SeedEnd, SeedEntry, SeedFile, SeedInput } from "./seed.js";
 import { type SeedContent, seedId } from "./seed-store.js";
 
 export interface RecordEvent {
@@ -72,6 +72,7 @@ export function collectRecord(
     umask: Number(one("umask") ?? 0o022),
     stdin: inputOf(folder, one("stdin"), blobs),
     files: filesOf(folder, events, blobs),
+    ...treeOf(events),
     end: endOf(one("exit"), one("signal")),
   };
   const processor = one("processor");
@@ -110,6 +111,66 @@ function filesOf(folder: string, events: readonly RecordEvent[], blobs: BlobStor
     }
   }
   return files;
+}
+
+/** As runtime/native/looks.c writes them. */
+const KINDS: { readonly [letter: string]: SeedEntry["kind"] } = {
+  ...{ f: "file", d: "directory", l: "link", p: "fifo", s: "socket", c: "character", b: "block", m: "missing" },
+};
+const ENTRY = /^([fdlpscbm]) ([0-7]+) (\d+) (-?\d+) (\d+) ([^\0]+)(?:\0([^\0]*))?$/;
+
+/** Nothing if nothing was told: such records are older, or nothing was looked at, which makes the same seed. */
+function treeOf(events: readonly RecordEvent[]): Pick<Seed, "tree"> {
+  const entries = new Map<string, SeedEntry>();
+  const listings = new Map<string, readonly string[]>();
+  for (const { key, value } of events) {
+    if (key === "entry") {
+      const entry = entryOf(value);
+      if (entry !== null && !entries.has(entry.path)) entries.set(entry.path, entry);
+    } else if (key === "listed") {
+      const [path, ...names] = value.split("\0");
+      listings.set(path, names);
+    }
+  }
+  if (entries.size === 0) return {};
+  return { tree: inOrder(entries, listings) };
+}
+
+function entryOf(value: string): SeedEntry | null {
+  const found = ENTRY.exec(value);
+  if (found === null) return null;
+  const [, letter, mode, size, seconds, nanoseconds, path, to] = found;
+  if (letter === "l" && (to ?? "") === "") return null;
+  return {
+    kind: KINDS[letter],
+    path,
+    mode: Number.parseInt(mode, 8),
+    ...{ size: Number(size), seconds: Number(seconds), nanoseconds: Number(nanoseconds) },
+    ...(letter === "l" ? { to } : {}),
+  };
+}
+
+/** Level by level; what a listing does not name comes after what it names. */
+function inOrder(
+  entries: ReadonlyMap<string, SeedEntry>,
+  listings: ReadonlyMap<string, readonly string[]>,
+): SeedEntry[] {
+  const places = new Map<string, number>();
+  for (const path of entries.keys()) places.set(path, places.size);
+  for (const [path, names] of listings) {
+    for (const [index, name] of names.entries()) places.set(`${path}/${name}`, index - names.length);
+  }
+  const depth = ({ path }: SeedEntry): number => path.split("/").length;
+  const folder = ({ path }: SeedEntry): string => path.slice(0, path.lastIndexOf("/"));
+  const order = (a: SeedEntry, b: SeedEntry): number => {
+    if (depth(a) !== depth(b)) return depth(a) - depth(b);
+    if (folder(a) !== folder(b)) return folder(a) < folder(b) ? -1 : 1;
+    return (places.get(a.path) ?? 0) - (places.get(b.path) ?? 0);
+  };
+  const sorted = [...entries.values()].sort(order);
+  return sorted.map((entry) =>
+    entry.kind === "directory" && listings.has(entry.path) ? { ...entry, isWhole: true } : entry,
+  );
 }
 
 /** Only reading may fail here: what cannot be stored is somebody else's to tell. */

@@ -8,6 +8,7 @@ import type { InputValue } from "../inputs/input-value.js";
 import type { Invocation, TreeEntry } from "../inputs/invocation.js";
 import { type ArgumentWord, argumentName, fileObjectName, STDIN_NAME } from "../inputs/symbolic-inputs.js";
 import type { GivenSurroundings, TestInput } from "../inputs/test-input.js";
+import type { GivenEntry } from "../vm/given-entry.js";
 import { isSystemFile } from "./system-files.js";
 
 export interface InvocationLimits {
@@ -40,9 +41,9 @@ export function testOfInvocation(
   if (stdin.kind === "bytes") add(STDIN_NAME, stdin.bytes);
   const symbolicFiles: { readonly name: string; readonly size: number }[] = [];
   const files: { readonly path: string; readonly bytes: Uint8Array }[] = [];
-  const missing: string[] = [];
+  const tree: GivenEntry[] = [];
   for (const entry of entriesOnce(invocation.tree)) {
-    if (entry.kind === "missing") missing.push(entry.path);
+    tree.push(givenEntry(entry));
     if (entry.kind !== "file") continue;
     const { path, bytes } = entry;
     if (isSystemFile(path, own) || bytes.length === 0 || bytes.length > limits.symbolicBytes) {
@@ -60,8 +61,9 @@ export function testOfInvocation(
     values,
     given: {
       files,
-      missing,
       directories: [invocation.workingDirectory],
+      ...(tree.length === 0 ? {} : { tree: parentsFirst(tree) }),
+      ...(invocation.startTimeMs === undefined ? {} : { startTimeMs: invocation.startTimeMs }),
       umask: invocation.umask,
       stdinKind: inputKind(invocation),
     },
@@ -107,6 +109,20 @@ function* entriesOnce(tree: readonly TreeEntry[]): Generator<TreeEntry> {
     met.add(path);
     yield { ...entry, path };
   }
+}
+
+/** Without content, which is input or given as a file of its own. */
+function givenEntry(entry: TreeEntry): GivenEntry {
+  if (entry.kind === "sized") return { ...entry, kind: "file" };
+  if (entry.kind !== "file") return entry;
+  const { bytes, ...rest } = entry;
+  return { ...rest, size: bytes.length };
+}
+
+/** Otherwise in the order in which they are. */
+function parentsFirst(tree: readonly GivenEntry[]): readonly GivenEntry[] {
+  const depth = ({ path }: GivenEntry): number => path.split("/").length;
+  return [...tree].sort((a, b) => depth(a) - depth(b));
 }
 
 function inputKind({ stdin }: Invocation): NonNullable<GivenSurroundings["stdinKind"]> {

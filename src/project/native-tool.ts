@@ -12,21 +12,29 @@ import { cacheDirectory, cacheKey, openCache } from "../frontend/cache.js";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 export type NativeTool = "stand-in" | "launcher";
+/** In runtime/native; the headers count for the cache only. */
+const SOURCES: Readonly<
+  Record<NativeTool, { readonly compiled: readonly string[]; readonly headers: readonly string[] }>
+> = {
+  "stand-in": { compiled: ["stand-in.c", "looks.c", "record.c"], headers: ["looks.h", "record.h"] },
+  launcher: { compiled: ["launcher.c"], headers: [] },
+};
 
 export type NativeToolResult =
   | { readonly kind: "built"; readonly bytes: Buffer }
   | { readonly kind: "failed"; readonly message: string };
 
 export function buildNativeTool(tool: NativeTool, env: NodeJS.ProcessEnv): NativeToolResult {
-  const source = join(ROOT, "runtime", "native", `${tool}.c`);
+  const paths = (names: readonly string[]): string[] => names.map((name) => join(ROOT, "runtime", "native", name));
+  const sources = paths(SOURCES[tool].compiled);
   const cache = openCache(cacheDirectory(env));
-  const key = cacheKey([readFileSync(source)]);
+  const key = cacheKey([...sources, ...paths(SOURCES[tool].headers)].map((path) => readFileSync(path)));
   const known = cache.get("recorder", key);
   if (known !== null) return { kind: "built", bytes: known };
   const folder = mkdtempSync(join(tmpdir(), "tangent-tool-"));
   try {
     const program = join(folder, tool);
-    const words = [join(ROOT, "bin", "tangent"), "cc", "-O2", "-o", program, source];
+    const words = [join(ROOT, "bin", "tangent"), "cc", "-O2", "-o", program, ...sources];
     const built = spawnSync("sh", words, { env, encoding: "utf8" });
     if (built.status !== 0) {
       return { kind: "failed", message: `the ${tool} cannot be built: ${built.error?.message ?? built.stderr}` };

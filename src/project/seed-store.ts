@@ -6,9 +6,22 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { PRIVATE_FILE } from "../support/private-modes.js";
 import { readRegularFile } from "../support/regular-file.js";
-import { either, listOf, matching, number, oneOf, orNull, record, text } from "../support/shape.js";
+import {
+  either,
+  listOf,
+  matching,
+  number,
+  oneOf,
+  optional,
+  orNull,
+  record,
+  text,
+  truth,
+  upTo,
+  whole,
+} from "../support/shape.js";
 import { type ProjectFolder, writeSafely } from "./project-folder.js";
-import type { Seed } from "./seed.js";
+import { SEED_ENTRY_KINDS, type Seed, type SeedEntry } from "./seed.js";
 
 export type SeedContent = Omit<Seed, "id" | "recorded">;
 
@@ -24,9 +37,20 @@ export function seedId(content: SeedContent): string {
     stdin,
     files,
     end,
+    ...(content.tree === undefined ? [] : [content.tree.map(lastingPart)]),
   ];
   return createHash("sha256").update(JSON.stringify(fixed)).digest("hex").slice(0, 16);
 }
+
+/** What is the same when a test makes its files again: times are not, and the size of a directory is its file system's business. */
+function lastingPart({ kind, path, mode, size, to, isWhole }: SeedEntry): unknown {
+  return [kind, path, mode, kind === "directory" ? 0 : size, to ?? "", isWhole === true];
+}
+
+/** Sizes and times that a program can be told. */
+const LARGEST = Number.MAX_SAFE_INTEGER;
+/** Without NUL, which no name has; without dots, which lead elsewhere. */
+const PLAIN_PATH = /^(\/(?!\.{1,2}(\/|$))[^/\0]{1,255})+$/;
 
 /** A seed in a file may come from anybody. */
 const SEED = record({
@@ -42,6 +66,20 @@ const SEED = record({
     record({ kind: oneOf("terminal", "empty", "closed") }),
   ),
   files: listOf(record({ path: matching(/^\//), content: orNull(text), mode: number })),
+  tree: optional(
+    listOf(
+      record({
+        kind: oneOf(...SEED_ENTRY_KINDS),
+        path: matching(PLAIN_PATH),
+        mode: upTo(0o7777),
+        size: upTo(LARGEST),
+        seconds: whole,
+        nanoseconds: upTo(999_999_999),
+        to: optional(matching(/^[^\0]{1,4095}$/)),
+        isWhole: optional(truth),
+      }),
+    ),
+  ),
   end: either(
     record({ kind: oneOf("exit"), code: number }),
     record({ kind: oneOf("signal"), signal: number }),

@@ -1,10 +1,10 @@
 // A seed with the bytes of everything it names: the invocation that was recorded, and the test that is made of it.
 
-import type { Invocation, InvocationInput, TreeEntry } from "../inputs/invocation.js";
+import type { Invocation, InvocationInput, TreeEntry, TreeTime } from "../inputs/invocation.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { BlobStore } from "./blob-store.js";
 import { DEFAULT_INVOCATION_LIMITS, type InvocationLimits, testOfInvocation } from "./invocation-test.js";
-import type { Seed } from "./seed.js";
+import type { Seed, SeedEntry } from "./seed.js";
 
 export type SeedInvocation =
   | { readonly kind: "invocation"; readonly invocation: Invocation }
@@ -30,11 +30,12 @@ export function invocationOf(seed: Seed, blobs: BlobStore): SeedInvocation {
   const stdin = inputOf(seed, blobs);
   if (stdin === null) return broken("its standard input");
   const tree: TreeEntry[] = [];
+  const known = new Map((seed.tree ?? []).map((entry) => [entry.path, entry]));
   for (const { path, content, mode } of seed.files) {
     const bytes = content === null ? null : blobs.get(content);
     if (content === null) tree.push({ kind: "missing", path });
     else if (bytes === null) return broken(`the file ${path}`);
-    else tree.push({ kind: "file", path, bytes, mode });
+    else tree.push({ kind: "file", path, bytes, mode, ...timeOf(known.get(path)) });
   }
   const { environment, workingDirectory, umask } = seed;
   return {
@@ -47,9 +48,43 @@ export function invocationOf(seed: Seed, blobs: BlobStore): SeedInvocation {
       workingDirectory,
       umask,
       stdin,
-      tree,
+      tree: seed.tree === undefined ? tree : withTree(tree, seed.tree),
+      ...startOf(seed),
     },
   };
+}
+
+function timeOf(entry: SeedEntry | undefined): TreeTime {
+  return entry === undefined ? {} : { modified: entry.seconds, nanoseconds: entry.nanoseconds };
+}
+
+/** In the tree's order, which is that of its directories; files of which it says nothing are before it. */
+function withTree(files: readonly TreeEntry[], tree: readonly SeedEntry[]): TreeEntry[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const entries = tree.map((entry): TreeEntry => {
+    const { kind, path, mode, size } = entry;
+    const file = byPath.get(path);
+    byPath.delete(path);
+    switch (kind) {
+      case "missing":
+        return { kind, path };
+      case "file":
+        return file?.kind === "file" ? file : { kind: "sized", path, size, mode, ...timeOf(entry) };
+      case "directory":
+        return { kind, path, mode, size, isWhole: entry.isWhole === true, ...timeOf(entry) };
+      case "link":
+        return { kind, path, to: entry.to ?? "", ...timeOf(entry) };
+      default:
+        return { kind, path, mode, ...timeOf(entry) };
+    }
+  });
+  return [...byPath.values(), ...entries];
+}
+
+/** Times in the tree are of the day on which it was recorded. */
+function startOf({ tree, recorded }: Seed): Pick<Invocation, "startTimeMs"> {
+  const at = Date.parse(recorded.at);
+  return tree === undefined || !Number.isFinite(at) ? {} : { startTimeMs: at };
 }
 
 function inputOf({ stdin }: Seed, blobs: BlobStore): InvocationInput | null {

@@ -17,6 +17,34 @@ export interface SeedFile {
   readonly mode: number;
 }
 
+export const SEED_ENTRY_KINDS = [
+  "file",
+  "directory",
+  "link",
+  "fifo",
+  "socket",
+  "character",
+  "block",
+  "missing",
+] as const;
+
+/** Something the program looked at, as it was before the program did: what stat says, without its content. */
+export interface SeedEntry {
+  readonly kind: (typeof SEED_ENTRY_KINDS)[number];
+  /** Absolute, without links, dots and doubled slashes. */
+  readonly path: string;
+  /** Permission bits. */
+  readonly mode: number;
+  readonly size: number;
+  /** When it was last changed: since 1970, and the rest. */
+  readonly seconds: number;
+  readonly nanoseconds: number;
+  /** link: where it leads. */
+  readonly to?: string;
+  /** directory: it was read, and everything that was in it is in the tree. */
+  readonly isWhole?: boolean;
+}
+
 export type SeedInput =
   /**
    * What was delivered. `regularFile`: by a file, not a pipe, so that the program could seek and see the size (absent in seeds of
@@ -47,6 +75,11 @@ export interface Seed {
   readonly stdin: SeedInput;
   /** Regular files opened for reading, in order of their first opening, each once. */
   readonly files: readonly SeedFile[];
+  /**
+   * What the program looked at, without files of the system: directories before what is in them, and that in the order in which the
+   * directory listed it. Contents are in `files`. Absent in seeds of before this was recorded.
+   */
+  readonly tree?: readonly SeedEntry[];
   readonly end: SeedEnd;
   /** What does not make the seed another one. */
   readonly recorded: {

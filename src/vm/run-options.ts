@@ -2,6 +2,7 @@
 // replay is the same options with what was recorded put in the place of the host's descriptors.
 
 import type { InputKind, InputRecording, StreamShape } from "./files/stream-shape.js";
+import type { GivenEntry } from "./given-entry.js";
 import type { RunEnd, WasmFrame } from "./run-end.js";
 
 export interface RunLimits {
@@ -42,6 +43,11 @@ export interface RunOptions {
   readonly directories?: readonly string[];
   /** Files that do not exist, whatever is on the disk; absolute paths. */
   readonly missing?: readonly string[];
+  /**
+   * What lies where, whatever is on the disk: kinds, modes, times, links, whole directories. Directories come before what is in them.
+   * Contents of its files are in `files`.
+   */
+  readonly tree?: readonly GivenEntry[];
   /** What klee_make_symbolic gives its objects in a replay: by name, in the order in which they are made. */
   readonly objects?: readonly { readonly name: string; readonly bytes: Uint8Array }[];
   /**

@@ -13,6 +13,7 @@ import { HostView } from "./host-view.js";
 import { type MadeContext, madeEntries } from "./made-tree.js";
 import { OPEN, type OpenFile, type Timestamp, TYPE } from "./open-file.js";
 import { type DiskParts, OverlayDisk } from "./overlay-disk.js";
+import type { GivenLayer } from "./overlay-given.js";
 import { makePipe } from "./pipe.js";
 import {
   GivenInput,
@@ -73,7 +74,10 @@ export class FileSystem {
     if (options.stdinKind === "closed" && this.stdin instanceof GivenInput) this.close(0);
     for (const path of options.missing ?? []) this.disk.unlink(path);
     for (const path of options.directories ?? []) this.makeDirectories(path);
+    const layer = this.givenLayer();
+    layer?.lay(options.tree ?? []);
     for (const { path, bytes } of options.files ?? []) this.give(path, bytes);
+    layer?.settle();
   }
 
   /** Made when first asked for: most runs of an exploration open no file. */
@@ -108,6 +112,13 @@ export class FileSystem {
       streams: () => [this.stdin, this.stdout, this.stderr],
       reopen: (path, flags) => this.disk.open(path, flags, 0),
     };
+  }
+
+  /** The real disk is never given a tree. */
+  private givenLayer(): GivenLayer | null {
+    if ((this.parts.options.tree ?? []).length === 0) return null;
+    const { disk } = this;
+    return disk instanceof OverlayDisk ? disk.givenLayer() : null;
   }
 
   /** Puts a file into the overlay before the program starts. */

@@ -15,6 +15,7 @@ import {
   TYPE,
 } from "./open-file.js";
 import { OverlayDirectory, type OverlayEvents, OverlayFile } from "./overlay-files.js";
+import { GivenLayer } from "./overlay-given.js";
 import {
   type Attributes,
   DirectoryNode,
@@ -65,6 +66,12 @@ export class OverlayDisk implements Disk, OverlayEvents {
     this.now = parts.now;
     this.view = parts.view;
     this.deny = parts.deny;
+  }
+
+  /** What a given tree is laid with, before the program starts. */
+  givenLayer(): GivenLayer {
+    const { tree, user, now, budget } = this;
+    return new GivenLayer({ tree, user, now, budget, nextInode: () => this.nextInode++ });
   }
 
   /** What there is besides the disk, for another tree over it. */

@@ -111,6 +111,8 @@ export class DirectoryNode extends BaseNode {
   made: MadeEntries | null = null;
   /** Nothing can be added or removed, not even by root: a part of /proc. */
   fixed = false;
+  /** What stat says in place of the disk, if the run was told. */
+  givenSize: number | null = null;
 
   constructor(
     parent: DirectoryNode | null,
@@ -127,7 +129,11 @@ export class DirectoryNode extends BaseNode {
   }
 
   protected override ownSize(): number {
-    return 4096;
+    return this.givenSize ?? 4096;
+  }
+
+  protected override sizeChanged(): boolean {
+    return this.givenSize !== null;
   }
 
   /** The path in the guest's view. */

@@ -310,6 +310,8 @@ function resultEntry(entry: TreeEntry): ResultTreeEntry {
       return { kind: "link", path: entry.path, to: entry.to };
     case "missing":
       return { kind: "missing", path: entry.path };
+    case "sized":
+      return { kind: "sized", path: entry.path, mode: entry.mode, size: entry.size };
     default:
       return { kind: entry.kind, path: entry.path, mode: entry.mode };
   }

@@ -1,9 +1,9 @@
 // An input that a technique made, kept as a seed: then it is run, shown, replayed and amplified like a recorded test. Made seeds lie in a
 // folder of their own, because what the tests cover must stay what the tests cover.
 
-import type { Invocation } from "../inputs/invocation.js";
+import type { Invocation, TreeEntry } from "../inputs/invocation.js";
 import type { BlobStore } from "./blob-store.js";
-import type { Seed, SeedFile, SeedInput } from "./seed.js";
+import type { Seed, SeedEntry, SeedFile, SeedInput } from "./seed.js";
 import { type SeedContent, seedId } from "./seed-store.js";
 
 /** The program, as the test that it was made from names it. */
@@ -25,6 +25,10 @@ export function seedOfInvocation(
     if (entry.kind !== "file") return [];
     return [{ path: entry.path, content: blobs.put(entry.bytes), mode: entry.mode }];
   });
+  // A tree says more than files, also of their times; one that says nothing more is not kept, as in tests that have none.
+  const isMore =
+    invocation.tree.some((entry) => entry.kind !== "missing" && "modified" in entry) ||
+    invocation.tree.some(({ kind }) => kind !== "file" && kind !== "missing");
   const content: SeedContent = {
     program,
     programContent,
@@ -34,7 +38,31 @@ export function seedOfInvocation(
     umask,
     stdin: input,
     files,
+    ...(isMore ? { tree: invocation.tree.map(seedEntry) } : {}),
     end: { kind: "unknown" },
   };
-  return { ...content, id: seedId(content), recorded: { at: new Date(0).toISOString(), milliseconds: 0, times: 1 } };
+  const at = new Date(invocation.startTimeMs ?? 0).toISOString();
+  return { ...content, id: seedId(content), recorded: { at, milliseconds: 0, times: 1 } };
+}
+
+function seedEntry(entry: TreeEntry): SeedEntry {
+  if (entry.kind === "missing") {
+    return { kind: "missing", path: entry.path, mode: 0, size: 0, seconds: 0, nanoseconds: 0 };
+  }
+  const time = { seconds: entry.modified ?? 0, nanoseconds: entry.nanoseconds ?? 0 };
+  const { path } = entry;
+  switch (entry.kind) {
+    case "file":
+      return { kind: "file", path, mode: entry.mode, size: entry.bytes.length, ...time };
+    case "sized":
+      return { kind: "file", path, mode: entry.mode, size: entry.size, ...time };
+    case "directory": {
+      const { mode, size = 0, isWhole } = entry;
+      return { kind: "directory", path, mode, size, ...time, ...(isWhole ? { isWhole } : {}) };
+    }
+    case "link":
+      return { kind: "link", path, mode: 0o777, size: entry.to.length, to: entry.to, ...time };
+    default:
+      return { kind: entry.kind, path, mode: entry.mode, size: 0, ...time };
+  }
 }

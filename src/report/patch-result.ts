@@ -92,8 +92,10 @@ export interface PatchInput {
 }
 
 export interface ResultTreeEntry {
-  readonly kind: "file" | "directory" | "link" | "fifo" | "socket" | "missing";
+  readonly kind: "file" | "sized" | "directory" | "link" | "fifo" | "socket" | "character" | "block" | "missing";
   readonly path: string;
+  /** Of a file of which no more is known. */
+  readonly size?: number;
   /** Of a file, base64. */
   readonly bytes?: string;
   readonly mode?: number;

@@ -14,6 +14,7 @@ import {
   type Timestamp,
   TYPE,
 } from "./open-file.js";
+import { type FileChange, overlayChanges } from "./overlay-changes.js";
 import { OverlayDirectory, type OverlayEvents, OverlayFile } from "./overlay-files.js";
 import {
   type Attributes,
@@ -65,6 +66,11 @@ export class OverlayDisk implements Disk, OverlayEvents {
     this.now = parts.now;
     this.view = parts.view;
     this.deny = parts.deny;
+  }
+
+  /** How it differs from the real disk. */
+  changes(): ReadonlyMap<string, FileChange> {
+    return overlayChanges(this.tree);
   }
 
   /** What there is besides the disk, for another tree over it. */

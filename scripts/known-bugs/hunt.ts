@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { CampaignResult, ResultFinding } from "../../src/report/campaign-result.js";
+import type { AmplifyCampaignResult, ResultFinding } from "../../src/report/campaign-result.js";
 import { LAUNCHER } from "../suites/build.js";
 import type { Bug, KnownProgram } from "./bug.js";
 
@@ -27,7 +27,7 @@ const FRAMES_LOOKED_AT = 3;
 export interface Hunt {
   readonly program: KnownProgram;
   /** Null: it could not be done, for the reason in `problem`. */
-  readonly result: CampaignResult | null;
+  readonly result: AmplifyCampaignResult | null;
   readonly problem: string;
   readonly found: ReadonlyMap<Bug, ResultFinding>;
   readonly others: readonly ResultFinding[];
@@ -46,7 +46,7 @@ export function hunt(program: KnownProgram): Hunt {
   rmSync(output, { force: true });
   shell(`${LAUNCHER} amplify --time ${program.seconds}s --json results.json`, tree, "amplify");
   if (!existsSync(output)) return failed(`no results: see ${join(tree, "tangent-amplify.log")}`);
-  const result = JSON.parse(readFileSync(output, "utf8")) as CampaignResult;
+  const result = JSON.parse(readFileSync(output, "utf8")) as AmplifyCampaignResult;
   return { program, result, problem: "", ...compare(program, result.findings) };
 }
 

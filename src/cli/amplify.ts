@@ -17,7 +17,7 @@ import { type ReadSource, sourcesBelow } from "../project/sources.js";
 import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import { readBaseline } from "../report/baseline.js";
-import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import type { AmplifyCampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { divergencesInWords } from "../report/divergences.js";
 import { extent } from "../report/extent.js";
 import { bugsInWords } from "../report/finding-groups.js";
@@ -302,7 +302,7 @@ class CampaignView {
   }
 
   /** `known`: what earlier campaigns have done. */
-  summary(result: CampaignResult, known: number): void {
+  summary(result: AmplifyCampaignResult, known: number): void {
     const { totals, findings, durationMs, reason } = result;
     if (this.notes > MOST_NOTES) {
       this.context.error(`tangent: note: ${this.notes - MOST_NOTES} more such notes are in the report\n`);

@@ -18,6 +18,8 @@ export interface CheckOptions {
   /** Report leaks of a run that ends well. */
   readonly leaks: boolean;
   readonly heap: (machine: Machine) => HeapReader;
+  /** Looks at the machine when the run is over, before anything is run again. */
+  readonly ended?: (machine: Machine) => void;
 }
 
 export interface CheckedRun {
@@ -40,6 +42,7 @@ export function runChecked(
 ): CheckedRun {
   const machine = new Machine(image, options);
   const result = machine.run(module);
+  check.ended?.(machine);
   const classified = findingOf(machine, result, check);
   const first = (): FirstRun => ({
     image,

@@ -10,7 +10,7 @@ import { BlobStore } from "../project/blob-store.js";
 import { forgetFindings, keepFinding } from "../project/earlier-findings.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
-import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import type { AmplifyCampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { onStopSignal } from "../support/stop-signal.js";
 import type { AmplifyResult, AmplifyWork } from "../techniques/amplify-item.js";
 import { type AmplifyPlan, AmplifyTechnique, DEFAULT_AMPLIFY_PLAN } from "../techniques/amplify-technique.js";
@@ -40,7 +40,7 @@ export type AmplifyMessage =
 
 export interface EndedAmplification {
   /** Null if nothing could be done, which has been told. */
-  readonly result: CampaignResult | null;
+  readonly result: AmplifyCampaignResult | null;
   /** Items that an earlier campaign had done. */
   readonly known: number;
   /** Nothing of an earlier campaign stands. */

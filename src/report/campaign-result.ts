@@ -7,6 +7,7 @@ import type { FindingIdentity } from "../findings/identity.js";
 import { KINDS } from "../findings/kinds.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { SourceFrame } from "../vm/stack-trace.js";
+import type { PatchCampaignResult } from "./patch-result.js";
 
 export const RESULT_VERSION = 2;
 
@@ -135,10 +136,13 @@ export interface AmplifyCampaignResult extends CommonResult {
 }
 
 /** By technique: a reader that knows only some of them looks at `technique` first. */
-export type CampaignResult = AmplifyCampaignResult;
+export type CampaignResult = AmplifyCampaignResult | PatchCampaignResult;
 
 /** Those that this version reads. */
-export const TECHNIQUES = Object.keys({ amplify: true } satisfies Record<CampaignResult["technique"], true>);
+export const TECHNIQUES = Object.keys({ amplify: true, patch: true } satisfies Record<
+  CampaignResult["technique"],
+  true
+>);
 
 export interface FoundParts {
   readonly finding: Finding;

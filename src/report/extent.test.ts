@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CampaignResult, ResultSeed } from "./campaign-result.js";
+import type { AmplifyCampaignResult, ResultSeed } from "./campaign-result.js";
 import { extent, testsDone } from "./extent.js";
 
 const seed = (distance: number, skipped: string | null = null): ResultSeed =>
   ({ distance, skipped }) as Partial<ResultSeed> as ResultSeed;
-const result = (distance: number, ...seeds: ResultSeed[]): CampaignResult =>
-  ({ totals: { distance }, seeds }) as unknown as CampaignResult;
+const result = (distance: number, ...seeds: ResultSeed[]): AmplifyCampaignResult =>
+  ({ totals: { distance }, seeds }) as unknown as AmplifyCampaignResult;
 
 test("extent: everything done at least once is told by its distance", () => {
   assert.equal(extent(result(2, seed(2), seed(0))), "2 tests up to distance 2");

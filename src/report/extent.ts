@@ -1,10 +1,10 @@
 // How far a campaign came, in words that claim no more than was done: with too little time, not even every test's own path
 // has been checked.
 
-import type { CampaignResult } from "./campaign-result.js";
+import type { AmplifyCampaignResult } from "./campaign-result.js";
 import { counted } from "./finding-view.js";
 
-type Done = Pick<CampaignResult, "totals" | "seeds">;
+type Done = Pick<AmplifyCampaignResult, "totals" | "seeds">;
 
 /** Tests whose own path has been checked at least, and those that could have been. */
 export function testsDone({ seeds }: Pick<Done, "seeds">): { readonly done: number; readonly usable: number } {

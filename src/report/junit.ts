@@ -1,38 +1,15 @@
 // JUnit's XML, which every continuous integration shows: each recorded test is a test case of its program and fails if a
-// finding came of it. What XML 1.0 cannot hold (most control characters) is replaced, since one such byte makes the whole
-// file unreadable to most readers.
+// finding came of it. Of a patch each target is one (patch-junit.ts).
 
-import type { CampaignResult, ResultFinding, ResultSeed } from "./campaign-result.js";
+import type { AmplifyCampaignResult, CampaignResult, ResultFinding, ResultSeed } from "./campaign-result.js";
 import { divergencesInWords } from "./divergences.js";
-import { othersOf } from "./finding-groups.js";
-import { byImportance, commandSegments, pathsBelow, placeOf, plainText, type ShownPath } from "./finding-view.js";
-
-const SPECIAL = /[&<>"'\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
-const ENTITIES: { readonly [char: string]: string } = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&apos;",
-  "\n": "\n",
-  "\t": "\t",
-};
-
-const OTHERS_LIMIT = 20;
+import { byImportance, commandSegments, pathsBelow, plainText, type ShownPath } from "./finding-view.js";
+import { findingText, type Suite, suiteOf, xml } from "./junit-text.js";
+import { patchSuites } from "./patch-junit.js";
 
 /** Findings of the baseline do not make their test fail. */
 export function renderJunit(result: CampaignResult): string {
-  const shown = pathsBelow(result.project);
-  const findings = byImportance(result.findings);
-  const programs = [...new Set(result.seeds.map(({ program }) => program))];
-  const suites = programs.map((program) =>
-    suite(
-      shown(program),
-      result.seeds.filter((seed) => seed.program === program),
-      findings,
-      { shown, startedAt: result.startedAt },
-    ),
-  );
+  const suites = result.technique === "patch" ? patchSuites(result) : testSuites(result);
   const total = (name: "tests" | "failures" | "skipped"): number => suites.reduce((sum, one) => sum + one[name], 0);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -44,6 +21,20 @@ export function renderJunit(result: CampaignResult): string {
   ].join("\n");
 }
 
+function testSuites(result: AmplifyCampaignResult): readonly Suite[] {
+  const shown = pathsBelow(result.project);
+  const findings = byImportance(result.findings);
+  const programs = [...new Set(result.seeds.map(({ program }) => program))];
+  return programs.map((program) =>
+    suite(
+      shown(program),
+      result.seeds.filter((seed) => seed.program === program),
+      findings,
+      { shown, startedAt: result.startedAt },
+    ),
+  );
+}
+
 /** JUnit has no place for what concerns all tests, so it is a suite without tests that says it. */
 function divergenceSuite(result: CampaignResult): string[] {
   const diverged = divergencesInWords(result);
@@ -53,13 +44,6 @@ function divergenceSuite(result: CampaignResult): string[] {
     `  <system-out>${xml(diverged)}</system-out>`,
     "</testsuite>",
   ];
-}
-
-interface Suite {
-  readonly text: string;
-  readonly tests: number;
-  readonly failures: number;
-  readonly skipped: number;
 }
 
 interface SuiteContext {
@@ -98,26 +82,5 @@ function suite(
     return parts.length === 0 ? `${head}/>` : [`${head}>`, ...parts, "  </testcase>"].join("\n");
   });
   const milliseconds = seeds.reduce((sum, seed) => sum + seed.milliseconds, 0);
-  const text = [
-    `<testsuite name="${xml(name)}" tests="${seeds.length}" failures="${failures}" errors="0" skipped="${skipped}" time="${(milliseconds / 1000).toFixed(3)}" timestamp="${xml(startedAt.slice(0, 19))}">`,
-    ...cases,
-    "</testsuite>",
-  ].join("\n");
-  return { text, tests: seeds.length, failures, skipped };
-}
-
-function findingText(finding: ResultFinding, findings: readonly ResultFinding[], shown: ShownPath): string {
-  const others = othersOf(finding, findings).slice(0, OTHERS_LIMIT);
-  const command = plainText(commandSegments(finding.witnessCommand, finding.witnessCommand));
-  return [
-    `${finding.title}: ${finding.message}`,
-    ...finding.stack.slice(0, 20).map((frame, index) => `    #${index} ${frame.function} ${placeOf(frame, shown)}`),
-    `input: ${command}`,
-    `run it: tangent replay ${finding.id}`,
-    ...(others.length === 0 ? [] : [`same cause: ${others.map(({ id }) => id).join(", ")}`]),
-  ].join("\n");
-}
-
-function xml(text: string): string {
-  return text.replace(SPECIAL, (char) => ENTITIES[char] ?? "\ufffd");
+  return suiteOf({ name, tests: seeds.length, failures, skipped, milliseconds, startedAt, cases });
 }

@@ -2,7 +2,7 @@
 // at 65,536 characters, so details that do not fit are left out and told.
 
 import { NO_SOURCES, type ReadSource } from "../project/sources.js";
-import type { CampaignResult, ResultFinding } from "./campaign-result.js";
+import type { AmplifyCampaignResult, CampaignResult, ResultFinding } from "./campaign-result.js";
 import { divergencesInWords } from "./divergences.js";
 import { excerpt } from "./excerpt.js";
 import { extent } from "./extent.js";
@@ -26,12 +26,16 @@ import {
   whereOf,
 } from "./finding-view.js";
 import { type Cell, hexRows, type InputDifference, textRows } from "./input-diff.js";
+import { fenced, inline } from "./markdown-text.js";
+import { patchMarkdown } from "./patch-markdown.js";
 
 export interface MarkdownOptions {
   readonly readSource: ReadSource;
 }
 
 const SIZE_LIMIT = 60_000;
+/** What a patch itself may take of it. */
+const PATCH_ROOM = 35_000;
 const TABLE_LIMIT = 50;
 const MEMBER_LIMIT = 20;
 const DIFF_LIMITS = { changedRows: 8, context: 1, rowBytes: 120 };
@@ -41,16 +45,12 @@ export function renderMarkdown(result: CampaignResult, options: Partial<Markdown
   const shown = pathsBelow(result.project);
   const all = byImportance(result.findings);
   const fresh = all.filter(({ known }) => known !== true);
-  const old = all.length - fresh.length;
-  const { totals, durationMs } = result;
   const groups = groupsOf(fresh);
-  const count = fresh.length === 0 ? "no new bugs" : bugsInWords(fresh, old > 0 ? "new bug" : "bug");
-  const parts = [
-    `### Tangent: ${all.length === 0 ? "no bugs found" : count}`,
-    "",
-    `${extent(result)} in ${seconds(durationMs)}: ${counted(totals.checks, "check")}, ${counted(totals.paths, "path")}.${old > 0 ? ` ${counted(old, "finding was", "findings were")} known before.` : ""}`,
-    "",
-  ];
+  const old = all.length - fresh.length;
+  const parts =
+    result.technique === "patch"
+      ? [...patchMarkdown(result, PATCH_ROOM), ...bugsOfPatch(fresh, old)]
+      : amplified(result, fresh, old);
   const diverged = divergencesInWords(result);
   if (diverged !== null) parts.push(`${diverged}.`, "");
   if (fresh.length > 0) {
@@ -76,6 +76,26 @@ export function renderMarkdown(result: CampaignResult, options: Partial<Markdown
   }
   if (left > 0) parts.push(`The details of ${counted(left, "bug")} did not fit; the HTML report has them.`, "");
   return `${parts.join("\n").trimEnd()}\n`;
+}
+
+function amplified(result: AmplifyCampaignResult, fresh: readonly ResultFinding[], old: number): string[] {
+  const { totals, durationMs } = result;
+  const count = fresh.length === 0 ? "no new bugs" : bugsInWords(fresh, old > 0 ? "new bug" : "bug");
+  return [
+    `### Tangent: ${fresh.length + old === 0 ? "no bugs found" : count}`,
+    "",
+    `${extent(result)} in ${seconds(durationMs)}: ${counted(totals.checks, "check")}, ${counted(totals.paths, "path")}.${known(old)}`,
+    "",
+  ];
+}
+
+function bugsOfPatch(fresh: readonly ResultFinding[], old: number): string[] {
+  const count = fresh.length === 0 ? "No new bugs" : asSentence(bugsInWords(fresh, old > 0 ? "new bug" : "bug"));
+  return ["#### Bugs", "", `${asSentence(fresh.length + old === 0 ? "No bugs found" : count)}${known(old)}`, ""];
+}
+
+function known(old: number): string {
+  return old > 0 ? ` ${counted(old, "finding was", "findings were")} known before.` : "";
 }
 
 function details({ first: finding, members }: FindingGroup, shown: ShownPath, readSource: ReadSource): string {
@@ -150,29 +170,6 @@ function memberLines(first: ResultFinding, members: readonly ResultFinding[], sh
     .map((member) => `- \`${member.id}\` ${inline(memberInWords(member, first, shown))}`);
   if (others.length > MEMBER_LIMIT) lines.push(`- and ${counted(others.length - MEMBER_LIMIT, "more place")}`);
   return ["The same cause shows at:", "", ...lines, ""];
-}
-
-/** A fence longer than any run of backticks inside. */
-function fenced(language: string, lines: readonly string[]): string[] {
-  const clean = lines.map((line) =>
-    line.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => (char === "\t" ? char : "\ufffd")),
-  );
-  const longest = Math.max(2, ...clean.flatMap((line) => Array.from(line.matchAll(/`+/g), ([run]) => run.length)));
-  const fence = "`".repeat(longest + 1);
-  return [`${fence}${language}`, ...clean, fence];
-}
-
-/** Text in a paragraph: nothing in it is markup. */
-function inline(text: string): string {
-  return (
-    text
-      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd")
-      .replaceAll("&", "&amp;")
-      .replaceAll("<", "&lt;")
-      .replace(/[\\`*_[\]()#|~@]/g, (char) => `&#${char.charCodeAt(0)};`)
-      // Code hosts make links of bare addresses.
-      .replace(/:(?=\/\/)|(?<=www)\./gi, (char) => `&#${char.charCodeAt(0)};`)
-  );
 }
 
 function cell(text: string): string {

@@ -2,6 +2,7 @@
 // JSON: bytes are base64. Fields are added, never given another meaning.
 
 import type { Changes } from "../project/patch/changes.js";
+import type { BehaviourDifference } from "../techniques/behaviour/compare.js";
 import type { CommonResult, CommonTotals } from "./campaign-result.js";
 
 /** `tangent patch`; and `tangent reach`, whose changes are empty and whose targets the user named. */
@@ -71,6 +72,7 @@ export interface WhyNot {
   readonly outOfTime: boolean;
 }
 
+/** Commands, variables and paths are strings of one character a byte, as in an invocation. */
 export interface PatchInput {
   /** Of its content: the same in every campaign. */
   readonly id: string;
@@ -89,6 +91,19 @@ export interface PatchInput {
   readonly end: string;
   /** How far it was confirmed that it executes the target. */
   readonly confirmed: "vm" | "native";
+  /** What the new version did with it; absent if nobody looked. */
+  readonly observed?: PatchObserved;
+}
+
+/** What a test that is made of an input expects, until somebody says otherwise. */
+export interface PatchObserved {
+  /** Null: it was ended by a signal or a detector, which no test should expect. */
+  readonly status: number | null;
+  /** Base64. */
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Streams that are not the same each time, by time or chance: nothing to be expected. */
+  readonly varies: readonly ("stdout" | "stderr")[];
 }
 
 export interface ResultTreeEntry {
@@ -99,6 +114,8 @@ export interface ResultTreeEntry {
   /** Of a file, base64. */
   readonly bytes?: string;
   readonly mode?: number;
+  /** Seconds since 1970, if it matters. */
+  readonly modified?: number;
   readonly to?: string;
 }
 
@@ -123,10 +140,4 @@ export interface BehaviourChange {
   readonly differences: readonly BehaviourDifference[];
 }
 
-export interface BehaviourDifference {
-  /** `standard output`, `standard error`, `exit status`, `the file out.txt`, `finding`. */
-  readonly what: string;
-  /** As text for people; cut if it is long. */
-  readonly before: string;
-  readonly after: string;
-}
+export type { BehaviourDifference };

@@ -1,7 +1,7 @@
 // A campaign's result made by hand for the tests of the reports: hostile where a real one could be (markup, control
 // characters, bytes that are no text, an input of a megabyte).
 
-import type { CampaignResult, ResultFinding, ResultFrame } from "./campaign-result.js";
+import type { AmplifyCampaignResult, ResultFinding, ResultFrame } from "./campaign-result.js";
 
 export const HOSTILE_SOURCE = [
   "/* </script><script>alert(1)</script> & \u202e \0 */",
@@ -65,7 +65,7 @@ export function finding(parts: Partial<ResultFinding> = {}): ResultFinding {
   };
 }
 
-export function result(findings: readonly ResultFinding[] = [finding()]): CampaignResult {
+export function result(findings: readonly ResultFinding[] = [finding()]): AmplifyCampaignResult {
   return {
     version: 2,
     technique: "amplify",

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { renderCampaignLcov } from "./campaign-lcov.js";
+import type { CampaignResult } from "./campaign-result.js";
 import { renderFindingText } from "./finding-text.js";
 import { renderPage } from "./html/page.js";
 import { renderJunit } from "./junit.js";
 import { renderMarkdown } from "./markdown.js";
+import { patchInput, patchResult } from "./patch-fixture.js";
+import type { PatchCampaignResult } from "./patch-result.js";
 import { parseResult } from "./result-file.js";
 import { finding as anyFinding, HOSTILE_SOURCE, result } from "./result-fixture.js";
 import { isResultFinding } from "./result-shape.js";
@@ -44,7 +47,14 @@ function replaced(value: unknown, path: readonly string[], by: unknown): unknown
 }
 
 test("result shape: whatever stands in the place of a value, it is told or shown, and never an exception", () => {
-  const whole = result();
+  for (const whole of [result(), patchResult()]) {
+    const { accepted, refused } = tried(whole);
+    assert.ok(accepted > 100 && refused > 500, `${whole.technique}: ${accepted} accepted, ${refused} refused`);
+  }
+});
+
+/** Each value replaced by each odd one, in turn. */
+function tried(whole: CampaignResult): { readonly accepted: number; readonly refused: number } {
   let accepted = 0;
   let refused = 0;
   for (const path of paths(whole)) {
@@ -67,7 +77,19 @@ test("result shape: whatever stands in the place of a value, it is told or shown
       }
     }
   }
-  assert.ok(accepted > 100 && refused > 500, `${accepted} accepted, ${refused} refused`);
+  return { accepted, refused };
+}
+
+test("result shape: what a patch refers to is there, and bytes are bytes", () => {
+  const whole = patchResult();
+  const readable = (parts: Partial<PatchCampaignResult>): string =>
+    parseResult(JSON.stringify({ ...whole, ...parts }), "r.json").kind;
+  assert.equal(readable({}), "result");
+  assert.equal(readable({ inputs: [] }), "unreadable");
+  assert.equal(readable({ targets: [] }), "unreadable");
+  assert.equal(readable({ inputs: [patchInput({ stdin: "'; x" })] }), "unreadable");
+  assert.equal(readable({ inputs: [patchInput({ id: "../x" })] }), "unreadable");
+  assert.equal(readable({ inputs: [patchInput({ tree: [{ kind: "file", path: "/x" }] })] }), "unreadable");
 });
 
 test("result shape: what goes into names of files and into scripts is no text that anybody chose", () => {

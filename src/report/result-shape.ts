@@ -18,6 +18,7 @@ import {
   whole,
 } from "../support/shape.js";
 import type { CampaignResult, ResultFinding } from "./campaign-result.js";
+import { isPatchPart } from "./patch-shape.js";
 
 /** A hundred years at most. */
 const duration: Shape = (value) => typeof value === "number" && value >= 0 && value < 3.2e12;
@@ -64,17 +65,33 @@ const FINDING = record({
   known: optional(truth),
 });
 
-const TOTALS = ["seeds", "invocations", "distance", "checks", "paths", "queries", "solverMs"];
+const COMMON_TOTALS = ["paths", "queries", "solverMs", "divergences", "unconfirmed"];
+const AMPLIFY_TOTALS = ["seeds", "invocations", "distance", "checks"];
+const PATCH_TOTALS = ["seeds", "targets", "coveredByTests", "reached", "unreachable"];
 
-const RESULT = record({
-  technique: oneOf("amplify"),
+function totals(...names: readonly string[]): Shape {
+  return record(Object.fromEntries(names.map((name) => [name, number])));
+}
+
+/** What every technique has. */
+const COMMON = record({
   tool: text,
   project: text,
   startedAt: moment,
   durationMs: duration,
   reason: oneOf("complete", "time", "aborted"),
-  totals: record(Object.fromEntries([...TOTALS, "divergences", "unconfirmed"].map((name) => [name, number]))),
+  totals: totals(...COMMON_TOTALS),
   findings: listOf(FINDING),
+  files: listOf(record({ path: text, lines: listOf(number), byTests: listOf(number), added: listOf(number) })),
+  timeline: listOf(record({ ms: number, blocks: number, findings: number })),
+  baseline: optional(text),
+  notExplored: mapOf(number),
+  notes: optional(listOf(text)),
+});
+
+const AMPLIFY = record({
+  technique: oneOf("amplify"),
+  totals: totals(...AMPLIFY_TOTALS),
   seeds: listOf(
     record({
       id: text,
@@ -90,12 +107,9 @@ const RESULT = record({
       skipped: orNull(text),
     }),
   ),
-  files: listOf(record({ path: text, lines: listOf(number), byTests: listOf(number), added: listOf(number) })),
-  timeline: listOf(record({ ms: number, blocks: number, findings: number })),
-  baseline: optional(text),
-  notExplored: mapOf(number),
-  notes: optional(listOf(text)),
 });
+
+const PATCH = record({ technique: oneOf("patch"), totals: totals(...PATCH_TOTALS) });
 
 export function isResultFinding(value: unknown): value is ResultFinding {
   return FINDING(value);
@@ -103,5 +117,5 @@ export function isResultFinding(value: unknown): value is ResultFinding {
 
 /** Its version is known to be ours. */
 export function isCampaignResult(value: unknown): value is CampaignResult {
-  return RESULT(value);
+  return COMMON(value) && (AMPLIFY(value) || (PATCH(value) && isPatchPart(value)));
 }

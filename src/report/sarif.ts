@@ -19,10 +19,12 @@ import {
   plainText,
   readsStdin,
 } from "./finding-view.js";
+import { TARGET_RULES, type TargetNote, targetNotes } from "./patch-sarif.js";
 
 const SOURCE_ROOT = "SRCROOT";
 const IDENTITY = "tangentIdentity/v2";
 const FINGERPRINT = "tangentSource/v1";
+const TARGET = "tangentTarget/v1";
 const OTHERS_LIMIT = 20;
 
 /** SARIF has three levels; code hosts sort by the number, as CVSS counts. */
@@ -45,18 +47,23 @@ export function renderSarif(result: CampaignResult): string {
     a.kind < b.kind ? -1 : 1,
   );
   const ruleOf = new Map(kinds.map(({ kind }, index) => [kind, index]));
+  const notes = result.technique === "patch" ? targetNotes(result) : [];
+  const ownRules = notes.length === 0 ? [] : TARGET_RULES;
   const [name, version = "0"] = result.tool.split(" ");
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
     runs: [
       {
-        tool: { driver: { name, semanticVersion: version, version, rules: kinds.map(rule) } },
+        tool: { driver: { name, semanticVersion: version, version, rules: [...kinds.map(rule), ...ownRules] } },
         automationDetails: { id: "tangent/" },
         originalUriBaseIds: { [SOURCE_ROOT]: { uri: `${pathToFileURL(result.project).href.replace(/\/$/, "")}/` } },
         columnKind: "unicodeCodePoints",
         invocations: [invocation(result)],
-        results: findings.map((finding) => sarifResult(finding, result, ruleOf.get(finding.kind) ?? 0)),
+        results: [
+          ...findings.map((finding) => sarifResult(finding, result, ruleOf.get(finding.kind) ?? 0)),
+          ...notes.map((note) => noteResult(note, result.project, kinds.length)),
+        ],
       },
     ],
   };
@@ -157,6 +164,21 @@ function sarifResult(finding: ResultFinding, result: CampaignResult, ruleIndex: 
       test: finding.seedId,
       severity: finding.severity,
     },
+  };
+}
+
+/** `firstRule`: where the rules of notes begin. */
+function noteResult({ ruleId, text, target, fingerprint }: TargetNote, project: string, firstRule: number): object {
+  const { file, function: name, line, column, lines } = target;
+  const location = locationOf({ function: name, file, line, column, origin: "program" }, project, null);
+  return {
+    ruleId,
+    ruleIndex: firstRule + TARGET_RULES.findIndex(({ id }) => id === ruleId),
+    level: "note",
+    message: { text: plain(text) },
+    locations: [location],
+    partialFingerprints: { [TARGET]: fingerprint },
+    properties: { target: target.id, changedLines: lines },
   };
 }
 

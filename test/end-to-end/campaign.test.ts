@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { CampaignResult } from "../../src/report/campaign-result.js";
+import type { AmplifyCampaignResult } from "../../src/report/campaign-result.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 /** One bug next to every test; with a second argument it copies for hours. */
@@ -30,8 +30,8 @@ const words = (...more: string[]): string[] => [join(ROOT, "bin/tangent"), ...mo
 const tangent = (...more: string[]) => spawnSync("sh", words(...more), { cwd: project, encoding: "utf8" });
 const journal = (): string => join(project, ".tangent/campaign.journal");
 
-function results(): CampaignResult {
-  return JSON.parse(readFileSync(join(project, ".tangent/report/results.json"), "utf8")) as CampaignResult;
+function results(): AmplifyCampaignResult {
+  return JSON.parse(readFileSync(join(project, ".tangent/report/results.json"), "utf8")) as AmplifyCampaignResult;
 }
 
 /** Starts a campaign and waits until it has found something. */

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { CampaignResult } from "../../src/report/campaign-result.js";
+import type { AmplifyCampaignResult } from "../../src/report/campaign-result.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const PROGRAM = `#include <stdio.h>
@@ -37,7 +37,7 @@ describe("tangent test, as a user or a CI job calls it", () => {
     const script = "echo b | ./prog; echo tests passed";
     const { status, stdout, stderr } = tangent("test", "--distance", "1", "--json", "-", "--", "sh", "-c", script);
     assert.equal(status, 1, stderr);
-    const result = JSON.parse(stdout) as CampaignResult;
+    const result = JSON.parse(stdout) as AmplifyCampaignResult;
     assert.deepEqual(
       result.findings.map(({ kind }) => kind),
       ["division-by-zero"],
@@ -65,7 +65,8 @@ describe("tangent test, as a user or a CI job calls it", () => {
   it("amplify keeps to the limits of tangent.toml, unless the command line has others", () => {
     writeFileSync(join(project, "tangent.toml"), "[limits]\ndistance = 0\n");
     const distanceOf = (...words: string[]): number =>
-      (JSON.parse(tangent("amplify", "--again", "--json", "-", ...words).stdout) as CampaignResult).totals.distance;
+      (JSON.parse(tangent("amplify", "--again", "--json", "-", ...words).stdout) as AmplifyCampaignResult).totals
+        .distance;
     assert.equal(distanceOf(), 0);
     assert.equal(distanceOf("--distance", "1"), 1);
     writeFileSync(join(project, "tangent.toml"), "[limits]\ndistnace = 0\n");

@@ -4,6 +4,7 @@
 
 import type { ReadSource } from "../../project/sources.js";
 import type { ResultFile } from "../campaign-result.js";
+import { percentOf } from "../coverage-share.js";
 import { counted, type ShownPath } from "../finding-view.js";
 import { highlightLines } from "./highlight.js";
 import { type Html, html } from "./markup.js";
@@ -28,13 +29,6 @@ export function shareOf(files: readonly ResultFile[]): Share {
     all += file.lines.length;
   }
   return { tests, added, missed: Math.max(0, all - tests - added), all };
-}
-
-export function percentOf(part: number, all: number): string {
-  if (all === 0) return "–";
-  const value = (part * 100) / all;
-  // 99.96 is not 100.
-  return `${(part === all ? 100 : Math.min(99.9, value)).toFixed(value >= 99.95 && part === all ? 0 : 1)}\u00a0%`;
 }
 
 export function coverageSection(files: readonly ResultFile[], shown: ShownPath, readSource: ReadSource): Html {

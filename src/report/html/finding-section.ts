@@ -29,6 +29,8 @@ export interface FindingContext {
   readonly shown: ShownPath;
   readonly readSource: ReadSource;
   readonly open: boolean;
+  /** Whether the page lists the tests. */
+  readonly hasTests: boolean;
 }
 
 const LINES_BEFORE = 6;
@@ -61,7 +63,7 @@ ${finding.object !== null && finding.object.free.length > 0 ? html`<h4>Freed at<
 ${finding.object !== null && finding.object.allocation.length > 0 ? html`<h4>Allocated at</h4>${stackList("allocation", finding.object.allocation, shown)}` : null}
 </div>
 <aside aria-label="Facts about this finding">
-${facts(finding, shown)}
+${facts(finding, context)}
 <h4>Look further</h4>
 ${copyBlock("the command that runs it again", `tangent replay ${finding.id}`)}
 ${copyBlock("the command that explains it", `tangent explain ${finding.id}`)}
@@ -79,7 +81,7 @@ export function severityClass({ severity }: ResultFinding): string {
   return ["critical", "high", "medium", "low"].includes(severity) ? severity : "low";
 }
 
-function facts(finding: ResultFinding, shown: ShownPath): Html {
+function facts(finding: ResultFinding, { shown, hasTests }: FindingContext): Html {
   const object = objectInWords(finding, shown);
   const rows: [string, Html][] = [
     ["Kind", html`${finding.kind}, <abbr title="Common Weakness Enumeration">CWE</abbr>-${finding.cwe}`],
@@ -93,7 +95,12 @@ function facts(finding: ResultFinding, shown: ShownPath): Html {
     ["Depth", html`${counted(finding.depth, "decision")} on the input before it`],
     ["Found after", html`${seconds(finding.foundMs)}`],
     ["Confirmed", html`${CONFIRMED_WORDS[finding.confirmed]}`],
-    ["Test", html`<a href="#s-${finding.seedId}"><code>${finding.seedId}</code></a>`],
+    [
+      "Test",
+      hasTests
+        ? html`<a href="#s-${finding.seedId}"><code>${finding.seedId}</code></a>`
+        : html`<code>${finding.seedId}</code>`,
+    ],
     ["Id", html`<a href="#f-${finding.id}"><code>${finding.id}</code></a>`],
   );
   return html`<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;

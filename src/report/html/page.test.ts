@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
+import { patchInput, patchResult, patchTarget, reachResult } from "../patch-fixture.js";
 import { finding, HOSTILE_SOURCE, largeFinding, result } from "../result-fixture.js";
 import { escapeHtml, html } from "./markup.js";
 import { renderPage } from "./page.js";
@@ -103,6 +104,104 @@ describe("the HTML report", () => {
     const noted = renderPage({ ...result(), notes: ["<b>prog</b> could not be loaded"] }, { readSource: () => null });
     checkBalance(noted);
     assert.match(noted, /<li>&lt;b&gt;prog&lt;\/b&gt; could not be loaded<\/li>/);
+  });
+});
+
+describe("the HTML report of a patch", () => {
+  const patch = (parts: Parameters<typeof patchResult>[0] = {}): string =>
+    renderPage(patchResult(parts), { readSource: () => HOSTILE_SOURCE });
+
+  it("is well formed, escapes all of it, and refers to nothing outside", () => {
+    const text = patch();
+    const tags = checkBalance(text);
+    assert.equal(tags.filter((tag) => tag === "h1").length, 1);
+    assert.equal(text.match(/<script/g)?.length, 1);
+    for (const markup of ["<img", "<b>brief", "<u>same", "<here>", "reached<b>"]) {
+      assert.ok(!text.includes(markup), markup);
+    }
+    assert.ok(!text.includes("\u202e"));
+    assert.doesNotMatch(text, /(src|href)="(?!#)/);
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    assert.equal(new Set(ids).size, ids.length, "every id once");
+    for (const [, to] of text.matchAll(/href="#([^"]+)"/g)) assert.ok(ids.includes(to), to);
+  });
+
+  it("shows the diff with the numbers of both sides and the state of each changed line, also as a letter", () => {
+    const text = patch();
+    const row = (state: string, mark: string, code: string): RegExp =>
+      new RegExp(
+        `class="dl added is-${state}"><i></i><i>\\d+</i><span class="sign">\\+</span><b class="state ${state}"[^>]*><span aria-hidden="true">${mark}</span>.*?${code}`,
+      );
+    assert.match(text, row("covered", "T", "covered"));
+    assert.match(text, row("reached", "R", "reached"));
+    assert.match(text, row("not-reached", "N", "missed"));
+    assert.match(text, row("unreachable", "U", "dead"));
+    assert.match(text, row("not-executable", "·", "a comment"));
+    assert.match(text, /class="dl removed"><i>2<\/i><i><\/i><span class="sign">−<\/span>/);
+    assert.match(text, /class="dl context"><i>1<\/i><i>1<\/i>/);
+    assert.match(text, /@@ −1,3 \+1,7 @@ int main/);
+    for (const name of ["run by the tests", "reached by Tangent", "not reached", "unreachable"])
+      assert.ok(text.includes(`</b>${name}`), name);
+  });
+
+  it("behind a line is its input with a script, or why it was not reached; without a script of the page's", () => {
+    const text = patch();
+    assert.match(text, /<details class="line" id="t-1"><summary class="dl added is-reached">[\s\S]*?#!\/bin\/sh/);
+    assert.match(text, /What was done to the test<\/h4><ol class="steps"><li>the option --&lt;b&gt;brief/);
+    assert.match(
+      text,
+      /<details class="line" id="t-2"><summary class="dl added is-not-reached">[\s\S]*?was never true/,
+    );
+    assert.match(text, /<li>src\/a b\.c:12: flag is 3 since &lt;here&gt;<\/li>/);
+    assert.match(text, /2 branches were left to go/);
+  });
+
+  it("a target of several lines is told once, and the other lines lead there", () => {
+    const whole = patchResult();
+    const both = patchTarget(3, { kind: "reached", input: 0, by: "greedy", milliseconds: 1 }, { lines: [3, 4] });
+    const lines = [3, 4].map((line) => ({ file: "src/a b.c", line, state: "reached" as const, targets: [0] }));
+    const text = renderPage({ ...whole, targets: [both], lines });
+    checkBalance(text);
+    assert.equal(text.match(/id="t-0"/g)?.length, 1);
+    assert.match(text, /<a class="dl added is-reached" href="#t-0">/);
+  });
+
+  it("says how much is run before and after, and puts failures of the new version first, side by side", () => {
+    const text = patch();
+    assert.match(text, /<strong>25\.0\u00a0%<\/strong> by the tests .* <strong>50\.0\u00a0%<\/strong>/);
+    assert.match(text, /1 bug, 1 input fails only since this patch/);
+    const crash = text.indexOf('class="change crash"');
+    const different = text.indexOf('class="change different"');
+    assert.ok(crash > 0 && different > crash);
+    assert.match(
+      text,
+      /Before<\/figcaption><pre tabindex="0"><code>one\n<mark class="was">two<\/mark>\n&lt;script&gt;\n<\/code>/,
+    );
+    assert.match(
+      text,
+      /After<\/figcaption><pre tabindex="0"><code>one\n<mark class="now">2<\/mark>\n&lt;script&gt;\n<\/code>/,
+    );
+  });
+
+  it("targets without a diff are listed by themselves", () => {
+    const text = renderPage(reachResult());
+    checkBalance(text);
+    assert.match(text, /<h2 id="h-targets">Targets<\/h2>/);
+    assert.doesNotMatch(text, /id="patch"|id="behaviour"/);
+    for (const index of [1, 2, 3]) assert.ok(text.includes(`id="t-${index}"`));
+  });
+
+  it("stays of a size that opens: long inputs and patches are cut and told", () => {
+    const bytes = Buffer.alloc(200_000, 0xff).toString("base64");
+    const whole = patchResult({ inputs: [patchInput({ stdin: bytes })] });
+    const [file] = whole.changes.files;
+    const lines = Array.from({ length: 30_000 }, (_, at) => ({ kind: "added" as const, text: `x${at}` }));
+    const files = [{ ...file, hunks: [{ ...file.hunks[0], lines }] }];
+    const text = renderPage({ ...whole, changes: { ...whole.changes, files } });
+    checkBalance(text);
+    assert.match(text, /10000 lines of the patch are not shown/);
+    assert.match(text, /The script is too long for this page/);
+    assert.match(text, /198 000 more bytes/);
   });
 });
 

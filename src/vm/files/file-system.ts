@@ -12,6 +12,7 @@ import { HostStream } from "./host-stream.js";
 import { HostView } from "./host-view.js";
 import { type MadeContext, madeEntries } from "./made-tree.js";
 import { OPEN, type OpenFile, type Timestamp, TYPE } from "./open-file.js";
+import { changesBetween, type FileChange } from "./overlay-changes.js";
 import { type DiskParts, OverlayDisk } from "./overlay-disk.js";
 import type { GivenLayer } from "./overlay-given.js";
 import { makePipe } from "./pipe.js";
@@ -256,6 +257,14 @@ export class FileSystem {
       stdout: this.stdout.shape(),
       stderr: this.stderr.shape(),
     };
+  }
+
+  /** What the program has changed since its start: what it was given is no change. Nothing is known of the real disk. */
+  changes(): readonly FileChange[] {
+    const { madeDisk } = this;
+    if (!(madeDisk instanceof OverlayDisk)) return [];
+    const { disk } = new FileSystem(this.parts);
+    return disk instanceof OverlayDisk ? changesBetween(disk.changes(), madeDisk.changes()) : [];
   }
 
   /** The run is over: close everything, which leaves the host's descriptors as the guest would have. */

@@ -14,6 +14,7 @@ import {
   type Timestamp,
   TYPE,
 } from "./open-file.js";
+import { type FileChange, overlayChanges } from "./overlay-changes.js";
 import { OverlayDirectory, type OverlayEvents, OverlayFile } from "./overlay-files.js";
 import { GivenLayer } from "./overlay-given.js";
 import {
@@ -72,6 +73,11 @@ export class OverlayDisk implements Disk, OverlayEvents {
   givenLayer(): GivenLayer {
     const { tree, user, now, budget } = this;
     return new GivenLayer({ tree, user, now, budget, nextInode: () => this.nextInode++ });
+  }
+
+  /** How it differs from the real disk. */
+  changes(): ReadonlyMap<string, FileChange> {
+    return overlayChanges(this.tree);
   }
 
   /** What there is besides the disk, for another tree over it. */

@@ -172,6 +172,11 @@ export class FileNode extends BaseNode {
     return this.content !== null || this.attributes !== null || this.addedLinks !== 0;
   }
 
+  /** Its content is no longer the disk's. */
+  get isWritten(): boolean {
+    return this.content !== null;
+  }
+
   get isOpen(): boolean {
     return this.users > 0;
   }

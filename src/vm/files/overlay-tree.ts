@@ -63,6 +63,16 @@ export class OverlayTree {
     if (!node.changed && !node.isOpen) this.known.delete(key(node.device, node.inode));
   }
 
+  /** Those that it knows by their inode. */
+  knownFiles(): Iterable<FileNode> {
+    return this.known.values();
+  }
+
+  /** Whether the real disk has something under that name, whatever the overlay says. */
+  isOnDisk(directory: DirectoryNode, name: string): boolean {
+    return directory.host !== null && typeof this.parts.view.status(joinPath(directory.host, name)) !== "number";
+  }
+
   lookup(directory: DirectoryNode, name: string): OverlayNode | number {
     const own = directory.children.get(name);
     if (own !== undefined) return own ?? -ERRNO.ENOENT;

@@ -1,0 +1,377 @@
+// An input that reaches a changed line as a test that a maintainer would commit: a shell script without anything of ours that lays out
+// the files in a fresh directory, runs the program and compares its status and output with what was observed when it was made. The
+// expectation is what the program does, not what it should do, and the script says so.
+//
+// Text is written as text, in here-documents that nothing in them can end; bytes with printf, many bytes with base64.
+
+import { posix, relative } from "node:path";
+import { counted } from "./finding-view.js";
+import { type InputLayout, layoutOf } from "./patch-layout.js";
+import type { PatchCampaignResult, PatchInput, PatchTarget } from "./patch-result.js";
+import { escaped, isPrintable, quoted, shellAssignment, shownWord } from "./shell-words.js";
+
+export const PATCH_EXPORT_STYLES = ["shell", "automake", "tap"] as const;
+export type PatchExportStyle = (typeof PATCH_EXPORT_STYLES)[number];
+
+export interface PatchExport {
+  /** Names without directories. */
+  readonly scripts: readonly { readonly name: string; readonly text: string }[];
+  /** How the project's suite comes to run them. */
+  readonly readme: string;
+}
+
+/** `folder`: where they will lie, from the project's directory. */
+export function exportPatchTests(result: PatchCampaignResult, style: PatchExportStyle, folder: string): PatchExport {
+  const scripts: { readonly name: string; readonly text: string }[] = [];
+  const names = new Set<string>();
+  for (const [index, input] of result.inputs.entries()) {
+    const targets = result.targets.filter(({ state }) => state.kind === "reached" && state.input === index);
+    if (targets.length === 0) continue;
+    const name = freeName(patchTestName(targets[0]), names);
+    scripts.push({ name, text: renderPatchTest(input, targets, result, style) });
+  }
+  return {
+    scripts,
+    readme: readmeOf(
+      scripts.map(({ name }) => name),
+      style,
+      folder,
+    ),
+  };
+}
+
+/** `tangent-src-diff-c-410`: what it reaches, as a name that every file system and shell takes. */
+export function patchTestName({ file, line }: Pick<PatchTarget, "file" | "line">): string {
+  const plain = file.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
+  return `tangent-${plain.slice(-80).replace(/^-+/, "")}-${line}`;
+}
+
+function freeName(wanted: string, names: Set<string>): string {
+  let name = wanted;
+  for (let number = 2; names.has(name); number++) name = `${wanted}-${number}`;
+  names.add(name);
+  return `${name}.sh`;
+}
+
+/** Names that decide what a shell or a loader does, or that say where somebody is at home. */
+const NOT_SET =
+  /^(PATH|IFS|ENV|BASH_ENV|BASH_FUNC.*|SHELLOPTS|BASHOPTS|PS4|CDPATH|LD_.*|GCONV_PATH|NLSPATH|LOCPATH|MALLOC_.*|HOME|USER|LOGNAME|SHELL|PWD|OLDPWD|SHLVL|_|PROGRAM|TMPDIR|TERM|status|dir|program|fail|word\d*|name\d*)$/;
+
+export function renderPatchTest(
+  input: PatchInput,
+  targets: readonly PatchTarget[],
+  result: Pick<PatchCampaignResult, "tool" | "project">,
+  style: PatchExportStyle,
+): string {
+  const layout = layoutOf(input);
+  const script = new Script();
+  script.add("#!/bin/sh");
+  for (const { file, line, function: name } of targets.slice(0, 10)) {
+    script.comment(`Runs ${file}:${line}${name === "" ? "" : `, in ${name}`}.`);
+  }
+  if (targets.length > 10) script.comment(`And ${counted(targets.length - 10, "more changed place")}.`);
+  script.comment("");
+  script.comment(`Made by ${result.tool} from this test of the project, by the steps below it:`);
+  script.comment(`  ${shownCommand(input.seedCommand)}`);
+  for (const step of input.steps) script.comment(`  - ${step}`);
+  for (const what of layout.leftOut) script.comment(`  (left out: ${what})`);
+  script.comment("");
+  script.comment(
+    "PLEASE REVIEW what is expected below: it is what the program did when this was made. Nobody has said",
+  );
+  script.comment("that it is right.");
+  startLines(script, input, result.project, style);
+  script.add("");
+  script.add("dir=$(mktemp -d) || exit 99", 'trap \'chmod -R u+rwx "$dir"; rm -rf "$dir"\' EXIT');
+  const cwd = layout.workingDirectory;
+  script.add(`mkdir -p ${script.path(`in/${cwd}`)} && cd ${script.path(`in/${cwd}`)} || exit 99`);
+  layTree(script, layout);
+  environmentLines(script, input);
+  const words = input.command.slice(1).map((word) => wordOf(script, word, layout.base, ""));
+  if (input.stdin !== null) script.write(Buffer.from(input.stdin, "base64"), '"$dir"/stdin');
+  script.add("");
+  const from = input.stdin === null ? "/dev/null" : '"$dir"/stdin';
+  script.add(`${['"$program"', ...words].join(" ")} <${from} >"$dir"/stdout 2>"$dir"/stderr`, "status=$?");
+  checkLines(script, input, layout.base, style);
+  return script.text();
+}
+
+function startLines(script: Script, { program, command }: PatchInput, project: string, style: PatchExportStyle): void {
+  const below = relative(project, program);
+  const isInside = below !== "" && !below.startsWith("..") && program.startsWith("/");
+  const path = `./${isInside ? below : posix.basename(program || (command[0] ?? "program"))}`;
+  // A default inside of ${...} is read by the shell: what is not plain gets a line of its own.
+  const shown = style === "automake" && isInside ? `\${top_builddir-.}/${below}` : path;
+  if (/^[A-Za-z0-9_./+-]+$/.test(path)) script.add(`program=\${PROGRAM:-${shown}}`);
+  else script.add(shellAssignment("program", bytesOf(path)), `program=\${PROGRAM:-$program}`);
+  script.add("case $program in /*) ;; *) program=$PWD/$program ;; esac");
+  const missing = {
+    shell: '{ echo "$0: there is no $program; set PROGRAM" >&2; exit 99; }',
+    automake: '{ echo "$0: skipped: there is no $program; set PROGRAM"; exit 77; }',
+    tap: '{ echo "1..0 # SKIP there is no $program; set PROGRAM"; exit 0; }',
+  }[style];
+  script.add(`[ -x "$program" ] || ${missing}`);
+}
+
+function layTree(script: Script, { entries, workingDirectory: cwd, base }: InputLayout): void {
+  const place = (path: string): string => script.path(path, cwd);
+  const modes: string[] = [];
+  const made = new Set<string>(["", cwd]);
+  const directory = (path: string): void => {
+    if (made.has(path) || path === "." || cwd.startsWith(`${path}/`)) return;
+    made.add(path);
+    script.add(`mkdir -p ${place(path)} || exit 99`);
+  };
+  for (const { kind, path, bytes = "", mode, modified, to = "" } of entries) {
+    if (kind !== "directory") directory(posix.dirname(path));
+    switch (kind) {
+      case "file":
+        script.write(Buffer.from(bytes, "base64"), place(path));
+        if (mode !== undefined && (mode & 0o777) !== 0o644)
+          script.add(`chmod ${octal(mode)} ${place(path)} || exit 99`);
+        break;
+      case "directory":
+        directory(path);
+        // When everything is in it.
+        if (mode !== undefined && (mode & 0o777) !== 0o755)
+          modes.push(`chmod ${octal(mode)} ${place(path)} || exit 99`);
+        break;
+      case "link":
+        script.add(`ln -s ${wordOf(script, to, base, "./")} ${place(path)} || exit 99`);
+        break;
+      case "fifo":
+        script.add(`mkfifo ${place(path)} || exit 99`);
+        break;
+      default:
+        break;
+    }
+    if (modified !== undefined && kind === "file") script.add(`TZ=UTC0 touch -t ${touchTime(modified)} ${place(path)}`);
+  }
+  script.add(...modes.reverse());
+}
+
+/** Set-user-id and the like are nothing that a test should make. */
+function octal(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(3, "0");
+}
+
+function touchTime(seconds: number): string {
+  const latest = Date.UTC(2038, 0, 1) / 1000;
+  const iso = new Date(Math.min(Math.max(0, Math.floor(seconds)), latest) * 1000).toISOString();
+  const [year, month, day, hour, minute, second] = iso.split(/[-T:.]/);
+  return `${year}${month}${day}${hour}${minute}.${second}`;
+}
+
+function environmentLines(script: Script, { environment }: PatchInput): void {
+  for (const variable of environment) {
+    const end = variable.indexOf("=");
+    const name = variable.slice(0, Math.max(0, end));
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || NOT_SET.test(name)) continue;
+    script.add(`${shellAssignment(name, bytesOf(variable.slice(end + 1)))}; export ${name}`);
+  }
+}
+
+/** A word that names something by its absolute path below the base is led to the copy. */
+function wordOf(script: Script, word: string, base: string, guard: string): string {
+  const at = base === "/" ? -1 : word.search(new RegExp(`(?<=^|=|:)${literal(base)}(?=/|$)`));
+  if (at < 0) return script.word(bytesOf(word), guard);
+  const before = at === 0 ? "" : script.word(bytesOf(word.slice(0, at)), guard);
+  const behind = word.slice(at + base.length);
+  return `${before}"$dir"/in${behind === "" ? "" : script.word(bytesOf(behind), "")}`;
+}
+
+function checkLines(script: Script, input: PatchInput, base: string, style: PatchExportStyle): void {
+  const { observed } = input;
+  const isTap = style === "tap";
+  script.add("");
+  const streams = (["stdout", "stderr"] as const).filter((name) => observed?.varies.includes(name) === false);
+  if (isTap) script.add(`echo 1..${observed === undefined || observed.status === null ? 1 : 1 + streams.length}`);
+  else script.add("fail=0");
+  let number = 0;
+  const report = (condition: string, what: string, detail = ""): void => {
+    number++;
+    if (isTap) {
+      const shown = detail === "" ? "" : ` ${detail} | sed 's/^/# /';`;
+      script.add(
+        `if ${condition}; then echo "ok ${number} - ${what}"; else echo "not ok ${number} - ${what}";${shown} fi`,
+      );
+    } else script.add(`${condition} || { echo "$0: FAILED: ${what}";${detail === "" ? "" : ` ${detail};`} fail=1; }`);
+  };
+  if (observed === undefined || observed.status === null) {
+    script.comment(
+      observed === undefined
+        ? "What the program does with this input was not observed: only a crash is a failure."
+        : "The program failed with this input when this was made. It should not.",
+    );
+    report('[ "$status" -lt 126 ]', "it does not crash (status $status)");
+  } else {
+    report(`[ "$status" -eq ${observed.status} ]`, `exit status ${observed.status} (it was $status)`);
+    for (const name of observed.varies) script.comment(`${name} is not the same each time, and is not compared.`);
+    for (const name of streams) {
+      const bytes = Buffer.from(observed[name], "base64");
+      namesAsObserved(script, name, bytes, input.command[0] ?? "", base);
+      script.write(bytes, `"$dir"/expected`);
+      const both = `"$dir"/expected "$dir"/${name}`;
+      report(`cmp -s ${both}`, `${name} is as expected`, `diff -u ${both}`);
+    }
+  }
+  if (!isTap) script.add("exit $fail");
+}
+
+/** Where the output names the program or the directory, the names of now are replaced by those of then. */
+function namesAsObserved(script: Script, stream: string, bytes: Buffer, argv0: string, base: string): void {
+  const text = bytes.toString("latin1");
+  const edits: string[] = [];
+  if (argv0 !== "" && isPlain(argv0) && text.includes(argv0)) edits.push(`s/$(plain "$program")/${sedText(argv0)}/g`);
+  if (base !== "/" && isPlain(base) && text.includes(base)) edits.push(`s/$(plain "$dir")\\/in/${sedText(base)}/g`);
+  if (edits.length === 0) return;
+  script.add(
+    `plain() { printf '%s\\n' "$1" | sed 's/[][\\\\.*^$/]/\\\\&/g'; }`,
+    `sed ${edits.map((edit) => `-e "${edit}"`).join(" ")} "$dir"/${stream} >"$dir"/named && mv "$dir"/named "$dir"/${stream}`,
+  );
+}
+
+/** Inside of double quotes, as the replacement of a sed command. */
+function sedText(text: string): string {
+  return text.replace(/[&/]/g, "\\$&");
+}
+function isPlain(text: string): boolean {
+  return /^[A-Za-z0-9_./+,:=@ -]+$/.test(text);
+}
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+}
+
+function shownCommand(words: readonly string[]): string {
+  return words.map((word) => shownWord(bytesOf(word))).join(" ");
+}
+
+/** One character a byte; what is more than that is text. */
+function bytesOf(text: string): Buffer {
+  for (let at = 0; at < text.length; at++)
+    if (text.charCodeAt(at) > 0xff) return Buffer.from(text.replaceAll("\0", ""));
+  return Buffer.from(text.replaceAll("\0", ""), "latin1");
+}
+
+/** Bytes that printf writes in one line; base64 above that. */
+const PRINTF_BYTES = 200;
+const BASE64_COLUMNS = 76;
+
+class Script {
+  private readonly lines: string[] = [];
+  private names = 0;
+
+  add(...lines: readonly string[]): void {
+    this.lines.push(...lines);
+  }
+
+  comment(text: string): void {
+    const plain = text.replace(/[^\x20-\x7e]/g, (char) => escaped(bytesOf(char)));
+    this.lines.push(plain === "" ? "#" : `# ${plain}`);
+  }
+
+  /** Sets a variable; gives the word that stands for it. */
+  variable(name: string, bytes: Uint8Array): string {
+    this.lines.push(shellAssignment(name, bytes));
+    return `"$${name}"`;
+  }
+
+  /** `guard` is put before a word that looks like an option. */
+  word(bytes: Uint8Array, guard: string): string {
+    const text = Buffer.from(bytes).toString("latin1");
+    if (isPrintable(bytes)) return quoted(text.startsWith("-") ? `${guard}${text}` : text);
+    this.names++;
+    return this.variable(`name${this.names}`, bytes);
+  }
+
+  /** A path below the fresh directory; relative if it lies below where the script is by then. */
+  path(path: string, cwd: string | null = null): string {
+    const short = cwd === "" ? path : cwd !== null && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : null;
+    if (short !== null && isPrintable(bytesOf(short))) return quoted(short.startsWith("-") ? `./${short}` : short);
+    const inside = cwd === null ? path : `in/${path}`;
+    const plain = inside.replace(/\/+$/, "");
+    return `"$dir"/${this.word(bytesOf(plain), "")}`;
+  }
+
+  /** The bytes as the content of a file. */
+  write(bytes: Buffer, target: string): void {
+    if (bytes.length === 0) this.lines.push(`: >${target} || exit 99`);
+    else if (isText(bytes)) this.document("cat", bytes.toString("latin1"), target);
+    else if (bytes.length <= PRINTF_BYTES) this.lines.push(`printf '${printfFormat(bytes)}' >${target} || exit 99`);
+    else {
+      const coded = bytes.toString("base64").replace(new RegExp(`.{${BASE64_COLUMNS}}`, "g"), "$&\n");
+      this.document("base64 -d", coded.endsWith("\n") ? coded : `${coded}\n`, target);
+    }
+  }
+
+  private document(command: string, text: string, target: string): void {
+    const lines = text.slice(0, -1).split("\n");
+    let end = "EOF";
+    while (lines.includes(end)) end += "_";
+    this.lines.push(`${command} >${target} <<'${end}' || exit 99`, ...lines, end);
+  }
+
+  text(): string {
+    return `${this.lines.join("\n")}\n`;
+  }
+}
+
+/** Lines of what is on everybody's keyboard, the last one ended too. */
+function isText(bytes: Buffer): boolean {
+  return (
+    bytes[bytes.length - 1] === 0x0a &&
+    bytes.every((byte) => byte === 9 || byte === 10 || (byte >= 0x20 && byte < 0x7f))
+  );
+}
+
+function printfFormat(bytes: Buffer): string {
+  let text = "";
+  for (const byte of bytes) {
+    const char = String.fromCharCode(byte);
+    if (char === "\n") text += "\\n";
+    else if (char === "%") text += "%%";
+    else if (byte >= 0x20 && byte < 0x7f && char !== "'" && char !== "\\") text += char;
+    else text += `\\${byte.toString(8).padStart(3, "0")}`;
+  }
+  return text;
+}
+
+function readmeOf(names: readonly string[], style: PatchExportStyle, folder: string): string {
+  const where = folder === "" || folder === "." ? "" : `${folder.replace(/\/+$/, "")}/`;
+  const list = names.map((name) => ` \\\n  ${where}${name}`).join("");
+  const how = {
+    shell: [
+      "Run each with `sh`; `PROGRAM=path` says which program is tested.",
+      "",
+      "```",
+      `for test in ${where}tangent-*.sh; do sh "$test" || exit 1; done`,
+      "```",
+    ],
+    automake: [
+      "In Makefile.am, after TESTS and EXTRA_DIST are set:",
+      "",
+      "```",
+      `TESTS +=${list}`,
+      `EXTRA_DIST +=${list}`,
+      "```",
+      "",
+      "A test is skipped (status 77) where the program is not built.",
+    ],
+    tap: [
+      "Each prints TAP: `prove` runs them, and automake's tap-driver.sh does.",
+      "",
+      "```",
+      `prove -e sh ${where}tangent-*.sh`,
+      "```",
+    ],
+  }[style];
+  return [
+    "# Tests made by tangent",
+    "",
+    "Each reaches a line that was changed and that no other test ran. What they expect is what the program did",
+    "when they were made: review it, then keep them as any other test.",
+    "",
+    ...how,
+    "",
+  ].join("\n");
+}

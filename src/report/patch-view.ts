@@ -1,0 +1,152 @@
+// What every report says about a patch in the same words: how much of it is run, what became of each target and why, which inputs
+// behave differently.
+
+import { commandSegments, counted, plainText, type ShownPath, seconds } from "./finding-view.js";
+import type {
+  BehaviourChange,
+  PatchCampaignResult,
+  PatchInput,
+  PatchLine,
+  PatchTarget,
+  ReachedBy,
+  WhyNot,
+} from "./patch-result.js";
+
+/** A letter for those who see no colour, a short name for legends, and what it means. */
+export const LINE_STATES: {
+  readonly [State in PatchLine["state"]]: { readonly mark: string; readonly name: string };
+} = {
+  covered: { mark: "T", name: "run by the tests" },
+  reached: { mark: "R", name: "reached by Tangent" },
+  "not-reached": { mark: "N", name: "not reached" },
+  unreachable: { mark: "U", name: "unreachable" },
+  "not-executable": { mark: "·", name: "no code" },
+};
+
+export interface PatchShare {
+  /** Changed lines that have code, or targets where there are no lines. */
+  readonly all: number;
+  readonly tests: number;
+  readonly reached: number;
+  readonly unreachable: number;
+  readonly unit: "changed line" | "target";
+}
+
+export function shareOfPatch({ lines, targets }: PatchCampaignResult): PatchShare {
+  const states: readonly string[] =
+    lines.length > 0 ? lines.map(({ state }) => state) : targets.map(({ state }) => state.kind);
+  const number = (kind: string): number => states.filter((state) => state === kind).length;
+  return {
+    all: states.length - number("not-executable"),
+    tests: number("covered"),
+    reached: number("reached"),
+    unreachable: number("unreachable"),
+    unit: lines.length > 0 ? "changed line" : "target",
+  };
+}
+
+/** "The tests run 1 of 4 changed lines; with Tangent's inputs it is 2. 1 is unreachable." */
+export function shareInWords({ all, tests, reached, unreachable, unit }: PatchShare): string {
+  if (all === 0) return unit === "target" ? "There was nothing to reach." : "No changed line has code.";
+  const more = reached === 0 ? "Tangent reached no more." : `With Tangent's inputs it is ${tests + reached}.`;
+  const dead = unreachable === 0 ? "" : ` ${unreachable} cannot be reached.`;
+  return `The tests run ${tests} of ${counted(all, unit)}. ${more}${dead}`;
+}
+
+/** `tangent reach`: the user named the targets. */
+export function isReach({ changes }: PatchCampaignResult): boolean {
+  return changes.files.length === 0;
+}
+
+const REACHED_WORDS: { readonly [By in ReachedBy]: string } = {
+  greedy: "by taking the branches that lead closest to it",
+  regeneration: "by going back to the branch that was in the way",
+  definition: "by making a variable what the branch wants",
+  move: "by changing the structure of a test's input",
+  luck: "on the way to something else",
+};
+
+export function targetInWords(target: PatchTarget): string {
+  const { state } = target;
+  switch (state.kind) {
+    case "covered":
+      return `run by the test ${state.seedId}`;
+    case "reached":
+      return `reached ${REACHED_WORDS[state.by]}, after ${seconds(Math.max(0, state.milliseconds))}`;
+    case "unreachable":
+      return `unreachable: ${state.why}`;
+    case "not-reached":
+      return `not reached: ${state.why.sentence}`;
+  }
+}
+
+export function placeOfTarget({ file, line, function: name }: PatchTarget): string {
+  return `${file}:${line}${name === "" ? "" : ` in ${name}`}`;
+}
+
+/** Besides the sentence: where it turned away, what is against it, how far it was. */
+export function reasonsOf(why: WhyNot, shown: ShownPath): string[] {
+  const reasons: string[] = [];
+  const { branch } = why;
+  if (branch !== null) {
+    reasons.push(
+      `the nearest run turned away at ${shown(branch.file)}:${branch.line}: \`${branch.condition}\` would have to be ${branch.side}`,
+    );
+  }
+  for (const { file, line, what } of why.because) reasons.push(`${shown(file)}:${line}: ${what}`);
+  if (why.remaining !== null)
+    reasons.push(
+      `${counted(why.remaining, "branch", "branches")} were left to go`.replace(/^1 branch were/, "1 branch was"),
+    );
+  if (why.outOfTime) reasons.push("the time for it was up: more time may reach it");
+  return reasons;
+}
+
+export function commandOfInput({ command, seedCommand, stdin }: PatchInput): string {
+  return `${plainText(commandSegments(command, seedCommand))}${stdin === null ? "" : " < stdin"}`;
+}
+
+const SEVERITIES: readonly BehaviourChange["severity"][] = ["crash", "different", "fixed"];
+export const SEVERITY_WORDS: { readonly [Severity in BehaviourChange["severity"]]: string } = {
+  crash: "fails only since this patch",
+  different: "behaves differently",
+  fixed: "fails no more",
+};
+
+/** Failures of the new version first. */
+export function byUrgency(behaviour: readonly BehaviourChange[]): readonly BehaviourChange[] {
+  return [...behaviour].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+}
+
+/** Inputs that only the new version fails with: what a patch must not bring. */
+export function regressionsOf({ behaviour }: PatchCampaignResult): readonly BehaviourChange[] {
+  return behaviour.filter(({ severity }) => severity === "crash");
+}
+
+/** "2 of 9 inputs behave differently, 1 of them fails only since this patch". */
+export function behaviourInWords(result: PatchCampaignResult): string {
+  const { behaviour, compared } = result;
+  if (compared === 0) return "No input was run by the old version too.";
+  if (behaviour.length === 0) {
+    return compared === 1
+      ? "1 input was run by both versions, and both do the same with it."
+      : `${compared} inputs were run by both versions, and both do the same with each.`;
+  }
+  const failing = regressionsOf(result).length;
+  const worst = failing === 0 ? "" : `, ${failing} of them ${failing === 1 ? "fails" : "fail"} only since this patch`;
+  return `Of ${counted(compared, "input")} that both versions were run with, ${behaviour.length} ${behaviour.length === 1 ? "behaves" : "behave"} differently${worst}.`;
+}
+
+/** The test or the input that it came from, in words. */
+export function sourceOf({ source }: BehaviourChange, { inputs }: PatchCampaignResult): string {
+  return source.kind === "test" ? `the test ${source.seedId}` : `the input ${inputs[source.input].id} made by Tangent`;
+}
+
+/** "3 of 7 -> 5 of 7 changed lines". */
+export function headlineOfPatch(result: PatchCampaignResult): string {
+  const failing = regressionsOf(result).length;
+  if (failing > 0) return `${counted(failing, "input")} ${failing === 1 ? "fails" : "fail"} only since this patch`;
+  const { all, tests, reached, unit } = shareOfPatch(result);
+  if (all === 0) return unit === "target" ? "Nothing to reach" : "No changed code to test";
+  return `${tests + reached} of ${counted(all, unit)} run`;
+}

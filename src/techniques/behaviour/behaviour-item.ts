@@ -1,0 +1,57 @@
+// Inputs run by both versions of a program, one after the other. Both are run a second time, with another clock and other randomness,
+// only where they differ: most inputs are done with two runs.
+
+import type { TestInput } from "../../inputs/test-input.js";
+import type { ProgramImage } from "../../jit/image.js";
+import type { RunLimits } from "../../vm/run-options.js";
+import { type BehaviourDifference, type BehaviourSeverity, compareBehaviour, severityOf } from "./compare.js";
+import type { VersionContext } from "./normalise.js";
+import { type ObservedRun, OTHER_WORLD, runForBehaviour } from "./observe.js";
+
+export interface ProgramVersion extends VersionContext {
+  readonly image: ProgramImage;
+  readonly module: WebAssembly.Module;
+}
+
+export type ComparedInput =
+  | { readonly kind: "same"; readonly run: ObservedRun }
+  | {
+      readonly kind: "changed";
+      readonly severity: BehaviourSeverity;
+      readonly differences: readonly BehaviourDifference[];
+      /** Of the new version. */
+      readonly run: ObservedRun;
+    }
+  /** One of the runs was cut short, or needed what the machine does not have. */
+  | { readonly kind: "unknown"; readonly why: string };
+
+/** In the order of the tests. A generator: whoever asks may stop when the time is over. */
+export function* behaviourItem(
+  versions: { readonly old: ProgramVersion; readonly new: ProgramVersion },
+  tests: Iterable<TestInput>,
+  limits: RunLimits,
+): Generator<ComparedInput> {
+  for (const test of tests) yield compareInput(versions.old, versions.new, test, limits);
+}
+
+export function compareInput(
+  before: ProgramVersion,
+  after: ProgramVersion,
+  test: TestInput,
+  limits: RunLimits,
+): ComparedInput {
+  const newRun = runForBehaviour(after.image, after.module, test, limits);
+  if (newRun.end.kind === "unknown") return { kind: "unknown", why: `the new version: ${newRun.end.why}` };
+  const oldRun = runForBehaviour(before.image, before.module, test, limits);
+  if (oldRun.end.kind === "unknown") return { kind: "unknown", why: `the old version: ${oldRun.end.why}` };
+  const versions = { old: before, new: after, workingDirectory: test.workingDirectory };
+  if (compareBehaviour(oldRun, newRun, versions).length === 0) return { kind: "same", run: newRun };
+  const oldAgain = runForBehaviour(before.image, before.module, test, limits, OTHER_WORLD);
+  const newAgain = runForBehaviour(after.image, after.module, test, limits, OTHER_WORLD);
+  // A second run that was cut short tells nothing of chance.
+  const isWhole = oldAgain.end.kind !== "unknown" && newAgain.end.kind !== "unknown";
+  const again = isWhole ? { old: oldAgain, new: newAgain } : null;
+  const differences = compareBehaviour(oldRun, newRun, { ...versions, again });
+  if (differences.length === 0) return { kind: "same", run: newRun };
+  return { kind: "changed", severity: severityOf(oldRun, newRun), differences, run: newRun };
+}

@@ -226,7 +226,8 @@ function programPlaces(state: ProjectState, seeds: readonly Seed[], context: Com
   return [...places.values()];
 }
 
-class CampaignView {
+/** What a user sees while a campaign goes on. */
+export class CampaignView {
   private shownMs = -1000;
   private notes = 0;
   private line = false;
@@ -256,17 +257,8 @@ class CampaignView {
         return;
       case "status": {
         const { elapsedMs, distance, seed, seeds, checks, paths, findings, command: words } = message.status;
-        if (this.quiet) return;
         const text = `distance ${distance}, test ${seed} of ${seeds}, ${checks} checks, ${paths} paths, ${findings} findings`;
-        if (process.stderr.isTTY) {
-          this.line = true;
-          this.context.error(
-            `\r\x1b[Ktangent: ${text}: ${visible(words)}`.slice(0, (process.stderr.columns ?? 80) - 1),
-          );
-        } else if (elapsedMs - this.shownMs >= 5000) {
-          this.shownMs = elapsedMs;
-          this.context.error(`tangent: ${text}\n`);
-        }
+        this.status(text, words, elapsedMs);
         return;
       }
       case "finding": {
@@ -295,6 +287,25 @@ class CampaignView {
         this.clear();
         this.context.error(`tangent: ${message.message}\n`);
     }
+  }
+
+  /** A line that rewrites itself on a terminal, now and then one elsewhere; `detail` is for terminals only. */
+  status(text: string, detail: string, elapsedMs: number): void {
+    if (this.quiet) return;
+    if (process.stderr.isTTY) {
+      this.line = true;
+      this.context.error(`\r\x1b[Ktangent: ${text}: ${visible(detail)}`.slice(0, (process.stderr.columns ?? 80) - 1));
+    } else if (elapsedMs - this.shownMs >= 5000) {
+      this.shownMs = elapsedMs;
+      this.context.error(`tangent: ${text}\n`);
+    }
+  }
+
+  /** Something that is told when it happens. */
+  told(text: string): void {
+    if (this.quiet) return;
+    this.clear();
+    this.context.error(`tangent: ${text}\n`);
   }
 
   end(): void {

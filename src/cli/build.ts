@@ -65,7 +65,21 @@ export async function buildProject(
   }
   const { directory, copied, files } = copySources(folder);
   context.error(`tangent: building in ${directory} (${copied} of ${files} files copied): ${script}\n`);
-  const status = await runShell(script, directory, { ...context.env, ...compilers(folder.root, directory) });
+  return buildIn({ directory, sources: directory, shownAs: folder.root }, script, context);
+}
+
+export interface BuildPlace {
+  /** Where the command runs; programs are looked for below. */
+  readonly directory: string;
+  /** The top of the sources that are built, and what its files are called in reports: the user's own files. */
+  readonly sources: string;
+  readonly shownAs: string;
+}
+
+/** Runs a build command with our compiler. Null if it failed; the reason has been told. */
+export async function buildIn(place: BuildPlace, script: string, context: CommandContext): Promise<Built | null> {
+  const { directory } = place;
+  const status = await runShell(script, directory, { ...context.env, ...compilers(place) });
   if (status !== 0) {
     context.error(`tangent: the build ended with status ${status}; the messages above are its own\n`);
     return null;
@@ -82,8 +96,9 @@ export async function buildProject(
 }
 
 /** Lines in reports are to be those of the user's own files. */
-function compilers(root: string, directory: string): NodeJS.ProcessEnv {
-  const map = /[\s'"\\$=]/.test(directory) ? "" : ` -ffile-prefix-map=${directory}=${root}`;
+function compilers({ sources, shownAs }: BuildPlace): NodeJS.ProcessEnv {
+  const isPlain = !/[\s'"\\$=]/.test(sources + shownAs) && sources !== shownAs;
+  const map = isPlain ? ` -ffile-prefix-map=${sources}=${shownAs}` : "";
   return {
     CC: `${TANGENT} cc${map}`,
     AR: `${TANGENT} ar`,

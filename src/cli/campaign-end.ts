@@ -7,6 +7,7 @@ import { confirmNatively, isBuildOf } from "../jobs/confirm.js";
 import { isInputOurs, isSeedOurs } from "../project/made-here.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
+import type { ReadSource } from "../project/sources.js";
 import { ProjectState } from "../project/state-folder.js";
 import { type Baseline, readBaseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
@@ -42,6 +43,8 @@ export interface CampaignEndChoices extends Partial<ReportChoices> {
   readonly confirm?: boolean;
   readonly sanitized?: readonly string[];
   readonly export?: readonly Tuple[];
+  /** Where reports find sources; those of the project if it is left out. */
+  readonly sources?: ReadSource;
 }
 
 /** The first wrong choice in words, or null; to be asked before anything that takes time. */
@@ -83,8 +86,8 @@ export function endCampaign(
     isWritten = writeResults(folder, result, context);
   }
   const page = folder.file("report", "index.html");
-  const hasPage = writeReport(folder, result, "html", page, context);
-  if (!writeReports(folder, result, choices, context)) isWritten = false;
+  const hasPage = writeReport(folder, result, "html", page, context, choices.sources);
+  if (!writeReports(folder, result, choices, context, choices.sources)) isWritten = false;
   for (const { values } of choices.export ?? []) {
     if (!exportTests(folder, result, values[0] as ExportKind, values[1], context)) isWritten = false;
   }

@@ -55,13 +55,14 @@ export function writeReports(
   result: CampaignResult,
   choices: Partial<ReportChoices>,
   context: CommandContext,
+  sources: ReadSource = sourcesBelow([folder.root]),
 ): boolean {
   let isComplete = true;
   for (const format of REPORT_FORMATS) {
     const target = choices[format];
     if (target === undefined) continue;
-    if (target === "-") context.out(RENDERERS[format](result, sourcesBelow([folder.root])));
-    else if (!writeReport(folder, result, format, target, context)) isComplete = false;
+    if (target === "-") context.out(RENDERERS[format](result, sources));
+    else if (!writeReport(folder, result, format, target, context, sources)) isComplete = false;
   }
   return isComplete;
 }
@@ -73,12 +74,13 @@ export function writeReport(
   format: ReportFormat,
   target: string,
   context: CommandContext,
+  sources: ReadSource = sourcesBelow([folder.root]),
 ): boolean {
   const path = resolve(target);
   try {
     mkdirSync(dirname(path), { recursive: true });
     const mode = path.startsWith(`${folder.path}/`) ? PRIVATE_FILE : 0o666;
-    writeSafely(path, RENDERERS[format](result, sourcesBelow([folder.root])), mode);
+    writeSafely(path, RENDERERS[format](result, sources), mode);
     return true;
   } catch (error) {
     const { message } = error as Error;

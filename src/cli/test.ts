@@ -1,9 +1,7 @@
 // `tangent test -- make check`: build if needed, record the tests, amplify them, report. The one command for somebody who has
 // never heard of symbolic execution.
 
-import { realpathSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import { CONFIG_NAME, type ProjectConfig, readConfig } from "../project/config.js";
+import { type ProjectConfig, readConfig } from "../project/config.js";
 import { detectProject } from "../project/detect.js";
 import { findProject, type ProjectFolder } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
@@ -11,10 +9,10 @@ import { restorePrograms } from "../project/restore-programs.js";
 import { SeedStore } from "../project/seed-store.js";
 import { findPrograms } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
-import { visible } from "../support/visible-text.js";
 import { AMPLIFY_OPTIONS, amplify, withLimits, wrongAmplifyChoice } from "./amplify.js";
 import { buildProject } from "./build.js";
 import { statusOfResult } from "./campaign-end.js";
+import { chosenPrograms } from "./chosen-programs.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { recordTests, signalStatus } from "./record.js";
 import { isPrinted } from "./report-files.js";
@@ -106,15 +104,9 @@ async function findPlace(
   isGiven: boolean,
   context: CommandContext,
 ): Promise<Place | null> {
-  const names = settings?.programs ?? [];
   const chosen = (directory: string, all: readonly string[]): Place | null => {
-    const foreign = names.find((name) => !isBelow(directory, join(directory, name)));
-    if (foreign !== undefined) {
-      const problem = `programs: ${visible(foreign)} is not below ${directory}; only what is there is recorded`;
-      context.error(`tangent: ${CONFIG_NAME}: ${problem}\n`);
-      return null;
-    }
-    return { directory, programs: names.length > 0 ? names.map((name) => join(directory, name)) : all };
+    const programs = chosenPrograms(directory, settings?.programs ?? [], all, context);
+    return programs === null ? null : { directory, programs };
   };
   const here = findPrograms(folder.root);
   if (here.length > 0 && (isGiven || settings?.build == null)) {
@@ -123,13 +115,4 @@ async function findPlace(
   }
   const built = await buildProject(folder, null, context);
   return built === null ? null : chosen(built.directory, built.programs);
-}
-
-/** Also by its real path: a folder of the repository may be a link. What is not there is told later. */
-function isBelow(directory: string, path: string): boolean {
-  try {
-    return !relative(realpathSync(directory), realpathSync(dirname(path))).startsWith("..");
-  } catch {
-    return !relative(directory, path).startsWith("..");
-  }
 }

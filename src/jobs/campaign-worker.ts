@@ -8,12 +8,13 @@ import { serveWork } from "../campaign/work-server.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { CompileOptions } from "../jit/options.js";
 import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
+import { DEFAULT_GRAPH_OPTIONS } from "../program/graph/build-graph.js";
 import { loadGraph } from "../program/graph/load-graph.js";
 import type { LoadOptions } from "../program/warm.js";
 import { coverageMapOf } from "../report/file-coverage.js";
 import { useV8Flags } from "../support/v8-flags.js";
 import { AMPLIFY_RUNNER } from "../techniques/amplify-item.js";
-import { REACH_RUNNER, type ReachExtra } from "../techniques/reach/reach-item.js";
+import { REACH_RUNNER, type ReachExtra, type ReachSetup } from "../techniques/reach/reach-item.js";
 import { findProgram } from "./find-program.js";
 
 interface TechniqueWork {
@@ -21,7 +22,7 @@ interface TechniqueWork {
   /** How its programs are translated. */
   readonly compile: CompileOptions;
   /** What it wants of a program besides its image, for its items' `extra`. */
-  readonly prepare?: (path: string, image: ProgramImage, options: LoadOptions) => Promise<Prepared>;
+  readonly prepare?: (path: string, image: ProgramImage, options: LoadOptions, setup: unknown) => Promise<Prepared>;
 }
 
 type Prepared = { readonly extra: unknown } | { readonly problem: string };
@@ -35,9 +36,22 @@ const TECHNIQUES: ReadonlyMap<string, TechniqueWork> = new Map<string, Technique
   ],
 ]);
 
-async function prepareForPatches(path: string, image: ProgramImage, options: LoadOptions): Promise<Prepared> {
-  const graph = await loadGraph(path, image, options);
-  return "kind" in graph ? { problem: graph.message } : { extra: { graph } satisfies ReachExtra };
+async function prepareForPatches(
+  path: string,
+  image: ProgramImage,
+  options: LoadOptions,
+  setup: unknown,
+): Promise<Prepared> {
+  const { without, oldPrograms } = setup as ReachSetup;
+  const pointers = without.includes("points-to") ? "types" : "points-to";
+  const graph = await loadGraph(path, image, options, { ...DEFAULT_GRAPH_OPTIONS, pointers });
+  if ("kind" in graph) return { problem: graph.message };
+  const oldPath = oldPrograms[path];
+  const found = oldPath === undefined ? null : await findProgram(oldPath, options);
+  const oldImage = found?.kind === "found" ? found.image() : null;
+  const old = oldImage === null ? null : { image: oldImage, module: new WebAssembly.Module(oldImage.wasm) };
+  const extra: ReachExtra = { graph, old };
+  return { extra };
 }
 
 function techniqueOf(name: string): TechniqueWork {
@@ -49,13 +63,13 @@ function techniqueOf(name: string): TechniqueWork {
 if (parentPort !== null) {
   useV8Flags();
   serveWork(parentPort, {
-    async load({ path }, { technique, env }, onProgress) {
+    async load({ path }, { technique, setup, env }, onProgress) {
       const { compile, prepare } = techniqueOf(technique);
       const options = { env, clang: null, flags: [], compile, onProgress };
       const found = await findProgram(path, options);
       if (found.kind === "failed") return { problem: found.message };
       const image = found.image();
-      const prepared = prepare === undefined ? { extra: null } : await prepare(path, image, options);
+      const prepared = prepare === undefined ? { extra: null } : await prepare(path, image, options, setup);
       if ("problem" in prepared) return prepared;
       return { image, module: new WebAssembly.Module(image.wasm), ...prepared, warnings: found.warnings };
     },

@@ -1,6 +1,7 @@
 // A patch-testing campaign as commands start one: the technique, its threads, a journal of its own, Ctrl-C, and the results. Whoever
 // watches gets a few kinds of messages.
 
+import { dirname } from "node:path";
 import { Campaign } from "../campaign/campaign.js";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import { Causes } from "../findings/causes.js";
@@ -18,38 +19,52 @@ import { onStopSignal } from "../support/stop-signal.js";
 import type { ReachResult, ReachWork } from "../techniques/reach/reach-item.js";
 import type { ReachInput } from "../techniques/reach/reach-pool.js";
 import { DEFAULT_REACH_PLAN, type ReachPlan, ReachTechnique } from "../techniques/reach/reach-technique.js";
+import { STRATEGIES, type Strategy } from "../techniques/reach/target-search.js";
 import type { Wanted } from "../techniques/reach/targets.js";
 import { addedLines, type PatchEvent, PatchResults, patchFinding } from "./patch-results.js";
+
+/** Parts of the search that can be left out, to see what they are good for. */
+export const PATCH_PARTS: readonly Strategy[] = STRATEGIES;
 
 export interface PatchCampaignOptions {
   readonly folder: ProjectFolder;
   readonly seeds: readonly Seed[];
   readonly programs: readonly ProgramPlace[];
-  /** The same programs before the patch, by the names of the new ones; empty: nothing is compared. */
+  /** The same programs of the old version, by the names of `programs`; empty: nothing to compare with. */
   readonly oldPrograms: readonly { readonly name: string; readonly path: string }[];
-  /** What is wanted: what a patch changes, or places that the user named. */
+  /** Null: the places and functions are the targets. */
   readonly changes: Changes | null;
-  readonly places: readonly Wanted[];
+  readonly places: readonly { readonly file: string; readonly line: number }[];
+  readonly functions: readonly string[];
+  /** Debugging information of both versions names files below this folder; `changes` and `places` are relative to it. */
+  readonly sourceRoot: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly budgetMs?: number;
-  readonly plan?: Partial<Omit<ReachPlan, "wanted">>;
-  readonly workers?: number;
+  readonly budgetMs: number;
+  readonly targetMs: number;
+  readonly workers: number;
+  /** Of PATCH_PARTS. */
+  readonly without: readonly string[];
   readonly again: boolean;
+  readonly plan?: Partial<ReachPlan>;
 }
 
-/** How far it is, while it goes on. */
-export interface PatchStatus {
-  readonly elapsedMs: number;
-  readonly doing: ReachWork["kind"];
-  readonly label: string;
-  readonly targets: number;
-  readonly covered: number;
-  readonly reached: number;
-  readonly findings: number;
+export interface EndedPatchCampaign {
+  /** Null if nothing could be done, which has been told. */
+  readonly result: PatchCampaignResult | null;
 }
 
 export type PatchMessage =
-  | { readonly kind: "status"; readonly status: PatchStatus }
+  | {
+      readonly kind: "progress";
+      readonly elapsedMs: number;
+      /** Targets that are covered, reached or given up, of so many; reached ones among them. */
+      readonly done: number;
+      readonly targets: number;
+      readonly reached: number;
+      readonly findings: number;
+      /** What is worked at: `src/diff.c:410`. */
+      readonly at: string;
+    }
   | { readonly kind: "loading"; readonly program: ProgramPlace; readonly progress: LoadProgress }
   | { readonly kind: "loaded" }
   | {
@@ -64,18 +79,26 @@ export type PatchMessage =
 
 /** Of the whole time, what searches may take: the rest is for amplifying and comparing. */
 const SEARCH_SHARE = 0.7;
-const DEFAULT_BUDGET_MS = 5 * 60_000;
 
 export async function runPatchCampaign(
   options: PatchCampaignOptions,
   listen: (message: PatchMessage) => void,
-): Promise<{ readonly result: PatchCampaignResult | null }> {
-  const { folder, seeds, programs, env, changes } = options;
-  const budgetMs = options.budgetMs ?? DEFAULT_BUDGET_MS;
-  const workers = options.workers ?? 1;
-  const wanted = changes === null ? options.places : wantedOf(changes);
+): Promise<EndedPatchCampaign> {
+  const { folder, seeds, programs, env, changes, budgetMs, targetMs, workers } = options;
+  const wanted = changes === null ? wantedPlaces(options) : wantedOf(changes);
   const kept = new KeptInputs(folder, seeds);
-  const plan = { ...DEFAULT_REACH_PLAN, searchMs: budgetMs * SEARCH_SHARE, workers, ...options.plan, wanted };
+  const plan: ReachPlan = {
+    ...DEFAULT_REACH_PLAN,
+    searchMs: budgetMs * SEARCH_SHARE,
+    targetMs,
+    workers,
+    without: PATCH_PARTS.filter((part) => options.without.includes(part)),
+    newRoots: [options.sourceRoot, ...rootsOf(programs)],
+    oldRoots: [options.sourceRoot, ...rootsOf(options.oldPrograms)],
+    oldPrograms: oldPathsOf(programs, options.oldPrograms),
+    ...options.plan,
+    wanted,
+  };
   const technique = new ReachTechnique(seeds, plan, (input, program) => kept.keep(input, program));
   const causes = new Causes();
   let failed = 0;
@@ -92,7 +115,7 @@ export async function runPatchCampaign(
   const take = (event: PatchEvent): void => {
     const note = results.take(event);
     if (note !== null) listen({ kind: "note", text: note });
-    if (event.kind === "item-begins") listen({ kind: "status", status: statusOf(event) });
+    if (event.kind === "item-begins") listen(progressOf(event));
     else if (event.kind === "program-progress") {
       listen({ kind: "loading", program: event.program, progress: event.progress });
     } else if (event.kind === "program-ready") listen({ kind: "loaded" });
@@ -109,16 +132,16 @@ export async function runPatchCampaign(
       }
     }
   };
-  const statusOf = ({ item }: Extract<PatchEvent, { readonly kind: "item-begins" }>): PatchStatus => {
+  const progressOf = ({ item }: Extract<PatchEvent, { readonly kind: "item-begins" }>): PatchMessage => {
     const records = [...technique.records.values()];
     return {
+      kind: "progress",
       elapsedMs: campaign.elapsedMs(),
-      doing: item.work.kind,
-      label: item.label,
+      done: records.filter((record) => !technique.isOpen(record) || record.isGivenUp).length,
       targets: records.length,
-      covered: records.filter(({ coveredBy }) => coveredBy !== null).length,
       reached: records.filter(({ coveredBy, reached }) => coveredBy === null && reached !== null).length,
       findings: campaign.found.count,
+      at: item.label,
     };
   };
   const campaign: Campaign<ReachWork, ReachResult> = new Campaign(
@@ -166,6 +189,28 @@ class KeptInputs {
       return null;
     }
   }
+}
+
+function rootsOf(programs: readonly { readonly path: string }[]): string[] {
+  return [...new Set(programs.map(({ path }) => dirname(path)))];
+}
+
+function oldPathsOf(
+  programs: readonly ProgramPlace[],
+  old: PatchCampaignOptions["oldPrograms"],
+): Record<string, string> {
+  const paths: Record<string, string> = {};
+  for (const { name, path } of programs) {
+    const before = old.find((program) => program.name === name);
+    if (before !== undefined) paths[path] = before.path;
+  }
+  return paths;
+}
+
+function wantedPlaces({ places, functions }: PatchCampaignOptions): Wanted[] {
+  const byFile = new Map<string, number[]>();
+  for (const { file, line } of places) byFile.set(file, [...(byFile.get(file) ?? []), line]);
+  return [...[...byFile].map(([file, lines]) => ({ file, lines })), ...functions.map((name) => ({ function: name }))];
 }
 
 /** Only what a C compiler reads: lines of other files are in no program. */

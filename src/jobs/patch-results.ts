@@ -46,8 +46,8 @@ export class PatchResults {
   private readonly machineMade = new Set<string>();
   private readonly totals = { paths: 0, queries: 0, solverMs: 0, divergences: 0, unconfirmed: 0 };
   private readonly startedAt = new Date().toISOString();
-  behaviour: BehaviourChange[] = [];
-  compared = 0;
+  private readonly changed: Extract<ReachResult, { readonly kind: "compare" }>["changes"][number][] = [];
+  private compared = 0;
 
   constructor(private readonly parts: PatchResultsParts) {}
 
@@ -124,6 +124,10 @@ export class PatchResults {
       totals.solverMs += statistics.solver.timeMs;
       totals.divergences += statistics.divergences;
     }
+    if (result.kind === "compare") {
+      this.compared += result.compared;
+      this.changed.push(...result.changes);
+    }
     let blocks = 0;
     for (const coverage of this.coverage.values()) blocks += coverage.blocks;
     const campaign = this.parts.campaign();
@@ -163,9 +167,24 @@ export class PatchResults {
       targets,
       inputs: inputs.list,
       lines: this.lines(targets),
-      behaviour: this.behaviour,
+      behaviour: this.behaviour(inputs),
       compared: this.compared,
     };
+  }
+
+  /** Failures of the new version first. */
+  private behaviour(inputs: InputList): BehaviourChange[] {
+    const order = ["crash", "fixed", "different"];
+    const byId = new Map(this.parts.seeds.map((seed) => [seed.id, seed]));
+    for (const { seed } of this.parts.technique.madeSeeds()) byId.set(seed.id, seed);
+    const changes = this.changed.flatMap(({ seedId, severity, differences }): BehaviourChange[] => {
+      const seed = byId.get(seedId);
+      if (seed === undefined) return [];
+      const input = inputs.indexOf(seedId);
+      const source = input < 0 ? ({ kind: "test", seedId } as const) : ({ kind: "input", input } as const);
+      return [{ command: seed.arguments, program: seed.program, source, severity, differences }];
+    });
+    return changes.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
   }
 
   private target(record: TargetRecord, inputs: InputList): PatchTarget {
@@ -233,6 +252,10 @@ class InputList {
 
   constructor(private readonly parts: PatchResultsParts) {}
 
+  indexOf(id: string): number {
+    return this.list.findIndex((input) => input.id === id);
+  }
+
   add(input: ReachInput, program: string): number {
     const known = this.places.get(input.invocation);
     if (known !== undefined) return known;
@@ -258,6 +281,7 @@ class InputList {
   }
 }
 
+/** Of findings and behaviour: as which seed they were made is said by the technique. */
 export function patchFinding({ found, item, atMs }: PlacedFinding, causes: Causes): ResultFinding {
   const work = item.work as ReachWork;
   if (work.kind !== "amplify") throw new Error("only amplification finds");

@@ -43,7 +43,7 @@ export interface CopyResult {
 /** Brings the copy up to date: what is new or has changed is copied, with its time; what is gone is removed. */
 export function copySources(folder: ProjectFolder): CopyResult {
   const directory = folder.directory("build");
-  const names = gitFiles(folder.root) ?? walk(folder.root);
+  const names = gitFiles(folder.root) ?? filesWithoutGit(folder.root);
   let copied = 0;
   const made = new Set<string>();
   for (const name of names) {
@@ -64,7 +64,8 @@ function gitFiles(root: string): string[] | null {
   return listed.stdout.split("\0").filter((name) => name !== "" && !LEFT_OUT.test(name.split("/")[0]));
 }
 
-function walk(root: string): string[] {
+/** Sources below a folder that git knows nothing of: what does not look as if a build had made it. */
+export function filesWithoutGit(root: string): string[] {
   const names: string[] = [];
   const pending = [""];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
@@ -96,7 +97,7 @@ function isElf(path: string): boolean {
 }
 
 /** Folders of the copy are folders: a link in the place of one is replaced. */
-function makeRealFolders(directory: string, below: string, made: Set<string>): void {
+export function makeRealFolders(directory: string, below: string, made: Set<string>): void {
   if (below === "." || made.has(below)) return;
   makeRealFolders(directory, dirname(below), made);
   const path = join(directory, below);

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, it } from "node:test";
-import { parseConfig } from "./config.js";
+import { parseConfig, readConfigFile } from "./config.js";
 
 const problemOf = (text: string): string => {
   const result = parseConfig(text);
@@ -18,6 +20,8 @@ describe("tangent.toml", () => {
         build: "make",
         test: "make check",
         programs: ["src/a"],
+        repository: null,
+        folders: [],
         limits: { timeMs: 90_000, seedTimeMs: 10_000, distance: 3, sample: 20 },
       },
     });
@@ -26,8 +30,21 @@ describe("tangent.toml", () => {
   it("may be empty", () => {
     assert.deepEqual(parseConfig("# nothing\n"), {
       kind: "config",
-      config: { build: null, test: null, programs: [], limits: {} },
+      config: { build: null, test: null, programs: [], repository: null, folders: [], limits: {} },
     });
+  });
+
+  it("says for patch testing which repository and which folders of it; paths begin at the file", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tangent-config-"));
+    const path = join(folder, "bench.toml");
+    writeFileSync(path, 'repository = "../repo"\nfolders = ["src", "lib"]\n[limits]\ntarget-time = "10s"\n');
+    const read = readConfigFile(path);
+    rmSync(folder, { recursive: true });
+    assert.ok(read.kind === "config");
+    assert.equal(read.config.repository, join(folder, "../repo"));
+    assert.deepEqual(read.config.folders, ["src", "lib"]);
+    assert.equal(read.config.limits.targetTimeMs, 10_000);
+    assert.equal(readConfigFile(path).kind, "none");
   });
 
   it("a mistake is told with what is allowed, or with its line", () => {

@@ -2,7 +2,7 @@
 // docs/tangent.schema.json says the same to editors; a test keeps the two together.
 // Invariant: a file with a mistake is refused as a whole, with its line; a limit misspelt and silently ignored costs an hour.
 
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parse, TomlError } from "smol-toml";
 import { readRegularFile } from "../support/regular-file.js";
 import { isOwnedAs } from "./project-folder.js";
@@ -15,9 +15,14 @@ export interface ProjectConfig {
   readonly test: string | null;
   /** Relative to where the tests run; empty: all that tangent cc built. */
   readonly programs: readonly string[];
+  /** For patch testing: where the git repository is, absolute; null: where the project is. */
+  readonly repository: string | null;
+  /** For patch testing: only changes below these count; empty: all. Relative to the repository. */
+  readonly folders: readonly string[];
   readonly limits: {
     readonly timeMs?: number;
     readonly seedTimeMs?: number;
+    readonly targetTimeMs?: number;
     readonly distance?: number;
     readonly sample?: number;
   };
@@ -30,8 +35,8 @@ export type ConfigResult =
 
 /** The keys, by table; what they must be is said in words for the message. */
 const KEYS = {
-  "": { build: "text", test: "text", programs: "list", limits: "table" },
-  limits: { time: "duration", "seed-time": "duration", distance: "count", sample: "count" },
+  "": { build: "text", test: "text", programs: "list", repository: "text", folders: "list", limits: "table" },
+  limits: { time: "duration", "seed-time": "duration", "target-time": "duration", distance: "count", sample: "count" },
 } as const;
 const WORDS = {
   text: "a text in quotes",
@@ -50,6 +55,11 @@ export function readConfig(root: string): ConfigResult {
     const problem = `${path} belongs to another user, and says what is executed; remove it, or make it your own`;
     return { kind: "wrong", problem };
   }
+  return readConfigFile(path);
+}
+
+/** A file that the user names: whose it is does not matter. */
+export function readConfigFile(path: string): ConfigResult {
   let text: string;
   try {
     text = readRegularFile(path, { mostBytes: MOST_BYTES }).toString();
@@ -58,7 +68,11 @@ export function readConfig(root: string): ConfigResult {
     return code === "ENOENT" ? { kind: "none" } : { kind: "wrong", problem: `${path}: ${message}` };
   }
   const parsed = parseConfig(text);
-  return parsed.kind === "wrong" ? { kind: "wrong", problem: `${path}: ${parsed.problem}` } : parsed;
+  if (parsed.kind === "wrong") return { kind: "wrong", problem: `${path}: ${parsed.problem}` };
+  const { repository } = parsed.config;
+  return repository === null
+    ? parsed
+    : { kind: "config", config: { ...parsed.config, repository: resolve(dirname(path), repository) } };
 }
 
 export function parseConfig(text: string): Exclude<ConfigResult, { kind: "none" }> {
@@ -75,15 +89,20 @@ export function parseConfig(text: string): Exclude<ConfigResult, { kind: "none" 
   if (problem !== null) return { kind: "wrong", problem };
   const time = limits.time === undefined ? {} : { timeMs: durationOf(limits.time) ?? 0 };
   const seedTime = limits["seed-time"] === undefined ? {} : { seedTimeMs: durationOf(limits["seed-time"]) ?? 0 };
+  const targetTime =
+    limits["target-time"] === undefined ? {} : { targetTimeMs: durationOf(limits["target-time"]) ?? 0 };
   return {
     kind: "config",
     config: {
       build: (root.build as string | undefined) ?? null,
       test: (root.test as string | undefined) ?? null,
       programs: (root.programs as string[] | undefined) ?? [],
+      repository: (root.repository as string | undefined) ?? null,
+      folders: (root.folders as string[] | undefined) ?? [],
       limits: {
         ...time,
         ...seedTime,
+        ...targetTime,
         ...(limits.distance === undefined ? {} : { distance: limits.distance as number }),
         ...(limits.sample === undefined ? {} : { sample: limits.sample as number }),
       },

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { sourceRoots, sourcesBelow } from "./sources.js";
+import { sourceRoots, sourcesBelow, sourcesOfVersion } from "./sources.js";
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), "tangent-sources-")));
 after(() => rmSync(top, { recursive: true, force: true }));
@@ -56,4 +56,19 @@ test("sources: those of a program are looked for in its checkout", () => {
   put("out/prog");
   assert.deepEqual(sourceRoots("project/out/prog", top), [top, project]);
   assert.deepEqual(sourceRoots("prog", join(project, "out")), [project, project]);
+});
+
+test("sources: those of a version are read in its own tree, under the names of the user's files", () => {
+  const tree = join(project, ".tangent/patch/new");
+  mkdirSync(join(tree, "src"), { recursive: true });
+  put(".tangent/patch/new/src/a.c", "of the version\n");
+  put("src/only-here.c");
+  const inTree = sourcesOfVersion(tree, project);
+  assert.equal(inTree(join(project, "src/a.c")), "of the version\n");
+  assert.equal(inTree("src/a.c"), "of the version\n");
+  assert.equal(inTree(join(project, "src/only-here.c")), null);
+  symlinkSync(put("../other/secret2.c"), join(tree, "link.c"));
+  for (const path of ["link.c", "../other/secret2.c", join(top, "other/secret2.c"), ".hidden.c", project]) {
+    assert.equal(inTree(path), null, path);
+  }
 });

@@ -24,6 +24,21 @@ export function sourcesBelow(roots: readonly string[]): ReadSource {
 }
 
 /**
+ * Of a version that was built in a tree of its own (patch/versions.ts): debugging information calls its files as if they lay in
+ * `shownAs`, and what lies there may be another version.
+ */
+export function sourcesOfVersion(tree: string, shownAs: string): ReadSource {
+  const real = realPath(tree);
+  return (file) => {
+    const below = relative(shownAs, resolve(shownAs, file));
+    const path = below.startsWith("..") || below === "" ? null : realPath(join(tree, below));
+    if (path === null || real === null) return null;
+    const inside = relative(real, path);
+    return !inside.startsWith("..") && inside.split("/").every((name) => !name.startsWith(".")) ? textOf(path) : null;
+  };
+}
+
+/**
  * Where the sources of a program that the user names may lie: below the project or checkout that the program, or the current
  * directory, is in; else below that directory itself.
  */

@@ -29,8 +29,7 @@ export function invocation({ words = [], stdin, files = {} }: SmallTest): Invoca
     environment: [],
     workingDirectory: DIRECTORY,
     umask: 0o022,
-    stdin:
-      stdin === undefined ? { kind: "empty" } : { kind: "bytes", bytes: Buffer.from(stdin), regularFile: false },
+    stdin: stdin === undefined ? { kind: "empty" } : { kind: "bytes", bytes: Buffer.from(stdin), regularFile: false },
     tree: [
       { kind: "directory", path: DIRECTORY, mode: 0o755, isWhole: true },
       ...Object.entries(files).map(([name, text]) => ({

@@ -2,14 +2,19 @@
 // or a search for one target from the inputs at hand. Plain data goes in and comes out.
 
 import type { ItemContext, ItemOutcome, ItemRunner } from "../../campaign/technique.js";
+import type { LoadedImage } from "../../findings/confirmation.js";
 import type { Invocation } from "../../inputs/invocation.js";
+import type { TestInput } from "../../inputs/test-input.js";
 import type { ProgramGraph } from "../../program/graph/program-graph.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { testOfInvocation } from "../../project/invocation-test.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
 import { invocationOf } from "../../project/seed-test.js";
+import { DEFAULT_LIMITS } from "../../vm/run-options.js";
 import { AMPLIFY_RUNNER, type AmplifyResult } from "../amplify-item.js";
+import { compareInput } from "../behaviour/behaviour-item.js";
+import type { BehaviourDifference, BehaviourSeverity } from "../behaviour/compare.js";
 import { ConcreteRunner } from "./concrete-runner.js";
 import { groundOf, type ReachGround } from "./reach-ground.js";
 import { blockList, distanceOf, type ReachInput, ReachPool } from "./reach-pool.js";
@@ -28,6 +33,11 @@ export interface ReachSetup {
   readonly heapBytes: number;
   readonly randomSeed: number;
   readonly roots?: readonly string[];
+  /** Where the two versions' sources and builds lie: their names are no difference. */
+  readonly newRoots: readonly string[];
+  readonly oldRoots: readonly string[];
+  /** By the new program's path: that of the old one. */
+  readonly oldPrograms: Readonly<Record<string, string>>;
 }
 
 /** An input as an item is given it. */
@@ -46,7 +56,9 @@ export type ReachWork =
       readonly timeMs: number;
     }
   /** Amplification of an input that executes targets, as ZESTI does it. */
-  | { readonly kind: "amplify"; readonly seed: Seed; readonly distance: number };
+  | { readonly kind: "amplify"; readonly seed: Seed; readonly distance: number }
+  /** Inputs that execute targets, run by both versions. */
+  | { readonly kind: "compare"; readonly seeds: readonly Seed[] };
 
 /** How an input stands to the targets, in their order. */
 export interface Standing {
@@ -81,14 +93,27 @@ export interface AmplifiedResult {
   readonly amplified: AmplifyResult;
 }
 
-export type ReachResult = SurveyResult | SearchResult | AmplifiedResult;
+export interface ComparedResult {
+  readonly kind: "compare";
+  readonly compared: number;
+  readonly changes: readonly {
+    readonly seedId: string;
+    readonly severity: BehaviourSeverity;
+    readonly differences: readonly BehaviourDifference[];
+  }[];
+}
+
+export type ReachResult = SurveyResult | SearchResult | AmplifiedResult | ComparedResult;
 
 /** What the technique's programs have besides their images. */
 export interface ReachExtra {
   readonly graph: ProgramGraph;
+  /** The same program before the patch; null if there is none. */
+  readonly old: LoadedImage | null;
 }
 
 const SURVEY_MS = 10_000;
+const COMPARED_MS = 5_000;
 const MOST_MADE = 12;
 const MOST_FAILED = 8;
 
@@ -100,6 +125,7 @@ export const REACH_RUNNER: ItemRunner<ReachWork, ReachResult, ReachSetup> = {
     const isPrecise = !without.has("preconditions");
     const ground = groundOf(context.image, context.module, graph, setup.wanted, isPrecise);
     const item = new ReachItem(ground, setup, without, context);
+    if (work.kind === "compare") return item.compare(work.seeds);
     return work.kind === "survey" ? item.survey(work.seeds) : item.search(work);
   },
 };
@@ -215,6 +241,36 @@ class ReachItem {
     return { kind: "report", report: { isComplete, result } };
   }
 
+  compare(seeds: readonly Seed[]): ItemOutcome<ReachResult> {
+    const { ground, setup, context } = this;
+    const { old } = context.extra as ReachExtra;
+    if (old === null) return { kind: "skipped", why: "there is no old version of this program" };
+    const before = { ...old, roots: setup.oldRoots };
+    const after = { image: ground.image, module: ground.module, roots: [setup.root, ...setup.newRoots] };
+    const endsMs = performance.now() + context.timeMs;
+    const limits = {
+      ...DEFAULT_LIMITS,
+      instructions: setup.instructionsPerPath,
+      milliseconds: COMPARED_MS,
+      heapBytes: setup.heapBytes,
+    };
+    const changes: ComparedResult["changes"][number][] = [];
+    let compared = 0;
+    for (const seed of seeds) {
+      if (context.abort.aborted || performance.now() >= endsMs) break;
+      const made = invocationOf(seed, this.blobs);
+      if (made.kind === "broken") continue;
+      const outcome = compareInput(before, after, this.testFor(made.invocation), limits);
+      if (outcome.kind === "unknown") continue;
+      compared++;
+      if (outcome.kind !== "changed") continue;
+      const { severity, differences } = outcome;
+      changes.push({ seedId: seed.id, severity, differences });
+    }
+    const isComplete = !context.abort.aborted;
+    return { kind: "report", report: { isComplete, result: { kind: "compare", compared, changes } } };
+  }
+
   private inputOf(given: GivenInput): ReachInput | null {
     if (given.kind === "made") return given.input;
     const made = invocationOf(given.seed, this.blobs);
@@ -223,10 +279,14 @@ class ReachItem {
   }
 
   private run(invocation: Invocation, milliseconds: number): ReturnType<ConcreteRunner["run"]> {
-    const { root, roots, heapBytes, instructionsPerPath } = this.setup;
+    const { heapBytes, instructionsPerPath } = this.setup;
+    return this.runner.run(this.testFor(invocation), { instructions: instructionsPerPath, milliseconds, heapBytes });
+  }
+
+  private testFor(invocation: Invocation): TestInput {
+    const { root, roots } = this.setup;
     const test = testOfInvocation(invocation, root);
-    const given = roots === undefined ? test : { ...test, given: { ...test.given, roots } };
-    return this.runner.run(given, { instructions: instructionsPerPath, milliseconds, heapBytes });
+    return roots === undefined ? test : { ...test, given: { ...test.given, roots } };
   }
 
   private standing(blocks: Int32Array, instructions: number, end: string): Standing {

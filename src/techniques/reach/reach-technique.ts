@@ -19,6 +19,9 @@ export interface ReachPlan {
   /** For all searches together. */
   readonly searchMs: number;
   readonly workers: number;
+  readonly newRoots: readonly string[];
+  readonly oldRoots: readonly string[];
+  readonly oldPrograms: Readonly<Record<string, string>>;
   /** What executes the patch is amplified up to this distance; -1: not at all. */
   readonly amplifyDistance: number;
   readonly instructionsPerPath: number;
@@ -34,6 +37,9 @@ export const DEFAULT_REACH_PLAN: Omit<ReachPlan, "wanted"> = {
   targetMs: 60_000,
   searchMs: 5 * 60_000,
   workers: 1,
+  newRoots: [],
+  oldRoots: [],
+  oldPrograms: {},
   amplifyDistance: 2,
   instructionsPerPath: TEST_INSTRUCTIONS,
   solverQueryMs: 3_000,
@@ -45,6 +51,8 @@ export const DEFAULT_REACH_PLAN: Omit<ReachPlan, "wanted"> = {
 /** How long a target is searched for, pass by pass; what it may take in all is `targetMs`. */
 const PASSES_MS = [3_000, 10_000, 30_000, 60_000, 120_000];
 const SEEDS_A_SURVEY = 32;
+/** Tests of a program that are run by both versions. */
+const MOST_COMPARED = 200;
 /** Inputs that a search is given: the nearest, and some that are different for moves to take from. */
 const NEAREST_GIVEN = 12;
 const OTHERS_GIVEN = 24;
@@ -91,6 +99,7 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
   /** Targets that are still to be searched for in this pass. */
   private queue: string[] = [];
   private searchedMs = 0;
+  private isCompared = false;
   private distance = 0;
   /** Inputs on which the program failed while something else was looked for. */
   private readonly failed: Seed[] = [];
@@ -101,18 +110,13 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
     /** Keeps an input that was made as a seed; null if the disk refuses it. */
     private readonly keep: (input: ReachInput, program: string) => Seed | null,
   ) {
-    const {
-      wanted,
-      without,
-      roots,
-      targetMs: _,
-      searchMs: __,
-      workers: ___,
-      amplifyDistance: ____,
-      ...settings
-    } = plan;
+    const { wanted, without, roots, instructionsPerPath, solverQueryMs, memoryBytes, heapBytes, randomSeed } = plan;
     this.settings = {
-      ...settings,
+      instructionsPerPath,
+      solverQueryMs,
+      memoryBytes,
+      heapBytes,
+      randomSeed,
       roots: roots?.join("\n") ?? "",
       wanted: JSON.stringify(wanted),
       without: without.join(" "),
@@ -135,7 +139,39 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
       if (item === null) break;
       items.push(item);
     }
-    return items.length > 0 ? items : this.amplifications();
+    if (items.length > 0) return items;
+    if (!this.isCompared) {
+      this.isCompared = true;
+      const comparisons = this.comparisons();
+      if (comparisons.length > 0) return comparisons;
+    }
+    return this.amplifications();
+  }
+
+  /** Everything at hand that executes the patch, what was made for it first. */
+  private comparisons(): Item[] {
+    if (Object.keys(this.plan.oldPrograms).length === 0) return [];
+    const chosen = new Map<string, Seed>();
+    for (const seed of this.failed) chosen.set(seed.id, seed);
+    for (const { reached } of this.records.values()) {
+      if (reached !== null && reached.seed !== null) chosen.set(reached.seed.id, reached.seed);
+    }
+    for (const [program, inputs] of this.known) {
+      let count = 0;
+      for (const { given, standing } of inputs) {
+        if (given.kind !== "seed" || !standing.distances.includes(0) || ++count > MOST_COMPARED) continue;
+        if (given.seed.programContent === program) chosen.set(given.seed.id, given.seed);
+      }
+    }
+    const items: Item[] = [];
+    for (const [program, seeds] of grouped([...chosen.values()])) {
+      for (let at = 0; at < seeds.length; at += SEEDS_A_SURVEY) {
+        const some = seeds.slice(at, at + SEEDS_A_SURVEY);
+        const key = `compare ${some.map(({ id }) => id).join(" ")}`;
+        items.push({ key, program, label: "old against new", work: { kind: "compare", seeds: some } });
+      }
+    }
+    return items;
   }
 
   /** Around what executes the patch, the failures first: all at distance 0, then at 1, and so on. */
@@ -199,15 +235,18 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
     return [...record.programs].some((program) => !record.unreachable.has(program));
   }
 
+  /** Inputs that were kept as seeds: what reached a target, and what failed on the way. */
+  madeSeeds(): { readonly seed: Seed }[] {
+    const reached = [...this.records.values()].flatMap((record) => {
+      const seed = record.reached?.seed ?? null;
+      return seed === null ? [] : [{ seed }];
+    });
+    return [...reached, ...this.failed.map((seed) => ({ seed }))];
+  }
+
   private surveys(): Item[] {
-    const byProgram = new Map<string, Seed[]>();
-    for (const seed of this.seeds) {
-      const list = byProgram.get(seed.programContent);
-      if (list === undefined) byProgram.set(seed.programContent, [seed]);
-      else list.push(seed);
-    }
     const items: Item[] = [];
-    for (const [program, seeds] of byProgram) {
+    for (const [program, seeds] of grouped(this.seeds)) {
       for (let at = 0; at < seeds.length; at += SEEDS_A_SURVEY) {
         const some = seeds.slice(at, at + SEEDS_A_SURVEY);
         const label = `${some[0].arguments.join(" ")}${some.length > 1 ? ` and ${some.length - 1} more` : ""}`;
@@ -316,6 +355,16 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
     const others = rest.filter((_, at) => at % step === 0);
     return [...near, ...others].map(({ input }) => input.given);
   }
+}
+
+function grouped(seeds: readonly Seed[]): Map<string, Seed[]> {
+  const byProgram = new Map<string, Seed[]>();
+  for (const seed of seeds) {
+    const list = byProgram.get(seed.programContent);
+    if (list === undefined) byProgram.set(seed.programContent, [seed]);
+    else list.push(seed);
+  }
+  return byProgram;
 }
 
 function newRecord(target: Omit<Target, "blocks">): TargetRecord {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { groundFor, searchFrom, type SmallTest } from "./reach-fixture.js";
+import { groundFor, type SmallTest, searchFrom } from "./reach-fixture.js";
 import type { Strategy } from "./target-search.js";
 
 async function reachedBy(

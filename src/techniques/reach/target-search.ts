@@ -6,7 +6,8 @@
 
 import { placeKeyOf } from "../../findings/place-key.js";
 import type { Invocation } from "../../inputs/invocation.js";
-import { type Move, type MoveWord, movesOf } from "../../inputs/moves/moves.js";
+import type { Move, MoveWord } from "../../inputs/moves/move.js";
+import { movesOf } from "../../inputs/moves/moves.js";
 import { UNREACHED } from "../../program/graph/graph-queries.js";
 import type { BlockNumber, ProgramWord } from "../../program/graph/program-graph.js";
 import type { WantedDefinition } from "../../program/graph/wanted-definitions.js";
@@ -19,7 +20,14 @@ import { turnedAway } from "./frontier-branches.js";
 import type { ReachGround } from "./reach-ground.js";
 import { blockList, distanceOf, type MadeBy, type PoolEntry, type ReachInput, type ReachPool } from "./reach-pool.js";
 
-export const STRATEGIES = ["exploration", "regeneration", "definitions", "moves", "preconditions"] as const;
+export const STRATEGIES = [
+  "exploration",
+  "regeneration",
+  "definitions",
+  "moves",
+  "preconditions",
+  "points-to",
+] as const;
 /** What can be left out, for comparison. */
 export type Strategy = (typeof STRATEGIES)[number];
 

@@ -1,0 +1,73 @@
+// Whether a version's build can be skipped: the same sources, command, compiler and settings gave these programs, and they are still
+// there. Kept in the state folder, because it decides that what lies in the tree is taken for the programs.
+
+import { createHash } from "node:crypto";
+import { PRIVATE_FILE } from "../../support/private-modes.js";
+import { readRegularFile } from "../../support/regular-file.js";
+import { listOf, record, text } from "../../support/shape.js";
+import { contentHash } from "../content-hash.js";
+import { writeSafely } from "../project-folder.js";
+import type { ProjectState } from "../state-folder.js";
+import type { Side } from "./versions.js";
+
+export interface BuiltProgram {
+  /** Absolute. */
+  readonly path: string;
+  /** SHA-256 of its bytes. */
+  readonly content: string;
+}
+
+/** What a build depends on beside the sources. */
+export interface BuildSettings {
+  /** Of the tree (versions.ts). */
+  readonly sources: string;
+  readonly directory: string;
+  readonly script: string;
+  /** Compiler and version of tangent. */
+  readonly tools: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** What makefiles and configure scripts look at, and our own compiler. */
+const VARIABLES = ["CFLAGS", "CPPFLAGS", "LDFLAGS", "LIBS", "CXXFLAGS", "MAKEFLAGS", "TANGENT_UBSAN", "TANGENT_CLANG"];
+
+export function buildIdentity({ sources, directory, script, tools, env }: BuildSettings): string {
+  const variables = VARIABLES.map((name) => env[name] ?? null);
+  return createHash("sha256")
+    .update(JSON.stringify([sources, directory, script, tools, variables]))
+    .digest("hex");
+}
+
+const STAMP = record({ identity: text, programs: listOf(record({ path: text, content: text })) });
+
+/** The programs of that build; null if it has to be done. */
+export function builtBefore(state: ProjectState, side: Side, identity: string): readonly BuiltProgram[] | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(readRegularFile(stampPath(state, side)).toString());
+  } catch {
+    return null;
+  }
+  if (!STAMP(value)) return null;
+  const stamp = value as { readonly identity: string; readonly programs: readonly BuiltProgram[] };
+  if (stamp.identity !== identity || stamp.programs.length === 0) return null;
+  return stamp.programs.every(({ path, content }) => contentHash(path) === content) ? stamp.programs : null;
+}
+
+export function noteBuilt(
+  state: ProjectState,
+  side: Side,
+  identity: string,
+  programs: readonly string[],
+): BuiltProgram[] {
+  const built = programs.flatMap((path) => {
+    const content = contentHash(path);
+    return content === null ? [] : [{ path, content }];
+  });
+  writeSafely(stampPath(state, side), JSON.stringify({ identity, programs: built }), PRIVATE_FILE);
+  return built;
+}
+
+function stampPath(state: ProjectState, side: Side): string {
+  return state.file(`patch-${side}.build`);
+}

@@ -79,7 +79,10 @@ const CONCRETE_MS = 2000;
 /** A run that was changed a little may take that many times the instructions of the one it was made from. */
 const MORE_INSTRUCTIONS = 16;
 const LEAST_INSTRUCTIONS = 20_000_000;
+/** Of an input: branches that turn it away, and definitions of each that are looked at; and how many in all. */
+const BRANCHES_TRIED = 3;
 const DEFINITIONS_TRIED = 6;
+const MOST_DEFINITIONS = 24;
 
 export class TargetSearch {
   readonly accounts: SearchAccounts = {
@@ -258,6 +261,8 @@ class OneTarget {
   private readonly exploredFor = new Map<PoolEntry, number>();
   private preferred: readonly ProgramWord[];
   private readonly subTargets = new Map<BlockNumber, Int32Array>();
+  /** How long each of them was explored for. */
+  private readonly definedFor = new Map<BlockNumber, number>();
 
   constructor(
     private readonly all: TargetSearch,
@@ -278,10 +283,13 @@ class OneTarget {
         isExhausted = true;
         break;
       }
+      // What costs least goes first: definitions are found without a run, and tell which words to try.
+      if (!all.without("definitions")) this.findDefinitions();
       const parts = [
+        all.without("moves") ? null : () => this.moveNear(slice),
         all.without("exploration") ? null : () => this.exploreNear(slice),
-        all.without("moves") ? null : () => this.moveNear(2 * slice),
-        all.without("definitions") ? null : () => this.switchDefinitions(slice),
+        all.without("definitions") || all.without("exploration") ? null : () => this.reachDefinitions(slice),
+        all.without("moves") ? null : () => this.moveNear(slice),
       ];
       for (const part of parts) {
         if (part === null || this.isOver()) continue;
@@ -368,34 +376,44 @@ class OneTarget {
   }
 
   /** The branches that turn the nearest inputs away and do not decide by input: their variables are to be defined otherwise. */
-  private switchDefinitions(slice: number): boolean {
+  private findDefinitions(): void {
     const { all } = this;
     const { queries, image } = all.parts;
-    let wasIdle = true;
+    const before = this.subTargets.size;
     for (const { entry } of all.nearest(this.distances, 2)) {
       const away = turnedAway(image, entry.blocks, this.distances).filter(({ entered }) => !this.offered.has(entered));
-      for (const { block, side } of away.slice(0, 2)) {
+      for (const { block, side } of away.slice(0, BRANCHES_TRIED)) {
         const wanted = queries.definitionsFor(block, side).filter(({ block: at }) => at >= 0);
         for (const definition of wanted.slice(0, DEFINITIONS_TRIED)) {
-          if (this.isOver()) return true;
-          if (this.subTargets.has(definition.block)) continue;
-          wasIdle = false;
+          if (this.subTargets.has(definition.block) || this.subTargets.size >= MOST_DEFINITIONS) continue;
           all.accounts.definitions++;
           this.definitions.push(definition);
-          const distances = queries.distancesTo([definition.block]);
-          this.subTargets.set(definition.block, distances);
-          this.reachDefinition(distances, slice);
+          this.subTargets.set(definition.block, queries.distancesTo([definition.block]));
         }
       }
     }
-    if (!wasIdle) this.preferred = this.wordsTowards([...this.subTargets.values(), this.distances]);
+    if (this.subTargets.size > before) {
+      this.preferred = this.wordsTowards([...this.subTargets.values(), this.distances]);
+    }
+  }
+
+  /** Explores towards definitions; true if there was something to do. */
+  private reachDefinitions(slice: number): boolean {
+    let wasIdle = true;
+    for (const [block, distances] of this.subTargets) {
+      if (this.isOver()) break;
+      const before = this.definedFor.get(block) ?? 0;
+      if (before >= slice) continue;
+      this.definedFor.set(block, slice);
+      wasIdle = false;
+      this.reachDefinition(distances, slice);
+    }
     return !wasIdle;
   }
 
   private reachDefinition(distances: Int32Array, slice: number): void {
     const { all } = this;
-    if (all.without("exploration")) return;
-    // An input that does both, if there is one: near the target, and near the definition.
+    // From an input near the target, which is to do both; and from that nearest to the definition.
     const [nearest] = all.nearest(this.distances, 1);
     const [defining] = all.nearest(distances, 1);
     for (const start of new Set([nearest, defining])) {

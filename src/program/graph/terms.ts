@@ -53,14 +53,15 @@ export class PlaceTable {
   joined(phi: InstructionOf<"phi">, home: CountedBody): number {
     const known = this.byPhi.get(phi as Instruction);
     if (known !== undefined) return known;
-    const number = this.add({ name: "", kind: "local", parts: [] }, { kind: "joined", phi, home });
+    const name = phi.extra?.variable.name ?? "";
+    const number = this.add({ name, kind: "local", parts: [] }, { kind: "joined", phi, home });
     this.byPhi.set(phi as Instruction, number);
     return number;
   }
-  parameter(functionNumber: FunctionNumber, index: number, name: string): number {
+  parameter(functionNumber: FunctionNumber, index: number, name: () => string): number {
     const parameter = { functionNumber, index };
     return this.make(`p:${functionNumber},${index}`, () => [
-      { name, kind: "local", parts: [], parameter },
+      { name: name(), kind: "local", parts: [], parameter },
       { kind: "parameter", ...parameter },
     ]);
   }
@@ -87,6 +88,7 @@ export class PlaceTable {
 
 export class TermMaker {
   private left = 0;
+  private readonly parameters = new Map<IrFunction, string[]>();
 
   constructor(
     private readonly places: PlaceTable,
@@ -114,11 +116,27 @@ export class TermMaker {
     return value.kind === "unknown" ? null : { kind: "switch", value, cases };
   }
 
+  /** The variable that it was put into when the function had not been worked on. */
+  private parameterName({ fn }: CountedBody, index: number): string {
+    let names = this.parameters.get(fn);
+    if (names === undefined) {
+      names = [];
+      for (const i of fn.parseBody()?.blocks[0].instructions ?? []) {
+        if (i.op !== "store") continue;
+        const [value, pointer] = i.operands;
+        if (value.kind !== "argument" || pointer.kind !== "instruction" || pointer.op !== "alloca") continue;
+        names[value.index] = pointer.extra.variable?.name ?? "";
+      }
+      this.parameters.set(fn, names);
+    }
+    return names[index] ?? "";
+  }
+
   private make(value: Value, home: CountedBody, depth: number): Term {
     const number = intValue(value);
     if (number !== null) return { kind: "number", value: number.toString(), width: this.layout.bitsOf(value.type) };
     if (value.kind === "argument") {
-      this.places.parameter(home.functionIndex, value.index, value.name);
+      this.places.parameter(home.functionIndex, value.index, () => this.parameterName(home, value.index));
       return { kind: "parameter", functionNumber: home.functionIndex, index: value.index };
     }
     if (value.kind === "global" || value.kind === "constexpr") return textAt(value) ?? UNKNOWN;

@@ -17,6 +17,7 @@ const MOST_INSTANCES = 24;
 const MOST_STEPS = 32;
 /** Choices between pointers that are followed. */
 const MOST_CHOICES = 8;
+const CASTS: ReadonlySet<string> = new Set(["ptrtoint", "inttoptr", "bitcast", "freeze"]);
 
 /** What passes that make addresses steps of bytes leave beside them, if they do. */
 interface Noted {
@@ -92,6 +93,7 @@ export class TypePointers implements Pointers {
         if (target.kind === "function") found.add(target);
         else return [];
       } else if (at.kind === "zero" || at.kind === "int" || at.kind === "undef") continue;
+      else if ((at.kind === "instruction" || at.kind === "constexpr") && CASTS.has(at.op)) work.push(at.operands[0]);
       else if (at.kind === "instruction" && at.op === "select") work.push(at.operands[1], at.operands[2]);
       else if (at.kind === "instruction" && at.op === "phi") work.push(...at.operands);
       else return [];

@@ -246,8 +246,8 @@ interface ExtraByOp {
   getelementptr: GepExtra;
   /** operands: callee, arguments. */
   call: CallExtra;
-  /** operands parallel to blocks. */
-  phi: null;
+  /** operands parallel to blocks; the source variable that it is, if that is known. */
+  phi: { readonly variable: LocalVariable } | null;
   extractvalue: { readonly indices: readonly number[] };
   insertvalue: { readonly indices: readonly number[] };
   extractelement: null;

@@ -5,6 +5,7 @@
 
 import type { Access } from "../analysis/alloca-uses.js";
 import type { DominatorTree } from "../analysis/dominators.js";
+import type { LocalVariable } from "../debug-info.js";
 import { I64, type IntType, intType, PTR, type Type } from "../types.js";
 import { type Block, type Body, constInt, constZero, type Instruction, instruction, type Value } from "../values.js";
 import { Emitter } from "./emitter.js";
@@ -14,6 +15,8 @@ import { Forwarding } from "./forwarding.js";
 export interface Register {
   readonly type: Type;
   readonly accesses: readonly Access[];
+  /** The source variable that all of it is, or null. */
+  readonly variable: LocalVariable | null;
 }
 /** That a load or store is of this register, `shift` bits above its lowest one. */
 export interface RegisterAccess {
@@ -127,7 +130,8 @@ class SsaBuilder {
   }
 
   private addPhi(block: number, register: number): void {
-    const phi = instruction("phi", this.registers[register].type, [], null, []);
+    const { type, variable } = this.registers[register];
+    const phi = instruction("phi", type, [], variable === null ? null : { variable }, []);
     const phis = this.phis[block];
     if (phis === undefined) {
       this.phis[block] = [phi];

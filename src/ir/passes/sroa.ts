@@ -93,7 +93,8 @@ function assignRegisters(
     if (type === null) left = true;
     else {
       const whole = from === 0 && to === accesses.length ? accesses : accesses.slice(from, to);
-      addRegister(whole, start, type, registers, accessOf);
+      const source = whole === accesses && start === 0 ? (variable.alloca.extra.variable ?? null) : null;
+      addRegister(whole, start, type, source, registers, accessOf);
     }
     from = to;
   }
@@ -109,6 +110,7 @@ function addRegister(
   accesses: Access[],
   start: number,
   type: Type,
+  variable: Register["variable"],
   registers: Register[],
   accessOf: (RegisterAccess | undefined)[],
 ): void {
@@ -122,7 +124,7 @@ function addRegister(
     accessOf[instruction.id] = offset === start ? plain : { register, shift: (offset - start) * 8 };
   }
   if (!ordered) accesses.sort((a, b) => a.instruction.id - b.instruction.id);
-  registers.push({ type, accesses });
+  registers.push({ type, accesses, variable });
 }
 
 /** The type of a register for accesses[from..to), which touch `size` bytes without a gap; null if there is none. */

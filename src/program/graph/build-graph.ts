@@ -13,12 +13,12 @@ import { DebugFieldNames } from "./field-names.js";
 import type { Pointers } from "./pointers.js";
 import { PointsToPointers } from "./points-to-pointers.js";
 import type { GraphBlock, ProgramGraph } from "./program-graph.js";
-import { PlaceTable, TermMaker } from "./terms.js";
+import { numberReads, PlaceTable, TermMaker } from "./terms.js";
 import { TypePointers } from "./type-pointers.js";
 import { programWords } from "./words.js";
 
 /** Bumped when a graph that was kept means something else now. */
-export const GRAPH_VERSION = 1;
+export const GRAPH_VERSION = 2;
 
 export interface GraphOptions {
   /** How pointers are looked up; points-to sets give way to types when they take too long. */
@@ -26,7 +26,9 @@ export interface GraphOptions {
   /** For points-to sets. */
   readonly milliseconds: number;
 }
-export const DEFAULT_GRAPH_OPTIONS: GraphOptions = { pointers: "points-to", milliseconds: 20_000 };
+/** Milliseconds. */
+export const LONGEST_POINTS_TO = 20_000;
+export const DEFAULT_GRAPH_OPTIONS: GraphOptions = { pointers: "points-to", milliseconds: LONGEST_POINTS_TO };
 
 export function buildGraph(
   program: LinkedProgram,
@@ -40,6 +42,7 @@ export function buildGraph(
   const types = new TypePointers(taken, program.variables, layout, new DebugFieldNames(program.modules));
   const pointers = choosePointers(program, layout, bodies, types, options);
   const calls = new CallFinder(program, bodies, pointers, taken, image.coverage.length).find();
+  numberReads(bodies);
   const places = new PlaceTable();
   const terms = new TermMaker(places, pointers, layout, numbers);
 

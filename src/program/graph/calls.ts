@@ -33,6 +33,8 @@ export interface CallEdges {
 
 /** They keep a function for the end of the program, and do not call it themselves. */
 const AT_EXIT = new Set(["atexit", "on_exit", "at_quick_exit", "__cxa_atexit"]);
+/** Musl's walk through what was kept. */
+const RUNS_AT_EXIT = "__funcs_on_exit";
 /** They take handlers inside of a structure. */
 const TAKES_HANDLERS = new Set(["sigaction", "__sigaction", "__libc_sigaction"]);
 
@@ -88,10 +90,18 @@ export class CallFinder {
     const sets: Set<FunctionNumber>[] = Array.from({ length: this.blockCount }, () => new Set());
     const calls: { readonly block: number; readonly call: Call; readonly from: CountedBody }[] = [];
     const foreign = new Set<FunctionNumber>();
+    const returning = this.returning();
+    const stops = new Uint8Array(this.blockCount);
     for (const counted of this.bodies) {
       if (counted.firstBlock < 0) continue;
       counted.body.blocks.forEach((block, at) => {
-        for (const call of callsOf(block)) calls.push({ block: counted.firstBlock + at, call, from: counted });
+        for (const call of callsOf(block)) {
+          calls.push({ block: counted.firstBlock + at, call, from: counted });
+          if (this.isLast(call, returning)) {
+            stops[counted.firstBlock + at] = 1;
+            break;
+          }
+        }
       });
     }
     for (const { call } of calls) this.noteHandedOut(call);
@@ -114,7 +124,7 @@ export class CallFinder {
       sites,
       roots: this.roots(),
       foreign: [...foreign],
-      stops: this.stops(),
+      stops,
     };
   }
 
@@ -140,9 +150,10 @@ export class CallFinder {
       }
       this.outside.set(fn, callees);
     }
-    if (this.exit === null) return;
-    const atEnd = this.outside.get(this.exit);
-    for (const { target } of this.program.destructors) atEnd?.add(target);
+    for (const { target } of this.program.destructors) {
+      const own = this.counted(target);
+      if (own !== null) this.atExit.add(own);
+    }
   }
 
   /** Functions of the program that a function outside of it may come to call. */
@@ -156,7 +167,9 @@ export class CallFinder {
       if (own !== null) found.add(own);
       else for (const callee of this.outside.get(at) ?? []) seen.add(callee);
     }
-    if (this.exit !== null && seen.has(this.exit)) for (const last of this.atExit) found.add(last);
+    // Either may have been inlined into its caller.
+    const ends = [...seen].some((at) => at === this.exit || at.name === RUNS_AT_EXIT);
+    if (ends) for (const last of this.atExit) found.add(last);
     this.backFrom.set(fn, found);
     return found;
   }
@@ -197,9 +210,15 @@ export class CallFinder {
     const mentioned = new Set<GlobalValue>();
     for (const { instructions } of body.blocks) {
       for (const { op, operands } of instructions) {
-        if (op === "call") continue;
-        for (const operand of operands) if (isConstant(operand)) collectConstant(operand, mentioned);
+        for (const operand of op === "call" ? operands.slice(1) : operands)
+          if (isConstant(operand)) collectConstant(operand, mentioned);
       }
+    }
+    // A set is walked as it grows: what an initial value mentions comes in too (a structure that is copied to the stack).
+    for (const value of mentioned) {
+      const target = value.resolved ?? value;
+      const initial = target.kind === "variable" ? target.initializer() : null;
+      if (initial !== null) collectConstant(initial, mentioned);
     }
     const named = [...mentioned].flatMap((value) => {
       const target = value.resolved ?? value;
@@ -239,7 +258,7 @@ export class CallFinder {
   // ------------------------------------------------------------ calls that do not return
 
   /** The least set of functions that may return: one does if a way to a `ret` has only calls of such functions. */
-  private stops(): Uint8Array {
+  private returning(): ReadonlySet<IrFunction> {
     const blocked = new Map<IrFunction, { readonly fn: IrFunction; readonly block: Block }[]>();
     const returns = new Set<IrFunction>();
     const reached = new Map<IrFunction, Set<Block>>();
@@ -266,24 +285,19 @@ export class CallFinder {
       returns.add(fn);
       work.push(...(blocked.get(fn) ?? []));
     }
-    const stops = new Uint8Array(this.blockCount);
-    for (const { body, firstBlock } of this.bodies) {
-      if (firstBlock < 0) continue;
-      body.blocks.forEach((block, at) => {
-        if (this.neverReturning(block, returns) !== null) stops[firstBlock + at] = 1;
-      });
-    }
-    return stops;
+    return returns;
   }
 
-  /** The first function called by name in a block that is not known to return. Code that is not looked at returns. */
+  /** The function that the block waits for. Code that is not looked at returns. */
   private neverReturning(block: Block, returns: ReadonlySet<IrFunction>): IrFunction | null {
-    for (const call of callsOf(block)) {
-      const direct = calledFunction(call.operands[0]);
-      if (direct === null || returns.has(direct)) continue;
-      if (direct.module.origin !== "trusted" && this.numbers.has(direct)) return direct;
-    }
-    return null;
+    const last = callsOf(block).find((call) => this.isLast(call, returns));
+    return last === undefined ? null : calledFunction(last.operands[0]);
+  }
+
+  private isLast(call: Call, returns: ReadonlySet<IrFunction>): boolean {
+    const direct = calledFunction(call.operands[0]);
+    if (direct === null || returns.has(direct)) return false;
+    return direct.module.origin !== "trusted" && this.numbers.has(direct);
   }
 }
 
@@ -298,7 +312,7 @@ function isForeign(callee: IrFunction): boolean {
 
 /** Musl's list of what atexit was given: what is in it is known from the calls of atexit. */
 function runsAtExit({ module }: IrFunction): boolean {
-  return module.origin === "libc" && module.globals.get("__funcs_on_exit")?.isDeclaration === false;
+  return module.origin === "libc" && module.globals.get(RUNS_AT_EXIT)?.isDeclaration === false;
 }
 
 function isPlain({ type }: IrFunction): boolean {

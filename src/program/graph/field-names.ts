@@ -123,5 +123,5 @@ function reference(value: string | undefined): number {
   return value !== undefined && /^![0-9]{1,9}$/.test(value) ? Number(value.slice(1)) : -1;
 }
 function text(value: string | undefined): string {
-  return value !== undefined && value.startsWith('"') ? value.slice(1, -1) : "";
+  return value?.startsWith('"') ? value.slice(1, -1) : "";
 }

@@ -15,7 +15,7 @@ import {
   upTo,
 } from "../../support/shape.js";
 import { GRAPH_VERSION } from "./build-graph.js";
-import type { ProgramGraph, Term } from "./program-graph.js";
+import { type ProgramGraph, READS_PER_BLOCK, type Term } from "./program-graph.js";
 
 const DEEPEST_TERM = 64;
 const WIDEST = 1 << 23;
@@ -47,6 +47,7 @@ function shapeOf(blocks: number, functions: number, places: number): Shape {
   const decimal = matching(/^-?[0-9]{1,40}$/);
   const width = upTo(WIDEST);
   const index = upTo(0xffff);
+  const read = optional(upTo(blocks * READS_PER_BLOCK - 1));
   const term = (value: unknown, depth: number): boolean => {
     if (depth > DEEPEST_TERM) return false;
     const operands = listOf((operand) => term(operand, depth + 1));
@@ -54,13 +55,13 @@ function shapeOf(blocks: number, functions: number, places: number): Shape {
       case "number":
         return record({ value: decimal, width })(value);
       case "place":
-        return record({ place, width })(value);
+        return record({ place, width, read })(value);
       case "parameter":
         return record({ functionNumber: fn, index })(value);
       case "result":
-        return record({ function: text, functionNumber: either(fn, isNone), operands })(value);
+        return record({ function: text, functionNumber: either(fn, isNone), operands, read })(value);
       case "operation":
-        return record({ operation: text, width, operands })(value) && operandCount(value as Term);
+        return record({ operation: text, width, operands, read })(value) && operandCount(value as Term);
       case "text":
         return record({ bytes: text })(value);
       case "unknown":
@@ -94,6 +95,7 @@ function shapeOf(blocks: number, functions: number, places: number): Shape {
         parts: listOf(place),
         parameter: optional(record({ functionNumber: fn, index })),
         resultOf: optional(fn),
+        joinedAt: optional(block),
       }),
     ),
     definitions: listOf(record({ place, block: either(block, isNone), value: tree })),

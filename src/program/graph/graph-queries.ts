@@ -5,7 +5,7 @@
 // the number of branch statements it passes. A function's end needs no edge to its callers: they were executed as well.
 
 import type { ProgramImage } from "../../jit/image.js";
-import { uselessEdges } from "./preconditions.js";
+import { Preconditions } from "./preconditions.js";
 import type { BlockNumber, FunctionNumber, ProgramGraph } from "./program-graph.js";
 import { TermText } from "./term-text.js";
 import { DefinitionSwitch, type WantedDefinition } from "./wanted-definitions.js";
@@ -23,6 +23,7 @@ export interface DistanceOptions {
 export class GraphQueries {
   private readonly text: TermText;
   private definitions: DefinitionSwitch | null = null;
+  private preconditions: Preconditions | null = null;
   /** Edges backwards: those of block b are from[first[b]] to before from[first[b + 1]]; `isBranch` by the block they come from. */
   private readonly first: Int32Array;
   private readonly from: Int32Array;
@@ -73,7 +74,8 @@ export class GraphQueries {
     const distances = options.into ?? new Int32Array(this.graph.blocks.length);
     this.walk(targets, distances, null);
     if (options.preconditions !== true) return distances;
-    const useless = uselessEdges(this.graph, distances, targets);
+    this.preconditions ??= new Preconditions(this.graph);
+    const useless = this.preconditions.uselessEdges(distances, new Set(targets.map((target) => this.ownerOf(target))));
     if (useless.size > 0) this.walk(targets, distances, useless);
     return distances;
   }

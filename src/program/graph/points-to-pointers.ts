@@ -59,7 +59,9 @@ export class PointsToPointers implements Pointers {
 
   private lookUp(pointer: Value): readonly PlaceKey[] {
     const targets = this.sets.targetsOf(pointer);
-    if (targets.length > MOST_PLACES) return [];
+    // What comes from outside may be anything.
+    if (targets.length > MOST_PLACES || targets.some(({ origin }) => origin.kind === "outside")) return [];
+    const [written] = this.types.placesOf(pointer, "load");
     return targets.flatMap(({ origin, offset }) => {
       if (offset < 0) return [];
       switch (origin.kind) {
@@ -67,19 +69,19 @@ export class PointsToPointers implements Pointers {
           return [this.types.inVariable(origin.variable, offset)];
         case "stack":
         case "heap":
-          return [this.inObject(origin, offset, this.types.fieldOf(pointer))];
+          return [this.inObject(origin, offset, written)];
         default:
           return [];
       }
     });
   }
 
-  private inObject(origin: ObjectOrigin, offset: number, field: PlaceKey | null): PlaceKey {
+  private inObject(origin: ObjectOrigin, offset: number, written: PlaceKey | undefined): PlaceKey {
     const number = this.numbers.get(origin) ?? this.numbers.size;
     this.numbers.set(origin, number);
     const isHeap = origin.kind === "heap";
     const what = isHeap ? "a block" : "a local variable";
-    const name = field?.name ?? ((): string => (offset === 0 ? what : `${what}+${offset}`));
+    const name = written?.name ?? ((): string => (offset === 0 ? what : `${what}+${offset}`));
     return { key: `o:${number}+${offset}`, kind: isHeap ? "heap" : "local", name };
   }
 }

@@ -48,11 +48,14 @@ export type Decides =
   | { readonly kind: "branch"; readonly condition: Term }
   | { readonly kind: "switch"; readonly value: Term; readonly cases: readonly (readonly string[])[] };
 
-/** A value as a small tree. Numbers are decimal texts, because they may have 128 bits. */
+/**
+ * A value as a small tree. Numbers are decimal texts, because they may have 128 bits. `read` tells apart what is read or called at
+ * different instructions: the block times READS_PER_BLOCK, plus the instruction in it.
+ */
 export type Term =
   | { readonly kind: "number"; readonly value: string; readonly width: number }
   /** What lies at a place when it is read: any of its definitions. */
-  | { readonly kind: "place"; readonly place: number; readonly width: number }
+  | { readonly kind: "place"; readonly place: number; readonly width: number; readonly read?: number }
   /** A parameter of the function. */
   | { readonly kind: "parameter"; readonly functionNumber: FunctionNumber; readonly index: number }
   /** `functionNumber` is -1 for a function that is not counted. */
@@ -61,6 +64,7 @@ export type Term =
       readonly function: string;
       readonly functionNumber: FunctionNumber;
       readonly operands: readonly Term[];
+      readonly read?: number;
     }
   /** LLVM's name of it: add, eq, slt, zext, select, ...; load: what lies at an address; `width` is the result's, in bits. */
   | {
@@ -68,9 +72,12 @@ export type Term =
       readonly operation: string;
       readonly width: number;
       readonly operands: readonly Term[];
+      readonly read?: number;
     }
   | { readonly kind: "text"; readonly bytes: string }
   | { readonly kind: "unknown" };
+
+export const READS_PER_BLOCK = 4096;
 
 export interface GraphPlace {
   /** For people: `ignore_case`, `options.output_style`. */
@@ -81,6 +88,8 @@ export interface GraphPlace {
   /** Set for what stands for a parameter, or for what a function returns. */
   readonly parameter?: { readonly functionNumber: FunctionNumber; readonly index: number };
   readonly resultOf?: FunctionNumber;
+  /** Set for a variable in a register: the block at whose beginning it gets the value of the way that was taken. */
+  readonly joinedAt?: BlockNumber;
 }
 
 /**

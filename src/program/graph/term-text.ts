@@ -63,6 +63,10 @@ export class TermText {
       const pointer = this.value(operands[0], true);
       return pointer === null ? null : `*${pointer}`;
     }
+    if (operation === "select") {
+      const [condition, then, other] = operands.map((operand) => this.value(operand, true));
+      return condition === null || then === null || other === null ? null : `${condition} ? ${then} : ${other}`;
+    }
     if (operands.length === 1) return this.value(operands[0], inside);
     const operator = OPERATORS[operation];
     if (operator === undefined || operands.length !== 2) return null;

@@ -73,7 +73,8 @@ function oneSided(operation: string, a: bigint | null, b: bigint | null, width: 
   return operation === "or" && known === ones ? ones : null;
 }
 
-function combine(operation: string, a: bigint, b: bigint, width: number): bigint | null {
+/** Two numbers of a width; null if the operation is unknown or has no result. */
+export function combine(operation: string, a: bigint, b: bigint, width: number): bigint | null {
   const signed = (value: bigint): bigint => BigInt.asIntN(width, value);
   const wrapped = (value: bigint): bigint => BigInt.asUintN(width, value);
   const truth = (value: boolean): bigint => (value ? 1n : 0n);

@@ -7,12 +7,15 @@ import type { IrFunction } from "../../ir/module.js";
 import { type Instruction, type InstructionOf, intValue, type Value } from "../../ir/values.js";
 import type { CountedBody } from "../counted-bodies.js";
 import type { PlaceKey, Pointers } from "./pointers.js";
-import type { Decides, FunctionNumber, GraphPlace, Term } from "./program-graph.js";
+import { type Decides, type FunctionNumber, type GraphPlace, READS_PER_BLOCK, type Term } from "./program-graph.js";
 
 const DEEPEST = 7;
 const MOST_NODES = 40;
 /** Texts that a program compares with are short. */
 const LONGEST_TEXT = 200;
+
+/** Of an instruction too far on in its block to be told. */
+const NO_READ = -1;
 
 const UNKNOWN: Term = { kind: "unknown" };
 
@@ -23,6 +26,18 @@ export type PlaceSource =
   | { readonly kind: "joined"; readonly phi: InstructionOf<"phi">; readonly home: CountedBody }
   | { readonly kind: "parameter"; readonly functionNumber: FunctionNumber; readonly index: number }
   | { readonly kind: "result"; readonly functionNumber: FunctionNumber };
+
+/** Numbers the instructions of the program's own functions as `read` in terms has it; terms are made after that. */
+export function numberReads(bodies: readonly CountedBody[]): void {
+  for (const { body, firstBlock } of bodies) {
+    if (firstBlock < 0) continue;
+    body.blocks.forEach(({ instructions }, at) => {
+      instructions.forEach((i, n) => {
+        i.id = n < READS_PER_BLOCK ? (firstBlock + at) * READS_PER_BLOCK + n : NO_READ;
+      });
+    });
+  }
+}
 
 /** Numbers places; each is made once. */
 export class PlaceTable {
@@ -53,14 +68,16 @@ export class PlaceTable {
   joined(phi: InstructionOf<"phi">, home: CountedBody): number {
     const known = this.byPhi.get(phi as Instruction);
     if (known !== undefined) return known;
-    const number = this.add({ name: "", kind: "local", parts: [] }, { kind: "joined", phi, home });
+    const name = phi.extra?.variable.name ?? "";
+    const joinedAt = Math.floor(phi.id / READS_PER_BLOCK);
+    const number = this.add({ name, kind: "local", parts: [], joinedAt }, { kind: "joined", phi, home });
     this.byPhi.set(phi as Instruction, number);
     return number;
   }
-  parameter(functionNumber: FunctionNumber, index: number, name: string): number {
+  parameter(functionNumber: FunctionNumber, index: number, name: () => string): number {
     const parameter = { functionNumber, index };
     return this.make(`p:${functionNumber},${index}`, () => [
-      { name, kind: "local", parts: [], parameter },
+      { name: name(), kind: "local", parts: [], parameter },
       { kind: "parameter", ...parameter },
     ]);
   }
@@ -87,6 +104,7 @@ export class PlaceTable {
 
 export class TermMaker {
   private left = 0;
+  private readonly parameters = new Map<IrFunction, string[]>();
 
   constructor(
     private readonly places: PlaceTable,
@@ -114,15 +132,31 @@ export class TermMaker {
     return value.kind === "unknown" ? null : { kind: "switch", value, cases };
   }
 
+  /** The variable that it was put into when the function had not been worked on. */
+  private parameterName({ fn }: CountedBody, index: number): string {
+    let names = this.parameters.get(fn);
+    if (names === undefined) {
+      names = [];
+      for (const i of fn.parseBody()?.blocks[0].instructions ?? []) {
+        if (i.op !== "store") continue;
+        const [value, pointer] = i.operands;
+        if (value.kind !== "argument" || pointer.kind !== "instruction" || pointer.op !== "alloca") continue;
+        names[value.index] = pointer.extra.variable?.name ?? "";
+      }
+      this.parameters.set(fn, names);
+    }
+    return names[index] ?? "";
+  }
+
   private make(value: Value, home: CountedBody, depth: number): Term {
     const number = intValue(value);
     if (number !== null) return { kind: "number", value: number.toString(), width: this.layout.bitsOf(value.type) };
     if (value.kind === "argument") {
-      this.places.parameter(home.functionIndex, value.index, value.name);
+      this.places.parameter(home.functionIndex, value.index, () => this.parameterName(home, value.index));
       return { kind: "parameter", functionNumber: home.functionIndex, index: value.index };
     }
     if (value.kind === "global" || value.kind === "constexpr") return textAt(value) ?? UNKNOWN;
-    if (value.kind !== "instruction" || depth >= DEEPEST || --this.left <= 0) return UNKNOWN;
+    if (value.kind !== "instruction" || value.id === NO_READ || depth >= DEEPEST || --this.left <= 0) return UNKNOWN;
     return this.instruction(value, home, depth);
   }
 
@@ -131,8 +165,9 @@ export class TermMaker {
       case "load": {
         const keys = this.pointers.placesOf(i.operands[0], "load");
         const width = this.layout.bitsOf(i.extra.accessType);
-        if (keys.length > 0) return { kind: "place", place: this.places.memory(keys), width };
-        return this.operation("load", width, [i.operands[0]], home, depth);
+        if (keys.length > 0) return { kind: "place", place: this.places.memory(keys), width, read: i.id };
+        const made = this.operation("load", width, [i.operands[0]], home, depth);
+        return made.kind === "operation" ? { ...made, read: i.id } : made;
       }
       case "phi":
         if (!isScalar(i)) return UNKNOWN;
@@ -177,7 +212,7 @@ export class TermMaker {
     const functionNumber = counted !== undefined && counted.firstBlock >= 0 ? counted.functionIndex : -1;
     if (functionNumber >= 0) this.places.result(functionNumber, callee.name);
     const operands = call.operands.slice(1).map((argument) => this.make(argument, home, depth + 2));
-    return { kind: "result", function: callee.name, functionNumber, operands };
+    return { kind: "result", function: callee.name, functionNumber, operands, read: call.id };
   }
 }
 

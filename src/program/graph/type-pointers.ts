@@ -17,11 +17,14 @@ const MOST_INSTANCES = 24;
 const MOST_STEPS = 32;
 /** Choices between pointers that are followed. */
 const MOST_CHOICES = 8;
+const CASTS: ReadonlySet<string> = new Set(["ptrtoint", "inttoptr", "bitcast", "freeze"]);
 
-/** Where addresses were expanded to steps of bytes: how they were written, kept at the last step. */
-interface Written {
-  readonly sourceType: Type;
-  readonly operands: readonly Value[];
+/** What passes that make addresses steps of bytes leave beside them, if they do. */
+interface Noted {
+  /** Where one was expanded: how it was written, at the last step. */
+  readonly written?: { readonly sourceType: Type; readonly operands: readonly Value[] } | "step";
+  /** The types that a constant step was written in, outermost first. */
+  readonly fields?: readonly { readonly type: Type; readonly offset: number }[];
 }
 
 interface Located {
@@ -90,6 +93,7 @@ export class TypePointers implements Pointers {
         if (target.kind === "function") found.add(target);
         else return [];
       } else if (at.kind === "zero" || at.kind === "int" || at.kind === "undef") continue;
+      else if ((at.kind === "instruction" || at.kind === "constexpr") && CASTS.has(at.op)) work.push(at.operands[0]);
       else if (at.kind === "instruction" && at.op === "select") work.push(at.operands[1], at.operands[2]);
       else if (at.kind === "instruction" && at.op === "phi") work.push(...at.operands);
       else return [];
@@ -161,7 +165,11 @@ export class TypePointers implements Pointers {
       let source: Type | null = null;
       let operands: readonly Value[] = [];
       if (base.kind === "instruction" && base.op === "getelementptr") {
-        const { written } = base.extra as { readonly written?: Written | "step" };
+        const { written, fields } = base.extra as Noted;
+        const last = fields?.at(-1);
+        if (field === null && last?.type.kind === "struct") {
+          field = { type: last.type, offset: last.offset + offset };
+        }
         const isWritten = written !== undefined && written !== "step";
         source = isWritten ? written.sourceType : base.extra.sourceType;
         operands = isWritten ? written.operands : base.operands;

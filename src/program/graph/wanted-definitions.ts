@@ -67,17 +67,23 @@ export class DefinitionSwitch {
       const { place, verdict, depth } = work[at];
       for (const definition of this.definitionsOf(place)) {
         const value = evaluate(definition.value, () => null);
-        const answer = verdict(value);
+        const answer = value === null ? ofChoice(definition.value, verdict) : verdict(value);
         if (answer === false) continue;
         if (value === null && depth < DEEPEST) look(definition.value, verdict, depth + 1);
         const key = `${definition.block} ${definition.place} ${value}`;
-        if (definition.block < 0 || told.has(key)) continue;
+        if (definition.block < 0 || told.has(key) || this.isPassedOn(definition)) continue;
         told.add(key);
         const one = this.tell(definition, value, answer === true);
         (one.certain ? certain : others).push(one);
       }
     }
     return [...certain, ...others].slice(0, MOST_WANTED);
+  }
+
+  /** A variable in a register that keeps, on this way, what another one has: that one's definitions matter. */
+  private isPassedOn({ place, value }: Definition): boolean {
+    const { kind, parameter, resultOf } = this.graph.places[place];
+    return kind === "local" && parameter === undefined && resultOf === undefined && value.kind === "place";
   }
 
   private definitionsOf(place: number): readonly Definition[] {
@@ -97,6 +103,16 @@ export class DefinitionSwitch {
           : `${what} = ${text}`;
     return { block, place, value: known === null ? null : signedText(known, value), certain, sentence };
   }
+}
+
+/** False if a choice between numbers has none that would do. */
+function ofChoice(value: Term, verdict: Verdict): boolean | null {
+  if (value.kind !== "operation" || value.operation !== "select") return verdict(null);
+  const sides = value.operands.slice(1).map((side) => {
+    const number = evaluate(side, () => null);
+    return number === null ? ofChoice(side, verdict) : verdict(number);
+  });
+  return sides.every((side) => side === false) ? false : null;
 }
 
 function signedText(value: bigint, term: Term): string {

@@ -73,6 +73,23 @@ test("staging: everything lies at its own path below the scratch directory, with
   assert.ok(!fs.existsSync(folder));
 });
 
+test("staging: names of one file are names of one file, whichever of them has the content", () => {
+  const folder = scratch();
+  const more = { mode: 0o600, inode: 7, links: 2 };
+  stageInvocation(
+    invocation([
+      { kind: "sized", path: "/w/a/first", size: 4, ...more },
+      { kind: "file", path: "/w/b/c/second", bytes: Buffer.from("text"), ...more },
+      { kind: "file", path: "/w/other", bytes: Buffer.from("text"), mode: 0o600 },
+    ]),
+    folder,
+  );
+  const first = fs.statSync(join(folder, "tree/w/a/first"));
+  assert.deepEqual([first.nlink, first.ino], [2, fs.statSync(join(folder, "tree/w/b/c/second")).ino]);
+  assert.equal(fs.readFileSync(join(folder, "tree/w/a/first"), "utf8"), "text");
+  assert.equal(fs.statSync(join(folder, "tree/w/other")).nlink, 1);
+});
+
 test("staging: nothing is written outside, whatever the names and links are", () => {
   const folder = scratch();
   const outside = join(root, "outside");

@@ -8,7 +8,7 @@
 import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
 import { join } from "node:path";
-import type { Invocation, TreeEntry, TreeTime } from "../inputs/invocation.js";
+import type { Invocation, TreeEntry, TreeStatus } from "../inputs/invocation.js";
 import { movedRoots, pathsIn, plainTree, type TreeLinks } from "../inputs/tree-paths.js";
 import { isSystemFile } from "../project/system-files.js";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../support/private-modes.js";
@@ -61,6 +61,8 @@ class Stage {
   private readonly entries: readonly Laid[];
   private readonly roots: readonly string[];
   private readonly notes: string[] = [];
+  /** Files of several names, by the number that they have in common. */
+  private readonly shared = new Map<number, Buffer>();
   private readonly workingDirectory: string;
 
   constructor(
@@ -90,11 +92,15 @@ class Stage {
     for (const entry of this.entries) {
       if (entry.kind === "directory") this.attempt(entry.path, () => this.makeDirectory(entry.path));
     }
-    const laid = this.entries.filter(
-      (entry) => entry.kind !== "link" && this.attempt(entry.path, () => this.make(entry)),
+    // Those with content first: of a file with several names only one may have been opened.
+    const ordered = [...this.entries].sort((a, b) => Number(b.kind === "file") - Number(a.kind === "file"));
+    const laid = new Set(
+      ordered.filter((entry) => entry.kind !== "link" && this.attempt(entry.path, () => this.make(entry))),
     );
     for (const entry of this.entries) if (entry.kind === "link") this.makeLink(entry);
-    for (const entry of laid.reverse()) this.attempt(entry.path, () => this.settle(entry));
+    // What is deepest first: a mode may forbid to go further down.
+    for (const entry of this.entries.filter((one) => laid.has(one)).reverse())
+      this.attempt(entry.path, () => this.settle(entry));
     const { stdin } = invocation;
     const input = stdin.kind === "bytes" ? join(this.scratch, "stdin") : null;
     if (input !== null && stdin.kind === "bytes")
@@ -137,6 +143,14 @@ class Stage {
     const { path } = entry;
     this.makeDirectory(path.slice(0, path.lastIndexOf("/")) || "/");
     const place = this.place(path);
+    if (entry.kind === "file" || entry.kind === "sized") {
+      const other = entry.inode === undefined ? undefined : this.shared.get(entry.inode);
+      if (other !== undefined) {
+        fs.linkSync(other, place);
+        return;
+      }
+      if (entry.inode !== undefined) this.shared.set(entry.inode, place);
+    }
     switch (entry.kind) {
       case "file":
         fs.writeFileSync(place, entry.bytes, { mode: PRIVATE_FILE, flag: "wx" });
@@ -192,7 +206,7 @@ class Stage {
     fs.chmodSync(place, entry.mode & 0o1777);
   }
 
-  private timeOf({ modified, nanoseconds }: TreeTime): number | null {
+  private timeOf({ modified, nanoseconds }: TreeStatus): number | null {
     if (modified === undefined) return null;
     const { startTimeMs } = this.invocation;
     const time = modified + (nanoseconds ?? 0) / 1e9;

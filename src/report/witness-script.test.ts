@@ -48,7 +48,8 @@ test("witness script: kinds, modes, times and links are laid out, and words lead
         tree: [
           { kind: "directory", path: "/w/here/d", mode: 0o510, isWhole: true, modified: 86_400 },
           { kind: "file", path: "/w/here/d/long", mode: 0o600, size: 5000 },
-          { kind: "file", path: "/w/f", mode: 0o640, size: 3 },
+          { kind: "file", path: "/w/f", mode: 0o640, size: 3, inode: 5 },
+          { kind: "file", path: "/w/same", mode: 0o640, size: 3, inode: 5 },
           { kind: "file", path: "/w/here/si\xffzed $(id)", mode: 0o644, size: 7 },
           { kind: "link", path: "/w/here/l", to: "d/long" },
           { kind: "link", path: "/w/here/abs", to: "/w" },
@@ -58,7 +59,7 @@ test("witness script: kinds, modes, times and links are laid out, and words lead
         ],
       },
     },
-    `echo "$1"; LC_ALL=C find . ../f ! -type d -printf '%p %y %m %s %l\\n' | LC_ALL=C sort; find d -maxdepth 0 -printf '%m %TY-%Tm\\n'; cat ../f`,
+    `echo "$1"; LC_ALL=C find . ../f ! -type d -printf '%p %y %m %s %l\\n' | LC_ALL=C sort; find d -maxdepth 0 -printf '%m %TY-%Tm\\n'; cat ../f; cat ../same; find .. -samefile ../f | sort`,
   );
   assert.deepEqual(shown.split("\n"), [
     "-fWORK/w/here/d",
@@ -69,7 +70,9 @@ test("witness script: kinds, modes, times and links are laid out, and words lead
     "./p p 644 0 ",
     "./si\xffzed $(id) f 644 7 ",
     "510 1970-01",
-    "a'b",
+    "a'ba'b../f",
+    "../same",
+    "",
   ]);
 });
 

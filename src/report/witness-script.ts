@@ -91,7 +91,21 @@ export function renderScript(witness: WitnessFiles, from: string, parts: ScriptP
   }
   for (const { path, bytes } of files) write(bytes, shellPath(path));
   const written = new Set(files.map(({ path }) => path));
-  for (const entry of tree) lines.push(...entryLines(entry, written.has(entry.path)));
+  const shared = new Map<number, string>();
+  for (const entry of tree) {
+    if (entry.kind === "file" && entry.inode !== undefined && written.has(entry.path)) {
+      shared.set(entry.inode, entry.path);
+    }
+  }
+  for (const entry of tree) {
+    const other = entry.kind === "file" && entry.inode !== undefined ? shared.get(entry.inode) : undefined;
+    if (other !== undefined && other !== entry.path) {
+      lines.push(`ln -f "$work"${shellPath(other)} "$work"${shellPath(entry.path)} || exit 99`);
+      continue;
+    }
+    if (entry.kind === "file" && entry.inode !== undefined) shared.set(entry.inode, entry.path);
+    lines.push(...entryLines(entry, written.has(entry.path)));
+  }
   if (stdin !== null) write(stdin, "/.stdin");
   // The last first: a mode may forbid to go further down.
   for (const entry of [...tree].reverse()) lines.push(...attributeLines(entry));

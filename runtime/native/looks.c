@@ -1,8 +1,8 @@
 /* See looks.h. Each path is walked as the kernel walks it, so that every place has one name, without links and dots, and links on the
    way are told as what they are. All of it happens while the program waits at the beginning of its system call.
 
-   An event `entry` is "<kind> <mode, octal> <size> <seconds> <nanoseconds> <path>" and for a link NUL and its target; kinds are
-   those of find's -type, and m for what is missing. `listed` is a directory's path and the names in it, each after a NUL, in the
+   An event `entry` is "<kind> <mode, octal> <links> <inode> <size> <seconds> <nanoseconds> <path>" and for a link NUL and its target;
+   kinds are those of find's -type, and m for what is missing; the inode is 0 where there is but one name. `listed` is a directory's path and the names in it, each after a NUL, in the
    directory's order; an entry has been told for each. `mode`, `content` and `file`: a file with the copy of its content. */
 #define _GNU_SOURCE
 #include "looks.h"
@@ -140,8 +140,10 @@ static char kind_of(mode_t mode) {
 /* `at`: the place's name now. */
 static void tell_entry(const char *path, const char *at, const struct stat *status) {
     static char text[3 * PATH_MAX];
-    int n = snprintf(text, sizeof text, "%c %o %lld %lld %ld %s", kind_of(status->st_mode), status->st_mode & 07777,
-                     (long long)status->st_size, (long long)status->st_mtim.tv_sec, status->st_mtim.tv_nsec, path);
+    unsigned long long shared = S_ISDIR(status->st_mode) || status->st_nlink < 2 ? 0 : status->st_ino;
+    int n = snprintf(text, sizeof text, "%c %o %llu %llu %lld %lld %ld %s", kind_of(status->st_mode), status->st_mode & 07777,
+                     (unsigned long long)status->st_nlink, shared, (long long)status->st_size,
+                     (long long)status->st_mtim.tv_sec, status->st_mtim.tv_nsec, path);
     if (n < 0 || (size_t)n > 2 * PATH_MAX) return;
     size_t size = (size_t)n;
     if (S_ISLNK(status->st_mode)) {
@@ -169,7 +171,7 @@ static struct place *found_missing(const char *at, int how) {
     place->flags = MISSING;
     if (!is_systems(path)) {
         char text[PATH_MAX + 16];
-        int n = snprintf(text, sizeof text, "m 0 0 0 0 %s", path);
+        int n = snprintf(text, sizeof text, "m 0 0 0 0 0 0 %s", path);
         if (n > 0 && (size_t)n < sizeof text) tell("entry", text, (size_t)n);
     }
     if (how & LOOK_CONTENT) tell_text("missing", path);

@@ -24,12 +24,16 @@ export type InvocationInput =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly regularFile: boolean }
   | { readonly kind: "terminal" | "empty" | "closed" };
 
-/** When an entry was last changed. */
-export interface TreeTime {
+/** What stat says of an entry besides. */
+export interface TreeStatus {
   /** Whole seconds since 1970; when the program starts, if nothing is said. */
   readonly modified?: number;
   /** What `modified` lacks. */
   readonly nanoseconds?: number;
+  /** How many names it has; as many as there are in the tree, if nothing is said. */
+  readonly links?: number;
+  /** Files with the same one are one file with several names. It is not what stat says. */
+  readonly inode?: number;
 }
 
 /** Something with an absolute path. Parents of entries exist. What is in a whole directory is listed in the order of `tree`. */
@@ -40,12 +44,12 @@ export type TreeEntry =
       readonly bytes: Uint8Array;
       /** Permission bits. */
       readonly mode: number;
-    } & TreeTime)
+    } & TreeStatus)
   /**
    * A file of which only the size is known, since the test never opened it: it holds what the disk's holds, if that has the same size,
    * and zeros otherwise.
    */
-  | ({ readonly kind: "sized"; readonly path: string; readonly size: number; readonly mode: number } & TreeTime)
+  | ({ readonly kind: "sized"; readonly path: string; readonly size: number; readonly mode: number } & TreeStatus)
   | ({
       readonly kind: "directory";
       readonly path: string;
@@ -54,11 +58,11 @@ export type TreeEntry =
       readonly isWhole: boolean;
       /** As stat has it, in bytes. */
       readonly size?: number;
-    } & TreeTime)
-  | ({ readonly kind: "link"; readonly path: string; readonly to: string } & TreeTime)
+    } & TreeStatus)
+  | ({ readonly kind: "link"; readonly path: string; readonly to: string } & TreeStatus)
   | ({
       readonly kind: "fifo" | "socket" | "character" | "block";
       readonly path: string;
       readonly mode: number;
-    } & TreeTime)
+    } & TreeStatus)
   | { readonly kind: "missing"; readonly path: string };

@@ -4,17 +4,20 @@
 // What is executed is named by the user or was recorded on this machine, with a test and an input that were made here: seeds
 // and results may come with a repository, and neither what those name as the program nor their arguments are anybody's wish.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, normalize, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
+import type { Invocation } from "../inputs/invocation.js";
+import { BlobStore } from "../project/blob-store.js";
+import { invocationWith } from "../project/invocation-test.js";
 import { isInputOurs, isSeedOurs } from "../project/made-here.js";
 import type { ProjectFolder } from "../project/project-folder.js";
-import type { Seed } from "../project/seed.js";
+import { invocationOf } from "../project/seed-test.js";
 import { recordedProgram } from "../project/stand-ins.js";
 import type { ProjectState } from "../project/state-folder.js";
 import type { ResultFinding } from "../report/campaign-result.js";
 import { testOfFinding } from "../report/finding-test.js";
-import { type WitnessFiles, witnessFiles } from "../report/witness-script.js";
+import { removeStaged, stageInvocation } from "./stage-invocation.js";
 import { startNatively } from "./start-natively.js";
 
 const TIMEOUT_MS = 10_000;
@@ -48,12 +51,14 @@ export function confirmNatively(
 ): NativeConfirmation {
   const found = testOfFinding(folder, finding);
   if (found.kind === "gone") return notRun(found.message);
-  const { seed, test, witness } = found;
+  const { seed, witness } = found;
   if (!isSeedOurs(state, seed) || !isInputOurs(state, finding)) {
     return notRun(`its test was not recorded, or its input not found, on this machine; \`tangent test\` does both`);
   }
-  const files = witnessFiles(test, witness);
-  const run = (program: string): NativeRun => runWitness(files, test.workingDirectory, program, seed, timeoutMs, env);
+  const made = invocationOf(seed, new BlobStore(folder));
+  if (made.kind === "broken") return notRun(made.problem);
+  const invocation = invocationWith(made.invocation, witness);
+  const run = (program: string): NativeRun => runWitness(invocation, folder.root, program, timeoutMs, env);
   if (instead !== null) return judged(run(resolve(instead)), instead);
   const other = sanitized.find((path) => isBuildOf(path, seed.program)) ?? null;
   let before = "";
@@ -98,37 +103,17 @@ interface NativeRun {
 }
 
 function runWitness(
-  { words, stdin, files }: WitnessFiles,
-  workingDirectory: string,
+  invocation: Invocation,
+  root: string,
   program: string,
-  seed: Seed,
   timeoutMs: number,
   env: NodeJS.ProcessEnv,
 ): NativeRun {
   const scratch = mkdtempSync(join(tmpdir(), "tangent-confirm-"));
   try {
-    const work = join(scratch, "work");
-    // From the root, so that no name leads out.
-    const directory = join(work, normalize(`/${workingDirectory}`));
-    mkdirSync(directory, { recursive: true });
-    for (const { path, bytes } of files) {
-      mkdirSync(join(work, dirname(path)), { recursive: true });
-      writeFileSync(join(work, path), bytes);
-    }
-    const input = join(scratch, "stdin");
-    if (stdin !== null) writeFileSync(input, stdin);
-    const result = startNatively(
-      {
-        program,
-        words: words.map((word) => relocated(word, files, work)),
-        environment: seed.environment.map((variable) => Buffer.from(variable, "latin1")),
-        settings: [`TMPDIR=${scratch}`, `HOME=${scratch}`, "ASAN_OPTIONS=detect_leaks=0:abort_on_error=0"],
-        directory,
-        stdin: stdin === null ? null : input,
-        timeoutMs,
-      },
-      env,
-    );
+    const { words, environment, directory, stdin } = stageInvocation(invocation, scratch, root);
+    const settings = [`TMPDIR=${scratch}`, `HOME=${scratch}`, "ASAN_OPTIONS=detect_leaks=0:abort_on_error=0"];
+    const result = startNatively({ program, words, environment, settings, directory, stdin, timeoutMs }, env);
     const nothing = { signal: null, status: null, output: "", problem: null };
     switch (result.kind) {
       case "exit":
@@ -141,15 +126,6 @@ function runWitness(
         return { ...nothing, problem: result.message };
     }
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    removeStaged(scratch);
   }
-}
-
-/** A word that ends in the absolute path of a file of the test is led to the copy. */
-function relocated(word: Uint8Array, files: WitnessFiles["files"], work: string): Uint8Array {
-  const text = Buffer.from(word).toString("latin1");
-  const file = files.find(({ path }) => text.endsWith(Buffer.from(path).toString("latin1")));
-  if (file === undefined) return word;
-  const path = Buffer.from(file.path);
-  return Buffer.concat([word.subarray(0, word.length - path.length), Buffer.from(work), path]);
 }

@@ -98,13 +98,13 @@ describe("records of stand-ins", () => {
   it("what was looked at is a tree: directories first, what is in one in its own order, whole if it was listed", () => {
     const blobs = new BlobStore(new ProjectFolder(root));
     const looks =
-      line("entry", "f 644 3 1000 5 /work/d/late") +
-      line("entry", "d 755 4096 1001 0 /work/d") +
-      line("entry", "d 700 4096 1002 0 /work/d/z") +
-      line("entry", "l 777 4 -1 0 /work/d/a\0late") +
+      line("entry", "f 644 2 77 3 1000 5 /work/d/late") +
+      line("entry", "d 755 3 0 4096 1001 0 /work/d") +
+      line("entry", "d 700 2 0 4096 1002 0 /work/d/z") +
+      line("entry", "l 777 1 0 4 -1 0 /work/d/a\0late") +
       line("listed", "/work/d\0z\0late\0a") +
-      line("entry", "m 0 0 0 0 /work/d/gone") +
-      line("entry", "x 644 3 1000 5 /work/unknown-kind") +
+      line("entry", "m 0 0 0 0 0 0 /work/d/gone") +
+      line("entry", "x 644 1 0 3 1000 5 /work/unknown-kind") +
       line("entry", "f 644");
     const record = collectRecord(recordOf("tree.done", WHOLE + looks), programs, blobs);
     const tree = record?.seed.tree ?? [];
@@ -119,8 +119,9 @@ describe("records of stand-ins", () => {
       ],
     );
     assert.deepEqual(tree[3], {
-      ...{ kind: "link", path: "/work/d/a", mode: 0o777, size: 4, seconds: -1, nanoseconds: 0, to: "late" },
+      ...{ kind: "link", path: "/work/d/a", mode: 0o777, links: 1, size: 4, seconds: -1, nanoseconds: 0, to: "late" },
     });
+    assert.deepEqual([tree[2].links, tree[2].inode], [2, 77]);
     const plain = collectRecord(recordOf("plain.done", WHOLE), programs, blobs);
     assert.ok(plain !== null && !("tree" in plain.seed));
     const later = looks.replaceAll("1000 5", "2000 7").replace("4096 1001", "9999 1001");

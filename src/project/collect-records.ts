@@ -117,7 +117,7 @@ function filesOf(folder: string, events: readonly RecordEvent[], blobs: BlobStor
 const KINDS: { readonly [letter: string]: SeedEntry["kind"] } = {
   ...{ f: "file", d: "directory", l: "link", p: "fifo", s: "socket", c: "character", b: "block", m: "missing" },
 };
-const ENTRY = /^([fdlpscbm]) ([0-7]+) (\d+) (-?\d+) (\d+) ([^\0]+)(?:\0([^\0]*))?$/;
+const ENTRY = /^([fdlpscbm]) ([0-7]+) (\d+) (\d+) (\d+) (-?\d+) (\d+) ([^\0]+)(?:\0([^\0]*))?$/;
 
 /** Nothing if nothing was told: such records are older, or nothing was looked at, which makes the same seed. */
 function treeOf(events: readonly RecordEvent[]): Pick<Seed, "tree"> {
@@ -139,13 +139,15 @@ function treeOf(events: readonly RecordEvent[]): Pick<Seed, "tree"> {
 function entryOf(value: string): SeedEntry | null {
   const found = ENTRY.exec(value);
   if (found === null) return null;
-  const [, letter, mode, size, seconds, nanoseconds, path, to] = found;
+  const [, letter, mode, links, inode, size, seconds, nanoseconds, path, to] = found;
   if (letter === "l" && (to ?? "") === "") return null;
   return {
     kind: KINDS[letter],
     path,
     mode: Number.parseInt(mode, 8),
-    ...{ size: Number(size), seconds: Number(seconds), nanoseconds: Number(nanoseconds) },
+    ...{ links: Number(links), size: Number(size), seconds: Number(seconds), nanoseconds: Number(nanoseconds) },
+    // Beyond 2^53 there is no telling them apart.
+    ...(inode !== "0" && Number.isSafeInteger(Number(inode)) ? { inode: Number(inode) } : {}),
     ...(letter === "l" ? { to } : {}),
   };
 }

@@ -1,6 +1,6 @@
 // Which tests were recorded, and which inputs found, by this user on this machine. A native program does with its arguments and
 // files whatever it was made for, so only such tests are run natively: seeds and results in `.tangent` may have come with
-// the repository. Kept in the state folder, one line each: a seed's name, which is a hash of all of it, and a hash of a
+// the repository. Kept in the state folder, one line each: a seed's name, a hash of all of it but times, and a hash of a
 // finding's input.
 
 import { appendFileSync, readFileSync } from "node:fs";

@@ -34,7 +34,7 @@ test("seed store: looking makes no folder, so that nothing becomes a project by 
 test("seed store: a tree is what a recorder could have written, or the seed is none", () => {
   const folder = new ProjectFolder(join(root, "trees"));
   const store = new SeedStore(folder);
-  const entry: SeedEntry = { kind: "file", path: "/w/x", mode: 0o644, size: 1, seconds: 5, nanoseconds: 0 };
+  const entry: SeedEntry = { kind: "file", path: "/w/x", mode: 0o644, size: 1, links: 1, seconds: 5, nanoseconds: 0 };
   const seed: Seed = {
     ...{ id: "a0", program: "/w/p", programContent: "c", arguments: ["p"], environment: [], workingDirectory: "/w" },
     ...{ umask: 0, stdin: { kind: "empty" }, files: [], tree: [entry], end: { kind: "unknown" } },
@@ -45,7 +45,7 @@ test("seed store: a tree is what a recorder could have written, or the seed is n
   const wrong: readonly object[] = [
     ...["w/x", "/w/../x", "/w/./x", "/w//x", "/w/", "/", "/w/a\0b", `/${"n".repeat(256)}`].map((path) => ({ path })),
     ...[{ kind: "door" }, { mode: 0o10000 }, { mode: -1 }, { size: -1 }, { size: 0.5 }, { seconds: 0.5 }],
-    ...[{ nanoseconds: 1e9 }, { to: "" }, { to: 5 }, { isWhole: 1 }],
+    ...[{ nanoseconds: 1e9 }, { links: -1 }, { inode: 0.5 }, { to: "" }, { to: 5 }, { isWhole: 1 }],
   ];
   for (const change of wrong) {
     store.add({ ...seed, tree: [entry, { ...entry, ...change }] });

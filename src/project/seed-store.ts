@@ -42,9 +42,9 @@ export function seedId(content: SeedContent): string {
   return createHash("sha256").update(JSON.stringify(fixed)).digest("hex").slice(0, 16);
 }
 
-/** What is the same when a test makes its files again: times are not, and the size of a directory is its file system's business. */
-function lastingPart({ kind, path, mode, size, to, isWhole }: SeedEntry): unknown {
-  return [kind, path, mode, kind === "directory" ? 0 : size, to ?? "", isWhole === true];
+/** What is the same when a test makes its files again: numbers and times are not, and a directory's size is its file system's business. */
+function lastingPart({ kind, path, mode, size, links, to, isWhole }: SeedEntry): unknown {
+  return [kind, path, mode, ...(kind === "directory" ? [] : [size, links]), to ?? "", isWhole === true];
 }
 
 /** Sizes and times that a program can be told. */
@@ -73,6 +73,8 @@ const SEED = record({
         path: matching(PLAIN_PATH),
         mode: upTo(0o7777),
         size: upTo(LARGEST),
+        links: upTo(LARGEST),
+        inode: optional(upTo(LARGEST)),
         seconds: whole,
         nanoseconds: upTo(999_999_999),
         to: optional(matching(/^[^\0]{1,4095}$/)),

@@ -1,6 +1,6 @@
 // A seed with the bytes of everything it names: the invocation that was recorded, and the test that is made of it.
 
-import type { Invocation, InvocationInput, TreeEntry, TreeTime } from "../inputs/invocation.js";
+import type { Invocation, InvocationInput, TreeEntry, TreeStatus } from "../inputs/invocation.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { BlobStore } from "./blob-store.js";
 import { DEFAULT_INVOCATION_LIMITS, type InvocationLimits, testOfInvocation } from "./invocation-test.js";
@@ -35,7 +35,7 @@ export function invocationOf(seed: Seed, blobs: BlobStore): SeedInvocation {
     const bytes = content === null ? null : blobs.get(content);
     if (content === null) tree.push({ kind: "missing", path });
     else if (bytes === null) return broken(`the file ${path}`);
-    else tree.push({ kind: "file", path, bytes, mode, ...timeOf(known.get(path)) });
+    else tree.push({ kind: "file", path, bytes, mode, ...statusOf(known.get(path)) });
   }
   const { environment, workingDirectory, umask } = seed;
   return {
@@ -54,8 +54,10 @@ export function invocationOf(seed: Seed, blobs: BlobStore): SeedInvocation {
   };
 }
 
-function timeOf(entry: SeedEntry | undefined): TreeTime {
-  return entry === undefined ? {} : { modified: entry.seconds, nanoseconds: entry.nanoseconds };
+function statusOf(entry: SeedEntry | undefined): TreeStatus {
+  if (entry === undefined) return {};
+  const { seconds, nanoseconds, links, inode } = entry;
+  return { modified: seconds, nanoseconds, links, ...(inode === undefined ? {} : { inode }) };
 }
 
 /** In the tree's order, which is that of its directories; files of which it says nothing are before it. */
@@ -69,13 +71,13 @@ function withTree(files: readonly TreeEntry[], tree: readonly SeedEntry[]): Tree
       case "missing":
         return { kind, path };
       case "file":
-        return file?.kind === "file" ? file : { kind: "sized", path, size, mode, ...timeOf(entry) };
+        return file?.kind === "file" ? file : { kind: "sized", path, size, mode, ...statusOf(entry) };
       case "directory":
-        return { kind, path, mode, size, isWhole: entry.isWhole === true, ...timeOf(entry) };
+        return { kind, path, mode, size, isWhole: entry.isWhole === true, ...statusOf(entry) };
       case "link":
-        return { kind, path, to: entry.to ?? "", ...timeOf(entry) };
+        return { kind, path, to: entry.to ?? "", ...statusOf(entry) };
       default:
-        return { kind, path, mode, ...timeOf(entry) };
+        return { kind, path, mode, ...statusOf(entry) };
     }
   });
   return [...byPath.values(), ...entries];

@@ -36,6 +36,9 @@ export interface SeedEntry {
   /** Permission bits. */
   readonly mode: number;
   readonly size: number;
+  readonly links: number;
+  /** Entries with the same one are names of one file. */
+  readonly inode?: number;
   /** When it was last changed: since 1970, and the rest. */
   readonly seconds: number;
   readonly nanoseconds: number;

@@ -1,36 +1,46 @@
-// A witness as a shell script that any POSIX sh runs: it lays out the test's files below a fresh directory, each at its own
-// absolute path there, goes to where the test was and runs the program. Words that name such a file by its absolute path are
-// led to the copy, so that nothing of the user's is read or written by its name. Used to confirm a finding natively, and exported
-// as a regression test.
+// A witness as a shell script that any POSIX sh runs: it lays out the test's files and directories below a fresh directory, each at its own
+// absolute path there, goes to where the test was and runs the program. Words that name such a path are led to the copy, so that
+// nothing of the user's is read or written by its name; links that would lead out of the directory are left out. Exported as a
+// regression test.
 
 import { dirname, normalize } from "node:path";
 import type { InputValue } from "../inputs/input-value.js";
 import { surroundingsOf, type TestInput, withValues } from "../inputs/test-input.js";
+import { movedRoots, pathsIn, plainTree } from "../inputs/tree-paths.js";
 import { isSystemFile } from "../project/system-files.js";
+import type { GivenEntry } from "../vm/given-entry.js";
 import { quoted, shellAssignment } from "./shell-words.js";
 
+/** Paths are absolute, one character a byte, without dots: no name leads out of the directory that they are laid out in. */
 export interface WitnessFiles {
   /** argv without the program's name. */
   readonly words: readonly Uint8Array[];
   readonly stdin: Uint8Array | null;
-  /** Absolute paths. */
   readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+  /** What lies where, parents first; links all stay inside. */
+  readonly tree: readonly Laid[];
 }
+
+type Laid = Exclude<GivenEntry, { readonly kind: "missing" }>;
 
 export function witnessFiles(test: TestInput, witness: readonly InputValue[]): WitnessFiles {
   const around = surroundingsOf(withValues(test, witness));
   // What is the system's stays where it is.
   const own = test.given.directories ?? [];
-  const given = (test.given.files ?? []).filter(({ path }) => !isSystemFile(path, own));
+  const isOwn = (path: string): boolean => !isSystemFile(`${path}/`, own);
+  const { entries, links } = plainTree(test.given.tree ?? []);
+  const tree = entries.filter((entry): entry is Laid => {
+    // What $(...) gives has no newline at its end.
+    if (entry.kind === "missing" || !isOwn(entry.path) || entry.path.endsWith("\n")) return false;
+    return entry.kind !== "link" || links.staysInside(entry.path, entry.to);
+  });
+  const given = (test.given.files ?? []).filter(({ path }) => isOwn(path));
   const files = [...given, ...around.files.map(({ name, bytes }) => ({ path: name, bytes }))];
   return {
     words: around.words.map(({ bytes }) => bytes),
     stdin: around.stdin,
-    // The machine's names are one character a byte. No name leads out of the directory that they are laid out in.
-    files: files.map(({ path, bytes }) => ({
-      path: normalize(`/${Buffer.from(path, "latin1").toString("utf8")}`),
-      bytes,
-    })),
+    files: files.map(({ path, bytes }) => ({ path: links.resolved(path, true) ?? normalize(`/${path}`), bytes })),
+    tree,
   };
 }
 
@@ -54,8 +64,10 @@ export interface WitnessScript {
 /** Longer contents are files beside the script. */
 const INLINE_BYTES = 1024;
 
-export function renderScript({ words, stdin, files }: WitnessFiles, from: string, parts: ScriptParts): WitnessScript {
-  const cwd = normalize(`/${from}`);
+/** `from`: the working directory, as text. */
+export function renderScript(witness: WitnessFiles, from: string, parts: ScriptParts): WitnessScript {
+  const { words, stdin, files, tree } = witness;
+  const cwd = normalize(`/${Buffer.from(from).toString("latin1")}`);
   const data: { readonly name: string; readonly bytes: Uint8Array }[] = [];
   const lines = [...parts.head];
   const write = (bytes: Uint8Array, target: string): void => {
@@ -69,15 +81,41 @@ export function renderScript({ words, stdin, files }: WitnessFiles, from: string
   lines.push(
     'here=$(cd "$(dirname "$0")" && pwd) || exit 99',
     "work=$(mktemp -d) || exit 99",
-    "trap 'rm -rf \"$work\"' EXIT",
+    'trap \'chmod -R u+rwx "$work" 2>/dev/null; rm -rf "$work"\' EXIT',
   );
-  const folders = [...new Set([cwd, ...files.map(({ path }) => dirname(path))])].sort();
-  lines.push(`mkdir -p ${folders.map((path) => `"$work"${quoted(path)}`).join(" ")} || exit 99`);
-  for (const { path, bytes } of files) write(bytes, quoted(path));
+  const folders = [cwd, ...[...files, ...tree].map(({ path }) => dirname(path))];
+  for (const { kind, path } of tree) if (kind === "directory") folders.push(path);
+  const places = [...new Set(folders)].sort().map((path) => `"$work"${shellPath(path)}`);
+  for (let at = 0; at < places.length; at += WORDS_A_LINE) {
+    lines.push(`mkdir -p ${places.slice(at, at + WORDS_A_LINE).join(" ")} || exit 99`);
+  }
+  for (const { path, bytes } of files) write(bytes, shellPath(path));
+  const written = new Set(files.map(({ path }) => path));
+  const shared = new Map<number, string>();
+  for (const entry of tree) {
+    if (entry.kind === "file" && entry.inode !== undefined && written.has(entry.path)) {
+      shared.set(entry.inode, entry.path);
+    }
+  }
+  for (const entry of tree) {
+    const other = entry.kind === "file" && entry.inode !== undefined ? shared.get(entry.inode) : undefined;
+    if (other !== undefined && other !== entry.path) {
+      lines.push(`ln -f "$work"${shellPath(other)} "$work"${shellPath(entry.path)} || exit 99`);
+      continue;
+    }
+    if (entry.kind === "file" && entry.inode !== undefined) shared.set(entry.inode, entry.path);
+    lines.push(...entryLines(entry, written.has(entry.path)));
+  }
   if (stdin !== null) write(stdin, "/.stdin");
-  for (const [index, word] of words.entries()) lines.push(...wordLines(`word${index}`, word, files));
+  // The last first: a mode may forbid to go further down.
+  for (const entry of [...tree].reverse()) lines.push(...attributeLines(entry));
+  const roots = movedRoots(
+    cwd,
+    [...files, ...tree].map(({ path }) => path),
+  );
+  for (const [index, word] of words.entries()) lines.push(...wordLines(`word${index}`, word, roots));
   lines.push(
-    `cd "$work"${quoted(cwd)} || exit 99`,
+    `cd "$work"${shellPath(cwd)} || exit 99`,
     `${parts.start}${words.map((_, index) => ` "$word${index}"`).join("")} <${stdin === null ? "/dev/null" : '"$work"/.stdin'}`,
     "status=$?",
     ...parts.tail,
@@ -86,14 +124,58 @@ export function renderScript({ words, stdin, files }: WitnessFiles, from: string
   return { text: lines.join("\n"), data };
 }
 
-/** A word that ends in the absolute path of a file of the test gets the directory in front of that path. */
-function wordLines(name: string, word: Uint8Array, files: WitnessFiles["files"]): string[] {
-  const text = Buffer.from(word).toString("latin1");
-  const file = files.find(({ path }) => text.endsWith(Buffer.from(path).toString("latin1")));
-  if (file === undefined) return [shellAssignment(name, word)];
-  const path = Buffer.from(file.path);
-  const before = word.subarray(0, word.length - path.length);
-  return [shellAssignment(name, before), shellAssignment("path", path), `${name}=$${name}$work$path`];
+const WORDS_A_LINE = 100;
+
+/** Names need not be text: those that are not printable are made by printf. */
+function shellPath(path: string): string {
+  return /^[\x20-\x7e]*$/.test(path) ? quoted(path) : `"$(printf '${octalFormat(Buffer.from(path, "latin1"))}')"`;
+}
+
+/** What is neither a directory nor a file with content. */
+function entryLines(entry: Laid, isWritten: boolean): string[] {
+  const place = `"$work"${shellPath(entry.path)}`;
+  switch (entry.kind) {
+    case "file":
+      if (isWritten) return [];
+      return [`dd if=/dev/null of=${place} bs=1 seek=${entry.size} count=0 2>/dev/null || exit 99`];
+    case "link": {
+      const target = `${entry.to.startsWith("/") ? '"$work"' : ""}${shellPath(entry.to)}`;
+      return [`ln -s -- ${target} ${place} || exit 99`];
+    }
+    case "fifo":
+      return [`mkfifo ${place} || exit 99`];
+    default:
+      return [];
+  }
+}
+
+/** Times before modes. Nobody's rights come with a test. */
+function attributeLines(entry: Laid): string[] {
+  if (entry.kind === "socket" || entry.kind === "character" || entry.kind === "block") return [];
+  const place = `"$work"${shellPath(entry.path)}`;
+  const time = entry.modified === undefined ? null : isoTime(entry.modified);
+  const touch = time === null ? [] : [`touch ${entry.kind === "link" ? "-h " : ""}-d ${time} ${place} 2>/dev/null`];
+  if (entry.kind === "link") return touch;
+  const mode = entry.mode & 0o1777;
+  const usual = entry.kind === "directory" ? 0o755 : 0o644;
+  return mode === usual ? touch : [...touch, `chmod ${mode.toString(8)} ${place} || exit 99`];
+}
+
+/** In UTC, as touch takes it; null if no calendar has it. */
+function isoTime(seconds: number): string | null {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) || seconds < 0 ? null : `${date.toISOString().slice(0, 19)}Z`;
+}
+
+/** Before each absolute path of the test comes the directory. */
+function wordLines(name: string, word: Uint8Array, roots: readonly string[]): string[] {
+  const at = pathsIn(Buffer.from(word).toString("latin1"), roots);
+  if (at.length === 0) return [shellAssignment(name, word)];
+  const lines = [shellAssignment(name, word.subarray(0, at[0]))];
+  for (const [index, start] of at.entries()) {
+    lines.push(shellAssignment("path", word.subarray(start, at[index + 1])), `${name}=$${name}$work$path`);
+  }
+  return lines;
 }
 
 function octalFormat(bytes: Uint8Array): string {

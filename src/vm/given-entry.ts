@@ -9,6 +9,10 @@ export interface GivenAttributes {
   readonly modified?: number;
   /** What `modified` lacks. */
   readonly nanoseconds?: number;
+  /** How many names it has; as many as were given, if nothing is said. */
+  readonly links?: number;
+  /** Files with the same one are one file with several names. It is not what stat says. */
+  readonly inode?: number;
 }
 
 /** Absolute paths, one character a byte. Directories above an entry exist. */

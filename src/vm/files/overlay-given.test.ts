@@ -28,6 +28,7 @@ function makeTree(top: string): void {
   fs.writeFileSync(join(top, "a/nothing"), "");
   fs.chmodSync(join(top, "a/b/script"), 0o4755);
   fs.chmodSync(join(top, "sticky"), 0o1777);
+  fs.linkSync(join(top, "one"), join(top, "a/hard"));
   fs.symlinkSync("a/two", join(top, "link"));
   fs.symlinkSync("a/b", join(top, "dirlink"));
   fs.symlinkSync("nowhere", join(top, "dangling"));
@@ -48,11 +49,12 @@ function entriesOf(top: string, at: string): Pick<Required<RunOptions>, "tree" |
       modified: Number(status.mtimeNs / 1_000_000_000n),
       nanoseconds: Number(status.mtimeNs % 1_000_000_000n),
     };
-    const more = { path, mode: Number(status.mode & 0o7777n), ...times };
+    const more = { path, mode: Number(status.mode & 0o7777n), links: Number(status.nlink), ...times };
     if (status.isSymbolicLink()) tree.push({ kind: "link", to: fs.readlinkSync(from), ...more });
     else if (status.isFIFO()) tree.push({ kind: "fifo", ...more });
     else if (status.isFile()) {
-      tree.push({ kind: "file", size: Number(status.size), ...more });
+      const shared = status.nlink > 1n ? { inode: Number(status.ino) } : {};
+      tree.push({ kind: "file", size: Number(status.size), ...more, ...shared });
       files.push({ path, bytes: fs.readFileSync(from) });
     } else {
       tree.push({ kind: "directory", isWhole: true, size: Number(status.size), ...more });
@@ -64,7 +66,21 @@ function entriesOf(top: string, at: string): Pick<Required<RunOptions>, "tree" |
 }
 
 const PATHS = [
-  ...["", "/", "/a", "/a/b", "/a/b/c", "/a/b/script", "/a/nothing", "/a/two", "/empty", "/sticky", "/one", "/link"],
+  ...[
+    "",
+    "/",
+    "/a",
+    "/a/b",
+    "/a/b/c",
+    "/a/b/script",
+    "/a/nothing",
+    "/a/two",
+    "/a/hard",
+    "/empty",
+    "/sticky",
+    "/one",
+    "/link",
+  ],
   ...["/dirlink", "/dirlink/", "/dirlink/script", "/dirlink/..", "/dangling", "/loop", "/loop/x", "/fifo", "/none"],
   ...["/one/x", "/a/../one", "/a/b/none/x", "/fifo/", "/link/"],
 ];
@@ -95,8 +111,15 @@ test("given tree: a program finds what the real disk would show, at a place wher
   const top = freshFolder();
   makeTree(top);
   const at = join(root, "absent/deep/place");
-  assertSame(new GuestProbe(entriesOf(top, at)), at, top);
+  const probe = new GuestProbe(entriesOf(top, at));
+  assertSame(probe, at, top);
   assert.ok(!fs.existsSync(join(root, "absent")));
+  // Two names of one file.
+  assert.equal(probe.writeFile(`${at}/a/hard`, "other"), 5);
+  assert.equal(probe.readFile(`${at}/one`), "other");
+  assert.equal(probe.call(87, `${at}/one`), 0);
+  const left = probe.status(`${at}/a/hard`);
+  assert.ok(typeof left !== "number" && left.links === 1);
 });
 
 test("given tree: of a directory that is whole nothing of the disk shows through, whatever lies there by now", () => {

@@ -35,6 +35,8 @@ type Named = Exclude<GivenEntry, { readonly kind: "missing" }>;
 export class GivenLayer {
   /** For a directory that is whole, the disk's. */
   private readonly hidden = new Map<DirectoryNode, DirectoryNode>();
+  /** Files of several names, by the number that they have in common. */
+  private readonly shared = new Map<number, FileNode>();
   private readonly laid: { readonly node: OverlayNode; readonly entry: Named }[] = [];
   private lastParent: { readonly path: string; readonly node: DirectoryNode } | null = null;
 
@@ -50,6 +52,8 @@ export class GivenLayer {
     for (const { node, entry } of this.laid) {
       const mode = entry.kind === "link" ? 0o777 : entry.mode & 0o7777;
       node.attributes = this.attributes(typeOf(entry) | mode, entry);
+      const status = entry.links === undefined ? 0 : node.status();
+      if (typeof status !== "number") node.addedLinks += (entry.links ?? 0) - status.links;
     }
   }
 
@@ -96,13 +100,13 @@ export class GivenLayer {
         return node;
       }
       case "file": {
-        if (before?.kind === "file" && before.size() === entry.size) {
-          before.attributes = fresh(0o644);
-          this.parts.tree.remember(before);
-          return before;
+        const known = entry.inode === undefined ? undefined : this.shared.get(entry.inode);
+        if (known !== undefined) {
+          known.addedLinks++;
+          return known;
         }
-        const node = new FileNode(null, parent.device, inode(), fresh(0o644), this.parts.budget);
-        node.resize(entry.size);
+        const node = this.fileNode(entry, parent, before);
+        if (entry.inode !== undefined) this.shared.set(entry.inode, node);
         return node;
       }
       case "link":
@@ -110,6 +114,23 @@ export class GivenLayer {
       default:
         return new OtherNode(null, parent.device, inode(), fresh(0o644));
     }
+  }
+
+  private fileNode(
+    { size }: Extract<Named, { readonly kind: "file" }>,
+    parent: DirectoryNode,
+    before: OverlayNode | null,
+  ): FileNode {
+    const attributes = this.attributes(TYPE.regular | 0o644, {});
+    if (before?.kind === "file" && before.size() === size) {
+      before.attributes = attributes;
+      this.parts.tree.remember(before);
+      return before;
+    }
+    // A number of its own: by the disk's it would be taken for the disk's under another name.
+    const node = new FileNode(null, parent.device, this.parts.nextInode(), attributes, this.parts.budget);
+    node.resize(size);
+    return node;
   }
 
   /** What is there: given already, or the disk's, also where a whole directory hides it. */

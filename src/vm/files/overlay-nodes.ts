@@ -68,7 +68,7 @@ abstract class BaseNode {
       rawDevice: host?.rawDevice ?? 0,
       size,
       blockSize: host?.blockSize ?? 4096,
-      blocks: changedSize ? Math.ceil(size / 4096) * 8 : host.blocks,
+      blocks: changedSize ? this.ownBlocks(size) : host.blocks,
       accessed: attributes.accessed,
       modified: attributes.modified,
       changed: attributes.changed,
@@ -77,6 +77,10 @@ abstract class BaseNode {
 
   protected sizeChanged(): boolean {
     return false;
+  }
+
+  protected ownBlocks(size: number): number {
+    return Math.ceil(size / 4096) * 8;
   }
 
   protected realStatus(origin: Origin): FileStatus | number {
@@ -288,6 +292,11 @@ export class SymlinkNode extends BaseNode {
 
   protected override ownSize(): number {
     return this.target.length;
+  }
+
+  /** Disks keep a short one where its number is. */
+  protected override ownBlocks(size: number): number {
+    return size < 60 ? 0 : super.ownBlocks(size);
   }
 }
 

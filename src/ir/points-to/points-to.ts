@@ -365,9 +365,12 @@ export class PointsTo {
         return;
       }
       case "getelementptr": {
-        const node = this.nodeOf(i);
-        if (node !== null) this.address(node, i.operands[0], i.extra.sourceType, i.operands.slice(1));
-        return;
+        const { written } = i.extra;
+        const node = written === "step" ? null : this.nodeOf(i);
+        if (node === null) return;
+        const { sourceType } = written === undefined || written === "step" ? i.extra : written;
+        const operands = written === undefined || written === "step" ? i.operands : written.operands;
+        return this.address(node, operands[0], sourceType, operands.slice(1));
       }
       case "inttoptr": {
         const node = this.nodeOf(i);

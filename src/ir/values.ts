@@ -196,6 +196,13 @@ export interface GepExtra {
    * at its last step; "step" at those before it, which nobody else uses.
    */
   readonly written?: WrittenAddress | "step";
+  /** Of a constant step that simplification has made a step of bytes: the types it was written in, outermost first. */
+  readonly fields?: readonly FieldStep[];
+}
+/** So many bytes from the beginning of a type, or of an array of it. */
+export interface FieldStep {
+  readonly type: Type;
+  readonly offset: number;
 }
 export interface WrittenAddress {
   readonly sourceType: Type;

@@ -117,11 +117,14 @@ export class AbstractMemory {
     const { kind } = this.objects.originOf(object);
     return object === this.constants || kind === "function" || kind === "number";
   }
+  private takesNothing(object: ObjectId): boolean {
+    return this.holdsNothing(object) || this.objects.originOf(object).kind === "outside";
+  }
 
   /** The nodes of an access: one for each pointer that the value has room for. */
   private eachSlot(location: LocationId, type: Type, isStore: boolean, visit: (node: NodeId) => void): void {
     const object = this.objects.objectOf(location);
-    if (this.holdsNothing(object)) return;
+    if (isStore ? this.takesNothing(object) : this.holdsNothing(object)) return;
     if (this.objects.offsetOf(location) === UNKNOWN_OFFSET) {
       // Searches that read whole words of text are no pointers' way.
       if (type.kind !== "int") visit(isStore ? this.anywhere(object) : this.everything(object));
@@ -149,7 +152,7 @@ export class AbstractMemory {
    */
   copy(to: NodeId, from: NodeId, bytes: number | null): void {
     if (bytes !== null && bytes < POINTER_BYTES) return;
-    const between = this.object({ kind: "outside" }, null);
+    const between = this.object({ kind: "copy" }, null);
     const start = this.objects.at(between, 0);
     this.graph.constrain(from, (location) => this.copyObject(location as LocationId, start, bytes));
     this.graph.constrain(to, (location) => this.copyObject(start, location as LocationId, bytes));
@@ -158,7 +161,7 @@ export class AbstractMemory {
   copyObject(from: LocationId, to: LocationId, bytes: number | null): void {
     const source = this.objects.objectOf(from);
     const target = this.objects.objectOf(to);
-    if (this.holdsNothing(source) || this.holdsNothing(target)) return;
+    if (this.holdsNothing(source) || this.takesNothing(target)) return;
     if (this.objects.isText(from) || this.objects.isText(to)) return;
     const [begin, toOffset] = [this.objects.offsetOf(from), this.objects.offsetOf(to)];
     if (begin === UNKNOWN_OFFSET || toOffset === UNKNOWN_OFFSET) {

@@ -36,8 +36,10 @@ export type ObjectOrigin =
   | { readonly kind: "variadic"; readonly function: IrFunction }
   /** All constants that hold no pointers. */
   | { readonly kind: "constants" }
-  /** What the system gives: arguments, environment. */
+  /** What the system gives: arguments, environment. It holds pointers to itself; what is stored there, text, is not followed. */
   | { readonly kind: "outside" }
+  /** What is on its way from one place to another. */
+  | { readonly kind: "copy" }
   /** A number that the program made a pointer of: nothing is ever found there. */
   | { readonly kind: "number" };
 
@@ -55,6 +57,8 @@ interface MemoryObject {
   size: number;
   /** Bytes that were allocated, where one number says it; null otherwise. */
   readonly allocated: number | null;
+  /** The type was known when it was made, and what was allocated is so many of it. */
+  readonly isCertain: boolean;
   isCollapsed: boolean;
   /** By offset, as it was asked for. */
   readonly locations: Map<number, LocationId>;
@@ -81,7 +85,8 @@ export class MemoryObjects {
 
   add(origin: ObjectOrigin, type: Type | null, allocated: number | null = null): ObjectId {
     const size = type === null ? 0 : this.layout.sizeOf(type);
-    this.objects.push({ origin, type, size, allocated, isCollapsed: false, locations: new Map() });
+    const isCertain = type !== null && allocated !== null && size > 0 && allocated % size === 0;
+    this.objects.push({ origin, type, size, allocated, isCertain, isCollapsed: false, locations: new Map() });
     return (this.objects.length - 1) as ObjectId;
   }
 
@@ -182,7 +187,7 @@ export class MemoryObjects {
     const offset = this.offsetOf(location);
     if (one.origin.kind === "function") return false;
     if (one.isCollapsed || one.type === null || one.size === 0 || offset === UNKNOWN_OFFSET) return true;
-    if (one.origin.kind === "heap") return true;
+    if (one.origin.kind === "heap" && !one.isCertain) return true;
     const found = this.leavesAt(one.type, offset % one.size);
     for (const [at, wanted] of this.leavesAt(type, 0)) {
       const there = found.get(at);

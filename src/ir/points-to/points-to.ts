@@ -13,10 +13,11 @@ import type { LinkedProgram } from "../link.js";
 import type { IrFunction } from "../module.js";
 import type { Body, Value } from "../values.js";
 import { AbstractMemory } from "./abstract-memory.js";
-import { findWrappers } from "./allocators.js";
+import { findReturners, findWrappers } from "./allocators.js";
 import { ConstraintGraph } from "./constraint-graph.js";
 import type { ObjectOrigin } from "./memory-objects.js";
 import { type Call, ProgramConstraints } from "./program-constraints.js";
+import { TextLengths } from "./text-lengths.js";
 import { ValueNodes } from "./value-nodes.js";
 
 export interface PointsToStatistics {
@@ -77,7 +78,15 @@ export class PointsTo {
     this.memory = new AbstractMemory(this.graph, layout);
     this.values = new ValueNodes(this.graph, this.memory, layout);
     this.fromNumbers = this.values.fromNumbers;
-    this.code = new ProgramConstraints(this.graph, this.memory, this.values, this.bodies, findWrappers(order, bodyOf));
+    this.code = new ProgramConstraints(
+      this.graph,
+      this.memory,
+      this.values,
+      this.bodies,
+      findWrappers(order, bodyOf),
+      findReturners(order, bodyOf),
+      new TextLengths(this.bodies),
+    );
     for (const variable of program.variables) this.values.initialize(variable);
     this.code.solve(rootsOf(program));
     this.statistics = {

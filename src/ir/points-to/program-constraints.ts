@@ -7,10 +7,11 @@ import type { IrFunction } from "../module.js";
 import type { StructType, Type } from "../types.js";
 import { type Body, type Instruction, type InstructionOf, intValue, type Value } from "../values.js";
 import type { AbstractMemory } from "./abstract-memory.js";
-import { modelOf, type Wrapper } from "./allocators.js";
+import { modelOf, type Returner, type Wrapper } from "./allocators.js";
 import { fits } from "./call-shape.js";
 import type { ConstraintGraph, NodeId } from "./constraint-graph.js";
 import type { LocationId, MemoryObjects, ObjectId } from "./memory-objects.js";
+import type { TextLengths } from "./text-lengths.js";
 import type { ValueNodes } from "./value-nodes.js";
 
 export type Call = InstructionOf<"call">;
@@ -51,6 +52,8 @@ export class ProgramConstraints {
     private readonly values: ValueNodes,
     private readonly bodies: ReadonlyMap<IrFunction, Body>,
     private readonly wrappers: ReadonlyMap<IrFunction, Wrapper>,
+    private readonly returners: ReadonlyMap<IrFunction, Returner>,
+    private readonly lengths: TextLengths,
   ) {
     this.objects = memory.objects;
     this.handedOut = graph.node();
@@ -240,7 +243,7 @@ export class ProgramConstraints {
     // An obstack's memory is that of its own model.
     if (result === null || (OBSTACK_ALLOCATION.test(fn.name) && calledFunction(i.operands[0]) === null)) return;
     const wrapper = this.wrappers.get(callee);
-    if (wrapper === undefined) return this.graph.include(this.resultOf(callee), result);
+    if (wrapper === undefined) return this.returned(callee, args, result);
     const object = this.fresh(fn, i, result);
     // What the wrapper itself has put into the block.
     const start = this.objects.at(object, 0);
@@ -252,6 +255,21 @@ export class ProgramConstraints {
       if (node === null) continue;
       this.graph.include(node, result);
       this.copyInto(object, node);
+    }
+  }
+
+  private returned(callee: IrFunction, args: readonly Value[], result: NodeId): void {
+    const returner = this.returners.get(callee);
+    if (returner === undefined) return this.graph.include(this.resultOf(callee), result);
+    for (const [index, how] of returner.parameters) {
+      const node = args[index] === undefined ? null : this.values.nodeOf(args[index]);
+      if (node === null) continue;
+      if (how === "same") this.graph.include(node, result);
+      else {
+        this.graph.constrain(node, (location) => {
+          this.graph.add(result, this.objects.walked(location as LocationId));
+        });
+      }
     }
   }
 
@@ -275,7 +293,9 @@ export class ProgramConstraints {
       }
       case "copy":
         if (first === null) return true;
-        if (second !== null) this.memory.copy(first, second, args[2] === undefined ? null : signedIndex(args[2]));
+        if (second !== null && (args[2] === undefined || !this.lengths.isTextLength(args[2]))) {
+          this.memory.copy(first, second, args[2] === undefined ? null : signedIndex(args[2]));
+        }
         if (result !== null) this.graph.include(first, result);
         return true;
       case "fresh-through-argument": {
@@ -381,7 +401,7 @@ export class ProgramConstraints {
   }
 
   private watchSystem(): void {
-    const behind = this.memory.object({ kind: "outside" }, null);
+    const behind = this.memory.object({ kind: "copy" }, null);
     this.objects.collapse(behind);
     const start = this.objects.at(behind, 0);
     const call = (location: number): void => {

@@ -68,8 +68,11 @@ export class Optimizer {
     this.context = { layout, runtime, meanings: new Map() };
   }
 
-  /** The final body of a function of `order`: blocks in reverse postorder, `index` set. The caller owns it. */
-  body(fn: IrFunction): Body {
+  /**
+   * The final body of a function of `order`: blocks in reverse postorder, `index` set. The caller owns it. `keepsWritten`: an address
+   * that was expanded to bytes also has what was written, for analyses.
+   */
+  body(fn: IrFunction, keepsWritten = false): Body {
     const body = fn.parseBody();
     if (body === null) throw new Error(`${fn.name} has no body`);
     if (fn.debugId < 0) placeByName(fn, body);
@@ -79,7 +82,7 @@ export class Optimizer {
     if (this.options.optimize) this.optimize(fn, body);
     if (this.options.checks && !this.options.shadows) this.check(fn, body);
     if (this.options.optimize) {
-      expandAddresses(body, this.layout);
+      expandAddresses(body, this.layout, keepsWritten);
       hoistInvariants(body);
       if (this.options.selects) convertChoices(body);
     }

@@ -191,6 +191,23 @@ export interface ShadowAccess {
 export interface GepExtra {
   readonly sourceType: Type;
   readonly inbounds: boolean;
+  /**
+   * Where addresses were expanded to steps of bytes (expand-gep.ts) and analyses are to read them: the address as it was written,
+   * at its last step; "step" at those before it, which nobody else uses.
+   */
+  readonly written?: WrittenAddress | "step";
+  /** Of a constant step that simplification has made a step of bytes: the types it was written in, outermost first. */
+  readonly fields?: readonly FieldStep[];
+}
+/** So many bytes from the beginning of a type, or of an array of it. */
+export interface FieldStep {
+  readonly type: Type;
+  readonly offset: number;
+}
+export interface WrittenAddress {
+  readonly sourceType: Type;
+  /** The pointer, then the indices. */
+  readonly operands: readonly Value[];
 }
 export interface ParamAttributes {
   /** `byval(T)`: the callee owns a copy. */

@@ -22,7 +22,7 @@ export interface CountedBody {
   readonly firstBlock: number;
 }
 
-/** Callees before callers. Functions that cannot be translated are left out. */
+/** Callees before callers. An address that was expanded to bytes has beside it what was written. Functions that cannot be translated are left out. */
 export function countedBodies(
   program: LinkedProgram,
   layout: DataLayout,
@@ -45,7 +45,7 @@ export function countedBodies(
     if (functionIndex === undefined) continue;
     let body: Body;
     try {
-      body = optimizer.body(fn);
+      body = optimizer.body(fn, true);
     } catch (error) {
       if (error instanceof IrError || error instanceof ShapeError) continue;
       throw error;

@@ -1,17 +1,18 @@
 // Splits an address computation with several indices into steps, outer index first: `&m[i][j]` becomes (m + i * 512) +
 // j * 4. Each step is an instruction of its own, so that hoisting can take what does not change in the inner loop out of
-// it; V8 does neither for WebAssembly. Run last, since other passes read addresses more easily as written.
+// it; V8 does neither for WebAssembly. Run last, since other passes read addresses more easily as written; what analyses of the
+// final bodies want to know of an address is kept beside it (`keepsWritten`).
 
 import type { DataLayout } from "../data-layout.js";
 import { I8, PTR, type Type } from "../types.js";
 import { type Body, constInt, type Instruction, instruction, intValue, type Value } from "../values.js";
 
-export function expandAddresses(body: Body, layout: DataLayout): void {
+export function expandAddresses(body: Body, layout: DataLayout, keepsWritten = false): void {
   for (const block of body.blocks) {
     let out: Instruction[] | null = null;
     for (let n = 0; n < block.instructions.length; n++) {
       const i = block.instructions[n];
-      const steps = i.op === "getelementptr" && i.type.kind === "ptr" ? expand(i, layout) : null;
+      const steps = i.op === "getelementptr" && i.type.kind === "ptr" ? expand(i, layout, keepsWritten) : null;
       if (steps === null) {
         out?.push(i);
         continue;
@@ -31,7 +32,11 @@ interface Term {
 }
 
 /** The steps before the last one, or null if there is nothing to split. The instruction is changed in place. */
-function expand(i: Instruction & { op: "getelementptr" }, layout: DataLayout): Instruction[] | null {
+function expand(
+  i: Instruction & { op: "getelementptr" },
+  layout: DataLayout,
+  keepsWritten: boolean,
+): Instruction[] | null {
   const terms: Term[] = [];
   let constant = 0n;
   let type: Type = i.extra.sourceType;
@@ -62,7 +67,9 @@ function expand(i: Instruction & { op: "getelementptr" }, layout: DataLayout): I
       "getelementptr",
       PTR,
       [base, index],
-      { sourceType: element, inbounds: false },
+      keepsWritten
+        ? { sourceType: element, inbounds: false, written: "step" }
+        : { sourceType: element, inbounds: false },
       undefined,
       i.loc,
     );
@@ -86,9 +93,11 @@ function expand(i: Instruction & { op: "getelementptr" }, layout: DataLayout): I
   const last = rest !== 0n ? terms.length : terms.length - 1;
   for (let n = 0; n < last; n++) base = step(base, arrayOfBytes(terms[n].size), terms[n].index);
   const final = rest !== 0n ? { index: constInt(64, rest), size: 1 } : terms[last];
+  const written = { sourceType: i.extra.sourceType, operands: i.operands };
   i.operands = [base, final.index];
   // `extra` is readonly for everyone else; this pass owns the instruction while it rewrites it.
-  (i as { extra: unknown }).extra = { sourceType: arrayOfBytes(final.size), inbounds: false };
+  const extra = { sourceType: arrayOfBytes(final.size), inbounds: false };
+  (i as { extra: unknown }).extra = keepsWritten ? { ...extra, written } : extra;
   return made;
 }
 function arrayOfBytes(size: number): Type {

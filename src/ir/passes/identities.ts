@@ -11,6 +11,7 @@ import {
   constInt,
   constZero,
   FALSE,
+  type FieldStep,
   type Instruction,
   type InstructionOf,
   instruction,
@@ -253,14 +254,18 @@ function address(i: InstructionOf<"getelementptr">, layout: DataLayout): Value |
   if (base.kind === "instruction" && base.op === "getelementptr" && base.type.kind === "ptr") {
     const inner = constantOffset(layout, base.extra.sourceType, base.operands, 1);
     if (inner !== null && Number.isSafeInteger(inner + offset)) {
-      return inner + offset === 0 ? base.operands[0] : byteStep(base.operands[0], inner + offset, i);
+      if (inner + offset === 0) return base.operands[0];
+      return byteStep(base.operands[0], inner + offset, i, [...fieldsOf(base, inner), ...fieldsOf(i, offset)]);
     }
   }
   const isByteStep = i.extra.sourceType === I8 && i.operands[1].type.kind === "int" && i.operands[1].type.bits === 64;
-  return isByteStep ? null : byteStep(base, offset, i);
+  return isByteStep ? null : byteStep(base, offset, i, fieldsOf(i, offset));
 }
-function byteStep(base: Value, offset: number, i: InstructionOf<"getelementptr">): Value {
-  const extra = { sourceType: I8, inbounds: i.extra.inbounds };
+function fieldsOf(i: InstructionOf<"getelementptr">, offset: number): readonly FieldStep[] {
+  return i.extra.fields ?? [{ type: i.extra.sourceType, offset }];
+}
+function byteStep(base: Value, offset: number, i: InstructionOf<"getelementptr">, fields: readonly FieldStep[]): Value {
+  const extra = { sourceType: I8, inbounds: i.extra.inbounds, fields };
   return instruction("getelementptr", PTR, [base, constInt(64, offset)], extra, undefined, i.loc);
 }
 

@@ -1,5 +1,7 @@
 // What memory holds, as nodes of the constraint graph: one for each location of an object, made when somebody asks. Loads, stores and
-// copies are constraints between nodes; an object whose locations become one (memory-objects.ts) has its nodes united.
+// copies are constraints between nodes. Pointers of unknown offset have two more nodes for each object: `anywhere` is what was stored
+// through them, and every location includes it; `everything` is what is loaded through them, and includes every location. So a
+// search through an object costs one edge a location, and the locations are still kept apart.
 
 import type { DataLayout } from "../data-layout.js";
 import type { Type } from "../types.js";
@@ -13,18 +15,24 @@ const MOST_SLOTS = 64;
 /** A copy of memory between two objects, kept because locations may come later. */
 interface ObjectCopy {
   readonly to: ObjectId;
-  /** Offset in `to` of what is at 0 in the source; null: not known. */
-  readonly shift: number | null;
+  /** Offset in `to` of what is at 0 in the source. */
+  readonly shift: number;
   /** Where in the source it begins, and how much it copies; null: any number of bytes. */
   readonly begin: number;
   readonly bytes: number | null;
 }
 
+interface Contents {
+  /** What a location holds, by canonical offset. */
+  readonly slots: Map<number, NodeId>;
+  anywhere: NodeId | null;
+  everything: NodeId | null;
+  copies: Map<string, ObjectCopy> | null;
+}
+
 export class AbstractMemory {
   readonly objects: MemoryObjects;
-  /** What a location holds, by object and canonical offset. */
-  private readonly contents: Map<number, NodeId>[] = [];
-  private readonly copies: (Map<string, ObjectCopy> | null)[] = [];
+  private readonly contents: Contents[] = [];
   /** All constants that hold no pointers: one object, into which nothing is ever stored. */
   readonly constants: ObjectId;
 
@@ -39,65 +47,103 @@ export class AbstractMemory {
 
   object(origin: ObjectOrigin, type: Type | null, allocated: number | null = null): ObjectId {
     const object = this.objects.add(origin, type, allocated);
-    this.contents.push(new Map());
-    this.copies.push(null);
+    this.contents.push({ slots: new Map(), anywhere: null, everything: null, copies: null });
     return object;
   }
 
-  content(location: LocationId): NodeId {
-    return this.contentAt(this.objects.objectOf(location), this.objects.canonical(location));
+  /** What is loaded from a location. */
+  loaded(location: LocationId): NodeId {
+    if (this.objects.offsetOf(location) !== UNKNOWN_OFFSET) return this.slot(location);
+    return this.everything(this.objects.objectOf(location));
   }
-  contentAt(object: ObjectId, offset: number): NodeId {
-    const known = this.contents[object].get(offset);
+  /** What is stored to a location. */
+  stored(location: LocationId): NodeId {
+    if (this.objects.offsetOf(location) !== UNKNOWN_OFFSET) return this.slot(location);
+    return this.anywhere(this.objects.objectOf(location));
+  }
+
+  private slot(location: LocationId): NodeId {
+    return this.slotAt(this.objects.objectOf(location), this.objects.canonical(location));
+  }
+  private slotAt(object: ObjectId, offset: number): NodeId {
+    const contents = this.contents[object];
+    const known = contents.slots.get(offset);
     if (known !== undefined) return known;
     const node = this.graph.node();
-    this.contents[object].set(offset, node);
-    for (const copy of this.copies[object]?.values() ?? []) this.copySlot(node, offset, copy);
+    contents.slots.set(offset, node);
+    if (contents.anywhere !== null) this.graph.include(contents.anywhere, node);
+    if (contents.everything !== null) this.graph.include(node, contents.everything);
+    if (contents.copies !== null) for (const copy of [...contents.copies.values()]) this.copySlot(node, offset, copy);
+    return node;
+  }
+
+  private anywhere(object: ObjectId): NodeId {
+    const contents = this.contents[object];
+    if (contents.anywhere !== null) return contents.anywhere;
+    const node = this.graph.node();
+    contents.anywhere = node;
+    for (const slot of contents.slots.values()) this.graph.include(node, slot);
+    if (contents.everything !== null) this.graph.include(node, contents.everything);
+    if (contents.copies !== null) {
+      for (const { to } of [...contents.copies.values()]) this.graph.include(node, this.anywhere(to));
+    }
+    return node;
+  }
+
+  private everything(object: ObjectId): NodeId {
+    const contents = this.contents[object];
+    if (contents.everything !== null) return contents.everything;
+    const node = this.graph.node();
+    contents.everything = node;
+    for (const slot of contents.slots.values()) this.graph.include(slot, node);
+    if (contents.anywhere !== null) this.graph.include(contents.anywhere, node);
     return node;
   }
 
   /** Locations of an object have become one: what they hold is one node. */
   private merge(object: ObjectId): void {
-    const old = [...this.contents[object]];
-    this.contents[object].clear();
+    const { slots } = this.contents[object];
+    const old = [...slots];
+    slots.clear();
     for (const [offset, node] of old) {
       const canonical = this.objects.canonical(this.objects.at(object, offset));
-      const now = this.contents[object].get(canonical);
-      if (now === undefined) this.contents[object].set(canonical, node);
+      const now = slots.get(canonical);
+      if (now === undefined) slots.set(canonical, node);
       else this.graph.unite(now, node);
     }
   }
 
   private holdsNothing(object: ObjectId): boolean {
-    return object === this.constants || this.objects.originOf(object).kind === "function";
+    const { kind } = this.objects.originOf(object);
+    return object === this.constants || kind === "function" || kind === "number";
+  }
+  private takesNothing(object: ObjectId): boolean {
+    return this.holdsNothing(object) || this.objects.originOf(object).kind === "outside";
   }
 
-  /** The slots of an access; through an unknown offset the object becomes one slot. */
-  private slots(location: LocationId, type: Type): NodeId[] {
+  /** The nodes of an access: one for each pointer that the value has room for. */
+  private eachSlot(location: LocationId, type: Type, isStore: boolean, visit: (node: NodeId) => void): void {
     const object = this.objects.objectOf(location);
-    if (this.holdsNothing(object)) return [];
+    if (isStore ? this.takesNothing(object) : this.holdsNothing(object)) return;
     if (this.objects.offsetOf(location) === UNKNOWN_OFFSET) {
       // Searches that read whole words of text are no pointers' way.
-      if (type.kind === "int") return [];
-      this.objects.collapse(object);
+      if (type.kind !== "int") visit(isStore ? this.anywhere(object) : this.everything(object));
+      return;
     }
     const count = Math.min(MOST_SLOTS, Math.max(1, Math.floor(this.layout.sizeOf(type) / POINTER_BYTES)));
-    const nodes: NodeId[] = [];
     for (let slot = 0; slot < count; slot++) {
-      nodes.push(this.content(this.objects.moved(location, slot * POINTER_BYTES)));
+      const at = this.objects.moved(location, slot * POINTER_BYTES);
+      visit(isStore ? this.stored(at) : this.loaded(at));
     }
-    return nodes;
   }
 
   load(pointer: NodeId, type: Type, to: NodeId): void {
-    this.graph.constrain(pointer, (location) => {
-      for (const slot of this.slots(location as LocationId, type)) this.graph.include(slot, to);
-    });
+    const visit = (slot: NodeId): void => this.graph.include(slot, to);
+    this.graph.constrain(pointer, (location) => this.eachSlot(location as LocationId, type, false, visit));
   }
   store(pointer: NodeId, type: Type, from: NodeId): void {
-    this.graph.constrain(pointer, (location) => {
-      for (const slot of this.slots(location as LocationId, type)) this.graph.include(from, slot);
-    });
+    const visit = (slot: NodeId): void => this.graph.include(from, slot);
+    this.graph.constrain(pointer, (location) => this.eachSlot(location as LocationId, type, true, visit));
   }
 
   /**
@@ -105,7 +151,8 @@ export class AbstractMemory {
    * through an object of its own, so that the work is the sum of both sides and not their product.
    */
   copy(to: NodeId, from: NodeId, bytes: number | null): void {
-    const between = this.object({ kind: "outside" }, null);
+    if (bytes !== null && bytes < POINTER_BYTES) return;
+    const between = this.object({ kind: "copy" }, null);
     const start = this.objects.at(between, 0);
     this.graph.constrain(from, (location) => this.copyObject(location as LocationId, start, bytes));
     this.graph.constrain(to, (location) => this.copyObject(start, location as LocationId, bytes));
@@ -114,34 +161,27 @@ export class AbstractMemory {
   copyObject(from: LocationId, to: LocationId, bytes: number | null): void {
     const source = this.objects.objectOf(from);
     const target = this.objects.objectOf(to);
-    if (this.holdsNothing(source) || this.holdsNothing(target)) return;
+    if (this.holdsNothing(source) || this.takesNothing(target)) return;
     if (this.objects.isText(from) || this.objects.isText(to)) return;
     const [begin, toOffset] = [this.objects.offsetOf(from), this.objects.offsetOf(to)];
-    const isKnown = begin !== UNKNOWN_OFFSET && toOffset !== UNKNOWN_OFFSET;
-    const copy: ObjectCopy = { to: target, shift: isKnown ? toOffset - begin : null, begin, bytes };
+    if (begin === UNKNOWN_OFFSET || toOffset === UNKNOWN_OFFSET) {
+      this.graph.include(this.everything(source), this.anywhere(target));
+      return;
+    }
+    const copy: ObjectCopy = { to: target, shift: toOffset - begin, begin, bytes };
     const key = `${target} ${copy.shift} ${begin} ${bytes}`;
-    this.copies[source] ??= new Map();
-    if (this.copies[source].has(key)) return;
-    this.copies[source].set(key, copy);
-    for (const [offset, node] of [...this.contents[source]]) this.copySlot(node, offset, copy);
+    const contents = this.contents[source];
+    contents.copies ??= new Map();
+    if (contents.copies.has(key)) return;
+    contents.copies.set(key, copy);
+    for (const [offset, node] of [...contents.slots]) this.copySlot(node, offset, copy);
+    if (contents.anywhere !== null) this.graph.include(contents.anywhere, this.anywhere(target));
   }
 
   private copySlot(node: NodeId, offset: number, { to, shift, begin, bytes }: ObjectCopy): void {
-    if (shift === null || offset === UNKNOWN_OFFSET) return this.copyAnywhere(node, to);
     // A copy that ends before the slot, or begins behind it and is too short to come round to the next element.
     if (bytes !== null && (offset >= begin + bytes || (offset < begin && bytes <= POINTER_BYTES))) return;
-    if (offset + shift < 0) this.copyAnywhere(node, to);
-    else this.graph.include(node, this.content(this.objects.at(to, offset + shift)));
-  }
-
-  /** Text that is copied to who knows where does no harm: only a pointer makes the object one location. */
-  private copyAnywhere(node: NodeId, to: ObjectId): void {
-    let isDone = false;
-    this.graph.constrain(node, () => {
-      if (isDone) return;
-      isDone = true;
-      this.objects.collapse(to);
-      this.graph.include(node, this.contentAt(to, 0));
-    });
+    if (offset + shift < 0) this.graph.include(node, this.anywhere(to));
+    else this.graph.include(node, this.stored(this.objects.at(to, offset + shift)));
   }
 }

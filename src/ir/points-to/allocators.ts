@@ -1,6 +1,9 @@
 // Which functions make memory. Those of the C library by name; and *wrappers* (xmalloc, xstrdup, a parser's new_node): functions that
 // return what an allocator returned and keep it nowhere. A block belongs to the call of the outermost wrapper, else every list node of a
-// program that calls xmalloc would be one object.
+// program that calls xmalloc would be one object. A program's own allocator (a pool with free lists) is known by its name only.
+//
+// And *returners* (strchr, skip_space): what they return is made of their parameters, so that it need not be mixed with what
+// others gave them.
 
 import { calledFunction } from "../analysis/call-graph.js";
 import type { IrFunction } from "../module.js";
@@ -19,6 +22,9 @@ const COPYING = new Set([
   "__tangent_memmove",
   "__tangent_try_copy",
 ]);
+
+/** A function of the program that is given a size and is called so is an allocator, whatever it does inside. */
+const NAMED_ALLOCATOR = /(?:m|c|z|re|p)alloc/i;
 
 export type Model =
   | { readonly kind: "fresh" }
@@ -56,10 +62,79 @@ export function findWrappers(
   const wrappers = new Map<IrFunction, Wrapper>();
   for (const fn of order) {
     if (fn.type.result.kind !== "ptr" || modelOf(fn.name) !== null) continue;
-    const wrapper = wrapperOf(bodyOf(fn), wrappers);
+    const wrapper = wrapperOf(bodyOf(fn), wrappers) ?? namedAllocator(fn);
     if (wrapper !== null) wrappers.set(fn, wrapper);
   }
   return wrappers;
+}
+
+/** One that resizes returns what it was given, too. */
+function namedAllocator(fn: IrFunction): Wrapper | null {
+  const { params } = fn.type;
+  if (fn.module.origin !== "program" || !NAMED_ALLOCATOR.test(fn.name)) return null;
+  if (!params.some(({ kind }) => kind === "int")) return null;
+  const pointers = params.flatMap(({ kind }, index) => (kind === "ptr" ? [index] : []));
+  return { isFresh: true, parameters: /realloc/i.test(fn.name) ? pointers : [] };
+}
+
+/** What a function returns if all of it is made of its parameters: which, and whether as they are or somewhere in the same object. */
+export interface Returner {
+  readonly parameters: ReadonlyMap<number, "same" | "moved">;
+}
+
+export function findReturners(
+  order: readonly IrFunction[],
+  bodyOf: (fn: IrFunction) => Body,
+): ReadonlyMap<IrFunction, Returner> {
+  const returners = new Map<IrFunction, Returner>();
+  for (const fn of order) {
+    if (fn.type.result.kind !== "ptr" || modelOf(fn.name) !== null) continue;
+    const returner = returnerOf(bodyOf(fn), returners);
+    if (returner !== null) returners.set(fn, returner);
+  }
+  return returners;
+}
+
+function returnerOf(body: Body, known: ReadonlyMap<IrFunction, Returner>): Returner | null {
+  const parameters = new Map<number, "same" | "moved">();
+  const seen = new Map<Value, boolean>();
+  const work: [Value, boolean][] = [];
+  for (const { terminator } of body.blocks) if (terminator.op === "ret") work.push([terminator.operands[0], false]);
+  for (let at = work.pop(); at !== undefined; at = work.pop()) {
+    const [value, isMoved] = at;
+    const before = seen.get(value);
+    if (before === true || before === isMoved) continue;
+    seen.set(value, isMoved);
+    if (value.kind === "argument") {
+      if (value.type.kind !== "ptr") return null;
+      if (isMoved || !parameters.has(value.index)) parameters.set(value.index, isMoved ? "moved" : "same");
+    } else if (value.kind === "instruction") {
+      switch (value.op) {
+        case "phi":
+          for (const operand of value.operands) work.push([operand, isMoved]);
+          break;
+        case "select":
+          work.push([value.operands[1], isMoved], [value.operands[2], isMoved]);
+          break;
+        case "getelementptr":
+          work.push([value.operands[0], true]);
+          break;
+        case "call": {
+          const callee = calledFunction(value.operands[0]);
+          const inner = callee === null ? undefined : known.get(callee);
+          if (inner === undefined) return null;
+          for (const [index, how] of inner.parameters) {
+            if (value.operands[1 + index] === undefined) return null;
+            work.push([value.operands[1 + index], isMoved || how === "moved"]);
+          }
+          break;
+        }
+        default:
+          return null;
+      }
+    } else if (value.kind !== "undef" && intValue(value) !== 0n && value.kind !== "zero") return null;
+  }
+  return parameters.size === 0 ? null : { parameters };
 }
 
 function wrapperOf(body: Body, known: ReadonlyMap<IrFunction, Wrapper>): Wrapper | null {
@@ -75,6 +150,8 @@ function wrapperOf(body: Body, known: ReadonlyMap<IrFunction, Wrapper>): Wrapper
       returned.add(value);
       if (value.op === "phi") work.push(...value.operands);
       else if (value.op === "select") work.push(value.operands[1], value.operands[2]);
+      // Behind a header of its own.
+      else if (value.op === "getelementptr") work.push(value.operands[0]);
       else if (value.op !== "call") return null;
       else {
         const callee = calledFunction(value.operands[0]);
@@ -90,7 +167,7 @@ function wrapperOf(body: Body, known: ReadonlyMap<IrFunction, Wrapper>): Wrapper
           for (const parameter of inner.parameters) work.push(value.operands[1 + parameter]);
         } else return null;
       }
-    } else if (value.kind !== "undef" && intValue(value) !== 0n) return null;
+    } else if (value.kind !== "undef" && intValue(value) !== 0n && value.kind !== "zero") return null;
   }
   if (!isFresh || isKept(body, returned)) return null;
   return { isFresh, parameters: [...parameters] };

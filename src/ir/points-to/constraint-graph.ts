@@ -2,8 +2,9 @@
 // the locations it may point to. An edge says that one set includes another. Loads, stores, address arithmetic, copies and calls through
 // pointers are constraints on a node: each new location in its set may add edges.
 //
-// Solved in waves (Pereira and Berlin, CGO 2009): cycles of edges become one node, new locations are passed on in topological order,
-// constraints look at what is new, and so on until nothing is. Departure: nodes that turn out equal before solving are not looked for.
+// Solved in waves (Pereira and Berlin, CGO 2009): cycles of edges become one node, what is new is passed on in topological order, and only
+// what is new; then constraints look at it, and so on until nothing is. Departure: cycles are looked for again only when enough
+// edges have come, since looking at all nodes costs more than most waves do.
 
 import { SparseSet } from "./sparse-set.js";
 
@@ -12,16 +13,29 @@ export type NodeId = number & { readonly brand: "NodeId" };
 /** Called with the locations that are new in a node's set. */
 export type Constraint = (location: number) => void;
 
+/** Lists of successors that are longer have a set beside them. */
+const LONG_LIST = 12;
+/** Cycles are looked for when one edge in so many is new, or after so many passes over what cycles are left. */
+const NEW_EDGE_SHARE = 20;
+const MOST_PASSES = 6;
+
 export class ConstraintGraph {
   private readonly parent: number[] = [];
   private readonly sets: (SparseSet | null)[] = [];
-  /** What the successors and the constraints have been told. */
-  private readonly told: (SparseSet | null)[] = [];
+  /** The part of the set that successors and constraints have not been told. */
+  private readonly fresh: (SparseSet | null)[] = [];
   private readonly successors: (number[] | null)[] = [];
+  private readonly known: (Set<number> | null)[] = [];
   private readonly constraints: (Constraint[] | null)[] = [];
-  /** Edges and elements that came since the last wave. */
+  /** Nodes in topological order as it was when cycles were last looked for; later nodes behind them. */
+  private order = new Int32Array(0);
+  private ordered = 0;
+  private edges = 0;
+  private newEdges = 0;
+  /** Whether some node has a fresh part. */
   private isChanged = false;
   waves = 0;
+  condensations = 0;
 
   get nodeCount(): number {
     return this.parent.length;
@@ -31,8 +45,9 @@ export class ConstraintGraph {
     const id = this.parent.length;
     this.parent.push(id);
     this.sets.push(null);
-    this.told.push(null);
+    this.fresh.push(null);
     this.successors.push(null);
+    this.known.push(null);
     this.constraints.push(null);
     return id as NodeId;
   }
@@ -56,7 +71,22 @@ export class ConstraintGraph {
   add(node: NodeId, location: number): void {
     const root = this.find(node);
     this.sets[root] ??= new SparseSet();
-    if (this.sets[root].add(location)) this.isChanged = true;
+    if (!this.sets[root].add(location)) return;
+    this.fresh[root] ??= new SparseSet();
+    this.fresh[root].add(location);
+    this.isChanged = true;
+  }
+
+  private addAll(root: number, locations: SparseSet): void {
+    const set = this.sets[root];
+    const rest = set === null ? locations.copy() : locations.minus(set);
+    if (rest === null) return;
+    if (set === null) this.sets[root] = rest.copy();
+    else set.addAll(rest);
+    const fresh = this.fresh[root];
+    if (fresh === null) this.fresh[root] = rest;
+    else fresh.addAll(rest);
+    this.isChanged = true;
   }
 
   /** The set of `to` includes that of `from`. */
@@ -66,14 +96,22 @@ export class ConstraintGraph {
     if (source === target) return;
     this.successors[source] ??= [];
     const list = this.successors[source];
-    // Most lists are short; the long ones are cleaned when cycles are looked for.
-    if (list.length < 16 ? list.includes(target) : list[list.length - 1] === target) return;
+    if (list.length < LONG_LIST) {
+      if (list.includes(target)) return;
+    } else {
+      this.known[source] ??= new Set(list);
+      if (this.known[source].has(target)) return;
+      this.known[source].add(target);
+    }
     list.push(target);
-    // What has been told already is told to newcomers here.
-    const told = this.told[source];
-    if (told === null) return;
-    this.sets[target] ??= new SparseSet();
-    if (this.sets[target].addAll(told)) this.isChanged = true;
+    this.edges++;
+    this.newEdges++;
+    // What has been told already is told to newcomers here; the rest comes with the next wave.
+    const set = this.sets[source];
+    if (set === null) return;
+    const fresh = this.fresh[source];
+    const told = fresh === null ? set : set.minus(fresh);
+    if (told !== null) this.addAll(target, told);
   }
 
   /** `constraint` hears of each location of the node, now and later. */
@@ -81,7 +119,11 @@ export class ConstraintGraph {
     const root = this.find(node);
     this.constraints[root] ??= [];
     this.constraints[root].push(constraint);
-    for (const location of this.told[root]?.values() ?? []) constraint(location);
+    const set = this.sets[root];
+    if (set === null) return;
+    const fresh = this.fresh[root];
+    const told = fresh === null ? set : set.minus(fresh);
+    for (const location of told?.values() ?? []) constraint(location);
   }
 
   unite(a: NodeId, b: NodeId): void {
@@ -89,58 +131,81 @@ export class ConstraintGraph {
     const from = this.find(b);
     if (into === from) return;
     this.parent[from] = into;
-    const { sets, told, successors, constraints } = this;
+    const { sets, fresh, successors, constraints, known } = this;
+    const [mine, theirs] = [sets[into], sets[from]];
     // What only one of them has told must be told again for the other: what both have told is known to all.
-    const set = sets[into] ?? new SparseSet();
-    if (sets[from] !== null) set.addAll(sets[from]);
+    const both = intersection(told(mine, fresh[into]), told(theirs, fresh[from]));
+    const set = mine ?? theirs?.copy() ?? null;
+    if (mine !== null && theirs !== null) mine.addAll(theirs);
     sets[into] = set;
-    const both = intersection(told[into], told[from]);
-    told[into] = both;
+    fresh[into] = set === null ? null : both === null ? set.copy() : set.minus(both);
+    if (fresh[into] !== null) this.isChanged = true;
     successors[into] = joined(successors[into], successors[from]);
     constraints[into] = joined(constraints[into], constraints[from]);
-    sets[from] = told[from] = successors[from] = constraints[from] = null;
-    this.isChanged = true;
+    sets[from] = fresh[from] = successors[from] = constraints[from] = null;
+    known[into] = known[from] = null;
   }
 
   solve(): void {
-    do {
-      this.isChanged = false;
+    while (this.isChanged) {
       this.waves++;
-      this.wave(this.condensed());
-    } while (this.isChanged);
+      if (this.newEdges * NEW_EDGE_SHARE >= this.edges) this.condense();
+      this.constrainAll(this.propagate());
+    }
   }
 
-  private wave(order: Int32Array): void {
-    const pending: [Constraint[], SparseSet][] = [];
-    for (let at = order.length - 1; at >= 0; at--) {
-      const node = order[at];
-      const set = this.sets[node];
-      if (set === null) continue;
-      const told = this.told[node];
-      const fresh = told === null ? set.copy() : set.minus(told);
-      if (fresh === null) continue;
-      if (told === null) this.told[node] = set.copy();
-      else told.addAll(fresh);
-      for (const successor of this.successors[node] ?? []) {
-        const target = this.find(successor as NodeId);
-        if (target === node) continue;
-        this.sets[target] ??= new SparseSet();
-        this.sets[target].addAll(fresh);
+  /** Passes on what is fresh until nothing is; returns what the constraints must hear of. */
+  private propagate(): ReadonlyMap<number, SparseSet> {
+    let untold = new Map<number, SparseSet>();
+    for (let pass = 0; this.isChanged; pass++) {
+      if (pass === MOST_PASSES) {
+        this.condense();
+        const moved = new Map<number, SparseSet>();
+        for (const [node, set] of untold) {
+          const root = this.find(node as NodeId);
+          const there = moved.get(root);
+          if (there === undefined) moved.set(root, set);
+          else there.addAll(set);
+        }
+        untold = moved;
       }
-      const constraints = this.constraints[node];
-      if (constraints !== null) pending.push([constraints, fresh]);
+      this.isChanged = false;
+      for (let at = this.ordered - 1; at >= 0; at--) this.pass(this.order[at], untold);
+      for (let node = this.order.length; node < this.parent.length; node++) this.pass(node, untold);
     }
-    for (const [constraints, fresh] of pending) {
-      const locations = fresh.values();
-      // A constraint may add others to the same node; those have been told by `constrain`.
-      const count = constraints.length;
-      for (let i = 0; i < count; i++) for (const location of locations) constraints[i](location);
-    }
-    if (pending.length > 0) this.isChanged = true;
+    return untold;
   }
 
-  /** Makes one node of every cycle; returns the nodes that are left, successors before predecessors. */
-  private condensed(): Int32Array {
+  private pass(node: number, untold: Map<number, SparseSet>): void {
+    const fresh = this.fresh[node];
+    if (fresh === null) return;
+    this.fresh[node] = null;
+    const list = this.successors[node];
+    if (list !== null) {
+      for (const successor of list) {
+        const target = this.find(successor as NodeId);
+        if (target !== node) this.addAll(target, fresh);
+      }
+    }
+    if (this.constraints[node] === null) return;
+    const there = untold.get(node);
+    if (there === undefined) untold.set(node, fresh);
+    else there.addAll(fresh);
+  }
+
+  private constrainAll(untold: ReadonlyMap<number, SparseSet>): void {
+    // A constraint may add others to the same node, which `constrain` tells, or unite nodes, which tells everything again.
+    const work: [readonly Constraint[], SparseSet][] = [];
+    for (const [node, set] of untold) work.push([[...(this.constraints[node] ?? [])], set]);
+    for (const [constraints, set] of work) {
+      const locations = set.values();
+      for (const constraint of constraints) for (const location of locations) constraint(location);
+    }
+  }
+
+  /** Makes one node of every cycle, and orders those that are left. */
+  private condense(): void {
+    this.condensations++;
     const count = this.parent.length;
     const index = new Int32Array(count).fill(-1);
     const low = new Int32Array(count);
@@ -149,15 +214,21 @@ export class ConstraintGraph {
     const path: number[] = [];
     const open: number[] = [];
     const cycles: number[][] = [];
-    const order: number[] = [];
+    // Its length says which nodes were there.
+    const order = new Int32Array(count);
+    let ordered = 0;
     let clock = 0;
+    this.edges = 0;
+    this.newEdges = 0;
     const enter = (v: number): void => {
       index[v] = low[v] = clock++;
       isOpen[v] = 1;
       path.push(v);
       open.push(v);
       const list = this.successors[v];
-      if (list !== null && list.length > 0) this.successors[v] = this.cleaned(v, list);
+      if (list === null || list.length === 0) return;
+      this.cleanSuccessors(v, list);
+      this.edges += list.length;
     };
     for (let root = 0; root < count; root++) {
       if (index[root] >= 0 || this.parent[root] !== root) continue;
@@ -177,7 +248,7 @@ export class ConstraintGraph {
           if (low[v] < low[parent]) low[parent] = low[v];
         }
         if (low[v] !== index[v]) continue;
-        order.push(v);
+        order[ordered++] = v;
         if (open[open.length - 1] === v) {
           open.pop();
           isOpen[v] = 0;
@@ -192,22 +263,29 @@ export class ConstraintGraph {
         cycles.push(members);
       }
     }
-    const changed = this.isChanged;
-    for (const members of cycles)
+    for (const members of cycles) {
       for (const member of members) this.unite(members[members.length - 1] as NodeId, member as NodeId);
-    this.isChanged = changed;
-    return Int32Array.from(order);
+    }
+    this.order = order;
+    this.ordered = ordered;
   }
 
-  /** Each successor once, by its representative. */
-  private cleaned(node: number, list: readonly number[]): number[] {
+  /** Each successor once, by its representative; in place. */
+  private cleanSuccessors(node: number, list: number[]): void {
+    let isClean = true;
+    for (const successor of list) if (this.parent[successor] !== successor || successor === node) isClean = false;
+    if (isClean) return;
     const seen = new Set<number>();
-    for (const successor of list) {
-      const target = this.find(successor as NodeId);
-      if (target !== node) seen.add(target);
-    }
-    return [...seen];
+    for (const successor of list) seen.add(this.find(successor as NodeId));
+    seen.delete(node);
+    list.length = 0;
+    for (const successor of seen) list.push(successor);
+    this.known[node] = list.length < LONG_LIST ? null : seen;
   }
+}
+
+function told(set: SparseSet | null, fresh: SparseSet | null): SparseSet | null {
+  return set === null || fresh === null ? set : set.minus(fresh);
 }
 
 function joined<T>(a: T[] | null, b: T[] | null): T[] | null {

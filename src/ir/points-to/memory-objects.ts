@@ -3,13 +3,15 @@
 // element. What is an array follows from the object's type; a heap block has none, so it takes the type of the first structure or
 // element it is addressed as, and is an array of these.
 //
-// Two escapes keep this sound where types do not tell: a pointer of *unknown* offset is a location of its own, and the first time a pointer
-// is read or written through it, the object *collapses*: all its locations become one.
+// A pointer of *unknown* offset is a location of its own: what is stored through it may be anywhere in the object, what is loaded
+// through it may come from anywhere (abstract-memory.ts). What types say is believed of variables; of blocks only how long their
+// elements are, because the analysis may have seen the wrong use first.
 
 import type { DataLayout } from "../data-layout.js";
 import type { DebugLoc } from "../debug-info.js";
 import type { GlobalVariable, IrFunction } from "../module.js";
 import type { StructType, Type } from "../types.js";
+import type { Instruction } from "../values.js";
 
 export type ObjectId = number & { readonly brand: "ObjectId" };
 export type LocationId = number & { readonly brand: "LocationId" };
@@ -21,16 +23,28 @@ export type ObjectOrigin =
   | { readonly kind: "variable"; readonly variable: GlobalVariable }
   | { readonly kind: "function"; readonly function: IrFunction }
   /** A local variable, or the blocks made by one call. */
-  | { readonly kind: "stack" | "heap"; readonly function: IrFunction; readonly loc: DebugLoc | null }
+  | {
+      readonly kind: "stack" | "heap";
+      readonly function: IrFunction;
+      readonly loc: DebugLoc | null;
+      /** The alloca or the call. */
+      readonly instruction: Instruction;
+    }
+  /** What is allocated in one obstack. */
+  | { readonly kind: "obstack" }
   /** The variable arguments of a function. */
   | { readonly kind: "variadic"; readonly function: IrFunction }
   /** All constants that hold no pointers. */
   | { readonly kind: "constants" }
-  /** What the system gives: arguments, environment, and whatever else comes from numbers. */
-  | { readonly kind: "outside" };
+  /** What the system gives: arguments, environment. It holds pointers to itself; what is stored there, text, is not followed. */
+  | { readonly kind: "outside" }
+  /** What is on its way from one place to another. */
+  | { readonly kind: "copy" }
+  /** A number that the program made a pointer of: nothing is ever found there. */
+  | { readonly kind: "number" };
 
-/** Scalars that two structures must have in common at their beginnings to be taken for each other. */
-const LEAVES_COMPARED = 3;
+/** Two structures that have different scalars at one place of so many bytes from their beginnings are not taken for each other. */
+const BYTES_COMPARED = 24;
 
 /** More different offsets in one object are a walk over it. */
 const MOST_OFFSETS = 256;
@@ -43,6 +57,8 @@ interface MemoryObject {
   size: number;
   /** Bytes that were allocated, where one number says it; null otherwise. */
   readonly allocated: number | null;
+  /** The type was known when it was made, and what was allocated is so many of it. */
+  readonly isCertain: boolean;
   isCollapsed: boolean;
   /** By offset, as it was asked for. */
   readonly locations: Map<number, LocationId>;
@@ -52,8 +68,7 @@ export class MemoryObjects {
   private readonly objects: MemoryObject[] = [];
   private readonly objectOfLocation: number[] = [];
   private readonly offsetOfLocation: number[] = [];
-  private readonly leaves = new Map<Type, readonly string[]>();
-  private readonly leavesInside = new Map<Type, Map<string, readonly string[] | null>>();
+  private readonly leaves = new Map<Type, Map<number, ReadonlyMap<number, string>>>();
 
   /** `merged`: two locations of an object have become one, in the sense of `canonical`. */
   constructor(
@@ -70,7 +85,8 @@ export class MemoryObjects {
 
   add(origin: ObjectOrigin, type: Type | null, allocated: number | null = null): ObjectId {
     const size = type === null ? 0 : this.layout.sizeOf(type);
-    this.objects.push({ origin, type, size, allocated, isCollapsed: false, locations: new Map() });
+    const isCertain = type !== null && allocated !== null && size > 0 && allocated % size === 0;
+    this.objects.push({ origin, type, size, allocated, isCertain, isCollapsed: false, locations: new Map() });
     return (this.objects.length - 1) as ObjectId;
   }
 
@@ -111,30 +127,41 @@ export class MemoryObjects {
     if (offset === 0) return location;
     const before = this.offsetOf(location);
     const object = this.objectOf(location);
-    if (before === UNKNOWN_OFFSET) return location;
+    if (before === UNKNOWN_OFFSET || this.objects[object].origin.kind === "function") return location;
     return this.at(object, before + offset < 0 ? UNKNOWN_OFFSET : before + offset);
   }
 
-  /** Arithmetic on bytes, as container_of does it. */
+  /** Arithmetic on bytes, as container_of does it. In text it stays there. */
   movedByBytes(location: LocationId, bytes: number): LocationId {
     return this.isText(location) ? location : this.moved(location, bytes);
   }
 
   /** Any number of bytes further on or back. In an array of characters that stays in the array. */
   walked(location: LocationId): LocationId {
-    return this.isText(location) ? location : this.at(this.objectOf(location), UNKNOWN_OFFSET);
+    if (this.isText(location) || this.isCarved(location)) return location;
+    return this.at(this.objectOf(location), UNKNOWN_OFFSET);
+  }
+
+  /** The result of arithmetic on it as a number. */
+  blurred(location: LocationId): LocationId {
+    return this.isCarved(location) ? location : this.at(this.objectOf(location), UNKNOWN_OFFSET);
+  }
+
+  /** In an obstack: what is computed by bytes is where the next record begins, and all of them are one. */
+  private isCarved(location: LocationId): boolean {
+    return this.objects[this.objectOf(location)].origin.kind === "obstack";
   }
 
   /** So many elements of a type further on or back; null: any number. */
   stepped(location: LocationId, element: Type, count: number | null): LocationId {
     const offset = this.offsetOf(location);
     const object = this.objectOf(location);
-    if (offset === UNKNOWN_OFFSET) return location;
+    if (offset === UNKNOWN_OFFSET || count === 0 || this.isCarved(location)) return location;
     const one = this.objects[object];
     const stride = this.layout.sizeOf(element);
     if (stride >= 8) {
       if (one.type === null) this.addressedAs(location, element);
-      if (count !== null && hasTail(one)) return this.moved(location, count * stride);
+      if (count !== null && (hasTail(one) || one.type === null)) return this.moved(location, count * stride);
       if (one.type !== null && this.canonicalOffset(one, offset + stride) === this.canonicalOffset(one, offset)) {
         return location;
       }
@@ -147,74 +174,53 @@ export class MemoryObjects {
     const one = this.objects[this.objectOf(location)];
     const offset = this.offsetOf(location);
     if (one.isCollapsed || one.type === null || one.size === 0 || offset === UNKNOWN_OFFSET) return false;
+    if (one.origin.kind === "heap") return false;
     return this.leafAt(one.type, offset % one.size).isText;
   }
 
   /**
-   * Whether a pointer to here can be used as one to such a structure: there is one here, or something that begins like it. What
-   * does not is here only because the analysis mixes up what the program keeps apart.
+   * Whether a pointer to here can be used as one to such a structure: there is one here, or nothing that contradicts it. What
+   * does is here only because the analysis mixes up what the program keeps apart.
    */
   mayBe(location: LocationId, type: StructType): boolean {
     const one = this.objects[this.objectOf(location)];
     const offset = this.offsetOf(location);
-    if (one.isCollapsed || one.type === null || one.size === 0 || offset === UNKNOWN_OFFSET) return true;
     if (one.origin.kind === "function") return false;
+    if (one.isCollapsed || one.type === null || one.size === 0 || offset === UNKNOWN_OFFSET) return true;
+    if (one.origin.kind === "heap" && !one.isCertain) return true;
     const found = this.leavesAt(one.type, offset % one.size);
-    // Bytes can be anything.
-    if (found === null) return true;
-    const wanted = this.leavesOf(type);
-    const count = Math.min(found.length, wanted.length, LEAVES_COMPARED);
-    for (let i = 0; i < count; i++) if (found[i] !== wanted[i]) return false;
+    for (const [at, wanted] of this.leavesAt(type, 0)) {
+      const there = found.get(at);
+      if (there !== undefined && there !== wanted) return false;
+    }
     return true;
   }
 
-  /** The first scalars of a type, each as its offset and what it is. */
-  private leavesOf(type: Type): readonly string[] {
-    const known = this.leaves.get(type);
+  /** The first scalars from an offset on, by their distance from it; those in unions and arrays of bytes can be anything. */
+  private leavesAt(type: Type, offset: number): ReadonlyMap<number, string> {
+    const ofType = this.leaves.get(type) ?? new Map<number, ReadonlyMap<number, string>>();
+    this.leaves.set(type, ofType);
+    const known = ofType.get(offset);
     if (known !== undefined) return known;
-    const list: string[] = [];
-    this.collectLeaves(type, 0, 0, list);
-    this.leaves.set(type, list);
-    return list;
+    const found = new Map<number, string>();
+    this.collectLeaves(type, 0, offset, found);
+    ofType.set(offset, found);
+    return found;
   }
 
-  /** Those from an offset on; null in an array of bytes. */
-  private leavesAt(type: Type, offset: number): readonly string[] | null {
-    const key = `${offset}`;
-    const ofType = this.leavesInside.get(type) ?? new Map<string, readonly string[] | null>();
-    this.leavesInside.set(type, ofType);
-    const known = ofType.get(key);
-    if (known !== undefined) return known;
-    const list: string[] = [];
-    const isBytes = this.collectLeaves(type, 0, offset, list);
-    const result = isBytes ? null : list;
-    ofType.set(key, result);
-    return result;
-  }
-
-  /** True if the wanted offset is in an array of bytes. Offsets are told from `from` on. */
-  private collectLeaves(type: Type, at: number, from: number, list: string[]): boolean {
-    if (list.length >= LEAVES_COMPARED) return false;
+  private collectLeaves(type: Type, at: number, from: number, found: Map<number, string>): void {
+    if (at >= from + BYTES_COMPARED || at + this.layout.sizeOf(type) <= from) return;
     if (type.kind === "struct") {
+      if (type.name?.startsWith("union.") === true) return;
       const { offsets } = this.layout.structLayout(type);
-      for (const [index, field] of type.fields.entries()) {
-        if (at + offsets[index] + this.layout.sizeOf(field) <= from) continue;
-        if (this.collectLeaves(field, at + offsets[index], from, list)) return true;
-      }
-      return false;
-    }
-    if (type.kind === "array") {
+      for (const [index, field] of type.fields.entries()) this.collectLeaves(field, at + offsets[index], from, found);
+    } else if (type.kind === "array") {
       const stride = this.layout.sizeOf(type.element);
-      if (stride === 0 || type.count === 0) return false;
-      if (stride === 1 && at <= from && from < at + type.count) return true;
+      if (stride <= 1) return;
       const first = Math.max(0, Math.floor((from - at) / stride));
-      for (let i = first; i < type.count && list.length < LEAVES_COMPARED; i++) {
-        if (this.collectLeaves(type.element, at + i * stride, from, list)) return true;
-      }
-      return false;
-    }
-    if (at >= from) list.push(`${at - from} ${type.kind === "int" ? this.layout.sizeOf(type) : type.kind}`);
-    return false;
+      const end = Math.min(type.count, first + BYTES_COMPARED);
+      for (let i = first; i < end; i++) this.collectLeaves(type.element, at + i * stride, from, found);
+    } else if (at >= from) found.set(at - from, type.kind === "int" ? `int ${this.layout.sizeOf(type)}` : type.kind);
   }
 
   /** A heap block takes the first type that its beginning is addressed as. */
@@ -223,7 +229,8 @@ export class MemoryObjects {
     const one = this.objects[object];
     if (one.type !== null || one.origin.kind !== "heap" || this.offsetOf(location) !== 0) return;
     const size = this.layout.sizeOf(type);
-    if (size < 8) return;
+    // Arrays of bytes say nothing: addresses are computed with them.
+    if (size < 8 || type.kind === "array") return;
     one.type = type;
     one.size = size;
     if (one.locations.size > 1) this.merged(object);

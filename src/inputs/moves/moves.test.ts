@@ -81,14 +81,20 @@ function take(from: Invocation, count: number, more: Partial<MoveSource> = {}): 
 const commandOf = ({ arguments: words }: Invocation): string => words.map(textOf).join(" ");
 const commands = (moves: readonly Move[]): Set<string> => new Set(moves.map((move) => commandOf(move.invocation)));
 const single = (moves: readonly Move[]): Move[] => moves.filter(({ kind }) => kind !== "several");
+/** Of each, what one move makes of it. */
+const ONE_MOVE = {
+  files: single(take(TWO_FILES, 1500)),
+  folders: single(take(TWO_FOLDERS, 1500)),
+  reader: single(take(READER, 1500)),
+};
 
 describe("moves", () => {
   for (const [name, from] of Object.entries({ TWO_FILES, TWO_FOLDERS, READER, nothing: invocation("") })) {
     it(`each changes something, once, and can be run: ${name}`, () => {
       const met = new Set([invocationKey(from)]);
       const before = invocationKey(structuredClone(from));
-      const moves = take(from, 4000, { preferred: [WORDS[5], WORDS[8]] });
-      assert.equal(moves.length, 4000);
+      const moves = take(from, 2000, { preferred: [WORDS[5], WORDS[8]] });
+      assert.equal(moves.length, 2000);
       for (const { step, invocation: made } of moves) {
         assert.equal(problemOf(made, from), null, step);
         const key = invocationKey(made);
@@ -105,7 +111,7 @@ describe("moves", () => {
 
   it("the same seed gives the same moves, another one other random ones", () => {
     const steps = (seed: number): string[] =>
-      take(TWO_FILES, 4000, { random: new Random(seed) }).map(({ step }) => step);
+      take(TWO_FILES, 1500, { random: new Random(seed) }).map(({ step }) => step);
     assert.deepEqual(steps(3), steps(3));
     assert.notDeepEqual(steps(3), steps(4));
   });
@@ -137,7 +143,7 @@ describe("moves", () => {
   });
 
   it("options: in groups, with arguments of other tests and others, joined and apart, and without the one they need", () => {
-    const made = commands(single(take(TWO_FILES, 3000)));
+    const made = commands(ONE_MOVE.files);
     for (const command of [
       "-bi a.txt b.txt",
       "-ib a.txt b.txt",
@@ -159,7 +165,7 @@ describe("moves", () => {
   });
 
   it("arguments: removed, repeated, exchanged, taken from other tests; operands fewer, more, the same twice", () => {
-    const made = commands(single(take(TWO_FILES, 3000)));
+    const made = commands(ONE_MOVE.files);
     for (const command of [
       "a.txt b.txt",
       "-b b.txt",
@@ -178,7 +184,7 @@ describe("moves", () => {
   });
 
   it("operands name things of all kinds, which are there", () => {
-    const moves = single(take(TWO_FILES, 3000)).filter(({ step }) => /^`a\.txt` replaced by an? /.test(step));
+    const moves = ONE_MOVE.files.filter(({ step }) => /^`a\.txt` replaced by an? /.test(step));
     const kinds = moves.map(({ invocation: made }) => {
       const path = `${WHERE}/${textOf(made.arguments[1])}`;
       const entry = made.tree.find((other) => other.path === path);
@@ -191,7 +197,7 @@ describe("moves", () => {
   });
 
   it("files: edited, exchanged, made equal, made equal but for a line", () => {
-    const moves = single(take(TWO_FILES, 3000)).filter(({ kind }) => kind === "file");
+    const moves = ONE_MOVE.files.filter(({ kind }) => kind === "file");
     const contents = new Set(
       moves.map(({ invocation: { tree } }) =>
         ["a.txt", "b.txt"]
@@ -227,7 +233,7 @@ describe("moves", () => {
   });
 
   it("standard input: edited, emptied, closed, taken from files and other tests", () => {
-    const moves = single(take(READER, 3000)).filter(({ kind }) => kind === "stdin");
+    const moves = ONE_MOVE.reader.filter(({ kind }) => kind === "stdin");
     const inputs = new Set(
       moves.map(({ invocation: { stdin } }) => (stdin.kind === "bytes" ? textOf(stdin.bytes) : stdin.kind)),
     );
@@ -242,9 +248,7 @@ describe("moves", () => {
     ]) {
       assert.ok(inputs.has(text), JSON.stringify(text));
     }
-    const fromFile = single(take(TWO_FILES, 3000)).find(
-      ({ step }) => step === "standard input given what `a.txt` holds",
-    );
+    const fromFile = ONE_MOVE.files.find(({ step }) => step === "standard input given what `a.txt` holds");
     assert.deepEqual(fromFile?.invocation.stdin, {
       kind: "bytes",
       bytes: bytesOf("one\ntwo\nthree\n"),
@@ -253,7 +257,7 @@ describe("moves", () => {
   });
 
   it("directories: entries added and removed, kinds, modes, sizes and times changed, one of two sides only", () => {
-    const steps = new Map(single(take(TWO_FOLDERS, 3000)).map((move) => [move.step, move.invocation]));
+    const steps = new Map(ONE_MOVE.folders.map((move) => [move.step, move.invocation]));
     const entry = (step: string, path: string): TreeEntry | undefined => {
       const made = steps.get(step);
       assert.ok(made !== undefined, `${step} is missing`);
@@ -287,7 +291,7 @@ describe("moves", () => {
   });
 
   it("variables: usual ones, those the program asks for, and some taken away", () => {
-    const environments = single(take(TWO_FILES, 3000)).map(({ invocation: { environment } }) => environment);
+    const environments = ONE_MOVE.files.map(({ invocation: { environment } }) => environment);
     for (const variable of ["POSIXLY_CORRECT=1", "LC_ALL=C.UTF-8", "COLUMNS=1", "TOOL_MODE=1", "TOOL_MODE="]) {
       assert.ok(
         environments.some((set) => set.includes(variable)),
@@ -299,7 +303,7 @@ describe("moves", () => {
   });
 
   it("pairs of words, those that are preferred first", () => {
-    const moves = take(TWO_FILES, 5000, { preferred: [word("short-option", "i")] });
+    const moves = take(TWO_FILES, 2000, { preferred: [word("short-option", "i")] });
     const pairs = moves.filter(({ kind }) => kind === "several");
     assert.match(pairs[0].step, /^`-i` inserted before `a.txt`, then /);
     assert.ok(commands(pairs).has("-b -i --brief a.txt b.txt"));

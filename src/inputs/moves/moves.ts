@@ -14,9 +14,10 @@ import { operandMoves } from "./operand-moves.js";
 import { contextOf, type MoveContext, type Pool, poolOf } from "./pool.js";
 import { wordMove, wordMoves } from "./word-moves.js";
 
-/** Moves of each word before operands and files have their turn: its places. */
-const FIRST_ROUNDS = 3;
-/** Moves of a word that is no option: how it is written is not known. */
+/** Moves of each option, and of each other word, before operands and files have their turn. */
+const OPTION_ROUNDS = 4;
+const WORD_ROUNDS = 2;
+/** Moves of a word that is no option, altogether: how it is written is not known. */
 const MOST_ROUNDS = 12;
 const MOST_PAIRS = 4096;
 /** Moves at once, in the random part. */
@@ -61,18 +62,18 @@ function* systematicMoves(context: MoveContext, random: Random): Generator<Draft
   const { pool } = context;
   yield* inTurns(pool.preferred.map((word) => wordMoves(word, context)));
   const rest = pool.words.slice(pool.preferred.length).filter(isSystematic);
-  const turns = rest.map((word) => wordMoves(word, context));
-  yield* inTurns(turns, FIRST_ROUNDS);
+  const options = rest.filter(isOption).map((word) => wordMoves(word, context));
+  const others = rest.filter((word) => !isOption(word)).map((word) => wordMoves(word, context));
+  yield* inTurns(options, OPTION_ROUNDS);
+  yield* inTurns(others, WORD_ROUNDS);
   yield* operandMoves(context);
   yield* argumentMoves(context);
   yield* fileMoves(context);
   yield* stdinMoves(context);
   yield* directoryMoves(context);
   yield* environmentMoves(context);
-  const options = turns.filter((_, n) => isOption(rest[n]));
-  const others = turns.filter((_, n) => !isOption(rest[n]));
   yield* inTurns(options);
-  yield* inTurns(others, MOST_ROUNDS);
+  yield* inTurns(others, MOST_ROUNDS - WORD_ROUNDS);
   yield* wordPairs(context, random);
 }
 

@@ -51,7 +51,9 @@ function formsOf(word: MoveWord, context: MoveContext): Form[] {
     }
     default: {
       if (text.length === 1) return [[text], [`-${text}`]];
-      const [likely, ...others] = asArguments(text);
+      // A program that strips dashes looks words up; one that compares would compare with the dashes.
+      const written = asArguments(text);
+      const [likely, ...others] = word.kind === "table" ? written : written.toSorted((a, b) => a.length - b.length);
       // A word that other tests give values is given some at once.
       const given = valuesGiven(word, [context.line.texts, ...context.pool.lines]).length > 0;
       const bare = [likely];
@@ -83,11 +85,14 @@ export function* wordMoves(word: MoveWord, context: MoveContext): Generator<Draf
   }
   const forms = formsOf(word, context);
   const places = placesFor(word, context);
-  for (const place of places) yield inserted(forms[0], place, context);
-  if (word.kind === "short-option") yield* joinedToGroups(word.text, context);
   const isPlain = (word.kind === "compared" || word.kind === "table") && !word.text.startsWith("-");
+  yield inserted(forms[0], places[0], context);
+  const early = word.argument === "none" ? 1 : 2;
+  for (const form of forms.slice(1, early)) yield inserted(form, places[0], context);
+  for (const place of places.slice(1)) yield inserted(forms[0], place, context);
+  if (word.kind === "short-option") yield* joinedToGroups(word.text, context);
   if (isPlain) yield* asOperand(word.text, context);
-  for (const form of forms.slice(1)) yield inserted(form, places[0], context);
+  for (const form of forms.slice(early)) yield inserted(form, places[0], context);
   for (const form of forms.slice(1)) for (const place of places.slice(1)) yield inserted(form, place, context);
   if (isPlain) yield* asContent(word.text, context);
 }

@@ -24,7 +24,7 @@ function again(invocation: Invocation): Invocation {
 }
 
 test("an input that was made and kept is the same input again: words, standard input, files, directories, links", () => {
-  const time = { modified: 1_600_000_000, nanoseconds: 5 };
+  const time = { modified: 1_600_000_000, nanoseconds: 5, links: 1 };
   const invocation: Invocation = {
     program: "prog",
     arguments: [Buffer.from("-x"), Buffer.from([0xff, 0x20])],

@@ -47,9 +47,14 @@ export function seedOfInvocation(
 
 function seedEntry(entry: TreeEntry): SeedEntry {
   if (entry.kind === "missing") {
-    return { kind: "missing", path: entry.path, mode: 0, size: 0, seconds: 0, nanoseconds: 0 };
+    return { kind: "missing", path: entry.path, mode: 0, size: 0, links: 0, seconds: 0, nanoseconds: 0 };
   }
-  const time = { seconds: entry.modified ?? 0, nanoseconds: entry.nanoseconds ?? 0 };
+  const time = {
+    seconds: entry.modified ?? 0,
+    nanoseconds: entry.nanoseconds ?? 0,
+    links: entry.links ?? 1,
+    ...(entry.inode === undefined ? {} : { inode: entry.inode }),
+  };
   const { path } = entry;
   switch (entry.kind) {
     case "file":

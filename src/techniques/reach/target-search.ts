@@ -423,22 +423,32 @@ class OneTarget {
     }
   }
 
-  /** Words that lead to what is wanted, the nearest first. */
+  /**
+   * Words that lead to what is wanted, definition by definition, the target itself last. Of each the nearest only: from the case of an
+   * option every other case is a turn of the loop away.
+   */
   private wordsTowards(wanted: readonly Int32Array[]): readonly ProgramWord[] {
-    const ranked: { readonly word: ProgramWord; readonly distance: number }[] = [];
-    for (const word of this.all.parts.graph.words) {
-      let distance = UNREACHED;
-      for (const distances of wanted) {
+    const chosen = new Set<ProgramWord>();
+    for (const distances of wanted) {
+      let least = MOST_WORD_DISTANCE;
+      let nearest: ProgramWord[] = [];
+      for (const word of this.all.parts.graph.words) {
+        let distance = UNREACHED;
         for (const block of word.leadsTo) distance = Math.min(distance, distances[block] ?? UNREACHED);
+        if (distance > least) continue;
+        if (distance < least) nearest = [];
+        least = distance;
+        nearest.push(word);
       }
-      if (distance <= MOST_WORD_DISTANCE) ranked.push({ word, distance });
+      if (nearest.length <= MOST_EQUALLY_NEAR) for (const word of nearest) chosen.add(word);
     }
-    ranked.sort((a, b) => a.distance - b.distance);
-    return ranked.slice(0, MOST_PREFERRED).map(({ word }) => word);
+    return [...chosen].slice(0, MOST_PREFERRED);
   }
 }
 
-const MOST_WORD_DISTANCE = 12;
+/** Where many words are equally near, none of them is special. */
+const MOST_EQUALLY_NEAR = 8;
+const MOST_WORD_DISTANCE = 6;
 const MOST_PREFERRED = 24;
 
 /** What an exploration changed, in words; null if nothing. */

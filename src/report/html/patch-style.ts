@@ -3,6 +3,8 @@
 export const PATCH_STYLE = `
 .patch-total { max-width: 46rem; } .patch-total p { margin: 0 0 0.5rem; color: var(--ink); } .patch-total strong { font-size: 1.25rem; font-variant-numeric: tabular-nums; }
 .bar .dead { background: repeating-linear-gradient(135deg, var(--soft) 0 2px, transparent 2px 6px); }
+.dl .state { justify-self: start; }
+#behaviour > .quiet { margin-bottom: 0.75rem; }
 .notes { margin: 1rem 0 0; padding-left: 1.25rem; }
 .legend.states { margin: 0 0 1rem; gap: 0.375rem 1.25rem; }
 .state { display: inline-block; min-width: 1.25rem; text-align: center; border-radius: 3px; font: 700 0.75rem/1.25rem var(--mono); color: var(--soft); }

@@ -45,7 +45,7 @@ export interface World {
 }
 
 const DAY_MS = 86_400_000;
-export const FIRST_WORLD: World = { seed: DEFAULT_OPTIONS.seed, startTimeMs: DEFAULT_OPTIONS.startTimeMs };
+const FIRST_WORLD: World = { seed: DEFAULT_OPTIONS.seed, startTimeMs: DEFAULT_OPTIONS.startTimeMs };
 /** Another day, another fortune. */
 export const OTHER_WORLD: World = { seed: 0x5eed, startTimeMs: DEFAULT_OPTIONS.startTimeMs + DAY_MS + 3_723_004 };
 

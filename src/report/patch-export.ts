@@ -1,6 +1,6 @@
-// An input that reaches a changed line as a test that a maintainer would commit: a shell script without anything of ours that lays out
-// the files in a fresh directory, runs the program and compares its status and output with what was observed when it was made. The
-// expectation is what the program does, not what it should do, and the script says so.
+// An input that reaches a changed line as a test that a maintainer would commit: a shell script without anything of
+// ours that lays out the files in a fresh directory, runs the program and compares its status and output with what was
+// observed when it was made. The expectation is what the program does, not what it should do, and the script says so.
 
 import { posix, relative } from "node:path";
 import type { FoundInput } from "../project/made-here.js";

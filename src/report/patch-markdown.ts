@@ -1,5 +1,5 @@
-// A patch's results for a pull request: coverage in one table, then what nobody reached and why, then what behaves differently, failures
-// first. Bugs follow as in every campaign (markdown.ts). What does not fit is left out and told.
+// A patch's results for a pull request: coverage in one table, then what nobody reached and why, then what behaves
+// differently, failures first. Bugs follow as in every campaign (markdown.ts). What does not fit is left out and told.
 
 import { percentOf } from "./coverage-share.js";
 import { commandSegments, counted, pathsBelow, plainText } from "./finding-view.js";

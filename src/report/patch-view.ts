@@ -1,5 +1,5 @@
-// What every report says about a patch in the same words: how much of it is run, what became of each target and why, which inputs
-// behave differently.
+// What every report says about a patch in the same words: how much of it is run, what became of each target and why,
+// which inputs behave differently.
 
 import { commandSegments, counted, plainText, type ShownPath, seconds } from "./finding-view.js";
 import type {

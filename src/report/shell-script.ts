@@ -1,6 +1,6 @@
-// A shell script that is being written: words, paths below a fresh directory that it calls $dir, and contents of files. Text is written
-// as text, in here-documents that nothing in them can end; bytes with printf, many bytes with base64. Whatever the bytes are, none of them
-// is read by the shell.
+// A shell script that is being written: words, paths below a fresh directory that it calls $dir, and contents of files.
+// Text is written as text, in here-documents that nothing in them can end; bytes with printf, many bytes with base64.
+// Whatever the bytes are, none of them is read by the shell.
 
 import { escaped, isPrintable, quoted, shellAssignment } from "./shell-words.js";
 

@@ -1,5 +1,5 @@
-// What is behind a changed line: the input that reaches it, as a command, as files and as a script that can be run as it is; or why
-// nothing did.
+// What is behind a changed line: the input that reaches it, as a command, as files and as a script that can be run as
+// it is; or why nothing did.
 
 import { commandSegments, counted, pathsBelow, type ShownPath } from "../finding-view.js";
 import { renderPatchTest } from "../patch-export.js";

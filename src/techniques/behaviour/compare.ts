@@ -1,6 +1,6 @@
-// What two runs of one input did differently, as far as it is the versions' doing: noise that has a pattern is taken out on both sides
-// (normalise.ts), and what the new version does differently each time it runs is left out too. What remains is told in words,
-// as the texts were, cut to where they differ.
+// What two runs of one input did differently, as far as it is the versions' doing: noise that has a pattern is taken
+// out on both sides (normalise.ts), and what the new version does differently each time it runs is left out too. What
+// remains is told in words, as the texts were, cut to where they differ.
 
 import { signalName } from "../../vm/signals.js";
 import { normalised, type VersionContext } from "./normalise.js";

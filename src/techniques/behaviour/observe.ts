@@ -1,5 +1,6 @@
-// One run of an input with nothing symbolic, and everything of it that somebody outside could see: output, end, files, and what a
-// detector said. Two versions of a program are compared by what was observed of them, never by how they came to it.
+// One run of an input with nothing symbolic, and everything of it that somebody outside could see: output, end, files,
+// and what a detector said. Two versions of a program are compared by what was observed of them, never by how they came
+// to it.
 
 import { runChecked } from "../../findings/check.js";
 import { type Finding, userFrameOf } from "../../findings/finding.js";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -7,6 +7,8 @@ import { noteInputs, noteSeeds } from "../project/made-here.js";
 import { ProjectFolder } from "../project/project-folder.js";
 import { SeedStore, seedId } from "../project/seed-store.js";
 import { ProjectState } from "../project/state-folder.js";
+import { foundInputOf } from "../report/patch-export.js";
+import { patchResult } from "../report/patch-fixture.js";
 import { finding, result as resultOf } from "../report/result-fixture.js";
 import { command as amplify } from "./amplify.js";
 import { exportTests, statusOfResult } from "./campaign-end.js";
@@ -62,6 +64,34 @@ describe("the exit status of a campaign", () => {
     assert.equal(statusOfResult({ result: { ...none, reason: "aborted" }, isWritten: false }), 3);
     assert.equal(statusOfResult({ result: { ...none, reason: "aborted" }, isWritten: true }), 130);
     assert.equal(statusOfResult({ result: { ...none, reason: "time" }, isWritten: true }), 0);
+  });
+});
+
+describe("a patch", () => {
+  it("that only the new version fails with is a reason to fail", () => {
+    const result = { ...patchResult(), findings: [] };
+    assert.equal(statusOfResult({ result, isWritten: true }), 1);
+    assert.equal(statusOfResult({ result: { ...result, behaviour: [] }, isWritten: true }), 0);
+  });
+
+  it("is exported as a script for each input that reaches it, native only if it was made here", () => {
+    const root = mkdtempSync(join(tmpdir(), "tangent-export-"));
+    try {
+      const context = { env: { TANGENT_STATE: join(root, "state") }, out: () => {}, error: () => {} };
+      const whole = { ...patchResult(), findings: [] };
+      const name = join(root, "out", "tangent-src-a-b-c-3.sh");
+      const script = (): string => {
+        assert.equal(exportTests(new ProjectFolder(root), whole, "shell", join(root, "out"), context), true);
+        return readFileSync(name, "utf8");
+      };
+      assert.match(script(), /^"\$tangent" run /m);
+      assert.equal(statSync(name).mode & 0o111, 0o111 & ~process.umask());
+      assert.match(readFileSync(join(root, "out", "tangent-tests.md"), "utf8"), /review it/);
+      noteInputs(new ProjectState(root, context.env), whole.inputs.map(foundInputOf));
+      assert.match(script(), /^"\$tangent" run /m, "the test itself was not recorded here");
+    } finally {
+      rmSync(root, { recursive: true });
+    }
   });
 });
 

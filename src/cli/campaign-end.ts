@@ -8,11 +8,15 @@ import { isInputOurs, isSeedOurs } from "../project/made-here.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
 import type { ReadSource } from "../project/sources.js";
+import { SeedStore } from "../project/seed-store.js";
 import { ProjectState } from "../project/state-folder.js";
 import { type Baseline, readBaseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
+import { exportPatchTests, foundInputOf } from "../report/patch-export.js";
+import type { PatchCampaignResult } from "../report/patch-result.js";
+import { regressionsOf } from "../report/patch-view.js";
 import {
   automakeFragment,
   EXPORT_KINDS,
@@ -96,12 +100,16 @@ export function endCampaign(
   return { result, isWritten: isWritten && hasPage };
 }
 
+/** Not README.md: the project may have one there. */
+const PATCH_README = "tangent-tests.md";
+
 /** As of a shell's command that Ctrl-C ended. */
 const STOPPED_STATUS = 130;
 
-/** 1: findings that count. Without any: 3 if something could not be written, 130 if the user stopped it, else 0. */
+/** 1: findings that count, or inputs that fail only since a patch. Without any: 3 if something could not be written, 130 if the user stopped it, else 0. */
 export function statusOfResult({ result, isWritten }: EndedCampaign): number {
   if (result.findings.some(({ known }) => known !== true)) return 1;
+  if (result.technique === "patch" && regressionsOf(result).length > 0) return 1;
   if (!isWritten) return 3;
   return result.reason === "aborted" ? STOPPED_STATUS : 0;
 }
@@ -192,11 +200,35 @@ export function exportTests(
       writeSafely(join(directory, "tangent.mk"), automakeFragment(path, names, dataFiles));
     }
     context.error(`tangent: ${counted(names.length, "regression test")} written to ${target}\n`);
+    if (result.technique === "patch") exportReached(folder, result, kind, directory, context);
     return true;
   } catch (error) {
     context.error(`tangent: the tests could not be written to ${directory}: ${(error as Error).message}\n`);
     return false;
   }
+}
+
+/** Inputs that reach changed code, as tests to be reviewed and kept. Throws what the disk says. */
+function exportReached(
+  folder: ProjectFolder,
+  result: PatchCampaignResult,
+  kind: ExportKind,
+  directory: string,
+  context: CommandContext,
+): void {
+  const state = new ProjectState(folder.root, context.env);
+  const ours = new Set(new SeedStore(folder).list().flatMap((seed) => (isSeedOurs(state, seed) ? [seed.id] : [])));
+  const { scripts, readme } = exportPatchTests(result, {
+    style: kind,
+    folder: relative(folder.root, directory),
+    isOurs: (input) => ours.has(input.seedId) && isInputOurs(state, foundInputOf(input)),
+  });
+  for (const { name, text } of scripts) writeSafely(join(directory, name), text, 0o777);
+  if (scripts.length > 0) writeSafely(join(directory, PATCH_README), readme);
+  const tests = counted(scripts.length, "test");
+  context.error(
+    `tangent: ${tests} of changed code written to ${directory}; ${PATCH_README} there says how to run them\n`,
+  );
 }
 
 /** A test that came with a repository says nothing about what is started natively: its program runs in the VM. */

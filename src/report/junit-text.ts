@@ -1,5 +1,5 @@
-// What JUnit's files are made of, for every technique. What XML 1.0 cannot hold (most control characters) is replaced, since one such
-// byte makes the whole file unreadable to most readers.
+// What JUnit's files are made of, for every technique. What XML 1.0 cannot hold (most control characters) is replaced,
+// since one such byte makes the whole file unreadable to most readers.
 
 import type { ResultFinding } from "./campaign-result.js";
 import { othersOf } from "./finding-groups.js";

@@ -1,4 +1,5 @@
-// Text that others have chosen, in Markdown: in a paragraph nothing of it is markup, in a fence nothing of it ends the fence.
+// Text that others have chosen, in Markdown: in a paragraph nothing of it is markup, in a fence nothing of it ends the
+// fence.
 
 /** A fence longer than any run of backticks inside. */
 export function fenced(language: string, lines: readonly string[]): string[] {

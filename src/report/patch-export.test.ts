@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import {
   exportPatchTests,
+  foundInputOf,
   PATCH_EXPORT_STYLES,
   type PatchExportStyle,
   patchTestName,
@@ -87,7 +88,7 @@ function run(text: string, env: NodeJS.ProcessEnv = { PROGRAM: program }): Ran {
 }
 
 function rendered(input: PatchInput, style: PatchExportStyle = "shell"): string {
-  return renderPatchTest(input, [REACHED], patchResult(), style);
+  return renderPatchTest(input, [REACHED], patchResult(), { style, native: true });
 }
 
 const hex = (text: string): string => Buffer.from(text, "latin1").toString("hex");
@@ -205,13 +206,37 @@ describe("exported tests", () => {
     const whole = patchResult();
     const inputs = [patchInput(), patchInput({ id: "fff" }), patchInput({ id: "eee" })];
     const reached = [0, 1].map((input) => patchTarget(3, { kind: "reached", input, by: "greedy", milliseconds: 1 }));
-    const { scripts, readme } = exportPatchTests({ ...whole, inputs, targets: reached }, "automake", "tests");
+    const { scripts, readme } = exportPatchTests(
+      { ...whole, inputs, targets: reached },
+      { style: "automake", folder: "tests", isOurs: () => true },
+    );
     assert.deepEqual(
       scripts.map(({ name }) => name),
       ["tangent-src-a-b-c-3.sh", "tangent-src-a-b-c-3-2.sh"],
     );
     assert.match(readme, /TESTS \+= \\\n {2}tests\/tangent-src-a-b-c-3\.sh \\\n {2}tests\/tangent-src-a-b-c-3-2\.sh\n/);
     assert.match(scripts[0].text, /^program=\$\{PROGRAM:-\$\{top_builddir-\.\}\/src\/prog\}$/m);
+  });
+
+  it("an input that was not made here is run by the machine, or not at all", () => {
+    const input = patchInput({
+      command: ["-p", "-c", "rm -rf ~"],
+      stdin: null,
+      tree: [],
+      environment: ["TANGENT=/evil"],
+    });
+    const targets = [patchTarget(3, { kind: "reached", input: 0, by: "move", milliseconds: 1 })];
+    const whole = patchResult({ inputs: [input], targets });
+    const options = { folder: "t", isOurs: () => false } as const;
+    for (const style of PATCH_EXPORT_STYLES) {
+      const [{ text }] = exportPatchTests(whole, { style, ...options }).scripts;
+      assert.doesNotMatch(text, /^"\$program"/m);
+      assert.match(text, /^"\$tangent" run --argv0 \.\/-p "\$program" -c 'rm -rf ~' </m);
+      const { status, out } = run(text, { PROGRAM: "/bin/true", TANGENT: "/there/is/none" });
+      assert.equal(status, style === "tap" ? 0 : 77, out);
+      assert.match(out, /needs tangent/);
+    }
+    assert.notDeepEqual(foundInputOf(input), foundInputOf({ ...input, command: ["p"] }));
   });
 
   it("nothing that the results say becomes a command", () => {
@@ -234,7 +259,7 @@ describe("exported tests", () => {
       { file: odd, function: odd },
     );
     for (const style of PATCH_EXPORT_STYLES) {
-      const text = renderPatchTest(input, [target], { tool: odd, project: "/project" }, style);
+      const text = renderPatchTest(input, [target], { tool: odd, project: "/project" }, { style, native: true });
       const { status } = run(text, { PROGRAM: "/bin/true" });
       assert.notEqual(status, 99, text);
       assert.equal(existsSync(join(folder, "owned")), false);

@@ -1,14 +1,14 @@
-// An input that reaches a changed line as a test that a maintainer would commit: a shell script without anything of ours that lays out
-// the files in a fresh directory, runs the program and compares its status and output with what was observed when it was made. The
-// expectation is what the program does, not what it should do, and the script says so.
-//
-// Text is written as text, in here-documents that nothing in them can end; bytes with printf, many bytes with base64.
+// An input that reaches a changed line as a test that a maintainer would commit: a shell script without anything of
+// ours that lays out the files in a fresh directory, runs the program and compares its status and output with what was
+// observed when it was made. The expectation is what the program does, not what it should do, and the script says so.
 
 import { posix, relative } from "node:path";
+import type { FoundInput } from "../project/made-here.js";
 import { counted } from "./finding-view.js";
 import { type InputLayout, layoutOf } from "./patch-layout.js";
 import type { PatchCampaignResult, PatchInput, PatchTarget } from "./patch-result.js";
-import { escaped, isPrintable, quoted, shellAssignment, shownWord } from "./shell-words.js";
+import { bytesOf, ShellScript } from "./shell-script.js";
+import { shellAssignment, shownWord } from "./shell-words.js";
 
 export const PATCH_EXPORT_STYLES = ["shell", "automake", "tap"] as const;
 export type PatchExportStyle = (typeof PATCH_EXPORT_STYLES)[number];
@@ -20,15 +20,23 @@ export interface PatchExport {
   readonly readme: string;
 }
 
-/** `folder`: where they will lie, from the project's directory. */
-export function exportPatchTests(result: PatchCampaignResult, style: PatchExportStyle, folder: string): PatchExport {
+export interface PatchExportOptions {
+  readonly style: PatchExportStyle;
+  /** Where they will lie, from the project's directory. */
+  readonly folder: string;
+  /** Whether an input was made here, from a test that was recorded here. A program is started natively only with such. */
+  readonly isOurs: (input: PatchInput) => boolean;
+}
+
+export function exportPatchTests(result: PatchCampaignResult, options: PatchExportOptions): PatchExport {
+  const { style, folder, isOurs } = options;
   const scripts: { readonly name: string; readonly text: string }[] = [];
   const names = new Set<string>();
   for (const [index, input] of result.inputs.entries()) {
     const targets = result.targets.filter(({ state }) => state.kind === "reached" && state.input === index);
     if (targets.length === 0) continue;
     const name = freeName(patchTestName(targets[0]), names);
-    scripts.push({ name, text: renderPatchTest(input, targets, result, style) });
+    scripts.push({ name, text: renderPatchTest(input, targets, result, { style, native: isOurs(input) }) });
   }
   return {
     scripts,
@@ -46,6 +54,20 @@ export function patchTestName({ file, line }: Pick<PatchTarget, "file" | "line">
   return `tangent-${plain.slice(-80).replace(/^-+/, "")}-${line}`;
 }
 
+/** What decides what an input is, to be noted when it is found (project/made-here.ts). */
+export function foundInputOf({
+  seedId,
+  program,
+  command,
+  environment,
+  workingDirectory,
+  stdin,
+  tree,
+}: PatchInput): FoundInput {
+  const witness = JSON.stringify([program, command, environment, workingDirectory, stdin, tree]);
+  return { seedId, inputs: [{ name: "invocation", witness }] };
+}
+
 function freeName(wanted: string, names: Set<string>): string {
   let name = wanted;
   for (let number = 2; names.has(name); number++) name = `${wanted}-${number}`;
@@ -55,16 +77,16 @@ function freeName(wanted: string, names: Set<string>): string {
 
 /** Names that decide what a shell or a loader does, or that say where somebody is at home. */
 const NOT_SET =
-  /^(PATH|IFS|ENV|BASH_ENV|BASH_FUNC.*|SHELLOPTS|BASHOPTS|PS4|CDPATH|LD_.*|GCONV_PATH|NLSPATH|LOCPATH|MALLOC_.*|HOME|USER|LOGNAME|SHELL|PWD|OLDPWD|SHLVL|_|PROGRAM|TMPDIR|TERM|status|dir|program|fail|word\d*|name\d*)$/;
+  /^(PATH|IFS|ENV|BASH_ENV|BASH_FUNC.*|SHELLOPTS|BASHOPTS|PS4|CDPATH|LD_.*|GCONV_PATH|NLSPATH|LOCPATH|MALLOC_.*|HOME|USER|LOGNAME|SHELL|PWD|OLDPWD|SHLVL|_|PROGRAM|TMPDIR|TERM|TANGENT|tangent|status|dir|program|fail|word\d*|name\d*)$/;
 
 export function renderPatchTest(
   input: PatchInput,
   targets: readonly PatchTarget[],
   result: Pick<PatchCampaignResult, "tool" | "project">,
-  style: PatchExportStyle,
+  { style, native }: { readonly style: PatchExportStyle; readonly native: boolean },
 ): string {
   const layout = layoutOf(input);
-  const script = new Script();
+  const script = new ShellScript();
   script.add("#!/bin/sh");
   for (const { file, line, function: name } of targets.slice(0, 10)) {
     script.comment(`Runs ${file}:${line}${name === "" ? "" : `, in ${name}`}.`);
@@ -81,6 +103,7 @@ export function renderPatchTest(
   );
   script.comment("that it is right.");
   startLines(script, input, result.project, style);
+  if (!native) machineLines(script, style);
   script.add("");
   script.add("dir=$(mktemp -d) || exit 99", 'trap \'chmod -R u+rwx "$dir"; rm -rf "$dir"\' EXIT');
   const cwd = layout.workingDirectory;
@@ -88,15 +111,22 @@ export function renderPatchTest(
   layTree(script, layout);
   environmentLines(script, input);
   const words = input.command.slice(1).map((word) => wordOf(script, word, layout.base, ""));
+  const argv0 = native ? "" : script.word(bytesOf(input.command[0] ?? "program"), "./");
   if (input.stdin !== null) script.write(Buffer.from(input.stdin, "base64"), '"$dir"/stdin');
   script.add("");
+  const start = native ? ['"$program"'] : ['"$tangent" run --argv0', argv0, '"$program"'];
   const from = input.stdin === null ? "/dev/null" : '"$dir"/stdin';
-  script.add(`${['"$program"', ...words].join(" ")} <${from} >"$dir"/stdout 2>"$dir"/stderr`, "status=$?");
-  checkLines(script, input, layout.base, style);
+  script.add(`${[...start, ...words].join(" ")} <${from} >"$dir"/stdout 2>"$dir"/stderr`, "status=$?");
+  checkLines(script, input, layout.base, { style, native });
   return script.text();
 }
 
-function startLines(script: Script, { program, command }: PatchInput, project: string, style: PatchExportStyle): void {
+function startLines(
+  script: ShellScript,
+  { program, command }: PatchInput,
+  project: string,
+  style: PatchExportStyle,
+): void {
   const below = relative(project, program);
   const isInside = below !== "" && !below.startsWith("..") && program.startsWith("/");
   const path = `./${isInside ? below : posix.basename(program || (command[0] ?? "program"))}`;
@@ -113,7 +143,17 @@ function startLines(script: Script, { program, command }: PatchInput, project: s
   script.add(`[ -x "$program" ] || ${missing}`);
 }
 
-function layTree(script: Script, { entries, workingDirectory: cwd, base }: InputLayout): void {
+/** A test that came with the repository may be made to do harm: its program runs where it can do none. */
+function machineLines(script: ShellScript, style: PatchExportStyle): void {
+  script.comment(
+    "The test it was made of was not recorded by whoever exported this, so the program runs in tangent's machine.",
+  );
+  const why = "needs tangent (set TANGENT)";
+  const skip = style === "tap" ? `echo "1..0 # SKIP ${why}"; exit 0` : `echo "$0: skipped: ${why}"; exit 77`;
+  script.add(`tangent=\${TANGENT-tangent}`, `command -v "$tangent" >/dev/null 2>&1 || { ${skip}; }`);
+}
+
+function layTree(script: ShellScript, { entries, workingDirectory: cwd, base }: InputLayout): void {
   const place = (path: string): string => script.path(path, cwd);
   const modes: string[] = [];
   const made = new Set<string>(["", cwd]);
@@ -162,7 +202,7 @@ function touchTime(seconds: number): string {
   return `${year}${month}${day}${hour}${minute}.${second}`;
 }
 
-function environmentLines(script: Script, { environment }: PatchInput): void {
+function environmentLines(script: ShellScript, { environment }: PatchInput): void {
   for (const variable of environment) {
     const end = variable.indexOf("=");
     const name = variable.slice(0, Math.max(0, end));
@@ -172,7 +212,7 @@ function environmentLines(script: Script, { environment }: PatchInput): void {
 }
 
 /** A word that names something by its absolute path below the base is led to the copy. */
-function wordOf(script: Script, word: string, base: string, guard: string): string {
+function wordOf(script: ShellScript, word: string, base: string, guard: string): string {
   const at = base === "/" ? -1 : word.search(new RegExp(`(?<=^|=|:)${literal(base)}(?=/|$)`));
   if (at < 0) return script.word(bytesOf(word), guard);
   const before = at === 0 ? "" : script.word(bytesOf(word.slice(0, at)), guard);
@@ -180,11 +220,18 @@ function wordOf(script: Script, word: string, base: string, guard: string): stri
   return `${before}"$dir"/in${behind === "" ? "" : script.word(bytesOf(behind), "")}`;
 }
 
-function checkLines(script: Script, input: PatchInput, base: string, style: PatchExportStyle): void {
+function checkLines(
+  script: ShellScript,
+  input: PatchInput,
+  base: string,
+  { style, native }: { readonly style: PatchExportStyle; readonly native: boolean },
+): void {
   const { observed } = input;
   const isTap = style === "tap";
   script.add("");
-  const streams = (["stdout", "stderr"] as const).filter((name) => observed?.varies.includes(name) === false);
+  const streams = (native ? (["stdout", "stderr"] as const) : (["stdout"] as const)).filter(
+    (name) => observed?.varies.includes(name) === false,
+  );
   if (isTap) script.add(`echo 1..${observed === undefined || observed.status === null ? 1 : 1 + streams.length}`);
   else script.add("fail=0");
   let number = 0;
@@ -203,7 +250,7 @@ function checkLines(script: Script, input: PatchInput, base: string, style: Patc
         ? "What the program does with this input was not observed: only a crash is a failure."
         : "The program failed with this input when this was made. It should not.",
     );
-    report('[ "$status" -lt 126 ]', "it does not crash (status $status)");
+    report(`[ "$status" -lt ${native ? 126 : 99} ]`, "it does not crash (status $status)");
   } else {
     report(`[ "$status" -eq ${observed.status} ]`, `exit status ${observed.status} (it was $status)`);
     for (const name of observed.varies) script.comment(`${name} is not the same each time, and is not compared.`);
@@ -219,7 +266,7 @@ function checkLines(script: Script, input: PatchInput, base: string, style: Patc
 }
 
 /** Where the output names the program or the directory, the names of now are replaced by those of then. */
-function namesAsObserved(script: Script, stream: string, bytes: Buffer, argv0: string, base: string): void {
+function namesAsObserved(script: ShellScript, stream: string, bytes: Buffer, argv0: string, base: string): void {
   const text = bytes.toString("latin1");
   const edits: string[] = [];
   if (argv0 !== "" && isPlain(argv0) && text.includes(argv0)) edits.push(`s/$(plain "$program")/${sedText(argv0)}/g`);
@@ -244,96 +291,6 @@ function literal(text: string): string {
 
 function shownCommand(words: readonly string[]): string {
   return words.map((word) => shownWord(bytesOf(word))).join(" ");
-}
-
-/** One character a byte; what is more than that is text. */
-function bytesOf(text: string): Buffer {
-  for (let at = 0; at < text.length; at++)
-    if (text.charCodeAt(at) > 0xff) return Buffer.from(text.replaceAll("\0", ""));
-  return Buffer.from(text.replaceAll("\0", ""), "latin1");
-}
-
-/** Bytes that printf writes in one line; base64 above that. */
-const PRINTF_BYTES = 200;
-const BASE64_COLUMNS = 76;
-
-class Script {
-  private readonly lines: string[] = [];
-  private names = 0;
-
-  add(...lines: readonly string[]): void {
-    this.lines.push(...lines);
-  }
-
-  comment(text: string): void {
-    const plain = text.replace(/[^\x20-\x7e]/g, (char) => escaped(bytesOf(char)));
-    this.lines.push(plain === "" ? "#" : `# ${plain}`);
-  }
-
-  /** Sets a variable; gives the word that stands for it. */
-  variable(name: string, bytes: Uint8Array): string {
-    this.lines.push(shellAssignment(name, bytes));
-    return `"$${name}"`;
-  }
-
-  /** `guard` is put before a word that looks like an option. */
-  word(bytes: Uint8Array, guard: string): string {
-    const text = Buffer.from(bytes).toString("latin1");
-    if (isPrintable(bytes)) return quoted(text.startsWith("-") ? `${guard}${text}` : text);
-    this.names++;
-    return this.variable(`name${this.names}`, bytes);
-  }
-
-  /** A path below the fresh directory; relative if it lies below where the script is by then. */
-  path(path: string, cwd: string | null = null): string {
-    const short = cwd === "" ? path : cwd !== null && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : null;
-    if (short !== null && isPrintable(bytesOf(short))) return quoted(short.startsWith("-") ? `./${short}` : short);
-    const inside = cwd === null ? path : `in/${path}`;
-    const plain = inside.replace(/\/+$/, "");
-    return `"$dir"/${this.word(bytesOf(plain), "")}`;
-  }
-
-  /** The bytes as the content of a file. */
-  write(bytes: Buffer, target: string): void {
-    if (bytes.length === 0) this.lines.push(`: >${target} || exit 99`);
-    else if (isText(bytes)) this.document("cat", bytes.toString("latin1"), target);
-    else if (bytes.length <= PRINTF_BYTES) this.lines.push(`printf '${printfFormat(bytes)}' >${target} || exit 99`);
-    else {
-      const coded = bytes.toString("base64").replace(new RegExp(`.{${BASE64_COLUMNS}}`, "g"), "$&\n");
-      this.document("base64 -d", coded.endsWith("\n") ? coded : `${coded}\n`, target);
-    }
-  }
-
-  private document(command: string, text: string, target: string): void {
-    const lines = text.slice(0, -1).split("\n");
-    let end = "EOF";
-    while (lines.includes(end)) end += "_";
-    this.lines.push(`${command} >${target} <<'${end}' || exit 99`, ...lines, end);
-  }
-
-  text(): string {
-    return `${this.lines.join("\n")}\n`;
-  }
-}
-
-/** Lines of what is on everybody's keyboard, the last one ended too. */
-function isText(bytes: Buffer): boolean {
-  return (
-    bytes[bytes.length - 1] === 0x0a &&
-    bytes.every((byte) => byte === 9 || byte === 10 || (byte >= 0x20 && byte < 0x7f))
-  );
-}
-
-function printfFormat(bytes: Buffer): string {
-  let text = "";
-  for (const byte of bytes) {
-    const char = String.fromCharCode(byte);
-    if (char === "\n") text += "\\n";
-    else if (char === "%") text += "%%";
-    else if (byte >= 0x20 && byte < 0x7f && char !== "'" && char !== "\\") text += char;
-    else text += `\\${byte.toString(8).padStart(3, "0")}`;
-  }
-  return text;
 }
 
 function readmeOf(names: readonly string[], style: PatchExportStyle, folder: string): string {

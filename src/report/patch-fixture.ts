@@ -1,5 +1,5 @@
-// A result of patch testing made by hand for the tests of the reports: every state of a line, every kind of entry, and hostile
-// wherever a real one could be.
+// A result of patch testing made by hand for the tests of the reports: every state of a line, every kind of entry, and
+// hostile wherever a real one could be.
 
 import type { PatchCampaignResult, PatchInput, PatchTarget, TargetState } from "./patch-result.js";
 import { finding, result } from "./result-fixture.js";

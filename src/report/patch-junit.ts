@@ -1,5 +1,6 @@
-// A patch in JUnit's XML: each target is a case of its file, passed if the tests or Tangent run it and skipped, with the reason, if nobody
-// does: code that was not reached is no failure of anybody. Findings, and inputs that only the new version fails with, fail.
+// A patch in JUnit's XML: each target is a case of its file, passed if the tests or Tangent run it and skipped, with
+// the reason, if nobody does: code that was not reached is no failure of anybody. Findings, and inputs that only the
+// new version fails with, fail.
 
 import { byImportance, commandSegments, pathsBelow, plainText, type ShownPath, whereOf } from "./finding-view.js";
 import { findingText, type Suite, suiteOf, xml } from "./junit-text.js";

@@ -1,5 +1,6 @@
-// Where the things of an input lie when it is run below a fresh directory: the deepest directory that holds all of them becomes that
-// directory, so that scripts are short and nothing outside is touched. Paths are the invocation's, one character a byte.
+// Where the things of an input lie when it is run below a fresh directory: the deepest directory that holds all of them
+// becomes that directory, so that scripts are short and nothing outside is touched. Paths are the invocation's, one
+// character a byte.
 //
 // Whoever made the results may have chosen the paths: none leads out, and nothing is laid through a link.
 

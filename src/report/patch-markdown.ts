@@ -1,5 +1,5 @@
-// A patch's results for a pull request: coverage in one table, then what nobody reached and why, then what behaves differently, failures
-// first. Bugs follow as in every campaign (markdown.ts). What does not fit is left out and told.
+// A patch's results for a pull request: coverage in one table, then what nobody reached and why, then what behaves
+// differently, failures first. Bugs follow as in every campaign (markdown.ts). What does not fit is left out and told.
 
 import { percentOf } from "./coverage-share.js";
 import { commandSegments, counted, pathsBelow, plainText } from "./finding-view.js";
@@ -25,6 +25,7 @@ const TARGET_ROWS = 30;
 const BEHAVIOUR_ROWS = 10;
 const DIFFERENCE_LINES = 12;
 const LINE_CHARACTERS = 160;
+const NAME_CHARACTERS = 200;
 
 /** The head of the comment and its parts, each with as much as fits into so many characters. */
 export function patchMarkdown(result: PatchCampaignResult, room: number): readonly string[] {
@@ -52,7 +53,12 @@ export function patchMarkdown(result: PatchCampaignResult, room: number): readon
 
 function coverage(result: PatchCampaignResult): string[] {
   const share = shareOfPatch(result);
-  const lines = [inline(`${isReach(result) ? "" : `${result.changes.description}: `}${shareInWords(share)}`), ""];
+  const lines = [
+    inline(
+      `${isReach(result) ? "" : `${result.changes.description.slice(0, NAME_CHARACTERS)}: `}${shareInWords(share)}`,
+    ),
+    "",
+  ];
   const files = new Map<string, { all: number; tests: number; reached: number; missed: number; dead: number }>();
   for (const { file, state } of result.lines) {
     const row = files.get(file) ?? { all: 0, tests: 0, reached: 0, missed: 0, dead: 0 };
@@ -73,7 +79,7 @@ function coverage(result: PatchCampaignResult): string[] {
   for (const [file, { all, tests, reached, missed, dead }] of rows.slice(0, FILE_ROWS)) {
     const after = tests + reached;
     lines.push(
-      `| ${inline(file)} | ${all} | ${tests} (${percentOf(tests, all)}) | ${after} (${percentOf(after, all)}) | ${missed} | ${dead} |`,
+      `| ${inline(file.slice(-NAME_CHARACTERS))} | ${all} | ${tests} (${percentOf(tests, all)}) | ${after} (${percentOf(after, all)}) | ${missed} | ${dead} |`,
     );
   }
   if (rows.length > FILE_ROWS) lines.push("", `and ${counted(rows.length - FILE_ROWS, "more file")}.`);

@@ -4,7 +4,15 @@ import { renderJunit } from "./junit.js";
 import { renderMarkdown } from "./markdown.js";
 import { patchResult, patchTarget, reachResult } from "./patch-fixture.js";
 import type { PatchCampaignResult } from "./patch-result.js";
-import { behaviourInWords, byUrgency, headlineOfPatch, reasonsOf, shareInWords, shareOfPatch } from "./patch-view.js";
+import {
+  behaviourInWords,
+  byUrgency,
+  counterparts,
+  headlineOfPatch,
+  reasonsOf,
+  shareInWords,
+  shareOfPatch,
+} from "./patch-view.js";
 import { finding } from "./result-fixture.js";
 import { renderSarif } from "./sarif.js";
 
@@ -42,6 +50,20 @@ describe("a patch in words", () => {
         "the time for it was up: more time may reach it",
       ],
     );
+  });
+});
+
+describe("words of two commands", () => {
+  it("belong together where they are the same, and what is between them if there is as much of it", () => {
+    assert.deepEqual(counterparts(["p", "-x", "a"], ["p", "a"]), ["p", "", "a"]);
+    assert.deepEqual(counterparts(["p", "a"], ["p", "-x", "a"]), ["p", "a"]);
+    assert.deepEqual(counterparts(["p", "b", "c"], ["p", "a", "c"]), ["p", "a", "c"]);
+    assert.deepEqual(counterparts(["p", "a"], ["p", "b", "-x"]), ["p", ""]);
+    assert.deepEqual(counterparts(["q", "a", "b"], ["p", "a", "b"]), ["p", "a", "b"]);
+    assert.deepEqual(counterparts([], ["p"]), []);
+    assert.deepEqual(counterparts(["p", "a"], []), ["", ""]);
+    const many = Array.from({ length: 600 }, (_, at) => String(at));
+    assert.deepEqual(counterparts(many, many.slice(1)).slice(0, 2), ["1", "2"]);
   });
 });
 

@@ -1,5 +1,6 @@
-// Changed code that nobody reached, as notes of SARIF: a reviewer sees them in the diff, beside the findings. A note is known again by
-// its file, its function and what its changed lines say, so that it stays the same one when the code around it moves.
+// Changed code that nobody reached, as notes of SARIF: a reviewer sees them in the diff, beside the findings. A note is
+// known again by its file, its function and what its changed lines say, so that it stays the same one when the code
+// around it moves.
 
 import { createHash } from "node:crypto";
 import { pathsBelow } from "./finding-view.js";

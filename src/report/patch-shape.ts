@@ -1,5 +1,5 @@
-// Whether what a file says of a patch is what the reports believe it to be: every field, and that what refers to another part refers to
-// one that is there. The rest of a result is judged by result-shape.ts.
+// Whether what a file says of a patch is what the reports believe it to be: every field, and that what refers to
+// another part refers to one that is there. The rest of a result is judged by result-shape.ts.
 
 import {
   either,

@@ -1,5 +1,5 @@
-// What every report says about a patch in the same words: how much of it is run, what became of each target and why, which inputs
-// behave differently.
+// What every report says about a patch in the same words: how much of it is run, what became of each target and why,
+// which inputs behave differently.
 
 import { commandSegments, counted, plainText, type ShownPath, seconds } from "./finding-view.js";
 import type {
@@ -102,8 +102,49 @@ export function reasonsOf(why: WhyNot, shown: ShownPath): string[] {
   return reasons;
 }
 
-export function commandOfInput({ command, seedCommand, stdin }: PatchInput): string {
-  return `${plainText(commandSegments(command, seedCommand))}${stdin === null ? "" : " < stdin"}`;
+export function commandOfInput({ command, stdin }: PatchInput): string {
+  return `${plainText(commandSegments(command, command))}${stdin === null ? "" : " < stdin"}`;
+}
+
+/** More would take longer to compare than anybody looks. */
+const ALIGNED_WORDS = 500;
+
+/**
+ * For each word its counterpart in the other command, the empty word if it has none: a move may have put one in or taken one out, and
+ * then words do not stand where they stood.
+ */
+export function counterparts(words: readonly string[], others: readonly string[]): readonly string[] {
+  if (words.length > ALIGNED_WORDS || others.length > ALIGNED_WORDS) return words.map((_, at) => others[at] ?? "");
+  // Lengths of the longest common rest from each pair on.
+  const rest = Array.from({ length: words.length + 1 }, () => new Uint16Array(others.length + 1));
+  for (let one = words.length - 1; one >= 0; one--) {
+    for (let two = others.length - 1; two >= 0; two--) {
+      const isSame = words[one] === others[two];
+      rest[one][two] = isSame ? rest[one + 1][two + 1] + 1 : Math.max(rest[one + 1][two], rest[one][two + 1]);
+    }
+  }
+  const found: string[] = [];
+  let gap: string[] = [];
+  let two = 0;
+  let from = 0;
+  for (let one = 0; one <= words.length; one++) {
+    while (
+      two < others.length &&
+      words[one] !== others[two] &&
+      (one === words.length || rest[one][two + 1] === rest[one][two])
+    ) {
+      gap.push(others[two++]);
+    }
+    const isSame = one < words.length && words[one] === others[two] && rest[one][two] > rest[one + 1][two];
+    if (one < words.length && !isSame) continue;
+    // As many of what is between as there are on both sides belong together.
+    const count = one - from;
+    for (let at = 0; at < count; at++) found.push(count === gap.length ? gap[at] : "");
+    gap = [];
+    if (isSame) found.push(others[two++]);
+    from = one + 1;
+  }
+  return found;
 }
 
 const SEVERITIES: readonly BehaviourChange["severity"][] = ["crash", "different", "fixed"];

@@ -1,5 +1,5 @@
-// The patch as reviewers know it, with what is known of each changed line: its letter, its colour, and behind a click the input that
-// reaches it or the reason why none does. Lines are details elements, so that it works without a script.
+// The patch as reviewers know it, with what is known of each changed line: its letter, its colour, and behind a click
+// the input that reaches it or the reason why none does. Lines are details elements, so that it works without a script.
 
 import type { ChangedFile, DiffLine, Hunk } from "../../project/patch/changes.js";
 import type { PatchCampaignResult, PatchLine } from "../patch-result.js";

@@ -1,5 +1,5 @@
-// What the page of a patch says: how much of it is run, the diff with the state of each line, what behaves differently, then what every
-// page has.
+// What the page of a patch says: how much of it is run, the diff with the state of each line, what behaves differently,
+// then what every page has.
 
 import type { ReadSource } from "../../project/sources.js";
 import { percentOf } from "../coverage-share.js";

@@ -1,10 +1,10 @@
-// What is behind a changed line: the input that reaches it, as a command, as files and as a script that can be run as it is; or why
-// nothing did.
+// What is behind a changed line: the input that reaches it, as a command, as files and as a script that can be run as
+// it is; or why nothing did.
 
 import { commandSegments, counted, pathsBelow, type ShownPath } from "../finding-view.js";
 import { renderPatchTest } from "../patch-export.js";
 import type { PatchCampaignResult, PatchInput, PatchTarget, ResultTreeEntry } from "../patch-result.js";
-import { LINE_STATES, placeOfTarget, reasonsOf, targetInWords } from "../patch-view.js";
+import { counterparts, LINE_STATES, placeOfTarget, reasonsOf, targetInWords } from "../patch-view.js";
 import { escaped, isPrintable } from "../shell-words.js";
 import { type Html, html } from "./markup.js";
 
@@ -27,7 +27,7 @@ export function targetSections(result: PatchCampaignResult): readonly TargetSect
   return result.targets.map((target, index) => {
     let script: string | null = null;
     if (target.state.kind === "reached") {
-      script = renderPatchTest(result.inputs[target.state.input], [target], result, "shell");
+      script = renderPatchTest(result.inputs[target.state.input], [target], result, { style: "shell", native: true });
       if (script.length > Math.min(room, SCRIPT_LIMIT)) script = null;
       else room -= script.length;
     }
@@ -78,7 +78,7 @@ function sentence(text: string): string {
 function inputDetails(input: PatchInput, script: string | null, shown: ShownPath): Html {
   const stdin = input.stdin === null ? "" : " < stdin";
   const segments = (words: readonly string[], others: readonly string[], mark: "was" | "now"): Html[] =>
-    commandSegments(words, others).map(({ text, changed }) =>
+    commandSegments(words, counterparts(words, others)).map(({ text, changed }) =>
       changed ? html`<mark class="${mark}">${text}</mark>` : html`${text}`,
     );
   const confirmed = input.confirmed === "native" ? "natively" : "in the VM";
@@ -109,8 +109,8 @@ function fileEntry({ kind, path, bytes = "", mode, to = "" }: ResultTreeEntry, s
   const name = html`<code>${shown(path)}</code>${mode === undefined ? null : html` <span class="quiet">${(mode & 0o7777).toString(8).padStart(4, "0")}</span>`}`;
   if (kind === "link") return html`${name} <span class="quiet">is a link to</span> <code>${to}</code>`;
   if (kind !== "file") return html`${name} <span class="quiet">is a ${kind}</span>`;
-  const content_ = Buffer.from(bytes, "base64");
-  return html`<details class="more"><summary>${name} <span class="quiet">${counted(content_.length, "byte")}</span></summary>${content(content_)}</details>`;
+  const bytesOfFile = Buffer.from(bytes, "base64");
+  return html`<details class="more"><summary>${name} <span class="quiet">${counted(bytesOfFile.length, "byte")}</span></summary>${content(bytesOfFile)}</details>`;
 }
 
 /** Lines of text as they are; other bytes escaped. */

@@ -1,5 +1,5 @@
-// Inputs run by both versions of a program, one after the other. Both are run a second time, with another clock and other randomness,
-// only where they differ: most inputs are done with two runs.
+// Inputs run by both versions of a program, one after the other. Both are run a second time, with another clock and
+// other randomness, only where they differ: most inputs are done with two runs.
 
 import type { TestInput } from "../../inputs/test-input.js";
 import type { ProgramImage } from "../../jit/image.js";

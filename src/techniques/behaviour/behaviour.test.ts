@@ -124,7 +124,9 @@ describe("behaviour of two versions", () => {
     assert.deepEqual(changed("remove").differences, [
       { what: "the file given.txt", before: "(nothing)", after: "(removed)" },
     ]);
-    assert.equal(changed("mode").differences[0].what, "the file given.txt");
+    assert.deepEqual(changed("mode").differences, [
+      { what: "the file given.txt", before: "file, mode 0600", after: "file, mode 0640" },
+    ]);
     assert.match(changed("order").differences[0].after, /^\(the same lines in another order\)\n/);
     for (const what of ["output", "status", "file"]) assert.equal(changed(what).severity, "different");
   });
@@ -182,7 +184,22 @@ describe("comparing runs", () => {
   });
 
   it("bytes that are no text are compared too", () => {
-    assert.equal(compareBehaviour(run("\xff\xfe"), run("\xff\xfd")).length, 1);
+    assert.deepEqual(compareBehaviour(run("\xff\xfe"), run("\xff\xfd")), [
+      { what: "standard output", before: "\\xff\\xfe", after: "\\xff\\xfd" },
+    ]);
+    assert.equal(compareBehaviour(run("\xe9"), run("\xc3\xa9")).length, 1, "the same letter in two encodings");
+    assert.equal(compareBehaviour(run("\xe9"), run("\\xe9")).length, 1, "an escape and what it stands for");
+  });
+
+  it("several temporary files are several", () => {
+    const file = (name: string, text: string): ObservedRun["files"][0] => {
+      const bytes = Buffer.from(text);
+      return { path: `/tmp/x${name}`, kind: "file", bytes, size: bytes.length, mode: 0o600 };
+    };
+    const before = run("", { files: [file("AbCdE1", "a"), file("ZbCdE2", "z")] });
+    assert.deepEqual(compareBehaviour(before, run("", { files: [file("BbCdE3", "a"), file("CbCdE4", "z")] })), []);
+    const [{ what }] = compareBehaviour(before, run("", { files: [file("BbCdE3", "b"), file("CbCdE4", "z")] }));
+    assert.equal(what, "the file /tmp/<temporary>");
   });
 
   it("a status that a shell makes of a signal is a crash", () => {

@@ -1,7 +1,8 @@
-// What two runs of one input did differently, as far as it is the versions' doing: noise that has a pattern is taken out on both sides
-// (normalise.ts), and what the new version does differently each time it runs is left out too. What remains is told in words,
-// as the texts were, cut to where they differ.
+// What two runs of one input did differently, as far as it is the versions' doing: noise that has a pattern is taken
+// out on both sides (normalise.ts), and what the new version does differently each time it runs is left out too. What
+// remains is told in words, as the texts were, cut to where they differ.
 
+import type { FileChange } from "../../vm/files/overlay-changes.js";
 import { signalName } from "../../vm/signals.js";
 import { normalised, type VersionContext } from "./normalise.js";
 import type { ObservedFinding, ObservedRun } from "./observe.js";
@@ -45,10 +46,10 @@ export function compareBehaviour(
     if (hasFailed && what === STATUS) continue;
     const one = before.get(what) ?? ABSENT;
     const two = after.get(what) ?? ABSENT;
-    if (one.quiet === two.quiet) continue;
+    if (one.isLike(two)) continue;
     const oneAgain = beforeAgain.get(what) ?? ABSENT;
     const twoAgain = afterAgain.get(what) ?? ABSENT;
-    const isSteady = oneAgain.quiet === one.quiet && twoAgain.quiet === two.quiet;
+    const isSteady = oneAgain.isLike(one) && twoAgain.isLike(two);
     if (!isSteady && !differsBesides(one.quiet, two.quiet, oneAgain.quiet, twoAgain.quiet)) continue;
     differences.push({ what, ...shownDifference(one, two) });
   }
@@ -66,14 +67,30 @@ function isCrash({ end }: ObservedRun): boolean {
   return end.kind === "finding" || end.kind === "signal" || (end.kind === "exit" && end.code >= 126);
 }
 
-/** One thing that can be seen of a run. */
-interface Aspect {
-  readonly text: string;
+/** One thing that can be seen of a run. Long output is looked at for noise only if it differs at all. */
+class Aspect {
+  private madeQuiet: string | null = null;
+
+  constructor(
+    /** For people. */
+    readonly text: string,
+    /** What must be the same besides: the kind of a file, its mode. */
+    readonly rest: string,
+    private readonly quieten: (text: string) => string,
+  ) {}
+
   /** The same if it means the same. */
-  readonly quiet: string;
+  get quiet(): string {
+    this.madeQuiet ??= `${this.rest}\n${this.quieten(this.text)}`;
+    return this.madeQuiet;
+  }
+
+  isLike(other: Aspect): boolean {
+    return (this.text === other.text && this.rest === other.rest) || this.quiet === other.quiet;
+  }
 }
 const STATUS = "exit status";
-const ABSENT: Aspect = { text: "(nothing)", quiet: "" };
+const ABSENT = new Aspect("(nothing)", "absent", () => "");
 
 /** The worst first. */
 function aspectsOf(
@@ -84,30 +101,28 @@ function aspectsOf(
   const aspects = new Map<string, Aspect>();
   const { finding } = run;
   const status = statusInWords(run);
-  if (finding !== null) aspects.set("finding", { text: findingInWords(finding), quiet: findingKey(finding) });
+  if (finding !== null) aspects.set("finding", new Aspect(findingInWords(finding), "", () => findingKey(finding)));
   else {
-    aspects.set("finding", {
-      text: `none, ${/^\d/.test(status) ? "exit status " : "ended by "}${status}`,
-      quiet: "none",
-    });
-    aspects.set(STATUS, { text: status, quiet: status });
+    const end = `none, ${/^\d/.test(status) ? "exit status " : "ended by "}${status}`;
+    aspects.set("finding", new Aspect(end, "", () => "none"));
+    aspects.set(STATUS, new Aspect(status, "", (text) => text));
   }
-  aspects.set("standard output", streamAspect(run.stdout, context));
-  aspects.set("standard error", streamAspect(run.stderr, context));
-  for (const { path, kind, bytes, size, mode } of run.files) {
-    const name = `the file ${shownPath(normalised(path, context), path, workingDirectory)}`;
-    if (kind === "removed") aspects.set(name, { text: "(removed)", quiet: "removed" });
-    else {
-      const content = streamAspect(bytes, context);
-      const modeText = mode.toString(8).padStart(4, "0");
-      const head = kind === "file" ? "" : `${kind} `;
-      aspects.set(name, {
-        text: kind === "file" && bytes.length === 0 ? "(empty)" : `${head}${content.text}`,
-        quiet: `${kind} ${modeText} ${size > bytes.length ? size : ""} ${content.quiet}`,
-      });
-    }
+  aspects.set("standard output", contentAspect(run.stdout, "", context));
+  aspects.set("standard error", contentAspect(run.stderr, "", context));
+  for (const file of run.files) {
+    const name = `the file ${shownPath(file.path, context, workingDirectory)}`;
+    let free = name;
+    // Temporary files have one name, once chance is taken out of it.
+    for (let number = 2; aspects.has(free); number++) free = `${name} (${number})`;
+    aspects.set(free, fileAspect(file, context));
   }
   return aspects;
+}
+
+function fileAspect({ kind, bytes, size, mode }: FileChange, context: VersionContext): Aspect {
+  if (kind === "removed") return new Aspect("(removed)", kind, () => "");
+  const rest = `${kind}, mode ${mode.toString(8).padStart(4, "0")}${size > bytes.length ? `, ${size} bytes` : ""}`;
+  return contentAspect(bytes, rest, context);
 }
 
 function statusInWords({ end }: ObservedRun): string {
@@ -124,25 +139,29 @@ function findingKey({ kind, function: name, file }: ObservedFinding): string {
   return `${kind} ${name} ${file === null ? "" : file.slice(file.lastIndexOf("/") + 1)}`;
 }
 
-function streamAspect(bytes: Uint8Array, context: VersionContext): Aspect {
-  const text = readable(bytes);
-  return { text, quiet: normalised(text, context) };
+function contentAspect(bytes: Uint8Array, rest: string, context: VersionContext): Aspect {
+  const text = utf8Of(bytes);
+  const quieten = (shown: string): string => normalised(shown, context);
+  if (text !== null) return new Aspect(text, rest, quieten);
+  const escaped = Buffer.from(bytes)
+    .toString("latin1")
+    .replace(/[\x80-\xff]/g, (char) => `\\x${char.charCodeAt(0).toString(16)}`);
+  // An escape is not the same as a text that says the same.
+  return new Aspect(escaped, `${rest} no UTF-8`, quieten);
 }
 
-/** UTF-8 if it is that; otherwise a character a byte. */
-function readable(bytes: Uint8Array): string {
+function utf8Of(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return Buffer.from(bytes).toString("latin1");
+    return null;
   }
 }
 
-function shownPath(quiet: string, path: string, workingDirectory: string | undefined): string {
-  const base = workingDirectory === undefined ? "" : Buffer.from(workingDirectory).toString("latin1");
-  if (base !== "" && path.startsWith(`${base.replace(/\/$/, "")}/`))
-    return path.slice(base.replace(/\/$/, "").length + 1);
-  return quiet;
+/** From where the program was started, if it lies there. */
+function shownPath(path: string, context: VersionContext, workingDirectory = ""): string {
+  const base = `${Buffer.from(workingDirectory).toString("latin1").replace(/\/+$/, "")}/`;
+  return base.length > 1 && path.startsWith(base) ? path.slice(base.length) : normalised(path, context);
 }
 
 /** Whether old and new differ in lines that stay as they are when both run again. */
@@ -158,6 +177,8 @@ const SHOWN_BEFORE = 200;
 
 /** Both texts around their first difference. */
 function shownDifference(before: Aspect, after: Aspect): { readonly before: string; readonly after: string } {
+  // It is not the content.
+  if (before.text === after.text) return { before: before.rest, after: after.rest };
   const note = sameLines(before.quiet, after.quiet) ? "(the same lines in another order)\n" : "";
   const at = firstDifference(before.text, after.text);
   const from = Math.max(before.text.length, after.text.length) <= SHOWN_CHARACTERS ? 0 : lineStart(before.text, at);

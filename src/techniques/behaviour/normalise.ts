@@ -1,6 +1,6 @@
-// What two versions of a program print differently although they do the same: their version, the directory they were built in, times,
-// addresses, lines of their own source. Each kind of noise is a row of the table, with examples that a test goes through. What
-// differs only in such things is no difference; people are shown the text as it was.
+// What two versions of a program print differently although they do the same: their version, the directory they were
+// built in, times, addresses, lines of their own source. Each kind of noise is a row of the table, with examples that a
+// test goes through. What differs only in such things is no difference; people are shown the text as it was.
 
 /** What is known of one version. */
 export interface VersionContext {

@@ -1,5 +1,6 @@
-// One run of an input with nothing symbolic, and everything of it that somebody outside could see: output, end, files, and what a
-// detector said. Two versions of a program are compared by what was observed of them, never by how they came to it.
+// One run of an input with nothing symbolic, and everything of it that somebody outside could see: output, end, files,
+// and what a detector said. Two versions of a program are compared by what was observed of them, never by how they came
+// to it.
 
 import { runChecked } from "../../findings/check.js";
 import { type Finding, userFrameOf } from "../../findings/finding.js";
@@ -45,7 +46,7 @@ export interface World {
 }
 
 const DAY_MS = 86_400_000;
-export const FIRST_WORLD: World = { seed: DEFAULT_OPTIONS.seed, startTimeMs: DEFAULT_OPTIONS.startTimeMs };
+const FIRST_WORLD: World = { seed: DEFAULT_OPTIONS.seed, startTimeMs: DEFAULT_OPTIONS.startTimeMs };
 /** Another day, another fortune. */
 export const OTHER_WORLD: World = { seed: 0x5eed, startTimeMs: DEFAULT_OPTIONS.startTimeMs + DAY_MS + 3_723_004 };
 

@@ -1,5 +1,5 @@
-// What a run has changed, read from the overlay when it is over: files written or made, directories, links, names that are gone. Asked
-// for by those who compare two runs; a run that nobody asks pays nothing for it.
+// What a run has changed, read from the overlay when it is over: files written or made, directories, links, names that
+// are gone. Asked for by those who compare two runs; a run that nobody asks pays nothing for it.
 
 import { MADE_DEVICE, TYPE } from "./open-file.js";
 import { DirectoryNode, type FileNode, type OverlayNode } from "./overlay-nodes.js";

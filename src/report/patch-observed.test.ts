@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import type { Invocation } from "../inputs/invocation.js";
+import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
+import { loadProgram } from "../program/load.js";
+import { testOfInvocation } from "../project/invocation-test.js";
+import { type ObservedRun, OTHER_WORLD, runForBehaviour } from "../techniques/behaviour/observe.js";
+import { DEFAULT_LIMITS } from "../vm/run-options.js";
+import { renderPatchTest } from "./patch-export.js";
+import { patchInput, patchResult, patchTarget } from "./patch-fixture.js";
+import { patchObserved } from "./patch-observed.js";
+
+const folder = mkdtempSync(join(tmpdir(), "tangent-observed-"));
+after(() => rmSync(folder, { recursive: true }));
+
+function run(stdout: string, parts: Partial<ObservedRun> = {}): ObservedRun {
+  const nothing = { stderr: new Uint8Array(0), files: [], finding: null, instructions: 1 };
+  return { end: { kind: "exit", code: 3 }, stdout: Buffer.from(stdout), ...nothing, ...parts };
+}
+
+test("what was observed is what it was both times, and not too long", () => {
+  assert.deepEqual(patchObserved(run("a"), run("a")), { status: 3, stdout: "YQ==", stderr: "", varies: [] });
+  assert.deepEqual(patchObserved(run("a"), run("b")), { status: 3, stdout: "", stderr: "", varies: ["stdout"] });
+  assert.deepEqual(patchObserved(run("a"), null).varies, []);
+  assert.deepEqual(patchObserved(run("a".repeat(100_000)), null).varies, ["stdout"]);
+});
+
+test("a run that failed has no status that a test could expect", () => {
+  assert.equal(patchObserved(run("", { end: { kind: "signal", signal: 11 } }), null).status, null);
+  assert.equal(patchObserved(run("", { end: { kind: "finding" } }), null).status, null);
+});
+
+const SOURCE = `
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+int main(int argc, char **argv) {
+  char line[100];
+  FILE *file = argc > 2 ? fopen(argv[2], "r") : NULL;
+  if (file == NULL) { fprintf(stderr, "%s: cannot open %s\\n", argv[0], argc > 2 ? argv[2] : "nothing"); return 2; }
+  while (fgets(line, sizeof line, file)) printf("file: %s", line);
+  while (fgets(line, sizeof line, stdin)) printf("input: %s", line);
+  if (!strcmp(argv[1], "time")) printf("%lld\\n", (long long)time(NULL));
+  return !strcmp(argv[1], "one");
+}
+`;
+
+test("the native program does what was observed in the machine: the exported test passes", async (context) => {
+  const source = join(folder, "prog.c");
+  const program = join(folder, "prog");
+  writeFileSync(source, SOURCE);
+  if (spawnSync("cc", ["-w", "-o", program, source]).status !== 0) return context.skip("needs a C compiler");
+  const loaded = await loadProgram([source], {
+    env: process.env,
+    clang: null,
+    flags: [],
+    compile: DEFAULT_COMPILE_OPTIONS,
+  });
+  assert.ok(loaded.kind === "loaded");
+  const { image } = loaded;
+  const module = new WebAssembly.Module(image.wasm);
+  const workingDirectory = "/somewhere/else";
+  const bytes = Buffer.from("one\ntwo %s 'three'\n");
+  for (const [words, status, varies] of [
+    [["one", "data"], 1, []],
+    [["two", "/somewhere/else/data"], 0, []],
+    [["two", "none"], 2, []],
+    [["time", "data"], 0, ["stdout"]],
+  ] as const) {
+    const invocation: Invocation = {
+      program: "../src/prog",
+      arguments: words.map((word) => Buffer.from(word)),
+      environment: [],
+      workingDirectory,
+      umask: 0o022,
+      stdin: { kind: "bytes", bytes: Buffer.from("typed\n"), regularFile: false },
+      tree: [{ kind: "file", path: `${workingDirectory}/data`, bytes, mode: 0o644 }],
+    };
+    const input = testOfInvocation(invocation, folder);
+    const [first, second] = [undefined, OTHER_WORLD].map((world) =>
+      runForBehaviour(image, module, input, DEFAULT_LIMITS, world),
+    );
+    const observed = patchObserved(first, second);
+    assert.equal(observed.status, status);
+    assert.deepEqual(observed.varies, varies);
+    const target = patchTarget(3, { kind: "reached", input: 0, by: "greedy", milliseconds: 1 });
+    const kept = patchInput({
+      command: ["../src/prog", ...words],
+      environment: [],
+      workingDirectory,
+      stdin: Buffer.from("typed\n").toString("base64"),
+      tree: [{ kind: "file", path: `${workingDirectory}/data`, bytes: bytes.toString("base64"), mode: 0o644 }],
+      observed,
+    });
+    const script = join(folder, "test.sh");
+    writeFileSync(script, renderPatchTest(kept, [target], patchResult(), { style: "shell", native: true }));
+    const ran = spawnSync("sh", [script], { env: { PATH: process.env.PATH, PROGRAM: program } });
+    assert.equal(ran.status, 0, `${words.join(" ")}: ${ran.stdout}${ran.stderr}`);
+  }
+});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { PatchCampaignResult, PatchLine, TargetState } from "./patch-result.js";
-import { coverageSentence, isTrouble, patchCoverage, renderPatch } from "./patch-text.js";
+import { isTrouble, patchCoverage, renderPatch } from "./patch-text.js";
 import { finding, result } from "./result-fixture.js";
 
 const WHY = {
@@ -141,7 +141,7 @@ describe("patch testing as text", () => {
   });
 
   it("of a patch without code, and of places that somebody named", () => {
-    assert.match(coverageSentence(patched({ lines: [] })), /no changed line has code/);
+    assert.match(renderPatch(patched({ lines: [] }), false), /no changed line has code/);
     assert.deepEqual(patchCoverage({ lines: [] }), { lines: 0, byTests: 0, withTangent: 0, unreachable: 0 });
     const named = patched({ changes: { ...patched().changes, files: [], notes: [] }, lines: [] });
     assert.match(

@@ -128,7 +128,7 @@ function asVariables(settings: readonly (readonly [key: string, value: string])[
 }
 
 /** What git says, without its own name for the severity; its first lines are enough. */
-export function failure(command: string, stderr: string): string {
+function failure(command: string, stderr: string): string {
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
   const said = lines.slice(0, 3).map((line) => visible(line.replace(/^(fatal|error): /, "")));
   return `git ${command} failed: ${said.length === 0 ? "it did not say why" : said.join("; ")}`;

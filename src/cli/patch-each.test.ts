@@ -18,13 +18,14 @@ function rowOf(digit: string, parts: Partial<CommitRow> = {}): CommitRow {
 }
 
 describe("each commit of a range", () => {
-  it("what is done is known again, with the same settings only; lines that were cut short are passed over", () => {
+  it("what is done is known again, with the same settings and without trouble; lines that were cut short are passed over", () => {
     const path = join(folder, "journal");
     assert.equal(readRows(path, "s").size, 0);
     appendRow(path, rowOf("a"));
     appendFileSync(path, '{"commit":"bbb');
     appendRow(path, rowOf("c"));
     appendRow(path, rowOf("d", { settings: "other" }));
+    appendRow(path, rowOf("f", { status: 3, why: "the new version cannot be built" }));
     appendFileSync(path, `${JSON.stringify({ ...rowOf("e"), lines: "many" })}\n`);
     assert.deepEqual([...readRows(path, "s").values()], [rowOf("a"), rowOf("c")]);
   });

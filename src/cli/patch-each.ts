@@ -148,7 +148,10 @@ function settingsOf({ config }: PatchProject, choices: PatchChoices): string {
   return hashOf(Buffer.from(JSON.stringify([version(), config, asked]))).slice(0, 16);
 }
 
-/** The last row of each commit. What is no row, or has other settings, is passed over. */
+/**
+ * The last row of each commit. What is no row, or has other settings, is passed over; so is a commit that had trouble, since
+ * whoever starts again may have mended it.
+ */
 export function readRows(path: string, settings: string): Map<string, CommitRow> {
   const rows = new Map<string, CommitRow>();
   if (!existsSync(path)) return rows;
@@ -157,7 +160,9 @@ export function readRows(path: string, settings: string): Map<string, CommitRow>
       const value: unknown = JSON.parse(line);
       if (!ROW(value)) continue;
       const row = value as CommitRow;
-      if (row.settings === settings) rows.set(row.commit, row);
+      if (row.settings !== settings) continue;
+      if (row.status > 1) rows.delete(row.commit);
+      else rows.set(row.commit, row);
     } catch {
       // The last line of a run that was killed.
     }

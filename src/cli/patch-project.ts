@@ -2,7 +2,7 @@
 // the new one. Everything that takes long is skipped if it was done already: files that are the same, builds of the same sources,
 // tests that have not changed.
 
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import { findToolchain } from "../frontend/toolchain.js";
@@ -25,6 +25,7 @@ import { type CheckedOut, checkOutVersion, type Side } from "../project/patch/ve
 import { FOLDER_NAME, findProject, ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
+import { keepProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import { version as ownVersion } from "../support/version.js";
 import { visible } from "../support/visible-text.js";
@@ -211,6 +212,10 @@ export async function testsFor(
     const ours = rebound.filter(({ from }) => isSeedOurs(state, from)).map(({ seed }) => seed.id);
     for (const { seed } of rebound) store.add(seed);
     noteSeeds(state, ours);
+    // Recording keeps the programs it records; what these tests are of now is to stay as well.
+    for (const { path, content } of rebound.length > 0 ? built.programs : []) {
+      keepProgram(state, path, content, statSync(path).mode);
+    }
     if (rebound.length > 0) {
       const why = choices.reuseTests ? "--reuse-tests" : "they have not changed";
       context.error(`tangent: ${counted(rebound.length)} of an earlier build used again (${why})\n`);

@@ -75,7 +75,7 @@ type Place =
 
 /** Files are relative to where the user is, as everywhere; what is said is relative to the sources' root. */
 export function placeOf(word: string, root: string, directory: string): Place {
-  const match = /^(.+):(\d{1,9})(?::\d+)?$/.exec(word);
+  const match = /^(.+?):(\d{1,9})(?::\d+)?$/.exec(word);
   if (match !== null) {
     const file = relative(root, resolve(directory, match[1]));
     if (file.startsWith("..")) return { kind: "wrong", problem: `${visible(match[1])} is not below ${root}` };

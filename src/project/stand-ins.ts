@@ -161,7 +161,8 @@ function keepUnderAnotherName(program: string, moved: string): void {
   }
 }
 
-function keepProgram(state: ProjectState, program: string, content: string, mode: number): string {
+/** Gives the copy, which stays when the program is built again. */
+export function keepProgram(state: ProjectState, program: string, content: string, mode: number): string {
   const path = state.file(KEPT, content, basename(program));
   if (contentHash(path) === content) return path;
   // Under another name until it is whole: a full disk must not leave half a program under this one.

@@ -170,7 +170,7 @@ function commandOf(command: readonly string[]): string {
 }
 
 /** "patch coverage: 12 of 30 changed lines by the tests, 25 with Tangent" */
-export function coverageSentence(result: PatchCampaignResult): string {
+function coverageSentence(result: PatchCampaignResult): string {
   const { lines, byTests, withTangent, unreachable } = patchCoverage(result);
   if (lines === 0) return "patch coverage: no changed line has code in the programs under test";
   const never = unreachable === 0 ? "" : ` (${unreachable} can never be reached)`;

@@ -9,6 +9,10 @@ export const FOR_THE_NEXT_STEPS: readonly RegExp[] = [
 /** Tests look inside through these: the pure half of something that is hard to run, or a table to go through. Sorted by file. */
 export const FOR_TESTS: readonly string[] = [
   "src/cli/campaign-end.ts exportTests",
+  "src/cli/patch-each.ts appendRow",
+  "src/cli/patch-each.ts readRows",
+  "src/cli/patch-each.ts renderTable",
+  "src/cli/patch-each.ts statusOfRows",
   "src/engine/finding-ledger.ts QUIET",
   "src/expr/rewrite.ts RULES",
   "src/findings/general-helpers.ts LEAST_CALLS",
@@ -34,6 +38,7 @@ export const FOR_TESTS: readonly string[] = [
   "src/path/frontier.ts CHECK_POLICIES",
   "src/project/collect-records.ts parseEvents",
   "src/project/config.ts parseConfig",
+  "src/project/patch/parse-diff.ts unquoted",
   "src/project/sample.ts missProbability",
   "src/report/explanation.ts conditionAt",
   "src/report/html/markup.ts escapeHtml",

@@ -21,8 +21,24 @@ it("the largest distance of a campaign has one default", () => {
 
 it("the action leaves to tangent.toml and to the command what they have a default for", () => {
   const action = readFileSync(join(ROOT, "action.yml"), "utf8");
-  for (const name of ["time", "test-time", "distance", "sample"]) {
+  for (const name of ["time", "test-time", "distance", "sample", "revisions", "target-time"]) {
     const [, value] = new RegExp(`^ {2}${name}:\\n(?: {4}.*\\n)*? {4}default: (.*)\\n`, "m").exec(action) ?? [];
     assert.equal(value, '""', name);
   }
+});
+
+it("the action gives no token to what runs a project's build and tests", () => {
+  const action = readFileSync(join(ROOT, "action.yml"), "utf8");
+  const steps = action
+    .slice(action.indexOf("  steps:"))
+    .split(/^ {4}- /m)
+    .slice(1);
+  const publishing = steps.filter((step) => /github\.token|GH_TOKEN|codeql-action|secrets\./.test(step));
+  assert.equal(publishing.length, 2);
+  for (const step of publishing) assert.match(step, /steps\.found\.outputs/, "only what mode report has looked at");
+  const running = steps.filter((step) => /bin\/tangent|npm ci/.test(step));
+  assert.equal(running.length, 2);
+  for (const step of running) assert.match(step, /if: inputs\.mode != 'report'/);
+  const found = steps.find((step) => step.includes("id: found")) ?? "";
+  assert.match(found, /if: inputs\.mode == 'report' &&/);
 });

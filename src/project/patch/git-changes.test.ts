@@ -354,6 +354,32 @@ describe("what is told when git cannot say what has changed", () => {
     );
   });
 
+  it("a partial clone: nothing is fetched, by whatever program its configuration names", () => {
+    const server = RepositoryFixture.with({ "a.c": "one\n" });
+    server.git("config", "uploadpack.allowFilter", "true");
+    server.write({ "a.c": "two\n" });
+    server.commit("second");
+    const fixture = new RepositoryFixture();
+    fixture.git("clone", "-q", "--filter=blob:none", "--no-checkout", `file://${server.root}`, ".");
+    const mark = join(temporaryFolder(), "started");
+    fixture.git("config", "remote.origin.url", `ext::sh -c touch% '${mark}'`);
+    fixture.git("config", "protocol.ext.allow", "always");
+    assert.equal(
+      problem(() => comparison(fixture, revisions("HEAD"))),
+      "trouble: git diff needs files that are not in this clone, which is partial (--filter), and nothing is fetched here; get them: git fetch --refetch --no-filter",
+    );
+    assert.equal(existsSync(mark), false);
+  });
+
+  it("an answer that nobody could read", () => {
+    const fixture = RepositoryFixture.with({ "a.c": "one\n".repeat(500_000) });
+    const { git } = openRepository(fixture.root, process.env);
+    assert.equal(
+      problem(() => git.read(["cat-file", "blob", "HEAD:a.c"], { mostBytes: 0x10_0000 })),
+      "trouble: git cat-file printed more than 1 MB; compare versions that differ less",
+    );
+  });
+
   it("histories that have nothing in common, and a bare repository", () => {
     const fixture = RepositoryFixture.with({ "a.c": "one\n" });
     fixture.git("checkout", "-q", "--orphan", "other");

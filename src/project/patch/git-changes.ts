@@ -234,7 +234,7 @@ function short(commit: string): string {
 }
 
 /** Files whose lines become code: also those that a generator or a preprocessor makes C of. */
-export function isCSource(path: string): boolean {
+function isCSource(path: string): boolean {
   return /\.(c|h|y|l|inc|def|x|tbl|in\.h|h\.in|c\.in)$/i.test(path);
 }
 

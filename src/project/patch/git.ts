@@ -127,8 +127,17 @@ function asVariables(settings: readonly (readonly [key: string, value: string])[
   return { GIT_CONFIG_COUNT: `${settings.length}`, ...Object.fromEntries(pairs) };
 }
 
+/** What a partial clone lacks is not fetched. */
+const LACKS = /promisor remote|transport '.*' not allowed|lazy fetching disabled/;
+
 /** What git says, without its own name for the severity; its first lines are enough. */
-export function failure(command: string, stderr: string): string {
+function failure(command: string, stderr: string): string {
+  if (LACKS.test(stderr)) {
+    return (
+      `git ${command} needs files that are not in this clone, which is partial (--filter), and nothing is fetched here; ` +
+      "get them: git fetch --refetch --no-filter"
+    );
+  }
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
   const said = lines.slice(0, 3).map((line) => visible(line.replace(/^(fatal|error): /, "")));
   return `git ${command} failed: ${said.length === 0 ? "it did not say why" : said.join("; ")}`;

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import type { ProgramImage } from "../../src/jit/image.js";
 import { AMPLIFY_COMPILE_OPTIONS } from "../../src/jit/options.js";
 import { countedBodies } from "../../src/program/counted-bodies.js";
-import { buildGraph, LONGEST_POINTS_TO } from "../../src/program/graph/build-graph.js";
+import { buildGraph, DEFAULT_GRAPH_OPTIONS } from "../../src/program/graph/build-graph.js";
 import { graphOf } from "../../src/program/graph/graph-fixture.js";
 import { GraphQueries, UNREACHED } from "../../src/program/graph/graph-queries.js";
 import type { ProgramGraph } from "../../src/program/graph/program-graph.js";
@@ -35,7 +35,7 @@ async function graphsOf(
   const { image } = loaded;
   const graphs = (["points-to", "types"] as const).map((pointers) => {
     const bodies = countedBodies(linked.program, linked.layout, options.compile, image);
-    const limits = { pointers, milliseconds: LONGEST_POINTS_TO };
+    const limits = { ...DEFAULT_GRAPH_OPTIONS, pointers };
     return buildGraph(linked.program, linked.layout, bodies, image, limits);
   });
   assert.deepEqual(

@@ -26,9 +26,7 @@ export interface GraphOptions {
   /** For points-to sets. */
   readonly milliseconds: number;
 }
-/** Milliseconds. */
-export const LONGEST_POINTS_TO = 20_000;
-export const DEFAULT_GRAPH_OPTIONS: GraphOptions = { pointers: "points-to", milliseconds: LONGEST_POINTS_TO };
+export const DEFAULT_GRAPH_OPTIONS: GraphOptions = { pointers: "points-to", milliseconds: 20_000 };
 
 export function buildGraph(
   program: LinkedProgram,

@@ -124,7 +124,7 @@ export class DefinitionCollector {
 }
 
 /** The scalar at a byte of a constant. */
-export function constantAt(layout: DataLayout, whole: Constant, offset: number): Constant | null {
+function constantAt(layout: DataLayout, whole: Constant, offset: number): Constant | null {
   let value = whole;
   let rest = offset;
   for (;;) {

@@ -8,7 +8,7 @@ import type { ProgramImage } from "../../jit/image.js";
 import { AMPLIFY_COMPILE_OPTIONS } from "../../jit/options.js";
 import { loadProgram } from "../load.js";
 import type { LoadOptions } from "../warm.js";
-import { type GraphOptions, LONGEST_POINTS_TO } from "./build-graph.js";
+import { DEFAULT_GRAPH_OPTIONS, type GraphOptions } from "./build-graph.js";
 import { GraphQueries } from "./graph-queries.js";
 import { loadGraph } from "./load-graph.js";
 import type { BlockNumber, ProgramGraph } from "./program-graph.js";
@@ -43,7 +43,7 @@ export async function graphOf(
     const loaded = await loadProgram([file], GRAPH_LOAD_OPTIONS);
     assert.ok(loaded.kind === "loaded", loaded.kind === "failed" ? loaded.message : "");
     const { image } = loaded;
-    const graph = await loadGraph(file, image, GRAPH_LOAD_OPTIONS, { pointers, milliseconds: LONGEST_POINTS_TO });
+    const graph = await loadGraph(file, image, GRAPH_LOAD_OPTIONS, { ...DEFAULT_GRAPH_OPTIONS, pointers });
     assert.ok("blocks" in graph, "message" in graph ? graph.message : "");
     assert.equal(graph.precision, pointers);
     const lines = source.split("\n");

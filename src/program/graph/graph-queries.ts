@@ -37,6 +37,8 @@ export class GraphQueries {
   private readonly holder: Int32Array;
   private readonly now: Int32Array;
   private readonly next: Int32Array;
+  /** During one question, by block. */
+  private readonly isOrphan: Uint8Array;
   private reached: Uint8Array | null = null;
 
   constructor(
@@ -67,6 +69,7 @@ export class GraphQueries {
     });
     this.now = new Int32Array(count);
     this.next = new Int32Array(count);
+    this.isOrphan = new Uint8Array(count);
   }
 
   /** By block: the least number of branches between it and a target; 0 for a target, UNREACHED if no way leads to one. */
@@ -75,14 +78,18 @@ export class GraphQueries {
     this.walk(targets, distances, null);
     if (options.preconditions !== true) return distances;
     this.preconditions ??= new Preconditions(this.graph);
-    const useless = this.preconditions.uselessEdges(distances, new Set(targets.map((target) => this.ownerOf(target))));
-    if (useless.size > 0) this.walk(targets, distances, useless);
+    const owners = new Set(targets.map((target) => this.ownerOf(target)));
+    const { edges, orphans } = this.preconditions.useless(distances, owners);
+    if (edges.length === 0) return distances;
+    for (const orphan of orphans) this.isOrphan[orphan] = 1;
+    this.walk(targets, distances, new Set(edges));
+    for (const orphan of orphans) this.isOrphan[orphan] = 0;
     return distances;
   }
 
   /** Breadth first, a level for each distance: an edge from a block without choice stays in the level. */
   private walk(targets: readonly BlockNumber[], distances: Int32Array, useless: ReadonlySet<number> | null): void {
-    const { first, from, isBranch, firstCaller, caller, begins, holder } = this;
+    const { first, from, isBranch, firstCaller, caller, begins, holder, isOrphan } = this;
     const count = distances.length;
     distances.fill(UNREACHED);
     let [level, later] = [this.now, this.next];
@@ -99,7 +106,7 @@ export class GraphQueries {
         if (distances[block] < distance) continue;
         for (let edge = first[block]; edge < first[block + 1]; edge++) {
           const before = from[edge];
-          if (useless?.has(before * count + block) === true) continue;
+          if (isOrphan[before] !== 0 || useless?.has(before * count + block) === true) continue;
           if (isBranch[before] === 0) {
             if (distances[before] <= distance) continue;
             distances[before] = distance;
@@ -109,7 +116,7 @@ export class GraphQueries {
             later[laterSize++] = before;
           }
         }
-        if (holder[block] >= 0 && distances[holder[block]] > distance + 1) {
+        if (holder[block] >= 0 && isOrphan[holder[block]] === 0 && distances[holder[block]] > distance + 1) {
           distances[holder[block]] = distance + 1;
           later[laterSize++] = holder[block];
         }
@@ -117,7 +124,7 @@ export class GraphQueries {
         if (fn < 0) continue;
         for (let edge = firstCaller[fn]; edge < firstCaller[fn + 1]; edge++) {
           const before = caller[edge];
-          if (distances[before] <= distance) continue;
+          if (distances[before] <= distance || isOrphan[before] !== 0) continue;
           distances[before] = distance;
           level[size++] = before;
         }

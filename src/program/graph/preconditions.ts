@@ -19,17 +19,26 @@ import {
 import type { BlockNumber, FunctionNumber, ProgramGraph, Term } from "./program-graph.js";
 
 const UNREACHED = 0x7fff_ffff;
+const NOTHING: Useless = { edges: [], orphans: [] };
 /** Functions of more blocks are left as they are. */
 const MOST_BLOCKS = 5000;
 /** Results that are remembered: the same callers lead to many targets. */
 const MOST_REMEMBERED = 20_000;
+
+/** What leads to no target. */
+export interface Useless {
+  /** As `from * blocks + to`. */
+  readonly edges: readonly number[];
+  /** Blocks that only such edges lead to. */
+  readonly orphans: readonly BlockNumber[];
+}
 
 export class Preconditions {
   private readonly blocksOf = new Map<FunctionNumber, BlockNumber[]>();
   private readonly predecessors: BlockNumber[][];
   private readonly incoming = new Map<number, Map<BlockNumber, Term | null>>();
   private readonly edgeFacts = new Map<number, readonly Fact[]>();
-  private readonly remembered = new Map<string, readonly number[]>();
+  private readonly remembered = new Map<string, Useless>();
 
   constructor(private readonly graph: ProgramGraph) {
     this.predecessors = graph.blocks.map(() => []);
@@ -48,9 +57,9 @@ export class Preconditions {
     }
   }
 
-  /** Edges as `from * blocks + to`. `distances` are those without preconditions; `targets` are blocks. */
-  uselessEdges(distances: Int32Array, targets: ReadonlySet<BlockNumber>): ReadonlySet<number> {
-    const useless = new Set<number>();
+  /** `distances` are those without preconditions. */
+  useless(distances: Int32Array, targets: ReadonlySet<BlockNumber>): Useless {
+    const all: { edges: number[]; orphans: BlockNumber[] } = { edges: [], orphans: [] };
     for (const [fn, blocks] of this.blocksOf) {
       if (blocks.length < 3 || blocks.length > MOST_BLOCKS) continue;
       const ends = blocks.filter((block) => targets.has(block) || this.callsTowards(block, distances));
@@ -61,9 +70,10 @@ export class Preconditions {
         found = this.inFunction(blocks, ends);
         if (this.remembered.size < MOST_REMEMBERED) this.remembered.set(key, found);
       }
-      for (const edge of found) useless.add(edge);
+      all.edges.push(...found.edges);
+      all.orphans.push(...found.orphans);
     }
-    return useless;
+    return all;
   }
 
   private callsTowards(block: BlockNumber, distances: Int32Array): boolean {
@@ -71,7 +81,7 @@ export class Preconditions {
     return blocks[block].callees.some((fn) => entries[fn] >= 0 && distances[entries[fn]] !== UNREACHED);
   }
 
-  private inFunction(blocks: readonly BlockNumber[], ends: readonly BlockNumber[]): number[] {
+  private inFunction(blocks: readonly BlockNumber[], ends: readonly BlockNumber[]): Useless {
     const needs = new Map<BlockNumber, Facts>();
     const isEnd = new Set(ends);
     const work = [...ends];
@@ -94,14 +104,32 @@ export class Preconditions {
       }
     }
     const count = this.graph.blocks.length;
-    return blocks.flatMap((block) => {
+    const edges = blocks.flatMap((block) => {
       const { successors, stops } = this.graph.blocks[block];
-      if (stops || successors.length < 2) return [];
+      if (stops) return [];
       return [...new Set(successors)].flatMap((to) => {
         const behind = needs.get(to);
         return behind !== undefined && this.across(block, to, behind) === null ? [block * count + to] : [];
       });
     });
+    return edges.length === 0 ? NOTHING : { edges, orphans: this.orphans(blocks, new Set(edges)) };
+  }
+
+  /** Blocks that the function's beginning no longer leads to. */
+  private orphans(blocks: readonly BlockNumber[], useless: ReadonlySet<number>): BlockNumber[] {
+    const count = this.graph.blocks.length;
+    const walk = (isLeftOut: (edge: number) => boolean): Set<BlockNumber> => {
+      const reached = new Set([this.graph.entries[this.graph.blocks[blocks[0]].functionNumber]]);
+      for (const block of reached) {
+        const { successors, stops } = this.graph.blocks[block];
+        if (stops) continue;
+        for (const to of successors) if (!isLeftOut(block * count + to)) reached.add(to);
+      }
+      return reached;
+    };
+    const before = walk(() => false);
+    const after = walk((edge) => useless.has(edge));
+    return [...before].filter((block) => !after.has(block));
   }
 
   /** What all useful ways from a block have in common; null if there is none yet. */

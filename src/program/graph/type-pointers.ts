@@ -222,7 +222,7 @@ export class TypePointers implements Pointers {
 }
 
 /** Where an offset leads in a type when every array on the way counts as its first element. */
-export function leafOffset(layout: DataLayout, outer: Type, outerOffset: number): number {
+function leafOffset(layout: DataLayout, outer: Type, outerOffset: number): number {
   const size = layout.sizeOf(outer);
   let type = outer;
   let rest = size > 0 ? ((outerOffset % size) + size) % size : outerOffset;

@@ -121,7 +121,7 @@ function signedText(value: bigint, term: Term): string {
 }
 
 /** What is looked at, and which of its values lead to the side. */
-export function question(
+function question(
   decision: Decides,
   successors: readonly BlockNumber[],
   side: number,

@@ -277,10 +277,21 @@ static enum end walk(const char *path, int follows, char at[PATH_MAX], struct st
     return at[0] && is_made(original(at)) ? MADE : FOUND;
 }
 
+/* A name is about to come or go, which changes the directory. */
+static void look_above(const char *at) {
+    char above[PATH_MAX];
+    struct stat status;
+    size_t length = (size_t)(strrchr(at, '/') - at);
+    memcpy(above, at, length);
+    above[length] = 0;
+    if (length > 0 && !is_made(original(above)) && lstat(above, &status) == 0) found(above, &status);
+}
+
 static enum end look_at(int directory, const char *path, int how, char at[PATH_MAX]) {
     struct stat status;
     if (!path[0] || (path[0] != '/' && !start_of(directory, at))) return NOWHERE;
     enum end end = walk(path, how & LOOK_FOLLOWS, at, &status);
+    if (end != NOWHERE && at[0] && (how & LOOK_NAMES || (how & LOOK_CHANGES && end == NOT_THERE))) look_above(at);
     if (end == NOT_THERE) found_missing(at, how);
     if (end == STOPPED) found(at, &status);
     if (end != FOUND || !at[0]) return end;
@@ -298,7 +309,8 @@ void look(int directory, const char *path, int how) {
 static char renamed_from[PATH_MAX], renamed_to[PATH_MAX];
 
 void look_renaming(int from_directory, const char *from, int to_directory, const char *to) {
-    enum end first = look_at(from_directory, from, 0, renamed_from), second = look_at(to_directory, to, 0, renamed_to);
+    enum end first = look_at(from_directory, from, LOOK_NAMES, renamed_from);
+    enum end second = look_at(to_directory, to, LOOK_NAMES, renamed_to);
     if ((first != FOUND && first != MADE) || second == NOWHERE || second == STOPPED) renamed_from[0] = 0;
 }
 

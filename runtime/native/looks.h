@@ -13,6 +13,8 @@ enum {
     LOOK_CONTENT = 2,
     /* The content is the program's own from here on. */
     LOOK_CHANGES = 4,
+    /* The name itself comes or goes. */
+    LOOK_NAMES = 8,
 };
 
 /* `own`: two directories whose files are a test's own wherever they lie. */

@@ -25,7 +25,7 @@ export function testOfInvocation(
   root: string,
   limits: InvocationLimits = DEFAULT_INVOCATION_LIMITS,
 ): TestInput {
-  const own = [Buffer.from(root).toString("latin1"), invocation.workingDirectory].map(canonicalPath);
+  const own = [Buffer.from(root).toString("latin1"), invocation.workingDirectory].map((path) => canonicalPath(path));
   const words: ArgumentWord[] = [];
   const values: InputValue[] = [];
   const add = (name: string, bytes: Uint8Array): void => {
@@ -84,8 +84,10 @@ export function invocationWith(
   });
   const { stdin } = invocation;
   const input = said.get(STDIN_NAME);
+  const directories = new Map<string, string>();
   const tree = invocation.tree.map((entry): TreeEntry => {
-    const bytes = entry.kind === "file" ? said.get(fileObjectName(canonicalPath(entry.path))) : undefined;
+    const name = entry.kind === "file" ? fileObjectName(canonicalPath(entry.path, directories)) : "";
+    const bytes = entry.kind === "file" ? said.get(name) : undefined;
     return entry.kind === "file" && bytes !== undefined ? { ...entry, bytes } : entry;
   });
   return {
@@ -103,8 +105,9 @@ function isInputArgument(bytes: Uint8Array, limits: InvocationLimits): boolean {
 /** As the machine names them, the first of each path. */
 function* entriesOnce(tree: readonly TreeEntry[]): Generator<TreeEntry> {
   const met = new Set<string>();
+  const directories = new Map<string, string>();
   for (const entry of tree) {
-    const path = canonicalPath(entry.path);
+    const path = canonicalPath(entry.path, directories);
     if (met.has(path)) continue;
     met.add(path);
     yield { ...entry, path };
@@ -148,13 +151,25 @@ function textOf(bytes: string): string {
   return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
-/** As the machine names an open file: links in its directory followed, if it is still there. */
-function canonicalPath(path: string): string {
+/**
+ * As the machine names an open file: links in its directory followed, if it is still there. `directories`: those already asked for, since a
+ * tree has many entries in one.
+ */
+function canonicalPath(path: string, directories: Map<string, string> = new Map()): string {
   const plain = normalize(path);
+  const above = dirname(plain);
+  let directory = directories.get(above);
+  if (directory === undefined) {
+    directory = canonicalDirectory(above);
+    directories.set(above, directory);
+  }
+  return plain === "/" ? plain : join(directory, plain.slice(plain.lastIndexOf("/") + 1));
+}
+
+function canonicalDirectory(path: string): string {
   try {
-    const directory = realpathSync(Buffer.from(dirname(plain), "latin1"), "buffer").toString("latin1");
-    return join(directory, plain.slice(plain.lastIndexOf("/") + 1));
+    return realpathSync(Buffer.from(path, "latin1"), "buffer").toString("latin1");
   } catch {
-    return plain;
+    return path;
   }
 }

@@ -166,6 +166,29 @@ test("given tree: of a directory that is not whole the disk shows through, also 
   assert.deepEqual(typeof whole === "number" ? whole : whole.links, 3);
 });
 
+test("given tree: what is in a directory is laid when it is looked into, and what the program did before stays done", () => {
+  const at = join(root, "late");
+  const more = { mode: 0o644, modified: 50, links: 2, inode: 9 };
+  const tree: GivenEntry[] = [
+    { kind: "directory", path: at, isWhole: true, mode: 0o755, links: 4 },
+    { kind: "directory", path: `${at}/a`, isWhole: true, mode: 0o755, links: 2, modified: 7 },
+    { kind: "directory", path: `${at}/b`, isWhole: true, mode: 0o755, links: 2 },
+    { kind: "file", path: `${at}/a/x`, size: 1, ...more },
+    { kind: "file", path: `${at}/b/y`, size: 1, ...more },
+  ];
+  const probe = new GuestProbe({ tree });
+  assert.equal(probe.writeFile(`${at}/a/x`, "more"), 4);
+  assert.equal(probe.call(87, `${at}/a/x`), 0);
+  assert.equal(probe.call(82, `${at}/b`, `${at}/moved`), 0);
+  assert.equal(probe.readFile(`${at}/moved/y`), "more");
+  const status = probe.status(`${at}/moved/y`);
+  assert.ok(typeof status !== "number" && status.links === 1 && status.seconds !== 50);
+  assert.equal(probe.call(83, `${at}/a/sub`, 0o755), 0);
+  const folder = probe.status(`${at}/a`);
+  assert.ok(typeof folder !== "number" && folder.links === 3);
+  assert.equal(probe.call(84, `${at}/moved`), -39);
+});
+
 test("given tree: names are listed in the order in which they are given", () => {
   const at = join(root, "ordered");
   const names = ["z", "a", "m", "b"];

@@ -4,6 +4,7 @@
 // A directory that is whole is a node of its own beside the disk's. What the disk had there is remembered as long as the tree is laid,
 // because an entry in it whose content is not known (a directory that was not read, a file that was not opened) is the disk's if
 // that has one. Attributes are set at the end, when contents are in place: a mode may forbid what is yet to be done.
+// What is in a given directory is laid when somebody looks into it: an exploration runs a thousand times, and looks at little.
 
 import { ERRNO } from "../errno.js";
 import type { GivenEntry } from "../given-entry.js";
@@ -37,34 +38,58 @@ export class GivenLayer {
   private readonly hidden = new Map<DirectoryNode, DirectoryNode>();
   /** Files of several names, by the number that they have in common. */
   private readonly shared = new Map<number, FileNode>();
-  private readonly laid: { readonly node: OverlayNode; readonly entry: Named }[] = [];
+  private readonly finished = new Set<OverlayNode>();
+  /** Laid before contents were in place; null afterwards. */
+  private laid: { readonly node: OverlayNode; readonly entry: Named }[] | null = [];
+  private contents: ReadonlyMap<string, readonly GivenEntry[]> = new Map();
   private lastParent: { readonly path: string; readonly node: DirectoryNode } | null = null;
 
   constructor(private readonly parts: GivenParts) {}
 
   /** Directories come before what is in them; what is in one is listed in the order in which it is given. */
   lay(entries: readonly GivenEntry[]): void {
-    for (const entry of entries) this.layOne(entry);
+    const { tops, contents } = indexOf(entries);
+    this.contents = contents;
+    for (const entry of tops) this.layTop(entry);
   }
 
   /** The last step: modes and times. */
   settle(): void {
-    for (const { node, entry } of this.laid) {
-      const mode = entry.kind === "link" ? 0o777 : entry.mode & 0o7777;
-      node.attributes = this.attributes(typeOf(entry) | mode, entry);
-      const status = entry.links === undefined ? 0 : node.status();
-      if (typeof status !== "number") node.addedLinks += (entry.links ?? 0) - status.links;
-    }
+    for (const { node, entry } of this.laid ?? []) this.finish(node, entry);
+    this.laid = null;
   }
 
-  private layOne(entry: GivenEntry): void {
+  private finish(node: OverlayNode, entry: Named): void {
+    // Under another of its names: the program may have changed it since.
+    if (this.finished.has(node)) return;
+    if (entry.inode !== undefined) this.finished.add(node);
+    const mode = entry.kind === "link" ? 0o777 : entry.mode & 0o7777;
+    node.attributes = this.attributes(typeOf(entry) | mode, entry);
+    const { links } = entry;
+    if (links === undefined) return;
+    if (node.kind !== "directory" || node.unlaid === null) {
+      setLinks(node, links);
+      return;
+    }
+    // What will be laid counts by itself.
+    const { unlaid } = node;
+    node.unlaid = () => {
+      unlaid();
+      setLinks(node, links);
+    };
+  }
+
+  private layTop(entry: GivenEntry): void {
     const { path } = entry;
-    const end = path.lastIndexOf("/");
-    const name = path.slice(end + 1);
-    if (!path.startsWith("/") || path.length >= PATH_LIMIT || name.length > LONGEST_NAME) return;
-    if (name === "" || name === "." || name === "..") return;
-    const parent = this.parentOf(path.slice(0, end), entry.kind !== "missing");
-    if (parent === null || parent.device === MADE_DEVICE) return;
+    if (!path.startsWith("/") || path.length >= PATH_LIMIT) return;
+    const parent = this.parentOf(path.slice(0, path.lastIndexOf("/")), entry.kind !== "missing");
+    if (parent !== null) this.layIn(parent, entry);
+  }
+
+  private layIn(parent: DirectoryNode, entry: GivenEntry): void {
+    const name = entry.path.slice(entry.path.lastIndexOf("/") + 1);
+    if (name === "" || name === "." || name === ".." || name.length > LONGEST_NAME) return;
+    if (parent.device === MADE_DEVICE) return;
     const before = this.lookup(parent, name);
     // What we make up ourselves stays.
     if (before !== null && (before.kind === "made" || before.device === MADE_DEVICE)) return;
@@ -77,8 +102,18 @@ export class GivenLayer {
     const node = this.nodeFor(entry, parent, name, before);
     if (isDirectory(node) !== wasDirectory) parent.addedLinks += wasDirectory ? -1 : 1;
     parent.children.set(name, node);
-    if (node.kind === "directory") this.lastParent = null;
-    this.laid.push({ node, entry });
+    if (node.kind === "directory") this.layLater(node, entry.path);
+    if (this.laid === null) this.finish(node, entry);
+    else this.laid.push({ node, entry });
+  }
+
+  private layLater(node: DirectoryNode, path: string): void {
+    this.lastParent = null;
+    const content = this.contents.get(path);
+    if (content === undefined) return;
+    node.unlaid = () => {
+      for (const entry of content) this.layIn(node, entry);
+    };
   }
 
   private nodeFor(entry: Named, parent: DirectoryNode, name: string, before: OverlayNode | null): OverlayNode {
@@ -102,7 +137,7 @@ export class GivenLayer {
       case "file": {
         const known = entry.inode === undefined ? undefined : this.shared.get(entry.inode);
         if (known !== undefined) {
-          known.addedLinks++;
+          if (entry.links === undefined) known.addedLinks++;
           return known;
         }
         const node = this.fileNode(entry, parent, before);
@@ -171,6 +206,37 @@ export class GivenLayer {
     const time = modified === undefined ? this.parts.now() : { seconds: modified, nanoseconds: nanoseconds ?? 0 };
     return { mode, user: user.user, group: user.group, accessed: time, modified: time, changed: time };
   }
+}
+
+function setLinks(node: OverlayNode, links: number): void {
+  const status = node.status();
+  if (typeof status !== "number") node.addedLinks += links - status.links;
+}
+
+interface Index {
+  /** Entries whose directory is not given itself. */
+  readonly tops: readonly GivenEntry[];
+  /** What is in each given directory. */
+  readonly contents: ReadonlyMap<string, readonly GivenEntry[]>;
+}
+
+/** Runs of one test are given the same list. */
+const INDEXES = new WeakMap<readonly GivenEntry[], Index>();
+
+function indexOf(entries: readonly GivenEntry[]): Index {
+  const known = INDEXES.get(entries);
+  if (known !== undefined) return known;
+  const contents = new Map<string, GivenEntry[]>();
+  const tops: GivenEntry[] = [];
+  for (const entry of entries) {
+    const content = contents.get(entry.path.slice(0, entry.path.lastIndexOf("/")));
+    if (content === undefined) tops.push(entry);
+    else content.push(entry);
+    if (entry.kind === "directory" && !contents.has(entry.path)) contents.set(entry.path, []);
+  }
+  const index = { tops, contents };
+  INDEXES.set(entries, index);
+  return index;
 }
 
 function typeOf({ kind }: Named): number {

@@ -106,7 +106,9 @@ export interface MadeEntries {
 
 export class DirectoryNode extends BaseNode {
   readonly kind = "directory";
-  readonly children = new Map<string, OverlayNode | null>();
+  private readonly known = new Map<string, OverlayNode | null>();
+  /** Puts into `children` what the run was told is there; done when somebody looks. */
+  unlaid: (() => void) | null = null;
   parent: DirectoryNode | null;
   name: string;
   /** Removed while a descriptor or the working directory may still refer to it. */
@@ -130,6 +132,21 @@ export class DirectoryNode extends BaseNode {
     this.parent = parent;
     this.name = name;
     if (origin === null) this.addedLinks = 2;
+  }
+
+  get children(): Map<string, OverlayNode | null> {
+    if (this.unlaid !== null) {
+      const lay = this.unlaid;
+      this.unlaid = null;
+      lay();
+    }
+    return this.known;
+  }
+
+  /** Directories in it count as links. */
+  override status(): FileStatus | number {
+    if (this.unlaid !== null) this.children;
+    return super.status();
   }
 
   protected override ownSize(): number {

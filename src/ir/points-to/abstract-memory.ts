@@ -133,7 +133,7 @@ export class AbstractMemory {
     const count = Math.min(MOST_SLOTS, Math.max(1, Math.floor(this.layout.sizeOf(type) / POINTER_BYTES)));
     for (let slot = 0; slot < count; slot++) {
       const at = this.objects.moved(location, slot * POINTER_BYTES);
-      visit(isStore ? this.stored(at) : this.loaded(at));
+      if (this.objects.mayHoldPointer(at)) visit(isStore ? this.stored(at) : this.loaded(at));
     }
   }
 

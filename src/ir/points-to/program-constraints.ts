@@ -26,6 +26,9 @@ const OBSTACK_ALLOCATION = /^_obstack_(begin|begin_1|begin_worker|newchunk)$/;
 /** chunk, object_base, next_free, chunk_limit in struct obstack. */
 const OBSTACK_POINTERS: readonly number[] = [8, 16, 24, 32];
 
+/** How far back isAddress looks. */
+const LONGEST_ARITHMETIC = 4;
+
 export class ProgramConstraints {
   /** Indirect calls of reachable functions. */
   readonly callees = new Map<Call, Set<IrFunction>>();
@@ -139,15 +142,16 @@ export class ProgramConstraints {
       case "and":
       case "or": {
         const node = values.nodeOf(i);
-        if (node !== null) for (const operand of i.operands) values.blur(operand, node);
+        if (node === null) return;
+        for (const operand of i.operands) if (isAddress(operand)) values.blur(operand, node);
         return;
       }
       case "sub": {
         // The difference of two pointers is a number; products and shifts are numbers too.
         const node = values.nodeOf(i);
-        const [, right] = i.operands;
-        if (node === null || (right.kind === "instruction" && right.op === "ptrtoint")) return;
-        return values.blur(i.operands[0], node);
+        const [left, right] = i.operands;
+        if (node !== null && isAddress(left) && !isAddress(right)) values.blur(left, node);
+        return;
       }
       case "phi":
       case "insertvalue":
@@ -419,6 +423,29 @@ export class ProgramConstraints {
       this.memory.copyObject(location as LocationId, start, null);
     });
     this.graph.constrain(this.memory.loaded(start), call);
+  }
+}
+
+/**
+ * Whether a number is a pointer's, as far as the function shows: arithmetic on any other is arithmetic on numbers, though the analysis
+ * may believe that a pointer was stored where it was loaded from.
+ */
+function isAddress(value: Value, depth = 0): boolean {
+  if (value.kind === "constexpr") return value.op === "ptrtoint";
+  if (value.kind !== "instruction" || depth > LONGEST_ARITHMETIC) return false;
+  switch (value.op) {
+    case "ptrtoint":
+      return true;
+    case "phi":
+    case "select":
+    case "add":
+    case "and":
+    case "or":
+      return value.operands.some((operand) => isAddress(operand, depth + 1));
+    case "sub":
+      return isAddress(value.operands[0], depth + 1) && !isAddress(value.operands[1], depth + 1);
+    default:
+      return false;
   }
 }
 

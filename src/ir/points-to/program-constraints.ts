@@ -297,7 +297,7 @@ export class ProgramConstraints {
       }
       case "copy":
         if (first === null) return true;
-        if (second !== null && (args[2] === undefined || !this.lengths.isTextLength(args[2]))) {
+        if (second !== null && !this.copiesText(fn, args[2])) {
           this.memory.copy(first, second, args[2] === undefined ? null : signedIndex(args[2]));
         }
         if (result !== null) this.graph.include(first, result);
@@ -313,6 +313,12 @@ export class ProgramConstraints {
         if (result !== null && first !== null) this.graph.include(first, result);
         return true;
     }
+  }
+
+  /** What libc copies is text if it does not know how long it is: streams, strings. (Sorting moves elements inside of one array.) */
+  private copiesText(fn: IrFunction, length: Value | undefined): boolean {
+    if (length === undefined) return false;
+    return this.lengths.isTextLength(length) || (fn.module.origin !== "program" && intValue(length) === null);
   }
 
   private copyInto(object: ObjectId, from: NodeId): void {

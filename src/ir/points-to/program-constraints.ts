@@ -10,7 +10,7 @@ import type { AbstractMemory } from "./abstract-memory.js";
 import { modelOf, type Returner, type Wrapper } from "./allocators.js";
 import { fits } from "./call-shape.js";
 import type { ConstraintGraph, NodeId } from "./constraint-graph.js";
-import type { LocationId, MemoryObjects, ObjectId } from "./memory-objects.js";
+import { type LocationId, type MemoryObjects, type ObjectId, UNKNOWN_OFFSET } from "./memory-objects.js";
 import type { TextLengths } from "./text-lengths.js";
 import type { ValueNodes } from "./value-nodes.js";
 
@@ -270,9 +270,11 @@ export class ProgramConstraints {
       if (node === null) continue;
       if (how === "same") this.graph.include(node, result);
       else {
-        this.graph.constrain(node, (location) => {
-          this.graph.add(result, this.objects.walked(location as LocationId));
-        });
+        this.graph.constrain(
+          node,
+          (location) => this.graph.add(result, this.objects.walked(location as LocationId)),
+          () => this.graph.include(this.graph.blob, result),
+        );
       }
     }
   }
@@ -323,7 +325,11 @@ export class ProgramConstraints {
 
   private copyInto(object: ObjectId, from: NodeId): void {
     const start = this.objects.at(object, 0);
-    this.graph.constrain(from, (location) => this.memory.copyObject(location as LocationId, start, null));
+    this.graph.constrain(
+      from,
+      (location) => this.memory.copyObject(location as LocationId, start, null),
+      () => this.graph.include(this.graph.blob, this.memory.stored(this.objects.at(object, UNKNOWN_OFFSET))),
+    );
   }
 
   private resultOf(fn: IrFunction): NodeId {
@@ -381,7 +387,7 @@ export class ProgramConstraints {
         for (const offset of [8, 16]) {
           this.graph.include(area, this.memory.stored(this.objects.moved(location as LocationId, offset)));
         }
-      });
+      }, () => this.graph.include(area, this.graph.blob));
     } else if (name.startsWith("llvm.va_copy")) {
       const from = this.values.nodeOf(args[1]);
       if (from !== null) this.memory.copy(list, from, VA_LIST_BYTES);

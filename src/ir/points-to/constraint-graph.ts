@@ -19,8 +19,13 @@ interface Watch {
   /** Instead, once, if the node is in the blob; null: the blob's locations are told as others are. */
   readonly inBlob: (() => void) | null;
 }
-/** A set of more words has grown beyond all use. */
-const MOST_WORDS = 160;
+/** A set of more words has grown beyond all use; the more has been done already, the sooner. In calls of constraints. */
+const MOST_WORDS: readonly (readonly [number, number])[] = [
+  [4_000_000, 160],
+  [12_000_000, 32],
+  [30_000_000, 12],
+  [Number.POSITIVE_INFINITY, 4],
+];
 
 /** Lists of successors that are longer have a set beside them. */
 const LONG_LIST = 12;
@@ -37,6 +42,8 @@ export class ConstraintGraph {
   private readonly known: (Set<number> | null)[] = [];
   private readonly constraints: (Watch[] | null)[] = [];
   private readonly large = new Set<number>();
+  private mostWords = MOST_WORDS[0][1];
+  private work = 0;
   readonly blob: NodeId = this.node();
   /** Nodes in topological order as it was when cycles were last looked for; later nodes behind them. */
   private order = new Int32Array(0);
@@ -95,7 +102,7 @@ export class ConstraintGraph {
     if (set === null) this.sets[root] = rest.copy();
     else {
       set.addAll(rest);
-      if (set.words > MOST_WORDS) this.large.add(root);
+      if (set.words > this.mostWords) this.large.add(root);
     }
     const fresh = this.fresh[root];
     if (fresh === null) this.fresh[root] = rest;
@@ -177,6 +184,7 @@ export class ConstraintGraph {
       this.waves++;
       for (const node of [...this.large]) this.absorb(node as NodeId);
       this.large.clear();
+      this.mostWords = (MOST_WORDS.find(([work]) => this.work < work) ?? MOST_WORDS[0])[1];
       if (this.newEdges * NEW_EDGE_SHARE >= this.edges) this.condense();
       this.constrainAll(this.propagate());
     }
@@ -227,6 +235,7 @@ export class ConstraintGraph {
     for (const [node, set] of untold) work.push([[...(this.constraints[node] ?? [])], set]);
     for (const [constraints, set] of work) {
       const locations = set.values();
+      this.work += locations.length * constraints.length;
       for (const { each } of constraints) for (const location of locations) each(location);
     }
   }

@@ -215,7 +215,8 @@ export class MemoryObjects {
     for (const [at, kind] of wanted.scalars) {
       if (at >= end) break;
       const there = found.scalars.get(at);
-      if (there === undefined ? isStrict && !found.isAnything(at) : there !== kind && !found.isAnything(at)) return false;
+      if (there === undefined ? isStrict && !found.isAnything(at) : there !== kind && !found.isAnything(at))
+        return false;
     }
     return true;
   }

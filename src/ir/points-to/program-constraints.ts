@@ -383,11 +383,15 @@ export class ProgramConstraints {
       const area = this.graph.node();
       this.graph.add(area, this.objects.at(this.variadicOf(fn), 0));
       // { gp_offset, fp_offset, overflow_arg_area, reg_save_area }
-      this.graph.constrain(list, (location) => {
-        for (const offset of [8, 16]) {
-          this.graph.include(area, this.memory.stored(this.objects.moved(location as LocationId, offset)));
-        }
-      }, () => this.graph.include(area, this.graph.blob));
+      this.graph.constrain(
+        list,
+        (location) => {
+          for (const offset of [8, 16]) {
+            this.graph.include(area, this.memory.stored(this.objects.moved(location as LocationId, offset)));
+          }
+        },
+        () => this.graph.include(area, this.graph.blob),
+      );
     } else if (name.startsWith("llvm.va_copy")) {
       const from = this.values.nodeOf(args[1]);
       if (from !== null) this.memory.copy(list, from, VA_LIST_BYTES);

@@ -28,6 +28,8 @@ interface Contents {
   anywhere: NodeId | null;
   everything: NodeId | null;
   copies: Map<string, ObjectCopy> | null;
+  /** All it holds is in the blob. */
+  isInBlob: boolean;
 }
 
 export class AbstractMemory {
@@ -43,11 +45,23 @@ export class AbstractMemory {
     this.objects = new MemoryObjects(layout, (object) => this.merge(object));
     this.constants = this.object({ kind: "constants" }, null);
     this.objects.collapse(this.constants);
+    graph.constrain(graph.blob, (location) => this.absorb(this.objects.objectOf(location as LocationId)));
+  }
+
+  /** The blob points into an object: what that holds is the blob's. */
+  private absorb(object: ObjectId): void {
+    const contents = this.contents[object];
+    if (contents.isInBlob || this.takesNothing(object)) return;
+    contents.isInBlob = true;
+    for (const node of [...contents.slots.values(), contents.anywhere, contents.everything]) {
+      if (node !== null) this.graph.absorb(node);
+    }
+    for (const { to } of contents.copies?.values() ?? []) this.graph.include(this.graph.blob, this.anywhere(to));
   }
 
   object(origin: ObjectOrigin, type: Type | null, allocated: number | null = null): ObjectId {
     const object = this.objects.add(origin, type, allocated);
-    this.contents.push({ slots: new Map(), anywhere: null, everything: null, copies: null });
+    this.contents.push({ slots: new Map(), anywhere: null, everything: null, copies: null, isInBlob: false });
     return object;
   }
 
@@ -67,6 +81,7 @@ export class AbstractMemory {
   }
   private slotAt(object: ObjectId, offset: number): NodeId {
     const contents = this.contents[object];
+    if (contents.isInBlob) return this.graph.blob;
     const known = contents.slots.get(offset);
     if (known !== undefined) return known;
     const node = this.graph.node();
@@ -79,6 +94,7 @@ export class AbstractMemory {
 
   private anywhere(object: ObjectId): NodeId {
     const contents = this.contents[object];
+    if (contents.isInBlob) return this.graph.blob;
     if (contents.anywhere !== null) return contents.anywhere;
     const node = this.graph.node();
     contents.anywhere = node;
@@ -92,6 +108,7 @@ export class AbstractMemory {
 
   private everything(object: ObjectId): NodeId {
     const contents = this.contents[object];
+    if (contents.isInBlob) return this.graph.blob;
     if (contents.everything !== null) return contents.everything;
     const node = this.graph.node();
     contents.everything = node;
@@ -133,17 +150,27 @@ export class AbstractMemory {
     const count = Math.min(MOST_SLOTS, Math.max(1, Math.floor(this.layout.sizeOf(type) / POINTER_BYTES)));
     for (let slot = 0; slot < count; slot++) {
       const at = this.objects.moved(location, slot * POINTER_BYTES);
-      visit(isStore ? this.stored(at) : this.loaded(at));
+      if (this.objects.mayHoldPointer(at)) visit(isStore ? this.stored(at) : this.loaded(at));
     }
   }
 
   load(pointer: NodeId, type: Type, to: NodeId): void {
     const visit = (slot: NodeId): void => this.graph.include(slot, to);
-    this.graph.constrain(pointer, (location) => this.eachSlot(location as LocationId, type, false, visit));
+    const { graph } = this;
+    graph.constrain(
+      pointer,
+      (location) => this.eachSlot(location as LocationId, type, false, visit),
+      () => graph.include(graph.blob, to),
+    );
   }
   store(pointer: NodeId, type: Type, from: NodeId): void {
     const visit = (slot: NodeId): void => this.graph.include(from, slot);
-    this.graph.constrain(pointer, (location) => this.eachSlot(location as LocationId, type, true, visit));
+    const { graph } = this;
+    graph.constrain(
+      pointer,
+      (location) => this.eachSlot(location as LocationId, type, true, visit),
+      () => graph.include(from, graph.blob),
+    );
   }
 
   /**
@@ -154,8 +181,17 @@ export class AbstractMemory {
     if (bytes !== null && bytes < POINTER_BYTES) return;
     const between = this.object({ kind: "copy" }, null);
     const start = this.objects.at(between, 0);
-    this.graph.constrain(from, (location) => this.copyObject(location as LocationId, start, bytes));
-    this.graph.constrain(to, (location) => this.copyObject(start, location as LocationId, bytes));
+    const { graph } = this;
+    graph.constrain(
+      from,
+      (location) => this.copyObject(location as LocationId, start, bytes),
+      () => graph.include(graph.blob, this.anywhere(between)),
+    );
+    graph.constrain(
+      to,
+      (location) => this.copyObject(start, location as LocationId, bytes),
+      () => graph.include(this.everything(between), graph.blob),
+    );
   }
 
   copyObject(from: LocationId, to: LocationId, bytes: number | null): void {
@@ -171,6 +207,10 @@ export class AbstractMemory {
     const copy: ObjectCopy = { to: target, shift: toOffset - begin, begin, bytes };
     const key = `${target} ${copy.shift} ${begin} ${bytes}`;
     const contents = this.contents[source];
+    if (contents.isInBlob) {
+      this.graph.include(this.graph.blob, this.anywhere(target));
+      return;
+    }
     contents.copies ??= new Map();
     if (contents.copies.has(key)) return;
     contents.copies.set(key, copy);

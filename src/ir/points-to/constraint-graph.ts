@@ -4,7 +4,9 @@
 //
 // Solved in waves (Pereira and Berlin, CGO 2009): cycles of edges become one node, what is new is passed on in topological order, and only
 // what is new; then constraints look at it, and so on until nothing is. Departure: cycles are looked for again only when enough
-// edges have come, since looking at all nodes costs more than most waves do.
+// edges have come, since looking at all nodes costs more than most waves do. And nodes whose sets have grown beyond all use become one
+// node, the *blob*, as a unification-based analysis (Steensgaard) would have it from the beginning: what is loaded through the blob is in
+// it, what is stored through it goes into it. That bounds the time by what is still worth knowing.
 
 import { SparseSet } from "./sparse-set.js";
 
@@ -12,6 +14,18 @@ export type NodeId = number & { readonly brand: "NodeId" };
 
 /** Called with the locations that are new in a node's set. */
 export type Constraint = (location: number) => void;
+interface Watch {
+  readonly each: Constraint;
+  /** Instead, once, if the node is in the blob; null: the blob's locations are told as others are. */
+  readonly inBlob: (() => void) | null;
+}
+/** A set of more words has grown beyond all use; the more has been done already, the sooner. In calls of constraints. */
+const MOST_WORDS: readonly (readonly [number, number])[] = [
+  [4_000_000, 160],
+  [12_000_000, 32],
+  [30_000_000, 12],
+  [Number.POSITIVE_INFINITY, 4],
+];
 
 /** Lists of successors that are longer have a set beside them. */
 const LONG_LIST = 12;
@@ -26,7 +40,11 @@ export class ConstraintGraph {
   private readonly fresh: (SparseSet | null)[] = [];
   private readonly successors: (number[] | null)[] = [];
   private readonly known: (Set<number> | null)[] = [];
-  private readonly constraints: (Constraint[] | null)[] = [];
+  private readonly constraints: (Watch[] | null)[] = [];
+  private readonly large = new Set<number>();
+  private mostWords = MOST_WORDS[0][1];
+  private work = 0;
+  readonly blob: NodeId = this.node();
   /** Nodes in topological order as it was when cycles were last looked for; later nodes behind them. */
   private order = new Int32Array(0);
   private ordered = 0;
@@ -82,7 +100,10 @@ export class ConstraintGraph {
     const rest = set === null ? locations.copy() : locations.minus(set);
     if (rest === null) return;
     if (set === null) this.sets[root] = rest.copy();
-    else set.addAll(rest);
+    else {
+      set.addAll(rest);
+      if (set.words > this.mostWords) this.large.add(root);
+    }
     const fresh = this.fresh[root];
     if (fresh === null) this.fresh[root] = rest;
     else fresh.addAll(rest);
@@ -114,16 +135,28 @@ export class ConstraintGraph {
     if (told !== null) this.addAll(target, told);
   }
 
-  /** `constraint` hears of each location of the node, now and later. */
-  constrain(node: NodeId, constraint: Constraint): void {
+  /** `each` hears of each location of the node, now and later; if the node is in the blob, `inBlob` is called instead. */
+  constrain(node: NodeId, each: Constraint, inBlob: (() => void) | null = null): void {
     const root = this.find(node);
+    if (inBlob !== null && root === this.find(this.blob)) return inBlob();
     this.constraints[root] ??= [];
-    this.constraints[root].push(constraint);
+    this.constraints[root].push({ each, inBlob });
     const set = this.sets[root];
     if (set === null) return;
     const fresh = this.fresh[root];
     const told = fresh === null ? set : set.minus(fresh);
-    for (const location of told?.values() ?? []) constraint(location);
+    for (const location of told?.values() ?? []) each(location);
+  }
+
+  /** Puts a node into the blob. */
+  absorb(node: NodeId): void {
+    const before = this.find(this.blob);
+    const root = this.find(node);
+    if (root === before) return;
+    this.unite(before, root);
+    const all = this.constraints[before] ?? [];
+    this.constraints[before] = all.filter(({ inBlob }) => inBlob === null);
+    for (const { inBlob } of all) inBlob?.();
   }
 
   unite(a: NodeId, b: NodeId): void {
@@ -149,6 +182,9 @@ export class ConstraintGraph {
   solve(): void {
     while (this.isChanged) {
       this.waves++;
+      for (const node of [...this.large]) this.absorb(node as NodeId);
+      this.large.clear();
+      this.mostWords = (MOST_WORDS.find(([work]) => this.work < work) ?? MOST_WORDS[0])[1];
       if (this.newEdges * NEW_EDGE_SHARE >= this.edges) this.condense();
       this.constrainAll(this.propagate());
     }
@@ -195,11 +231,12 @@ export class ConstraintGraph {
 
   private constrainAll(untold: ReadonlyMap<number, SparseSet>): void {
     // A constraint may add others to the same node, which `constrain` tells, or unite nodes, which tells everything again.
-    const work: [readonly Constraint[], SparseSet][] = [];
+    const work: [readonly Watch[], SparseSet][] = [];
     for (const [node, set] of untold) work.push([[...(this.constraints[node] ?? [])], set]);
     for (const [constraints, set] of work) {
       const locations = set.values();
-      for (const constraint of constraints) for (const location of locations) constraint(location);
+      this.work += locations.length * constraints.length;
+      for (const { each } of constraints) for (const location of locations) each(location);
     }
   }
 
@@ -264,7 +301,11 @@ export class ConstraintGraph {
       }
     }
     for (const members of cycles) {
-      for (const member of members) this.unite(members[members.length - 1] as NodeId, member as NodeId);
+      const isBlob = members.includes(this.find(this.blob));
+      for (const member of members) {
+        if (isBlob) this.absorb(member as NodeId);
+        else this.unite(members[members.length - 1] as NodeId, member as NodeId);
+      }
     }
     this.order = order;
     this.ordered = ordered;

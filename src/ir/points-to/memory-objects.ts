@@ -44,7 +44,21 @@ export type ObjectOrigin =
   | { readonly kind: "number" };
 
 /** Two structures that have different scalars at one place of so many bytes from their beginnings are not taken for each other. */
-const BYTES_COMPARED = 24;
+const BYTES_COMPARED = 64;
+const SHORT_NUMBERS: ReadonlySet<string> = new Set(["int 1", "int 2", "int 4", "float"]);
+
+/** What a type has from some offset on. */
+class Leaves {
+  readonly scalars = new Map<number, string>();
+  /** Unions and arrays of bytes: from, to. */
+  readonly anything: (readonly [number, number])[] = [];
+  /** The structures that begin there. */
+  readonly types = new Set<Type>();
+
+  isAnything(at: number): boolean {
+    return this.anything.some(([from, to]) => from <= at && at < to);
+  }
+}
 
 /** More different offsets in one object are a walk over it. */
 const MOST_OFFSETS = 256;
@@ -68,7 +82,7 @@ export class MemoryObjects {
   private readonly objects: MemoryObject[] = [];
   private readonly objectOfLocation: number[] = [];
   private readonly offsetOfLocation: number[] = [];
-  private readonly leaves = new Map<Type, Map<number, ReadonlyMap<number, string>>>();
+  private readonly leaves = new Map<Type, Map<number, Leaves>>();
 
   /** `merged`: two locations of an object have become one, in the sense of `canonical`. */
   constructor(
@@ -128,7 +142,10 @@ export class MemoryObjects {
     const before = this.offsetOf(location);
     const object = this.objectOf(location);
     if (before === UNKNOWN_OFFSET || this.objects[object].origin.kind === "function") return location;
-    return this.at(object, before + offset < 0 ? UNKNOWN_OFFSET : before + offset);
+    const { size } = this.objects[object];
+    // Before the first element of an array is its last.
+    const after = before + offset < 0 && size > 0 ? size - (-(before + offset) % size || size) : before + offset;
+    return this.at(object, after < 0 ? UNKNOWN_OFFSET : after);
   }
 
   /** Arithmetic on bytes, as container_of does it. In text it stays there. */
@@ -188,39 +205,66 @@ export class MemoryObjects {
     if (one.origin.kind === "function") return false;
     if (one.isCollapsed || one.type === null || one.size === 0 || offset === UNKNOWN_OFFSET) return true;
     if (one.origin.kind === "heap" && !one.isCertain) return true;
-    const found = this.leavesAt(one.type, offset % one.size);
-    for (const [at, wanted] of this.leavesAt(type, 0)) {
-      const there = found.get(at);
-      if (there !== undefined && there !== wanted) return false;
+    const inside = offset % one.size;
+    const found = this.leavesAt(one.type, inside);
+    if (found.types.has(type)) return true;
+    const wanted = this.leavesAt(type, 0);
+    const end = Math.min(one.size - inside, this.layout.sizeOf(type));
+    // A structure without a name is what a compiler makes of an initial value; it has the same scalars but other arrays.
+    const isStrict = type.name !== null && (one.type.kind !== "struct" || one.type.name !== null);
+    for (const [at, kind] of wanted.scalars) {
+      if (at >= end) break;
+      const there = found.scalars.get(at);
+      if (there === undefined ? isStrict && !found.isAnything(at) : there !== kind && !found.isAnything(at))
+        return false;
     }
     return true;
   }
 
-  /** The first scalars from an offset on, by their distance from it; those in unions and arrays of bytes can be anything. */
-  private leavesAt(type: Type, offset: number): ReadonlyMap<number, string> {
-    const ofType = this.leaves.get(type) ?? new Map<number, ReadonlyMap<number, string>>();
+  /** Whether a pointer can lie here: not if a number does that is shorter. */
+  mayHoldPointer(location: LocationId): boolean {
+    const one = this.objects[this.objectOf(location)];
+    const offset = this.offsetOf(location);
+    if (one.isCollapsed || one.type === null || one.size === 0 || offset === UNKNOWN_OFFSET) return true;
+    if (one.origin.kind === "heap" && !one.isCertain) return true;
+    const leaves = this.leavesAt(one.type, offset % one.size);
+    return !SHORT_NUMBERS.has(leaves.scalars.get(0) ?? "") || leaves.isAnything(0);
+  }
+
+  /** The scalars from an offset on, by their distance from it. */
+  private leavesAt(type: Type, offset: number): Leaves {
+    const ofType = this.leaves.get(type) ?? new Map<number, Leaves>();
     this.leaves.set(type, ofType);
     const known = ofType.get(offset);
     if (known !== undefined) return known;
-    const found = new Map<number, string>();
+    const found = new Leaves();
     this.collectLeaves(type, 0, offset, found);
     ofType.set(offset, found);
     return found;
   }
 
-  private collectLeaves(type: Type, at: number, from: number, found: Map<number, string>): void {
-    if (at >= from + BYTES_COMPARED || at + this.layout.sizeOf(type) <= from) return;
+  private collectLeaves(type: Type, at: number, from: number, found: Leaves): void {
+    const size = this.layout.sizeOf(type);
+    if (at >= from + BYTES_COMPARED || at + size <= from) return;
     if (type.kind === "struct") {
-      if (type.name?.startsWith("union.") === true) return;
+      if (at === from) found.types.add(type);
+      if (type.name?.startsWith("union.") === true) {
+        if (at >= from) found.scalars.set(at - from, type.name);
+        found.anything.push([at - from, at + size - from]);
+        return;
+      }
       const { offsets } = this.layout.structLayout(type);
       for (const [index, field] of type.fields.entries()) this.collectLeaves(field, at + offsets[index], from, found);
     } else if (type.kind === "array") {
       const stride = this.layout.sizeOf(type.element);
-      if (stride <= 1) return;
+      if (stride <= 1) {
+        found.anything.push([at - from, at + size - from]);
+        return;
+      }
       const first = Math.max(0, Math.floor((from - at) / stride));
       const end = Math.min(type.count, first + BYTES_COMPARED);
       for (let i = first; i < end; i++) this.collectLeaves(type.element, at + i * stride, from, found);
-    } else if (at >= from) found.set(at - from, type.kind === "int" ? `int ${this.layout.sizeOf(type)}` : type.kind);
+    } else if (at >= from) found.scalars.set(at - from, type.kind === "int" ? `int ${size}` : type.kind);
   }
 
   /** A heap block takes the first type that its beginning is addressed as. */

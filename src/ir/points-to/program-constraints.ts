@@ -10,7 +10,7 @@ import type { AbstractMemory } from "./abstract-memory.js";
 import { modelOf, type Returner, type Wrapper } from "./allocators.js";
 import { fits } from "./call-shape.js";
 import type { ConstraintGraph, NodeId } from "./constraint-graph.js";
-import type { LocationId, MemoryObjects, ObjectId } from "./memory-objects.js";
+import { type LocationId, type MemoryObjects, type ObjectId, UNKNOWN_OFFSET } from "./memory-objects.js";
 import type { TextLengths } from "./text-lengths.js";
 import type { ValueNodes } from "./value-nodes.js";
 
@@ -25,6 +25,9 @@ const SYSTEM_CALLS_WITH_FUNCTIONS: ReadonlySet<bigint> = new Set([13n, 56n]);
 const OBSTACK_ALLOCATION = /^_obstack_(begin|begin_1|begin_worker|newchunk)$/;
 /** chunk, object_base, next_free, chunk_limit in struct obstack. */
 const OBSTACK_POINTERS: readonly number[] = [8, 16, 24, 32];
+
+/** How far back isAddress looks. */
+const LONGEST_ARITHMETIC = 4;
 
 export class ProgramConstraints {
   /** Indirect calls of reachable functions. */
@@ -139,15 +142,16 @@ export class ProgramConstraints {
       case "and":
       case "or": {
         const node = values.nodeOf(i);
-        if (node !== null) for (const operand of i.operands) values.blur(operand, node);
+        if (node === null) return;
+        for (const operand of i.operands) if (isAddress(operand)) values.blur(operand, node);
         return;
       }
       case "sub": {
         // The difference of two pointers is a number; products and shifts are numbers too.
         const node = values.nodeOf(i);
-        const [, right] = i.operands;
-        if (node === null || (right.kind === "instruction" && right.op === "ptrtoint")) return;
-        return values.blur(i.operands[0], node);
+        const [left, right] = i.operands;
+        if (node !== null && isAddress(left) && !isAddress(right)) values.blur(left, node);
+        return;
       }
       case "phi":
       case "insertvalue":
@@ -266,9 +270,11 @@ export class ProgramConstraints {
       if (node === null) continue;
       if (how === "same") this.graph.include(node, result);
       else {
-        this.graph.constrain(node, (location) => {
-          this.graph.add(result, this.objects.walked(location as LocationId));
-        });
+        this.graph.constrain(
+          node,
+          (location) => this.graph.add(result, this.objects.walked(location as LocationId)),
+          () => this.graph.include(this.graph.blob, result),
+        );
       }
     }
   }
@@ -293,7 +299,7 @@ export class ProgramConstraints {
       }
       case "copy":
         if (first === null) return true;
-        if (second !== null && (args[2] === undefined || !this.lengths.isTextLength(args[2]))) {
+        if (second !== null && !this.copiesText(fn, args[2])) {
           this.memory.copy(first, second, args[2] === undefined ? null : signedIndex(args[2]));
         }
         if (result !== null) this.graph.include(first, result);
@@ -311,9 +317,19 @@ export class ProgramConstraints {
     }
   }
 
+  /** What libc copies is text if it does not know how long it is: streams, strings. (Sorting moves elements inside of one array.) */
+  private copiesText(fn: IrFunction, length: Value | undefined): boolean {
+    if (length === undefined) return false;
+    return this.lengths.isTextLength(length) || (fn.module.origin !== "program" && intValue(length) === null);
+  }
+
   private copyInto(object: ObjectId, from: NodeId): void {
     const start = this.objects.at(object, 0);
-    this.graph.constrain(from, (location) => this.memory.copyObject(location as LocationId, start, null));
+    this.graph.constrain(
+      from,
+      (location) => this.memory.copyObject(location as LocationId, start, null),
+      () => this.graph.include(this.graph.blob, this.memory.stored(this.objects.at(object, UNKNOWN_OFFSET))),
+    );
   }
 
   private resultOf(fn: IrFunction): NodeId {
@@ -367,11 +383,15 @@ export class ProgramConstraints {
       const area = this.graph.node();
       this.graph.add(area, this.objects.at(this.variadicOf(fn), 0));
       // { gp_offset, fp_offset, overflow_arg_area, reg_save_area }
-      this.graph.constrain(list, (location) => {
-        for (const offset of [8, 16]) {
-          this.graph.include(area, this.memory.stored(this.objects.moved(location as LocationId, offset)));
-        }
-      });
+      this.graph.constrain(
+        list,
+        (location) => {
+          for (const offset of [8, 16]) {
+            this.graph.include(area, this.memory.stored(this.objects.moved(location as LocationId, offset)));
+          }
+        },
+        () => this.graph.include(area, this.graph.blob),
+      );
     } else if (name.startsWith("llvm.va_copy")) {
       const from = this.values.nodeOf(args[1]);
       if (from !== null) this.memory.copy(list, from, VA_LIST_BYTES);
@@ -419,6 +439,29 @@ export class ProgramConstraints {
       this.memory.copyObject(location as LocationId, start, null);
     });
     this.graph.constrain(this.memory.loaded(start), call);
+  }
+}
+
+/**
+ * Whether a number is a pointer's, as far as the function shows: arithmetic on any other is arithmetic on numbers, though the analysis
+ * may believe that a pointer was stored where it was loaded from.
+ */
+function isAddress(value: Value, depth = 0): boolean {
+  if (value.kind === "constexpr") return value.op === "ptrtoint";
+  if (value.kind !== "instruction" || depth > LONGEST_ARITHMETIC) return false;
+  switch (value.op) {
+    case "ptrtoint":
+      return true;
+    case "phi":
+    case "select":
+    case "add":
+    case "and":
+    case "or":
+      return value.operands.some((operand) => isAddress(operand, depth + 1));
+    case "sub":
+      return isAddress(value.operands[0], depth + 1) && !isAddress(value.operands[1], depth + 1);
+    default:
+      return false;
   }
 }
 

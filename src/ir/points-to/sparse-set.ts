@@ -7,22 +7,27 @@ const EMPTY = new Int32Array(0);
 export class SparseSet {
   /** Indices of words, ascending, and the words themselves. */
   private keys = EMPTY;
-  private words = EMPTY;
+  private bits = EMPTY;
   private used = 0;
 
   get isEmpty(): boolean {
     return this.used === 0;
   }
 
+  /** How large it is, without counting. */
+  get words(): number {
+    return this.used;
+  }
+
   get size(): number {
     let count = 0;
-    for (let i = 0; i < this.used; i++) count += bitCount(this.words[i]);
+    for (let i = 0; i < this.used; i++) count += bitCount(this.bits[i]);
     return count;
   }
 
   has(value: number): boolean {
     const at = this.find(value >>> 5);
-    return at >= 0 && (this.words[at] & (1 << (value & 31))) !== 0;
+    return at >= 0 && (this.bits[at] & (1 << (value & 31))) !== 0;
   }
 
   /** True if it was not there. */
@@ -31,8 +36,8 @@ export class SparseSet {
     const bit = 1 << (value & 31);
     const at = this.find(key);
     if (at >= 0) {
-      if ((this.words[at] & bit) !== 0) return false;
-      this.words[at] |= bit;
+      if ((this.bits[at] & bit) !== 0) return false;
+      this.bits[at] |= bit;
       return true;
     }
     this.insert(~at, key, bit);
@@ -47,14 +52,14 @@ export class SparseSet {
       const key = other.keys[j];
       while (i < this.used && this.keys[i] < key) i++;
       if (i === this.used || this.keys[i] !== key) fresh++;
-      else if ((other.words[j] & ~this.words[i]) !== 0) changed = true;
+      else if ((other.bits[j] & ~this.bits[i]) !== 0) changed = true;
     }
     if (fresh === 0) {
       if (!changed) return false;
       for (let i = 0, j = 0; j < other.used; j++) {
         const key = other.keys[j];
         while (this.keys[i] < key) i++;
-        this.words[i] |= other.words[j];
+        this.bits[i] |= other.bits[j];
       }
       return true;
     }
@@ -67,10 +72,10 @@ export class SparseSet {
       const theirs = other.keys[j];
       if (mine > theirs) {
         this.keys[to] = mine;
-        this.words[to] = this.words[i--];
+        this.bits[to] = this.bits[i--];
       } else {
         this.keys[to] = theirs;
-        this.words[to] = mine === theirs ? this.words[i--] | other.words[j] : other.words[j];
+        this.bits[to] = mine === theirs ? this.bits[i--] | other.bits[j] : other.bits[j];
         j--;
       }
     }
@@ -84,14 +89,14 @@ export class SparseSet {
     for (let i = 0, j = 0; i < this.used; i++) {
       const key = this.keys[i];
       while (j < other.used && other.keys[j] < key) j++;
-      const word = j < other.used && other.keys[j] === key ? this.words[i] & ~other.words[j] : this.words[i];
+      const word = j < other.used && other.keys[j] === key ? this.bits[i] & ~other.bits[j] : this.bits[i];
       if (word === 0) continue;
       if (result === null) {
         result = new SparseSet();
         result.reserve(this.used - i);
       }
       result.keys[result.used] = key;
-      result.words[result.used++] = word;
+      result.bits[result.used++] = word;
     }
     return result;
   }
@@ -99,7 +104,7 @@ export class SparseSet {
   copy(): SparseSet {
     const result = new SparseSet();
     result.keys = this.keys.slice(0, this.used);
-    result.words = this.words.slice(0, this.used);
+    result.bits = this.bits.slice(0, this.used);
     result.used = this.used;
     return result;
   }
@@ -107,7 +112,7 @@ export class SparseSet {
   forEach(visit: (value: number) => void): void {
     for (let i = 0; i < this.used; i++) {
       const base = this.keys[i] << 5;
-      for (let word = this.words[i]; word !== 0; word &= word - 1) visit(base + 31 - Math.clz32(word & -word));
+      for (let word = this.bits[i]; word !== 0; word &= word - 1) visit(base + 31 - Math.clz32(word & -word));
     }
   }
 
@@ -136,9 +141,9 @@ export class SparseSet {
   private insert(at: number, key: number, word: number): void {
     this.reserve(this.used + 1);
     this.keys.copyWithin(at + 1, at, this.used);
-    this.words.copyWithin(at + 1, at, this.used);
+    this.bits.copyWithin(at + 1, at, this.used);
     this.keys[at] = key;
-    this.words[at] = word;
+    this.bits[at] = word;
     this.used++;
   }
 
@@ -148,9 +153,9 @@ export class SparseSet {
     const keys = new Int32Array(room);
     const words = new Int32Array(room);
     keys.set(this.keys.subarray(0, this.used));
-    words.set(this.words.subarray(0, this.used));
+    words.set(this.bits.subarray(0, this.used));
     this.keys = keys;
-    this.words = words;
+    this.bits = words;
   }
 }
 

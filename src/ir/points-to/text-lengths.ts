@@ -86,7 +86,11 @@ export class TextLengths {
       case "phi":
         return value.operands;
       case "zext":
-      case "sext":
+      case "sext": {
+        const [from] = value.operands;
+        // Somebody counts bytes in an int; sizes of elements are size_t.
+        return from.kind === "instruction" && from.op === "load" ? "length" : [from];
+      }
       case "trunc":
       case "freeze":
         return [value.operands[0]];

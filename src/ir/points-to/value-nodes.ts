@@ -178,9 +178,11 @@ export class ValueNodes {
   blur(from: Value, to: NodeId): void {
     const node = this.nodeOf(from);
     if (node === null) return;
-    this.graph.constrain(node, (location) => {
-      this.graph.add(to, this.objects.blurred(location as LocationId));
-    });
+    this.graph.constrain(
+      node,
+      (location) => this.graph.add(to, this.objects.blurred(location as LocationId)),
+      () => this.graph.include(this.graph.blob, to),
+    );
   }
 
   /** A number became a pointer: where the system's data is, if libc does it. */
@@ -221,12 +223,14 @@ export class ValueNodes {
     const node = this.nodeOf(base);
     if (node === null) return this.fromNumber(to, base);
     if (steps === null) {
-      return this.graph.constrain(node, (location) => {
-        this.graph.add(to, this.objects.walked(location as LocationId));
-      });
+      return this.graph.constrain(
+        node,
+        (location) => this.graph.add(to, this.objects.walked(location as LocationId)),
+        () => this.graph.include(this.graph.blob, to),
+      );
     }
     if (steps.length === 0) return this.graph.include(node, to);
-    this.graph.constrain(node, (start) => {
+    const each = (start: number): void => {
       let location = start as LocationId;
       for (const step of steps) {
         if (step.kind === "bytes") location = this.objects.movedByBytes(location, step.bytes);
@@ -243,7 +247,8 @@ export class ValueNodes {
         }
       }
       this.graph.add(to, location);
-    });
+    };
+    this.graph.constrain(node, each, () => this.graph.include(this.graph.blob, to));
   }
 
   /** A getelementptr as steps; null: somewhere. */

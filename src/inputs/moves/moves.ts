@@ -22,7 +22,9 @@ const MOST_OPTION_ROUNDS = 24;
 const MOST_WORD_ROUNDS = 6;
 /** Words that take turns with each other: those that the program tells of first are finished first. */
 const TOGETHER = 64;
-const MOST_PAIRS = 4096;
+/** Pairs with a preferred word, and of the others. */
+const MOST_PREFERRED_PAIRS = 4096;
+const MOST_PAIRS = 1024;
 /** Moves at once, in the random part. */
 const MOST_STEPS = 4;
 /** Tries in a row that gave nothing new: then there is nothing. */
@@ -117,15 +119,12 @@ function* wordPairs(context: MoveContext, random: Random): Generator<Draft> {
   for (const first of pool.preferred) {
     for (const second of [...options, ...words.filter((word) => !isOption(word))]) {
       if (first === second) continue;
-      if (++count > MOST_PAIRS) return;
+      if (++count > MOST_PREFERRED_PAIRS) break;
       yield pair(first, second, context);
     }
   }
   const pairs = options.flatMap((first, n) => options.slice(n + 1).map((second) => [first, second] as const));
-  for (const [first, second] of shuffled(pairs, random)) {
-    if (++count > MOST_PAIRS) return;
-    yield pair(first, second, context);
-  }
+  for (const [first, second] of shuffled(pairs, random).slice(0, MOST_PAIRS)) yield pair(first, second, context);
 }
 
 function pair(first: MoveWord, second: MoveWord, context: MoveContext): Draft {

@@ -12,6 +12,9 @@ const MOST_ARGUMENTS = 16;
 const MOST_OPERANDS = 4;
 const MOST_TAKEN = 48;
 const MOST_LINES = 16;
+/** Arguments for which others are tried, and how many. */
+const MOST_REPLACED = 6;
+const MOST_REPLACING = 12;
 const MANY_OPERANDS = 10;
 
 export function* argumentMoves(context: MoveContext): Generator<Draft> {
@@ -94,13 +97,15 @@ function* takenArguments({ from, line, pool }: MoveContext, change: Change): Gen
   }
   for (const text of others.filter((other) => !other.startsWith("-"))) {
     yield change(`${shown(text)} taken from another test and put at the end`, () => [...texts, text]);
-    const [first] = operands;
-    if (first !== undefined) {
-      const step = `${shown(texts[first])} replaced by ${shown(text)}, taken from another test`;
-      yield change(step, () => texts.with(first, text));
+  }
+  for (const [at, old] of texts.slice(0, MOST_REPLACED).entries()) {
+    for (const text of others
+      .filter((other) => other.startsWith("-") === old.startsWith("-"))
+      .slice(0, MOST_REPLACING)) {
+      yield change(`${shown(old)} replaced by ${shown(text)}, taken from another test`, () => texts.with(at, text));
     }
   }
-  // A value may only be changed where it stands: each argument by another of the same test's files.
+  // An option's value may be the name of a file.
   const file = ownEntries(from, given).find(isFile);
   if (file === undefined) return;
   const path = relativePath(from, file.path);

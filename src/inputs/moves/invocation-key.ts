@@ -61,7 +61,9 @@ export function problemOf(made: Invocation, from: Invocation): string | null {
     if (bytes.length > MOVE_LIMITS.argumentBytes) return "a long argument";
   }
   for (const variable of made.environment) {
+    if (from.environment.includes(variable)) continue;
     if (variable.includes("\0") || variable.indexOf("=") < 1) return "a malformed variable";
+    if (variable.length > MOVE_LIMITS.argumentBytes) return "a long variable";
   }
   if (made.stdin.kind === "bytes" && made.stdin.bytes.length > MOVE_LIMITS.fileBytes && made.stdin !== from.stdin) {
     return "a long standard input";

@@ -176,6 +176,8 @@ describe("moves", () => {
       "-b a.txt b.txt a.txt",
       "--width=77 -n 5 c.txt",
       "-b a.txt b.txt c.txt",
+      "-b a.txt c.txt",
+      "-u a.txt b.txt",
       "-b - b.txt",
       "-b a.txt /dev/null",
     ]) {

@@ -17,9 +17,14 @@ import { wordMove, wordMoves } from "./word-moves.js";
 /** Moves of each option, and of each other word, before operands and files have their turn. */
 const OPTION_ROUNDS = 4;
 const WORD_ROUNDS = 2;
-/** Moves of a word that is no option, altogether: how it is written is not known. */
-const MOST_ROUNDS = 12;
-const MOST_PAIRS = 4096;
+/** Moves of each option and of each other word altogether. More come up in the random part. */
+const MOST_OPTION_ROUNDS = 24;
+const MOST_WORD_ROUNDS = 6;
+/** Words that take turns with each other: those that the program tells of first are finished first. */
+const TOGETHER = 64;
+/** Pairs with a preferred word, and of the others. */
+const MOST_PREFERRED_PAIRS = 4096;
+const MOST_PAIRS = 1024;
 /** Moves at once, in the random part. */
 const MOST_STEPS = 4;
 /** Tries in a row that gave nothing new: then there is nothing. */
@@ -64,16 +69,16 @@ function* systematicMoves(context: MoveContext, random: Random): Generator<Draft
   const rest = pool.words.slice(pool.preferred.length).filter(isSystematic);
   const options = rest.filter(isOption).map((word) => wordMoves(word, context));
   const others = rest.filter((word) => !isOption(word)).map((word) => wordMoves(word, context));
-  yield* inTurns(options, OPTION_ROUNDS);
-  yield* inTurns(others, WORD_ROUNDS);
+  yield* inCrowds(options, OPTION_ROUNDS);
+  yield* inCrowds(others, WORD_ROUNDS);
   yield* operandMoves(context);
   yield* argumentMoves(context);
   yield* fileMoves(context);
   yield* stdinMoves(context);
   yield* directoryMoves(context);
   yield* environmentMoves(context);
-  yield* inTurns(options);
-  yield* inTurns(others, MOST_ROUNDS - WORD_ROUNDS);
+  yield* inCrowds(options, MOST_OPTION_ROUNDS - OPTION_ROUNDS);
+  yield* inCrowds(others, MOST_WORD_ROUNDS - WORD_ROUNDS);
   yield* wordPairs(context, random);
 }
 
@@ -84,6 +89,10 @@ function isSystematic({ kind, text }: MoveWord): boolean {
 
 function isOption({ kind }: MoveWord): boolean {
   return kind === "short-option" || kind === "long-option";
+}
+
+function* inCrowds(turns: readonly Iterator<Draft>[], rounds: number): Generator<Draft> {
+  for (let n = 0; n < turns.length; n += TOGETHER) yield* inTurns(turns.slice(n, n + TOGETHER), rounds);
 }
 
 /** One of each, then the next one of each, for so many rounds. What is left can be gone on with. */
@@ -110,15 +119,12 @@ function* wordPairs(context: MoveContext, random: Random): Generator<Draft> {
   for (const first of pool.preferred) {
     for (const second of [...options, ...words.filter((word) => !isOption(word))]) {
       if (first === second) continue;
-      if (++count > MOST_PAIRS) return;
+      if (++count > MOST_PREFERRED_PAIRS) break;
       yield pair(first, second, context);
     }
   }
   const pairs = options.flatMap((first, n) => options.slice(n + 1).map((second) => [first, second] as const));
-  for (const [first, second] of shuffled(pairs, random)) {
-    if (++count > MOST_PAIRS) return;
-    yield pair(first, second, context);
-  }
+  for (const [first, second] of shuffled(pairs, random).slice(0, MOST_PAIRS)) yield pair(first, second, context);
 }
 
 function pair(first: MoveWord, second: MoveWord, context: MoveContext): Draft {

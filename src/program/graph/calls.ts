@@ -33,6 +33,10 @@ export interface CallEdges {
 
 /** They keep a function for the end of the program, and do not call it themselves. */
 const AT_EXIT = new Set(["atexit", "on_exit", "at_quick_exit", "__cxa_atexit"]);
+/** Functions that one function of libc calls back without having been handed them. */
+const MOST_CALLED_BACK = 4;
+/** Functions that one argument may be. */
+const MOST_HANDED_OVER = 16;
 /** Musl's walk through what was kept. */
 const RUNS_AT_EXIT = "__funcs_on_exit";
 /** They take handlers inside of a structure. */
@@ -70,6 +74,8 @@ export class CallFinder {
   private readonly backFrom = new Map<IrFunction, ReadonlySet<FunctionNumber>>();
   /** Functions handed to a function of libc, at any call of it. */
   private readonly handedTo = new Map<IrFunction, Set<FunctionNumber>>();
+  /** Functions among the arguments of a call of libc. */
+  private readonly handedOut = new Set<FunctionNumber>();
   private readonly atExit = new Set<FunctionNumber>();
   private readonly exit: IrFunction | null;
 
@@ -167,6 +173,8 @@ export class CallFinder {
       if (own !== null) found.add(own);
       else for (const callee of this.outside.get(at) ?? []) seen.add(callee);
     }
+    // A set that large is all that the analysis could not tell apart: only what was seen to be handed to libc is kept of it.
+    if (found.size > MOST_CALLED_BACK) for (const back of found) if (!this.handedOut.has(back)) found.delete(back);
     // Either may have been inlined into its caller.
     const ends = [...seen].some((at) => at === this.exit || at.name === RUNS_AT_EXIT);
     if (ends) for (const last of this.atExit) found.add(last);
@@ -178,6 +186,7 @@ export class CallFinder {
     for (const callee of this.pointers.calleesOf(call)) {
       if (this.counted(callee) !== null) continue;
       const own = this.handedIn(call);
+      for (const fn of own) this.handedOut.add(fn);
       const set = this.handedTo.get(callee) ?? new Set();
       for (const fn of own) set.add(fn);
       this.handedTo.set(callee, set);
@@ -190,7 +199,8 @@ export class CallFinder {
   private handedIn(call: Call): FunctionNumber[] {
     return call.operands.slice(1).flatMap((argument) => {
       if (argument.type.kind !== "ptr") return [];
-      return this.pointers.functionsIn(argument).flatMap((fn) => this.counted(fn) ?? []);
+      const found = this.pointers.functionsIn(argument);
+      return found.length > MOST_HANDED_OVER ? [] : found.flatMap((fn) => this.counted(fn) ?? []);
     });
   }
 

@@ -1,7 +1,7 @@
 // A patch-testing campaign as commands start one: the technique, its threads, a journal of its own, Ctrl-C, and the results. Whoever
 // watches gets a few kinds of messages.
 
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { Campaign } from "../campaign/campaign.js";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import { Causes } from "../findings/causes.js";
@@ -15,6 +15,7 @@ import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
 import type { ResultFinding } from "../report/campaign-result.js";
 import type { PatchCampaignResult } from "../report/patch-result.js";
+import { readRegularFile } from "../support/regular-file.js";
 import { onStopSignal } from "../support/stop-signal.js";
 import type { ReachResult, ReachWork } from "../techniques/reach/reach-item.js";
 import type { ReachInput } from "../techniques/reach/reach-pool.js";
@@ -84,8 +85,11 @@ export async function runPatchCampaign(
   options: PatchCampaignOptions,
   listen: (message: PatchMessage) => void,
 ): Promise<EndedPatchCampaign> {
-  const { folder, seeds, programs, env, changes, budgetMs, targetMs, workers } = options;
+  const { folder, env, changes, budgetMs, targetMs, workers } = options;
   const wanted = changes === null ? wantedPlaces(options) : wantedOf(changes);
+  const programs = concerned(options.programs, wanted);
+  const contents = new Set(programs.map(({ content }) => content));
+  const seeds = options.seeds.filter(({ programContent }) => contents.has(programContent));
   const kept = new KeptInputs(folder, seeds);
   const plan: ReachPlan = {
     ...DEFAULT_REACH_PLAN,
@@ -189,6 +193,23 @@ class KeptInputs {
       return null;
     }
   }
+}
+
+/**
+ * Programs that can have what is wanted: their debugging information names the file, or their symbols the function. Getting a program
+ * ready takes seconds, and a change of one tool of a package concerns no other. All of them, if that would be none.
+ */
+function concerned(programs: readonly ProgramPlace[], wanted: readonly Wanted[]): readonly ProgramPlace[] {
+  const names = wanted.map((place) => ("file" in place ? basename(place.file) : place.function));
+  const some = programs.filter(({ path }) => {
+    try {
+      const bytes = readRegularFile(path);
+      return names.some((name) => bytes.includes(name));
+    } catch {
+      return true;
+    }
+  });
+  return some.length === 0 ? programs : some;
 }
 
 function rootsOf(programs: readonly { readonly path: string }[]): string[] {

@@ -342,8 +342,13 @@ static int tell_names(DIR *directory, const char *at, const struct place *place)
         if ((size_t)(name_of - former) != strlen(place->path) + 1 || !is_below(former, place->path)) continue;
         struct place *known = *slot_of(former);
         if (known && known->flags & MISSING) continue;
-        /* Gone again by now. */
-        if (!known && lstat(child, &status) < 0) continue;
+        if (!known && lstat(child, &status) < 0) {
+            /* Gone again by now; or only its name may be known. */
+            if (errno != EACCES || entry->d_type == DT_UNKNOWN || entry->d_type == DT_LNK) continue;
+            memset(&status, 0, sizeof status);
+            status.st_mode = (mode_t)DTTOIF(entry->d_type);
+            status.st_nlink = 1;
+        }
         if (!known && !(known = found(child, &status))) return 0;
         name = strlen(known->path) - strlen(place->path) - 1;
         if (size + name + 1 > sizeof names) return 0;

@@ -10,12 +10,14 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { runOptionsOf } from "../../src/inputs/test-input.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../../src/jit/options.js";
+import { removeStaged, stageInvocation } from "../../src/jobs/stage-invocation.js";
+import { startNatively } from "../../src/jobs/start-natively.js";
 import { type LoadedProgram, loadProgram } from "../../src/program/load.js";
 import { BlobStore } from "../../src/project/blob-store.js";
 import { ProjectFolder } from "../../src/project/project-folder.js";
 import type { Seed } from "../../src/project/seed.js";
 import { SeedStore } from "../../src/project/seed-store.js";
-import { testOf } from "../../src/project/seed-test.js";
+import { invocationOf, testOf } from "../../src/project/seed-test.js";
 import { runImage } from "../../src/vm/machine.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -130,6 +132,30 @@ describe("the files and directories of a recorded test", () => {
       else assert.equal(again(seed), natively);
     });
   }
+
+  it("can be laid out again, for a native run that prints the same", () => {
+    const blobs = new BlobStore(new ProjectFolder(folder));
+    const seeds = new SeedStore(new ProjectFolder(folder)).list();
+    for (const name of ["all", "named", "within"]) {
+      const seed = seeds.find(({ arguments: words }) => words[1] === name);
+      assert.ok(seed !== undefined);
+      const made = invocationOf(seed, blobs);
+      assert.ok(made.kind === "invocation");
+      const scratch = mkdtempSync(join(folder, "scratch-"));
+      const staged = stageInvocation(made.invocation, scratch, folder);
+      assert.deepEqual(staged.notes, []);
+      const program = join(folder, "walk");
+      const result = startNatively({ ...staged, program, settings: [], timeoutMs: 20_000 }, process.env);
+      removeStaged(scratch);
+      assert.ok(result.kind === "exit");
+      // An absolute link leads into the scratch directory, and a disk lists as it likes.
+      const comparable = (text: string): string[] => {
+        const lines = text.split("\n").filter((line) => !/whole \d+/.test(line));
+        return lines.map((line) => line.replace(/ \d{10}\.\d{9}/, "")).sort();
+      };
+      assert.deepEqual(comparable(result.output), comparable(readFileSync(join(folder, `out.${name}`), "utf8")));
+    }
+  });
 
   it("what the program makes itself is not recorded, what it moves is known by its first name", () => {
     const seeds = new SeedStore(new ProjectFolder(folder)).list();

@@ -46,7 +46,7 @@ export interface User {
 }
 
 /** Whether the mode bits of a file let the user do all that `mask` says. */
-export function permits(status: FileStatus, user: User, mask: number): boolean {
+export function permits(status: Pick<FileStatus, "mode" | "user" | "group">, user: User, mask: number): boolean {
   if (user.user === 0) return (mask & 1) === 0 || (status.mode & 0o111) !== 0 || (status.mode & 0o170000) === 0o040000;
   if (status.user === user.user) return ((status.mode >>> 6) & mask) === mask;
   if (status.group === user.group || user.groups.includes(status.group)) return ((status.mode >>> 3) & mask) === mask;

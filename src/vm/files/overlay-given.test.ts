@@ -189,6 +189,27 @@ test("given tree: what is in a directory is laid when it is looked into, and wha
   assert.equal(probe.call(84, `${at}/moved`), -39);
 });
 
+test("given tree: modes forbid what the kernel would forbid", {
+  skip: process.getuid?.() === 0 && "root may do all",
+}, () => {
+  const at = join(root, "modes");
+  const tree: GivenEntry[] = [
+    { kind: "directory", path: at, isWhole: true, mode: 0o755 },
+    { kind: "directory", path: `${at}/shut`, isWhole: true, mode: 0 },
+    { kind: "directory", path: `${at}/names`, isWhole: true, mode: 0o444 },
+    { kind: "file", path: `${at}/secret`, size: 1, mode: 0 },
+    { kind: "file", path: `${at}/shut/in`, size: 1, mode: 0o644 },
+    { kind: "file", path: `${at}/names/in`, size: 1, mode: 0o644 },
+  ];
+  const probe = new GuestProbe({ tree });
+  assert.equal(probe.readFile(`${at}/secret`), -13);
+  assert.equal(probe.list(`${at}/shut`), -13);
+  assert.equal(probe.status(`${at}/shut/in`), -13);
+  assert.equal(probe.status(`${at}/names/in`), -13);
+  assert.deepEqual(probe.list(`${at}/names`), ["..:4", ".:4", "in:8"]);
+  assert.equal(probe.writeFile(`${at}/names/new`, "x"), -13);
+});
+
 test("given tree: names are listed in the order in which they are given", () => {
   const at = join(root, "ordered");
   const names = ["z", "a", "m", "b"];

@@ -5,6 +5,7 @@
 // component) and not one per component; except where the guest changes the real disk itself.
 
 import { ERRNO } from "../errno.js";
+import { permits, type User } from "./disk.js";
 import type { HostView } from "./host-view.js";
 import { type DirectoryEntry, TYPE } from "./open-file.js";
 import {
@@ -34,6 +35,7 @@ export interface Located {
 export interface TreeParts {
   readonly view: HostView;
   readonly budget: OutputBudget;
+  readonly user: User;
   /** What the root has besides the disk. */
   readonly made: (root: DirectoryNode) => MadeEntries;
   /** Whether directories of the disk stay as they are while the run lasts, as far as it is concerned. */
@@ -114,6 +116,7 @@ export class OverlayTree {
         continue;
       }
       const more = pending.length > 0;
+      if (!this.maySearch(directory)) return -ERRNO.EACCES;
       const node = this.lookup(directory, name);
       if (typeof node === "number") {
         if (node !== -ERRNO.ENOENT || pending.some((rest) => rest !== "")) return node;
@@ -145,6 +148,12 @@ export class OverlayTree {
       }
     }
     return { parent: directory.parent ?? directory, name: "", node: directory, asDirectory: true };
+  }
+
+  /** Of a directory of the disk, as long as it is unchanged, the disk says so itself. */
+  private maySearch({ attributes }: DirectoryNode): boolean {
+    const { user } = this.parts;
+    return attributes === null || user.user === 0 || permits(attributes, user, 1);
   }
 
   /** Names with "." and "..": the real directory's in its own order, then what was made in this run. */

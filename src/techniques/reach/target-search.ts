@@ -9,14 +9,13 @@ import type { Invocation } from "../../inputs/invocation.js";
 import type { Move, MoveWord } from "../../inputs/moves/move.js";
 import { movesOf } from "../../inputs/moves/moves.js";
 import { UNREACHED } from "../../program/graph/graph-queries.js";
-import type { BlockNumber, ProgramWord } from "../../program/graph/program-graph.js";
 import type { WantedDefinition } from "../../program/graph/wanted-definitions.js";
 import { type InvocationLimits, invocationWith, testOfInvocation } from "../../project/invocation-test.js";
 import { Random } from "../../support/random.js";
 import { sourceFrames } from "../../vm/stack-trace.js";
 import type { ConcreteRunner } from "./concrete-runner.js";
 import { type Contradiction, DirectedExploration } from "./directed-exploration.js";
-import { turnedAway } from "./frontier-branches.js";
+import { GoalSearch } from "./goal-search.js";
 import type { ReachGround } from "./reach-ground.js";
 import { blockList, distanceOf, type MadeBy, type PoolEntry, type ReachInput, type ReachPool } from "./reach-pool.js";
 
@@ -71,18 +70,11 @@ export interface SearchAccounts {
   definitions: number;
 }
 
-/** The first turn's length, for each of its parts. */
-const FIRST_SLICE_MS = 400;
-const NEAREST = 4;
 const CLOSER_KEPT = 4;
 const CONCRETE_MS = 2000;
 /** A run that was changed a little may take that many times the instructions of the one it was made from. */
 const MORE_INSTRUCTIONS = 16;
 const LEAST_INSTRUCTIONS = 20_000_000;
-/** Of an input: branches that turn it away, and definitions of each that are looked at; and how many in all. */
-const BRANCHES_TRIED = 3;
-const DEFINITIONS_TRIED = 6;
-const MOST_DEFINITIONS = 24;
 
 export class TargetSearch {
   readonly accounts: SearchAccounts = {
@@ -112,7 +104,7 @@ export class TargetSearch {
   /** Null if it was reached. */
   search(target: number, timeMs: number): Attempt | null {
     const endsMs = performance.now() + timeMs;
-    return new OneTarget(this, target, endsMs).run();
+    return new GoalSearch(this, target, endsMs).run();
   }
 
   // ---- what all targets share
@@ -249,207 +241,6 @@ export interface Explored {
   readonly exploration: DirectedExploration;
   readonly isExhausted: boolean;
 }
-
-/** What is remembered of the search for one target. */
-class OneTarget {
-  private readonly distances: Int32Array;
-  private readonly contradictions = new Map<number, Contradiction>();
-  private readonly definitions: WantedDefinition[] = [];
-  /** By block: decided by input on some run. */
-  private readonly offered = new Set<BlockNumber>();
-  /** Entries from which everything was explored that this length of time allows. */
-  private readonly exploredFor = new Map<PoolEntry, number>();
-  private preferred: readonly ProgramWord[];
-  private readonly subTargets = new Map<BlockNumber, Int32Array>();
-  /** How long each of them was explored for. */
-  private readonly definedFor = new Map<BlockNumber, number>();
-
-  constructor(
-    private readonly all: TargetSearch,
-    private readonly target: number,
-    private readonly endsMs: number,
-  ) {
-    this.distances = all.parts.distancesTo(target);
-    this.preferred = this.wordsTowards([this.distances]);
-  }
-
-  run(): Attempt | null {
-    const { all } = this;
-    let isExhausted = false;
-    for (let slice = FIRST_SLICE_MS; !this.isOver() && !isExhausted; slice *= 2) {
-      let isIdle = true;
-      const near = all.nearest(this.distances, NEAREST);
-      if (near.length === 0) {
-        isExhausted = true;
-        break;
-      }
-      // What costs least goes first: definitions are found without a run, and tell which words to try.
-      if (!all.without("definitions")) this.findDefinitions();
-      const parts = [
-        all.without("moves") ? null : () => this.moveNear(slice),
-        all.without("exploration") ? null : () => this.exploreNear(slice),
-        all.without("definitions") || all.without("exploration") ? null : () => this.reachDefinitions(slice),
-        all.without("moves") ? null : () => this.moveNear(slice),
-      ];
-      for (const part of parts) {
-        if (part === null || this.isOver()) continue;
-        if (part()) isIdle = false;
-      }
-      isExhausted = isIdle;
-    }
-    if (!all.isOpen(this.target)) return null;
-    const [nearest] = all.nearest(this.distances, 1);
-    return {
-      contradictions: [...this.contradictions.values()].sort((a, b) => a.distance - b.distance),
-      definitions: this.definitions,
-      nearest: nearest?.entry ?? null,
-      remaining: nearest?.distance ?? UNREACHED,
-      isExhausted,
-    };
-  }
-
-  private isOver(): boolean {
-    return !this.all.isOpen(this.target) || this.all.isOver(this.endsMs);
-  }
-
-  private slice(ms: number): number {
-    return Math.max(50, Math.min(ms, this.endsMs - performance.now()));
-  }
-
-  /** True if there was something to do. */
-  private exploreNear(slice: number): boolean {
-    let wasIdle = true;
-    for (const { entry } of this.all.nearest(this.distances, NEAREST)) {
-      if (this.isOver()) break;
-      const before = this.exploredFor.get(entry) ?? 0;
-      if (before >= slice) continue;
-      wasIdle = false;
-      const slack = before === 0 ? 0 : 8;
-      const { exploration, isExhausted } = this.all.explore(entry, this.distances, this.slice(slice), slack, "greedy");
-      this.exploredFor.set(entry, isExhausted && slack > 0 ? Number.POSITIVE_INFINITY : slice);
-      this.learn(exploration);
-    }
-    return !wasIdle;
-  }
-
-  private learn(exploration: DirectedExploration): void {
-    for (const block of exploration.offered) this.offered.add(block);
-    for (const [site, contradiction] of exploration.contradictions) {
-      const known = this.contradictions.get(site);
-      if (known === undefined || known.distance > contradiction.distance) this.contradictions.set(site, contradiction);
-    }
-  }
-
-  /** Changes the structure of the nearest inputs. */
-  private moveNear(timeMs: number): boolean {
-    const { all, distances } = this;
-    const endsMs = Math.min(this.endsMs, performance.now() + timeMs);
-    let near = all.nearest(distances, NEAREST);
-    let wasIdle = true;
-    let isOver = false;
-    while (!isOver && !this.isOver() && performance.now() < endsMs) {
-      isOver = true;
-      for (const { entry, distance } of near) {
-        const next = all.movesFrom(entry, this.preferred).next();
-        if (next.done === true) continue;
-        isOver = false;
-        wasIdle = false;
-        all.accounts.moves++;
-        const { invocation, step } = next.value;
-        const { seedId, steps } = entry.input;
-        const tried = all.tryInput({ invocation, seedId, steps: [...steps, step], by: "move" }, entry.instructions);
-        if (this.isOver() || performance.now() >= endsMs) break;
-        if (distanceOf(tried.blocks, distances) >= distance && !this.isNewDefinition(tried)) continue;
-        if (all.add(tried)) near = all.nearest(distances, NEAREST);
-      }
-    }
-    return !wasIdle;
-  }
-
-  /** It executes a definition that was wanted, and none of the inputs so near has done so. */
-  private isNewDefinition(tried: PoolEntry): boolean {
-    if (this.subTargets.size === 0) return false;
-    const distance = distanceOf(tried.blocks, this.distances);
-    const best = this.all.nearest(this.distances, 1)[0]?.distance ?? UNREACHED;
-    if (distance > best + 2) return false;
-    return tried.blocks.some((block) => this.subTargets.has(block));
-  }
-
-  /** The branches that turn the nearest inputs away and do not decide by input: their variables are to be defined otherwise. */
-  private findDefinitions(): void {
-    const { all } = this;
-    const { queries, image } = all.parts;
-    const before = this.subTargets.size;
-    for (const { entry } of all.nearest(this.distances, 2)) {
-      const away = turnedAway(image, entry.blocks, this.distances).filter(({ entered }) => !this.offered.has(entered));
-      for (const { block, side } of away.slice(0, BRANCHES_TRIED)) {
-        const wanted = queries.definitionsFor(block, side).filter(({ block: at }) => at >= 0);
-        for (const definition of wanted.slice(0, DEFINITIONS_TRIED)) {
-          if (this.subTargets.has(definition.block) || this.subTargets.size >= MOST_DEFINITIONS) continue;
-          all.accounts.definitions++;
-          this.definitions.push(definition);
-          this.subTargets.set(definition.block, queries.distancesTo([definition.block]));
-        }
-      }
-    }
-    if (this.subTargets.size > before) {
-      this.preferred = this.wordsTowards([...this.subTargets.values(), this.distances]);
-    }
-  }
-
-  /** Explores towards definitions; true if there was something to do. */
-  private reachDefinitions(slice: number): boolean {
-    let wasIdle = true;
-    for (const [block, distances] of this.subTargets) {
-      if (this.isOver()) break;
-      const before = this.definedFor.get(block) ?? 0;
-      if (before >= slice) continue;
-      this.definedFor.set(block, slice);
-      wasIdle = false;
-      this.reachDefinition(distances, slice);
-    }
-    return !wasIdle;
-  }
-
-  private reachDefinition(distances: Int32Array, slice: number): void {
-    const { all } = this;
-    // From an input near the target, which is to do both; and from that nearest to the definition.
-    const [nearest] = all.nearest(this.distances, 1);
-    const [defining] = all.nearest(distances, 1);
-    for (const start of new Set([nearest, defining])) {
-      if (start === undefined || this.isOver() || distanceOf(start.entry.blocks, distances) === 0) continue;
-      const { isHit } = all.explore(start.entry, distances, this.slice(slice / 2), 0, "definition");
-      if (isHit) return;
-    }
-  }
-
-  /**
-   * Words that lead to what is wanted, definition by definition, the target itself last. Of each the nearest only: from the case of an
-   * option every other case is a turn of the loop away.
-   */
-  private wordsTowards(wanted: readonly Int32Array[]): readonly ProgramWord[] {
-    const chosen = new Set<ProgramWord>();
-    for (const distances of wanted) {
-      let least = MOST_WORD_DISTANCE;
-      let nearest: ProgramWord[] = [];
-      for (const word of this.all.parts.graph.words) {
-        let distance = UNREACHED;
-        for (const block of word.leadsTo) distance = Math.min(distance, distances[block] ?? UNREACHED);
-        if (distance > least) continue;
-        if (distance < least) nearest = [];
-        least = distance;
-        nearest.push(word);
-      }
-      if (nearest.length <= MOST_EQUALLY_NEAR) for (const word of nearest) chosen.add(word);
-    }
-    return [...chosen].slice(0, MOST_PREFERRED);
-  }
-}
-
-/** Where many words are equally near, none of them is special. */
-const MOST_EQUALLY_NEAR = 8;
-const MOST_WORD_DISTANCE = 6;
-const MOST_PREFERRED = 24;
 
 /** What an exploration changed, in words; null if nothing. */
 function stepBetween(before: Invocation, after: Invocation): string | null {

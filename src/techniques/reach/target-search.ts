@@ -73,8 +73,8 @@ export interface SearchAccounts {
 const CLOSER_KEPT = 4;
 const CONCRETE_MS = 2000;
 /** A run that was changed a little may take that many times the instructions of the one it was made from. */
-const MORE_INSTRUCTIONS = 16;
-const LEAST_INSTRUCTIONS = 20_000_000;
+const MORE_INSTRUCTIONS = 8;
+const LEAST_INSTRUCTIONS = 3_000_000;
 
 export class TargetSearch {
   readonly accounts: SearchAccounts = {

@@ -1,7 +1,7 @@
 // A patch-testing campaign as commands start one: the technique, its threads, a journal of its own, Ctrl-C, and the results. Whoever
 // watches gets a few kinds of messages.
 
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { Campaign } from "../campaign/campaign.js";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import { Causes } from "../findings/causes.js";
@@ -10,6 +10,7 @@ import type { LoadProgress } from "../program/warm.js";
 import { BlobStore } from "../project/blob-store.js";
 import { seedOfInvocation } from "../project/made-seed.js";
 import type { Changes } from "../project/patch/changes.js";
+import { statementStarts } from "../project/patch/statement-lines.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
@@ -78,6 +79,7 @@ export type PatchMessage =
   | { readonly kind: "note"; readonly text: string }
   | { readonly kind: "failed"; readonly message: string };
 
+const MOST_SOURCE_BYTES = 0x1000_0000;
 /** Of the whole time, what searches may take: the rest is for amplifying and comparing. */
 const SEARCH_SHARE = 0.7;
 
@@ -86,7 +88,8 @@ export async function runPatchCampaign(
   listen: (message: PatchMessage) => void,
 ): Promise<EndedPatchCampaign> {
   const { folder, env, changes, budgetMs, targetMs, workers } = options;
-  const wanted = changes === null ? wantedPlaces(options) : wantedOf(changes);
+  const asked = changes === null ? wantedPlaces(options) : wantedOf(changes);
+  const wanted = asked.map((place) => withStarts(place, options.sourceRoot));
   const programs = concerned(options.programs, wanted);
   const contents = new Set(programs.map(({ content }) => content));
   const seeds = options.seeds.filter(({ programContent }) => contents.has(programContent));
@@ -192,6 +195,17 @@ class KeptInputs {
     } catch {
       return null;
     }
+  }
+}
+
+/** Lines in the middle of a statement have no code of their own. */
+function withStarts(place: Wanted, root: string): Wanted {
+  if (!("file" in place)) return place;
+  try {
+    const source = readRegularFile(join(root, place.file), { mostBytes: MOST_SOURCE_BYTES }).toString("latin1");
+    return { ...place, starts: [...statementStarts(source, place.lines)] };
+  } catch {
+    return place;
   }
 }
 

@@ -9,6 +9,8 @@ import type { BlockNumber } from "../../program/graph/program-graph.js";
 export interface WantedPlace {
   readonly file: string;
   readonly lines: readonly number[];
+  /** Of lines that may have no code of their own: [line, where their statement begins], which then stands for them. */
+  readonly starts?: readonly (readonly [number, number])[];
 }
 export interface WantedFunction {
   readonly function: string;
@@ -36,15 +38,12 @@ export function targetsIn(
   wanted: readonly Wanted[],
   isLeftOver: (functionIndex: number) => boolean = () => false,
 ): Target[] {
-  const lines = new Map<string, ReadonlySet<number>>();
   const files = wanted.flatMap((place) => ("file" in place ? [place] : []));
   const functions = new Set(wanted.flatMap((place) => ("function" in place ? [place.function] : [])));
-  const wantedIn = (file: string): { readonly name: string; readonly lines: ReadonlySet<number> } | null => {
+  const lines = new Map(files.map((place) => [place, linesOf(image, place)]));
+  const wantedIn = (file: string): { readonly name: string; readonly lines: WantedLines } | null => {
     const place = files.find((known) => isSameFile(file, known.file));
-    if (place === undefined) return null;
-    const known = lines.get(place.file) ?? new Set(place.lines);
-    lines.set(place.file, known);
-    return { name: place.file, lines: known };
+    return place === undefined ? null : { name: place.file, lines: lines.get(place) ?? new Map() };
   };
   const copies = new CopiedCalls(image);
   const byFile = new Map<string, ReturnType<typeof wantedIn>>();
@@ -60,7 +59,7 @@ export function targetsIn(
       const place = byFile.get(file) ?? null;
       const isWanted = place?.lines.has(line) === true;
       if (!isWanted && !functions.has(functionName)) continue;
-      own.add(line);
+      for (const meant of place?.lines.get(line) ?? [line]) own.add(meant);
       const name = place?.name ?? file;
       // A function's entry is what its name stands for: of its blocks only the first counts.
       if (!isWanted && !isEntry(image, number, functionName)) continue;
@@ -76,6 +75,27 @@ export function targetsIn(
   return [...targets.values()]
     .map(({ target, lines: all, blocks }) => ({ ...target, lines: [...all].sort((a, b) => a - b), blocks }))
     .sort((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1));
+}
+
+/** By line with code: the wanted lines that it stands for. */
+type WantedLines = ReadonlyMap<number, readonly number[]>;
+
+function linesOf(image: ProgramImage, { file, lines, starts = [] }: WantedPlace): WantedLines {
+  const own = new Map<number, number[]>(lines.map((line) => [line, [line]]));
+  if (starts.length === 0) return own;
+  const withCode = new Set<number>();
+  for (const location of image.locations) if (isSameFile(location.file, file)) withCode.add(location.line);
+  for (const [line, start] of starts) {
+    if (withCode.has(line)) continue;
+    // The line of the statement that is nearest before it.
+    let at = line;
+    while (at > start && !withCode.has(at)) at--;
+    if (!withCode.has(at)) continue;
+    const known = own.get(at);
+    if (known === undefined) own.set(at, [line]);
+    else known.push(line);
+  }
+  return own;
 }
 
 /** Debug information names files absolutely, a diff relative to the repository. */

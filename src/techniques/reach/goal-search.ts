@@ -72,6 +72,7 @@ export class GoalSearch {
       contradictions: [...this.contradictions.values()].sort((a, b) => a.distance - b.distance),
       definitions: this.goals.flatMap(({ definition }) => (definition === null ? [] : [definition])),
       nearest: nearest?.entry ?? null,
+      tried: this.all.entries.length,
       remaining: nearest?.distance ?? UNREACHED,
       isExhausted,
     };

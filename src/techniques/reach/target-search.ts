@@ -55,6 +55,8 @@ export interface Attempt {
   readonly definitions: readonly WantedDefinition[];
   /** The input that came closest. */
   readonly nearest: PoolEntry | null;
+  /** Inputs that were at hand. */
+  readonly tried: number;
   readonly remaining: number;
   /** Nothing was left to try before the time was up. */
   readonly isExhausted: boolean;

@@ -38,6 +38,10 @@ export function whyNotReached(ground: ReachGround, target: number, attempt: Atte
   const { image, queries } = ground;
   const { nearest, remaining, isExhausted } = attempt;
   const { function: name } = ground.targets[target];
+  if (nearest === null && attempt.tried === 0) {
+    const sentence = "there was no time to run the tests that are near";
+    return { sentence, branch: null, because: [], remaining: null, outOfTime: true };
+  }
   if (nearest === null || remaining === UNREACHED) {
     const sentence = `no test comes near: no way from what the tests execute leads to ${name}()`;
     return { sentence, branch: null, because: [], remaining: null, outOfTime: false };

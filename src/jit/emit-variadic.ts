@@ -3,6 +3,7 @@
 // that the code clang made for va_arg finds them. Putting all into the overflow area is simpler, but a 128-bit integer,
 // which clang passes as two 64-bit ones, is aligned there and not in registers.
 
+import type { IrFunction } from "../ir/module.js";
 import { VOID } from "../ir/types.js";
 import { type Instruction, instruction, type Value } from "../ir/values.js";
 import { emitCheck } from "./emit-check.js";
@@ -15,7 +16,13 @@ import { W } from "./wasm.js";
 const VA_LIST_BYTES = 24;
 
 /** Functions of libc that read arguments which their callers need not pass; natively they get what a register holds. */
-export const READ_MORE_THAN_PASSED: ReadonlySet<string> = new Set(["fcntl", "ioctl", "prctl", "ptrace", "syscall"]);
+const READ_MORE_THAN_PASSED: ReadonlySet<string> = new Set(["fcntl", "ioctl", "prctl", "ptrace", "syscall"]);
+
+/** gnulib's replacements of them (`rpl_fcntl`) are part of the program, and read an argument before they know whether there is one. */
+export function readsMoreThanPassed({ name, module }: IrFunction): boolean {
+  if (module.origin === "libc") return READ_MORE_THAN_PASSED.has(name);
+  return module.origin === "program" && READ_MORE_THAN_PASSED.has(name.replace(/^rpl_/, ""));
+}
 
 function check(e: FunctionEmitter, pointer: Value, write: boolean): void {
   if (e.trusted) return;

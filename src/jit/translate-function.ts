@@ -16,7 +16,7 @@ import { emitFrameEntry } from "./emit-frame.js";
 import { emitHook } from "./emit-hook.js";
 import { emitInstruction } from "./emit-instruction.js";
 import { splitAtSetjmp } from "./emit-setjmp.js";
-import { READ_MORE_THAN_PASSED } from "./emit-variadic.js";
+import { readsMoreThanPassed } from "./emit-variadic.js";
 import { layoutFrame, namedOffsets } from "./frame.js";
 import { FunctionEmitter } from "./function-emitter.js";
 import type { FrameInfo } from "./image.js";
@@ -114,7 +114,7 @@ function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: T
     frame,
     emitInstruction,
   );
-  const readsMore = fn.module.origin === "libc" && READ_MORE_THAN_PASSED.has(fn.name);
+  const readsMore = readsMoreThanPassed(fn);
   e.variadic = { local: variadicLocal, readsMore, ...namedOffsets(fn.type.params, fn.params) };
   e.setjmpSites = setjmpSites;
 

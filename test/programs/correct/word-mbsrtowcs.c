@@ -1,10 +1,12 @@
 // musl converts ASCII four bytes at a time, also the last ones of a string that ends at a block's end.
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
 int main(int argc, char **argv) {
     (void)argv;
+    setlocale(LC_ALL, "C.UTF-8");
     for (size_t length = 1; length < 12; length++) {
         char *text = malloc(length + 1);
         if (text == NULL) return 1;

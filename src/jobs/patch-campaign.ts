@@ -51,6 +51,8 @@ export interface PatchCampaignOptions {
 export interface EndedPatchCampaign {
   /** Null if nothing could be done, which has been told. */
   readonly result: PatchCampaignResult | null;
+  /** Inputs that were made and kept as seeds. */
+  readonly made: readonly Seed[];
 }
 
 export type PatchMessage =
@@ -161,9 +163,10 @@ export async function runPatchCampaign(
   if (hasNoProgram || end.reason === "failed") {
     const message = hasNoProgram ? "none of the programs could be loaded; build and record again" : end.message;
     listen({ kind: "failed", message });
-    return { result: null };
+    return { result: null, made: [] };
   }
-  return { result: results.result(end.reason, end.durationMs) };
+  const made = technique.madeSeeds().map(({ seed }) => seed);
+  return { result: results.result(end.reason, end.durationMs), made };
 }
 
 /** Inputs that were made are seeds from now on. */

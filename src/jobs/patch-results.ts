@@ -14,6 +14,7 @@ import type {
   PatchCampaignResult,
   PatchInput,
   PatchLine,
+  PatchObserved,
   PatchTarget,
   ResultTreeEntry,
   TargetState,
@@ -47,9 +48,15 @@ export class PatchResults {
   private readonly totals = { paths: 0, queries: 0, solverMs: 0, divergences: 0, unconfirmed: 0 };
   private readonly startedAt = new Date().toISOString();
   private readonly changed: Extract<ReachResult, { readonly kind: "compare" }>["changes"][number][] = [];
+  /** By made seed: what the new version did with it. */
+  private readonly observed = new Map<string, { readonly end: string; readonly output: PatchObserved }>();
   private compared = 0;
 
-  constructor(private readonly parts: PatchResultsParts) {}
+  private readonly recorded: ReadonlySet<string>;
+
+  constructor(private readonly parts: PatchResultsParts) {
+    this.recorded = new Set(parts.seeds.map(({ id }) => id));
+  }
 
   /** Gives what the user is to be told of the event, if anything; the results have it too. */
   take(event: PatchEvent): string | null {
@@ -94,7 +101,8 @@ export class PatchResults {
   private told({ item, event }: Extract<PatchEvent, { readonly kind: "item-event" }>): string | null {
     switch (event.kind) {
       case "covered":
-        this.coverage.get(item.program)?.add(event.coverage, event.byTests);
+        // Amplification begins with a run of its seed, which is a test only if it was recorded.
+        this.coverage.get(item.program)?.add(event.coverage, event.byTests && !this.isOfMade(item.work));
         return null;
       case "unconfirmed":
         this.totals.unconfirmed++;
@@ -107,6 +115,10 @@ export class PatchResults {
       case "note":
         return event.text;
     }
+  }
+
+  private isOfMade(work: ReachWork): boolean {
+    return work.kind === "amplify" && !this.recorded.has(work.seed.id);
   }
 
   private ended(result: ReachResult): void {
@@ -127,6 +139,7 @@ export class PatchResults {
     if (result.kind === "compare") {
       this.compared += result.compared;
       this.changed.push(...result.changes);
+      for (const { seedId, end, output } of result.observed) this.observed.set(seedId, { end, output });
     }
     let blocks = 0;
     for (const coverage of this.coverage.values()) blocks += coverage.blocks;
@@ -138,7 +151,7 @@ export class PatchResults {
     const { root, seeds, technique } = this.parts;
     const causes = new Causes();
     const found = this.parts.campaign().found.list();
-    const inputs = new InputList(this.parts);
+    const inputs = new InputList(this.parts, this.observed);
     const targets = [...technique.records.values()].map((record) => this.target(record, inputs));
     const count = (kind: TargetState["kind"]): number => targets.filter(({ state }) => state.kind === kind).length;
     return {
@@ -250,7 +263,10 @@ class InputList {
   readonly list: PatchInput[] = [];
   private readonly places = new Map<ReachInput["invocation"], number>();
 
-  constructor(private readonly parts: PatchResultsParts) {}
+  constructor(
+    private readonly parts: PatchResultsParts,
+    private readonly observed: ReadonlyMap<string, { readonly end: string; readonly output: PatchObserved }>,
+  ) {}
 
   indexOf(id: string): number {
     return this.list.findIndex((input) => input.id === id);
@@ -262,8 +278,15 @@ class InputList {
     const { invocation, seedId, steps } = input;
     const seed = this.parts.seeds.find(({ id }) => id === seedId);
     const kept = [...this.parts.technique.records.values()].find(({ reached }) => reached?.input === input)?.reached;
+    const id = kept?.seed?.id ?? seedId;
+    const same = kept?.seed == null ? -1 : this.indexOf(id);
+    if (same >= 0) {
+      this.places.set(invocation, same);
+      return same;
+    }
+    const seen = this.observed.get(id);
     const place = this.list.push({
-      id: kept?.seed?.id ?? seedId,
+      id,
       program: this.parts.programNames.get(program) ?? program,
       seedId,
       seedCommand: seed?.arguments ?? [],
@@ -273,8 +296,9 @@ class InputList {
       environment: invocation.environment,
       stdin: invocation.stdin.kind === "bytes" ? base64(invocation.stdin.bytes) : null,
       tree: invocation.tree.map(resultEntry),
-      end: "",
+      end: seen?.end ?? "",
       confirmed: "vm",
+      ...(seen === undefined ? {} : { observed: seen.output }),
     });
     this.places.set(invocation, place - 1);
     return place - 1;

@@ -111,7 +111,9 @@ function fateOfTarget(result: PatchCampaignResult, { state }: PatchTarget): stri
       return "by the tests";
     case "reached": {
       const input = result.inputs[state.input];
-      return input === undefined ? "reached" : `reached: ${commandOf(input.command)}`;
+      return input === undefined
+        ? "reached"
+        : `reached: ${commandOf(input.command)} (tangent replay ${shortId(input.id)})`;
     }
     case "unreachable":
       return `unreachable: ${state.why}`;
@@ -164,6 +166,13 @@ function short(text: string): string {
   return line === "" ? "nothing" : line.length > 60 ? `${line.slice(0, 57)}...` : line;
 }
 
+/** Enough of it to be the only one. */
+const SHOWN_ID = 8;
+
+function shortId(id: string): string {
+  return id.slice(0, SHOWN_ID);
+}
+
 /** Words are one character a byte. */
 function commandOf(command: readonly string[]): string {
   return command.map((word) => shownWord(Buffer.from(word, "latin1"))).join(" ");
@@ -199,9 +208,4 @@ export function patchCoverage(result: Pick<PatchCampaignResult, "lines">): Patch
 function targetSentence({ targets, totals }: PatchCampaignResult): string {
   const reached = totals.reached > 0 ? `, ${totals.reached} more with Tangent` : "";
   return `${totals.coveredByTests} of ${counted(targets.length, "place")} reached by the tests${reached}`;
-}
-
-/** Findings that count, or a version that fails where the one before did not. */
-export function isTrouble({ findings, behaviour: changes }: PatchCampaignResult): boolean {
-  return findings.some(({ known }) => known !== true) || changes.some(({ severity }) => severity === "crash");
 }

@@ -1,5 +1,6 @@
 // One work item of patch testing, as a worker thread does it: a survey (what some tests execute, and how far they are from the targets),
-// or a search for one target from the inputs at hand. Plain data goes in and comes out.
+// a search for one target from the inputs at hand, a look at what both versions do with inputs, or amplification around one. Plain
+// data goes in and comes out.
 
 import type { ItemContext, ItemOutcome, ItemRunner } from "../../campaign/technique.js";
 import type { LoadedImage } from "../../findings/confirmation.js";
@@ -15,6 +16,8 @@ import { DEFAULT_LIMITS } from "../../vm/run-options.js";
 import { AMPLIFY_RUNNER, type AmplifyResult } from "../amplify-item.js";
 import { compareInput } from "../behaviour/behaviour-item.js";
 import type { BehaviourDifference, BehaviourSeverity } from "../behaviour/compare.js";
+import { type ObservedRun, OTHER_WORLD, runForBehaviour, type World } from "../behaviour/observe.js";
+import { endInWords, type PatchObserved, patchObserved } from "../behaviour/observed-output.js";
 import { ConcreteRunner } from "./concrete-runner.js";
 import { groundOf, type ReachGround } from "./reach-ground.js";
 import { blockList, distanceOf, type ReachInput, ReachPool } from "./reach-pool.js";
@@ -57,8 +60,8 @@ export type ReachWork =
     }
   /** Amplification of an input that executes targets, as ZESTI does it. */
   | { readonly kind: "amplify"; readonly seed: Seed; readonly distance: number }
-  /** Inputs that execute targets, run by both versions. */
-  | { readonly kind: "compare"; readonly seeds: readonly Seed[] };
+  /** Inputs that execute targets, run by both versions if there are two; those named by `observed` are looked at in the new one. */
+  | { readonly kind: "compare"; readonly seeds: readonly Seed[]; readonly observed: readonly string[] };
 
 /** How an input stands to the targets, in their order. */
 export interface Standing {
@@ -101,6 +104,8 @@ export interface ComparedResult {
     readonly severity: BehaviourSeverity;
     readonly differences: readonly BehaviourDifference[];
   }[];
+  /** What the new version did with the inputs that were made. */
+  readonly observed: readonly { readonly seedId: string; readonly end: string; readonly output: PatchObserved }[];
 }
 
 export type ReachResult = SurveyResult | SearchResult | AmplifiedResult | ComparedResult;
@@ -125,7 +130,7 @@ export const REACH_RUNNER: ItemRunner<ReachWork, ReachResult, ReachSetup> = {
     const isPrecise = !without.has("preconditions");
     const ground = groundOf(context.image, context.module, graph, setup.wanted, isPrecise);
     const item = new ReachItem(ground, setup, without, context);
-    if (work.kind === "compare") return item.compare(work.seeds);
+    if (work.kind === "compare") return item.compare(work);
     return work.kind === "survey" ? item.survey(work.seeds) : item.search(work);
   },
 };
@@ -241,11 +246,10 @@ class ReachItem {
     return { kind: "report", report: { isComplete, result } };
   }
 
-  compare(seeds: readonly Seed[]): ItemOutcome<ReachResult> {
+  compare(work: Extract<ReachWork, { readonly kind: "compare" }>): ItemOutcome<ReachResult> {
     const { ground, setup, context } = this;
     const { old } = context.extra as ReachExtra;
-    if (old === null) return { kind: "skipped", why: "there is no old version of this program" };
-    const before = { ...old, roots: setup.oldRoots };
+    const before = old === null ? null : { ...old, roots: setup.oldRoots };
     const after = { image: ground.image, module: ground.module, roots: [setup.root, ...setup.newRoots] };
     const endsMs = performance.now() + context.timeMs;
     const limits = {
@@ -255,20 +259,29 @@ class ReachItem {
       heapBytes: setup.heapBytes,
     };
     const changes: ComparedResult["changes"][number][] = [];
+    const observed: ComparedResult["observed"][number][] = [];
     let compared = 0;
-    for (const seed of seeds) {
+    for (const seed of work.seeds) {
       if (context.abort.aborted || performance.now() >= endsMs) break;
+      const isObserved = work.observed.includes(seed.id);
+      if (before === null && !isObserved) continue;
       const made = invocationOf(seed, this.blobs);
       if (made.kind === "broken") continue;
-      const outcome = compareInput(before, after, this.testFor(made.invocation), limits);
-      if (outcome.kind === "unknown") continue;
+      const test = this.testFor(made.invocation);
+      const run = (world?: World): ObservedRun => runForBehaviour(after.image, after.module, test, limits, world);
+      const outcome = before === null ? null : compareInput(before, after, test, limits);
+      if (isObserved) {
+        const first = outcome?.run ?? run();
+        observed.push({ seedId: seed.id, end: endInWords(first), output: patchObserved(first, run(OTHER_WORLD)) });
+      }
+      if (outcome === null || outcome.kind === "unknown") continue;
       compared++;
       if (outcome.kind !== "changed") continue;
       const { severity, differences } = outcome;
       changes.push({ seedId: seed.id, severity, differences });
     }
     const isComplete = !context.abort.aborted;
-    return { kind: "report", report: { isComplete, result: { kind: "compare", compared, changes } } };
+    return { kind: "report", report: { isComplete, result: { kind: "compare", compared, changes, observed } } };
   }
 
   private inputOf(given: GivenInput): ReachInput | null {

@@ -93,7 +93,7 @@ describe("patch testing as text", () => {
       [
         "src/a.c",
         " + 10-11 line 10; by the tests",
-        " * 12 line 12; reached: ./a --brief 'two words'",
+        " * 12 line 12; reached: ./a --brief 'two words' (tangent replay 1)",
         " ! 13 line 13; not reached: the branch at src/a.c:3 (`if (flag)`) was never true",
         " x 14 line 14; unreachable: nothing calls old\\u001b[31m_helper",
         "note: README: no C, so there is nothing to reach",

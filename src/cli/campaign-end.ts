@@ -15,7 +15,7 @@ import type { CampaignResult, ResultFinding } from "../report/campaign-result.js
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
 import { exportPatchTests, foundInputOf, type PatchExportStyle } from "../report/patch-export.js";
-import type { PatchCampaignResult } from "../report/patch-result.js";
+import type { BehaviourChange, PatchCampaignResult } from "../report/patch-result.js";
 import { regressionsOf } from "../report/patch-view.js";
 import {
   automakeFragment,
@@ -109,7 +109,9 @@ const STOPPED_STATUS = 130;
 /** 1: findings that count, or inputs that fail only since a patch. Without any: 3 if something could not be written, 130 if the user stopped it, else 0. */
 export function statusOfResult({ result, isWritten }: EndedCampaign): number {
   if (result.findings.some(({ known }) => known !== true)) return 1;
-  if (result.technique === "patch" && regressionsOf(result).length > 0) return 1;
+  // A finding counts for itself, or is in the baseline.
+  const isOwn = ({ source }: BehaviourChange): boolean => source.kind !== "finding";
+  if (result.technique === "patch" && regressionsOf(result).some(isOwn)) return 1;
   if (!isWritten) return 3;
   return result.reason === "aborted" ? STOPPED_STATUS : 0;
 }

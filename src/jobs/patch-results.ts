@@ -20,7 +20,7 @@ import type {
   TargetState,
 } from "../report/patch-result.js";
 import { version } from "../support/version.js";
-import type { ReachResult, ReachWork } from "../techniques/reach/reach-item.js";
+import type { AmplifiedResult, ReachResult, ReachWork } from "../techniques/reach/reach-item.js";
 import type { ReachInput } from "../techniques/reach/reach-pool.js";
 import type { ReachTechnique, TargetRecord } from "../techniques/reach/reach-technique.js";
 import { isSameFile } from "../techniques/reach/targets.js";
@@ -51,6 +51,9 @@ export class PatchResults {
   /** By made seed: what the new version did with it. */
   private readonly observed = new Map<string, { readonly end: string; readonly output: PatchObserved }>();
   private compared = 0;
+  /** By finding: what the two versions do differently with its input. */
+  private readonly changedFindings = new Map<string, AmplifiedResult["changes"][number]>();
+  private readonly comparedFindings = new Set<string>();
 
   private readonly recorded: ReadonlySet<string>;
 
@@ -135,6 +138,10 @@ export class PatchResults {
       totals.queries += statistics.solver.queries;
       totals.solverMs += statistics.solver.timeMs;
       totals.divergences += statistics.divergences;
+      for (const id of result.compared) this.comparedFindings.add(id);
+      for (const change of result.changes) {
+        if (!this.changedFindings.has(change.findingId)) this.changedFindings.set(change.findingId, change);
+      }
     }
     if (result.kind === "compare") {
       this.compared += result.compared;
@@ -181,7 +188,7 @@ export class PatchResults {
       inputs: inputs.list,
       lines: this.lines(targets),
       behaviour: this.behaviour(inputs),
-      compared: this.compared,
+      compared: this.compared + this.comparedFindings.size,
     };
   }
 
@@ -197,6 +204,17 @@ export class PatchResults {
       const source = input < 0 ? ({ kind: "test", seedId } as const) : ({ kind: "input", input } as const);
       return [{ command: seed.arguments, program: seed.program, source, severity, differences }];
     });
+    for (const { found, item } of this.parts.campaign().found.list()) {
+      const change = this.changedFindings.get(found.identity.id);
+      if (change === undefined) continue;
+      const { command, severity, differences } = change;
+      // An input that fails as it is has been told.
+      if (changes.some((other) => other.severity === severity && failureOf(other) === failureOf(change))) continue;
+      const work = item.work as ReachWork;
+      const program = work.kind === "amplify" ? work.seed.program : item.program;
+      const source = { kind: "finding", id: found.identity.id } as const;
+      changes.push({ command, program, source, severity, differences });
+    }
     return changes.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
   }
 
@@ -320,6 +338,10 @@ export function patchFinding({ found, item, atMs }: PlacedFinding, causes: Cause
     seedCommand: seed.arguments,
     workingDirectory: seed.workingDirectory,
   });
+}
+
+function failureOf({ differences }: Pick<BehaviourChange, "differences">): string {
+  return differences.find(({ what }) => what === "finding")?.after ?? "";
 }
 
 function changedLines(

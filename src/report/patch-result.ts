@@ -120,12 +120,14 @@ export interface PatchLine {
 
 /** An input that the two versions do different things with. */
 export interface BehaviourChange {
-  /** The command, and where the input comes from: a test or `inputs`. */
+  /** The command, and where the input comes from: a test, `inputs` or a finding. */
   readonly command: readonly string[];
   readonly program: string;
   readonly source:
     | { readonly kind: "test"; readonly seedId: string }
-    | { readonly kind: "input"; readonly input: number };
+    | { readonly kind: "input"; readonly input: number }
+    /** The input of a finding. */
+    | { readonly kind: "finding"; readonly id: string };
   /** crash: the new version fails where the old one did not. */
   readonly severity: "crash" | "fixed" | "different";
   readonly differences: readonly BehaviourDifference[];

@@ -66,6 +66,7 @@ export const PATCH_RUN_OPTIONS = {
   },
   testTime: { kind: "duration", value: "TIME", help: "stop the tests themselves after this long (default: never)" },
   reuseTests: { kind: "flag", help: "use the tests recorded from an earlier build, even if their files have changed" },
+  noTests: { kind: "flag", help: "run no tests: begin with each program alone, without arguments or input" },
   export: { kind: "value", value: "DIR", help: "write each input that reaches something new as a test into DIR" },
   exportStyle: { kind: "choice", choices: PATCH_EXPORT_STYLES, help: "how these tests are written" },
   again: { kind: "flag", help: "also do what an earlier run has done already" },
@@ -82,6 +83,7 @@ export interface PatchChoices extends Omit<CampaignEndChoices, "export"> {
   readonly test: string | undefined;
   readonly testTime: number | undefined;
   readonly reuseTests: boolean;
+  readonly noTests: boolean;
   readonly noOld?: boolean;
   readonly export: string | undefined;
   readonly exportStyle: PatchExportStyle | undefined;
@@ -95,6 +97,9 @@ export function wrongPatchChoice(choices: PatchChoices): string | null {
   const parts: readonly string[] = PATCH_PARTS;
   const unknown = choices.without.find((part) => !parts.includes(part));
   if (unknown !== undefined) return `--without ${unknown}: the parts are ${parts.join(", ")}`;
+  if (choices.noTests && (choices.test !== undefined || choices.reuseTests)) {
+    return `--no-tests and ${choices.test === undefined ? "--reuse-tests" : "--test"} contradict each other`;
+  }
   if (choices.exportStyle !== undefined && choices.export === undefined) {
     return "--export-style says how --export DIR writes its tests: give both";
   }

@@ -103,6 +103,7 @@ export async function runPatchCampaign(
   };
   const technique = new ReachTechnique(seeds, plan, (input, program) => kept.keep(input, program));
   const causes = new Causes();
+  const recorded = new Set(seeds.map(({ id }) => id));
   let failed = 0;
   const told = new Set<string>();
   const programNames = new Map(programs.map(({ content, name }) => [content, name]));
@@ -123,7 +124,8 @@ export async function runPatchCampaign(
     } else if (event.kind === "program-ready") listen({ kind: "loaded" });
     else if (event.kind === "program-failed") failed++;
     else if (event.kind === "finding") {
-      listen({ kind: "finding", found: patchFinding(event.placed, causes), finding: event.placed.found.finding });
+      const { finding } = event.placed.found;
+      listen({ kind: "finding", found: patchFinding(event.placed, causes, recorded), finding });
     } else if (event.kind === "item-ended" && event.report.result.kind === "search") {
       for (const { target, input } of event.report.result.reached) {
         if (told.has(target)) continue;

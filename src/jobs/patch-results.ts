@@ -179,7 +179,7 @@ export class PatchResults {
         reached: count("reached"),
         unreachable: count("unreachable"),
       },
-      findings: found.map((placed) => patchFinding(placed, causes)),
+      findings: found.map((placed) => patchFinding(placed, causes, this.recorded)),
       files: FileCoverage.merged([...this.coverage.values()]),
       timeline: this.timeline,
       notExplored: this.notExplored,
@@ -324,11 +324,15 @@ class InputList {
 }
 
 /** Of findings and behaviour: as which seed they were made is said by the technique. */
-export function patchFinding({ found, item, atMs }: PlacedFinding, causes: Causes): ResultFinding {
+export function patchFinding(
+  { found, item, atMs }: PlacedFinding,
+  causes: Causes,
+  recorded: ReadonlySet<string>,
+): ResultFinding {
   const work = item.work as ReachWork;
   if (work.kind !== "amplify") throw new Error("only amplification finds");
   const { seed, distance } = work;
-  return resultFinding({
+  const result = resultFinding({
     ...found,
     identity: causes.joined(found.finding.kind, found.identity),
     distance,
@@ -338,6 +342,7 @@ export function patchFinding({ found, item, atMs }: PlacedFinding, causes: Cause
     seedCommand: seed.arguments,
     workingDirectory: seed.workingDirectory,
   });
+  return recorded.has(seed.id) ? result : { ...result, isMade: true };
 }
 
 function failureOf({ differences }: Pick<BehaviourChange, "differences">): string {

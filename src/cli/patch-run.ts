@@ -22,7 +22,7 @@ import {
   statusOfResult,
   wrongChoice,
 } from "./campaign-end.js";
-import type { CommandContext } from "./command.js";
+import { type CommandContext, USAGE_STATUS } from "./command.js";
 import {
   type BuiltVersion,
   buildVersion,
@@ -69,7 +69,6 @@ export const PATCH_RUN_OPTIONS = {
   noTests: { kind: "flag", help: "run no tests: begin with each program alone, without arguments or input" },
   export: { kind: "value", value: "DIR", help: "write each input that reaches something new as a test into DIR" },
   exportStyle: { kind: "choice", choices: PATCH_EXPORT_STYLES, help: "how these tests are written" },
-  again: { kind: "flag", help: "also do what an earlier run has done already" },
   quiet: { kind: "flag", short: "q", help: "print findings and the result only" },
   ...REPORT_OPTIONS,
   baseline: CAMPAIGN_END_OPTIONS.baseline,
@@ -87,7 +86,8 @@ export interface PatchChoices extends Omit<CampaignEndChoices, "export"> {
   readonly noOld?: boolean;
   readonly export: string | undefined;
   readonly exportStyle: PatchExportStyle | undefined;
-  readonly again: boolean;
+  /** --each: also commits that an earlier run has done. */
+  readonly again?: boolean;
   readonly quiet: boolean;
 }
 
@@ -199,7 +199,6 @@ export async function search(
       targetMs: choices.targetTime ?? config?.limits.targetTimeMs ?? DEFAULT_TARGET_MS,
       workers: choices.workers ?? 1,
       without: choices.without,
-      again: choices.again,
     },
     (message) => {
       if (message.kind === "finding" && isOurs) noteInputs(state, [message.found]);
@@ -216,7 +215,10 @@ export async function search(
     noteInputs(state, result.inputs.map(foundInputOf));
   }
   tell(renderPatch(result, tell === context.out && process.stdout.isTTY === true));
-  return finish(project, result, { ...choices, sources }, context);
+  const outcome = finish(project, result, { ...choices, sources }, context);
+  // Nothing of what was named is there: most likely a slip.
+  const isNothing = wanted.changes === null && result.targets.length === 0 && result.reason === "complete";
+  return isNothing && outcome.status === 0 ? { ...outcome, status: USAGE_STATUS } : outcome;
 }
 
 function show(view: CampaignView, message: PatchMessage): void {
@@ -226,7 +228,11 @@ function show(view: CampaignView, message: PatchMessage): void {
   } else if (message.kind !== "progress") view.show(message);
   else {
     const { done, targets, reached, findings, at, elapsedMs } = message;
-    view.status(`${done} of ${targets} places, ${reached} reached, ${findings} findings`, at, elapsedMs);
+    const text =
+      targets === 0
+        ? "running the tests in the VM"
+        : `${done} of ${counted(targets, "place")}, ${reached} reached, ${counted(findings, "finding")}`;
+    view.status(text, at, elapsedMs);
   }
 }
 

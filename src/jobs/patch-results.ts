@@ -31,6 +31,8 @@ const MOST_NOTES = 1000;
 
 export interface PatchResultsParts {
   readonly root: string;
+  /** Files are named from here. */
+  readonly sourceRoot: string;
   readonly seeds: readonly Seed[];
   readonly changes: Changes | null;
   readonly technique: ReachTechnique;
@@ -221,7 +223,9 @@ export class PatchResults {
   private target(record: TargetRecord, inputs: InputList): PatchTarget {
     const { target, firstDistance, programs } = record;
     const names = [...programs].map((content) => this.parts.programNames.get(content) ?? content);
-    return { ...target, programs: names, distance: firstDistance, state: this.state(record, inputs) };
+    const { sourceRoot } = this.parts;
+    const place = { ...target, id: below(sourceRoot, target.id), file: below(sourceRoot, target.file) };
+    return { ...place, programs: names, distance: firstDistance, state: this.state(record, inputs) };
   }
 
   private state(record: TargetRecord, inputs: InputList): TargetState {
@@ -357,6 +361,11 @@ function changedLines(
   return changes.files.flatMap((file) =>
     addedLines(file).map((line) => ({ file: file.newPath ?? file.oldPath ?? "", line })),
   );
+}
+
+/** Debugging information names a function's file by its whole path. */
+export function below(root: string, path: string): string {
+  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }
 
 /** Lines of the new side that the patch added or changed. */

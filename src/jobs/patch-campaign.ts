@@ -108,7 +108,6 @@ export async function runPatchCampaign(
   };
   const technique = new ReachTechnique(seeds, plan, (input, program) => kept.keep(input, program));
   const causes = new Causes();
-  const recorded = new Set(seeds.map(({ id }) => id));
   let failed = 0;
   const told = new Set<string>();
   const programNames = new Map(programs.map(({ content, name }) => [content, name]));
@@ -131,7 +130,7 @@ export async function runPatchCampaign(
     else if (event.kind === "program-failed") failed++;
     else if (event.kind === "finding") {
       const { finding } = event.placed.found;
-      listen({ kind: "finding", found: patchFinding(event.placed, causes, recorded), finding });
+      listen({ kind: "finding", found: patchFinding(event.placed, causes), finding });
     } else if (event.kind === "item-ended" && event.report.result.kind === "search") {
       for (const { target, input } of event.report.result.reached) {
         if (told.has(target)) continue;

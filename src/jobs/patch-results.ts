@@ -57,11 +57,7 @@ export class PatchResults {
   private readonly changedFindings = new Map<string, AmplifiedResult["changes"][number]>();
   private readonly comparedFindings = new Set<string>();
 
-  private readonly recorded: ReadonlySet<string>;
-
-  constructor(private readonly parts: PatchResultsParts) {
-    this.recorded = new Set(parts.seeds.map(({ id }) => id));
-  }
+  constructor(private readonly parts: PatchResultsParts) {}
 
   /** Gives what the user is to be told of the event, if anything; the results have it too. */
   take(event: PatchEvent): string | null {
@@ -123,7 +119,7 @@ export class PatchResults {
   }
 
   private isOfMade(work: ReachWork): boolean {
-    return work.kind === "amplify" && !this.recorded.has(work.seed.id);
+    return work.kind === "amplify" && work.isMade;
   }
 
   private ended(result: ReachResult): void {
@@ -181,7 +177,7 @@ export class PatchResults {
         reached: count("reached"),
         unreachable: count("unreachable"),
       },
-      findings: found.map((placed) => patchFinding(placed, causes, this.recorded)),
+      findings: found.map((placed) => patchFinding(placed, causes)),
       files: FileCoverage.merged([...this.coverage.values()]),
       timeline: this.timeline,
       notExplored: this.notExplored,
@@ -239,9 +235,23 @@ export class PatchResults {
     const [proof] = unreachable.values();
     if (proof !== undefined && unreachable.size === programs.size) return { kind: "unreachable", why: proof };
     const sentence = "there was no time to search for it";
+    if (why === null) {
+      const remaining = record.firstDistance;
+      return { kind: "not-reached", why: { sentence, branch: null, because: [], remaining, outOfTime: true } };
+    }
+    const { sourceRoot } = this.parts;
+    const named = <T extends { readonly file: string }>(place: T): T => ({
+      ...place,
+      file: below(sourceRoot, place.file),
+    });
     return {
       kind: "not-reached",
-      why: why ?? { sentence, branch: null, because: [], remaining: record.firstDistance, outOfTime: true },
+      why: {
+        ...why,
+        sentence: why.sentence.replaceAll(`${sourceRoot}/`, ""),
+        branch: why.branch === null ? null : named(why.branch),
+        because: why.because.map(named),
+      },
     };
   }
 
@@ -328,14 +338,10 @@ class InputList {
 }
 
 /** Of findings and behaviour: as which seed they were made is said by the technique. */
-export function patchFinding(
-  { found, item, atMs }: PlacedFinding,
-  causes: Causes,
-  recorded: ReadonlySet<string>,
-): ResultFinding {
+export function patchFinding({ found, item, atMs }: PlacedFinding, causes: Causes): ResultFinding {
   const work = item.work as ReachWork;
   if (work.kind !== "amplify") throw new Error("only amplification finds");
-  const { seed, distance } = work;
+  const { seed, distance, isMade } = work;
   const result = resultFinding({
     ...found,
     identity: causes.joined(found.finding.kind, found.identity),
@@ -346,7 +352,7 @@ export function patchFinding(
     seedCommand: seed.arguments,
     workingDirectory: seed.workingDirectory,
   });
-  return recorded.has(seed.id) ? result : { ...result, isMade: true };
+  return isMade ? { ...result, isMade } : result;
 }
 
 function failureOf({ differences }: Pick<BehaviourChange, "differences">): string {

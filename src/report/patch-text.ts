@@ -91,7 +91,8 @@ function fateOf(result: PatchCampaignResult, line: PatchLine): string {
     case "covered":
       return "by the tests";
     case "reached": {
-      const target = targets.find(({ state }) => state.kind === "reached");
+      // What reaches the last part of a line has most often run the others.
+      const target = targets.findLast(({ state }) => state.kind === "reached");
       return target === undefined ? "reached" : fateOfTarget(result, target);
     }
     case "not-reached":
@@ -146,7 +147,8 @@ function addedTexts(changes: Changes): Map<string, string> {
 const SEVERITIES: readonly BehaviourChange["severity"][] = ["crash", "fixed", "different"];
 const SEVERITY_WORDS = { crash: "REGRESSION", fixed: "mended", different: "different" } as const;
 
-function behaviour({ behaviour: all, compared }: PatchCampaignResult, paint: Paint): string[] {
+function behaviour({ behaviour: all, compared, project }: PatchCampaignResult, paint: Paint): string[] {
+  const short = (text: string): string => shortened(text.replaceAll(`${project}/`, ""));
   if (compared === 0) return [];
   if (all.length === 0) return [`both versions do the same with ${counted(compared, "input")}`];
   const sorted = [...all].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
@@ -161,7 +163,7 @@ function behaviour({ behaviour: all, compared }: PatchCampaignResult, paint: Pai
   return [`behaviour that this patch changes (${all.length} of ${counted(compared, "input")}):`, ...rows];
 }
 
-function short(text: string): string {
+function shortened(text: string): string {
   const line = visible(text.trimEnd());
   return line === "" ? "nothing" : line.length > 60 ? `${line.slice(0, 57)}...` : line;
 }

@@ -59,7 +59,7 @@ export type ReachWork =
       readonly timeMs: number;
     }
   /** Amplification of an input that executes targets, as ZESTI does it. */
-  | { readonly kind: "amplify"; readonly seed: Seed; readonly distance: number }
+  | { readonly kind: "amplify"; readonly seed: Seed; readonly distance: number; readonly isMade: boolean }
   /** Inputs that execute targets, run by both versions if there are two; those named by `observed` are looked at in the new one. */
   | { readonly kind: "compare"; readonly seeds: readonly Seed[]; readonly observed: readonly string[] };
 
@@ -143,7 +143,7 @@ export const REACH_RUNNER: ItemRunner<ReachWork, ReachResult, ReachSetup> = {
 };
 
 function amplified(
-  { seed, distance }: Extract<ReachWork, { readonly kind: "amplify" }>,
+  { seed, distance, isMade }: Extract<ReachWork, { readonly kind: "amplify" }>,
   setup: ReachSetup,
   context: ItemContext,
 ): ItemOutcome<ReachResult> {
@@ -155,7 +155,7 @@ function amplified(
       context.tell(event);
     },
   };
-  const outcome = AMPLIFY_RUNNER.run({ seed, distance }, setup, watched);
+  const outcome = AMPLIFY_RUNNER.run({ seed, distance, isMade }, setup, watched);
   if (outcome.kind === "skipped") return outcome;
   const { isComplete, result } = outcome.report;
   const both = comparedFindings(seed, found, setup, context);

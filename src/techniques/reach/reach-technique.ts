@@ -195,7 +195,7 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
         key: `amplify ${seed.id}/${distance}`,
         program: seed.programContent,
         label: seed.arguments.join(" "),
-        work: { kind: "amplify", seed, distance },
+        work: { kind: "amplify", seed, distance, isMade: !byId.has(seed.id) },
       }),
     );
     return items.length === 0 ? null : items;

@@ -70,7 +70,6 @@ async function measure(patch: ListedPatch): Promise<PatchRow> {
       targetMs: Number(values["target-time"]) * 1000,
       workers: Number(values.workers),
       without: values.without,
-      again: true,
       plan: { amplifyDistance: Number(values.amplify) },
     },
     (message) => {

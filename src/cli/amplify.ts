@@ -353,7 +353,9 @@ function witnessText(found: ResultFinding): string {
     commandSegments(words, others)
       .map(({ text }) => text)
       .join("");
-  const lines = [`test (distance ${distance}): ${command(seedCommand, witnessCommand)}`];
+  const lines = [
+    `${found.isMade === true ? "made" : "test"} (distance ${distance}): ${command(seedCommand, witnessCommand)}`,
+  ];
   const failing = command(witnessCommand, seedCommand);
   if (failing !== command(seedCommand, witnessCommand)) lines.push(`fails with:        ${failing}`);
   for (const input of inputs) {

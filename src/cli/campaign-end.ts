@@ -14,8 +14,8 @@ import { type Baseline, readBaseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
-import { exportPatchTests, foundInputOf } from "../report/patch-export.js";
-import type { PatchCampaignResult } from "../report/patch-result.js";
+import { exportPatchTests, foundInputOf, type PatchExportStyle } from "../report/patch-export.js";
+import type { BehaviourChange, PatchCampaignResult } from "../report/patch-result.js";
 import { regressionsOf } from "../report/patch-view.js";
 import {
   automakeFragment,
@@ -65,21 +65,21 @@ export function wrongChoice(choices: CampaignEndChoices): string | null {
   return wrong === undefined ? null : `--export ${wrong.values[0]}: the kinds are ${EXPORT_KINDS.join(", ")}`;
 }
 
-export interface EndedCampaign {
+export interface EndedCampaign<Result extends CampaignResult = CampaignResult> {
   /** As it was written. */
-  readonly result: CampaignResult;
+  readonly result: Result;
   /** False: something of what was asked for could not be written, which has been told. */
   readonly isWritten: boolean;
 }
 
-export function endCampaign(
+export function endCampaign<Result extends CampaignResult>(
   folder: ProjectFolder,
-  campaign: CampaignResult,
+  campaign: Result,
   baseline: Baseline,
   choices: CampaignEndChoices,
   context: CommandContext,
-): EndedCampaign {
-  const marked: CampaignResult =
+): EndedCampaign<Result> {
+  const marked: Result =
     baseline.kind === "findings"
       ? { ...campaign, findings: withKnown(campaign.findings, baseline.findings), baseline: baseline.path }
       : campaign;
@@ -109,7 +109,9 @@ const STOPPED_STATUS = 130;
 /** 1: findings that count, or inputs that fail only since a patch. Without any: 3 if something could not be written, 130 if the user stopped it, else 0. */
 export function statusOfResult({ result, isWritten }: EndedCampaign): number {
   if (result.findings.some(({ known }) => known !== true)) return 1;
-  if (result.technique === "patch" && regressionsOf(result).length > 0) return 1;
+  // A finding counts for itself, or is in the baseline.
+  const isOwn = ({ source }: BehaviourChange): boolean => source.kind !== "finding";
+  if (result.technique === "patch" && regressionsOf(result).some(isOwn)) return 1;
   if (!isWritten) return 3;
   return result.reason === "aborted" ? STOPPED_STATUS : 0;
 }
@@ -162,10 +164,11 @@ function tellKnown({ findings, project }: CampaignResult, context: CommandContex
   }
 }
 
+/** Findings as regression tests, and of a patch each input that reaches changed code besides. */
 export function exportTests(
   folder: ProjectFolder,
   result: CampaignResult,
-  kind: ExportKind,
+  kind: ExportKind | PatchExportStyle,
   target: string,
   context: CommandContext,
 ): boolean {
@@ -182,7 +185,8 @@ export function exportTests(
         context.error(`tangent: not exported: ${test.message}\n`);
         continue;
       }
-      const { text, data } = regressionTest(trusted(finding, test.seed, state), test, folder.root, kind, shown);
+      const plain = kind === "automake" ? kind : "shell";
+      const { text, data } = regressionTest(trusted(finding, test.seed, state), test, folder.root, plain, shown);
       const name = regressionName(finding);
       // What lies there may have come with the repository: nothing is written through a link.
       const beside = join(directory, `${name}.data`);
@@ -195,11 +199,13 @@ export function exportTests(
       writeSafely(join(directory, `${name}.sh`), text, 0o777);
       names.push(name);
     }
-    if (kind === "automake") {
+    if (kind === "automake" && names.length > 0) {
       const path = relative(folder.root, directory) || ".";
       writeSafely(join(directory, "tangent.mk"), automakeFragment(path, names, dataFiles));
     }
-    context.error(`tangent: ${counted(names.length, "regression test")} written to ${target}\n`);
+    if (names.length > 0 || result.technique !== "patch") {
+      context.error(`tangent: ${counted(names.length, "regression test")} written to ${target}\n`);
+    }
     if (result.technique === "patch") exportReached(folder, result, kind, directory, context);
     return true;
   } catch (error) {
@@ -212,14 +218,14 @@ export function exportTests(
 function exportReached(
   folder: ProjectFolder,
   result: PatchCampaignResult,
-  kind: ExportKind,
+  style: PatchExportStyle,
   directory: string,
   context: CommandContext,
 ): void {
   const state = new ProjectState(folder.root, context.env);
   const ours = new Set(new SeedStore(folder).list().flatMap((seed) => (isSeedOurs(state, seed) ? [seed.id] : [])));
   const { scripts, readme } = exportPatchTests(result, {
-    style: kind,
+    style,
     folder: relative(folder.root, directory),
     isOurs: (input) => ours.has(input.seedId) && isInputOurs(state, foundInputOf(input)),
   });

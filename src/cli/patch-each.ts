@@ -143,8 +143,8 @@ function rowOf(
 
 /** What makes rows incomparable if it changes. */
 function settingsOf({ config }: PatchProject, choices: PatchChoices): string {
-  const { time, targetTime, without, test, noOld } = choices;
-  const asked = [time ?? null, targetTime ?? null, [...without].sort(), test ?? null, noOld === true];
+  const { time, targetTime, without, test, noOld, noTests } = choices;
+  const asked = [time ?? null, targetTime ?? null, [...without].sort(), test ?? null, noOld === true, noTests];
   return hashOf(Buffer.from(JSON.stringify([version(), config, asked]))).slice(0, 16);
 }
 

@@ -6,9 +6,11 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import { findToolchain } from "../frontend/toolchain.js";
+import { BlobStore } from "../project/blob-store.js";
 import { CONFIG_NAME, type ProjectConfig, readConfig, readConfigFile } from "../project/config.js";
 import { detectProject } from "../project/detect.js";
 import { isSeedOurs, noteSeeds } from "../project/made-here.js";
+import { seedOfProgram } from "../project/made-seed.js";
 import { type BuiltProgram, buildIdentity, builtBefore, noteBuilt } from "../project/patch/build-stamp.js";
 import { GitProblem, openRepository, type Repository } from "../project/patch/git.js";
 import type { Version } from "../project/patch/git-changes.js";
@@ -176,6 +178,8 @@ export interface TestChoices {
   readonly test?: string | undefined;
   readonly testTime?: number | undefined;
   readonly reuseTests: boolean;
+  /** --no-tests: the programs alone. */
+  readonly noTests: boolean;
   readonly stdout: "inherit" | "stderr";
 }
 
@@ -189,6 +193,7 @@ export async function testsFor(
   context: CommandContext,
 ): Promise<FoundSeeds> {
   const { folder, state, config, prefix } = project;
+  if (choices.noTests) return programsAlone(project, built, context);
   const script = choices.test ?? config?.test ?? detectProject(built.directory)?.test ?? null;
   const identity = testsIdentity(built.checkedOut.files, script ?? "");
   const target: RebindTarget = {
@@ -223,12 +228,34 @@ export async function testsFor(
     return { kind: "seeds", seeds: [...own, ...rebound.map(({ seed }) => seed)] };
   }
   if (script === null) {
-    const problem =
-      "nothing says how to run the tests, and none were recorded; " +
-      `write \`test = "make check"\` into ${CONFIG_NAME}, or give --test "make check"`;
-    return { kind: "failed", problem, status: 2 };
+    context.error(
+      "tangent: note: nothing says how to run the tests, and none were recorded; if there are some, write " +
+        `\`test = "make check"\` into ${CONFIG_NAME} or give --test "make check"; one call of the program is better than none: ` +
+        '--test "./prog -x file"\n',
+    );
+    return programsAlone(project, built, context);
   }
   return recordNow(project, built, script, identity, choices, context);
+}
+
+/** Nobody has a test: each program is started without arguments and without input, and moves make what they can of that. */
+function programsAlone({ folder, state }: PatchProject, built: BuiltVersion, context: CommandContext): FoundSeeds {
+  const blobs = new BlobStore(folder);
+  const store = new SeedStore(folder, "made");
+  const seeds = built.programs.map(({ path, content }) => {
+    keepProgram(state, path, content, statSync(path).mode);
+    return seedOfProgram({ program: path, programContent: content }, built.directory, blobs);
+  });
+  for (const seed of seeds) store.add(seed);
+  noteSeeds(
+    state,
+    seeds.map(({ id }) => id),
+  );
+  const names = built.programs.map(({ path }) => visible(relative(built.directory, path))).join(", ");
+  context.error(
+    `tangent: no tests: the search begins with ${names} alone, without arguments or input, which counts as a test\n`,
+  );
+  return { kind: "seeds", seeds };
 }
 
 async function recordNow(
@@ -260,7 +287,9 @@ async function recordNow(
   }
   const seeds = new SeedStore(folder).list().filter(({ id }) => recorded.seedIds.has(id));
   if (seeds.length === 0) {
-    const problem = `the tests started none of the programs below ${directory}, so there is nothing to begin with`;
+    const problem =
+      `the tests started none of the programs below ${directory}, so there is nothing to begin with; do they run an installed ` +
+      "one? --no-tests begins with the programs alone";
     return { kind: "failed", problem, status: 3 };
   }
   // A suite that was cut short is to run again.

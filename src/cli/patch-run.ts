@@ -1,19 +1,16 @@
 // One comparison from its two versions to its reports: build, tests, campaign, text, files. `tangent patch` does it once, --each for every
 // commit, `tangent reach` with places instead of changes.
 
-import { lstatSync, mkdirSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
 import { MOST_WORKERS } from "../campaign/campaign.js";
 import { PATCH_PARTS, type PatchCampaignOptions, type PatchMessage, runPatchCampaign } from "../jobs/patch-campaign.js";
-import { noteInputs } from "../project/made-here.js";
+import { isSeedOurs, noteInputs, noteSeeds } from "../project/made-here.js";
 import { addedLines, type Comparison, selectedChanges } from "../project/patch/git-changes.js";
-import { writeSafely } from "../project/project-folder.js";
 import { sourcesOfVersion } from "../project/sources.js";
 import { readBaseline } from "../report/baseline.js";
-import type { CampaignResult } from "../report/campaign-result.js";
 import { counted } from "../report/finding-view.js";
+import { foundInputOf, PATCH_EXPORT_STYLES, type PatchExportStyle } from "../report/patch-export.js";
 import type { PatchCampaignResult } from "../report/patch-result.js";
-import { isTrouble, renderPatch } from "../report/patch-text.js";
+import { renderPatch } from "../report/patch-text.js";
 import { shownWord } from "../report/shell-words.js";
 import { visible } from "../support/visible-text.js";
 import { CampaignView } from "./amplify.js";
@@ -21,10 +18,11 @@ import {
   CAMPAIGN_END_OPTIONS,
   type CampaignEndChoices,
   endCampaign,
+  exportTests,
   statusOfResult,
   wrongChoice,
 } from "./campaign-end.js";
-import type { CommandContext } from "./command.js";
+import { type CommandContext, USAGE_STATUS } from "./command.js";
 import {
   type BuiltVersion,
   buildVersion,
@@ -39,10 +37,6 @@ import { isPrinted, REPORT_OPTIONS } from "./report-files.js";
 
 const DEFAULT_BUDGET_MS = 300_000;
 const DEFAULT_TARGET_MS = 30_000;
-
-/** How exported tests are written. */
-const EXPORT_STYLES = ["shell", "automake", "tap"] as const;
-export type ExportStyle = (typeof EXPORT_STYLES)[number];
 
 /** Of `patch` and `reach`. */
 export const PATCH_RUN_OPTIONS = {
@@ -72,9 +66,9 @@ export const PATCH_RUN_OPTIONS = {
   },
   testTime: { kind: "duration", value: "TIME", help: "stop the tests themselves after this long (default: never)" },
   reuseTests: { kind: "flag", help: "use the tests recorded from an earlier build, even if their files have changed" },
+  noTests: { kind: "flag", help: "run no tests: begin with each program alone, without arguments or input" },
   export: { kind: "value", value: "DIR", help: "write each input that reaches something new as a test into DIR" },
-  exportStyle: { kind: "choice", choices: EXPORT_STYLES, help: "how these tests are written" },
-  again: { kind: "flag", help: "also do what an earlier run has done already" },
+  exportStyle: { kind: "choice", choices: PATCH_EXPORT_STYLES, help: "how these tests are written" },
   quiet: { kind: "flag", short: "q", help: "print findings and the result only" },
   ...REPORT_OPTIONS,
   baseline: CAMPAIGN_END_OPTIONS.baseline,
@@ -88,10 +82,12 @@ export interface PatchChoices extends Omit<CampaignEndChoices, "export"> {
   readonly test: string | undefined;
   readonly testTime: number | undefined;
   readonly reuseTests: boolean;
+  readonly noTests: boolean;
   readonly noOld?: boolean;
   readonly export: string | undefined;
-  readonly exportStyle: ExportStyle | undefined;
-  readonly again: boolean;
+  readonly exportStyle: PatchExportStyle | undefined;
+  /** --each: also commits that an earlier run has done. */
+  readonly again?: boolean;
   readonly quiet: boolean;
 }
 
@@ -101,6 +97,9 @@ export function wrongPatchChoice(choices: PatchChoices): string | null {
   const parts: readonly string[] = PATCH_PARTS;
   const unknown = choices.without.find((part) => !parts.includes(part));
   if (unknown !== undefined) return `--without ${unknown}: the parts are ${parts.join(", ")}`;
+  if (choices.noTests && (choices.test !== undefined || choices.reuseTests)) {
+    return `--no-tests and ${choices.test === undefined ? "--reuse-tests" : "--test"} contradict each other`;
+  }
   if (choices.exportStyle !== undefined && choices.export === undefined) {
     return "--export-style says how --export DIR writes its tests: give both";
   }
@@ -185,7 +184,9 @@ export async function search(
   // A report on standard output is alone there, so that it can be read by a program.
   const tell = isPrinted(choices) ? context.error : context.out;
   const view = new CampaignView(context, tell, choices.quiet, sources);
-  const { result } = await runPatchCampaign(
+  // What is made may have parts of any of the tests: it is as trustworthy as the least of them.
+  const isOurs = tests.seeds.every((seed) => isSeedOurs(state, seed));
+  const { result, made } = await runPatchCampaign(
     {
       ...wanted,
       folder,
@@ -198,17 +199,26 @@ export async function search(
       targetMs: choices.targetTime ?? config?.limits.targetTimeMs ?? DEFAULT_TARGET_MS,
       workers: choices.workers ?? 1,
       without: choices.without,
-      again: choices.again,
     },
     (message) => {
-      if (message.kind === "finding") noteInputs(state, [message.found]);
+      if (message.kind === "finding" && isOurs) noteInputs(state, [message.found]);
       show(view, message);
     },
   );
   view.end();
   if (result === null) return { status: 3, result: null, why: "the search could not be done" };
+  if (isOurs) {
+    noteSeeds(
+      state,
+      made.map(({ id }) => id),
+    );
+    noteInputs(state, result.inputs.map(foundInputOf));
+  }
   tell(renderPatch(result, tell === context.out && process.stdout.isTTY === true));
-  return finish(project, result, { ...choices, sources }, context);
+  const outcome = finish(project, result, { ...choices, sources }, context);
+  // Nothing of what was named is there: most likely a slip.
+  const isNothing = wanted.changes === null && result.targets.length === 0 && result.reason === "complete";
+  return isNothing && outcome.status === 0 ? { ...outcome, status: USAGE_STATUS } : outcome;
 }
 
 function show(view: CampaignView, message: PatchMessage): void {
@@ -218,55 +228,23 @@ function show(view: CampaignView, message: PatchMessage): void {
   } else if (message.kind !== "progress") view.show(message);
   else {
     const { done, targets, reached, findings, at, elapsedMs } = message;
-    view.status(`${done} of ${targets} places, ${reached} reached, ${findings} findings`, at, elapsedMs);
+    const text =
+      targets === 0
+        ? "running the tests in the VM"
+        : `${done} of ${counted(targets, "place")}, ${reached} reached, ${counted(findings, "finding")}`;
+    view.status(text, at, elapsedMs);
   }
 }
 
 function finish(
   { folder }: PatchProject,
   result: PatchCampaignResult,
-  choices: PatchChoices,
+  choices: PatchChoices & Pick<CampaignEndChoices, "sources">,
   context: CommandContext,
 ): PatchOutcome {
-  // NOT YET: the union of results gets this technique with the reports; then the conversions go.
-  const campaign = result as unknown as CampaignResult;
-  const ended = endCampaign(folder, campaign, readBaseline(choices.baseline), { ...choices, export: [] }, context);
-  const final = ended.result as unknown as PatchCampaignResult;
-  const exported = choices.export === undefined || exportTests(folder.root, final, choices, context);
-  const status = isTrouble(final) ? 1 : exported ? statusOfResult(ended) : 3;
-  return { status, result: final, why: "" };
-}
-
-/** Scripts that a renderer made, into a folder that the user named. Nothing is written through a link that lies there. */
-function exportTests(
-  root: string,
-  result: PatchCampaignResult,
-  choices: PatchChoices,
-  context: CommandContext,
-): boolean {
-  const directory = resolve(choices.export ?? "");
-  const { scripts, readme } = testsOf(result, choices.exportStyle ?? "shell", relative(root, directory) || ".");
-  try {
-    mkdirSync(directory, { recursive: true });
-    for (const { name, text } of [...scripts, { name: "README-tangent", text: readme }]) {
-      const path = join(directory, name);
-      if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) throw new Error(`${path} is a directory`);
-      writeSafely(path, text, name.endsWith(".sh") ? 0o777 : 0o666);
-    }
-    context.error(`tangent: ${counted(scripts.length, "test")} written to ${choices.export}\n`);
-    return true;
-  } catch (error) {
-    context.error(`tangent: the tests could not be written to ${directory}: ${(error as Error).message}\n`);
-    return false;
-  }
-}
-
-interface ExportedTests {
-  readonly scripts: readonly { readonly name: string; readonly text: string }[];
-  readonly readme: string;
-}
-
-/** NOT YET: `exportPatchTests` of the reports takes this place. */
-function testsOf(_result: PatchCampaignResult, _style: ExportStyle, _folder: string): ExportedTests {
-  throw new Error("not yet: the renderer of exported tests comes with the reports");
+  const ended = endCampaign(folder, result, readBaseline(choices.baseline), { ...choices, export: [] }, context);
+  const { export: target, exportStyle = "shell" } = choices;
+  const isExported = target === undefined || exportTests(folder, ended.result, exportStyle, target, context);
+  const status = statusOfResult({ ...ended, isWritten: ended.isWritten && isExported });
+  return { status, result: ended.result, why: "" };
 }

@@ -33,6 +33,7 @@ error, 3 for trouble with the build or the environment, 130 if Ctrl-C ended it b
     staged: { kind: "flag", help: "what is staged (git add), as the next commit would have it" },
     diff: { kind: "value", value: "FILE", help: "the patch in FILE (- for standard input)" },
     each: { kind: "flag", help: "each commit of the range A..B by itself, in one table; goes on where it was stopped" },
+    again: { kind: "flag", help: "with --each: do commits again that an earlier run has done" },
     noOld: { kind: "flag", help: "do not build the old version and do not compare" },
     ...PATCH_RUN_OPTIONS,
   },
@@ -50,7 +51,9 @@ error, 3 for trouble with the build or the environment, 130 if Ctrl-C ended it b
         ? `${ways.join(" and ")}: one patch at a time`
         : options.each && revisions === undefined
           ? "--each goes through a range of commits: tangent patch --each A..B"
-          : wrongPatchChoice(options);
+          : options.again && !options.each
+            ? "--again is for --each: everything else is done anew anyway"
+            : wrongPatchChoice(options);
     if (wrong !== null) {
       context.error(`tangent patch: ${wrong}\n`);
       return USAGE_STATUS;

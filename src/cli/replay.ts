@@ -28,6 +28,7 @@ import type { ExplorePlan } from "../techniques/explore.js";
 import { DEFAULT_LIMITS, type RunLimits } from "../vm/run-options.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { DEFAULT_TIMEOUT_MS, findingsNamed, replayFindings } from "./replay-finding.js";
+import { inputsNamed, replayInputs } from "./replay-input.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
 const CLEAN_STATUS = 0;
@@ -49,11 +50,12 @@ interface Replayed {
 export const command = defineCommand({
   name: "replay",
   summary: "Run tests again and say whether they end as recorded",
-  description: `INPUT is the id of a finding of this project's last campaign (see \`tangent show\`), or a .ktest file, a raw input, or a folder: of tests, of one finding, a fuzzer's corpus. The program is the one that the .ktest
+  description: `INPUT is the id of a finding of this project's last campaign (see \`tangent show\`), or of an input that \`tangent patch\` or \`reach\` made; or a
+.ktest file, a raw input, or a folder: of tests, of one finding, a fuzzer's corpus. The program is the one that the .ktest
 names, or --program, which --native needs: what a file names is not executed. Raw inputs are standard input, or the file that an argument @@ stands for (--arg @@).
 
 The exit status is ${CLEAN_STATUS} if every test ended as recorded (without a record: without an error), ${DIFFERENT_STATUS} if one did not, ${USAGE_STATUS} for a wrong
-command line, ${TROUBLE_STATUS} if something could not be run.`,
+command line, ${TROUBLE_STATUS} if something could not be run. An input of \`tangent patch\` ends as recorded if it reaches what it reached.`,
   options: {
     program: { kind: "value", short: "p", value: "PROG", help: "the program, where the test does not name it" },
     native: { kind: "flag", help: "run the native executable instead of the VM" },
@@ -80,17 +82,20 @@ command line, ${TROUBLE_STATUS} if something could not be run.`,
     const roots = rootsOf(options.root);
     if (roots.kind === "wrong") return trouble(roots.problem, USAGE_STATUS);
     const folder = findProject(process.cwd());
-    const named = operands.inputs.some((word) => existsSync(word)) ? null : findingsNamed(folder, operands.inputs);
-    if (named !== null) {
+    const areFiles = operands.inputs.some((word) => existsSync(word));
+    const named = areFiles ? null : findingsNamed(folder, operands.inputs);
+    const inputs = areFiles || named !== null ? null : inputsNamed(folder, operands.inputs);
+    if (named !== null || inputs !== null) {
       const { json, memory, clang, arg, flag } = options;
       const given = { json: json || undefined, memory, clang, arg: arg[0], flag: flag[0] };
       const unused = Object.entries(given).find(([, value]) => value !== undefined);
       if (unused !== undefined) {
-        return trouble(`--${unused[0]} is for tests and inputs, not for the ids of findings`, USAGE_STATUS);
+        return trouble(`--${unused[0]} is for files of tests, not for the ids of findings or inputs`, USAGE_STATUS);
       }
       const { native, verbose, program = null, timeout: timeoutMs = null } = options;
       const choices = { native, verbose, program, timeoutMs, ...withRoots(roots.roots) };
-      return replayFindings(folder, named, choices, context);
+      if (inputs !== null) return replayInputs(folder, inputs, choices, context);
+      return replayFindings(folder, named ?? [], choices, context);
     }
     const { seeds, problems } = readSeeds(operands.inputs);
     for (const problem of problems) context.error(`tangent replay: ${visible(problem)}\n`);

@@ -1,4 +1,4 @@
-// `tangent show`: one finding of the last campaign in full; without an id, the list of them.
+// `tangent show`: one finding of the last campaign in full, or one input that patch testing made; without an id, the list of them.
 
 import { findProject } from "../project/project-folder.js";
 import { sourcesBelow } from "../project/sources.js";
@@ -6,17 +6,24 @@ import type { ResultFinding } from "../report/campaign-result.js";
 import { bugsInWords, groupsOf, memberInWords, othersOf } from "../report/finding-groups.js";
 import { renderFindingText } from "../report/finding-text.js";
 import { pathsBelow, whereOf } from "../report/finding-view.js";
+import {
+  inputsById,
+  placesInWords,
+  renderPatchInput,
+  shownCommand,
+  targetsOfInput,
+} from "../report/patch-input-text.js";
 import { findingById, readResultFile } from "../report/result-file.js";
 import { visible } from "../support/visible-text.js";
 import { type CommandContext, defineCommand } from "./command.js";
 
 export const command = defineCommand({
   name: "show",
-  summary: "Show a finding: source, stack, and how its input differs from the test's",
+  summary: "Show a finding, or an input of `tangent patch`: source, stack, and how the input differs from the test's",
   description:
-    "ID is a finding's id, or the beginning of it. Without ID, the findings of the last campaign are listed, the worst first.",
+    "ID is the id of a finding or of an input that `tangent patch` or `reach` made, or the beginning of it. Without ID, those of the last campaign are listed, the worst findings first.",
   options: { json: { kind: "flag", help: "print it as JSON" } },
-  operands: { id: { kind: "optional", value: "ID", help: "which finding" } },
+  operands: { id: { kind: "optional", value: "ID", help: "which one" } },
   run(options, { id }, context) {
     const folder = findProject(process.cwd());
     const read = readResultFile(folder.known("report", "results.json"));
@@ -36,11 +43,22 @@ export const command = defineCommand({
             context.out(`${visible(other)}\n`);
           }
         }
+        const { result } = read;
+        for (const input of result.technique === "patch" ? result.inputs : []) {
+          const places = placesInWords(result.technique === "patch" ? targetsOfInput(result, input) : []);
+          context.out(`${visible(`${input.id}  reaches ${places}: ${shownCommand(input.command)}`)}\n`);
+        }
         context.error(`tangent: ${bugsInWords(findings, "finding")}\n`);
       }
       return 0;
     }
+    const [input, ...others] = inputsById(read.result, id);
     const found = findingById(read.result, id);
+    if (found.kind === "none" && id !== "" && input !== undefined && others.length === 0) {
+      const targets = read.result.technique === "patch" ? targetsOfInput(read.result, input) : [];
+      context.out(options.json ? `${JSON.stringify(input, null, 2)}\n` : renderPatchInput(input, targets, shown));
+      return 0;
+    }
     if (found.kind === "none") return trouble(context, found.message);
     if (options.json) context.out(`${JSON.stringify(found.finding, null, 2)}\n`);
     else {

@@ -13,6 +13,7 @@ test("machine-made: an abort on the test's own input, which ended well natively"
   assert.match(machineMade(failure, input("a"), { kind: "unknown" }) ?? "", /^abort /, "its end was not seen");
   assert.equal(machineMade(failure, input("b"), EXIT), null, "another input");
   assert.equal(machineMade(failure, input("a"), KILLED), null, "the test died natively too");
+  assert.equal(machineMade(failure, input("a"), { kind: "never-ran" }), null, "nobody has run it natively");
 });
 
 test("machine-made: an abort after a process was refused, whatever the input", () => {

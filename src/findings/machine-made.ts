@@ -19,7 +19,9 @@ const ORDINARY_REFUSALS = /^(ioctl |rseq|membarrier|copy_file_range|openat2|send
 export type NativeEnd =
   | { readonly kind: "exit"; readonly code: number }
   | { readonly kind: "signal"; readonly signal: number }
-  | { readonly kind: "unknown" };
+  | { readonly kind: "unknown" }
+  /** It was made, and nobody ran it natively: that it fails as it is says nothing against it. */
+  | { readonly kind: "never-ran" };
 
 export interface Failure {
   readonly kind: KindName;
@@ -31,7 +33,8 @@ export interface Failure {
 /** In words why the failure is not to be reported; null if it is. */
 export function machineMade(failure: Failure, seed: readonly InputValue[], seedEnd: NativeEnd): string | null {
   if (!SHOWN_BY_THE_SYSTEM.has(failure.kind)) return null;
-  if (seedEnd.kind !== "signal" && isUnchanged(failure.witness, seed)) {
+  const isKnown = seedEnd.kind !== "signal" && seedEnd.kind !== "never-ran";
+  if (isKnown && isUnchanged(failure.witness, seed)) {
     const natively =
       seedEnd.kind === "exit" ? `ended with exit ${seedEnd.code}` : "went on as another program, or was cut short";
     return `${failure.kind} in the virtual machine, where the test itself ${natively}`;

@@ -12,6 +12,7 @@ import { BlobStore } from "../project/blob-store.js";
 import { invocationWith } from "../project/invocation-test.js";
 import { isInputOurs, isSeedOurs } from "../project/made-here.js";
 import type { ProjectFolder } from "../project/project-folder.js";
+import type { Seed } from "../project/seed.js";
 import { invocationOf } from "../project/seed-test.js";
 import { recordedProgram } from "../project/stand-ins.js";
 import type { ProjectState } from "../project/state-folder.js";
@@ -75,6 +76,29 @@ export function confirmNatively(
   }
   const result = judged(run(program), "the program");
   return { ...result, words: `${before}${result.words}` };
+}
+
+export type SeedNatively =
+  | { readonly kind: "run"; readonly status: number | null; readonly signal: string | null; readonly output: string }
+  | { readonly kind: "not-run"; readonly why: string };
+
+/** A seed as it is, by the same rules: of this machine, in a directory of its own. */
+export function runSeedNatively(
+  folder: ProjectFolder,
+  state: ProjectState,
+  seed: Seed,
+  { instead, timeoutMs }: { readonly instead: string | null; readonly timeoutMs: number | null },
+  env: NodeJS.ProcessEnv,
+): SeedNatively {
+  if (!isSeedOurs(state, seed)) {
+    return { kind: "not-run", why: "it was not made on this machine out of tests that were recorded on it" };
+  }
+  const made = invocationOf(seed, new BlobStore(folder));
+  if (made.kind === "broken") return { kind: "not-run", why: made.problem };
+  const program = instead === null ? recordedProgram(state, seed) : resolve(instead);
+  if (program === null) return { kind: "not-run", why: `${seed.program} was not kept on this machine` };
+  const { problem, ...run } = runWitness(made.invocation, folder.root, program, timeoutMs ?? TIMEOUT_MS, env);
+  return problem === null ? { kind: "run", ...run } : { kind: "not-run", why: problem };
 }
 
 /** Whether the path is that of a build of the program, by its name. */

@@ -2,6 +2,7 @@
 // watches gets a few kinds of messages.
 
 import { basename, dirname, join } from "node:path";
+import { rmSync } from "node:fs";
 import { Campaign } from "../campaign/campaign.js";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import { Causes } from "../findings/causes.js";
@@ -20,10 +21,15 @@ import { readRegularFile } from "../support/regular-file.js";
 import { onStopSignal } from "../support/stop-signal.js";
 import type { ReachResult, ReachWork } from "../techniques/reach/reach-item.js";
 import type { ReachInput } from "../techniques/reach/reach-pool.js";
-import { DEFAULT_REACH_PLAN, type ReachPlan, ReachTechnique } from "../techniques/reach/reach-technique.js";
+import {
+  DEFAULT_REACH_PLAN,
+  type ReachPlan,
+  ReachTechnique,
+  type TargetRecord,
+} from "../techniques/reach/reach-technique.js";
 import { STRATEGIES, type Strategy } from "../techniques/reach/target-search.js";
 import type { Wanted } from "../techniques/reach/targets.js";
-import { addedLines, type PatchEvent, PatchResults, patchFinding } from "./patch-results.js";
+import { addedLines, below, type PatchEvent, PatchResults, patchFinding } from "./patch-results.js";
 
 /** Parts of the search that can be left out, to see what they are good for. */
 export const PATCH_PARTS: readonly Strategy[] = STRATEGIES;
@@ -46,13 +52,14 @@ export interface PatchCampaignOptions {
   readonly workers: number;
   /** Of PATCH_PARTS. */
   readonly without: readonly string[];
-  readonly again: boolean;
   readonly plan?: Partial<ReachPlan>;
 }
 
 export interface EndedPatchCampaign {
   /** Null if nothing could be done, which has been told. */
   readonly result: PatchCampaignResult | null;
+  /** Inputs that were made and kept as seeds. */
+  readonly made: readonly Seed[];
 }
 
 export type PatchMessage =
@@ -113,6 +120,7 @@ export async function runPatchCampaign(
   const programNames = new Map(programs.map(({ content, name }) => [content, name]));
   const results: PatchResults = new PatchResults({
     root: folder.root,
+    sourceRoot: options.sourceRoot,
     seeds,
     changes,
     technique,
@@ -128,14 +136,15 @@ export async function runPatchCampaign(
     } else if (event.kind === "program-ready") listen({ kind: "loaded" });
     else if (event.kind === "program-failed") failed++;
     else if (event.kind === "finding") {
-      listen({ kind: "finding", found: patchFinding(event.placed, causes), finding: event.placed.found.finding });
+      const { finding } = event.placed.found;
+      listen({ kind: "finding", found: patchFinding(event.placed, causes), finding });
     } else if (event.kind === "item-ended" && event.report.result.kind === "search") {
       for (const { target, input } of event.report.result.reached) {
         if (told.has(target)) continue;
         told.add(target);
         const { program, arguments: words } = input.invocation;
         const command = [program, ...words.map((bytes) => Buffer.from(bytes).toString("latin1"))];
-        listen({ kind: "reached", target, command, steps: input.steps });
+        listen({ kind: "reached", target: below(options.sourceRoot, target), command, steps: input.steps });
       }
     }
   };
@@ -151,16 +160,19 @@ export async function runPatchCampaign(
       at: item.label,
     };
   };
+  const journalPath = folder.file("patch.journal");
+  // Inputs are not in the journal, so nothing of an earlier one is of use.
+  rmSync(journalPath, { force: true });
   const campaign: Campaign<ReachWork, ReachResult> = new Campaign(
     {
       technique,
       programs,
       script: new URL("./campaign-worker.js", import.meta.url),
       setup: { technique: technique.name, setup: technique.setup(folder.root), env: { ...env } },
-      journalPath: folder.file("patch.journal"),
+      journalPath,
       listen: take,
     },
-    { budgetMs, itemMs: Math.max(30_000, plan.targetMs), workers, again: options.again },
+    { budgetMs, itemMs: Math.max(30_000, plan.targetMs), workers },
   );
   const removeListeners = onStopSignal(() => campaign.stop());
   const end = await campaign.run().finally(removeListeners);
@@ -168,9 +180,14 @@ export async function runPatchCampaign(
   if (hasNoProgram || end.reason === "failed") {
     const message = hasNoProgram ? "none of the programs could be loaded; build and record again" : end.message;
     listen({ kind: "failed", message });
-    return { result: null };
+    return { result: null, made: [] };
   }
-  return { result: results.result(end.reason, end.durationMs) };
+  for (const note of notFound(options, [...technique.records.values()])) {
+    results.note(note);
+    listen({ kind: "note", text: note });
+  }
+  const made = technique.madeSeeds().map(({ seed }) => seed);
+  return { result: results.result(end.reason, end.durationMs), made };
 }
 
 /** Inputs that were made are seeds from now on. */
@@ -246,6 +263,22 @@ function wantedPlaces({ places, functions }: PatchCampaignOptions): Wanted[] {
   const byFile = new Map<string, number[]>();
   for (const { file, line } of places) byFile.set(file, [...(byFile.get(file) ?? []), line]);
   return [...[...byFile].map(([file, lines]) => ({ file, lines })), ...functions.map((name) => ({ function: name }))];
+}
+
+/** Places that somebody named and that no program has. */
+function notFound({ places, functions }: PatchCampaignOptions, records: readonly TargetRecord[]): string[] {
+  const hasLine = (file: string, line: number): boolean =>
+    records.some(({ target }) => target.file === file && (target.line === line || target.lines.includes(line)));
+  return [
+    ...places.flatMap(({ file, line }) =>
+      hasLine(file, line) ? [] : [`${file}:${line}: no code there in the programs under test`],
+    ),
+    ...functions.flatMap((name) =>
+      records.some(({ target }) => target.function === name)
+        ? []
+        : [`${name}: there is no such function in the programs under test`],
+    ),
+  ];
 }
 
 /** Only what a C compiler reads: lines of other files are in no program. */

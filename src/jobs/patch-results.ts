@@ -14,12 +14,13 @@ import type {
   PatchCampaignResult,
   PatchInput,
   PatchLine,
+  PatchObserved,
   PatchTarget,
   ResultTreeEntry,
   TargetState,
 } from "../report/patch-result.js";
 import { version } from "../support/version.js";
-import type { ReachResult, ReachWork } from "../techniques/reach/reach-item.js";
+import type { AmplifiedResult, ReachResult, ReachWork } from "../techniques/reach/reach-item.js";
 import type { ReachInput } from "../techniques/reach/reach-pool.js";
 import type { ReachTechnique, TargetRecord } from "../techniques/reach/reach-technique.js";
 import { isSameFile } from "../techniques/reach/targets.js";
@@ -30,6 +31,8 @@ const MOST_NOTES = 1000;
 
 export interface PatchResultsParts {
   readonly root: string;
+  /** Files are named from here. */
+  readonly sourceRoot: string;
   readonly seeds: readonly Seed[];
   readonly changes: Changes | null;
   readonly technique: ReachTechnique;
@@ -47,7 +50,12 @@ export class PatchResults {
   private readonly totals = { paths: 0, queries: 0, solverMs: 0, divergences: 0, unconfirmed: 0 };
   private readonly startedAt = new Date().toISOString();
   private readonly changed: Extract<ReachResult, { readonly kind: "compare" }>["changes"][number][] = [];
+  /** By made seed: what the new version did with it. */
+  private readonly observed = new Map<string, { readonly end: string; readonly output: PatchObserved }>();
   private compared = 0;
+  /** By finding: what the two versions do differently with its input. */
+  private readonly changedFindings = new Map<string, AmplifiedResult["changes"][number]>();
+  private readonly comparedFindings = new Set<string>();
 
   constructor(private readonly parts: PatchResultsParts) {}
 
@@ -94,7 +102,8 @@ export class PatchResults {
   private told({ item, event }: Extract<PatchEvent, { readonly kind: "item-event" }>): string | null {
     switch (event.kind) {
       case "covered":
-        this.coverage.get(item.program)?.add(event.coverage, event.byTests);
+        // Amplification begins with a run of its seed, which is a test only if it was recorded.
+        this.coverage.get(item.program)?.add(event.coverage, event.byTests && !this.isOfMade(item.work));
         return null;
       case "unconfirmed":
         this.totals.unconfirmed++;
@@ -107,6 +116,10 @@ export class PatchResults {
       case "note":
         return event.text;
     }
+  }
+
+  private isOfMade(work: ReachWork): boolean {
+    return work.kind === "amplify" && work.isMade;
   }
 
   private ended(result: ReachResult): void {
@@ -123,10 +136,15 @@ export class PatchResults {
       totals.queries += statistics.solver.queries;
       totals.solverMs += statistics.solver.timeMs;
       totals.divergences += statistics.divergences;
+      for (const id of result.compared) this.comparedFindings.add(id);
+      for (const change of result.changes) {
+        if (!this.changedFindings.has(change.findingId)) this.changedFindings.set(change.findingId, change);
+      }
     }
     if (result.kind === "compare") {
       this.compared += result.compared;
       this.changed.push(...result.changes);
+      for (const { seedId, end, output } of result.observed) this.observed.set(seedId, { end, output });
     }
     let blocks = 0;
     for (const coverage of this.coverage.values()) blocks += coverage.blocks;
@@ -138,7 +156,7 @@ export class PatchResults {
     const { root, seeds, technique } = this.parts;
     const causes = new Causes();
     const found = this.parts.campaign().found.list();
-    const inputs = new InputList(this.parts);
+    const inputs = new InputList(this.parts, this.observed);
     const targets = [...technique.records.values()].map((record) => this.target(record, inputs));
     const count = (kind: TargetState["kind"]): number => targets.filter(({ state }) => state.kind === kind).length;
     return {
@@ -168,7 +186,7 @@ export class PatchResults {
       inputs: inputs.list,
       lines: this.lines(targets),
       behaviour: this.behaviour(inputs),
-      compared: this.compared,
+      compared: this.compared + this.comparedFindings.size,
     };
   }
 
@@ -184,13 +202,26 @@ export class PatchResults {
       const source = input < 0 ? ({ kind: "test", seedId } as const) : ({ kind: "input", input } as const);
       return [{ command: seed.arguments, program: seed.program, source, severity, differences }];
     });
+    for (const { found, item } of this.parts.campaign().found.list()) {
+      const change = this.changedFindings.get(found.identity.id);
+      if (change === undefined) continue;
+      const { command, severity, differences } = change;
+      // An input that fails as it is has been told.
+      if (changes.some((other) => other.severity === severity && failureOf(other) === failureOf(change))) continue;
+      const work = item.work as ReachWork;
+      const program = work.kind === "amplify" ? work.seed.program : item.program;
+      const source = { kind: "finding", id: found.identity.id } as const;
+      changes.push({ command, program, source, severity, differences });
+    }
     return changes.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
   }
 
   private target(record: TargetRecord, inputs: InputList): PatchTarget {
     const { target, firstDistance, programs } = record;
     const names = [...programs].map((content) => this.parts.programNames.get(content) ?? content);
-    return { ...target, programs: names, distance: firstDistance, state: this.state(record, inputs) };
+    const { sourceRoot } = this.parts;
+    const place = { ...target, id: below(sourceRoot, target.id), file: below(sourceRoot, target.file) };
+    return { ...place, programs: names, distance: firstDistance, state: this.state(record, inputs) };
   }
 
   private state(record: TargetRecord, inputs: InputList): TargetState {
@@ -204,9 +235,23 @@ export class PatchResults {
     const [proof] = unreachable.values();
     if (proof !== undefined && unreachable.size === programs.size) return { kind: "unreachable", why: proof };
     const sentence = "there was no time to search for it";
+    if (why === null) {
+      const remaining = record.firstDistance;
+      return { kind: "not-reached", why: { sentence, branch: null, because: [], remaining, outOfTime: true } };
+    }
+    const { sourceRoot } = this.parts;
+    const named = <T extends { readonly file: string }>(place: T): T => ({
+      ...place,
+      file: below(sourceRoot, place.file),
+    });
     return {
       kind: "not-reached",
-      why: why ?? { sentence, branch: null, because: [], remaining: record.firstDistance, outOfTime: true },
+      why: {
+        ...why,
+        sentence: why.sentence.replaceAll(`${sourceRoot}/`, ""),
+        branch: why.branch === null ? null : named(why.branch),
+        because: why.because.map(named),
+      },
     };
   }
 
@@ -250,7 +295,10 @@ class InputList {
   readonly list: PatchInput[] = [];
   private readonly places = new Map<ReachInput["invocation"], number>();
 
-  constructor(private readonly parts: PatchResultsParts) {}
+  constructor(
+    private readonly parts: PatchResultsParts,
+    private readonly observed: ReadonlyMap<string, { readonly end: string; readonly output: PatchObserved }>,
+  ) {}
 
   indexOf(id: string): number {
     return this.list.findIndex((input) => input.id === id);
@@ -262,8 +310,15 @@ class InputList {
     const { invocation, seedId, steps } = input;
     const seed = this.parts.seeds.find(({ id }) => id === seedId);
     const kept = [...this.parts.technique.records.values()].find(({ reached }) => reached?.input === input)?.reached;
+    const id = kept?.seed?.id ?? seedId;
+    const same = kept?.seed == null ? -1 : this.indexOf(id);
+    if (same >= 0) {
+      this.places.set(invocation, same);
+      return same;
+    }
+    const seen = this.observed.get(id);
     const place = this.list.push({
-      id: kept?.seed?.id ?? seedId,
+      id,
       program: this.parts.programNames.get(program) ?? program,
       seedId,
       seedCommand: seed?.arguments ?? [],
@@ -273,8 +328,9 @@ class InputList {
       environment: invocation.environment,
       stdin: invocation.stdin.kind === "bytes" ? base64(invocation.stdin.bytes) : null,
       tree: invocation.tree.map(resultEntry),
-      end: "",
+      end: seen?.end ?? "",
       confirmed: "vm",
+      ...(seen === undefined ? {} : { observed: seen.output }),
     });
     this.places.set(invocation, place - 1);
     return place - 1;
@@ -285,8 +341,8 @@ class InputList {
 export function patchFinding({ found, item, atMs }: PlacedFinding, causes: Causes): ResultFinding {
   const work = item.work as ReachWork;
   if (work.kind !== "amplify") throw new Error("only amplification finds");
-  const { seed, distance } = work;
-  return resultFinding({
+  const { seed, distance, isMade } = work;
+  const result = resultFinding({
     ...found,
     identity: causes.joined(found.finding.kind, found.identity),
     distance,
@@ -296,6 +352,11 @@ export function patchFinding({ found, item, atMs }: PlacedFinding, causes: Cause
     seedCommand: seed.arguments,
     workingDirectory: seed.workingDirectory,
   });
+  return isMade ? { ...result, isMade } : result;
+}
+
+function failureOf({ differences }: Pick<BehaviourChange, "differences">): string {
+  return differences.find(({ what }) => what === "finding")?.after ?? "";
 }
 
 function changedLines(
@@ -306,6 +367,11 @@ function changedLines(
   return changes.files.flatMap((file) =>
     addedLines(file).map((line) => ({ file: file.newPath ?? file.oldPath ?? "", line })),
   );
+}
+
+/** Debugging information names a function's file by its whole path. */
+export function below(root: string, path: string): string {
+  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }
 
 /** Lines of the new side that the patch added or changed. */

@@ -1,6 +1,7 @@
 // An input that a technique made, kept as a seed: then it is run, shown, replayed and amplified like a recorded test. Made seeds lie in a
 // folder of their own, because what the tests cover must stay what the tests cover.
 
+import { relative } from "node:path";
 import type { Invocation, TreeEntry } from "../inputs/invocation.js";
 import type { BlobStore } from "./blob-store.js";
 import type { Seed, SeedEntry, SeedFile, SeedInput } from "./seed.js";
@@ -43,6 +44,21 @@ export function seedOfInvocation(
   };
   const at = new Date(invocation.startTimeMs ?? 0).toISOString();
   return { ...content, id: seedId(content), recorded: { at, milliseconds: 0, times: 1 } };
+}
+
+/** A program by itself, where nobody has a test: no arguments, nothing to be read, from the directory it was built in. */
+export function seedOfProgram(program: MadeFrom, directory: string, blobs: BlobStore): Seed {
+  const latin1 = (text: string): string => Buffer.from(text).toString("latin1");
+  const invocation: Invocation = {
+    program: latin1(`./${relative(directory, program.program)}`),
+    arguments: [],
+    environment: ["PATH=/usr/bin:/bin"],
+    workingDirectory: latin1(directory),
+    umask: 0o022,
+    stdin: { kind: "bytes", bytes: new Uint8Array(0), regularFile: false },
+    tree: [],
+  };
+  return seedOfInvocation(invocation, program, blobs);
 }
 
 function seedEntry(entry: TreeEntry): SeedEntry {

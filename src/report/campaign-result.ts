@@ -61,6 +61,8 @@ export interface ResultFinding {
   readonly foundMs: number;
   readonly program: string;
   readonly seedId: string;
+  /** Its test was not recorded: patch testing made it. */
+  readonly isMade?: boolean;
   /** argv of the test, and of the witness. */
   readonly seedCommand: readonly string[];
   readonly witnessCommand: readonly string[];

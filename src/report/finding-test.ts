@@ -1,5 +1,5 @@
-// From a finding of the results back to something that can be run: the recorded test it came from, with the witness's bytes
-// in the place of the recorded ones. The results name the seed; what was recorded lies in the project's folder and may be
+// From a finding of the results back to something that can be run: the test it came from, recorded or made by patch testing, with
+// the witness's bytes in the place of its own. The results name the seed; what was kept lies in the project's folder and may be
 // gone by now, which is told.
 
 import type { InputValue } from "../inputs/input-value.js";
@@ -20,12 +20,21 @@ export type FindingTest =
     }
   | { readonly kind: "gone"; readonly message: string };
 
+/** A recorded test, or an input that a technique made. */
+export function seedWithId(folder: ProjectFolder, wanted: string): Seed | null {
+  for (const name of ["seeds", "made"] as const) {
+    const found = new SeedStore(folder, name).list().find(({ id }) => id === wanted);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
 export function testOfFinding(folder: ProjectFolder, finding: ResultFinding): FindingTest {
-  const seed = new SeedStore(folder).list().find(({ id }) => id === finding.seedId);
-  if (seed === undefined) {
+  const seed = seedWithId(folder, finding.seedId);
+  if (seed === null) {
     return {
       kind: "gone",
-      message: `the test ${finding.seedId} that finding ${finding.id} came from is no longer in .tangent/seeds; record the tests again`,
+      message: `the test ${finding.seedId} that finding ${finding.id} came from is no longer in .tangent/seeds or .tangent/made; record the tests again`,
     };
   }
   const made = testOf(seed, new BlobStore(folder), folder.root);

@@ -70,7 +70,15 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
   const changed = changedInputs(finding, shown);
   const words = changeInWords(changed);
   const input = readsStdin(finding) ? " <stdin" : "";
-  lines.push(...heading(words === null ? "the test itself fails" : `what breaks it: ${words} changed`));
+  lines.push(
+    ...heading(
+      words === null
+        ? finding.isMade === true
+          ? "an input that patch testing made fails as it is"
+          : "the test itself fails"
+        : `what breaks it: ${words} changed`,
+    ),
+  );
   if (words !== null) {
     lines.push(
       `  test     ${segments(commandSegments(finding.seedCommand, finding.witnessCommand), "was", paint)}${input}`,

@@ -9,10 +9,10 @@ import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
 import { loadProgram } from "../program/load.js";
 import { testOfInvocation } from "../project/invocation-test.js";
 import { type ObservedRun, OTHER_WORLD, runForBehaviour } from "../techniques/behaviour/observe.js";
+import { endInWords, patchObserved } from "../techniques/behaviour/observed-output.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { renderPatchTest } from "./patch-export.js";
 import { patchInput, patchResult, patchTarget } from "./patch-fixture.js";
-import { patchObserved } from "./patch-observed.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tangent-observed-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -32,6 +32,17 @@ test("what was observed is what it was both times, and not too long", () => {
 test("a run that failed has no status that a test could expect", () => {
   assert.equal(patchObserved(run("", { end: { kind: "signal", signal: 11 } }), null).status, null);
   assert.equal(patchObserved(run("", { end: { kind: "finding" } }), null).status, null);
+});
+
+test("how a run ended is told in a few words", () => {
+  assert.equal(endInWords(run("")), "exit status 3");
+  assert.equal(endInWords(run("", { end: { kind: "signal", signal: 11 } })), "SIGSEGV");
+  assert.equal(
+    endInWords(run("", { end: { kind: "unknown", why: "it met the limit of time" } })),
+    "it met the limit of time",
+  );
+  const finding = { kind: "division-by-zero", message: "", function: "mean", file: null, line: 0 };
+  assert.equal(endInWords(run("", { end: { kind: "finding" }, finding })), "division-by-zero in mean");
 });
 
 const SOURCE = `

@@ -3,6 +3,7 @@
 
 import type { Changes } from "../project/patch/changes.js";
 import type { BehaviourDifference } from "../techniques/behaviour/compare.js";
+import type { PatchObserved } from "../techniques/behaviour/observed-output.js";
 import type { CommonResult, CommonTotals } from "./campaign-result.js";
 
 /** `tangent patch`; and `tangent reach`, whose changes are empty and whose targets the user named. */
@@ -88,22 +89,12 @@ export interface PatchInput {
   /** Base64; null: nothing is there to be read. */
   readonly stdin: string | null;
   readonly tree: readonly ResultTreeEntry[];
+  /** How the new version ended with it; empty if nobody looked. */
   readonly end: string;
   /** How far it was confirmed that it executes the target. */
   readonly confirmed: "vm" | "native";
   /** What the new version did with it; absent if nobody looked. */
   readonly observed?: PatchObserved;
-}
-
-/** What a test that is made of an input expects, until somebody says otherwise. */
-export interface PatchObserved {
-  /** Null: it was ended by a signal or a detector, which no test should expect. */
-  readonly status: number | null;
-  /** Base64. */
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Streams that are not the same each time, by time or chance: nothing to be expected. */
-  readonly varies: readonly ("stdout" | "stderr")[];
 }
 
 export interface ResultTreeEntry {
@@ -129,15 +120,17 @@ export interface PatchLine {
 
 /** An input that the two versions do different things with. */
 export interface BehaviourChange {
-  /** The command, and where the input comes from: a test or `inputs`. */
+  /** The command, and where the input comes from: a test, `inputs` or a finding. */
   readonly command: readonly string[];
   readonly program: string;
   readonly source:
     | { readonly kind: "test"; readonly seedId: string }
-    | { readonly kind: "input"; readonly input: number };
+    | { readonly kind: "input"; readonly input: number }
+    /** The input of a finding. */
+    | { readonly kind: "finding"; readonly id: string };
   /** crash: the new version fails where the old one did not. */
   readonly severity: "crash" | "fixed" | "different";
   readonly differences: readonly BehaviourDifference[];
 }
 
-export type { BehaviourDifference };
+export type { BehaviourDifference, PatchObserved };

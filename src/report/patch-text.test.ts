@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { PatchCampaignResult, PatchLine, TargetState } from "./patch-result.js";
-import { isTrouble, patchCoverage, renderPatch } from "./patch-text.js";
-import { finding, result } from "./result-fixture.js";
+import { patchCoverage, renderPatch } from "./patch-text.js";
+import { result } from "./result-fixture.js";
 
 const WHY = {
   sentence: "the branch at src/a.c:3 (`if (flag)`) was never true",
@@ -93,7 +93,7 @@ describe("patch testing as text", () => {
       [
         "src/a.c",
         " + 10-11 line 10; by the tests",
-        " * 12 line 12; reached: ./a --brief 'two words'",
+        " * 12 line 12; reached: ./a --brief 'two words' (tangent replay 1)",
         " ! 13 line 13; not reached: the branch at src/a.c:3 (`if (flag)`) was never true",
         " x 14 line 14; unreachable: nothing calls old\\u001b[31m_helper",
         "note: README: no C, so there is nothing to reach",
@@ -134,10 +134,6 @@ describe("patch testing as text", () => {
       /behaviour that this patch changes \(2 of 9 inputs\):\n {2}REGRESSION: b\n {4}exit status: 0 -> nothing\n {2}different: a\n/,
     );
     assert.match(renderPatch(patched({ compared: 9 }), false), /both versions do the same with 9 inputs/);
-    assert.equal(isTrouble(patched({ behaviour })), true);
-    assert.equal(isTrouble(patched({ behaviour: behaviour.slice(0, 1) })), false);
-    assert.equal(isTrouble(patched({ findings: [finding()] })), true);
-    assert.equal(isTrouble(patched({ findings: [{ ...finding(), known: true }] })), false);
   });
 
   it("of a patch without code, and of places that somebody named", () => {

@@ -91,7 +91,8 @@ function fateOf(result: PatchCampaignResult, line: PatchLine): string {
     case "covered":
       return "by the tests";
     case "reached": {
-      const target = targets.find(({ state }) => state.kind === "reached");
+      // What reaches the last part of a line has most often run the others.
+      const target = targets.findLast(({ state }) => state.kind === "reached");
       return target === undefined ? "reached" : fateOfTarget(result, target);
     }
     case "not-reached":
@@ -111,7 +112,9 @@ function fateOfTarget(result: PatchCampaignResult, { state }: PatchTarget): stri
       return "by the tests";
     case "reached": {
       const input = result.inputs[state.input];
-      return input === undefined ? "reached" : `reached: ${commandOf(input.command)}`;
+      return input === undefined
+        ? "reached"
+        : `reached: ${commandOf(input.command)} (tangent replay ${shortId(input.id)})`;
     }
     case "unreachable":
       return `unreachable: ${state.why}`;
@@ -144,7 +147,8 @@ function addedTexts(changes: Changes): Map<string, string> {
 const SEVERITIES: readonly BehaviourChange["severity"][] = ["crash", "fixed", "different"];
 const SEVERITY_WORDS = { crash: "REGRESSION", fixed: "mended", different: "different" } as const;
 
-function behaviour({ behaviour: all, compared }: PatchCampaignResult, paint: Paint): string[] {
+function behaviour({ behaviour: all, compared, project }: PatchCampaignResult, paint: Paint): string[] {
+  const short = (text: string): string => shortened(text.replaceAll(`${project}/`, ""));
   if (compared === 0) return [];
   if (all.length === 0) return [`both versions do the same with ${counted(compared, "input")}`];
   const sorted = [...all].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
@@ -159,9 +163,16 @@ function behaviour({ behaviour: all, compared }: PatchCampaignResult, paint: Pai
   return [`behaviour that this patch changes (${all.length} of ${counted(compared, "input")}):`, ...rows];
 }
 
-function short(text: string): string {
+function shortened(text: string): string {
   const line = visible(text.trimEnd());
   return line === "" ? "nothing" : line.length > 60 ? `${line.slice(0, 57)}...` : line;
+}
+
+/** Enough of it to be the only one. */
+const SHOWN_ID = 8;
+
+function shortId(id: string): string {
+  return id.slice(0, SHOWN_ID);
 }
 
 /** Words are one character a byte. */
@@ -199,9 +210,4 @@ export function patchCoverage(result: Pick<PatchCampaignResult, "lines">): Patch
 function targetSentence({ targets, totals }: PatchCampaignResult): string {
   const reached = totals.reached > 0 ? `, ${totals.reached} more with Tangent` : "";
   return `${totals.coveredByTests} of ${counted(targets.length, "place")} reached by the tests${reached}`;
-}
-
-/** Findings that count, or a version that fails where the one before did not. */
-export function isTrouble({ findings, behaviour: changes }: PatchCampaignResult): boolean {
-  return findings.some(({ known }) => known !== true) || changes.some(({ severity }) => severity === "crash");
 }

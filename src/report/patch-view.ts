@@ -180,6 +180,7 @@ export function behaviourInWords(result: PatchCampaignResult): string {
 
 /** The test or the input that it came from, in words. */
 export function sourceOf({ source }: BehaviourChange, { inputs }: PatchCampaignResult): string {
+  if (source.kind === "finding") return `the finding ${source.id}`;
   return source.kind === "test" ? `the test ${source.seedId}` : `the input ${inputs[source.input].id} made by Tangent`;
 }
 

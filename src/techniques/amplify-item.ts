@@ -23,6 +23,8 @@ import { Amplification, type AmplifyReport } from "./amplify.js";
 export interface AmplifyWork {
   readonly seed: Seed;
   readonly distance: number;
+  /** The seed was not recorded but made, and never ran natively. */
+  readonly isMade?: boolean;
 }
 
 /** The same for all items of a campaign. */
@@ -134,10 +136,11 @@ class AmplifyItem {
 
   private confirmationOptions(): ConfirmationOptions {
     const { randomSeed, instructionsPerPath, heapBytes } = this.setup;
+    const { seed, isMade } = this.work;
     const leftMs = this.context.timeMs - (performance.now() - this.startedMs);
     const milliseconds = Math.max(LEAST_CONFIRMATION_MS, leftMs);
     const limits = { ...DEFAULT_LIMITS, heapBytes, instructions: instructionsPerPath, milliseconds };
-    return { seed: randomSeed, limits, nativeEnd: this.work.seed.end };
+    return { seed: randomSeed, limits, nativeEnd: isMade === true ? { kind: "never-ran" } : seed.end };
   }
 
   private identityOf(finding: Finding): FindingIdentity {

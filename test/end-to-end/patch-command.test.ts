@@ -123,7 +123,7 @@ describe("tangent patch, up to its search", () => {
       out: (text: string) => void told.push(text),
       error: (text: string) => void told.push(text),
     };
-    const choices = { reuseTests: false, stdout: "stderr" } as const;
+    const choices = { reuseTests: false, noTests: false, stdout: "stderr" } as const;
     const cwd = process.cwd();
     let opened: PatchProject;
     process.chdir(join(project, "src"));

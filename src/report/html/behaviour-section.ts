@@ -30,9 +30,10 @@ function changeOf(change: BehaviourChange, result: PatchCampaignResult, isOpen: 
     source.kind === "input"
       ? result.targets.findIndex(({ state }) => state.kind === "reached" && state.input === source.input)
       : -1;
+  const link = target >= 0 ? `#t-${target}` : source.kind === "finding" ? `#f-${source.id}` : null;
   return html`<details class="change ${severity}"${isOpen ? html` open` : null}>
 <summary><b class="verdict ${severity}" aria-hidden="true">${MARKS[severity]}</b><span class="headline"><h3>${SEVERITY_WORDS[severity]}</h3> <code>${plainText(commandSegments(command, command, 200))}</code></span><span class="tag">${what}</span></summary>
-<div class="change-body"><p class="quiet">From ${target < 0 ? from : html`<a href="#t-${target}">${from}</a>`}.</p>
+<div class="change-body"><p class="quiet">From ${link === null ? from : html`<a href="${link}">${from}</a>`}.</p>
 ${differences.map(sides)}</div></details>`;
 }
 

@@ -155,9 +155,9 @@ function commands(finding: ResultFinding, changed: readonly InputDifference[]): 
   const what = changeInWords(changed);
   const witness = commandSegments(finding.witnessCommand, finding.seedCommand);
   const seed = commandSegments(finding.seedCommand, finding.witnessCommand);
-  return html`<p class="quiet">${what === null ? "The test itself fails: no byte of its input had to change." : `Compared with the test, ${what} changed.`}</p>
+  return html`<p class="quiet">${what === null ? (finding.isMade === true ? "An input that patch testing made fails as it is." : "The test itself fails: no byte of its input had to change.") : `Compared with the test, ${what} changed.`}</p>
 <div class="commands">
-<div class="command seed"><span class="label">Test</span><pre tabindex="0"><code>${segments(seed, "was")}${input}</code></pre></div>
+<div class="command seed"><span class="label">${finding.isMade === true ? "Made" : "Test"}</span><pre tabindex="0"><code>${segments(seed, "was")}${input}</code></pre></div>
 <div class="command witness" data-copy="the command"><span class="label">Fails</span><pre tabindex="0"><code>${segments(witness, "now")}${input}</code></pre></div>
 </div>`;
 }

@@ -89,11 +89,12 @@ function inputDetails(input: PatchInput, script: string | null, shown: ShownPath
 ${input.steps.length === 0 ? null : html`<h4>What was done to the test</h4><ol class="steps">${input.steps.map((step) => html`<li>${step}</li>`)}</ol>`}
 ${input.stdin === null ? null : html`<h4>Standard input</h4>${content(Buffer.from(input.stdin, "base64"))}`}
 ${files(input.tree, shown)}
-<p class="quiet">It ran ${confirmed} to its end: ${input.end}. Made from the test <code>${input.seedId}</code> in <code>${shown(input.workingDirectory)}</code>; its id is <code>${input.id}</code>.</p>
+<p class="quiet">It was run ${confirmed}${input.end === "" ? "" : `, and ended so: ${input.end}`}. Made from the test <code>${input.seedId}</code> in <code>${shown(input.workingDirectory)}</code>; its id is <code>${input.id}</code>.</p>
 <h4>Run it</h4>
+<div class="command" data-copy="the command"><pre tabindex="0"><code>tangent replay ${input.id}</code></pre></div>
 ${
   script === null
-    ? html`<p class="quiet">The script is too long for this page: <code>--export shell DIR</code> writes it.</p>`
+    ? html`<p class="quiet">The script is too long for this page: <code>--export DIR</code> writes it.</p>`
     : html`<details class="more"><summary>as a shell script that can be kept as a test</summary><div class="command" data-copy="the script"><pre tabindex="0"><code>${script}</code></pre></div></details>`
 }`;
 }

@@ -23,7 +23,7 @@ export type ComparedInput =
       readonly run: ObservedRun;
     }
   /** One of the runs was cut short, or needed what the machine does not have. */
-  | { readonly kind: "unknown"; readonly why: string };
+  | { readonly kind: "unknown"; readonly why: string; readonly run: ObservedRun };
 
 /** In the order of the tests. A generator: whoever asks may stop when the time is over. */
 export function* behaviourItem(
@@ -41,9 +41,13 @@ export function compareInput(
   limits: RunLimits,
 ): ComparedInput {
   const newRun = runForBehaviour(after.image, after.module, test, limits);
-  if (newRun.end.kind === "unknown") return { kind: "unknown", why: `the new version: ${newRun.end.why}` };
+  if (newRun.end.kind === "unknown") {
+    return { kind: "unknown", why: `the new version: ${newRun.end.why}`, run: newRun };
+  }
   const oldRun = runForBehaviour(before.image, before.module, test, limits);
-  if (oldRun.end.kind === "unknown") return { kind: "unknown", why: `the old version: ${oldRun.end.why}` };
+  if (oldRun.end.kind === "unknown") {
+    return { kind: "unknown", why: `the old version: ${oldRun.end.why}`, run: newRun };
+  }
   const versions = { old: before, new: after, workingDirectory: test.workingDirectory };
   if (compareBehaviour(oldRun, newRun, versions).length === 0) return { kind: "same", run: newRun };
   const oldAgain = runForBehaviour(before.image, before.module, test, limits, OTHER_WORLD);

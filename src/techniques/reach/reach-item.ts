@@ -1,20 +1,23 @@
 // One work item of patch testing, as a worker thread does it: a survey (what some tests execute, and how far they are from the targets),
-// or a search for one target from the inputs at hand. Plain data goes in and comes out.
+// a search for one target from the inputs at hand, a look at what both versions do with inputs, or amplification around one. Plain
+// data goes in and comes out.
 
-import type { ItemContext, ItemOutcome, ItemRunner } from "../../campaign/technique.js";
+import type { Found, ItemContext, ItemOutcome, ItemRunner } from "../../campaign/technique.js";
 import type { LoadedImage } from "../../findings/confirmation.js";
 import type { Invocation } from "../../inputs/invocation.js";
-import type { TestInput } from "../../inputs/test-input.js";
+import { type TestInput, withValues } from "../../inputs/test-input.js";
 import type { ProgramGraph } from "../../program/graph/program-graph.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { testOfInvocation } from "../../project/invocation-test.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
-import { invocationOf } from "../../project/seed-test.js";
-import { DEFAULT_LIMITS } from "../../vm/run-options.js";
+import { invocationOf, testOf } from "../../project/seed-test.js";
+import { DEFAULT_LIMITS, type RunLimits } from "../../vm/run-options.js";
 import { AMPLIFY_RUNNER, type AmplifyResult } from "../amplify-item.js";
-import { compareInput } from "../behaviour/behaviour-item.js";
+import { compareInput, type ProgramVersion } from "../behaviour/behaviour-item.js";
 import type { BehaviourDifference, BehaviourSeverity } from "../behaviour/compare.js";
+import { type ObservedRun, OTHER_WORLD, runForBehaviour, type World } from "../behaviour/observe.js";
+import { endInWords, type PatchObserved, patchObserved } from "../behaviour/observed-output.js";
 import { ConcreteRunner } from "./concrete-runner.js";
 import { groundOf, type ReachGround } from "./reach-ground.js";
 import { blockList, distanceOf, type ReachInput, ReachPool } from "./reach-pool.js";
@@ -56,9 +59,9 @@ export type ReachWork =
       readonly timeMs: number;
     }
   /** Amplification of an input that executes targets, as ZESTI does it. */
-  | { readonly kind: "amplify"; readonly seed: Seed; readonly distance: number }
-  /** Inputs that execute targets, run by both versions. */
-  | { readonly kind: "compare"; readonly seeds: readonly Seed[] };
+  | { readonly kind: "amplify"; readonly seed: Seed; readonly distance: number; readonly isMade: boolean }
+  /** Inputs that execute targets, run by both versions if there are two; those named by `observed` are looked at in the new one. */
+  | { readonly kind: "compare"; readonly seeds: readonly Seed[]; readonly observed: readonly string[] };
 
 /** How an input stands to the targets, in their order. */
 export interface Standing {
@@ -91,6 +94,13 @@ export interface SearchResult {
 export interface AmplifiedResult {
   readonly kind: "amplify";
   readonly amplified: AmplifyResult;
+  /** Findings whose input the old version does something else with. */
+  readonly changes: readonly (Omit<ComparedResult["changes"][number], "seedId"> & {
+    readonly findingId: string;
+    readonly command: readonly string[];
+  })[];
+  /** Findings whose input was run by both versions. */
+  readonly compared: readonly string[];
 }
 
 export interface ComparedResult {
@@ -101,6 +111,8 @@ export interface ComparedResult {
     readonly severity: BehaviourSeverity;
     readonly differences: readonly BehaviourDifference[];
   }[];
+  /** What the new version did with the inputs that were made. */
+  readonly observed: readonly { readonly seedId: string; readonly end: string; readonly output: PatchObserved }[];
 }
 
 export type ReachResult = SurveyResult | SearchResult | AmplifiedResult | ComparedResult;
@@ -125,20 +137,68 @@ export const REACH_RUNNER: ItemRunner<ReachWork, ReachResult, ReachSetup> = {
     const isPrecise = !without.has("preconditions");
     const ground = groundOf(context.image, context.module, graph, setup.wanted, isPrecise);
     const item = new ReachItem(ground, setup, without, context);
-    if (work.kind === "compare") return item.compare(work.seeds);
+    if (work.kind === "compare") return item.compare(work);
     return work.kind === "survey" ? item.survey(work.seeds) : item.search(work);
   },
 };
 
 function amplified(
-  { seed, distance }: Extract<ReachWork, { readonly kind: "amplify" }>,
+  { seed, distance, isMade }: Extract<ReachWork, { readonly kind: "amplify" }>,
   setup: ReachSetup,
   context: ItemContext,
 ): ItemOutcome<ReachResult> {
-  const outcome = AMPLIFY_RUNNER.run({ seed, distance }, setup, context);
+  const found: Found[] = [];
+  const watched: ItemContext = {
+    ...context,
+    tell(event) {
+      if (event.kind === "finding" && found.length < MOST_FAILED) found.push(event.found);
+      context.tell(event);
+    },
+  };
+  const outcome = AMPLIFY_RUNNER.run({ seed, distance, isMade }, setup, watched);
   if (outcome.kind === "skipped") return outcome;
   const { isComplete, result } = outcome.report;
-  return { kind: "report", report: { isComplete, result: { kind: "amplify", amplified: result } } };
+  const both = comparedFindings(seed, found, setup, context);
+  return { kind: "report", report: { isComplete, result: { kind: "amplify", amplified: result, ...both } } };
+}
+
+/** Whether the old version fails with a finding's input too. */
+function comparedFindings(
+  seed: Seed,
+  found: readonly Found[],
+  setup: ReachSetup,
+  { extra, image, module }: ItemContext,
+): Pick<AmplifiedResult, "changes" | "compared"> {
+  const { old } = extra as ReachExtra;
+  const changes: AmplifiedResult["changes"][number][] = [];
+  const compared: string[] = [];
+  const made =
+    old === null || found.length === 0 ? null : testOf(seed, new BlobStore(new ProjectFolder(setup.root)), setup.root);
+  if (old === null || made === null || made.kind === "broken") return { changes, compared };
+  const { before, after } = versionsOf(setup, old, { image, module });
+  const { roots } = setup;
+  const test = roots === undefined ? made.test : { ...made.test, given: { ...made.test.given, roots } };
+  for (const { identity, witness, witnessCommand: command } of found) {
+    const outcome = compareInput(before, after, withValues(test, witness), comparisonLimits(setup));
+    if (outcome.kind === "unknown") continue;
+    compared.push(identity.id);
+    if (outcome.kind === "same") continue;
+    const { severity, differences } = outcome;
+    changes.push({ findingId: identity.id, command, severity, differences });
+  }
+  return { changes, compared };
+}
+
+function versionsOf(
+  { root, newRoots, oldRoots }: ReachSetup,
+  old: LoadedImage,
+  current: LoadedImage,
+): { readonly before: ProgramVersion; readonly after: ProgramVersion } {
+  return { before: { ...old, roots: oldRoots }, after: { ...current, roots: [root, ...newRoots] } };
+}
+
+function comparisonLimits({ instructionsPerPath, heapBytes }: ReachSetup): RunLimits {
+  return { ...DEFAULT_LIMITS, instructions: instructionsPerPath, milliseconds: COMPARED_MS, heapBytes };
 }
 
 class ReachItem {
@@ -241,34 +301,37 @@ class ReachItem {
     return { kind: "report", report: { isComplete, result } };
   }
 
-  compare(seeds: readonly Seed[]): ItemOutcome<ReachResult> {
+  compare(work: Extract<ReachWork, { readonly kind: "compare" }>): ItemOutcome<ReachResult> {
     const { ground, setup, context } = this;
     const { old } = context.extra as ReachExtra;
-    if (old === null) return { kind: "skipped", why: "there is no old version of this program" };
-    const before = { ...old, roots: setup.oldRoots };
-    const after = { image: ground.image, module: ground.module, roots: [setup.root, ...setup.newRoots] };
+    const { image, module } = ground;
+    const versions = old === null ? null : versionsOf(setup, old, ground);
     const endsMs = performance.now() + context.timeMs;
-    const limits = {
-      ...DEFAULT_LIMITS,
-      instructions: setup.instructionsPerPath,
-      milliseconds: COMPARED_MS,
-      heapBytes: setup.heapBytes,
-    };
+    const limits = comparisonLimits(setup);
     const changes: ComparedResult["changes"][number][] = [];
+    const observed: ComparedResult["observed"][number][] = [];
     let compared = 0;
-    for (const seed of seeds) {
+    for (const seed of work.seeds) {
       if (context.abort.aborted || performance.now() >= endsMs) break;
+      const isObserved = work.observed.includes(seed.id);
+      if (versions === null && !isObserved) continue;
       const made = invocationOf(seed, this.blobs);
       if (made.kind === "broken") continue;
-      const outcome = compareInput(before, after, this.testFor(made.invocation), limits);
-      if (outcome.kind === "unknown") continue;
+      const test = this.testFor(made.invocation);
+      const run = (world?: World): ObservedRun => runForBehaviour(image, module, test, limits, world);
+      const outcome = versions === null ? null : compareInput(versions.before, versions.after, test, limits);
+      if (isObserved) {
+        const first = outcome?.run ?? run();
+        observed.push({ seedId: seed.id, end: endInWords(first), output: patchObserved(first, run(OTHER_WORLD)) });
+      }
+      if (outcome === null || outcome.kind === "unknown") continue;
       compared++;
       if (outcome.kind !== "changed") continue;
       const { severity, differences } = outcome;
       changes.push({ seedId: seed.id, severity, differences });
     }
     const isComplete = !context.abort.aborted;
-    return { kind: "report", report: { isComplete, result: { kind: "compare", compared, changes } } };
+    return { kind: "report", report: { isComplete, result: { kind: "compare", compared, changes, observed } } };
   }
 
   private inputOf(given: GivenInput): ReachInput | null {

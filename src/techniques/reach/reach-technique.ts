@@ -148,15 +148,18 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
     return this.amplifications();
   }
 
-  /** Everything at hand that executes the patch, what was made for it first. */
+  /** Everything at hand that executes the patch, what was made for it first. Without an old version only that is looked at. */
   private comparisons(): Item[] {
-    if (Object.keys(this.plan.oldPrograms).length === 0) return [];
+    const hasOld = Object.keys(this.plan.oldPrograms).length > 0;
     const chosen = new Map<string, Seed>();
-    for (const seed of this.failed) chosen.set(seed.id, seed);
+    const made = new Set<string>();
     for (const { reached } of this.records.values()) {
-      if (reached !== null && reached.seed !== null) chosen.set(reached.seed.id, reached.seed);
+      if (reached === null || reached.seed === null) continue;
+      chosen.set(reached.seed.id, reached.seed);
+      made.add(reached.seed.id);
     }
-    for (const [program, inputs] of this.known) {
+    for (const seed of hasOld ? this.failed : []) chosen.set(seed.id, seed);
+    for (const [program, inputs] of hasOld ? this.known : []) {
       let count = 0;
       for (const { given, standing } of inputs) {
         if (given.kind !== "seed" || !standing.distances.includes(0) || ++count > MOST_COMPARED) continue;
@@ -168,7 +171,9 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
       for (let at = 0; at < seeds.length; at += SEEDS_A_SURVEY) {
         const some = seeds.slice(at, at + SEEDS_A_SURVEY);
         const key = `compare ${some.map(({ id }) => id).join(" ")}`;
-        items.push({ key, program, label: "old against new", work: { kind: "compare", seeds: some } });
+        const observed = some.flatMap(({ id }) => (made.has(id) ? [id] : []));
+        const label = hasOld ? "old against new" : "what the inputs do";
+        items.push({ key, program, label, work: { kind: "compare", seeds: some, observed } });
       }
     }
     return items;
@@ -190,7 +195,7 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
         key: `amplify ${seed.id}/${distance}`,
         program: seed.programContent,
         label: seed.arguments.join(" "),
-        work: { kind: "amplify", seed, distance },
+        work: { kind: "amplify", seed, distance, isMade: !byId.has(seed.id) },
       }),
     );
     return items.length === 0 ? null : items;

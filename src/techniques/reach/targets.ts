@@ -72,6 +72,14 @@ export function targetsIn(
     for (const line of own) known.lines.add(line);
     known.blocks.push(number);
   });
+  for (const name of functions) {
+    const has = [...targets.values()].some(({ target }) => target.function === name);
+    const copied = has ? null : inlinedEntry(image, name, isLeftOver);
+    if (copied === null) continue;
+    const { file, line, column } = copied.place;
+    const target = { id: `${file}:${line}:${column}`, file, line, column, function: name, lines: [], blocks: [] };
+    targets.set(target.id, { target, lines: new Set([line]), blocks: copied.blocks });
+  }
   return [...targets.values()]
     .map(({ target, lines: all, blocks }) => ({ ...target, lines: [...all].sort((a, b) => a - b), blocks }))
     .sort((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1));
@@ -101,6 +109,32 @@ function linesOf(image: ProgramImage, { file, lines, starts = [] }: WantedPlace)
 /** Debug information names files absolutely, a diff relative to the repository. */
 export function isSameFile(full: string, path: string): boolean {
   return full === path || full.endsWith(`/${path}`);
+}
+
+/** Of a function that was inlined wherever it is called: its first line, in all copies. */
+function inlinedEntry(
+  image: ProgramImage,
+  name: string,
+  isLeftOver: (functionIndex: number) => boolean,
+): {
+  readonly place: { readonly file: string; readonly line: number; readonly column: number };
+  blocks: number[];
+} | null {
+  let place: { readonly file: string; readonly line: number; readonly column: number } | null = null;
+  let blocks: number[] = [];
+  image.coverage.forEach((block, number) => {
+    if (block.instructions === 0 || isLeftOver(block.functionIndex)) return;
+    for (const index of block.locations) {
+      const { file, line, column, functionName, inlinedAt, origin } = image.locations[index];
+      if (functionName !== name || inlinedAt < 0 || line === 0 || origin !== "program") continue;
+      const isFirst = place === null || line < place.line;
+      if (isFirst) {
+        place = { file, line, column };
+        blocks = [number];
+      } else if (place?.line === line && !blocks.includes(number)) blocks.push(number);
+    }
+  });
+  return place === null ? null : { place, blocks };
 }
 
 function isEntry(image: ProgramImage, number: number, functionName: string): boolean {

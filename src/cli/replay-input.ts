@@ -1,0 +1,160 @@
+// `tangent replay ID` for an input that patch testing made: it runs again, in the VM or natively, and what it was made for is looked
+// at: whether it still executes the places that it reached.
+
+import { runOptionsOf } from "../inputs/test-input.js";
+import type { ProgramImage } from "../jit/image.js";
+import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
+import { runSeedNatively } from "../jobs/confirm.js";
+import { findProgram } from "../jobs/find-program.js";
+import { RunThread } from "../jobs/run-thread.js";
+import { BlobStore } from "../project/blob-store.js";
+import type { ProjectFolder } from "../project/project-folder.js";
+import type { Seed } from "../project/seed.js";
+import { testOf } from "../project/seed-test.js";
+import { sourcesBelow } from "../project/sources.js";
+import { sameProgram } from "../project/stand-ins.js";
+import { ProjectState } from "../project/state-folder.js";
+import { seedWithId } from "../report/finding-test.js";
+import { inputsById, placesInWords, shownCommand, targetsOfInput } from "../report/patch-input-text.js";
+import type { PatchCampaignResult, PatchInput, PatchTarget } from "../report/patch-result.js";
+import { checkedEnd } from "../report/path-end.js";
+import { readResultFile } from "../report/result-file.js";
+import { renderFinding } from "../report/text.js";
+import { visible } from "../support/visible-text.js";
+import { isSameFile } from "../techniques/reach/targets.js";
+import { TEST_HEAP_BYTES, TEST_INSTRUCTIONS } from "../techniques/test-limits.js";
+import { DEFAULT_LIMITS } from "../vm/run-options.js";
+import type { CommandContext } from "./command.js";
+import { DEFAULT_TIMEOUT_MS, type ReplayFindingChoices } from "./replay-finding.js";
+import { withRoots } from "./roots.js";
+
+const TROUBLE_STATUS = 3;
+
+export interface NamedInputs {
+  readonly result: PatchCampaignResult;
+  readonly inputs: readonly PatchInput[];
+}
+
+/** The inputs of the last `tangent patch` or `reach` that these words name; null if one of them names none. */
+export function inputsNamed(folder: ProjectFolder, words: readonly string[]): NamedInputs | null {
+  if (!words.every((word) => /^[0-9a-f]{3,64}$/.test(word))) return null;
+  const read = readResultFile(folder.known("report", "results.json"));
+  if (read.kind === "unreadable" || read.result.technique !== "patch") return null;
+  const { result } = read;
+  const found = words.map((word) => inputsById(result, word));
+  if (found.some(({ length }) => length !== 1)) return null;
+  return { result, inputs: found.flat() };
+}
+
+/** 0 if each reaches what it reached, 1 if one does not, 3 if one could not be run. */
+export async function replayInputs(
+  folder: ProjectFolder,
+  { result, inputs }: NamedInputs,
+  choices: ReplayFindingChoices,
+  context: CommandContext,
+): Promise<number> {
+  let status = 0;
+  for (const input of inputs) {
+    const seed = seedWithId(folder, input.id);
+    if (seed === null) {
+      context.error(
+        `tangent replay: ${input.id} is no longer in .tangent/made; make it again with \`tangent patch\`\n`,
+      );
+      return TROUBLE_STATUS;
+    }
+    context.out(`${visible(`${input.id}: ${shownCommand(input.command)}`)}\n`);
+    const targets = targetsOfInput(result, input);
+    const one = choices.native
+      ? runNatively(folder, seed, input, choices, context)
+      : await runInVm(folder, seed, targets, choices, context);
+    if (one === TROUBLE_STATUS) return one;
+    status = Math.max(status, one);
+  }
+  return status;
+}
+
+async function runInVm(
+  folder: ProjectFolder,
+  seed: Seed,
+  targets: readonly PatchTarget[],
+  { program, timeoutMs, verbose, roots }: ReplayFindingChoices,
+  context: CommandContext,
+): Promise<number> {
+  const trouble = (message: string): number => {
+    context.error(`tangent replay: ${visible(message)}\n`);
+    return TROUBLE_STATUS;
+  };
+  const made = testOf(seed, new BlobStore(folder), folder.root);
+  if (made.kind === "broken") return trouble(`${seed.id}: ${made.problem}`);
+  const path = program ?? sameProgram(new ProjectState(folder.root, context.env), seed);
+  if (path === null) return trouble(`${seed.program} is no longer what it was; make the input again`);
+  const compile = AMPLIFY_COMPILE_OPTIONS;
+  const found = await findProgram(path, { env: context.env, clang: null, flags: [], compile });
+  if (found.kind === "failed") return trouble(found.message);
+  const ended = await new RunThread().run({
+    source: found.source,
+    options: {
+      ...runOptionsOf(made.test),
+      ...withRoots(roots),
+      limits: {
+        ...DEFAULT_LIMITS,
+        milliseconds: timeoutMs ?? DEFAULT_TIMEOUT_MS,
+        heapBytes: TEST_HEAP_BYTES,
+        instructions: TEST_INSTRUCTIONS,
+      },
+      stdout: verbose ? "inherit" : "capture",
+      stderr: verbose ? "inherit" : "capture",
+    },
+    check: { repeat: "for-stacks", leaks: false },
+  });
+  if (ended.kind === "died") return trouble(`the virtual machine's thread died: ${ended.message}`);
+  const { run } = ended;
+  const colour = process.stdout.isTTY === true && !context.env.NO_COLOR;
+  const text = { colour, relativeTo: process.cwd(), readSource: sourcesBelow([folder.root]) };
+  if (run.finding !== null) context.out(renderFinding(run.finding, text));
+  const missed = notExecuted(found.image(), run.result.coverage, targets);
+  const again = targets.filter((target) => !missed.includes(target));
+  const parts = [
+    `ends with ${checkedEnd(run)}`,
+    ...(again.length === 0 ? [] : [`reaches ${placesInWords(again)} again`]),
+    ...(missed.length === 0 ? [] : [`does not reach ${placesInWords(missed)}`]),
+  ];
+  context.out(`${visible(`${seed.id}: ${parts.join(", ")}`)}\n`);
+  return missed.length > 0 ? 1 : 0;
+}
+
+/** Targets at whose place no block that was executed has code. */
+function notExecuted(image: ProgramImage, coverage: Uint8Array, targets: readonly PatchTarget[]): PatchTarget[] {
+  return targets.filter(
+    ({ file, line, column }) =>
+      !image.coverage.some(
+        ({ locations }, block) =>
+          coverage[block] !== 0 &&
+          locations.some((index) => {
+            const place = image.locations[index];
+            return place.line === line && place.column === column && isSameFile(place.file, file);
+          }),
+      ),
+  );
+}
+
+function runNatively(
+  folder: ProjectFolder,
+  seed: Seed,
+  { observed }: PatchInput,
+  { program, timeoutMs, verbose }: ReplayFindingChoices,
+  context: CommandContext,
+): number {
+  const state = new ProjectState(folder.root, context.env);
+  const run = runSeedNatively(folder, state, seed, { instead: program, timeoutMs }, context.env);
+  if (run.kind === "not-run") {
+    context.error(`tangent replay: ${visible(`${seed.id}: not run natively: ${run.why}`)}\n`);
+    return TROUBLE_STATUS;
+  }
+  if (verbose) context.out(run.output);
+  const end = run.signal ?? (run.status === null ? "it was ended" : `exit status ${run.status}`);
+  const expected = observed === undefined || observed.status === null ? null : observed.status;
+  const isOther = expected !== null && run.status !== expected;
+  context.out(`${visible(`${seed.id}: natively ${end}${isOther ? `, in the VM exit status ${expected}` : ""}`)}\n`);
+  return isOther ? 1 : 0;
+}

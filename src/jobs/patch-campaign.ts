@@ -9,6 +9,7 @@ import type { Finding } from "../findings/finding.js";
 import type { LoadProgress } from "../program/warm.js";
 import { BlobStore } from "../project/blob-store.js";
 import { seedOfInvocation } from "../project/made-seed.js";
+import { placesOf } from "../project/patch/changed-places.js";
 import type { Changes } from "../project/patch/changes.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
@@ -21,7 +22,7 @@ import type { ReachInput } from "../techniques/reach/reach-pool.js";
 import { DEFAULT_REACH_PLAN, type ReachPlan, ReachTechnique } from "../techniques/reach/reach-technique.js";
 import { STRATEGIES, type Strategy } from "../techniques/reach/target-search.js";
 import type { Wanted } from "../techniques/reach/targets.js";
-import { addedLines, type PatchEvent, PatchResults, patchFinding } from "./patch-results.js";
+import { type PatchEvent, PatchResults, patchFinding } from "./patch-results.js";
 
 /** Parts of the search that can be left out, to see what they are good for. */
 export const PATCH_PARTS: readonly Strategy[] = STRATEGIES;
@@ -218,7 +219,8 @@ const SOURCE = /\.(c|h|y|l|inc|def|re|gperf|in|cc|tab)$/i;
 
 function wantedOf(changes: Changes): Wanted[] {
   return changes.files.flatMap((file) => {
-    const lines = file.newPath !== null && SOURCE.test(file.newPath) ? addedLines(file) : [];
-    return file.newPath === null || lines.length === 0 ? [] : [{ file: file.newPath, lines }];
+    if (file.newPath === null || !SOURCE.test(file.newPath)) return [];
+    const { lines, beside } = placesOf(file);
+    return lines.length + beside.length === 0 ? [] : [{ file: file.newPath, lines, beside }];
   });
 }

@@ -5,7 +5,8 @@ import type { CampaignEvent } from "../campaign/events.js";
 import type { PlacedFinding } from "../campaign/found-once.js";
 import { Causes } from "../findings/causes.js";
 import type { Invocation, TreeEntry } from "../inputs/invocation.js";
-import type { ChangedFile, Changes } from "../project/patch/changes.js";
+import { placesOf } from "../project/patch/changed-places.js";
+import type { Changes } from "../project/patch/changes.js";
 import type { Seed } from "../project/seed.js";
 import { RESULT_VERSION, type ResultFinding, resultFinding } from "../report/campaign-result.js";
 import { type CoverageMap, FileCoverage } from "../report/file-coverage.js";
@@ -19,7 +20,7 @@ import type {
   TargetState,
 } from "../report/patch-result.js";
 import { version } from "../support/version.js";
-import type { ReachResult, ReachWork } from "../techniques/reach/reach-item.js";
+import type { ComparedWitness, ReachResult, ReachWork } from "../techniques/reach/reach-item.js";
 import type { ReachInput } from "../techniques/reach/reach-pool.js";
 import type { ReachTechnique, TargetRecord } from "../techniques/reach/reach-technique.js";
 import { isSameFile } from "../techniques/reach/targets.js";
@@ -47,6 +48,8 @@ export class PatchResults {
   private readonly totals = { paths: 0, queries: 0, solverMs: 0, divergences: 0, unconfirmed: 0 };
   private readonly startedAt = new Date().toISOString();
   private readonly changed: Extract<ReachResult, { readonly kind: "compare" }>["changes"][number][] = [];
+  /** By finding. */
+  private readonly witnesses = new Map<string, ComparedWitness>();
   private compared = 0;
 
   constructor(private readonly parts: PatchResultsParts) {}
@@ -123,6 +126,11 @@ export class PatchResults {
       totals.queries += statistics.solver.queries;
       totals.solverMs += statistics.solver.timeMs;
       totals.divergences += statistics.divergences;
+      for (const witness of result.witnesses) {
+        if (this.witnesses.has(witness.finding)) continue;
+        this.witnesses.set(witness.finding, witness);
+        this.compared++;
+      }
     }
     if (result.kind === "compare") {
       this.compared += result.compared;
@@ -159,7 +167,11 @@ export class PatchResults {
         reached: count("reached"),
         unreachable: count("unreachable"),
       },
-      findings: found.map((placed) => patchFinding(placed, causes)),
+      findings: found.map((placed) => {
+        const finding = patchFinding(placed, causes);
+        const witness = this.witnesses.get(finding.id);
+        return witness === undefined ? finding : { ...finding, since: sinceOf(witness) };
+      }),
       files: FileCoverage.merged([...this.coverage.values()]),
       timeline: this.timeline,
       notExplored: this.notExplored,
@@ -184,6 +196,16 @@ export class PatchResults {
       const source = input < 0 ? ({ kind: "test", seedId } as const) : ({ kind: "input", input } as const);
       return [{ command: seed.arguments, program: seed.program, source, severity, differences }];
     });
+    for (const { finding, command, change } of this.witnesses.values()) {
+      const placed = this.parts
+        .campaign()
+        .found.list()
+        .find(({ found }) => found.identity.id === finding);
+      if (change === null || placed === undefined) continue;
+      const { seed } = placed.item.work as Extract<ReachWork, { readonly kind: "amplify" }>;
+      const source = { kind: "finding", id: finding } as const;
+      changes.push({ command, program: seed.program, source, ...change });
+    }
     return changes.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
   }
 
@@ -298,28 +320,19 @@ export function patchFinding({ found, item, atMs }: PlacedFinding, causes: Cause
   });
 }
 
+/** An old version that fails otherwise fails too. */
+function sinceOf({ change }: ComparedWitness): "patch" | "before" {
+  return change?.severity === "crash" ? "patch" : "before";
+}
+
 function changedLines(
   changes: Changes | null,
   targets: readonly PatchTarget[],
 ): { readonly file: string; readonly line: number }[] {
   if (changes === null) return targets.flatMap(({ file, lines }) => lines.map((line) => ({ file, line })));
   return changes.files.flatMap((file) =>
-    addedLines(file).map((line) => ({ file: file.newPath ?? file.oldPath ?? "", line })),
+    placesOf(file).lines.map((line) => ({ file: file.newPath ?? file.oldPath ?? "", line })),
   );
-}
-
-/** Lines of the new side that the patch added or changed. */
-export function addedLines({ newPath, hunks }: ChangedFile): number[] {
-  if (newPath === null) return [];
-  const lines: number[] = [];
-  for (const hunk of hunks) {
-    let line = hunk.newStart;
-    for (const { kind } of hunk.lines) {
-      if (kind === "added") lines.push(line);
-      if (kind !== "removed") line++;
-    }
-  }
-  return lines;
 }
 
 function commandOf({ program, arguments: words }: Invocation): string[] {

@@ -67,7 +67,8 @@ function findingSuite({ findings, startedAt }: PatchCampaignResult, shown: Shown
 }
 
 function behaviourSuite(result: PatchCampaignResult): Suite[] {
-  const regressions = regressionsOf(result);
+  // A finding is a failure already.
+  const regressions = regressionsOf(result).filter(({ source }) => source.kind !== "finding");
   if (regressions.length === 0) return [];
   const cases = regressions.map((change) => {
     const command = plainText(commandSegments(change.command, change.command, 80));

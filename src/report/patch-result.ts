@@ -134,7 +134,9 @@ export interface BehaviourChange {
   readonly program: string;
   readonly source:
     | { readonly kind: "test"; readonly seedId: string }
-    | { readonly kind: "input"; readonly input: number };
+    | { readonly kind: "input"; readonly input: number }
+    /** The witness of one of the findings, by its id. */
+    | { readonly kind: "finding"; readonly id: string };
   /** crash: the new version fails where the old one did not. */
   readonly severity: "crash" | "fixed" | "different";
   readonly differences: readonly BehaviourDifference[];

@@ -114,7 +114,11 @@ const INPUT = record({
 const BEHAVIOUR = record({
   command: listOf(text),
   program: text,
-  source: either(record({ kind: oneOf("test"), seedId: text }), record({ kind: oneOf("input"), input: count })),
+  source: either(
+    record({ kind: oneOf("test"), seedId: text }),
+    record({ kind: oneOf("input"), input: count }),
+    record({ kind: oneOf("finding"), id: text }),
+  ),
   severity: oneOf("crash", "fixed", "different"),
   differences: listOf(record({ what: text, before: text, after: text })),
 });

@@ -1,17 +1,17 @@
 // One work item of patch testing, as a worker thread does it: a survey (what some tests execute, and how far they are from the targets),
 // or a search for one target from the inputs at hand. Plain data goes in and comes out.
 
-import type { ItemContext, ItemOutcome, ItemRunner } from "../../campaign/technique.js";
+import type { Found, ItemContext, ItemOutcome, ItemRunner } from "../../campaign/technique.js";
 import type { LoadedImage } from "../../findings/confirmation.js";
 import type { Invocation } from "../../inputs/invocation.js";
-import type { TestInput } from "../../inputs/test-input.js";
+import { type TestInput, withValues } from "../../inputs/test-input.js";
 import type { ProgramGraph } from "../../program/graph/program-graph.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { testOfInvocation } from "../../project/invocation-test.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
-import { invocationOf } from "../../project/seed-test.js";
-import { DEFAULT_LIMITS } from "../../vm/run-options.js";
+import { invocationOf, testOf } from "../../project/seed-test.js";
+import { DEFAULT_LIMITS, type RunLimits } from "../../vm/run-options.js";
 import { AMPLIFY_RUNNER, type AmplifyResult } from "../amplify-item.js";
 import { compareInput } from "../behaviour/behaviour-item.js";
 import type { BehaviourDifference, BehaviourSeverity } from "../behaviour/compare.js";
@@ -91,6 +91,20 @@ export interface SearchResult {
 export interface AmplifiedResult {
   readonly kind: "amplify";
   readonly amplified: AmplifyResult;
+  /** What the old version does with the findings' witnesses, as far as it says something. */
+  readonly witnesses: readonly ComparedWitness[];
+}
+
+/** A finding's input, run by both versions. */
+export interface ComparedWitness {
+  /** The finding's id. */
+  readonly finding: string;
+  readonly command: readonly string[];
+  /** Null: both do the same, so they fail both. */
+  readonly change: {
+    readonly severity: BehaviourSeverity;
+    readonly differences: readonly BehaviourDifference[];
+  } | null;
 }
 
 export interface ComparedResult {
@@ -135,10 +149,48 @@ function amplified(
   setup: ReachSetup,
   context: ItemContext,
 ): ItemOutcome<ReachResult> {
-  const outcome = AMPLIFY_RUNNER.run({ seed, distance }, setup, context);
+  const witnesses = new Map<string, ComparedWitness>();
+  const outcome = AMPLIFY_RUNNER.run({ seed, distance }, setup, {
+    ...context,
+    tell(event) {
+      context.tell(event);
+      if (event.kind !== "finding" || witnesses.has(event.found.identity.id)) return;
+      const compared = witnessCompared(seed, event.found, setup, context);
+      if (compared !== null) witnesses.set(compared.finding, compared);
+    },
+  });
   if (outcome.kind === "skipped") return outcome;
   const { isComplete, result } = outcome.report;
-  return { kind: "report", report: { isComplete, result: { kind: "amplify", amplified: result } } };
+  const all = [...witnesses.values()];
+  return { kind: "report", report: { isComplete, result: { kind: "amplify", amplified: result, witnesses: all } } };
+}
+
+/** Whether it is the patch that makes it fail. Null if nobody can tell. */
+function witnessCompared(
+  seed: Seed,
+  { identity, witness, witnessCommand }: Found,
+  setup: ReachSetup,
+  { image, module, extra }: ItemContext,
+): ComparedWitness | null {
+  const { old } = extra as ReachExtra;
+  const made = old === null ? null : testOf(seed, new BlobStore(new ProjectFolder(setup.root)), setup.root);
+  if (old === null || made === null || made.kind === "broken") return null;
+  const { roots } = setup;
+  const test = roots === undefined ? made.test : { ...made.test, given: { ...made.test.given, roots } };
+  const before = { ...old, roots: setup.oldRoots };
+  const after = { image, module, roots: [setup.root, ...setup.newRoots] };
+  const outcome = compareInput(before, after, withValues(test, witness), compareLimits(setup));
+  if (outcome.kind === "unknown") return null;
+  const change = outcome.kind === "changed" ? outcome : null;
+  return {
+    finding: identity.id,
+    command: witnessCommand,
+    change: change === null ? null : { severity: change.severity, differences: change.differences },
+  };
+}
+
+function compareLimits({ instructionsPerPath: instructions, heapBytes }: ReachSetup): RunLimits {
+  return { ...DEFAULT_LIMITS, instructions, milliseconds: COMPARED_MS, heapBytes };
 }
 
 class ReachItem {
@@ -248,12 +300,7 @@ class ReachItem {
     const before = { ...old, roots: setup.oldRoots };
     const after = { image: ground.image, module: ground.module, roots: [setup.root, ...setup.newRoots] };
     const endsMs = performance.now() + context.timeMs;
-    const limits = {
-      ...DEFAULT_LIMITS,
-      instructions: setup.instructionsPerPath,
-      milliseconds: COMPARED_MS,
-      heapBytes: setup.heapBytes,
-    };
+    const limits = compareLimits(setup);
     const changes: ComparedResult["changes"][number][] = [];
     let compared = 0;
     for (const seed of seeds) {

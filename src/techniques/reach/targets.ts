@@ -9,6 +9,8 @@ import type { BlockNumber } from "../../program/graph/program-graph.js";
 export interface WantedPlace {
   readonly file: string;
   readonly lines: readonly number[];
+  /** From each of these lines on, the next one with code, unless one of `instead` has some. */
+  readonly beside?: readonly { readonly line: number; readonly instead: readonly number[] }[];
 }
 export interface WantedFunction {
   readonly function: string;
@@ -42,7 +44,7 @@ export function targetsIn(
   const wantedIn = (file: string): { readonly name: string; readonly lines: ReadonlySet<number> } | null => {
     const place = files.find((known) => isSameFile(file, known.file));
     if (place === undefined) return null;
-    const known = lines.get(place.file) ?? new Set(place.lines);
+    const known = lines.get(place.file) ?? new Set([...place.lines, ...linesBeside(image, place)]);
     lines.set(place.file, known);
     return { name: place.file, lines: known };
   };
@@ -76,6 +78,34 @@ export function targetsIn(
   return [...targets.values()]
     .map(({ target, lines: all, blocks }) => ({ ...target, lines: [...all].sort((a, b) => a - b), blocks }))
     .sort((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1));
+}
+
+/** Code that is further away has little to do with a change. */
+const BESIDE_LINES = 12;
+
+/** What a change that has no code itself stands next to. */
+function linesBeside(image: ProgramImage, { file, beside = [] }: WantedPlace): number[] {
+  if (beside.length === 0) return [];
+  const own = new Set<number>();
+  const isOwn = new Map<string, boolean>();
+  for (const block of image.coverage) {
+    for (const index of block.locations) {
+      const { file: path, line } = image.locations[index];
+      const known = isOwn.get(path) ?? isSameFile(path, file);
+      isOwn.set(path, known);
+      if (known && line > 0) own.add(line);
+    }
+  }
+  const found: number[] = [];
+  for (const { line, instead } of beside) {
+    if (instead.some((one) => own.has(one))) continue;
+    for (let next = line; next < line + BESIDE_LINES; next++) {
+      if (!own.has(next)) continue;
+      found.push(next);
+      break;
+    }
+  }
+  return found;
 }
 
 /** Debug information names files absolutely, a diff relative to the repository. */

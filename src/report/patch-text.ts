@@ -172,7 +172,10 @@ function commandOf(command: readonly string[]): string {
 /** "patch coverage: 12 of 30 changed lines by the tests, 25 with Tangent" */
 function coverageSentence(result: PatchCampaignResult): string {
   const { lines, byTests, withTangent, unreachable } = patchCoverage(result);
-  if (lines === 0) return "patch coverage: no changed line has code in the programs under test";
+  if (lines === 0) {
+    const none = "patch coverage: no changed line has code in the programs under test";
+    return result.targets.length === 0 ? none : `${none}; ${targetSentence(result)}, where lines were taken away`;
+  }
   const never = unreachable === 0 ? "" : ` (${unreachable} can never be reached)`;
   return `patch coverage: ${byTests} of ${counted(lines, "changed line")} by the tests, ${withTangent} with Tangent${never}`;
 }

@@ -62,6 +62,7 @@ const FINDING = record({
   workingDirectory: text,
   inputs: listOf(record({ name: text, seed: text, witness: text })),
   confirmed: oneOf("vm", "native", "sanitizer"),
+  since: optional(oneOf("patch", "before")),
   known: optional(truth),
 });
 

@@ -40,7 +40,7 @@ export const DEFAULT_REACH_PLAN: Omit<ReachPlan, "wanted"> = {
   newRoots: [],
   oldRoots: [],
   oldPrograms: {},
-  amplifyDistance: 2,
+  amplifyDistance: 4,
   instructionsPerPath: TEST_INSTRUCTIONS,
   solverQueryMs: 3_000,
   memoryBytes: 0x4000_0000,
@@ -53,6 +53,9 @@ const PASSES_MS = [3_000, 10_000, 30_000, 60_000, 120_000];
 const SEEDS_A_SURVEY = 32;
 /** Tests of a program that are run by both versions. */
 const MOST_COMPARED = 200;
+/** Tests that execute a target and are amplified, and how many in all. */
+const AMPLIFIED_A_TARGET = 5;
+const MOST_AMPLIFIED = 64;
 /** Inputs that a search is given: the nearest, and some that are different for moves to take from. */
 const NEAREST_GIVEN = 12;
 const OTHERS_GIVEN = 24;
@@ -101,6 +104,8 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
   private searchedMs = 0;
   private isCompared = false;
   private distance = 0;
+  /** What is amplified, the same at every distance; null before that begins. */
+  private amplified: readonly Seed[] | null = null;
   /** Inputs on which the program failed while something else was looked for. */
   private readonly failed: Seed[] = [];
 
@@ -178,14 +183,8 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
   private amplifications(): Item[] | null {
     const distance = this.distance++;
     if (distance > this.plan.amplifyDistance) return null;
-    const byId = new Map(this.seeds.map((seed) => [seed.id, seed]));
-    const chosen = new Map<string, Seed>();
-    for (const seed of this.failed) chosen.set(seed.id, seed);
-    for (const { reached, coveredBy } of this.records.values()) {
-      const seed = coveredBy === null ? (reached?.seed ?? null) : (byId.get(coveredBy) ?? null);
-      if (seed !== null) chosen.set(seed.id, seed);
-    }
-    const items = [...chosen.values()].map(
+    this.amplified ??= this.amplifiable();
+    const items = this.amplified.map(
       (seed): Item => ({
         key: `amplify ${seed.id}/${distance}`,
         program: seed.programContent,
@@ -194,6 +193,36 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
       }),
     );
     return items.length === 0 ? null : items;
+  }
+
+  /** For each target what executes it, one of each before another of any: a test may come to a target by a way that hides a bug. */
+  private amplifiable(): readonly Seed[] {
+    const chosen = new Map<string, Seed>();
+    for (const seed of this.failed) chosen.set(seed.id, seed);
+    const lists = [...this.records].map(([id, record]) => this.executing(id, record));
+    for (let turn = 0; turn < AMPLIFIED_A_TARGET; turn++) {
+      for (const list of lists) {
+        const seed = list.at(turn);
+        if (seed !== undefined && chosen.size < MOST_AMPLIFIED) chosen.set(seed.id, seed);
+      }
+    }
+    return [...chosen.values()];
+  }
+
+  /** Inputs that execute a target, the shortest runs first. */
+  private executing(id: string, { programs, reached }: TargetRecord): Seed[] {
+    const tests: { readonly seed: Seed; readonly instructions: number }[] = [];
+    for (const program of programs) {
+      const distance = this.distanceTo(program, id);
+      for (const input of this.known.get(program) ?? []) {
+        const { given, standing } = input;
+        if (given.kind === "seed" && distance(input) === 0) {
+          tests.push({ seed: given.seed, instructions: standing.instructions });
+        }
+      }
+    }
+    const sorted = tests.sort((a, b) => a.instructions - b.instructions).map(({ seed }) => seed);
+    return sorted.length === 0 && reached !== null && reached.seed !== null ? [reached.seed] : sorted;
   }
 
   absorb(item: Item, { result }: ItemReport<ReachResult>): void {

@@ -80,6 +80,8 @@ export type PatchMessage =
 
 /** Of the whole time, what searches may take: the rest is for amplifying and comparing. */
 const SEARCH_SHARE = 0.7;
+/** Where nothing is amplified. */
+const LARGER_SEARCH_SHARE = 0.9;
 
 export async function runPatchCampaign(
   options: PatchCampaignOptions,
@@ -100,7 +102,12 @@ export async function runPatchCampaign(
     ...options.plan,
     wanted,
   };
-  const technique = new ReachTechnique(seeds, plan, (input, program) => kept.keep(input, program));
+  const technique = new ReachTechnique(
+    seeds,
+    plan,
+    (input, program) => kept.keep(input, program),
+    () => campaign.elapsedMs() < budgetMs * (plan.amplifyDistance < 0 ? LARGER_SEARCH_SHARE : SEARCH_SHARE),
+  );
   const causes = new Causes();
   let failed = 0;
   const told = new Set<string>();

@@ -102,7 +102,8 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
   /** Targets that are still to be searched for in this pass. */
   private queue: string[] = [];
   private searchedMs = 0;
-  private isCompared = false;
+  private areTestsCompared = false;
+  private areMadeCompared = false;
   private distance = 0;
   /** What is amplified, the same at every distance; null before that begins. */
   private amplified: readonly Seed[] | null = null;
@@ -114,6 +115,8 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
     private readonly plan: ReachPlan,
     /** Keeps an input that was made as a seed; null if the disk refuses it. */
     private readonly keep: (input: ReachInput, program: string) => Seed | null,
+    /** Whether searches may begin: loading and tests may have taken their time already. */
+    private readonly isSearchTime: () => boolean = () => true,
   ) {
     const { wanted, without, roots, instructionsPerPath, solverQueryMs, memoryBytes, heapBytes, randomSeed } = plan;
     this.settings = {
@@ -138,6 +141,12 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
       this.isSurveyed = true;
       return this.surveys();
     }
+    // Tests cost nothing to find: they come before searches that may take all of the time.
+    if (!this.areTestsCompared) {
+      this.areTestsCompared = true;
+      const comparisons = this.comparisons(this.coveringTests());
+      if (comparisons.length > 0) return comparisons;
+    }
     const items: Item[] = [];
     while (items.length < this.plan.workers) {
       const item = this.nextSearch();
@@ -145,22 +154,17 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
       items.push(item);
     }
     if (items.length > 0) return items;
-    if (!this.isCompared) {
-      this.isCompared = true;
-      const comparisons = this.comparisons();
+    if (!this.areMadeCompared) {
+      this.areMadeCompared = true;
+      const comparisons = this.comparisons(this.madeSeeds().map(({ seed }) => seed));
       if (comparisons.length > 0) return comparisons;
     }
     return this.amplifications();
   }
 
-  /** Everything at hand that executes the patch, what was made for it first. */
-  private comparisons(): Item[] {
-    if (Object.keys(this.plan.oldPrograms).length === 0) return [];
+  /** Tests that execute the patch. */
+  private coveringTests(): Seed[] {
     const chosen = new Map<string, Seed>();
-    for (const seed of this.failed) chosen.set(seed.id, seed);
-    for (const { reached } of this.records.values()) {
-      if (reached !== null && reached.seed !== null) chosen.set(reached.seed.id, reached.seed);
-    }
     for (const [program, inputs] of this.known) {
       let count = 0;
       for (const { given, standing } of inputs) {
@@ -168,8 +172,13 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
         if (given.seed.programContent === program) chosen.set(given.seed.id, given.seed);
       }
     }
+    return [...chosen.values()];
+  }
+
+  private comparisons(all: readonly Seed[]): Item[] {
+    if (Object.keys(this.plan.oldPrograms).length === 0) return [];
     const items: Item[] = [];
-    for (const [program, seeds] of grouped([...chosen.values()])) {
+    for (const [program, seeds] of grouped([...new Map(all.map((seed) => [seed.id, seed])).values()])) {
       for (let at = 0; at < seeds.length; at += SEEDS_A_SURVEY) {
         const some = seeds.slice(at, at + SEEDS_A_SURVEY);
         const key = `compare ${some.map(({ id }) => id).join(" ")}`;
@@ -319,6 +328,7 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
 
   private nextSearch(): Item | null {
     for (;;) {
+      if (!this.isSearchTime()) return null;
       const id = this.queue.shift();
       if (id === undefined) {
         if (this.pass >= PASSES_MS.length || this.searchedMs >= this.plan.searchMs * this.plan.workers) return null;

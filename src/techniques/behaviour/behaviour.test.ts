@@ -54,6 +54,8 @@ int main(int argc, char **argv) {
   if (!strcmp(what, "fixed")) { char *room = malloc(4); room[OLD ? 4 : 3] = 1; return 0; }
   if (!strcmp(what, "both")) { char *room = malloc(4); room[OLD ? 4 : 5] = 1; return 0; }
   if (!strcmp(what, "signal")) { if (!OLD) raise_(); return 0; }
+  if (!strcmp(what, "process")) { if (!OLD && fork() < 0) { perror("fork"); return 1; } return 0; }
+  if (!strcmp(what, "processes")) { puts(OLD ? "a" : "b"); if (fork() < 0) return 1; return 0; }
   if (!strcmp(what, "loop")) { for (volatile int i = 0; !OLD; i++); return 0; }
   return 9;
 }
@@ -153,6 +155,12 @@ describe("behaviour of two versions", () => {
     assert.equal(compareInput(old, fresh, input("loop"), none).kind, "unknown");
   });
 
+  it("a process that is refused to one version only says nothing, one that is refused to both does not matter", () => {
+    const one = compared("process");
+    assert.deepEqual(one, { kind: "unknown", why: "only one version calls fork, which the machine refuses" });
+    assert.deepEqual(changed("processes").differences, [{ what: "standard output", before: "a\n", after: "b\n" }]);
+  });
+
   it("goes through a list, as far as it is asked", () => {
     const kinds: string[] = [];
     for (const one of behaviourItem({ old, new: fresh }, ["same", "output"].map(input), LIMITS)) kinds.push(one.kind);
@@ -168,6 +176,7 @@ describe("comparing runs", () => {
     files: [],
     finding: null,
     instructions: 1,
+    refused: {},
     ...parts,
   });
 

@@ -211,6 +211,19 @@ describe("comparing runs", () => {
     assert.equal(what, "the file /tmp/<temporary>");
   });
 
+  it("what a run that failed did not come to is no difference of its own", () => {
+    const finding = { kind: "null-dereference", message: "", function: "main", file: null, line: 1 };
+    const failed = (stdout: string): ObservedRun => run(stdout, { end: { kind: "finding" }, finding });
+    const whats = (old: ObservedRun, fresh: ObservedRun): string[] => {
+      return compareBehaviour(old, fresh).map(({ what }) => what);
+    };
+    assert.deepEqual(whats(run("one\ntwo\n"), failed("one\n")), ["finding"]);
+    assert.deepEqual(whats(failed(""), run("one\n")), ["finding"]);
+    assert.deepEqual(whats(run("one\ntwo\n"), failed("three\n")), ["finding", "standard output"]);
+    assert.deepEqual(whats(run("one\n"), failed("one\ntwo\n")), ["finding", "standard output"]);
+    assert.deepEqual(whats(run("one\ntwo\n"), run("one\n")), ["standard output"]);
+  });
+
   it("a status that a shell makes of a signal is a crash", () => {
     const failed = run("", { end: { kind: "exit", code: 134 } });
     assert.equal(severityOf(run(""), failed), "crash");

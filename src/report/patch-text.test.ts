@@ -134,6 +134,8 @@ describe("patch testing as text", () => {
       /behaviour that this patch changes \(2 of 9 inputs\):\n {2}REGRESSION: b\n {4}exit status: 0 -> nothing\n {2}different: a\n/,
     );
     assert.match(renderPatch(patched({ compared: 9 }), false), /both versions do the same with 9 inputs/);
+    const before = renderPatch(patched({ findings: [{ ...finding(), since: "before" }] }), false);
+    assert.match(before, /^failed before this patch too: \S+ in \S+ \(finding \w+\)$/m);
     assert.equal(isTrouble(patched({ behaviour })), true);
     assert.equal(isTrouble(patched({ behaviour: behaviour.slice(0, 1) })), false);
     assert.equal(isTrouble(patched({ findings: [finding()] })), true);

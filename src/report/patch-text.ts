@@ -4,7 +4,7 @@
 
 import type { Changes } from "../project/patch/changes.js";
 import { visible, visibleLines } from "../support/visible-text.js";
-import { counted } from "./finding-view.js";
+import { counted, SINCE_WORDS } from "./finding-view.js";
 import type { BehaviourChange, PatchCampaignResult, PatchLine, PatchTarget } from "./patch-result.js";
 import { shownWord } from "./shell-words.js";
 
@@ -36,6 +36,7 @@ export function renderPatch(result: PatchCampaignResult, colour: boolean): strin
   const lines = [
     ...(isPatch ? linesByFile(result, paint) : result.targets.map((target) => targetRow(result, target, paint))),
     ...behaviour(result, paint),
+    ...earlierFindings(result),
     ...result.changes.notes.map((note) => `note: ${visible(note)}`),
     paint("1", isPatch ? coverageSentence(result) : targetSentence(result)),
   ];
@@ -157,6 +158,16 @@ function behaviour({ behaviour: all, compared }: PatchCampaignResult, paint: Pai
   const more = sorted.length - MOST_BEHAVIOUR;
   if (more > 0) rows.push(`  ... and ${more} more in the report`);
   return [`behaviour that this patch changes (${all.length} of ${counted(compared, "input")}):`, ...rows];
+}
+
+/** Findings that this patch did not bring. */
+function earlierFindings({ findings }: PatchCampaignResult): string[] {
+  return findings
+    .filter(({ since }) => since === "before")
+    .map(({ id, kind, location }) => {
+      const place = location === null ? "" : ` in ${location.function}`;
+      return `${SINCE_WORDS.before}: ${visible(`${kind}${place}`)} (finding ${id})`;
+    });
 }
 
 function short(text: string): string {

@@ -109,7 +109,16 @@ export class PatchResults {
       }
       case "note":
         return event.text;
+      case "own":
+        this.witnessed(event.value as ComparedWitness);
+        return null;
     }
+  }
+
+  private witnessed(witness: ComparedWitness): void {
+    if (this.witnesses.has(witness.finding)) return;
+    this.witnesses.set(witness.finding, witness);
+    this.compared++;
   }
 
   private ended(result: ReachResult): void {
@@ -126,11 +135,6 @@ export class PatchResults {
       totals.queries += statistics.solver.queries;
       totals.solverMs += statistics.solver.timeMs;
       totals.divergences += statistics.divergences;
-      for (const witness of result.witnesses) {
-        if (this.witnesses.has(witness.finding)) continue;
-        this.witnesses.set(witness.finding, witness);
-        this.compared++;
-      }
     }
     if (result.kind === "compare") {
       this.compared += result.compared;

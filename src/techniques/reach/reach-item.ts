@@ -91,11 +91,9 @@ export interface SearchResult {
 export interface AmplifiedResult {
   readonly kind: "amplify";
   readonly amplified: AmplifyResult;
-  /** What the old version does with the findings' witnesses, as far as it says something. */
-  readonly witnesses: readonly ComparedWitness[];
 }
 
-/** A finding's input, run by both versions. */
+/** A finding's input, run by both versions; told as the technique's own event. */
 export interface ComparedWitness {
   /** The finding's id. */
   readonly finding: string;
@@ -149,20 +147,20 @@ function amplified(
   setup: ReachSetup,
   context: ItemContext,
 ): ItemOutcome<ReachResult> {
-  const witnesses = new Map<string, ComparedWitness>();
+  const known = new Set<string>();
   const outcome = AMPLIFY_RUNNER.run({ seed, distance }, setup, {
     ...context,
     tell(event) {
       context.tell(event);
-      if (event.kind !== "finding" || witnesses.has(event.found.identity.id)) return;
-      const compared = witnessCompared(seed, event.found, setup, context);
-      if (compared !== null) witnesses.set(compared.finding, compared);
+      if (event.kind !== "finding" || known.has(event.found.identity.id)) return;
+      known.add(event.found.identity.id);
+      const value = witnessCompared(seed, event.found, setup, context);
+      if (value !== null) context.tell({ kind: "own", value });
     },
   });
   if (outcome.kind === "skipped") return outcome;
   const { isComplete, result } = outcome.report;
-  const all = [...witnesses.values()];
-  return { kind: "report", report: { isComplete, result: { kind: "amplify", amplified: result, witnesses: all } } };
+  return { kind: "report", report: { isComplete, result: { kind: "amplify", amplified: result } } };
 }
 
 /** Whether it is the patch that makes it fail. Null if nobody can tell. */

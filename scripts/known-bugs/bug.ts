@@ -8,6 +8,15 @@ export interface Edit {
   readonly replace: string;
 }
 
+/** Which of a program's reversals bring a bug back by themselves. */
+export interface Reversal {
+  readonly reverse?: readonly string[];
+  /** Indices into the program's edits. */
+  readonly edits?: readonly number[];
+  /** Instead of a whole patch, where that brings more than one bug back. */
+  readonly own?: readonly Edit[];
+}
+
 export interface Bug {
   /** CVE number or bug report. */
   readonly reference: string;
@@ -20,6 +29,8 @@ export interface Bug {
   readonly line?: RegExp;
   /** Only with this program or these arguments. */
   readonly command?: RegExp;
+  /** What a patch that introduces it would be; none for bugs that are not mended yet. */
+  readonly by?: Reversal;
   /** Why it is not found, where that is known. */
   readonly miss?: string;
 }
@@ -33,6 +44,8 @@ export interface KnownProgram {
   readonly edits?: readonly Edit[];
   /** Files put into the source: a driver for a library, say. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Once a tree: makes what `build` needs. */
+  readonly configure?: string;
   readonly build: string;
   /** Run before recording: makes the files which the seeds read. */
   readonly prepare?: string;

@@ -17,7 +17,7 @@ import {
 import { join } from "node:path";
 import type { AmplifyCampaignResult, ResultFinding } from "../../src/report/campaign-result.js";
 import { LAUNCHER } from "../suites/build.js";
-import type { Bug, KnownProgram } from "./bug.js";
+import type { Bug, Edit, KnownProgram } from "./bug.js";
 
 export const WORK = process.env.TANGENT_KNOWN_BUGS || "/tmp/tangent-known-bugs";
 const STEP_TIMEOUT_MS = 900_000;
@@ -64,7 +64,7 @@ export function compare(program: KnownProgram, findings: readonly ResultFinding[
   return { found, others };
 }
 
-function isAt(finding: ResultFinding, bug: Bug): boolean {
+export function isAt(finding: ResultFinding, bug: Bug): boolean {
   if (!bug.kinds.test(finding.kind)) return false;
   if (bug.command !== undefined && !bug.command.test(finding.seedCommand.join(" "))) return false;
   return finding.stack
@@ -88,6 +88,7 @@ export function makeTree(program: KnownProgram): { tree: string } | { problem: s
     program.reverse,
     program.edits?.map(({ file, find, replace }) => [file, String(find), replace]),
     program.files,
+    program.configure,
     program.build,
   ]);
   if (existsSync(mark) && readFileSync(mark, "utf8") === wanted) return { tree };
@@ -96,24 +97,34 @@ export function makeTree(program: KnownProgram): { tree: string } | { problem: s
   rmSync(tree, { recursive: true, force: true });
   mkdirSync(join(WORK, "trees"), { recursive: true });
   cpSync(source, tree, { recursive: true, verbatimSymlinks: true });
-  for (const name of program.reverse) {
-    if (!shell(`patch -R -p1 < debian/patches/${name}`, tree, "reverse"))
-      return { problem: `${name} cannot be taken back` };
-  }
-  for (const { file, find, replace } of program.edits ?? []) {
-    const path = join(tree, file);
-    const text = readFileSync(path, "latin1");
-    if (text.search(find) < 0) return { problem: `${file} has no ${find}` };
-    writeFileSync(path, text.replace(find, replace), "latin1");
-  }
+  const problem = takeBack(tree, program.reverse, program.edits ?? []);
+  if (problem !== null) return { problem };
   for (const [name, text] of Object.entries(program.files ?? {})) writeFileSync(join(tree, name), text);
+  if (!shell(program.configure ?? "true", tree, "configure"))
+    return { problem: `configuring failed: see ${join(tree, "tangent-configure.log")}` };
   if (!shell(program.build, tree, "build"))
     return { problem: `the build failed: see ${join(tree, "tangent-build.log")}` };
   writeFileSync(mark, wanted);
   return { tree };
 }
 
-function fetchSource(source: string): string | null {
+/** Null, or what could not be done. */
+export function takeBack(tree: string, reverse: readonly string[], edits: readonly Edit[]): string | null {
+  for (const name of reverse) {
+    if (!shell(`patch -R -p1 --no-backup-if-mismatch < debian/patches/${name}`, tree, "reverse")) {
+      return `${name} cannot be taken back`;
+    }
+  }
+  for (const { file, find, replace } of edits) {
+    const path = join(tree, file);
+    const text = readFileSync(path, "latin1");
+    if (text.search(find) < 0) return `${file} has no ${find}`;
+    writeFileSync(path, text.replace(find, replace), "latin1");
+  }
+  return null;
+}
+
+export function fetchSource(source: string): string | null {
   const top = join(WORK, "src", source.replace(/=.*/, ""));
   const unpacked = join(top, "source");
   if (existsSync(unpacked)) return unpacked;
@@ -124,7 +135,7 @@ function fetchSource(source: string): string | null {
   return spawnSync("dpkg-source", ["-x", file, "source"], { cwd: top, stdio: "ignore" }).status === 0 ? unpacked : null;
 }
 
-function shell(command: string, folder: string, phase: string): boolean {
+export function shell(command: string, folder: string, phase: string): boolean {
   const log = openSync(join(folder, `tangent-${phase}.log`), "w");
   const child = spawnSync("nice", ["sh", "-c", command], {
     cwd: folder,

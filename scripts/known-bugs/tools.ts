@@ -74,6 +74,7 @@ export const TOOLS: readonly KnownProgram[] = [
       {
         reference: "CVE-2014-9913",
         what: "unzip -v prints a method above 999 into eight bytes",
+        by: { reverse: ["18-cve-2014-9913-unzip-buffer-overflow.patch"] },
         kinds: MEMORY,
         function: /^list_files$/,
         line: /methbuf/,
@@ -81,6 +82,7 @@ export const TOOLS: readonly KnownProgram[] = [
       {
         reference: "Debian bug 741384 (07-increase-size-of-cfactorstr)",
         what: "a compression factor of many digits in ten bytes",
+        by: { reverse: ["07-increase-size-of-cfactorstr.patch"] },
         kinds: MEMORY,
         function: /^list_files$/,
         line: /cfactorstr|CompFactorStr/,
@@ -88,6 +90,7 @@ export const TOOLS: readonly KnownProgram[] = [
       {
         reference: "CVE-2016-9844",
         what: "zipinfo prints a method above 999 into five bytes",
+        by: { reverse: ["19-cve-2016-9844-zipinfo-buffer-overflow.patch"] },
         kinds: MEMORY,
         function: /^zi_short$/,
         line: /methbuf/,
@@ -95,6 +98,7 @@ export const TOOLS: readonly KnownProgram[] = [
       {
         reference: "Debian 08-allow-greater-hostver-values",
         what: "zipinfo prints a version of the archiver of 10.0 or more into four bytes",
+        by: { reverse: ["08-allow-greater-hostver-values.patch"] },
         kinds: MEMORY,
         function: /^zi_short$/,
         line: /attribs\[12\]/,
@@ -102,6 +106,7 @@ export const TOOLS: readonly KnownProgram[] = [
       {
         reference: "CVE-2014-8139",
         what: "the checksum of an extra field shorter than its checksum",
+        by: { reverse: ["09-cve-2014-8139-crc-overflow.patch"] },
         kinds: MEMORY,
         function: /^crc32$|^TestExtraField$/,
         command: /vms/,
@@ -109,6 +114,7 @@ export const TOOLS: readonly KnownProgram[] = [
       {
         reference: "CVE-2014-8140",
         what: "a compressed extra field without room for its own header",
+        by: { reverse: ["10-cve-2014-8140-test-compr-eb.patch"] },
         kinds: MEMORY,
         function: /^test_compr_eb$|^memextract$/,
         line: /make(word|long)|eb_cmpr_offs/,
@@ -116,6 +122,7 @@ export const TOOLS: readonly KnownProgram[] = [
       {
         reference: "CVE-2014-9636",
         what: "a stored extra field longer than it says",
+        by: { reverse: ["12-cve-2014-9636-test-compr-eb.patch"] },
         kinds: MEMORY,
         function: /^memextract$/,
         line: /memcpy/,
@@ -123,12 +130,14 @@ export const TOOLS: readonly KnownProgram[] = [
       {
         reference: "CVE-2014-8141",
         what: "a Zip64 extra field too short for what is read from it",
+        by: { edits: [0] },
         kinds: MEMORY,
         function: /^getZip64Data$|^makeint64$/,
       },
       {
         reference: "CVE-2022-0530",
         what: "a Unicode name that cannot be converted is a null pointer",
+        by: { reverse: ["28-cve-2022-0529-and-cve-2022-0530.patch"] },
         kinds: /null/,
         function: /^do_string$|^wide_to_local_string$/,
         line: /strlen\(fn\)|fn\[|wide_string\[wsize\]/,
@@ -136,6 +145,7 @@ export const TOOLS: readonly KnownProgram[] = [
       {
         reference: "CVE-2022-0529",
         what: "a Unicode name's escapes are written past the buffer",
+        by: { reverse: ["28-cve-2022-0529-and-cve-2022-0530.patch"] },
         kinds: /overflow/,
         function: /^wide_to_local_string$/,
         line: /strcat/,
@@ -164,12 +174,14 @@ $CC -g -O1 -w -std=gnu99 -o $p $p.c dgif_lib.c egif_lib.c gifalloc.c gif_err.c g
       {
         reference: "CVE-2026-26740",
         what: "giftool -d writes a graphics control block into an extension that is shorter",
+        by: { reverse: ["CVE-2026-26740.patch"] },
         kinds: MEMORY,
         function: /^EGifGCBToSavedExtension$|^EGifGCBToExtension$/,
       },
       {
         reference: "Debian bugs 715963, 715964, 715967",
         what: "an option without its argument at the end of the command line",
+        by: { reverse: ["fix-get-args-segment-violation.patch"] },
         kinds: MEMORY,
         function: /^GAGetParmeters$|^GAGetArgs$|^GAGetMultiParmeters$/,
         miss: "options are read first, and the decisions deepest in the run come first: the time ended at distance 3",
@@ -188,7 +200,8 @@ $CC -g -O1 -w -std=gnu99 -o $p $p.c dgif_lib.c egif_lib.c gifalloc.c gif_err.c g
       { file: "src/pch.c", find: /if \(inerrno != ENOENT\)/, replace: "assert (! inerrno);\n\tif (inerrno != ENOENT)" },
       { file: "src/pch.c", find: /\(p_len\[line\] > 0\) && \(p_line\[line\]/, replace: "(p_line[line]" },
     ],
-    build: `${SETTLE}; ./configure --disable-dependency-tracking --disable-xattr && make`,
+    configure: `${SETTLE}; ./configure --disable-dependency-tracking --disable-xattr`,
+    build: "make",
     prepare: `printf 'diff --git a/f b/g\\nrename from f\\nrename to g\\n--- a/f\\n+++ b/g\\n@@ -1 +1 @@\\n-old\\n+new\\n' > rename.diff
 printf '*** a\\n--- b\\n***************\\n*** 6 ****\\n- b\\n--- 5 ----\\n' > context.diff
 printf '*** a\\n--- b\\n***************\\n*** 1 ****\\n! a\\n--- 1 ----\\n! A\\n***************\\n*** 3 ****\\n! c\\n--- 3 ----\\n! C\\n' > context2.diff
@@ -208,6 +221,7 @@ echo 1 > f; ../src/patch -p0 -i ../newline.diff`,
       {
         reference: "CVE-2018-6951",
         what: "a rename with only one name",
+        by: { reverse: ["Fix_segfault_with_mangled_rename_patch.patch"] },
         kinds: MEMORY,
         function: /^intuit_diff_type$/,
         miss: "not found up to distance 3; nor could it be reproduced by hand from this seed",
@@ -215,6 +229,7 @@ echo 1 > f; ../src/patch -p0 -i ../newline.diff`,
       {
         reference: "Debian 0008-Avoid_invalid_memory_access_in_context_format_diffs",
         what: "a context diff's hunk that begins with its second half",
+        by: { reverse: ["0008-Avoid_invalid_memory_access_in_context_format_diffs.patch"] },
         kinds: /overflow/,
         function: /^another_hunk$/,
         line: /p_Char\[p_end - 1\]/,
@@ -222,6 +237,7 @@ echo 1 > f; ../src/patch -p0 -i ../newline.diff`,
       {
         reference: "Debian 0009-Fix_failed_assertion_outstate-after_newline",
         what: "-o with a file that does not end in a newline, then another",
+        by: { reverse: ["0009-Fix_failed_assertion_outstate-after_newline.patch"] },
         kinds: /assert/,
         function: /^apply_hunk$/,
         command: / -o /,
@@ -230,12 +246,14 @@ echo 1 > f; ../src/patch -p0 -i ../newline.diff`,
       {
         reference: "Debian Allow_input_files_to_be_missing_for_ed-style_patches",
         what: "an ed script for a file that does not exist",
+        by: { edits: [0] },
         kinds: /assert/,
         function: /^do_ed_script$/,
       },
       {
         reference: "CVE-2016-10713",
         what: "pch_write_line looks before an empty line",
+        by: { edits: [1] },
         kinds: MEMORY,
         function: /^pch_write_line$/,
       },
@@ -263,7 +281,8 @@ echo 1 > f; ../src/patch -p0 -i ../newline.diff`,
       { file: "unlzh.c", find: /if \(16 < c\)\s*gzip_error \([^)]*\);/, replace: "" },
       { file: "unlzw.c", find: /if \(256 <= code\)\s*gzip_error \([^)]*\);/, replace: "" },
     ],
-    build: `${SETTLE}; ./configure --disable-dependency-tracking && make version.h && make -C lib && make gzip`,
+    configure: `${SETTLE}; ./configure --disable-dependency-tracking`,
+    build: "make version.h && make -C lib && make gzip",
     prepare: `printf '\\037\\036\\000\\000\\000\\006\\003\\001\\001\\000\\141\\156\\142\\026\\310' > banana.z
 printf '\\037\\240\\000\\003\\000\\000\\006\\020\\000\\000\\000' > aaa.lzh
 printf '\\037\\235\\220\\141\\304\\004\\004' > ab.Z`,
@@ -275,18 +294,21 @@ printf '\\037\\235\\220\\141\\304\\004\\004' > ab.Z`,
       {
         reference: "CVE-2006-4336",
         what: "unpack: more leaves than the prefix table has room for",
+        by: { edits: [0, 1] },
         kinds: MEMORY,
         function: /^build_tree$/,
       },
       {
         reference: "CVE-2006-4335/4337",
         what: "unlzh: code lengths that do not make a table",
+        by: { edits: [2, 3, 4] },
         kinds: MEMORY,
         function: /^make_table$/,
       },
       {
         reference: "gzip 1.4 (test helin-segv)",
         what: "unlzw: a first code that is no character",
+        by: { edits: [5] },
         kinds: MEMORY,
         function: /^unlzw$/,
       },

@@ -69,7 +69,9 @@ export type ItemEvent =
   | { readonly kind: "unconfirmed"; readonly what: string }
   /** A failure that is the machine's own doing, and why that is thought; `id` of what would have been the finding. */
   | { readonly kind: "machine-made"; readonly id: string; readonly why: string }
-  | { readonly kind: "note"; readonly text: string };
+  | { readonly kind: "note"; readonly text: string }
+  /** What only the technique's own results understand: plain data. It counts though the item is cut short. */
+  | { readonly kind: "own"; readonly value: unknown };
 
 /** What a runner gets besides the item. */
 export interface ItemContext {

@@ -4,7 +4,7 @@
 import { MOST_WORKERS } from "../campaign/campaign.js";
 import { PATCH_PARTS, type PatchCampaignOptions, type PatchMessage, runPatchCampaign } from "../jobs/patch-campaign.js";
 import { isSeedOurs, noteInputs, noteSeeds } from "../project/made-here.js";
-import { addedLines, type Comparison, selectedChanges } from "../project/patch/git-changes.js";
+import { type Comparison, changedLines, selectedChanges } from "../project/patch/git-changes.js";
 import { sourcesOfVersion } from "../project/sources.js";
 import { readBaseline } from "../report/baseline.js";
 import { counted } from "../report/finding-view.js";
@@ -121,15 +121,16 @@ export async function runComparison(
   context: CommandContext,
 ): Promise<PatchOutcome> {
   const changes = selectedChanges(comparison.changes, project.config?.folders ?? []);
-  const lines = addedLines(changes);
+  const { added, places } = changedLines(changes);
   if (!choices.quiet) {
     context.error(
-      `tangent: ${changes.description}: ${counted(lines, "new or changed line")} of C in ${counted(changes.files.length, "file")}\n`,
+      `tangent: ${changes.description}: ${counted(added, "new or changed line")} of C in ${counted(changes.files.length, "file")}` +
+        `${places > 0 ? `, and ${counted(places, "place")} that lines were taken from` : ""}\n`,
     );
     for (const note of changes.notes) context.error(`tangent: note: ${note}\n`);
   }
-  if (lines === 0) {
-    context.error("tangent: no line of C is new or changed, so there is nothing to reach\n");
+  if (added + places === 0) {
+    context.error("tangent: no line of C is new, changed or taken away, so there is nothing to reach\n");
     return { status: 0, result: null, why: "no line of C is new or changed" };
   }
   try {

@@ -205,6 +205,8 @@ export class AmplifyResults {
       }
       case "note":
         return event.text;
+      case "own":
+        return null;
     }
   }
 

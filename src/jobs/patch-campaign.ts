@@ -1,8 +1,8 @@
 // A patch-testing campaign as commands start one: the technique, its threads, a journal of its own, Ctrl-C, and the results. Whoever
 // watches gets a few kinds of messages.
 
-import { basename, dirname, join } from "node:path";
 import { rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { Campaign } from "../campaign/campaign.js";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import { Causes } from "../findings/causes.js";
@@ -10,6 +10,7 @@ import type { Finding } from "../findings/finding.js";
 import type { LoadProgress } from "../program/warm.js";
 import { BlobStore } from "../project/blob-store.js";
 import { seedOfInvocation } from "../project/made-seed.js";
+import { placesOf } from "../project/patch/changed-places.js";
 import type { Changes } from "../project/patch/changes.js";
 import { statementStarts } from "../project/patch/statement-lines.js";
 import type { ProjectFolder } from "../project/project-folder.js";
@@ -29,7 +30,7 @@ import {
 } from "../techniques/reach/reach-technique.js";
 import { STRATEGIES, type Strategy } from "../techniques/reach/target-search.js";
 import type { Wanted } from "../techniques/reach/targets.js";
-import { addedLines, below, type PatchEvent, PatchResults, patchFinding } from "./patch-results.js";
+import { below, type PatchEvent, PatchResults, patchFinding } from "./patch-results.js";
 
 /** Parts of the search that can be left out, to see what they are good for. */
 export const PATCH_PARTS: readonly Strategy[] = STRATEGIES;
@@ -89,6 +90,8 @@ export type PatchMessage =
 const MOST_SOURCE_BYTES = 0x1000_0000;
 /** Of the whole time, what searches may take: the rest is for amplifying and comparing. */
 const SEARCH_SHARE = 0.7;
+/** Where nothing is amplified. */
+const LARGER_SEARCH_SHARE = 0.9;
 
 export async function runPatchCampaign(
   options: PatchCampaignOptions,
@@ -113,7 +116,12 @@ export async function runPatchCampaign(
     ...options.plan,
     wanted,
   };
-  const technique = new ReachTechnique(seeds, plan, (input, program) => kept.keep(input, program));
+  const technique = new ReachTechnique(
+    seeds,
+    plan,
+    (input, program) => kept.keep(input, program),
+    () => campaign.elapsedMs() < budgetMs * (plan.amplifyDistance < 0 ? LARGER_SEARCH_SHARE : SEARCH_SHARE),
+  );
   const causes = new Causes();
   let failed = 0;
   const told = new Set<string>();
@@ -286,7 +294,8 @@ const SOURCE = /\.(c|h|y|l|inc|def|re|gperf|in|cc|tab)$/i;
 
 function wantedOf(changes: Changes): Wanted[] {
   return changes.files.flatMap((file) => {
-    const lines = file.newPath !== null && SOURCE.test(file.newPath) ? addedLines(file) : [];
-    return file.newPath === null || lines.length === 0 ? [] : [{ file: file.newPath, lines }];
+    if (file.newPath === null || !SOURCE.test(file.newPath)) return [];
+    const { lines, beside } = placesOf(file);
+    return lines.length + beside.length === 0 ? [] : [{ file: file.newPath, lines, beside }];
   });
 }

@@ -5,7 +5,8 @@ import type { CampaignEvent } from "../campaign/events.js";
 import type { PlacedFinding } from "../campaign/found-once.js";
 import { Causes } from "../findings/causes.js";
 import type { Invocation, TreeEntry } from "../inputs/invocation.js";
-import type { ChangedFile, Changes } from "../project/patch/changes.js";
+import { placesOf } from "../project/patch/changed-places.js";
+import type { Changes } from "../project/patch/changes.js";
 import type { Seed } from "../project/seed.js";
 import { RESULT_VERSION, type ResultFinding, resultFinding } from "../report/campaign-result.js";
 import { type CoverageMap, FileCoverage } from "../report/file-coverage.js";
@@ -20,7 +21,7 @@ import type {
   TargetState,
 } from "../report/patch-result.js";
 import { version } from "../support/version.js";
-import type { AmplifiedResult, ReachResult, ReachWork } from "../techniques/reach/reach-item.js";
+import type { ComparedWitness, ReachResult, ReachWork } from "../techniques/reach/reach-item.js";
 import type { ReachInput } from "../techniques/reach/reach-pool.js";
 import type { ReachTechnique, TargetRecord } from "../techniques/reach/reach-technique.js";
 import { isSameFile } from "../techniques/reach/targets.js";
@@ -52,10 +53,9 @@ export class PatchResults {
   private readonly changed: Extract<ReachResult, { readonly kind: "compare" }>["changes"][number][] = [];
   /** By made seed: what the new version did with it. */
   private readonly observed = new Map<string, { readonly end: string; readonly output: PatchObserved }>();
+  /** By finding. */
+  private readonly witnesses = new Map<string, ComparedWitness>();
   private compared = 0;
-  /** By finding: what the two versions do differently with its input. */
-  private readonly changedFindings = new Map<string, AmplifiedResult["changes"][number]>();
-  private readonly comparedFindings = new Set<string>();
 
   constructor(private readonly parts: PatchResultsParts) {}
 
@@ -115,11 +115,20 @@ export class PatchResults {
       }
       case "note":
         return event.text;
+      case "own":
+        this.witnessed(event.value as ComparedWitness);
+        return null;
     }
   }
 
   private isOfMade(work: ReachWork): boolean {
     return work.kind === "amplify" && work.isMade;
+  }
+
+  private witnessed(witness: ComparedWitness): void {
+    if (this.witnesses.has(witness.finding)) return;
+    this.witnesses.set(witness.finding, witness);
+    this.compared++;
   }
 
   private ended(result: ReachResult): void {
@@ -136,10 +145,6 @@ export class PatchResults {
       totals.queries += statistics.solver.queries;
       totals.solverMs += statistics.solver.timeMs;
       totals.divergences += statistics.divergences;
-      for (const id of result.compared) this.comparedFindings.add(id);
-      for (const change of result.changes) {
-        if (!this.changedFindings.has(change.findingId)) this.changedFindings.set(change.findingId, change);
-      }
     }
     if (result.kind === "compare") {
       this.compared += result.compared;
@@ -177,7 +182,11 @@ export class PatchResults {
         reached: count("reached"),
         unreachable: count("unreachable"),
       },
-      findings: found.map((placed) => patchFinding(placed, causes)),
+      findings: found.map((placed) => {
+        const finding = patchFinding(placed, causes);
+        const witness = this.witnesses.get(finding.id);
+        return witness === undefined ? finding : { ...finding, since: sinceOf(witness) };
+      }),
       files: FileCoverage.merged([...this.coverage.values()]),
       timeline: this.timeline,
       notExplored: this.notExplored,
@@ -186,7 +195,7 @@ export class PatchResults {
       inputs: inputs.list,
       lines: this.lines(targets),
       behaviour: this.behaviour(inputs),
-      compared: this.compared + this.comparedFindings.size,
+      compared: this.compared,
     };
   }
 
@@ -202,16 +211,18 @@ export class PatchResults {
       const source = input < 0 ? ({ kind: "test", seedId } as const) : ({ kind: "input", input } as const);
       return [{ command: seed.arguments, program: seed.program, source, severity, differences }];
     });
-    for (const { found, item } of this.parts.campaign().found.list()) {
-      const change = this.changedFindings.get(found.identity.id);
-      if (change === undefined) continue;
-      const { command, severity, differences } = change;
+    for (const { finding, command, change } of this.witnesses.values()) {
+      const placed = this.parts
+        .campaign()
+        .found.list()
+        .find(({ found }) => found.identity.id === finding);
+      if (change === null || placed === undefined) continue;
       // An input that fails as it is has been told.
-      if (changes.some((other) => other.severity === severity && failureOf(other) === failureOf(change))) continue;
-      const work = item.work as ReachWork;
-      const program = work.kind === "amplify" ? work.seed.program : item.program;
-      const source = { kind: "finding", id: found.identity.id } as const;
-      changes.push({ command, program, source, severity, differences });
+      if (changes.some((other) => other.severity === change.severity && failureOf(other) === failureOf(change)))
+        continue;
+      const { seed } = placed.item.work as Extract<ReachWork, { readonly kind: "amplify" }>;
+      const source = { kind: "finding", id: finding } as const;
+      changes.push({ command, program: seed.program, source, ...change });
     }
     return changes.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
   }
@@ -359,33 +370,24 @@ function failureOf({ differences }: Pick<BehaviourChange, "differences">): strin
   return differences.find(({ what }) => what === "finding")?.after ?? "";
 }
 
+/** An old version that fails otherwise fails too. */
+function sinceOf({ change }: ComparedWitness): "patch" | "before" {
+  return change?.severity === "crash" ? "patch" : "before";
+}
+
 function changedLines(
   changes: Changes | null,
   targets: readonly PatchTarget[],
 ): { readonly file: string; readonly line: number }[] {
   if (changes === null) return targets.flatMap(({ file, lines }) => lines.map((line) => ({ file, line })));
   return changes.files.flatMap((file) =>
-    addedLines(file).map((line) => ({ file: file.newPath ?? file.oldPath ?? "", line })),
+    placesOf(file).lines.map((line) => ({ file: file.newPath ?? file.oldPath ?? "", line })),
   );
 }
 
 /** Debugging information names a function's file by its whole path. */
 export function below(root: string, path: string): string {
   return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
-}
-
-/** Lines of the new side that the patch added or changed. */
-export function addedLines({ newPath, hunks }: ChangedFile): number[] {
-  if (newPath === null) return [];
-  const lines: number[] = [];
-  for (const hunk of hunks) {
-    let line = hunk.newStart;
-    for (const { kind } of hunk.lines) {
-      if (kind === "added") lines.push(line);
-      if (kind !== "removed") line++;
-    }
-  }
-  return lines;
 }
 
 function commandOf({ program, arguments: words }: Invocation): string[] {

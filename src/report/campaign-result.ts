@@ -70,6 +70,8 @@ export interface ResultFinding {
   readonly inputs: readonly ResultInput[];
   /** How far it was confirmed. */
   readonly confirmed: "vm" | "native" | "sanitizer";
+  /** Of patch testing: whether the version before the patch fails on the same input too; absent if nobody looked. */
+  readonly since?: "patch" | "before";
   /** It was in the baseline, and is no reason to fail. */
   readonly known?: boolean;
 }

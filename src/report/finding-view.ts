@@ -41,6 +41,12 @@ export function whereOf(finding: ResultFinding, shown: ShownPath): string {
   return place === "" ? location.function : `${place} in ${location.function}`;
 }
 
+/** What patch testing knows of the version before. */
+export const SINCE_WORDS: { readonly [Since in NonNullable<ResultFinding["since"]>]: string } = {
+  patch: "fails only since this patch",
+  before: "failed before this patch too",
+};
+
 const SAFE_WORD = /^[A-Za-z0-9_@%+=:,./-]+$/;
 
 /** A command as shell words, each word's bytes compared with the other command's word at the same place. */

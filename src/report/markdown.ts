@@ -21,6 +21,7 @@ import {
   plainText,
   readsStdin,
   type ShownPath,
+  SINCE_WORDS,
   seconds,
   shownCell,
   whereOf,
@@ -104,7 +105,7 @@ function details({ first: finding, members }: FindingGroup, shown: ShownPath, re
     "<details>",
     `<summary>${inline(`${finding.title} at ${whereOf(finding, shown)}`)}</summary>`,
     "",
-    `${inline(asSentence(finding.message))} ${inline(finding.sentence)} (CWE-${finding.cwe})`,
+    `${inline(asSentence(finding.message))} ${inline(finding.sentence)} (CWE-${finding.cwe})${finding.since === undefined ? "" : ` The program **${SINCE_WORDS[finding.since]}**.`}`,
     "",
   ];
   const source = location?.file === null || location === null ? null : readSource(location.file);

@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), "tangent-observed-"));
 after(() => rmSync(folder, { recursive: true }));
 
 function run(stdout: string, parts: Partial<ObservedRun> = {}): ObservedRun {
-  const nothing = { stderr: new Uint8Array(0), files: [], finding: null, instructions: 1 };
+  const nothing = { stderr: new Uint8Array(0), files: [], finding: null, instructions: 1, refused: {} };
   return { end: { kind: "exit", code: 3 }, stdout: Buffer.from(stdout), ...nothing, ...parts };
 }
 

@@ -126,7 +126,7 @@ export interface BehaviourChange {
   readonly source:
     | { readonly kind: "test"; readonly seedId: string }
     | { readonly kind: "input"; readonly input: number }
-    /** The input of a finding. */
+    /** The witness of one of the findings, by its id. */
     | { readonly kind: "finding"; readonly id: string };
   /** crash: the new version fails where the old one did not. */
   readonly severity: "crash" | "fixed" | "different";

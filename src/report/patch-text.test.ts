@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { PatchCampaignResult, PatchLine, TargetState } from "./patch-result.js";
 import { patchCoverage, renderPatch } from "./patch-text.js";
-import { result } from "./result-fixture.js";
+import { finding, result } from "./result-fixture.js";
 
 const WHY = {
   sentence: "the branch at src/a.c:3 (`if (flag)`) was never true",
@@ -134,6 +134,8 @@ describe("patch testing as text", () => {
       /behaviour that this patch changes \(2 of 9 inputs\):\n {2}REGRESSION: b\n {4}exit status: 0 -> nothing\n {2}different: a\n/,
     );
     assert.match(renderPatch(patched({ compared: 9 }), false), /both versions do the same with 9 inputs/);
+    const before = renderPatch(patched({ findings: [{ ...finding(), since: "before" }] }), false);
+    assert.match(before, /^failed before this patch too: \S+ in \S+ \(finding \w+\)$/m);
   });
 
   it("of a patch without code, and of places that somebody named", () => {

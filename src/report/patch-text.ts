@@ -4,7 +4,7 @@
 
 import type { Changes } from "../project/patch/changes.js";
 import { visible, visibleLines } from "../support/visible-text.js";
-import { counted } from "./finding-view.js";
+import { counted, SINCE_WORDS } from "./finding-view.js";
 import type { BehaviourChange, PatchCampaignResult, PatchLine, PatchTarget } from "./patch-result.js";
 import { shownWord } from "./shell-words.js";
 
@@ -36,6 +36,7 @@ export function renderPatch(result: PatchCampaignResult, colour: boolean): strin
   const lines = [
     ...(isPatch ? linesByFile(result, paint) : result.targets.map((target) => targetRow(result, target, paint))),
     ...behaviour(result, paint),
+    ...earlierFindings(result),
     ...result.changes.notes.map((note) => `note: ${visible(note)}`),
     paint("1", isPatch ? coverageSentence(result) : targetSentence(result)),
   ];
@@ -163,6 +164,16 @@ function behaviour({ behaviour: all, compared, project }: PatchCampaignResult, p
   return [`behaviour that this patch changes (${all.length} of ${counted(compared, "input")}):`, ...rows];
 }
 
+/** Findings that this patch did not bring. */
+function earlierFindings({ findings }: PatchCampaignResult): string[] {
+  return findings
+    .filter(({ since }) => since === "before")
+    .map(({ id, kind, location }) => {
+      const place = location === null ? "" : ` in ${location.function}`;
+      return `${SINCE_WORDS.before}: ${visible(`${kind}${place}`)} (finding ${id})`;
+    });
+}
+
 function shortened(text: string): string {
   const line = visible(text.trimEnd());
   return line === "" ? "nothing" : line.length > 60 ? `${line.slice(0, 57)}...` : line;
@@ -183,7 +194,10 @@ function commandOf(command: readonly string[]): string {
 /** "patch coverage: 12 of 30 changed lines by the tests, 25 with Tangent" */
 function coverageSentence(result: PatchCampaignResult): string {
   const { lines, byTests, withTangent, unreachable } = patchCoverage(result);
-  if (lines === 0) return "patch coverage: no changed line has code in the programs under test";
+  if (lines === 0) {
+    const none = "patch coverage: no changed line has code in the programs under test";
+    return result.targets.length === 0 ? none : `${none}; ${targetSentence(result)}, where lines were taken away`;
+  }
   const never = unreachable === 0 ? "" : ` (${unreachable} can never be reached)`;
   return `patch coverage: ${byTests} of ${counted(lines, "changed line")} by the tests, ${withTangent} with Tangent${never}`;
 }

@@ -180,8 +180,14 @@ export function behaviourInWords(result: PatchCampaignResult): string {
 
 /** The test or the input that it came from, in words. */
 export function sourceOf({ source }: BehaviourChange, { inputs }: PatchCampaignResult): string {
-  if (source.kind === "finding") return `the finding ${source.id}`;
-  return source.kind === "test" ? `the test ${source.seedId}` : `the input ${inputs[source.input].id} made by Tangent`;
+  switch (source.kind) {
+    case "test":
+      return `the test ${source.seedId}`;
+    case "input":
+      return `the input ${inputs[source.input].id} made by Tangent`;
+    case "finding":
+      return `the witness of finding ${source.id}`;
+  }
 }
 
 /** "3 of 7 -> 5 of 7 changed lines". */

@@ -63,6 +63,7 @@ const FINDING = record({
   inputs: listOf(record({ name: text, seed: text, witness: text })),
   confirmed: oneOf("vm", "native", "sanitizer"),
   isMade: optional(truth),
+  since: optional(oneOf("patch", "before")),
   known: optional(truth),
 });
 

@@ -103,7 +103,7 @@ describe("tangent patch, up to its search", () => {
     const { status, stderr } = tangent(["patch", "--staged"]);
     assert.equal(status, 0, stderr);
     assert.match(stderr, /README: no C, so there is nothing to reach/);
-    assert.match(stderr, /no line of C is new or changed, so there is nothing to reach/);
+    assert.match(stderr, /no line of C is new, changed or taken away, so there is nothing to reach/);
   });
 
   it("a version that does not compile is told, and the user's own files stay as they are", () => {

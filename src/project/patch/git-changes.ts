@@ -2,6 +2,7 @@
 // (versions.ts makes source trees of them) and one `Changes`.
 
 import { visible } from "../../support/visible-text.js";
+import { placesOf } from "./changed-places.js";
 import type { Changes } from "./changes.js";
 import { commitOf, GitProblem, noCommits, type Repository, resolveCommit } from "./git.js";
 import { DiffError, MOST_DIFF_BYTES, parseDiff } from "./parse-diff.js";
@@ -267,11 +268,14 @@ function listed(names: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-/** Added lines that programs could have code for. */
-export function addedLines(changes: Changes): number {
-  let count = 0;
-  for (const { hunks } of changes.files) {
-    for (const { lines } of hunks) count += lines.filter(({ kind }) => kind === "added").length;
+/** Lines that programs could have code for: added ones, and those from which others were taken away. */
+export function changedLines(changes: Changes): { readonly added: number; readonly places: number } {
+  let added = 0;
+  let places = 0;
+  for (const file of changes.files) {
+    const { lines, beside } = placesOf(file);
+    added += lines.length;
+    places += beside.filter(({ instead }) => instead.length === 0).length;
   }
-  return count;
+  return { added, places };
 }

@@ -17,6 +17,7 @@ import {
   readsStdin,
   type Segment,
   type ShownPath,
+  SINCE_WORDS,
   seconds,
   shownCell,
   whereOf,
@@ -46,7 +47,7 @@ export function findingSection(finding: ResultFinding, context: FindingContext):
 <summary>
 <span class="severity ${severityClass(finding)}">${finding.severity}</span>
 <span class="headline"><h3>${finding.title}</h3><span class="where">${whereOf(finding, shown)}</span></span>
-<span class="tags">${finding.known === true ? html`<span class="tag">known</span>` : null}<span class="tag" title="${distanceInWords(finding.distance)}">distance ${finding.distance}</span></span>
+<span class="tags">${finding.known === true ? html`<span class="tag">known</span>` : null}${finding.since === undefined ? null : html`<span class="tag">${SINCE_WORDS[finding.since]}</span>`}<span class="tag" title="${distanceInWords(finding.distance)}">distance ${finding.distance}</span></span>
 </summary>
 <div class="body">
 <div class="story">

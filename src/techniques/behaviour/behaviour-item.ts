@@ -34,6 +34,11 @@ export function* behaviourItem(
   for (const test of tests) yield compareInput(versions.old, versions.new, test, limits);
 }
 
+/** A call that was refused to one of them only, or more often: what follows is the machine's doing. */
+function refusedOnce({ refused: before }: ObservedRun, { refused: after }: ObservedRun): string | null {
+  return Object.keys({ ...before, ...after }).find((call) => before[call] !== after[call]) ?? null;
+}
+
 export function compareInput(
   before: ProgramVersion,
   after: ProgramVersion,
@@ -50,6 +55,10 @@ export function compareInput(
   }
   const versions = { old: before, new: after, workingDirectory: test.workingDirectory };
   if (compareBehaviour(oldRun, newRun, versions).length === 0) return { kind: "same", run: newRun };
+  const refused = refusedOnce(oldRun, newRun);
+  if (refused !== null) {
+    return { kind: "unknown", why: `only one version calls ${refused}, which the machine refuses`, run: newRun };
+  }
   const oldAgain = runForBehaviour(before.image, before.module, test, limits, OTHER_WORLD);
   const newAgain = runForBehaviour(after.image, after.module, test, limits, OTHER_WORLD);
   // A second run that was cut short tells nothing of chance.

@@ -54,6 +54,8 @@ int main(int argc, char **argv) {
   if (!strcmp(what, "fixed")) { char *room = malloc(4); room[OLD ? 4 : 3] = 1; return 0; }
   if (!strcmp(what, "both")) { char *room = malloc(4); room[OLD ? 4 : 5] = 1; return 0; }
   if (!strcmp(what, "signal")) { if (!OLD) raise_(); return 0; }
+  if (!strcmp(what, "process")) { if (!OLD && fork() < 0) { perror("fork"); return 1; } return 0; }
+  if (!strcmp(what, "processes")) { puts(OLD ? "a" : "b"); if (fork() < 0) return 1; return 0; }
   if (!strcmp(what, "loop")) { for (volatile int i = 0; !OLD; i++); return 0; }
   return 9;
 }
@@ -153,6 +155,12 @@ describe("behaviour of two versions", () => {
     assert.equal(compareInput(old, fresh, input("loop"), none).kind, "unknown");
   });
 
+  it("a process that is refused to one version only says nothing, one that is refused to both does not matter", () => {
+    const one = compared("process");
+    assert.deepEqual(one, { kind: "unknown", why: "only one version calls fork, which the machine refuses" });
+    assert.deepEqual(changed("processes").differences, [{ what: "standard output", before: "a\n", after: "b\n" }]);
+  });
+
   it("goes through a list, as far as it is asked", () => {
     const kinds: string[] = [];
     for (const one of behaviourItem({ old, new: fresh }, ["same", "output"].map(input), LIMITS)) kinds.push(one.kind);
@@ -168,6 +176,7 @@ describe("comparing runs", () => {
     files: [],
     finding: null,
     instructions: 1,
+    refused: {},
     ...parts,
   });
 
@@ -200,6 +209,19 @@ describe("comparing runs", () => {
     assert.deepEqual(compareBehaviour(before, run("", { files: [file("BbCdE3", "a"), file("CbCdE4", "z")] })), []);
     const [{ what }] = compareBehaviour(before, run("", { files: [file("BbCdE3", "b"), file("CbCdE4", "z")] }));
     assert.equal(what, "the file /tmp/<temporary>");
+  });
+
+  it("what a run that failed did not come to is no difference of its own", () => {
+    const finding = { kind: "null-dereference", message: "", function: "main", file: null, line: 1 };
+    const failed = (stdout: string): ObservedRun => run(stdout, { end: { kind: "finding" }, finding });
+    const whats = (old: ObservedRun, fresh: ObservedRun): string[] => {
+      return compareBehaviour(old, fresh).map(({ what }) => what);
+    };
+    assert.deepEqual(whats(run("one\ntwo\n"), failed("one\n")), ["finding"]);
+    assert.deepEqual(whats(failed(""), run("one\n")), ["finding"]);
+    assert.deepEqual(whats(run("one\ntwo\n"), failed("three\n")), ["finding", "standard output"]);
+    assert.deepEqual(whats(run("one\n"), failed("one\ntwo\n")), ["finding", "standard output"]);
+    assert.deepEqual(whats(run("one\ntwo\n"), run("one\n")), ["standard output"]);
   });
 
   it("a status that a shell makes of a signal is a crash", () => {

@@ -47,6 +47,9 @@ export function compareBehaviour(
     const one = before.get(what) ?? ABSENT;
     const two = after.get(what) ?? ABSENT;
     if (one.isLike(two)) continue;
+    // What a run that failed did not come to is no second fact either.
+    if (newRun.finding !== null && two.isPartOf(one)) continue;
+    if (oldRun.finding !== null && one.isPartOf(two)) continue;
     const oneAgain = beforeAgain.get(what) ?? ABSENT;
     const twoAgain = afterAgain.get(what) ?? ABSENT;
     const isSteady = oneAgain.isLike(one) && twoAgain.isLike(two);
@@ -83,6 +86,12 @@ class Aspect {
   get quiet(): string {
     this.madeQuiet ??= `${this.rest}\n${this.quieten(this.text)}`;
     return this.madeQuiet;
+  }
+
+  /** The beginning of the other one, or nothing yet. */
+  isPartOf(other: Aspect): boolean {
+    if (this === ABSENT) return true;
+    return other !== ABSENT && other.rest === this.rest && other.text.startsWith(this.text);
   }
 
   isLike(other: Aspect): boolean {

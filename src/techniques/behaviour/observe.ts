@@ -20,6 +20,8 @@ export interface ObservedRun {
   /** What a detector said; the run ended there. */
   readonly finding: ObservedFinding | null;
   readonly instructions: number;
+  /** Processes and connections that the machine refused, by call; what the program does then, it does nowhere else. */
+  readonly refused: Readonly<Record<string, number>>;
 }
 
 export type ObservedEnd =
@@ -72,8 +74,14 @@ export function runForBehaviour(
     files,
     finding: finding === null ? null : observed(finding),
     instructions,
+    refused: Object.fromEntries(Object.entries(result.denied).filter(([call]) => REFUSED.has(call))),
   };
 }
+
+const REFUSED: ReadonlySet<string> = new Set([
+  ...["fork", "vfork", "clone", "clone3", "execve", "execveat"],
+  ...["socket", "connect", "accept", "sendto", "recvfrom", "sendmsg", "recvmsg", "bind", "listen", "socketpair"],
+]);
 
 function endOf(end: RunEnd, finding: Finding | null): ObservedEnd {
   if (finding !== null) return { kind: "finding" };

@@ -94,13 +94,18 @@ export interface SearchResult {
 export interface AmplifiedResult {
   readonly kind: "amplify";
   readonly amplified: AmplifyResult;
-  /** Findings whose input the old version does something else with. */
-  readonly changes: readonly (Omit<ComparedResult["changes"][number], "seedId"> & {
-    readonly findingId: string;
-    readonly command: readonly string[];
-  })[];
-  /** Findings whose input was run by both versions. */
-  readonly compared: readonly string[];
+}
+
+/** A finding's input, run by both versions; told as the technique's own event. */
+export interface ComparedWitness {
+  /** The finding's id. */
+  readonly finding: string;
+  readonly command: readonly string[];
+  /** Null: both do the same, so they fail both. */
+  readonly change: {
+    readonly severity: BehaviourSeverity;
+    readonly differences: readonly BehaviourDifference[];
+  } | null;
 }
 
 export interface ComparedResult {
@@ -147,46 +152,20 @@ function amplified(
   setup: ReachSetup,
   context: ItemContext,
 ): ItemOutcome<ReachResult> {
-  const found: Found[] = [];
-  const watched: ItemContext = {
+  const known = new Set<string>();
+  const outcome = AMPLIFY_RUNNER.run({ seed, distance, isMade }, setup, {
     ...context,
     tell(event) {
-      if (event.kind === "finding" && found.length < MOST_FAILED) found.push(event.found);
       context.tell(event);
+      if (event.kind !== "finding" || known.has(event.found.identity.id)) return;
+      known.add(event.found.identity.id);
+      const value = witnessCompared(seed, event.found, setup, context);
+      if (value !== null) context.tell({ kind: "own", value });
     },
-  };
-  const outcome = AMPLIFY_RUNNER.run({ seed, distance, isMade }, setup, watched);
+  });
   if (outcome.kind === "skipped") return outcome;
   const { isComplete, result } = outcome.report;
-  const both = comparedFindings(seed, found, setup, context);
-  return { kind: "report", report: { isComplete, result: { kind: "amplify", amplified: result, ...both } } };
-}
-
-/** Whether the old version fails with a finding's input too. */
-function comparedFindings(
-  seed: Seed,
-  found: readonly Found[],
-  setup: ReachSetup,
-  { extra, image, module }: ItemContext,
-): Pick<AmplifiedResult, "changes" | "compared"> {
-  const { old } = extra as ReachExtra;
-  const changes: AmplifiedResult["changes"][number][] = [];
-  const compared: string[] = [];
-  const made =
-    old === null || found.length === 0 ? null : testOf(seed, new BlobStore(new ProjectFolder(setup.root)), setup.root);
-  if (old === null || made === null || made.kind === "broken") return { changes, compared };
-  const { before, after } = versionsOf(setup, old, { image, module });
-  const { roots } = setup;
-  const test = roots === undefined ? made.test : { ...made.test, given: { ...made.test.given, roots } };
-  for (const { identity, witness, witnessCommand: command } of found) {
-    const outcome = compareInput(before, after, withValues(test, witness), comparisonLimits(setup));
-    if (outcome.kind === "unknown") continue;
-    compared.push(identity.id);
-    if (outcome.kind === "same") continue;
-    const { severity, differences } = outcome;
-    changes.push({ findingId: identity.id, command, severity, differences });
-  }
-  return { changes, compared };
+  return { kind: "report", report: { isComplete, result: { kind: "amplify", amplified: result } } };
 }
 
 function versionsOf(
@@ -197,8 +176,31 @@ function versionsOf(
   return { before: { ...old, roots: oldRoots }, after: { ...current, roots: [root, ...newRoots] } };
 }
 
-function comparisonLimits({ instructionsPerPath, heapBytes }: ReachSetup): RunLimits {
-  return { ...DEFAULT_LIMITS, instructions: instructionsPerPath, milliseconds: COMPARED_MS, heapBytes };
+/** Whether it is the patch that makes it fail. Null if nobody can tell. */
+function witnessCompared(
+  seed: Seed,
+  { identity, witness, witnessCommand }: Found,
+  setup: ReachSetup,
+  { image, module, extra }: ItemContext,
+): ComparedWitness | null {
+  const { old } = extra as ReachExtra;
+  const made = old === null ? null : testOf(seed, new BlobStore(new ProjectFolder(setup.root)), setup.root);
+  if (old === null || made === null || made.kind === "broken") return null;
+  const { roots } = setup;
+  const test = roots === undefined ? made.test : { ...made.test, given: { ...made.test.given, roots } };
+  const { before, after } = versionsOf(setup, old, { image, module });
+  const outcome = compareInput(before, after, withValues(test, witness), compareLimits(setup));
+  if (outcome.kind === "unknown") return null;
+  const change = outcome.kind === "changed" ? outcome : null;
+  return {
+    finding: identity.id,
+    command: witnessCommand,
+    change: change === null ? null : { severity: change.severity, differences: change.differences },
+  };
+}
+
+function compareLimits({ instructionsPerPath: instructions, heapBytes }: ReachSetup): RunLimits {
+  return { ...DEFAULT_LIMITS, instructions, milliseconds: COMPARED_MS, heapBytes };
 }
 
 class ReachItem {
@@ -307,7 +309,7 @@ class ReachItem {
     const { image, module } = ground;
     const versions = old === null ? null : versionsOf(setup, old, ground);
     const endsMs = performance.now() + context.timeMs;
-    const limits = comparisonLimits(setup);
+    const limits = compareLimits(setup);
     const changes: ComparedResult["changes"][number][] = [];
     const observed: ComparedResult["observed"][number][] = [];
     let compared = 0;

@@ -40,7 +40,7 @@ export const DEFAULT_REACH_PLAN: Omit<ReachPlan, "wanted"> = {
   newRoots: [],
   oldRoots: [],
   oldPrograms: {},
-  amplifyDistance: 2,
+  amplifyDistance: 4,
   instructionsPerPath: TEST_INSTRUCTIONS,
   solverQueryMs: 3_000,
   memoryBytes: 0x4000_0000,
@@ -53,6 +53,9 @@ const PASSES_MS = [3_000, 10_000, 30_000, 60_000, 120_000];
 const SEEDS_A_SURVEY = 32;
 /** Tests of a program that are run by both versions. */
 const MOST_COMPARED = 200;
+/** Tests that execute a target and are amplified, and how many in all. */
+const AMPLIFIED_A_TARGET = 5;
+const MOST_AMPLIFIED = 64;
 /** Inputs that a search is given: the nearest, and some that are different for moves to take from. */
 const NEAREST_GIVEN = 12;
 const OTHERS_GIVEN = 24;
@@ -99,8 +102,11 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
   /** Targets that are still to be searched for in this pass. */
   private queue: string[] = [];
   private searchedMs = 0;
-  private isCompared = false;
+  private areTestsCompared = false;
+  private areMadeCompared = false;
   private distance = 0;
+  /** What is amplified, the same at every distance; null before that begins. */
+  private amplified: readonly Seed[] | null = null;
   /** Inputs on which the program failed while something else was looked for. */
   private readonly failed: Seed[] = [];
 
@@ -109,6 +115,8 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
     private readonly plan: ReachPlan,
     /** Keeps an input that was made as a seed; null if the disk refuses it. */
     private readonly keep: (input: ReachInput, program: string) => Seed | null,
+    /** Whether searches may begin: loading and tests may have taken their time already. */
+    private readonly isSearchTime: () => boolean = () => true,
   ) {
     const { wanted, without, roots, instructionsPerPath, solverQueryMs, memoryBytes, heapBytes, randomSeed } = plan;
     this.settings = {
@@ -133,6 +141,12 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
       this.isSurveyed = true;
       return this.surveys();
     }
+    // Tests cost nothing to find: they come before searches that may take all of the time.
+    if (!this.areTestsCompared) {
+      this.areTestsCompared = true;
+      const comparisons = this.comparisons(this.coveringTests());
+      if (comparisons.length > 0) return comparisons;
+    }
     const items: Item[] = [];
     while (items.length < this.plan.workers) {
       const item = this.nextSearch();
@@ -140,34 +154,34 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
       items.push(item);
     }
     if (items.length > 0) return items;
-    if (!this.isCompared) {
-      this.isCompared = true;
-      const comparisons = this.comparisons();
+    if (!this.areMadeCompared) {
+      this.areMadeCompared = true;
+      const comparisons = this.comparisons(this.madeSeeds().map(({ seed }) => seed));
       if (comparisons.length > 0) return comparisons;
     }
     return this.amplifications();
   }
 
-  /** Everything at hand that executes the patch, what was made for it first. Without an old version only that is looked at. */
-  private comparisons(): Item[] {
-    const hasOld = Object.keys(this.plan.oldPrograms).length > 0;
+  /** Tests that execute the patch. */
+  private coveringTests(): Seed[] {
     const chosen = new Map<string, Seed>();
-    const made = new Set<string>();
-    for (const { reached } of this.records.values()) {
-      if (reached === null || reached.seed === null) continue;
-      chosen.set(reached.seed.id, reached.seed);
-      made.add(reached.seed.id);
-    }
-    for (const seed of hasOld ? this.failed : []) chosen.set(seed.id, seed);
-    for (const [program, inputs] of hasOld ? this.known : []) {
+    for (const [program, inputs] of this.known) {
       let count = 0;
       for (const { given, standing } of inputs) {
         if (given.kind !== "seed" || !standing.distances.includes(0) || ++count > MOST_COMPARED) continue;
         if (given.seed.programContent === program) chosen.set(given.seed.id, given.seed);
       }
     }
+    return [...chosen.values()];
+  }
+
+  /** Without an old version only what was made is looked at. */
+  private comparisons(all: readonly Seed[]): Item[] {
+    const hasOld = Object.keys(this.plan.oldPrograms).length > 0;
+    const made = new Set(this.madeSeeds().map(({ seed }) => seed.id));
+    if (!hasOld && !all.some(({ id }) => made.has(id))) return [];
     const items: Item[] = [];
-    for (const [program, seeds] of grouped([...chosen.values()])) {
+    for (const [program, seeds] of grouped([...new Map(all.map((seed) => [seed.id, seed])).values()])) {
       for (let at = 0; at < seeds.length; at += SEEDS_A_SURVEY) {
         const some = seeds.slice(at, at + SEEDS_A_SURVEY);
         const key = `compare ${some.map(({ id }) => id).join(" ")}`;
@@ -183,22 +197,47 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
   private amplifications(): Item[] | null {
     const distance = this.distance++;
     if (distance > this.plan.amplifyDistance) return null;
-    const byId = new Map(this.seeds.map((seed) => [seed.id, seed]));
-    const chosen = new Map<string, Seed>();
-    for (const seed of this.failed) chosen.set(seed.id, seed);
-    for (const { reached, coveredBy } of this.records.values()) {
-      const seed = coveredBy === null ? (reached?.seed ?? null) : (byId.get(coveredBy) ?? null);
-      if (seed !== null) chosen.set(seed.id, seed);
-    }
-    const items = [...chosen.values()].map(
+    this.amplified ??= this.amplifiable();
+    const made = new Set(this.madeSeeds().map(({ seed }) => seed.id));
+    const items = this.amplified.map(
       (seed): Item => ({
         key: `amplify ${seed.id}/${distance}`,
         program: seed.programContent,
         label: seed.arguments.join(" "),
-        work: { kind: "amplify", seed, distance, isMade: !byId.has(seed.id) },
+        work: { kind: "amplify", seed, distance, isMade: made.has(seed.id) },
       }),
     );
     return items.length === 0 ? null : items;
+  }
+
+  /** For each target what executes it, one of each before another of any: a test may come to a target by a way that hides a bug. */
+  private amplifiable(): readonly Seed[] {
+    const chosen = new Map<string, Seed>();
+    for (const seed of this.failed) chosen.set(seed.id, seed);
+    const lists = [...this.records].map(([id, record]) => this.executing(id, record));
+    for (let turn = 0; turn < AMPLIFIED_A_TARGET; turn++) {
+      for (const list of lists) {
+        const seed = list.at(turn);
+        if (seed !== undefined && chosen.size < MOST_AMPLIFIED) chosen.set(seed.id, seed);
+      }
+    }
+    return [...chosen.values()];
+  }
+
+  /** Inputs that execute a target, the shortest runs first. */
+  private executing(id: string, { programs, reached }: TargetRecord): Seed[] {
+    const tests: { readonly seed: Seed; readonly instructions: number }[] = [];
+    for (const program of programs) {
+      const distance = this.distanceTo(program, id);
+      for (const input of this.known.get(program) ?? []) {
+        const { given, standing } = input;
+        if (given.kind === "seed" && distance(input) === 0) {
+          tests.push({ seed: given.seed, instructions: standing.instructions });
+        }
+      }
+    }
+    const sorted = tests.sort((a, b) => a.instructions - b.instructions).map(({ seed }) => seed);
+    return sorted.length === 0 && reached !== null && reached.seed !== null ? [reached.seed] : sorted;
   }
 
   absorb(item: Item, { result }: ItemReport<ReachResult>): void {
@@ -295,6 +334,7 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
 
   private nextSearch(): Item | null {
     for (;;) {
+      if (!this.isSearchTime()) return null;
       const id = this.queue.shift();
       if (id === undefined) {
         if (this.pass >= PASSES_MS.length || this.searchedMs >= this.plan.searchMs * this.plan.workers) return null;

@@ -11,6 +11,8 @@ export interface WantedPlace {
   readonly lines: readonly number[];
   /** Of lines that may have no code of their own: [line, where their statement begins], which then stands for them. */
   readonly starts?: readonly (readonly [number, number])[];
+  /** From each of these lines on, the next one with code, unless one of `instead` has some. */
+  readonly beside?: readonly { readonly line: number; readonly instead: readonly number[] }[];
 }
 export interface WantedFunction {
   readonly function: string;
@@ -88,8 +90,10 @@ export function targetsIn(
 /** By line with code: the wanted lines that it stands for. */
 type WantedLines = ReadonlyMap<number, readonly number[]>;
 
-function linesOf(image: ProgramImage, { file, lines, starts = [] }: WantedPlace): WantedLines {
+function linesOf(image: ProgramImage, place: WantedPlace): WantedLines {
+  const { file, lines, starts = [] } = place;
   const own = new Map<number, number[]>(lines.map((line) => [line, [line]]));
+  for (const line of linesBeside(image, place)) if (!own.has(line)) own.set(line, [line]);
   if (starts.length === 0) return own;
   const withCode = new Set<number>();
   for (const location of image.locations) if (isSameFile(location.file, file)) withCode.add(location.line);
@@ -104,6 +108,34 @@ function linesOf(image: ProgramImage, { file, lines, starts = [] }: WantedPlace)
     else known.push(line);
   }
   return own;
+}
+
+/** Code that is further away has little to do with a change. */
+const BESIDE_LINES = 12;
+
+/** What a change that has no code itself stands next to. */
+function linesBeside(image: ProgramImage, { file, beside = [] }: WantedPlace): number[] {
+  if (beside.length === 0) return [];
+  const own = new Set<number>();
+  const isOwn = new Map<string, boolean>();
+  for (const block of image.coverage) {
+    for (const index of block.locations) {
+      const { file: path, line } = image.locations[index];
+      const known = isOwn.get(path) ?? isSameFile(path, file);
+      isOwn.set(path, known);
+      if (known && line > 0) own.add(line);
+    }
+  }
+  const found: number[] = [];
+  for (const { line, instead } of beside) {
+    if (instead.some((one) => own.has(one))) continue;
+    for (let next = line; next < line + BESIDE_LINES; next++) {
+      if (!own.has(next)) continue;
+      found.push(next);
+      break;
+    }
+  }
+  return found;
 }
 
 /** Debug information names files absolutely, a diff relative to the repository. */

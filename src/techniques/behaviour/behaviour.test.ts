@@ -157,7 +157,8 @@ describe("behaviour of two versions", () => {
 
   it("a process that is refused to one version only says nothing, one that is refused to both does not matter", () => {
     const one = compared("process");
-    assert.deepEqual(one, { kind: "unknown", why: "only one version calls fork, which the machine refuses" });
+    assert.ok(one.kind === "unknown");
+    assert.equal(one.why, "only one version calls fork, which the machine refuses");
     assert.deepEqual(changed("processes").differences, [{ what: "standard output", before: "a\n", after: "b\n" }]);
   });
 

@@ -25,20 +25,6 @@ export type ComparedInput =
   /** One of the runs was cut short, or needed what the machine does not have. */
   | { readonly kind: "unknown"; readonly why: string; readonly run: ObservedRun };
 
-/** In the order of the tests. A generator: whoever asks may stop when the time is over. */
-export function* behaviourItem(
-  versions: { readonly old: ProgramVersion; readonly new: ProgramVersion },
-  tests: Iterable<TestInput>,
-  limits: RunLimits,
-): Generator<ComparedInput> {
-  for (const test of tests) yield compareInput(versions.old, versions.new, test, limits);
-}
-
-/** A call that was refused to one of them only, or more often: what follows is the machine's doing. */
-function refusedOnce({ refused: before }: ObservedRun, { refused: after }: ObservedRun): string | null {
-  return Object.keys({ ...before, ...after }).find((call) => before[call] !== after[call]) ?? null;
-}
-
 export function compareInput(
   before: ProgramVersion,
   after: ProgramVersion,

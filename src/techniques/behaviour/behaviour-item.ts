@@ -25,6 +25,11 @@ export type ComparedInput =
   /** One of the runs was cut short, or needed what the machine does not have. */
   | { readonly kind: "unknown"; readonly why: string; readonly run: ObservedRun };
 
+/** A call that was refused to one of them only, or more often: what follows is the machine's doing. */
+function refusedOnce({ refused: before }: ObservedRun, { refused: after }: ObservedRun): string | null {
+  return Object.keys({ ...before, ...after }).find((call) => before[call] !== after[call]) ?? null;
+}
+
 export function compareInput(
   before: ProgramVersion,
   after: ProgramVersion,

@@ -50,6 +50,7 @@ export const FOR_TESTS: readonly string[] = [
   "src/solver/minimize-model.ts minimizeModel",
   "src/solver/sat/quick-sat.ts luby",
   "src/support/guarded-thread.ts GuardedThread",
+  "src/techniques/behaviour/behaviour-item.ts behaviourItem",
   "src/techniques/behaviour/normalise.ts NOISE",
   "src/techniques/compare-paths.ts walk",
   "src/vm/heap.ts HEAP_STRUCTURES",

@@ -22,7 +22,7 @@ export interface SmallTest {
 
 const DIRECTORY = "/work";
 
-export function invocation({ words = [], stdin, files = {} }: SmallTest): Invocation {
+function invocation({ words = [], stdin, files = {} }: SmallTest): Invocation {
   return {
     program: "prog",
     arguments: words.map((word) => Buffer.from(word, "latin1")),

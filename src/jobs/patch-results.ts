@@ -53,7 +53,7 @@ export class PatchResults {
   /** By made seed: what the new version did with it. */
   private readonly observed = new Map<string, { readonly end: string; readonly output: PatchObserved }>();
   private compared = 0;
-  /** By item and finding, since another item has another input for it: what the two versions do differently with it. */
+  /** By finding: what the two versions do differently with its input. */
   private readonly changedFindings = new Map<string, AmplifiedResult["changes"][number]>();
   private readonly comparedFindings = new Set<string>();
 
@@ -73,7 +73,7 @@ export class PatchResults {
   private noteOf(event: PatchEvent): string | null {
     switch (event.kind) {
       case "item-ended":
-        this.ended(event.item, event.report.result);
+        this.ended(event.report.result);
         return null;
       case "item-skipped":
         this.count(`left out: ${event.why}`, 1);
@@ -122,7 +122,7 @@ export class PatchResults {
     return work.kind === "amplify" && work.isMade;
   }
 
-  private ended(item: PlacedFinding["item"], result: ReachResult): void {
+  private ended(result: ReachResult): void {
     const { totals } = this;
     if (result.kind === "search") {
       const { paths, queries, solverMs, divergences } = result.accounts;
@@ -137,7 +137,9 @@ export class PatchResults {
       totals.solverMs += statistics.solver.timeMs;
       totals.divergences += statistics.divergences;
       for (const id of result.compared) this.comparedFindings.add(id);
-      for (const change of result.changes) this.changedFindings.set(`${item.key} ${change.findingId}`, change);
+      for (const change of result.changes) {
+        if (!this.changedFindings.has(change.findingId)) this.changedFindings.set(change.findingId, change);
+      }
     }
     if (result.kind === "compare") {
       this.compared += result.compared;
@@ -201,7 +203,7 @@ export class PatchResults {
       return [{ command: seed.arguments, program: seed.program, source, severity, differences }];
     });
     for (const { found, item } of this.parts.campaign().found.list()) {
-      const change = this.changedFindings.get(`${item.key} ${found.identity.id}`);
+      const change = this.changedFindings.get(found.identity.id);
       if (change === undefined) continue;
       const { command, severity, differences } = change;
       // An input that fails as it is has been told.

@@ -48,14 +48,8 @@ describe("a patch in words", () => {
     assert.ok(isCampaignResult(JSON.parse(JSON.stringify(result))));
     assert.equal(sourceOf(result.behaviour[0], result), `the finding ${found.id}`);
     assert.ok(renderPage(result, { readSource: () => null }).includes(`href="#f-${found.id}"`));
-    assert.match(
-      renderJunit(result),
-      /failures="1"/,
-    );
-    assert.doesNotMatch(
-      renderJunit(result),
-      /tangent behaviour/,
-    );
+    assert.match(renderJunit(result), /failures="1"/);
+    assert.doesNotMatch(renderJunit(result), /tangent behaviour/);
   });
 
   it("says what is in the way, and that time was short", () => {

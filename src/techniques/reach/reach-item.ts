@@ -151,10 +151,7 @@ function amplified(
   const watched: ItemContext = {
     ...context,
     tell(event) {
-      if (event.kind === "finding" && found.length < MOST_FAILED) {
-        const { id } = event.found.identity;
-        if (found.every(({ identity }) => identity.id !== id)) found.push(event.found);
-      }
+      if (event.kind === "finding" && found.length < MOST_FAILED) found.push(event.found);
       context.tell(event);
     },
   };

@@ -59,11 +59,12 @@ export function targetsIn(
       if (!byFile.has(file)) byFile.set(file, wantedIn(file));
       const place = byFile.get(file) ?? null;
       const isWanted = place?.lines.has(line) === true;
+      const part = parts.get(place?.name ?? file) ?? { first: null, own: new Set<number>() };
+      parts.set(place?.name ?? file, part);
+      const { own } = part;
       if (!isWanted && !functions.has(functionName)) continue;
+      own.add(line);
       const name = place?.name ?? file;
-      const part = parts.get(name) ?? { first: null, own: new Set<number>() };
-      parts.set(name, part);
-      part.own.add(line);
       // A function's entry is what its name stands for: of its blocks only the first counts.
       if (!isWanted && !isEntry(image, number, functionName)) continue;
       const id = `${name}:${line}:${column}`;

@@ -16,7 +16,7 @@ import { SeedStore } from "../project/seed-store.js";
 import { type ReadSource, sourcesBelow } from "../project/sources.js";
 import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
-import { readBaseline } from "../report/baseline.js";
+import { type Baseline, readBaseline, withKnown } from "../report/baseline.js";
 import type { AmplifyCampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { divergencesInWords } from "../report/divergences.js";
 import { extent } from "../report/extent.js";
@@ -173,7 +173,7 @@ export async function amplify(
   if (programs.length === 0) return null;
   // A report on standard output is alone there, so that it can be read by a program.
   const tell = isPrinted(choices) ? context.error : context.out;
-  const view = new CampaignView(context, tell, choices.quiet, sourcesBelow([folder.root]));
+  const view = new CampaignView(context, tell, choices.quiet, sourcesBelow([folder.root]), baseline);
   const ended = await runAmplifyCampaign(
     {
       folder,
@@ -241,6 +241,8 @@ export class CampaignView {
     readonly tell: CommandContext["out"],
     readonly quiet: boolean,
     readonly readSource: ReadSource,
+    /** What is in it is told in a line. */
+    readonly baseline: Baseline = { kind: "none" },
   ) {}
 
   show(message: AmplifyMessage): void {
@@ -263,6 +265,12 @@ export class CampaignView {
       }
       case "finding": {
         this.clear();
+        if (this.baseline.kind === "findings" && withKnown([message.found], this.baseline.findings)[0].known === true) {
+          const { id, title } = message.found;
+          const place = whereOf(message.found, pathsBelow(process.cwd()));
+          this.tell(`==tangent== known (it is in the baseline): ${id} ${visible(`${title} at ${place}`)}\n`);
+          return;
+        }
         const first = this.groups.get(message.found.group);
         this.groups.set(message.found.group, first ?? message.found.id);
         if (first !== undefined) {

@@ -7,11 +7,12 @@ import { isSeedOurs, noteInputs, noteSeeds } from "../project/made-here.js";
 import { type Comparison, changedLines, selectedChanges } from "../project/patch/git-changes.js";
 import { sourcesOfVersion } from "../project/sources.js";
 import { readBaseline } from "../report/baseline.js";
+import type { ResultFinding } from "../report/campaign-result.js";
 import { counted } from "../report/finding-view.js";
 import { foundInputOf, PATCH_EXPORT_STYLES, type PatchExportStyle } from "../report/patch-export.js";
+import { shownCommand } from "../report/patch-input-text.js";
 import type { PatchCampaignResult } from "../report/patch-result.js";
 import { renderPatch } from "../report/patch-text.js";
-import { shownWord } from "../report/shell-words.js";
 import { visible } from "../support/visible-text.js";
 import { CampaignView } from "./amplify.js";
 import {
@@ -84,6 +85,8 @@ export interface PatchChoices extends Omit<CampaignEndChoices, "export"> {
   readonly reuseTests: boolean;
   readonly noTests: boolean;
   readonly noOld?: boolean;
+  /** Stops the campaign once it has what somebody wants. */
+  readonly until?: (findings: readonly ResultFinding[]) => boolean;
   readonly export: string | undefined;
   readonly exportStyle: PatchExportStyle | undefined;
   /** --each: also commits that an earlier run has done. */
@@ -184,7 +187,7 @@ export async function search(
   const sources = sourcesOfVersion(built.checkedOut.directory, sourceRoot);
   // A report on standard output is alone there, so that it can be read by a program.
   const tell = isPrinted(choices) ? context.error : context.out;
-  const view = new CampaignView(context, tell, choices.quiet, sources);
+  const view = new CampaignView(context, tell, choices.quiet, sources, readBaseline(choices.baseline));
   // What is made may have parts of any of the tests: it is as trustworthy as the least of them.
   const isOurs = tests.seeds.every((seed) => isSeedOurs(state, seed));
   const { result, made } = await runPatchCampaign(
@@ -200,10 +203,11 @@ export async function search(
       targetMs: choices.targetTime ?? config?.limits.targetTimeMs ?? DEFAULT_TARGET_MS,
       workers: choices.workers ?? 1,
       without: choices.without,
+      ...(choices.until === undefined ? {} : { until: choices.until }),
     },
     (message) => {
       if (message.kind === "finding" && isOurs) noteInputs(state, [message.found]);
-      show(view, message);
+      show(view, folder.root, message);
     },
   );
   view.end();
@@ -222,10 +226,9 @@ export async function search(
   return isNothing && outcome.status === 0 ? { ...outcome, status: USAGE_STATUS } : outcome;
 }
 
-function show(view: CampaignView, message: PatchMessage): void {
+function show(view: CampaignView, project: string, message: PatchMessage): void {
   if (message.kind === "reached") {
-    const words = message.command.map((word) => shownWord(Buffer.from(word, "latin1")));
-    view.told(`reached ${visible(message.target)}: ${words.join(" ")}`);
+    view.told(`reached ${visible(message.target)}: ${visible(shownCommand(message.command, project))}`);
   } else if (message.kind !== "progress") view.show(message);
   else {
     const { done, targets, reached, findings, at, elapsedMs } = message;

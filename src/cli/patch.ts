@@ -25,7 +25,17 @@ origin/master, main or master); on the main branch itself what is uncommitted, e
 left A) or one commit (since its first parent). --diff FILE takes a unified diff instead; if it can be applied to the work tree, that is the
 old version, and if it is applied already, the new one.
 
-Both versions are built below .tangent/patch; your own files and your own build are not touched.
+Both versions are built below .tangent/patch; your own files and your own build are not touched. The tests of the new one are run and
+recorded, once as long as they do not change. Without tests the search begins with the programs alone (--no-tests), or with a call
+that you give in their place: --test "./prog -x some.file".
+
+Lines are marked + if the tests run them, * if an input of Tangent's does, ! if none was found (the branch in the way is named), x if
+nothing can lead there. Such an input has an id: \`tangent show ID\`, \`tangent replay ID\`. All is in .tangent/report/index.html too.
+
+    tangent patch                          your own work
+    tangent patch HEAD~3..HEAD --export tests/new
+    tangent patch --diff fix.diff --no-old --time 1m
+    tangent patch --each v1.0..v1.1        a table of all commits
 
 The exit status is 0 if nothing was found, 1 if there are findings or the new version fails where the old one did not, 2 for a usage
 error, 3 for trouble with the build or the environment, 130 if Ctrl-C ended it before something was found.`,

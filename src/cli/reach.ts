@@ -16,7 +16,11 @@ export const command = defineCommand({
   description: `PLACE is FILE:LINE, with FILE as it lies in the project (src/diff.c:410), or the name of a function, which is reached when its first
 line is. The project is built below .tangent/patch as it lies in the work tree; its tests are run and recorded if that was not done before.
 
-The exit status is as of \`tangent patch\`: 0 if no bug was found on the way, whether the places were reached or not.`,
+    tangent reach src/diff.c:410 compute_patch --time 1m
+    tangent reach main.c:20 --test "./prog some.file"
+
+The exit status is as of \`tangent patch\`: 0 if no bug was found on the way, whether the places were reached or not; 2 if none of them is
+in a program.`,
   options: PATCH_RUN_OPTIONS,
   operands: {
     place: { kind: "many", value: "PLACE", help: "FILE:LINE or a function" },

@@ -62,7 +62,7 @@ export async function replayInputs(
       );
       return TROUBLE_STATUS;
     }
-    context.out(`${visible(`${input.id}: ${shownCommand(input.command)}`)}\n`);
+    context.out(`${visible(`${input.id}: ${shownCommand(input.command, result.project)}`)}\n`);
     const targets = targetsOfInput(result, input);
     const one = choices.native
       ? runNatively(folder, seed, input, choices, context)

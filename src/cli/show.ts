@@ -46,7 +46,7 @@ export const command = defineCommand({
         const { result } = read;
         for (const input of result.technique === "patch" ? result.inputs : []) {
           const places = placesInWords(result.technique === "patch" ? targetsOfInput(result, input) : []);
-          context.out(`${visible(`${input.id}  reaches ${places}: ${shownCommand(input.command)}`)}\n`);
+          context.out(`${visible(`${input.id}  reaches ${places}: ${shownCommand(input.command, project)}`)}\n`);
         }
         context.error(`tangent: ${bugsInWords(findings, "finding")}\n`);
       }
@@ -56,7 +56,9 @@ export const command = defineCommand({
     const found = findingById(read.result, id);
     if (found.kind === "none" && id !== "" && input !== undefined && others.length === 0) {
       const targets = read.result.technique === "patch" ? targetsOfInput(read.result, input) : [];
-      context.out(options.json ? `${JSON.stringify(input, null, 2)}\n` : renderPatchInput(input, targets, shown));
+      context.out(
+        options.json ? `${JSON.stringify(input, null, 2)}\n` : renderPatchInput(input, targets, project, shown),
+      );
       return 0;
     }
     if (found.kind === "none") return trouble(context, found.message);

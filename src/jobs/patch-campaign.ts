@@ -53,6 +53,8 @@ export interface PatchCampaignOptions {
   readonly workers: number;
   /** Of PATCH_PARTS. */
   readonly without: readonly string[];
+  /** Asked after each finding: whether that was all somebody wanted. */
+  readonly until?: (findings: readonly ResultFinding[]) => boolean;
   readonly plan?: Partial<ReachPlan>;
 }
 
@@ -123,6 +125,7 @@ export async function runPatchCampaign(
     () => campaign.elapsedMs() < budgetMs * (plan.amplifyDistance < 0 ? LARGER_SEARCH_SHARE : SEARCH_SHARE),
   );
   const causes = new Causes();
+  const soFar: ResultFinding[] = [];
   let failed = 0;
   const told = new Set<string>();
   const programNames = new Map(programs.map(({ content, name }) => [content, name]));
@@ -145,7 +148,10 @@ export async function runPatchCampaign(
     else if (event.kind === "program-failed") failed++;
     else if (event.kind === "finding") {
       const { finding } = event.placed.found;
-      listen({ kind: "finding", found: patchFinding(event.placed, causes), finding });
+      const found = patchFinding(event.placed, causes);
+      listen({ kind: "finding", found, finding });
+      soFar.push(found);
+      if (options.until?.(soFar) === true) campaign.stop();
     } else if (event.kind === "item-ended" && event.report.result.kind === "search") {
       for (const { target, input } of event.report.result.reached) {
         if (told.has(target)) continue;

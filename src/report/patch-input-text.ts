@@ -16,8 +16,14 @@ export function targetsOfInput({ inputs, targets }: PatchCampaignResult, { id }:
   return targets.filter(({ state }) => state.kind === "reached" && inputs[state.input]?.id === id);
 }
 
-export function shownCommand(words: readonly string[]): string {
-  return words.map((word) => shownWord(Buffer.from(word, "latin1"))).join(" ");
+/** Words are one character a byte. A program below the project, in a build of ours or not, is named from there. */
+export function shownCommand(words: readonly string[], project: string): string {
+  const [first = "", ...rest] = words;
+  const root = Buffer.from(`${project}/`).toString("latin1");
+  const program = first.startsWith(root)
+    ? `./${first.slice(root.length).replace(/^\.tangent\/patch\/new\//, "")}`
+    : first;
+  return [program, ...rest].map((word) => shownWord(Buffer.from(word, "latin1"))).join(" ");
 }
 
 /** More is in the report. */
@@ -32,14 +38,19 @@ export function placesInWords(targets: readonly PatchTarget[]): string {
   return `${places.slice(0, MOST_PLACES).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-export function renderPatchInput(input: PatchInput, targets: readonly PatchTarget[], shown: ShownPath): string {
+export function renderPatchInput(
+  input: PatchInput,
+  targets: readonly PatchTarget[],
+  project: string,
+  shown: ShownPath,
+): string {
   const { id, command, seedCommand, seedId, steps, workingDirectory, stdin, tree, end, observed } = input;
   const size = (bytes: string): string => counted(Buffer.from(bytes, "base64").length, "byte");
   const files = tree.filter(({ kind }) => kind !== "missing" && kind !== "sized");
   const lines = [
     `${id}  reaches ${placesInWords(targets)}`,
-    `command:   ${shownCommand(command)}`,
-    `made from: ${shownCommand(seedCommand)} (test ${seedId})`,
+    `command:   ${shownCommand(command, project)}`,
+    `made from: ${shownCommand(seedCommand, project)} (test ${seedId})`,
     ...steps.map((step) => `           - ${step}`),
     `in:        ${shown(workingDirectory) || "."}`,
     ...(stdin === null ? [] : [`stdin:     ${size(stdin)}`]),

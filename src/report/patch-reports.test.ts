@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { renderPage } from "./html/page.js";
 import { renderJunit } from "./junit.js";
 import { renderMarkdown } from "./markdown.js";
 import { patchResult, patchTarget, reachResult } from "./patch-fixture.js";
@@ -12,8 +13,10 @@ import {
   reasonsOf,
   shareInWords,
   shareOfPatch,
+  sourceOf,
 } from "./patch-view.js";
 import { finding } from "./result-fixture.js";
+import { isCampaignResult } from "./result-shape.js";
 import { renderSarif } from "./sarif.js";
 
 describe("a patch in words", () => {
@@ -36,6 +39,17 @@ describe("a patch in words", () => {
     assert.match(behaviourInWords(patchResult()), /^Of 9 inputs .* 2 behave differently, 1 of them fails only since/);
     assert.match(behaviourInWords(patchResult({ behaviour: [] })), /both do the same/);
     assert.match(behaviourInWords(reachResult()), /No input was run by the old version/);
+  });
+
+  it("an input of a finding is led to the finding, which is counted once", () => {
+    const [, crash] = patchResult().behaviour;
+    const found = finding();
+    const result = patchResult({ behaviour: [{ ...crash, source: { kind: "finding", id: found.id } }] });
+    assert.ok(isCampaignResult(JSON.parse(JSON.stringify(result))));
+    assert.ok(sourceOf(result.behaviour[0], result).endsWith(`finding ${found.id}`));
+    assert.ok(renderPage(result, { readSource: () => null }).includes(`href="#f-${found.id}"`));
+    assert.match(renderJunit(result), /failures="1"/);
+    assert.doesNotMatch(renderJunit(result), /tangent behaviour/);
   });
 
   it("says what is in the way, and that time was short", () => {

@@ -5,8 +5,8 @@
 import type { Changes } from "../project/patch/changes.js";
 import { visible, visibleLines } from "../support/visible-text.js";
 import { counted, SINCE_WORDS } from "./finding-view.js";
+import { shownCommand } from "./patch-input-text.js";
 import type { BehaviourChange, PatchCampaignResult, PatchLine, PatchTarget } from "./patch-result.js";
-import { shownWord } from "./shell-words.js";
 
 type LineState = PatchLine["state"];
 
@@ -115,7 +115,7 @@ function fateOfTarget(result: PatchCampaignResult, { state }: PatchTarget): stri
       const input = result.inputs[state.input];
       return input === undefined
         ? "reached"
-        : `reached: ${commandOf(input.command)} (tangent replay ${shortId(input.id)})`;
+        : `reached: ${shownCommand(input.command, result.project)} (tangent replay ${shortId(input.id)})`;
     }
     case "unreachable":
       return `unreachable: ${state.why}`;
@@ -156,7 +156,10 @@ function behaviour({ behaviour: all, compared, project }: PatchCampaignResult, p
   const rows = sorted
     .slice(0, MOST_BEHAVIOUR)
     .flatMap(({ severity, command, differences }) => [
-      paint(severity === "crash" ? "1;31" : "1", `  ${SEVERITY_WORDS[severity]}: ${visible(commandOf(command))}`),
+      paint(
+        severity === "crash" ? "1;31" : "1",
+        `  ${SEVERITY_WORDS[severity]}: ${visible(shownCommand(command, project))}`,
+      ),
       ...differences.map(({ what, before, after }) => `    ${visible(what)}: ${short(before)} -> ${short(after)}`),
     ]);
   const more = sorted.length - MOST_BEHAVIOUR;
@@ -184,11 +187,6 @@ const SHOWN_ID = 8;
 
 function shortId(id: string): string {
   return id.slice(0, SHOWN_ID);
-}
-
-/** Words are one character a byte. */
-function commandOf(command: readonly string[]): string {
-  return command.map((word) => shownWord(Buffer.from(word, "latin1"))).join(" ");
 }
 
 /** "patch coverage: 12 of 30 changed lines by the tests, 25 with Tangent" */

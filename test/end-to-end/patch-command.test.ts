@@ -64,8 +64,9 @@ describe("tangent patch, up to its search", () => {
       ],
       [
         ["patch", "--without", "luck"],
-        "tangent patch: --without luck: the parts are regeneration, definitions, moves, preconditions, points-to",
+        "tangent patch: --without luck: the parts are exploration, regeneration, definitions, moves, preconditions, points-to",
       ],
+      [["patch", "--again"], "tangent patch: --again is for --each: everything else is done anew anyway"],
       [["patch", "--diff", "none.diff"], "tangent patch: --diff none.diff: there is no such file"],
       [["patch", "--config", "none.toml"], "tangent patch: --config none.toml: there is no such file"],
       [

@@ -13,7 +13,7 @@ const BELONGS: readonly RegExp[] = [
   /^docs\/([\w/-]+\.md|plots\/[\w-]+\.svg|tangent\.schema\.json)$/,
   /^runtime\/(.+\.(c|h|zig)|libc-index\.json)$/,
   /^examples\/[\w-]+\.c$/,
-  /^demo\/(bugs\.json|larder\/(Makefile|[\w-]+\.[ch]|tests\/run\.sh))$/,
+  /^demo\/(bugs\.json|average\.diff|larder\/(Makefile|tangent\.toml|[\w-]+\.[ch]|tests\/run\.sh))$/,
 ];
 
 /** Files that belong nowhere. */

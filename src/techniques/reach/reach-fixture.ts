@@ -43,11 +43,17 @@ function invocation({ words = [], stdin, files = {} }: SmallTest): Invocation {
 }
 
 /** The program's ground, for lines that bear the comment `target`, or what is named. */
-export async function groundFor(source: string, wanted?: readonly Wanted[]): Promise<ReachGround> {
+export async function groundFor(
+  source: string,
+  wanted?: readonly Wanted[],
+  /** Beside it, by name. */
+  files: Readonly<Record<string, string>> = {},
+): Promise<ReachGround> {
   const folder = mkdtempSync(join(tmpdir(), "tangent-reach-"));
   try {
     const file = join(folder, "prog.c");
     writeFileSync(file, source);
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
     const options = { env: process.env, clang: null, flags: ["-g"], compile: AMPLIFY_COMPILE_OPTIONS };
     const loaded = await loadProgram([file], options);
     if (loaded.kind === "failed") throw new Error(loaded.message);

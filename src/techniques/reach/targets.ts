@@ -52,27 +52,32 @@ export function targetsIn(
   const targets = new Map<string, { target: Target; lines: Set<number>; blocks: number[] }>();
   image.coverage.forEach((block, number) => {
     if (block.instructions === 0 || isLeftOver(block.functionIndex)) return;
-    let first: { id: string; target: Target } | null = null;
-    const own = new Set<number>();
+    // By file: a call that was inlined brings lines of another one into the block.
+    const parts = new Map<string, { first: { id: string; target: Target } | null; readonly own: Set<number> }>();
     for (const index of block.locations) {
       const { file, line, column, functionName } = image.locations[index];
       if (line === 0 || copies.isInside(index, block.functionIndex, number)) continue;
       if (!byFile.has(file)) byFile.set(file, wantedIn(file));
       const place = byFile.get(file) ?? null;
       const isWanted = place?.lines.has(line) === true;
+      const part = parts.get(place?.name ?? file) ?? { first: null, own: new Set<number>() };
+      parts.set(place?.name ?? file, part);
+      const { own } = part;
       if (!isWanted && !functions.has(functionName)) continue;
       for (const meant of place?.lines.get(line) ?? [line]) own.add(meant);
       const name = place?.name ?? file;
       // A function's entry is what its name stands for: of its blocks only the first counts.
       if (!isWanted && !isEntry(image, number, functionName)) continue;
       const id = `${name}:${line}:${column}`;
-      first ??= { id, target: { id, file: name, line, column, function: functionName, lines: [], blocks: [] } };
+      part.first ??= { id, target: { id, file: name, line, column, function: functionName, lines: [], blocks: [] } };
     }
-    if (first === null) return;
-    const known = targets.get(first.id) ?? { target: first.target, lines: new Set(), blocks: [] };
-    targets.set(first.id, known);
-    for (const line of own) known.lines.add(line);
-    known.blocks.push(number);
+    for (const { first, own } of parts.values()) {
+      if (first === null) continue;
+      const known = targets.get(first.id) ?? { target: first.target, lines: new Set(), blocks: [] };
+      targets.set(first.id, known);
+      for (const line of own) known.lines.add(line);
+      known.blocks.push(number);
+    }
   });
   for (const name of functions) {
     const has = [...targets.values()].some(({ target }) => target.function === name);

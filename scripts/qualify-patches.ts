@@ -142,6 +142,9 @@ function targetRow(
       };
     case "not-reached": {
       const { sentence, because } = state.why;
+      if (target.lines.some((line) => patch.suiteLines.has(`${target.file}:${line}`))) {
+        return { ...common, state: "suite", by: null, milliseconds: 0, command: "", confirmed: null, why: sentence };
+      }
       const why = `${sentence} ${because.map(({ file, line, what }) => `[${file}:${line} ${what}]`).join(" ")}`;
       return { ...common, state: "not-reached", by: null, milliseconds: 0, command: "", confirmed: null, why };
     }

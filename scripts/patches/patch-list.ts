@@ -2,7 +2,8 @@
 // built trees of the new and the old version ("-": none), a tree built by gcc --coverage, the folder with the recorded tests, and the
 // lines to be reached (`src/a.c:1,2 src/b.c:7`).
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 export interface ListedPatch {
   readonly project: string;
@@ -11,6 +12,8 @@ export interface ListedPatch {
   readonly oldTree: string | null;
   readonly coverageTree: string | null;
   readonly places: readonly { readonly file: string; readonly line: number }[];
+  /** `src/a.c:1`: executed by the suite natively. */
+  readonly suiteLines: ReadonlySet<string>;
 }
 
 export function readPatches(path: string): ListedPatch[] {
@@ -27,6 +30,7 @@ export function readPatches(path: string): ListedPatch[] {
           oldTree: oldTree === "-" || oldTree === "" ? null : oldTree,
           coverageTree: coverageTree === "-" || coverageTree === "" ? null : coverageTree,
           places: placesOf(targets),
+          suiteLines: suiteLinesOf(join(dirname(newTree), "suite-covered.txt")),
         },
       ];
     });
@@ -48,4 +52,10 @@ export function placesOf(text: string): { readonly file: string; readonly line: 
           return Array.from({ length: last - first + 1 }, (_, at) => ({ file, line: first + at }));
         });
     });
+}
+
+function suiteLinesOf(path: string): Set<string> {
+  if (!existsSync(path)) return new Set();
+  const rows = readFileSync(path, "utf8").split("\n");
+  return new Set(rows.flatMap((row) => (/ [1-9]\d*$/.test(row) ? [row.slice(0, row.lastIndexOf(" "))] : [])));
 }

@@ -18,6 +18,8 @@ export interface ConcreteLimits {
 export interface ConcreteRun {
   readonly end: RunEnd;
   readonly instructions: number;
+  /** Calls of the system that the machine refuses: processes, networks. */
+  readonly refused: readonly string[];
   /** One byte a block, not 0 if it was executed. The caller's own. */
   readonly coverage: Uint8Array;
 }
@@ -47,7 +49,7 @@ export class ConcreteRunner {
     if (this.machine === null) this.machine = new Machine(this.image, options, null, true);
     else this.machine.prepare(options);
     const end = this.machine.runToEnd(this.module);
-    const { instructions, coverage } = this.machine;
-    return { end, instructions, coverage: coverage.slice() };
+    const { instructions, coverage, kernel } = this.machine;
+    return { end, instructions, refused: [...kernel.denied.keys()], coverage: coverage.slice() };
   }
 }

@@ -22,6 +22,8 @@ export interface PoolEntry {
   /** Numbers of the blocks that it executes, ascending. */
   readonly blocks: Int32Array;
   readonly instructions: number;
+  /** What the machine refused it. */
+  readonly refused: readonly string[];
 }
 
 export function blockList(coverage: Uint8Array): Int32Array {

@@ -146,7 +146,8 @@ export class TargetSearch {
     const given = roots === undefined ? test : { ...test, given: { ...test.given, roots } };
     const most = Math.min(instructionsPerPath, Math.max(LEAST_INSTRUCTIONS, instructions * MORE_INSTRUCTIONS));
     const run = this.runner.run(given, { instructions: most, milliseconds: CONCRETE_MS, heapBytes });
-    const entry: PoolEntry = { input, blocks: blockList(run.coverage), instructions: run.instructions };
+    const { instructions: executed, refused } = run;
+    const entry: PoolEntry = { input, blocks: blockList(run.coverage), instructions: executed, refused };
     if (run.end.kind === "fault" && input.by !== "test") {
       this.tellFailed(placeKeyOf(sourceFrames(this.ground.image, run.end.trace)), input);
     }

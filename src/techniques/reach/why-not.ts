@@ -28,6 +28,7 @@ interface Place {
 }
 
 const MOST_REASONS = 6;
+const PROCESS_CALLS: ReadonlySet<string> = new Set(["fork", "vfork", "clone", "clone3", "execve", "execveat"]);
 
 /** In words, if it is proven that nothing leads there. */
 export function whyUnreachable(ground: ReachGround, blocks: readonly BlockNumber[]): string | null {
@@ -75,8 +76,10 @@ export function whyNotReached(ground: ReachGround, target: number, attempt: Atte
           ? "was not solved in the time given"
           : "is never so on any way that was tried";
   const text = condition === "" ? "" : ` (${condition})`;
+  const process = nearest.refused.find((call) => PROCESS_CALLS.has(call));
+  const refused = process === undefined ? "" : `; the VM has no other processes, and refused ${process}()`;
   return {
-    sentence: `the branch at ${place.file}:${place.line}${text} would have to be ${side}, which ${reason}`,
+    sentence: `the branch at ${place.file}:${place.line}${text} would have to be ${side}, which ${reason}${refused}`,
     branch: { ...place, condition, side },
     because: unique(because).slice(0, MOST_REASONS),
     remaining,

@@ -6,6 +6,7 @@ import type { Changes } from "../project/patch/changes.js";
 import { visible, visibleLines } from "../support/visible-text.js";
 import { counted, SINCE_WORDS } from "./finding-view.js";
 import type { BehaviourChange, PatchCampaignResult, PatchLine, PatchTarget } from "./patch-result.js";
+import { hasLooked, NOT_LOOKED } from "./patch-view.js";
 import { shownWord } from "./shell-words.js";
 
 type LineState = PatchLine["state"];
@@ -182,6 +183,7 @@ function commandOf(command: readonly string[]): string {
 
 /** "patch coverage: 12 of 30 changed lines by the tests, 25 with Tangent" */
 function coverageSentence(result: PatchCampaignResult): string {
+  if (!hasLooked(result)) return `patch coverage: ${NOT_LOOKED}`;
   const { lines, byTests, withTangent, unreachable } = patchCoverage(result);
   if (lines === 0) {
     const none = "patch coverage: no changed line has code in the programs under test";

@@ -207,6 +207,11 @@ export class PatchResults {
         .find(({ found }) => found.identity.id === finding);
       if (change === null || placed === undefined) continue;
       const { seed } = placed.item.work as Extract<ReachWork, { readonly kind: "amplify" }>;
+      // An input that fails by itself is its own witness.
+      const isTold = this.changed.some(({ seedId, differences }) => {
+        return seedId === seed.id && differences[0]?.after === change.differences[0]?.after;
+      });
+      if (isTold) continue;
       const source = { kind: "finding", id: finding } as const;
       changes.push({ command, program: seed.program, source, ...change });
     }

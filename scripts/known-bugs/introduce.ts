@@ -66,12 +66,7 @@ export function introduce(program: KnownProgram, bug: Bug, time: PatchTime): Int
 export function judge(bug: Bug, result: PatchCampaignResult): Pick<Introduced, "finding" | "isRegression"> {
   const at = result.findings.filter((finding) => isAt(finding, bug));
   const [finding] = at.sort((a, b) => a.foundMs - b.foundMs);
-  const isRegression = at.some(({ id }) =>
-    result.behaviour.some(({ severity, source }) => {
-      return severity === "crash" && source.kind === "finding" && source.id === id;
-    }),
-  );
-  return { finding: finding ?? null, isRegression };
+  return { finding: finding ?? null, isRegression: at.some(({ since }) => since === "patch") };
 }
 
 /** What amplification alone finds from the same tests of the same build in the same time; null if it found nothing there. */

@@ -221,6 +221,11 @@ export class PatchResults {
       if (changes.some((other) => other.severity === change.severity && failureOf(other) === failureOf(change)))
         continue;
       const { seed } = placed.item.work as Extract<ReachWork, { readonly kind: "amplify" }>;
+      // An input that fails by itself is its own witness.
+      const isTold = this.changed.some(({ seedId, differences }) => {
+        return seedId === seed.id && differences[0]?.after === change.differences[0]?.after;
+      });
+      if (isTold) continue;
       const source = { kind: "finding", id: finding } as const;
       changes.push({ command, program: seed.program, source, ...change });
     }

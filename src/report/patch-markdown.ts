@@ -9,8 +9,10 @@ import {
   behaviourInWords,
   byUrgency,
   commandOfInput,
+  hasLooked,
   headlineOfPatch,
   isReach,
+  NOT_LOOKED,
   placeOfTarget,
   reasonsOf,
   regressionsOf,
@@ -55,7 +57,7 @@ function coverage(result: PatchCampaignResult): string[] {
   const share = shareOfPatch(result);
   const lines = [
     inline(
-      `${isReach(result) ? "" : `${result.changes.description.slice(0, NAME_CHARACTERS)}: `}${shareInWords(share)}`,
+      `${isReach(result) ? "" : `${result.changes.description.slice(0, NAME_CHARACTERS)}: `}${hasLooked(result) ? shareInWords(share) : NOT_LOOKED}`,
     ),
     "",
   ];

@@ -80,8 +80,9 @@ const TARGET = record({
 const TREE_ENTRY = either(
   record({ kind: oneOf("file"), path: text, bytes: base64, mode: optional(mode), modified: optional(number) }),
   record({ kind: oneOf("link"), path: text, to: text }),
+  record({ kind: oneOf("sized"), path: text, size: count, mode: optional(mode) }),
   record({
-    kind: oneOf("directory", "fifo", "socket", "missing"),
+    kind: oneOf("directory", "fifo", "socket", "character", "block", "missing"),
     path: text,
     mode: optional(mode),
     modified: optional(number),

@@ -140,6 +140,8 @@ describe("patch testing as text", () => {
 
   it("of a patch without code, and of places that somebody named", () => {
     assert.match(renderPatch(patched({ lines: [] }), false), /no changed line has code/);
+    const loading = patched({ lines: [], targets: [], timeline: [], reason: "time" });
+    assert.match(renderPatch(loading, false), /^patch coverage: There was no time to look/m);
     assert.deepEqual(patchCoverage({ lines: [] }), { lines: 0, byTests: 0, withTangent: 0, unreachable: 0 });
     const named = patched({ changes: { ...patched().changes, files: [], notes: [] }, lines: [] });
     assert.match(

@@ -7,6 +7,7 @@ import { visible, visibleLines } from "../support/visible-text.js";
 import { counted, SINCE_WORDS } from "./finding-view.js";
 import { shownCommand } from "./patch-input-text.js";
 import type { BehaviourChange, PatchCampaignResult, PatchLine, PatchTarget } from "./patch-result.js";
+import { hasLooked, NOT_LOOKED } from "./patch-view.js";
 
 type LineState = PatchLine["state"];
 
@@ -191,6 +192,7 @@ function shortId(id: string): string {
 
 /** "patch coverage: 12 of 30 changed lines by the tests, 25 with Tangent" */
 function coverageSentence(result: PatchCampaignResult): string {
+  if (!hasLooked(result)) return `patch coverage: ${NOT_LOOKED}`;
   const { lines, byTests, withTangent, unreachable } = patchCoverage(result);
   if (lines === 0) {
     const none = "patch coverage: no changed line has code in the programs under test";

@@ -53,6 +53,13 @@ export function shareInWords({ all, tests, reached, unreachable, unit }: PatchSh
   return `The tests run ${tests} of ${counted(all, unit)}. ${more}${dead}`;
 }
 
+/** The time was over, or the user stopped it, before anything was known: what is not there says nothing. */
+export function hasLooked({ reason, targets, timeline }: PatchCampaignResult): boolean {
+  return reason === "complete" || targets.length > 0 || timeline.length > 0;
+}
+
+export const NOT_LOOKED = "There was no time to look: the programs were still being loaded. More is given by --time.";
+
 /** `tangent reach`: the user named the targets. */
 export function isReach({ changes }: PatchCampaignResult): boolean {
   return changes.files.length === 0;
@@ -192,6 +199,7 @@ export function sourceOf({ source }: BehaviourChange, { inputs }: PatchCampaignR
 
 /** "3 of 7 -> 5 of 7 changed lines". */
 export function headlineOfPatch(result: PatchCampaignResult): string {
+  if (!hasLooked(result)) return "No time to look";
   const failing = regressionsOf(result).length;
   if (failing > 0) return `${counted(failing, "input")} ${failing === 1 ? "fails" : "fail"} only since this patch`;
   const { all, tests, reached, unit } = shareOfPatch(result);

@@ -6,7 +6,15 @@ import { percentOf } from "../coverage-share.js";
 import { bugsInWords } from "../finding-groups.js";
 import { counted, seconds } from "../finding-view.js";
 import type { PatchCampaignResult } from "../patch-result.js";
-import { behaviourInWords, headlineOfPatch, isReach, shareInWords, shareOfPatch } from "../patch-view.js";
+import {
+  behaviourInWords,
+  hasLooked,
+  headlineOfPatch,
+  isReach,
+  NOT_LOOKED,
+  shareInWords,
+  shareOfPatch,
+} from "../patch-view.js";
 import { behaviourSection } from "./behaviour-section.js";
 import {
   coverageOf,
@@ -66,7 +74,7 @@ function lead(result: PatchCampaignResult): string {
   }[reason];
   const what = changes.description === "" ? "" : `${changes.description}: `;
   const behaviour = isReach(result) ? "" : ` ${behaviourInWords(result)}`;
-  return `${what}${shareInWords(shareOfPatch(result))}${behaviour} ${why} after ${seconds(durationMs)}.`;
+  return `${what}${hasLooked(result) ? shareInWords(shareOfPatch(result)) : NOT_LOOKED}${behaviour} ${why} after ${seconds(durationMs)}.`;
 }
 
 /** Before and after, in one bar. */

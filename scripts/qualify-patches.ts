@@ -12,6 +12,7 @@ import type { ProgramPlace } from "../src/campaign/work-messages.js";
 import { runPatchCampaign } from "../src/jobs/patch-campaign.js";
 import { BlobStore } from "../src/project/blob-store.js";
 import { latestSeeds } from "../src/project/earlier-findings.js";
+import { statementStarts } from "../src/project/patch/statement-lines.js";
 import { ProjectFolder } from "../src/project/project-folder.js";
 import type { Seed } from "../src/project/seed.js";
 import { SeedStore } from "../src/project/seed-store.js";
@@ -179,7 +180,13 @@ function isConfirmed(
   if (made === null || made.kind === "broken") return false;
   const native = `${patch.coverageTree}/${relative(patch.newTree, program)}`;
   const { lines } = linesExecuted(made.invocation, native, patch.coverageTree, patch.newTree, [target.file]);
-  return target.lines.some((line) => lines.has(`${target.file}:${line}`));
+  // Two compilers give a statement of several lines to different ones of them.
+  const own = [target.line, ...target.lines];
+  const source = readFileSync(`${patch.newTree}/${target.file}`, "latin1");
+  const first = Math.min(...own, ...statementStarts(source, own).values());
+  const last = Math.max(...own);
+  for (let line = first; line <= last; line++) if (lines.has(`${target.file}:${line}`)) return true;
+  return false;
 }
 
 const patches = readPatches(list).filter(

@@ -2,19 +2,19 @@
 // says which lines were executed. Nothing of Tangent takes part in the run.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, linkSync, mkdirSync, mkdtempSync, openSync, readdirSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Invocation } from "../../src/inputs/invocation.js";
 import { removeStaged, stageInvocation } from "../../src/jobs/stage-invocation.js";
+import { type NativeResult, startNatively } from "../../src/jobs/start-natively.js";
 
 const RUN_MS = 10_000;
 
 export interface NativeCoverage {
   /** `src/a.c:7`, as the places are written. */
   readonly lines: ReadonlySet<string>;
-  readonly status: number | null;
-  readonly signal: string | null;
+  readonly end: NativeResult["kind"];
 }
 
 /** `program`: built with coverage, below `tree`. */
@@ -29,26 +29,9 @@ export function linesExecuted(
   const counters = mkdtempSync(join(tmpdir(), "tangent-gcov-"));
   try {
     const staged = stageInvocation(invocation, scratch, root);
-    const environment: Record<string, string> = {};
-    for (const variable of staged.environment) {
-      const text = Buffer.from(variable).toString("latin1");
-      const at = text.indexOf("=");
-      if (at > 0) environment[text.slice(0, at)] = text.slice(at + 1);
-    }
-    const stdin = openSync(staged.stdin ?? "/dev/null", "r");
-    const ran = spawnSync(
-      program,
-      staged.words.map((word) => Buffer.from(word).toString("latin1")),
-      {
-        argv0: Buffer.from(invocation.program, "latin1").toString(),
-        cwd: staged.directory,
-        env: { ...environment, GCOV_PREFIX: counters },
-        stdio: [stdin, "ignore", "ignore"],
-        timeout: RUN_MS,
-        killSignal: "SIGTERM",
-      },
-    );
-    return { lines: linesIn(counters, tree, files), status: ran.status, signal: ran.signal };
+    const settings = [`GCOV_PREFIX=${counters}`];
+    const ran = startNatively({ ...staged, program, settings, timeoutMs: RUN_MS }, process.env);
+    return { lines: linesIn(counters, tree, files), end: ran.kind };
   } finally {
     removeStaged(scratch);
     removeStaged(counters);

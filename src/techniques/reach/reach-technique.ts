@@ -49,7 +49,7 @@ export const DEFAULT_REACH_PLAN: Omit<ReachPlan, "wanted"> = {
 };
 
 /** How long a target is searched for, pass by pass; what it may take in all is `targetMs`. */
-const PASSES_MS = [3_000, 10_000, 30_000, 60_000, 120_000];
+const PASSES_MS = [1_000, 4_000, 12_000, 40_000, 120_000];
 const SEEDS_A_SURVEY = 32;
 /** Tests of a program that are run by both versions. */
 const MOST_COMPARED = 200;

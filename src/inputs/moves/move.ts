@@ -38,6 +38,8 @@ export interface MoveSource {
   readonly others: readonly Invocation[];
   /** Words that lead to what is wanted; tried first. */
   readonly preferred: readonly MoveWord[];
+  /** What is wanted depends on which files and directories there are: these moves go before options. */
+  readonly filesFirst?: boolean;
   readonly random: Random;
 }
 

@@ -43,7 +43,7 @@ export function* movesOf(from: Invocation, source: MoveSource): Generator<Move> 
     met.add(key);
     return { kind: draft.kind, step: draft.step, invocation };
   };
-  for (const draft of systematicMoves(context, random)) {
+  for (const draft of systematicMoves(context, random, source.filesFirst === true)) {
     const move = take(draft);
     if (move !== null) yield move;
   }
@@ -63,8 +63,10 @@ function made(draft: Draft, from: Invocation): Invocation | null {
 
 // ---------------------------------------------------------------- one after the other
 
-function* systematicMoves(context: MoveContext, random: Random): Generator<Draft> {
+function* systematicMoves(context: MoveContext, random: Random, filesFirst: boolean): Generator<Draft> {
   const { pool } = context;
+  // What comes again later is not handed out twice.
+  if (filesFirst) yield* inTurns([directoryMoves(context), operandMoves(context), fileMoves(context)]);
   yield* inTurns(pool.preferred.map((word) => wordMoves(word, context)));
   const rest = pool.words.slice(pool.preferred.length).filter(isSystematic);
   const options = rest.filter(isOption).map((word) => wordMoves(word, context));

@@ -24,6 +24,8 @@ interface Goal {
   readonly children: Goal[];
   /** For how long it was explored, from each entry. */
   readonly exploredFor: Map<PoolEntry, number>;
+  /** Whether what turns an entry away asks for files. */
+  readonly onFiles: Map<PoolEntry, boolean>;
   words: readonly ProgramWord[];
 }
 
@@ -39,6 +41,8 @@ const MOST_WORD_DISTANCE = 6;
 /** Where many words are equally near, none of them is special. */
 const MOST_EQUALLY_NEAR = 8;
 const MOST_PREFERRED = 24;
+/** Fields of stat and readdir, and what opens and asks; as conditions name them. */
+const ASKS_FOR_FILES = /\bst_\w+|\bd_type|\berrno\b|\b\w*(open|stat|access|readlink|readdir)\w*\(/;
 
 export class GoalSearch {
   private readonly root: Goal;
@@ -136,7 +140,7 @@ export class GoalSearch {
     while (!isIdle && !this.isOver() && performance.now() < endsMs) {
       isIdle = true;
       for (const { entry, distance } of near) {
-        const next = all.movesFrom(entry, goal.words as readonly MoveWord[]).next();
+        const next = all.movesFrom(entry, goal.words as readonly MoveWord[], this.dependsOnFiles(goal, entry)).next();
         if (next.done === true) continue;
         isIdle = false;
         hasDone = true;
@@ -150,6 +154,17 @@ export class GoalSearch {
       }
     }
     return hasDone;
+  }
+
+  /** Whether the branch that turns an input away asks what files there are, and of what kind. */
+  private dependsOnFiles(goal: Goal, entry: PoolEntry): boolean {
+    const known = goal.onFiles.get(entry);
+    if (known !== undefined) return known;
+    const { queries, image } = this.all.parts;
+    const away = turnedAway(image, entry.blocks, goal.distances).slice(0, 2);
+    const asks = away.some(({ block }) => ASKS_FOR_FILES.test(queries.conditionText(block)));
+    goal.onFiles.set(entry, asks);
+    return asks;
   }
 
   /** It is as near to the target as any, and executes a goal: then it has what others lack. */
@@ -215,5 +230,5 @@ export class GoalSearch {
 }
 
 function newGoal(distances: Int32Array, depth: number, definition: WantedDefinition | null): Goal {
-  return { distances, depth, definition, children: [], exploredFor: new Map(), words: [] };
+  return { distances, depth, definition, children: [], exploredFor: new Map(), onFiles: new Map(), words: [] };
 }

@@ -217,16 +217,17 @@ export class TargetSearch {
   }
 
   /** The moves of an entry go on where they ended, as long as the same words are preferred. */
-  movesFrom(entry: PoolEntry, preferred: readonly MoveWord[]): Generator<Move> {
+  movesFrom(entry: PoolEntry, preferred: readonly MoveWord[], filesFirst: boolean): Generator<Move> {
     const number = this.numbers.get(entry) ?? this.numbers.size;
     this.numbers.set(entry, number);
-    const key = `${number} ${preferred.map(({ text, kind }) => `${kind} ${text}`).join("\n")}`;
+    const key = `${number} ${filesFirst} ${preferred.map(({ text, kind }) => `${kind} ${text}`).join("\n")}`;
     const known = this.generators.get(key);
     if (known !== undefined) return known;
     const made = movesOf(entry.input.invocation, {
       words: this.ground.graph.words,
       others: this.otherInvocations(entry),
       preferred,
+      filesFirst,
       random: new Random(this.options.randomSeed + number),
     });
     this.generators.set(key, made);

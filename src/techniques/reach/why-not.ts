@@ -77,7 +77,8 @@ export function whyNotReached(ground: ReachGround, target: number, attempt: Atte
           : "is never so on any way that was tried";
   const text = condition === "" ? "" : ` (${condition})`;
   const process = nearest.refused.find((call) => PROCESS_CALLS.has(call));
-  const refused = process === undefined ? "" : `; in that run the VM, which has no other processes, refused ${process}()`;
+  const refused =
+    process === undefined ? "" : `; in that run the VM, which has no other processes, refused ${process}()`;
   return {
     sentence: `the branch at ${place.file}:${place.line}${text} would have to be ${side}, which ${reason}${refused}`,
     branch: { ...place, condition, side },

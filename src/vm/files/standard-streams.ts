@@ -105,15 +105,21 @@ export class GivenInput extends OpenFile {
     return part.length;
   }
 
+  /** /dev/null can be sought in, and is always at its start. */
+  private get isNullDevice(): boolean {
+    const { terminal, status } = this.given.shape;
+    return !terminal && (status.mode & TYPE.mask) === TYPE.character;
+  }
+
   override readAt(into: Uint8Array, offset: number): number {
-    if (this.given.shape.offset === null) return -ERRNO.ESPIPE;
+    if (this.given.shape.offset === null) return this.isNullDevice ? 0 : -ERRNO.ESPIPE;
     const part = this.given.bytes.subarray(offset, offset + into.length);
     into.set(part);
     return part.length;
   }
 
   override seek(offset: number, whence: number): number {
-    if (this.given.shape.offset === null) return -ERRNO.ESPIPE;
+    if (this.given.shape.offset === null) return this.isNullDevice ? 0 : -ERRNO.ESPIPE;
     const target = seekTarget(offset, whence, this.offset, this.given.bytes.length);
     if (target >= 0) this.offset = target;
     return target;

@@ -66,6 +66,9 @@ test("standard input that is /dev/null or closed is that, and the other streams 
   assert.equal(none.call(5, 0, buffer), 0);
   assert.equal(none.bytes(buffer, 144).readUInt32LE(24) & 0o170000, 0o020000);
   assert.equal(none.call(0, 0, buffer, 4), 0);
+  // As the system has it: it can be sought in, and stays at its start.
+  assert.equal(none.call(8, 0, 7, 0), 0);
+  assert.equal(none.call(17, 0, buffer, 4, 9), 0);
   const closed = new GuestProbe({ stdinKind: "closed" });
   assert.equal(closed.call(0, 0, closed.allocate(4), 4), -9);
   assert.equal(closed.call(1, 1, closed.place("x"), 1), 1);

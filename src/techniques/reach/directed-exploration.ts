@@ -194,11 +194,15 @@ export class DirectedExploration {
       return;
     }
     const known = this.image.sites[site];
-    if ((kind & ~TAKEN) !== ROW.branch || known === undefined || !this.options.regenerates) return;
-    // It held already: whatever decided it stands in the way of the other side.
-    const block = known.successors[(kind & TAKEN) === 0 ? 0 : 1] ?? -1;
-    this.offered.add(block);
-    const distance = this.distance(block);
+    const code = kind & ~TAKEN;
+    if ((code !== ROW.branch && code !== ROW.choose) || known === undefined || !this.options.regenerates) return;
+    // It held already: whatever decided it stands in the way of the other sides, of which the nearest counts.
+    const others = code === ROW.choose ? known.successors : [known.successors[(kind & TAKEN) === 0 ? 0 : 1] ?? -1];
+    let distance = Number.POSITIVE_INFINITY;
+    for (const block of others) {
+      this.offered.add(block);
+      distance = Math.min(distance, this.distance(block));
+    }
     const decider = this.deciders.get(holds);
     if (decider === undefined || distance === Number.POSITIVE_INFINITY) return;
     this.undo.push({ decider, distance, site });

@@ -59,6 +59,27 @@ test("a decision that an earlier one contradicts is regenerated", async () => {
   assert.match(words?.[0] ?? "", /^[xyz{|}~\x7f]!/);
 });
 
+test("a switch that an earlier one decided is regenerated", async () => {
+  const source = `
+    int main(int argc, char **argv) {
+      char format = argc > 1 ? argv[1][0] : 0;
+      int kind = 0;
+      switch (format) {
+      case 'f': kind = 1; break;
+      case 'p': kind = 2; break;
+      case 'S': kind = 3; break;
+      default: return 1;
+      }
+      switch (format) {
+      case 'f': return 0;
+      case 'S':
+        return 6 + (kind == 3); /* target */
+      default: return 2;
+      }
+    }`;
+  assert.deepEqual(await reachedBy(source, [{ words: ["f"] }], ["moves", "definitions"]), ["S"]);
+});
+
 const FLAG = `
   static int quiet;
   static void set(char c) { if (c == 'q') quiet = 1; }

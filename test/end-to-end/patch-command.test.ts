@@ -48,7 +48,7 @@ describe("tangent patch, up to its search", () => {
     mkdirSync(project);
     write("src/prog.c", PROGRAM);
     write("tests/run.sh", "echo b | src/prog\n");
-    write("Makefile", "src/prog: src/prog.c\n\t$(CC) -g -o $@ src/prog.c\ncheck: src/prog\n\tsh tests/run.sh\n");
+    write("tangent.toml", 'build = "$CC -g -o src/prog src/prog.c"\ntest = "sh tests/run.sh"\n');
     git("init", "-q", "-b", "main");
     git("add", "-A");
     git("commit", "-q", "-m", "first");
@@ -176,7 +176,7 @@ describe("tangent patch, up to its search", () => {
     told.length = 0;
     const recorded = await testsFor(opened, tested, choices, context);
     assert.ok(recorded.kind === "seeds");
-    assert.match(told.join(""), /running the tests of the new version: make check/);
+    assert.match(told.join(""), /running the tests of the new version: sh tests\/run.sh/);
     assert.equal(recorded.seeds.length, 2);
   });
 });

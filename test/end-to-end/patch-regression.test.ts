@@ -41,7 +41,7 @@ describe("a patch that takes a check away", () => {
     mkdirSync(join(project, "tests"));
     writeFileSync(join(project, "prog.c"), program(CHECK));
     writeFileSync(join(project, "tests/run.sh"), "echo 31 | ./prog\n");
-    writeFileSync(join(project, "Makefile"), "prog: prog.c\n\t$(CC) -g -o $@ prog.c\ncheck: prog\n\tsh tests/run.sh\n");
+    writeFileSync(join(project, "tangent.toml"), 'build = "$CC -g -o prog prog.c"\ntest = "sh tests/run.sh"\n');
     git("init", "-q", "-b", "main");
     git("add", "-A");
     git("commit", "-q", "-m", "first");

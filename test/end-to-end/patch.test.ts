@@ -47,7 +47,7 @@ int main(int argc, char **argv) {
   return 0;
 }
 `;
-const MAKEFILE = "prog: prog.c\n\t$(CC) -g -O1 -o $@ prog.c\ncheck: prog\n\tsh tests/run.sh\n";
+const CONFIG = 'build = "$CC -g -O1 -o prog prog.c"\ntest = "sh tests/run.sh"\n';
 const TESTS = "printf 'hello\\nworld\\n' >in.txt\n./prog in.txt >/dev/null\n./prog none; rm in.txt\n";
 
 function withParts(parts: { readonly [comment: string]: string }): string {
@@ -99,7 +99,7 @@ describe("tangent patch and reach", () => {
   let fixture: RepositoryFixture;
   const tangent = (...words: readonly string[]) => tangentIn(fixture.root, ...words);
   before(() => {
-    fixture = RepositoryFixture.with({ "prog.c": PROGRAM, Makefile: MAKEFILE, "tests/run.sh": TESTS });
+    fixture = RepositoryFixture.with({ "prog.c": PROGRAM, "tangent.toml": CONFIG, "tests/run.sh": TESTS });
     fixture.write({ "prog.c": withParts(COUNTED) });
     fixture.commit("count");
     fixture.write({ "prog.c": withParts(DIVIDED) });
@@ -221,7 +221,7 @@ describe("tangent patch and reach", () => {
   });
 
   it("Ctrl-C keeps what was reached", async () => {
-    const slow = RepositoryFixture.with({ "prog.c": PROGRAM, Makefile: MAKEFILE, "tests/run.sh": TESTS });
+    const slow = RepositoryFixture.with({ "prog.c": PROGRAM, "tangent.toml": CONFIG, "tests/run.sh": TESTS });
     const hash =
       "{ unsigned h = 7; for (char *c = line; *c; c++) h = (h ^ *c) * 16777619u + (h >> 7); if (h == 0x12345678u) show(line); }";
     slow.write({ "prog.c": withParts({ ...COUNTED, lines: hash }) });
@@ -244,7 +244,7 @@ describe("tangent patch and reach", () => {
 
   it("a diff outside of any repository", () => {
     const folder = temporaryFolder();
-    new RepositoryFixture(folder).write({ "prog.c": PROGRAM, Makefile: MAKEFILE, "tests/run.sh": TESTS });
+    new RepositoryFixture(folder).write({ "prog.c": PROGRAM, "tangent.toml": CONFIG, "tests/run.sh": TESTS });
     const diff =
       '--- a/prog.c\n+++ b/prog.c\n@@ -19,2 +19,3 @@\n     if (strcmp(argv[i], "--upper") == 0) upper = 1;\n';
     new RepositoryFixture(folder).write({

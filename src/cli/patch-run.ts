@@ -2,7 +2,7 @@
 // commit, `tangent reach` with places instead of changes.
 
 import { MOST_WORKERS } from "../campaign/campaign.js";
-import { PATCH_PARTS, type PatchCampaignOptions, type PatchMessage, runPatchCampaign } from "../jobs/patch-campaign.js";
+import { type PatchCampaignOptions, type PatchMessage, runPatchCampaign } from "../jobs/patch-campaign.js";
 import { isSeedOurs, noteInputs, noteSeeds } from "../project/made-here.js";
 import { type Comparison, changedLines, selectedChanges } from "../project/patch/git-changes.js";
 import { sourcesOfVersion } from "../project/sources.js";
@@ -14,6 +14,7 @@ import { shownCommand } from "../report/patch-input-text.js";
 import type { PatchCampaignResult } from "../report/patch-result.js";
 import { renderPatch } from "../report/patch-text.js";
 import { visible } from "../support/visible-text.js";
+import { STRATEGIES } from "../techniques/reach/target-search.js";
 import { CampaignView } from "./amplify.js";
 import {
   CAMPAIGN_END_OPTIONS,
@@ -58,7 +59,7 @@ export const PATCH_RUN_OPTIONS = {
   without: {
     kind: "list",
     value: "WHAT",
-    help: `leave a part of the search out, to see what it is good for: ${PATCH_PARTS.join(", ")}`,
+    help: `leave a part of the search out, to see what it is good for: ${STRATEGIES.join(", ")}`,
   },
   test: {
     kind: "value",
@@ -97,7 +98,7 @@ export interface PatchChoices extends Omit<CampaignEndChoices, "export"> {
 /** The first wrong choice in words, or null; to be asked before anything that takes time. */
 export function wrongPatchChoice(choices: PatchChoices): string | null {
   if ((choices.workers ?? 1) > MOST_WORKERS) return `--workers: at most ${MOST_WORKERS}`;
-  const parts: readonly string[] = PATCH_PARTS;
+  const parts: readonly string[] = STRATEGIES;
   const unknown = choices.without.find((part) => !parts.includes(part));
   if (unknown !== undefined) return `--without ${unknown}: the parts are ${parts.join(", ")}`;
   if (choices.noTests && (choices.test !== undefined || choices.reuseTests)) {

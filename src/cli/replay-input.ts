@@ -1,32 +1,22 @@
 // `tangent replay ID` for an input that patch testing made: it runs again, in the VM or natively, and what it was made for is looked
 // at: whether it still executes the places that it reached.
 
-import { runOptionsOf } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
-import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
 import { runSeedNatively } from "../jobs/confirm.js";
-import { findProgram } from "../jobs/find-program.js";
-import { RunThread } from "../jobs/run-thread.js";
 import { BlobStore } from "../project/blob-store.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
 import { testOf } from "../project/seed-test.js";
-import { sourcesBelow } from "../project/sources.js";
-import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import { seedWithId } from "../report/finding-test.js";
 import { inputsById, placesInWords, shownCommand, targetsOfInput } from "../report/patch-input-text.js";
 import type { PatchCampaignResult, PatchInput, PatchTarget } from "../report/patch-result.js";
 import { checkedEnd } from "../report/path-end.js";
 import { readResultFile } from "../report/result-file.js";
-import { renderFinding } from "../report/text.js";
 import { visible } from "../support/visible-text.js";
 import { isSameFile } from "../techniques/reach/targets.js";
-import { TEST_HEAP_BYTES, TEST_INSTRUCTIONS } from "../techniques/test-limits.js";
-import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import type { CommandContext } from "./command.js";
-import { DEFAULT_TIMEOUT_MS, type ReplayFindingChoices } from "./replay-finding.js";
-import { withRoots } from "./roots.js";
+import { type ReplayChoices, replayInVm, replayTrouble } from "./replay-run.js";
 
 const TROUBLE_STATUS = 3;
 
@@ -50,7 +40,7 @@ export function inputsNamed(folder: ProjectFolder, words: readonly string[]): Na
 export async function replayInputs(
   folder: ProjectFolder,
   { result, inputs }: NamedInputs,
-  choices: ReplayFindingChoices,
+  choices: ReplayChoices,
   context: CommandContext,
 ): Promise<number> {
   let status = 0;
@@ -77,42 +67,18 @@ async function runInVm(
   folder: ProjectFolder,
   seed: Seed,
   targets: readonly PatchTarget[],
-  { program, timeoutMs, verbose, roots }: ReplayFindingChoices,
+  choices: ReplayChoices,
   context: CommandContext,
 ): Promise<number> {
-  const trouble = (message: string): number => {
-    context.error(`tangent replay: ${visible(message)}\n`);
-    return TROUBLE_STATUS;
-  };
   const made = testOf(seed, new BlobStore(folder), folder.root);
-  if (made.kind === "broken") return trouble(`${seed.id}: ${made.problem}`);
-  const path = program ?? sameProgram(new ProjectState(folder.root, context.env), seed);
-  if (path === null) return trouble(`${seed.program} is no longer what it was; make the input again`);
-  const compile = AMPLIFY_COMPILE_OPTIONS;
-  const found = await findProgram(path, { env: context.env, clang: null, flags: [], compile });
-  if (found.kind === "failed") return trouble(found.message);
-  const ended = await new RunThread().run({
-    source: found.source,
-    options: {
-      ...runOptionsOf(made.test),
-      ...withRoots(roots),
-      limits: {
-        ...DEFAULT_LIMITS,
-        milliseconds: timeoutMs ?? DEFAULT_TIMEOUT_MS,
-        heapBytes: TEST_HEAP_BYTES,
-        instructions: TEST_INSTRUCTIONS,
-      },
-      stdout: verbose ? "inherit" : "capture",
-      stderr: verbose ? "inherit" : "capture",
-    },
-    check: { repeat: "for-stacks", leaks: false },
-  });
-  if (ended.kind === "died") return trouble(`the virtual machine's thread died: ${ended.message}`);
-  const { run } = ended;
-  const colour = process.stdout.isTTY === true && !context.env.NO_COLOR;
-  const text = { colour, relativeTo: process.cwd(), readSource: sourcesBelow([folder.root]) };
-  if (run.finding !== null) context.out(renderFinding(run.finding, text));
-  const missed = notExecuted(found.image(), run.result.coverage, targets);
+  if (made.kind === "broken") {
+    replayTrouble(`${seed.id}: ${made.problem}`, context);
+    return TROUBLE_STATUS;
+  }
+  const replayed = await replayInVm(folder, { seed, test: made.test, witness: [] }, choices, context);
+  if (replayed === null) return TROUBLE_STATUS;
+  const { run, image } = replayed;
+  const missed = notExecuted(image, run.result.coverage, targets);
   const again = targets.filter((target) => !missed.includes(target));
   const parts = [
     `ends with ${checkedEnd(run)}`,
@@ -142,7 +108,7 @@ function runNatively(
   folder: ProjectFolder,
   seed: Seed,
   { observed }: PatchInput,
-  { program, timeoutMs, verbose }: ReplayFindingChoices,
+  { program, timeoutMs, verbose }: ReplayChoices,
   context: CommandContext,
 ): number {
   const state = new ProjectState(folder.root, context.env);

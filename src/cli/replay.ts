@@ -27,8 +27,9 @@ import { visible } from "../support/visible-text.js";
 import type { ExplorePlan } from "../techniques/explore.js";
 import { DEFAULT_LIMITS, type RunLimits } from "../vm/run-options.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
-import { DEFAULT_TIMEOUT_MS, findingsNamed, replayFindings } from "./replay-finding.js";
+import { findingsNamed, replayFindings } from "./replay-finding.js";
 import { inputsNamed, replayInputs } from "./replay-input.js";
+import { DEFAULT_TIMEOUT_MS } from "./replay-run.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
 const CLEAN_STATUS = 0;

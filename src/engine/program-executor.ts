@@ -9,7 +9,7 @@ import { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import { placeKeyOf } from "../findings/place-key.js";
 import type { SymbolicInputs } from "../inputs/symbolic-inputs.js";
-import type { GivenSurroundings } from "../inputs/test-input.js";
+import type { GivenSurroundings, TestInput } from "../inputs/test-input.js";
 import type { GlobalInfo, ProgramImage } from "../jit/image.js";
 import { CONTROL } from "../jit/memory-layout.js";
 import { NO_SITE, type PathObserver } from "../path/observer.js";
@@ -46,6 +46,19 @@ export interface ProgramExecutorOptions {
   readonly enter?: () => void;
   /** A function with a hook was called; true if it was answered. */
   readonly hooked?: (functionIndex: number) => boolean;
+}
+
+/** What of the options a test does not say. */
+export type TestExecution = Pick<ProgramExecutorOptions, "heapBytes" | "seed">;
+
+export function executorOfTest(
+  image: ProgramImage,
+  { inputs, program: name, workingDirectory, environment, given }: TestInput,
+  execution: TestExecution,
+  module?: WebAssembly.Module,
+): ProgramExecutor {
+  const options = { inputs, name, workingDirectory, environment, given, ...execution, describe: () => {} };
+  return new ProgramExecutor(image, options, module);
 }
 
 type MutableOptions = { -readonly [K in keyof RunOptions]: RunOptions[K] } & Required<Pick<RunOptions, "files">>;

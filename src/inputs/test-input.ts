@@ -60,6 +60,11 @@ export function withValues<T extends Pick<TestInput, "values">>(test: T, witness
   return { ...test, values: [...values, ...said.values()] };
 }
 
+/** The test where only these directories of the real disk are seen; all of it, if nothing is said. */
+export function seenFrom(test: TestInput, roots: readonly string[] | undefined): TestInput {
+  return roots === undefined ? test : { ...test, given: { ...test.given, roots } };
+}
+
 /** A run of the test with a witness's bytes, nothing of it symbolic. Limits, seed and output are the caller's to choose. */
 export function runOptionsOf(test: TestInput, witness: readonly InputValue[] = []): RunOptions {
   const whole = withValues(test, witness);

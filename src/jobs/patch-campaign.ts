@@ -28,12 +28,9 @@ import {
   ReachTechnique,
   type TargetRecord,
 } from "../techniques/reach/reach-technique.js";
-import { STRATEGIES, type Strategy } from "../techniques/reach/target-search.js";
+import { STRATEGIES } from "../techniques/reach/target-search.js";
 import type { Wanted } from "../techniques/reach/targets.js";
 import { below, type PatchEvent, PatchResults, patchFinding } from "./patch-results.js";
-
-/** Parts of the search that can be left out, to see what they are good for. */
-export const PATCH_PARTS: readonly Strategy[] = STRATEGIES;
 
 export interface PatchCampaignOptions {
   readonly folder: ProjectFolder;
@@ -51,7 +48,7 @@ export interface PatchCampaignOptions {
   readonly budgetMs: number;
   readonly targetMs: number;
   readonly workers: number;
-  /** Of PATCH_PARTS. */
+  /** Of STRATEGIES. */
   readonly without: readonly string[];
   /** Asked after each finding: whether that was all somebody wanted. */
   readonly until?: (findings: readonly ResultFinding[]) => boolean;
@@ -111,7 +108,7 @@ export async function runPatchCampaign(
     searchMs: budgetMs * SEARCH_SHARE,
     targetMs,
     workers,
-    without: PATCH_PARTS.filter((part) => options.without.includes(part)),
+    without: STRATEGIES.filter((part) => options.without.includes(part)),
     newRoots: [options.sourceRoot, ...rootsOf(programs)],
     oldRoots: [options.sourceRoot, ...rootsOf(options.oldPrograms)],
     oldPrograms: oldPathsOf(programs, options.oldPrograms),

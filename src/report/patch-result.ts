@@ -4,6 +4,8 @@
 import type { Changes } from "../project/patch/changes.js";
 import type { BehaviourDifference } from "../techniques/behaviour/compare.js";
 import type { PatchObserved } from "../techniques/behaviour/observed-output.js";
+import type { TargetPlace } from "../techniques/reach/targets.js";
+import type { WhyNot } from "../techniques/reach/why-not.js";
 import type { CommonResult, CommonTotals } from "./campaign-result.js";
 
 /** `tangent patch`; and `tangent reach`, whose changes are empty and whose targets the user named. */
@@ -29,16 +31,7 @@ export interface PatchTotals {
   readonly unreachable: number;
 }
 
-/** A changed block of the source: counted once, in whichever programs and copies it is. */
-export interface PatchTarget {
-  /** `src/diff.c:410:7`: where the block's changed lines begin. */
-  readonly id: string;
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-  readonly function: string;
-  /** Changed lines of the block. */
-  readonly lines: readonly number[];
+export interface PatchTarget extends TargetPlace {
   readonly programs: readonly string[];
   /** Branches from the nearest test at the start; null if no way leads there. */
   readonly distance: number | null;
@@ -54,24 +47,6 @@ export type TargetState =
   | { readonly kind: "not-reached"; readonly why: WhyNot };
 
 export type ReachedBy = "greedy" | "regeneration" | "definition" | "move" | "luck";
-
-/** In words, with the places they speak of. */
-export interface WhyNot {
-  /** One sentence: "the branch at src/diff.c:408 (`if (flag)`) was never true". */
-  readonly sentence: string;
-  /** The branch where the nearest run turned away; null if none came near. */
-  readonly branch: {
-    readonly file: string;
-    readonly line: number;
-    readonly condition: string;
-    readonly side: string;
-  } | null;
-  /** Earlier decisions that contradict it, or definitions that are missing. */
-  readonly because: readonly { readonly file: string; readonly line: number; readonly what: string }[];
-  /** Branches that were left to go. */
-  readonly remaining: number | null;
-  readonly outOfTime: boolean;
-}
 
 /** Commands, variables and paths are strings of one character a byte, as in an invocation. */
 export interface PatchInput {

@@ -1,6 +1,7 @@
 // What every report says about a patch in the same words: how much of it is run, what became of each target and why,
 // which inputs behave differently.
 
+import type { WhyNot } from "../techniques/reach/why-not.js";
 import { commandSegments, counted, plainText, type ShownPath, seconds } from "./finding-view.js";
 import type {
   BehaviourChange,
@@ -9,7 +10,6 @@ import type {
   PatchLine,
   PatchTarget,
   ReachedBy,
-  WhyNot,
 } from "./patch-result.js";
 
 /** A letter for those who see no colour, a short name for legends, and what it means. */

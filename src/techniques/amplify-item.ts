@@ -8,7 +8,7 @@ import type { Finding } from "../findings/finding.js";
 import { GeneralHelpers } from "../findings/general-helpers.js";
 import { type FindingIdentity, identify } from "../findings/identity.js";
 import type { InputValue } from "../inputs/input-value.js";
-import { surroundingsOf, type TestInput, withValues } from "../inputs/test-input.js";
+import { seenFrom, surroundingsOf, type TestInput, withValues } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import { BlobStore } from "../project/blob-store.js";
 import { ProjectFolder } from "../project/project-folder.js";
@@ -19,6 +19,7 @@ import { sourcesBelow } from "../project/sources.js";
 import type { Model } from "../solver/solver.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { Amplification, type AmplifyReport } from "./amplify.js";
+import type { TestLimits } from "./test-limits.js";
 
 export interface AmplifyWork {
   readonly seed: Seed;
@@ -28,15 +29,9 @@ export interface AmplifyWork {
 }
 
 /** The same for all items of a campaign. */
-export interface AmplifySetup {
+export interface AmplifySetup extends TestLimits {
   /** The project's directory: where the tests' files are kept. */
   readonly root: string;
-  readonly instructionsPerPath: number;
-  readonly solverQueryMs: number;
-  readonly memoryBytes: number;
-  readonly heapBytes: number;
-  readonly randomSeed: number;
-  readonly roots?: readonly string[];
 }
 
 export interface AmplifyResult extends Omit<AmplifyReport, "testEnd"> {
@@ -53,8 +48,7 @@ export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup
   run(work, setup, context) {
     const made = testOf(work.seed, new BlobStore(new ProjectFolder(setup.root)), setup.root);
     if (made.kind === "broken") return { kind: "skipped", why: made.problem };
-    const { roots } = setup;
-    const test = roots === undefined ? made.test : { ...made.test, given: { ...made.test.given, roots } };
+    const test = seenFrom(made.test, setup.roots);
     return new AmplifyItem(work, setup, context, test).run();
   },
 };

@@ -6,28 +6,13 @@ import type { ItemReport, Technique, WorkItem } from "../campaign/technique.js";
 import type { Seed } from "../project/seed.js";
 import { orderSeeds, unpackedBlocks } from "../project/seed-order.js";
 import type { AmplifyResult, AmplifySetup, AmplifyWork } from "./amplify-item.js";
-import { TEST_HEAP_BYTES, TEST_INSTRUCTIONS } from "./test-limits.js";
+import { DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
 
-export interface AmplifyPlan {
+export interface AmplifyPlan extends TestLimits {
   readonly maxDistance: number;
-  readonly instructionsPerPath: number;
-  readonly solverQueryMs: number;
-  readonly memoryBytes: number;
-  /** The program's own heap. */
-  readonly heapBytes: number;
-  readonly randomSeed: number;
-  /** The directories of the real disk that the programs see; all if nothing is said. */
-  readonly roots?: readonly string[];
 }
 
-export const DEFAULT_AMPLIFY_PLAN: AmplifyPlan = {
-  maxDistance: 8,
-  instructionsPerPath: TEST_INSTRUCTIONS,
-  solverQueryMs: 5_000,
-  memoryBytes: 0x4000_0000,
-  heapBytes: TEST_HEAP_BYTES,
-  randomSeed: 1,
-};
+export const DEFAULT_AMPLIFY_PLAN: AmplifyPlan = { maxDistance: 8, ...DEFAULT_TEST_LIMITS };
 
 /** What is known of a test from its own run, and what the journal keeps of it. */
 interface Profile {

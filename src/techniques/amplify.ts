@@ -10,7 +10,7 @@ import type { EngineEvent } from "../engine/events.js";
 import type { InputObject, PathEnd } from "../engine/executor.js";
 import { GuidedExploration } from "../engine/guided-exploration.js";
 import type { EngineLimits } from "../engine/options.js";
-import { ProgramExecutor } from "../engine/program-executor.js";
+import { executorOfTest, type ProgramExecutor } from "../engine/program-executor.js";
 import type { EngineStatistics } from "../engine/statistics.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { TestInput } from "../inputs/test-input.js";
@@ -99,20 +99,7 @@ export class Amplification {
   ) {
     this.options = { ...DEFAULT_AMPLIFY_OPTIONS, ...options };
     const { heapBytes, randomSeed, limits, abort } = this.options;
-    this.executor = new ProgramExecutor(
-      image,
-      {
-        inputs: test.inputs,
-        name: test.program,
-        workingDirectory: test.workingDirectory,
-        environment: test.environment,
-        heapBytes,
-        seed: randomSeed,
-        describe: () => {},
-        given: test.given,
-      },
-      module,
-    );
+    this.executor = executorOfTest(image, test, { heapBytes, seed: randomSeed }, module);
     const { arena, space } = this.executor;
     this.solver = assembleSolver(arena, this.options.solver);
     const seed = space.seed(test.values);

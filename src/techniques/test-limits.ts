@@ -4,3 +4,23 @@
 export const TEST_HEAP_BYTES = 0x4000_0000;
 /** A test that takes more is cut there. */
 export const TEST_INSTRUCTIONS = 500_000_000;
+
+/** How tests of a campaign are explored; the same for all of its items. */
+export interface TestLimits {
+  readonly instructionsPerPath: number;
+  readonly solverQueryMs: number;
+  readonly memoryBytes: number;
+  /** The program's own heap. */
+  readonly heapBytes: number;
+  readonly randomSeed: number;
+  /** The directories of the real disk that the programs see; all if nothing is said. */
+  readonly roots?: readonly string[];
+}
+
+export const DEFAULT_TEST_LIMITS: TestLimits = {
+  instructionsPerPath: TEST_INSTRUCTIONS,
+  solverQueryMs: 5_000,
+  memoryBytes: 0x4000_0000,
+  heapBytes: TEST_HEAP_BYTES,
+  randomSeed: 1,
+};

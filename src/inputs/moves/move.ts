@@ -2,6 +2,7 @@
 // arguments there are, which files exist, of what kind they are. What is made is an input like any other; whether it leads anywhere
 // is found by running it.
 
+import type { ProgramWord } from "../../program/graph/program-graph.js";
 import type { Random } from "../../support/random.js";
 import type { Invocation } from "../invocation.js";
 
@@ -24,12 +25,7 @@ export interface Move {
 }
 
 /** A word that means something to the program: what moves need of a `ProgramWord`. */
-export interface MoveWord {
-  /** One character a byte. */
-  readonly text: string;
-  readonly kind: "long-option" | "short-option" | "compared" | "table" | "variable";
-  readonly argument: "none" | "required" | "optional" | "unknown";
-}
+export type MoveWord = Pick<ProgramWord, "text" | "kind" | "argument">;
 
 export interface MoveSource {
   /** Words that the program knows. */

@@ -7,7 +7,7 @@
 
 import { GuidedExploration } from "../../engine/guided-exploration.js";
 import type { BranchPlace } from "../../engine/options.js";
-import { ProgramExecutor } from "../../engine/program-executor.js";
+import { executorOfTest, type ProgramExecutor } from "../../engine/program-executor.js";
 import type { EngineStatistics } from "../../engine/statistics.js";
 import type { ExprRef } from "../../expr/ops.js";
 import type { InputValue } from "../../inputs/input-value.js";
@@ -95,20 +95,7 @@ export class DirectedExploration {
     private readonly options: DirectedOptions,
   ) {
     const { heapBytes, randomSeed, timeMs, memoryBytes, instructionsPerPath, solverQueryMs, abort } = options;
-    this.executor = new ProgramExecutor(
-      image,
-      {
-        inputs: test.inputs,
-        name: test.program,
-        workingDirectory: test.workingDirectory,
-        environment: test.environment,
-        heapBytes,
-        seed: randomSeed,
-        describe: () => {},
-        given: test.given,
-      },
-      module,
-    );
+    this.executor = executorOfTest(image, test, { heapBytes, seed: randomSeed }, module);
     const { distances } = options;
     this.distance = (block) => {
       const known = block < 0 ? UNREACHED : distances[block];

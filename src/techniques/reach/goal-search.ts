@@ -5,7 +5,6 @@
 //
 // An input that reaches a goal is kept: it has the definition, and from there the goal above may be one step away.
 
-import type { MoveWord } from "../../inputs/moves/move.js";
 import { UNREACHED } from "../../program/graph/graph-queries.js";
 import type { BlockNumber, ProgramWord } from "../../program/graph/program-graph.js";
 import type { WantedDefinition } from "../../program/graph/wanted-definitions.js";
@@ -57,7 +56,7 @@ export class GoalSearch {
     private readonly target: number,
     private readonly endsMs: number,
   ) {
-    this.root = newGoal(all.parts.distancesTo(target), 0, null);
+    this.root = newGoal(all.ground.distancesTo(target), 0, null);
     this.goals = [this.root];
   }
 
@@ -140,7 +139,7 @@ export class GoalSearch {
     while (!isIdle && !this.isOver() && performance.now() < endsMs) {
       isIdle = true;
       for (const { entry, distance } of near) {
-        const next = all.movesFrom(entry, goal.words as readonly MoveWord[], this.dependsOnFiles(goal, entry)).next();
+        const next = all.movesFrom(entry, goal.words, this.dependsOnFiles(goal, entry)).next();
         if (next.done === true) continue;
         isIdle = false;
         hasDone = true;
@@ -160,7 +159,7 @@ export class GoalSearch {
   private dependsOnFiles(goal: Goal, entry: PoolEntry): boolean {
     const known = goal.onFiles.get(entry);
     if (known !== undefined) return known;
-    const { queries, image } = this.all.parts;
+    const { queries, image } = this.all.ground;
     const away = turnedAway(image, entry.blocks, goal.distances).slice(0, 2);
     const asks = away.some(({ block }) => ASKS_FOR_FILES.test(queries.conditionText(block)));
     goal.onFiles.set(entry, asks);
@@ -179,7 +178,7 @@ export class GoalSearch {
   private findDefinitions(goal: Goal): void {
     if (goal.depth >= MOST_DEPTH) return;
     const { all } = this;
-    const { queries, image } = all.parts;
+    const { queries, image } = all.ground;
     for (const { entry } of all.nearest(goal.distances, 2)) {
       const away = turnedAway(image, entry.blocks, goal.distances).filter(({ entered }) => !this.offered.has(entered));
       for (const { block, side } of away.slice(0, BRANCHES_TRIED)) {
@@ -217,7 +216,7 @@ export class GoalSearch {
   private nearestWords(distances: Int32Array): readonly ProgramWord[] {
     let least = MOST_WORD_DISTANCE;
     let nearest: ProgramWord[] = [];
-    for (const word of this.all.parts.graph.words) {
+    for (const word of this.all.ground.graph.words) {
       let distance = UNREACHED;
       for (const block of word.leadsTo) distance = Math.min(distance, distances[block] ?? UNREACHED);
       if (distance > least) continue;

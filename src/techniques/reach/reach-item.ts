@@ -5,7 +5,8 @@
 import type { Found, ItemContext, ItemOutcome, ItemRunner } from "../../campaign/technique.js";
 import type { LoadedImage } from "../../findings/confirmation.js";
 import type { Invocation } from "../../inputs/invocation.js";
-import { type TestInput, withValues } from "../../inputs/test-input.js";
+import { seenFrom, type TestInput, withValues } from "../../inputs/test-input.js";
+import { UNREACHED } from "../../program/graph/graph-queries.js";
 import type { ProgramGraph } from "../../program/graph/program-graph.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { testOfInvocation } from "../../project/invocation-test.js";
@@ -18,24 +19,19 @@ import { compareInput, type ProgramVersion } from "../behaviour/behaviour-item.j
 import type { BehaviourDifference, BehaviourSeverity } from "../behaviour/compare.js";
 import { type ObservedRun, OTHER_WORLD, runForBehaviour, type World } from "../behaviour/observe.js";
 import { endInWords, type PatchObserved, patchObserved } from "../behaviour/observed-output.js";
+import type { TestLimits } from "../test-limits.js";
 import { ConcreteRunner } from "./concrete-runner.js";
 import { groundOf, type ReachGround } from "./reach-ground.js";
 import { blockList, distanceOf, type ReachInput, ReachPool } from "./reach-pool.js";
 import { type SearchAccounts, STRATEGIES, type Strategy, TargetSearch } from "./target-search.js";
-import type { Target, Wanted } from "./targets.js";
-import { type WhyNotReached, whyNotReached, whyUnreachable } from "./why-not.js";
+import type { TargetPlace, Wanted } from "./targets.js";
+import { type WhyNot, whyNotReached, whyUnreachable } from "./why-not.js";
 
 /** The same for all items of a campaign. */
-export interface ReachSetup {
+export interface ReachSetup extends TestLimits {
   readonly root: string;
   readonly wanted: readonly Wanted[];
   readonly without: readonly Strategy[];
-  readonly instructionsPerPath: number;
-  readonly solverQueryMs: number;
-  readonly memoryBytes: number;
-  readonly heapBytes: number;
-  readonly randomSeed: number;
-  readonly roots?: readonly string[];
   /** Where the two versions' sources and builds lie: their names are no difference. */
   readonly newRoots: readonly string[];
   readonly oldRoots: readonly string[];
@@ -73,7 +69,7 @@ export interface Standing {
 
 export interface SurveyResult {
   readonly kind: "survey";
-  readonly targets: readonly Omit<Target, "blocks">[];
+  readonly targets: readonly TargetPlace[];
   readonly unreachable: readonly (string | null)[];
   /** By seed; null: it could not be run. */
   readonly standings: readonly (Standing | null)[];
@@ -87,7 +83,7 @@ export interface SearchResult {
   /** Inputs on which the program failed, one for each place. */
   readonly failed: readonly ReachInput[];
   /** Null: it was reached. */
-  readonly why: WhyNotReached | null;
+  readonly why: WhyNot | null;
   readonly accounts: SearchAccounts;
 }
 
@@ -186,8 +182,7 @@ function witnessCompared(
   const { old } = extra as ReachExtra;
   const made = old === null ? null : testOf(seed, new BlobStore(new ProjectFolder(setup.root)), setup.root);
   if (old === null || made === null || made.kind === "broken") return null;
-  const { roots } = setup;
-  const test = roots === undefined ? made.test : { ...made.test, given: { ...made.test.given, roots } };
+  const test = seenFrom(made.test, setup.roots);
   const { before, after } = versionsOf(setup, old, { image, module });
   const outcome = compareInput(before, after, withValues(test, witness), compareLimits(setup));
   if (outcome.kind === "unknown") return null;
@@ -263,17 +258,7 @@ class ReachItem {
       pool,
       this.runner,
       open,
-      {
-        root: setup.root,
-        ...(setup.roots === undefined ? {} : { roots: setup.roots }),
-        without: this.without,
-        instructionsPerPath: setup.instructionsPerPath,
-        heapBytes: setup.heapBytes,
-        solverQueryMs: setup.solverQueryMs,
-        memoryBytes: setup.memoryBytes,
-        randomSeed: setup.randomSeed,
-        abort: context.abort,
-      },
+      { ...setup, without: this.without, abort: context.abort },
       ({ target: index, input }) => {
         const milliseconds = Math.round(performance.now() - startedMs);
         reached.push({ target: ground.targets[index].id, input, milliseconds });
@@ -350,18 +335,15 @@ class ReachItem {
 
   private testFor(invocation: Invocation): TestInput {
     const { root, roots } = this.setup;
-    const test = testOfInvocation(invocation, root);
-    return roots === undefined ? test : { ...test, given: { ...test.given, roots } };
+    return seenFrom(testOfInvocation(invocation, root), roots);
   }
 
   private standing(blocks: Int32Array, instructions: number, end: string): Standing {
     const { ground } = this;
     const distances = ground.targets.map((_, target) => {
       const distance = distanceOf(blocks, ground.distancesTo(target));
-      return distance === NO_WAY ? null : distance;
+      return distance === UNREACHED ? null : distance;
     });
     return { distances, instructions, end };
   }
 }
-
-const NO_WAY = 0x7fff_ffff;

@@ -4,14 +4,14 @@
 
 import type { ItemReport, Technique, WorkItem } from "../../campaign/technique.js";
 import type { Seed } from "../../project/seed.js";
-import { TEST_HEAP_BYTES, TEST_INSTRUCTIONS } from "../test-limits.js";
+import { DEFAULT_TEST_LIMITS, type TestLimits } from "../test-limits.js";
 import type { GivenInput, ReachResult, ReachSetup, ReachWork, Standing, SurveyResult } from "./reach-item.js";
 import type { ReachInput } from "./reach-pool.js";
 import type { Strategy } from "./target-search.js";
-import type { Target, Wanted } from "./targets.js";
-import type { WhyNotReached } from "./why-not.js";
+import type { TargetPlace, Wanted } from "./targets.js";
+import type { WhyNot } from "./why-not.js";
 
-export interface ReachPlan {
+export interface ReachPlan extends TestLimits {
   readonly wanted: readonly Wanted[];
   readonly without: readonly Strategy[];
   /** For one target, over all of its searches. */
@@ -24,12 +24,6 @@ export interface ReachPlan {
   readonly oldPrograms: Readonly<Record<string, string>>;
   /** What executes the patch is amplified up to this distance; -1: not at all. */
   readonly amplifyDistance: number;
-  readonly instructionsPerPath: number;
-  readonly solverQueryMs: number;
-  readonly memoryBytes: number;
-  readonly heapBytes: number;
-  readonly randomSeed: number;
-  readonly roots?: readonly string[];
 }
 
 export const DEFAULT_REACH_PLAN: Omit<ReachPlan, "wanted"> = {
@@ -41,11 +35,8 @@ export const DEFAULT_REACH_PLAN: Omit<ReachPlan, "wanted"> = {
   oldRoots: [],
   oldPrograms: {},
   amplifyDistance: 4,
-  instructionsPerPath: TEST_INSTRUCTIONS,
+  ...DEFAULT_TEST_LIMITS,
   solverQueryMs: 3_000,
-  memoryBytes: 0x4000_0000,
-  heapBytes: TEST_HEAP_BYTES,
-  randomSeed: 1,
 };
 
 /** How long a target is searched for, pass by pass; what it may take in all is `targetMs`. */
@@ -68,7 +59,7 @@ interface KnownInput {
 
 /** A target with what is known of it, over all programs. */
 export interface TargetRecord {
-  readonly target: Omit<Target, "blocks">;
+  readonly target: TargetPlace;
   /** Programs that it is in, by content. */
   readonly programs: Set<string>;
   /** The nearest test at the start; null if no way leads there from any. */
@@ -83,7 +74,7 @@ export interface TargetRecord {
   } | null;
   /** By program: proven that nothing leads there. */
   readonly unreachable: Map<string, string>;
-  why: WhyNotReached | null;
+  why: WhyNot | null;
   spentMs: number;
   isGivenUp: boolean;
 }
@@ -412,7 +403,7 @@ function grouped(seeds: readonly Seed[]): Map<string, Seed[]> {
   return byProgram;
 }
 
-function newRecord(target: Omit<Target, "blocks">): TargetRecord {
+function newRecord(target: TargetPlace): TargetRecord {
   return {
     target,
     programs: new Set(),

@@ -8,11 +8,13 @@ import { placeKeyOf } from "../../findings/place-key.js";
 import type { Invocation } from "../../inputs/invocation.js";
 import type { Move, MoveWord } from "../../inputs/moves/move.js";
 import { movesOf } from "../../inputs/moves/moves.js";
+import { seenFrom } from "../../inputs/test-input.js";
 import { UNREACHED } from "../../program/graph/graph-queries.js";
 import type { WantedDefinition } from "../../program/graph/wanted-definitions.js";
 import { type InvocationLimits, invocationWith, testOfInvocation } from "../../project/invocation-test.js";
 import { Random } from "../../support/random.js";
 import { sourceFrames } from "../../vm/stack-trace.js";
+import type { TestLimits } from "../test-limits.js";
 import type { ConcreteRunner } from "./concrete-runner.js";
 import { type Contradiction, DirectedExploration } from "./directed-exploration.js";
 import { GoalSearch } from "./goal-search.js";
@@ -30,16 +32,10 @@ export const STRATEGIES = [
 /** What can be left out, for comparison. */
 export type Strategy = (typeof STRATEGIES)[number];
 
-export interface SearchOptions {
+export interface SearchOptions extends TestLimits {
   /** The project's directory. */
   readonly root: string;
-  readonly roots?: readonly string[];
   readonly without: ReadonlySet<Strategy>;
-  readonly instructionsPerPath: number;
-  readonly heapBytes: number;
-  readonly solverQueryMs: number;
-  readonly memoryBytes: number;
-  readonly randomSeed: number;
   readonly abort: { readonly aborted: boolean };
 }
 
@@ -92,7 +88,7 @@ export class TargetSearch {
   private readonly numbers = new Map<PoolEntry, number>();
 
   constructor(
-    private readonly ground: ReachGround,
+    readonly ground: ReachGround,
     private readonly pool: ReachPool,
     private readonly runner: ConcreteRunner,
     /** Targets that nothing has reached yet. */
@@ -110,10 +106,6 @@ export class TargetSearch {
   }
 
   // ---- what all targets share
-
-  get image() {
-    return this.ground.image;
-  }
 
   without(strategy: Strategy): boolean {
     return this.options.without.has(strategy);
@@ -135,17 +127,12 @@ export class TargetSearch {
     return this.pool.entries;
   }
 
-  get parts(): ReachGround {
-    return this.ground;
-  }
-
   /** Runs an input for itself; what it reaches is told. */
   tryInput(input: ReachInput, instructions: number): PoolEntry {
-    const test = testOfInvocation(input.invocation, this.options.root);
-    const { roots, heapBytes, instructionsPerPath } = this.options;
-    const given = roots === undefined ? test : { ...test, given: { ...test.given, roots } };
+    const { root, roots, heapBytes, instructionsPerPath } = this.options;
+    const test = seenFrom(testOfInvocation(input.invocation, root), roots);
     const most = Math.min(instructionsPerPath, Math.max(LEAST_INSTRUCTIONS, instructions * MORE_INSTRUCTIONS));
-    const run = this.runner.run(given, { instructions: most, milliseconds: CONCRETE_MS, heapBytes });
+    const run = this.runner.run(test, { instructions: most, milliseconds: CONCRETE_MS, heapBytes });
     const { instructions: executed, refused } = run;
     const entry: PoolEntry = { input, blocks: blockList(run.coverage), instructions: executed, refused };
     if (run.end.kind === "fault" && input.by !== "test") {
@@ -168,23 +155,18 @@ export class TargetSearch {
     const limits: InvocationLimits = { symbolicBytes: 0x1_0000, slack };
     const { invocation, seedId, steps } = entry.input;
     const { root, roots, abort, heapBytes, instructionsPerPath, solverQueryMs, memoryBytes, randomSeed } = this.options;
-    const test = testOfInvocation(invocation, root, limits);
-    const exploration = new DirectedExploration(
-      this.ground.image,
-      this.ground.module,
-      roots === undefined ? test : { ...test, given: { ...test.given, roots } },
-      {
-        distances,
-        timeMs,
-        instructionsPerPath,
-        heapBytes,
-        solverQueryMs: Math.min(solverQueryMs, Math.max(200, timeMs / 4)),
-        memoryBytes,
-        randomSeed,
-        regenerates: !this.without("regeneration"),
-        abort,
-      },
-    );
+    const test = seenFrom(testOfInvocation(invocation, root, limits), roots);
+    const exploration = new DirectedExploration(this.ground.image, this.ground.module, test, {
+      distances,
+      timeMs,
+      instructionsPerPath,
+      heapBytes,
+      solverQueryMs: Math.min(solverQueryMs, Math.max(200, timeMs / 4)),
+      memoryBytes,
+      randomSeed,
+      regenerates: !this.without("regeneration"),
+      abort,
+    });
     let best = distanceOf(entry.blocks, distances);
     const closer: PoolEntry[] = [];
     let isHit = false;

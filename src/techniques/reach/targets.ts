@@ -19,7 +19,8 @@ export interface WantedFunction {
 }
 export type Wanted = WantedPlace | WantedFunction;
 
-export interface Target {
+/** A block of the source: counted once, in whichever programs and copies it is. */
+export interface TargetPlace {
   /** `src/diff.c:410:7`, the same in every program. */
   readonly id: string;
   readonly file: string;
@@ -28,6 +29,8 @@ export interface Target {
   readonly function: string;
   /** Wanted lines of its blocks. */
   readonly lines: readonly number[];
+}
+export interface Target extends TargetPlace {
   readonly blocks: readonly BlockNumber[];
 }
 

@@ -8,16 +8,20 @@ import { turnedAway } from "./frontier-branches.js";
 import type { ReachGround } from "./reach-ground.js";
 import type { Attempt } from "./target-search.js";
 
-/** As report/patch-result.ts has it. */
-export interface WhyNotReached {
+/** In words, with the places they speak of. */
+export interface WhyNot {
+  /** One sentence: "the branch at src/diff.c:408 (`if (flag)`) was never true". */
   readonly sentence: string;
+  /** The branch where the nearest run turned away; null if none came near. */
   readonly branch: {
     readonly file: string;
     readonly line: number;
     readonly condition: string;
     readonly side: string;
   } | null;
+  /** Earlier decisions that contradict it, or definitions that are missing. */
   readonly because: readonly { readonly file: string; readonly line: number; readonly what: string }[];
+  /** Branches that were left to go. */
   readonly remaining: number | null;
   readonly outOfTime: boolean;
 }
@@ -35,7 +39,7 @@ export function whyUnreachable(ground: ReachGround, blocks: readonly BlockNumber
   return ground.queries.whyUnreachable(blocks);
 }
 
-export function whyNotReached(ground: ReachGround, target: number, attempt: Attempt): WhyNotReached {
+export function whyNotReached(ground: ReachGround, target: number, attempt: Attempt): WhyNot {
   const { image, queries } = ground;
   const { nearest, remaining, isExhausted } = attempt;
   const { function: name } = ground.targets[target];

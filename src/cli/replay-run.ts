@@ -1,0 +1,88 @@
+// One test of a campaign run again in the VM, as the campaign had it: the same translation, which is in the cache, and the same limits.
+
+import type { CheckedRun } from "../findings/check.js";
+import type { InputValue } from "../inputs/input-value.js";
+import { runOptionsOf, type TestInput } from "../inputs/test-input.js";
+import type { ProgramImage } from "../jit/image.js";
+import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
+import { findProgram } from "../jobs/find-program.js";
+import { RunThread } from "../jobs/run-thread.js";
+import type { ProjectFolder } from "../project/project-folder.js";
+import type { Seed } from "../project/seed.js";
+import { type ReadSource, sourcesBelow } from "../project/sources.js";
+import { sameProgram } from "../project/stand-ins.js";
+import { ProjectState } from "../project/state-folder.js";
+import { renderFinding } from "../report/text.js";
+import { visible } from "../support/visible-text.js";
+import { TEST_HEAP_BYTES, TEST_INSTRUCTIONS } from "../techniques/test-limits.js";
+import { DEFAULT_LIMITS } from "../vm/run-options.js";
+import type { CommandContext } from "./command.js";
+import { withRoots } from "./roots.js";
+
+export const DEFAULT_TIMEOUT_MS = 60_000;
+
+export interface ReplayChoices {
+  readonly native: boolean;
+  readonly verbose: boolean;
+  /** Null: as long as is usual. */
+  readonly timeoutMs: number | null;
+  readonly roots?: readonly string[];
+  /** Another build of the program, say one where the bug is fixed. */
+  readonly program: string | null;
+}
+
+export interface ReplayedTest {
+  readonly seed: Seed;
+  readonly test: TestInput;
+  readonly witness: readonly InputValue[];
+}
+
+export interface Replayed {
+  readonly run: CheckedRun;
+  readonly image: ProgramImage;
+  readonly readSource: ReadSource;
+}
+
+/** A finding is printed. Null: it could not be run, which was told. */
+export async function replayInVm(
+  folder: ProjectFolder,
+  { seed, test, witness }: ReplayedTest,
+  { program, timeoutMs, verbose, roots }: ReplayChoices,
+  context: CommandContext,
+): Promise<Replayed | null> {
+  const path = program ?? sameProgram(new ProjectState(folder.root, context.env), seed);
+  if (path === null) return replayTrouble(`${seed.program} is no longer what it was; make or record it again`, context);
+  const compile = AMPLIFY_COMPILE_OPTIONS;
+  const found = await findProgram(path, { env: context.env, clang: null, flags: [], compile });
+  if (found.kind === "failed") return replayTrouble(found.message, context);
+  const output = verbose ? "inherit" : "capture";
+  const ended = await new RunThread().run({
+    source: found.source,
+    options: {
+      ...runOptionsOf(test, witness),
+      ...withRoots(roots),
+      limits: {
+        ...DEFAULT_LIMITS,
+        milliseconds: timeoutMs ?? DEFAULT_TIMEOUT_MS,
+        heapBytes: TEST_HEAP_BYTES,
+        instructions: TEST_INSTRUCTIONS,
+      },
+      stdout: output,
+      stderr: output,
+    },
+    check: { repeat: "for-stacks", leaks: false },
+  });
+  if (ended.kind === "died") return replayTrouble(`the virtual machine's thread died: ${ended.message}`, context);
+  const { run } = ended;
+  const colour = process.stdout.isTTY === true && !context.env.NO_COLOR;
+  const readSource = sourcesBelow([folder.root]);
+  if (run.finding !== null) {
+    context.out(renderFinding(run.finding, { colour, relativeTo: process.cwd(), readSource }));
+  }
+  return { run, image: found.image(), readSource };
+}
+
+export function replayTrouble(message: string, context: CommandContext): null {
+  context.error(`tangent replay: ${visible(message)}\n`);
+  return null;
+}

@@ -71,7 +71,7 @@ function drawOnce(path: string, patches: readonly ListedPatch[]): Draw {
   );
   if (open.length === 0) refuse("name results of qualify:patches after --from, with targets that no test covers");
   const draw = drawTargets(open, numberOf("draw"), numberOf("seed"));
-  writeFileSync(path, `${JSON.stringify(draw, null, 1)}\n`);
+  writeFileSync(path, `${JSON.stringify(draw, null, 1)}\n`, { flag: "wx" });
   return draw;
 }
 

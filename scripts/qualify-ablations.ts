@@ -5,7 +5,8 @@
 //
 // Then every variant (patches/ablation-variants.ts) searches for each drawn target alone, for S seconds by the clock, with one thread;
 // loading and the survey of the tests are not counted in them. The variants' order is another one for each target, so that none
-// has a warm machine more often than others. A row for each target and variant is appended to FILE; rows that are there are not done again.
+// has a warm machine more often than others. A row for each target and variant is appended to FILE; rows that are there, also of searches
+// that were lost, are not done again.
 
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -6,23 +6,17 @@
 // again. The table at the end is made of all of them.
 
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
-import { relative } from "node:path";
 import { parseArgs } from "node:util";
-import type { ProgramPlace } from "../src/campaign/work-messages.js";
 import { runPatchCampaign } from "../src/jobs/patch-campaign.js";
 import { BlobStore } from "../src/project/blob-store.js";
-import { latestSeeds } from "../src/project/earlier-findings.js";
-import { statementStarts } from "../src/project/patch/statement-lines.js";
-import { ProjectFolder } from "../src/project/project-folder.js";
-import type { Seed } from "../src/project/seed.js";
+import type { ProjectFolder } from "../src/project/project-folder.js";
 import { SeedStore } from "../src/project/seed-store.js";
 import { invocationOf } from "../src/project/seed-test.js";
-import { sameProgram } from "../src/project/stand-ins.js";
-import { ProjectState } from "../src/project/state-folder.js";
 import type { PatchCampaignResult, PatchTarget } from "../src/report/patch-result.js";
-import { linesExecuted } from "./patches/confirm-natively.js";
+import { executesTarget } from "./patches/confirm-natively.js";
 import { type ListedPatch, readPatches } from "./patches/patch-list.js";
 import { type PatchRow, patchTable, type TargetRow } from "./patches/patch-table.js";
+import { testsOf } from "./patches/patch-tests.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -47,9 +41,7 @@ const results = values.results ?? `${list}.results.jsonl`;
 async function measure(patch: ListedPatch): Promise<PatchRow> {
   const started = performance.now();
   const cpu = process.cpuUsage();
-  const folder = new ProjectFolder(patch.newTree);
-  const seeds = latestSeeds(new SeedStore(folder).list());
-  const programs = programsOf(folder, seeds);
+  const { folder, seeds, programs } = testsOf(patch);
   const { result } = await runPatchCampaign(
     {
       folder,
@@ -110,16 +102,6 @@ async function measure(patch: ListedPatch): Promise<PatchRow> {
   };
 }
 
-function programsOf(folder: ProjectFolder, seeds: readonly Seed[]): ProgramPlace[] {
-  const state = new ProjectState(folder.root, process.env);
-  const places = new Map<string, ProgramPlace>();
-  for (const seed of seeds) {
-    const { programContent: content, program: name } = seed;
-    if (!places.has(content)) places.set(content, { content, path: sameProgram(state, seed) ?? name, name });
-  }
-  return [...places.values()];
-}
-
 function targetRow(
   target: PatchTarget,
   result: PatchCampaignResult,
@@ -174,19 +156,9 @@ function isConfirmed(
   patch: ListedPatch,
   folder: ProjectFolder,
 ): boolean | null {
-  if (patch.coverageTree === null) return null;
   const seed = new SeedStore(folder, "made").list().find(({ id }) => id === inputId);
   const made = seed === undefined ? null : invocationOf(seed, new BlobStore(folder));
-  if (made === null || made.kind === "broken") return false;
-  const native = `${patch.coverageTree}/${relative(patch.newTree, program)}`;
-  const { lines } = linesExecuted(made.invocation, native, patch.coverageTree, patch.newTree, [target.file]);
-  // Two compilers give a statement of several lines to different ones of them.
-  const own = [target.line, ...target.lines];
-  const source = readFileSync(`${patch.newTree}/${target.file}`, "latin1");
-  const first = Math.min(...own, ...statementStarts(source, own).values());
-  const last = Math.max(...own);
-  for (let line = first; line <= last; line++) if (lines.has(`${target.file}:${line}`)) return true;
-  return false;
+  return executesTarget(made === null || made.kind === "broken" ? null : made.invocation, program, target, patch);
 }
 
 const patches = readPatches(list).filter(

@@ -2,23 +2,47 @@
 // says which lines were executed. Nothing of Tangent takes part in the run.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import type { Invocation } from "../../src/inputs/invocation.js";
 import { removeStaged, stageInvocation } from "../../src/jobs/stage-invocation.js";
 import { type NativeResult, startNatively } from "../../src/jobs/start-natively.js";
+import { statementStarts } from "../../src/project/patch/statement-lines.js";
+import type { TargetPlace } from "../../src/techniques/reach/targets.js";
+import type { ListedPatch } from "./patch-list.js";
 
 const RUN_MS = 10_000;
 
-export interface NativeCoverage {
+interface NativeCoverage {
   /** `src/a.c:7`, as the places are written. */
   readonly lines: ReadonlySet<string>;
   readonly end: NativeResult["kind"];
 }
 
+/** Whether gcov sees one of the target's lines; null if there is no build with coverage. */
+export function executesTarget(
+  invocation: Invocation | null,
+  program: string,
+  { file, line, lines: own }: Pick<TargetPlace, "file" | "line" | "lines">,
+  { coverageTree, newTree }: Pick<ListedPatch, "coverageTree" | "newTree">,
+): boolean | null {
+  if (coverageTree === null) return null;
+  if (invocation === null) return false;
+  const native = `${coverageTree}/${relative(newTree, program)}`;
+  const { lines } = linesExecuted(invocation, native, coverageTree, newTree, [file]);
+  // Two compilers give a statement of several lines to different ones of them.
+  const all = [line, ...own];
+  const source = readFileSync(`${newTree}/${file}`, "latin1");
+  const last = Math.max(...all);
+  for (let at = Math.min(...all, ...statementStarts(source, all).values()); at <= last; at++) {
+    if (lines.has(`${file}:${at}`)) return true;
+  }
+  return false;
+}
+
 /** `program`: built with coverage, below `tree`. */
-export function linesExecuted(
+function linesExecuted(
   invocation: Invocation,
   program: string,
   tree: string,

@@ -49,7 +49,7 @@ export interface ProgramExecutorOptions {
 }
 
 /** What of the options a test does not say. */
-export type TestExecution = Pick<ProgramExecutorOptions, "heapBytes" | "seed">;
+export type TestExecution = Pick<ProgramExecutorOptions, "heapBytes" | "seed" | "coverage">;
 
 export function executorOfTest(
   image: ProgramImage,

@@ -97,11 +97,7 @@ export async function runPatchCampaign(
   listen: (message: PatchMessage) => void,
 ): Promise<EndedPatchCampaign> {
   const { folder, env, changes, budgetMs, targetMs, workers } = options;
-  const asked = changes === null ? wantedPlaces(options) : wantedOf(changes);
-  const wanted = asked.map((place) => withStarts(place, options.sourceRoot));
-  const programs = concerned(options.programs, wanted);
-  const contents = new Set(programs.map(({ content }) => content));
-  const seeds = options.seeds.filter(({ programContent }) => contents.has(programContent));
+  const { wanted, programs, seeds } = subjectOf(options);
   const kept = new KeptInputs(folder, seeds);
   const plan: ReachPlan = {
     ...DEFAULT_REACH_PLAN,
@@ -201,6 +197,18 @@ export async function runPatchCampaign(
   return { result: results.result(end.reason, end.durationMs), made };
 }
 
+/** What is wanted, the programs that can have it, and their tests. */
+export function subjectOf(
+  options: Pick<PatchCampaignOptions, "seeds" | "programs" | "changes" | "places" | "functions" | "sourceRoot">,
+): { readonly wanted: readonly Wanted[]; readonly programs: readonly ProgramPlace[]; readonly seeds: readonly Seed[] } {
+  const { changes, sourceRoot } = options;
+  const asked = changes === null ? wantedPlaces(options) : wantedOf(changes);
+  const wanted = asked.map((place) => withStarts(place, sourceRoot));
+  const programs = concerned(options.programs, wanted);
+  const contents = new Set(programs.map(({ content }) => content));
+  return { wanted, programs, seeds: options.seeds.filter(({ programContent }) => contents.has(programContent)) };
+}
+
 /** Inputs that were made are seeds from now on. */
 class KeptInputs {
   private readonly blobs: BlobStore;
@@ -270,7 +278,7 @@ function oldPathsOf(
   return paths;
 }
 
-function wantedPlaces({ places, functions }: PatchCampaignOptions): Wanted[] {
+function wantedPlaces({ places, functions }: Pick<PatchCampaignOptions, "places" | "functions">): Wanted[] {
   const byFile = new Map<string, number[]>();
   for (const { file, line } of places) byFile.set(file, [...(byFile.get(file) ?? []), line]);
   return [...[...byFile].map(([file, lines]) => ({ file, lines })), ...functions.map((name) => ({ function: name }))];

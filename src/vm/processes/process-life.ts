@@ -110,6 +110,11 @@ export class ProcessLife {
     };
   }
 
+  /** From here on there can be no more children; before the first one nothing matters. */
+  cannotRepeat(why: string): void {
+    if (this.log !== null) this.log.trouble ??= why;
+  }
+
   /** Gives the child's number, or a negated error number. */
   fork(kernel: Kernel): number {
     const { host } = this;

@@ -92,6 +92,7 @@ export const BUFFERS: Readonly<Record<string, readonly Role[]>> = {
 
   // Memory: these are about the pages, and touch nothing in them.
   ...{ mmap: NONE, mprotect: NONE, munmap: NONE, brk: NONE, mremap: NONE, msync: NONE, madvise: NONE },
+  mincore: [moved(2)],
   ...{ mlock: NONE, munlock: NONE, mlockall: NONE, munlockall: NONE },
 
   // Time. What is left of a sleep is written only if it was cut short.

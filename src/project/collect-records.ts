@@ -80,7 +80,9 @@ export function collectRecord(
   const numberOf = (key: string): number | null => (one(key) === undefined ? null : Number(one(key)));
   const beganAt = startSeconds(folder);
   const known = { process: numberOf("process"), parent: numberOf("parent"), beganAt };
-  const started = startedBy({ ...known, endedAt: beganAt + (numberOf("milliseconds") ?? 0) / 1000 });
+  const lasted = numberOf("milliseconds");
+  const hasEnd = lasted !== null && (one("exit") ?? one("signal")) !== undefined;
+  const started = startedBy({ ...known, endedAt: hasEnd ? beganAt + lasted / 1000 + 1 : Number.POSITIVE_INFINITY });
   const content: SeedContent = {
     program: identity.path,
     programContent: identity.content,

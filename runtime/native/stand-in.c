@@ -399,6 +399,8 @@ int main(int argc, char **argv) {
     if (begin_record()) {
         static char directory[PATH_MAX], program[PATH_MAX];
         tell_text("program", real_program);
+        tell_number("process", getpid());
+        tell_number("parent", getppid());
         for (char **word = argv; *word; word++) tell_text("argument", *word);
         for (char **variable = environ; *variable; variable++) tell_text("environment", *variable);
         if (!getcwd(directory, sizeof directory)) strcpy(directory, "/");

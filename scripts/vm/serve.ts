@@ -47,6 +47,7 @@ async function answer(request: VmRequest): Promise<VmReply> {
   const { image, milliseconds, cacheEntry } = loaded;
   const thread = new RunThread();
   const ended = await thread.run({
+    ...{ startable: [], compile: DEFAULT_COMPILE_OPTIONS },
     source:
       cacheEntry === null
         ? { kind: "image", image }

@@ -37,7 +37,7 @@ async function hold(
       technique,
       programs,
       script: new URL("./fake-technique-fixture.js", import.meta.url),
-      setup: { technique: "fake", setup: null, env: {} },
+      setup: { technique: "fake", setup: null, env: {}, startable: [] },
       journalPath,
       listen: (event) => {
         events.push(event);

@@ -15,12 +15,21 @@ export interface ProgramPlace {
   readonly name: string;
 }
 
+export interface StartableProgram {
+  /** By which other programs start it. */
+  readonly name: string;
+  /** The executable, which may be a copy. */
+  readonly path: string;
+}
+
 /** What is the same for all tasks of a campaign. */
 export interface WorkSetup {
   readonly technique: string;
   /** The technique's own. */
   readonly setup: unknown;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Programs of the project that its programs may start. */
+  readonly startable: readonly StartableProgram[];
 }
 
 export type WorkTask = ThreadTask & { readonly setup: WorkSetup } & (

@@ -1,5 +1,6 @@
 // One test of a campaign run again in the VM, as the campaign had it: the same translation, which is in the cache, and the same limits.
 
+import type { StartableProgram } from "../campaign/work-messages.js";
 import type { CheckedRun } from "../findings/check.js";
 import type { InputValue } from "../inputs/input-value.js";
 import { runOptionsOf, type TestInput } from "../inputs/test-input.js";
@@ -7,8 +8,10 @@ import type { ProgramImage } from "../jit/image.js";
 import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
 import { findProgram } from "../jobs/find-program.js";
 import { RunThread } from "../jobs/run-thread.js";
+import { latestSeeds } from "../project/earlier-findings.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
+import { SeedStore } from "../project/seed-store.js";
 import { type ReadSource, sourcesBelow } from "../project/sources.js";
 import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
@@ -50,7 +53,8 @@ export async function replayInVm(
   { program, timeoutMs, verbose, roots }: ReplayChoices,
   context: CommandContext,
 ): Promise<Replayed | null> {
-  const path = program ?? sameProgram(new ProjectState(folder.root, context.env), seed);
+  const state = new ProjectState(folder.root, context.env);
+  const path = program ?? sameProgram(state, seed);
   if (path === null) return replayTrouble(`${seed.program} is no longer what it was; make or record it again`, context);
   const compile = AMPLIFY_COMPILE_OPTIONS;
   const found = await findProgram(path, { env: context.env, clang: null, flags: [], compile });
@@ -71,6 +75,7 @@ export async function replayInVm(
       stderr: output,
     },
     check: { repeat: "for-stacks", leaks: false },
+    ...{ startable: startableOf(state, folder), compile },
   });
   if (ended.kind === "died") return replayTrouble(`the virtual machine's thread died: ${ended.message}`, context);
   const { run } = ended;
@@ -80,6 +85,16 @@ export async function replayInVm(
     context.out(renderFinding(run.finding, { colour, relativeTo: process.cwd(), readSource }));
   }
   return { run, image: found.image(), readSource };
+}
+
+/** The project's programs, which may start each other. */
+function startableOf(state: ProjectState, folder: ProjectFolder): StartableProgram[] {
+  const programs = new Map<string, StartableProgram>();
+  for (const seed of latestSeeds(new SeedStore(folder).list())) {
+    const path = programs.has(seed.program) ? null : sameProgram(state, seed);
+    if (path !== null) programs.set(seed.program, { name: seed.program, path });
+  }
+  return [...programs.values()];
 }
 
 export function replayTrouble(message: string, context: CommandContext): null {

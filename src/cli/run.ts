@@ -6,7 +6,7 @@ import { constants } from "node:os";
 import { resolve } from "node:path";
 import type { CheckedRun } from "../findings/check.js";
 import { trapFlags } from "../frontend/ubsan.js";
-import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
+import { type CompileOptions, DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
 import { type FoundProgram, findProgram } from "../jobs/find-program.js";
 import { RunThread } from "../jobs/run-thread.js";
 import { ProgressLine } from "../report/progress-line.js";
@@ -71,16 +71,17 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     // The thread loads its code while the program is looked up.
     const thread = new RunThread();
     const progress = new ProgressLine(process.stderr);
+    const compile: CompileOptions = {
+      ...DEFAULT_COMPILE_OPTIONS,
+      coverage: options.coverage !== undefined,
+      selects: options.coverage === undefined,
+      checks: !options.noChecks,
+    };
     const found = await findProgram(operands.program, {
       env: context.env,
       clang: options.clang ?? null,
       flags: [...ubsanFlags(options.ubsan), ...options.flag],
-      compile: {
-        ...DEFAULT_COMPILE_OPTIONS,
-        coverage: options.coverage !== undefined,
-        selects: options.coverage === undefined,
-        checks: !options.noChecks,
-      },
+      compile,
       onProgress: (update) => progress.update(update),
     });
     progress.clear();
@@ -117,6 +118,7 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       source: found.source,
       options: runOptions,
       check: { repeat: "for-stacks", leaks: options.leaks },
+      ...{ startable: [], compile },
     });
     if (ended.kind === "died") {
       context.error(

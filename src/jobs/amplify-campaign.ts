@@ -84,7 +84,12 @@ export async function runAmplifyCampaign(
       technique,
       programs,
       script: new URL("./campaign-worker.js", import.meta.url),
-      setup: { technique: technique.name, setup: technique.setup(folder.root), env: { ...env } },
+      setup: {
+        technique: technique.name,
+        setup: technique.setup(folder.root),
+        env: { ...env },
+        startable: programs.map(({ name, path }) => ({ name, path })),
+      },
       journalPath: folder.file("campaign.journal"),
       listen: take,
     },

@@ -15,6 +15,7 @@ import { coverageMapOf } from "../report/file-coverage.js";
 import { useV8Flags } from "../support/v8-flags.js";
 import { AMPLIFY_RUNNER } from "../techniques/amplify-item.js";
 import { REACH_RUNNER, type ReachExtra, type ReachSetup } from "../techniques/reach/reach-item.js";
+import { makesProcesses, translateAll, useBuiltPrograms } from "./built-programs.js";
 import { findProgram } from "./find-program.js";
 
 interface TechniqueWork {
@@ -63,12 +64,14 @@ function techniqueOf(name: string): TechniqueWork {
 if (parentPort !== null) {
   useV8Flags();
   serveWork(parentPort, {
-    async load({ path }, { technique, setup, env }, onProgress) {
+    async load({ path }, { technique, setup, env, startable }, onProgress) {
       const { compile, prepare } = techniqueOf(technique);
       const options = { env, clang: null, flags: [], compile, onProgress };
+      useBuiltPrograms(startable, options);
       const found = await findProgram(path, options);
       if (found.kind === "failed") return { problem: found.message };
       const image = found.image();
+      if (makesProcesses(image)) await translateAll(startable, options);
       const prepared = prepare === undefined ? { extra: null } : await prepare(path, image, options, setup);
       if ("problem" in prepared) return prepared;
       return { image, module: new WebAssembly.Module(image.wasm), ...prepared, warnings: found.warnings };

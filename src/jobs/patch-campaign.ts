@@ -175,7 +175,12 @@ export async function runPatchCampaign(
       technique,
       programs,
       script: new URL("./campaign-worker.js", import.meta.url),
-      setup: { technique: technique.name, setup: technique.setup(folder.root), env: { ...env } },
+      setup: {
+        technique: technique.name,
+        setup: technique.setup(folder.root),
+        env: { ...env },
+        startable: options.programs.map(({ name, path }) => ({ name, path })),
+      },
       journalPath,
       listen: take,
     },

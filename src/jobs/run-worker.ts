@@ -4,17 +4,24 @@
 // nothing large is copied between threads.
 
 import { parentPort } from "node:worker_threads";
+import type { StartableProgram } from "../campaign/work-messages.js";
 import { type CheckedRun, type CheckOptions, runChecked } from "../findings/check.js";
+import type { CompileOptions } from "../jit/options.js";
 import { type ImageSource, imageOf } from "../program/stored-image.js";
 import type { ThreadTask } from "../support/guarded-thread.js";
 import { useV8Flags } from "../support/v8-flags.js";
 import { readHeap } from "../vm/heap.js";
 import type { RunOptions } from "../vm/run-options.js";
+import { useBuiltPrograms } from "./built-programs.js";
 
 export interface WorkerTask extends ThreadTask {
   readonly source: ImageSource;
   readonly options: RunOptions;
   readonly check: Omit<CheckOptions, "heap">;
+  /** What it may start, besides what has been translated like it. */
+  readonly startable: readonly StartableProgram[];
+  /** How it was translated. */
+  readonly compile: CompileOptions;
 }
 
 /** The program is loaded, and its time begins; and how it went. */
@@ -23,6 +30,7 @@ export type RunMessage = "begun" | CheckedRun;
 parentPort?.once("message", (task: WorkerTask) => {
   useV8Flags();
   const image = imageOf(task.source);
+  useBuiltPrograms(task.startable, { env: process.env, clang: null, flags: [], compile: task.compile });
   const post = (message: RunMessage): void => parentPort?.postMessage(message);
   post("begun");
   post(runChecked(image, task.options, { ...task.check, heap: readHeap }));

@@ -44,10 +44,41 @@ const mentions = (name: string): boolean => name === "A";
 const programs = new Map([["/real/z", { path: "/work/z", content: "c0ffee", mentions }]]);
 
 describe("records of stand-ins", () => {
+  const blobs = new BlobStore(new ProjectFolder(root));
   it("values may hold newlines and blanks, because they are counted", () => {
     assert.deepEqual(parseEvents(Buffer.from(line("argument", "a b\nargument 1 x\n"))), [
       { key: "argument", value: "a b\nargument 1 x\n" },
     ]);
+  });
+
+  it("what a process started read is its input too, if it was there before it", () => {
+    const process = (own: number, parent: number): string => line("process", `${own}`) + line("parent", `${parent}`);
+    const looked =
+      line("entry", "f 644 1 7 5 1000 0 /work/data") +
+      line("entry", "f 644 1 8 5 3000 0 /work/made") +
+      line("mode", "420") +
+      line("content", "file1") +
+      line("file", "/work/made");
+    const child = collectRecord(recordOf("2001.0.8.done", WHOLE + process(8, 7) + looked), programs, blobs);
+    assert.ok(child !== null);
+    const asked: unknown[] = [];
+    const bare = WHOLE.replace(
+      line("content", "file1") + line("file", "/work/data") + line("missing", "/work/none"),
+      "",
+    );
+    const parent = collectRecord(recordOf("2000.5.7.done", bare + process(7, 1)), programs, blobs, (starter) => {
+      asked.push(starter);
+      return [child.seed];
+    });
+    assert.deepEqual(asked, [{ process: 7, parent: 1, beganAt: 2000.5, endedAt: 2001.507 }]);
+    assert.deepEqual(
+      parent?.seed.files.map(({ path }) => path),
+      ["/work/data", "/work/none"],
+    );
+    assert.deepEqual(
+      parent?.seed.tree?.map(({ path }) => path),
+      ["/work/data"],
+    );
   });
 
   it("a record cut short anywhere is read as far as it is whole", () => {

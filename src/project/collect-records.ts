@@ -2,7 +2,7 @@
 // "key length bytes", in the order in which things happened; a record that was cut short is read as far as it goes.
 
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { keptEnvironment, type Mentions } from "../inputs/kept-environment.js";
 import { PRIVATE_FILE } from "../support/private-modes.js";
 import type { BlobStore } from "./blob-store.js";
@@ -33,6 +33,11 @@ export function parseEvents(bytes: Buffer): RecordEvent[] {
 
 export interface CollectedRecord {
   readonly seed: Seed;
+  /** Numbers of the process and of the one that started it; null in records of before they were told. */
+  readonly process: number | null;
+  readonly parent: number | null;
+  /** Since 1970. */
+  readonly beganAt: number;
   /** Tracing was not permitted: files and pipes are missing. */
   readonly untraced: boolean;
 }
@@ -45,11 +50,20 @@ export interface ProgramIdentity {
   readonly mentions: Mentions;
 }
 
-/** Null if nothing of use was written; throws if it cannot be stored. `programs`: by the path the real program was moved to. */
+/** Those of processes that a process has started, or that it has become. */
+export type StartedBy = (
+  starter: Omit<CollectedRecord, "seed" | "untraced"> & { readonly endedAt: number },
+) => readonly Seed[];
+
+/**
+ * Null if nothing of use was written; throws if it cannot be stored. `programs`: by the path the real program was moved to.
+ * What the processes read that this one started is part of its input: it may start them again.
+ */
 export function collectRecord(
   folder: string,
   programs: ReadonlyMap<string, ProgramIdentity>,
   blobs: BlobStore,
+  startedBy: StartedBy = () => [],
 ): CollectedRecord | null {
   let events: RecordEvent[];
   let at: string;
@@ -63,6 +77,12 @@ export function collectRecord(
   const one = (key: string): string | undefined => all(key)[0];
   const identity = programs.get(Buffer.from(one("program") ?? "", "latin1").toString("utf8"));
   if (identity === undefined || all("argument").length === 0) return null;
+  const numberOf = (key: string): number | null => (one(key) === undefined ? null : Number(one(key)));
+  const beganAt = startSeconds(folder);
+  const known = { process: numberOf("process"), parent: numberOf("parent"), beganAt };
+  const lasted = numberOf("milliseconds");
+  const hasEnd = lasted !== null && (one("exit") ?? one("signal")) !== undefined;
+  const started = startedBy({ ...known, endedAt: hasEnd ? beganAt + lasted / 1000 + 1 : Number.POSITIVE_INFINITY });
   const content: SeedContent = {
     program: identity.path,
     programContent: identity.content,
@@ -71,8 +91,7 @@ export function collectRecord(
     workingDirectory: one("directory") ?? "/",
     umask: Number(one("umask") ?? 0o022),
     stdin: inputOf(folder, one("stdin"), blobs),
-    files: filesOf(folder, events, blobs),
-    ...treeOf(events),
+    ...withFilesOf(started, beganAt, { files: filesOf(folder, events, blobs), ...treeOf(events) }),
     end: endOf(one("exit"), one("signal")),
   };
   const processor = one("processor");
@@ -82,7 +101,11 @@ export function collectRecord(
     ...(processor === undefined ? {} : { processorMicroseconds: Number(processor) }),
     times: 1,
   };
-  return { seed: { id: seedId(content), ...content, recorded }, untraced: one("untraced") !== undefined };
+  return {
+    seed: { id: seedId(content), ...content, recorded },
+    ...known,
+    untraced: one("untraced") !== undefined,
+  };
 }
 
 function inputOf(folder: string, kind: string | undefined, blobs: BlobStore): SeedInput {
@@ -111,6 +134,33 @@ function filesOf(folder: string, events: readonly RecordEvent[], blobs: BlobStor
     }
   }
   return files;
+}
+
+/** As record.c names folders; infinitely late if the name says nothing. */
+function startSeconds(folder: string): number {
+  const found = /^(\d+)\.(\d+)\./.exec(basename(folder));
+  return found === null ? Number.POSITIVE_INFINITY : Number(`${found[1]}.${found[2]}`);
+}
+
+type SeenFiles = Pick<Seed, "files" | "tree">;
+
+/** What other processes saw of the disk, as far as it was so when this one began: not what it made for them. */
+function withFilesOf(others: readonly SeenFiles[], beganAt: number, own: SeenFiles): SeenFiles {
+  const files = new Map(own.files.map((file) => [file.path, file]));
+  const entries = new Map((own.tree ?? []).map((entry) => [entry.path, entry]));
+  for (const other of others) {
+    const isNew = new Set<string>();
+    for (const entry of other.tree ?? []) {
+      if (entry.kind !== "missing" && entry.seconds + entry.nanoseconds / 1e9 >= beganAt) isNew.add(entry.path);
+    }
+    for (const file of other.files) if (!files.has(file.path) && !isNew.has(file.path)) files.set(file.path, file);
+    for (const entry of other.tree ?? []) {
+      if (!entries.has(entry.path) && !isNew.has(entry.path)) entries.set(entry.path, entry);
+    }
+  }
+  if (files.size === own.files.length && entries.size === (own.tree ?? []).length) return own;
+  const tree = inOrder(entries, new Map());
+  return { files: [...files.values()], ...(tree.length === 0 ? {} : { tree }) };
 }
 
 /** As runtime/native/looks.c writes them. */

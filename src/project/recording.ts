@@ -3,11 +3,20 @@
 
 import { type StdioOptions, spawn } from "node:child_process";
 import { BlobStore } from "./blob-store.js";
-import { collectRecord, lostCount, prepareLostCount, recordFolders, removeRecord } from "./collect-records.js";
+import {
+  type CollectedRecord,
+  collectRecord,
+  lostCount,
+  prepareLostCount,
+  recordFolders,
+  removeRecord,
+  type StartedBy,
+} from "./collect-records.js";
 import { noteSeeds } from "./made-here.js";
 import { signalTree } from "./process-tree.js";
 import type { ProjectFolder } from "./project-folder.js";
 import { beginJournal, restorePrograms } from "./restore-programs.js";
+import type { Seed } from "./seed.js";
 import { SeedStore } from "./seed-store.js";
 import { StandIns } from "./stand-ins.js";
 import { forgetVanishedProjects, type ProjectState } from "./state-folder.js";
@@ -162,6 +171,29 @@ async function settle(store: string): Promise<void> {
   }
 }
 
+/** Records of processes by who started them, met from the last to the first: numbers of processes come again. */
+class StartedProcesses {
+  private readonly byStarter = new Map<number, CollectedRecord[]>();
+
+  add(record: CollectedRecord): void {
+    // A process that becomes another program keeps its number.
+    for (const starter of [record.parent, record.process]) {
+      if (starter !== null) this.byStarter.set(starter, [...(this.byStarter.get(starter) ?? []), record]);
+    }
+  }
+
+  take({ process, parent, endedAt }: Parameters<StartedBy>[0]): readonly Seed[] {
+    if (process === null) return [];
+    const records = this.byStarter.get(process) ?? [];
+    this.byStarter.delete(process);
+    // The number may have been another's.
+    const own = records.filter(
+      (record) => record.beganAt <= endedAt && (record.parent === process || record.parent === parent),
+    );
+    return own.map(({ seed }) => seed);
+  }
+}
+
 type Collected = Pick<
   RecordResult,
   "invocations" | "newSeeds" | "seeds" | "seedIds" | "untraced" | "unstored" | "storeFailure"
@@ -175,9 +207,11 @@ function collect(folder: ProjectFolder, store: string, standIns: StandIns): Coll
   let untraced = 0;
   let storeFailure: string | null = null;
   const met = new Set<string>();
+  const started = new StartedProcesses();
+  const read = new Map<string, CollectedRecord | null>();
   const take = (path: string): boolean => {
     try {
-      const collected = collectRecord(path, standIns.programs, blobs);
+      const collected = read.get(path) ?? collectRecord(path, standIns.programs, blobs);
       if (collected !== null) {
         if (seeds.add(collected.seed)) newSeeds++;
         invocations++;
@@ -193,7 +227,18 @@ function collect(folder: ProjectFolder, store: string, standIns: StandIns): Coll
     removeRecord(path);
     return true;
   };
-  const left = recordFolders(store).filter((path) => !take(path));
+  const folders = recordFolders(store);
+  // Whoever was started began later than who started it.
+  for (const path of folders.toReversed()) {
+    try {
+      const collected = collectRecord(path, standIns.programs, blobs, (starter) => started.take(starter));
+      read.set(path, collected);
+      if (collected !== null) started.add(collected);
+    } catch {
+      // A full disk: what was started is not known then, and the record is read once more.
+    }
+  }
+  const left = folders.filter((path) => !take(path));
   // Those that were stored have made room.
   const unstored = left.filter((path) => !take(path)).length;
   return { invocations, newSeeds, seeds: met.size, seedIds: met, untraced, unstored, storeFailure };

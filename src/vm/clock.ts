@@ -6,7 +6,8 @@ import type { Timestamp } from "./files/open-file.js";
 
 export class VirtualClock {
   readonly startMs: number;
-  private elapsedNs = 0;
+  /** Beside its instructions: what the process has slept and asked. */
+  waitedNs = 0;
   private readonly instructions: () => number;
 
   constructor(startMs: number, instructions: () => number) {
@@ -16,17 +17,17 @@ export class VirtualClock {
 
   /** Nanoseconds since the start of the run; asking takes a microsecond. */
   elapsed(): number {
-    this.elapsedNs += 1000;
+    this.waitedNs += 1000;
     return this.peek();
   }
 
   /** The same without moving the clock. */
   peek(): number {
-    return this.elapsedNs + this.instructions();
+    return this.waitedNs + this.instructions();
   }
 
   sleep(nanoseconds: number): void {
-    this.elapsedNs += nanoseconds;
+    this.waitedNs += nanoseconds;
   }
 
   /** Time of day; asking takes a microsecond. */

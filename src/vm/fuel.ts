@@ -21,7 +21,8 @@ export class FuelMeter {
   private readonly limits: RunLimits;
   private readonly cancel: Int32Array | null;
   private readonly isCancelled: (() => boolean) | null;
-  private readonly deadlineMs: number;
+  /** By performance.now(). */
+  readonly deadlineMs: number;
   private global: WebAssembly.Global<number> | null = null;
   private granted = 0;
   private size = FIRST;

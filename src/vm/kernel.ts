@@ -15,6 +15,7 @@ import type { GuestMemory } from "./guest-memory.js";
 import { GuestPointers } from "./guest-pointers.js";
 import type { MachineHooks } from "./machine-hooks.js";
 import { Mappings } from "./mappings.js";
+import { ProcessLife } from "./processes/process-life.js";
 import { type Fault, RunStop } from "./run-end.js";
 import type { RunOptions } from "./run-options.js";
 import { deliver, deliverPending, type GuestStack } from "./signal-delivery.js";
@@ -50,7 +51,7 @@ export interface GuestAccess {
 export class Kernel {
   readonly options: RunOptions;
   readonly memory: GuestMemory;
-  readonly files: FileSystem;
+  files: FileSystem;
   readonly clock: VirtualClock;
   readonly random: Random;
   readonly signals = new Signals();
@@ -59,12 +60,14 @@ export class Kernel {
   readonly pointers: GuestPointers;
   private madeTerminal: Terminal | null = null;
   /** Fixed, so that runs repeat. */
-  readonly processId = PROCESS_ID;
-  readonly parentId = PROCESS_ID - 1;
+  processId = PROCESS_ID;
+  parentId = PROCESS_ID - 1;
   /** The guest is the user that runs us. */
   readonly identity: ProcessIdentity;
   /** Refused and unknown operations by name. */
-  readonly denied = new Map<string, number>();
+  denied = new Map<string, number>();
+  /** System calls so far, the one at work among them. */
+  callsMade = 0;
   /** Name of the system call at work, for reports; empty while none is. */
   currentCall = "";
   /** The guest's stack pointer; the machine puts the real one here. */
@@ -72,7 +75,13 @@ export class Kernel {
   private readonly calls: GuestCalls;
   private readonly hooks: MachineHooks | null;
 
-  constructor(options: RunOptions, guest: GuestAccess, hooks: MachineHooks | null = null) {
+  constructor(
+    options: RunOptions,
+    guest: GuestAccess,
+    hooks: MachineHooks | null = null,
+    /** Children, and what it is the child of. */
+    readonly life: ProcessLife = ProcessLife.first(),
+  ) {
     this.hooks = hooks;
     this.options = options;
     this.identity = guest.identity;
@@ -92,6 +101,14 @@ export class Kernel {
       now: () => this.clock.timeOfDay(),
       deny: (what, errno) => this.deny(what, errno),
     });
+  }
+
+  /** From here on it is this process. */
+  become(id: number, parentId: number, files: FileSystem, denied: Map<string, number>): void {
+    this.processId = id;
+    this.parentId = parentId;
+    this.files = files;
+    this.denied = denied;
   }
 
   get terminal(): Terminal {
@@ -143,6 +160,9 @@ export class Kernel {
 
   /** Sleeps in virtual time; answers with what is left if the timer cut it short, or -1. */
   sleep(nanoseconds: number): number {
+    // Time passes for all.
+    while (this.life.runAnother()) {}
+    if (this.life.hear(this)) return nanoseconds;
     const until = this.clock.peek() + nanoseconds;
     if (until < this.signals.alarmAt) {
       this.clock.sleep(nanoseconds);

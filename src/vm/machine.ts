@@ -14,6 +14,8 @@ import { GuestMemory } from "./guest-memory.js";
 import { faultName, type GuestAccess, Kernel, ownIdentity } from "./kernel.js";
 import type { MachineHooks } from "./machine-hooks.js";
 import { MemoryReset } from "./memory-reset.js";
+import type { InstalledProgram } from "./processes/installed-programs.js";
+import { type LifeHost, ProcessLife } from "./processes/process-life.js";
 import { QuietExit, type RunEnd, RunStop, type WasmFrame } from "./run-end.js";
 import type { Recording, RunOptions, RunResult, Watched } from "./run-options.js";
 import { captureFrames, TRACE_LIMIT, wasmFrames } from "./stack-trace.js";
@@ -62,6 +64,13 @@ export class Machine {
   private memoryExhausted = false;
   private lastStop: RunStop | null = null;
   private readonly objectsMade = new Map<string, number>();
+  private module: WebAssembly.Module | null = null;
+  private isEnteredElsewhere = false;
+  private readonly lifeHost: LifeHost = {
+    start: (program, options, life) => this.startProcess(program, options, life),
+    origin: (kernel) => this.origin(kernel),
+    deadlineMs: () => this.fuel.deadlineMs,
+  };
 
   /** `runsAgain`: it will be prepared for further runs, so what memory held before the first is kept. */
   constructor(
@@ -69,15 +78,18 @@ export class Machine {
     options: RunOptions,
     hooks: MachineHooks | null = null,
     private readonly runsAgain = hooks !== null,
+    /** For a process that another one has made. */
+    private readonly life: ProcessLife | null = null,
+    isCancelled: (() => boolean) | null = null,
   ) {
     this.image = image;
     this.options = options;
     this.hooks = hooks;
-    this.isCancelled = hooks === null ? null : () => hooks.isCancelled?.() === true;
+    this.isCancelled = hooks === null ? isCancelled : () => hooks.isCancelled?.() === true;
     this.memory = new GuestMemory(image.globalsEnd, options.limits.heapBytes);
     this.memory.allowGlobals(image.globals);
+    this.listenToWrites();
     if (hooks !== null) {
-      this.memory.onWrite = (address, size) => hooks.written(address, size);
       this.memory.onRead = (address, size) => hooks.read(address, size);
       this.memory.onTaken = (address, size) => hooks.taken(address, size);
     }
@@ -94,6 +106,11 @@ export class Machine {
     this.argumentObjects = layStartVector(this.memory, options, this.identity);
   }
 
+  private listenToWrites(): void {
+    const { hooks } = this;
+    this.memory.onWrite = hooks === null ? null : (address, size) => hooks.written(address, size);
+  }
+
   private newFuel(): FuelMeter {
     const fuel = new FuelMeter(this.options.limits, this.options.cancel, this.isCancelled);
     fuel.onRefuel = this.onRefuel;
@@ -108,9 +125,33 @@ export class Machine {
   }
 
   private newKernel(): Kernel {
-    const kernel = new Kernel(this.options, this.guestAccess, this.hooks);
+    const kernel = new Kernel(this.options, this.guestAccess, this.hooks, this.life ?? ProcessLife.first());
     if (this.guest !== null) kernel.stack = this.guest.stackPointer;
+    kernel.life.enter(kernel, this.lifeHost);
     return kernel;
+  }
+
+  /** What a child of this process is begun from. */
+  private origin(kernel: Kernel): ReturnType<LifeHost["origin"]> {
+    const { module, image, hooks } = this;
+    const { stdin, stdout, stderr } = kernel.files.recording();
+    // Objects that the program declares symbolic are known to the exploration alone.
+    const hasObjects = hooks !== null && image.functions.some(({ name }) => name === "klee_make_symbolic");
+    if (module === null || !stdin.complete || hasObjects || this.isEnteredElsewhere) return null;
+    const watch = { allocation: 0, free: 0 };
+    return { program: { image, module }, options: { ...this.options, stdin, stdout, stderr, watch } };
+  }
+
+  private startProcess(program: InstalledProgram, options: RunOptions, life: ProcessLife): RunEnd {
+    const machine = new Machine(program.image, options, null, false, life, this.isCancelled);
+    const end = machine.runToEnd(program.module);
+    if (program.image === this.image) {
+      const { coverage } = this;
+      machine.coverage.forEach((covered, block) => {
+        if (covered !== 0) coverage[block] = covered;
+      });
+    }
+    return end;
   }
 
   /** Makes everything as it was before the first run, for one with these options. */
@@ -130,6 +171,7 @@ export class Machine {
     this.objectsMade.clear();
     this.fuel = this.newFuel();
     this.madeKernel = null;
+    this.listenToWrites();
     this.dispatcher.restart();
     if (sameWords) return;
     this.argumentObjects = layStartVector(this.memory, options, this.identity);
@@ -177,8 +219,10 @@ export class Machine {
     memory.view.setUint32(CONTROL.watchAllocation, options.watch.allocation, true);
     memory.view.setUint32(CONTROL.watchFree, options.watch.free, true);
     memory.view.setUint32(CONTROL.watchLongjmp, options.watch.longjmp === true ? 1 : 0, true);
+    this.module = module;
+    this.isEnteredElsewhere = enter !== null;
     const end = this.execute(module, enter);
-    return this.madeKernel === null ? end : closed(this.madeKernel, end);
+    return this.madeKernel === null ? end : outlived(this.madeKernel, closed(this.madeKernel, end));
   }
 
   /** For those who spend time on the run's behalf: ends it if its time is over; gives the time. */
@@ -358,6 +402,18 @@ function checkExports(instance: WebAssembly.Instance): GuestExports {
     throw new Error("the translated module lacks one of the exports that jit/boundary.ts names");
   }
   return { start: start as () => void, table, fuel, stackPointer, lowestStack };
+}
+
+/** Runs the processes that are left when the first one has ended. */
+function outlived(kernel: Kernel, end: RunEnd): RunEnd {
+  if (!kernel.life.isFirst) return end;
+  try {
+    kernel.life.outlive();
+    return end;
+  } catch (error) {
+    if (!(error instanceof RunStop) || error.reason.kind !== "limit") return end;
+    return end.kind === "exit" ? { ...error.reason, trace: [] } : end;
+  }
 }
 
 /** Writes and closes what is open. What is in shared mappings may be more than a run may write, and it has ended already. */

@@ -82,7 +82,7 @@ export function whyNotReached(ground: ReachGround, target: number, attempt: Atte
   const text = condition === "" ? "" : ` (${condition})`;
   const process = nearest.refused.find((call) => PROCESS_CALLS.has(call));
   const refused =
-    process === undefined ? "" : `; in that run the VM, which has no other processes, refused ${process}()`;
+    process === undefined ? "" : `; in that run a program was started that the VM knows nothing of (${process})`;
   return {
     sentence: `the branch at ${place.file}:${place.line}${text} would have to be ${side}, which ${reason}${refused}`,
     branch: { ...place, condition, side },

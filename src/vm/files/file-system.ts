@@ -15,7 +15,7 @@ import { OPEN, type OpenFile, type Timestamp, TYPE } from "./open-file.js";
 import { changesBetween, type FileChange } from "./overlay-changes.js";
 import { type DiskParts, OverlayDisk } from "./overlay-disk.js";
 import type { GivenLayer } from "./overlay-given.js";
-import { makePipe } from "./pipe.js";
+import { letGrow, makePipe } from "./pipe.js";
 import {
   GivenInput,
   HeldOutput,
@@ -28,6 +28,8 @@ import {
 
 /** As RLIMIT_NOFILE says. */
 export const DESCRIPTOR_LIMIT = 1024;
+/** Numbers of pipes that a process may make before its child's have the same ones, which only status() tells. */
+const FEW_PIPES = 100;
 /** dirfd of the *at calls: the working directory. */
 export const AT_WORKING_DIRECTORY = -100;
 
@@ -55,13 +57,24 @@ export class FileSystem {
   readonly stdout: HostStream | HeldOutput;
   readonly stderr: HostStream | HeldOutput;
   /** Regular files opened for reading that were there before the run, in order. */
-  readonly filesRead = new Set<string>();
+  readonly filesRead: Set<string> = new Set();
   workingDirectory: string;
   umask: number;
 
-  constructor(parts: FileSystemParts) {
+  /** `parent`: of a process that has just been made. */
+  constructor(parts: FileSystemParts, parent: FileSystem | null = null) {
     const { options } = parts;
     this.parts = parts;
+    if (parent !== null) {
+      ({ budget: this.budget, stdin: this.stdin, stdout: this.stdout, stderr: this.stderr } = parent);
+      ({ workingDirectory: this.workingDirectory, umask: this.umask, filesRead: this.filesRead } = parent);
+      this.madeDisk = parent.disk;
+      this.nextPipe = parent.nextPipe + FEW_PIPES;
+      for (const [index, entry] of parent.table.entries()) {
+        if (entry !== null) this.set(index, entry.file, entry.closeOnExec);
+      }
+      return;
+    }
     const budget = new OutputBudget(options.limits.outputBytes);
     this.budget = budget;
     this.workingDirectory = Buffer.from(options.workingDirectory).toString("latin1");
@@ -193,6 +206,17 @@ export class FileSystem {
     entry.file.references--;
     if (entry.file.references === 0) entry.file.close();
     return 0;
+  }
+
+  /** For a child: descriptors of its own for the same open files, on the same disk. */
+  forked(): FileSystem {
+    for (const entry of this.table) if (entry !== null) letGrow(entry.file);
+    return new FileSystem(this.parts, this);
+  }
+
+  /** The process becomes another program. */
+  closeOnExec(): void {
+    for (const [index, entry] of this.table.entries()) if (entry?.closeOnExec === true) this.close(index);
   }
 
   pipe(flags: number): readonly [number, number] | number {

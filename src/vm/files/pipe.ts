@@ -1,11 +1,13 @@
-// A pipe of the process to itself. With one process nobody else can fill an empty pipe or empty a full one, so where
-// the kernel would block for ever the run ends, and says so.
+// A pipe of the process to itself, or between processes, of which one runs at a time. Where nobody else can fill an empty
+// pipe or empty a full one the kernel would block for ever: the run ends, and says so. A pipe that a child has too takes
+// more than the kernel's: its reader will come to it only when its writer has ended.
 
 import { ERRNO } from "../errno.js";
 import { RunStop } from "../run-end.js";
 import { type FileStatus, OPEN, OpenFile, plainStatus, TYPE } from "./open-file.js";
 
 const CAPACITY = 0x1_0000;
+const LARGE_CAPACITY = 0x100_0000;
 
 const FIRST_ROOM = 0x400;
 
@@ -14,6 +16,7 @@ class PipeBuffer {
   private held = new Uint8Array(0);
   private first = 0;
   bytes = 0;
+  capacity = CAPACITY;
   readers = 1;
   writers = 1;
 
@@ -22,7 +25,7 @@ class PipeBuffer {
     const total = this.bytes + bytes.length;
     if (this.first + total > this.held.length) {
       // Twice the capacity at most: bytes are moved to the front once in so many, not at every write.
-      const next = new Uint8Array(Math.min(2 * CAPACITY, Math.max(FIRST_ROOM, 2 * total)));
+      const next = new Uint8Array(Math.min(2 * this.capacity, Math.max(FIRST_ROOM, 2 * total)));
       next.set(this.held.subarray(this.first, this.first + this.bytes));
       this.held = next;
       this.first = 0;
@@ -91,7 +94,7 @@ class PipeWriter extends OpenFile {
 
   override write(from: Uint8Array): number {
     if (this.buffer.readers === 0) return -ERRNO.EPIPE;
-    const room = CAPACITY - this.buffer.bytes;
+    const room = this.buffer.capacity - this.buffer.bytes;
     if (from.length <= room) {
       this.buffer.add(from);
       return from.length;
@@ -103,12 +106,21 @@ class PipeWriter extends OpenFile {
   }
 
   override readyToWrite(): boolean {
-    return this.buffer.bytes < CAPACITY || this.buffer.readers === 0;
+    return this.buffer.bytes < this.buffer.capacity || this.buffer.readers === 0;
   }
 
   override close(): void {
     this.buffer.writers--;
   }
+
+  letGrow(): void {
+    this.buffer.capacity = LARGE_CAPACITY;
+  }
+}
+
+/** A child will have it. */
+export function letGrow(file: OpenFile): void {
+  if (file instanceof PipeWriter) file.letGrow();
 }
 
 /** Read end and write end. `flags` may hold O_NONBLOCK. */

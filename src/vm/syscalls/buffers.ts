@@ -92,6 +92,7 @@ export const BUFFERS: Readonly<Record<string, readonly Role[]>> = {
 
   // Memory: these are about the pages, and touch nothing in them.
   ...{ mmap: NONE, mprotect: NONE, munmap: NONE, brk: NONE, mremap: NONE, msync: NONE, madvise: NONE },
+  mincore: [moved(2)],
   ...{ mlock: NONE, munlock: NONE, mlockall: NONE, munlockall: NONE },
 
   // Time. What is left of a sleep is written only if it was cut short.
@@ -113,8 +114,8 @@ export const BUFFERS: Readonly<Record<string, readonly Role[]>> = {
   ...{ sched_setaffinity: [takes(2, times(1, 1))], sched_getaffinity: [gives(2, (call) => (call.u32(1) < 8 ? 0 : 8))] },
   ...{ personality: NONE, prctl: NONE, arch_prctl: NONE, futex: [takes(0, 4)] },
   ...{ set_tid_address: NONE, set_robust_list: NONE, getrandom: [gives(0, times(1, 1, RANDOM_MOST))] },
-  // There are no children, so nothing is told of them.
-  ...{ wait4: NONE, waitid: NONE },
+  ...{ fork: NONE, vfork: NONE, execve: [path(0)] },
+  ...{ wait4: [gives(1, 4), gives(3, 144)], waitid: [gives(2, 128), gives(4, 144)] },
 
   // Signals.
   ...{ rt_sigaction: [takes(1, SIGNAL_ACTION), gives(2, SIGNAL_ACTION)], rt_sigpending: [gives(0, SIGNAL_SET)] },
@@ -132,8 +133,8 @@ export const BUFFERS: Readonly<Record<string, readonly Role[]>> = {
   ...{ socket: NONE, accept: NONE, listen: NONE, socketpair: NONE, recvfrom: NONE, sendmsg: NONE, recvmsg: NONE },
   ...{ connect: [takes(1, times(2, 1, ADDRESS_MOST))], bind: [takes(1, times(2, 1, ADDRESS_MOST))] },
   sendto: [takes(1, times(2, 1, 0x7fff_f000)), takes(4, times(5, 1, ADDRESS_MOST))],
-  ...{ clone: NONE, fork: NONE, vfork: NONE, clone3: NONE, ptrace: NONE, reboot: NONE, sendfile: NONE, splice: NONE },
-  ...{ execve: [path(0)], execveat: [path(1)], pivot_root: [path(0), path(1)], chroot: [path(0)], umount2: [path(0)] },
+  ...{ clone: NONE, clone3: NONE, ptrace: NONE, reboot: NONE, sendfile: NONE, splice: NONE },
+  ...{ execveat: [path(1)], pivot_root: [path(0), path(1)], chroot: [path(0)], umount2: [path(0)] },
   ...{ mount: [path(0), path(1)], sethostname: [takes(0, times(1, 1, 64))], copy_file_range: NONE },
   ...{ setxattr: [path(0), path(1)], lsetxattr: [path(0), path(1)], fsetxattr: [path(1)] },
   ...{ getxattr: [path(0), path(1)], lgetxattr: [path(0), path(1)], fgetxattr: [path(1)] },

@@ -20,20 +20,25 @@ interface Source {
   readonly offset: number | null;
 }
 
-function take(source: Source, into: Uint8Array): number {
+function take(kernel: Kernel, source: Source, into: Uint8Array): number {
+  // A pipe that is empty: whoever could fill it has its turn.
+  if (kernel.life.hasOthers && into.length > 0) {
+    while (!source.file.readyToRead() && kernel.life.runAnother()) {}
+  }
   return source.offset === null ? source.file.read(into) : source.file.readAt(into, source.offset);
 }
 
 /** Fills a buffer of the guest from `source`. */
 function fill(kernel: Kernel, address: number, size: number, source: Source): number {
   const { memory } = kernel;
-  if (size === 0) return take(source, new Uint8Array(0));
+  if (size === 0) return take(kernel, source, new Uint8Array(0));
   const offset = source.offset ?? source.file.readOffset;
   let count: number;
-  if (memory.firstUnwritable(address, size) < 0) count = take(source, memory.u8.subarray(address, address + size));
+  if (memory.firstUnwritable(address, size) < 0)
+    count = take(kernel, source, memory.u8.subarray(address, address + size));
   else {
     const piece = new Uint8Array(Math.min(size, 0x10_0000));
-    count = take(source, piece);
+    count = take(kernel, source, piece);
     if (count <= 0) return count;
     if (memory.firstUnwritable(address, count) >= 0) kernel.fault("write", address, count);
     memory.u8.set(piece.subarray(0, count), address);
@@ -47,6 +52,7 @@ function drain(kernel: Kernel, file: OpenFile, address: number, size: number, si
   const { memory } = kernel;
   if (size > 0 && memory.firstUnreadable(address, size) >= 0) kernel.fault("read", address, size);
   if (size > 0) kernel.stored(file, address, size);
+  if (kernel.life.hasOthers) while (!file.readyToWrite() && kernel.life.runAnother()) {}
   const result = sink(memory.u8.subarray(address, address + size));
   if (result === -ERRNO.EPIPE) kernel.raise(SIGPIPE);
   return result;
@@ -98,11 +104,11 @@ function gather(kernel: Kernel, address: number, count: number): Buffers | numbe
 function fillAll(kernel: Kernel, address: number, count: number, source: Source): number {
   const wanted = gather(kernel, address, count);
   if (typeof wanted === "number") return wanted;
-  if (wanted.list.length === 0) return take(source, new Uint8Array(0));
+  if (wanted.list.length === 0) return take(kernel, source, new Uint8Array(0));
   const offset = source.offset ?? source.file.readOffset;
   if (wanted.list.length === 1) return fill(kernel, wanted.list[0].address, wanted.total, source);
   const piece = new Uint8Array(Math.min(wanted.total, 0x10_0000));
-  const got = take(source, piece);
+  const got = take(kernel, source, piece);
   let done = 0;
   for (const buffer of wanted.list) {
     if (done >= got) break;

@@ -1,6 +1,7 @@
 // Memory that the program asks the kernel for. Files are read when mapped; a shared mapping is written back when it is
 // unmapped or synchronised and at the end, which one process cannot tell from the real thing except through read().
 
+import { GUEST_BASE } from "../../jit/memory-layout.js";
 import { ERRNO } from "../errno.js";
 import type { Kernel } from "../kernel.js";
 import { PAGE_SIZE, PROTECTION, pages } from "../mappings.js";
@@ -36,6 +37,7 @@ function map(kernel: Kernel, call: Call): number {
     if (address === 0) return -ERRNO.ENOMEM;
   }
   if (file !== null) {
+    kernel.life.cannotRepeat("it has a file in its memory");
     let done = 0;
     while (done < size) {
       const count = file.readAt(memory.u8.subarray(address + done, address + size), offset + done);
@@ -78,6 +80,20 @@ function remap(kernel: Kernel, call: Call): number {
   return moved;
 }
 
+/** All there is is in memory. */
+function inCore(kernel: Kernel, call: Call): number {
+  const { memory } = kernel;
+  const address = call.pointer(0);
+  const size = pages(call.pointer(1));
+  const answers = call.pointer(2);
+  if (address % PAGE_SIZE !== 0) return -ERRNO.EINVAL;
+  if (address < GUEST_BASE || address + size > memory.heapStart + memory.heapBytes) return -ERRNO.ENOMEM;
+  const count = size / PAGE_SIZE;
+  if (!kernel.pointers.mayWrite(answers, count)) return -ERRNO.EFAULT;
+  memory.u8.fill(1, answers, answers + count);
+  return 0;
+}
+
 export const MEMORY: Family = {
   9: { name: "mmap", handler: map },
   10: {
@@ -107,6 +123,7 @@ export const MEMORY: Family = {
       return 0;
     },
   },
+  27: { name: "mincore", handler: inCore },
   28: { name: "madvise", handler: () => 0 },
   149: { name: "mlock", handler: () => 0 },
   150: { name: "munlock", handler: () => 0 },

@@ -32,6 +32,7 @@ function poll(kernel: Kernel, address: number, count: number, timeoutNs: number)
     if (events !== 0) ready++;
   }
   if (ready > 0 || timeoutNs === 0) return ready;
+  if (kernel.life.runAnother()) return poll(kernel, address, count, timeoutNs);
   return kernel.sleep(timeoutNs) < 0 ? 0 : -ERRNO.EINTR;
 }
 
@@ -60,6 +61,7 @@ function select(kernel: Kernel, count: number, sets: readonly number[], timeoutN
       ready++;
     }
   }
+  if (ready === 0 && timeoutNs > 0 && kernel.life.runAnother()) return select(kernel, count, sets, timeoutNs);
   let result = ready;
   if (ready === 0 && timeoutNs > 0 && kernel.sleep(timeoutNs) >= 0) result = -ERRNO.EINTR;
   for (const [index, set] of sets.entries()) if (set !== 0 && bytes > 0) memory.u8.set(answers[index], set);

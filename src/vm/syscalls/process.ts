@@ -1,5 +1,6 @@
 // The process itself: identity, limits, the end. One process, one thread.
 
+import { PROCESS_ID } from "../../jit/memory-layout.js";
 import { ERRNO } from "../errno.js";
 import { DESCRIPTOR_LIMIT } from "../files/file-system.js";
 import type { Kernel } from "../kernel.js";
@@ -130,7 +131,7 @@ export const PROCESS: Family = {
   121: { name: "getpgid", handler: (k) => k.processId },
   124: { name: "getsid", handler: (k) => k.processId },
   109: { name: "setpgid", handler: succeed },
-  112: { name: "setsid", handler: () => -ERRNO.EPERM },
+  112: { name: "setsid", handler: (k) => (k.processId === PROCESS_ID ? -ERRNO.EPERM : k.processId) },
   102: { name: "getuid", handler: user },
   104: { name: "getgid", handler: group },
   107: { name: "geteuid", handler: user },
@@ -177,6 +178,4 @@ export const PROCESS: Family = {
   218: { name: "set_tid_address", handler: (k) => k.processId },
   273: { name: "set_robust_list", handler: succeed },
   318: { name: "getrandom", handler: getRandom },
-  61: { name: "wait4", handler: () => -ERRNO.ECHILD },
-  247: { name: "waitid", handler: () => -ERRNO.ECHILD },
 };

@@ -1,4 +1,4 @@
-// System calls about signals. Other processes do not exist: a signal to anyone but ourselves fails with ESRCH.
+// System calls about signals. Other processes than our children do not exist: a signal to anyone else fails with ESRCH.
 
 import { ERRNO } from "../errno.js";
 import type { Kernel } from "../kernel.js";
@@ -74,7 +74,12 @@ function sigprocmask(kernel: Kernel, call: Call): number {
 function send(kernel: Kernel, target: number, signal: number): number {
   if (signal < 0 || signal > SIGNAL_LIMIT) return -ERRNO.EINVAL;
   // 0 and minus our group are our process group, of which we are the only member.
-  if (target !== kernel.processId && target !== 0 && target !== -kernel.processId) return -ERRNO.ESRCH;
+  if (target !== kernel.processId && target !== 0 && target !== -kernel.processId) {
+    const child = kernel.life.children.withId(target);
+    if (child === null) return -ERRNO.ESRCH;
+    kernel.life.kill(child, signal);
+    return 0;
+  }
   if (signal !== 0) kernel.raise(signal);
   return 0;
 }

@@ -6,7 +6,7 @@ import { ERRNO } from "../errno.js";
 import type { GuestMemory } from "../guest-memory.js";
 import type { Kernel } from "../kernel.js";
 import { BUFFERS, checkBuffers } from "./buffers.js";
-import { Call, type SystemCall } from "./call.js";
+import { Call, type Family, type SystemCall } from "./call.js";
 import { DENIED } from "./denied.js";
 import { DESCRIPTORS } from "./descriptors.js";
 import { FILES } from "./files.js";
@@ -14,13 +14,26 @@ import { INPUT_OUTPUT } from "./input-output.js";
 import { MEMORY } from "./memory.js";
 import { POLLING } from "./poll.js";
 import { PROCESS } from "./process.js";
+import { PROCESSES } from "./processes.js";
 import { SIGNALS } from "./signals.js";
 import { TIME } from "./time.js";
 
-export const FAMILIES = [INPUT_OUTPUT, FILES, DESCRIPTORS, MEMORY, TIME, PROCESS, SIGNALS, POLLING, DENIED] as const;
+export const FAMILIES = [
+  ...[INPUT_OUTPUT, FILES, DESCRIPTORS, POLLING, PROCESSES, DENIED],
+  ...[MEMORY, TIME, PROCESS, SIGNALS],
+] as const;
+
+/** What a process learns from outside of itself: a child that lives its parent's life again is answered from notes. */
+const FROM_OUTSIDE: readonly Family[] = [INPUT_OUTPUT, FILES, DESCRIPTORS, POLLING, PROCESSES, DENIED];
+const WAITING = ["getrandom", "nanosleep", "clock_nanosleep", "pause", "rt_sigsuspend", "rt_sigtimedwait"];
+const KILL = 62;
 
 const EXIT = 60;
 const EXIT_GROUP = 231;
+
+function isOwn({ processId }: Kernel, target: number): boolean {
+  return target === processId || target === 0 || target === -processId;
+}
 
 /** Dispatches the call that is in the control block, counts it, and stores its result. */
 export class Dispatcher {
@@ -29,6 +42,7 @@ export class Dispatcher {
   private readonly table: (SystemCall | undefined)[] = [];
   private readonly buffers: (typeof BUFFERS)[string][] = [];
   private readonly counts: number[] = [];
+  private readonly isFromOutside: boolean[] = [];
 
   /** `kernel`: the state of the run in progress. */
   constructor(memory: GuestMemory, kernel: () => Kernel) {
@@ -38,6 +52,7 @@ export class Dispatcher {
       for (const [number, entry] of Object.entries(family)) {
         this.table[Number(number)] = entry;
         this.buffers[Number(number)] = BUFFERS[entry.name];
+        this.isFromOutside[Number(number)] = FROM_OUTSIDE.includes(family) || WAITING.includes(entry.name);
       }
     }
     for (let i = 0; i < this.table.length; i++) this.counts.push(0);
@@ -61,6 +76,7 @@ export class Dispatcher {
     const kernel = this.kernel();
     const number = call.number;
     const entry = this.table[number];
+    kernel.callsMade++;
     if (entry === undefined) {
       call.setResult(kernel.deny(`syscall ${number}`, ERRNO.ENOSYS));
       return;
@@ -69,9 +85,40 @@ export class Dispatcher {
     const outer = kernel.currentCall;
     kernel.currentCall = entry.name;
     checkBuffers(kernel, call, this.buffers[number]);
-    const result = entry.handler(kernel, call);
+    const { life } = kernel;
+    const wasEventful = life.isEventful;
+    let result = wasEventful ? this.noted(kernel, number, entry) : entry.handler(kernel, call);
+    // The first child: notes begin with its birth.
+    if (!wasEventful && life.isEventful) result = this.finished(kernel, result);
     kernel.currentCall = outer;
     call.setResult(result);
+  }
+
+  /** The call of a process that has children, or is one: answered from its parent's notes, or made and noted. */
+  private noted(kernel: Kernel, number: number, entry: SystemCall): number {
+    const { call } = this;
+    const { life } = kernel;
+    const isNoted = this.isFromOutside[number] || (number === KILL && !isOwn(kernel, call.i32(0)));
+    if (!isNoted) return entry.handler(kernel, call);
+    const { relived } = life;
+    if (relived === null) {
+      life.log?.begin(number);
+      return this.finished(kernel, entry.handler(kernel, call));
+    }
+    if (kernel.callsMade <= relived.log.firstCall) return entry.handler(kernel, call);
+    const isBirth = relived.isAtBirth;
+    const { result, written, raised, waitedNs } = relived.take(number);
+    for (const { address, bytes } of written) kernel.memory.u8.set(bytes, address);
+    kernel.clock.waitedNs = waitedNs;
+    if (isBirth) life.beBorn(kernel);
+    for (const signal of raised) kernel.raise(signal);
+    return result;
+  }
+
+  private finished({ life, memory, clock }: Kernel, result: number): number {
+    life.hear(this.kernel());
+    life.log?.end(result, memory, clock.waitedNs);
+    return result;
   }
 
   /** How often each was made, by name. */

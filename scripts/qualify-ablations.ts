@@ -97,7 +97,7 @@ class CommitSearches {
     const files = new Set(searches.map(({ drawn }) => drawn.target.replace(/:\d+:\d+$/, "")));
     const places = patch.places.filter(({ file }) => files.has(file));
     const subject = subjectOf({ seeds, programs, changes: null, places, functions: [], sourceRoot: patch.newTree });
-    this.setup = { root: patch.newTree, ...subject, randomSeed: 1 };
+    this.setup = { root: patch.newTree, ...subject, startable: programs, randomSeed: 1 };
   }
 
   async search({ drawn, variant, randomSeed }: Search, timeMs: number): Promise<AblationRow> {

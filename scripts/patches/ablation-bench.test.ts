@@ -56,7 +56,7 @@ before(async () => {
   );
   const wanted = [{ file: "prog.c", lines: [IS_LETTER_A, IS_QUIET, AT_END] }];
   const programs = [{ content: "content", path: program, name: program }];
-  const setup = { root, seeds: [seed], programs, wanted, randomSeed: 1 };
+  const setup = { root, seeds: [seed], programs, startable: programs, wanted, randomSeed: 1 };
   bench = new AblationBench(setup, process.env, (text) => void notes.push(text));
   for (const variant of VARIANTS) await bench.prepare(variant);
 });

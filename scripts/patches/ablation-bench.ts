@@ -4,10 +4,11 @@
 // Variants without points-to sets or without preconditions have graphs or distances of their own; the others share them.
 
 import type { ItemContext, ItemReport } from "../../src/campaign/technique.js";
-import type { ProgramPlace } from "../../src/campaign/work-messages.js";
+import type { ProgramPlace, StartableProgram } from "../../src/campaign/work-messages.js";
 import type { Invocation } from "../../src/inputs/invocation.js";
 import type { ProgramImage } from "../../src/jit/image.js";
 import { AMPLIFY_COMPILE_OPTIONS } from "../../src/jit/options.js";
+import { makesProcesses, translateAll, useBuiltPrograms } from "../../src/jobs/built-programs.js";
 import { findProgram } from "../../src/jobs/find-program.js";
 import { DEFAULT_GRAPH_OPTIONS } from "../../src/program/graph/build-graph.js";
 import { loadGraph } from "../../src/program/graph/load-graph.js";
@@ -34,6 +35,7 @@ export interface BenchSetup {
   readonly root: string;
   readonly seeds: readonly Seed[];
   readonly programs: readonly ProgramPlace[];
+  readonly startable: readonly StartableProgram[];
   readonly wanted: readonly Wanted[];
   readonly randomSeed: number;
 }
@@ -233,6 +235,8 @@ export class AblationBench {
       image = found.image();
       this.images.set(place.content, image);
     }
+    useBuiltPrograms(this.setup.startable, options);
+    if (makesProcesses(image)) await translateAll(this.setup.startable, options);
     const pointers = isByTypes ? "types" : "points-to";
     const graph = await loadGraph(place.path, image, options, { ...DEFAULT_GRAPH_OPTIONS, pointers });
     if ("kind" in graph) return graph.message;

@@ -13,9 +13,9 @@ import {
   type ResultSeed,
   resultFinding,
 } from "../report/campaign-result.js";
-import { type CoverageMap, FileCoverage } from "../report/file-coverage.js";
 import { version } from "../support/version.js";
 import type { AmplifyResult, AmplifyWork } from "../techniques/amplify-item.js";
+import { CampaignRecord, failureOfProgram } from "./campaign-record.js";
 
 export type AmplifyEvent = CampaignEvent<AmplifyWork, AmplifyResult>;
 
@@ -31,19 +31,11 @@ export interface AmplifyStatus {
   readonly findings: number;
 }
 
-/** A suite may have lost a file that each of its thousands of tests reads. */
-const MOST_NOTES = 1000;
-
 export class AmplifyResults {
-  private readonly coverage = new Map<string, FileCoverage>();
+  private readonly record: CampaignRecord;
   private readonly seeds = new Map<string, ResultSeed>();
-  private readonly timeline: { readonly ms: number; readonly blocks: number; readonly findings: number }[] = [];
-  private readonly notExplored: Record<string, number> = {};
   /** Told once, not for each of their tests. */
   private readonly failedPrograms = new Set<string>();
-  /** What would have been findings, by their ids. */
-  private readonly machineMade = new Set<string>();
-  private readonly notes: string[] = [];
   private readonly totals = {
     distance: 0,
     checks: 0,
@@ -53,7 +45,6 @@ export class AmplifyResults {
     divergences: 0,
     unconfirmed: 0,
   };
-  private readonly startedAt = new Date().toISOString();
 
   constructor(
     private readonly root: string,
@@ -61,6 +52,7 @@ export class AmplifyResults {
     blobs: BlobStore,
     private readonly campaign: () => Campaign<AmplifyWork, AmplifyResult>,
   ) {
+    this.record = new CampaignRecord(campaign);
     for (const seed of all) this.seeds.set(seed.id, seedResult(seed, blobs));
   }
 
@@ -72,7 +64,7 @@ export class AmplifyResults {
   }
 
   note(text: string): void {
-    if (this.notes.length < MOST_NOTES) this.notes.push(text);
+    this.record.note(text);
   }
 
   private noteOf(event: AmplifyEvent): string | null {
@@ -96,12 +88,11 @@ export class AmplifyResults {
       case "item-event":
         return this.told(event);
       case "program-ready":
-        this.coverage.set(event.program.content, new FileCoverage(event.description as CoverageMap));
+        this.record.programReady(event.program.content, event.description);
         return null;
       case "program-failed":
         this.failedPrograms.add(event.program.content);
-        // Most messages begin with the program already.
-        return event.message.startsWith(event.program.name) ? event.message : `${event.program.name}: ${event.message}`;
+        return failureOfProgram(event.program.name, event.message);
       case "note":
         return event.text;
       case "finding":
@@ -126,15 +117,15 @@ export class AmplifyResults {
 
   result(reason: AmplifyCampaignResult["reason"], durationMs: number): AmplifyCampaignResult {
     const { found } = this.campaign();
-    const unreported = [...this.machineMade].filter((id) => !found.has(id)).length;
-    this.count("failures that are the virtual machine's own doing", unreported);
+    const { record } = this;
+    this.count("failures that are the virtual machine's own doing", record.unreported);
     const causes = new Causes();
     return {
       version: RESULT_VERSION,
       technique: "amplify",
       tool: `tangent ${version()}`,
       project: this.root,
-      startedAt: this.startedAt,
+      startedAt: record.startedAt,
       durationMs: Math.round(durationMs),
       reason,
       totals: {
@@ -145,10 +136,10 @@ export class AmplifyResults {
       },
       findings: found.list().map((placed) => findingResult(placed, causes)),
       seeds: [...this.seeds.values()],
-      files: FileCoverage.merged([...this.coverage.values()]),
-      timeline: this.timeline,
-      notExplored: this.notExplored,
-      notes: this.notes,
+      files: record.files(),
+      timeline: record.timeline,
+      notExplored: record.notExplored,
+      notes: record.notes,
     };
   }
 
@@ -180,29 +171,19 @@ export class AmplifyResults {
     for (const [end, count] of Object.entries(statistics.ends)) {
       if (end === "limit" || end === "unsupported") this.count(`paths that ended in ${end}`, count ?? 0);
     }
-    this.pointOfTimeline();
-  }
-
-  private pointOfTimeline(): void {
-    let blocks = 0;
-    for (const coverage of this.coverage.values()) blocks += coverage.blocks;
-    const campaign = this.campaign();
-    this.timeline.push({ ms: Math.round(campaign.elapsedMs()), blocks, findings: campaign.found.count });
+    this.record.pass();
   }
 
   private told({ item, event }: Extract<AmplifyEvent, { readonly kind: "item-event" }>): string | null {
     switch (event.kind) {
       case "covered":
-        this.coverage.get(item.program)?.add(event.coverage, event.byTests);
+        this.record.covered(item.program, event.coverage, event.byTests);
         return null;
       case "unconfirmed":
         this.totals.unconfirmed++;
         return null;
-      case "machine-made": {
-        const isFirst = !this.machineMade.has(event.id) && !this.campaign().found.has(event.id);
-        this.machineMade.add(event.id);
-        return isFirst ? `not reported: ${item.label}: ${event.why}` : null;
-      }
+      case "machine-made":
+        return this.record.metMachineMade(event.id, item.label, event.why);
       case "note":
         return event.text;
       case "own":
@@ -232,7 +213,7 @@ export class AmplifyResults {
   }
 
   private count(reason: string, count: number): void {
-    if (count > 0) this.notExplored[reason] = (this.notExplored[reason] ?? 0) + count;
+    this.record.count(reason, count);
   }
 }
 

@@ -9,7 +9,6 @@ import { placesOf } from "../project/patch/changed-places.js";
 import type { Changes } from "../project/patch/changes.js";
 import type { Seed } from "../project/seed.js";
 import { RESULT_VERSION, type ResultFinding, resultFinding } from "../report/campaign-result.js";
-import { type CoverageMap, FileCoverage } from "../report/file-coverage.js";
 import type {
   BehaviourChange,
   PatchCampaignResult,
@@ -25,10 +24,9 @@ import type { ComparedWitness, ReachResult, ReachWork } from "../techniques/reac
 import type { ReachInput } from "../techniques/reach/reach-pool.js";
 import type { ReachTechnique, TargetRecord } from "../techniques/reach/reach-technique.js";
 import { isSameFile } from "../techniques/reach/targets.js";
+import { CampaignRecord, failureOfProgram } from "./campaign-record.js";
 
 export type PatchEvent = CampaignEvent<ReachWork, ReachResult>;
-
-const MOST_NOTES = 1000;
 
 export interface PatchResultsParts {
   readonly root: string;
@@ -43,13 +41,8 @@ export interface PatchResultsParts {
 }
 
 export class PatchResults {
-  private readonly coverage = new Map<string, FileCoverage>();
-  private readonly timeline: { readonly ms: number; readonly blocks: number; readonly findings: number }[] = [];
-  private readonly notExplored: Record<string, number> = {};
-  private readonly notes: string[] = [];
-  private readonly machineMade = new Set<string>();
+  private readonly record: CampaignRecord;
   private readonly totals = { paths: 0, queries: 0, solverMs: 0, divergences: 0, unconfirmed: 0 };
-  private readonly startedAt = new Date().toISOString();
   private readonly changed: Extract<ReachResult, { readonly kind: "compare" }>["changes"][number][] = [];
   /** By made seed: what the new version did with it. */
   private readonly observed = new Map<string, { readonly end: string; readonly output: PatchObserved }>();
@@ -57,7 +50,9 @@ export class PatchResults {
   private readonly witnesses = new Map<string, ComparedWitness>();
   private compared = 0;
 
-  constructor(private readonly parts: PatchResultsParts) {}
+  constructor(private readonly parts: PatchResultsParts) {
+    this.record = new CampaignRecord(parts.campaign);
+  }
 
   /** Gives what the user is to be told of the event, if anything; the results have it too. */
   take(event: PatchEvent): string | null {
@@ -67,7 +62,7 @@ export class PatchResults {
   }
 
   note(text: string): void {
-    if (this.notes.length < MOST_NOTES) this.notes.push(text);
+    this.record.note(text);
   }
 
   private noteOf(event: PatchEvent): string | null {
@@ -76,11 +71,11 @@ export class PatchResults {
         this.ended(event.report.result);
         return null;
       case "item-skipped":
-        this.count(`left out: ${event.why}`, 1);
+        this.record.count(`left out: ${event.why}`, 1);
         return null;
       case "item-lost": {
         const { item, why, message } = event;
-        this.count(`lost: ${why}`, 1);
+        this.record.count(`lost: ${why}`, 1);
         return why === "overdue"
           ? `${item.label}: it did not end in its time, and was terminated; the search goes on without it`
           : `${item.label}: lost because of an error of tangent's own: ${message.split("\n", 1)[0]}`;
@@ -88,10 +83,10 @@ export class PatchResults {
       case "item-event":
         return this.told(event);
       case "program-ready":
-        this.coverage.set(event.program.content, new FileCoverage(event.description as CoverageMap));
+        this.record.programReady(event.program.content, event.description);
         return null;
       case "program-failed":
-        return event.message.startsWith(event.program.name) ? event.message : `${event.program.name}: ${event.message}`;
+        return failureOfProgram(event.program.name, event.message);
       case "note":
         return event.text;
       default:
@@ -103,16 +98,13 @@ export class PatchResults {
     switch (event.kind) {
       case "covered":
         // Amplification begins with a run of its seed, which is a test only if it was recorded.
-        this.coverage.get(item.program)?.add(event.coverage, event.byTests && !this.isOfMade(item.work));
+        this.record.covered(item.program, event.coverage, event.byTests && !this.isOfMade(item.work));
         return null;
       case "unconfirmed":
         this.totals.unconfirmed++;
         return null;
-      case "machine-made": {
-        const isFirst = !this.machineMade.has(event.id) && !this.parts.campaign().found.has(event.id);
-        this.machineMade.add(event.id);
-        return isFirst ? `not reported: ${item.label}: ${event.why}` : null;
-      }
+      case "machine-made":
+        return this.record.metMachineMade(event.id, item.label, event.why);
       case "note":
         return event.text;
       case "own":
@@ -151,10 +143,7 @@ export class PatchResults {
       this.changed.push(...result.changes);
       for (const { seedId, end, output } of result.observed) this.observed.set(seedId, { end, output });
     }
-    let blocks = 0;
-    for (const coverage of this.coverage.values()) blocks += coverage.blocks;
-    const campaign = this.parts.campaign();
-    this.timeline.push({ ms: Math.round(campaign.elapsedMs()), blocks, findings: campaign.found.count });
+    this.record.pass();
   }
 
   result(reason: PatchCampaignResult["reason"], durationMs: number): PatchCampaignResult {
@@ -169,7 +158,7 @@ export class PatchResults {
       technique: "patch",
       tool: `tangent ${version()}`,
       project: root,
-      startedAt: this.startedAt,
+      startedAt: this.record.startedAt,
       durationMs: Math.round(durationMs),
       reason,
       changes: this.parts.changes ?? NO_CHANGES,
@@ -187,10 +176,10 @@ export class PatchResults {
         const witness = this.witnesses.get(finding.id);
         return witness === undefined ? finding : { ...finding, since: sinceOf(witness) };
       }),
-      files: FileCoverage.merged([...this.coverage.values()]),
-      timeline: this.timeline,
-      notExplored: this.notExplored,
-      notes: this.notes,
+      files: this.record.files(),
+      timeline: this.record.timeline,
+      notExplored: this.record.notExplored,
+      notes: this.record.notes,
       targets,
       inputs: inputs.list,
       lines: this.lines(targets),
@@ -273,7 +262,7 @@ export class PatchResults {
 
   /** What is known of each changed line, in the diff's order; without a diff, of each wanted one. */
   private lines(targets: readonly PatchTarget[]): PatchLine[] {
-    const files = FileCoverage.merged([...this.coverage.values()]);
+    const files = this.record.files();
     const lines: PatchLine[] = [];
     for (const { file, line } of changedLines(this.parts.changes, targets)) {
       const own = targets.flatMap((target, index) =>
@@ -297,10 +286,6 @@ export class PatchResults {
       lines.push({ file, line, state, targets: own.map(({ index }) => index) });
     }
     return lines;
-  }
-
-  private count(reason: string, count: number): void {
-    if (count > 0) this.notExplored[reason] = (this.notExplored[reason] ?? 0) + count;
   }
 }
 

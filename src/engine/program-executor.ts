@@ -105,6 +105,10 @@ export class ProgramExecutor implements Executor {
         if (path !== null) this.inputs.forget(path);
         this.stored.add(this.machine.memory.u8, address, size);
       },
+      concreteOptions: () => {
+        const given = this.inputs.concreteSurroundings(options.name, options.environment);
+        return { ...given, files: this.filesOf(given.files) };
+      },
       isCancelled: () => this.abort.aborted,
     };
     this.machine = new Machine(image, this.runOptions(NO_LIMITS), hooks);

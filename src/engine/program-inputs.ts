@@ -93,6 +93,30 @@ export class ProgramInputs {
     return this.given;
   }
 
+  /** The same, with the bytes of the model in words and variables too: for a run with nothing symbolic. */
+  concreteSurroundings(name: string, environment: readonly string[]): Given {
+    const given = this.surroundings(name, environment);
+    const filled = (word: string | Uint8Array, slot: string | null): string | Uint8Array => {
+      const placed = slot === null ? undefined : this.byName.get(slot);
+      return placed === undefined ? word : this.bytes(placed).subarray(0, word.length);
+    };
+    const own = given.environment.slice(given.environment.length - this.inputs.environment.length);
+    return {
+      ...given,
+      arguments: given.arguments.map((word, n) => filled(word, this.current[n])),
+      environment: [
+        ...given.environment.slice(0, given.environment.length - own.length),
+        ...own.map((variable, n) => {
+          const { name: variableName } = this.inputs.environment[n];
+          const placed = this.byName.get(environmentName(variableName));
+          if (placed === undefined) return variable;
+          const value = this.bytes(placed).subarray(0, this.inputs.environment[n].length);
+          return Buffer.concat([Buffer.from(`${variableName}=`), value]);
+        }),
+      ],
+    };
+  }
+
   private bytes({ object }: PlacedSlot): Uint8Array {
     return this.space.bytesOf(object, this.model);
   }

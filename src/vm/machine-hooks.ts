@@ -3,6 +3,7 @@
 
 import type { HostName } from "../jit/boundary.js";
 import type { SymbolicFunctionName } from "../jit/symbolic-boundary.js";
+import type { RunOptions } from "./run-options.js";
 import type { ArgumentObject } from "./start-vector.js";
 
 /** What bytes were read from: standard input, a pipe of the program's own, or a file by its absolute path. */
@@ -24,6 +25,8 @@ export interface MachineHooks {
   taken(address: number, size: number): void;
   /** The program writes these bytes to a file or (null) a pipe. What a file holds from here on is not what was given. */
   stored(path: string | null, address: number, size: number): void;
+  /** What of the run's options holds bytes that are put in place only in a symbolic run; for a run of the same without hooks. */
+  concreteOptions?(): Partial<RunOptions>;
   /** Whether nobody wants this run any more; asked every few milliseconds. */
   isCancelled?(): boolean;
 }

@@ -139,7 +139,9 @@ export class Machine {
     const hasObjects = hooks !== null && image.functions.some(({ name }) => name === "klee_make_symbolic");
     if (module === null || !stdin.complete || hasObjects || this.isEnteredElsewhere) return null;
     const watch = { allocation: 0, free: 0 };
-    return { program: { image, module }, options: { ...this.options, stdin, stdout, stderr, watch } };
+    const { concreteOptions } = hooks ?? {};
+    const options = { ...this.options, ...concreteOptions?.(), stdin, stdout, stderr, watch };
+    return { program: { image, module }, options };
   }
 
   private startProcess(program: InstalledProgram, options: RunOptions, life: ProcessLife): RunEnd {

@@ -5,6 +5,9 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { QUIET } from "../../src/engine/finding-ledger.js";
+import { executorOfTest } from "../../src/engine/program-executor.js";
+import { argumentName, NO_INPUTS } from "../../src/inputs/symbolic-inputs.js";
 import type { ProgramImage } from "../../src/jit/image.js";
 import { AMPLIFY_COMPILE_OPTIONS } from "../../src/jit/options.js";
 import { loadProgram } from "../../src/program/load.js";
@@ -247,6 +250,28 @@ int main(void) {
     );
     const blocked = run(waiting).end;
     assert.ok(blocked.kind === "limit" && blocked.limit === "blocked");
+  });
+
+  it("in an exploration a child has the bytes of the path that its parent is on", async () => {
+    const image = await translated(
+      "explored",
+      `int main(int count, char **words) {
+  int status;
+  if (!fork()) _exit(words[1][0]);
+  wait(&status);
+  return WEXITSTATUS(status);
+}`,
+    );
+    const inputs = { ...NO_INPUTS, words: [{ kind: "symbolic", length: 3 } as const] };
+    const values = [{ name: argumentName(0), occurrence: 0, bytes: Buffer.from("A\0\0\0") }];
+    const test = { program: "explored", workingDirectory: folder, environment: [], inputs, values, given: {} };
+    const executor = executorOfTest(image, test, { heapBytes: 1 << 26, seed: 1 });
+    for (const letter of ["A", "z"]) {
+      const bytes = Buffer.from(`${letter}\0\0\0`);
+      const model = executor.space.seed([{ name: argumentName(0), occurrence: 0, bytes }]);
+      const { end } = executor.run(model, QUIET, { instructions: 1e7, timeMs: 20_000 });
+      assert.deepEqual(end, { kind: "exit", code: letter.charCodeAt(0) });
+    }
   });
 
   it("what a child covers is covered by the run", async () => {

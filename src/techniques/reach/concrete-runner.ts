@@ -20,6 +20,8 @@ export interface ConcreteRun {
   readonly instructions: number;
   /** Calls of the system that the machine refuses: processes, networks. */
   readonly refused: readonly string[];
+  /** It started other processes: what these tell it depends on files in ways that no expression says. */
+  readonly hasStartedOthers: boolean;
   /** One byte a block, not 0 if it was executed. The caller's own. */
   readonly coverage: Uint8Array;
 }
@@ -50,6 +52,8 @@ export class ConcreteRunner {
     else this.machine.prepare(options);
     const end = this.machine.runToEnd(this.module);
     const { instructions, coverage, kernel } = this.machine;
-    return { end, instructions, refused: [...kernel.denied.keys()], coverage: coverage.slice() };
+    const refused = [...kernel.denied.keys()];
+    const { hasOthers: hasStartedOthers } = kernel.life;
+    return { end, instructions, refused, hasStartedOthers, coverage: coverage.slice() };
   }
 }

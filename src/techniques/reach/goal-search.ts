@@ -155,8 +155,9 @@ export class GoalSearch {
     return hasDone;
   }
 
-  /** Whether the branch that turns an input away asks what files there are, and of what kind. */
+  /** Whether the branch that turns an input away asks what files there are, and of what kind; or what others made of them. */
   private dependsOnFiles(goal: Goal, entry: PoolEntry): boolean {
+    if (entry.hasStartedOthers) return true;
     const known = goal.onFiles.get(entry);
     if (known !== undefined) return known;
     const { queries, image } = this.all.ground;

@@ -24,6 +24,7 @@ export interface PoolEntry {
   readonly instructions: number;
   /** What the machine refused it. */
   readonly refused: readonly string[];
+  readonly hasStartedOthers: boolean;
 }
 
 export function blockList(coverage: Uint8Array): Int32Array {

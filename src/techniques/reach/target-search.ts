@@ -133,8 +133,9 @@ export class TargetSearch {
     const test = seenFrom(testOfInvocation(input.invocation, root), roots);
     const most = Math.min(instructionsPerPath, Math.max(LEAST_INSTRUCTIONS, instructions * MORE_INSTRUCTIONS));
     const run = this.runner.run(test, { instructions: most, milliseconds: CONCRETE_MS, heapBytes });
-    const { instructions: executed, refused } = run;
-    const entry: PoolEntry = { input, blocks: blockList(run.coverage), instructions: executed, refused };
+    const { instructions: executed, refused, hasStartedOthers } = run;
+    const blocks = blockList(run.coverage);
+    const entry: PoolEntry = { input, blocks, instructions: executed, refused, hasStartedOthers };
     if (run.end.kind === "fault" && input.by !== "test") {
       this.tellFailed(placeKeyOf(sourceFrames(this.ground.image, run.end.trace)), input);
     }

@@ -12,6 +12,9 @@ import { RunStop } from "../run-end.js";
 /** Bytes of answers; a process that reads more can have no further children. */
 const MOST_BYTES = 0x400_0000;
 
+/** What is not supported then. */
+export const NOT_REPEATED = "a process that cannot be begun again, since its parent does not do the same twice";
+
 interface Written {
   readonly address: number;
   readonly bytes: Uint8Array;
@@ -109,8 +112,7 @@ export class RelivedLog {
     const call = this.log.call(this.next);
     this.next++;
     if (call?.number !== number) {
-      const what = "a process that cannot be begun again: it does not do the same twice";
-      throw new RunStop({ kind: "unsupported", what, functionName: "" });
+      throw new RunStop({ kind: "unsupported", what: NOT_REPEATED, functionName: "" });
     }
     return call;
   }

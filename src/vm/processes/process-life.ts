@@ -12,7 +12,7 @@ import type { Kernel } from "../kernel.js";
 import { type RunEnd, RunStop } from "../run-end.js";
 import type { RunOptions } from "../run-options.js";
 import { SIGNAL } from "../signals.js";
-import { CallLog, RelivedLog } from "./call-log.js";
+import { CallLog, NOT_REPEATED, RelivedLog } from "./call-log.js";
 import { type InstalledProgram, installedProgram } from "./installed-programs.js";
 import { type Child, Children, type ProcessEnd, ProcessTable } from "./processes.js";
 import { wellKnownProgram } from "./well-known-programs.js";
@@ -144,7 +144,10 @@ export class ProcessLife {
   }
 
   private run(child: Child, { program, options }: Origin, host: LifeHost, table: ProcessTable): ProcessEnd {
-    const end = host.start(program, withinTime(options, table), ProcessLife.ofChild(child, this));
+    const life = ProcessLife.ofChild(child, this);
+    const end = host.start(program, withinTime(options, table), life);
+    // It ended before its birth: its parent's life was another one.
+    if (life.relived !== null) throw new RunStop({ kind: "unsupported", what: NOT_REPEATED, functionName: "" });
     this.unheard++;
     return processEnd(end);
   }

@@ -12,10 +12,12 @@ import type { ProgramGraph } from "./program-graph.js";
 
 const SOURCE = `
 #include <stdio.h>
+#include <stdlib.h>
 static int flag;
 __attribute__((noinline)) static int show(int x) { if (x == 3) puts("three"); return x; }
 int main(int argc, char **argv) {
   (void)argv;
+  if (getenv("LOUD") != NULL) flag = 1;
   if (argc > 1) flag = 2;
   if (flag) return show(argc);
   return 0;
@@ -29,6 +31,7 @@ describe("graphs in files", () => {
   it("what is written is read again", async () => {
     const { graph, image } = await graphOf(SOURCE);
     const bytes = Buffer.from(encodeGraph(graph));
+    assert.ok(graph.words.some(({ kind }) => kind === "variable"));
     assert.deepEqual(decodeGraph(bytes, image.coverage.length, image.functions.length), graph);
     assert.equal(decodeGraph(bytes, image.coverage.length + 1, image.functions.length), null);
     assert.equal(decodeGraph(bytes, image.coverage.length, image.functions.length - 1), null);

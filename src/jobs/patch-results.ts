@@ -21,9 +21,9 @@ import type {
   TargetState,
 } from "../report/patch-result.js";
 import { version } from "../support/version.js";
-import type { ComparedWitness, ReachResult, ReachWork } from "../techniques/reach/reach-item.js";
 import type { ReachInput } from "../techniques/reach/reach-pool.js";
 import type { ReachTechnique, TargetRecord } from "../techniques/reach/reach-technique.js";
+import type { ComparedWitness, ReachResult, ReachWork } from "../techniques/reach/reach-work.js";
 import { isSameFile } from "../techniques/reach/targets.js";
 
 export type PatchEvent = CampaignEvent<ReachWork, ReachResult>;
@@ -187,7 +187,7 @@ export class PatchResults {
         const witness = this.witnesses.get(finding.id);
         return witness === undefined ? finding : { ...finding, since: sinceOf(witness) };
       }),
-      files: FileCoverage.merged([...this.coverage.values()]),
+      files: FileCoverage.merged(this.coverageWithTargets()),
       timeline: this.timeline,
       notExplored: this.notExplored,
       notes: this.notes,
@@ -197,6 +197,12 @@ export class PatchResults {
       behaviour: this.behaviour(inputs),
       compared: this.compared,
     };
+  }
+
+  /** Tests of other programs were not run. */
+  private coverageWithTargets(): FileCoverage[] {
+    const contents = new Set([...this.parts.technique.records.values()].flatMap(({ programs }) => [...programs]));
+    return [...this.coverage].flatMap(([content, coverage]) => (contents.has(content) ? [coverage] : []));
   }
 
   /** Failures of the new version first. */

@@ -111,6 +111,16 @@ describe("behaviour of two versions", () => {
     assert.deepEqual(same.files, []);
   });
 
+  it("a run sees nothing of those before it", () => {
+    const run = (what: string): Omit<ObservedRun, "instructions"> => {
+      const { instructions: _, ...rest } = runForBehaviour(fresh.image, fresh.module, input(what), LIMITS);
+      return rest;
+    };
+    const kinds = ["file", "temporary", "crash", "loop", "same"];
+    const first = kinds.map(run);
+    assert.deepEqual(kinds.toReversed().map(run).toReversed(), first);
+  });
+
   it("what is the same, or differs only in noise or by chance, is no change", () => {
     for (const what of ["same", "version", "time", "temporary", "both"])
       assert.equal(compared(what).kind, "same", what);

@@ -77,6 +77,21 @@ describe("graphs in files", () => {
     assert.deepEqual(await loadGraph(file, loaded.image, GRAPH_LOAD_OPTIONS), first);
   });
 
+  it("where points-to sets took too long, types answer, and nobody waits again", async () => {
+    const file = join(folder, "slow.c");
+    writeFileSync(file, `${SOURCE}\nint slow;\n`);
+    const loaded = await loadProgram([file], GRAPH_LOAD_OPTIONS);
+    assert.ok(loaded.kind === "loaded");
+    const noTime = { pointers: "points-to", milliseconds: -1 } as const;
+    const first = await loadGraph(file, loaded.image, GRAPH_LOAD_OPTIONS, noTime);
+    assert.ok("blocks" in first);
+    assert.equal(first.precision, "types");
+    const byTypes = { pointers: "types", milliseconds: 0 } as const;
+    rmSync(file);
+    assert.deepEqual(await loadGraph(file, loaded.image, GRAPH_LOAD_OPTIONS, noTime), first);
+    assert.deepEqual(await loadGraph(file, loaded.image, GRAPH_LOAD_OPTIONS, byTypes), first);
+  });
+
   it("an image without numbers of blocks has none, and says so", async () => {
     const file = join(folder, "plain.c");
     writeFileSync(file, SOURCE);

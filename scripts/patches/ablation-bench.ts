@@ -3,7 +3,7 @@
 //
 // Variants without points-to sets or without preconditions have graphs or distances of their own; the others share them.
 
-import type { ItemContext, ItemReport } from "../../src/campaign/technique.js";
+import type { ItemContext, ItemReport, WorkItem } from "../../src/campaign/technique.js";
 import type { ProgramPlace, StartableProgram } from "../../src/campaign/work-messages.js";
 import type { Invocation } from "../../src/inputs/invocation.js";
 import type { ProgramImage } from "../../src/jit/image.js";
@@ -18,13 +18,9 @@ import { ProjectFolder } from "../../src/project/project-folder.js";
 import type { Seed } from "../../src/project/seed.js";
 import { invocationOf } from "../../src/project/seed-test.js";
 import { groundOf } from "../../src/techniques/reach/reach-ground.js";
-import {
-  REACH_RUNNER,
-  type ReachResult,
-  type ReachSetup,
-  type ReachWork,
-} from "../../src/techniques/reach/reach-item.js";
+import { REACH_RUNNER } from "../../src/techniques/reach/reach-item.js";
 import { DEFAULT_REACH_PLAN, type ReachPlan, ReachTechnique } from "../../src/techniques/reach/reach-technique.js";
+import type { ReachResult, ReachSetup, ReachWork } from "../../src/techniques/reach/reach-work.js";
 import type { Strategy } from "../../src/techniques/reach/target-search.js";
 import type { TargetPlace, Wanted } from "../../src/techniques/reach/targets.js";
 import type { Variant } from "./ablation-variants.js";
@@ -103,11 +99,12 @@ export class AblationBench {
     }
     const technique = this.technique(variant, MOST_MS);
     const surveys = new Map<string, ItemReport<ReachResult>>();
-    for (const { key: item, program: content, work } of technique.nextRound() ?? []) {
+    begin(technique, ({ key: item, program: content, work }) => {
       const program = programs.get(content);
       const report = program === undefined ? null : this.run(technique, program, work, { aborted: false });
       if (report !== null) surveys.set(item, report);
-    }
+      return report;
+    });
     this.grounds.set(key, { programs, surveys });
   }
 
@@ -116,10 +113,7 @@ export class AblationBench {
     const ground = this.grounds.get(groundKey(variant.without));
     if (ground === undefined) throw new Error(`nothing is prepared for ${variant.name}`);
     const technique = this.technique(variant, timeMs);
-    for (const item of technique.nextRound() ?? []) {
-      const report = ground.surveys.get(item.key);
-      if (report !== undefined) technique.absorb(item, report);
-    }
+    begin(technique, ({ key }) => ground.surveys.get(key) ?? null);
     const record = technique.records.get(target);
     const nothing = { reached: null, why: "", searchMs: 0, cpuMs: 0 };
     if (record === undefined) return { kind: "absent", target: null, distance: null, ...nothing };
@@ -250,4 +244,19 @@ export class AblationBench {
 /** Variants with the same one have the same graphs and distances. */
 export function groundKey(without: readonly Strategy[]): string {
   return without.filter((part) => part === "points-to" || part === "preconditions").join(" ");
+}
+
+/** The rounds before the first search: what tests execute, and how far they are from the rest. */
+function begin(
+  technique: ReachTechnique,
+  reportOf: (item: WorkItem<ReachWork>) => ItemReport<ReachResult> | null,
+): void {
+  const take = (): void => {
+    for (const item of technique.nextRound() ?? []) {
+      const report = reportOf(item);
+      if (report !== null) technique.absorb(item, report);
+    }
+  };
+  take();
+  if ([...technique.records.values()].some((record) => technique.isOpen(record))) take();
 }

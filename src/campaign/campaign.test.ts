@@ -180,6 +180,25 @@ describe("campaign", () => {
     assert.ok(order.indexOf("item-ended") < order.lastIndexOf("program-ready"), "the first item did not wait for all");
   });
 
+  it("what an item needs of its program besides is made once, and only for those that need it", async () => {
+    const needing = (key: string, needs: readonly string[], program = "p"): FakeItem => ({
+      ...fakeItem(key, { what: "extra" }, program),
+      needs,
+    });
+    const items = [
+      needing("a", []),
+      needing("b", ["graph"]),
+      needing("c", ["graph", "old"]),
+      needing("d", ["bad"]),
+      needing("e", ["graph"], "q"),
+    ];
+    const { technique, events } = await hold(new FakeTechnique([items]));
+    assert.deepEqual(technique.absorbed, ["a: ", "b: graph 1", "c: graph 1, old 2", "e: graph 3"]);
+    assert.deepEqual(kinds(events, "item-skipped"), ["d"]);
+    const failures = events.flatMap((event) => (event.kind === "program-failed" ? [event.message] : []));
+    assert.deepEqual(failures, ["p has no bad"]);
+  });
+
   it("several threads: nothing in the results depends on which of them was faster", async () => {
     const items = [
       fakeItem("slow", { what: "find", ms: 300, ids: ["x"] }, "slow"),

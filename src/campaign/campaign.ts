@@ -212,8 +212,8 @@ export class Campaign<Work, Result> {
   private async perform(slot: Slot, round: Round<Work, Result>, index: number): Promise<ItemReport<Result> | null> {
     const item = round.items[index];
     // Whoever has waited for another's loading until the end does not begin one.
-    const isReady = await this.shelf.take(item.program, async () =>
-      this.reasonToEnd() === null ? this.load(slot, item.program) : false,
+    const isReady = await this.shelf.take(item.program, item.needs ?? [], async () =>
+      this.reasonToEnd() === null ? this.load(slot, item) : false,
     );
     if (this.reasonToEnd() !== null) return null;
     if (!isReady) {
@@ -270,13 +270,13 @@ export class Campaign<Work, Result> {
   }
 
   /** Gets a program ready in a thread; false if that cannot be done, which is told once. */
-  private async load(slot: Slot, content: string): Promise<boolean> {
+  private async load(slot: Slot, { program: content, needs = [] }: WorkItem<Work>): Promise<boolean> {
     const program = this.programs.get(content);
     if (program === undefined) return false;
     const describes = !this.shelf.isDescribed(content);
     let last: WorkMessage | null = null;
     const leftMs = this.options.budgetMs - this.elapsedMs();
-    const end = await this.ask(slot, { kind: "load", program, describes }, Math.max(0, leftMs), (message) => {
+    const end = await this.ask(slot, { kind: "load", program, needs, describes }, Math.max(0, leftMs), (message) => {
       last = message;
       if (message.kind === "progress") this.tell({ kind: "program-progress", program, progress: message.progress });
     });

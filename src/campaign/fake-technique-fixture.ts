@@ -8,7 +8,7 @@ import type { Found, ItemContext, ItemOutcome, ItemReport, Technique, WorkItem }
 import { serveWork } from "./work-server.js";
 
 export interface FakeWork {
-  readonly what: "end" | "find" | "hang" | "hang-politely" | "throw" | "skip" | "cut" | "exit";
+  readonly what: "end" | "extra" | "find" | "hang" | "hang-politely" | "throw" | "skip" | "cut" | "exit";
   /** Takes so long. */
   readonly ms?: number;
   /** Findings, by their ids. */
@@ -58,7 +58,7 @@ function sleep(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-function run({ what, ms, ids }: FakeWork, { abort, tell }: ItemContext): ItemOutcome<string> {
+function run({ what, ms, ids }: FakeWork, { abort, tell, extra }: ItemContext): ItemOutcome<string> {
   if (ms !== undefined) sleep(ms);
   for (const id of ids ?? []) tell({ kind: "finding", found: finding(id, what) });
   switch (what) {
@@ -72,6 +72,8 @@ function run({ what, ms, ids }: FakeWork, { abort, tell }: ItemContext): ItemOut
     case "exit":
       process.exit(7);
       break;
+    case "extra":
+      return { kind: "report", report: { isComplete: true, result: Object.values(extra).join(", ") } };
     case "skip":
       return { kind: "skipped", why: "not today" };
     case "cut":
@@ -79,6 +81,8 @@ function run({ what, ms, ids }: FakeWork, { abort, tell }: ItemContext): ItemOut
   }
   return { kind: "report", report: { isComplete: true, result: "ended" } };
 }
+
+let preparations = 0;
 
 if (!isMainThread && parentPort !== null) {
   serveWork(parentPort, {
@@ -88,7 +92,12 @@ if (!isMainThread && parentPort !== null) {
       if (content.startsWith("bad")) return { problem: `${content} is no program` };
       const image = { wasm: new Uint8Array(0) } as ProgramImage;
       const warnings = content === "q" ? ["half of it is missing"] : [];
-      return { image, module: null as unknown as WebAssembly.Module, extra: null, warnings };
+      return { image, module: null as unknown as WebAssembly.Module, warnings };
+    },
+    async prepare(need, { content }) {
+      if (need === "bad") return { problem: `${content} has no ${need}` };
+      preparations++;
+      return { made: `${need} ${preparations}` };
     },
     describe: () => "described",
     run: (work, _setup, context) => run(work as FakeWork, context),

@@ -16,6 +16,8 @@ export interface WorkItem<Work = unknown> {
   readonly program: string;
   /** For people, while it is being done. */
   readonly label: string;
+  /** What is to be made of the program besides its image, by names that its technique knows (jobs/campaign-worker.ts). */
+  readonly needs?: readonly string[];
   readonly work: Work;
 }
 
@@ -77,8 +79,8 @@ export type ItemEvent =
 export interface ItemContext {
   readonly image: ProgramImage;
   readonly module: WebAssembly.Module;
-  /** What the technique's own preparation of the program made (jobs/campaign-worker.ts); null if it has none. */
-  readonly extra: unknown;
+  /** By name: what was made of the program besides, at least what the item needs. */
+  readonly extra: Readonly<Record<string, unknown>>;
   readonly timeMs: number;
   readonly abort: { readonly aborted: boolean };
   tell(event: ItemEvent): void;

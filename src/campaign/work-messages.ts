@@ -33,7 +33,13 @@ export interface WorkSetup {
 }
 
 export type WorkTask = ThreadTask & { readonly setup: WorkSetup } & (
-    | { readonly kind: "load"; readonly program: ProgramPlace; readonly describes: boolean }
+    | {
+        readonly kind: "load";
+        readonly program: ProgramPlace;
+        /** See WorkItem. */
+        readonly needs: readonly string[];
+        readonly describes: boolean;
+      }
     | { readonly kind: "item"; readonly item: WorkItem; readonly timeMs: number }
   );
 

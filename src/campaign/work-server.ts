@@ -1,5 +1,5 @@
 // The worker's side of a campaign: serves the scheduler's tasks one after the other. Programs are got ready when an item first
-// needs them and are kept, the most recent ones; what is thrown is an answer like any other.
+// needs them and are kept, the most recent ones, with what was made of them besides; what is thrown is an answer like any other.
 
 import type { MessagePort } from "node:worker_threads";
 import type { ProgramImage } from "../jit/image.js";
@@ -10,8 +10,6 @@ import type { ProgramPlace, WorkMessage, WorkSetup, WorkTask } from "./work-mess
 export interface ReadyProgram {
   readonly image: ProgramImage;
   readonly module: WebAssembly.Module;
-  /** What the technique wants besides; null if nothing. */
-  readonly extra: unknown;
   /** What its user should know: parts that could not be loaded, say. */
   readonly warnings: readonly string[];
 }
@@ -24,6 +22,13 @@ export interface WorkServer {
     setup: WorkSetup,
     progress: (state: LoadProgress) => void,
   ): Promise<ReadyProgram | { readonly problem: string }>;
+  /** Makes of a program what items need besides, by its name. */
+  prepare?(
+    need: string,
+    program: ProgramPlace,
+    ready: ReadyProgram,
+    setup: WorkSetup,
+  ): Promise<{ readonly made: unknown } | { readonly problem: string }>;
   /** What reports want to know of it. */
   describe(program: ReadyProgram): unknown;
   run(work: unknown, setup: WorkSetup, context: ItemContext): ItemOutcome<unknown>;
@@ -33,35 +38,45 @@ export interface WorkServer {
 const MOST_KEPT = 16;
 
 export function serveWork(port: MessagePort, server: WorkServer): void {
-  const kept = new Map<string, ReadyProgram>();
+  const kept = new Map<string, { readonly ready: ReadyProgram; readonly extra: Record<string, unknown> }>();
   const post = (message: WorkMessage): void => port.postMessage(message);
 
-  async function load(program: ProgramPlace, setup: WorkSetup, describes: boolean): Promise<WorkMessage> {
-    let ready = kept.get(program.content);
-    if (ready === undefined) {
+  async function load(
+    { program, needs, describes }: Extract<WorkTask, { readonly kind: "load" }>,
+    setup: WorkSetup,
+  ): Promise<WorkMessage> {
+    let known = kept.get(program.content);
+    if (known === undefined) {
       const loaded = await server.load(program, setup, (progress) => post({ kind: "progress", progress }));
       if ("problem" in loaded) return { kind: "not-loaded", message: loaded.problem };
-      ready = loaded;
+      known = { ready: loaded, extra: {} };
     }
+    const { ready, extra } = known;
     // Last in the map: used last.
     kept.delete(program.content);
-    kept.set(program.content, ready);
+    kept.set(program.content, known);
     for (const content of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(content);
+    for (const need of needs) {
+      if (need in extra || server.prepare === undefined) continue;
+      const prepared = await server.prepare(need, program, ready, setup);
+      if ("problem" in prepared) return { kind: "not-loaded", message: prepared.problem };
+      extra[need] = prepared.made;
+    }
     return { kind: "loaded", description: describes ? server.describe(ready) : null, warnings: ready.warnings };
   }
 
   async function answer(task: WorkTask): Promise<WorkMessage> {
-    if (task.kind === "load") return load(task.program, task.setup, task.describes);
+    if (task.kind === "load") return load(task, task.setup);
     const { item, setup, timeMs, cell } = task;
-    const ready = kept.get(item.program);
-    if (ready === undefined) throw new Error(`the program of ${item.key} is not loaded`);
+    const known = kept.get(item.program);
+    if (known === undefined) throw new Error(`the program of ${item.key} is not loaded`);
     const abort = {
       get aborted(): boolean {
         return Atomics.load(cell, 0) !== 0;
       },
     };
     const tell: ItemContext["tell"] = (event) => post({ kind: "event", event });
-    return server.run(item.work, setup, { ...ready, timeMs, abort, tell });
+    return server.run(item.work, setup, { ...known.ready, extra: known.extra, timeMs, abort, tell });
   }
 
   port.on("message", (task: WorkTask) => {

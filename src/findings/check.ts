@@ -39,8 +39,9 @@ export function runChecked(
   options: RunOptions,
   check: CheckOptions,
   module: WebAssembly.Module = new WebAssembly.Module(image.wasm),
+  /** One that is prepared for these options. */
+  machine: Machine = new Machine(image, options),
 ): CheckedRun {
-  const machine = new Machine(image, options);
   const result = machine.run(module);
   check.ended?.(machine);
   const classified = findingOf(machine, result, check);

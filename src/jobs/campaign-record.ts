@@ -41,8 +41,10 @@ export class CampaignRecord {
     this.coverage.get(content)?.add(blocks, byTests);
   }
 
-  files(): ReturnType<typeof FileCoverage.merged> {
-    return FileCoverage.merged([...this.coverage.values()]);
+  /** Of some programs, or of all. */
+  files(contents: ReadonlySet<string> | null = null): ReturnType<typeof FileCoverage.merged> {
+    const wanted = [...this.coverage].filter(([content]) => contents?.has(content) ?? true);
+    return FileCoverage.merged(wanted.map(([, coverage]) => coverage));
   }
 
   /** Gives what is to be told of it: only the first of its kind. */

@@ -4,6 +4,7 @@
 
 import { parentPort } from "node:worker_threads";
 import type { ItemRunner } from "../campaign/technique.js";
+import type { WorkSetup } from "../campaign/work-messages.js";
 import { serveWork } from "../campaign/work-server.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { CompileOptions } from "../jit/options.js";
@@ -14,7 +15,8 @@ import type { LoadOptions } from "../program/warm.js";
 import { coverageMapOf } from "../report/file-coverage.js";
 import { useV8Flags } from "../support/v8-flags.js";
 import { AMPLIFY_RUNNER } from "../techniques/amplify-item.js";
-import { REACH_RUNNER, type ReachExtra, type ReachSetup } from "../techniques/reach/reach-item.js";
+import { REACH_RUNNER } from "../techniques/reach/reach-item.js";
+import type { ReachNeed, ReachSetup } from "../techniques/reach/reach-work.js";
 import { makesProcesses, translateAll, useBuiltPrograms } from "./built-programs.js";
 import { findProgram } from "./find-program.js";
 
@@ -22,38 +24,42 @@ interface TechniqueWork {
   readonly runner: ItemRunner<unknown, unknown, unknown>;
   /** How its programs are translated. */
   readonly compile: CompileOptions;
-  /** What it wants of a program besides its image, for its items' `extra`. */
-  readonly prepare?: (path: string, image: ProgramImage, options: LoadOptions, setup: unknown) => Promise<Prepared>;
+  /** What its items may need of a program besides its image, by the name they have for it. */
+  readonly prepare?: Readonly<Record<string, Prepare>>;
 }
 
-type Prepared = { readonly extra: unknown } | { readonly problem: string };
+type Prepare = (
+  path: string,
+  image: ProgramImage,
+  options: LoadOptions,
+  setup: unknown,
+) => Promise<{ readonly made: unknown } | { readonly problem: string }>;
 
 /** By name: a new technique has its line here. */
 const TECHNIQUES: ReadonlyMap<string, TechniqueWork> = new Map<string, TechniqueWork>([
   ["amplify", { runner: AMPLIFY_RUNNER as TechniqueWork["runner"], compile: AMPLIFY_COMPILE_OPTIONS }],
   [
     "patch",
-    { runner: REACH_RUNNER as TechniqueWork["runner"], compile: AMPLIFY_COMPILE_OPTIONS, prepare: prepareForPatches },
+    {
+      runner: REACH_RUNNER as TechniqueWork["runner"],
+      compile: AMPLIFY_COMPILE_OPTIONS,
+      prepare: {
+        graph: async (path, image, options, setup): ReturnType<Prepare> => {
+          const { without } = setup as ReachSetup;
+          const pointers = without.includes("points-to") ? "types" : "points-to";
+          const graph = await loadGraph(path, image, options, { ...DEFAULT_GRAPH_OPTIONS, pointers });
+          return "kind" in graph ? { problem: graph.message } : { made: graph };
+        },
+        old: async (path, _image, options, setup): ReturnType<Prepare> => {
+          const oldPath = (setup as ReachSetup).oldPrograms[path];
+          const found = oldPath === undefined ? null : await findProgram(oldPath, options);
+          const image = found?.kind === "found" ? found.image() : null;
+          return { made: image === null ? null : { image, module: new WebAssembly.Module(image.wasm) } };
+        },
+      } satisfies Record<ReachNeed, Prepare>,
+    },
   ],
 ]);
-
-async function prepareForPatches(
-  path: string,
-  image: ProgramImage,
-  options: LoadOptions,
-  setup: unknown,
-): Promise<Prepared> {
-  const { without, oldPrograms } = setup as ReachSetup;
-  const pointers = without.includes("points-to") ? "types" : "points-to";
-  const graph = await loadGraph(path, image, options, { ...DEFAULT_GRAPH_OPTIONS, pointers });
-  if ("kind" in graph) return { problem: graph.message };
-  const oldPath = oldPrograms[path];
-  const found = oldPath === undefined ? null : await findProgram(oldPath, options);
-  const oldImage = found?.kind === "found" ? found.image() : null;
-  const old = oldImage === null ? null : { image: oldImage, module: new WebAssembly.Module(oldImage.wasm) };
-  const extra: ReachExtra = { graph, old };
-  return { extra };
-}
 
 function techniqueOf(name: string): TechniqueWork {
   const technique = TECHNIQUES.get(name);
@@ -61,20 +67,26 @@ function techniqueOf(name: string): TechniqueWork {
   return technique;
 }
 
+function optionsFor(technique: string, env: WorkSetup["env"]): LoadOptions {
+  return { env: { ...env }, clang: null, flags: [], compile: techniqueOf(technique).compile };
+}
+
 if (parentPort !== null) {
   useV8Flags();
   serveWork(parentPort, {
-    async load({ path }, { technique, setup, env, startable }, onProgress) {
-      const { compile, prepare } = techniqueOf(technique);
-      const options = { env, clang: null, flags: [], compile, onProgress };
+    async load({ path }, { technique, env, startable }, onProgress) {
+      const options = { ...optionsFor(technique, env), onProgress };
       useBuiltPrograms(startable, options);
       const found = await findProgram(path, options);
       if (found.kind === "failed") return { problem: found.message };
       const image = found.image();
       if (makesProcesses(image)) await translateAll(startable, options);
-      const prepared = prepare === undefined ? { extra: null } : await prepare(path, image, options, setup);
-      if ("problem" in prepared) return prepared;
-      return { image, module: new WebAssembly.Module(image.wasm), ...prepared, warnings: found.warnings };
+      return { image, module: new WebAssembly.Module(image.wasm), warnings: found.warnings };
+    },
+    async prepare(need, { path }, { image }, { technique, setup, env }) {
+      const prepare = techniqueOf(technique).prepare?.[need];
+      if (prepare === undefined) throw new Error(`${technique} has nothing that is called ${need}`);
+      return prepare(path, image, optionsFor(technique, env), setup);
     },
     describe: ({ image }) => coverageMapOf(image),
     run: (work, { technique, setup }, context) => techniqueOf(technique).runner.run(work, setup, context),

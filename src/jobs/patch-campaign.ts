@@ -20,7 +20,6 @@ import type { ResultFinding } from "../report/campaign-result.js";
 import type { PatchCampaignResult } from "../report/patch-result.js";
 import { readRegularFile } from "../support/regular-file.js";
 import { onStopSignal } from "../support/stop-signal.js";
-import type { ReachResult, ReachWork } from "../techniques/reach/reach-item.js";
 import type { ReachInput } from "../techniques/reach/reach-pool.js";
 import {
   DEFAULT_REACH_PLAN,
@@ -28,6 +27,7 @@ import {
   ReachTechnique,
   type TargetRecord,
 } from "../techniques/reach/reach-technique.js";
+import type { ReachResult, ReachWork } from "../techniques/reach/reach-work.js";
 import { STRATEGIES } from "../techniques/reach/target-search.js";
 import type { Wanted } from "../techniques/reach/targets.js";
 import { below, type PatchEvent, PatchResults, patchFinding } from "./patch-results.js";

@@ -20,9 +20,9 @@ import type {
   TargetState,
 } from "../report/patch-result.js";
 import { version } from "../support/version.js";
-import type { ComparedWitness, ReachResult, ReachWork } from "../techniques/reach/reach-item.js";
 import type { ReachInput } from "../techniques/reach/reach-pool.js";
 import type { ReachTechnique, TargetRecord } from "../techniques/reach/reach-technique.js";
+import type { ComparedWitness, ReachResult, ReachWork } from "../techniques/reach/reach-work.js";
 import { isSameFile } from "../techniques/reach/targets.js";
 import { CampaignRecord, failureOfProgram } from "./campaign-record.js";
 
@@ -176,7 +176,7 @@ export class PatchResults {
         const witness = this.witnesses.get(finding.id);
         return witness === undefined ? finding : { ...finding, since: sinceOf(witness) };
       }),
-      files: this.record.files(),
+      files: this.record.files(this.contentsWithTargets()),
       timeline: this.record.timeline,
       notExplored: this.record.notExplored,
       notes: this.record.notes,
@@ -186,6 +186,11 @@ export class PatchResults {
       behaviour: this.behaviour(inputs),
       compared: this.compared,
     };
+  }
+
+  /** Tests of other programs were not run. */
+  private contentsWithTargets(): ReadonlySet<string> {
+    return new Set([...this.parts.technique.records.values()].flatMap(({ programs }) => [...programs]));
   }
 
   /** Failures of the new version first. */

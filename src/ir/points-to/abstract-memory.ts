@@ -27,7 +27,8 @@ interface Contents {
   readonly slots: Map<number, NodeId>;
   anywhere: NodeId | null;
   everything: NodeId | null;
-  copies: Map<string, ObjectCopy> | null;
+  /** By the object that is copied to. */
+  copies: Map<ObjectId, ObjectCopy[]> | null;
   /** All it holds is in the blob. */
   isInBlob: boolean;
 }
@@ -56,7 +57,7 @@ export class AbstractMemory {
     for (const node of [...contents.slots.values(), contents.anywhere, contents.everything]) {
       if (node !== null) this.graph.absorb(node);
     }
-    for (const { to } of contents.copies?.values() ?? []) this.graph.include(this.graph.blob, this.anywhere(to));
+    for (const to of contents.copies?.keys() ?? []) this.graph.include(this.graph.blob, this.anywhere(to));
   }
 
   object(origin: ObjectOrigin, type: Type | null, allocated: number | null = null): ObjectId {
@@ -88,7 +89,11 @@ export class AbstractMemory {
     contents.slots.set(offset, node);
     if (contents.anywhere !== null) this.graph.include(contents.anywhere, node);
     if (contents.everything !== null) this.graph.include(node, contents.everything);
-    if (contents.copies !== null) for (const copy of [...contents.copies.values()]) this.copySlot(node, offset, copy);
+    if (contents.copies !== null) {
+      for (const copies of [...contents.copies.values()]) {
+        for (const copy of [...copies]) this.copySlot(node, offset, copy);
+      }
+    }
     return node;
   }
 
@@ -101,7 +106,7 @@ export class AbstractMemory {
     for (const slot of contents.slots.values()) this.graph.include(node, slot);
     if (contents.everything !== null) this.graph.include(node, contents.everything);
     if (contents.copies !== null) {
-      for (const { to } of [...contents.copies.values()]) this.graph.include(node, this.anywhere(to));
+      for (const to of [...contents.copies.keys()]) this.graph.include(node, this.anywhere(to));
     }
     return node;
   }
@@ -205,15 +210,16 @@ export class AbstractMemory {
       return;
     }
     const copy: ObjectCopy = { to: target, shift: toOffset - begin, begin, bytes };
-    const key = `${target} ${copy.shift} ${begin} ${bytes}`;
     const contents = this.contents[source];
     if (contents.isInBlob) {
       this.graph.include(this.graph.blob, this.anywhere(target));
       return;
     }
     contents.copies ??= new Map();
-    if (contents.copies.has(key)) return;
-    contents.copies.set(key, copy);
+    const others = contents.copies.get(target);
+    if (others === undefined) contents.copies.set(target, [copy]);
+    else if (others.some((other) => isSameCopy(other, copy))) return;
+    else others.push(copy);
     for (const [offset, node] of [...contents.slots]) this.copySlot(node, offset, copy);
     if (contents.anywhere !== null) this.graph.include(contents.anywhere, this.anywhere(target));
   }
@@ -224,4 +230,8 @@ export class AbstractMemory {
     if (offset + shift < 0) this.graph.include(node, this.anywhere(to));
     else this.graph.include(node, this.stored(this.objects.at(to, offset + shift)));
   }
+}
+
+function isSameCopy(a: ObjectCopy, b: ObjectCopy): boolean {
+  return a.shift === b.shift && a.begin === b.begin && a.bytes === b.bytes;
 }

@@ -65,6 +65,12 @@ const MOST_OFFSETS = 256;
 /** In a block that nothing calls a structure, some are enough to tell. */
 const MOST_UNTYPED_OFFSETS = 24;
 
+/** Where an offset leads in a type: every array on the way counts as its first element. `isText`: into one of small elements. */
+interface Leaf {
+  readonly offset: number;
+  readonly isText: boolean;
+}
+
 interface MemoryObject {
   readonly origin: ObjectOrigin;
   type: Type | null;
@@ -74,6 +80,8 @@ interface MemoryObject {
   /** The type was known when it was made, and what was allocated is so many of it. */
   readonly isCertain: boolean;
   isCollapsed: boolean;
+  /** Of its type, by offset. */
+  leaves: Map<number, Leaf> | null;
   /** By offset, as it was asked for. */
   readonly locations: Map<number, LocationId>;
 }
@@ -83,6 +91,7 @@ export class MemoryObjects {
   private readonly objectOfLocation: number[] = [];
   private readonly offsetOfLocation: number[] = [];
   private readonly leaves = new Map<Type, Map<number, Leaves>>();
+  private readonly leafOf = new Map<Type, Map<number, Leaf>>();
 
   /** `merged`: two locations of an object have become one, in the sense of `canonical`. */
   constructor(
@@ -100,7 +109,8 @@ export class MemoryObjects {
   add(origin: ObjectOrigin, type: Type | null, allocated: number | null = null): ObjectId {
     const size = type === null ? 0 : this.layout.sizeOf(type);
     const isCertain = type !== null && allocated !== null && size > 0 && allocated % size === 0;
-    this.objects.push({ origin, type, size, allocated, isCertain, isCollapsed: false, locations: new Map() });
+    const leaves = this.leavesOf(type);
+    this.objects.push({ origin, type, size, allocated, isCertain, isCollapsed: false, leaves, locations: new Map() });
     return (this.objects.length - 1) as ObjectId;
   }
 
@@ -192,7 +202,7 @@ export class MemoryObjects {
     const offset = this.offsetOf(location);
     if (one.isCollapsed || one.type === null || one.size === 0 || offset === UNKNOWN_OFFSET) return false;
     if (one.origin.kind === "heap") return false;
-    return this.leafAt(one.type, offset % one.size).isText;
+    return this.leafAt(one, offset % one.size).isText;
   }
 
   /**
@@ -276,6 +286,7 @@ export class MemoryObjects {
     // Arrays of bytes say nothing: addresses are computed with them.
     if (size < 8 || type.kind === "array") return;
     one.type = type;
+    one.leaves = this.leavesOf(type);
     one.size = size;
     if (one.locations.size > 1) this.merged(object);
   }
@@ -299,11 +310,26 @@ export class MemoryObjects {
     if (one.isCollapsed) return 0;
     if (one.type === null || one.size === 0) return offset;
     if (offset >= one.size && hasTail(one)) return one.size;
-    return this.leafAt(one.type, offset % one.size).offset;
+    return this.leafAt(one, offset % one.size).offset;
   }
 
-  /** Where an offset leads in a type: every array on the way counts as its first element. `isText`: into one of small elements. */
-  private leafAt(outer: Type, outerOffset: number): { readonly offset: number; readonly isText: boolean } {
+  private leavesOf(type: Type | null): Map<number, Leaf> | null {
+    if (type === null) return null;
+    const known = this.leafOf.get(type) ?? new Map<number, Leaf>();
+    this.leafOf.set(type, known);
+    return known;
+  }
+
+  /** For an object with a type. */
+  private leafAt({ type, leaves }: MemoryObject, offset: number): Leaf {
+    const known = leaves?.get(offset);
+    if (known !== undefined) return known;
+    const found = this.findLeaf(type as Type, offset);
+    leaves?.set(offset, found);
+    return found;
+  }
+
+  private findLeaf(outer: Type, outerOffset: number): Leaf {
     let type = outer;
     let rest = outerOffset;
     let base = 0;

@@ -52,6 +52,26 @@ define i32 @main(i64 %i) {
     assert.deepEqual(callees, [["one", "three"], ["two"]]);
   });
 
+  it("comes to an end where an obstack may lie in what it allocates", () => {
+    const callees = calleesOf(`
+%obstack = type { i64, ptr, ptr, ptr, ptr }
+@first = global %obstack zeroinitializer
+define i32 @_obstack_begin(ptr %h) {
+  %base = getelementptr inbounds %obstack, ptr %h, i32 0, i32 2
+  %object = load ptr, ptr %base
+  store ptr @one, ptr %object
+  %again = call i32 @_obstack_begin(ptr %object)
+  %f = load ptr, ptr %object
+  %a = call i32 %f(i32 0)
+  ret i32 %a
+}
+define i32 @main() {
+  %a = call i32 @_obstack_begin(ptr @first)
+  ret i32 %a
+}`);
+    assert.ok(callees[0].includes("one"));
+  });
+
   it("what one block holds another does not, if other calls made them, also through a wrapper", () => {
     const callees = calleesOf(`
 define ptr @new(i64 %n) {

@@ -23,6 +23,8 @@ const SYSTEM_CALL = "__tangent_syscall";
 const SYSTEM_CALLS_WITH_FUNCTIONS: ReadonlySet<bigint> = new Set([13n, 56n]);
 /** They get an obstack's chunks from the allocator that it was begun with. */
 const OBSTACK_ALLOCATION = /^_obstack_(begin|begin_1|begin_worker|newchunk)$/;
+/** No program has more of them; what else seems to be one is not told apart. */
+const MOST_OBSTACKS = 256;
 /** chunk, object_base, next_free, chunk_limit in struct obstack. */
 const OBSTACK_POINTERS: readonly number[] = [8, 16, 24, 32];
 
@@ -43,6 +45,7 @@ export class ProgramConstraints {
   private readonly variadics = new Map<IrFunction, ObjectId>();
   private readonly freshOf = new Map<IrFunction, ObjectId[]>();
   private readonly chunks = new Map<LocationId, ObjectId>();
+  private commonChunk: ObjectId | null = null;
   /** What a block is addressed as by the code that made it. */
   private readonly localTypes = new Map<Instruction, StructType>();
   private readonly objects: MemoryObjects;
@@ -402,15 +405,31 @@ export class ProgramConstraints {
   private watchObstack(parameter: Value): void {
     const node = this.values.nodeOf(parameter);
     if (node === null) return;
-    this.graph.constrain(node, (at) => {
-      const obstack = at as LocationId;
-      const chunk = this.chunks.get(obstack) ?? this.memory.object({ kind: "obstack" }, null);
-      this.chunks.set(obstack, chunk);
+    const each = (at: number): void => {
+      const chunk = this.chunkOf(at as LocationId);
       for (const offset of OBSTACK_POINTERS) {
-        const field = this.memory.stored(this.objects.moved(obstack, offset));
+        const field = this.memory.stored(this.objects.moved(at as LocationId, offset));
         this.graph.add(field, this.objects.at(chunk, 0));
       }
-    });
+    };
+    this.graph.constrain(node, each, () => this.graph.add(this.graph.blob, this.objects.at(this.anyChunk(), 0)));
+  }
+
+  /** An obstack in another one has that one's: otherwise, where pointers are mixed up, each would make the next, without end. */
+  private chunkOf(obstack: LocationId): ObjectId {
+    const holder = this.objects.objectOf(obstack);
+    if (this.objects.originOf(holder).kind === "obstack") return holder;
+    const known = this.chunks.get(obstack);
+    if (known !== undefined) return known;
+    const chunk = this.chunks.size < MOST_OBSTACKS ? this.memory.object({ kind: "obstack" }, null) : this.anyChunk();
+    this.chunks.set(obstack, chunk);
+    return chunk;
+  }
+
+  /** Of all obstacks that are not told apart. */
+  private anyChunk(): ObjectId {
+    this.commonChunk ??= this.memory.object({ kind: "obstack" }, null);
+    return this.commonChunk;
   }
 
   /** Handed to the system: functions found there, or one step behind, it may call. It returns numbers (mmap is an allocator). */

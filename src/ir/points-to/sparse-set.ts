@@ -1,27 +1,25 @@
 // A growing set of small integers as sorted words of 32 bits, only those that are not 0. Sets of a points-to analysis are many, mostly
 // tiny and close together (locations of one object have neighbouring numbers), and the one operation that counts is the union that
-// says what was new. A hash set costs several times the memory; a dense bitmap costs the whole universe for each node.
-
-const EMPTY = new Int32Array(0);
+// says what was new. A hash set costs several times the memory; a dense bitmap costs the whole universe for each node. Plain arrays of
+// small integers are made and grown several times as fast as typed ones, which counts more than their size.
 
 export class SparseSet {
   /** Indices of words, ascending, and the words themselves. */
-  private keys = EMPTY;
-  private bits = EMPTY;
-  private used = 0;
+  private keys: number[] = [];
+  private bits: number[] = [];
 
   get isEmpty(): boolean {
-    return this.used === 0;
+    return this.keys.length === 0;
   }
 
   /** How large it is, without counting. */
   get words(): number {
-    return this.used;
+    return this.keys.length;
   }
 
   get size(): number {
     let count = 0;
-    for (let i = 0; i < this.used; i++) count += bitCount(this.bits[i]);
+    for (const word of this.bits) count += bitCount(word);
     return count;
   }
 
@@ -46,71 +44,70 @@ export class SparseSet {
 
   /** Adds all of `other`; true if something was new. */
   addAll(other: SparseSet): boolean {
+    const { keys, bits } = this;
+    const { keys: otherKeys, bits: otherBits } = other;
+    const used = keys.length;
+    const count = otherKeys.length;
     let fresh = 0;
     let changed = false;
-    for (let i = 0, j = 0; j < other.used; j++) {
-      const key = other.keys[j];
-      while (i < this.used && this.keys[i] < key) i++;
-      if (i === this.used || this.keys[i] !== key) fresh++;
-      else if ((other.bits[j] & ~this.bits[i]) !== 0) changed = true;
-    }
-    if (fresh === 0) {
-      if (!changed) return false;
-      for (let i = 0, j = 0; j < other.used; j++) {
-        const key = other.keys[j];
-        while (this.keys[i] < key) i++;
-        this.bits[i] |= other.bits[j];
+    for (let i = 0, j = 0; j < count; j++) {
+      const key = otherKeys[j];
+      while (i < used && keys[i] < key) i++;
+      if (i === used || keys[i] !== key) fresh++;
+      else if ((otherBits[j] & ~bits[i]) !== 0) {
+        bits[i] |= otherBits[j];
+        changed = true;
       }
-      return true;
     }
-    this.reserve(this.used + fresh);
+    if (fresh === 0) return changed;
+    for (let n = 0; n < fresh; n++) {
+      keys.push(0);
+      bits.push(0);
+    }
     // From the back, so that nothing is overwritten before it is read.
-    let i = this.used - 1;
-    let j = other.used - 1;
-    for (let to = this.used + fresh - 1; j >= 0; to--) {
-      const mine = i >= 0 ? this.keys[i] : -1;
-      const theirs = other.keys[j];
+    let i = used - 1;
+    let j = count - 1;
+    for (let to = used + fresh - 1; j >= 0; to--) {
+      const mine = i >= 0 ? keys[i] : -1;
+      const theirs = otherKeys[j];
       if (mine > theirs) {
-        this.keys[to] = mine;
-        this.bits[to] = this.bits[i--];
+        keys[to] = mine;
+        bits[to] = bits[i--];
       } else {
-        this.keys[to] = theirs;
-        this.bits[to] = mine === theirs ? this.bits[i--] | other.bits[j] : other.bits[j];
+        keys[to] = theirs;
+        bits[to] = mine === theirs ? bits[i--] : otherBits[j];
         j--;
       }
     }
-    this.used += fresh;
     return true;
   }
 
   /** What is in this set and not in `other`, or null if nothing is. */
   minus(other: SparseSet): SparseSet | null {
+    const { keys, bits } = this;
+    const { keys: otherKeys, bits: otherBits } = other;
     let result: SparseSet | null = null;
-    for (let i = 0, j = 0; i < this.used; i++) {
-      const key = this.keys[i];
-      while (j < other.used && other.keys[j] < key) j++;
-      const word = j < other.used && other.keys[j] === key ? this.bits[i] & ~other.bits[j] : this.bits[i];
+    for (let i = 0, j = 0; i < keys.length; i++) {
+      const key = keys[i];
+      while (j < otherKeys.length && otherKeys[j] < key) j++;
+      const word = j < otherKeys.length && otherKeys[j] === key ? bits[i] & ~otherBits[j] : bits[i];
       if (word === 0) continue;
-      if (result === null) {
-        result = new SparseSet();
-        result.reserve(this.used - i);
-      }
-      result.keys[result.used] = key;
-      result.bits[result.used++] = word;
+      result ??= new SparseSet();
+      result.keys.push(key);
+      result.bits.push(word);
     }
     return result;
   }
 
   copy(): SparseSet {
     const result = new SparseSet();
-    result.keys = this.keys.slice(0, this.used);
-    result.bits = this.bits.slice(0, this.used);
-    result.used = this.used;
+    result.keys = this.keys.slice();
+    result.bits = this.bits.slice();
     return result;
   }
 
   forEach(visit: (value: number) => void): void {
-    for (let i = 0; i < this.used; i++) {
+    for (let i = 0; i < this.keys.length; i++) {
       const base = this.keys[i] << 5;
       for (let word = this.bits[i]; word !== 0; word &= word - 1) visit(base + 31 - Math.clz32(word & -word));
     }
@@ -127,7 +124,7 @@ export class SparseSet {
   /** The position of a key, or the complement of where it belongs. */
   private find(key: number): number {
     let low = 0;
-    let high = this.used - 1;
+    let high = this.keys.length - 1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
       const found = this.keys[middle];
@@ -139,23 +136,15 @@ export class SparseSet {
   }
 
   private insert(at: number, key: number, word: number): void {
-    this.reserve(this.used + 1);
-    this.keys.copyWithin(at + 1, at, this.used);
-    this.bits.copyWithin(at + 1, at, this.used);
-    this.keys[at] = key;
-    this.bits[at] = word;
-    this.used++;
-  }
-
-  private reserve(count: number): void {
-    if (count <= this.keys.length) return;
-    const room = Math.max(count, this.keys.length + (this.keys.length >> 1) + 1);
-    const keys = new Int32Array(room);
-    const words = new Int32Array(room);
-    keys.set(this.keys.subarray(0, this.used));
-    words.set(this.bits.subarray(0, this.used));
-    this.keys = keys;
-    this.bits = words;
+    const { keys, bits } = this;
+    keys.push(key);
+    bits.push(word);
+    for (let i = keys.length - 1; i > at; i--) {
+      keys[i] = keys[i - 1];
+      bits[i] = bits[i - 1];
+    }
+    keys[at] = key;
+    bits[at] = word;
   }
 }
 

@@ -117,7 +117,7 @@ class WatchedLayout extends DataLayout {
   }
 
   override sizeOf(type: Type): number {
-    if ((++this.asked & 0xfff) === 0 && performance.now() > this.deadline)
+    if ((this.asked++ & 0xff) === 0 && performance.now() > this.deadline)
       throw new TooLong("points-to sets took too long");
     return super.sizeOf(type);
   }

@@ -12,10 +12,12 @@ import type { ProgramGraph } from "./program-graph.js";
 
 const SOURCE = `
 #include <stdio.h>
+#include <stdlib.h>
 static int flag;
 __attribute__((noinline)) static int show(int x) { if (x == 3) puts("three"); return x; }
 int main(int argc, char **argv) {
   (void)argv;
+  if (getenv("LOUD") != NULL) flag = 1;
   if (argc > 1) flag = 2;
   if (flag) return show(argc);
   return 0;
@@ -29,6 +31,7 @@ describe("graphs in files", () => {
   it("what is written is read again", async () => {
     const { graph, image } = await graphOf(SOURCE);
     const bytes = Buffer.from(encodeGraph(graph));
+    assert.ok(graph.words.some(({ kind }) => kind === "variable"));
     assert.deepEqual(decodeGraph(bytes, image.coverage.length, image.functions.length), graph);
     assert.equal(decodeGraph(bytes, image.coverage.length + 1, image.functions.length), null);
     assert.equal(decodeGraph(bytes, image.coverage.length, image.functions.length - 1), null);
@@ -72,6 +75,21 @@ describe("graphs in files", () => {
     // Made again it would need the source.
     rmSync(file);
     assert.deepEqual(await loadGraph(file, loaded.image, GRAPH_LOAD_OPTIONS), first);
+  });
+
+  it("where points-to sets took too long, types answer, and nobody waits again", async () => {
+    const file = join(folder, "slow.c");
+    writeFileSync(file, `${SOURCE}\nint slow;\n`);
+    const loaded = await loadProgram([file], GRAPH_LOAD_OPTIONS);
+    assert.ok(loaded.kind === "loaded");
+    const noTime = { pointers: "points-to", milliseconds: -1 } as const;
+    const first = await loadGraph(file, loaded.image, GRAPH_LOAD_OPTIONS, noTime);
+    assert.ok("blocks" in first);
+    assert.equal(first.precision, "types");
+    const byTypes = { pointers: "types", milliseconds: 0 } as const;
+    rmSync(file);
+    assert.deepEqual(await loadGraph(file, loaded.image, GRAPH_LOAD_OPTIONS, noTime), first);
+    assert.deepEqual(await loadGraph(file, loaded.image, GRAPH_LOAD_OPTIONS, byTypes), first);
   });
 
   it("an image without numbers of blocks has none, and says so", async () => {

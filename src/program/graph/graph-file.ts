@@ -15,7 +15,7 @@ import {
   upTo,
 } from "../../support/shape.js";
 import { GRAPH_VERSION } from "./build-graph.js";
-import { type ProgramGraph, READS_PER_BLOCK, type Term } from "./program-graph.js";
+import { type ProgramGraph, READS_PER_BLOCK, type Term, WORD_KINDS } from "./program-graph.js";
 
 const DEEPEST_TERM = 64;
 const WIDEST = 1 << 23;
@@ -102,7 +102,7 @@ function shapeOf(blocks: number, functions: number, places: number): Shape {
     words: listOf(
       record({
         text,
-        kind: oneOf("long-option", "short-option", "compared", "table"),
+        kind: oneOf(...WORD_KINDS),
         argument: oneOf("none", "required", "optional", "unknown"),
         leadsTo: listOf(block),
       }),

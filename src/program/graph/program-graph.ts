@@ -102,15 +102,17 @@ export interface Definition {
   readonly value: Term;
 }
 
+/**
+ * long-option: a name of getopt_long's or argp's table, without dashes; short-option: one character; compared: the program compares
+ * something with it; table: it stands in a constant table; variable: the program asks the environment for it.
+ */
+export const WORD_KINDS = ["long-option", "short-option", "compared", "table", "variable"] as const;
+
 /** A word that means something to the program. */
 export interface ProgramWord {
   /** One character a byte. */
   readonly text: string;
-  /**
-   * long-option: a name of getopt_long's or argp's table, without dashes; short-option: one character; compared: the program compares
-   * something with it; table: it stands in a constant table; variable: the program asks the environment for it.
-   */
-  readonly kind: "long-option" | "short-option" | "compared" | "table" | "variable";
+  readonly kind: (typeof WORD_KINDS)[number];
   /** Of an option. */
   readonly argument: "none" | "required" | "optional" | "unknown";
   /** Blocks that it leads to: the option's case, the function beside it in the table, the side of the comparison. */

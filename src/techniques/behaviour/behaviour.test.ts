@@ -23,6 +23,7 @@ const SOURCE = `
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <sys/socket.h>
 #include <unistd.h>
 #include <assert.h>
 int main(int argc, char **argv) {
@@ -54,13 +55,14 @@ int main(int argc, char **argv) {
   if (!strcmp(what, "fixed")) { char *room = malloc(4); room[OLD ? 4 : 3] = 1; return 0; }
   if (!strcmp(what, "both")) { char *room = malloc(4); room[OLD ? 4 : 5] = 1; return 0; }
   if (!strcmp(what, "signal")) { if (!OLD) raise_(); return 0; }
-  if (!strcmp(what, "process")) { if (!OLD && fork() < 0) { perror("fork"); return 1; } return 0; }
-  if (!strcmp(what, "processes")) { puts(OLD ? "a" : "b"); if (fork() < 0) return 1; return 0; }
+  if (!strcmp(what, "connection")) { if (!OLD && socket(1, 1, 0) < 0) { perror("socket"); return 1; } return 0; }
+  if (!strcmp(what, "connections")) { puts(OLD ? "a" : "b"); if (socket(1, 1, 0) < 0) return 1; return 0; }
   if (!strcmp(what, "loop")) { for (volatile int i = 0; !OLD; i++); return 0; }
   return 9;
 }
 `;
-const RAISE = "#include <signal.h>\n#include <unistd.h>\nstatic void raise_(void) { kill(getpid(), SIGTERM); }\n";
+const RAISE = "#include <signal.h>\n#include <sys/socket.h>
+#include <unistd.h>\nstatic void raise_(void) { kill(getpid(), SIGTERM); }\n";
 
 async function version(name: string, old: number): Promise<ProgramVersion> {
   const path = join(folder, name, "prog.c");
@@ -111,6 +113,16 @@ describe("behaviour of two versions", () => {
     assert.deepEqual(same.files, []);
   });
 
+  it("a run sees nothing of those before it", () => {
+    const run = (what: string): Omit<ObservedRun, "instructions"> => {
+      const { instructions: _, ...rest } = runForBehaviour(fresh.image, fresh.module, input(what), LIMITS);
+      return rest;
+    };
+    const kinds = ["file", "temporary", "crash", "loop", "same"];
+    const first = kinds.map(run);
+    assert.deepEqual(kinds.toReversed().map(run).toReversed(), first);
+  });
+
   it("what is the same, or differs only in noise or by chance, is no change", () => {
     for (const what of ["same", "version", "time", "temporary", "both"])
       assert.equal(compared(what).kind, "same", what);
@@ -155,11 +167,11 @@ describe("behaviour of two versions", () => {
     assert.equal(compareInput(old, fresh, input("loop"), none).kind, "unknown");
   });
 
-  it("a process that is refused to one version only says nothing, one that is refused to both does not matter", () => {
-    const one = compared("process");
+  it("a connection that is refused to one version only says nothing, one that is refused to both does not matter", () => {
+    const one = compared("connection");
     assert.ok(one.kind === "unknown");
-    assert.equal(one.why, "only one version calls fork, which the machine refuses");
-    assert.deepEqual(changed("processes").differences, [{ what: "standard output", before: "a\n", after: "b\n" }]);
+    assert.equal(one.why, "only one version calls socket, which the machine refuses");
+    assert.deepEqual(changed("connections").differences, [{ what: "standard output", before: "a\n", after: "b\n" }]);
   });
 });
 

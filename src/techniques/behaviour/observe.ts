@@ -8,8 +8,9 @@ import { runOptionsOf, type TestInput } from "../../inputs/test-input.js";
 import type { ProgramImage } from "../../jit/image.js";
 import type { FileChange } from "../../vm/files/overlay-changes.js";
 import { readHeap } from "../../vm/heap.js";
+import { Machine } from "../../vm/machine.js";
 import type { RunEnd } from "../../vm/run-end.js";
-import { DEFAULT_OPTIONS, type RunLimits } from "../../vm/run-options.js";
+import { DEFAULT_OPTIONS, type RunLimits, type RunOptions } from "../../vm/run-options.js";
 
 export interface ObservedRun {
   readonly end: ObservedEnd;
@@ -60,12 +61,16 @@ export function runForBehaviour(
   world: World = FIRST_WORLD,
 ): ObservedRun {
   let files: readonly FileChange[] = [];
+  const options = { ...runOptionsOf(test), ...world, limits, stdout: "capture", stderr: "capture" } as const;
+  const machine = machineFor(image, module, options);
   const { result, finding } = runChecked(
     image,
-    { ...runOptionsOf(test), ...world, limits, stdout: "capture", stderr: "capture" },
-    { repeat: "never", leaks: false, heap: readHeap, ended: (machine) => (files = machine.kernel.files.changes()) },
+    options,
+    { repeat: "never", leaks: false, heap: readHeap, ended: () => (files = machine.kernel.files.changes()) },
     module,
+    machine,
   );
+  if (machine.memory.heapBytes > LARGEST_KEPT) machines.delete(module);
   const { stdout, stderr, instructions } = result;
   return {
     end: endOf(result.end, finding),
@@ -76,6 +81,21 @@ export function runForBehaviour(
     instructions,
     refused: Object.fromEntries(Object.entries(result.denied).filter(([call]) => REFUSED.has(call))),
   };
+}
+
+/** A new machine costs several times what a short run does. */
+const machines = new WeakMap<WebAssembly.Module, Machine>();
+const LARGEST_KEPT = 0x400_0000;
+
+function machineFor(image: ProgramImage, module: WebAssembly.Module, options: RunOptions): Machine {
+  const known = machines.get(module);
+  if (known !== undefined && known.options.limits.heapBytes === options.limits.heapBytes) {
+    known.prepare(options);
+    return known;
+  }
+  const made = new Machine(image, options, null, true);
+  machines.set(module, made);
+  return made;
 }
 
 const REFUSED: ReadonlySet<string> = new Set([

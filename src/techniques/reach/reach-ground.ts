@@ -4,7 +4,7 @@
 import type { ProgramImage } from "../../jit/image.js";
 import { GraphQueries } from "../../program/graph/graph-queries.js";
 import type { BlockNumber, ProgramGraph } from "../../program/graph/program-graph.js";
-import { type Target, targetsIn, type Wanted } from "./targets.js";
+import { leftOvers, type Target, targetsIn, type Wanted } from "./targets.js";
 
 export class ReachGround {
   readonly queries: GraphQueries;
@@ -21,7 +21,7 @@ export class ReachGround {
     private readonly preconditions: boolean,
   ) {
     this.queries = new GraphQueries(graph, image);
-    this.targets = targetsIn(image, wanted, leftOvers(image, graph));
+    this.targets = targetsIn(image, wanted, leftOvers(image, calledIn(graph)));
     this.targets.forEach(({ blocks }, index) => {
       for (const block of blocks) {
         const known = this.targetsOfBlock.get(block);
@@ -52,18 +52,10 @@ export class ReachGround {
   }
 }
 
-/** Functions that nothing calls any more, because all calls were inlined. */
-function leftOvers(image: ProgramImage, graph: ProgramGraph): (functionIndex: number) => boolean {
+function calledIn({ blocks }: ProgramGraph): Set<number> {
   const called = new Set<number>();
-  for (const { callees } of graph.blocks) for (const callee of callees) called.add(callee);
-  const inlined = new Set<string>();
-  for (const { inlinedAt, functionName, file } of image.locations) {
-    if (inlinedAt >= 0) inlined.add(`${file}\n${functionName}`);
-  }
-  return (index) => {
-    const { name, file } = image.functions[index];
-    return !called.has(index) && inlined.has(`${file}\n${name}`);
-  };
+  for (const { callees } of blocks) for (const callee of callees) called.add(callee);
+  return called;
 }
 
 const grounds = new WeakMap<ProgramImage, { readonly key: string; readonly ground: ReachGround }>();

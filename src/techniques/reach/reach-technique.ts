@@ -5,8 +5,18 @@
 import type { ItemReport, Technique, WorkItem } from "../../campaign/technique.js";
 import type { Seed } from "../../project/seed.js";
 import { DEFAULT_TEST_LIMITS, type TestLimits } from "../test-limits.js";
-import type { GivenInput, ReachResult, ReachSetup, ReachWork, Standing, SurveyResult } from "./reach-item.js";
 import type { ReachInput } from "./reach-pool.js";
+import type {
+  GivenInput,
+  MeasuredResult,
+  ReachNeed,
+  ReachResult,
+  ReachSetup,
+  ReachWork,
+  Standing,
+  SurveyedRun,
+  SurveyResult,
+} from "./reach-work.js";
 import type { Strategy } from "./target-search.js";
 import type { TargetPlace, Wanted } from "./targets.js";
 import type { WhyNot } from "./why-not.js";
@@ -79,7 +89,7 @@ export interface TargetRecord {
   isGivenUp: boolean;
 }
 
-type Item = WorkItem<ReachWork>;
+type Item = WorkItem<ReachWork> & { readonly needs?: readonly ReachNeed[] };
 
 export class ReachTechnique implements Technique<ReachWork, ReachResult> {
   readonly name = "patch";
@@ -88,6 +98,8 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
   /** By program: its targets' ids in the order of its standings. */
   private readonly order = new Map<string, readonly string[]>();
   private readonly known = new Map<string, KnownInput[]>();
+  /** By program, until it is measured. */
+  private readonly surveys = new Map<string, { readonly seed: Seed; readonly run: SurveyedRun }[]>();
   private isSurveyed = false;
   private pass = 0;
   /** Targets that are still to be searched for in this pass. */
@@ -130,13 +142,13 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
   nextRound(): readonly Item[] | null {
     if (!this.isSurveyed) {
       this.isSurveyed = true;
-      return this.surveys();
+      return this.surveyItems();
     }
     // Tests cost nothing to find: they come before searches that may take all of the time.
     if (!this.areTestsCompared) {
       this.areTestsCompared = true;
-      const comparisons = this.comparisons(this.coveringTests());
-      if (comparisons.length > 0) return comparisons;
+      const items = [...this.measureItems(), ...this.comparisons(this.coveringTests())];
+      if (items.length > 0) return items;
     }
     const items: Item[] = [];
     while (items.length < this.plan.workers) {
@@ -178,7 +190,7 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
         const key = `compare ${some.map(({ id }) => id).join(" ")}`;
         const observed = some.flatMap(({ id }) => (made.has(id) ? [id] : []));
         const label = hasOld ? "old against new" : "what the inputs do";
-        items.push({ key, program, label, work: { kind: "compare", seeds: some, observed } });
+        items.push({ key, program, label, needs: ["old"], work: { kind: "compare", seeds: some, observed } });
       }
     }
     return items;
@@ -195,6 +207,7 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
         key: `amplify ${seed.id}/${distance}`,
         program: seed.programContent,
         label: seed.arguments.join(" "),
+        needs: ["old"],
         work: { kind: "amplify", seed, distance, isMade: made.has(seed.id) },
       }),
     );
@@ -233,6 +246,7 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
 
   absorb(item: Item, { result }: ItemReport<ReachResult>): void {
     if (item.work.kind === "survey" && result.kind === "survey") this.surveyed(item, item.work.seeds, result);
+    else if (result.kind === "measure") this.measured(item.program, result);
     else if (item.work.kind === "search" && result.kind === "search") {
       const record = this.records.get(item.work.target);
       for (const { target, input, milliseconds } of result.reached) {
@@ -279,7 +293,7 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
     return [...reached, ...this.failed.map((seed) => ({ seed }))];
   }
 
-  private surveys(): Item[] {
+  private surveyItems(): Item[] {
     const items: Item[] = [];
     for (const [program, seeds] of grouped(this.seeds)) {
       for (let at = 0; at < seeds.length; at += SEEDS_A_SURVEY) {
@@ -292,28 +306,78 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
     return items;
   }
 
-  private surveyed({ program }: Item, seeds: readonly Seed[], result: SurveyResult): void {
+  private surveyed({ program }: Item, seeds: readonly Seed[], { targets, runs }: SurveyResult): void {
+    this.hasTargets(program, targets);
+    const list = this.surveys.get(program) ?? [];
+    this.surveys.set(program, list);
+    runs.forEach((run, at) => {
+      if (run === null) return;
+      const seed = seeds[at];
+      list.push({ seed, run });
+      const { instructions, end, executed } = run;
+      const distances = targets.map((_, index) => (executed.includes(index) ? 0 : null));
+      this.stands(program, seed, { distances, instructions, end });
+    });
+  }
+
+  /** The graph, and what takes long to make of it, only for programs with targets that no test executes. */
+  private measureItems(): Item[] {
+    const items: Item[] = [];
+    for (const [program, surveyed] of this.surveys) {
+      const records = (this.order.get(program) ?? []).flatMap((id) => this.records.get(id) ?? []);
+      if (!records.some((record) => this.isOpen(record))) {
+        this.surveys.delete(program);
+        continue;
+      }
+      const { file, line } = records[0].target;
+      const work = { kind: "measure", runs: surveyed.map(({ run }) => run) } as const;
+      items.push({ key: `measure ${program}`, program, label: `${file}:${line}`, needs: ["graph"], work });
+    }
+    return items;
+  }
+
+  private measured(program: string, { targets, unreachable, standings }: MeasuredResult): void {
+    const surveyed = this.surveys.get(program) ?? [];
+    this.surveys.delete(program);
+    const ids = new Set(targets.map(({ id }) => id));
+    for (const id of this.order.get(program) ?? []) {
+      const record = this.records.get(id);
+      if (record === undefined || ids.has(id)) continue;
+      record.programs.delete(program);
+      if (record.programs.size === 0) this.records.delete(id);
+    }
+    this.hasTargets(program, targets);
+    targets.forEach(({ id }, index) => {
+      const why = unreachable[index];
+      if (why !== null) this.records.get(id)?.unreachable.set(program, why);
+    });
+    this.known.delete(program);
+    surveyed.forEach(({ seed }, at) => {
+      this.stands(program, seed, standings[at]);
+    });
+  }
+
+  private hasTargets(program: string, targets: readonly TargetPlace[]): void {
     this.order.set(
       program,
-      result.targets.map(({ id }) => id),
+      targets.map(({ id }) => id),
     );
-    result.targets.forEach((target, index) => {
+    for (const target of targets) {
       const record = this.records.get(target.id) ?? newRecord(target);
       this.records.set(target.id, record);
       record.programs.add(program);
-      const why = result.unreachable[index];
-      if (why !== null) record.unreachable.set(program, why);
-    });
-    seeds.forEach((seed, at) => {
-      const standing = result.standings[at];
-      if (standing === null) return;
-      this.know(program, { given: { kind: "seed", seed }, standing });
-      standing.distances.forEach((distance, index) => {
-        const record = this.records.get(result.targets[index].id);
-        if (record === undefined || distance === null) return;
-        if (distance === 0) record.coveredBy ??= seed.id;
-        record.firstDistance = Math.min(record.firstDistance ?? Number.POSITIVE_INFINITY, distance);
-      });
+    }
+  }
+
+  /** A test's distances, in the order of the program's targets. */
+  private stands(program: string, seed: Seed, standing: Standing): void {
+    this.know(program, { given: { kind: "seed", seed }, standing });
+    this.order.get(program)?.forEach((id, index) => {
+      const record = this.records.get(id);
+      const distance = standing.distances[index] ?? null;
+      if (record === undefined || distance === null) return;
+      if (distance === 0) record.coveredBy ??= seed.id;
+      record.firstDistance = Math.min(record.firstDistance ?? Number.POSITIVE_INFINITY, distance);
     });
   }
 
@@ -348,6 +412,7 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
         key: `search ${program} ${id} ${this.pass}`,
         program,
         label,
+        needs: ["graph"],
         work: { kind: "search", target: id, inputs, done, timeMs },
       };
     }

@@ -95,6 +95,18 @@ export function targetsIn(
     .sort((a, b) => (a.file === b.file ? a.line - b.line || a.column - b.column : a.file < b.file ? -1 : 1));
 }
 
+/** Functions that nothing calls any more, because all calls were inlined. */
+export function leftOvers(image: ProgramImage, called: ReadonlySet<number>): (functionIndex: number) => boolean {
+  const inlined = new Set<string>();
+  for (const { inlinedAt, functionName, file } of image.locations) {
+    if (inlinedAt >= 0) inlined.add(`${file}\n${functionName}`);
+  }
+  return (index) => {
+    const { name, file } = image.functions[index];
+    return !called.has(index) && inlined.has(`${file}\n${name}`);
+  };
+}
+
 /** By line with code: the wanted lines that it stands for. */
 type WantedLines = ReadonlyMap<number, readonly number[]>;
 

@@ -1,0 +1,39 @@
+// Tests as an item of patch testing is given them, made ready to run: contents from the project's store, the disk as programs may see it.
+
+import type { ItemContext } from "../../campaign/technique.js";
+import type { Invocation } from "../../inputs/invocation.js";
+import { seenFrom, type TestInput } from "../../inputs/test-input.js";
+import { BlobStore } from "../../project/blob-store.js";
+import { testOfInvocation } from "../../project/invocation-test.js";
+import { ProjectFolder } from "../../project/project-folder.js";
+import type { Seed } from "../../project/seed.js";
+import { invocationOf } from "../../project/seed-test.js";
+import { type ConcreteRun, ConcreteRunner } from "./concrete-runner.js";
+import type { ReachSetup } from "./reach-work.js";
+
+export class GivenTests {
+  readonly runner: ConcreteRunner;
+  private readonly blobs: BlobStore;
+
+  constructor(
+    private readonly setup: ReachSetup,
+    { image, module }: Pick<ItemContext, "image" | "module">,
+  ) {
+    this.blobs = new BlobStore(new ProjectFolder(setup.root));
+    this.runner = new ConcreteRunner(image, module, setup.randomSeed);
+  }
+
+  invocationOf(seed: Seed): ReturnType<typeof invocationOf> {
+    return invocationOf(seed, this.blobs);
+  }
+
+  testFor(invocation: Invocation): TestInput {
+    const { root, roots } = this.setup;
+    return seenFrom(testOfInvocation(invocation, root), roots);
+  }
+
+  run(invocation: Invocation, milliseconds: number): ConcreteRun {
+    const { heapBytes, instructionsPerPath } = this.setup;
+    return this.runner.run(this.testFor(invocation), { instructions: instructionsPerPath, milliseconds, heapBytes });
+  }
+}

@@ -38,7 +38,10 @@ export class ValueNodes {
     this.number = memory.object({ kind: "number" }, null);
     this.objects.collapse(this.outside);
     this.objects.collapse(this.number);
-    this.graph.add(memory.stored(this.objects.at(this.outside, 0)), this.objects.at(this.outside, 0));
+    const held = memory.stored(this.objects.at(this.outside, 0));
+    this.graph.add(held, this.objects.at(this.outside, 0));
+    // A program that changes its arguments mostly puts literals there.
+    this.graph.add(held, this.objects.at(memory.constants, 0));
   }
 
   // ------------------------------------------------------------ variables

@@ -182,13 +182,13 @@ export class ProgramConstraints {
     if (node === null) return;
     const pointer = this.values.nodeOf(from);
     if (pointer === null) this.values.fromNumber(node, from);
-    else this.memory.load(pointer, type, node);
+    else this.graph.unite(node, this.memory.load(pointer, type));
   }
 
   private store(value: Value, to: Value, type: Type): void {
     const node = this.values.nodeOf(value);
     const pointer = this.values.nodeOf(to);
-    if (node !== null && pointer !== null) this.memory.store(pointer, type, node);
+    if (node !== null && pointer !== null) this.graph.include(node, this.memory.store(pointer, type));
   }
 
   private findLocalTypes(body: Body): void {
@@ -282,11 +282,7 @@ export class ProgramConstraints {
       if (node === null) continue;
       if (how === "same") this.graph.include(node, result);
       else {
-        this.graph.constrain(
-          node,
-          (location) => this.graph.add(result, this.objects.walked(location as LocationId)),
-          () => this.graph.include(this.graph.blob, result),
-        );
+        this.graph.include(this.values.walked(node), result);
       }
     }
   }

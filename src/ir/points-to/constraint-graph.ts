@@ -19,6 +19,7 @@ interface Watch {
   /** Instead, once, if the node is in the blob; null: the blob's locations are told as others are. */
   readonly inBlob: (() => void) | null;
 }
+type Telling = readonly [NodeId, readonly Watch[], SparseSet];
 /** What is computed from a node in one way, such as what is loaded through it: one node and one constraint for all who ask. */
 interface Derived {
   readonly node: NodeId;
@@ -50,6 +51,8 @@ export class ConstraintGraph {
   private readonly large = new Set<number>();
   /** Pairs of nodes that are to become one. */
   private readonly twins: NodeId[] = [];
+  /** Constraints of a node that are to be told of locations. */
+  private postponed: Telling[] = [];
   private isUniting = false;
   private mostWords = MOST_WORDS[0][1];
   private work = 0;
@@ -213,13 +216,17 @@ export class ConstraintGraph {
     else this.joinDerivations(into, from);
     const { sets, fresh, successors, constraints, known } = this;
     const [mine, theirs] = [sets[into], sets[from]];
-    // What only one of them has told must be told again for the other: what both have told is known to all.
-    const both = intersection(told(mine, fresh[into]), told(theirs, fresh[from]));
-    const set = mine ?? theirs?.copy() ?? null;
+    // What only they have told is fresh; what only I have told is told to theirs, who are few.
+    const forMine = difference(told(theirs, fresh[from]), mine);
+    const forTheirs = difference(told(mine, fresh[into]), theirs);
+    sets[into] = mine ?? theirs;
     if (mine !== null && theirs !== null) mine.addAll(theirs);
-    sets[into] = set;
-    fresh[into] = set === null ? null : both === null ? set.copy() : set.minus(both);
+    for (const part of [fresh[from], forMine]) {
+      if (part !== null && fresh[into] !== null) fresh[into].addAll(part);
+      else fresh[into] ??= part;
+    }
     if (fresh[into] !== null) this.isChanged = true;
+    if (forTheirs !== null) this.tell(into, from, forTheirs);
     successors[into] = joined(successors[into], successors[from]);
     constraints[into] = joined(constraints[into], constraints[from]);
     sets[from] = fresh[from] = successors[from] = constraints[from] = null;
@@ -228,6 +235,18 @@ export class ConstraintGraph {
     const all = constraints[into] ?? [];
     constraints[into] = all.filter(({ inBlob }) => inBlob === null);
     for (const { inBlob } of all) inBlob?.();
+  }
+
+  /** Those of `whose`, which is now one with `node`, are told of locations: its successors at once, its constraints with the next wave. */
+  private tell(node: number, whose: number, locations: SparseSet): void {
+    for (const successor of this.successors[whose] ?? []) {
+      const target = this.find(successor as NodeId);
+      if (target !== node) this.addAll(target, locations);
+    }
+    const constraints = this.constraints[whose];
+    if (constraints === null || constraints.length === 0) return;
+    this.postponed.push([node as NodeId, [...constraints], locations]);
+    this.isChanged = true;
   }
 
   private joinDerivations(into: number, from: number): void {
@@ -301,8 +320,9 @@ export class ConstraintGraph {
   }
 
   private constrainAll(untold: ReadonlyMap<number, SparseSet>): void {
-    // A constraint may add others to the same node, which `constrain` tells, or unite nodes, which tells everything again.
-    const work: [NodeId, readonly Watch[], SparseSet][] = [];
+    // A constraint may add others to the same node, which `constrain` tells, or unite nodes, which postpones.
+    const work = this.postponed;
+    this.postponed = [];
     for (const [node, set] of untold) work.push([node as NodeId, [...(this.constraints[node] ?? [])], set]);
     // Small sets first: what is done for a large one is in vain if it ends in the blob.
     work.sort((a, b) => a[2].words - b[2].words);
@@ -410,8 +430,6 @@ function joined<T>(a: T[] | null, b: T[] | null): T[] | null {
   return a;
 }
 
-function intersection(a: SparseSet | null, b: SparseSet | null): SparseSet | null {
-  if (a === null || b === null) return null;
-  const onlyA = a.minus(b);
-  return onlyA === null ? a : (a.minus(onlyA) ?? null);
+function difference(a: SparseSet | null, b: SparseSet | null): SparseSet | null {
+  return a === null || b === null ? (a?.copy() ?? null) : a.minus(b);
 }

@@ -192,4 +192,27 @@ define i32 @main() {
 }`);
     assert.deepEqual(callees, [["one"]]);
   });
+
+  it("obstacks that are found in obstacks come to an end", () => {
+    const callees = calleesOf(`
+%obstack = type { i64, ptr, ptr, ptr, ptr }
+@o = global %obstack zeroinitializer
+define i32 @_obstack_begin(ptr %h) { ret i32 0 }
+define i32 @main(i1 %c) {
+entry:
+  br label %loop
+loop:
+  %p = phi ptr [ @o, %entry ], [ %q, %loop ]
+  %a = call i32 @_obstack_begin(ptr %p)
+  %next = getelementptr inbounds %obstack, ptr %p, i32 0, i32 1
+  %q = load ptr, ptr %next
+  br i1 %c, label %loop, label %end
+end:
+  store ptr @one, ptr %q
+  %f = load ptr, ptr %q
+  %b = call i32 %f(i32 0)
+  ret i32 %b
+}`);
+    assert.deepEqual(callees, [["one"]]);
+  });
 });

@@ -414,15 +414,26 @@ export class ProgramConstraints {
   private watchObstack(parameter: Value): void {
     const node = this.values.nodeOf(parameter);
     if (node === null) return;
-    this.graph.constrain(node, (at) => {
+    const each = (at: number): void => {
       const obstack = at as LocationId;
-      const chunk = this.chunks.get(obstack) ?? this.memory.object({ kind: "obstack" }, null);
+      const chunk = this.chunks.get(obstack) ?? this.chunkOf(obstack);
       this.chunks.set(obstack, chunk);
       for (const offset of OBSTACK_POINTERS) {
         const field = this.memory.stored(this.objects.moved(obstack, offset));
         this.graph.add(field, this.objects.at(chunk, 0));
       }
+    };
+    this.graph.constrain(node, each, () => {
+      const chunk = this.memory.object({ kind: "obstack" }, null);
+      this.graph.add(this.graph.blob, this.objects.at(chunk, 0));
     });
+  }
+
+  /** An obstack in an obstack has no memory of its own: there would be no end to it. */
+  private chunkOf(obstack: LocationId): ObjectId {
+    const holder = this.objects.objectOf(obstack);
+    const isInside = this.objects.originOf(holder).kind === "obstack";
+    return isInside ? holder : this.memory.object({ kind: "obstack" }, null);
   }
 
   /** Handed to the system: functions found there, or one step behind, it may call. It returns numbers (mmap is an allocator). */

@@ -4,7 +4,8 @@
 //
 // Solved in waves (Pereira and Berlin, CGO 2009): cycles of edges become one node, what is new is passed on in topological order, and only
 // what is new; then constraints look at it, and so on until nothing is. Departure: cycles are looked for again only when enough
-// edges have come, since looking at all nodes costs more than most waves do. And nodes whose sets have grown beyond all use become one
+// edges have come, since looking at all nodes costs more than most waves do. What is derived from a node in one way (loads, fields) is
+// one node with one constraint, and stays one when nodes become one: most of the work was the same question asked again. And nodes whose sets have grown beyond all use become one
 // node, the *blob*, as a unification-based analysis (Steensgaard) would have it from the beginning: what is loaded through the blob is in
 // it, what is stored through it goes into it. That bounds the time by what is still worth knowing.
 

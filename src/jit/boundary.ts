@@ -45,6 +45,10 @@ export const HOST_FUNCTIONS = {
 } as const satisfies Record<string, HostFunction>;
 export type HostName = keyof typeof HOST_FUNCTIONS;
 
+/** Imported behind all others, and only by programs that are translated with `observed`: (number of the place, low half of the pointer). */
+export const OBSERVER = "observed";
+export const OBSERVER_FUNCTION: HostFunction = { symbol: null, params: 2, result: false };
+
 /** The module name of the imports, the names of its exports. */
 export const IMPORT_MODULE = "host";
 /** The linear memory is imported too, from the same module. */

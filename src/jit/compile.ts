@@ -20,6 +20,7 @@ import type { CoverageBlock, FrameInfo, FunctionInfo, FunctionShape, ProgramImag
 import { LineTable, pathOf } from "./line-table.js";
 import { COVERAGE_BASE, COVERAGE_LIMIT } from "./memory-layout.js";
 import { ModuleBuilder } from "./module-builder.js";
+import { observedPlaces } from "./observed.js";
 import type { CompileOptions } from "./options.js";
 import { addShadows } from "./shadow-pass.js";
 import { partsOf, ShapeError } from "./shape.js";
@@ -77,7 +78,7 @@ export function isProvided(symbol: string): boolean {
 const ENTRY_COST = 8;
 
 export function compileProgram(program: LinkedProgram, layout: DataLayout, options: CompileOptions): ProgramImage {
-  const module = new ModuleBuilder(program, layout, options.shadows, options.sensitive);
+  const module = new ModuleBuilder(program, layout, options.shadows, options.sensitive, options.observed);
   const runtime = (name: string): IrFunction | null => {
     const found = program.lookup(name);
     return found === null ? null : module.resolveFunction(found);
@@ -142,6 +143,9 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
           );
         }
       }
+    }
+    if (options.observed && fn.module.origin !== "trusted") {
+      for (const i of observedPlaces(body)) module.places.set(i, module.places.size);
     }
     if (options.shadows && fn.module.origin !== "trusted") {
       try {

@@ -23,6 +23,7 @@ import { variadicLayout } from "./frame.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { CONTROL, FUNCTION_BASE, FUNCTION_STRIDE, GRANULE, NO_ARGUMENTS } from "./memory-layout.js";
 import { GLOBAL_STACK_POINTER, TAG_LONGJMP } from "./module-globals.js";
+import { emitObserved } from "./observed.js";
 import { memoryPartsOf, type Part, partsOf, signatureKey, signatureOf } from "./shape.js";
 import { FIRST_VARIADIC_SLOT, SYMBOLIC_FUNCTIONS } from "./symbolic-boundary.js";
 import { W, WX } from "./wasm.js";
@@ -33,6 +34,7 @@ export function emitCall(e: FunctionEmitter, i: Instruction): void {
   if (i.op !== "call") return;
   const callee = i.operands[0];
   if (callee.kind === "asm") return emitInlineAsm(e, i, callee);
+  emitObserved(e, i);
   if (callee.kind !== "global") return emitIndirectCall(e, i, callee);
   const target = callee.target;
   if (target.name === "llvm.eh.sjlj.longjmp") return emitLongjmp(e, i);

@@ -31,6 +31,8 @@ export interface ControlOptions {
   readonly loopCost: Int32Array;
   /** Coverage number of the first block, -1 without coverage. */
   readonly coverageBase: number;
+  /** What is added to it for a block; those that were made by splitting others have no numbers. */
+  readonly numbers: ReadonlyMap<Block, number>;
   readonly setjmpSites: readonly SetjmpSite[];
 }
 
@@ -173,10 +175,11 @@ export function emitDispatch(e: FunctionEmitter, options: ControlOptions, emit: 
 // ---------------------------------------------------------------- shared
 
 function emitBody(e: FunctionEmitter, block: Block, options: ControlOptions, emit: InstructionEmitter): void {
-  if (options.coverageBase >= 0) {
+  const counted = options.coverageBase >= 0 ? options.numbers.get(block) : undefined;
+  if (counted !== undefined) {
     e.i32(0);
     e.i32(1);
-    e.memory(W.i32_store8, COVERAGE_BASE + options.coverageBase + block.index);
+    e.memory(W.i32_store8, COVERAGE_BASE + options.coverageBase + counted);
   }
   for (const i of block.instructions) {
     if (i.op === "phi" || isTerminator(i)) continue;

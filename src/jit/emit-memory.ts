@@ -8,6 +8,7 @@ import { type AtomicOp, type Instruction, intValue, type Value } from "../ir/val
 import { emitStackOverflowTest } from "./emit-frame.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { GLOBAL_STACK_POINTER } from "./module-globals.js";
+import { emitObserved } from "./observed.js";
 import { type MemoryPart, memoryPartsOf, partsOf, ShapeError } from "./shape.js";
 import { W } from "./wasm.js";
 
@@ -31,6 +32,7 @@ function pushAddress(e: FunctionEmitter, pointer: Value): number {
 
 export function emitLoad(e: FunctionEmitter, i: Instruction): void {
   if (i.op !== "load") return;
+  emitObserved(e, i);
   emitLoadParts(e, i.operands[0], i.extra.accessType);
 }
 function emitLoadParts(e: FunctionEmitter, pointer: Value, type: Type): void {
@@ -90,6 +92,7 @@ function emitLoadAt(e: FunctionEmitter, address: number, part: MemoryPart, offse
 
 export function emitStore(e: FunctionEmitter, i: Instruction): void {
   if (i.op !== "store") return;
+  emitObserved(e, i);
   emitStoreParts(e, i.operands[0], i.operands[1], i.extra.accessType);
 }
 function emitStoreParts(e: FunctionEmitter, value: Value, pointer: Value, type: Type): void {

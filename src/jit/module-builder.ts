@@ -6,8 +6,8 @@
 import type { DataLayout } from "../ir/data-layout.js";
 import type { LinkedProgram, StructorEntry } from "../ir/link.js";
 import type { GlobalDefinition, GlobalValue, IrFunction } from "../ir/module.js";
-import type { BlockAddress, Constant, GlobalRef } from "../ir/values.js";
-import { HOST_FUNCTIONS, type HostFunction, type HostName } from "./boundary.js";
+import type { BlockAddress, Constant, GlobalRef, Instruction } from "../ir/values.js";
+import { HOST_FUNCTIONS, type HostFunction, type HostName, OBSERVER, OBSERVER_FUNCTION } from "./boundary.js";
 import { ByteWriter } from "./byte-writer.js";
 import { constantValue } from "./constant-value.js";
 import { type GlobalLayout, layoutGlobals } from "./globals.js";
@@ -52,6 +52,8 @@ export class ModuleBuilder {
   private readonly runtimeIndex = new Map<string, number>();
 
   readonly sites = new SiteTable();
+  /** Numbers of the instructions that are observed (observed.ts). */
+  readonly places = new Map<Instruction, number>();
   /** The imported functions in order. */
   readonly imports: readonly (readonly [string, HostFunction])[];
 
@@ -62,9 +64,13 @@ export class ModuleBuilder {
     readonly shadows: boolean,
     /** Computed addresses that are dereferenced are noted. */
     readonly sensitive: boolean = false,
+    isObserved = false,
   ) {
     const names = shadows ? ALL_NAMES : HOST_NAMES;
-    this.imports = names.map((name) => [name, { ...HOST_FUNCTIONS, ...SYMBOLIC_FUNCTIONS }[name]]);
+    this.imports = [
+      ...names.map((name) => [name, { ...HOST_FUNCTIONS, ...SYMBOLIC_FUNCTIONS }[name]] as const),
+      ...(isObserved ? [[OBSERVER, OBSERVER_FUNCTION] as const] : []),
+    ];
     this.signatures = new SignatureTable(program.functions);
     this.globals = layoutGlobals(program.variables, layout);
   }
@@ -74,8 +80,12 @@ export class ModuleBuilder {
   host(name: HostName | SymbolicFunctionName): number {
     return HOST_INDEX[name];
   }
+  /** Only where places are observed. */
+  get observer(): number {
+    return this.importCount - 1;
+  }
   get importCount(): number {
-    return this.shadows ? ALL_NAMES.length : HOST_NAMES.length;
+    return this.imports.length;
   }
   functionIndex(fn: IrFunction): number {
     const index = this.signatures.indexOf(fn);

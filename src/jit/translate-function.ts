@@ -75,6 +75,8 @@ export function unsupportedFunction(module: ModuleBuilder, name: string, what: s
 }
 
 function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: TranslateOptions): TranslatedFunction {
+  // They are counted as they are now: a call of setjmp splits its block, and changes the order.
+  const numbers = new Map(body.blocks.map((block, number) => [block, number]));
   const setjmpSites = splitAtSetjmp(body);
   if (setjmpSites.length > 0) orderBlocks(body);
   const count = numberInstructions(body);
@@ -136,7 +138,7 @@ function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: T
     const loop = innermost[block.index];
     if (loop >= 0) loopCost[loops[loop].header] += block.instructions.length;
   }
-  const control: ControlOptions = { blocks, loopCost, coverageBase: options.coverageBase, setjmpSites };
+  const control: ControlOptions = { blocks, loopCost, coverageBase: options.coverageBase, numbers, setjmpSites };
   if (plan === null) emitDispatch(e, control, emitInstruction);
   else emitStructured(e, plan, control, emitInstruction);
   e.end();

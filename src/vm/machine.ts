@@ -3,7 +3,7 @@
 // turned into a RunEnd here and nowhere else. A machine can run many times: between runs its memory is put back as it
 // was (memory-reset.ts), which costs a thousandth of a new instance. Exploration lives on that.
 
-import { EXPORTS, type HostName, IMPORT_MODULE, MEMORY_IMPORT } from "../jit/boundary.js";
+import { EXPORTS, type HostName, IMPORT_MODULE, MEMORY_IMPORT, OBSERVER } from "../jit/boundary.js";
 import type { ProgramImage } from "../jit/image.js";
 import { CONTROL, COVERAGE_BASE, FUNCTION_BASE, FUNCTION_STRIDE, STACK_TOP } from "../jit/memory-layout.js";
 import { SYMBOLIC_FUNCTIONS } from "../jit/symbolic-boundary.js";
@@ -46,6 +46,8 @@ export class Machine {
   readonly memory: GuestMemory;
   options: RunOptions;
   argumentObjects: readonly ArgumentObject[] | null;
+  /** Hears of places of an observed program (jit/observed.ts); to be set before the first run. */
+  onObserved: (place: number, pointer: number) => void = () => {};
   private readonly hooks: MachineHooks | null;
   private readonly calls: GuestCalls;
   private readonly identity = ownIdentity();
@@ -284,6 +286,7 @@ export class Machine {
         ...NOTHING_SYMBOLIC,
         ...this.hostFunctions(),
         ...this.hooks?.functions,
+        [OBSERVER]: this.onObserved,
         [MEMORY_IMPORT]: this.memory.memory,
       },
     });

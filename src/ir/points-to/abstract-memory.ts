@@ -152,30 +152,40 @@ export class AbstractMemory {
       if (type.kind !== "int") visit(isStore ? this.anywhere(object) : this.everything(object));
       return;
     }
-    const count = Math.min(MOST_SLOTS, Math.max(1, Math.floor(this.layout.sizeOf(type) / POINTER_BYTES)));
+    const count = this.slotsOf(type);
     for (let slot = 0; slot < count; slot++) {
       const at = this.objects.moved(location, slot * POINTER_BYTES);
       if (this.objects.mayHoldPointer(at)) visit(isStore ? this.stored(at) : this.loaded(at));
     }
   }
 
-  load(pointer: NodeId, type: Type, to: NodeId): void {
-    const visit = (slot: NodeId): void => this.graph.include(slot, to);
+  /** The node of what is loaded through a pointer. */
+  load(pointer: NodeId, type: Type): NodeId {
+    return this.graph.derived(pointer, `load ${this.accessOf(type)}`, (to) => {
+      const visit = (slot: NodeId): void => this.graph.include(slot, to);
+      return (location) => this.eachSlot(location as LocationId, type, false, visit);
+    });
+  }
+  /** The node of what is stored through a pointer: it includes everything that is. */
+  store(pointer: NodeId, type: Type): NodeId {
     const { graph } = this;
-    graph.constrain(
+    return graph.derived(
       pointer,
-      (location) => this.eachSlot(location as LocationId, type, false, visit),
-      () => graph.include(graph.blob, to),
+      `store ${this.accessOf(type)}`,
+      (from) => {
+        const visit = (slot: NodeId): void => graph.include(from, slot);
+        return (location) => this.eachSlot(location as LocationId, type, true, visit);
+      },
+      (from) => graph.include(from, graph.blob),
     );
   }
-  store(pointer: NodeId, type: Type, from: NodeId): void {
-    const visit = (slot: NodeId): void => this.graph.include(from, slot);
-    const { graph } = this;
-    graph.constrain(
-      pointer,
-      (location) => this.eachSlot(location as LocationId, type, true, visit),
-      () => graph.include(from, graph.blob),
-    );
+
+  /** What eachSlot looks at: accesses that are the same here have the same effect. */
+  private accessOf(type: Type): string {
+    return `${type.kind === "int" ? "number" : "pointer"} ${this.slotsOf(type)}`;
+  }
+  private slotsOf(type: Type): number {
+    return Math.min(MOST_SLOTS, Math.max(1, Math.floor(this.layout.sizeOf(type) / POINTER_BYTES)));
   }
 
   /**

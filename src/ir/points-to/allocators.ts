@@ -8,6 +8,7 @@
 import { calledFunction } from "../analysis/call-graph.js";
 import type { IrFunction } from "../module.js";
 import { type Body, type Instruction, intValue, type Value } from "../values.js";
+import { addressOperands } from "./address-arithmetic.js";
 
 /** Their result is new memory. */
 const FRESH = new Set(["malloc", "calloc", "aligned_alloc", "memalign", "valloc", "mmap", "mmap64"]);
@@ -119,11 +120,26 @@ function returnerOf(body: Body, known: ReadonlyMap<IrFunction, Returner>): Retur
         case "getelementptr":
           work.push([value.operands[0], true]);
           break;
+        case "ptrtoint":
+        case "inttoptr":
+          work.push([value.operands[0], isMoved]);
+          break;
+        case "add":
+        case "and":
+        case "or":
+        case "sub": {
+          const addresses = addressOperands(value);
+          if (addresses.length === 0) return null;
+          for (const operand of addresses) work.push([operand, true]);
+          break;
+        }
         case "call": {
           const callee = calledFunction(value.operands[0]);
           const inner = callee === null ? undefined : known.get(callee);
-          if (inner === undefined) return null;
-          for (const [index, how] of inner.parameters) {
+          const addresses = inner === undefined ? addressOperands(value) : [];
+          if (inner === undefined && addresses.length === 0) return null;
+          for (const operand of addresses) work.push([operand, true]);
+          for (const [index, how] of inner?.parameters ?? []) {
             if (value.operands[1 + index] === undefined) return null;
             work.push([value.operands[1 + index], isMoved || how === "moved"]);
           }

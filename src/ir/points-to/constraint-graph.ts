@@ -4,7 +4,8 @@
 //
 // Solved in waves (Pereira and Berlin, CGO 2009): cycles of edges become one node, what is new is passed on in topological order, and only
 // what is new; then constraints look at it, and so on until nothing is. Departure: cycles are looked for again only when enough
-// edges have come, since looking at all nodes costs more than most waves do. And nodes whose sets have grown beyond all use become one
+// edges have come, since looking at all nodes costs more than most waves do. What is derived from a node in one way (loads, fields) is
+// one node with one constraint, and stays one when nodes become one: most of the work was the same question asked again. And nodes whose sets have grown beyond all use become one
 // node, the *blob*, as a unification-based analysis (Steensgaard) would have it from the beginning: what is loaded through the blob is in
 // it, what is stored through it goes into it. That bounds the time by what is still worth knowing.
 
@@ -18,6 +19,12 @@ interface Watch {
   readonly each: Constraint;
   /** Instead, once, if the node is in the blob; null: the blob's locations are told as others are. */
   readonly inBlob: (() => void) | null;
+}
+type Telling = readonly [NodeId, readonly Watch[], SparseSet];
+/** What is computed from a node in one way, such as what is loaded through it: one node and one constraint for all who ask. */
+interface Derived {
+  readonly node: NodeId;
+  readonly watch: Watch;
 }
 /** A set of more words has grown beyond all use; the more has been done already, the sooner. In calls of constraints. */
 const MOST_WORDS: readonly (readonly [number, number])[] = [
@@ -41,7 +48,13 @@ export class ConstraintGraph {
   private readonly successors: (number[] | null)[] = [];
   private readonly known: (Set<number> | null)[] = [];
   private readonly constraints: (Watch[] | null)[] = [];
+  private readonly derivations: (Map<string, Derived> | null)[] = [];
   private readonly large = new Set<number>();
+  /** Pairs of nodes that are to become one. */
+  private readonly twins: NodeId[] = [];
+  /** Constraints of a node that are to be told of locations. */
+  private postponed: Telling[] = [];
+  private isUniting = false;
   private mostWords = MOST_WORDS[0][1];
   private work = 0;
   readonly blob: NodeId = this.node();
@@ -67,6 +80,7 @@ export class ConstraintGraph {
     this.successors.push(null);
     this.known.push(null);
     this.constraints.push(null);
+    this.derivations.push(null);
     return id as NodeId;
   }
 
@@ -139,44 +153,122 @@ export class ConstraintGraph {
   constrain(node: NodeId, each: Constraint, inBlob: (() => void) | null = null): void {
     const root = this.find(node);
     if (inBlob !== null && root === this.find(this.blob)) return inBlob();
+    this.watch(root, { each, inBlob });
+  }
+
+  private watch(root: number, watch: Watch): void {
     this.constraints[root] ??= [];
-    this.constraints[root].push({ each, inBlob });
+    this.constraints[root].push(watch);
     const set = this.sets[root];
     if (set === null) return;
     const fresh = this.fresh[root];
     const told = fresh === null ? set : set.minus(fresh);
-    for (const location of told?.values() ?? []) each(location);
+    for (const location of told?.values() ?? []) watch.each(location);
+  }
+
+  /**
+   * The node of what is computed from another in the way that the key names. `each` and `inBlob` are made for the first who asks: all
+   * that ask for the same of one node, or of nodes that become one, share the result and the work.
+   */
+  derived(
+    node: NodeId,
+    key: string,
+    each: (result: NodeId) => Constraint,
+    inBlob: (result: NodeId) => void = (result) => this.absorb(result),
+  ): NodeId {
+    const root = this.find(node);
+    const known = this.derivations[root]?.get(key);
+    if (known !== undefined) return known.node;
+    const result = this.node();
+    if (root === this.find(this.blob)) {
+      inBlob(result);
+      return result;
+    }
+    this.derivations[root] ??= new Map();
+    const watch: Watch = { each: each(result), inBlob: () => inBlob(result) };
+    this.derivations[root].set(key, { node: result, watch });
+    this.watch(root, watch);
+    return result;
   }
 
   /** Puts a node into the blob. */
   absorb(node: NodeId): void {
-    const before = this.find(this.blob);
-    const root = this.find(node);
-    if (root === before) return;
-    this.unite(before, root);
-    const all = this.constraints[before] ?? [];
-    this.constraints[before] = all.filter(({ inBlob }) => inBlob === null);
-    for (const { inBlob } of all) inBlob?.();
+    this.unite(this.blob, node);
   }
 
+  /** Makes one node of two. What is derived from both in the same way is one, too. */
   unite(a: NodeId, b: NodeId): void {
-    const into = this.find(a);
-    const from = this.find(b);
-    if (into === from) return;
+    this.twins.push(a, b);
+    if (this.isUniting) return;
+    this.isUniting = true;
+    for (let second = this.twins.pop(); second !== undefined; second = this.twins.pop()) {
+      this.uniteTwo(this.twins.pop() as NodeId, second);
+    }
+    this.isUniting = false;
+  }
+
+  private uniteTwo(a: NodeId, b: NodeId): void {
+    const blob = this.find(this.blob);
+    const [first, second] = [this.find(a), this.find(b)];
+    if (first === second) return;
+    const [into, from] = second === blob ? [second, first] : [first, second];
     this.parent[from] = into;
+    if (into === blob) this.derivations[into] = this.derivations[from] = null;
+    else this.joinDerivations(into, from);
     const { sets, fresh, successors, constraints, known } = this;
     const [mine, theirs] = [sets[into], sets[from]];
-    // What only one of them has told must be told again for the other: what both have told is known to all.
-    const both = intersection(told(mine, fresh[into]), told(theirs, fresh[from]));
-    const set = mine ?? theirs?.copy() ?? null;
+    // What only they have told is fresh; what only I have told is told to theirs, who are few.
+    const forMine = difference(told(theirs, fresh[from]), mine);
+    const forTheirs = difference(told(mine, fresh[into]), theirs);
+    sets[into] = mine ?? theirs;
     if (mine !== null && theirs !== null) mine.addAll(theirs);
-    sets[into] = set;
-    fresh[into] = set === null ? null : both === null ? set.copy() : set.minus(both);
+    for (const part of [fresh[from], forMine]) {
+      if (part !== null && fresh[into] !== null) fresh[into].addAll(part);
+      else fresh[into] ??= part;
+    }
     if (fresh[into] !== null) this.isChanged = true;
+    if (forTheirs !== null) this.tell(into, from, forTheirs);
     successors[into] = joined(successors[into], successors[from]);
     constraints[into] = joined(constraints[into], constraints[from]);
     sets[from] = fresh[from] = successors[from] = constraints[from] = null;
     known[into] = known[from] = null;
+    if (into !== blob) return;
+    const all = constraints[into] ?? [];
+    constraints[into] = all.filter(({ inBlob }) => inBlob === null);
+    for (const { inBlob } of all) inBlob?.();
+  }
+
+  /** Those of `whose`, which is now one with `node`, are told of locations: its successors at once, its constraints with the next wave. */
+  private tell(node: number, whose: number, locations: SparseSet): void {
+    for (const successor of this.successors[whose] ?? []) {
+      const target = this.find(successor as NodeId);
+      if (target !== node) this.addAll(target, locations);
+    }
+    const constraints = this.constraints[whose];
+    if (constraints === null || constraints.length === 0) return;
+    this.postponed.push([node as NodeId, [...constraints], locations]);
+    this.isChanged = true;
+  }
+
+  private joinDerivations(into: number, from: number): void {
+    const [mine, theirs] = [this.derivations[into], this.derivations[from]];
+    this.derivations[from] = null;
+    if (theirs === null) return;
+    if (mine === null) {
+      this.derivations[into] = theirs;
+      return;
+    }
+    const dropped = new Set<Watch>();
+    for (const [key, derived] of theirs) {
+      const same = mine.get(key);
+      if (same === undefined) mine.set(key, derived);
+      else {
+        dropped.add(derived.watch);
+        this.twins.push(same.node, derived.node);
+      }
+    }
+    if (dropped.size === 0) return;
+    this.constraints[from] = this.constraints[from]?.filter((watch) => !dropped.has(watch)) ?? null;
   }
 
   solve(): void {
@@ -184,7 +276,6 @@ export class ConstraintGraph {
       this.waves++;
       for (const node of [...this.large]) this.absorb(node as NodeId);
       this.large.clear();
-      this.mostWords = (MOST_WORDS.find(([work]) => this.work < work) ?? MOST_WORDS[0])[1];
       if (this.newEdges * NEW_EDGE_SHARE >= this.edges) this.condense();
       this.constrainAll(this.propagate());
     }
@@ -230,13 +321,22 @@ export class ConstraintGraph {
   }
 
   private constrainAll(untold: ReadonlyMap<number, SparseSet>): void {
-    // A constraint may add others to the same node, which `constrain` tells, or unite nodes, which tells everything again.
-    const work: [readonly Watch[], SparseSet][] = [];
-    for (const [node, set] of untold) work.push([[...(this.constraints[node] ?? [])], set]);
-    for (const [constraints, set] of work) {
+    // A constraint may add others to the same node, which `constrain` tells, or unite nodes, which postpones.
+    const work = this.postponed;
+    this.postponed = [];
+    for (const [node, set] of untold) work.push([node as NodeId, [...(this.constraints[node] ?? [])], set]);
+    // Small sets first: what is done for a large one is in vain if it ends in the blob.
+    work.sort((a, b) => a[2].words - b[2].words);
+    for (const [node, constraints, set] of work) {
+      if ((this.setOf(node)?.words ?? 0) > this.mostWords) this.absorb(node);
+      const isInBlob = this.find(node) === this.find(this.blob);
       const locations = set.values();
-      this.work += locations.length * constraints.length;
-      for (const { each } of constraints) for (const location of locations) each(location);
+      for (const { each, inBlob } of constraints) {
+        if (isInBlob && inBlob !== null) continue;
+        this.work += locations.length;
+        for (const location of locations) each(location);
+      }
+      this.mostWords = (MOST_WORDS.find(([done]) => this.work < done) ?? MOST_WORDS[0])[1];
     }
   }
 
@@ -301,11 +401,7 @@ export class ConstraintGraph {
       }
     }
     for (const members of cycles) {
-      const isBlob = members.includes(this.find(this.blob));
-      for (const member of members) {
-        if (isBlob) this.absorb(member as NodeId);
-        else this.unite(members[members.length - 1] as NodeId, member as NodeId);
-      }
+      for (const member of members) this.unite(members[members.length - 1] as NodeId, member as NodeId);
     }
     this.order = order;
     this.ordered = ordered;
@@ -335,8 +431,6 @@ function joined<T>(a: T[] | null, b: T[] | null): T[] | null {
   return a;
 }
 
-function intersection(a: SparseSet | null, b: SparseSet | null): SparseSet | null {
-  if (a === null || b === null) return null;
-  const onlyA = a.minus(b);
-  return onlyA === null ? a : (a.minus(onlyA) ?? null);
+function difference(a: SparseSet | null, b: SparseSet | null): SparseSet | null {
+  return a === null || b === null ? (a?.copy() ?? null) : a.minus(b);
 }

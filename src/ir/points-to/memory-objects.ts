@@ -47,6 +47,12 @@ export type ObjectOrigin =
 const BYTES_COMPARED = 64;
 const SHORT_NUMBERS: ReadonlySet<string> = new Set(["int 1", "int 2", "int 4", "float"]);
 
+interface Leaf {
+  readonly offset: number;
+  readonly isText: boolean;
+  readonly textBytes: number;
+}
+
 /** What a type has from some offset on. */
 class Leaves {
   readonly scalars = new Map<number, string>();
@@ -158,9 +164,12 @@ export class MemoryObjects {
     return this.at(object, after < 0 ? UNKNOWN_OFFSET : after);
   }
 
-  /** Arithmetic on bytes, as container_of does it. In text it stays there. */
+  /** Arithmetic on bytes, as container_of does it. In text it stays there, unless the text is shorter. */
   movedByBytes(location: LocationId, bytes: number): LocationId {
-    return this.isText(location) ? location : this.moved(location, bytes);
+    if (!this.isText(location)) return this.moved(location, bytes);
+    const { type, size } = this.objects[this.objectOf(location)];
+    const room = type === null ? 0 : this.findLeaf(type, this.offsetOf(location) % size).textBytes;
+    return bytes < room ? location : this.moved(location, bytes);
   }
 
   /** Any number of bytes further on or back. In an array of characters that stays in the array. */
@@ -329,27 +338,35 @@ export class MemoryObjects {
     return found;
   }
 
+  /**
+   * Where an offset leads in a type: every array on the way counts as its first element. `isText`: into one of small elements,
+   * of so many bytes.
+   */
   private findLeaf(outer: Type, outerOffset: number): Leaf {
     let type = outer;
     let rest = outerOffset;
     let base = 0;
+    let textBytes = 0;
     let isText = false;
     for (;;) {
       if (type.kind === "array") {
         const stride = this.layout.sizeOf(type.element);
-        if (stride === 0) return { offset: base, isText: true };
-        isText ||= stride < 8;
+        if (stride === 0) return { offset: base, isText: true, textBytes };
+        if (stride < 8 && !isText) {
+          isText = true;
+          textBytes = type.count * stride;
+        }
         rest %= stride;
         type = type.element;
       } else if (type.kind === "struct") {
         const { offsets } = this.layout.structLayout(type);
         let field = offsets.length - 1;
         while (field > 0 && offsets[field] > rest) field--;
-        if (field < 0) return { offset: base, isText };
+        if (field < 0) return { offset: base, isText, textBytes };
         base += offsets[field];
         rest -= offsets[field];
         type = type.fields[field];
-      } else return { offset: base + rest, isText };
+      } else return { offset: base + rest, isText, textBytes };
     }
   }
 }

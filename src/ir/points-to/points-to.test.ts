@@ -131,4 +131,108 @@ define i32 @main(i64 %i) {
 }`);
     assert.deepEqual(callees, [["one"]]);
   });
+
+  it("what a wrapper puts into its block is there, though its call is seen before its body", () => {
+    const callees = calleesOf(`
+define ptr @make() {
+  %o = call ptr @malloc(i64 24)
+  %field = getelementptr inbounds %hooks, ptr %o, i32 0, i32 1
+  store ptr @one, ptr %field
+  ret ptr %o
+}
+define i32 @main() {
+  %o = call ptr @make()
+  %field = getelementptr inbounds %hooks, ptr %o, i32 0, i32 1
+  %f = load ptr, ptr %field
+  %a = call i32 %f(i32 0)
+  ret i32 %a
+}`);
+    assert.deepEqual(callees, [["one"]]);
+  });
+
+  it("a pointer comes out of assembly as it went in", () => {
+    const callees = calleesOf(`
+@hidden = global ptr null
+define i32 @main() {
+  %p = call ptr asm sideeffect "", "=r,0"(ptr @hidden)
+  store ptr @two, ptr %p
+  %f = load ptr, ptr @hidden
+  %a = call i32 %f(i32 0)
+  ret i32 %a
+}`);
+    assert.deepEqual(callees, [["two"]]);
+  });
+
+  it("sums that do not overflow are sums", () => {
+    const callees = calleesOf(`
+declare i64 @llvm.uadd.sat.i64(i64, i64)
+@table = global [2 x ptr] [ptr @one, ptr @two]
+define ptr @last(ptr %from, i64 %size) {
+  %n = ptrtoint ptr %from to i64
+  %end = call i64 @llvm.uadd.sat.i64(i64 %size, i64 %n)
+  %before = add i64 %end, -8
+  %p = inttoptr i64 %before to ptr
+  ret ptr %p
+}
+define i32 @main() {
+  %p = call ptr @last(ptr @table, i64 16)
+  %f = load ptr, ptr %p
+  %a = call i32 %f(i32 0)
+  ret i32 %a
+}`);
+    assert.deepEqual(callees, [["one", "two"]]);
+  });
+
+  it("what alloca() gives is no array of characters", () => {
+    const callees = calleesOf(`
+define i32 @main(i64 %n) {
+  %o = alloca i8, i64 %n
+  %field = getelementptr inbounds %hooks, ptr %o, i32 0, i32 2
+  store ptr @three, ptr %field
+  %f = load ptr, ptr %field
+  %a = call i32 %f(i32 0)
+  ret i32 %a
+}`);
+    assert.deepEqual(callees, [["three"]]);
+  });
+
+  it("bytes beyond an array of small numbers are what comes after it", () => {
+    const callees = calleesOf(`
+%padded = type { [2 x i32], ptr, ptr }
+define i32 @main() {
+  %o = alloca %padded
+  %at = getelementptr inbounds i8, ptr %o, i64 8
+  store ptr @one, ptr %at
+  %other = getelementptr inbounds i8, ptr %o, i64 16
+  store ptr @two, ptr %other
+  %field = getelementptr inbounds %padded, ptr %o, i32 0, i32 1
+  %f = load ptr, ptr %field
+  %a = call i32 %f(i32 0)
+  ret i32 %a
+}`);
+    assert.deepEqual(callees, [["one"]]);
+  });
+
+  it("obstacks that are found in obstacks come to an end", () => {
+    const callees = calleesOf(`
+%obstack = type { i64, ptr, ptr, ptr, ptr }
+@o = global %obstack zeroinitializer
+define i32 @_obstack_begin(ptr %h) { ret i32 0 }
+define i32 @main(i1 %c) {
+entry:
+  br label %loop
+loop:
+  %p = phi ptr [ @o, %entry ], [ %q, %loop ]
+  %a = call i32 @_obstack_begin(ptr %p)
+  %next = getelementptr inbounds %obstack, ptr %p, i32 0, i32 1
+  %q = load ptr, ptr %next
+  br i1 %c, label %loop, label %end
+end:
+  store ptr @one, ptr %q
+  %f = load ptr, ptr %q
+  %b = call i32 %f(i32 0)
+  ret i32 %b
+}`);
+    assert.deepEqual(callees, [["one"]]);
+  });
 });

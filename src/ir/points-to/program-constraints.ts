@@ -7,6 +7,7 @@ import type { IrFunction } from "../module.js";
 import type { StructType, Type } from "../types.js";
 import { type Body, type Instruction, type InstructionOf, intValue, type Value } from "../values.js";
 import type { AbstractMemory } from "./abstract-memory.js";
+import { addressOperands, passedOn } from "./address-arithmetic.js";
 import { modelOf, type Returner, type Wrapper } from "./allocators.js";
 import { fits } from "./call-shape.js";
 import type { ConstraintGraph, NodeId } from "./constraint-graph.js";
@@ -28,9 +29,6 @@ const MOST_OBSTACKS = 256;
 /** chunk, object_base, next_free, chunk_limit in struct obstack. */
 const OBSTACK_POINTERS: readonly number[] = [8, 16, 24, 32];
 
-/** How far back isAddress looks. */
-const LONGEST_ARITHMETIC = 4;
-
 export class ProgramConstraints {
   /** Indirect calls of reachable functions. */
   readonly callees = new Map<Call, Set<IrFunction>>();
@@ -43,7 +41,9 @@ export class ProgramConstraints {
   private readonly waiting: IrFunction[] = [];
   private readonly results = new Map<IrFunction, NodeId>();
   private readonly variadics = new Map<IrFunction, ObjectId>();
+  /** The blocks that a function makes, and those that calls of a wrapper make. */
   private readonly freshOf = new Map<IrFunction, ObjectId[]>();
+  private readonly outerOf = new Map<IrFunction, ObjectId[]>();
   private readonly chunks = new Map<LocationId, ObjectId>();
   private commonChunk: ObjectId | null = null;
   /** What a block is addressed as by the code that made it. */
@@ -122,7 +122,7 @@ export class ProgramConstraints {
     switch (i.op) {
       case "alloca": {
         const node = values.nodeOf(i);
-        const object = memory.object({ kind: "stack", function: fn, loc: i.loc, instruction: i }, i.extra.allocated);
+        const object = memory.object({ kind: "stack", function: fn, loc: i.loc, instruction: i }, typeOfLocal(i));
         if (node !== null) this.graph.add(node, this.objects.at(object, 0));
         return;
       }
@@ -143,19 +143,9 @@ export class ProgramConstraints {
       }
       case "add":
       case "and":
-      case "or": {
-        const node = values.nodeOf(i);
-        if (node === null) return;
-        for (const operand of i.operands) if (isAddress(operand)) values.blur(operand, node);
-        return;
-      }
-      case "sub": {
-        // The difference of two pointers is a number; products and shifts are numbers too.
-        const node = values.nodeOf(i);
-        const [left, right] = i.operands;
-        if (node !== null && isAddress(left) && !isAddress(right)) values.blur(left, node);
-        return;
-      }
+      case "or":
+      case "sub":
+        return this.arithmetic(i);
       case "phi":
       case "insertvalue":
       case "extractvalue":
@@ -184,18 +174,24 @@ export class ProgramConstraints {
     }
   }
 
+  /** Products and shifts are numbers. */
+  private arithmetic(i: Instruction): void {
+    const node = this.values.nodeOf(i);
+    if (node !== null) for (const operand of addressOperands(i)) this.values.blur(operand, node);
+  }
+
   private loadInto(to: Instruction, from: Value, type: Type): void {
     const node = this.values.nodeOf(to);
     if (node === null) return;
     const pointer = this.values.nodeOf(from);
     if (pointer === null) this.values.fromNumber(node, from);
-    else this.memory.load(pointer, type, node);
+    else this.graph.unite(node, this.memory.load(pointer, type));
   }
 
   private store(value: Value, to: Value, type: Type): void {
     const node = this.values.nodeOf(value);
     const pointer = this.values.nodeOf(to);
-    if (node !== null && pointer !== null) this.memory.store(pointer, type, node);
+    if (node !== null && pointer !== null) this.graph.include(node, this.memory.store(pointer, type));
   }
 
   private findLocalTypes(body: Body): void {
@@ -216,7 +212,7 @@ export class ProgramConstraints {
 
   private call(fn: IrFunction, i: Call): void {
     const callee = i.operands[0];
-    if (callee.kind === "asm") return;
+    if (callee.kind === "asm") return this.assembly(i);
     const direct = calledFunction(callee);
     if (direct !== null) return this.link(fn, i, direct);
     const node = this.values.nodeOf(callee);
@@ -238,11 +234,24 @@ export class ProgramConstraints {
     });
   }
 
+  /** An empty one hides a pointer from the compiler; of any other the same is the best guess. */
+  private assembly(i: Call): void {
+    const result = this.values.nodeOf(i as Instruction);
+    if (result !== null) for (const operand of i.operands.slice(1)) this.values.flow(operand, result);
+  }
+
+  private intrinsic(i: Call, name: string): void {
+    const result = this.values.nodeOf(i as Instruction);
+    if (result !== null && passedOn(name)) this.values.flow(i.operands[1], result);
+    else this.arithmetic(i as Instruction);
+  }
+
   private link(fn: IrFunction, i: Call, callee: IrFunction): void {
     const args = i.operands.slice(1);
     if (callee.name.startsWith("llvm.va_")) return this.variadic(fn, callee.name, args);
     const result = this.values.nodeOf(i as Instruction);
     if (this.linkModel(fn, i, callee, result)) return;
+    if (callee.name.startsWith("llvm.")) return this.intrinsic(i, callee.name);
     if (callee.name === SYSTEM_CALL) return this.system(args);
     if (!this.isCode(callee)) return;
     this.reach(callee);
@@ -257,6 +266,9 @@ export class ProgramConstraints {
     for (const inner of this.freshOf.get(callee) ?? []) {
       this.memory.copyObject(this.objects.at(inner, 0), start, null);
     }
+    const outer = this.outerOf.get(callee);
+    if (outer === undefined) this.outerOf.set(callee, [object]);
+    else outer.push(object);
     for (const parameter of wrapper.parameters) {
       const node = args[parameter] === undefined ? null : this.values.nodeOf(args[parameter]);
       if (node === null) continue;
@@ -273,11 +285,7 @@ export class ProgramConstraints {
       if (node === null) continue;
       if (how === "same") this.graph.include(node, result);
       else {
-        this.graph.constrain(
-          node,
-          (location) => this.graph.add(result, this.objects.walked(location as LocationId)),
-          () => this.graph.include(this.graph.blob, result),
-        );
+        this.graph.include(this.values.walked(node), result);
       }
     }
   }
@@ -364,6 +372,10 @@ export class ProgramConstraints {
     const list = this.freshOf.get(fn);
     if (list === undefined) this.freshOf.set(fn, [object]);
     else list.push(object);
+    // Calls of a wrapper are often seen before the wrapper itself.
+    for (const outer of this.outerOf.get(fn) ?? []) {
+      this.memory.copyObject(this.objects.at(object, 0), this.objects.at(outer, 0), null);
+    }
     this.graph.add(result, this.objects.at(object, 0));
     return object;
   }
@@ -461,27 +473,10 @@ export class ProgramConstraints {
   }
 }
 
-/**
- * Whether a number is a pointer's, as far as the function shows: arithmetic on any other is arithmetic on numbers, though the analysis
- * may believe that a pointer was stored where it was loaded from.
- */
-function isAddress(value: Value, depth = 0): boolean {
-  if (value.kind === "constexpr") return value.op === "ptrtoint";
-  if (value.kind !== "instruction" || depth > LONGEST_ARITHMETIC) return false;
-  switch (value.op) {
-    case "ptrtoint":
-      return true;
-    case "phi":
-    case "select":
-    case "add":
-    case "and":
-    case "or":
-      return value.operands.some((operand) => isAddress(operand, depth + 1));
-    case "sub":
-      return isAddress(value.operands[0], depth + 1) && !isAddress(value.operands[1], depth + 1);
-    default:
-      return false;
-  }
+/** So many bytes, as alloca() takes them, say nothing of what will be in them. */
+function typeOfLocal({ extra, operands }: InstructionOf<"alloca">): Type | null {
+  const { allocated } = extra;
+  return allocated.kind === "int" && operands.length > 0 && intValue(operands[0]) !== 1n ? null : allocated;
 }
 
 /** What an allocator is asked for, if that is one number. */

@@ -22,6 +22,7 @@ export class ValueNodes {
   private readonly values = new Map<Instruction | Argument, NodeId>();
   private readonly ofGlobal = new Map<GlobalValue, ObjectId>();
   private readonly constants = new Map<GlobalValue, NodeId>();
+  private readonly typeNumbers = new Map<Type, number>();
   private readonly objects: MemoryObjects;
   readonly outside: ObjectId;
   private readonly number: ObjectId;
@@ -38,7 +39,10 @@ export class ValueNodes {
     this.number = memory.object({ kind: "number" }, null);
     this.objects.collapse(this.outside);
     this.objects.collapse(this.number);
-    this.graph.add(memory.stored(this.objects.at(this.outside, 0)), this.objects.at(this.outside, 0));
+    const held = memory.stored(this.objects.at(this.outside, 0));
+    this.graph.add(held, this.objects.at(this.outside, 0));
+    // A program that changes its arguments mostly puts literals there.
+    this.graph.add(held, this.objects.at(memory.constants, 0));
   }
 
   // ------------------------------------------------------------ variables
@@ -178,10 +182,20 @@ export class ValueNodes {
   blur(from: Value, to: NodeId): void {
     const node = this.nodeOf(from);
     if (node === null) return;
-    this.graph.constrain(
+    const blurred = this.graph.derived(
       node,
-      (location) => this.graph.add(to, this.objects.blurred(location as LocationId)),
-      () => this.graph.include(this.graph.blob, to),
+      "blurred",
+      (result) => (location) => this.graph.add(result, this.objects.blurred(location as LocationId)),
+    );
+    this.graph.include(blurred, to);
+  }
+
+  /** Any number of bytes further on. */
+  walked(node: NodeId): NodeId {
+    return this.graph.derived(
+      node,
+      "walked",
+      (result) => (location) => this.graph.add(result, this.objects.walked(location as LocationId)),
     );
   }
 
@@ -222,33 +236,37 @@ export class ValueNodes {
   private address(to: NodeId, base: Value, steps: readonly Step[] | null): void {
     const node = this.nodeOf(base);
     if (node === null) return this.fromNumber(to, base);
-    if (steps === null) {
-      return this.graph.constrain(
-        node,
-        (location) => this.graph.add(to, this.objects.walked(location as LocationId)),
-        () => this.graph.include(this.graph.blob, to),
-      );
-    }
+    if (steps === null) return this.graph.unite(to, this.walked(node));
     if (steps.length === 0) return this.graph.include(node, to);
-    const each = (start: number): void => {
-      let location = start as LocationId;
-      for (const step of steps) {
-        if (step.kind === "bytes") location = this.objects.movedByBytes(location, step.bytes);
-        else if (step.kind === "elements") location = this.objects.stepped(location, step.element, step.count);
-        else {
-          const { type, offset } = step;
-          if (type.kind === "struct") {
-            this.objects.addressedAs(location, type);
-            if (!this.objects.mayBe(location, type)) return;
+    const each =
+      (result: NodeId) =>
+      (start: number): void => {
+        let location = start as LocationId;
+        for (const step of steps) {
+          if (step.kind === "bytes") location = this.objects.movedByBytes(location, step.bytes);
+          else if (step.kind === "elements") location = this.objects.stepped(location, step.element, step.count);
+          else {
+            const { type, offset } = step;
+            if (type.kind === "struct") {
+              this.objects.addressedAs(location, type);
+              if (!this.objects.mayBe(location, type)) return;
+            }
+            const size = this.layout.sizeOf(type);
+            const count = size === 0 ? 0 : Math.floor(offset / size);
+            location = this.objects.moved(this.objects.stepped(location, type, count), offset - count * size);
           }
-          const size = this.layout.sizeOf(type);
-          const count = size === 0 ? 0 : Math.floor(offset / size);
-          location = this.objects.moved(this.objects.stepped(location, type, count), offset - count * size);
         }
-      }
-      this.graph.add(to, location);
-    };
-    this.graph.constrain(node, each, () => this.graph.include(this.graph.blob, to));
+        this.graph.add(result, location);
+      };
+    this.graph.unite(to, this.graph.derived(node, steps.map((step) => this.keyOf(step)).join(" "), each));
+  }
+
+  private keyOf(step: Step): string {
+    if (step.kind === "bytes") return `bytes ${step.bytes}`;
+    const type = step.kind === "field" ? step.type : step.element;
+    const number = this.typeNumbers.get(type) ?? this.typeNumbers.size;
+    this.typeNumbers.set(type, number);
+    return step.kind === "field" ? `field ${number} ${step.offset}` : `elements ${number} ${step.count}`;
   }
 
   /** A getelementptr as steps; null: somewhere. */

@@ -61,8 +61,7 @@ int main(int argc, char **argv) {
   return 9;
 }
 `;
-const RAISE = "#include <signal.h>\n#include <sys/socket.h>
-#include <unistd.h>\nstatic void raise_(void) { kill(getpid(), SIGTERM); }\n";
+const RAISE = "#include <signal.h>\n#include <unistd.h>\nstatic void raise_(void) { kill(getpid(), SIGTERM); }\n";
 
 async function version(name: string, old: number): Promise<ProgramVersion> {
   const path = join(folder, name, "prog.c");

@@ -37,6 +37,8 @@ export class ConcreteRunner {
     private readonly image: ProgramImage,
     private readonly module: WebAssembly.Module,
     private readonly seed: number,
+    /** Hears of places of an observed program. */
+    private readonly onObserved: Machine["onObserved"] | null = null,
   ) {}
 
   run(test: TestInput, limits: ConcreteLimits): ConcreteRun {
@@ -48,8 +50,10 @@ export class ConcreteRunner {
       limits: { ...DEFAULT_LIMITS, ...limits },
     };
     this.runs++;
-    if (this.machine === null) this.machine = new Machine(this.image, options, null, true);
-    else this.machine.prepare(options);
+    if (this.machine === null) {
+      this.machine = new Machine(this.image, options, null, true);
+      if (this.onObserved !== null) this.machine.onObserved = this.onObserved;
+    } else this.machine.prepare(options);
     const end = this.machine.runToEnd(this.module);
     const { instructions, coverage, kernel } = this.machine;
     const refused = [...kernel.denied.keys()];

@@ -80,6 +80,30 @@ test("a switch that an earlier one decided is regenerated", async () => {
   assert.deepEqual(await reachedBy(source, [{ words: ["f"] }], ["moves", "definitions"]), ["S"]);
 });
 
+test("a switch behind a look-up of the same byte is regenerated with the byte that it wants", async () => {
+  const source = `
+    #include <string.h>
+    int main(int argc, char **argv) {
+      char format = argc > 1 ? argv[1][0] : 0;
+      if (format == 0 || !strchr("abcdDfFgGhHiklMmnpPsStuUyYZ", format)) return 1;
+      switch (format) {
+      case 'H': return 0;
+      case 'k': return 2;
+      case 'S':
+        return 7; /* target */
+      default: return 3;
+      }
+    }`;
+  const ground = await groundFor(source);
+  const { reached, search } = searchFrom(ground, [{ words: ["H"] }], { without: ["moves", "definitions"] });
+  assert.deepEqual(
+    reached[0]?.invocation.arguments.map((bytes) => Buffer.from(bytes).toString()),
+    ["S"],
+  );
+  assert.equal(reached[0]?.by, "regeneration");
+  assert.ok(search.accounts.paths <= 3, `${search.accounts.paths} paths`);
+});
+
 const FLAG = `
   static int quiet;
   static void set(char c) { if (c == 'q') quiet = 1; }

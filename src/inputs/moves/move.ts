@@ -25,7 +25,10 @@ export interface Move {
 }
 
 /** A word that means something to the program: what moves need of a `ProgramWord`. */
-export type MoveWord = Pick<ProgramWord, "text" | "kind" | "argument">;
+export interface MoveWord extends Pick<ProgramWord, "text" | "kind" | "argument"> {
+  /** What to give it, if that is known: words that the value of this one is compared with. */
+  readonly values?: readonly string[];
+}
 
 export interface MoveSource {
   /** Words that the program knows. */

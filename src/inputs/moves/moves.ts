@@ -66,8 +66,9 @@ function made(draft: Draft, from: Invocation): Invocation | null {
 function* systematicMoves(context: MoveContext, random: Random, filesFirst: boolean): Generator<Draft> {
   const { pool } = context;
   // What comes again later is not handed out twice.
-  if (filesFirst) yield* inTurns([directoryMoves(context), operandMoves(context), fileMoves(context)]);
-  yield* inTurns(pool.preferred.map((word) => wordMoves(word, context)));
+  const preferred = inTurns(pool.preferred.map((word) => wordMoves(word, context)));
+  if (filesFirst) yield* inTurns([preferred, directoryMoves(context), operandMoves(context), fileMoves(context)]);
+  yield* preferred;
   const rest = pool.words.slice(pool.preferred.length).filter(isSystematic);
   const options = rest.filter(isOption).map((word) => wordMoves(word, context));
   const others = rest.filter((word) => !isOption(word)).map((word) => wordMoves(word, context));

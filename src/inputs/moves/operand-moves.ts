@@ -96,7 +96,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** Names that mean something without being made. */
-const NAMES = ["-", "/dev/null", "", ".", "/"];
+const NAMES = ["-", "/dev/null", "/dev/full", "", ".", "/"];
 const MOST_OPERANDS = 4;
 
 export function* operandMoves(context: MoveContext): Generator<Draft> {
@@ -113,7 +113,17 @@ export function* operandMoves(context: MoveContext): Generator<Draft> {
     },
   });
   const named = NAMES.map((name) => operands.map((at) => replaced(at, name, shown(name), () => [])));
-  yield* named.slice(0, 2).flat();
+  yield* named.slice(0, 3).flat();
+  for (const at of operands) {
+    const entry = entryAt(from, pathOf(from, texts[at]));
+    if (!isFile(entry)) continue;
+    const { bytes } = entry;
+    yield {
+      kind: "operand",
+      step: `${shown(texts[at])} replaced by ${shown("-")}, and what it holds given through a pipe`,
+      make: () => withArguments({ ...from, stdin: { kind: "bytes", bytes, regularFile: false } }, texts.with(at, "-")),
+    };
+  }
   for (const kind of KINDS) {
     const path = freshPath(from, from.workingDirectory, kind.name);
     const text = relativePath(from, path);
@@ -135,7 +145,7 @@ export function* operandMoves(context: MoveContext): Generator<Draft> {
       },
     };
   }
-  yield* named.slice(2).flat();
+  yield* named.slice(3).flat();
 }
 
 function withoutNewline(bytes: Uint8Array): Uint8Array {

@@ -5,6 +5,7 @@
 //
 // An input that reaches a goal is kept: it has the definition, and from there the goal above may be one step away.
 
+import type { MoveWord } from "../../inputs/moves/move.js";
 import { UNREACHED } from "../../program/graph/graph-queries.js";
 import type { BlockNumber, ProgramWord } from "../../program/graph/program-graph.js";
 import type { WantedDefinition } from "../../program/graph/wanted-definitions.js";
@@ -25,7 +26,7 @@ interface Goal {
   readonly exploredFor: Map<PoolEntry, number>;
   /** Whether what turns an entry away asks for files. */
   readonly onFiles: Map<PoolEntry, boolean>;
-  words: readonly ProgramWord[];
+  words: readonly MoveWord[];
 }
 
 /** The first turn's length, for each of its parts. */
@@ -40,8 +41,9 @@ const MOST_WORD_DISTANCE = 6;
 /** Where many words are equally near, none of them is special. */
 const MOST_EQUALLY_NEAR = 8;
 const MOST_PREFERRED = 24;
-/** Fields of stat and readdir, and what opens and asks; as conditions name them. */
-const ASKS_FOR_FILES = /\bst_\w+|\bd_type|\berrno\b|\b\w*(open|stat|access|readlink|readdir)\w*\(/;
+/** Fields of stat and readdir, and what opens, asks, seeks, reads and writes; as conditions name them. */
+const ASKS_FOR_FILES =
+  /\bst_\w+|\bd_type|\berrno\b|\b\w*(open|stat|access|readlink|readdir|seek|write|flush|close|ferror|printf)\w*\(/;
 
 export class GoalSearch {
   private readonly root: Goal;
@@ -50,6 +52,8 @@ export class GoalSearch {
   private readonly contradictions = new Map<number, Contradiction>();
   /** Blocks that were the other side of a decision on input: no definitions are asked for them. */
   private readonly offered = new Set<BlockNumber>();
+  /** Words with values, by the values. */
+  private readonly introduced = new Map<string, readonly MoveWord[]>();
 
   constructor(
     private readonly all: TargetSearch,
@@ -160,7 +164,8 @@ export class GoalSearch {
     const known = goal.onFiles.get(entry);
     if (known !== undefined) return known;
     const { queries, image } = this.all.ground;
-    const away = turnedAway(image, entry.blocks, goal.distances).slice(0, 2);
+    const [nearest, ...others] = turnedAway(image, entry.blocks, goal.distances);
+    const away = nearest === undefined ? [] : [nearest, ...others.filter((one) => one.distance === nearest.distance)];
     const asks = away.some(({ block }) => ASKS_FOR_FILES.test(queries.conditionText(block)));
     goal.onFiles.set(entry, asks);
     return asks;
@@ -199,24 +204,52 @@ export class GoalSearch {
    * Words that lead to its definitions, and those of theirs, and to itself. Of each the nearest only: from the case of an option every
    * other case is a turn of the loop away.
    */
-  private wordsOf(goal: Goal): readonly ProgramWord[] {
-    const chosen = new Set<ProgramWord>();
+  private wordsOf(goal: Goal): readonly MoveWord[] {
+    const chosen = new Set<MoveWord>();
     const waiting = [...goal.children];
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      for (const word of this.nearestWords(next.distances)) chosen.add(word);
+      for (const word of this.withValues(next.distances)) chosen.add(word);
       waiting.push(...next.children);
     }
-    for (const word of this.nearestWords(goal.distances)) chosen.add(word);
+    for (const word of this.withValues(goal.distances)) chosen.add(word);
     const words = [...chosen].slice(0, MOST_PREFERRED);
     // The same list as before, if nothing is new: moves go on where they were.
     const isSame = words.length === goal.words.length && words.every((word, at) => word === goal.words[at]);
     return isSame ? goal.words : words;
   }
 
-  private nearestWords(distances: Int32Array): readonly ProgramWord[] {
+  /**
+   * Words that are looked up or compared with are often values of others: `-D tree`. Those that lead to the comparison go before them,
+   * with these as their values.
+   */
+  private withValues(distances: Int32Array): readonly MoveWord[] {
+    const words = this.nearestWords(distances);
+    const values = words.filter(isValue).map(({ text }) => text);
+    if (values.length === 0) return words;
+    // A word of several tables leads to several places.
+    let least = UNREACHED;
+    for (const { leadsTo } of words)
+      for (const block of leadsTo) least = Math.min(least, distances[block] ?? UNREACHED);
+    const blocks = words.flatMap(({ leadsTo }) => leadsTo.filter((block) => distances[block] === least));
+    const places = [...new Set(blocks)].sort((a, b) => a - b);
+    const key = `${places.join(" ")} ${values.join(" ")}`;
+    let found = this.introduced.get(key);
+    if (found === undefined) {
+      const nearest = this.nearestWords(this.all.ground.queries.distancesTo(places), new Set(words));
+      found = nearest.filter(takesValue).map(({ text, kind, argument }) => ({ text, kind, argument, values }));
+      this.introduced.set(key, found);
+    }
+    return [...found, ...words];
+  }
+
+  private nearestWords(
+    distances: Int32Array,
+    without: ReadonlySet<ProgramWord> = new Set<ProgramWord>(),
+  ): readonly ProgramWord[] {
     let least = MOST_WORD_DISTANCE;
     let nearest: ProgramWord[] = [];
     for (const word of this.all.ground.graph.words) {
+      if (without.has(word)) continue;
       let distance = UNREACHED;
       for (const block of word.leadsTo) distance = Math.min(distance, distances[block] ?? UNREACHED);
       if (distance > least) continue;
@@ -226,6 +259,15 @@ export class GoalSearch {
     }
     return nearest.length <= MOST_EQUALLY_NEAR ? nearest : [];
   }
+}
+
+/** It may be what another word is given. */
+function isValue({ kind, text }: ProgramWord): boolean {
+  return (kind === "compared" || kind === "table") && text.length > 1 && !text.startsWith("-");
+}
+
+function takesValue({ kind, text, argument }: ProgramWord): boolean {
+  return kind !== "variable" && argument !== "none" && (kind !== "compared" || text.length > 1);
 }
 
 function newGoal(distances: Int32Array, depth: number, definition: WantedDefinition | null): Goal {

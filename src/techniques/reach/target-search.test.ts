@@ -118,6 +118,31 @@ test("a flag that an option sets is defined otherwise", async () => {
   assert.deepEqual(await reachedBy(FLAG, [{ words: ["-x"] }], ["moves"]), ["-q"]);
 });
 
+test("a flag that a word of a table sets is given as the value of the option that looks it up", async () => {
+  const source = `
+    #include <stdio.h>
+    #include <string.h>
+    static struct { const char *name; int value; } table[] = {{"search", 2}, {"stat", 4}, {"tree", 8}, {"rates", 16}};
+    static int flags;
+    static void set(const char *word) {
+      for (int i = 0; i < 4; i++)
+        if (strcmp(table[i].name, word) == 0) {
+          flags |= table[i].value;
+          return;
+        }
+      puts("unknown");
+    }
+    int main(int argc, char **argv) {
+      for (int i = 1; i < argc && argv[i][0] == '-'; i++)
+        if (strcmp(argv[i], "-D") == 0 && i + 1 < argc) set(argv[++i]);
+      if (flags & 8)
+        return 7; /* target */
+      return 0;
+    }`;
+  const words = await reachedBy(source, [{ words: ["."] }], ["exploration"]);
+  assert.deepEqual(words, ["-D", "tree", "."]);
+});
+
 test("a flag behind a count is defined otherwise, step by step", async () => {
   const source = `
     static int quiet;

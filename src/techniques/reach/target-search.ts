@@ -202,7 +202,7 @@ export class TargetSearch {
   movesFrom(entry: PoolEntry, preferred: readonly MoveWord[], filesFirst: boolean): Generator<Move> {
     const number = this.numbers.get(entry) ?? this.numbers.size;
     this.numbers.set(entry, number);
-    const key = `${number} ${filesFirst} ${preferred.map(({ text, kind }) => `${kind} ${text}`).join("\n")}`;
+    const key = `${number} ${filesFirst} ${preferred.map(keyOfWord).join("\n")}`;
     const known = this.generators.get(key);
     if (known !== undefined) return known;
     const made = movesOf(entry.input.invocation, {
@@ -226,6 +226,10 @@ export interface Explored {
   readonly best: number;
   readonly exploration: DirectedExploration;
   readonly isExhausted: boolean;
+}
+
+function keyOfWord({ text, kind, values = [] }: MoveWord): string {
+  return [kind, text, ...values].join(" ");
 }
 
 /** What an exploration changed, in words; null if nothing. */

@@ -118,7 +118,8 @@ export class GoalSearch {
       hasDone = true;
       const slack = before === 0 ? 0 : 8;
       const by = goal.depth === 0 ? "greedy" : "definition";
-      const { exploration, isExhausted } = this.all.explore(entry, goal.distances, this.slice(slice), slack, by);
+      const distances = withDefinitions(goal);
+      const { exploration, isExhausted } = this.all.explore(entry, distances, this.slice(slice), slack, by);
       goal.exploredFor.set(entry, isExhausted && slack > 0 ? Number.POSITIVE_INFINITY : slice);
       if (goal.depth === 0) this.learn(exploration);
     }
@@ -259,6 +260,22 @@ export class GoalSearch {
     }
     return nearest.length <= MOST_EQUALLY_NEAR ? nearest : [];
   }
+}
+
+/**
+ * What heads for a goal heads for the definitions that it waits for too, a step further away: what a function returns is decided inside
+ * of it, from where no way leads on to the goal, since ways do not return.
+ */
+function withDefinitions({ distances, children }: Goal): Int32Array {
+  const nearest = children.slice(0, DEFINITIONS_TRIED);
+  if (nearest.length === 0) return distances;
+  const blended = distances.slice();
+  for (const { distances: others } of nearest) {
+    for (let block = 0; block < blended.length; block++) {
+      if (others[block] < blended[block] - 1) blended[block] = others[block] + 1;
+    }
+  }
+  return blended;
 }
 
 /** It may be what another word is given. */

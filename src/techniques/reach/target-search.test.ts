@@ -118,6 +118,39 @@ test("a flag that an option sets is defined otherwise", async () => {
   assert.deepEqual(await reachedBy(FLAG, [{ words: ["-x"] }], ["moves"]), ["-q"]);
 });
 
+test("what a function returns is explored for with the target", async () => {
+  const source = `
+    #include <ctype.h>
+    #include <stdio.h>
+    static __attribute__((noinline)) int looks_old(const char *data, int length, int *level) {
+      if (length < 2) return 0;
+      if (data[1] == 0) {
+        if (isdigit((unsigned char)data[0])) {
+          *level = data[0] - '0';
+          if (*level > 1) puts("unsupported");
+          return 1;
+        }
+        return 0;
+      }
+      return 0;
+    }
+    int main(void) {
+      char data[2];
+      int level = 0;
+      int length = fread(data, 1, 2, stdin);
+      if (looks_old(data, length, &level)) {
+        if (level > 1)
+          return 7; /* target */
+        return 1;
+      }
+      return 0;
+    }`;
+  const ground = await groundFor(source);
+  const { reached, search } = searchFrom(ground, [{ stdin: "LOCATE" }], { without: ["moves"] });
+  assert.notEqual(reached[0], null);
+  assert.equal(search.accounts.explorations, 1);
+});
+
 test("a flag that a word of a table sets is given as the value of the option that looks it up", async () => {
   const source = `
     #include <stdio.h>

@@ -202,6 +202,9 @@ describe("moves", () => {
     assert.equal(piped && commandOf(piped.invocation), "-b - b.txt");
     const stdin = piped?.invocation.stdin;
     assert.ok(stdin?.kind === "bytes" && !stdin.regularFile && textOf(stdin.bytes) === "one\ntwo\nthree\n");
+    const database = invocation("--db=a.txt -d a.txt", [file("a.txt", "one\n")]);
+    const steps = take(database, 400, { words: [] }).filter(({ step }) => /through a pipe/.test(step));
+    assert.deepEqual([...commands(single(steps))].sort(), ["--db=- -d a.txt", "--db=a.txt -d -"]);
     assert.ok(commands(ONE_MOVE.files).has("-b /dev/full b.txt"));
   });
 

@@ -114,16 +114,7 @@ export function* operandMoves(context: MoveContext): Generator<Draft> {
   });
   const named = NAMES.map((name) => operands.map((at) => replaced(at, name, shown(name), () => [])));
   yield* named.slice(0, 3).flat();
-  for (const at of operands) {
-    const entry = entryAt(from, pathOf(from, texts[at]));
-    if (!isFile(entry)) continue;
-    const { bytes } = entry;
-    yield {
-      kind: "operand",
-      step: `${shown(texts[at])} replaced by ${shown("-")}, and what it holds given through a pipe`,
-      make: () => withArguments({ ...from, stdin: { kind: "bytes", bytes, regularFile: false } }, texts.with(at, "-")),
-    };
-  }
+  yield* throughPipes(context);
   for (const kind of KINDS) {
     const path = freshPath(from, from.workingDirectory, kind.name);
     const text = relativePath(from, path);
@@ -146,6 +137,23 @@ export function* operandMoves(context: MoveContext): Generator<Draft> {
     };
   }
   yield* named.slice(3).flat();
+}
+
+/** What names a file, as an operand, an option's value or behind an option's `=`, made `-`: the file comes through a pipe. */
+function* throughPipes({ from, line }: MoveContext): Generator<Draft> {
+  const { texts } = line;
+  for (const [at, text] of texts.entries()) {
+    const option = /^--[^=]+=/.exec(text)?.[0] ?? "";
+    const entry = entryAt(from, pathOf(from, text.slice(option.length)));
+    if (!isFile(entry)) continue;
+    const { bytes } = entry;
+    yield {
+      kind: "operand",
+      step: `${shown(text)} made ${shown(`${option}-`)}, and what the file holds given through a pipe`,
+      make: () =>
+        withArguments({ ...from, stdin: { kind: "bytes", bytes, regularFile: false } }, texts.with(at, `${option}-`)),
+    };
+  }
 }
 
 function withoutNewline(bytes: Uint8Array): Uint8Array {

@@ -43,7 +43,7 @@ const MOST_EQUALLY_NEAR = 8;
 const MOST_PREFERRED = 24;
 /** Fields of stat and readdir, and what opens, asks, seeks, reads and writes; as conditions name them. */
 const ASKS_FOR_FILES =
-  /\bst_\w+|\bd_type|\berrno\b|\b\w*(open|stat|access|readlink|readdir|seek|write|flush|close|ferror|printf)\w*\(/;
+  /\bst_\w+|\bd_type|\berrno\b|\b\w*(open|stat|access|read|seek|write|flush|close|ferror|printf)\w*\(/;
 
 export class GoalSearch {
   private readonly root: Goal;

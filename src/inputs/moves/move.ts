@@ -39,6 +39,8 @@ export interface MoveSource {
   readonly preferred: readonly MoveWord[];
   /** What is wanted depends on which files and directories there are: these moves go before options. */
   readonly filesFirst?: boolean;
+  /** The same of the environment. */
+  readonly environmentFirst?: boolean;
   readonly random: Random;
 }
 

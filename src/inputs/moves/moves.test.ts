@@ -197,6 +197,13 @@ describe("moves", () => {
     );
   });
 
+  it("variables take turns with words where the environment goes first", () => {
+    const preferred = [word("long-option", "brief")];
+    const steps = take(TWO_FILES, 6, { preferred, environmentFirst: true }).map(({ step }) => step);
+    assert.match(steps[0], /--brief/);
+    assert.match(steps[1], /set in the environment/);
+  });
+
   it("what a file holds comes through a pipe; what is written to a full device fails", () => {
     const piped = ONE_MOVE.files.find(({ step }) => /through a pipe/.test(step));
     assert.equal(piped && commandOf(piped.invocation), "-b - b.txt");
@@ -205,6 +212,17 @@ describe("moves", () => {
     const database = invocation("--db=a.txt -d a.txt", [file("a.txt", "one\n")]);
     const steps = take(database, 400, { words: [] }).filter(({ step }) => /through a pipe/.test(step));
     assert.deepEqual([...commands(single(steps))].sort(), ["--db=- -d a.txt", "--db=a.txt -d -"]);
+    const closed = take(database, 400, { words: [] }).filter(({ step }) => /made .* standard input closed/.test(step));
+    assert.ok(
+      closed.length > 0 &&
+        closed.every(
+          ({
+            invocation: {
+              stdin: { kind },
+            },
+          }) => kind === "closed",
+        ),
+    );
     assert.ok(commands(ONE_MOVE.files).has("-b /dev/full b.txt"));
   });
 

@@ -1,7 +1,7 @@
 // Operands that name other kinds of things: standard input, a device, nothing, a directory, a file that is empty, binary, unreadable
 // or a link. What they name is added to the tree.
 
-import type { Invocation, TreeEntry } from "../invocation.js";
+import type { Invocation, InvocationInput, TreeEntry } from "../invocation.js";
 import { withArguments } from "./command-line.js";
 import type { Draft } from "./move.js";
 import { type MoveContext, operandTexts } from "./pool.js";
@@ -139,20 +139,27 @@ export function* operandMoves(context: MoveContext): Generator<Draft> {
   yield* named.slice(3).flat();
 }
 
-/** What names a file, as an operand, an option's value or behind an option's `=`, made `-`: the file comes through a pipe. */
+/**
+ * What names a file, as an operand, an option's value or behind an option's `=`, made `-`: the file comes through a pipe, or standard
+ * input is closed.
+ */
 function* throughPipes({ from, line }: MoveContext): Generator<Draft> {
   const { texts } = line;
   for (const [at, text] of texts.entries()) {
     const option = /^--[^=]+=/.exec(text)?.[0] ?? "";
     const entry = entryAt(from, pathOf(from, text.slice(option.length)));
     if (!isFile(entry)) continue;
-    const { bytes } = entry;
-    yield {
+    const instead = (words: string, stdin: InvocationInput): Draft => ({
       kind: "operand",
-      step: `${shown(text)} made ${shown(`${option}-`)}, and what the file holds given through a pipe`,
-      make: () =>
-        withArguments({ ...from, stdin: { kind: "bytes", bytes, regularFile: false } }, texts.with(at, `${option}-`)),
-    };
+      step: `${shown(text)} made ${shown(`${option}-`)}, and ${words}`,
+      make: () => withArguments({ ...from, stdin }, texts.with(at, `${option}-`)),
+    });
+    yield instead("what the file holds given through a pipe", {
+      kind: "bytes",
+      bytes: entry.bytes,
+      regularFile: false,
+    });
+    yield instead("standard input closed", { kind: "closed" });
   }
 }
 

@@ -24,9 +24,15 @@ interface Goal {
   readonly children: Goal[];
   /** For how long it was explored, from each entry. */
   readonly exploredFor: Map<PoolEntry, number>;
-  /** Whether what turns an entry away asks for files. */
-  readonly onFiles: Map<PoolEntry, boolean>;
+  /** What the branches that turn an entry away ask for. */
+  readonly asksFor: Map<PoolEntry, AskedFor>;
   words: readonly MoveWord[];
+}
+
+/** Which moves go first. */
+export interface AskedFor {
+  readonly files: boolean;
+  readonly environment: boolean;
 }
 
 /** The first turn's length, for each of its parts. */
@@ -44,6 +50,8 @@ const MOST_PREFERRED = 24;
 /** Fields of stat and readdir, and what opens, asks, seeks, reads and writes; as conditions name them. */
 const ASKS_FOR_FILES =
   /\bst_\w+|\bd_type|\berrno\b|\b\w*(open|stat|access|read|seek|write|flush|close|ferror|printf)\w*\(/;
+/** Variables, and what libc makes of them: the locale, the time zone. */
+const ASKS_FOR_ENVIRONMENT = /getenv\(|mb_cur_max|locale\(|langinfo\(|localtime\w*\(/;
 
 export class GoalSearch {
   private readonly root: Goal;
@@ -144,7 +152,7 @@ export class GoalSearch {
     while (!isIdle && !this.isOver() && performance.now() < endsMs) {
       isIdle = true;
       for (const { entry, distance } of near) {
-        const next = all.movesFrom(entry, goal.words, this.dependsOnFiles(goal, entry)).next();
+        const next = all.movesFrom(entry, goal.words, this.askedFor(goal, entry)).next();
         if (next.done === true) continue;
         isIdle = false;
         hasDone = true;
@@ -160,16 +168,18 @@ export class GoalSearch {
     return hasDone;
   }
 
-  /** Whether the branch that turns an input away asks what files there are, and of what kind. */
-  private dependsOnFiles(goal: Goal, entry: PoolEntry): boolean {
-    const known = goal.onFiles.get(entry);
+  /** Whether the branches that turn an input away ask what files there are, and of what kind; or for the environment. */
+  private askedFor(goal: Goal, entry: PoolEntry): AskedFor {
+    const known = goal.asksFor.get(entry);
     if (known !== undefined) return known;
     const { queries, image } = this.all.ground;
     const [nearest, ...others] = turnedAway(image, entry.blocks, goal.distances);
     const away = nearest === undefined ? [] : [nearest, ...others.filter((one) => one.distance === nearest.distance)];
-    const asks = away.some(({ block }) => ASKS_FOR_FILES.test(queries.conditionText(block)));
-    goal.onFiles.set(entry, asks);
-    return asks;
+    const texts = away.map(({ block }) => queries.conditionText(block));
+    const files = texts.some((text) => ASKS_FOR_FILES.test(text));
+    const asked = { files, environment: texts.some((text) => ASKS_FOR_ENVIRONMENT.test(text)) };
+    goal.asksFor.set(entry, asked);
+    return asked;
   }
 
   /** It is as near to the target as any, and executes a goal: then it has what others lack. */
@@ -288,5 +298,5 @@ function takesValue({ kind, text, argument }: ProgramWord): boolean {
 }
 
 function newGoal(distances: Int32Array, depth: number, definition: WantedDefinition | null): Goal {
-  return { distances, depth, definition, children: [], exploredFor: new Map(), onFiles: new Map(), words: [] };
+  return { distances, depth, definition, children: [], exploredFor: new Map(), asksFor: new Map(), words: [] };
 }

@@ -91,6 +91,7 @@ const MOST_RETURNS = 8;
 /** Wishes of one run that are looked into, and those for one side altogether. */
 const MOST_WISHES = 3;
 const MOST_WISHES_FOR_A_SIDE = 6;
+const MOST_WISHES_KEPT = 4096;
 
 export class DirectedExploration {
   readonly executor: ProgramExecutor;
@@ -221,7 +222,7 @@ export class DirectedExploration {
     }
     if (entered >= 0) {
       const goal = code === ROW.choose ? this.caseEntering(site, entered) : this.not(holds);
-      if (goal !== null) this.wishes.push({ site, entered, distance, goal, position });
+      if (goal !== null) this.wish({ site, entered, distance, goal, position });
     }
     const decider = this.deciders.get(holds);
     if (decider === undefined || distance === Number.POSITIVE_INFINITY) return;
@@ -255,6 +256,14 @@ export class DirectedExploration {
     return this.exploration.engine.recorder.negations.of(condition);
   }
 
+  /** A long run excludes the same side again and again: of very many the nearest are kept. */
+  private wish(wish: Wish): void {
+    const { wishes } = this;
+    if (wishes.push(wish) < MOST_WISHES_KEPT) return;
+    wishes.sort((a, b) => a.distance - b.distance);
+    wishes.length = MOST_WISHES_KEPT / 8;
+  }
+
   /** After a run, while its conditions are known: the nearest of the sides that it excluded are wished for. */
   private grantWishes(input: Model): void {
     const { wishes } = this;
@@ -284,6 +293,7 @@ export class DirectedExploration {
     const key = Buffer.from(input).toString("latin1");
     if (this.wished.has(key)) return false;
     this.wished.add(key);
+    // Run before anything else, and told from tests by its origin.
     this.exploration.engine.addSeed(input, "assumption");
     return true;
   }

@@ -175,7 +175,14 @@ export class GoalSearch {
     const { queries, image } = this.all.ground;
     const [nearest, ...others] = turnedAway(image, entry.blocks, goal.distances);
     const away = nearest === undefined ? [] : [nearest, ...others.filter((one) => one.distance === nearest.distance)];
-    const texts = away.map(({ block }) => queries.conditionText(block));
+    // `position == -1` asks for files if that is what lseek has said.
+    const texts = away.flatMap(({ block, side }) => [
+      queries.conditionText(block),
+      ...queries
+        .definitionsFor(block, side)
+        .slice(0, DEFINITIONS_TRIED)
+        .map(({ sentence }) => sentence),
+    ]);
     const files = texts.some((text) => ASKS_FOR_FILES.test(text));
     const asked = { files, environment: texts.some((text) => ASKS_FOR_ENVIRONMENT.test(text)) };
     goal.asksFor.set(entry, asked);

@@ -408,6 +408,11 @@ export class SymbolicHost {
     return this.switches.targetOf(site, condition);
   }
 
+  /** While a switch is being told: what holds where it does not go. */
+  get otherCases(): readonly ExprRef[] {
+    return this.switches.others;
+  }
+
   private switchOn(site: number, shadow: number, low: number, high: number): void {
     const { switches } = this;
     this.pace.spend(ACCESS_WORK);

@@ -25,7 +25,10 @@ export interface Move {
 }
 
 /** A word that means something to the program: what moves need of a `ProgramWord`. */
-export type MoveWord = Pick<ProgramWord, "text" | "kind" | "argument">;
+export interface MoveWord extends Pick<ProgramWord, "text" | "kind" | "argument"> {
+  /** What to give it, if that is known: words that the value of this one is compared with. */
+  readonly values?: readonly string[];
+}
 
 export interface MoveSource {
   /** Words that the program knows. */
@@ -36,6 +39,8 @@ export interface MoveSource {
   readonly preferred: readonly MoveWord[];
   /** What is wanted depends on which files and directories there are: these moves go before options. */
   readonly filesFirst?: boolean;
+  /** The same of the environment. */
+  readonly environmentFirst?: boolean;
   readonly random: Random;
 }
 

@@ -164,6 +164,68 @@ describe("moves", () => {
     }
   });
 
+  it("a word with values that it is known to take is given them first, where options stand and elsewhere", () => {
+    const debug: MoveWord = { ...word("compared", "-D", "unknown"), values: ["tree", "stat"] };
+    const width: MoveWord = { ...word("long-option", "width", "required"), values: ["auto"] };
+    const made = take(TWO_FILES, 12, { preferred: [debug, width] }).map(({ invocation: one }) => commandOf(one));
+    for (const command of [
+      "-D tree -b a.txt b.txt",
+      "-D stat -b a.txt b.txt",
+      "-b -D tree a.txt b.txt",
+      "--width=auto -b a.txt b.txt",
+      "-b --width=auto a.txt b.txt",
+    ]) {
+      assert.ok(made.includes(command), `${command}: ${made.join("; ")}`);
+    }
+  });
+
+  it("a character that is compared with stands in the place of others, and between them", () => {
+    const from = invocation("-printf %H!");
+    const made = commands(take(from, 60, { words: [], preferred: [word("compared", "S", "unknown")] }));
+    for (const command of ["-printf %S!", "-printf %HS", "-printf %SH!", "-printf %H!S", "-prinSf %H!"]) {
+      assert.ok(made.has(command), command);
+    }
+  });
+
+  it("words take turns with files where files go first", () => {
+    const preferred = [word("long-option", "brief")];
+    const steps = take(TWO_FILES, 8, { preferred, filesFirst: true }).map(({ step }) => step);
+    assert.match(steps[0], /--brief/);
+    assert.ok(
+      steps.some((step) => /added to the working directory/.test(step)),
+      steps.join("; "),
+    );
+  });
+
+  it("variables take turns with words where the environment goes first", () => {
+    const preferred = [word("long-option", "brief")];
+    const steps = take(TWO_FILES, 6, { preferred, environmentFirst: true }).map(({ step }) => step);
+    assert.match(steps[0], /--brief/);
+    assert.match(steps[1], /set in the environment/);
+  });
+
+  it("what a file holds comes through a pipe; what is written to a full device fails", () => {
+    const piped = ONE_MOVE.files.find(({ step }) => /through a pipe/.test(step));
+    assert.equal(piped && commandOf(piped.invocation), "-b - b.txt");
+    const stdin = piped?.invocation.stdin;
+    assert.ok(stdin?.kind === "bytes" && !stdin.regularFile && textOf(stdin.bytes) === "one\ntwo\nthree\n");
+    const database = invocation("--db=a.txt -d a.txt", [file("a.txt", "one\n")]);
+    const steps = take(database, 400, { words: [] }).filter(({ step }) => /through a pipe/.test(step));
+    assert.deepEqual([...commands(single(steps))].sort(), ["--db=- -d a.txt", "--db=a.txt -d -"]);
+    const closed = take(database, 400, { words: [] }).filter(({ step }) => /made .* standard input closed/.test(step));
+    assert.ok(
+      closed.length > 0 &&
+        closed.every(
+          ({
+            invocation: {
+              stdin: { kind },
+            },
+          }) => kind === "closed",
+        ),
+    );
+    assert.ok(commands(ONE_MOVE.files).has("-b /dev/full b.txt"));
+  });
+
   it("arguments: removed, repeated, exchanged, taken from other tests; operands fewer, more, the same twice", () => {
     const made = commands(ONE_MOVE.files);
     for (const command of [

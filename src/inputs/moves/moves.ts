@@ -43,7 +43,7 @@ export function* movesOf(from: Invocation, source: MoveSource): Generator<Move> 
     met.add(key);
     return { kind: draft.kind, step: draft.step, invocation };
   };
-  for (const draft of systematicMoves(context, random, source.filesFirst === true)) {
+  for (const draft of systematicMoves(context, source)) {
     const move = take(draft);
     if (move !== null) yield move;
   }
@@ -63,11 +63,14 @@ function made(draft: Draft, from: Invocation): Invocation | null {
 
 // ---------------------------------------------------------------- one after the other
 
-function* systematicMoves(context: MoveContext, random: Random, filesFirst: boolean): Generator<Draft> {
+function* systematicMoves(context: MoveContext, source: MoveSource): Generator<Draft> {
   const { pool } = context;
+  const { random, filesFirst = false, environmentFirst = false } = source;
   // What comes again later is not handed out twice.
-  if (filesFirst) yield* inTurns([directoryMoves(context), operandMoves(context), fileMoves(context)]);
-  yield* inTurns(pool.preferred.map((word) => wordMoves(word, context)));
+  const preferred = inTurns(pool.preferred.map((word) => wordMoves(word, context)));
+  const files = [directoryMoves, operandMoves, fileMoves, stdinMoves].map((moves) => moves(context));
+  const first = [...(environmentFirst ? [environmentMoves(context)] : []), ...(filesFirst ? files : [])];
+  yield* inTurns([preferred, ...first]);
   const rest = pool.words.slice(pool.preferred.length).filter(isSystematic);
   const options = rest.filter(isOption).map((word) => wordMoves(word, context));
   const others = rest.filter((word) => !isOption(word)).map((word) => wordMoves(word, context));

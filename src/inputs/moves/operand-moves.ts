@@ -1,7 +1,7 @@
 // Operands that name other kinds of things: standard input, a device, nothing, a directory, a file that is empty, binary, unreadable
 // or a link. What they name is added to the tree.
 
-import type { Invocation, TreeEntry } from "../invocation.js";
+import type { Invocation, InvocationInput, TreeEntry } from "../invocation.js";
 import { withArguments } from "./command-line.js";
 import type { Draft } from "./move.js";
 import { type MoveContext, operandTexts } from "./pool.js";
@@ -96,7 +96,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** Names that mean something without being made. */
-const NAMES = ["-", "/dev/null", "", ".", "/"];
+const NAMES = ["-", "/dev/null", "/dev/full", "", ".", "/"];
 const MOST_OPERANDS = 4;
 
 export function* operandMoves(context: MoveContext): Generator<Draft> {
@@ -113,7 +113,8 @@ export function* operandMoves(context: MoveContext): Generator<Draft> {
     },
   });
   const named = NAMES.map((name) => operands.map((at) => replaced(at, name, shown(name), () => [])));
-  yield* named.slice(0, 2).flat();
+  yield* named.slice(0, 3).flat();
+  yield* throughPipes(context);
   for (const kind of KINDS) {
     const path = freshPath(from, from.workingDirectory, kind.name);
     const text = relativePath(from, path);
@@ -135,7 +136,31 @@ export function* operandMoves(context: MoveContext): Generator<Draft> {
       },
     };
   }
-  yield* named.slice(2).flat();
+  yield* named.slice(3).flat();
+}
+
+/**
+ * What names a file, as an operand, an option's value or behind an option's `=`, made `-`: the file comes through a pipe, or standard
+ * input is closed.
+ */
+function* throughPipes({ from, line }: MoveContext): Generator<Draft> {
+  const { texts } = line;
+  for (const [at, text] of texts.entries()) {
+    const option = /^--[^=]+=/.exec(text)?.[0] ?? "";
+    const entry = entryAt(from, pathOf(from, text.slice(option.length)));
+    if (!isFile(entry)) continue;
+    const instead = (words: string, stdin: InvocationInput): Draft => ({
+      kind: "operand",
+      step: `${shown(text)} made ${shown(`${option}-`)}, and ${words}`,
+      make: () => withArguments({ ...from, stdin }, texts.with(at, `${option}-`)),
+    });
+    yield instead("what the file holds given through a pipe", {
+      kind: "bytes",
+      bytes: entry.bytes,
+      regularFile: false,
+    });
+    yield instead("standard input closed", { kind: "closed" });
+  }
 }
 
 function withoutNewline(bytes: Uint8Array): Uint8Array {

@@ -85,7 +85,8 @@ function eachOnce(words: readonly MoveWord[]): readonly MoveWord[] {
   const found = new Map<string, MoveWord>();
   for (const word of words) {
     const key = `${word.kind} ${word.text}`;
-    if (!found.has(key)) found.set(key, word);
+    const known = found.get(key);
+    if (known === undefined || (known.values === undefined && word.values !== undefined)) found.set(key, word);
   }
   return [...found.values()];
 }

@@ -17,7 +17,7 @@ interface Place {
   readonly words: string;
 }
 
-const NUMBERS = ["1", "0", "2", "10", "-1", "999999999999", ""];
+const NUMBERS = ["1", "0", "2", "10", "-1", "999999999999", "", "-"];
 const MOST_GIVEN = 8;
 const MOST_FILES = 2;
 
@@ -64,6 +64,13 @@ function formsOf(word: MoveWord, context: MoveContext): Form[] {
   }
 }
 
+/** A word and one of the values that it is known to take. */
+function formWith({ kind, text }: MoveWord, value: string): Form {
+  if (kind === "long-option") return [`--${text}=${value}`];
+  if (kind === "short-option") return [`-${text}`, value];
+  return [asArguments(text)[0], value];
+}
+
 function placesFor(word: MoveWord, { line }: MoveContext): Place[] {
   const { texts, beforeOperands } = line;
   const next = texts[beforeOperands];
@@ -73,9 +80,17 @@ function placesFor(word: MoveWord, { line }: MoveContext): Place[] {
   };
   const end = { at: texts.length, words: "put at the end" };
   const front = { at: 0, words: "put in front" };
-  const isOption = word.kind === "short-option" || word.kind === "long-option";
-  const places = isOption ? [before, end, front] : [end, before, front];
+  const places = isOption(word) ? [before, end, front] : [end, before, front];
   return places.filter((place, n) => places.findIndex(({ at }) => at === place.at) === n);
+}
+
+function isOption({ kind }: MoveWord): boolean {
+  return kind === "short-option" || kind === "long-option";
+}
+
+/** Where options stand first. */
+function options(places: readonly Place[]): readonly Place[] {
+  return places.toSorted((a, b) => a.at - b.at);
 }
 
 export function* wordMoves(word: MoveWord, context: MoveContext): Generator<Draft> {
@@ -86,7 +101,11 @@ export function* wordMoves(word: MoveWord, context: MoveContext): Generator<Draf
   const forms = formsOf(word, context);
   const places = placesFor(word, context);
   const isPlain = (word.kind === "compared" || word.kind === "table") && !word.text.startsWith("-");
+  for (const place of isOption(word) || word.text.startsWith("-") ? options(places) : places) {
+    for (const value of word.values ?? []) yield inserted(formWith(word, value), place, context);
+  }
   yield inserted(forms[0], places[0], context);
+  if (word.kind === "compared" && word.text.length === 1) yield* asCharacter(word.text, context);
   const early = word.argument === "none" ? 1 : 2;
   for (const form of forms.slice(1, early)) yield inserted(form, places[0], context);
   for (const place of places.slice(1)) yield inserted(forms[0], place, context);
@@ -123,6 +142,28 @@ function* joinedToGroups(letter: string, { from, line }: MoveContext): Generator
       };
     }
   }
+}
+
+/** Arguments, and characters of each, that others are put in the place of. */
+const MOST_CHANGED = 6;
+const MOST_CHARACTERS = 16;
+
+/** A character that is compared with, in the place of every other one: the last arguments first, which are seldom options. */
+function* asCharacter(character: string, { from, line }: MoveContext): Generator<Draft> {
+  const last = [...line.texts.entries()].slice(-MOST_CHANGED).reverse();
+  const changes = (change: (text: string, at: number) => string, ends: number): Draft[] =>
+    last.flatMap(([at, text]) =>
+      Array.from({ length: Math.min(text.length + ends, MOST_CHARACTERS) }, (_, n): Draft => {
+        const changed = change(text, n);
+        return {
+          kind: "argument",
+          step: `${shown(text)} changed to ${shown(changed)}`,
+          make: () => withArguments(from, line.texts.with(at, changed)),
+        };
+      }),
+    );
+  yield* changes((text, n) => text.slice(0, n) + character + text.slice(n + 1), 0);
+  yield* changes((text, n) => text.slice(0, n) + character + text.slice(n), 1);
 }
 
 const MOST_OPERANDS = 4;

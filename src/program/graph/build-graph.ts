@@ -18,7 +18,7 @@ import { TypePointers } from "./type-pointers.js";
 import { programWords } from "./words.js";
 
 /** Bumped when a graph that was kept means something else now. */
-export const GRAPH_VERSION = 2;
+export const GRAPH_VERSION = 4;
 
 export interface GraphOptions {
   /** How pointers are looked up; points-to sets give way to types when they take too long. */

@@ -1,4 +1,4 @@
-// Words that a program compares something with: the constant side of strcmp and its like, names it asks the environment for, and
+// Words that a program compares something with: the constant side of strcmp and its like, the rows of a table beside it, names it asks the environment for, and
 // single characters that it switches or branches on. Each with the side that is taken when they are equal.
 
 import { type Argument, type Instruction, intValue, type Value } from "../../ir/values.js";
@@ -42,6 +42,8 @@ const MOST_ALIKE = 16;
 
 export class ComparedWords {
   readonly texts: ProgramWord[] = [];
+  /** Of tables that something is looked up in. */
+  readonly rows: ProgramWord[] = [];
   readonly variables: ProgramWord[] = [];
   readonly characters: ProgramWord[] = [];
 
@@ -90,10 +92,16 @@ export class ComparedWords {
     const length = comparison.length === undefined ? null : intValue(operands[comparison.length] ?? call);
     const cut = (text: string): string => (length === null ? text : text.slice(0, Number(length)));
     const sides = comparison.sides.filter((side) => operands[side] !== undefined);
-    const texts = sides.flatMap((side) => this.data.textsOf(operands[side]));
+    const texts = sides.flatMap((side) => this.data.textsOf(operands[side])).filter((text) => text !== "");
     if (texts.length > 0) {
       const leadsTo = this.equalSides(at, call, comparison);
       for (const text of texts) this.texts.push(word(cut(text), "compared", leadsTo));
+      return;
+    }
+    const rows = sides.flatMap((side) => this.data.columnOf(operands[side]));
+    if (rows.length > 0) {
+      const leadsTo = this.equalSides(at, call, comparison);
+      for (const text of rows) this.rows.push(word(cut(text), "table", leadsTo));
       return;
     }
     for (const side of sides) {

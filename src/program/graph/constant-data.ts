@@ -1,18 +1,29 @@
 // What a program's constants say before it runs: the numbers, addresses and texts that initialised variables hold, by their offsets.
 // A variable that is not constant is read as it begins: tables of options are often not declared const.
 
-import { addressOf } from "../../ir/analysis/gep.js";
+import { addressOf, signedIndex } from "../../ir/analysis/gep.js";
 import type { DataLayout } from "../../ir/data-layout.js";
 import type { GlobalVariable, IrFunction } from "../../ir/module.js";
-import { type Constant, intValue, type Value } from "../../ir/values.js";
+import { type Constant, type Instruction, intValue, type Value } from "../../ir/values.js";
 
 export interface ConstantAddress {
   readonly variable: GlobalVariable;
   readonly offset: number;
 }
 
+/** Every so many bytes of a table, from an offset on. */
+interface Column {
+  readonly table: GlobalVariable;
+  readonly offset: number;
+  /** 0 as long as nothing varies. */
+  readonly stride: number;
+}
+
 /** Scalars of one variable that are looked at: a table of more is data, not words. */
 const MOST_CELLS = 65_536;
+/** Rows of a table, and getelementptrs and phis between a pointer and its table. */
+const MOST_ROWS = 4096;
+const MOST_COLUMN_STEPS = 8;
 /** Phis, selects and loads followed from one pointer to the texts it may lead to. */
 const MOST_STEPS = 32;
 
@@ -126,6 +137,69 @@ export class ConstantData {
       }
     }
     return found;
+  }
+
+  /** The texts that `table[i].name` may be, for any i: what is loaded from a table of which only the row is not known. */
+  columnOf(value: Value): readonly string[] {
+    if (value.kind !== "instruction" || value.op !== "load") return [];
+    const column = this.column(value.operands[0], 0);
+    if (column === null || column.stride <= 0) return [];
+    const { table, stride } = column;
+    const offset = ((column.offset % stride) + stride) % stride;
+    const end = Math.min(this.layout.sizeOf(table.valueType), offset + MOST_ROWS * stride);
+    const texts: string[] = [];
+    for (let at = offset; at < end; at += stride) {
+      const address = this.pointerAt({ variable: table, offset: at });
+      const text = address === null ? null : this.textAt(address);
+      if (text !== null) texts.push(text);
+    }
+    return texts;
+  }
+
+  private column(pointer: Value, steps: number): Column | null {
+    const known = this.address(pointer);
+    if (known !== null) return { table: known.variable, offset: known.offset, stride: 0 };
+    if (pointer.kind !== "instruction" || steps > MOST_COLUMN_STEPS) return null;
+    if (pointer.op === "getelementptr") {
+      const step = this.stepOf(pointer);
+      const from = step === null ? null : this.column(pointer.operands[0], steps + 1);
+      if (step === null || from === null || (step.stride > 0 && from.stride > 0)) return null;
+      return { table: from.table, offset: from.offset + step.offset, stride: step.stride + from.stride };
+    }
+    // A pointer that begins at the table and moves on by a row.
+    if (pointer.op !== "phi") return null;
+    const starts = pointer.operands.flatMap((operand) => this.address(operand) ?? []);
+    const strides = pointer.operands.flatMap((operand) => {
+      const { base, offset } = addressOf(this.layout, operand);
+      return base === pointer ? [offset] : [];
+    });
+    if (starts.length !== 1 || strides.length === 0) return null;
+    return { table: starts[0].variable, offset: starts[0].offset, stride: Math.abs(strides[0]) };
+  }
+
+  /** The offset that a getelementptr adds, one of whose indices may vary. */
+  private stepOf(gep: Instruction & { op: "getelementptr" }): { offset: number; stride: number } | null {
+    let type = gep.extra.sourceType;
+    let offset = 0;
+    let stride = 0;
+    for (let k = 1; k < gep.operands.length; k++) {
+      const index = signedIndex(gep.operands[k]);
+      if (k > 1 && type.kind === "struct") {
+        if (index === null) return null;
+        offset += this.layout.structLayout(type).offsets[index];
+        type = type.fields[index];
+        continue;
+      }
+      if (k > 1) {
+        if (type.kind !== "array") return null;
+        type = type.element;
+      }
+      const size = this.layout.sizeOf(type);
+      if (index !== null) offset += index * size;
+      else if (stride > 0) return null;
+      else stride = size;
+    }
+    return { offset, stride };
   }
 
   textsOf(value: Value): readonly string[] {

@@ -173,6 +173,32 @@ int main(int argc, char **argv) {
     assert.ok(kind.certain && at("sets kind").includes(kind.block));
   });
 
+  it("an element of an array in a structure is a field", async () => {
+    const { queries, decisionAt } = await graphOf(`
+#include <stdlib.h>
+struct segment { int kind; char letters[2]; struct segment *next; };
+struct segment *first;
+__attribute__((noinline)) void add(char a, char b) {
+  struct segment *one = malloc(sizeof *one);
+  one->letters[0] = a;
+  one->letters[1] = b;
+  one->next = first;
+  first = one;
+}
+int main(int argc, char **argv) {
+  if (argc > 1) add(argv[1][0], 0);
+  else add('x', argc);
+  for (struct segment *at = first; at; at = at->next)
+    if (at->letters[1]) // @asks
+      return 1;
+  return 0;
+}`);
+    const asks = decisionAt("asks");
+    assert.match(queries.conditionText(asks), /letters/);
+    const sentences = queries.definitionsFor(asks, 0).map(({ sentence }) => sentence);
+    assert.ok(sentences.includes("b is given argc"), sentences.join("; "));
+  });
+
   it("what comes from the input has none", async () => {
     const { queries, decisionAt } = await graphOf(SOURCE);
     for (const mark of ["getopt", "switch", "magic"]) assert.deepEqual(queries.definitionsFor(decisionAt(mark), 0), []);

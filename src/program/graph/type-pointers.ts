@@ -166,10 +166,7 @@ export class TypePointers implements Pointers {
       let operands: readonly Value[] = [];
       if (base.kind === "instruction" && base.op === "getelementptr") {
         const { written, fields } = base.extra as Noted;
-        const last = fields?.at(-1);
-        if (field === null && last?.type.kind === "struct") {
-          field = { type: last.type, offset: last.offset + offset };
-        }
+        if (field === null && fields !== undefined) field = innermostField(fields, offset);
         const isWritten = written !== undefined && written !== "step";
         source = isWritten ? written.sourceType : base.extra.sourceType;
         operands = isWritten ? written.operands : base.operands;
@@ -219,6 +216,16 @@ export class TypePointers implements Pointers {
     }
     return { offset, field };
   }
+}
+
+/** Steps inside of an array behind the last structure belong to the field that the array is. */
+function innermostField(fields: NonNullable<Noted["fields"]>, behind: number): Located["field"] {
+  let offset = behind;
+  for (const { type, offset: step } of fields.toReversed()) {
+    offset += step;
+    if (type.kind === "struct") return { type, offset };
+  }
+  return null;
 }
 
 /** Where an offset leads in a type when every array on the way counts as its first element. */

@@ -217,6 +217,36 @@ int main(int argc, char **argv) {
     assert.deepEqual(leads("variable WORDS_MODE"), ["mode"]);
   });
 
+  it("words of a table that something is looked up in lead to where it is found", async () => {
+    const words = await wordsOf(`#include <string.h>
+${SIDE}
+static struct { const char *name; int value; const char *help; } table[] = {
+  {"tree", 1, "the tree"}, {"stat", 2, "calls of stat"}, {"rates", 4, "how often"},
+};
+static const char *const names[] = {"never", "always", 0};
+static struct pair { const char *name; int value; } pairs[] = {{"posix", 1}, {"emacs", 2}, {0, 0}};
+int main(int argc, char **argv) {
+  char *word = argc > 1 ? argv[1] : "";
+  int i;
+  for (i = 0; i < 3; i++)
+    if (strcmp(table[i].name, word) == 0) {
+      note(table[i].value); // > row
+      break;
+    }
+  for (i = 0; names[i]; i++)
+    if (!strcmp(word, names[i]))
+      note(8); // > name
+  for (struct pair *p = pairs; p->name; p++)
+    if (!strcmp(word, p->name))
+      note(16); // > pair
+  return seen;
+}`);
+    for (const text of ["tree", "stat", "rates"]) assert.deepEqual(words.get(`table ${text}`)?.leadsTo, ["row"], text);
+    for (const text of ["never", "always"]) assert.deepEqual(words.get(`table ${text}`)?.leadsTo, ["name"], text);
+    for (const text of ["posix", "emacs"]) assert.deepEqual(words.get(`table ${text}`)?.leadsTo, ["pair"], text);
+    assert.deepEqual(words.get("table the tree")?.leadsTo, []);
+  });
+
   it("single characters that are switched or branched on; not all letters of an alphabet", async () => {
     const words = await wordsOf(`#include <stdio.h>
 ${SIDE}

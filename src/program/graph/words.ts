@@ -32,7 +32,15 @@ export function programWords(
   const { handled, others } = tableWords(tables, data, (fn) => entries.get(fn) ?? null);
   const compared = new ComparedWords(data, flow);
   compared.find(own);
-  return merged([options.words, compared.variables, handled, compared.texts, others, compared.characters]);
+  return merged([
+    options.words,
+    compared.variables,
+    handled,
+    compared.texts,
+    compared.rows,
+    others,
+    compared.characters,
+  ]);
 }
 
 function merged(lists: readonly (readonly ProgramWord[])[]): ProgramWord[] {

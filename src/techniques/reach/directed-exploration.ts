@@ -1,6 +1,9 @@
 // One exploration that starts at one input and heads for a target (KATCH, III-C): greedy steps towards it, and where one is
 // infeasible because of what the path has decided before, back to that decision and on its other side (informed path regeneration).
 //
+// Before it goes back to a single decision, whose other side says little about the input, it asks for an input that has what the near side
+// wants and gives up all decisions that contradict it (relaxed-goal.ts).
+//
 // Departure: the paper executes a batch of instructions before it chooses again; our runs go to their end, which is the longest
 // look-ahead there is. A condition that held already on the path (a comparison inside strcmp decided it) is no pending path at all; the
 // decision that it repeats is then the one to go back to.
@@ -28,7 +31,9 @@ import {
 import { UNREACHED } from "../../program/graph/graph-queries.js";
 import type { BlockNumber } from "../../program/graph/program-graph.js";
 import { assembleSolver } from "../../solver/chain.js";
+import type { Model, Solver } from "../../solver/solver.js";
 import { Random } from "../../support/random.js";
+import { relaxedInput } from "./relaxed-goal.js";
 import { type BlockDistance, TargetSearcher } from "./target-searcher.js";
 
 export interface DirectedOptions {
@@ -70,8 +75,23 @@ interface Decider {
   readonly offset: RowIndex;
 }
 
+/** The side of a decision that a path excludes, though it leads to the target. */
+interface Wish {
+  readonly site: SiteId;
+  readonly entered: BlockNumber;
+  readonly distance: number;
+  /** What holds on that side. */
+  readonly goal: ExprRef;
+  /** Decisions before it. */
+  readonly position: number;
+}
+
 /** A decision is gone back to so often for the same reason. */
 const MOST_RETURNS = 8;
+/** Wishes of one run that are looked into, and those for one side altogether. */
+const MOST_WISHES = 3;
+const MOST_WISHES_FOR_A_SIDE = 6;
+const MOST_WISHES_KEPT = 4096;
 
 export class DirectedExploration {
   readonly executor: ProgramExecutor;
@@ -87,6 +107,11 @@ export class DirectedExploration {
   /** Pending paths that would undo what keeps a near side from being taken. */
   private undo: { readonly decider: Decider; readonly distance: number; readonly site: SiteId }[] = [];
   private readonly returns = new Map<number, number>();
+  private wishes: Wish[] = [];
+  /** Wishes granted so far, by side; and inputs made of them. */
+  private readonly granted = new Map<string, number>();
+  private readonly wished = new Set<string>();
+  private readonly solver: Solver;
 
   constructor(
     private readonly image: ProgramImage,
@@ -102,6 +127,7 @@ export class DirectedExploration {
       return known === UNREACHED ? Number.POSITIVE_INFINITY : known;
     };
     const solver = assembleSolver(this.executor.arena, { timeMs: solverQueryMs });
+    this.solver = solver;
     const seed = this.executor.space.seed(test.values);
     solver.offer(seed);
     const random = new Random(randomSeed);
@@ -119,7 +145,7 @@ export class DirectedExploration {
       abort,
       listeners: [
         {
-          decision: (site, kind, holds, _position, row) => this.decision(site, kind, holds, row),
+          decision: (site, kind, holds, position, row) => this.decision(site, kind, holds, position, row),
           infeasible: (goal, core) => this.infeasible(goal, core),
         },
       ],
@@ -136,11 +162,12 @@ export class DirectedExploration {
       const event = next.value;
       if (event.kind !== "run-finished") continue;
       this.goBack();
+      this.grantWishes(event.input);
       this.deciders.clear();
       const { newBlocks, objects } = event.outcome;
       if (newBlocks.length === 0) continue;
       const values = this.executor.space.valuesOfRun(event.input, objects);
-      const isRegenerated = this.searcher.latestWasPreferred;
+      const isRegenerated = this.searcher.latestWasPreferred || event.origin === "assumption";
       if (watch({ values, newBlocks, isRegenerated })) {
         events.return?.(this.statistics());
         return this.statistics();
@@ -175,7 +202,7 @@ export class DirectedExploration {
   }
 
   /** Of every decision of every run; most are far from everything. */
-  private decision(site: SiteId, kind: number, holds: ExprRef, row: AbsoluteRow): void {
+  private decision(site: SiteId, kind: number, holds: ExprRef, position: number, row: AbsoluteRow): void {
     if (row !== NO_ROW) {
       if (!this.deciders.has(holds)) this.deciders.set(holds, this.deciderAt(site, row));
       return;
@@ -186,9 +213,16 @@ export class DirectedExploration {
     // It held already: whatever decided it stands in the way of the other sides, of which the nearest counts.
     const others = code === ROW.choose ? known.successors : [known.successors[(kind & TAKEN) === 0 ? 0 : 1] ?? -1];
     let distance = Number.POSITIVE_INFINITY;
+    let entered = -1;
     for (const block of others) {
       this.offered.add(block);
-      distance = Math.min(distance, this.distance(block));
+      if (this.distance(block) >= distance) continue;
+      distance = this.distance(block);
+      entered = block;
+    }
+    if (entered >= 0) {
+      const goal = code === ROW.choose ? this.caseEntering(site, entered) : this.not(holds);
+      if (goal !== null) this.wish({ site, entered, distance, goal, position });
     }
     const decider = this.deciders.get(holds);
     if (decider === undefined || distance === Number.POSITIVE_INFINITY) return;
@@ -210,6 +244,60 @@ export class DirectedExploration {
     }
   }
 
+  /** What the switch that is being decided wants for a successor; null if that is where it goes. */
+  private caseEntering(site: SiteId, entered: BlockNumber): ExprRef | null {
+    const { host } = this.executor;
+    const { successors } = this.image.sites[site];
+    for (const other of host.otherCases) if (successors[host.switchTarget(site, other)] === entered) return other;
+    return null;
+  }
+
+  private not(condition: ExprRef): ExprRef {
+    return this.exploration.engine.recorder.negations.of(condition);
+  }
+
+  /** A long run excludes the same side again and again: of very many the nearest are kept. */
+  private wish(wish: Wish): void {
+    const { wishes } = this;
+    if (wishes.push(wish) < MOST_WISHES_KEPT) return;
+    wishes.sort((a, b) => a.distance - b.distance);
+    wishes.length = MOST_WISHES_KEPT / 8;
+  }
+
+  /** After a run, while its conditions are known: the nearest of the sides that it excluded are wished for. */
+  private grantWishes(input: Model): void {
+    const { wishes } = this;
+    if (wishes.length === 0) return;
+    this.wishes = [];
+    const { recorder } = this.exploration.engine;
+    if (!recorder.isOnNewGround) return;
+    wishes.sort((a, b) => a.distance - b.distance);
+    let granted = 0;
+    for (const wish of wishes) {
+      if (granted === MOST_WISHES) break;
+      if (this.grant(wish, input)) granted++;
+    }
+  }
+
+  /** With the conditions of the path that excludes it at hand. */
+  private grant({ site, entered, goal, position }: Wish, hint: Model): boolean {
+    const { conditions, feasibility } = this.exploration.engine.recorder;
+    const side = `${site} ${entered}`;
+    const times = this.granted.get(side) ?? 0;
+    if (times >= MOST_WISHES_FOR_A_SIDE) return false;
+    const slice = conditions.slice(goal);
+    const before = slice.constraints.filter((_, at) => conditions.decisionOf(slice.positions[at]) < position);
+    const input = relaxedInput(this.solver, before, goal, hint, Math.min(feasibility.endsMs, performance.now() + 500));
+    this.granted.set(side, times + 1);
+    if (input === null) return false;
+    const key = Buffer.from(input).toString("latin1");
+    if (this.wished.has(key)) return false;
+    this.wished.add(key);
+    // Run before anything else, and told from tests by its origin.
+    this.exploration.engine.addSeed(input, "assumption");
+    return true;
+  }
+
   private deciderAt(site: SiteId, row: AbsoluteRow): Decider {
     const { tree } = this;
     const segment = this.exploration.engine.recorder.toldSegment;
@@ -223,6 +311,10 @@ export class DirectedExploration {
     if (distance === Number.POSITIVE_INFINITY) return;
     this.note({ site: goal.site, distance, core: core.map(({ site }) => site) });
     if (!this.options.regenerates) return;
+    const row = tree.rowOf(id);
+    const wanted = this.exploration.engine.recorder.conditions.otherSide(row);
+    const entered = this.blockOf(tree, id);
+    this.grant({ site: goal.site, entered, distance, goal: wanted, position: goal.position }, tree.hint(id));
     // The latest goes last, and is therefore taken first.
     for (const { position, site } of core) {
       const row = rowAt(tree, id, position);

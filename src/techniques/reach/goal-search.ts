@@ -5,6 +5,7 @@
 //
 // An input that reaches a goal is kept: it has the definition, and from there the goal above may be one step away.
 
+import type { MoveWord } from "../../inputs/moves/move.js";
 import { UNREACHED } from "../../program/graph/graph-queries.js";
 import type { BlockNumber, ProgramWord } from "../../program/graph/program-graph.js";
 import type { WantedDefinition } from "../../program/graph/wanted-definitions.js";
@@ -23,9 +24,15 @@ interface Goal {
   readonly children: Goal[];
   /** For how long it was explored, from each entry. */
   readonly exploredFor: Map<PoolEntry, number>;
-  /** Whether what turns an entry away asks for files. */
-  readonly onFiles: Map<PoolEntry, boolean>;
-  words: readonly ProgramWord[];
+  /** What the branches that turn an entry away ask for. */
+  readonly asksFor: Map<PoolEntry, AskedFor>;
+  words: readonly MoveWord[];
+}
+
+/** Which moves go first. */
+export interface AskedFor {
+  readonly files: boolean;
+  readonly environment: boolean;
 }
 
 /** The first turn's length, for each of its parts. */
@@ -40,8 +47,11 @@ const MOST_WORD_DISTANCE = 6;
 /** Where many words are equally near, none of them is special. */
 const MOST_EQUALLY_NEAR = 8;
 const MOST_PREFERRED = 24;
-/** Fields of stat and readdir, and what opens and asks; as conditions name them. */
-const ASKS_FOR_FILES = /\bst_\w+|\bd_type|\berrno\b|\b\w*(open|stat|access|readlink|readdir)\w*\(/;
+/** Fields of stat and readdir, and what opens, asks, seeks, reads and writes; as conditions name them. */
+const ASKS_FOR_FILES =
+  /\bst_\w+|\bd_type|\berrno\b|\b\w*(open|stat|access|read|seek|write|flush|close|ferror|printf)\w*\(/;
+/** Variables, and what libc makes of them: the locale, the time zone. */
+const ASKS_FOR_ENVIRONMENT = /getenv\(|mb_cur_max|locale\(|langinfo\(|localtime\w*\(/;
 
 export class GoalSearch {
   private readonly root: Goal;
@@ -50,6 +60,8 @@ export class GoalSearch {
   private readonly contradictions = new Map<number, Contradiction>();
   /** Blocks that were the other side of a decision on input: no definitions are asked for them. */
   private readonly offered = new Set<BlockNumber>();
+  /** Words with values, by the values. */
+  private readonly introduced = new Map<string, readonly MoveWord[]>();
 
   constructor(
     private readonly all: TargetSearch,
@@ -114,7 +126,8 @@ export class GoalSearch {
       hasDone = true;
       const slack = before === 0 ? 0 : 8;
       const by = goal.depth === 0 ? "greedy" : "definition";
-      const { exploration, isExhausted } = this.all.explore(entry, goal.distances, this.slice(slice), slack, by);
+      const distances = withDefinitions(goal);
+      const { exploration, isExhausted } = this.all.explore(entry, distances, this.slice(slice), slack, by);
       goal.exploredFor.set(entry, isExhausted && slack > 0 ? Number.POSITIVE_INFINITY : slice);
       if (goal.depth === 0) this.learn(exploration);
     }
@@ -139,7 +152,7 @@ export class GoalSearch {
     while (!isIdle && !this.isOver() && performance.now() < endsMs) {
       isIdle = true;
       for (const { entry, distance } of near) {
-        const next = all.movesFrom(entry, goal.words, this.dependsOnFiles(goal, entry)).next();
+        const next = all.movesFrom(entry, goal.words, this.askedFor(goal, entry)).next();
         if (next.done === true) continue;
         isIdle = false;
         hasDone = true;
@@ -155,16 +168,28 @@ export class GoalSearch {
     return hasDone;
   }
 
-  /** Whether the branch that turns an input away asks what files there are, and of what kind; or what others made of them. */
-  private dependsOnFiles(goal: Goal, entry: PoolEntry): boolean {
-    if (entry.hasStartedOthers) return true;
-    const known = goal.onFiles.get(entry);
+  /**
+   * Whether the branches that turn an input away ask what files there are, and of what kind, or what other processes made of
+   * them; or for the environment.
+   */
+  private askedFor(goal: Goal, entry: PoolEntry): AskedFor {
+    const known = goal.asksFor.get(entry);
     if (known !== undefined) return known;
     const { queries, image } = this.all.ground;
-    const away = turnedAway(image, entry.blocks, goal.distances).slice(0, 2);
-    const asks = away.some(({ block }) => ASKS_FOR_FILES.test(queries.conditionText(block)));
-    goal.onFiles.set(entry, asks);
-    return asks;
+    const [nearest, ...others] = turnedAway(image, entry.blocks, goal.distances);
+    const away = nearest === undefined ? [] : [nearest, ...others.filter((one) => one.distance === nearest.distance)];
+    // `position == -1` asks for files if that is what lseek has said.
+    const texts = away.flatMap(({ block, side }) => [
+      queries.conditionText(block),
+      ...queries
+        .definitionsFor(block, side)
+        .slice(0, DEFINITIONS_TRIED)
+        .map(({ sentence }) => sentence),
+    ]);
+    const files = entry.hasStartedOthers || texts.some((text) => ASKS_FOR_FILES.test(text));
+    const asked = { files, environment: texts.some((text) => ASKS_FOR_ENVIRONMENT.test(text)) };
+    goal.asksFor.set(entry, asked);
+    return asked;
   }
 
   /** It is as near to the target as any, and executes a goal: then it has what others lack. */
@@ -200,24 +225,52 @@ export class GoalSearch {
    * Words that lead to its definitions, and those of theirs, and to itself. Of each the nearest only: from the case of an option every
    * other case is a turn of the loop away.
    */
-  private wordsOf(goal: Goal): readonly ProgramWord[] {
-    const chosen = new Set<ProgramWord>();
+  private wordsOf(goal: Goal): readonly MoveWord[] {
+    const chosen = new Set<MoveWord>();
     const waiting = [...goal.children];
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      for (const word of this.nearestWords(next.distances)) chosen.add(word);
+      for (const word of this.withValues(next.distances)) chosen.add(word);
       waiting.push(...next.children);
     }
-    for (const word of this.nearestWords(goal.distances)) chosen.add(word);
+    for (const word of this.withValues(goal.distances)) chosen.add(word);
     const words = [...chosen].slice(0, MOST_PREFERRED);
     // The same list as before, if nothing is new: moves go on where they were.
     const isSame = words.length === goal.words.length && words.every((word, at) => word === goal.words[at]);
     return isSame ? goal.words : words;
   }
 
-  private nearestWords(distances: Int32Array): readonly ProgramWord[] {
+  /**
+   * Words that are looked up or compared with are often values of others: `-D tree`. Those that lead to the comparison go before them,
+   * with these as their values.
+   */
+  private withValues(distances: Int32Array): readonly MoveWord[] {
+    const words = this.nearestWords(distances);
+    const values = words.filter(isValue).map(({ text }) => text);
+    if (values.length === 0) return words;
+    // A word of several tables leads to several places.
+    let least = UNREACHED;
+    for (const { leadsTo } of words)
+      for (const block of leadsTo) least = Math.min(least, distances[block] ?? UNREACHED);
+    const blocks = words.flatMap(({ leadsTo }) => leadsTo.filter((block) => distances[block] === least));
+    const places = [...new Set(blocks)].sort((a, b) => a - b);
+    const key = `${places.join(" ")} ${values.join(" ")}`;
+    let found = this.introduced.get(key);
+    if (found === undefined) {
+      const nearest = this.nearestWords(this.all.ground.queries.distancesTo(places), new Set(words));
+      found = nearest.filter(takesValue).map(({ text, kind, argument }) => ({ text, kind, argument, values }));
+      this.introduced.set(key, found);
+    }
+    return [...found, ...words];
+  }
+
+  private nearestWords(
+    distances: Int32Array,
+    without: ReadonlySet<ProgramWord> = new Set<ProgramWord>(),
+  ): readonly ProgramWord[] {
     let least = MOST_WORD_DISTANCE;
     let nearest: ProgramWord[] = [];
     for (const word of this.all.ground.graph.words) {
+      if (without.has(word)) continue;
       let distance = UNREACHED;
       for (const block of word.leadsTo) distance = Math.min(distance, distances[block] ?? UNREACHED);
       if (distance > least) continue;
@@ -229,6 +282,31 @@ export class GoalSearch {
   }
 }
 
+/**
+ * What heads for a goal heads for the definitions that it waits for too, a step further away: what a function returns is decided inside
+ * of it, from where no way leads on to the goal, since ways do not return.
+ */
+function withDefinitions({ distances, children }: Goal): Int32Array {
+  const nearest = children.slice(0, DEFINITIONS_TRIED);
+  if (nearest.length === 0) return distances;
+  const blended = distances.slice();
+  for (const { distances: others } of nearest) {
+    for (let block = 0; block < blended.length; block++) {
+      if (others[block] < blended[block] - 1) blended[block] = others[block] + 1;
+    }
+  }
+  return blended;
+}
+
+/** It may be what another word is given. */
+function isValue({ kind, text }: ProgramWord): boolean {
+  return (kind === "compared" || kind === "table") && text.length > 1 && !text.startsWith("-");
+}
+
+function takesValue({ kind, text, argument }: ProgramWord): boolean {
+  return kind !== "variable" && argument !== "none" && (kind !== "compared" || text.length > 1);
+}
+
 function newGoal(distances: Int32Array, depth: number, definition: WantedDefinition | null): Goal {
-  return { distances, depth, definition, children: [], exploredFor: new Map(), onFiles: new Map(), words: [] };
+  return { distances, depth, definition, children: [], exploredFor: new Map(), asksFor: new Map(), words: [] };
 }

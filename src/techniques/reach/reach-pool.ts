@@ -25,6 +25,8 @@ export interface PoolEntry {
   /** What the machine refused it. */
   readonly refused: readonly string[];
   readonly hasStartedOthers: boolean;
+  /** It ended in a failure: whatever is behind that is further away than it seems. */
+  readonly failed: boolean;
 }
 
 export function blockList(coverage: Uint8Array): Int32Array {
@@ -67,7 +69,7 @@ export class ReachPool {
     const ranked = this.all
       .map((entry) => ({ entry, distance: distanceOf(entry.blocks, distances), near: 0 }))
       .filter(({ distance }) => distance !== UNREACHED)
-      .sort((a, b) => a.distance - b.distance || a.entry.instructions - b.entry.instructions);
+      .sort((a, b) => rank(a) - rank(b) || a.entry.instructions - b.entry.instructions);
     if (ranked.length <= count) return ranked;
     // Two inputs that come near through the same blocks have the same chances.
     const chosen: typeof ranked = [];
@@ -84,6 +86,10 @@ export class ReachPool {
     }
     return chosen;
   }
+}
+
+function rank({ entry, distance }: { readonly entry: PoolEntry; readonly distance: number }): number {
+  return entry.failed ? distance + 1 : distance;
 }
 
 function nearBlocks(blocks: Int32Array, distances: Int32Array, distance: number): string {

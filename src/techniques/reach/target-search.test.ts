@@ -80,6 +80,30 @@ test("a switch that an earlier one decided is regenerated", async () => {
   assert.deepEqual(await reachedBy(source, [{ words: ["f"] }], ["moves", "definitions"]), ["S"]);
 });
 
+test("a switch behind a look-up of the same byte is regenerated with the byte that it wants", async () => {
+  const source = `
+    #include <string.h>
+    int main(int argc, char **argv) {
+      char format = argc > 1 ? argv[1][0] : 0;
+      if (format == 0 || !strchr("abcdDfFgGhHiklMmnpPsStuUyYZ", format)) return 1;
+      switch (format) {
+      case 'H': return 0;
+      case 'k': return 2;
+      case 'S':
+        return 7; /* target */
+      default: return 3;
+      }
+    }`;
+  const ground = await groundFor(source);
+  const { reached, search } = searchFrom(ground, [{ words: ["H"] }], { without: ["moves", "definitions"] });
+  assert.deepEqual(
+    reached[0]?.invocation.arguments.map((bytes) => Buffer.from(bytes).toString()),
+    ["S"],
+  );
+  assert.equal(reached[0]?.by, "regeneration");
+  assert.ok(search.accounts.paths <= 3, `${search.accounts.paths} paths`);
+});
+
 const FLAG = `
   static int quiet;
   static void set(char c) { if (c == 'q') quiet = 1; }
@@ -92,6 +116,64 @@ const FLAG = `
 
 test("a flag that an option sets is defined otherwise", async () => {
   assert.deepEqual(await reachedBy(FLAG, [{ words: ["-x"] }], ["moves"]), ["-q"]);
+});
+
+test("what a function returns is explored for with the target", async () => {
+  const source = `
+    #include <ctype.h>
+    #include <stdio.h>
+    static __attribute__((noinline)) int looks_old(const char *data, int length, int *level) {
+      if (length < 2) return 0;
+      if (data[1] == 0) {
+        if (isdigit((unsigned char)data[0])) {
+          *level = data[0] - '0';
+          if (*level > 1) puts("unsupported");
+          return 1;
+        }
+        return 0;
+      }
+      return 0;
+    }
+    int main(void) {
+      char data[2];
+      int level = 0;
+      int length = fread(data, 1, 2, stdin);
+      if (looks_old(data, length, &level)) {
+        if (level > 1)
+          return 7; /* target */
+        return 1;
+      }
+      return 0;
+    }`;
+  const ground = await groundFor(source);
+  const { reached, search } = searchFrom(ground, [{ stdin: "LOCATE" }], { without: ["moves"] });
+  assert.notEqual(reached[0], null);
+  assert.equal(search.accounts.explorations, 1);
+});
+
+test("a flag that a word of a table sets is given as the value of the option that looks it up", async () => {
+  const source = `
+    #include <stdio.h>
+    #include <string.h>
+    static struct { const char *name; int value; } table[] = {{"search", 2}, {"stat", 4}, {"tree", 8}, {"rates", 16}};
+    static int flags;
+    static void set(const char *word) {
+      for (int i = 0; i < 4; i++)
+        if (strcmp(table[i].name, word) == 0) {
+          flags |= table[i].value;
+          return;
+        }
+      puts("unknown");
+    }
+    int main(int argc, char **argv) {
+      for (int i = 1; i < argc && argv[i][0] == '-'; i++)
+        if (strcmp(argv[i], "-D") == 0 && i + 1 < argc) set(argv[++i]);
+      if (flags & 8)
+        return 7; /* target */
+      return 0;
+    }`;
+  const words = await reachedBy(source, [{ words: ["."] }], ["exploration"]);
+  assert.deepEqual(words, ["-D", "tree", "."]);
 });
 
 test("a flag behind a count is defined otherwise, step by step", async () => {

@@ -17,7 +17,7 @@ import { sourceFrames } from "../../vm/stack-trace.js";
 import type { TestLimits } from "../test-limits.js";
 import type { ConcreteRunner } from "./concrete-runner.js";
 import { type Contradiction, DirectedExploration } from "./directed-exploration.js";
-import { GoalSearch } from "./goal-search.js";
+import { type AskedFor, GoalSearch } from "./goal-search.js";
 import type { ReachGround } from "./reach-ground.js";
 import { blockList, distanceOf, type MadeBy, type PoolEntry, type ReachInput, type ReachPool } from "./reach-pool.js";
 
@@ -135,7 +135,8 @@ export class TargetSearch {
     const run = this.runner.run(test, { instructions: most, milliseconds: CONCRETE_MS, heapBytes });
     const { instructions: executed, refused, hasStartedOthers } = run;
     const blocks = blockList(run.coverage);
-    const entry: PoolEntry = { input, blocks, instructions: executed, refused, hasStartedOthers };
+    const failed = run.end.kind === "fault";
+    const entry: PoolEntry = { input, blocks, instructions: executed, refused, hasStartedOthers, failed };
     if (run.end.kind === "fault" && input.by !== "test") {
       this.tellFailed(placeKeyOf(sourceFrames(this.ground.image, run.end.trace)), input);
     }
@@ -200,17 +201,18 @@ export class TargetSearch {
   }
 
   /** The moves of an entry go on where they ended, as long as the same words are preferred. */
-  movesFrom(entry: PoolEntry, preferred: readonly MoveWord[], filesFirst: boolean): Generator<Move> {
+  movesFrom(entry: PoolEntry, preferred: readonly MoveWord[], { files, environment }: AskedFor): Generator<Move> {
     const number = this.numbers.get(entry) ?? this.numbers.size;
     this.numbers.set(entry, number);
-    const key = `${number} ${filesFirst} ${preferred.map(({ text, kind }) => `${kind} ${text}`).join("\n")}`;
+    const key = `${number} ${files} ${environment} ${preferred.map(keyOfWord).join("\n")}`;
     const known = this.generators.get(key);
     if (known !== undefined) return known;
     const made = movesOf(entry.input.invocation, {
       words: this.ground.graph.words,
       others: this.otherInvocations(entry),
       preferred,
-      filesFirst,
+      filesFirst: files,
+      environmentFirst: environment,
       random: new Random(this.options.randomSeed + number),
     });
     this.generators.set(key, made);
@@ -227,6 +229,10 @@ export interface Explored {
   readonly best: number;
   readonly exploration: DirectedExploration;
   readonly isExhausted: boolean;
+}
+
+function keyOfWord({ text, kind, values = [] }: MoveWord): string {
+  return [kind, text, ...values].join(" ");
 }
 
 /** What an exploration changed, in words; null if nothing. */

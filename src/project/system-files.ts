@@ -2,6 +2,8 @@
 // there wherever the test runs again. A project may itself lie below such a directory (/opt/work, /var/lib/jenkins/workspace): what
 // lies in it is its own.
 
+import { posix } from "node:path";
+
 const SYSTEM = /^\/(usr|etc|lib|lib64|bin|sbin|opt|var\/lib|proc|sys|dev)\//;
 
 /** `own`: directories whose files are no surroundings. One that holds the system itself, such as /, says nothing. */
@@ -9,4 +11,14 @@ export function isSystemFile(path: string, own: readonly string[]): boolean {
   return (
     SYSTEM.test(path) && !own.some((directory) => SYSTEM.test(`${directory}/`) && path.startsWith(`${directory}/`))
   );
+}
+
+/** Devices that are the same everywhere. */
+const DEVICE = /^\/dev\/(null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd\/\d+)$/;
+
+/** Whether a word names the system itself, or something in it: what is there is another matter on every machine. */
+export function namesTheSystem(word: string): boolean {
+  if (!word.startsWith("/") || DEVICE.test(word)) return false;
+  const path = posix.normalize(`${word}/`);
+  return path === "/" || SYSTEM.test(path);
 }

@@ -17,6 +17,8 @@ const RUN_MS = 10_000;
 interface NativeCoverage {
   /** `src/a.c:7`, as the places are written. */
   readonly lines: ReadonlySet<string>;
+  /** All lines on which gcov knows code. */
+  readonly known: ReadonlySet<string>;
   readonly end: NativeResult["kind"];
 }
 
@@ -30,15 +32,18 @@ export function executesTarget(
   if (coverageTree === null) return null;
   if (invocation === null) return false;
   const native = `${coverageTree}/${relative(newTree, program)}`;
-  const { lines } = linesExecuted(invocation, native, coverageTree, newTree, [file]);
+  const { lines, known } = linesExecuted(invocation, native, coverageTree, newTree, [file]);
   // Two compilers give a statement of several lines to different ones of them.
   const all = [line, ...own];
   const source = readFileSync(`${newTree}/${file}`, "latin1");
   const last = Math.max(...all);
+  let isKnown = false;
   for (let at = Math.min(...all, ...statementStarts(source, all).values()); at <= last; at++) {
     if (lines.has(`${file}:${at}`)) return true;
+    if (known.has(`${file}:${at}`)) isKnown = true;
   }
-  return false;
+  // `while (true)` is no code to gcc, which counts the brace of its body.
+  return !isKnown && lines.has(`${file}:${last + 1}`);
 }
 
 /** `program`: built with coverage, below `tree`. */
@@ -55,7 +60,7 @@ function linesExecuted(
     const staged = stageInvocation(invocation, scratch, root);
     const settings = [`GCOV_PREFIX=${counters}`];
     const ran = startNatively({ ...staged, program, settings, timeoutMs: RUN_MS }, process.env);
-    return { lines: linesIn(counters, tree, files), end: ran.kind };
+    return { ...linesIn(counters, tree, files), end: ran.kind };
   } finally {
     removeStaged(scratch);
     removeStaged(counters);
@@ -67,10 +72,11 @@ interface GcovFile {
   readonly lines: readonly { readonly line_number: number; readonly count: number }[];
 }
 
-function linesIn(counters: string, tree: string, files: readonly string[]): Set<string> {
+function linesIn(counters: string, tree: string, files: readonly string[]): Omit<NativeCoverage, "end"> {
   const lines = new Set<string>();
+  const known = new Set<string>();
   const beside = join(counters, tree);
-  if (!existsSync(beside)) return lines;
+  if (!existsSync(beside)) return { lines, known };
   for (const counted of countersBelow(beside)) {
     const object = join(tree, counted.slice(beside.length));
     const notes = object.replace(/\.gcda$/, ".gcno");
@@ -86,13 +92,16 @@ function linesIn(counters: string, tree: string, files: readonly string[]): Set<
     for (const line of asked.stdout.split("\n")) {
       if (!line.startsWith("{")) continue;
       for (const { file, lines: own } of (JSON.parse(line) as { readonly files: readonly GcovFile[] }).files) {
-        const name = files.find((known) => isSource(file, counted, known));
+        const name = files.find((wanted) => isSource(file, counted, wanted));
         if (name === undefined) continue;
-        for (const { line_number, count } of own) if (count > 0) lines.add(`${name}:${line_number}`);
+        for (const { line_number, count } of own) {
+          known.add(`${name}:${line_number}`);
+          if (count > 0) lines.add(`${name}:${line_number}`);
+        }
       }
     }
   }
-  return lines;
+  return { lines, known };
 }
 
 /** gcov names a file as the compiler was told: `analyze.c` for an object in src, or a longer path. */

@@ -239,6 +239,12 @@ int main(void) {
     const limits = { ...DEFAULT_OPTIONS.limits, instructions: 10_000_000, milliseconds: 20_000 };
     const { end } = run(bomb, { limits });
     assert.equal(end.kind, "limit");
+    const itself = await install(
+      "itself",
+      "int main(int n, char **words) { execv(words[0], words); return errno == EAGAIN; }",
+    );
+    const image = await translated("itself", "int main(int n, char **words) { execv(words[1], words + 1); return 9; }");
+    assert.deepEqual(run(image, { arguments: ["first", itself] }).end, { kind: "exit", code: 1 });
     const waiting = await translated(
       "waiting",
       `int main(void) {

@@ -197,15 +197,17 @@ export class ProcessLife {
       if (this.isFirst) return kernel.deny("execve", ERRNO.EPERM);
       throw this.asForeign(kernel, absolute, words);
     }
-    kernel.files.closeOnExec();
     const table = this.table ?? new ProcessTable(kernel.processId, host.deadlineMs(), kernel.denied);
+    // A program that becomes itself for ever.
+    if (!table.hasRoom) return kernel.deny("execve", ERRNO.EAGAIN);
+    kernel.files.closeOnExec();
     const options: RunOptions = {
       ...kernel.options,
       ...{ arguments: words, environment, executable: absolute, stdin: new Uint8Array(0) },
       ...{ files: [], directories: [], missing: [], tree: [], objects: [] },
     };
     const life = ProcessLife.after(kernel, { program, options }, table);
-    throw stopOf(host.start(program, withinTime(options, table), life));
+    throw stopOf(table.within(() => host.start(program, withinTime(options, table), life)));
   }
 
   /** A program of which we have only the name: a few are simple enough; of the others nothing is known but that they end. */

@@ -68,16 +68,25 @@ export class ProcessTable {
 
   /** Runs the next one to its end; null: there is none that can run. */
   runNext(): Child | null {
-    if (this.atWork >= MOST_AT_WORK) return null;
+    if (!this.hasRoom) return null;
     const next = this.waiting.shift();
     if (next === undefined) return null;
+    next.child.end = this.within(next.run);
+    return next.child;
+  }
+
+  /** Whether another machine can be at work while those that wait for it are. */
+  get hasRoom(): boolean {
+    return this.atWork < MOST_AT_WORK;
+  }
+
+  within<T>(run: () => T): T {
     this.atWork++;
     try {
-      next.child.end = next.run();
+      return run();
     } finally {
       this.atWork--;
     }
-    return next.child;
   }
 }
 

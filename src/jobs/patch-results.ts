@@ -333,6 +333,7 @@ class InputList {
       workingDirectory: invocation.workingDirectory,
       environment: invocation.environment,
       stdin: invocation.stdin.kind === "bytes" ? base64(invocation.stdin.bytes) : null,
+      ...inputKindOf(invocation),
       tree: invocation.tree.map(resultEntry),
       end: seen?.end ?? "",
       confirmed: "vm",
@@ -383,6 +384,11 @@ function changedLines(
 /** Debugging information names a function's file by its whole path. */
 export function below(root: string, path: string): string {
   return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+}
+
+function inputKindOf({ stdin }: Invocation): Pick<PatchInput, "stdinKind"> {
+  if (stdin.kind === "closed") return { stdinKind: "closed" };
+  return stdin.kind === "bytes" && !stdin.regularFile ? { stdinKind: "pipe" } : {};
 }
 
 function commandOf({ program, arguments: words }: Invocation): string[] {

@@ -13,6 +13,7 @@ import { movedRoots, pathsIn, plainTree, type TreeLinks } from "../inputs/tree-p
 import { isSystemFile } from "../project/system-files.js";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../support/private-modes.js";
 import { readRegularFile } from "../support/regular-file.js";
+import type { NativeInputKind } from "./start-natively.js";
 
 export interface StagedInvocation {
   /** argv without the program's name. */
@@ -23,6 +24,7 @@ export interface StagedInvocation {
   readonly directory: string;
   /** A file with its standard input; null: it has none. */
   readonly stdin: string | null;
+  readonly stdinKind: NativeInputKind;
   readonly umask: number;
   /** What is not as the invocation has it, for people. */
   readonly notes: readonly string[];
@@ -110,6 +112,7 @@ class Stage {
       environment: invocation.environment.map((variable) => this.moved(variable)),
       directory: this.place(this.workingDirectory).toString(),
       stdin: input,
+      stdinKind: stdin.kind === "closed" ? "closed" : stdin.kind === "bytes" && !stdin.regularFile ? "pipe" : "file",
       umask: invocation.umask,
       notes: this.notes,
     };

@@ -22,8 +22,13 @@ export interface NativeStart {
   readonly directory: string;
   /** A file; null: /dev/null. */
   readonly stdin: string | null;
+  /** How it comes; as a file if nothing is said. */
+  readonly stdinKind?: NativeInputKind;
   readonly timeoutMs: number;
 }
+
+/** closed: there is no standard input at all. */
+export type NativeInputKind = "file" | "pipe" | "closed";
 
 export type NativeResult =
   | { readonly kind: "exit"; readonly status: number; readonly output: string }
@@ -71,10 +76,12 @@ export function startNatively(start: NativeStart, env: NodeJS.ProcessEnv): Nativ
 const TROUBLE = 99;
 const TROUBLE_WORDS = "tangent: cannot start natively";
 
-function describe({ program, directory, stdin, words, environment, settings }: NativeStart): Buffer {
+function describe(start: NativeStart): Buffer {
+  const { program, directory, stdin, stdinKind = "file", words, environment, settings } = start;
+  const input = stdinKind === "closed" ? "closed:" : `${stdin === null ? "file" : stdinKind}:${stdin ?? "/dev/null"}`;
   const ours = new Set(settings.map((setting) => setting.split("=")[0]));
   const fields = [
-    ...[program, directory, stdin ?? "/dev/null", String(words.length + 1), program].map((text) => Buffer.from(text)),
+    ...[program, directory, input, String(words.length + 1), program].map((text) => Buffer.from(text)),
     ...words,
     ...environment.filter((variable) => {
       const text = Buffer.from(variable).toString("latin1");

@@ -62,9 +62,11 @@ export function foundInputOf({
   environment,
   workingDirectory,
   stdin,
+  stdinKind,
   tree,
 }: PatchInput): FoundInput {
-  const witness = JSON.stringify([program, command, environment, workingDirectory, stdin, tree]);
+  const input = stdinKind === undefined ? stdin : [stdinKind, stdin];
+  const witness = JSON.stringify([program, command, environment, workingDirectory, input, tree]);
   return { seedId, inputs: [{ name: "invocation", witness }] };
 }
 
@@ -115,8 +117,11 @@ export function renderPatchTest(
   if (input.stdin !== null) script.write(Buffer.from(input.stdin, "base64"), '"$dir"/stdin');
   script.add("");
   const start = native ? ['"$program"'] : ['"$tangent" run --argv0', argv0, '"$program"'];
-  const from = input.stdin === null ? "/dev/null" : '"$dir"/stdin';
-  script.add(`${[...start, ...words].join(" ")} <${from} >"$dir"/stdout 2>"$dir"/stderr`, "status=$?");
+  const isPiped = input.stdinKind === "pipe" && input.stdin !== null;
+  const file = input.stdin === null ? "/dev/null" : '"$dir"/stdin';
+  const from = input.stdinKind === "closed" ? " <&-" : isPiped ? "" : ` <${file}`;
+  const command = `${isPiped ? 'cat "$dir"/stdin | ' : ""}${[...start, ...words].join(" ")}${from}`;
+  script.add(`${command} >"$dir"/stdout 2>"$dir"/stderr`, "status=$?");
   checkLines(script, input, layout.base, { style, native });
   return script.text();
 }

@@ -63,6 +63,8 @@ export interface PatchInput {
   readonly environment: readonly string[];
   /** Base64; null: nothing is there to be read. */
   readonly stdin: string | null;
+  /** pipe: what it holds comes through one; closed: there is none. Otherwise it is a file. */
+  readonly stdinKind?: "pipe" | "closed";
   readonly tree: readonly ResultTreeEntry[];
   /** How the new version ended with it; empty if nobody looked. */
   readonly end: string;

@@ -99,6 +99,7 @@ const INPUT = record({
   workingDirectory: text,
   environment: listOf(text),
   stdin: orNull(base64),
+  stdinKind: optional(oneOf("pipe", "closed")),
   tree: listOf(TREE_ENTRY),
   end: text,
   confirmed: oneOf("vm", "native"),

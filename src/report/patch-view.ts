@@ -109,8 +109,11 @@ export function reasonsOf(why: WhyNot, shown: ShownPath): string[] {
   return reasons;
 }
 
-export function commandOfInput({ command, stdin }: PatchInput): string {
-  return `${plainText(commandSegments(command, command))}${stdin === null ? "" : " < stdin"}`;
+export function commandOfInput({ command, stdin, stdinKind }: PatchInput): string {
+  const text = plainText(commandSegments(command, command));
+  if (stdinKind === "closed") return `${text} <&-`;
+  if (stdin === null) return text;
+  return stdinKind === "pipe" ? `cat stdin | ${text}` : `${text} < stdin`;
 }
 
 /** More would take longer to compare than anybody looks. */

@@ -14,6 +14,7 @@ import { GuestMemory } from "./guest-memory.js";
 import { faultName, type GuestAccess, Kernel, ownIdentity } from "./kernel.js";
 import type { MachineHooks } from "./machine-hooks.js";
 import { MemoryReset } from "./memory-reset.js";
+import { IdleMachines } from "./processes/idle-machines.js";
 import type { InstalledProgram } from "./processes/installed-programs.js";
 import { type LifeHost, ProcessLife } from "./processes/process-life.js";
 import { QuietExit, type RunEnd, RunStop, type WasmFrame } from "./run-end.js";
@@ -58,7 +59,7 @@ export class Machine {
   private readonly onRefuel = (): void => {
     this.madeKernel?.checkTimer();
   };
-  private readonly isCancelled: (() => boolean) | null;
+  private isCancelled: (() => boolean) | null;
   private readonly onSignal = (signal: number): void => this.kernel.raise(signal);
   private guest: GuestExports | null = null;
   private reset: MemoryReset | null = null;
@@ -81,7 +82,7 @@ export class Machine {
     hooks: MachineHooks | null = null,
     private readonly runsAgain = hooks !== null,
     /** For a process that another one has made. */
-    private readonly life: ProcessLife | null = null,
+    private life: ProcessLife | null = null,
     isCancelled: (() => boolean) | null = null,
   ) {
     this.image = image;
@@ -147,7 +148,7 @@ export class Machine {
   }
 
   private startProcess(program: InstalledProgram, options: RunOptions, life: ProcessLife): RunEnd {
-    const machine = new Machine(program.image, options, null, false, life, this.isCancelled);
+    const machine = Machine.forProcess(program.image, options, life, this.isCancelled);
     const end = machine.runToEnd(program.module);
     if (program.image === this.image) {
       const { coverage } = this;
@@ -155,7 +156,23 @@ export class Machine {
         if (covered !== 0) coverage[block] = covered;
       });
     }
+    IDLE.give(machine);
     return end;
+  }
+
+  /** One that has run another process before, if there is one: a new memory costs more than most processes do. */
+  private static forProcess(
+    image: ProgramImage,
+    options: RunOptions,
+    life: ProcessLife,
+    isCancelled: (() => boolean) | null,
+  ): Machine {
+    const idle = IDLE.take(image, options.limits.heapBytes);
+    if (idle === null) return new Machine(image, options, null, true, life, isCancelled);
+    idle.life = life;
+    idle.isCancelled = isCancelled;
+    idle.prepare(options);
+    return idle;
   }
 
   /** Makes everything as it was before the first run, for one with these options. */
@@ -382,6 +399,8 @@ export class Machine {
     };
   }
 }
+
+const IDLE = new IdleMachines<Machine>();
 
 /** For a program with shadows that runs without hooks: nothing is symbolic, so these are hardly ever called. */
 const NOTHING_SYMBOLIC = Object.fromEntries(Object.keys(SYMBOLIC_FUNCTIONS).map((name) => [name, () => 0]));

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import type { Invocation } from "../../src/inputs/invocation.js";
 import { removeStaged, stageInvocation } from "../../src/jobs/stage-invocation.js";
-import { type NativeResult, startNatively } from "../../src/jobs/start-natively.js";
+import { type NativeResult, type NativeStart, startNatively } from "../../src/jobs/start-natively.js";
 import { statementStarts } from "../../src/project/patch/statement-lines.js";
 import type { TargetPlace } from "../../src/techniques/reach/targets.js";
 import type { ListedPatch } from "./patch-list.js";
@@ -59,12 +59,22 @@ function linesExecuted(
   try {
     const staged = stageInvocation(invocation, scratch, root);
     const settings = [`GCOV_PREFIX=${counters}`];
-    const ran = startNatively({ ...staged, program, settings, timeoutMs: RUN_MS }, process.env);
+    const start = { ...staged, program, settings, timeoutMs: RUN_MS };
+    const ran = startNatively(start, process.env);
+    // A program that crashes writes no counters; a debugger can have it write them.
+    if (ran.kind === "signal" && existsSync(DEBUGGER)) startNatively(debugged(start), process.env);
     return { ...linesIn(counters, tree, files), end: ran.kind };
   } finally {
     removeStaged(scratch);
     removeStaged(counters);
   }
+}
+
+const DEBUGGER = "/usr/bin/gdb";
+
+function debugged(start: NativeStart): NativeStart {
+  const before = ["-q", "-batch", "-ex", "run", "-ex", "call (void)__gcov_dump()", "--args", start.program];
+  return { ...start, program: DEBUGGER, words: [...before.map((word) => Buffer.from(word)), ...start.words] };
 }
 
 interface GcovFile {

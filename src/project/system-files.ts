@@ -13,8 +13,8 @@ export function isSystemFile(path: string, own: readonly string[]): boolean {
   );
 }
 
-/** Devices that are the same everywhere. */
-const DEVICE = /^\/dev\/(null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd\/\d+)$/;
+/** Devices that are the same everywhere; what standard error is, is another matter. */
+const DEVICE = /^\/dev\/(null|zero|full|random|urandom)$/;
 
 /** Whether a word names the system itself, or something in it: what is there is another matter on every machine. */
 export function namesTheSystem(word: string): boolean {

@@ -37,7 +37,9 @@ export type UnitPointer =
   /** To a fresh block on the heap, with memory around it that may not be touched. */
   | UnitObject
   /** Into an object made before: by its name, "*param:0". Null where that object was left out. */
-  | { readonly kind: "inside"; readonly object: string; readonly offset: number };
+  | { readonly kind: "inside"; readonly object: string; readonly offset: number }
+  /** The address of a function of the program. */
+  | { readonly kind: "function"; readonly function: UnitName };
 
 export interface UnitObject {
   readonly kind: "object";
@@ -49,11 +51,19 @@ export interface UnitObject {
   readonly fields?: readonly UnitField[];
 }
 
-/** Eight bytes of an object that are no free input. */
+/** Bytes of an object that are no free input: eight of a pointer, or as many as are given. */
 export interface UnitField {
   readonly offset: number;
   /** "initial": what the program begins with, for variables. */
-  readonly value: UnitPointer | { readonly kind: "initial" };
+  readonly value:
+    | UnitPointer
+    | { readonly kind: "initial" }
+    | { readonly kind: "bytes"; readonly bytes: readonly number[] };
+}
+
+/** How many bytes a field takes. */
+export function fieldSize({ value }: UnitField): number {
+  return value.kind === "bytes" ? value.bytes.length : POINTER_BYTES;
 }
 
 export interface UnitGlobal {
@@ -269,6 +279,7 @@ class Planner {
   private checkPointer(what: string, pointer: UnitPointer): void {
     const work: { what: string; pointer: UnitPointer }[] = [{ what, pointer }];
     for (let at = work.pop(); at !== undefined; at = work.pop()) {
+      if (at.pointer.kind === "function") this.function(at.pointer.function);
       if (at.pointer.kind !== "object") continue;
       const { size, bytes = [], fields = [] } = at.pointer;
       checkSize(at.what, size);
@@ -282,11 +293,13 @@ class Planner {
     size: number,
     fields: readonly UnitField[],
   ): { what: string; pointer: UnitPointer }[] {
-    return fields.flatMap(({ offset, value }) => {
-      if (!Number.isInteger(offset) || offset < 0 || offset + POINTER_BYTES > size) {
+    return fields.flatMap((field) => {
+      const { offset, value } = field;
+      if (!Number.isInteger(offset) || offset < 0 || offset + fieldSize(field) > size) {
         throw new PlanError(`${what}: the field at ${offset} is not within its ${size} bytes`);
       }
-      return value.kind === "initial" ? [] : [{ what: `${what}, field ${offset}`, pointer: value }];
+      const isPointer = value.kind !== "initial" && value.kind !== "bytes";
+      return isPointer ? [{ what: `${what}, field ${offset}`, pointer: value }] : [];
     });
   }
 }

@@ -1,0 +1,450 @@
+// Conditions on a unit's input in words of the source: `len > 64`, `p->next == NULL`, `s[0] == 'x'`. Bytes that belong together are
+// named by the parameter or field that they are; a sign that the comparison does not share with its operand is written as a cast, as C
+// would need it. Truth is not bent: what has no short form is written out, and cut off at a length.
+
+import type { InputSpace } from "../../concolic/input-space.js";
+import type { ExprArena } from "../../expr/arena.js";
+import { type ExprRef, OPS } from "../../expr/ops.js";
+import type { CType, CTypes } from "../../ir/debug-types.js";
+import { numberText, scalarTextOf, stringText } from "./scalar-words.js";
+import { type DescribedUnit, leafAt, type UnitInput } from "./unit-inputs.js";
+
+/** Words for an operand, and what is known of it. */
+interface Operand {
+  readonly text: string;
+  /** Whether it must be put in parentheses beside an operator. */
+  readonly isCompound: boolean;
+  /** Of the named thing it is, as a whole; null for everything else. */
+  readonly type: CType | null;
+  /** Of the value as C would have it. */
+  readonly signed: boolean;
+}
+
+const LONGEST = 160;
+const MOST_NESTING = 24;
+/** Of one comparison that was taken apart. */
+const MOST_BYTES = 64;
+const INFIX: (string | undefined)[] = [];
+for (const [name, sign] of Object.entries({
+  ...{ add: "+", sub: "-", mul: "*", udiv: "/", sdiv: "/", urem: "%", srem: "%", and: "&", or: "|", xor: "^" },
+  ...{ shl: "<<", lshr: ">>", ashr: ">>" },
+})) {
+  INFIX[OPS[name as keyof typeof OPS].code] = sign;
+}
+
+export class ConditionWords {
+  private readonly inputs: ReadonlyMap<string, UnitInput>;
+  private readonly types: CTypes;
+  /** Expressions of the source that the last conditions spoke of. */
+  readonly mentioned = new Set<string>();
+
+  constructor(
+    unit: Pick<DescribedUnit, "inputs" | "types">,
+    private readonly arena: ExprArena,
+    private readonly space: InputSpace,
+  ) {
+    this.inputs = new Map(unit.inputs.map((input) => [input.object, input]));
+    this.types = unit.types;
+  }
+
+  /** A condition (width 1), cut off if it is long. */
+  of(condition: ExprRef): string {
+    const text = this.condition(condition, false, 0);
+    return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  }
+
+  // ---- truth values
+
+  private condition(e: ExprRef, negated: boolean, nesting: number): string {
+    const { arena } = this;
+    const a = arena.a(e);
+    const b = arena.b(e);
+    if (nesting > MOST_NESTING) return "…";
+    const inner = (x: ExprRef, not: boolean): string => this.condition(x, not, nesting + 1);
+    switch (arena.op(e)) {
+      case OPS.constant.code:
+        return (arena.constantLow(e) !== 0) !== negated ? "true" : "false";
+      case OPS.not.code:
+        return inner(a, !negated);
+      case OPS.and.code: {
+        const whole = this.wholeEquality(e, negated);
+        if (whole !== null) return whole;
+        return negated
+          ? this.joined(inner(a, true), "||", inner(b, true))
+          : this.joined(inner(a, false), "&&", inner(b, false));
+      }
+      case OPS.or.code:
+        return negated
+          ? this.joined(inner(a, true), "&&", inner(b, true))
+          : this.joined(inner(a, false), "||", inner(b, false));
+      case OPS.eq.code:
+        return arena.width(a) === 1
+          ? this.equalTruths(a, b, negated, nesting)
+          : this.equality(a, b, negated ? "!=" : "==", nesting);
+      case OPS.ult.code:
+        return negated ? this.order(b, a, false, true, nesting) : this.order(a, b, false, false, nesting);
+      case OPS.ule.code:
+        return negated ? this.order(b, a, false, false, nesting) : this.order(a, b, false, true, nesting);
+      case OPS.slt.code:
+        return negated ? this.order(b, a, true, true, nesting) : this.order(a, b, true, false, nesting);
+      case OPS.sle.code:
+        return negated ? this.order(b, a, true, false, nesting) : this.order(a, b, true, true, nesting);
+      case OPS.extract.code:
+        return this.bitTest(e, negated, nesting);
+      case OPS.ite.code: {
+        const whole = `${inner(a, false)} ? ${inner(b, negated)} : ${inner(arena.c(e), negated)}`;
+        return `(${whole})`;
+      }
+      default: {
+        const { text, isCompound } = this.operand(e, nesting + 1);
+        return negated ? `!${isCompound ? `(${text})` : text}` : text;
+      }
+    }
+  }
+
+  /** An equality that was taken apart into its bytes, put together again; null if it is none. */
+  private wholeEquality(e: ExprRef, negated: boolean): string | null {
+    const { arena } = this;
+    const bytes = new Map<number, number>();
+    const work = [e];
+    for (let at = work.pop(); at !== undefined; at = work.pop()) {
+      if (arena.op(at) === OPS.and.code) {
+        work.push(arena.a(at), arena.b(at));
+        continue;
+      }
+      const isByte = arena.op(at) === OPS.eq.code && arena.isConstant(arena.b(at));
+      const run = isByte ? this.runOf(arena.a(at)) : null;
+      if (run === null || bytes.size + run.count > MOST_BYTES) return null;
+      let value = arena.constantBigValue(arena.b(at));
+      for (let n = 0; n < run.count; n++, value >>= 8n) bytes.set(run.first + n, Number(value & 0xffn));
+    }
+    const first = Math.min(...bytes.keys());
+    const count = bytes.size;
+    const content = new Uint8Array(count);
+    for (let n = 0; n < count; n++) {
+      const byte = bytes.get(first + n);
+      if (byte === undefined) return null;
+      content[n] = byte;
+    }
+    return this.bytesAre(first, content, negated ? "!=" : "==");
+  }
+
+  private joined(a: string, sign: "&&" | "||", b: string): string {
+    const other = sign === "&&" ? "||" : "&&";
+    const part = (text: string): string => (text.includes(` ${other} `) ? `(${text})` : text);
+    return `${part(a)} ${sign} ${part(b)}`;
+  }
+
+  private equalTruths(a: ExprRef, b: ExprRef, negated: boolean, nesting: number): string {
+    if (this.arena.isConstant(b)) {
+      return this.condition(a, (this.arena.constantLow(b) === 0) !== negated, nesting + 1);
+    }
+    return `(${this.condition(a, false, nesting + 1)}) ${negated ? "!=" : "=="} (${this.condition(b, false, nesting + 1)})`;
+  }
+
+  private equality(a: ExprRef, b: ExprRef, sign: "==" | "!=", nesting: number): string {
+    const { arena } = this;
+    if (arena.isConstant(a) && !arena.isConstant(b)) return this.equality(b, a, sign, nesting);
+    const nullness = arena.isConstant(b) ? this.nullness(a, arena.constantBigValue(b) === 0n, sign) : null;
+    if (nullness !== null) return nullness;
+    if (arena.isConstant(b)) {
+      const text = this.textIs(a, b, sign);
+      if (text !== null) return text;
+    }
+    const left = this.operand(a, nesting + 1);
+    if (!arena.isConstant(b)) return `${atom(left)} ${sign} ${atom(this.operand(b, nesting + 1))}`;
+    const value = arena.constantBigValue(b);
+    const width = arena.width(b);
+    if (left.type?.kind === "bool") return (value === 0n) === (sign === "==") ? `!${atom(left)}` : atom(left);
+    return `${atom(left)} ${sign} ${numberText(left.type ?? this.numbers(width, left.signed), value, width)}`;
+  }
+
+  /** The byte that says whether a pointer is null. */
+  private nullness(e: ExprRef, isZero: boolean, sign: "==" | "!="): string | null {
+    const run = this.runOf(e);
+    const input = run === null ? null : this.inputAt(run.first);
+    if (input?.input.role !== "null" || !isZero) return null;
+    this.mentioned.add(input.input.words);
+    return `${input.input.words} ${sign === "==" ? "!=" : "=="} NULL`;
+  }
+
+  /** Several characters compared at once. */
+  private textIs(a: ExprRef, b: ExprRef, sign: "==" | "!="): string | null {
+    const { arena } = this;
+    const run = this.runOf(a);
+    if (run === null || run.count < 2) return null;
+    let value = arena.constantBigValue(b);
+    const bytes = new Uint8Array(run.count);
+    for (let n = 0; n < run.count; n++, value >>= 8n) bytes[n] = Number(value & 0xffn);
+    return this.bytesAre(run.first, bytes, sign);
+  }
+
+  /** Bytes compared with bytes: a whole value, or a part of a text. Null if they are neither. */
+  private bytesAre(first: number, bytes: Uint8Array, sign: "==" | "!="): string | null {
+    const at = this.inputAt(first);
+    if (at === null || at.input.role === "null") return null;
+    const whole = leafAt(this.types, at.input, 8 * at.offset, 8 * bytes.length);
+    if (whole.offset === 0 && whole.size === bytes.length && whole.type.kind !== "other") {
+      this.mentioned.add(whole.words);
+      return `${whole.words} ${sign} ${scalarTextOf(whole.type, bytes)}`;
+    }
+    const leaf = leafAt(this.types, at.input, 8 * at.offset, 8);
+    const isCharacter = leaf.type.kind === "integer" && leaf.type.bytes === 1;
+    const range = rangeWords(leaf.words, bytes.length);
+    if (!isCharacter || range === null) return null;
+    this.mentioned.add(leaf.words);
+    return `${range} ${sign} ${stringText(bytes)}`;
+  }
+
+  /** `a < b`, or `a <= b`: a constant goes to the right. */
+  private order(a: ExprRef, b: ExprRef, signed: boolean, orEqual: boolean, nesting: number): string {
+    const { arena } = this;
+    if (arena.isConstant(a) && !arena.isConstant(b)) {
+      return `${this.compared(b, signed, nesting)} ${orEqual ? ">=" : ">"} ${this.bound(b, a, signed, nesting)}`;
+    }
+    if (arena.isConstant(b)) {
+      const range = this.range(a, b, signed, orEqual, nesting);
+      if (range !== null) return range;
+    }
+    const right = arena.isConstant(b) ? this.bound(a, b, signed, nesting) : this.compared(b, signed, nesting);
+    return `${this.compared(a, signed, nesting)} ${orEqual ? "<=" : "<"} ${right}`;
+  }
+
+  /** One side of an order, cast if its sign is another. */
+  private compared(e: ExprRef, signed: boolean, nesting: number): string {
+    const operand = this.operand(e, nesting + 1);
+    if (operand.signed === signed || operand.type?.kind === "bool") return atom(operand);
+    return `(${castName(this.arena.width(e), signed)})${atom(operand)}`;
+  }
+
+  private bound(other: ExprRef, constant: ExprRef, signed: boolean, nesting: number): string {
+    const width = this.arena.width(constant);
+    const { type } = this.operand(other, nesting + 1);
+    const fits = type !== null && "signed" in type && type.signed === signed;
+    return numberText(fits ? type : this.numbers(width, signed), this.arena.constantBigValue(constant), width);
+  }
+
+  private numbers(width: number, signed: boolean): CType {
+    return { kind: "integer", name: "", bytes: Math.ceil(width / 8), signed, character: "no" };
+  }
+
+  /** `x - 3 < 5` without a sign is `3 <= x && x <= 7`: so compilers and our rewriting write ranges. */
+  private range(a: ExprRef, b: ExprRef, signed: boolean, orEqual: boolean, nesting: number): string | null {
+    const { arena } = this;
+    if (signed || arena.op(a) !== OPS.add.code || !arena.isConstant(arena.b(a))) return null;
+    const width = arena.width(a);
+    const operand = this.operand(arena.a(a), nesting + 1);
+    const count = arena.constantBigValue(b) + (orEqual ? 1n : 0n);
+    const shift = arena.constantBigValue(arena.b(a));
+    if (count <= 0n) return null;
+    const low = operand.signed ? -BigInt.asIntN(width, shift) : BigInt.asUintN(width, -shift);
+    const high = low + count - 1n;
+    const top = operand.signed ? (1n << BigInt(width - 1)) - 1n : (1n << BigInt(width)) - 1n;
+    if (high > top || (operand.signed && low < -top - 1n)) return null;
+    const type = operand.type ?? this.numbers(width, operand.signed);
+    const text = atom(operand);
+    if (low === high) return `${text} == ${numberText(type, low, width)}`;
+    return `${text} >= ${numberText(type, low, width)} && ${text} <= ${numberText(type, high, width)}`;
+  }
+
+  /** One bit as a condition: a sign, a bit-field of one bit, a boolean, or a bit. */
+  private bitTest(e: ExprRef, negated: boolean, nesting: number): string {
+    const { arena } = this;
+    const a = arena.a(e);
+    const bit = arena.payload(e);
+    const named = this.bitsOf(e);
+    if (named !== null) return negated ? `!${atom(named)}` : named.text;
+    const operand = this.operand(a, nesting + 1);
+    if (bit === 0 && operand.type?.kind === "bool") return negated ? `!${atom(operand)}` : operand.text;
+    if (bit === arena.width(a) - 1 && operand.signed) return `${atom(operand)} ${negated ? ">=" : "<"} 0`;
+    const mask = numberText(null, 1n << BigInt(bit), arena.width(a));
+    return negated ? `!(${atom(operand)} & ${mask})` : `(${atom(operand)} & ${mask})`;
+  }
+
+  // ---- values
+
+  private operand(e: ExprRef, nesting: number): Operand {
+    const { arena } = this;
+    const op = arena.op(e);
+    const width = arena.width(e);
+    if (nesting > MOST_NESTING) return plain("…");
+    if (op === OPS.constant.code) return plain(numberText(null, arena.constantBigValue(e), width));
+    const run = this.runOf(e);
+    if (run !== null) return this.named(run.first, run.count);
+    const shifted = op === OPS.concat.code ? this.shiftedRun(e) : null;
+    if (shifted !== null) return shifted;
+    const inner = (x: ExprRef): Operand => this.operand(x, nesting + 1);
+    const a = arena.a(e);
+    const b = arena.b(e);
+    switch (op) {
+      case OPS.extract.code:
+        return this.extracted(e, nesting);
+      case OPS.zext.code: {
+        if (arena.width(a) === 1) return { ...plain(`(${this.condition(a, false, nesting + 1)})`), signed: true };
+        const operand = inner(a);
+        // A value without a sign is the same in a wider type, where C's comparisons have one.
+        if (!operand.signed) return { ...operand, signed: true };
+        return { ...plain(`(${castName(arena.width(a), false)})${atom(operand)}`), signed: true };
+      }
+      case OPS.sext.code: {
+        if (arena.width(a) === 1) return { ...plain(`-(${this.condition(a, false, nesting + 1)})`), signed: true };
+        const operand = inner(a);
+        if (operand.signed) return operand;
+        return { ...plain(`(${castName(arena.width(a), true)})${atom(operand)}`), signed: true };
+      }
+      case OPS.concat.code:
+        if (arena.isConstant(b) && arena.constantBigValue(b) === 0n) {
+          const high = arena.op(a) === OPS.extract.code && arena.payload(a) === 0 ? arena.a(a) : a;
+          return { ...compound(`${atom(inner(high))} << ${arena.width(b)}`), signed: inner(high).signed };
+        }
+        return plain(`{${inner(a).text}, ${inner(b).text}}`);
+      case OPS.not.code:
+        return plain(`~${atom(inner(a))}`);
+      case OPS.neg.code:
+        return { ...plain(`-${atom(inner(a))}`), signed: inner(a).signed };
+      case OPS.ite.code:
+        return compound(`${this.condition(a, false, nesting + 1)} ? ${atom(inner(b))} : ${atom(inner(arena.c(e)))}`);
+      case OPS.lookup.code:
+        return plain(`table[${inner(a).text}]`);
+      default:
+        break;
+    }
+    if (op >= OPS.eq.code && op <= OPS.sle.code) return compound(this.condition(e, false, nesting + 1));
+    const left = inner(a);
+    if (op === OPS.add.code && arena.isConstant(b)) {
+      const value = BigInt.asIntN(width, arena.constantBigValue(b));
+      const sign = value < 0n ? "-" : "+";
+      const size = numberText(null, value < 0n ? -value : value, width);
+      return { ...compound(`${atom(left)} ${sign} ${size}`), signed: left.signed };
+    }
+    const right = inner(b);
+    const signed = left.signed && (right.signed || arena.isConstant(b)) && op !== OPS.lshr.code && op !== OPS.udiv.code;
+    return { ...compound(`${atom(left)} ${INFIX[op] ?? "?"} ${atom(right)}`), signed };
+  }
+
+  private extracted(e: ExprRef, nesting: number): Operand {
+    const { arena } = this;
+    const named = this.bitsOf(e);
+    if (named !== null) return named;
+    const a = arena.a(e);
+    const low = arena.payload(e);
+    const width = arena.width(e);
+    const operand = this.operand(a, nesting + 1);
+    if (low === 0 && (width === 8 || width === 16 || width === 32)) {
+      return plain(`(${castName(width, false)})${atom(operand)}`);
+    }
+    const shifted = low === 0 ? atom(operand) : `${atom(operand)} >> ${low}`;
+    if (low + width === arena.width(a) && !operand.signed) return compound(shifted);
+    return compound(
+      `${low === 0 ? shifted : `(${shifted})`} & ${numberText(null, (1n << BigInt(width)) - 1n, width + 1)}`,
+    );
+  }
+
+  /** A bit-field, if the bits are exactly one. */
+  private bitsOf(e: ExprRef): Operand | null {
+    const { arena } = this;
+    const run = this.runOf(arena.a(e));
+    const at = run === null ? null : this.inputAt(run.first);
+    if (at === null || at.input.role === "null") return null;
+    const width = arena.width(e);
+    const leaf = leafAt(this.types, at.input, 8 * at.offset + arena.payload(e), width);
+    if (leaf.bits !== width) return null;
+    this.mentioned.add(leaf.words);
+    const signed = "signed" in leaf.type && leaf.type.signed;
+    return { text: leaf.words, isCompound: false, type: leaf.type, signed };
+  }
+
+  // ---- names of bytes
+
+  /** Input bytes that follow each other, lowest first, if that is all the expression is. */
+  private runOf(e: ExprRef): { readonly first: number; readonly count: number } | null {
+    const { arena } = this;
+    const isByte = (x: ExprRef): boolean => arena.op(x) === OPS.variable.code;
+    let at = e;
+    let count = 0;
+    let last = -1;
+    while (arena.op(at) === OPS.concat.code) {
+      const high = arena.a(at);
+      if (!isByte(high) || (count > 0 && arena.payload(high) !== last - 1)) return null;
+      last = arena.payload(high);
+      count++;
+      at = arena.b(at);
+    }
+    if (!isByte(at) || (count > 0 && arena.payload(at) !== last - 1)) return null;
+    return { first: arena.payload(at), count: count + 1 };
+  }
+
+  /** All of a named value above zeros: a shift to the left, or a product with a power of two, that lost nothing. */
+  private shiftedRun(e: ExprRef): Operand | null {
+    const { arena } = this;
+    const parts: ExprRef[] = [];
+    let at = e;
+    for (; arena.op(at) === OPS.concat.code && parts.length < MOST_BYTES; at = arena.b(at)) parts.push(arena.a(at));
+    if (!arena.isConstant(at) || arena.constantBigValue(at) !== 0n) return null;
+    let next = -1;
+    for (let n = parts.length - 1; n >= 0; n--) {
+      const run = this.runOf(parts[n]);
+      if (run === null || (next >= 0 && run.first !== next)) return null;
+      next = run.first + run.count;
+    }
+    const bytes = parts.reduce((sum, part) => sum + arena.width(part) / 8, 0);
+    const operand = this.named(next - bytes, bytes);
+    return { ...compound(`${atom(operand)} << ${arena.width(at)}`), signed: operand.signed };
+  }
+
+  private inputAt(variable: number): { readonly input: UnitInput; readonly offset: number } | null {
+    const object = this.space.objectOf(variable);
+    const found = object === null ? undefined : this.inputs.get(object.name);
+    if (object === null || found === undefined) return null;
+    const input = object.occurrence === 0 ? found : { ...found, words: `${found.words}#${object.occurrence + 1}` };
+    return { input, offset: variable - object.first };
+  }
+
+  private named(first: number, count: number): Operand {
+    const at = this.inputAt(first);
+    if (at === null) return plain(count === 1 ? this.space.nameOf(first) : `${this.space.nameOf(first)}..${count}`);
+    if (at.input.role === "null") return plain(`(${at.input.words} == NULL)`);
+    const leaf = leafAt(this.types, at.input, 8 * at.offset, 8 * count);
+    this.mentioned.add(leaf.words);
+    const signed = "signed" in leaf.type && leaf.type.signed;
+    // The object of a parameter may be shorter than its type: a boolean is one bit, a long double ten bytes.
+    if (
+      leaf.offset === 0 &&
+      (leaf.size === count || (at.input.role === "value" && leaf.size > count && leaf.type.kind === "float"))
+    ) {
+      return { text: leaf.words, isCompound: false, type: leaf.type, signed };
+    }
+    if (leaf.bits > 0 || leaf.size === 0) return plain(`the bits at ${leaf.words}`);
+    if (leaf.offset + count > leaf.size) {
+      const range = leaf.offset === 0 && leaf.size === 1 ? rangeWords(leaf.words, count) : null;
+      return plain(range ?? `${count} bytes from ${leaf.words}`);
+    }
+    const cast = castName(8 * count, false);
+    if (leaf.offset === 0) return plain(`(${cast})${leaf.words}`);
+    const shifted = `${leaf.words} >> ${8 * leaf.offset}`;
+    if (leaf.offset + count === leaf.size && !signed) return compound(shifted);
+    return plain(`(${cast})(${shifted})`);
+  }
+}
+
+/** `s[2]` and three more: `s[2..5]`. Null if it is no element. */
+function rangeWords(words: string, count: number): string | null {
+  const match = /^(.*)\[(\d+)\]$/.exec(words);
+  return match === null ? null : `${match[1]}[${match[2]}..${Number(match[2]) + count - 1}]`;
+}
+
+function castName(width: number, signed: boolean): string {
+  const name = width <= 8 ? "char" : width <= 16 ? "short" : width <= 32 ? "int" : "long";
+  if (!signed) return `unsigned ${name}`;
+  return name === "char" ? "signed char" : name;
+}
+
+function plain(text: string): Operand {
+  return { text, isCompound: false, type: null, signed: false };
+}
+function compound(text: string): Operand {
+  return { text, isCompound: true, type: null, signed: false };
+}
+function atom({ text, isCompound }: Operand): string {
+  return isCompound ? `(${text})` : text;
+}

@@ -2,6 +2,7 @@
 // convention makes of them (a structure in registers is several, one in memory a pointer to a copy, a large result a hidden pointer).
 // Nothing is run here. If parameters of C and of the IR do not fit together, everything is a free number, and that is told.
 
+import { isAbsolute, join } from "node:path";
 import {
   findFunction,
   planUnit,
@@ -11,6 +12,7 @@ import {
   type UnitStub,
   type UnitValue,
 } from "../../engine/unit-description.js";
+import type { SourceFrame } from "../../ir/debug-info.js";
 import {
   type CFunction,
   type CType,
@@ -58,7 +60,7 @@ export function describeUnit(
 
 class UnitDescriber {
   private readonly values: ValueDescriber;
-  private readonly frame: { readonly file: string; readonly line: number } | null;
+  private readonly frame: SourceFrame | null;
 
   constructor(
     private readonly program: LinkedProgram,
@@ -97,7 +99,7 @@ class UnitDescriber {
       kind: "described",
       unit: {
         function: this.declared,
-        file: this.frame?.file ?? null,
+        file: this.sourceFile(),
         line: this.frame?.line ?? 0,
         isStatic: this.fn.linkage === "internal",
         description,
@@ -110,6 +112,12 @@ class UnitDescriber {
         notes: [...made.notes, ...this.values.notes],
       },
     };
+  }
+
+  private sourceFile(): string | null {
+    const { frame } = this;
+    if (frame === null || frame.file === "") return null;
+    return isAbsolute(frame.file) || frame.directory === "" ? frame.file : join(frame.directory, frame.file);
   }
 
   private nameOf(fn: IrFunction): UnitName {

@@ -32,9 +32,17 @@ export interface UnitPlan {
   readonly instructions: number;
   /** For finding out what matters, for each failure. */
   readonly studyMs: number;
+  /** Of the process. */
+  readonly memoryBytes: number;
 }
 
-export const DEFAULT_UNIT_PLAN: UnitPlan = { timeMs: 30_000, randomSeed: 1, instructions: 2e7, studyMs: 2000 };
+export const DEFAULT_UNIT_PLAN: UnitPlan = {
+  timeMs: 30_000,
+  randomSeed: 1,
+  instructions: 2e7,
+  studyMs: 2000,
+  memoryBytes: 1.5e9,
+};
 
 export interface ConditionInWords {
   readonly text: string;
@@ -130,14 +138,14 @@ export class UnitExploration {
     readonly explorer: UnitExecutor,
     readonly studied: UnitExecutor,
   ) {
-    const { timeMs, randomSeed, instructions } = plan;
+    const { timeMs, randomSeed, instructions, memoryBytes } = plan;
     const distance = new CoverageDistance(explorer.image, explorer.coverage);
     this.runLimits = { instructions, timeMs: Number.POSITIVE_INFINITY, abort: host.abort };
     this.solver = assembleSolver(studied.arena, {});
     this.guided = new GuidedExploration(explorer, {
       solver: assembleSolver(explorer.arena, {}),
       random: new Random(randomSeed),
-      limits: { timeMs, instructionsPerPath: instructions },
+      limits: { timeMs, instructionsPerPath: instructions, memoryBytes },
       distance: (site, side) => distance.of(site, side, this.guided.engine.counters.coveredBlocks),
       memoryUsed: host.memoryUsed,
       abort: host.abort,

@@ -1,0 +1,84 @@
+// What `tangent unit` found, for the terminal: how the unit was made, each failure with its arguments and its precondition, and what was
+// explored. That a failure of a unit is no bug of the program yet is said wherever there is one.
+
+import { visibleLines } from "../support/visible-text.js";
+import { signatureText } from "../techniques/unit/describe-unit.js";
+import type { ConditionInWords, UnitCoverage, UnitFailure } from "../techniques/unit/explore-unit.js";
+import type { DescribedUnit } from "../techniques/unit/unit-inputs.js";
+import { lossesOf, REASONS } from "./explore-summary.js";
+import { count } from "./live-view.js";
+import { renderFinding, type TextOptions } from "./text.js";
+import type { UnitResult } from "./unit-result.js";
+
+/** Longer ones are cut, with a count of what is left out. */
+const SHOWN_CONDITIONS = 8;
+const SHOWN_ARGUMENTS = 24;
+const SHOWN_FIXED = 8;
+
+/** How the unit was made. */
+export function renderUnit(unit: DescribedUnit): string {
+  const place = unit.file === null ? "" : ` (${unit.file}:${unit.line})`;
+  const lines = [`tangent unit: ${signatureText(unit)}${place}`];
+  const assumed = unit.assumptions.map(({ words }) => words);
+  if (assumed.length > 0) lines.push(`  assumed   ${assumed.join(", ")}: that much memory is made`);
+  const told = unit.fixed.filter(({ why }) => why !== "the end of the list");
+  for (const { words, value, why } of told.slice(0, SHOWN_FIXED)) lines.push(`  fixed     ${words} = ${value}: ${why}`);
+  if (told.length > SHOWN_FIXED) lines.push(`  fixed     ${told.length - SHOWN_FIXED} more pointers, see --json`);
+  for (const note of unit.notes) lines.push(`  note      ${note}`);
+  return visibleLines(lines);
+}
+
+export function renderUnitFailure(failure: UnitFailure, options: TextOptions): string {
+  const { arguments: values, tried, failed, complete } = failure;
+  const shown = values.slice(0, SHOWN_ARGUMENTS).map(({ words, value }) => `${words} = ${value}`);
+  if (values.length > SHOWN_ARGUMENTS) shown.push(`... ${values.length - SHOWN_ARGUMENTS} more`);
+  const lines = [
+    `  arguments  ${shown.join(", ") || "none"}`,
+    `  needs      ${preconditionText(failure.precondition)}`,
+  ];
+  if (tried > 0) {
+    const others = tried === 1 ? "another input that meets" : `${tried} other inputs that meet`;
+    const all =
+      failed === tried ? (tried === 1 ? "failed there too" : "all failed there too") : `${failed} failed there`;
+    lines.push(`             ${others} this ${tried === 1 ? "was" : "were"} run: ${all}`);
+  }
+  if (!complete) lines.push("             there was no time to ask of every condition whether it matters");
+  return `${renderFinding(failure.finding, options)}${visibleLines([...lines, ""])}`;
+}
+
+/** `len > 64 && p->next == NULL`, cut if it is long. */
+export function preconditionText(conditions: readonly ConditionInWords[], most = SHOWN_CONDITIONS): string {
+  if (conditions.length === 0) return "nothing: it fails with every input";
+  const part = ({ text, kind }: ConditionInWords): string => {
+    const whole = text.includes(" || ") && conditions.length > 1 ? `(${text})` : text;
+    return kind === "pin" ? `${whole} [only this value was tried]` : whole;
+  };
+  const shown = conditions.slice(0, most).map(part).join(" && ");
+  const left = conditions.length - most;
+  return left > 0 ? `${shown} && ${left} more` : shown;
+}
+
+export function renderUnitSummary({ unit, failures, summary }: UnitResult): string {
+  const { statistics, coverage, reason, complete, elapsedMs } = summary;
+  const { name } = unit.function;
+  const lines = [
+    `tangent: ${REASONS[reason]}; ${(elapsedMs / 1000).toFixed(2)} s`,
+    `  paths     ${count(statistics.paths)} complete, ${count(statistics.pending)} pending${complete ? "; every path that such arguments can take was explored" : ""}`,
+    `  coverage  ${coverageText(coverage)} of ${name}`,
+    `  failures  ${count(failures.length)}`,
+  ];
+  for (const loss of lossesOf(summary)) lines.push(`  lost      ${loss}`);
+  if (failures.length > 0) {
+    const what =
+      failures.length === 1 ? "This is a failure of the function alone" : "These are failures of the function alone";
+    lines.push(
+      `  ${what}, with arguments that no caller has been shown to pass: no bug of the program yet. Either a caller`,
+      "  can make them, or all of them check what is needed, and then the precondition is what the function relies on.",
+    );
+  }
+  return visibleLines(lines);
+}
+
+export function coverageText({ blocks, coveredBlocks, lines, coveredLines }: UnitCoverage): string {
+  return `${count(coveredLines)} of ${count(lines)} lines, ${count(coveredBlocks)} of ${count(blocks)} blocks`;
+}

@@ -46,8 +46,10 @@ class CFile {
     private readonly fileName: string,
   ) {
     this.types = unit.types;
-    const { globals } = unit.description;
-    this.isIncluded = unit.isStatic || !Array.isArray(globals) || globals.length > 0;
+    const { globals, parameters } = unit.description;
+    // What it points to may be static, and so may variables.
+    const pointsToFunctions = JSON.stringify(parameters).includes('"kind":"function"');
+    this.isIncluded = unit.isStatic || pointsToFunctions || !Array.isArray(globals) || globals.length > 0;
     for (const { name, occurrence, bytes } of failure.values) if (occurrence === 0) this.content.set(name, bytes);
   }
 
@@ -118,7 +120,11 @@ class CFile {
             `In the exploration these were replaced: ${stubs.join(", ")}. Give them results as above, or it may not fail.`,
           ]),
     ];
-    return ["/*", ...text.map((line) => ` * ${visible(line).replaceAll("*/", "* /").replaceAll("/*", "/ *")}`.trimEnd()), " */"];
+    return [
+      "/*",
+      ...text.map((line) => ` * ${visible(line).replaceAll("*/", "* /").replaceAll("/*", "/ *")}`.trimEnd()),
+      " */",
+    ];
   }
 
   private source(): string[] {

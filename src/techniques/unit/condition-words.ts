@@ -73,10 +73,13 @@ export class ConditionWords {
           ? this.joined(inner(a, true), "||", inner(b, true))
           : this.joined(inner(a, false), "&&", inner(b, false));
       }
-      case OPS.or.code:
+      case OPS.or.code: {
+        const whole = this.wholeEquality(e, negated);
+        if (whole !== null) return whole;
         return negated
           ? this.joined(inner(a, true), "&&", inner(b, true))
           : this.joined(inner(a, false), "||", inner(b, false));
+      }
       case OPS.eq.code:
         return arena.width(a) === 1
           ? this.equalTruths(a, b, negated, nesting)
@@ -102,31 +105,57 @@ export class ConditionWords {
     }
   }
 
-  /** An equality that was taken apart into its bytes, put together again; null if it is none. */
+  /** An equality, or its opposite, that was taken apart into its bytes, put together again; null if it is none. */
   private wholeEquality(e: ExprRef, negated: boolean): string | null {
+    const bytes = this.byteEqualities(e, negated);
+    if (bytes !== null) return this.bytesEqual(bytes, "==");
+    const others = this.byteEqualities(e, !negated);
+    return others === null ? null : this.bytesEqual(others, "!=");
+  }
+
+  /** By variable: the value it is equal to, or the variable (below 0: -1 is variable 0). Null if there is anything else. */
+  private byteEqualities(e: ExprRef, negated: boolean): ReadonlyMap<number, number> | null {
     const { arena } = this;
     const bytes = new Map<number, number>();
-    const work = [e];
-    for (let at = work.pop(); at !== undefined; at = work.pop()) {
-      if (arena.op(at) === OPS.and.code) {
-        work.push(arena.a(at), arena.b(at));
+    const work = [{ at: e, not: negated }];
+    for (let next = work.pop(); next !== undefined; next = work.pop()) {
+      const { at, not } = next;
+      const op = arena.op(at);
+      if (op === (not ? OPS.or.code : OPS.and.code)) {
+        work.push({ at: arena.a(at), not }, { at: arena.b(at), not });
         continue;
       }
-      const isByte = arena.op(at) === OPS.eq.code && arena.isConstant(arena.b(at));
-      const run = isByte ? this.runOf(arena.a(at)) : null;
+      if (op === OPS.not.code) {
+        work.push({ at: arena.a(at), not: !not });
+        continue;
+      }
+      const run = op === OPS.eq.code && !not ? this.runOf(arena.a(at)) : null;
       if (run === null || bytes.size + run.count > MOST_BYTES) return null;
-      let value = arena.constantBigValue(arena.b(at));
-      for (let n = 0; n < run.count; n++, value >>= 8n) bytes.set(run.first + n, Number(value & 0xffn));
+      const right = arena.b(at);
+      const other = arena.isConstant(right) ? null : this.runOf(right);
+      if (other === null && !arena.isConstant(right)) return null;
+      let value = other === null ? arena.constantBigValue(right) : 0n;
+      for (let n = 0; n < run.count; n++, value >>= 8n) {
+        bytes.set(run.first + n, other === null ? Number(value & 0xffn) : -1 - (other.first + n));
+      }
     }
+    return bytes;
+  }
+
+  private bytesEqual(bytes: ReadonlyMap<number, number>, sign: "==" | "!="): string | null {
     const first = Math.min(...bytes.keys());
-    const count = bytes.size;
-    const content = new Uint8Array(count);
-    for (let n = 0; n < count; n++) {
-      const byte = bytes.get(first + n);
-      if (byte === undefined) return null;
-      content[n] = byte;
+    const values: number[] = [];
+    for (let n = 0; n < bytes.size; n++) {
+      const value = bytes.get(first + n);
+      if (value === undefined) return null;
+      values.push(value);
     }
-    return this.bytesAre(first, content, negated ? "!=" : "==");
+    if (values.every((value) => value >= 0)) return this.bytesAre(first, Uint8Array.from(values), sign);
+    const other = -1 - values[0];
+    if (values.length < 2 || values.some((value, n) => value !== -1 - (other + n))) return null;
+    const left = this.named(first, values.length);
+    const right = this.named(other, values.length);
+    return left.type === null || right.type === null ? null : `${left.text} ${sign} ${right.text}`;
   }
 
   private joined(a: string, sign: "&&" | "||", b: string): string {

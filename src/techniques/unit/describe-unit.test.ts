@@ -19,6 +19,8 @@ struct large { long a[3]; char *text; };
 struct mixed { double d; int i; };
 union both { int i; char *p; };
 struct holder { union both u; struct node *list[2]; struct { short in; }; };
+struct item { char *name; long quantity; };
+struct stock { struct item *items; size_t count; size_t capacity; struct item *parent; int size; };
 struct hidden;
 int total;
 static int *cursor = &total;
@@ -29,6 +31,7 @@ int text(const char *s) { return s[0]; }
 long sum(const int *values, int count) { long r = 0; for (int k = 0; k < count; k++) r += values[k]; return r; }
 int bytes(const char *buf, size_t len, int flags) { return len ? buf[0] + flags : 0; }
 int list(struct node *p) { return p->next ? p->next->value : 0; }
+int stocked(struct stock *s) { return s->count; }
 int buffers(struct buffer *b) { return b->length; }
 int registers(struct pair p, struct mixed m) { return p.n + m.i; }
 int copied(struct large l) { return l.a[0]; }
@@ -130,6 +133,11 @@ describe("a unit by its types", () => {
     assert.deepEqual(
       fixed.map(({ words, value }) => [words, value]),
       [["b->compare", "same"]],
+    );
+    const stocked = units.describe("stocked", { depth: 1 });
+    assert.deepEqual(
+      stocked.assumptions.map(({ words }) => words),
+      ["s->count <= 2", "s->capacity <= 2"],
     );
     const called = units.describe("called");
     assert.deepEqual(

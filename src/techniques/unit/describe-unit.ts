@@ -179,7 +179,7 @@ class UnitDescriber {
     const { parameters } = this.declared;
     return parameters.length + (hiddenResult ? 1 : 0) > shape.parameters.length
       ? new Map()
-      : lengthsIn(this.debug.types, parameters);
+      : lengthsIn(this.debug.types, parameters, "parameters");
   }
 
   /** The values of one parameter of C; null if the IR's do not fit. */
@@ -377,5 +377,5 @@ export function signatureText({ function: { name, parameters, result, variadic }
     return /[*\]]$/.test(text) ? `${text}${own}` : `${text} ${own}`;
   };
   const list = [...parameters.map(one), ...(variadic ? ["..."] : [])];
-  return `${typeText(types, result)} ${name}(${list.join(", ") || "void"})`;
+  return `${one({ name, type: result })}(${list.join(", ") || "void"})`;
 }

@@ -264,7 +264,7 @@ export class ValueDescriber {
       } else if (members.some(isPointer)) this.notes.add(`${words}: pointers in a union are free numbers`);
       return;
     }
-    for (const [pointer, lengths] of lengthsIn(types, members)) {
+    for (const [pointer, lengths] of lengthsIn(types, members, "members")) {
       const longest = this.longest(members[pointer].type);
       if (longest === null) continue;
       this.lengthAt.add(`${object}+${offset + members[pointer].offset}`);

@@ -151,15 +151,23 @@ class Experiments {
     return model;
   }
 
-  /** The first condition that was left out and does not hold for this input. */
+  /**
+   * Of the conditions that were left out and do not hold for this input, one that makes it fail when it does hold; the first if none
+   * does alone. False if there is none.
+   */
   private takeBack(model: Model): boolean {
     this.evaluator.load(model);
-    for (let n = 0; n < this.path.length; n++) {
-      if (this.kept[n] || this.evaluator.holds(this.path[n].condition)) continue;
-      this.kept[n] = true;
-      return true;
-    }
-    return false;
+    const missing = this.path.flatMap(({ condition }, n) =>
+      this.kept[n] || this.evaluator.holds(condition) ? [] : [n],
+    );
+    if (missing.length === 0) return false;
+    const decisive = missing.find((n) => {
+      if (this.isOver) return false;
+      const other = this.solve([...this.conditions(() => true), this.path[n].condition], model);
+      return other !== null && other !== "unknown" && this.failsThere(other);
+    });
+    this.kept[decisive ?? missing[0]] = true;
+    return true;
   }
 
   private conditions(wanted: (n: number) => boolean): ExprRef[] {

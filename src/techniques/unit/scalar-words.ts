@@ -98,11 +98,10 @@ const SHOWN_ELEMENTS = 16;
 export function arrayText(types: CTypes, element: TypeRef, bytes: Uint8Array): string {
   const type = resolvedType(types, element);
   if (type.kind === "void" || (type.kind === "integer" && type.character !== "no")) {
+    if (type.kind === "void") return bytes.every((byte) => byte === 0) ? "{0 ...}" : hexText(bytes);
     const end = bytes.indexOf(0);
-    if (end >= 0 && (type.kind !== "void" || bytes.subarray(end).every((byte) => byte === 0))) {
-      return stringText(bytes.subarray(0, end));
-    }
-    return type.kind === "void" ? hexText(bytes) : `${stringText(bytes)} (${bytes.length} bytes, no zero among them)`;
+    if (end >= 0) return stringText(bytes.subarray(0, end));
+    return `${stringText(bytes)} (${bytes.length} bytes, no zero among them)`;
   }
   const size = Math.max(1, sizeOfType(types, element));
   const count = Math.floor(bytes.length / size);

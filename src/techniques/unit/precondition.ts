@@ -6,7 +6,7 @@
 // So a precondition is a claim with evidence, not a proof. The exact statement, the whole path, is kept beside it: for compositional
 // testing, which asks for it at the call (TECHNIQUES 4).
 
-import type { RunLimits } from "../../engine/executor.js";
+import type { InputObject, RunLimits } from "../../engine/executor.js";
 import { placeOf, QUIET } from "../../engine/finding-ledger.js";
 import { summaryOf, type UnitExecutor } from "../../engine/unit-executor.js";
 import type { PathStep } from "../../engine/unit-summary.js";
@@ -51,7 +51,7 @@ export function preconditionOf(
   const first = executor.run(witness, QUIET, options.limits);
   const path = summaryOf(first)?.path ?? [];
   if (first.end.kind !== "finding" || placeOf(first.end.finding) !== place) return null;
-  return new Experiments(executor, solver, witness, place, path, options).run();
+  return new Experiments(executor, solver, { model: witness, objects: first.objects }, place, path, options).run();
 }
 
 class Experiments {
@@ -59,11 +59,12 @@ class Experiments {
   private readonly random: Random;
   private readonly evaluator: Evaluator;
   private readonly kept: boolean[];
+  private readonly witness: Model;
 
   constructor(
     private readonly executor: UnitExecutor,
     private readonly solver: Solver,
-    private readonly witness: Model,
+    private readonly given: { readonly model: Model; readonly objects: readonly InputObject[] },
     private readonly place: string,
     private readonly path: readonly PathStep[],
     private readonly options: PreconditionOptions,
@@ -72,6 +73,7 @@ class Experiments {
     this.random = new Random(options.seed);
     this.evaluator = new Evaluator(executor.arena);
     this.kept = path.map(() => true);
+    this.witness = given.model;
   }
 
   run(): Precondition {
@@ -129,14 +131,28 @@ class Experiments {
     let tried = 0;
     let failed = 0;
     const conditions = this.conditions(() => true);
+    const seen = new Set([this.inputKey(this.witness)]);
     for (let n = 0; n < TRIALS && !this.isOver; n++) {
       const model = this.solve(conditions, this.otherInput(n));
       if (model === null || model === "unknown") break;
+      const key = this.inputKey(model);
+      if (seen.has(key)) continue;
+      seen.add(key);
       tried++;
       if (this.failsThere(model)) failed++;
       else return { tried, failed, against: model };
     }
     return { tried, failed, against: null };
+  }
+
+  /** What of an input the witness's run has used: those that differ elsewhere are the same input. */
+  private inputKey(model: Model): string {
+    const parts = this.given.objects.map(({ firstVariable, size }) =>
+      Buffer.from(model.subarray(firstVariable, firstVariable + size))
+        .toString("latin1")
+        .padEnd(size, "\0"),
+    );
+    return parts.join("");
   }
 
   /** Zeros, ones, then anything; whether pointers are null is as in the witness half of the time. */

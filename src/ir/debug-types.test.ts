@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type CType, DebugTypes, isConstType, resolvedType, sizeOfType, typeText } from "./debug-types.js";
+import { type CType, DebugTypes, resolvedType, sizeOfType, typeText } from "./debug-types.js";
 import type { GlobalVariable, IrFunction, Module } from "./module.js";
 import { parseModule } from "./text/parse-module.js";
 
@@ -197,7 +197,9 @@ describe("types from debug information", () => {
     ]);
     const pointer = resolvedType(types, f?.parameters[0].type ?? -1);
     assert.ok(pointer.kind === "pointer");
-    assert.equal(isConstType(types, pointer.to), true);
+    const named = types[pointer.to];
+    assert.ok(named.kind === "alias" && named.name === "Node");
+    assert.equal(typeText(types, named.to), "const struct node");
     assert.deepEqual(pointee(3), {
       kind: "integer",
       name: "unsigned char",

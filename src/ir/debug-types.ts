@@ -129,18 +129,6 @@ export function sizeOfType(types: CTypes, ref: TypeRef): number {
   return 0;
 }
 
-/** Whether what it points to, or is, may not be written: a qualifier before any other step. */
-export function isConstType(types: CTypes, ref: TypeRef): boolean {
-  let at = ref;
-  for (let step = 0; step < MOST_NAMES; step++) {
-    const type = types[at];
-    if (type?.kind === "qualified" && type.qualifier === "const") return true;
-    if (type?.kind !== "alias" && type?.kind !== "qualified") return false;
-    at = type.to;
-  }
-  return false;
-}
-
 /** As C writes it, without the names of what is declared: `const struct node *`. */
 export function typeText(types: CTypes, ref: TypeRef): string {
   let suffix = "";

@@ -69,16 +69,14 @@ export function renderUnitSummary({ unit, failures, summary }: UnitResult): stri
   ];
   for (const loss of lossesOf(summary)) lines.push(`  lost      ${loss}`);
   if (failures.length > 0) {
-    const what =
-      failures.length === 1 ? "This is a failure of the function alone" : "These are failures of the function alone";
     lines.push(
-      `  ${what}, with arguments that no caller has been shown to pass: no bug of the program yet. Either a caller`,
-      "  can make them, or all of them check what is needed, and then the precondition is what the function relies on.",
+      "  note      no caller has been shown to pass such arguments: this is no bug of the program yet. Either a caller can",
+      "            make them, or all callers check what is needed: then the precondition is what the function relies on",
     );
   }
   return visibleLines(lines);
 }
 
-export function coverageText({ blocks, coveredBlocks, lines, coveredLines }: UnitCoverage): string {
+function coverageText({ blocks, coveredBlocks, lines, coveredLines }: UnitCoverage): string {
   return `${count(coveredLines)} of ${count(lines)} lines, ${count(coveredBlocks)} of ${count(blocks)} blocks`;
 }

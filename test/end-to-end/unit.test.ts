@@ -55,7 +55,7 @@ test("unit: a failure is shown with its place, its arguments and its preconditio
   assert.match(stdout, /arguments {2}len = 65, \*p = all zero, p->next = NULL/);
   assert.match(stdout, /needs {6}p->next == NULL && len > 64/);
   assert.match(stdout, /4 of 4 lines, \d+ of \d+ blocks of look|\d of \d lines/);
-  assert.match(stdout, /no caller has been shown to pass: no bug of the program yet/);
+  assert.match(stdout, /no caller has been shown to pass such arguments: this is no bug of the program yet/);
 });
 
 test("unit: nothing fails, nothing is claimed", () => {

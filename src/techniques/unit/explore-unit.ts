@@ -120,7 +120,7 @@ export function unitExploration(
 /** Plain texts, tried once the first run has shown what the input is made of. */
 const PROBES: readonly number[] = [..."a1 \n"].map((text) => text.charCodeAt(0)).concat(0xff);
 
-export class UnitExploration {
+class UnitExploration {
   readonly guided: GuidedExploration;
   /** The precondition of the last failure as expressions of `studied`. */
   lastStudy: Precondition | null = null;

@@ -132,7 +132,7 @@ ${TROUBLE_STATUS} if the function could not be explored, ${INTERRUPTED_STATUS} f
     const { unit } = described;
     // A report on standard output is nothing else.
     const print = options.json === "-" ? context.error : context.out;
-    if (!options.quiet) print(renderUnit(unit));
+    if (!options.quiet) print(renderUnit(unit, process.cwd()));
     const plan = { ...DEFAULT_UNIT_PLAN, timeMs: options.time ?? DEFAULT_UNIT_PLAN.timeMs };
     const failures: UnitFailure[] = [];
     const line = new UnitProgress(process.stderr, visible(name), plan.timeMs);
@@ -257,7 +257,8 @@ function write(
       result.failures.forEach((failure, n) => {
         const path = join(directory, unitFileName(result.unit, n));
         writeSafely(path, renderUnitC(result.unit, failure, basename(path)));
-        context.error(`tangent: ${relative(process.cwd(), path)} reproduces failure ${n + 1}\n`);
+        const shown = relative(process.cwd(), path);
+        context.error(`tangent: ${shown.startsWith("..") ? path : shown} reproduces failure ${n + 1}\n`);
       });
     }
     return true;

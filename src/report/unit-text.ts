@@ -16,8 +16,9 @@ const SHOWN_ARGUMENTS = 24;
 const SHOWN_FIXED = 8;
 
 /** How the unit was made. */
-export function renderUnit(unit: DescribedUnit): string {
-  const place = unit.file === null ? "" : ` (${unit.file}:${unit.line})`;
+export function renderUnit(unit: DescribedUnit, directory: string): string {
+  const inside = unit.file?.startsWith(`${directory}/`) === true ? unit.file.slice(directory.length + 1) : unit.file;
+  const place = inside === null ? "" : ` (${inside}:${unit.line})`;
   const lines = [`tangent unit: ${signatureText(unit)}${place}`];
   const assumed = unit.assumptions.map(({ words }) => words);
   if (assumed.length > 0) lines.push(`  assumed   ${assumed.join(", ")}: that much memory is made`);

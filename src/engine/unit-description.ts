@@ -192,7 +192,11 @@ class Planner {
       const where = typeof wanted === "string" ? "" : ` in ${wanted.file}`;
       throw new PlanError(`the program has no function ${name}${where}; a static one that nothing uses is left out`);
     }
-    if (all.length > 1) {
+    // Copies of one static function of a header are alike.
+    const isHeaders = all.every(
+      (index) => functions[index].file !== null && functions[index].file === functions[all[0]].file,
+    );
+    if (all.length > 1 && !isHeaders) {
       const files = all.map((index) => functions[index].file ?? "?");
       throw new PlanError(`there are several functions ${name}, in ${files.join(", ")}: name the file too`);
     }

@@ -25,7 +25,7 @@ import {
 import type { LinkedProgram } from "../../ir/link.js";
 import type { IrFunction } from "../../ir/module.js";
 import type { FunctionShape, ProgramImage } from "../../jit/image.js";
-import { DEFAULT_VALUE_OPTIONS, ValueDescriber, type ValueOptions } from "./describe-values.js";
+import { DEFAULT_VALUE_OPTIONS, type FunctionsOfType, ValueDescriber, type ValueOptions } from "./describe-values.js";
 import { functionsByType } from "./functions-by-type.js";
 import type { DescribedUnit, UnitParameter } from "./unit-inputs.js";
 import { lengthsIn } from "./unit-lengths.js";
@@ -42,23 +42,36 @@ export type Described =
   | { readonly kind: "described"; readonly unit: DescribedUnit }
   | { readonly kind: "failed"; readonly message: string };
 
+/** What the descriptions of many units share: types that were read, functions by their types. */
+export class UnitTypes {
+  readonly debug: DebugTypes;
+  readonly functionsOf: FunctionsOfType;
+
+  constructor(program: LinkedProgram) {
+    this.debug = new DebugTypes(program.modules);
+    this.functionsOf = functionsByType(program, this.debug);
+  }
+}
+
 /** `image`: made of `program` with UNIT_COMPILE_OPTIONS. */
 export function describeUnit(
   program: LinkedProgram,
   image: ProgramImage,
   fn: IrFunction,
   options: DescribeOptions = DEFAULT_DESCRIBE_OPTIONS,
+  shared: UnitTypes = new UnitTypes(program),
 ): Described {
-  const debug = new DebugTypes(program.modules);
+  const { debug } = shared;
   const declared = debug.functionOf(fn);
   if (declared === null) {
     const what = `${fn.name} was compiled without debug information, so what it takes is not known`;
     return { kind: "failed", message: `${what}; compile its file with -g (tangent cc does by itself)` };
   }
-  return new UnitDescriber(program, image, fn, declared, debug, options).describe();
+  return new UnitDescriber(program, image, fn, declared, shared, options).describe();
 }
 
 class UnitDescriber {
+  private readonly debug: DebugTypes;
   private readonly values: ValueDescriber;
   private readonly frame: SourceFrame | null;
 
@@ -67,11 +80,12 @@ class UnitDescriber {
     private readonly image: ProgramImage,
     private readonly fn: IrFunction,
     private readonly declared: CFunction,
-    private readonly debug: DebugTypes,
+    shared: UnitTypes,
     private readonly options: DescribeOptions,
   ) {
+    this.debug = shared.debug;
     this.frame = fn.module.debug.subprogram(fn.debugId);
-    this.values = new ValueDescriber(debug.types, options, functionsByType(program, debug));
+    this.values = new ValueDescriber(this.debug.types, options, shared.functionsOf);
   }
 
   describe(): Described {

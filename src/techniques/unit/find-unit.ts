@@ -18,7 +18,9 @@ export function findUnit(program: LinkedProgram, name: string, file: string | nu
   const named = own.filter((fn) => fn.name === name);
   const fits = (fn: IrFunction): boolean => file === null || isFile(fileOf(fn), file);
   const found = named.filter(fits);
-  if (found.length === 1) return { kind: "found", fn: found[0] };
+  // Copies of one static function of a header are alike.
+  const isOne = found.length > 0 && found.every((fn) => placeOf(fn) === placeOf(found[0]));
+  if (isOne) return { kind: "found", fn: found[0] };
   if (found.length > 1) {
     const files = found.map(fileOf);
     const message = `there are several functions ${name}, in ${files.join(", ")}: choose one by --file`;
@@ -35,6 +37,11 @@ export function findUnit(program: LinkedProgram, name: string, file: string | nu
   const hint = near.length === 0 ? "" : `; there is ${near.join(", ")}`;
   const message = `there is no function ${name}${hint} (a static function that nothing uses is left out by the compiler)`;
   return { kind: "not-found", message, files: [] };
+}
+
+function placeOf(fn: IrFunction): string {
+  const frame = fn.module.debug.subprogram(fn.debugId);
+  return frame === null || frame.file === "" ? fn.module.name : `${frame.file}:${frame.line}`;
 }
 
 function fileOf(fn: IrFunction): string {

@@ -22,9 +22,14 @@ export function renderUnit(unit: DescribedUnit, directory: string): string {
   const lines = [`tangent unit: ${signatureText(unit)}${place}`];
   const assumed = unit.assumptions.map(({ words }) => words);
   if (assumed.length > 0) lines.push(`  assumed   ${assumed.join(", ")}: that much memory is made`);
-  const told = unit.fixed.filter(({ why }) => why !== "the end of the list");
+  const told = unit.fixed.filter(({ cause }) => cause !== "end" && cause !== "depth");
   for (const { words, value, why } of told.slice(0, SHOWN_FIXED)) lines.push(`  fixed     ${words} = ${value}: ${why}`);
   if (told.length > SHOWN_FIXED) lines.push(`  fixed     ${told.length - SHOWN_FIXED} more pointers, see --json`);
+  const deep = unit.fixed.filter(({ cause }) => cause === "depth");
+  if (deep.length > 0) {
+    const what = deep.length === 1 ? `${deep[0].words} is` : `${deep.length} pointers (${deep[0].words}, ...) are`;
+    lines.push(`  fixed     ${what} NULL: ${deep[0].why}`);
+  }
   for (const note of unit.notes) lines.push(`  note      ${note}`);
   return visibleLines(lines);
 }

@@ -3,7 +3,7 @@
 // would need it. Truth is not bent: what has no short form is written out, and cut off at a length.
 
 import type { InputSpace } from "../../concolic/input-space.js";
-import type { ExprArena } from "../../expr/arena.js";
+import type { ExprArena, TableRef } from "../../expr/arena.js";
 import { type ExprRef, OPS } from "../../expr/ops.js";
 import type { CType, CTypes } from "../../ir/debug-types.js";
 import { numberText, scalarTextOf, stringText } from "./scalar-words.js";
@@ -334,7 +334,7 @@ export class ConditionWords {
       case OPS.ite.code:
         return compound(`${this.condition(a, false, nesting + 1)} ? ${atom(inner(b))} : ${atom(inner(arena.c(e)))}`);
       case OPS.lookup.code:
-        return plain(`table[${inner(a).text}]`);
+        return this.element(e, inner(a)) ?? plain(`table[${inner(a).text}]`);
       default:
         break;
     }
@@ -351,6 +351,24 @@ export class ConditionWords {
     return { ...compound(`${atom(left)} ${INFIX[op] ?? "?"} ${atom(right)}`), signed };
   }
 
+  /** A table whose entries are elements of one array, in order, is that array. */
+  private element(e: ExprRef, index: Operand): Operand | null {
+    const { arena } = this;
+    const entries = arena.tableEntries(arena.payload(e) as TableRef);
+    const first = this.runOf(entries[0] as ExprRef);
+    if (first === null || entries.length < 2) return null;
+    for (let n = 1; n < entries.length; n++) {
+      const run = this.runOf(entries[n] as ExprRef);
+      if (run === null || run.first !== first.first + n * first.count || run.count !== first.count) return null;
+    }
+    const { text, type, signed } = this.named(first.first, first.count);
+    const match = /^(.*)\[(\d+)\]$/.exec(text);
+    if (match === null || type === null) return null;
+    this.mentioned.add(text);
+    const from = Number(match[2]);
+    return { text: `${match[1]}[${index.text}${from === 0 ? "" : ` + ${from}`}]`, isCompound: false, type, signed };
+  }
+
   private extracted(e: ExprRef, nesting: number): Operand {
     const { arena } = this;
     const named = this.bitsOf(e);
@@ -358,7 +376,7 @@ export class ConditionWords {
     const a = arena.a(e);
     const low = arena.payload(e);
     const width = arena.width(e);
-    const operand = this.operand(a, nesting + 1);
+    const operand = (low === 0 ? this.lowBytes(a) : null) ?? this.operand(a, nesting + 1);
     if (low === 0 && (width === 8 || width === 16 || width === 32)) {
       return plain(`(${castName(width, false)})${atom(operand)}`);
     }
@@ -367,6 +385,16 @@ export class ConditionWords {
     return compound(
       `${low === 0 ? shifted : `(${shifted})`} & ${numberText(null, (1n << BigInt(width)) - 1n, width + 1)}`,
     );
+  }
+
+  /** Of the low bytes of a named value, all of it: what is cut off is cut off anyway. */
+  private lowBytes(e: ExprRef): Operand | null {
+    const run = this.runOf(e);
+    const at = run === null ? null : this.inputAt(run.first);
+    if (run === null || at === null || at.input.role === "null") return null;
+    const leaf = leafAt(this.types, at.input, 8 * at.offset, 8 * run.count);
+    const isPart = leaf.offset === 0 && leaf.size > run.count && leaf.type.kind === "integer";
+    return isPart ? this.named(run.first, leaf.size) : null;
   }
 
   /** A bit-field, if the bits are exactly one. */

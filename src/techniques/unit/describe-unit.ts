@@ -26,9 +26,10 @@ import type { LinkedProgram } from "../../ir/link.js";
 import type { IrFunction } from "../../ir/module.js";
 import type { FunctionShape, ProgramImage } from "../../jit/image.js";
 import { DEFAULT_VALUE_OPTIONS, type FunctionsOfType, ValueDescriber, type ValueOptions } from "./describe-values.js";
-import { functionsByType } from "./functions-by-type.js";
+import { functionsByType, functionsTaken } from "./functions-by-type.js";
 import type { DescribedUnit, UnitParameter } from "./unit-inputs.js";
 import { lengthsIn } from "./unit-lengths.js";
+import { UsedFields } from "./used-fields.js";
 
 export interface DescribeOptions extends ValueOptions {
   /** Variables of the program are input too, those of at most so many bytes; 0: as the program begins with them. */
@@ -46,10 +47,17 @@ export type Described =
 export class UnitTypes {
   readonly debug: DebugTypes;
   readonly functionsOf: FunctionsOfType;
+  readonly used: UsedFields;
 
   constructor(program: LinkedProgram) {
+    let known: readonly IrFunction[] | null = null;
+    const taken = (): readonly IrFunction[] => {
+      known ??= functionsTaken(program);
+      return known;
+    };
     this.debug = new DebugTypes(program.modules);
-    this.functionsOf = functionsByType(program, this.debug);
+    this.functionsOf = functionsByType(this.debug, taken);
+    this.used = new UsedFields(program, taken);
   }
 }
 
@@ -85,7 +93,7 @@ class UnitDescriber {
   ) {
     this.debug = shared.debug;
     this.frame = fn.module.debug.subprogram(fn.debugId);
-    this.values = new ValueDescriber(this.debug.types, options, shared.functionsOf);
+    this.values = new ValueDescriber(this.debug.types, options, shared.functionsOf, shared.used.by(fn));
   }
 
   describe(): Described {
@@ -123,7 +131,7 @@ class UnitDescriber {
         inputs: this.values.inputs,
         assumptions: this.values.assumptions,
         fixed: this.values.fixed,
-        notes: [...made.notes, ...this.values.notes],
+        notes: [...made.notes, ...this.values.notes, ...this.values.unusedNote()],
       },
     };
   }

@@ -14,6 +14,7 @@ import {
 } from "../../ir/debug-types.js";
 import type { UnitAssumption, UnitFixed, UnitInput } from "./unit-inputs.js";
 import { lengthsIn } from "./unit-lengths.js";
+import type { FieldUse } from "./used-fields.js";
 
 export interface ValueOptions {
   /** Characters of a text, its end not counted; bytes of memory whose length is a number beside it. */
@@ -61,12 +62,23 @@ export class ValueDescriber {
   readonly fixed: UnitFixed[] = [];
   readonly notes = new Set<string>();
   private objects = 0;
+  private readonly unused = new Set<string>();
 
   constructor(
     private readonly types: CTypes,
     private readonly options: ValueOptions,
     private readonly functionsOf: FunctionsOfType,
+    private readonly isUsed: FieldUse,
   ) {}
+
+  /** Pointers that were not followed because nothing uses them. */
+  unusedNote(): readonly string[] {
+    const { size } = this.unused;
+    if (size === 0) return [];
+    const [first] = this.unused;
+    const what = size === 1 ? `${first} is NULL` : `${size} pointers (${first}, ...) are NULL`;
+    return [`${what}: nothing that the function calls uses ${size === 1 ? "it" : "them"}`];
+  }
 
   /** How many elements, or bytes, there are where a number says how many; null if that is not bounded. */
   longest(pointer: TypeRef): number | null {
@@ -97,20 +109,23 @@ export class ValueDescriber {
     if (type.kind !== "pointer") return { kind: "null" };
     const to = resolvedType(types, type.to);
     const { words, owner, level } = place;
-    const none = (why: string): UnitPointer => {
-      this.fixed.push({ owner, words, value: "NULL", why });
+    const none = (cause: UnitFixed["cause"], why: string): UnitPointer => {
+      this.fixed.push({ owner, words, value: "NULL", cause, why });
       return { kind: "null" };
     };
     if (to.kind === "function") return this.functionPointer(type.to, place);
     if (to.kind === "incomplete")
-      return none(`${typeText(types, pointerType)} is not made: nothing says what is in it`);
-    if (level > this.options.depth) return none(`pointers are followed ${this.options.depth} deep (--depth)`);
+      return none("unknown", `${typeText(types, pointerType)} is not made: nothing says what is in it`);
+    if (level > this.options.depth) return none("depth", `pointers are followed ${this.options.depth} deep (--depth)`);
     const count = this.countOf(to, place.hasLength);
     const size = (to.kind === "void" ? 1 : sizeOfType(types, type.to)) * count;
     if (size < 1 || size > MOST_OBJECT_BYTES) {
-      return none(`${typeText(types, pointerType)} is not made: ${size < 1 ? "it has no size" : `it is too large`}`);
+      return none(
+        "unknown",
+        `${typeText(types, pointerType)} is not made: ${size < 1 ? "it has no size" : `it is too large`}`,
+      );
     }
-    if (++this.objects > MOST_OBJECTS) return none(`a unit has at most ${MOST_OBJECTS} objects`);
+    if (++this.objects > MOST_OBJECTS) return none("limit", `a unit has at most ${MOST_OBJECTS} objects`);
     const object = `*${place.name}`;
     if (place.orNull) {
       const isNull = {
@@ -182,7 +197,13 @@ export class ValueDescriber {
     for (let n = 0; n < count; n++) {
       if (endsWithNull && n === count - 1) {
         fields.push({ offset: n * size, value: { kind: "null" } });
-        this.fixed.push({ owner: object, words: `${words}[${n}]`, value: "NULL", why: "the end of the list" });
+        this.fixed.push({
+          owner: object,
+          words: `${words}[${n}]`,
+          value: "NULL",
+          cause: "end",
+          why: "the end of the list",
+        });
         continue;
       }
       const element = count === 1 ? (to.kind === "record" ? words : `*${words}`) : `${words}[${n}]`;
@@ -202,6 +223,8 @@ export class ValueDescriber {
       readonly level: number;
       readonly fields: UnitField[];
       readonly nesting: number;
+      /** Nothing looks at it. */
+      readonly isUnused?: boolean;
     },
   ): void {
     const { types } = this;
@@ -215,6 +238,11 @@ export class ValueDescriber {
     }
     switch (type.kind) {
       case "pointer": {
+        if (at.isUnused === true) {
+          this.unused.add(words);
+          fields.push({ offset, value: { kind: "null" } });
+          return;
+        }
         const place = { words, name: `(${object}+${offset})`, owner: object, level: at.level, orNull: true };
         fields.push({
           offset,
@@ -233,7 +261,7 @@ export class ValueDescriber {
         return;
       }
       case "record":
-        this.walkMembers(type, offset, at);
+        this.walkMembers(type, this.structureName(ref), offset, at);
         return;
       default:
     }
@@ -242,8 +270,23 @@ export class ValueDescriber {
   /** By object and offset: pointers with a number beside them that says how much there is. */
   private readonly lengthAt = new Set<string>();
 
+  /** As LLVM names it: by its tag, or by the typedef of one without. Null if it has neither. */
+  private structureName(ref: TypeRef): string | null {
+    let alias = "";
+    let at = ref;
+    for (let step = 0; step < MOST_NESTING; step++) {
+      const type = this.types[at];
+      if (type?.kind === "record") return (type.name || alias) === "" ? null : `${type.tag}.${type.name || alias}`;
+      if (type?.kind !== "alias" && type?.kind !== "qualified") return null;
+      if (type.kind === "alias") alias = type.name;
+      at = type.to;
+    }
+    return null;
+  }
+
   private walkMembers(
     { members, tag }: Extract<CType, { kind: "record" }>,
+    structure: string | null,
     offset: number,
     at: Parameters<ValueDescriber["walk"]>[2],
   ): void {
@@ -266,7 +309,8 @@ export class ValueDescriber {
     }
     for (const [pointer, lengths] of lengthsIn(types, members, "members")) {
       const longest = this.longest(members[pointer].type);
-      if (longest === null) continue;
+      const isUnused = at.isUnused === true || (structure !== null && !this.isUsed(structure, members[pointer].offset));
+      if (longest === null || isUnused) continue;
       this.lengthAt.add(`${object}+${offset + members[pointer].offset}`);
       for (const n of lengths) {
         const type = resolvedType(types, members[n].type);
@@ -283,7 +327,8 @@ export class ValueDescriber {
     }
     for (const member of members) {
       if (member.bits !== null) continue;
-      const inner = { words: nameOf(member), arrow: arrow && member.name === "", nesting: at.nesting + 1 };
+      const isUnused = at.isUnused === true || (structure !== null && !this.isUsed(structure, member.offset));
+      const inner = { words: nameOf(member), arrow: arrow && member.name === "", nesting: at.nesting + 1, isUnused };
       this.walk(member.type, offset + member.offset, { ...at, ...inner });
     }
   }
@@ -292,14 +337,14 @@ export class ValueDescriber {
     const known = this.functionsOf(type);
     if (known.length === 0) {
       const why = "no function of this type has its address taken in the program";
-      this.fixed.push({ owner, words, value: "NULL", why });
+      this.fixed.push({ owner, words, value: "NULL", cause: "function", why });
       return { kind: "null" };
     }
     const [first] = known;
     const name = typeof first === "string" ? first : first.name;
     const why =
       known.length === 1 ? "the only function of its type" : `the first of ${known.length} functions of its type`;
-    this.fixed.push({ owner, words, value: name, why });
+    this.fixed.push({ owner, words, value: name, cause: "function", why });
     return { kind: "function", function: first };
   }
 }

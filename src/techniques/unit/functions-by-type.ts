@@ -8,13 +8,11 @@ import type { IrFunction } from "../../ir/module.js";
 import { addressTaken } from "../../program/graph/calls.js";
 import type { FunctionsOfType } from "./describe-values.js";
 
-export function functionsByType(program: LinkedProgram, debug: DebugTypes): FunctionsOfType {
-  let taken: readonly IrFunction[] | null = null;
+export function functionsByType(debug: DebugTypes, taken: () => readonly IrFunction[]): FunctionsOfType {
   return (type) => {
     const wanted = shapeText(debug, type);
     if (wanted === null) return [];
-    taken ??= takenIn(program);
-    return taken.flatMap((fn): UnitName[] => {
+    return taken().flatMap((fn): UnitName[] => {
       const own = debug.functionOf(fn);
       if (own === null) return [];
       const text = listText(
@@ -30,7 +28,8 @@ export function functionsByType(program: LinkedProgram, debug: DebugTypes): Func
   };
 }
 
-function takenIn(program: LinkedProgram): readonly IrFunction[] {
+/** Functions of the program whose addresses stand somewhere else than in a call of them. */
+export function functionsTaken(program: LinkedProgram): readonly IrFunction[] {
   const own = program.functions.filter(({ module }) => module.origin === "program");
   const bodies = own.flatMap((fn) => {
     const body = fn.parseBody();

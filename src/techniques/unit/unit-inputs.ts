@@ -44,6 +44,8 @@ export interface UnitFixed {
   readonly owner: string;
   readonly words: string;
   readonly value: string;
+  /** depth: so far pointers are not followed; end: the null at the end of a list. */
+  readonly cause: "depth" | "end" | "unknown" | "function" | "limit";
   readonly why: string;
 }
 

@@ -32,6 +32,9 @@ export function valuesInWords(
       continue;
     }
     const call = occurrence === 0 ? "" : `, call ${occurrence + 1}`;
+    // Of what lies behind other objects only what says something is named.
+    const isFar = input.role === "target" && name.startsWith("*(") && bytes.every((byte) => byte === 0);
+    if (isFar && !isMentioned(mentioned, input.words)) continue;
     for (const one of inputInWords(types, input, bytes, mentioned))
       found.push({ ...one, words: `${one.words}${call}` });
   }
@@ -122,7 +125,9 @@ function partsOf(
 }
 
 function isMentioned(mentioned: ReadonlySet<string>, words: string): boolean {
-  for (const one of mentioned) if (one.startsWith(`${words}[`)) return true;
+  for (const one of mentioned) {
+    if (one.startsWith(`${words}[`) || one.startsWith(`${words}->`) || one === `*${words}`) return true;
+  }
   return mentioned.has(words);
 }
 

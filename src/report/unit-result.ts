@@ -37,6 +37,7 @@ export function unitResultJson({ program, unit, failures, summary }: UnitResult)
       ...findingJson(failure.finding),
       arguments: failure.arguments,
       precondition: failure.precondition,
+      alwaysNull: failure.alwaysNull,
       pathConditions: failure.pathConditions,
       tried: failure.tried,
       failed: failure.failed,

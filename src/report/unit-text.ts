@@ -42,6 +42,11 @@ export function renderUnitFailure(failure: UnitFailure, options: TextOptions): s
     `  arguments  ${shown.join(", ") || "none"}`,
     `  needs      ${preconditionText(failure.precondition)}`,
   ];
+  if (failure.alwaysNull.length > 0) {
+    const names = failure.alwaysNull.slice(0, SHOWN_CONDITIONS).join(", ");
+    const left = failure.alwaysNull.length - SHOWN_CONDITIONS;
+    lines.push(`             and perhaps what is fixed: ${names}${left > 0 ? `, ${left} more` : ""} == NULL`);
+  }
   if (tried > 0) {
     const others = tried === 1 ? "another input that meets" : `${tried} other inputs that meet`;
     const all =

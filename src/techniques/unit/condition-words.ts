@@ -5,20 +5,10 @@
 import type { InputSpace } from "../../concolic/input-space.js";
 import type { ExprArena, TableRef } from "../../expr/arena.js";
 import { type ExprRef, OPS } from "../../expr/ops.js";
-import type { CType, CTypes } from "../../ir/debug-types.js";
+import type { CType } from "../../ir/debug-types.js";
+import { atom, ByteNames, castName, compound, type Operand, plain, rangeWords } from "./byte-names.js";
 import { numberText, scalarTextOf, stringText } from "./scalar-words.js";
-import { type DescribedUnit, leafAt, type UnitInput } from "./unit-inputs.js";
-
-/** Words for an operand, and what is known of it. */
-interface Operand {
-  readonly text: string;
-  /** Whether it must be put in parentheses beside an operator. */
-  readonly isCompound: boolean;
-  /** Of the named thing it is, as a whole; null for everything else. */
-  readonly type: CType | null;
-  /** Of the value as C would have it. */
-  readonly signed: boolean;
-}
+import { type DescribedUnit, leafAt } from "./unit-inputs.js";
 
 const LONGEST = 160;
 const MOST_NESTING = 24;
@@ -33,18 +23,19 @@ for (const [name, sign] of Object.entries({
 }
 
 export class ConditionWords {
-  private readonly inputs: ReadonlyMap<string, UnitInput>;
-  private readonly types: CTypes;
-  /** Expressions of the source that the last conditions spoke of. */
-  readonly mentioned = new Set<string>();
+  private readonly names: ByteNames;
 
   constructor(
     unit: Pick<DescribedUnit, "inputs" | "types">,
     private readonly arena: ExprArena,
-    private readonly space: InputSpace,
+    space: InputSpace,
   ) {
-    this.inputs = new Map(unit.inputs.map((input) => [input.object, input]));
-    this.types = unit.types;
+    this.names = new ByteNames(unit, arena, space);
+  }
+
+  /** Expressions of the source that conditions spoke of. */
+  get mentioned(): ReadonlySet<string> {
+    return this.names.mentioned;
   }
 
   /** A condition (width 1), cut off if it is long. */
@@ -129,10 +120,10 @@ export class ConditionWords {
         work.push({ at: arena.a(at), not: !not });
         continue;
       }
-      const run = op === OPS.eq.code && !not ? this.runOf(arena.a(at)) : null;
+      const run = op === OPS.eq.code && !not ? this.names.runOf(arena.a(at)) : null;
       if (run === null || bytes.size + run.count > MOST_BYTES) return null;
       const right = arena.b(at);
-      const other = arena.isConstant(right) ? null : this.runOf(right);
+      const other = arena.isConstant(right) ? null : this.names.runOf(right);
       if (other === null && !arena.isConstant(right)) return null;
       let value = other === null ? arena.constantBigValue(right) : 0n;
       for (let n = 0; n < run.count; n++, value >>= 8n) {
@@ -153,8 +144,8 @@ export class ConditionWords {
     if (values.every((value) => value >= 0)) return this.bytesAre(first, Uint8Array.from(values), sign);
     const other = -1 - values[0];
     if (values.length < 2 || values.some((value, n) => value !== -1 - (other + n))) return null;
-    const left = this.named(first, values.length);
-    const right = this.named(other, values.length);
+    const left = this.names.named(first, values.length);
+    const right = this.names.named(other, values.length);
     return left.type === null || right.type === null ? null : `${left.text} ${sign} ${right.text}`;
   }
 
@@ -190,17 +181,17 @@ export class ConditionWords {
 
   /** The byte that says whether a pointer is null. */
   private nullness(e: ExprRef, isZero: boolean, sign: "==" | "!="): string | null {
-    const run = this.runOf(e);
-    const input = run === null ? null : this.inputAt(run.first);
+    const run = this.names.runOf(e);
+    const input = run === null ? null : this.names.inputAt(run.first);
     if (input?.input.role !== "null" || !isZero) return null;
-    this.mentioned.add(input.input.words);
+    this.names.mentioned.add(input.input.words);
     return `${input.input.words} ${sign === "==" ? "!=" : "=="} NULL`;
   }
 
   /** Several characters compared at once. */
   private textIs(a: ExprRef, b: ExprRef, sign: "==" | "!="): string | null {
     const { arena } = this;
-    const run = this.runOf(a);
+    const run = this.names.runOf(a);
     if (run === null || run.count < 2) return null;
     let value = arena.constantBigValue(b);
     const bytes = new Uint8Array(run.count);
@@ -210,18 +201,18 @@ export class ConditionWords {
 
   /** Bytes compared with bytes: a whole value, or a part of a text. Null if they are neither. */
   private bytesAre(first: number, bytes: Uint8Array, sign: "==" | "!="): string | null {
-    const at = this.inputAt(first);
+    const at = this.names.inputAt(first);
     if (at === null || at.input.role === "null") return null;
-    const whole = leafAt(this.types, at.input, 8 * at.offset, 8 * bytes.length);
+    const whole = leafAt(this.names.types, at.input, 8 * at.offset, 8 * bytes.length);
     if (whole.offset === 0 && whole.size === bytes.length && whole.type.kind !== "other") {
-      this.mentioned.add(whole.words);
+      this.names.mentioned.add(whole.words);
       return `${whole.words} ${sign} ${scalarTextOf(whole.type, bytes)}`;
     }
-    const leaf = leafAt(this.types, at.input, 8 * at.offset, 8);
+    const leaf = leafAt(this.names.types, at.input, 8 * at.offset, 8);
     const isCharacter = leaf.type.kind === "integer" && leaf.type.bytes === 1;
     const range = rangeWords(leaf.words, bytes.length);
     if (!isCharacter || range === null) return null;
-    this.mentioned.add(leaf.words);
+    this.names.mentioned.add(leaf.words);
     return `${range} ${sign} ${stringText(bytes)}`;
   }
 
@@ -298,9 +289,9 @@ export class ConditionWords {
     const width = arena.width(e);
     if (nesting > MOST_NESTING) return plain("…");
     if (op === OPS.constant.code) return plain(numberText(null, arena.constantBigValue(e), width));
-    const run = this.runOf(e);
-    if (run !== null) return this.named(run.first, run.count);
-    const shifted = op === OPS.concat.code ? this.shiftedRun(e) : null;
+    const run = this.names.runOf(e);
+    if (run !== null) return this.names.named(run.first, run.count);
+    const shifted = op === OPS.concat.code ? this.names.shiftedRun(e) : null;
     if (shifted !== null) return shifted;
     const inner = (x: ExprRef): Operand => this.operand(x, nesting + 1);
     const a = arena.a(e);
@@ -355,16 +346,16 @@ export class ConditionWords {
   private element(e: ExprRef, index: Operand): Operand | null {
     const { arena } = this;
     const entries = arena.tableEntries(arena.payload(e) as TableRef);
-    const first = this.runOf(entries[0] as ExprRef);
+    const first = this.names.runOf(entries[0] as ExprRef);
     if (first === null || entries.length < 2) return null;
     for (let n = 1; n < entries.length; n++) {
-      const run = this.runOf(entries[n] as ExprRef);
+      const run = this.names.runOf(entries[n] as ExprRef);
       if (run === null || run.first !== first.first + n * first.count || run.count !== first.count) return null;
     }
-    const { text, type, signed } = this.named(first.first, first.count);
+    const { text, type, signed } = this.names.named(first.first, first.count);
     const match = /^(.*)\[(\d+)\]$/.exec(text);
     if (match === null || type === null) return null;
-    this.mentioned.add(text);
+    this.names.mentioned.add(text);
     const from = Number(match[2]);
     return { text: `${match[1]}[${index.text}${from === 0 ? "" : ` + ${from}`}]`, isCompound: false, type, signed };
   }
@@ -389,119 +380,25 @@ export class ConditionWords {
 
   /** Of the low bytes of a named value, all of it: what is cut off is cut off anyway. */
   private lowBytes(e: ExprRef): Operand | null {
-    const run = this.runOf(e);
-    const at = run === null ? null : this.inputAt(run.first);
+    const run = this.names.runOf(e);
+    const at = run === null ? null : this.names.inputAt(run.first);
     if (run === null || at === null || at.input.role === "null") return null;
-    const leaf = leafAt(this.types, at.input, 8 * at.offset, 8 * run.count);
+    const leaf = leafAt(this.names.types, at.input, 8 * at.offset, 8 * run.count);
     const isPart = leaf.offset === 0 && leaf.size > run.count && leaf.type.kind === "integer";
-    return isPart ? this.named(run.first, leaf.size) : null;
+    return isPart ? this.names.named(run.first, leaf.size) : null;
   }
 
   /** A bit-field, if the bits are exactly one. */
   private bitsOf(e: ExprRef): Operand | null {
     const { arena } = this;
-    const run = this.runOf(arena.a(e));
-    const at = run === null ? null : this.inputAt(run.first);
+    const run = this.names.runOf(arena.a(e));
+    const at = run === null ? null : this.names.inputAt(run.first);
     if (at === null || at.input.role === "null") return null;
     const width = arena.width(e);
-    const leaf = leafAt(this.types, at.input, 8 * at.offset + arena.payload(e), width);
+    const leaf = leafAt(this.names.types, at.input, 8 * at.offset + arena.payload(e), width);
     if (leaf.bits !== width) return null;
-    this.mentioned.add(leaf.words);
+    this.names.mentioned.add(leaf.words);
     const signed = "signed" in leaf.type && leaf.type.signed;
     return { text: leaf.words, isCompound: false, type: leaf.type, signed };
   }
-
-  // ---- names of bytes
-
-  /** Input bytes that follow each other, lowest first, if that is all the expression is. */
-  private runOf(e: ExprRef): { readonly first: number; readonly count: number } | null {
-    const { arena } = this;
-    const isByte = (x: ExprRef): boolean => arena.op(x) === OPS.variable.code;
-    let at = e;
-    let count = 0;
-    let last = -1;
-    while (arena.op(at) === OPS.concat.code) {
-      const high = arena.a(at);
-      if (!isByte(high) || (count > 0 && arena.payload(high) !== last - 1)) return null;
-      last = arena.payload(high);
-      count++;
-      at = arena.b(at);
-    }
-    if (!isByte(at) || (count > 0 && arena.payload(at) !== last - 1)) return null;
-    return { first: arena.payload(at), count: count + 1 };
-  }
-
-  /** All of a named value above zeros: a shift to the left, or a product with a power of two, that lost nothing. */
-  private shiftedRun(e: ExprRef): Operand | null {
-    const { arena } = this;
-    const parts: ExprRef[] = [];
-    let at = e;
-    for (; arena.op(at) === OPS.concat.code && parts.length < MOST_BYTES; at = arena.b(at)) parts.push(arena.a(at));
-    if (!arena.isConstant(at) || arena.constantBigValue(at) !== 0n) return null;
-    let next = -1;
-    for (let n = parts.length - 1; n >= 0; n--) {
-      const run = this.runOf(parts[n]);
-      if (run === null || (next >= 0 && run.first !== next)) return null;
-      next = run.first + run.count;
-    }
-    const bytes = parts.reduce((sum, part) => sum + arena.width(part) / 8, 0);
-    const operand = this.named(next - bytes, bytes);
-    return { ...compound(`${atom(operand)} << ${arena.width(at)}`), signed: operand.signed };
-  }
-
-  private inputAt(variable: number): { readonly input: UnitInput; readonly offset: number } | null {
-    const object = this.space.objectOf(variable);
-    const found = object === null ? undefined : this.inputs.get(object.name);
-    if (object === null || found === undefined) return null;
-    const input = object.occurrence === 0 ? found : { ...found, words: `${found.words}#${object.occurrence + 1}` };
-    return { input, offset: variable - object.first };
-  }
-
-  private named(first: number, count: number): Operand {
-    const at = this.inputAt(first);
-    if (at === null) return plain(count === 1 ? this.space.nameOf(first) : `${this.space.nameOf(first)}..${count}`);
-    if (at.input.role === "null") return plain(`(${at.input.words} == NULL)`);
-    const leaf = leafAt(this.types, at.input, 8 * at.offset, 8 * count);
-    this.mentioned.add(leaf.words);
-    const signed = "signed" in leaf.type && leaf.type.signed;
-    // The object of a parameter may be shorter than its type: a boolean is one bit, a long double ten bytes.
-    if (
-      leaf.offset === 0 &&
-      (leaf.size === count || (at.input.role === "value" && leaf.size > count && leaf.type.kind === "float"))
-    ) {
-      return { text: leaf.words, isCompound: false, type: leaf.type, signed };
-    }
-    if (leaf.bits > 0 || leaf.size === 0) return plain(`the bits at ${leaf.words}`);
-    if (leaf.offset + count > leaf.size) {
-      const range = leaf.offset === 0 && leaf.size === 1 ? rangeWords(leaf.words, count) : null;
-      return plain(range ?? `${count} bytes from ${leaf.words}`);
-    }
-    const cast = castName(8 * count, false);
-    if (leaf.offset === 0) return plain(`(${cast})${leaf.words}`);
-    const shifted = `${leaf.words} >> ${8 * leaf.offset}`;
-    if (leaf.offset + count === leaf.size && !signed) return compound(shifted);
-    return plain(`(${cast})(${shifted})`);
-  }
-}
-
-/** `s[2]` and three more: `s[2..5]`. Null if it is no element. */
-function rangeWords(words: string, count: number): string | null {
-  const match = /^(.*)\[(\d+)\]$/.exec(words);
-  return match === null ? null : `${match[1]}[${match[2]}..${Number(match[2]) + count - 1}]`;
-}
-
-function castName(width: number, signed: boolean): string {
-  const name = width <= 8 ? "char" : width <= 16 ? "short" : width <= 32 ? "int" : "long";
-  if (!signed) return `unsigned ${name}`;
-  return name === "char" ? "signed char" : name;
-}
-
-function plain(text: string): Operand {
-  return { text, isCompound: false, type: null, signed: false };
-}
-function compound(text: string): Operand {
-  return { text, isCompound: true, type: null, signed: false };
-}
-function atom({ text, isCompound }: Operand): string {
-  return isCompound ? `(${text})` : text;
 }

@@ -60,6 +60,8 @@ export interface UnitFailure {
   readonly arguments: readonly ValueInWords[];
   /** What must hold; all of it together. */
   readonly precondition: readonly ConditionInWords[];
+  /** Pointers near by that are null however the input is, if a null pointer was used. */
+  readonly alwaysNull: readonly string[];
   /** Conditions of the whole path. */
   readonly pathConditions: number;
   /** Other inputs that meet the precondition and were run, and how many of them failed there. */
@@ -251,12 +253,21 @@ class UnitExploration {
       values,
       arguments: valuesInWords(this.unit, values, words.mentioned),
       precondition: conditions,
+      alwaysNull: finding.kind === "null-dereference" ? this.alwaysNull(words.mentioned) : [],
       pathConditions: precondition.path.length,
       tried: precondition.tried,
       failed: precondition.failed,
       complete: precondition.complete,
       foundMs: performance.now() - this.startedMs,
     };
+  }
+
+  /** In objects that the precondition speaks of: one of them may be what was used. */
+  private alwaysNull(mentioned: ReadonlySet<string>): readonly string[] {
+    return this.unit.fixed.flatMap(({ owner, words, value }) => {
+      const at = inputNamed(this.unit, owner)?.words ?? "";
+      return value === "NULL" && owner !== "" && mentioned.has(at) ? [words] : [];
+    });
   }
 
   /** Each line once. */

@@ -9,7 +9,7 @@
 // 8 of that object points to; `global:NAME`; `stub:NAME`, whose k-th object belongs to the k-th call.
 
 import type { FunctionShape, ProgramImage, Signature } from "../jit/image.js";
-import { HOOKS_BASE, HOOKS_LIMIT } from "../jit/memory-layout.js";
+import { FUNCTION_BASE, FUNCTION_STRIDE, HOOKS_BASE, HOOKS_LIMIT } from "../jit/memory-layout.js";
 import { FIRST_VARIADIC_SLOT } from "../jit/symbolic-boundary.js";
 
 export interface UnitDescription {
@@ -141,6 +141,17 @@ export function findFunction(image: ProgramImage, name: UnitName): PlannedFuncti
   }
 }
 
+/** The address of a function of that name, also of the C library and the runtime; null if there is none. */
+export function functionAddress(image: ProgramImage, name: UnitName): number | null {
+  try {
+    const index = image.tableFunctions.indexOf(new Planner(image).named(name));
+    return index < 0 ? null : FUNCTION_BASE + FUNCTION_STRIDE * index;
+  } catch (error) {
+    if (error instanceof PlanError) return null;
+    throw error;
+  }
+}
+
 class Planner {
   constructor(private readonly image: ProgramImage) {
     if (image.shapes.length === 0) {
@@ -179,7 +190,8 @@ class Planner {
     return found;
   }
 
-  private function(wanted: UnitName): PlannedFunction {
+  /** Its index. */
+  named(wanted: UnitName): number {
     const name = nameOf(wanted);
     const { functions, shapes } = this.image;
     const named = shapes.flatMap((_, index) =>
@@ -200,7 +212,13 @@ class Planner {
       const files = all.map((index) => functions[index].file ?? "?");
       throw new PlanError(`there are several functions ${name}, in ${files.join(", ")}: name the file too`);
     }
-    const index = all[0];
+    return all[0];
+  }
+
+  private function(wanted: UnitName): PlannedFunction {
+    const name = nameOf(wanted);
+    const { functions, shapes } = this.image;
+    const index = this.named(wanted);
     if (functions[index].origin === "trusted") {
       throw new PlanError(`${name} belongs to the runtime that keeps memory safe: it has no shadows and no hook`);
     }
@@ -283,7 +301,7 @@ class Planner {
   private checkPointer(what: string, pointer: UnitPointer): void {
     const work: { what: string; pointer: UnitPointer }[] = [{ what, pointer }];
     for (let at = work.pop(); at !== undefined; at = work.pop()) {
-      if (at.pointer.kind === "function") this.function(at.pointer.function);
+      if (at.pointer.kind === "function") this.named(at.pointer.function);
       if (at.pointer.kind !== "object") continue;
       const { size, bytes = [], fields = [] } = at.pointer;
       checkSize(at.what, size);

@@ -12,14 +12,21 @@ import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import type { InputValue } from "../inputs/input-value.js";
 import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
 import type { ProgramImage, WasmValueType } from "../jit/image.js";
-import { CONTROL, FUNCTION_BASE, FUNCTION_STRIDE, SPARE_ARGUMENTS } from "../jit/memory-layout.js";
+import { CONTROL, SPARE_ARGUMENTS } from "../jit/memory-layout.js";
 import { FIRST_VARIADIC_SLOT } from "../jit/symbolic-boundary.js";
 import type { PathObserver } from "../path/observer.js";
 import type { Model } from "../solver/solver.js";
 import type { Executor, RunLimits, RunOutcome } from "./executor.js";
 import { ProgramExecutor, type ProgramExecutorOptions } from "./program-executor.js";
 import { UnitCalls, type UnitHook } from "./unit-calls.js";
-import { findFunction, planUnit, type UnitDescription, type UnitName, type UnitPlan } from "./unit-description.js";
+import {
+  findFunction,
+  functionAddress,
+  planUnit,
+  type UnitDescription,
+  type UnitName,
+  type UnitPlan,
+} from "./unit-description.js";
 import { PathNotes, type RunSummary, writesTo } from "./unit-summary.js";
 import { type PartValue, type PlacedObject, UNIT_SITE, UnitValues } from "./unit-values.js";
 
@@ -106,7 +113,7 @@ export class UnitExecutor implements Executor {
       module,
     );
     const { host, machine } = this.program;
-    this.values = new UnitValues(host, machine, plan.allocate, (name) => addressOf(image, name));
+    this.values = new UnitValues(host, machine, plan.allocate, (name) => functionAddress(image, name) ?? 0);
     this.calls = new UnitCalls(host, machine, this.values, image);
     for (const stub of plan.stubs) this.calls.addStub(stub);
     this.notes = new PathNotes(host.arena);
@@ -254,12 +261,6 @@ export class UnitExecutor implements Executor {
     }
     this.space.seed(seeds);
   }
-}
-
-/** Planning has found it. */
-function addressOf(image: ProgramImage, name: UnitName): number {
-  const found = findFunction(image, name);
-  return "kind" in found ? 0 : FUNCTION_BASE + FUNCTION_STRIDE * image.tableFunctions.indexOf(found.index);
 }
 
 function wasmValue({ low, high }: PartValue, type: WasmValueType): number | bigint {

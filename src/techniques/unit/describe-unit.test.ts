@@ -44,6 +44,9 @@ int held(struct holder *h) { return h->in + (h->list[0] != 0) + h->u.i; }
 int called(int (*f)(const void *, const void *), int (*g)(long)) { return f ? f(0, 0) : g(0); }
 int further(int n, ...) { return n; }
 int wide(__int128 w, long double l, int n) { return n + (int)w + (int)l; }
+struct hooks { void *(*allocate)(size_t); void (*release)(void *); };
+static struct hooks own_hooks = {malloc, free};
+void *hooked(struct hooks *h, size_t amount) { void *p = (h ? h : &own_hooks)->allocate(amount); h->release(p); return p; }
 static int same(const void *a, const void *b) { return a == b; }
 static int small(int n) { return n; }
 int main(int argc, char **argv) { qsort(argv, argc, 8, same); return small(letters[0]); }
@@ -147,6 +150,13 @@ describe("a unit by its types", () => {
       ["function", "null"],
     );
     assert.match(called.fixed[1].why, /no function of this type/);
+    assert.deepEqual(
+      units.describe("hooked").fixed.map(({ words, value }) => [words, value]),
+      [
+        ["h->allocate", "malloc"],
+        ["h->release", "free"],
+      ],
+    );
   });
 
   it("a pointer that nothing uses is null", () => {
@@ -224,7 +234,7 @@ describe("a unit by its types", () => {
     const { globals } = description;
     assert.ok(Array.isArray(globals));
     const names = globals.map(({ variable }) => (typeof variable === "string" ? variable : variable.name)).sort();
-    assert.deepEqual(names, ["cursor", "letters", "total"]);
+    assert.deepEqual(names, ["cursor", "letters", "own_hooks", "total"]);
     assert.ok(inputs.some(({ object, words }) => object === "global:total" && words === "total"));
     const cursor = globals.find(({ variable }) => typeof variable !== "string" && variable.name === "cursor");
     assert.deepEqual(cursor?.fields, [{ offset: 0, value: { kind: "initial" } }]);

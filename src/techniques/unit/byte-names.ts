@@ -2,6 +2,7 @@
 // as C would cut it out.
 
 import type { InputSpace } from "../../concolic/input-space.js";
+import type { PlacedObject } from "../../engine/unit-values.js";
 import type { ExprArena } from "../../expr/arena.js";
 import { type ExprRef, OPS } from "../../expr/ops.js";
 import type { CType, CTypes } from "../../ir/debug-types.js";
@@ -31,6 +32,7 @@ export class ByteNames {
     unit: Pick<DescribedUnit, "inputs" | "types">,
     private readonly arena: ExprArena,
     private readonly space: InputSpace,
+    private readonly places: readonly PlacedObject[],
   ) {
     this.inputs = new Map(unit.inputs.map((input) => [input.object, input]));
     this.types = unit.types;
@@ -54,6 +56,36 @@ export class ByteNames {
     return { first: arena.payload(at), count: count + 1 };
   }
 
+  /** The upper bits of a named value, as a shift to the right leaves them; null for everything else. */
+  upperBits(
+    e: ExprRef,
+  ): { readonly words: string; readonly shift: number; readonly signed: boolean; readonly size: number } | null {
+    const { arena } = this;
+    const parts: ExprRef[] = [];
+    let at = e;
+    for (; arena.op(at) === OPS.concat.code && parts.length < MOST_PARTS; at = arena.b(at)) parts.push(arena.a(at));
+    parts.push(at);
+    let next = -1;
+    let start = -1;
+    for (let n = parts.length - 1; n >= 0; n--) {
+      const isCut = arena.op(parts[n]) === OPS.extract.code;
+      const run = this.runOf(isCut ? arena.a(parts[n]) : parts[n]);
+      if (run === null) return null;
+      const from = 8 * run.first + (isCut ? arena.payload(parts[n]) : 0);
+      if (next >= 0 && from !== next) return null;
+      if (next < 0) start = from;
+      next = from + arena.width(parts[n]);
+    }
+    const found = this.inputAt(start >> 3);
+    if (found === null || found.input.role === "null") return null;
+    const bit = start - 8 * ((start >> 3) - found.offset);
+    const leaf = leafAt(this.types, found.input, bit, next - start);
+    const shift = 8 * leaf.offset + (bit & 7);
+    if (leaf.bits > 0 || leaf.size === 0 || shift === 0 || next - start + shift !== 8 * leaf.size) return null;
+    this.mentioned.add(leaf.words);
+    return { words: leaf.words, shift, signed: "signed" in leaf.type && leaf.type.signed, size: leaf.size };
+  }
+
   /** All of a named value above zeros: a shift to the left, or a product with a power of two, that lost nothing. */
   shiftedRun(e: ExprRef): Operand | null {
     const { arena } = this;
@@ -70,6 +102,18 @@ export class ByteNames {
     const bytes = parts.reduce((sum, part) => sum + arena.width(part) / 8, 0);
     const operand = this.named(next - bytes, bytes);
     return { ...compound(`${atom(operand)} << ${arena.width(at)}`), signed: operand.signed };
+  }
+
+  /** What an address is: the pointer that leads there. Null if it is none of the unit's objects. */
+  addressWords(address: bigint): string | null {
+    for (const place of this.places) {
+      const offset = address - BigInt(place.address);
+      if (offset < 0n || offset > BigInt(place.size)) continue;
+      const input = this.inputs.get(place.name);
+      if (input?.role !== "target") continue;
+      return offset === 0n ? input.words : `(char *)${input.words} + ${offset}`;
+    }
+    return null;
   }
 
   inputAt(variable: number): { readonly input: UnitInput; readonly offset: number } | null {

@@ -3,6 +3,7 @@
 // would need it. Truth is not bent: what has no short form is written out, and cut off at a length.
 
 import type { InputSpace } from "../../concolic/input-space.js";
+import type { PlacedObject } from "../../engine/unit-values.js";
 import type { ExprArena, TableRef } from "../../expr/arena.js";
 import { type ExprRef, OPS } from "../../expr/ops.js";
 import type { CType } from "../../ir/debug-types.js";
@@ -29,8 +30,10 @@ export class ConditionWords {
     unit: Pick<DescribedUnit, "inputs" | "types">,
     private readonly arena: ExprArena,
     space: InputSpace,
+    /** The objects of the run that the conditions are of: addresses are named by them. */
+    places: readonly PlacedObject[] = [],
   ) {
-    this.names = new ByteNames(unit, arena, space);
+    this.names = new ByteNames(unit, arena, space, places);
   }
 
   /** Expressions of the source that conditions spoke of. */
@@ -241,7 +244,14 @@ export class ConditionWords {
     const width = this.arena.width(constant);
     const { type } = this.operand(other, nesting + 1);
     const fits = type !== null && "signed" in type && type.signed === signed;
-    return numberText(fits ? type : this.numbers(width, signed), this.arena.constantBigValue(constant), width);
+    return this.constant(fits ? type : this.numbers(width, signed), constant);
+  }
+
+  /** A number, or the address of an object. */
+  private constant(type: CType | null, e: ExprRef): string {
+    const value = this.arena.constantBigValue(e);
+    const width = this.arena.width(e);
+    return (width === 64 ? this.names.addressWords(value) : null) ?? numberText(type, value, width);
   }
 
   private numbers(width: number, signed: boolean): CType {
@@ -288,9 +298,11 @@ export class ConditionWords {
     const op = arena.op(e);
     const width = arena.width(e);
     if (nesting > MOST_NESTING) return plain("…");
-    if (op === OPS.constant.code) return plain(numberText(null, arena.constantBigValue(e), width));
+    if (op === OPS.constant.code) return plain(this.constant(null, e));
     const run = this.names.runOf(e);
     if (run !== null) return this.names.named(run.first, run.count);
+    const upper = op === OPS.concat.code || op === OPS.extract.code ? this.names.upperBits(e) : null;
+    if (upper !== null) return { ...compound(`${upper.words} >> ${upper.shift}`), signed: upper.signed };
     const shifted = op === OPS.concat.code ? this.names.shiftedRun(e) : null;
     if (shifted !== null) return shifted;
     const inner = (x: ExprRef): Operand => this.operand(x, nesting + 1);
@@ -300,6 +312,10 @@ export class ConditionWords {
       case OPS.extract.code:
         return this.extracted(e, nesting);
       case OPS.zext.code: {
+        const upper = this.names.upperBits(a);
+        if (upper?.signed === true) {
+          return { ...compound(`(${castName(8 * upper.size, false)})${upper.words} >> ${upper.shift}`), signed: true };
+        }
         if (arena.width(a) === 1) return { ...plain(`(${this.condition(a, false, nesting + 1)})`), signed: true };
         const operand = inner(a);
         // A value without a sign is the same in a wider type, where C's comparisons have one.
@@ -332,6 +348,8 @@ export class ConditionWords {
     if (op >= OPS.eq.code && op <= OPS.sle.code) return compound(this.condition(e, false, nesting + 1));
     const left = inner(a);
     if (op === OPS.add.code && arena.isConstant(b)) {
+      const address = width === 64 ? this.names.addressWords(arena.constantBigValue(b)) : null;
+      if (address !== null) return compound(`(char *)${address} + ${atom(left)}`);
       const value = BigInt.asIntN(width, arena.constantBigValue(b));
       const sign = value < 0n ? "-" : "+";
       const size = numberText(null, value < 0n ? -value : value, width);

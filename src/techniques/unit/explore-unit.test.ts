@@ -48,6 +48,15 @@ int stubbed(int n) { if (check(n) == 22) return 1 / (n - n); return 0; }
 int variable(void) { if (limit == 77) abort(); return 0; }
 int file(FILE *f) { return fputs("x", f); }
 int unimportant(int a, int b, int c) { int n = 0; if (a > 5) n = 1; if (b > 5) n += 2; if (c == 3) abort(); return n; }
+int shifted(long amount, const char *s, unsigned long step) {
+  if (amount / 2 > 100 && amount >> 3 < 50)
+    abort();
+  if (s + step > s && step == 7)
+    abort();
+  return 0;
+}
+int element(struct buffer *b, size_t at) { if (at < b->length && b->data && b->data[at] == 'k') abort(); return 0; }
+int pair_equal(long first, long second) { if (first == second && first != 0) abort(); return 0; }
 int main(void) { return check(1); }
 `;
 
@@ -107,6 +116,17 @@ describe("a unit is explored", () => {
     assert.equal(explore("range").words[0][1], "c > 47 && c < 58");
     assert.equal(explore("cases").words[0][1], "c == 3 || c == 5");
     assert.deepEqual(explore("value").words, [["p.a = 70000, p.b = -2", "p.a == 70000 && p.b == -2"]]);
+  });
+
+  it("shifts, elements and addresses have words too", () => {
+    const shifted = explore("shifted").words.map(([, when]) => when);
+    assert.ok(shifted.includes("(amount / 2) > 100 && (amount >> 3) < 50"), shifted.join("; "));
+    assert.ok(
+      shifted.some((when) => /step == 7/.test(when) && !/0x/.test(when)),
+      shifted.join("; "),
+    );
+    assert.match(explore("element").words[0][1], /at < b->length && b->data\[at & 7\] == 'k'/);
+    assert.equal(explore("pair_equal").words[0][1], "first == second && first != 0");
   });
 
   it("an array is as long as its length may be, so that only what leaves it fails", () => {

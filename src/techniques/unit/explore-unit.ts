@@ -246,7 +246,7 @@ class UnitExploration {
     const finding = failureOfRun(studied);
     if (finding === null || !this.isNew(finding)) return null;
     this.lastStudy = precondition;
-    const words = new ConditionWords(this.unit, studied.arena, studied.space);
+    const words = new ConditionWords(this.unit, studied.arena, studied.space, studied.values.placed);
     const conditions = this.inWords(precondition, words);
     return {
       finding: { ...finding, confirmed: true },

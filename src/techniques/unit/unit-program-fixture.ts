@@ -9,7 +9,7 @@ import type { ProgramImage } from "../../jit/image.js";
 import { UNIT_COMPILE_OPTIONS } from "../../jit/options.js";
 import { loadProgram } from "../../program/load.js";
 import { loadLinkedProgram } from "../../program/load-linked.js";
-import { DEFAULT_DESCRIBE_OPTIONS, type DescribeOptions, describeUnit } from "./describe-unit.js";
+import { DEFAULT_DESCRIBE_OPTIONS, type DescribeOptions, describeUnit, UnitTypes } from "./describe-unit.js";
 import { findUnit } from "./find-unit.js";
 import type { DescribedUnit } from "./unit-inputs.js";
 
@@ -31,10 +31,11 @@ export async function unitProgram(source: string): Promise<UnitProgram> {
     assert.ok(linked.kind === "linked");
     const { program } = linked;
     const { image } = loaded;
+    const types = new UnitTypes(program);
     const describe = (name: string, more: Partial<DescribeOptions> = {}): DescribedUnit => {
       const found = findUnit(program, name, null);
       assert.ok(found.kind === "found", found.kind === "found" ? "" : found.message);
-      const described = describeUnit(program, image, found.fn, { ...DEFAULT_DESCRIBE_OPTIONS, ...more });
+      const described = describeUnit(program, image, found.fn, { ...DEFAULT_DESCRIBE_OPTIONS, ...more }, types);
       assert.ok(described.kind === "described", described.kind === "failed" ? described.message : "");
       return described.unit;
     };

@@ -76,6 +76,7 @@ export function renderUnitSummary({ unit, failures, summary }: UnitResult): stri
     `tangent: ${REASONS[reason]}; ${(elapsedMs / 1000).toFixed(2)} s`,
     `  paths     ${count(statistics.paths)} complete, ${count(statistics.pending)} pending${complete ? "; every path that such arguments can take was explored" : ""}`,
     `  coverage  ${coverageText(coverage)} of ${name}`,
+    ...(coverage.missingLines.length === 0 ? [] : [`  missing   lines ${ranges(coverage.missingLines)}`]),
     `  failures  ${count(failures.length)}`,
   ];
   for (const loss of lossesOf(summary)) lines.push(`  lost      ${loss}`);
@@ -86,6 +87,20 @@ export function renderUnitSummary({ unit, failures, summary }: UnitResult): stri
     );
   }
   return visibleLines(lines);
+}
+
+const SHOWN_RANGES = 12;
+
+/** `3, 5-7`; ascending numbers. */
+function ranges(lines: readonly number[]): string {
+  const found: [number, number][] = [];
+  for (const line of lines) {
+    const last = found.at(-1);
+    if (last !== undefined && last[1] === line - 1) last[1] = line;
+    else found.push([line, line]);
+  }
+  const text = found.slice(0, SHOWN_RANGES).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
+  return `${text.join(", ")}${found.length > SHOWN_RANGES ? ", ..." : ""}`;
 }
 
 function coverageText({ blocks, coveredBlocks, lines, coveredLines }: UnitCoverage): string {

@@ -344,12 +344,25 @@ class UnitDescriber {
     });
   }
 
+  /** The result of a function without types, of the C library say, is a number of its size. */
+  private numberOf(name: string, object: string, words: string): void {
+    const target = findFunction(this.image, name);
+    if ("kind" in target || target.shape.result.length !== 1) return;
+    const bytes = Math.ceil(target.shape.result[0] / 8);
+    const { types } = this.debug;
+    types.push({ kind: "integer", name: "int", bytes, signed: true, character: "no" });
+    this.values.inputs.push({ object, role: "value", words, type: types.length - 1, count: 1, from: 0 });
+  }
+
   private stub(name: string): UnitStub | { readonly message: string } {
     const fn = this.program.functions.find((one) => one.name === name && one.module.origin === "program");
     const object = `stub:${name}`;
     const words = `${name}()`;
     const declared = fn === undefined ? null : this.debug.functionOf(fn);
-    if (fn === undefined || declared === null) return { function: name };
+    if (fn === undefined || declared === null) {
+      this.numberOf(name, object, words);
+      return { function: name };
+    }
     const type = resolvedType(this.debug.types, declared.result);
     const file = this.nameOf(fn);
     if (type.kind === "pointer") {

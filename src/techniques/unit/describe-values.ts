@@ -116,6 +116,7 @@ export class ValueDescriber {
     if (to.kind === "function") return this.functionPointer(type.to, place);
     if (to.kind === "incomplete")
       return none("unknown", `${typeText(types, pointerType)} is not made: nothing says what is in it`);
+    if (to.kind === "record" && to.name === "__va_list_tag") return none("unknown", "a va_list is not made");
     if (level > this.options.depth) return none("depth", `pointers are followed ${this.options.depth} deep (--depth)`);
     const count = this.countOf(to, place.hasLength);
     const size = (to.kind === "void" ? 1 : sizeOfType(types, type.to)) * count;

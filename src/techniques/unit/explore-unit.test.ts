@@ -47,6 +47,12 @@ int value(struct pair p) { if (p.a == 70000 && p.b == -2) abort(); return 0; }
 int stubbed(int n) { if (check(n) == 22) return 1 / (n - n); return 0; }
 int variable(void) { if (limit == 77) abort(); return 0; }
 int file(FILE *f) { return fputs("x", f); }
+int measured(const char *s) { if (strlen(s) == 77) abort(); return 0; }
+int never(unsigned char c) {
+  if (c > 300)
+    return 1;
+  return 0;
+}
 int unimportant(int a, int b, int c) { int n = 0; if (a > 5) n = 1; if (b > 5) n += 2; if (c == 3) abort(); return n; }
 int shifted(long amount, const char *s, unsigned long step) {
   if (amount / 2 > 100 && amount >> 3 < 50)
@@ -170,6 +176,13 @@ describe("a unit is explored", () => {
       ["limit == 77"],
     );
     assert.match(made.words[0][0], /limit = 77/);
+  });
+
+  it("a function of the C library may be a stub, and lines that were not covered are told", () => {
+    assert.equal(explore("measured", { stubs: ["strlen"] }).words[0][1], "strlen() == 77");
+    const { coverage } = explore("never").summary;
+    assert.equal(coverage.missingLines.length, 1);
+    assert.equal(coverage.coveredLines, coverage.lines - 1);
   });
 
   it("what was not made is told with the arguments", () => {

@@ -77,6 +77,8 @@ export interface UnitCoverage {
   readonly coveredBlocks: number;
   readonly lines: number;
   readonly coveredLines: number;
+  /** Ascending; of the function's own file. */
+  readonly missingLines: readonly number[];
 }
 
 export interface UnitSummary {
@@ -188,7 +190,8 @@ class UnitExploration {
   /** Of the function itself. */
   coverage(): UnitCoverage {
     const { image, plan, coverage } = this.explorer;
-    const lines = new Map<string, boolean>();
+    const lines = new Map<number, boolean>();
+    const own = image.functions[plan.target.index].file;
     let blocks = 0;
     let coveredBlocks = 0;
     image.coverage.forEach(({ functionIndex, locations, instructions }, number) => {
@@ -198,11 +201,11 @@ class UnitExploration {
       if (isCovered) coveredBlocks++;
       for (const index of locations) {
         const { file, line } = image.locations[index];
-        if (line > 0) lines.set(`${file}:${line}`, isCovered || lines.get(`${file}:${line}`) === true);
+        if (line > 0 && file === own) lines.set(line, isCovered || lines.get(line) === true);
       }
     });
-    const coveredLines = [...lines.values()].filter((isCovered) => isCovered).length;
-    return { blocks, coveredBlocks, lines: lines.size, coveredLines };
+    const missingLines = [...lines].flatMap(([line, isCovered]) => (isCovered ? [] : [line])).sort((a, b) => a - b);
+    return { blocks, coveredBlocks, lines: lines.size, coveredLines: lines.size - missingLines.length, missingLines };
   }
 
   /** Text of letters, digits and blanks says more than zeros to most functions. */

@@ -32,6 +32,8 @@ const INTERRUPTED_STATUS = 130;
 const GLOBAL_BYTES = 4096;
 const LONGEST_STRING = 4096;
 const DEEPEST = 8;
+/** For one failure, however short the time is. */
+const LEAST_STUDY_MS = 300;
 
 export const command = defineCommand({
   name: "unit",
@@ -133,7 +135,9 @@ ${TROUBLE_STATUS} if the function could not be explored, ${INTERRUPTED_STATUS} f
     // A report on standard output is nothing else.
     const print = options.json === "-" ? context.error : context.out;
     if (!options.quiet) print(renderUnit(unit, process.cwd()));
-    const plan = { ...DEFAULT_UNIT_PLAN, timeMs: options.time ?? DEFAULT_UNIT_PLAN.timeMs };
+    const timeMs = options.time ?? DEFAULT_UNIT_PLAN.timeMs;
+    const studyMs = Math.min(DEFAULT_UNIT_PLAN.studyMs, Math.max(LEAST_STUDY_MS, timeMs / 5));
+    const plan = { ...DEFAULT_UNIT_PLAN, timeMs, studyMs };
     const failures: UnitFailure[] = [];
     const line = new UnitProgress(process.stderr, visible(name), plan.timeMs);
     const text = {

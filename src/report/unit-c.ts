@@ -18,6 +18,8 @@ const PATH = /^[\w./+@%,=~ -]+$/;
 const TYPE_NAME = /^(?:const |volatile )*(?:(?:struct|union|enum) )?[A-Za-z_][A-Za-z0-9_]*$/;
 const BASE_NAME = /^(?:(?:unsigned|signed|char|short|int|long|float|double|_Bool|__int128)(?: |$))+$/;
 const MOST_NESTING = 16;
+/** Members of the structures that are passed by value; debug information may claim anything. */
+const MOST_MEMBERS = 2000;
 const BYTES_A_LINE = 16;
 
 export function unitFileName(unit: DescribedUnit, n: number): string {
@@ -39,6 +41,7 @@ class CFile {
   private readonly problems: string[] = [];
   private objectCount = 0;
   private structCount = 0;
+  private members = 0;
 
   constructor(
     private readonly unit: DescribedUnit,
@@ -299,6 +302,11 @@ class CFile {
 
   /** The members of a structure with types of the same size and class. */
   private body(type: Extract<CType, { kind: "record" }>, nesting: number): string {
+    this.members += type.members.length;
+    if (this.members > MOST_MEMBERS) {
+      this.problems.push("a structure that is passed by value is too large");
+      return "{ int m; }";
+    }
     const members = type.members.map((member, n) => {
       const bits = member.bits === null ? "" : ` : ${member.bits.count}`;
       return `${this.member(member.type, `m${n}`, nesting + 1)}${bits};`;

@@ -380,12 +380,15 @@ function isAggregate(type: CType): boolean {
 }
 
 const MOST_FIELDS = 512;
+/** Debug information may claim anything of arrays in arrays. */
+const MOST_STEPS = 100_000;
 
 /** Offsets of the pointers in a value. */
 function pointersIn(types: readonly CType[], ref: TypeRef, limit: number): number[] {
   const found: number[] = [];
   const work = [{ ref, offset: 0, nesting: 0 }];
-  for (let at = work.pop(); at !== undefined && found.length < MOST_FIELDS; at = work.pop()) {
+  let steps = 0;
+  for (let at = work.pop(); at !== undefined && found.length < MOST_FIELDS && steps++ < MOST_STEPS; at = work.pop()) {
     const type = resolvedType(types, at.ref);
     if (at.nesting > 32 || at.offset >= limit) continue;
     if (type.kind === "pointer") {
@@ -397,7 +400,7 @@ function pointersIn(types: readonly CType[], ref: TypeRef, limit: number): numbe
       }
     } else if (type.kind === "array") {
       const size = sizeOfType(types, type.of);
-      for (let n = 0; size > 0 && n < type.count && n * size < limit; n++) {
+      for (let n = 0; size > 0 && n < type.count && n * size < limit && work.length < MOST_STEPS; n++) {
         work.push({ ref: type.of, offset: at.offset + n * size, nesting: at.nesting + 1 });
       }
     }

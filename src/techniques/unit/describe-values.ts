@@ -42,6 +42,8 @@ const MOST_OBJECT_BYTES = 1 << 16;
 const MOST_FIELDS = 256;
 /** Types inside of types, without pointers. */
 const MOST_NESTING = 32;
+/** Parts of types that are looked at for one unit: debug information may claim anything of arrays in arrays. */
+const MOST_PARTS = 100_000;
 
 interface Pointing {
   /** The C expression of the pointer. */
@@ -62,6 +64,7 @@ export class ValueDescriber {
   readonly fixed: UnitFixed[] = [];
   readonly notes = new Set<string>();
   private objects = 0;
+  private parts = 0;
   private readonly unused = new Set<string>();
 
   constructor(
@@ -231,7 +234,7 @@ export class ValueDescriber {
     const { types } = this;
     const type = resolvedType(types, ref);
     const { object, words, fields } = at;
-    if (at.nesting > MOST_NESTING) return;
+    if (at.nesting > MOST_NESTING || ++this.parts > MOST_PARTS) return;
     if (fields.length >= MOST_FIELDS) {
       if (type.kind === "pointer")
         this.notes.add(`${object} has more pointers than are made: the rest are free numbers`);
@@ -255,7 +258,7 @@ export class ValueDescriber {
         const size = sizeOfType(types, type.of);
         const inner = resolvedType(types, type.of).kind;
         if (inner !== "pointer" && inner !== "record" && inner !== "array") return;
-        for (let n = 0; n < type.count && fields.length < MOST_FIELDS; n++) {
+        for (let n = 0; n < type.count && fields.length < MOST_FIELDS && this.parts <= MOST_PARTS; n++) {
           const name = words.startsWith("*") ? `(${words})[${n}]` : `${words}[${n}]`;
           this.walk(type.of, offset + n * size, { ...at, words: name, arrow: false, nesting: at.nesting + 1 });
         }

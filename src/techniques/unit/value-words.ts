@@ -15,6 +15,8 @@ export interface ValueInWords {
 /** Parts of one object. */
 const MOST_PARTS = 24;
 const MOST_NESTING = 16;
+/** Places that are looked at for one object. */
+const MOST_STEPS = 20_000;
 
 /** `mentioned`: expressions that are named even if they are zero. */
 export function valuesInWords(
@@ -76,12 +78,14 @@ function partsOf(
 ): readonly ValueInWords[] {
   const found: ValueInWords[] = [];
   let left = 0;
+  let steps = 0;
   const size = Math.max(1, sizeOfType(types, type));
   const add = (words: string, value: string): void => {
     if (found.length < MOST_PARTS || mentioned.has(words)) found.push({ words, value });
     else left++;
   };
   const walk = (ref: TypeRef, offset: number, words: string, arrow: boolean, nesting: number): void => {
+    if (++steps > MOST_STEPS) return;
     const own = resolvedType(types, ref);
     const at = offset - from;
     const length = sizeOfType(types, ref);
@@ -107,7 +111,7 @@ function partsOf(
       const inner = resolvedType(types, own.of).kind;
       if (inner === "record" || inner === "array") {
         const step = Math.max(1, sizeOfType(types, own.of));
-        for (let n = 0; n < own.count && found.length < MOST_PARTS; n++) {
+        for (let n = 0; n < own.count && found.length < MOST_PARTS && steps <= MOST_STEPS; n++) {
           walk(own.of, offset + n * step, `${words}[${n}]`, false, nesting + 1);
         }
       } else if (inner !== "pointer" && (!isZero || isMentioned(mentioned, words))) {

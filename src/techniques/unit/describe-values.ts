@@ -234,7 +234,7 @@ export class ValueDescriber {
     const { types } = this;
     const type = resolvedType(types, ref);
     const { object, words, fields } = at;
-    if (at.nesting > MOST_NESTING || ++this.parts > MOST_PARTS) return;
+    if (++this.parts > MOST_PARTS || at.nesting > MOST_NESTING) return;
     if (fields.length >= MOST_FIELDS) {
       if (type.kind === "pointer")
         this.notes.add(`${object} has more pointers than are made: the rest are free numbers`);

@@ -21,6 +21,8 @@ export interface UnitListener {
 export type UnitEnd =
   /** `wasEnded`: from outside, because it did not stop in time; the summary is of a moment before. */
   | { readonly kind: "done"; readonly summary: UnitSummary; readonly wasEnded: boolean }
+  /** By the user, before anything was run. */
+  | { readonly kind: "stopped" }
   | { readonly kind: "failed"; readonly message: string };
 
 export async function exploreUnitInThread(task: Omit<UnitTask, "cell">, listener: UnitListener): Promise<UnitEnd> {
@@ -57,7 +59,8 @@ export async function exploreUnitInThread(task: Omit<UnitTask, "cell">, listener
     });
     if (failure !== null) return { kind: "failed", message: failure };
     if (end.kind === "died") return { kind: "failed", message: `the thread that runs the unit died: ${end.message}` };
-    if (last === null) return { kind: "failed", message: "it had not even begun when it was stopped" };
+    if (last === null && isUsersWish) return { kind: "stopped" };
+    if (last === null) return { kind: "failed", message: "its first run did not end in time" };
     const summary: UnitSummary = last;
     const isOurs = summary.reason === "aborted" && !isUsersWish;
     return { kind: "done", summary: isOurs ? { ...summary, reason: "time" } : summary, wasEnded: end.kind !== "done" };

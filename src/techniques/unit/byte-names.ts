@@ -138,6 +138,7 @@ export class ByteNames {
     ) {
       return { text: leaf.words, isCompound: false, type: leaf.type, signed };
     }
+    if (leaf.bits === 8 * count) return { text: leaf.words, isCompound: false, type: leaf.type, signed };
     if (leaf.bits > 0 || leaf.size === 0) return plain(`the bits at ${leaf.words}`);
     if (leaf.offset + count > leaf.size) {
       const range = leaf.offset === 0 && leaf.size === 1 ? rangeWords(leaf.words, count) : null;

@@ -282,6 +282,8 @@ export class ConditionWords {
     const { arena } = this;
     const a = arena.a(e);
     const bit = arena.payload(e);
+    const upper = this.names.upperBits(e);
+    if (upper?.signed === true) return `${upper.words} ${negated ? ">=" : "<"} 0`;
     const named = this.bitsOf(e);
     if (named !== null) return negated ? `!${atom(named)}` : named.text;
     const operand = this.operand(a, nesting + 1);

@@ -62,6 +62,8 @@ int shifted(long amount, const char *s, unsigned long step) {
   return 0;
 }
 int element(struct buffer *b, size_t at) { if (at < b->length && b->data && b->data[at] == 'k') abort(); return 0; }
+struct token { unsigned type : 8; unsigned more : 8; int n; };
+int tokens(struct token *t) { if (t->type == 6 && t->n < 0) abort(); return 0; }
 int pair_equal(long first, long second) { if (first == second && first != 0) abort(); return 0; }
 int main(void) { return check(1); }
 `;
@@ -132,6 +134,7 @@ describe("a unit is explored", () => {
       shifted.join("; "),
     );
     assert.match(explore("element").words[0][1], /at < b->length && b->data\[at & 7\] == 'k'/);
+    assert.equal(explore("tokens").words[0][1], "t->type == 6 && t->n < 0");
     assert.equal(explore("pair_equal").words[0][1], "first == second && first != 0");
   });
 

@@ -59,7 +59,7 @@ export function renderUnitFailure(failure: UnitFailure, options: TextOptions): s
 
 /** `len > 64 && p->next == NULL`, cut if it is long. */
 export function preconditionText(conditions: readonly ConditionInWords[], most = SHOWN_CONDITIONS): string {
-  if (conditions.length === 0) return "nothing: it fails with every input";
+  if (conditions.length === 0) return "nothing: every input that was tried fails";
   const part = ({ text, kind }: ConditionInWords): string => {
     const whole = text.includes(" || ") && conditions.length > 1 ? `(${text})` : text;
     return kind === "pin" ? `${whole} [only this value was tried]` : whole;

@@ -412,6 +412,7 @@ function pointersIn(types: readonly CType[], ref: TypeRef, limit: number): numbe
 export function signatureText({ function: { name, parameters, result, variadic }, types }: DescribedUnit): string {
   const one = ({ name: own, type }: { name: string; type: TypeRef }): string => {
     const text = typeText(types, type);
+    if (text.includes("(*)")) return text.replace("(*)", `(*${own})`);
     return /[*\]]$/.test(text) ? `${text}${own}` : `${text} ${own}`;
   };
   const list = [...parameters.map(one), ...(variadic ? ["..."] : [])];

@@ -172,6 +172,8 @@ export class ValueDescriber {
         return hasLength ? SEVERAL : this.isText(to.to) ? SEVERAL + 1 : 1;
       case "record":
         return hasLength ? SEVERAL : 1;
+      case "array":
+        return elements;
       default:
         return 1;
     }

@@ -64,6 +64,7 @@ int shifted(long amount, const char *s, unsigned long step) {
 int element(struct buffer *b, size_t at) { if (at < b->length && b->data && b->data[at] == 'k') abort(); return 0; }
 struct token { unsigned type : 8; unsigned more : 8; int n; };
 int tokens(struct token *t) { if (t->type == 6 && t->n < 0) abort(); return 0; }
+int last_of(int at) { return at > 64 ? 0 : table[at - 1]; }
 int pair_equal(long first, long second) { if (first == second && first != 0) abort(); return 0; }
 int main(void) { return check(1); }
 `;
@@ -161,6 +162,13 @@ describe("a unit is explored", () => {
     );
   });
 
+  it("an access before or behind its object says on which side", () => {
+    assert.deepEqual(
+      explore("last_of").words.map(([, when]) => when),
+      ["(at - 1) < 0"],
+    );
+  });
+
   it("each line is told once", () => {
     assert.equal(explore("two").failures.length, 1);
   });
@@ -210,11 +218,11 @@ describe("a unit is explored", () => {
     const found = preconditionOf(executor, solver, model, placeOf(end.finding), options);
     assert.ok(found?.complete);
     assert.deepEqual(
-      found.matters.map((n) => found.path[n].kind),
+      found.matters.map(({ kind }) => kind),
       ["branch", "failure"],
     );
-    const support = found.matters.flatMap((n) =>
-      Array.from(executor.arena.support(found.path[n].condition), (byte) => executor.space.objectOf(byte)?.name),
+    const support = found.matters.flatMap(({ condition }) =>
+      Array.from(executor.arena.support(condition), (byte) => executor.space.objectOf(byte)?.name),
     );
     assert.deepEqual(new Set(support), new Set(["param:0", "param:1"]));
     assert.equal(preconditionOf(executor, solver, model, "elsewhere", options), null);

@@ -282,11 +282,10 @@ class UnitExploration {
     return true;
   }
 
-  private inWords({ path, matters }: Precondition, words: ConditionWords): readonly ConditionInWords[] {
+  private inWords({ matters }: Precondition, words: ConditionWords): readonly ConditionInWords[] {
     const { sites, locations } = this.studied.image;
     const told = new Set<string>();
-    return matters.flatMap((n): ConditionInWords[] => {
-      const { condition, kind, site } = path[n];
+    return matters.flatMap(({ condition, kind, site }): ConditionInWords[] => {
       const text = words.of(condition);
       if (told.has(text) || kind === "assumption") return [];
       told.add(text);

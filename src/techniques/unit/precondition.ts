@@ -11,15 +11,16 @@ import { placeOf, QUIET } from "../../engine/finding-ledger.js";
 import { summaryOf, type UnitExecutor } from "../../engine/unit-executor.js";
 import type { PathStep } from "../../engine/unit-summary.js";
 import { Evaluator } from "../../expr/evaluate.js";
-import type { ExprRef } from "../../expr/ops.js";
+import { type ExprRef, OPS } from "../../expr/ops.js";
 import type { Model, Solver } from "../../solver/solver.js";
 import { Random } from "../../support/random.js";
+import { failureOfRun } from "./unit-run.js";
 
 export interface Precondition {
   /** All conditions of the path, in order; expressions of the executor's arena over its input space. */
   readonly path: readonly PathStep[];
-  /** Those that matter, by place in `path`. */
-  readonly matters: readonly number[];
+  /** Those of them that matter; the one that fails may be weaker than on the path. */
+  readonly matters: readonly PathStep[];
   /** Other inputs that meet what matters and were run: how many, and how many of them failed there. */
   readonly tried: number;
   readonly failed: number;
@@ -51,7 +52,17 @@ export function preconditionOf(
   const first = executor.run(witness, QUIET, options.limits);
   const path = summaryOf(first)?.path ?? [];
   if (first.end.kind !== "finding" || placeOf(first.end.finding) !== place) return null;
-  return new Experiments(executor, solver, { model: witness, objects: first.objects }, place, path, options).run();
+  const object = failureOfRun(executor)?.object ?? null;
+  const side = object === null ? null : object.offset < 0 ? "before" : "behind";
+  const given = { model: witness, objects: first.objects, side } as const;
+  return new Experiments(executor, solver, given, place, path, options).run();
+}
+
+interface GivenFailure {
+  readonly model: Model;
+  readonly objects: readonly InputObject[];
+  /** On which side of its object the access was; null if it was none, or nobody knows. */
+  readonly side: "before" | "behind" | null;
 }
 
 class Experiments {
@@ -60,11 +71,12 @@ class Experiments {
   private readonly evaluator: Evaluator;
   private readonly kept: boolean[];
   private readonly witness: Model;
+  private readonly steps: PathStep[];
 
   constructor(
     private readonly executor: UnitExecutor,
     private readonly solver: Solver,
-    private readonly given: { readonly model: Model; readonly objects: readonly InputObject[] },
+    private readonly given: GivenFailure,
     private readonly place: string,
     private readonly path: readonly PathStep[],
     private readonly options: PreconditionOptions,
@@ -74,11 +86,12 @@ class Experiments {
     this.evaluator = new Evaluator(executor.arena);
     this.kept = path.map(() => true);
     this.witness = given.model;
+    this.steps = [...path];
   }
 
   run(): Precondition {
     const complete = this.leaveOut();
-    this.leaveOutGap();
+    this.widenGap();
     let tried = 0;
     let failed = 0;
     for (let back = 0; back <= MOST_TAKEN_BACK; back++) {
@@ -86,7 +99,7 @@ class Experiments {
       ({ tried, failed } = trial);
       if (trial.against === null || !this.takeBack(trial.against)) break;
     }
-    const matters = this.path.flatMap(({ kind }, n) => (this.kept[n] && kind !== "assumption" ? [n] : []));
+    const matters = this.steps.filter(({ kind }, n) => this.kept[n] && kind !== "assumption");
     return { path: this.path, matters, tried, failed, complete };
   }
 
@@ -112,14 +125,39 @@ class Experiments {
 
   /**
    * An access that leaves its object fails in the gap behind it; farther away it may land in another object of this machine, which is
-   * chance. If inputs without that condition fail as well, it says nothing that the rest does not.
+   * chance. So the far end of the gap is left out, if inputs beyond it fail as well; and all of it, if the rest implies what is left.
    */
-  private leaveOutGap(): void {
-    const last = this.path.length - 1;
-    if (!this.kept[last] || this.path[last].kind !== "failure" || !this.isAccess(this.path[last])) return;
-    this.kept[last] = false;
+  private widenGap(): void {
+    const last = this.steps.length - 1;
+    const step = this.steps[last];
+    if (step === undefined || !this.kept[last] || step.kind !== "failure" || !this.isAccess(step)) return;
+    const condition = this.oneSided(step.condition);
+    if (condition === null) return;
+    this.steps[last] = { ...step, condition };
     const { tried, against } = this.tryOthers();
-    if (tried === 0 || against !== null) this.kept[last] = true;
+    if (tried === 0 || against !== null) {
+      this.steps[last] = step;
+      return;
+    }
+    const others = this.conditions((n) => n !== last);
+    if (this.solve([...others, this.executor.arena.not(condition)], this.witness) === null) this.kept[last] = false;
+  }
+
+  /** Of `low <= x && x <= high`, written as one comparison of a sum: the half that faces the object. */
+  private oneSided(bad: ExprRef): ExprRef | null {
+    const { arena } = this.executor;
+    const op = arena.op(bad);
+    if ((op !== OPS.ult.code && op !== OPS.ule.code) || !arena.isConstant(arena.b(bad))) return null;
+    const sum = arena.a(bad);
+    const isSum = arena.op(sum) === OPS.add.code && arena.isConstant(arena.b(sum));
+    const value = isSum ? arena.a(sum) : sum;
+    const width = arena.width(sum);
+    const low = BigInt.asIntN(width, isSum ? -arena.constantBigValue(arena.b(sum)) : 0n);
+    const high = low + arena.constantBigValue(arena.b(bad)) - (op === OPS.ult.code ? 1n : 0n);
+    if (high >= 1n << BigInt(width - 1) || this.given.side === null) return null;
+    return this.given.side === "behind"
+      ? arena.binary("sle", arena.constantBig(width, low), value)
+      : arena.binary("sle", value, arena.constantBig(width, high));
   }
 
   private isAccess({ site }: PathStep): boolean {
@@ -173,13 +211,13 @@ class Experiments {
    */
   private takeBack(model: Model): boolean {
     this.evaluator.load(model);
-    const missing = this.path.flatMap(({ condition }, n) =>
+    const missing = this.steps.flatMap(({ condition }, n) =>
       this.kept[n] || this.evaluator.holds(condition) ? [] : [n],
     );
     if (missing.length === 0) return false;
     const decisive = missing.find((n) => {
       if (this.isOver) return false;
-      const other = this.solve([...this.conditions(() => true), this.path[n].condition], model);
+      const other = this.solve([...this.conditions(() => true), this.steps[n].condition], model);
       return other !== null && other !== "unknown" && this.failsThere(other);
     });
     this.kept[decisive ?? missing[0]] = true;
@@ -187,7 +225,7 @@ class Experiments {
   }
 
   private conditions(wanted: (n: number) => boolean): ExprRef[] {
-    return this.path.flatMap(({ condition }, n) => (this.kept[n] && wanted(n) ? [condition] : []));
+    return this.steps.flatMap(({ condition }, n) => (this.kept[n] && wanted(n) ? [condition] : []));
   }
 
   private solve(constraints: readonly ExprRef[], hint: Model): Model | null | "unknown" {

@@ -29,9 +29,12 @@ export interface Tuple {
   readonly values: readonly string[];
 }
 
-/** `one`: needed. `optional`: at most one. `many`: at least one. `rest`: all that follows, not looked at for options. */
+/**
+ * `one`: needed. `optional`: at most one. `many`: at least one. `any`: as many as there are. `rest`: all that follows, not looked at for
+ * options.
+ */
 export interface OperandSpec {
-  readonly kind: "one" | "optional" | "many" | "rest";
+  readonly kind: "one" | "optional" | "many" | "any" | "rest";
   readonly value: string;
   readonly help: string;
 }

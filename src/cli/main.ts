@@ -22,6 +22,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Com
   test: () => import("./test.js"),
   patch: () => import("./patch.js"),
   reach: () => import("./reach.js"),
+  unit: () => import("./unit.js"),
   report: () => import("./report.js"),
   show: () => import("./show.js"),
   explain: () => import("./explain.js"),

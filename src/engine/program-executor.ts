@@ -84,6 +84,8 @@ export class ProgramExecutor implements Executor {
   private objects: readonly InputObject[] = [];
   private used: readonly SpaceObject[] = [];
   private globals: readonly GlobalInfo[] = [];
+  /** How the last run ended, with its stack; null if it was stopped. */
+  lastEnd: RunEnd | null = null;
 
   constructor(
     readonly image: ProgramImage,
@@ -136,10 +138,12 @@ export class ProgramExecutor implements Executor {
     host.begin(input, observer);
     this.stored.begin();
     this.observer = observer;
+    this.lastEnd = null;
     let end: PathEnd;
     try {
       this.inputs.tellCounts(this.arena, observer, host);
-      end = this.endOf(machine.runToEnd(this.module, this.options.enter ?? null));
+      this.lastEnd = machine.runToEnd(this.module, this.options.enter ?? null);
+      end = this.endOf(this.lastEnd);
     } catch (error) {
       if (!(error instanceof RunStopped)) throw error;
       end = { kind: "stopped", reason: error.reason };

@@ -9,7 +9,7 @@
 // 8 of that object points to; `global:NAME`; `stub:NAME`, whose k-th object belongs to the k-th call.
 
 import type { FunctionShape, ProgramImage, Signature } from "../jit/image.js";
-import { HOOKS_BASE, HOOKS_LIMIT } from "../jit/memory-layout.js";
+import { FUNCTION_BASE, FUNCTION_STRIDE, HOOKS_BASE, HOOKS_LIMIT } from "../jit/memory-layout.js";
 import { FIRST_VARIADIC_SLOT } from "../jit/symbolic-boundary.js";
 
 export interface UnitDescription {
@@ -37,7 +37,9 @@ export type UnitPointer =
   /** To a fresh block on the heap, with memory around it that may not be touched. */
   | UnitObject
   /** Into an object made before: by its name, "*param:0". Null where that object was left out. */
-  | { readonly kind: "inside"; readonly object: string; readonly offset: number };
+  | { readonly kind: "inside"; readonly object: string; readonly offset: number }
+  /** The address of a function of the program. */
+  | { readonly kind: "function"; readonly function: UnitName };
 
 export interface UnitObject {
   readonly kind: "object";
@@ -49,11 +51,19 @@ export interface UnitObject {
   readonly fields?: readonly UnitField[];
 }
 
-/** Eight bytes of an object that are no free input. */
+/** Bytes of an object that are no free input: eight of a pointer, or as many as are given. */
 export interface UnitField {
   readonly offset: number;
   /** "initial": what the program begins with, for variables. */
-  readonly value: UnitPointer | { readonly kind: "initial" };
+  readonly value:
+    | UnitPointer
+    | { readonly kind: "initial" }
+    | { readonly kind: "bytes"; readonly bytes: readonly number[] };
+}
+
+/** How many bytes a field takes. */
+export function fieldSize({ value }: UnitField): number {
+  return value.kind === "bytes" ? value.bytes.length : POINTER_BYTES;
 }
 
 export interface UnitGlobal {
@@ -131,6 +141,17 @@ export function findFunction(image: ProgramImage, name: UnitName): PlannedFuncti
   }
 }
 
+/** The address of a function of that name, also of the C library and the runtime; null if there is none. */
+export function functionAddress(image: ProgramImage, name: UnitName): number | null {
+  try {
+    const index = image.tableFunctions.indexOf(new Planner(image).named(name));
+    return index < 0 ? null : FUNCTION_BASE + FUNCTION_STRIDE * index;
+  } catch (error) {
+    if (error instanceof PlanError) return null;
+    throw error;
+  }
+}
+
 class Planner {
   constructor(private readonly image: ProgramImage) {
     if (image.shapes.length === 0) {
@@ -169,7 +190,8 @@ class Planner {
     return found;
   }
 
-  private function(wanted: UnitName): PlannedFunction {
+  /** Its index. */
+  named(wanted: UnitName): number {
     const name = nameOf(wanted);
     const { functions, shapes } = this.image;
     const named = shapes.flatMap((_, index) =>
@@ -182,11 +204,21 @@ class Planner {
       const where = typeof wanted === "string" ? "" : ` in ${wanted.file}`;
       throw new PlanError(`the program has no function ${name}${where}; a static one that nothing uses is left out`);
     }
-    if (all.length > 1) {
+    // Copies of one static function of a header are alike.
+    const isHeaders = all.every(
+      (index) => functions[index].file !== null && functions[index].file === functions[all[0]].file,
+    );
+    if (all.length > 1 && !isHeaders) {
       const files = all.map((index) => functions[index].file ?? "?");
       throw new PlanError(`there are several functions ${name}, in ${files.join(", ")}: name the file too`);
     }
-    const index = all[0];
+    return all[0];
+  }
+
+  private function(wanted: UnitName): PlannedFunction {
+    const name = nameOf(wanted);
+    const { functions, shapes } = this.image;
+    const index = this.named(wanted);
     if (functions[index].origin === "trusted") {
       throw new PlanError(`${name} belongs to the runtime that keeps memory safe: it has no shadows and no hook`);
     }
@@ -269,6 +301,7 @@ class Planner {
   private checkPointer(what: string, pointer: UnitPointer): void {
     const work: { what: string; pointer: UnitPointer }[] = [{ what, pointer }];
     for (let at = work.pop(); at !== undefined; at = work.pop()) {
+      if (at.pointer.kind === "function") this.named(at.pointer.function);
       if (at.pointer.kind !== "object") continue;
       const { size, bytes = [], fields = [] } = at.pointer;
       checkSize(at.what, size);
@@ -282,11 +315,13 @@ class Planner {
     size: number,
     fields: readonly UnitField[],
   ): { what: string; pointer: UnitPointer }[] {
-    return fields.flatMap(({ offset, value }) => {
-      if (!Number.isInteger(offset) || offset < 0 || offset + POINTER_BYTES > size) {
+    return fields.flatMap((field) => {
+      const { offset, value } = field;
+      if (!Number.isInteger(offset) || offset < 0 || offset + fieldSize(field) > size) {
         throw new PlanError(`${what}: the field at ${offset} is not within its ${size} bytes`);
       }
-      return value.kind === "initial" ? [] : [{ what: `${what}, field ${offset}`, pointer: value }];
+      const isPointer = value.kind !== "initial" && value.kind !== "bytes";
+      return isPointer ? [{ what: `${what}, field ${offset}`, pointer: value }] : [];
     });
   }
 }

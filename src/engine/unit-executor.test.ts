@@ -46,6 +46,7 @@ long sum(struct large l) { if (l.a[0] == 3 && l.a[3] == 9) return 1; return 0; }
 struct point *give(struct point *p) { free(p); return 0; }
 static int hidden(int n) { return n == 9; }
 int sums(int n, ...) { return n; }
+int apply(int (*f)(int), int n) { if (f(n)) return 5; return 6; }
 int first(void) { FILE *file = fopen("/given.txt", "r"); if (!file) return 1; printf("%c", fgetc(file)); fflush(stdout); return 0; }
 int main(int argc, char **argv) {
   return hidden(argc);
@@ -233,6 +234,26 @@ describe("units", () => {
     assert.equal(Buffer.from(executor.output).toString(), "y");
     assert.equal(executor.coverage, coverage);
     assert.ok(coverage.some((covered) => covered !== 0));
+  });
+
+  it("bytes of an object may be given while the others are input", () => {
+    const fields = [{ offset: 3, value: { kind: "bytes", bytes: [0] } }] as const;
+    const { findings, summaries } = exploreUnit(
+      image,
+      unit("last", { parameters: [{ kind: "object", size: 4, fields }] }),
+    );
+    assert.deepEqual(findings, []);
+    assert.equal(summaries.length, 4);
+    assert.ok(summaries.every(({ summary }) => summary.writes.length === 0));
+  });
+
+  it("a pointer leads to a function of the program, or the unit says that there is none", () => {
+    const calls = (name: string): ReturnType<typeof unit> =>
+      unit("apply", { parameters: [{ kind: "function", function: name }, SYMBOLIC] });
+    const { summaries } = exploreUnit(image, calls("hidden"));
+    assert.deepEqual(summaries.map(({ summary }) => summary.result?.[0].low).sort(), [5, 6]);
+    const made = makeUnit(image, calls("nowhere"));
+    assert.ok(made.kind === "failed" && /no function nowhere/.test(made.message));
   });
 
   it("a variadic function starts without further arguments", () => {

@@ -19,7 +19,14 @@ import type { Model } from "../solver/solver.js";
 import type { Executor, RunLimits, RunOutcome } from "./executor.js";
 import { ProgramExecutor, type ProgramExecutorOptions } from "./program-executor.js";
 import { UnitCalls, type UnitHook } from "./unit-calls.js";
-import { findFunction, planUnit, type UnitDescription, type UnitName, type UnitPlan } from "./unit-description.js";
+import {
+  findFunction,
+  functionAddress,
+  planUnit,
+  type UnitDescription,
+  type UnitName,
+  type UnitPlan,
+} from "./unit-description.js";
 import { PathNotes, type RunSummary, writesTo } from "./unit-summary.js";
 import { type PartValue, type PlacedObject, UNIT_SITE, UnitValues } from "./unit-values.js";
 
@@ -106,7 +113,7 @@ export class UnitExecutor implements Executor {
       module,
     );
     const { host, machine } = this.program;
-    this.values = new UnitValues(host, machine, plan.allocate);
+    this.values = new UnitValues(host, machine, plan.allocate, (name) => functionAddress(image, name) ?? 0);
     this.calls = new UnitCalls(host, machine, this.values, image);
     for (const stub of plan.stubs) this.calls.addStub(stub);
     this.notes = new PathNotes(host.arena);

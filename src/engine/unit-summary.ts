@@ -178,7 +178,7 @@ function continues(cells: Int32Array | null, from: number, to: number): boolean 
 
 function fieldBytes({ fields }: PlacedObject): (offset: number) => boolean {
   if (fields.length === 0) return () => false;
-  return (offset) => fields.some((field) => offset >= field && offset < field + 8);
+  return (at) => fields.some(({ offset, size }) => at >= offset && at < offset + size);
 }
 
 /** Summaries of many runs, kept through collections of the arena. */

@@ -14,9 +14,10 @@ import { NO_SITE, type PathObserver } from "../path/observer.js";
 import type { Machine } from "../vm/machine.js";
 import { RunStop } from "../vm/run-end.js";
 import {
+  fieldSize,
   type PlannedGlobal,
-  POINTER_BYTES,
   type UnitField,
+  type UnitName,
   type UnitPointer,
   type UnitValue,
 } from "./unit-description.js";
@@ -38,8 +39,8 @@ export interface PlacedObject {
   readonly first: number;
   /** What it held at the start. */
   initial: Uint8Array;
-  /** Eight bytes from each of these offsets on are no input. */
-  readonly fields: readonly number[];
+  /** Bytes that are no input. */
+  readonly fields: readonly { readonly offset: number; readonly size: number }[];
 }
 
 /** Decisions before the program starts have no site. */
@@ -64,6 +65,7 @@ export class UnitValues {
     private readonly host: SymbolicHost,
     private readonly machine: Machine,
     private readonly allocator: number,
+    private readonly addressOf: (name: UnitName) => number,
   ) {
     this.arena = host.arena;
   }
@@ -81,11 +83,7 @@ export class UnitValues {
     const from = this.placed.length;
     this.remember(name, address, size, object.first, fields);
     const work: Waiting[] = [];
-    for (const { offset, value } of fields) {
-      this.host.shadows.clear(address + offset, POINTER_BYTES);
-      this.machine.memory.u8.set(initial.subarray(offset, offset + POINTER_BYTES), address + offset);
-      if (value.kind !== "initial") work.push({ name: `(${name}+${offset})`, pointer: value, at: address + offset });
-    }
+    for (const field of fields) this.placeField(name, address, field, initial, work);
     this.finish(work, from, observer);
   }
 
@@ -188,12 +186,27 @@ export class UnitValues {
 
   private remember(name: string, address: number, size: number, first: number, fields: readonly UnitField[]): void {
     this.byName.set(name, address);
-    const offsets = fields.map(({ offset }) => offset);
-    this.placed.push({ name, address, size, first, initial: NOTHING, fields: offsets });
+    const ranges = fields.map((field) => ({ offset: field.offset, size: fieldSize(field) }));
+    this.placed.push({ name, address, size, first, initial: NOTHING, fields: ranges });
+  }
+
+  /** `initial`: what the object would hold; zeros behind its end. */
+  private placeField(owner: string, base: number, field: UnitField, initial: Uint8Array, work: Waiting[]): void {
+    const { offset, value } = field;
+    const size = fieldSize(field);
+    const at = base + offset;
+    const { u8 } = this.machine.memory;
+    this.host.shadows.clear(at, size);
+    u8.fill(0, at, at + size);
+    u8.set(value.kind === "bytes" ? value.bytes : initial.subarray(offset, offset + size), at);
+    if (value.kind !== "initial" && value.kind !== "bytes") {
+      work.push({ name: `(${owner}+${offset})`, pointer: value, at });
+    }
   }
 
   private target({ name, pointer }: Waiting, work: Waiting[], observer: PathObserver): number {
     if (pointer.kind === "null") return 0;
+    if (pointer.kind === "function") return this.addressOf(pointer.function);
     if (pointer.kind === "inside") {
       const base = this.byName.get(pointer.object);
       return base === undefined ? 0 : base + pointer.offset;
@@ -212,11 +225,7 @@ export class UnitValues {
       u8.fill(0, address, address + size);
       u8.set(bytes, address);
     }
-    for (const { offset, value } of fields) {
-      this.host.shadows.clear(address + offset, POINTER_BYTES);
-      u8.fill(0, address + offset, address + offset + POINTER_BYTES);
-      if (value.kind !== "initial") work.push({ name: `(${own}+${offset})`, pointer: value, at: address + offset });
-    }
+    for (const field of fields) this.placeField(own, address, field, NOTHING, work);
     this.remember(own, address, size, first, fields);
     return address;
   }

@@ -16,13 +16,14 @@ export interface FoundProgram {
   image(): ProgramImage;
 }
 
-/** The program's image: where the cache has it, or translated now. */
+/** The program's image: where the cache has it, or translated now. Several sources are one program. */
 export async function findProgram(
-  program: string,
+  program: string | readonly string[],
   options: LoadOptions,
 ): Promise<FoundProgram | { readonly kind: "failed"; readonly message: string }> {
   const directory = cacheDirectory(options.env);
-  const names = new ImageNames([program], options);
+  const inputs = typeof program === "string" ? [program] : program;
+  const names = new ImageNames(inputs, options);
   const warm = names.find();
   if (warm !== null) {
     const name = storedImageName({ directory, ...warm });
@@ -31,7 +32,7 @@ export async function findProgram(
     return { kind: "found", source: { kind: "stored", name }, warnings, milliseconds: null, image };
   }
   const { loadProgram } = await import("../program/load.js");
-  const loaded = await loadProgram([program], options);
+  const loaded = await loadProgram(inputs, options);
   if (loaded.kind === "failed") return loaded;
   const { cacheEntry, image, warnings, milliseconds } = loaded;
   const source: FoundProgram["source"] =

@@ -60,7 +60,8 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     const linked = await linkModules(captured.modules, libc, options);
     if (linked.kind === "failed") return linked;
     const { program, layout, loadedAt } = linked;
-    if (program.lookup("main") === null) {
+    // Units start elsewhere: a library will do.
+    if (program.lookup("main") === null && !options.compile.hooks) {
       return { kind: "failed", message: `${inputs.join(", ")}: there is no function main to start at` };
     }
     const linkedAt = performance.now();

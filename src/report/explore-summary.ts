@@ -26,7 +26,7 @@ export interface ExploreSummary {
   readonly writeFailure: string | null;
 }
 
-const REASONS: { readonly [Reason in DoneReason]: string } = {
+export const REASONS: { readonly [Reason in DoneReason]: string } = {
   exhausted: "nothing is left to explore",
   time: "the time limit is reached",
   paths: "the limit of paths is reached",
@@ -68,7 +68,7 @@ function completeness({ complete, reason }: ExploreSummary): string {
 }
 
 /** Reasons why something was not explored, worst first. */
-function lossesOf({ statistics: s, unconfirmed }: ExploreSummary): string[] {
+export function lossesOf({ statistics: s, unconfirmed }: Pick<ExploreSummary, "statistics" | "unconfirmed">): string[] {
   const losses: string[] = [];
   const say = (number: number, one: string, many: string): void => {
     if (number > 0) losses.push(`${count(number)} ${number === 1 ? one : many}`);

@@ -4,6 +4,7 @@
 export const FOR_THE_NEXT_STEPS: readonly RegExp[] = [
   /^src\/engine\/(unit-[a-z-]+|unsat-core)\.ts$/,
   /^src\/solver\/(interpolate|minimize-core)\.ts$/,
+  /^src\/techniques\/unit\/(describe-unit|precondition)\.ts$/,
 ];
 
 /** Tests look inside through these: the pure half of something that is hard to run, or a table to go through. Sorted by file. */
@@ -13,7 +14,6 @@ export const FOR_TESTS: readonly string[] = [
   "src/cli/patch-each.ts readRows",
   "src/cli/patch-each.ts renderTable",
   "src/cli/patch-each.ts statusOfRows",
-  "src/engine/finding-ledger.ts QUIET",
   "src/expr/rewrite.ts RULES",
   "src/findings/general-helpers.ts LEAST_CALLS",
   "src/findings/locate-object.ts nearest",
@@ -32,7 +32,6 @@ export const FOR_TESTS: readonly string[] = [
   "src/ir/text/print.ts printBody",
   "src/ir/text/print.ts printInstruction",
   "src/ir/types.ts I16",
-  "src/jit/options.ts UNIT_COMPILE_OPTIONS",
   "src/path/frontier.ts EXPLORATION_MODES",
   "src/project/state-folder.ts stateDirectory",
   "src/path/frontier.ts CHECK_POLICIES",
@@ -52,6 +51,7 @@ export const FOR_TESTS: readonly string[] = [
   "src/support/guarded-thread.ts GuardedThread",
   "src/techniques/behaviour/normalise.ts NOISE",
   "src/techniques/compare-paths.ts walk",
+  "src/techniques/unit/find-unit.ts nearest",
   "src/vm/heap.ts HEAP_STRUCTURES",
   "src/vm/heap.ts HEAP_CONSTANTS",
   "src/vm/heap.ts GuestHeap",

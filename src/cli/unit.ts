@@ -1,0 +1,274 @@
+// `tangent unit FUNCTION`: one function of a program, explored with everything it takes symbolic. The work is done in another thread
+// (unit-worker.ts); here are the command line, the choice of the program, the screen and the exit status.
+
+import { mkdirSync } from "node:fs";
+import { basename, join, relative, resolve } from "node:path";
+import type { LinkedProgram } from "../ir/link.js";
+import type { IrFunction } from "../ir/module.js";
+import { UNIT_COMPILE_OPTIONS } from "../jit/options.js";
+import { findProgram } from "../jobs/find-program.js";
+import { exploreUnitInThread } from "../jobs/unit-thread.js";
+import { loadLinkedProgram } from "../program/load-linked.js";
+import type { LoadOptions } from "../program/warm.js";
+import { findProject, writeSafely } from "../project/project-folder.js";
+import { SeedStore } from "../project/seed-store.js";
+import { sourceRoots, sourcesBelow } from "../project/sources.js";
+import { sameProgram } from "../project/stand-ins.js";
+import { ProjectState } from "../project/state-folder.js";
+import { ProgressLine } from "../report/progress-line.js";
+import { renderUnitC, unitFileName } from "../report/unit-c.js";
+import { UnitProgress } from "../report/unit-progress.js";
+import { type UnitResult, unitResultJson } from "../report/unit-result.js";
+import { renderUnit, renderUnitFailure, renderUnitSummary } from "../report/unit-text.js";
+import { visible } from "../support/visible-text.js";
+import { DEFAULT_DESCRIBE_OPTIONS, describeUnit } from "../techniques/unit/describe-unit.js";
+import { DEFAULT_UNIT_PLAN, type UnitFailure } from "../techniques/unit/explore-unit.js";
+import { findUnit } from "../techniques/unit/find-unit.js";
+import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+
+const TROUBLE_STATUS = 3;
+const INTERRUPTED_STATUS = 130;
+/** Each byte costs time at the start of every run. */
+const GLOBAL_BYTES = 4096;
+const LONGEST_STRING = 4096;
+const DEEPEST = 8;
+/** For one failure, however short the time is. */
+const LEAST_STUDY_MS = 300;
+
+export const command = defineCommand({
+  name: "unit",
+  summary: "Explore one function with all that it takes symbolic, and say what it fails with",
+  description: `Parameters are made by their types in the debug information: numbers are symbolic; a char * is a text of --string characters; a
+pointer to numbers an array, as long as a parameter or field that looks like its length may be; a structure has its pointers followed
+--depth deep, each of them null or not. Variables of the program are as it begins with them, callees are real.
+
+    tangent unit parse_line parse.c
+    tangent unit parse_line ./prog --file src/parse.c --string 16 --time 2m
+    tangent unit parse_line --stub checksum --export c reproduce
+
+PROG is an executable built by \`tangent cc\`, or .c, .ll or .bc files that make one program; in a project with recorded tests it is the
+program of the tests that has the function. For each failure the arguments are shown, and the precondition: what must hold of them,
+found by turning the conditions of the path round one by one. A failure of a unit is no bug of the program yet: no caller has been shown
+to allow it.
+
+The exit status is 0 if nothing failed, 1 if something did, ${USAGE_STATUS} for a wrong command line or a function that is not there,
+${TROUBLE_STATUS} if the function could not be explored, ${INTERRUPTED_STATUS} for Ctrl-C before something failed.`,
+  options: {
+    file: { kind: "value", value: "FILE", help: "the function of this source file, if there are several of the name" },
+    program: { kind: "value", value: "PROG", help: "the program, as PROG after the function" },
+    time: { kind: "duration", value: "TIME", help: `how long to explore (${DEFAULT_UNIT_PLAN.timeMs / 1000}s)` },
+    string: {
+      kind: "number",
+      value: "N",
+      least: 1,
+      integer: true,
+      help: `characters of a text, bytes of memory with a length (${DEFAULT_DESCRIBE_OPTIONS.string})`,
+    },
+    elements: {
+      kind: "number",
+      value: "N",
+      least: 1,
+      integer: true,
+      help: `elements of an array of numbers (${DEFAULT_DESCRIBE_OPTIONS.elements})`,
+    },
+    depth: {
+      kind: "number",
+      value: "N",
+      integer: true,
+      help: `how many pointers are followed, one after the other (${DEFAULT_DESCRIBE_OPTIONS.depth})`,
+    },
+    globals: {
+      kind: "flag",
+      help: `variables of up to ${GLOBAL_BYTES} bytes are symbolic too, but for their pointers`,
+    },
+    null: { kind: "flag", help: "parameters that are pointers may be null" },
+    stub: { kind: "list", value: "NAME", help: "this function is not called: its result is symbolic" },
+    json: { kind: "value", value: "FILE", help: "write the result as JSON (- for standard output)" },
+    export: {
+      kind: "tuple",
+      values: ["c", "DIR"],
+      help: "write a C file for each failure that calls the function with its arguments",
+    },
+    flag: { kind: "list", short: "X", value: "FLAG", help: "for .c inputs: pass FLAG to the compiler (-X -DN=3)" },
+    clang: { kind: "value", value: "PATH", help: "use this clang (15 or later) instead of the bundled one" },
+    quiet: { kind: "flag", help: "print failures only" },
+  },
+  operands: {
+    function: { kind: "one", value: "FUNCTION", help: "the function to explore" },
+    programs: { kind: "any", value: "PROG", help: "the program it is of: an executable, or sources" },
+  },
+  async run(options, { function: name, programs }, context) {
+    const fail = (message: string, status: number): number => {
+      context.error(`tangent unit: ${visible(message)}\n`);
+      return status;
+    };
+    const wrong = wrongChoice(options, programs);
+    if (wrong !== null) return fail(`${wrong}. Try \`tangent help unit\`.`, USAGE_STATUS);
+    const load: LoadOptions = {
+      env: context.env,
+      clang: options.clang ?? null,
+      flags: options.flag,
+      compile: UNIT_COMPILE_OPTIONS,
+    };
+    const named = options.program === undefined ? programs : [options.program];
+    const located =
+      named.length > 0
+        ? await locate([named], name, options.file ?? null, load)
+        : await locate(recordedPrograms(context), name, options.file ?? null, load);
+    if (located.kind === "failed") return fail(located.message, located.status);
+    const { inputs, linked, fn } = located;
+    for (const note of located.notes) context.error(`tangent unit: note: ${visible(note)}\n`);
+    const progress = new ProgressLine(process.stderr);
+    const found = await findProgram(inputs, { ...load, onProgress: (update) => progress.update(update) });
+    progress.clear();
+    if (found.kind === "failed") return fail(found.message, TROUBLE_STATUS);
+    const described = describeUnit(linked, found.image(), fn, {
+      string: options.string ?? DEFAULT_DESCRIBE_OPTIONS.string,
+      elements: options.elements ?? DEFAULT_DESCRIBE_OPTIONS.elements,
+      depth: options.depth ?? DEFAULT_DESCRIBE_OPTIONS.depth,
+      null: options.null,
+      globalBytes: options.globals ? GLOBAL_BYTES : 0,
+      stubs: options.stub,
+    });
+    if (described.kind === "failed") return fail(described.message, TROUBLE_STATUS);
+    const { unit } = described;
+    // A report on standard output is nothing else.
+    const print = options.json === "-" ? context.error : context.out;
+    if (!options.quiet) print(renderUnit(unit, process.cwd()));
+    const timeMs = options.time ?? DEFAULT_UNIT_PLAN.timeMs;
+    const studyMs = Math.min(DEFAULT_UNIT_PLAN.studyMs, Math.max(LEAST_STUDY_MS, timeMs / 5));
+    const plan = { ...DEFAULT_UNIT_PLAN, timeMs, studyMs };
+    const failures: UnitFailure[] = [];
+    const line = new UnitProgress(process.stderr, visible(name), plan.timeMs);
+    const text = {
+      colour: process.stdout.isTTY === true && !context.env.NO_COLOR,
+      relativeTo: process.cwd(),
+      readSource: sourcesBelow(inputs.flatMap((input) => sourceRoots(input, process.cwd()))),
+    };
+    const end = await exploreUnitInThread(
+      { source: found.source, unit, plan },
+      {
+        failure: (failure) => {
+          failures.push(failure);
+          line.clear();
+          print(renderUnitFailure(failure, text));
+        },
+        soFar: (summary) => line.update(summary, failures.length),
+        stopping: () => {
+          line.clear();
+          context.error("tangent: stopping after the current path; Ctrl-C again quits at once\n");
+        },
+      },
+    );
+    line.clear();
+    if (end.kind === "stopped") return INTERRUPTED_STATUS;
+    if (end.kind === "failed") return fail(`the exploration of ${name} ended: ${end.message}`, TROUBLE_STATUS);
+    const { summary } = end;
+    if (end.wasEnded) {
+      context.error("tangent unit: it did not stop in time and was ended; the numbers are of a moment ago\n");
+    }
+    const result: UnitResult = { program: inputs.join(" "), unit, failures, summary };
+    if (!options.quiet) print(renderUnitSummary(result));
+    if (!write(result, options, context)) return TROUBLE_STATUS;
+    if (failures.length > 0) return 1;
+    return summary.reason === "aborted" ? INTERRUPTED_STATUS : 0;
+  },
+});
+
+interface Choices {
+  readonly program: string | undefined;
+  readonly string: number | undefined;
+  readonly depth: number | undefined;
+  readonly export: readonly { readonly values: readonly string[] }[];
+}
+
+function wrongChoice({ program, string, depth, export: exports }: Choices, programs: readonly string[]): string | null {
+  if (program !== undefined && programs.length > 0) return "--program and PROG name two programs";
+  const form = exports.find(({ values }) => values[0] !== "c")?.values[0];
+  if (form !== undefined) return `--export writes c, not ${form}: --export c DIR`;
+  if ((string ?? 0) > LONGEST_STRING) return `--string is at most ${LONGEST_STRING}`;
+  return (depth ?? 0) > DEEPEST ? `--depth is at most ${DEEPEST}` : null;
+}
+
+/** The programs of the recorded tests, most tests first. */
+function recordedPrograms(context: CommandContext): readonly (readonly string[])[] {
+  const folder = findProject(process.cwd());
+  const state = new ProjectState(folder.root, context.env);
+  const counts = new Map<string, number>();
+  for (const seed of new SeedStore(folder).list()) {
+    const program = sameProgram(state, seed);
+    if (program !== null) counts.set(program, (counts.get(program) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([program]) => [program]);
+}
+
+type Located =
+  | {
+      readonly kind: "located";
+      readonly inputs: readonly string[];
+      readonly linked: LinkedProgram;
+      readonly fn: IrFunction;
+      readonly notes: readonly string[];
+    }
+  | { readonly kind: "failed"; readonly message: string; readonly status: number };
+
+/** The first of the programs that has the function. */
+async function locate(
+  programs: readonly (readonly string[])[],
+  name: string,
+  file: string | null,
+  load: LoadOptions,
+): Promise<Located> {
+  if (programs.length === 0) {
+    const message =
+      "of which program? Name it after the function: an executable built by `tangent cc`, or sources. " +
+      "(In a project it is that of the tests, once `tangent record` has recorded some.)";
+    return { kind: "failed", message, status: USAGE_STATUS };
+  }
+  let problem: Located | null = null;
+  for (const [n, inputs] of programs.entries()) {
+    const progress = new ProgressLine(process.stderr);
+    const linked = await loadLinkedProgram(inputs, { ...load, onProgress: (update) => progress.update(update) });
+    progress.clear();
+    if (linked.kind === "failed") {
+      problem ??= { kind: "failed", message: linked.message, status: TROUBLE_STATUS };
+      continue;
+    }
+    const found = findUnit(linked.program, name, file);
+    if (found.kind === "found") {
+      const rest = programs.length - n - 1;
+      const others = `${basename(inputs[0])} is explored; ${rest} more recorded programs were not looked at (--program)`;
+      const notes = rest > 0 ? [others] : [];
+      return { kind: "located", inputs, linked: linked.program, fn: found.fn, notes };
+    }
+    problem ??= { kind: "failed", message: found.message, status: USAGE_STATUS };
+  }
+  return problem ?? { kind: "failed", message: `there is no function ${name}`, status: USAGE_STATUS };
+}
+
+/** False if something could not be written, which has been told. */
+function write(
+  result: UnitResult,
+  options: { readonly json: string | undefined; readonly export: Choices["export"] },
+  context: CommandContext,
+): boolean {
+  try {
+    const json = `${JSON.stringify(unitResultJson(result), null, 1)}\n`;
+    if (options.json === "-") context.out(json);
+    else if (options.json !== undefined) writeSafely(resolve(options.json), json);
+    for (const { values } of options.export) {
+      const directory = resolve(values[1]);
+      mkdirSync(directory, { recursive: true });
+      result.failures.forEach((failure, n) => {
+        const path = join(directory, unitFileName(result.unit, n));
+        writeSafely(path, renderUnitC(result.unit, failure, basename(path)));
+        const shown = relative(process.cwd(), path);
+        context.error(`tangent: ${shown.startsWith("..") ? path : shown} reproduces failure ${n + 1}\n`);
+      });
+    }
+    return true;
+  } catch (error) {
+    context.error(`tangent unit: not everything could be written: ${(error as Error).message}\n`);
+    return false;
+  }
+}

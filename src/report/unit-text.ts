@@ -1,0 +1,108 @@
+// What `tangent unit` found, for the terminal: how the unit was made, each failure with its arguments and its precondition, and what was
+// explored. That a failure of a unit is no bug of the program yet is said wherever there is one.
+
+import { visibleLines } from "../support/visible-text.js";
+import { signatureText } from "../techniques/unit/describe-unit.js";
+import type { ConditionInWords, UnitCoverage, UnitFailure } from "../techniques/unit/explore-unit.js";
+import type { DescribedUnit } from "../techniques/unit/unit-inputs.js";
+import { lossesOf, REASONS } from "./explore-summary.js";
+import { count } from "./live-view.js";
+import { renderFinding, type TextOptions } from "./text.js";
+import type { UnitResult } from "./unit-result.js";
+
+/** Longer ones are cut, with a count of what is left out. */
+const SHOWN_CONDITIONS = 8;
+const SHOWN_ARGUMENTS = 24;
+const SHOWN_FIXED = 8;
+
+/** How the unit was made. */
+export function renderUnit(unit: DescribedUnit, directory: string): string {
+  const inside = unit.file?.startsWith(`${directory}/`) === true ? unit.file.slice(directory.length + 1) : unit.file;
+  const place = inside === null ? "" : ` (${inside}:${unit.line})`;
+  const lines = [`tangent unit: ${signatureText(unit)}${place}`];
+  const assumed = unit.assumptions.map(({ words }) => words);
+  if (assumed.length > 0) lines.push(`  assumed   ${assumed.join(", ")}: that much memory is made`);
+  const told = unit.fixed.filter(({ cause }) => cause !== "end" && cause !== "depth");
+  for (const { words, value, why } of told.slice(0, SHOWN_FIXED)) lines.push(`  fixed     ${words} = ${value}: ${why}`);
+  if (told.length > SHOWN_FIXED) lines.push(`  fixed     ${told.length - SHOWN_FIXED} more pointers, see --json`);
+  const deep = unit.fixed.filter(({ cause }) => cause === "depth");
+  if (deep.length > 0) {
+    const what = deep.length === 1 ? `${deep[0].words} is` : `${deep.length} pointers (${deep[0].words}, ...) are`;
+    lines.push(`  fixed     ${what} NULL: ${deep[0].why}`);
+  }
+  for (const note of unit.notes) lines.push(`  note      ${note}`);
+  return visibleLines(lines);
+}
+
+export function renderUnitFailure(failure: UnitFailure, options: TextOptions): string {
+  const { arguments: values, tried, failed, complete } = failure;
+  const shown = values.slice(0, SHOWN_ARGUMENTS).map(({ words, value }) => `${words} = ${value}`);
+  if (values.length > SHOWN_ARGUMENTS) shown.push(`... ${values.length - SHOWN_ARGUMENTS} more`);
+  const lines = [
+    `  arguments  ${shown.join(", ") || "none"}`,
+    `  needs      ${preconditionText(failure.precondition)}`,
+  ];
+  if (failure.alwaysNull.length > 0) {
+    const names = failure.alwaysNull.slice(0, SHOWN_CONDITIONS).join(", ");
+    const left = failure.alwaysNull.length - SHOWN_CONDITIONS;
+    lines.push(`             and perhaps what is fixed: ${names}${left > 0 ? `, ${left} more` : ""} == NULL`);
+  }
+  if (tried > 0) {
+    const others = tried === 1 ? "another input that meets" : `${tried} other inputs that meet`;
+    const all =
+      failed === tried ? (tried === 1 ? "failed there too" : "all failed there too") : `${failed} failed there`;
+    lines.push(`             ${others} this ${tried === 1 ? "was" : "were"} run: ${all}`);
+  }
+  if (!complete) lines.push("             there was no time to ask of every condition whether it matters");
+  return `${renderFinding(failure.finding, options)}${visibleLines([...lines, ""])}`;
+}
+
+/** `len > 64 && p->next == NULL`, cut if it is long. */
+export function preconditionText(conditions: readonly ConditionInWords[], most = SHOWN_CONDITIONS): string {
+  if (conditions.length === 0) return "nothing: every input that was tried fails";
+  const part = ({ text, kind }: ConditionInWords): string => {
+    const whole = text.includes(" || ") && conditions.length > 1 ? `(${text})` : text;
+    return kind === "pin" ? `${whole} [only this value was tried]` : whole;
+  };
+  const shown = conditions.slice(0, most).map(part).join(" && ");
+  const left = conditions.length - most;
+  return left > 0 ? `${shown} && ${left} more` : shown;
+}
+
+export function renderUnitSummary({ unit, failures, summary }: UnitResult): string {
+  const { statistics, coverage, reason, complete, elapsedMs } = summary;
+  const { name } = unit.function;
+  const lines = [
+    `tangent: ${REASONS[reason]}; ${(elapsedMs / 1000).toFixed(2)} s`,
+    `  paths     ${count(statistics.paths)} complete, ${count(statistics.pending)} pending${complete ? "; every path that such arguments can take was explored" : ""}`,
+    `  coverage  ${coverageText(coverage)} of ${name}`,
+    ...(coverage.missingLines.length === 0 ? [] : [`  missing   lines ${ranges(coverage.missingLines)}`]),
+    `  failures  ${count(failures.length)}`,
+  ];
+  for (const loss of lossesOf(summary)) lines.push(`  lost      ${loss}`);
+  if (failures.length > 0) {
+    lines.push(
+      "  note      no caller has been shown to pass such arguments: this is no bug of the program yet. Either a caller can",
+      "            make them, or all callers check what is needed: then the precondition is what the function relies on",
+    );
+  }
+  return visibleLines(lines);
+}
+
+const SHOWN_RANGES = 12;
+
+/** `3, 5-7`; ascending numbers. */
+function ranges(lines: readonly number[]): string {
+  const found: [number, number][] = [];
+  for (const line of lines) {
+    const last = found.at(-1);
+    if (last !== undefined && last[1] === line - 1) last[1] = line;
+    else found.push([line, line]);
+  }
+  const text = found.slice(0, SHOWN_RANGES).map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`));
+  return `${text.join(", ")}${found.length > SHOWN_RANGES ? ", ..." : ""}`;
+}
+
+function coverageText({ blocks, coveredBlocks, lines, coveredLines }: UnitCoverage): string {
+  return `${count(coveredLines)} of ${count(lines)} lines, ${count(coveredBlocks)} of ${count(blocks)} blocks`;
+}

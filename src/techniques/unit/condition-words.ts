@@ -1,0 +1,424 @@
+// Conditions on a unit's input in words of the source: `len > 64`, `p->next == NULL`, `s[0] == 'x'`. Bytes that belong together are
+// named by the parameter or field that they are; a sign that the comparison does not share with its operand is written as a cast, as C
+// would need it. Truth is not bent: what has no short form is written out, and cut off at a length.
+
+import type { InputSpace } from "../../concolic/input-space.js";
+import type { PlacedObject } from "../../engine/unit-values.js";
+import type { ExprArena, TableRef } from "../../expr/arena.js";
+import { type ExprRef, OPS } from "../../expr/ops.js";
+import type { CType } from "../../ir/debug-types.js";
+import { atom, ByteNames, castName, compound, type Operand, plain, rangeWords } from "./byte-names.js";
+import { numberText, scalarTextOf, stringText } from "./scalar-words.js";
+import { type DescribedUnit, leafAt } from "./unit-inputs.js";
+
+const LONGEST = 160;
+const MOST_NESTING = 24;
+/** Of one comparison that was taken apart. */
+const MOST_BYTES = 64;
+const INFIX: (string | undefined)[] = [];
+for (const [name, sign] of Object.entries({
+  ...{ add: "+", sub: "-", mul: "*", udiv: "/", sdiv: "/", urem: "%", srem: "%", and: "&", or: "|", xor: "^" },
+  ...{ shl: "<<", lshr: ">>", ashr: ">>" },
+})) {
+  INFIX[OPS[name as keyof typeof OPS].code] = sign;
+}
+
+export class ConditionWords {
+  private readonly names: ByteNames;
+
+  constructor(
+    unit: Pick<DescribedUnit, "inputs" | "types">,
+    private readonly arena: ExprArena,
+    space: InputSpace,
+    /** The objects of the run that the conditions are of: addresses are named by them. */
+    places: readonly PlacedObject[] = [],
+  ) {
+    this.names = new ByteNames(unit, arena, space, places);
+  }
+
+  /** Expressions of the source that conditions spoke of. */
+  get mentioned(): ReadonlySet<string> {
+    return this.names.mentioned;
+  }
+
+  /** A condition (width 1), cut off if it is long. */
+  of(condition: ExprRef): string {
+    const text = this.condition(condition, false, 0);
+    return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  }
+
+  // ---- truth values
+
+  private condition(e: ExprRef, negated: boolean, nesting: number): string {
+    const { arena } = this;
+    const a = arena.a(e);
+    const b = arena.b(e);
+    if (nesting > MOST_NESTING) return "…";
+    const inner = (x: ExprRef, not: boolean): string => this.condition(x, not, nesting + 1);
+    switch (arena.op(e)) {
+      case OPS.constant.code:
+        return (arena.constantLow(e) !== 0) !== negated ? "true" : "false";
+      case OPS.not.code:
+        return inner(a, !negated);
+      case OPS.and.code: {
+        const whole = this.wholeEquality(e, negated);
+        if (whole !== null) return whole;
+        return negated
+          ? this.joined(inner(a, true), "||", inner(b, true))
+          : this.joined(inner(a, false), "&&", inner(b, false));
+      }
+      case OPS.or.code: {
+        const whole = this.wholeEquality(e, negated);
+        if (whole !== null) return whole;
+        return negated
+          ? this.joined(inner(a, true), "&&", inner(b, true))
+          : this.joined(inner(a, false), "||", inner(b, false));
+      }
+      case OPS.eq.code:
+        return arena.width(a) === 1
+          ? this.equalTruths(a, b, negated, nesting)
+          : this.equality(a, b, negated ? "!=" : "==", nesting);
+      case OPS.ult.code:
+        return negated ? this.order(b, a, false, true, nesting) : this.order(a, b, false, false, nesting);
+      case OPS.ule.code:
+        return negated ? this.order(b, a, false, false, nesting) : this.order(a, b, false, true, nesting);
+      case OPS.slt.code:
+        return negated ? this.order(b, a, true, true, nesting) : this.order(a, b, true, false, nesting);
+      case OPS.sle.code:
+        return negated ? this.order(b, a, true, false, nesting) : this.order(a, b, true, true, nesting);
+      case OPS.extract.code:
+        return this.bitTest(e, negated, nesting);
+      case OPS.ite.code: {
+        const whole = `${inner(a, false)} ? ${inner(b, negated)} : ${inner(arena.c(e), negated)}`;
+        return `(${whole})`;
+      }
+      default: {
+        const { text, isCompound } = this.operand(e, nesting + 1);
+        return negated ? `!${isCompound ? `(${text})` : text}` : text;
+      }
+    }
+  }
+
+  /** An equality, or its opposite, that was taken apart into its bytes, put together again; null if it is none. */
+  private wholeEquality(e: ExprRef, negated: boolean): string | null {
+    const bytes = this.byteEqualities(e, negated);
+    if (bytes !== null) return this.bytesEqual(bytes, "==");
+    const others = this.byteEqualities(e, !negated);
+    return others === null ? null : this.bytesEqual(others, "!=");
+  }
+
+  /** By variable: the value it is equal to, or the variable (below 0: -1 is variable 0). Null if there is anything else. */
+  private byteEqualities(e: ExprRef, negated: boolean): ReadonlyMap<number, number> | null {
+    const { arena } = this;
+    const bytes = new Map<number, number>();
+    const work = [{ at: e, not: negated }];
+    for (let next = work.pop(); next !== undefined; next = work.pop()) {
+      const { at, not } = next;
+      const op = arena.op(at);
+      if (op === (not ? OPS.or.code : OPS.and.code)) {
+        work.push({ at: arena.a(at), not }, { at: arena.b(at), not });
+        continue;
+      }
+      if (op === OPS.not.code) {
+        work.push({ at: arena.a(at), not: !not });
+        continue;
+      }
+      const run = op === OPS.eq.code && !not ? this.names.runOf(arena.a(at)) : null;
+      if (run === null || bytes.size + run.count > MOST_BYTES) return null;
+      const right = arena.b(at);
+      const other = arena.isConstant(right) ? null : this.names.runOf(right);
+      if (other === null && !arena.isConstant(right)) return null;
+      let value = other === null ? arena.constantBigValue(right) : 0n;
+      for (let n = 0; n < run.count; n++, value >>= 8n) {
+        bytes.set(run.first + n, other === null ? Number(value & 0xffn) : -1 - (other.first + n));
+      }
+    }
+    return bytes;
+  }
+
+  private bytesEqual(bytes: ReadonlyMap<number, number>, sign: "==" | "!="): string | null {
+    const first = Math.min(...bytes.keys());
+    const values: number[] = [];
+    for (let n = 0; n < bytes.size; n++) {
+      const value = bytes.get(first + n);
+      if (value === undefined) return null;
+      values.push(value);
+    }
+    if (values.every((value) => value >= 0)) return this.bytesAre(first, Uint8Array.from(values), sign);
+    const other = -1 - values[0];
+    if (values.length < 2 || values.some((value, n) => value !== -1 - (other + n))) return null;
+    const left = this.names.named(first, values.length);
+    const right = this.names.named(other, values.length);
+    return left.type === null || right.type === null ? null : `${left.text} ${sign} ${right.text}`;
+  }
+
+  private joined(a: string, sign: "&&" | "||", b: string): string {
+    const other = sign === "&&" ? "||" : "&&";
+    const part = (text: string): string => (text.includes(` ${other} `) ? `(${text})` : text);
+    return `${part(a)} ${sign} ${part(b)}`;
+  }
+
+  private equalTruths(a: ExprRef, b: ExprRef, negated: boolean, nesting: number): string {
+    if (this.arena.isConstant(b)) {
+      return this.condition(a, (this.arena.constantLow(b) === 0) !== negated, nesting + 1);
+    }
+    return `(${this.condition(a, false, nesting + 1)}) ${negated ? "!=" : "=="} (${this.condition(b, false, nesting + 1)})`;
+  }
+
+  private equality(a: ExprRef, b: ExprRef, sign: "==" | "!=", nesting: number): string {
+    const { arena } = this;
+    if (arena.isConstant(a) && !arena.isConstant(b)) return this.equality(b, a, sign, nesting);
+    const nullness = arena.isConstant(b) ? this.nullness(a, arena.constantBigValue(b) === 0n, sign) : null;
+    if (nullness !== null) return nullness;
+    if (arena.isConstant(b)) {
+      const text = this.textIs(a, b, sign);
+      if (text !== null) return text;
+    }
+    const left = this.operand(a, nesting + 1);
+    if (!arena.isConstant(b)) return `${atom(left)} ${sign} ${atom(this.operand(b, nesting + 1))}`;
+    const value = arena.constantBigValue(b);
+    const width = arena.width(b);
+    if (left.type?.kind === "bool") return (value === 0n) === (sign === "==") ? `!${atom(left)}` : atom(left);
+    return `${atom(left)} ${sign} ${numberText(left.type ?? this.numbers(width, left.signed), value, width)}`;
+  }
+
+  /** The byte that says whether a pointer is null. */
+  private nullness(e: ExprRef, isZero: boolean, sign: "==" | "!="): string | null {
+    const run = this.names.runOf(e);
+    const input = run === null ? null : this.names.inputAt(run.first);
+    if (input?.input.role !== "null" || !isZero) return null;
+    this.names.mentioned.add(input.input.words);
+    return `${input.input.words} ${sign === "==" ? "!=" : "=="} NULL`;
+  }
+
+  /** Several characters compared at once. */
+  private textIs(a: ExprRef, b: ExprRef, sign: "==" | "!="): string | null {
+    const { arena } = this;
+    const run = this.names.runOf(a);
+    if (run === null || run.count < 2) return null;
+    let value = arena.constantBigValue(b);
+    const bytes = new Uint8Array(run.count);
+    for (let n = 0; n < run.count; n++, value >>= 8n) bytes[n] = Number(value & 0xffn);
+    return this.bytesAre(run.first, bytes, sign);
+  }
+
+  /** Bytes compared with bytes: a whole value, or a part of a text. Null if they are neither. */
+  private bytesAre(first: number, bytes: Uint8Array, sign: "==" | "!="): string | null {
+    const at = this.names.inputAt(first);
+    if (at === null || at.input.role === "null") return null;
+    const whole = leafAt(this.names.types, at.input, 8 * at.offset, 8 * bytes.length);
+    if (whole.offset === 0 && whole.size === bytes.length && whole.type.kind !== "other") {
+      this.names.mentioned.add(whole.words);
+      return `${whole.words} ${sign} ${scalarTextOf(whole.type, bytes)}`;
+    }
+    const leaf = leafAt(this.names.types, at.input, 8 * at.offset, 8);
+    const isCharacter = leaf.type.kind === "integer" && leaf.type.bytes === 1;
+    const range = rangeWords(leaf.words, bytes.length);
+    if (!isCharacter || range === null) return null;
+    this.names.mentioned.add(leaf.words);
+    return `${range} ${sign} ${stringText(bytes)}`;
+  }
+
+  /** `a < b`, or `a <= b`: a constant goes to the right. */
+  private order(a: ExprRef, b: ExprRef, signed: boolean, orEqual: boolean, nesting: number): string {
+    const { arena } = this;
+    if (arena.isConstant(a) && !arena.isConstant(b)) {
+      return `${this.compared(b, signed, nesting)} ${orEqual ? ">=" : ">"} ${this.bound(b, a, signed, nesting)}`;
+    }
+    if (arena.isConstant(b)) {
+      const range = this.range(a, b, signed, orEqual, nesting);
+      if (range !== null) return range;
+    }
+    const right = arena.isConstant(b) ? this.bound(a, b, signed, nesting) : this.compared(b, signed, nesting);
+    return `${this.compared(a, signed, nesting)} ${orEqual ? "<=" : "<"} ${right}`;
+  }
+
+  /** One side of an order, cast if its sign is another. */
+  private compared(e: ExprRef, signed: boolean, nesting: number): string {
+    const operand = this.operand(e, nesting + 1);
+    if (operand.signed === signed || operand.type?.kind === "bool") return atom(operand);
+    return `(${castName(this.arena.width(e), signed)})${atom(operand)}`;
+  }
+
+  private bound(other: ExprRef, constant: ExprRef, signed: boolean, nesting: number): string {
+    const width = this.arena.width(constant);
+    const { type } = this.operand(other, nesting + 1);
+    const fits = type !== null && "signed" in type && type.signed === signed;
+    return this.constant(fits ? type : this.numbers(width, signed), constant);
+  }
+
+  /** A number, or the address of an object. */
+  private constant(type: CType | null, e: ExprRef): string {
+    const value = this.arena.constantBigValue(e);
+    const width = this.arena.width(e);
+    return (width === 64 ? this.names.addressWords(value) : null) ?? numberText(type, value, width);
+  }
+
+  private numbers(width: number, signed: boolean): CType {
+    return { kind: "integer", name: "", bytes: Math.ceil(width / 8), signed, character: "no" };
+  }
+
+  /** `x - 3 < 5` without a sign is `3 <= x && x <= 7`: so compilers and our rewriting write ranges. */
+  private range(a: ExprRef, b: ExprRef, signed: boolean, orEqual: boolean, nesting: number): string | null {
+    const { arena } = this;
+    if (signed || arena.op(a) !== OPS.add.code || !arena.isConstant(arena.b(a))) return null;
+    const width = arena.width(a);
+    const operand = this.operand(arena.a(a), nesting + 1);
+    const count = arena.constantBigValue(b) + (orEqual ? 1n : 0n);
+    const shift = arena.constantBigValue(arena.b(a));
+    if (count <= 0n) return null;
+    const low = operand.signed ? -BigInt.asIntN(width, shift) : BigInt.asUintN(width, -shift);
+    const high = low + count - 1n;
+    const top = operand.signed ? (1n << BigInt(width - 1)) - 1n : (1n << BigInt(width)) - 1n;
+    if (high > top || (operand.signed && low < -top - 1n)) return null;
+    const type = operand.type ?? this.numbers(width, operand.signed);
+    const text = atom(operand);
+    if (low === high) return `${text} == ${numberText(type, low, width)}`;
+    return `${text} >= ${numberText(type, low, width)} && ${text} <= ${numberText(type, high, width)}`;
+  }
+
+  /** One bit as a condition: a sign, a bit-field of one bit, a boolean, or a bit. */
+  private bitTest(e: ExprRef, negated: boolean, nesting: number): string {
+    const { arena } = this;
+    const a = arena.a(e);
+    const bit = arena.payload(e);
+    const upper = this.names.upperBits(e);
+    if (upper?.signed === true) return `${upper.words} ${negated ? ">=" : "<"} 0`;
+    const named = this.bitsOf(e);
+    if (named !== null) return negated ? `!${atom(named)}` : named.text;
+    const operand = this.operand(a, nesting + 1);
+    if (bit === 0 && operand.type?.kind === "bool") return negated ? `!${atom(operand)}` : operand.text;
+    if (bit === arena.width(a) - 1 && operand.signed) return `${atom(operand)} ${negated ? ">=" : "<"} 0`;
+    const mask = numberText(null, 1n << BigInt(bit), arena.width(a));
+    return negated ? `!(${atom(operand)} & ${mask})` : `(${atom(operand)} & ${mask})`;
+  }
+
+  // ---- values
+
+  private operand(e: ExprRef, nesting: number): Operand {
+    const { arena } = this;
+    const op = arena.op(e);
+    const width = arena.width(e);
+    if (nesting > MOST_NESTING) return plain("…");
+    if (op === OPS.constant.code) return plain(this.constant(null, e));
+    const run = this.names.runOf(e);
+    if (run !== null) return this.names.named(run.first, run.count);
+    const upper = op === OPS.concat.code || op === OPS.extract.code ? this.names.upperBits(e) : null;
+    if (upper !== null) return { ...compound(`${upper.words} >> ${upper.shift}`), signed: upper.signed };
+    const shifted = op === OPS.concat.code ? this.names.shiftedRun(e) : null;
+    if (shifted !== null) return shifted;
+    const inner = (x: ExprRef): Operand => this.operand(x, nesting + 1);
+    const a = arena.a(e);
+    const b = arena.b(e);
+    switch (op) {
+      case OPS.extract.code:
+        return this.extracted(e, nesting);
+      case OPS.zext.code: {
+        const upper = this.names.upperBits(a);
+        if (upper?.signed === true) {
+          return { ...compound(`(${castName(8 * upper.size, false)})${upper.words} >> ${upper.shift}`), signed: true };
+        }
+        if (arena.width(a) === 1) return { ...plain(`(${this.condition(a, false, nesting + 1)})`), signed: true };
+        const operand = inner(a);
+        // A value without a sign is the same in a wider type, where C's comparisons have one.
+        if (!operand.signed) return { ...operand, signed: true };
+        return { ...plain(`(${castName(arena.width(a), false)})${atom(operand)}`), signed: true };
+      }
+      case OPS.sext.code: {
+        if (arena.width(a) === 1) return { ...plain(`-(${this.condition(a, false, nesting + 1)})`), signed: true };
+        const operand = inner(a);
+        if (operand.signed) return operand;
+        return { ...plain(`(${castName(arena.width(a), true)})${atom(operand)}`), signed: true };
+      }
+      case OPS.concat.code:
+        if (arena.isConstant(b) && arena.constantBigValue(b) === 0n) {
+          const high = arena.op(a) === OPS.extract.code && arena.payload(a) === 0 ? arena.a(a) : a;
+          return { ...compound(`${atom(inner(high))} << ${arena.width(b)}`), signed: inner(high).signed };
+        }
+        return plain(`{${inner(a).text}, ${inner(b).text}}`);
+      case OPS.not.code:
+        return plain(`~${atom(inner(a))}`);
+      case OPS.neg.code:
+        return { ...plain(`-${atom(inner(a))}`), signed: inner(a).signed };
+      case OPS.ite.code:
+        return compound(`${this.condition(a, false, nesting + 1)} ? ${atom(inner(b))} : ${atom(inner(arena.c(e)))}`);
+      case OPS.lookup.code:
+        return this.element(e, inner(a)) ?? plain(`table[${inner(a).text}]`);
+      default:
+        break;
+    }
+    if (op >= OPS.eq.code && op <= OPS.sle.code) return compound(this.condition(e, false, nesting + 1));
+    const left = inner(a);
+    if (op === OPS.add.code && arena.isConstant(b)) {
+      const address = width === 64 ? this.names.addressWords(arena.constantBigValue(b)) : null;
+      if (address !== null) return compound(`(char *)${address} + ${atom(left)}`);
+      const value = BigInt.asIntN(width, arena.constantBigValue(b));
+      const sign = value < 0n ? "-" : "+";
+      const size = numberText(null, value < 0n ? -value : value, width);
+      return { ...compound(`${atom(left)} ${sign} ${size}`), signed: left.signed };
+    }
+    const right = inner(b);
+    const signed = left.signed && (right.signed || arena.isConstant(b)) && op !== OPS.lshr.code && op !== OPS.udiv.code;
+    return { ...compound(`${atom(left)} ${INFIX[op] ?? "?"} ${atom(right)}`), signed };
+  }
+
+  /** A table whose entries are elements of one array, in order, is that array. */
+  private element(e: ExprRef, index: Operand): Operand | null {
+    const { arena } = this;
+    const entries = arena.tableEntries(arena.payload(e) as TableRef);
+    const first = this.names.runOf(entries[0] as ExprRef);
+    if (first === null || entries.length < 2) return null;
+    for (let n = 1; n < entries.length; n++) {
+      const run = this.names.runOf(entries[n] as ExprRef);
+      if (run === null || run.first !== first.first + n * first.count || run.count !== first.count) return null;
+    }
+    const { text, type, signed } = this.names.named(first.first, first.count);
+    const match = /^(.*)\[(\d+)\]$/.exec(text);
+    if (match === null || type === null) return null;
+    this.names.mentioned.add(text);
+    const from = Number(match[2]);
+    return { text: `${match[1]}[${index.text}${from === 0 ? "" : ` + ${from}`}]`, isCompound: false, type, signed };
+  }
+
+  private extracted(e: ExprRef, nesting: number): Operand {
+    const { arena } = this;
+    const named = this.bitsOf(e);
+    if (named !== null) return named;
+    const a = arena.a(e);
+    const low = arena.payload(e);
+    const width = arena.width(e);
+    const operand = (low === 0 ? this.lowBytes(a) : null) ?? this.operand(a, nesting + 1);
+    if (low === 0 && (width === 8 || width === 16 || width === 32)) {
+      return plain(`(${castName(width, false)})${atom(operand)}`);
+    }
+    const shifted = low === 0 ? atom(operand) : `${atom(operand)} >> ${low}`;
+    if (low + width === arena.width(a) && !operand.signed) return compound(shifted);
+    return compound(
+      `${low === 0 ? shifted : `(${shifted})`} & ${numberText(null, (1n << BigInt(width)) - 1n, width + 1)}`,
+    );
+  }
+
+  /** Of the low bytes of a named value, all of it: what is cut off is cut off anyway. */
+  private lowBytes(e: ExprRef): Operand | null {
+    const run = this.names.runOf(e);
+    const at = run === null ? null : this.names.inputAt(run.first);
+    if (run === null || at === null || at.input.role === "null") return null;
+    const leaf = leafAt(this.names.types, at.input, 8 * at.offset, 8 * run.count);
+    const isPart = leaf.offset === 0 && leaf.size > run.count && leaf.type.kind === "integer";
+    return isPart ? this.names.named(run.first, leaf.size) : null;
+  }
+
+  /** A bit-field, if the bits are exactly one. */
+  private bitsOf(e: ExprRef): Operand | null {
+    const { arena } = this;
+    const run = this.names.runOf(arena.a(e));
+    const at = run === null ? null : this.names.inputAt(run.first);
+    if (at === null || at.input.role === "null") return null;
+    const width = arena.width(e);
+    const leaf = leafAt(this.names.types, at.input, 8 * at.offset + arena.payload(e), width);
+    if (leaf.bits !== width) return null;
+    this.names.mentioned.add(leaf.words);
+    const signed = "signed" in leaf.type && leaf.type.signed;
+    return { text: leaf.words, isCompound: false, type: leaf.type, signed };
+  }
+}

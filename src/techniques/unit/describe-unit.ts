@@ -1,0 +1,420 @@
+// A function of a program as a unit: its parameters by their types in the debug information, mapped to the parameters that the calling
+// convention makes of them (a structure in registers is several, one in memory a pointer to a copy, a large result a hidden pointer).
+// Nothing is run here. If parameters of C and of the IR do not fit together, everything is a free number, and that is told.
+
+import { isAbsolute, join } from "node:path";
+import {
+  findFunction,
+  planUnit,
+  type UnitDescription,
+  type UnitGlobal,
+  type UnitName,
+  type UnitStub,
+  type UnitValue,
+} from "../../engine/unit-description.js";
+import type { SourceFrame } from "../../ir/debug-info.js";
+import {
+  type CFunction,
+  type CType,
+  DebugTypes,
+  resolvedType,
+  sizeOfType,
+  type TypeRef,
+  typeText,
+} from "../../ir/debug-types.js";
+import type { LinkedProgram } from "../../ir/link.js";
+import type { IrFunction } from "../../ir/module.js";
+import type { FunctionShape, ProgramImage } from "../../jit/image.js";
+import { DEFAULT_VALUE_OPTIONS, type FunctionsOfType, ValueDescriber, type ValueOptions } from "./describe-values.js";
+import { functionsByType, functionsTaken } from "./functions-by-type.js";
+import type { DescribedUnit, UnitParameter } from "./unit-inputs.js";
+import { lengthsIn } from "./unit-lengths.js";
+import { UsedFields } from "./used-fields.js";
+
+export interface DescribeOptions extends ValueOptions {
+  /** Variables of the program are input too, those of at most so many bytes; 0: as the program begins with them. */
+  readonly globalBytes: number;
+  readonly stubs: readonly string[];
+}
+
+export const DEFAULT_DESCRIBE_OPTIONS: DescribeOptions = { ...DEFAULT_VALUE_OPTIONS, globalBytes: 0, stubs: [] };
+
+export type Described =
+  | { readonly kind: "described"; readonly unit: DescribedUnit }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** What the descriptions of many units share: types that were read, functions by their types. */
+export class UnitTypes {
+  readonly debug: DebugTypes;
+  readonly functionsOf: FunctionsOfType;
+  readonly used: UsedFields;
+
+  constructor(program: LinkedProgram) {
+    let known: readonly IrFunction[] | null = null;
+    const taken = (): readonly IrFunction[] => {
+      known ??= functionsTaken(program);
+      return known;
+    };
+    this.debug = new DebugTypes(program.modules);
+    this.functionsOf = functionsByType(this.debug, taken);
+    this.used = new UsedFields(program, taken);
+  }
+}
+
+/** `image`: made of `program` with UNIT_COMPILE_OPTIONS. */
+export function describeUnit(
+  program: LinkedProgram,
+  image: ProgramImage,
+  fn: IrFunction,
+  options: DescribeOptions = DEFAULT_DESCRIBE_OPTIONS,
+  shared: UnitTypes = new UnitTypes(program),
+): Described {
+  const { debug } = shared;
+  const declared = debug.functionOf(fn);
+  if (declared === null) {
+    const what = `${fn.name} was compiled without debug information, so what it takes is not known`;
+    return { kind: "failed", message: `${what}; compile its file with -g (tangent cc does by itself)` };
+  }
+  return new UnitDescriber(program, image, fn, declared, shared, options).describe();
+}
+
+class UnitDescriber {
+  private readonly debug: DebugTypes;
+  private readonly values: ValueDescriber;
+  private readonly frame: SourceFrame | null;
+
+  constructor(
+    private readonly program: LinkedProgram,
+    private readonly image: ProgramImage,
+    private readonly fn: IrFunction,
+    private readonly declared: CFunction,
+    shared: UnitTypes,
+    private readonly options: DescribeOptions,
+  ) {
+    this.debug = shared.debug;
+    this.frame = fn.module.debug.subprogram(fn.debugId);
+    this.values = new ValueDescriber(this.debug.types, options, shared.functionsOf, shared.used.by(fn));
+  }
+
+  describe(): Described {
+    const name = this.nameOf(this.fn);
+    const target = findFunction(this.image, name);
+    if ("kind" in target) return target;
+    const { shape } = target;
+    const hiddenResult = this.fn.params[0]?.sret === true;
+    const made = this.parameters(shape, hiddenResult);
+    const stubs: UnitStub[] = [];
+    for (const stub of this.options.stubs) {
+      const one = this.stub(stub);
+      if ("message" in one) return { kind: "failed", message: one.message };
+      stubs.push(one);
+    }
+    const globals = this.options.globalBytes > 0 ? this.globals() : [];
+    const description: UnitDescription = { function: name, parameters: made.values, globals, stubs };
+    const planned = planUnit(this.image, description);
+    if (planned.kind === "failed") return planned;
+    this.nameGlobals(
+      globals,
+      planned.plan.globals.map((global) => global.name),
+    );
+    return {
+      kind: "described",
+      unit: {
+        function: this.declared,
+        file: this.sourceFile(),
+        line: this.frame?.line ?? 0,
+        isStatic: this.fn.linkage === "internal",
+        description,
+        types: this.debug.types,
+        parameters: made.parameters,
+        hiddenResult,
+        inputs: this.values.inputs,
+        assumptions: this.values.assumptions,
+        fixed: this.values.fixed,
+        notes: [...made.notes, ...this.values.notes, ...this.values.unusedNote()],
+      },
+    };
+  }
+
+  private sourceFile(): string | null {
+    const { frame } = this;
+    if (frame === null || frame.file === "") return null;
+    return isAbsolute(frame.file) || frame.directory === "" ? frame.file : join(frame.directory, frame.file);
+  }
+
+  private nameOf(fn: IrFunction): UnitName {
+    const file = this.image.functions.find(
+      (info) => info.name === fn.name && info.file !== null && this.endsLike(info.file, fn),
+    )?.file;
+    return file === undefined || file === null ? fn.name : { name: fn.name, file };
+  }
+
+  private endsLike(file: string, fn: IrFunction): boolean {
+    const own = fn.module.debug.subprogram(fn.debugId)?.file ?? "";
+    return own !== "" && (file === own || file.endsWith(`/${own}`) || own.endsWith(file));
+  }
+
+  // ---- parameters
+
+  private parameters(
+    shape: FunctionShape,
+    hiddenResult: boolean,
+  ): { readonly values: UnitValue[]; readonly parameters: UnitParameter[]; readonly notes: string[] } {
+    const { declared, values: describer } = this;
+    const { types } = this.debug;
+    const values: UnitValue[] = [];
+    if (hiddenResult) {
+      values.push({ kind: "object", size: Math.max(1, sizeOfType(types, declared.result)), bytes: [] });
+    }
+    const lengths = this.lengths(shape, hiddenResult);
+    const parameters: UnitParameter[] = [];
+    for (const [n, { name, type }] of declared.parameters.entries()) {
+      const first = values.length;
+      const own = this.parameter(n, shape, first, lengths.has(n));
+      if (own === null) return this.freeParameters(shape);
+      values.push(...own);
+      const copied = own.length === 1 && (shape.parameters[first]?.copiedBytes ?? 0) > 0;
+      parameters.push({ name, type, first, count: own.length, copied });
+    }
+    if (values.length !== shape.parameters.length) return this.freeParameters(shape);
+    for (const [pointer, numbers] of lengths) {
+      const longest = describer.longest(declared.parameters[pointer].type);
+      if (longest === null) continue;
+      for (const n of numbers) {
+        const type = resolvedType(types, declared.parameters[n].type);
+        if (type.kind !== "integer") continue;
+        describer.assumptions.push({
+          object: `param:${parameters[n].first}`,
+          offset: 0,
+          bytes: type.bytes,
+          signed: type.signed,
+          atMost: longest,
+          words: `${declared.parameters[n].name} <= ${longest}`,
+        });
+      }
+    }
+    const notes = declared.variadic ? [`${declared.name} takes further arguments: there are none`] : [];
+    return { values, parameters, notes };
+  }
+
+  private lengths(shape: FunctionShape, hiddenResult: boolean): ReadonlyMap<number, readonly number[]> {
+    const { parameters } = this.declared;
+    return parameters.length + (hiddenResult ? 1 : 0) > shape.parameters.length
+      ? new Map()
+      : lengthsIn(this.debug.types, parameters, "parameters");
+  }
+
+  /** The values of one parameter of C; null if the IR's do not fit. */
+  private parameter(n: number, shape: FunctionShape, first: number, hasLength: boolean): UnitValue[] | null {
+    const { values: describer } = this;
+    const { types } = this.debug;
+    const { name: words, type: ref } = this.declared.parameters[n];
+    const type = resolvedType(types, ref);
+    const size = sizeOfType(types, ref);
+    const own = shape.parameters[first];
+    if (type.kind === "record" && size === 0) return [];
+    if (own === undefined) return null;
+    const name = `param:${first}`;
+    if (type.kind === "pointer") {
+      if (!own.pointer) return null;
+      const place = { words, name, owner: "", level: 0, orNull: this.options.null, hasLength };
+      return [describer.pointer(ref, place)];
+    }
+    if (own.copiedBytes > 0) {
+      const object = `*${name}`;
+      describer.inputs.push({ object, role: "value", words, type: ref, count: 1, from: 0 });
+      const fields = describer.fieldsOf(ref, object, words, false, 0);
+      return [{ kind: "object", size: own.copiedBytes, ...(fields.length === 0 ? {} : { fields }) }];
+    }
+    if (!isAggregate(type) || size <= 8) {
+      if (own.pointer) return this.pointersInRegisters(ref, words, first, 1, shape);
+      describer.inputs.push({ object: name, role: "value", words, type: ref, count: 1, from: 0 });
+      return [{ kind: "symbolic" }];
+    }
+    return this.pointersInRegisters(ref, words, first, size / 8, shape);
+  }
+
+  /** A structure of up to 16 bytes: each eight of them in a register, as a pointer if they are one. */
+  private pointersInRegisters(
+    ref: TypeRef,
+    words: string,
+    first: number,
+    eights: number,
+    shape: FunctionShape,
+  ): UnitValue[] | null {
+    const made: UnitValue[] = [];
+    for (let from = 0, n = first; from < 8 * eights; n++) {
+      const own = shape.parameters[n];
+      if (own === undefined || own.copiedBytes > 0) return null;
+      const name = `param:${n}`;
+      const pointer = own.pointer ? this.memberPointer(ref, from, words) : null;
+      if (pointer !== null) {
+        const place = { words: pointer.words, name, owner: "", level: 0, orNull: true, hasLength: false };
+        made.push(this.values.pointer(pointer.type, place));
+      } else if (own.pointer) made.push({ kind: "null" });
+      else {
+        this.values.inputs.push({ object: name, role: "value", words, type: ref, count: 1, from });
+        made.push({ kind: "symbolic" });
+      }
+      from += Math.max(8, own.bits.reduce((sum, bits) => sum + bits, 0) / 8);
+    }
+    return made;
+  }
+
+  private memberPointer(
+    ref: TypeRef,
+    offset: number,
+    words: string,
+  ): { readonly type: TypeRef; readonly words: string } | null {
+    const { types } = this.debug;
+    let at = offset;
+    let type = ref;
+    let text = words;
+    for (let step = 0; step < 16; step++) {
+      const own = resolvedType(types, type);
+      if (own.kind === "pointer") return at === 0 ? { type, words: text } : null;
+      if (own.kind === "array") {
+        const size = Math.max(1, sizeOfType(types, own.of));
+        text = `${text}[${Math.floor(at / size)}]`;
+        at %= size;
+        type = own.of;
+        continue;
+      }
+      if (own.kind !== "record") return null;
+      const member = own.members.find((one) => at >= one.offset && at < one.offset + sizeOfType(types, one.type));
+      if (member === undefined) return null;
+      text = member.name === "" ? text : `${text}.${member.name}`;
+      at -= member.offset;
+      type = member.type;
+    }
+    return null;
+  }
+
+  /** Nobody knows which is which. */
+  private freeParameters(shape: FunctionShape): ReturnType<UnitDescriber["parameters"]> {
+    const { values: describer } = this;
+    describer.inputs.length = 0;
+    describer.assumptions.length = 0;
+    describer.fixed.length = 0;
+    const values = shape.parameters.map(({ pointer, copiedBytes }): UnitValue => {
+      if (pointer) return { kind: "object", size: copiedBytes > 0 ? copiedBytes : 64 };
+      return { kind: "symbolic" };
+    });
+    const note = `the parameters of ${this.declared.name} are not passed as its type says: all are free bytes`;
+    return { values, parameters: [], notes: [note] };
+  }
+
+  // ---- globals and stubs
+
+  private globals(): UnitGlobal[] {
+    const { globals, programGlobals } = this.image;
+    const own = programGlobals.map((n) => globals[n]);
+    return own.flatMap((info) => {
+      const { name, size, constant, file } = info;
+      const same = own.filter((other) => other.name === name && other.file === file);
+      if (constant || size < 1 || size > this.options.globalBytes || same.length > 1) return [];
+      const type = this.typeOfGlobal(name, file);
+      if (type === null || sizeOfType(this.debug.types, type) > size) return [];
+      const fields = pointersIn(this.debug.types, type, size).map((offset) => ({
+        offset,
+        value: { kind: "initial" } as const,
+      }));
+      const variable: UnitName = file === null ? name : { name, file };
+      return [{ variable, ...(fields.length === 0 ? {} : { fields }) }];
+    });
+  }
+
+  private typeOfGlobal(name: string, file: string | null): TypeRef | null {
+    for (const variable of this.program.variables) {
+      if (variable.module.origin !== "program" || variable.debugId < 0) continue;
+      const frame = variable.module.debug.variable(variable.debugId);
+      const isIt = variable.name === name || frame?.functionName === name;
+      if (isIt && (file === null || frame === null || file.endsWith(frame.file)))
+        return this.debug.variableOf(variable);
+    }
+    return null;
+  }
+
+  private nameGlobals(globals: readonly UnitGlobal[], objects: readonly string[]): void {
+    globals.forEach(({ variable }, n) => {
+      const [words, file] = typeof variable === "string" ? [variable, null] : [variable.name, variable.file];
+      const type = this.typeOfGlobal(words, file);
+      if (type === null) return;
+      this.values.inputs.push({ object: objects[n], role: "value", words, type, count: 1, from: 0 });
+    });
+  }
+
+  /** The result of a function without types, of the C library say, is a number of its size. */
+  private numberOf(name: string, object: string, words: string): void {
+    const target = findFunction(this.image, name);
+    if ("kind" in target || target.shape.result.length !== 1) return;
+    const bytes = Math.ceil(target.shape.result[0] / 8);
+    const { types } = this.debug;
+    types.push({ kind: "integer", name: "int", bytes, signed: true, character: "no" });
+    this.values.inputs.push({ object, role: "value", words, type: types.length - 1, count: 1, from: 0 });
+  }
+
+  private stub(name: string): UnitStub | { readonly message: string } {
+    const fn = this.program.functions.find((one) => one.name === name && one.module.origin === "program");
+    const object = `stub:${name}`;
+    const words = `${name}()`;
+    const declared = fn === undefined ? null : this.debug.functionOf(fn);
+    if (fn === undefined || declared === null) {
+      this.numberOf(name, object, words);
+      return { function: name };
+    }
+    const type = resolvedType(this.debug.types, declared.result);
+    const file = this.nameOf(fn);
+    if (type.kind === "pointer") {
+      const place = { words, name: object, owner: "", level: 0, orNull: true, hasLength: false };
+      return { function: file, result: this.values.pointer(declared.result, place) };
+    }
+    if (type.kind === "void") return { function: file };
+    this.values.inputs.push({ object, role: "value", words, type: declared.result, count: 1, from: 0 });
+    return { function: file };
+  }
+}
+
+function isAggregate(type: CType): boolean {
+  return type.kind === "record" || type.kind === "other" || (type.kind === "integer" && type.bytes > 8);
+}
+
+const MOST_FIELDS = 512;
+/** Debug information may claim anything of arrays in arrays. */
+const MOST_STEPS = 100_000;
+
+/** Offsets of the pointers in a value. */
+function pointersIn(types: readonly CType[], ref: TypeRef, limit: number): number[] {
+  const found: number[] = [];
+  const work = [{ ref, offset: 0, nesting: 0 }];
+  let steps = 0;
+  for (let at = work.pop(); at !== undefined && found.length < MOST_FIELDS && steps++ < MOST_STEPS; at = work.pop()) {
+    const type = resolvedType(types, at.ref);
+    if (at.nesting > 32 || at.offset >= limit) continue;
+    if (type.kind === "pointer") {
+      if (at.offset + 8 <= limit) found.push(at.offset);
+    } else if (type.kind === "record") {
+      for (const member of type.members) {
+        if (member.bits === null)
+          work.push({ ref: member.type, offset: at.offset + member.offset, nesting: at.nesting + 1 });
+      }
+    } else if (type.kind === "array") {
+      const size = sizeOfType(types, type.of);
+      for (let n = 0; size > 0 && n < type.count && n * size < limit && work.length < MOST_STEPS; n++) {
+        work.push({ ref: type.of, offset: at.offset + n * size, nesting: at.nesting + 1 });
+      }
+    }
+  }
+  return [...new Set(found)].sort((a, b) => a - b);
+}
+
+/** `int f(const char *s, int n)`, as the user knows it. */
+export function signatureText({ function: { name, parameters, result, variadic }, types }: DescribedUnit): string {
+  const one = ({ name: own, type }: { name: string; type: TypeRef }): string => {
+    const text = typeText(types, type);
+    if (text.includes("(*)")) return text.replace("(*)", `(*${own})`);
+    return /[*\]]$/.test(text) ? `${text}${own}` : `${text} ${own}`;
+  };
+  const list = [...parameters.map(one), ...(variadic ? ["..."] : [])];
+  return `${one({ name, type: result })}(${list.join(", ") || "void"})`;
+}

@@ -1,0 +1,305 @@
+// `tangent unit`: one function of a program explored with everything it takes symbolic. The engine finds inputs that fail and runs each
+// of them twice; a second executor, which shares nothing with the first but the program, runs the witness once more, finds out which of
+// the path's conditions matter, and puts all of it into words. A failure of a unit is a fact about the function, not yet about the
+// program: no caller has been shown to allow it.
+//
+// The words are plain data and cross threads; `lastStudy` keeps what a technique on top needs: expressions over named input.
+
+import type { EngineEvent } from "../../engine/events.js";
+import type { RunLimits } from "../../engine/executor.js";
+import { placeOf } from "../../engine/finding-ledger.js";
+import { GuidedExploration } from "../../engine/guided-exploration.js";
+import type { EngineStatistics } from "../../engine/statistics.js";
+import type { UnitExecutor } from "../../engine/unit-executor.js";
+import { type Finding, userFrameOf } from "../../findings/finding.js";
+import type { InputValue } from "../../inputs/input-value.js";
+import { resolvedType } from "../../ir/debug-types.js";
+import type { ProgramImage } from "../../jit/image.js";
+import { assembleSolver, type ChainedSolver } from "../../solver/chain.js";
+import type { Model } from "../../solver/solver.js";
+import { Random } from "../../support/random.js";
+import { CoverageDistance } from "../coverage-distance.js";
+import { ConditionWords } from "./condition-words.js";
+import { type Precondition, preconditionOf } from "./precondition.js";
+import { type DescribedUnit, inputNamed } from "./unit-inputs.js";
+import { failureOfRun, unitRunner } from "./unit-run.js";
+import { type ValueInWords, valuesInWords } from "./value-words.js";
+
+export interface UnitPlan {
+  readonly timeMs: number;
+  readonly randomSeed: number;
+  /** Of one run. */
+  readonly instructions: number;
+  /** For finding out what matters, for each failure. */
+  readonly studyMs: number;
+  /** Of the process. */
+  readonly memoryBytes: number;
+}
+
+export const DEFAULT_UNIT_PLAN: UnitPlan = {
+  timeMs: 30_000,
+  randomSeed: 1,
+  instructions: 2e7,
+  studyMs: 2000,
+  memoryBytes: 1.5e9,
+};
+
+export interface ConditionInWords {
+  readonly text: string;
+  /** failure: the check that fails; branch, choice, check, pin: what was decided on the way. */
+  readonly kind: "branch" | "choice" | "check" | "pin" | "failure";
+  /** Where it was decided; null at the start, and outside of the program. */
+  readonly file: string | null;
+  readonly line: number;
+}
+
+export interface UnitFailure {
+  readonly finding: Finding;
+  /** The input, as the engine has it. */
+  readonly values: readonly InputValue[];
+  readonly arguments: readonly ValueInWords[];
+  /** What must hold; all of it together. */
+  readonly precondition: readonly ConditionInWords[];
+  /** Pointers near by that are null however the input is, if a null pointer was used. */
+  readonly alwaysNull: readonly string[];
+  /** Conditions of the whole path. */
+  readonly pathConditions: number;
+  /** Other inputs that meet the precondition and were run, and how many of them failed there. */
+  readonly tried: number;
+  readonly failed: number;
+  /** Every condition of the path was asked whether it matters. */
+  readonly complete: boolean;
+  readonly foundMs: number;
+}
+
+export interface UnitCoverage {
+  readonly blocks: number;
+  readonly coveredBlocks: number;
+  readonly lines: number;
+  readonly coveredLines: number;
+  /** Ascending; of the function's own file. */
+  readonly missingLines: readonly number[];
+}
+
+export interface UnitSummary {
+  readonly reason: Extract<EngineEvent, { kind: "done" }>["reason"];
+  /** Nothing is left to explore, and nothing was given up. */
+  readonly complete: boolean;
+  readonly statistics: EngineStatistics;
+  readonly coverage: UnitCoverage;
+  /** Failures that did not happen again in the second executor: our bug. */
+  readonly unconfirmed: number;
+  readonly elapsedMs: number;
+}
+
+export type UnitEvent =
+  | { readonly kind: "failure"; readonly failure: UnitFailure }
+  /** After each run. */
+  | { readonly kind: "run" }
+  | { readonly kind: "done"; readonly summary: UnitSummary };
+
+export interface UnitHost {
+  readonly abort: { readonly aborted: boolean };
+  readonly memoryUsed: ((collectFirst?: boolean) => number) | null;
+}
+
+export type MadeExploration =
+  | { readonly kind: "made"; readonly exploration: UnitExploration }
+  | { readonly kind: "failed"; readonly message: string };
+
+export function unitExploration(
+  image: ProgramImage,
+  unit: DescribedUnit,
+  plan: UnitPlan,
+  host: UnitHost,
+  module: WebAssembly.Module = new WebAssembly.Module(image.wasm),
+): MadeExploration {
+  const explorer = unitRunner(image, unit, { module, summaries: false });
+  if (explorer.kind === "failed") return explorer;
+  const studied = unitRunner(image, unit, { module, summaries: true });
+  if (studied.kind === "failed") return studied;
+  return { kind: "made", exploration: new UnitExploration(unit, plan, host, explorer.executor, studied.executor) };
+}
+
+/** Plain texts, tried once the first run has shown what the input is made of. */
+const PROBES: readonly number[] = [..."a1 \n"].map((text) => text.charCodeAt(0)).concat(0xff);
+
+class UnitExploration {
+  readonly guided: GuidedExploration;
+  /** The precondition of the last failure as expressions of `studied`. */
+  lastStudy: Precondition | null = null;
+  private readonly solver: ChainedSolver;
+  private readonly seen = new Set<string>();
+  private readonly runLimits: RunLimits;
+  private readonly startedMs = performance.now();
+  private unconfirmed = 0;
+  private probed = false;
+
+  constructor(
+    readonly unit: DescribedUnit,
+    private readonly plan: UnitPlan,
+    host: UnitHost,
+    readonly explorer: UnitExecutor,
+    readonly studied: UnitExecutor,
+  ) {
+    const { timeMs, randomSeed, instructions, memoryBytes } = plan;
+    const distance = new CoverageDistance(explorer.image, explorer.coverage);
+    this.runLimits = { instructions, timeMs: Number.POSITIVE_INFINITY, abort: host.abort };
+    this.solver = assembleSolver(studied.arena, {});
+    this.guided = new GuidedExploration(explorer, {
+      solver: assembleSolver(explorer.arena, {}),
+      random: new Random(randomSeed),
+      limits: { timeMs, instructionsPerPath: instructions, memoryBytes },
+      distance: (site, side) => distance.of(site, side, this.guided.engine.counters.coveredBlocks),
+      memoryUsed: host.memoryUsed,
+      abort: host.abort,
+    });
+  }
+
+  *events(): Generator<UnitEvent, UnitSummary> {
+    const events = this.guided.explore();
+    let reason: UnitSummary["reason"] = "exhausted";
+    let complete = false;
+    for (const event of events) {
+      if (event.kind === "done") ({ reason, complete } = event);
+      if (event.kind === "run-finished") {
+        this.probe(event.input, event.outcome.objects);
+        yield { kind: "run" };
+      }
+      if (event.kind === "finding-confirmed") {
+        const failure = this.failureOf(event);
+        if (failure !== null) yield { kind: "failure", failure };
+      }
+    }
+    const summary = this.summary(reason, complete);
+    yield { kind: "done", summary };
+    return summary;
+  }
+
+  summary(reason: UnitSummary["reason"], complete: boolean): UnitSummary {
+    return {
+      reason,
+      complete,
+      statistics: this.guided.engine.statistics(),
+      coverage: this.coverage(),
+      unconfirmed: this.unconfirmed,
+      elapsedMs: performance.now() - this.startedMs,
+    };
+  }
+
+  /** Of the function itself. */
+  coverage(): UnitCoverage {
+    const { image, plan, coverage } = this.explorer;
+    const lines = new Map<number, boolean>();
+    const own = image.functions[plan.target.index].file;
+    let blocks = 0;
+    let coveredBlocks = 0;
+    image.coverage.forEach(({ functionIndex, locations, instructions }, number) => {
+      if (functionIndex !== plan.target.index || instructions === 0) return;
+      const isCovered = coverage[number] !== 0;
+      blocks++;
+      if (isCovered) coveredBlocks++;
+      for (const index of locations) {
+        const { file, line } = image.locations[index];
+        if (line > 0 && file === own) lines.set(line, isCovered || lines.get(line) === true);
+      }
+    });
+    const missingLines = [...lines].flatMap(([line, isCovered]) => (isCovered ? [] : [line])).sort((a, b) => a - b);
+    return { blocks, coveredBlocks, lines: lines.size, coveredLines: lines.size - missingLines.length, missingLines };
+  }
+
+  /** Text of letters, digits and blanks says more than zeros to most functions. */
+  private probe(input: Model, objects: Parameters<UnitExecutor["space"]["valuesOfRun"]>[1]): void {
+    if (this.probed) return;
+    this.probed = true;
+    const { space } = this.explorer;
+    const values = space.valuesOfRun(input, objects);
+    const isText = ({ name }: InputValue): boolean => {
+      const found = inputNamed(this.unit, name);
+      const type = found?.role === "target" ? resolvedType(this.unit.types, found.type) : null;
+      return type?.kind === "integer" && type.character !== "no";
+    };
+    if (!values.some(isText)) return;
+    for (const byte of PROBES) {
+      const other = values.map((value) =>
+        isText(value) ? { ...value, bytes: value.bytes.slice().fill(byte) } : value,
+      );
+      this.guided.engine.addSeed(space.modelOf(other));
+    }
+  }
+
+  private failureOf(event: Extract<EngineEvent, { kind: "finding-confirmed" }>): UnitFailure | null {
+    const { explorer, studied } = this;
+    const model = event.smaller ?? event.input;
+    const values = explorer.space.valuesOfRun(model, event.outcome.objects);
+    const witness = studied.modelOf(values);
+    const place = placeOf(event.finding);
+    const precondition = preconditionOf(studied, this.solver, witness, place, {
+      limits: this.runLimits,
+      timeMs: this.plan.studyMs,
+      seed: this.plan.randomSeed,
+    });
+    if (precondition === null) {
+      this.unconfirmed++;
+      this.guided.withdraw(event.finding);
+      return null;
+    }
+    // The experiments have used the machine for other inputs.
+    studied.run(witness, NOBODY, this.runLimits);
+    const finding = failureOfRun(studied);
+    if (finding === null || !this.isNew(finding)) return null;
+    this.lastStudy = precondition;
+    const words = new ConditionWords(this.unit, studied.arena, studied.space, studied.values.placed);
+    const conditions = this.inWords(precondition, words);
+    return {
+      finding: { ...finding, confirmed: true },
+      values,
+      arguments: valuesInWords(this.unit, values, words.mentioned),
+      precondition: conditions,
+      alwaysNull: finding.kind === "null-dereference" ? this.alwaysNull(words.mentioned) : [],
+      pathConditions: precondition.path.length,
+      tried: precondition.tried,
+      failed: precondition.failed,
+      complete: precondition.complete,
+      foundMs: performance.now() - this.startedMs,
+    };
+  }
+
+  /** In objects that the precondition speaks of: one of them may be what was used. */
+  private alwaysNull(mentioned: ReadonlySet<string>): readonly string[] {
+    return this.unit.fixed.flatMap(({ owner, words, value }) => {
+      const at = inputNamed(this.unit, owner)?.words ?? "";
+      return value === "NULL" && owner !== "" && mentioned.has(at) ? [words] : [];
+    });
+  }
+
+  /** Each line once. */
+  private isNew(finding: Finding): boolean {
+    const user = userFrameOf(finding) ?? finding.stack[0];
+    const key = `${finding.kind} ${user?.file}:${user?.line} ${user?.functionName}`;
+    if (this.seen.has(key)) return false;
+    this.seen.add(key);
+    return true;
+  }
+
+  private inWords({ matters }: Precondition, words: ConditionWords): readonly ConditionInWords[] {
+    const { sites, locations } = this.studied.image;
+    const told = new Set<string>();
+    return matters.flatMap(({ condition, kind, site }): ConditionInWords[] => {
+      const text = words.of(condition);
+      if (told.has(text) || kind === "assumption") return [];
+      told.add(text);
+      const location = locations[sites[site]?.location ?? -1];
+      const isOwn = location?.origin === "program" && location.file !== "";
+      return [{ text, kind, file: isOwn ? location.file : null, line: isOwn ? location.line : 0 }];
+    });
+  }
+}
+
+const NOBODY = {
+  branch() {},
+  choose() {},
+  check() {},
+  pin() {},
+  assume() {},
+};

@@ -1,0 +1,83 @@
+// The function that a user means, in a linked program: by its name, and by its file where there are several. If there is none, the
+// nearest names are told, because names are mostly mistyped or half remembered.
+
+import type { LinkedProgram } from "../../ir/link.js";
+import type { IrFunction } from "../../ir/module.js";
+
+export type FoundUnit =
+  | { readonly kind: "found"; readonly fn: IrFunction }
+  /** `files`: of the functions of that name, if there are several. */
+  | { readonly kind: "not-found"; readonly message: string; readonly files: readonly string[] };
+
+const MOST_NAMES = 5;
+/** Mistakes in a name beyond which it is another name. */
+const MOST_MISTAKES = 3;
+
+export function findUnit(program: LinkedProgram, name: string, file: string | null): FoundUnit {
+  const own = program.functions.filter(({ module }) => module.origin === "program");
+  const named = own.filter((fn) => fn.name === name);
+  const fits = (fn: IrFunction): boolean => file === null || isFile(fileOf(fn), file);
+  const found = named.filter(fits);
+  // Copies of one static function of a header are alike.
+  const isOne = found.length > 0 && found.every((fn) => placeOf(fn) === placeOf(found[0]));
+  if (isOne) return { kind: "found", fn: found[0] };
+  if (found.length > 1) {
+    const files = found.map(fileOf);
+    const message = `there are several functions ${name}, in ${files.join(", ")}: choose one by --file`;
+    return { kind: "not-found", message, files };
+  }
+  if (named.length > 0) {
+    const message = `there is no function ${name} in ${file}, but in ${named.map(fileOf).join(", ")}`;
+    return { kind: "not-found", message, files: [] };
+  }
+  const near = nearest(
+    name,
+    own.map((fn) => fn.name),
+  );
+  const hint = near.length === 0 ? "" : `; there is ${near.join(", ")}`;
+  const message = `there is no function ${name}${hint} (a static function that nothing uses is left out by the compiler)`;
+  return { kind: "not-found", message, files: [] };
+}
+
+function placeOf(fn: IrFunction): string {
+  const frame = fn.module.debug.subprogram(fn.debugId);
+  return frame === null || frame.file === "" ? fn.module.name : `${frame.file}:${frame.line}`;
+}
+
+function fileOf(fn: IrFunction): string {
+  return fn.module.debug.subprogram(fn.debugId)?.file || fn.module.name;
+}
+
+/** The end of a path, at a slash. */
+function isFile(path: string, wanted: string): boolean {
+  return path === wanted || path.endsWith(`/${wanted.replace(/^(\.\/)+/, "")}`) || wanted.endsWith(`/${path}`);
+}
+
+/** Names with few mistakes first, then those that contain it or are contained. */
+export function nearest(name: string, names: readonly string[]): readonly string[] {
+  const low = name.toLowerCase();
+  const ranked = [...new Set(names)].flatMap((one) => {
+    const other = one.toLowerCase();
+    const mistakes = distance(low, other, MOST_MISTAKES);
+    if (mistakes <= Math.min(MOST_MISTAKES, Math.floor(low.length / 2))) return [{ one, rank: mistakes }];
+    const isPart = low.length > 2 && (other.includes(low) || (other.length > 2 && low.includes(other)));
+    return isPart ? [{ one, rank: MOST_MISTAKES + 1 + Math.abs(other.length - low.length) }] : [];
+  });
+  ranked.sort((a, b) => a.rank - b.rank || (a.one < b.one ? -1 : 1));
+  return ranked.slice(0, MOST_NAMES).map(({ one }) => one);
+}
+
+/** Characters to insert, remove or change; more than `limit` if it is more. */
+function distance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let row = Array.from({ length: b.length + 1 }, (_, n) => n);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const changed = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(changed, row[j] + 1, next[j - 1] + 1));
+    }
+    row = next;
+  }
+  return row[b.length];
+}

@@ -16,6 +16,8 @@ import { readRegularFile } from "../support/regular-file.js";
 import type { NativeInputKind } from "./start-natively.js";
 
 export interface StagedInvocation {
+  /** argv[0]. */
+  readonly name: Uint8Array;
   /** argv without the program's name. */
   readonly words: readonly Uint8Array[];
   /** NAME=value each. */
@@ -108,6 +110,7 @@ class Stage {
     if (input !== null && stdin.kind === "bytes")
       fs.writeFileSync(input, stdin.bytes, { mode: PRIVATE_FILE, flag: "wx" });
     return {
+      name: this.moved(invocation.program),
       words: invocation.arguments.map((word) => this.moved(Buffer.from(word).toString("latin1"))),
       environment: invocation.environment.map((variable) => this.moved(variable)),
       directory: this.place(this.workingDirectory).toString(),

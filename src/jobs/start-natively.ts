@@ -13,6 +13,8 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from "../support/private-modes.js";
 export interface NativeStart {
   /** Absolute, and known to be what is wanted. */
   readonly program: string;
+  /** argv[0]: some programs are what they are called. The program's path if nothing is said. */
+  readonly name?: Uint8Array;
   /** After the program's name. */
   readonly words: readonly Uint8Array[];
   /** NAME=value each. */
@@ -77,11 +79,12 @@ const TROUBLE = 99;
 const TROUBLE_WORDS = "tangent: cannot start natively";
 
 function describe(start: NativeStart): Buffer {
-  const { program, directory, stdin, stdinKind = "file", words, environment, settings } = start;
+  const { program, directory, stdin, stdinKind = "file", words, environment, settings, name } = start;
   const input = stdinKind === "closed" ? "closed:" : `${stdin === null ? "file" : stdinKind}:${stdin ?? "/dev/null"}`;
   const ours = new Set(settings.map((setting) => setting.split("=")[0]));
   const fields = [
-    ...[program, directory, input, String(words.length + 1), program].map((text) => Buffer.from(text)),
+    ...[program, directory, input, String(words.length + 1)].map((text) => Buffer.from(text)),
+    name ?? Buffer.from(program),
     ...words,
     ...environment.filter((variable) => {
       const text = Buffer.from(variable).toString("latin1");

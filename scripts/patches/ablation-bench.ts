@@ -235,7 +235,7 @@ export class AblationBench {
     const graph = await loadGraph(place.path, image, options, { ...DEFAULT_GRAPH_OPTIONS, pointers });
     if ("kind" in graph) return graph.message;
     // What is known of an image is kept beside it by its identity: each ground has one of its own.
-    const own = { ...image };
+    const own = Object.create(image) as ProgramImage;
     const covered = new Uint8Array(own.coverage.length);
     return { place, image: own, module: new WebAssembly.Module(own.wasm), graph, covered };
   }

@@ -1,6 +1,6 @@
 // Which fields of structures the code behind a function touches: those are worth making. A structure of a real program has pointers in
 // all directions (next, prev, parent, user data), and each that is followed doubles the ways a unit can begin; one that nothing uses is
-// null, which is as good as anything.
+// null, which changes no path.
 //
 // Code is what the function refers to, directly or through what it refers to; if it calls through a pointer, also every function whose
 // address is taken. Fields are known by the structure's name and the offset. Where addresses were computed in bytes (optimised code,

@@ -71,10 +71,14 @@ function sigprocmask(kernel: Kernel, call: Call): number {
   return 0;
 }
 
+/** 0 and minus our group are our process group, of which we are the only member. */
+export function isOwnProcess({ processId }: Kernel, target: number): boolean {
+  return target === processId || target === 0 || target === -processId;
+}
+
 function send(kernel: Kernel, target: number, signal: number): number {
   if (signal < 0 || signal > SIGNAL_LIMIT) return -ERRNO.EINVAL;
-  // 0 and minus our group are our process group, of which we are the only member.
-  if (target !== kernel.processId && target !== 0 && target !== -kernel.processId) {
+  if (!isOwnProcess(kernel, target)) {
     const child = kernel.life.children.withId(target);
     if (child === null) return -ERRNO.ESRCH;
     kernel.life.kill(child, signal);

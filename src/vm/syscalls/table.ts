@@ -15,25 +15,17 @@ import { MEMORY } from "./memory.js";
 import { POLLING } from "./poll.js";
 import { PROCESS } from "./process.js";
 import { PROCESSES } from "./processes.js";
-import { SIGNALS } from "./signals.js";
+import { isOwnProcess, SIGNALS } from "./signals.js";
 import { TIME } from "./time.js";
-
-export const FAMILIES = [
-  ...[INPUT_OUTPUT, FILES, DESCRIPTORS, POLLING, PROCESSES, DENIED],
-  ...[MEMORY, TIME, PROCESS, SIGNALS],
-] as const;
 
 /** What a process learns from outside of itself: a child that lives its parent's life again is answered from notes. */
 const FROM_OUTSIDE: readonly Family[] = [INPUT_OUTPUT, FILES, DESCRIPTORS, POLLING, PROCESSES, DENIED];
+export const FAMILIES: readonly Family[] = [...FROM_OUTSIDE, MEMORY, TIME, PROCESS, SIGNALS];
 const WAITING = ["getrandom", "nanosleep", "clock_nanosleep", "pause", "rt_sigsuspend", "rt_sigtimedwait"];
 const KILL = 62;
 
 const EXIT = 60;
 const EXIT_GROUP = 231;
-
-function isOwn({ processId }: Kernel, target: number): boolean {
-  return target === processId || target === 0 || target === -processId;
-}
 
 /** Dispatches the call that is in the control block, counts it, and stores its result. */
 export class Dispatcher {
@@ -98,7 +90,7 @@ export class Dispatcher {
   private noted(kernel: Kernel, number: number, entry: SystemCall): number {
     const { call } = this;
     const { life } = kernel;
-    const isNoted = this.isFromOutside[number] || (number === KILL && !isOwn(kernel, call.i32(0)));
+    const isNoted = this.isFromOutside[number] || (number === KILL && !isOwnProcess(kernel, call.i32(0)));
     if (!isNoted) return entry.handler(kernel, call);
     const { relived } = life;
     if (relived === null) {

@@ -1,0 +1,176 @@
+// Work items of composition (FOCAL) and what comes of them, as plain data: it crosses threads and files. compose-technique.ts plans them,
+// compose-item.ts does them.
+//
+// Functions are named by their index into `ProgramImage.functions`: all threads of a campaign have the same image.
+
+import type { PortableExprs } from "../../expr/portable.js";
+import type { Seed } from "../../project/seed.js";
+import type { TestLimits } from "../test-limits.js";
+import type { ConditionInWords } from "../unit/explore-unit.js";
+import type { ValueInWords } from "../unit/value-words.js";
+
+/** What can be left out, for ablations. */
+export type ComposePart = "interpolants" | "extended-units" | "unit-seeds" | "random-units";
+
+/** The same for all items of a campaign. */
+export interface ComposeSetup extends TestLimits {
+  readonly root: string;
+  readonly without: readonly ComposePart[];
+}
+
+/** A call of a function in a run of a recorded test: a real context, in which it is tested as a unit. */
+export interface UnitSeed {
+  readonly function: number;
+  readonly seed: Seed;
+  /** The how-manieth call of the function in that run, from 0. */
+  readonly call: number;
+  /** The functions that had not returned then, `main` first, the caller last. */
+  readonly chain: readonly number[];
+  /** Bytes of its input that depend on the program's input. */
+  readonly dependent: number;
+}
+
+/** A failing line, whoever's unit it was found in: one target. */
+export interface TargetRef {
+  /** Kind, file, line and function: the same in every campaign. */
+  readonly id: string;
+  readonly kind: string;
+  readonly file: string | null;
+  readonly line: number;
+  readonly functionName: string;
+}
+
+/**
+ * What must hold of a function's input for a target's failure to happen: a conjunction over the function's input objects, by the names that
+ * the engine's units give them (`param:0`, `*param:0`, `*(*param:0+8)`, `null:param:0`, `global:NAME`, `stub:NAME`).
+ */
+export interface CallCondition {
+  readonly function: number;
+  readonly target: TargetRef;
+  /** Its roots are the conjuncts, in the order of `parts`. */
+  readonly formula: PortableExprs;
+  readonly parts: readonly ConditionInWords[];
+  /** From the function down to the one that fails: `function` first. */
+  readonly chain: readonly ChainLink[];
+  /** Inputs that meet it and were run, and how many of them failed there. */
+  readonly tried: number;
+  readonly failed: number;
+}
+
+export interface ChainLink {
+  readonly function: number;
+  readonly name: string;
+  readonly file: string | null;
+  readonly line: number;
+  readonly condition: readonly ConditionInWords[];
+  readonly arguments: readonly ValueInWords[];
+}
+
+/** Which functions ran in an execution, and which of them called which: what relevance is counted from. */
+export interface CallProfile {
+  /** By execution: the pairs (caller, callee) that were seen, each as caller * functions + callee, ascending. */
+  readonly executions: readonly Float64Array[];
+}
+
+export type ComposeWork =
+  /** The tests as they are: contexts of all functions, coverage; and mutations of them, for relevance. */
+  | {
+      readonly kind: "profile";
+      readonly seeds: readonly Seed[];
+      readonly mutations: number;
+      readonly timeMs: number;
+    }
+  /** One function as a unit. `callees`: those that are real; all, if null. `conditions`: of callees, to be met at their calls. */
+  | {
+      readonly kind: "unit";
+      readonly function: number;
+      readonly contexts: readonly UnitSeed[];
+      readonly callees: readonly number[] | null;
+      readonly conditions: readonly CallCondition[];
+      readonly timeMs: number;
+    }
+  /** Whole runs of a test in which the conditions of functions are to be met. */
+  | {
+      readonly kind: "whole";
+      readonly seed: Seed;
+      readonly conditions: readonly CallCondition[];
+      readonly timeMs: number;
+    };
+
+export interface ProfileResult {
+  readonly kind: "profile";
+  readonly profile: CallProfile;
+  readonly contexts: readonly UnitSeed[];
+  /** By seed: why it could not be run, or null. */
+  readonly problems: readonly (string | null)[];
+}
+
+export interface UnitResultOfItem {
+  readonly kind: "unit";
+  /** Why the function cannot be a unit; then everything else is empty. */
+  readonly problem: string | null;
+  /** Failures of its own, and conditions of callees that it can meet: both are conditions of this function. */
+  readonly failures: readonly CallCondition[];
+  /** Of conditions that were given and not met. */
+  readonly unmet: readonly UnmetCondition[];
+  readonly accounts: UnitAccounts;
+}
+
+export interface UnmetCondition {
+  /** Index into the item's conditions. */
+  readonly condition: number;
+  readonly state: UnmetState;
+}
+
+export type UnmetState =
+  /** No path that was explored calls the function. */
+  | { readonly kind: "not-called" }
+  /** What is said of memory is not there at the call: a pointer is null, an object is smaller. */
+  | { readonly kind: "other-shape"; readonly calls: number }
+  /** Every explored path to the call contradicts it: by these conditions on the way, and this of what is needed. */
+  | {
+      readonly kind: "contradicted";
+      readonly calls: number;
+      readonly needed: readonly ConditionInWords[];
+      readonly against: readonly ConditionInWords[];
+    }
+  /** Met at the call, but the failure did not come (whole runs). */
+  | { readonly kind: "not-failing"; readonly calls: number }
+  | { readonly kind: "unknown"; readonly calls: number };
+
+export interface UnitAccounts {
+  readonly paths: number;
+  readonly runs: number;
+  readonly solverMs: number;
+  readonly milliseconds: number;
+  readonly isComplete: boolean;
+  readonly blocks: number;
+  readonly coveredBlocks: number;
+  /** Before refinement. */
+  readonly coveredFirst: number;
+  readonly dangerous: number;
+  readonly contexts: number;
+  readonly interpolants: number;
+  /** Refinements after which the condition was met. */
+  readonly interpolantsUsed: number;
+  readonly interpolationMs: number;
+  /** Taken from the cache, not explored. */
+  readonly isCached: boolean;
+}
+
+export interface WholeResult {
+  readonly kind: "whole";
+  /** Conditions whose failure was shown by a whole run; each was told as a finding, by its id. */
+  readonly validated: readonly { readonly condition: number; readonly finding: string }[];
+  readonly unmet: readonly UnmetCondition[];
+  readonly accounts: UnitAccounts;
+}
+
+export type ComposeItemResult = ProfileResult | UnitResultOfItem | WholeResult;
+
+/** Told as the technique's own event when a finding is: which target it proves, and by which chain from `main`. */
+export interface ComposedFinding {
+  readonly finding: string;
+  readonly target: TargetRef;
+  readonly chain: readonly ChainLink[];
+}

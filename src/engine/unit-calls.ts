@@ -20,6 +20,8 @@ import type { PartValue, UnitValues } from "./unit-values.js";
 /** What a hook sees of a call and can do there. Valid during the call. */
 export interface UnitCall {
   readonly name: string;
+  /** The how-manieth run of its executor this is. */
+  readonly run: number;
   /** By parameter of the IR: its parts. The address of variadic arguments is not among them. */
   readonly arguments: readonly (readonly PartValue[])[];
   readonly arena: ExprArena;
@@ -37,6 +39,11 @@ export interface UnitCall {
   assume(condition: ExprRef): void;
   /** A check of the technique's own: an input that makes `bad` hold is looked for, and is a finding. */
   check(bad: ExprRef, message: string): void;
+  /**
+   * A decision of the technique's own: the path divides here, and the other side is pending as that of a branch is. `number` tells such
+   * decisions apart, whatever function they are made at; `divisionOf` knows it by its site. Gives the side of this run.
+   */
+  divide(condition: ExprRef, number: number): boolean;
   /** The run ends here, as if the program had exited. */
   end(code: number): never;
 }
@@ -57,6 +64,7 @@ export class UnitCalls {
   private readonly evaluator: Evaluator;
   private observer: PathObserver | null = null;
   private entering = -1;
+  private runs = 0;
 
   constructor(
     private readonly host: SymbolicHost,
@@ -83,6 +91,7 @@ export class UnitCalls {
   rest(): void {
     this.observer = null;
     this.answered = 0;
+    this.runs++;
   }
   /** The call of the unit itself is not to be answered; those it makes of itself are. */
   start(observer: PathObserver, unit: number): void {
@@ -181,6 +190,7 @@ export class UnitCalls {
     const site = (this.image.sites.length + target.index) as SiteId;
     return {
       name,
+      run: this.runs,
       arguments: parts,
       arena,
       expressionOf: ({ expression, bits, low, high }) =>
@@ -215,11 +225,27 @@ export class UnitCalls {
         }
         if (!isConstant) observer.check(site, "assertion", bad);
       },
+      divide: (condition, number) => {
+        const holds = this.evaluate(condition)[0] !== 0;
+        if (!arena.isConstant(condition)) observer.branch(divisionSite(this.image, number), condition, holds);
+        return holds;
+      },
       end: (code): never => {
         throw new QuietExit(code);
       },
     };
   }
+}
+
+/** The site of a technique's own decision: after those of the program, and after those of hooks. */
+export function divisionSite({ sites, functions }: ProgramImage, number: number): SiteId {
+  return (sites.length + functions.length + number) as SiteId;
+}
+
+/** Its number, or null if the site is another one's. */
+export function divisionOf({ sites, functions }: ProgramImage, site: SiteId): number | null {
+  const number = site - sites.length - functions.length;
+  return number >= 0 ? number : null;
 }
 
 /** 1 to 8 bytes, little-endian. */

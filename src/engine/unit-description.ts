@@ -132,7 +132,7 @@ export function planUnit(image: ProgramImage, description: UnitDescription): Pla
 }
 
 /** The function of a name, to be hooked or started at. */
-export function findFunction(image: ProgramImage, name: UnitName): PlannedFunction | Failure {
+export function findFunction(image: ProgramImage, name: UnitName | number): PlannedFunction | Failure {
   try {
     return new Planner(image).hookable(name);
   } catch (error) {
@@ -152,6 +152,17 @@ export function functionAddress(image: ProgramImage, name: UnitName): number | n
   }
 }
 
+/** The variables of the program that may be written, by the names that their input objects have. */
+export function programVariables({ globals, programGlobals }: ProgramImage): PlannedGlobal[] {
+  const writable = programGlobals.map((n) => globals[n]).filter(({ constant, size }) => !constant && size > 0);
+  const taken = new Map<string, number>();
+  return writable.map(({ name, address, size }) => {
+    const before = taken.get(name) ?? 0;
+    taken.set(name, before + 1);
+    return { name: before === 0 ? `global:${name}` : `global:${name}#${before}`, address, size, fields: [] };
+  });
+}
+
 class Planner {
   constructor(private readonly image: ProgramImage) {
     if (image.shapes.length === 0) {
@@ -169,7 +180,7 @@ class Planner {
     parameters.forEach((value, n) => {
       this.checkValue(`parameter ${n} of ${target.name}`, value, expected[n].bits, expected[n].pointer);
     });
-    const variables = this.variables();
+    const variables = programVariables(this.image);
     const globals = this.globals(description.globals, variables);
     return {
       target,
@@ -182,8 +193,9 @@ class Planner {
     };
   }
 
-  hookable(name: UnitName): PlannedFunction {
-    const found = this.function(name);
+  /** By name, or by index into `image.functions`. */
+  hookable(name: UnitName | number): PlannedFunction {
+    const found = typeof name === "number" ? this.at(name) : this.function(name);
     if (HOOKS_BASE + found.index >= HOOKS_LIMIT) {
       throw new PlanError(`${found.name} cannot be replaced: the program has more functions than the table of hooks`);
     }
@@ -216,10 +228,13 @@ class Planner {
   }
 
   private function(wanted: UnitName): PlannedFunction {
-    const name = nameOf(wanted);
+    return this.at(this.named(wanted));
+  }
+
+  private at(index: number): PlannedFunction {
     const { functions, shapes } = this.image;
-    const index = this.named(wanted);
-    if (functions[index].origin === "trusted") {
+    const { name, origin } = functions[index];
+    if (origin === "trusted") {
       throw new PlanError(`${name} belongs to the runtime that keeps memory safe: it has no shadows and no hook`);
     }
     const shape = shapes[index];
@@ -231,17 +246,6 @@ class Planner {
     const index = this.image.functions.findIndex((info) => info.name === name);
     if (index < 0) throw new PlanError(`the program lacks ${name}: load it with UNIT_COMPILE_OPTIONS`);
     return index;
-  }
-
-  private variables(): PlannedGlobal[] {
-    const { globals, programGlobals } = this.image;
-    const writable = programGlobals.map((n) => globals[n]).filter(({ constant, size }) => !constant && size > 0);
-    const taken = new Map<string, number>();
-    return writable.map(({ name, address, size }) => {
-      const before = taken.get(name) ?? 0;
-      taken.set(name, before + 1);
-      return { name: before === 0 ? `global:${name}` : `global:${name}#${before}`, address, size, fields: [] };
-    });
   }
 
   private globals(wanted: UnitDescription["globals"], all: readonly PlannedGlobal[]): readonly PlannedGlobal[] {
@@ -265,7 +269,7 @@ class Planner {
     const { address, size, constant } = found[0];
     if (constant) throw new PlanError(`the variable ${name} is constant and cannot be input`);
     this.checkFields(`the variable ${name}`, size, fields);
-    const known = this.variables().find((one) => one.address === address);
+    const known = programVariables(this.image).find((one) => one.address === address);
     return { name: known?.name ?? `global:${name}`, address, size, fields };
   }
 

@@ -32,7 +32,7 @@ import { type PartValue, type PlacedObject, UNIT_SITE, UnitValues } from "./unit
 
 export interface UnitOptions extends Partial<Omit<ProgramExecutorOptions, "enter" | "hooked">> {
   /** Functions of the technique's own, at the entry of these. */
-  readonly hooks?: readonly { readonly function: UnitName; readonly hook: UnitHook }[];
+  readonly hooks?: readonly { readonly function: UnitName | number; readonly hook: UnitHook }[];
   /** Whether runs are summarised; it costs a look at all variables at the end of each. */
   readonly summaries?: boolean;
   /** What is assumed when the unit starts; asked at each run, when the input objects exist. */

@@ -72,20 +72,43 @@ export interface CallProfile {
   readonly executions: readonly Float64Array[];
 }
 
+/** What a plan must know of a function without having the program. */
+export interface FunctionFacts {
+  readonly index: number;
+  readonly name: string;
+  readonly file: string | null;
+  readonly line: number;
+  readonly blocks: number;
+  /** Operations that may fail: accesses, divisions, and the like. */
+  readonly dangerous: number;
+  /** Functions of the program that it calls by name. */
+  readonly callees: readonly number[];
+}
+
+export interface ProgramFacts {
+  /** Of program origin, with blocks. */
+  readonly functions: readonly FunctionFacts[];
+  /** Of the image, libc's among them. */
+  readonly functionCount: number;
+  readonly main: number;
+}
+
 export type ComposeWork =
   /** The tests as they are: contexts of all functions, coverage; and mutations of them, for relevance. */
   | {
       readonly kind: "profile";
+      /** The facts are wanted too. */
+      readonly facts: boolean;
       readonly seeds: readonly Seed[];
       readonly mutations: number;
       readonly timeMs: number;
     }
-  /** One function as a unit. `callees`: those that are real; all, if null. `conditions`: of callees, to be met at their calls. */
+  /** One function as a unit. `stubs`: callees that are not real. `conditions`: of callees, to be met at their calls. */
   | {
       readonly kind: "unit";
       readonly function: number;
       readonly contexts: readonly UnitSeed[];
-      readonly callees: readonly number[] | null;
+      readonly stubs: readonly number[];
       readonly conditions: readonly CallCondition[];
       readonly timeMs: number;
     }
@@ -94,11 +117,14 @@ export type ComposeWork =
       readonly kind: "whole";
       readonly seed: Seed;
       readonly conditions: readonly CallCondition[];
+      /** Beyond the test's own path: towards the functions, as long as there is time. */
+      readonly explores: boolean;
       readonly timeMs: number;
     };
 
 export interface ProfileResult {
   readonly kind: "profile";
+  readonly facts: ProgramFacts | null;
   readonly profile: CallProfile;
   readonly contexts: readonly UnitSeed[];
   /** By seed: why it could not be run, or null. */

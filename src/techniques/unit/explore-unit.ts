@@ -9,12 +9,15 @@ import type { EngineEvent } from "../../engine/events.js";
 import type { RunLimits } from "../../engine/executor.js";
 import { placeOf } from "../../engine/finding-ledger.js";
 import { GuidedExploration } from "../../engine/guided-exploration.js";
+import type { BranchPlace } from "../../engine/options.js";
 import type { EngineStatistics } from "../../engine/statistics.js";
 import type { UnitExecutor } from "../../engine/unit-executor.js";
+import type { PathStep } from "../../engine/unit-summary.js";
 import { type Finding, userFrameOf } from "../../findings/finding.js";
 import type { InputValue } from "../../inputs/input-value.js";
 import { resolvedType } from "../../ir/debug-types.js";
 import type { ProgramImage } from "../../jit/image.js";
+import type { SiteId } from "../../path/observer.js";
 import { assembleSolver, type ChainedSolver } from "../../solver/chain.js";
 import type { Model } from "../../solver/solver.js";
 import { Random } from "../../support/random.js";
@@ -103,6 +106,18 @@ export interface UnitHost {
   readonly memoryUsed: ((collectFirst?: boolean) => number) | null;
 }
 
+/** What a technique on top wants of a unit's exploration. */
+export interface UnitGuidance {
+  /** After each run, when its decisions can be looked at and pending paths pursued. */
+  runFinished(guided: GuidedExploration): void;
+  /** Branches from a side of a decision to where the technique wants to go; infinite: only coverage counts. */
+  distance(site: SiteId, side: number): number;
+  /** A pending path is infeasible because of these decisions before it. */
+  infeasible(goal: BranchPlace, core: readonly BranchPlace[]): void;
+  /** Failures of one line that are told: each by another path. */
+  readonly perLine: number;
+}
+
 export type MadeExploration =
   | { readonly kind: "made"; readonly exploration: UnitExploration }
   | { readonly kind: "failed"; readonly message: string };
@@ -124,12 +139,13 @@ export function unitExploration(
 /** Plain texts, tried once the first run has shown what the input is made of. */
 const PROBES: readonly number[] = [..."a1 \n"].map((text) => text.charCodeAt(0)).concat(0xff);
 
-class UnitExploration {
+export class UnitExploration {
   readonly guided: GuidedExploration;
   /** The precondition of the last failure as expressions of `studied`. */
   lastStudy: Precondition | null = null;
   private readonly solver: ChainedSolver;
-  private readonly seen = new Set<string>();
+  /** By line: how often it failed. */
+  private readonly seen = new Map<string, number>();
   private readonly runLimits: RunLimits;
   private readonly startedMs = performance.now();
   private unconfirmed = 0;
@@ -141,19 +157,29 @@ class UnitExploration {
     host: UnitHost,
     readonly explorer: UnitExecutor,
     readonly studied: UnitExecutor,
+    private readonly guidance: UnitGuidance | null = null,
+    seeds: readonly Model[] = [],
   ) {
     const { timeMs, randomSeed, instructions, memoryBytes } = plan;
     const distance = new CoverageDistance(explorer.image, explorer.coverage);
     this.runLimits = { instructions, timeMs: Number.POSITIVE_INFINITY, abort: host.abort };
     this.solver = assembleSolver(studied.arena, {});
-    this.guided = new GuidedExploration(explorer, {
+    const options = {
       solver: assembleSolver(explorer.arena, {}),
       random: new Random(randomSeed),
       limits: { timeMs, instructionsPerPath: instructions, memoryBytes },
-      distance: (site, side) => distance.of(site, side, this.guided.engine.counters.coveredBlocks),
+      distance: (site: SiteId, side: number): number => {
+        const wanted = guidance?.distance(site, side) ?? Number.POSITIVE_INFINITY;
+        return wanted < Number.POSITIVE_INFINITY
+          ? wanted
+          : distance.of(site, side, this.guided.engine.counters.coveredBlocks);
+      },
       memoryUsed: host.memoryUsed,
       abort: host.abort,
-    });
+      seeds,
+      listeners: guidance === null ? [] : [{ infeasible: guidance.infeasible.bind(guidance) }],
+    };
+    this.guided = new GuidedExploration(explorer, options, { keepsRuns: guidance !== null });
   }
 
   *events(): Generator<UnitEvent, UnitSummary> {
@@ -164,6 +190,7 @@ class UnitExploration {
       if (event.kind === "done") ({ reason, complete } = event);
       if (event.kind === "run-finished") {
         this.probe(event.input, event.outcome.objects);
+        this.guidance?.runFinished(this.guided);
         yield { kind: "run" };
       }
       if (event.kind === "finding-confirmed") {
@@ -249,8 +276,9 @@ class UnitExploration {
     const finding = failureOfRun(studied);
     if (finding === null || !this.isNew(finding)) return null;
     this.lastStudy = precondition;
+    if (this.guidance !== null && this.guidance.perLine > 1) this.guided.withdraw(event.finding);
     const words = new ConditionWords(this.unit, studied.arena, studied.space, studied.values.placed);
-    const conditions = this.inWords(precondition, words);
+    const conditions = conditionsInWords(studied.image, precondition.matters, words);
     return {
       finding: { ...finding, confirmed: true },
       values,
@@ -273,27 +301,31 @@ class UnitExploration {
     });
   }
 
-  /** Each line once. */
+  /** Each line once, or as often as is wanted. */
   private isNew(finding: Finding): boolean {
     const user = userFrameOf(finding) ?? finding.stack[0];
     const key = `${finding.kind} ${user?.file}:${user?.line} ${user?.functionName}`;
-    if (this.seen.has(key)) return false;
-    this.seen.add(key);
-    return true;
+    const times = this.seen.get(key) ?? 0;
+    this.seen.set(key, times + 1);
+    return times < (this.guidance?.perLine ?? 1);
   }
+}
 
-  private inWords({ matters }: Precondition, words: ConditionWords): readonly ConditionInWords[] {
-    const { sites, locations } = this.studied.image;
-    const told = new Set<string>();
-    return matters.flatMap(({ condition, kind, site }): ConditionInWords[] => {
-      const text = words.of(condition);
-      if (told.has(text) || kind === "assumption") return [];
-      told.add(text);
-      const location = locations[sites[site]?.location ?? -1];
-      const isOwn = location?.origin === "program" && location.file !== "";
-      return [{ text, kind, file: isOwn ? location.file : null, line: isOwn ? location.line : 0 }];
-    });
-  }
+/** Each once; what was assumed is not told. */
+export function conditionsInWords(
+  { sites, locations }: ProgramImage,
+  steps: readonly PathStep[],
+  words: ConditionWords,
+): readonly ConditionInWords[] {
+  const told = new Set<string>();
+  return steps.flatMap(({ condition, kind, site }): ConditionInWords[] => {
+    const text = words.of(condition);
+    if (told.has(text) || kind === "assumption") return [];
+    told.add(text);
+    const location = locations[sites[site]?.location ?? -1];
+    const isOwn = location?.origin === "program" && location.file !== "";
+    return [{ text, kind, file: isOwn ? location.file : null, line: isOwn ? location.line : 0 }];
+  });
 }
 
 const NOBODY = {

@@ -2,7 +2,7 @@
 // counterpart (findings/confirmation.ts says so), so the machine is looked at as the symbolic run left it.
 
 import type { SpaceObject } from "../../concolic/input-space.js";
-import { makeUnit, type UnitExecutor } from "../../engine/unit-executor.js";
+import { makeUnit, type UnitExecutor, type UnitOptions } from "../../engine/unit-executor.js";
 import type { ExprArena } from "../../expr/arena.js";
 import type { ExprRef } from "../../expr/ops.js";
 import { classify } from "../../findings/classify.js";
@@ -19,14 +19,23 @@ export interface RunnerOptions {
   readonly module?: WebAssembly.Module;
   /** Paths, results and writes of runs are kept. */
   readonly summaries: boolean;
+  readonly hooks?: UnitOptions["hooks"];
+  /** What is assumed besides; asked at each run. */
+  readonly assumptions?: (executor: UnitExecutor) => readonly ExprRef[];
 }
 
-export function unitRunner(image: ProgramImage, unit: DescribedUnit, { module, summaries }: RunnerOptions): UnitRunner {
+export function unitRunner(image: ProgramImage, unit: DescribedUnit, options: RunnerOptions): UnitRunner {
+  const { module, summaries, hooks = [] } = options;
   let executor: UnitExecutor | null = null;
   // Only what this run has made: an object of another run is not there, and its condition would be no decision of this path.
   const assumptions = (arena: ExprArena): readonly ExprRef[] =>
-    executor === null ? [] : assumedOf(arena, unit.assumptions, executor.program.host.inputs.used());
-  const made = makeUnit(image, unit.description, { summaries, assumptions, name: unit.function.name }, module);
+    executor === null
+      ? []
+      : [
+          ...assumedOf(arena, unit.assumptions, executor.program.host.inputs.used()),
+          ...(options.assumptions?.(executor) ?? []),
+        ];
+  const made = makeUnit(image, unit.description, { summaries, assumptions, hooks, name: unit.function.name }, module);
   if (made.kind === "unit") executor = made.executor;
   return made;
 }

@@ -16,13 +16,23 @@ export function coneOf(arena: ExprArena, roots: ArrayLike<number>): Int32Array {
   };
   for (let i = 0; i < roots.length; i++) visit(roots[i]);
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const e = node as ExprRef;
-    const op = arena.op(e);
-    const arity = ARITY[op];
-    if (arity > 0) visit(arena.a(e));
-    if (arity > 1) visit(arena.b(e));
-    if (arity > 2) visit(arena.c(e));
-    if (op === OPS.lookup.code) for (const entry of arena.tableEntries(arena.payload(e) as TableRef)) visit(entry);
+    visitOperands(arena, node as ExprRef, visit);
   }
   return Int32Array.from(seen).sort();
+}
+
+/** All that an expression is made of, the entries of its table among them. */
+export function operandsOf(arena: ExprArena, e: ExprRef): ExprRef[] {
+  const operands: ExprRef[] = [];
+  visitOperands(arena, e, (operand) => operands.push(operand as ExprRef));
+  return operands;
+}
+
+function visitOperands(arena: ExprArena, e: ExprRef, visit: (node: number) => void): void {
+  const op = arena.op(e);
+  const arity = ARITY[op];
+  if (arity > 0) visit(arena.a(e));
+  if (arity > 1) visit(arena.b(e));
+  if (arity > 2) visit(arena.c(e));
+  if (op === OPS.lookup.code) for (const entry of arena.tableEntries(arena.payload(e) as TableRef)) visit(entry);
 }

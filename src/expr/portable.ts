@@ -6,6 +6,7 @@
 // variables the index of their leaf, `extract` its lowest bit, `lookup` the nodes of its table.
 
 import type { ExprArena } from "./arena.js";
+import { operandsOf } from "./cone.js";
 import { type ExprRef, OPS, type OpName } from "./ops.js";
 import type { TableRef } from "./tables.js";
 
@@ -83,19 +84,6 @@ export function exportExpressions(
     work.pop();
   }
   return { leaves, nodes, roots: roots.map(placed) };
-}
-
-/** All that an expression is made of, the entries of its table among them. */
-function operandsOf(arena: ExprArena, e: ExprRef): ExprRef[] {
-  const name = NAMES.get(arena.op(e)) as OpName;
-  const { arity } = OPS[name];
-  const operands: ExprRef[] = [];
-  if (arity > 0) operands.push(arena.a(e));
-  if (arity > 1) operands.push(arena.b(e));
-  if (arity > 2) operands.push(arena.c(e));
-  if (name === "lookup")
-    for (const entry of arena.tableEntries(arena.payload(e) as TableRef)) operands.push(entry as ExprRef);
-  return operands;
 }
 
 /** By root; null where a leaf that it needs has no expression (of 8 bits). Throws DamagedExpressions if it makes no sense. */

@@ -9,7 +9,8 @@
 import type { ExprArena } from "../expr/arena.js";
 import type { ExprRef } from "../expr/ops.js";
 import { AssumptionSolver } from "./blast/assumption-solver.js";
-import { BitBlaster } from "./blast/bit-blast.js";
+import { BitBlaster, CircuitTooLarge } from "./blast/bit-blast.js";
+import { answerOutOfTime } from "./out-of-time.js";
 import type { UnknownReason } from "./solver.js";
 
 export interface InterpolationLimits {
@@ -37,6 +38,22 @@ interface SharedBit {
   readonly bit: number;
 }
 
+/** Neighbouring bits of a shared expression that have this value. */
+export interface CubePart {
+  readonly word: ExprRef;
+  readonly lowBit: number;
+  readonly width: number;
+  readonly value: bigint;
+}
+
+/** All of its parts hold; each word's parts from its lowest bit up. */
+export type Cube = readonly CubePart[];
+
+export type CubeInterpolation =
+  /** The interpolant is that any of them holds. */
+  | { readonly kind: "cubes"; readonly cubes: readonly Cube[] }
+  | Exclude<Interpolation, { readonly kind: "interpolant" }>;
+
 export function interpolate(
   arena: ExprArena,
   a: readonly ExprRef[],
@@ -44,23 +61,57 @@ export function interpolate(
   shared: readonly ExprRef[],
   limits: InterpolationLimits = DEFAULT_INTERPOLATION_LIMITS,
 ): Interpolation {
+  const found = interpolateByCubes(arena, a, b, shared, limits);
+  if (found.kind !== "cubes") return found;
+  const { cubes } = found;
+  const formulas = cubes.map((cube) => cubeFormula(arena, cube));
+  return { kind: "interpolant", formula: anyOf(arena, formulas), cubes: cubes.length };
+}
+
+/** The same, as it was found: for those who make something more readable of it. */
+export function interpolateByCubes(
+  arena: ExprArena,
+  a: readonly ExprRef[],
+  b: readonly ExprRef[],
+  shared: readonly ExprRef[],
+  limits: InterpolationLimits = DEFAULT_INTERPOLATION_LIMITS,
+): CubeInterpolation {
+  const deadlineMs = performance.now() + limits.timeMs;
   const blaster = new BitBlaster(arena);
+  blaster.deadlineMs = deadlineMs;
+  try {
+    return cubesOf(blaster, a, b, sharedBits(arena, blaster, shared), limits, deadlineMs);
+  } catch (error) {
+    if (!(error instanceof CircuitTooLarge)) return answerOutOfTime(error);
+    return { kind: "unknown", reason: error.reason };
+  }
+}
+
+function sharedBits(arena: ExprArena, blaster: BitBlaster, shared: readonly ExprRef[]): readonly SharedBit[] {
   const bits: SharedBit[] = [];
   for (const word of shared) {
     for (let bit = 0; bit < arena.width(word); bit++) bits.push({ literal: blaster.bit(word, bit), word, bit });
   }
+  return bits;
+}
+
+function cubesOf(
+  blaster: BitBlaster,
+  a: readonly ExprRef[],
+  b: readonly ExprRef[],
+  bits: readonly SharedBit[],
+  limits: InterpolationLimits,
+  deadlineMs: number,
+): CubeInterpolation {
   const literals = bits.map(({ literal }) => literal);
   const hint = new Uint8Array(0);
   const rootsOf = (side: readonly ExprRef[]): number[] => side.map((e) => blaster.literal(e));
   const sideA = new AssumptionSolver(blaster, rootsOf(a), literals, hint, QUICK_CONFLICTS);
   const sideB = new AssumptionSolver(blaster, rootsOf(b), literals, hint, QUICK_CONFLICTS);
-  const deadlineMs = performance.now() + limits.timeMs;
-  const cubes: ExprRef[] = [];
+  const cubes: Cube[] = [];
   for (;;) {
     const uncovered = sideA.solve([], limits.conflicts, deadlineMs).outcome;
-    if (uncovered === "unsat") {
-      return { kind: "interpolant", formula: anyOf(arena, cubes), cubes: cubes.length };
-    }
+    if (uncovered === "unsat") return { kind: "cubes", cubes };
     if (uncovered !== "sat") return { kind: "unknown", reason: uncovered };
     if (cubes.length >= limits.maxCubes) return { kind: "unknown", reason: "cubes" };
     const values = literals.map((literal) => (sideA.value(literal) ? literal : literal ^ 1));
@@ -68,7 +119,7 @@ export function interpolate(
     if (refuted.outcome === "sat") return { kind: "compatible" };
     if (refuted.outcome !== "unsat") return { kind: "unknown", reason: refuted.outcome };
     const cube = shrink(sideB, values, refuted.failed, deadlineMs);
-    cubes.push(cubeFormula(arena, bits, values, cube));
+    cubes.push(cubeOf(bits, values, cube));
     sideA.addClause(cube.map((place) => values[place] ^ 1));
   }
 }
@@ -94,30 +145,34 @@ function shrink(
   return cube;
 }
 
-/** The conjunction of the chosen bits, neighbours compared at once. */
-function cubeFormula(
-  arena: ExprArena,
-  bits: readonly SharedBit[],
-  values: readonly number[],
-  cube: readonly number[],
-): ExprRef {
-  let formula = arena.TRUE;
-  for (let start = 0; start < cube.length; ) {
-    const first = bits[cube[start]];
+/** The chosen bits, neighbours at once. */
+function cubeOf(bits: readonly SharedBit[], values: readonly number[], chosen: readonly number[]): Cube {
+  const parts: CubePart[] = [];
+  for (let start = 0; start < chosen.length; ) {
+    const { word, bit: lowBit } = bits[chosen[start]];
     let end = start + 1;
-    while (end < cube.length && cube[end] === cube[end - 1] + 1 && bits[cube[end]].word === first.word) end++;
+    while (end < chosen.length && chosen[end] === chosen[end - 1] + 1 && bits[chosen[end]].word === word) end++;
     let value = 0n;
     for (let k = start; k < end; k++) {
-      if (values[cube[k]] === bits[cube[k]].literal) value |= 1n << BigInt(k - start);
+      if (values[chosen[k]] === bits[chosen[k]].literal) value |= 1n << BigInt(k - start);
     }
-    const part = arena.extract(first.word, first.bit, end - start);
-    formula = arena.binary("and", formula, arena.binary("eq", part, arena.constantBig(end - start, value)));
+    parts.push({ word, lowBit, width: end - start, value });
     start = end;
+  }
+  return parts;
+}
+
+function cubeFormula(arena: ExprArena, cube: Cube): ExprRef {
+  let formula = arena.TRUE;
+  for (const { word, lowBit, width, value } of cube) {
+    const part = arena.extract(word, lowBit, width);
+    formula = arena.binary("and", formula, arena.binary("eq", part, arena.constantBig(width, value)));
   }
   return formula;
 }
 
-function anyOf(arena: ExprArena, formulas: readonly ExprRef[]): ExprRef {
+/** Balanced, so that many alternatives nest little. */
+export function anyOf(arena: ExprArena, formulas: readonly ExprRef[]): ExprRef {
   let layer = formulas;
   while (layer.length > 1) {
     const next: ExprRef[] = [];

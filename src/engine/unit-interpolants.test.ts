@@ -5,10 +5,10 @@ import { printExpr } from "../expr/print.js";
 import type { ProgramImage } from "../jit/image.js";
 import { assembleSolver } from "../solver/chain.js";
 import { DEFAULT_CONDITION_LIMITS, interpolateConditions } from "../solver/interpolate-conditions.js";
-import type { UnitCall, UnitHook } from "./unit-calls.js";
-import { compileUnit, executorOf, unit } from "./unit-fixture.js";
 import { Engine } from "./engine.js";
+import type { UnitCall, UnitHook } from "./unit-calls.js";
 import { summaryOf } from "./unit-executor.js";
+import { compileUnit, executorOf, unit } from "./unit-fixture.js";
 
 const SOURCE = `
 #include <string.h>
@@ -56,7 +56,7 @@ function interpolantsOf(
     calls.push([arena.not(arena.binary("ult", place, arena.constant(32, 64, 0)))]);
     return null;
   };
-  const executor = executorOf(image, description, { summaries: true, hooks: { put: hook } });
+  const executor = executorOf(image, description, { summaries: true, hooks: [{ function: "put", hook }] });
   const { arena } = executor;
   const engine = new Engine(executor, { searcher: "dfs", solver: assembleSolver(arena, {}), checks: () => "off" });
   const contradicted: Contradicted[] = [];
@@ -103,11 +103,23 @@ describe("interpolants of real paths", () => {
     const store = unit("store", {
       parameters: [{ kind: "object", size: 16 }, { kind: "symbolic" }],
     });
-    console.log(JSON.stringify(interpolantsOf(image, store, () => true), null, 1));
+    console.log(
+      JSON.stringify(
+        interpolantsOf(image, store, () => true),
+        null,
+        1,
+      ),
+    );
     const scaled = unit("scaled", {
       parameters: [{ kind: "symbolic" }, { kind: "symbolic" }],
       stubs: [{ function: "measure" }],
     });
-    console.log(JSON.stringify(interpolantsOf(image, scaled, (name) => name.startsWith("param")), null, 1));
+    console.log(
+      JSON.stringify(
+        interpolantsOf(image, scaled, (name) => name.startsWith("param")),
+        null,
+        1,
+      ),
+    );
   });
 });

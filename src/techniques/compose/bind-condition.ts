@@ -33,17 +33,14 @@ export function bindCondition(
   variables: VariableAddresses,
 ): BoundCondition {
   const binder = new Binder(call, variables);
-  try {
-    const roots = importExpressions(call.arena, formula, (leaf) => binder.leaf(leaf));
-    const own = roots.flatMap((condition, part) => (condition === null ? [] : [{ condition, part }]));
-    return { kind: "bound", conjuncts: [...binder.pinned.map((condition) => ({ condition, part: -1 })), ...own] };
-  } catch (error) {
-    if (error instanceof OtherShape) return { kind: "other-shape" };
-    throw error;
-  }
+  const roots = importExpressions(call.arena, formula, (leaf) => binder.leaf(leaf));
+  if (binder.isOtherShape) return { kind: "other-shape" };
+  const own = roots.flatMap((condition, part) => (condition === null ? [] : [{ condition, part }]));
+  return { kind: "bound", conjuncts: [...binder.pinned.map((condition) => ({ condition, part: -1 })), ...own] };
 }
 
 class Binder {
+  isOtherShape = false;
   /** Pointers that were followed and are expressions: that they are what they are. */
   readonly pinned: ExprRef[] = [];
   private readonly addresses = new Map<string, number>();
@@ -53,7 +50,18 @@ class Binder {
     private readonly variables: VariableAddresses,
   ) {}
 
-  leaf({ object, occurrence, offset }: PortableLeaf): ExprRef | null {
+  leaf(leaf: PortableLeaf): ExprRef | null {
+    if (this.isOtherShape) return null;
+    try {
+      return this.bound(leaf);
+    } catch (error) {
+      if (!(error instanceof OtherShape)) throw error;
+      this.isOtherShape = true;
+      return null;
+    }
+  }
+
+  private bound({ object, occurrence, offset }: PortableLeaf): ExprRef | null {
     // What a stub answered, or a hook made, is nothing that the caller passes.
     if (occurrence !== 0 || object.startsWith("stub:") || object.startsWith("*stub:") || object.startsWith("hook:")) {
       return null;

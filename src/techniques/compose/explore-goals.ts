@@ -3,11 +3,13 @@
 // what was against them; and from such conflicts interpolants are learned, assumed at the function's entry, and the function is
 // explored again (FOCAL, "Refinement").
 
+import type { EngineEvent } from "../../engine/events.js";
 import type { GuidedExploration } from "../../engine/guided-exploration.js";
 import type { BranchPlace } from "../../engine/options.js";
 import type { UnitExecutor } from "../../engine/unit-executor.js";
 import type { ProgramImage } from "../../jit/image.js";
 import type { SiteId } from "../../path/observer.js";
+import type { PendingId } from "../../path/pending-table.js";
 import type { Model } from "../../solver/solver.js";
 import { CoverageDistance } from "../coverage-distance.js";
 import type { UnitGuidance } from "../unit/explore-unit.js";
@@ -29,7 +31,11 @@ export class GoalGuidance implements UnitGuidance {
   readonly contradicted: number[];
   /** The last contradiction of a goal: the sites of the decisions that are against it. */
   readonly against: (readonly SiteId[])[];
+  /** Runs so far. */
+  runs = 0;
   private readonly distances: CoverageDistance;
+  /** Pending sides of goals that are still to be asked for, or run. */
+  private readonly waiting = new Set<PendingId>();
 
   constructor(
     image: ProgramImage,
@@ -47,6 +53,7 @@ export class GoalGuidance implements UnitGuidance {
   }
 
   runFinished(guided: GuidedExploration): void {
+    this.runs++;
     const run = guided.finishedRun();
     if (run === null || this.goals.conditions.length === 0) return;
     let count = 0;
@@ -56,8 +63,20 @@ export class GoalGuidance implements UnitGuidance {
       for (const id of pending) {
         if (count++ >= MOST_PURSUED || this.goals.states[goal].met > 0) continue;
         if (this.conflicts[goal].length < MOST_CONFLICTS) this.conflicts[goal].push(run.input.slice());
-        guided.pursue(id);
+        if (guided.pursue(id)) this.waiting.add(id);
       }
+    }
+  }
+
+  /** Some goal's other side is still to be asked for. */
+  get isWaiting(): boolean {
+    return this.waiting.size > 0;
+  }
+
+  /** For whoever asks `isWaiting`: what the engine says. */
+  happened(event: EngineEvent): void {
+    if (event.kind === "revived" || event.kind === "infeasible" || event.kind === "unknown") {
+      this.waiting.delete(event.pending);
     }
   }
 
@@ -69,13 +88,14 @@ export class GoalGuidance implements UnitGuidance {
   }
 }
 
-/** Everything is covered but the entries of the functions that goals are at. */
+/** Everything is covered but the entries of the functions that goals are at, and the lines that are to fail. */
 function entriesOpen(image: ProgramImage, { conditions }: CallGoals): Uint8Array {
   const wanted = new Set(conditions.map((condition) => condition.function));
+  const lines = new Set(conditions.map(({ target }) => `${target.file}:${target.line}`));
   const covered = new Uint8Array(image.coverage.length).fill(1);
-  image.coverage.forEach(({ functionIndex }, block) => {
-    if (!wanted.delete(functionIndex)) return;
-    covered[block] = 0;
+  image.coverage.forEach(({ functionIndex, locations }, block) => {
+    const isTarget = locations.some((at) => lines.has(`${image.locations[at].file}:${image.locations[at].line}`));
+    if (wanted.delete(functionIndex) || isTarget) covered[block] = 0;
   });
   return covered;
 }

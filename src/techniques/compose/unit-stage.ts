@@ -153,20 +153,22 @@ class Stage {
   private explore(timeMs: number, seeds: readonly Model[]): UnitCoverage {
     const { start, plan, host, explorer, studied, guidance } = this;
     const exploration = new UnitExploration(start.unit, { ...plan, timeMs }, host, explorer, studied, guidance, seeds);
+    let complete = false;
     for (const event of exploration.events()) {
-      if (event.kind === "done") {
-        const { statistics, complete } = event.summary;
-        this.accounts.paths += statistics.paths;
-        this.accounts.runs += statistics.runs;
-        this.accounts.solverMs += statistics.solver.timeMs;
-        this.isComplete &&= complete;
-      }
+      if (event.kind === "done") complete = event.summary.complete;
       const study = exploration.lastStudy;
       if (event.kind !== "failure" || study === null) continue;
       this.failing(
         conditionOf({ unit: start.unit, executor: studied, failure: event.failure, study, given: this.conditions }),
       );
+      // Whoever gives goals wants to know about them; the function's own failures are another item's.
+      if (this.conditions.length > 0 && !this.conditions.some((_, goal) => this.isOpen(goal))) break;
     }
+    const { statistics } = exploration.summary("exhausted", complete);
+    this.accounts.paths += statistics.paths;
+    this.accounts.runs += statistics.runs;
+    this.accounts.solverMs += statistics.solver.timeMs;
+    this.isComplete &&= complete;
     return exploration.coverage();
   }
 

@@ -1,0 +1,212 @@
+// Composition as a campaign's technique (FOCAL): the tests are profiled; every function is tested as a unit, those that calls of tests show
+// and that have much to fail first; and each failure is lifted. A condition is first asked for in whole runs of tests that call its
+// function, many conditions in one run; what that does not show is lifted to the function's callers, the most relevant first, whose own
+// conditions are asked for in turn. A target is done when a whole run has failed at its line.
+
+import type { ItemReport, Technique, WorkItem } from "../../campaign/technique.js";
+import type { Seed } from "../../project/seed.js";
+import { DEFAULT_TEST_LIMITS, type TestLimits } from "../test-limits.js";
+import type {
+  ComposeItemResult,
+  ComposePart,
+  ComposeSetup,
+  ComposeWork,
+  FunctionFacts,
+  UnitAccounts,
+} from "./compose-work.js";
+import { ComposedProgram } from "./composed-program.js";
+import { judgedResult } from "./judge-result.js";
+import type { TargetRecord } from "./target-record.js";
+
+export interface ComposePlan extends TestLimits {
+  readonly without: readonly ComposePart[];
+  /** For one function, the first time. */
+  readonly unitMs: number;
+  /** Only these functions, by name; all if there are none. */
+  readonly functions: readonly string[];
+  readonly workers: number;
+  /** Mutations of tests, for relevance: so many for each set of tests, and so long. */
+  readonly mutations: number;
+  readonly mutationMs: number;
+}
+
+export const DEFAULT_COMPOSE_PLAN: ComposePlan = {
+  ...DEFAULT_TEST_LIMITS,
+  solverQueryMs: 2_000,
+  instructionsPerPath: 100_000_000,
+  without: [],
+  unitMs: 3_000,
+  functions: [],
+  workers: 1,
+  mutations: 400,
+  mutationMs: 4_000,
+};
+
+const SEEDS_A_PROFILE = 32;
+/** Items of a round for each thread: a round waits for its slowest. */
+const ITEMS_A_THREAD = 2;
+
+export interface ComposeTimes {
+  profile: number;
+  units: number;
+  lifting: number;
+  interpolation: number;
+  whole: number;
+}
+
+type Item = WorkItem<ComposeWork>;
+
+export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResult> {
+  readonly name = "compose";
+  readonly settings: Technique<ComposeWork, ComposeItemResult>["settings"];
+  readonly programs = new Map<string, ComposedProgram>();
+  readonly times: ComposeTimes = { profile: 0, units: 0, lifting: 0, interpolation: 0, whole: 0 };
+  readonly accounts = {
+    paths: 0,
+    solverMs: 0,
+    interpolants: 0,
+    interpolantsUsed: 0,
+    cached: 0,
+    notFailing: 0,
+  };
+  private isProfiled = false;
+
+  constructor(
+    seeds: readonly Seed[],
+    private readonly plan: ComposePlan,
+  ) {
+    for (const seed of seeds) {
+      const program = this.programs.get(seed.programContent) ?? new ComposedProgram(seed.program, plan);
+      this.programs.set(seed.programContent, program);
+      program.seeds.push(seed);
+    }
+    const {
+      without,
+      unitMs,
+      functions,
+      roots,
+      instructionsPerPath,
+      solverQueryMs,
+      memoryBytes,
+      heapBytes,
+      randomSeed,
+    } = plan;
+    this.settings = {
+      instructionsPerPath,
+      solverQueryMs,
+      memoryBytes,
+      heapBytes,
+      randomSeed,
+      roots: roots?.join("\n") ?? "",
+      without: without.join(" "),
+      functions: functions.join(" "),
+      unitMs,
+    };
+  }
+
+  setup(root: string): ComposeSetup {
+    const { without, instructionsPerPath, solverQueryMs, memoryBytes, heapBytes, randomSeed, roots } = this.plan;
+    const limits = { instructionsPerPath, solverQueryMs, memoryBytes, heapBytes, randomSeed };
+    return { root, without, ...limits, ...(roots === undefined ? {} : { roots }) };
+  }
+
+  nextRound(): readonly Item[] | null {
+    if (!this.isProfiled) {
+      this.isProfiled = true;
+      const items = this.profileItems();
+      if (items.length > 0) return items;
+    }
+    const wanted = this.plan.workers * ITEMS_A_THREAD;
+    const items: Item[] = [];
+    // A little of each program in turn.
+    for (let isIdle = false; !isIdle && items.length < wanted; ) {
+      isIdle = true;
+      for (const [content, program] of this.programs) {
+        const next = program.nextItem();
+        if (next === null) continue;
+        isIdle = false;
+        items.push({ ...next, program: content, needs: ["linked"] });
+      }
+    }
+    return items.length === 0 ? null : items;
+  }
+
+  absorb(item: Item, { result }: ItemReport<ComposeItemResult>): void {
+    const program = this.programs.get(item.program);
+    if (program === undefined) return;
+    const { work } = item;
+    if (work.kind === "profile" && result.kind === "profile") {
+      program.profiled(result);
+      this.times.profile += work.timeMs;
+    } else if (work.kind === "unit" && result.kind === "unit") {
+      program.tested(work, result);
+      this.count(result.accounts);
+      if (result.accounts.isCached) this.accounts.cached++;
+      this.times[work.conditions.length > 0 ? "lifting" : "units"] += result.accounts.milliseconds;
+    } else if (work.kind === "whole" && result.kind === "whole") {
+      program.ranWhole(work, result);
+      this.count(result.accounts);
+      this.accounts.notFailing += result.unmet.filter(({ state }) => state.kind === "not-failing").length;
+      this.times.whole += result.accounts.milliseconds;
+    }
+  }
+
+  /** Profiles are made again: contexts are too large for a journal, and quick. */
+  memoryOf({ result }: ItemReport<ComposeItemResult>): unknown {
+    return result.kind === "profile" ? null : result;
+  }
+
+  recall(item: Item, memory: unknown): boolean {
+    const result = judgedResult(memory);
+    if (result === null || result.kind !== item.work.kind) return false;
+    this.absorb(item, { isComplete: true, result });
+    return true;
+  }
+
+  /** What is going on, for people. */
+  phase(): string {
+    let units = 0;
+    let functions = 0;
+    for (const program of this.programs.values()) {
+      units += program.unitsDone;
+      functions += program.unitsPlanned;
+    }
+    if (functions === 0) return "profiling the tests";
+    return units < functions ? `units ${units} of ${functions}` : "lifting";
+  }
+
+  /** All programs' targets, with the path of their program. */
+  targets(): readonly { readonly program: string; readonly record: TargetRecord }[] {
+    return [...this.programs.values()].flatMap(({ path, targets }) =>
+      [...targets.values()].map((record) => ({ program: path, record })),
+    );
+  }
+
+  functionName(program: string, index: number): FunctionFacts | null {
+    for (const one of this.programs.values()) if (one.path === program) return one.factsOf(index);
+    return null;
+  }
+
+  private count({ paths, solverMs, interpolants, interpolantsUsed, interpolationMs }: UnitAccounts): void {
+    this.accounts.paths += paths;
+    this.accounts.solverMs += solverMs;
+    this.accounts.interpolants += interpolants;
+    this.accounts.interpolantsUsed += interpolantsUsed;
+    this.times.interpolation += interpolationMs;
+  }
+
+  private profileItems(): Item[] {
+    const { mutations, mutationMs } = this.plan;
+    return [...this.programs].flatMap(([program, { seeds }]) => {
+      const items: Item[] = [];
+      for (let at = 0; at < seeds.length; at += SEEDS_A_PROFILE) {
+        const some = seeds.slice(at, at + SEEDS_A_PROFILE);
+        const label = `${some[0].arguments.join(" ")}${some.length > 1 ? ` and ${some.length - 1} more` : ""}`;
+        const key = `profile ${some.map(({ id }) => id).join(" ")}`;
+        const work = { kind: "profile", facts: at === 0, seeds: some, mutations, timeMs: mutationMs } as const;
+        items.push({ key, program, label, needs: ["linked"], work });
+      }
+      return items;
+    });
+  }
+}

@@ -1,0 +1,378 @@
+// One program of a composition: what its tests show of its functions, which of them are still to be tested as units, and the targets with
+// the conditions that are to be lifted. Chooses what is done next: conditions in whole runs as soon as there are any, because many are
+// asked for at once; units and lifts to callers in turn, so that both have their share of the time.
+
+import { createHash } from "node:crypto";
+import type { WorkItem } from "../../campaign/technique.js";
+import type { Seed } from "../../project/seed.js";
+import type { ComposePlan } from "./compose-technique.js";
+import type {
+  CallCondition,
+  CallProfile,
+  ComposeWork,
+  FunctionFacts,
+  ProfileResult,
+  UnitResultOfItem,
+  UnitSeed,
+  WholeResult,
+} from "./compose-work.js";
+import { extendedUnit, RANDOM_PROBABILITY, RELEVANT_SHARE, type UnitMembers } from "./extended-units.js";
+import { type Relevance, relevanceOf } from "./relevance.js";
+import { type LiftStep, TargetRecord } from "./target-record.js";
+
+type UnitWork = Extract<ComposeWork, { readonly kind: "unit" }>;
+type WholeWork = Extract<ComposeWork, { readonly kind: "whole" }>;
+/** An item without its program. */
+type Planned = Omit<WorkItem<ComposeWork>, "program" | "needs">;
+
+/** What is known of a function that was tested. */
+export interface UnitRecord {
+  readonly facts: FunctionFacts;
+  problem: string | null;
+  blocks: number;
+  coveredBlocks: number;
+  failures: number;
+  contexts: number;
+  milliseconds: number;
+  /** Times it was tested. */
+  rounds: number;
+  isComplete: boolean;
+}
+
+/** Conditions of one whole run. */
+const CONDITIONS_A_RUN = 24;
+const CONDITIONS_A_LIFT = 12;
+/** Tests in which a condition is asked for. */
+const TESTS_A_CONDITION = 3;
+const CONTEXTS_A_UNIT = 3;
+const WHOLE_MS = 1_500;
+const WHOLE_EXPLORING_MS = 8_000;
+const LIFT_MS = 2_000;
+/** Of one condition: how often the whole program is explored towards its function, each time longer. */
+const MOST_EXPLORED = 3;
+/** Items spent on one target before others go first. */
+const TRIES_A_TURN = 6;
+const MOST_TRIES = 40;
+const MOST_CHAIN = 10;
+/** Rounds of a unit, each with three times the time of the one before. */
+const MOST_ROUNDS = 3;
+
+export class ComposedProgram {
+  readonly seeds: Seed[] = [];
+  readonly targets = new Map<string, TargetRecord>();
+  readonly units = new Map<number, UnitRecord>();
+  private readonly profiles: CallProfile[] = [];
+  private readonly contexts = new Map<number, UnitSeed[]>();
+  private readonly facts = new Map<number, FunctionFacts>();
+  private readonly callers = new Map<number, Set<number>>();
+  private functionCount = 0;
+  private main = -1;
+  private relevance: Relevance | null = null;
+  /** Functions to be tested, in order; null before the profile is complete. */
+  private queue: number[] | null = null;
+  private round = 0;
+  unitsPlanned = 0;
+  unitsDone = 0;
+  private unitMs = 0;
+  private liftMs = 0;
+
+  constructor(
+    readonly path: string,
+    private readonly plan: ComposePlan,
+  ) {}
+
+  get functions(): number {
+    return this.facts.size;
+  }
+  get uncalled(): number {
+    return [...this.facts.keys()].filter((index) => !this.contexts.has(index)).length;
+  }
+  factsOf(index: number): FunctionFacts | null {
+    return this.facts.get(index) ?? null;
+  }
+
+  // ---- what came of items
+
+  profiled({ facts, profile, contexts }: ProfileResult): void {
+    if (facts !== null) {
+      this.functionCount = facts.functionCount;
+      this.main = facts.main;
+      for (const one of facts.functions) {
+        this.facts.set(one.index, one);
+        for (const callee of one.callees) this.calls(one.index, callee);
+      }
+    }
+    this.profiles.push(profile);
+    for (const pairs of profile.executions) {
+      for (const pair of pairs) this.calls(Math.floor(pair / this.functionCount), pair % this.functionCount);
+    }
+    for (const context of contexts) {
+      const list = this.contexts.get(context.function) ?? [];
+      this.contexts.set(context.function, list);
+      list.push(context);
+    }
+  }
+
+  tested(work: UnitWork, { problem, failures, unmet, accounts }: UnitResultOfItem): void {
+    const facts = this.facts.get(work.function);
+    if (facts === undefined) return;
+    const isLift = work.conditions.length > 0;
+    if (isLift) this.liftMs += accounts.milliseconds;
+    else this.unitMs += accounts.milliseconds;
+    if (!isLift) {
+      const known = this.units.get(work.function) ?? newUnit(facts);
+      this.units.set(work.function, known);
+      if (known.rounds === 0) this.unitsDone++;
+      known.problem = problem;
+      known.blocks = accounts.blocks;
+      known.coveredBlocks = Math.max(known.coveredBlocks, accounts.coveredBlocks);
+      known.contexts = accounts.contexts;
+      known.milliseconds += accounts.milliseconds;
+      known.failures += failures.length;
+      known.rounds++;
+      known.isComplete = accounts.isComplete;
+    }
+    for (const condition of failures) this.fails(condition);
+    for (const { condition, state } of unmet) {
+      const given = work.conditions[condition];
+      const record = given === undefined ? undefined : this.targets.get(given.target.id);
+      record?.obstructed({ caller: work.function, command: "", state });
+    }
+  }
+
+  ranWhole(work: WholeWork, { validated, unmet, accounts }: WholeResult): void {
+    this.liftMs += accounts.milliseconds;
+    for (const { condition, finding } of validated) {
+      const record = this.targets.get(work.conditions[condition]?.target.id ?? "");
+      if (record !== undefined) record.finding ??= finding;
+    }
+    for (const { condition, state } of unmet) {
+      const record = this.targets.get(work.conditions[condition]?.target.id ?? "");
+      record?.obstructed({ caller: null, command: work.seed.arguments.join(" "), state });
+    }
+  }
+
+  /** A finding at a line that is no target's, or of a target that nobody had in mind. */
+  found(targetId: string, finding: string): void {
+    const record = this.targets.get(targetId);
+    if (record !== undefined) record.finding ??= finding;
+  }
+
+  private fails(condition: CallCondition): void {
+    const { id } = condition.target;
+    const record = this.targets.get(id) ?? new TargetRecord(condition.target, condition.target.kind);
+    this.targets.set(id, record);
+    record.add(condition);
+  }
+
+  private calls(caller: number, callee: number): void {
+    if (caller === callee) return;
+    const list = this.callers.get(callee) ?? new Set();
+    this.callers.set(callee, list);
+    list.add(caller);
+  }
+
+  // ---- what is next
+
+  nextItem(): Planned | null {
+    const queue = this.unitQueue();
+    const isUnitsTurn = queue.length > 0 && this.unitMs <= this.liftMs;
+    return (
+      this.wholeItem(false) ??
+      (isUnitsTurn ? this.unitItem() : null) ??
+      this.callerItem() ??
+      this.unitItem() ??
+      this.wholeItem(true) ??
+      this.anotherRound()
+    );
+  }
+
+  private unitQueue(): number[] {
+    if (this.queue !== null) return this.queue;
+    const { functions } = this.plan;
+    const wanted = [...this.facts.values()].filter(
+      ({ name, index }) => index !== this.main && (functions.length === 0 || functions.includes(name)),
+    );
+    this.relevance = relevanceOf(this.profiles, this.functionCount);
+    // Much that may fail, in what the tests call; then in what they do not.
+    const rank = ({ index, dangerous }: FunctionFacts): number => {
+      const dependent = Math.max(0, ...(this.contexts.get(index) ?? []).map((context) => context.dependent));
+      const isCalled = this.contexts.has(index);
+      return (isCalled ? 4 : 1) * Math.log2(2 + dangerous) * (dependent > 0 ? 3 : 1);
+    };
+    this.queue = wanted
+      .filter(({ dangerous, callees }) => dangerous > 0 || callees.length > 0)
+      .sort((a, b) => rank(b) - rank(a) || a.index - b.index)
+      .map(({ index }) => index);
+    this.unitsPlanned = this.queue.length;
+    return this.queue;
+  }
+
+  private unitItem(): Planned | null {
+    const index = this.unitQueue().shift();
+    const facts = index === undefined ? undefined : this.facts.get(index);
+    if (index === undefined || facts === undefined) return null;
+    const timeMs = this.plan.unitMs * 3 ** this.round;
+    return this.unit(facts, [], timeMs, `${this.round}`);
+  }
+
+  /** Units that were not done to their end, with more time; null if it is enough. */
+  private anotherRound(): Planned | null {
+    if (this.round + 1 >= MOST_ROUNDS) return null;
+    this.round++;
+    const open = [...this.units.values()].filter(({ isComplete, problem }) => !isComplete && problem === null);
+    const missing = ({ blocks, coveredBlocks, facts }: UnitRecord): number =>
+      (1 + blocks - coveredBlocks) * Math.log2(2 + facts.dangerous);
+    this.queue = open.sort((a, b) => missing(b) - missing(a)).map(({ facts }) => facts.index);
+    return this.unitItem();
+  }
+
+  private unit(facts: FunctionFacts, conditions: readonly CallCondition[], timeMs: number, which: string): Planned {
+    const contexts = this.contextsFor(facts.index, conditions);
+    const stubs = this.stubsOf(facts.index, conditions);
+    const work: UnitWork = { kind: "unit", function: facts.index, contexts, stubs, conditions, timeMs };
+    const place = `${facts.name} ${facts.file ?? ""}`;
+    const key = `unit ${this.path} ${place} ${which} ${digest(conditions)}`;
+    const what = conditions.length === 0 ? facts.name : `${facts.name}, as a caller`;
+    return { key, label: what, work };
+  }
+
+  /** Calls in which the function that is wanted is called below go first, then those with most of the input in them. */
+  private contextsFor(index: number, conditions: readonly CallCondition[]): readonly UnitSeed[] {
+    if (this.plan.without.includes("unit-seeds")) return [];
+    const wanted = new Set(
+      conditions.flatMap((condition) =>
+        (this.contexts.get(condition.function) ?? []).flatMap(({ seed, chain }) =>
+          chain.includes(index) ? [seed.id] : [],
+        ),
+      ),
+    );
+    const rank = ({ seed, dependent }: UnitSeed): number => (wanted.has(seed.id) ? 1e6 : 0) + dependent;
+    const sorted = [...(this.contexts.get(index) ?? [])].sort((a, b) => rank(b) - rank(a));
+    return sorted.slice(0, CONTEXTS_A_UNIT);
+  }
+
+  /** Callees of the extended unit's functions that are not in it; those with conditions are real. */
+  private stubsOf(index: number, conditions: readonly CallCondition[]): readonly number[] {
+    const { without, randomSeed } = this.plan;
+    const choice: UnitMembers = without.includes("random-units")
+      ? { kind: "random", seed: randomSeed, probability: RANDOM_PROBABILITY }
+      : without.includes("extended-units")
+        ? { kind: "alone" }
+        : {
+            kind: "relevant",
+            relevance: this.relevance ?? relevanceOf(this.profiles, this.functionCount),
+            share: RELEVANT_SHARE,
+          };
+    const calleesOf = (caller: number): readonly number[] => this.facts.get(caller)?.callees ?? [];
+    const real = new Set(conditions.flatMap(({ chain }) => chain.map((link) => link.function)));
+    return extendedUnit(index, { calleesOf }, choice).others.filter((other) => !real.has(other));
+  }
+
+  // ---- lifting
+
+  /** Conditions that a test can be asked for. `explores`: beyond its own path. */
+  private wholeItem(explores: boolean): Planned | null {
+    const open = this.openSteps().filter((step) =>
+      explores ? step.explored < MOST_EXPLORED : step.tests.size < TESTS_A_CONDITION && step.explored === 0,
+    );
+    if (open.length === 0) return null;
+    const bySeed = new Map<string, { readonly seed: Seed; readonly steps: LiftStep[] }>();
+    for (const step of open) {
+      for (const { seed } of this.contexts.get(step.condition.function) ?? []) {
+        if (!explores && step.tests.has(seed.id)) continue;
+        const entry = bySeed.get(seed.id) ?? { seed, steps: [] };
+        bySeed.set(seed.id, entry);
+        if (!entry.steps.includes(step)) entry.steps.push(step);
+      }
+    }
+    let best: { readonly seed: Seed; readonly steps: LiftStep[] } | null = null;
+    for (const entry of bySeed.values()) if (best === null || entry.steps.length > best.steps.length) best = entry;
+    // No test calls these functions: the whole program is explored towards them, from any test.
+    if (best === null && explores) best = { seed: this.seeds[open[0].explored % this.seeds.length], steps: open };
+    if (best === null) return null;
+    const steps = best.steps.slice(0, explores ? CONDITIONS_A_LIFT : CONDITIONS_A_RUN);
+    let turn = 0;
+    for (const step of steps) {
+      step.tests.add(best.seed.id);
+      if (explores) turn = Math.max(turn, step.explored++);
+    }
+    const conditions = steps.map(({ condition }) => condition);
+    const timeMs = explores ? WHOLE_EXPLORING_MS * 2 ** turn : WHOLE_MS + 100 * conditions.length;
+    const work: WholeWork = { kind: "whole", seed: best.seed, conditions, explores, timeMs };
+    const key = `whole ${this.path} ${best.seed.id} ${explores ? turn : "path"} ${digest(conditions)}`;
+    return { key, label: best.seed.arguments.join(" "), work };
+  }
+
+  /** The most relevant caller of a condition's function that was not explored for it, with all else that it is wanted for. */
+  private callerItem(): Planned | null {
+    for (const mostTries of [TRIES_A_TURN, MOST_TRIES]) {
+      for (const record of this.targets.values()) {
+        if (!record.isOpen || record.tries >= mostTries) continue;
+        const best = this.bestCaller(record.steps);
+        if (best === null) continue;
+        record.tries++;
+        return this.callerLift(best);
+      }
+    }
+    return null;
+  }
+
+  private bestCaller(steps: readonly LiftStep[]): number | null {
+    let best: number | null = null;
+    let most = -1;
+    for (const { condition, callers } of steps) {
+      if (condition.chain.length > MOST_CHAIN) continue;
+      for (const caller of this.callers.get(condition.function) ?? []) {
+        if (caller === this.main || callers.has(caller) || !this.facts.has(caller)) continue;
+        // Nearer to main is better at the same relevance.
+        const rank = (this.relevance?.of(caller, condition.function) ?? 0) + condition.chain.length / 100;
+        if (rank <= most) continue;
+        best = caller;
+        most = rank;
+      }
+    }
+    return best;
+  }
+
+  private callerLift(caller: number): Planned | null {
+    const facts = this.facts.get(caller);
+    if (facts === undefined) return null;
+    const steps = this.openSteps().filter(
+      ({ condition, callers }) =>
+        !callers.has(caller) &&
+        (this.callers.get(condition.function)?.has(caller) ?? false) &&
+        condition.chain.length <= MOST_CHAIN,
+    );
+    const some = steps.slice(0, CONDITIONS_A_LIFT);
+    for (const step of some) step.callers.add(caller);
+    const conditions = some.map(({ condition }) => condition);
+    return this.unit(facts, conditions, LIFT_MS + 200 * conditions.length, "lift");
+  }
+
+  private openSteps(): LiftStep[] {
+    return [...this.targets.values()].flatMap((record) => (record.isOpen ? record.steps : []));
+  }
+}
+
+function newUnit(facts: FunctionFacts): UnitRecord {
+  return {
+    facts,
+    problem: null,
+    blocks: facts.blocks,
+    coveredBlocks: 0,
+    failures: 0,
+    contexts: 0,
+    milliseconds: 0,
+    rounds: 0,
+    isComplete: false,
+  };
+}
+
+/** Tells items of the same function apart by what they are asked. */
+function digest(conditions: readonly CallCondition[]): string {
+  const hash = createHash("sha256");
+  for (const { function: index, target, formula } of conditions)
+    hash.update(`${index} ${target.id} ${JSON.stringify(formula)}\n`);
+  return conditions.length === 0 ? "" : hash.digest("hex").slice(0, 16);
+}

@@ -1,0 +1,170 @@
+// One function as a unit, as a worker thread does it: in each of its contexts, first with what depends on the program's input free, then
+// with everything; and by its types, where no test calls it or time is left. Each way is a stage (unit-stage.ts); what they find is put
+// together, each line's conditions once.
+
+import type { ItemContext, ItemOutcome } from "../../campaign/technique.js";
+import type { LinkedProgram } from "../../ir/link.js";
+import type { IrFunction } from "../../ir/module.js";
+import { SignatureTable } from "../../jit/signature-table.js";
+import { memoryGauge } from "../../support/memory-gauge.js";
+import type { UnitTypes } from "../unit/describe-unit.js";
+import { DEFAULT_UNIT_PLAN } from "../unit/explore-unit.js";
+import type {
+  CallCondition,
+  ComposeSetup,
+  ComposeWork,
+  UnitAccounts,
+  UnitResultOfItem,
+  UnmetCondition,
+  UnmetState,
+} from "./compose-work.js";
+import { stageStarts } from "./stage-starts.js";
+import { runStage, type StageOutcome } from "./unit-stage.js";
+
+type UnitWork = Extract<ComposeWork, { readonly kind: "unit" }>;
+
+/** What is made of a program for composition besides its image. */
+export interface LinkedTypes {
+  readonly program: LinkedProgram;
+  readonly types: UnitTypes;
+}
+
+/** One run of a unit: most units take far less, and one that loops is cut. */
+const INSTRUCTIONS_A_RUN = 5e6;
+const STUDY_MS = 400;
+const LEAST_STAGE_MS = 50;
+
+export function runUnit(work: UnitWork, setup: ComposeSetup, context: ItemContext): ItemOutcome<UnitResultOfItem> {
+  const startedMs = performance.now();
+  const { image, abort } = context;
+  const { program, types } = context.extra.linked as LinkedTypes;
+  const fn = functionAt(program, work.function);
+  if (fn === null) return report(failed("its code is not there", startedMs));
+  const starts = stageStarts(fn, work, setup, context, { program, types });
+  if (starts.stages.length === 0) return report(failed(starts.problem ?? "it cannot be started", startedMs));
+  const merged = new MergedStages(work.conditions);
+  const endsMs = startedMs + Math.min(work.timeMs, context.timeMs);
+  let problem: string | null = null;
+  for (const [n, { start, share }] of starts.stages.entries()) {
+    const leftMs = endsMs - performance.now();
+    if (leftMs < LEAST_STAGE_MS || abort.aborted || merged.isMet) break;
+    // What others leave is for those that come after them.
+    const shares = starts.stages.slice(n).reduce((sum, one) => sum + one.share, 0);
+    const plan = {
+      ...DEFAULT_UNIT_PLAN,
+      timeMs: (leftMs * share) / shares,
+      studyMs: STUDY_MS,
+      instructions: INSTRUCTIONS_A_RUN,
+      memoryBytes: setup.memoryBytes,
+      randomSeed: setup.randomSeed,
+      refines: !setup.without.includes("interpolants"),
+      verify: false,
+    };
+    const outcome = runStage(image, start, work.conditions, plan, { abort, memoryUsed: memoryGauge() });
+    if ("kind" in outcome) problem ??= outcome.message;
+    else merged.add(outcome);
+  }
+  if (merged.stages === 0) return report(failed(problem ?? "it cannot be started", startedMs));
+  return report(merged.result(work, startedMs), !abort.aborted);
+}
+
+function report(result: UnitResultOfItem, isComplete = true): ItemOutcome<UnitResultOfItem> {
+  return { kind: "report", report: { isComplete, result } };
+}
+
+class MergedStages {
+  stages = 0;
+  private readonly failures = new Map<string, CallCondition>();
+  private readonly unmet: (UnmetState | null)[];
+  private isComplete = true;
+  private blocks = 0;
+  private covered = 0;
+  private first = 0;
+  private readonly sums = { paths: 0, runs: 0, solverMs: 0, interpolants: 0, interpolantsUsed: 0, interpolationMs: 0 };
+
+  constructor(conditions: readonly CallCondition[]) {
+    this.unmet = conditions.map(() => ({ kind: "not-called" }));
+  }
+
+  /** There were goals, and all of them are met. */
+  get isMet(): boolean {
+    return this.unmet.length > 0 && this.unmet.every((state) => state === null);
+  }
+
+  add({ failures, unmet, accounts, first, coverage, isComplete }: StageOutcome): void {
+    this.stages++;
+    for (const failure of failures) {
+      const key = `${failure.target.id}\n${failure.parts.map(({ text }) => text).join("\n")}`;
+      if (!this.failures.has(key)) this.failures.set(key, failure);
+    }
+    unmet.forEach((state, n) => {
+      const known = this.unmet[n];
+      if (known !== null && (state === null || rank(state) >= rank(known))) this.unmet[n] = state;
+    });
+    this.isComplete &&= isComplete;
+    this.blocks = coverage.blocks;
+    this.covered = Math.max(this.covered, coverage.coveredBlocks);
+    this.first = Math.max(this.first, first.coveredBlocks);
+    for (const name of Object.keys(this.sums) as (keyof typeof this.sums)[]) this.sums[name] += accounts[name];
+  }
+
+  result({ contexts }: UnitWork, startedMs: number): UnitResultOfItem {
+    const unmet = this.unmet.flatMap((state, condition): UnmetCondition[] =>
+      state === null ? [] : [{ condition, state }],
+    );
+    const accounts: UnitAccounts = {
+      ...this.sums,
+      milliseconds: performance.now() - startedMs,
+      isComplete: this.isComplete,
+      blocks: this.blocks,
+      coveredBlocks: this.covered,
+      coveredFirst: this.first,
+      dangerous: 0,
+      contexts: contexts.length,
+      isCached: false,
+    };
+    return { kind: "unit", problem: null, failures: [...this.failures.values()], unmet, accounts };
+  }
+}
+
+/** The more is known, the higher. */
+function rank({ kind }: UnmetState): number {
+  return ["not-called", "other-shape", "unknown", "contradicted", "not-failing"].indexOf(kind);
+}
+
+function failed(problem: string, startedMs: number): UnitResultOfItem {
+  const accounts: UnitAccounts = {
+    paths: 0,
+    runs: 0,
+    solverMs: 0,
+    milliseconds: performance.now() - startedMs,
+    isComplete: true,
+    blocks: 0,
+    coveredBlocks: 0,
+    coveredFirst: 0,
+    dangerous: 0,
+    contexts: 0,
+    interpolants: 0,
+    interpolantsUsed: 0,
+    interpolationMs: 0,
+    isCached: false,
+  };
+  return { kind: "unit", problem, failures: [], unmet: [], accounts };
+}
+
+const knownFunctions = new WeakMap<LinkedProgram, ReadonlyMap<number, IrFunction>>();
+
+function functionAt(program: LinkedProgram, index: number): IrFunction | null {
+  let known = knownFunctions.get(program);
+  if (known === undefined) {
+    const table = new SignatureTable(program.functions);
+    known = new Map(
+      program.functions.flatMap((fn) => {
+        const at = table.indexOf(fn);
+        return at === undefined ? [] : [[at, fn] as const];
+      }),
+    );
+    knownFunctions.set(program, known);
+  }
+  return known.get(index) ?? null;
+}

@@ -1,0 +1,95 @@
+// What the engine found in a test's runs, told as a finding: the witness is run for itself, with nothing symbolic, and only what fails again
+// is told, with its identity and all that proves it.
+
+import type { Found, ItemContext } from "../campaign/technique.js";
+import type { EngineEvent } from "../engine/events.js";
+import { type ConfirmationOptions, confirm, confirmSmaller } from "../findings/confirmation.js";
+import type { Finding } from "../findings/finding.js";
+import { GeneralHelpers } from "../findings/general-helpers.js";
+import { type FindingIdentity, identify } from "../findings/identity.js";
+import type { InputValue } from "../inputs/input-value.js";
+import { surroundingsOf, type TestInput, withValues } from "../inputs/test-input.js";
+import type { ProgramImage } from "../jit/image.js";
+import type { Seed } from "../project/seed.js";
+import { sourcesBelow } from "../project/sources.js";
+import type { Model } from "../solver/solver.js";
+import { DEFAULT_LIMITS } from "../vm/run-options.js";
+import type { TestLimits } from "./test-limits.js";
+
+export type FoundEvent = Extract<EngineEvent, { readonly kind: "finding-confirmed" }>;
+
+export interface ToldTest {
+  readonly seed: Seed;
+  readonly test: TestInput;
+  /** The seed was not recorded but made, and never ran natively. */
+  readonly isMade: boolean;
+}
+
+/** However little is left of the time, a finding is worth this much more. */
+const LEAST_CONFIRMATION_MS = 400;
+
+export class FindingTeller {
+  private readonly startedMs = performance.now();
+
+  constructor(
+    private readonly context: ItemContext,
+    private readonly told: ToldTest,
+    private readonly setup: TestLimits & { readonly root: string },
+  ) {}
+
+  /** Null if it did not fail again, or not by itself: that is told too, and another witness of the same place may be a good one. */
+  tell(event: FoundEvent, valuesOf: (input: Model) => readonly InputValue[]): Found | null {
+    const { context } = this;
+    const { test, seed } = this.told;
+    const { confirmation, witness } = confirmSmaller(
+      (values) => confirm(context, test, values, this.confirmationOptions()),
+      (finding) => this.identityOf(finding).id,
+      valuesOf(event.input),
+      event.smaller === null ? null : valuesOf(event.smaller),
+    );
+    if (confirmation.kind !== "confirmed") {
+      context.tell(
+        confirmation.kind === "machine-made"
+          ? { kind: "machine-made", id: this.identityOf(confirmation.finding).id, why: confirmation.why }
+          : { kind: "unconfirmed", what: event.finding.kind },
+      );
+      return null;
+    }
+    const { finding } = confirmation;
+    const { words } = surroundingsOf(withValues(test, witness));
+    const name = seed.arguments[0] ?? test.program;
+    const witnessCommand = [name, ...words.map(({ bytes }) => Buffer.from(bytes).toString("latin1"))];
+    const identity = this.identityOf(finding);
+    const found = { finding, identity, witness, seedValues: test.values, witnessCommand, depth: event.depth };
+    context.tell({ kind: "finding", found });
+    return found;
+  }
+
+  private confirmationOptions(): ConfirmationOptions {
+    const { randomSeed, instructionsPerPath, heapBytes } = this.setup;
+    const { seed, isMade } = this.told;
+    const leftMs = this.context.timeMs - (performance.now() - this.startedMs);
+    const milliseconds = Math.max(LEAST_CONFIRMATION_MS, leftMs);
+    const limits = { ...DEFAULT_LIMITS, heapBytes, instructions: instructionsPerPath, milliseconds };
+    return { seed: randomSeed, limits, nativeEnd: isMade ? { kind: "never-ran" } : seed.end };
+  }
+
+  private identityOf(finding: Finding): FindingIdentity {
+    const helpers = helpersOf(this.context.image);
+    return identify(finding, {
+      program: this.told.seed.program,
+      root: this.setup.root,
+      isHelper: (frame) => helpers.isHelper(frame),
+      readSource: sourcesBelow([this.setup.root]),
+    });
+  }
+}
+
+const knownHelpers = new WeakMap<ProgramImage, GeneralHelpers>();
+
+/** Counting a program's calls takes a while, and a thread keeps its programs. */
+function helpersOf(image: ProgramImage): GeneralHelpers {
+  const helpers = knownHelpers.get(image) ?? new GeneralHelpers(image);
+  knownHelpers.set(image, helpers);
+  return helpers;
+}

@@ -27,9 +27,10 @@ export function relevanceOf(profiles: readonly CallProfile[], functionCount: num
   // Functions that ran get small numbers.
   const places = new Map<number, number>();
   const place = (index: number): number => {
-    let own = places.get(index);
-    if (own === undefined) places.set(index, (own = places.size));
-    return own;
+    const known = places.get(index);
+    if (known !== undefined) return known;
+    places.set(index, places.size);
+    return places.size - 1;
   };
   for (const { pairs } of executions) {
     for (const pair of pairs) {
@@ -113,10 +114,10 @@ class PairCounts {
   }
 
   add(a: number, b: number, times: number): void {
-    const low = a < b ? a : b;
-    let row = this.rows[low];
-    if (row === undefined) this.rows[low] = row = new Uint32Array(this.count - low);
-    row[(a < b ? b : a) - low] += times;
+    const low = Math.min(a, b);
+    const row = this.rows[low] ?? new Uint32Array(this.count - low);
+    this.rows[low] = row;
+    row[Math.max(a, b) - low] += times;
   }
 
   relevance(a: number, b: number): number {
@@ -169,7 +170,8 @@ function reachable(successors: readonly (readonly number[])[]): readonly Int32Ar
   const open: number[] = [];
   let visited = 0;
   const enter = (node: number, path: number[]): void => {
-    order[node] = low[node] = visited++;
+    order[node] = visited;
+    low[node] = visited++;
     isOpen[node] = 1;
     open.push(node);
     path.push(node);

@@ -15,6 +15,8 @@ export class ProgramCalls {
   readonly functionCount: number;
   /** Those with blocks, ascending. */
   readonly functions: readonly number[];
+  /** The first blocks of those. */
+  readonly entryBlocks: readonly number[];
   /** By function: its first block, -1 if it is not counted. */
   private readonly entries: Int32Array;
   /** By block: functions of the program that it calls by name. */
@@ -35,6 +37,7 @@ export class ProgramCalls {
     });
     this.callerOf = Int32Array.from(coverage, ({ functionIndex }) => functionIndex);
     this.functions = functions.flatMap((_, index) => (this.entries[index] < 0 ? [] : [index]));
+    this.entryBlocks = this.functions.map((index) => this.entries[index]);
     const callees: Set<number>[] = functions.map(() => new Set());
     this.calls = coverage.map(({ functionIndex, calls }) => {
       const own = calls.filter((callee) => this.entries[callee] >= 0);
@@ -78,15 +81,29 @@ export class ProgramCalls {
 export class ProfileBuilder {
   private readonly byText = new Map<string, { readonly pairs: Float64Array; times: number }>();
 
+  /** Different ones. */
+  get size(): number {
+    return this.byText.size;
+  }
+
   add(pairs: Float64Array): void {
-    const text = Buffer.from(pairs.buffer, pairs.byteOffset, pairs.byteLength).toString("latin1");
-    const known = this.byText.get(text);
-    if (known === undefined) this.byText.set(text, { pairs, times: 1 });
-    else known.times++;
+    const known = this.byText.get(textOf(pairs));
+    if (known !== undefined) known.times++;
+    else this.addNew(pairs);
+  }
+
+  /** Counts it only if there is none like it. */
+  addNew(pairs: Float64Array): void {
+    const text = textOf(pairs);
+    if (!this.byText.has(text)) this.byText.set(text, { pairs, times: 1 });
   }
 
   profile(): CallProfile {
     const all = [...this.byText.values()];
     return { executions: all.map(({ pairs }) => pairs), times: all.map(({ times }) => times) };
   }
+}
+
+function textOf(pairs: Float64Array): string {
+  return Buffer.from(pairs.buffer, pairs.byteOffset, pairs.byteLength).toString("latin1");
 }

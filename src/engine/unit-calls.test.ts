@@ -57,6 +57,14 @@ int named(int n) { char *s = name_of(n); if (s[0] == 'x') return s[5]; return 0;
 int again(int n) { if (n > 10) return 7; if (n < 0) return again(n + 100) + 1; return 0; }
 int scaled(void) { return scale(1.5) == 3.0; }
 int text(const char *s) { if (strlen(s) == 1000000) return 1; return 0; }
+void fill_rest(int *numbers) { numbers[1] = numbers[2] = 0; }
+int filled(void) {
+  int numbers[3] = { 7, 0, 0 };
+  fill_rest(numbers);
+  if (numbers[0] != 7) return 3;
+  if (numbers[2] == 0x1234) return 1;
+  return 2;
+}
 int main(void) { return accept((const unsigned char *)"", 0) + scaled(); }
 `;
 
@@ -102,6 +110,18 @@ describe("calls of a unit", () => {
     assert.ok(numberIn(open.findings[0].input["stub:read_header:1"]) > 7);
     assert.deepEqual(new Set(resultsOf(open)), new Set([undefined, 1, 2, 3]));
     assert.equal(open.statistics.divergences, 0);
+  });
+
+  it("a stub fills from an offset on, as far as there is memory", () => {
+    const outputs = [{ parameter: 0, offset: 4, size: 100 }];
+    const stubs = [{ function: "fill_rest", outputs }];
+    const filled = exploreUnit(image, unit("filled", { stubs }));
+    assert.deepEqual(new Set(resultsOf(filled)), new Set([1, 2]));
+    assert.deepEqual(
+      filled.executor.space.objects.map(({ name }) => name),
+      ["stub:fill_rest:0+4"],
+    );
+    assert.equal(filled.statistics.divergences, 0);
   });
 
   it("results of several parts, of a byte and of a bit are input of their widths", () => {

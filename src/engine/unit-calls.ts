@@ -148,15 +148,17 @@ export class UnitCalls {
 
   private answerStub(stub: PlannedStub, parts: readonly PartValue[][], observer: PathObserver): PartValue[] {
     const { name, shape, signature } = stub.target;
-    for (const { parameter, size } of stub.outputs) {
+    for (const { parameter, offset = 0, size } of stub.outputs) {
       const [pointer] = parts[parameter];
-      const address = pointer.low >>> 0;
-      if (address === 0 && pointer.high === 0) continue;
-      const object = this.host.input(`stub:${name}:${parameter}`, size);
+      const address = (pointer.low >>> 0) + offset;
+      if (address === offset && pointer.high === 0) continue;
+      const object = this.host.input(`stub:${name}:${parameter}${offset === 0 ? "" : `+${offset}`}`, size);
       // Also where the pointer itself is input: the path has it at this address or at others, this run has it here.
-      if (pointer.high !== 0 || this.machine.memory.firstUnwritable(address, size) >= 0) {
-        this.host.losses.count("input-not-placed");
-      } else this.host.place(object, 0, size, address);
+      const { memory } = this.machine;
+      const end = pointer.high !== 0 ? address : memory.firstRefused(address, size, true);
+      const count = end < 0 ? size : end - address;
+      if (count < size) this.host.losses.count("input-not-placed");
+      if (count > 0 && memory.firstUnwritable(address, count) < 0) this.host.place(object, 0, count, address);
     }
     if (shape.result.length === 0) return [];
     return this.values.make(`stub:${name}`, stub.result, shape.result, signature.results, observer);

@@ -76,7 +76,14 @@ export interface UnitStub {
   /** Symbolic if it is not given; of several parts, if the result has several. */
   readonly result?: UnitValue;
   /** Parameters that point to memory which the function fills: each call makes so many bytes there symbolic. */
-  readonly outputs?: readonly { readonly parameter: number; readonly size: number }[];
+  readonly outputs?: readonly UnitOutput[];
+}
+
+/** `offset`: of the bytes, from where the parameter points to; 0 if nothing is said. Input `stub:NAME:PARAMETER`, `+OFFSET` behind it. */
+export interface UnitOutput {
+  readonly parameter: number;
+  readonly offset?: number;
+  readonly size: number;
 }
 
 export const POINTER_BYTES = 8;
@@ -279,11 +286,11 @@ class Planner {
     if (shape.result.length > 0) {
       this.checkValue(`the result of ${target.name}`, result, shape.result, shape.result[0] === 64);
     }
-    for (const { parameter, size } of outputs) {
+    for (const { parameter, offset = 0, size } of outputs) {
       if (shape.parameters[parameter]?.pointer !== true) {
         throw new PlanError(`parameter ${parameter} of ${target.name} is no pointer, so nothing is put out there`);
       }
-      checkSize(`output ${parameter} of ${target.name}`, size);
+      checkSize(`output ${parameter} of ${target.name}`, offset + size);
     }
     return { target, result, outputs };
   }

@@ -68,8 +68,13 @@ export interface ChainLink {
 
 /** Which functions ran in an execution, and which of them called which: what relevance is counted from. */
 export interface CallProfile {
-  /** By execution: the pairs (caller, callee) that were seen, each as caller * functions + callee, ascending. */
+  /**
+   * By execution: the pairs (caller, callee) of direct calls that were seen, each as caller * functions + callee, ascending. A function with
+   * itself: it ran.
+   */
   readonly executions: readonly Float64Array[];
+  /** By execution: how many executions were alike; 1 if nothing is said. */
+  readonly times?: readonly number[];
 }
 
 /** What a plan must know of a function without having the program. */

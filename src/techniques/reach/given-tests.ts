@@ -1,4 +1,4 @@
-// Tests as an item of patch testing is given them, made ready to run: contents from the project's store, the disk as programs may see it.
+// Tests as an item of patch testing or of composition is given them, made ready to run: contents from the project's store, the disk as programs may see it.
 
 import type { ItemContext } from "../../campaign/technique.js";
 import type { Invocation } from "../../inputs/invocation.js";
@@ -8,15 +8,16 @@ import { testOfInvocation } from "../../project/invocation-test.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
 import { invocationOf } from "../../project/seed-test.js";
+import type { TestLimits } from "../test-limits.js";
 import { type ConcreteRun, ConcreteRunner } from "./concrete-runner.js";
-import type { ReachSetup } from "./reach-work.js";
 
 export class GivenTests {
   readonly runner: ConcreteRunner;
   private readonly blobs: BlobStore;
 
   constructor(
-    private readonly setup: ReachSetup,
+    /** `root`: the project's directory. */
+    private readonly setup: TestLimits & { readonly root: string },
     { image, module }: Pick<ItemContext, "image" | "module">,
   ) {
     this.blobs = new BlobStore(new ProjectFolder(setup.root));
@@ -32,8 +33,12 @@ export class GivenTests {
     return seenFrom(testOfInvocation(invocation, root), roots);
   }
 
-  run(invocation: Invocation, milliseconds: number): ConcreteRun {
-    const { heapBytes, instructionsPerPath } = this.setup;
-    return this.runner.run(this.testFor(invocation), { instructions: instructionsPerPath, milliseconds, heapBytes });
+  run(
+    invocation: Invocation,
+    milliseconds: number,
+    instructions: number = this.setup.instructionsPerPath,
+  ): ConcreteRun {
+    const { heapBytes } = this.setup;
+    return this.runner.run(this.testFor(invocation), { instructions, milliseconds, heapBytes });
   }
 }

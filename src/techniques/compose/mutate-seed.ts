@@ -1,0 +1,167 @@
+// Mutations of an invocation, as fuzzers make them: a few random edits, one on top of the other, of what the program reads (standard input,
+// files that the command line names), of an argument, or a move (inputs/moves/) that takes options and files from other tests. Bytes are
+// flipped, overwritten, deleted, copied, and words of other tests are put in. Nothing is known of the program, so nothing is expensive.
+//
+// The same tests and the same seed of randomness give the same mutations.
+
+import type { Invocation } from "../../inputs/invocation.js";
+import { readCommandLine } from "../../inputs/moves/command-line.js";
+import { invocationKey, problemOf } from "../../inputs/moves/invocation-key.js";
+import { MOVE_LIMITS, type Move } from "../../inputs/moves/move.js";
+import { movesOf } from "../../inputs/moves/moves.js";
+import { bytesOf, textOf } from "../../inputs/moves/shown-text.js";
+import { isFile, ownEntries } from "../../inputs/moves/tree.js";
+import type { Random } from "../../support/random.js";
+
+/** Edits at once: 1, 2, 4 or 8. */
+const MOST_DOUBLINGS = 4;
+/** One mutation of so many is a move, one of an argument. */
+const MOVE_EVERY = 8;
+const ARGUMENT_EVERY = 8;
+const MOST_FILES = 8;
+/** Tests whose words and files are taken. */
+const MOST_OTHERS = 64;
+const MOST_WORDS = 2048;
+const LONGEST_WORD = 32;
+const MOST_TEXT = 16_384;
+/** Bytes that are deleted or copied at once. */
+const LONGEST_CHUNK = 256;
+const INTERESTING = [0, 1, 9, 10, 32, 34, 39, 48, 57, 64, 127, 128, 255];
+/** Bytes of inputs that are remembered, so that nothing is made twice. */
+const MOST_MET = 100_000;
+
+/** Something of an invocation that has bytes. */
+interface Part {
+  readonly bytes: Uint8Array;
+  readonly longest: number;
+  readonly with: (bytes: Uint8Array) => Invocation;
+}
+
+export class SeedMutator {
+  private readonly words: readonly Uint8Array[];
+  private readonly others: readonly Invocation[];
+  private readonly moves = new WeakMap<Invocation, Iterator<Move>>();
+  private readonly met = new Set<string>();
+
+  constructor(
+    others: readonly Invocation[],
+    private readonly random: Random,
+  ) {
+    this.others = others.slice(0, MOST_OTHERS);
+    this.words = wordsOf(this.others);
+  }
+
+  /** Null if nothing new came of it; another try may do. */
+  mutate(from: Invocation): Invocation | null {
+    const { random } = this;
+    const made = random.next() % MOVE_EVERY === 0 ? this.moved(from) : this.edited(from);
+    if (made === null || problemOf(made, from) !== null) return null;
+    const key = invocationKey(made);
+    if (this.met.has(key)) return null;
+    if (this.met.size < MOST_MET) this.met.add(key);
+    return made;
+  }
+
+  private moved(from: Invocation): Invocation | null {
+    const { random, others } = this;
+    const moves = this.moves.get(from) ?? movesOf(from, { words: [], others, preferred: [], random });
+    this.moves.set(from, moves);
+    const next = moves.next();
+    return next.done === true ? null : next.value.invocation;
+  }
+
+  private edited(from: Invocation): Invocation | null {
+    const { random } = this;
+    const contents = contentsOf(from);
+    const all = contents.length === 0 || random.next() % ARGUMENT_EVERY === 0 ? argumentsOf(from) : contents;
+    const part = this.pick(all.length === 0 ? contents : all);
+    if (part === null) return null;
+    let { bytes } = part;
+    for (let left = 1 << (random.next() % MOST_DOUBLINGS); left > 0; left--) {
+      const next = this.edit(bytes);
+      if (next.length <= part.longest) bytes = next;
+    }
+    return part.with(bytes);
+  }
+
+  private edit(bytes: Uint8Array): Uint8Array {
+    const { random } = this;
+    const { length } = bytes;
+    const at = length === 0 ? 0 : random.next() % length;
+    const chunk = Math.min(length - at, 1 + (random.next() % (random.next() % 4 === 0 ? LONGEST_CHUNK : 8)));
+    switch (length === 0 ? 0 : random.next() % 8) {
+      case 0:
+      case 1:
+        // A word put in, most often.
+        return replaced(bytes, at, 0, this.pick(this.words) ?? Uint8Array.of(random.next() >>> 24));
+      case 2:
+        return replaced(bytes, at, chunk, this.pick(this.words) ?? new Uint8Array(0));
+      case 3:
+        return replaced(bytes, at, 1, Uint8Array.of(bytes[at] ^ (1 << (random.next() & 7))));
+      case 4:
+        return replaced(bytes, at, 1, Uint8Array.of(INTERESTING[random.next() % INTERESTING.length]));
+      case 5:
+        return replaced(bytes, at, chunk, new Uint8Array(0));
+      case 6: {
+        // A piece of it again, somewhere else or several times.
+        const piece = bytes.subarray(at, at + chunk);
+        const times = random.next() % 4 === 0 ? 1 + (random.next() % 16) : 1;
+        const many = new Uint8Array(piece.length * times);
+        for (let n = 0; n < times; n++) many.set(piece, n * piece.length);
+        return replaced(bytes, random.next() % (length + 1), 0, many);
+      }
+      default:
+        return replaced(bytes, at, 1, Uint8Array.of(random.next() >>> 24));
+    }
+  }
+
+  private pick<T>(values: readonly T[]): T | null {
+    return values.length === 0 ? null : values[this.random.next() % values.length];
+  }
+}
+
+function contentsOf(from: Invocation): Part[] {
+  const parts: Part[] = [];
+  const { stdin } = from;
+  const longest = MOVE_LIMITS.fileBytes;
+  if (stdin.kind === "bytes" && stdin.bytes.length > 0)
+    parts.push({ bytes: stdin.bytes, longest, with: (bytes) => ({ ...from, stdin: { ...stdin, bytes } }) });
+  const { texts, operands } = readCommandLine(from, []);
+  const named = operands.map((n) => texts[n]);
+  for (const file of ownEntries(from, named).filter(isFile).slice(0, MOST_FILES)) {
+    const tree = (bytes: Uint8Array) => from.tree.map((entry) => (entry === file ? { ...file, bytes } : entry));
+    parts.push({ bytes: file.bytes, longest, with: (bytes) => ({ ...from, tree: tree(bytes) }) });
+  }
+  return parts;
+}
+
+function argumentsOf(from: Invocation): Part[] {
+  return from.arguments.map((own, n) => ({
+    bytes: own,
+    longest: MOVE_LIMITS.argumentBytes,
+    with: (bytes) => ({ ...from, arguments: from.arguments.map((old, k) => (k === n ? bytes : old)) }),
+  }));
+}
+
+function replaced(bytes: Uint8Array, at: number, count: number, by: Uint8Array): Uint8Array {
+  const made = new Uint8Array(bytes.length - count + by.length);
+  made.set(bytes.subarray(0, at));
+  made.set(by, at);
+  made.set(bytes.subarray(at + count), at + by.length);
+  return made;
+}
+
+/** Names, numbers and runs of signs, each once. */
+function wordsOf(invocations: readonly Invocation[]): readonly Uint8Array[] {
+  const words = new Set<string>();
+  for (const invocation of invocations) {
+    for (const { bytes } of [...contentsOf(invocation), ...argumentsOf(invocation)]) {
+      const text = textOf(bytes.subarray(0, MOST_TEXT));
+      for (const [word] of text.matchAll(/[A-Za-z_][\w-]*|[\d.]+|[^\s\w]+/g)) {
+        if (words.size >= MOST_WORDS) return [...words].map(bytesOf);
+        words.add(word.slice(0, LONGEST_WORD));
+      }
+    }
+  }
+  return [...words].map(bytesOf);
+}

@@ -1,0 +1,184 @@
+// The profile of a program: its recorded tests are run, with nothing symbolic, and then mutations of them, for as many and as long as the
+// item says. A mutation that executes a new block is kept and mutated further. What is counted are the tests, and those mutations that
+// call otherwise than everything before: a thousand inputs that all fail in the same check say nothing that one does not.
+//
+// A mutation that enters a function which no test does is worth more: it becomes a made seed, and gives contexts like a test.
+
+import type { ItemContext, ItemOutcome } from "../../campaign/technique.js";
+import type { Invocation } from "../../inputs/invocation.js";
+import { BlobStore } from "../../project/blob-store.js";
+import { seedOfInvocation } from "../../project/made-seed.js";
+import { ProjectFolder } from "../../project/project-folder.js";
+import type { Seed } from "../../project/seed.js";
+import { Random } from "../../support/random.js";
+import type { ConcreteRun } from "../reach/concrete-runner.js";
+import { GivenTests } from "../reach/given-tests.js";
+import { ProfileBuilder, type ProgramCalls } from "./call-profile.js";
+import type { ComposeItemResult, ComposeSetup, ComposeWork, UnitSeed } from "./compose-work.js";
+import { SeedMutator } from "./mutate-seed.js";
+
+export interface ProfileParts {
+  readonly calls: ProgramCalls;
+  /** The calls in a run of a test; nothing is recorded without it. */
+  readonly contextsOf: ((seed: Seed, timeMs: number) => readonly UnitSeed[]) | null;
+  /** A mutation failed: a fault of the program's, seen concretely. */
+  readonly failed?: (invocation: Invocation, seed: Seed, run: ConcreteRun) => void;
+}
+
+type ProfileWork = Extract<ComposeWork, { kind: "profile" }>;
+
+const SEED_MS = 10_000;
+const MUTATION_MS = 1_000;
+/** A mutation may run so many times as long as the longest test, and so much longer in any case. */
+const TIMES_LONGER = 4;
+const INSTRUCTIONS_MORE = 1_000_000;
+/** Of the time that tests leave, what mutations get where contexts are wanted too. */
+const MUTATIONS_SHARE = 0.5;
+const MOST_KEPT = 1024;
+const MOST_MADE = 32;
+const MOST_COUNTED = 4096;
+
+export function profiled(
+  work: ProfileWork,
+  setup: ComposeSetup,
+  context: ItemContext,
+  parts: ProfileParts,
+): ItemOutcome<ComposeItemResult> {
+  return new Profiling(work, setup, context, parts).run();
+}
+
+interface Kept {
+  readonly invocation: Invocation;
+  readonly seed: Seed;
+}
+
+class Profiling {
+  private readonly tests: GivenTests;
+  private readonly random: Random;
+  private readonly profile = new ProfileBuilder();
+  private readonly covered: Uint8Array;
+  private readonly coveredByTests: Uint8Array;
+  private readonly kept: Kept[] = [];
+  private readonly made: Seed[] = [];
+  private readonly endsMs: number;
+  private longest = 0;
+
+  constructor(
+    private readonly work: ProfileWork,
+    private readonly setup: ComposeSetup,
+    private readonly context: ItemContext,
+    private readonly parts: ProfileParts,
+  ) {
+    this.tests = new GivenTests(setup, context);
+    this.random = new Random(setup.randomSeed);
+    this.covered = new Uint8Array(context.image.coverage.length);
+    this.coveredByTests = new Uint8Array(context.image.coverage.length);
+    this.endsMs = performance.now() + Math.min(work.timeMs, context.timeMs);
+  }
+
+  run(): ItemOutcome<ComposeItemResult> {
+    const { work, context } = this;
+    const problems = work.seeds.map((seed) => this.runTest(seed));
+    context.tell({ kind: "covered", coverage: this.coveredByTests, byTests: true });
+    const runs = this.mutate();
+    if (runs > 0) context.tell({ kind: "covered", coverage: this.covered, byTests: false });
+    const contexts = this.contexts(problems);
+    const isComplete = !context.abort.aborted && !problems.includes(NO_TIME);
+    const result = { kind: "profile", profile: this.profile.profile(), contexts, problems } as const;
+    return { kind: "report", report: { isComplete, result } };
+  }
+
+  private isOver(endsMs: number): boolean {
+    return this.context.abort.aborted || performance.now() >= endsMs;
+  }
+
+  /** Why it says nothing, or not all; null if it was run. */
+  private runTest(seed: Seed): string | null {
+    if (this.isOver(this.endsMs)) return NO_TIME;
+    const given = this.tests.invocationOf(seed);
+    if (given.kind === "broken") return given.problem;
+    const run = this.tests.run(given.invocation, SEED_MS);
+    const { coverage, instructions, end } = run;
+    this.longest = Math.max(this.longest, instructions);
+    this.addBlocks(coverage, this.coveredByTests);
+    this.addBlocks(coverage, this.covered);
+    this.profile.add(this.parts.calls.pairsOf(coverage));
+    this.kept.push({ invocation: given.invocation, seed });
+    if (end.kind === "limit") return `it was cut short by the limit of ${end.limit}`;
+    return end.kind === "unsupported" ? `it ended at ${end.what}, which is not supported` : null;
+  }
+
+  /** True if one of them is new. */
+  private addBlocks(coverage: Uint8Array, into: Uint8Array): boolean {
+    let isNew = false;
+    for (let block = 0; block < coverage.length; block++) {
+      if (coverage[block] === 0 || into[block] !== 0) continue;
+      into[block] = 1;
+      isNew = true;
+    }
+    return isNew;
+  }
+
+  /** How many were run. */
+  private mutate(): number {
+    const { work, kept, random, parts } = this;
+    if (kept.length === 0) return 0;
+    const leftMs = this.endsMs - performance.now();
+    const endsMs = performance.now() + leftMs * (parts.contextsOf === null ? 1 : MUTATIONS_SHARE);
+    const mutator = new SeedMutator(
+      kept.map(({ invocation }) => invocation),
+      random,
+    );
+    const instructions = Math.min(this.setup.instructionsPerPath, TIMES_LONGER * this.longest + INSTRUCTIONS_MORE);
+    let runs = 0;
+    for (let tries = 0; runs < work.mutations && tries < 4 * work.mutations && !this.isOver(endsMs); tries++) {
+      const from = kept[this.nextPlace()];
+      const invocation = mutator.mutate(from.invocation);
+      if (invocation === null) continue;
+      runs++;
+      this.judge({ invocation, seed: from.seed }, this.tests.run(invocation, MUTATION_MS, instructions));
+    }
+    return runs;
+  }
+
+  /** Half of the time one of the newest. */
+  private nextPlace(): number {
+    const { kept, random } = this;
+    const newest = Math.min(kept.length, 16);
+    const isNew = random.next() % 2 === 0;
+    return isNew ? kept.length - 1 - (random.next() % newest) : random.next() % kept.length;
+  }
+
+  private judge(mutation: Kept, run: ConcreteRun): void {
+    const { coverage, end } = run;
+    if (end.kind === "fault") this.parts.failed?.(mutation.invocation, mutation.seed, run);
+    if (this.profile.size < MOST_COUNTED) this.profile.addNew(this.parts.calls.pairsOf(coverage));
+    const enters = this.made.length < MOST_MADE && this.entersNew(coverage);
+    if (!this.addBlocks(coverage, this.covered)) return;
+    if (this.kept.length < MOST_KEPT) this.kept.push(mutation);
+    if (enters && this.parts.contextsOf !== null) this.made.push(this.seedOf(mutation));
+  }
+
+  /** A function that nothing before did. */
+  private entersNew(coverage: Uint8Array): boolean {
+    return this.parts.calls.entryBlocks.some((block) => coverage[block] !== 0 && this.covered[block] === 0);
+  }
+
+  private seedOf({ invocation, seed }: Kept): Seed {
+    return seedOfInvocation(invocation, seed, new BlobStore(new ProjectFolder(this.setup.root)));
+  }
+
+  private contexts(problems: readonly (string | null)[]): readonly UnitSeed[] {
+    const { contextsOf } = this.parts;
+    if (contextsOf === null) return [];
+    // A test that was cut short has contexts too, up to there.
+    const ran = new Set(this.kept.map(({ seed }) => seed));
+    const seeds = [...this.work.seeds.filter((seed, n) => ran.has(seed) && problems[n] !== NO_TIME), ...this.made];
+    return seeds.flatMap((seed) => {
+      const leftMs = this.endsMs - performance.now();
+      return this.isOver(this.endsMs) ? [] : contextsOf(seed, leftMs);
+    });
+  }
+}
+
+const NO_TIME = "there was no time for it";

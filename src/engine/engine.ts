@@ -80,7 +80,9 @@ export class Engine implements RecorderHost {
     readonly executor: Executor,
     options: Partial<EngineOptions> & Pick<EngineOptions, "solver">,
   ) {
-    this.options = { ...defaultOptions(options.solver), ...options };
+    const first = executor.firstInput === undefined ? [] : [executor.firstInput];
+    const seeds = (options.seeds ?? []).length > 0 ? (options.seeds ?? []) : first;
+    this.options = { ...defaultOptions(options.solver), ...options, seeds };
     this.limits = { ...NO_LIMITS, ...this.options.limits };
     const { mode, checks, solver, now, listeners, abort } = this.options;
     this.runLimits = { instructions: this.limits.instructionsPerPath, timeMs: this.limits.timePerRunMs, abort };

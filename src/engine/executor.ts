@@ -59,6 +59,8 @@ export interface Executor {
    * throwing RunStopped: the run is over, its end is "stopped". Whatever else it throws is passed on.
    */
   run(input: Model, observer: PathObserver, limits: RunLimits): RunOutcome;
+  /** What is run first if no input is given; all bytes 0 without it. */
+  readonly firstInput?: Model;
   /** Conditions that the program wished for on the last run (klee_prefer_cex), most wanted first. */
   readonly preferences?: readonly ExprRef[];
   /** The blocks that the last run executed, new or not, in ascending order. */

@@ -8,6 +8,7 @@ import { SymbolicHost } from "../concolic/symbolic-host.js";
 import { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import { placeKeyOf } from "../findings/place-key.js";
+import type { InputValue } from "../inputs/input-value.js";
 import type { SymbolicInputs } from "../inputs/symbolic-inputs.js";
 import type { GivenSurroundings, TestInput } from "../inputs/test-input.js";
 import type { GlobalInfo, ProgramImage } from "../jit/image.js";
@@ -18,7 +19,7 @@ import type { Model } from "../solver/solver.js";
 import { HeldOutput, pipeShape, STANDARD_FLAGS } from "../vm/files/standard-streams.js";
 import { Machine } from "../vm/machine.js";
 import type { InputName, MachineHooks } from "../vm/machine-hooks.js";
-import type { Fault, RunEnd } from "../vm/run-end.js";
+import type { Fault, RunEnd, WasmFrame } from "../vm/run-end.js";
 import { RunStop } from "../vm/run-end.js";
 import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
 import { sourceFrames } from "../vm/stack-trace.js";
@@ -42,8 +43,12 @@ export interface ProgramExecutorOptions {
   readonly given?: GivenSurroundings;
   /** Where covered blocks are noted, if it is shared with others. */
   readonly coverage?: Uint8Array;
+  /** These bytes are what the inputs are, in all runs: nothing of them is symbolic. */
+  readonly fixed?: readonly InputValue[];
   /** In the place of the program's start; see unit-executor.ts. */
-  readonly enter?: () => void;
+  readonly enter?: (() => void) | null;
+  /** What of the stack is shown where a run ended. */
+  readonly shownTrace?: (trace: readonly WasmFrame[]) => readonly WasmFrame[];
   /** A function with a hook was called; true if it was answered. */
   readonly hooked?: (functionIndex: number) => boolean;
 }
@@ -77,6 +82,8 @@ export class ProgramExecutor implements Executor {
   private readonly stored: StoredBytes;
   readonly machine: Machine;
   readonly inputs: ProgramInputs;
+  /** Of the inputs, which have a space of their own then. */
+  private readonly fixed: Model | null;
   private readonly module: WebAssembly.Module;
   private lastOptions: LastOptions | null = null;
   private observer: PathObserver | null = null;
@@ -94,7 +101,9 @@ export class ProgramExecutor implements Executor {
   ) {
     this.module = module;
     this.coverage = options.coverage ?? new Uint8Array(image.coverage.length);
-    this.inputs = new ProgramInputs(options.inputs, this.space, options.workingDirectory);
+    const own = options.fixed === undefined ? this.space : new InputSpace();
+    this.inputs = new ProgramInputs(options.inputs, own, options.workingDirectory);
+    this.fixed = options.fixed === undefined ? null : own.seed(options.fixed);
     const functions: Record<string, (...values: number[]) => number | undefined> = {};
     const hooks: MachineHooks = {
       functions,
@@ -132,7 +141,7 @@ export class ProgramExecutor implements Executor {
     const { host, machine } = this;
     this.abort = limits.abort ?? NEVER_ABORTED;
     host.losses.reset();
-    this.inputs.begin(input);
+    this.inputs.begin(this.fixed ?? input);
     const options = this.runOptions(limits);
     machine.prepare(options);
     host.begin(input, observer);
@@ -141,8 +150,8 @@ export class ProgramExecutor implements Executor {
     this.lastEnd = null;
     let end: PathEnd;
     try {
-      this.inputs.tellCounts(this.arena, observer, host);
-      this.lastEnd = machine.runToEnd(this.module, this.options.enter ?? null);
+      if (this.fixed === null) this.inputs.tellCounts(this.arena, observer, host);
+      this.lastEnd = this.shown(machine.runToEnd(this.module, this.options.enter ?? null));
       end = this.endOf(this.lastEnd);
     } catch (error) {
       if (!(error instanceof RunStopped)) throw error;
@@ -155,6 +164,11 @@ export class ProgramExecutor implements Executor {
       objects: this.objectsOfRun(),
       losses: host.losses.snapshot() as Record<string, number>,
     };
+  }
+
+  private shown(end: RunEnd): RunEnd {
+    const { shownTrace } = this.options;
+    return shownTrace === undefined || !("trace" in end) ? end : { ...end, trace: shownTrace(end.trace) };
   }
 
   /** Nearly every run uses the same objects as the one before. */
@@ -265,7 +279,10 @@ export class ProgramExecutor implements Executor {
     for (const { name, address, size } of this.globals) {
       this.host.place(this.host.input(globalName(name), size), 0, size, address);
     }
-    for (const { object, at } of this.inputs.placed(objects)) this.host.place(object, 0, object.size, at);
+    for (const { object, at } of this.inputs.placed(objects)) {
+      if (this.fixed === null) this.host.place(object, 0, object.size, at);
+      else this.machine.memory.u8.set(this.inputs.bytesOf(object), at);
+    }
   }
 
   /**
@@ -287,6 +304,7 @@ export class ProgramExecutor implements Executor {
     const object = this.inputs.objectOf(input);
     if (object === null) {
       this.stored.pin();
+      if (this.fixed !== null) return;
       for (const changed of this.inputs.takeChanged(input)) {
         this.inputs.bytesOf(changed).forEach((value, k) => {
           this.host.pinByte(this.arena.variable(changed.first + k), value);
@@ -294,7 +312,7 @@ export class ProgramExecutor implements Executor {
       }
       return;
     }
-    if (offset >= object.size) return;
+    if (offset >= object.size || this.fixed !== null) return;
     this.symbolic(object, offset, Math.min(size, object.size - offset), address);
   }
 

@@ -62,7 +62,7 @@ export class ProgramInputs {
     this.counts = this.slots.filter(({ slot }) => slot.kind === "count").map(({ slot }) => slot.name);
     this.fileNames = inputs.files.map(({ name }) => Buffer.from(name, "latin1"));
     for (const { name } of inputs.files) {
-      const path = name.startsWith("/") ? name : `${workingDirectory}/${name}`;
+      const path = plainPath(name.startsWith("/") ? name : `${workingDirectory}/${name}`);
       this.files.set(path, this.byName.get(fileObjectName(name)) as PlacedSlot);
     }
   }

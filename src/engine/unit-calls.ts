@@ -112,6 +112,7 @@ export class UnitCalls {
       found.stub !== null ? this.answerStub(found.stub, parts, observer) : this.ask(found, parts, observer);
     if (result === null) return false;
     this.answered++;
+    this.machine.cannotRepeat();
     this.giveResult(result);
     return true;
   }
@@ -122,7 +123,8 @@ export class UnitCalls {
     return [this.evaluator.low(expression), this.evaluator.high(expression)];
   }
 
-  private takeArguments({ shape, signature }: PlannedFunction): PartValue[][] {
+  /** The arguments of the call that is being made. */
+  takeArguments({ shape, signature }: PlannedFunction): PartValue[][] {
     const { view } = this.machine.memory;
     let slot = 0;
     return shape.parameters.map(({ bits }) =>
@@ -210,6 +212,7 @@ export class UnitCalls {
         const { memory } = machine;
         if (memory.firstUnwritable(address, size) >= 0) return false;
         const [low, high] = this.evaluate(value);
+        machine.cannotRepeat();
         for (let k = 0; k < size; k++)
           memory.u8[address + k] = (k < 4 ? low >>> (8 * k) : high >>> (8 * k - 32)) & 0xff;
         shadows.store(address, size, arena.isConstant(value) ? CONCRETE : value);

@@ -8,6 +8,7 @@
 // Names of input objects: `param:0`; `*param:0` is what parameter 0 points to; `*(*param:0+8)` is what the pointer at offset
 // 8 of that object points to; `global:NAME`; `stub:NAME`, whose k-th object belongs to the k-th call.
 
+import type { TestInput } from "../inputs/test-input.js";
 import type { FunctionShape, ProgramImage, Signature } from "../jit/image.js";
 import { FUNCTION_BASE, FUNCTION_STRIDE, HOOKS_BASE, HOOKS_LIMIT } from "../jit/memory-layout.js";
 import { FIRST_VARIADIC_SLOT } from "../jit/symbolic-boundary.js";
@@ -21,6 +22,28 @@ export interface UnitDescription {
    */
   readonly globals: readonly UnitGlobal[] | "all" | { readonly upTo: number };
   readonly stubs: readonly UnitStub[];
+  /** The unit is a call in a run of the whole program; without it the function is called by nobody, at the start. */
+  readonly context?: UnitContext;
+}
+
+/**
+ * A call of the function in a run of a test, of which nothing is symbolic: there the memory named here becomes input, with the bytes that
+ * it holds as defaults. The way there is the same in every run, and so are addresses.
+ */
+export interface UnitContext {
+  readonly test: TestInput;
+  /** The how-manieth call of the function in that run, from 0. */
+  readonly call: number;
+  readonly objects: readonly FoundObject[];
+}
+
+export interface FoundObject {
+  /** Of the input object: `*param:0`, `*(*param:0+8)`, `global:total`. */
+  readonly name: string;
+  readonly address: number;
+  readonly size: number;
+  /** Parts of it that are input; they may be written. Everything else stays as it is found. */
+  readonly symbolic: readonly { readonly offset: number; readonly size: number }[];
 }
 
 /** A static function or variable is told from another of its name by the end of its file's path. */
@@ -30,6 +53,8 @@ export type UnitValue =
   | { readonly kind: "symbolic" }
   /** A whole number up to 2^53, or a floating-point number where one is taken. */
   | { readonly kind: "concrete"; readonly value: number }
+  /** As it is at the call; only in a context. */
+  | { readonly kind: "found" }
   | UnitPointer;
 
 export type UnitPointer =
@@ -59,6 +84,13 @@ export interface UnitField {
     | UnitPointer
     | { readonly kind: "initial" }
     | { readonly kind: "bytes"; readonly bytes: readonly number[] };
+}
+
+/** The value, if it is a pointer that a unit makes. */
+export function pointerIn(value: UnitValue | undefined): UnitPointer | null {
+  const isNone =
+    value === undefined || value.kind === "symbolic" || value.kind === "concrete" || value.kind === "found";
+  return isNone ? null : value;
 }
 
 /** How many bytes a field takes. */
@@ -120,6 +152,7 @@ export interface UnitPlan {
   /** Functions that every run of a unit calls. */
   readonly initialise: number;
   readonly allocate: number;
+  readonly context: UnitContext | null;
 }
 
 export type Planned = { readonly kind: "planned"; readonly plan: UnitPlan } | Failure;
@@ -138,15 +171,31 @@ export function planUnit(image: ProgramImage, description: UnitDescription): Pla
   }
 }
 
-/** The function of a name, to be hooked or started at. */
-export function findFunction(image: ProgramImage, name: UnitName | number): PlannedFunction | Failure {
+/** The function of a name, or of an index into `image.functions`, to be hooked or started at. */
+export function findFunction(image: ProgramImage, wanted: UnitName | number): PlannedFunction | Failure {
   try {
-    return new Planner(image).hookable(name);
+    return new Planner(image).hookable(wanted);
   } catch (error) {
     if (error instanceof PlanError) return { kind: "failed", message: error.message };
     throw error;
   }
 }
+
+/** What a stub stands for. */
+export function planStub(image: ProgramImage, stub: UnitStub): PlannedStub | Failure {
+  try {
+    return new Planner(image).stub(stub);
+  } catch (error) {
+    if (error instanceof PlanError) return { kind: "failed", message: error.message };
+    throw error;
+  }
+}
+
+/** The index of the program's own `malloc`; -1 if it has none. */
+export function allocatorOf(image: ProgramImage): number {
+  return image.functions.findIndex(({ name }) => name === ALLOCATOR);
+}
+const ALLOCATOR = "malloc";
 
 /** The address of a function of that name, also of the C library and the runtime; null if there is none. */
 export function functionAddress(image: ProgramImage, name: UnitName): number | null {
@@ -184,7 +233,10 @@ class Planner {
     if (parameters.length !== expected.length) {
       throw new PlanError(`${target.name} has ${expected.length} parameters, and ${parameters.length} are described`);
     }
+    const context = description.context ?? null;
+    if (context !== null) this.checkContext(context);
     parameters.forEach((value, n) => {
+      if (value.kind === "found" && context !== null) return;
       this.checkValue(`parameter ${n} of ${target.name}`, value, expected[n].bits, expected[n].pointer);
     });
     const variables = programVariables(this.image);
@@ -196,13 +248,13 @@ class Planner {
       stubs: description.stubs.map((stub) => this.stub(stub)),
       variables,
       initialise: this.runtimeFunction("__tangent_initialise"),
-      allocate: this.runtimeFunction("malloc"),
+      allocate: this.runtimeFunction(ALLOCATOR),
+      context,
     };
   }
 
-  /** By name, or by index into `image.functions`. */
-  hookable(name: UnitName | number): PlannedFunction {
-    const found = typeof name === "number" ? this.at(name) : this.function(name);
+  hookable(wanted: UnitName | number): PlannedFunction {
+    const found = this.function(wanted);
     if (HOOKS_BASE + found.index >= HOOKS_LIMIT) {
       throw new PlanError(`${found.name} cannot be replaced: the program has more functions than the table of hooks`);
     }
@@ -234,14 +286,12 @@ class Planner {
     return all[0];
   }
 
-  private function(wanted: UnitName): PlannedFunction {
-    return this.at(this.named(wanted));
-  }
-
-  private at(index: number): PlannedFunction {
+  private function(wanted: UnitName | number): PlannedFunction {
     const { functions, shapes } = this.image;
-    const { name, origin } = functions[index];
-    if (origin === "trusted") {
+    const index = typeof wanted === "number" ? wanted : this.named(wanted);
+    if (shapes[index] === undefined) throw new PlanError(`the program has no function ${index}`);
+    const { name } = functions[index];
+    if (functions[index].origin === "trusted") {
       throw new PlanError(`${name} belongs to the runtime that keeps memory safe: it has no shadows and no hook`);
     }
     const shape = shapes[index];
@@ -280,7 +330,7 @@ class Planner {
     return { name: known?.name ?? `global:${name}`, address, size, fields };
   }
 
-  private stub({ function: name, result = { kind: "symbolic" }, outputs = [] }: UnitStub): PlannedStub {
+  stub({ function: name, result = { kind: "symbolic" }, outputs = [] }: UnitStub): PlannedStub {
     const target = this.hookable(name);
     const { shape } = target;
     if (shape.result.length > 0) {
@@ -303,9 +353,22 @@ class Planner {
       case "concrete":
         if (bits.length !== 1) throw new PlanError(`${what} has ${bits.length} parts: it can only be symbolic`);
         return;
+      case "found":
+        throw new PlanError(`${what} is to be as it is found, and nothing says where`);
       default:
         if (bits.length !== 1 || !mayPoint) throw new PlanError(`${what} is no pointer`);
         this.checkPointer(what, value);
+    }
+  }
+
+  private checkContext({ objects, call }: UnitContext): void {
+    if (!Number.isInteger(call) || call < 0) throw new PlanError(`there is no call number ${call}`);
+    for (const { name, size, symbolic } of objects) {
+      checkSize(name, size);
+      const isInside = symbolic.every(
+        (range) => range.offset >= 0 && range.size > 0 && range.offset + range.size <= size,
+      );
+      if (!isInside) throw new PlanError(`${name}: what is input is not within its ${size} bytes`);
     }
   }
 

@@ -3,6 +3,9 @@
 // function is called. A return is exit 0. Everything else is as in a run of the whole program, with the same detectors,
 // searchers and limits, because it is the same executor: the engine does not know the difference.
 //
+// A unit in context is a call in a run of a whole test: the program starts as always, with nothing symbolic, and at the call its input is
+// placed and the function is called in the call's place. When it returns, or is left by longjmp, the run is over.
+//
 // Compositional testing (FOCAL) starts its extended units here and takes their summaries; patch testing may.
 // Needs a program loaded with UNIT_COMPILE_OPTIONS.
 
@@ -11,11 +14,14 @@ import type { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import type { InputValue } from "../inputs/input-value.js";
 import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
+import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage, WasmValueType } from "../jit/image.js";
-import { CONTROL, SPARE_ARGUMENTS } from "../jit/memory-layout.js";
+import { CONTROL, HOOKS_BASE, SPARE_ARGUMENTS } from "../jit/memory-layout.js";
 import { FIRST_VARIADIC_SLOT } from "../jit/symbolic-boundary.js";
 import type { PathObserver } from "../path/observer.js";
 import type { Model } from "../solver/solver.js";
+import { QuietExit, type WasmFrame } from "../vm/run-end.js";
+import { captureFrames } from "../vm/stack-trace.js";
 import type { Executor, RunLimits, RunOutcome } from "./executor.js";
 import { ProgramExecutor, type ProgramExecutorOptions } from "./program-executor.js";
 import { UnitCalls, type UnitHook } from "./unit-calls.js";
@@ -32,11 +38,17 @@ import { type PartValue, type PlacedObject, UNIT_SITE, UnitValues } from "./unit
 
 export interface UnitOptions extends Partial<Omit<ProgramExecutorOptions, "enter" | "hooked">> {
   /** Functions of the technique's own, at the entry of these. */
-  readonly hooks?: readonly { readonly function: UnitName | number; readonly hook: UnitHook }[];
+  readonly hooks?: readonly HookAt[];
   /** Whether runs are summarised; it costs a look at all variables at the end of each. */
   readonly summaries?: boolean;
   /** What is assumed when the unit starts; asked at each run, when the input objects exist. */
   readonly assumptions?: (arena: ExprArena, space: InputSpace) => readonly ExprRef[];
+}
+
+/** `function`: by name, or by index into `image.functions`. */
+export interface HookAt {
+  readonly function: UnitName | number;
+  readonly hook: UnitHook;
 }
 
 export interface UnitOutcome extends RunOutcome {
@@ -63,6 +75,10 @@ export function makeUnit(
   const planned = planUnit(image, description);
   if (planned.kind === "failed") return planned;
   const executor = new UnitExecutor(image, planned.plan, options, module);
+  if (!executor.isReached) {
+    const { context, target } = planned.plan;
+    return { kind: "failed", message: `the test does not come to call ${context?.call} of ${target.name}` };
+  }
   for (const { function: name, hook } of options.hooks ?? []) {
     const target = findFunction(image, name);
     if ("kind" in target) return target;
@@ -87,6 +103,20 @@ export class UnitExecutor implements Executor {
   private readonly initial = new Map<number, Uint8Array>();
   private isPlaced = false;
   private isProbing = true;
+  /** In a context: calls of the function so far, and what the way to the one that counts costs. */
+  private arrivals = 0;
+  private isEntered = false;
+  private wayInstructions = 0;
+  /** Where the function asks for its hook: it stands on the stack below itself then. */
+  private hookFrame: WasmFrame | null = null;
+  private longerLimits: {
+    readonly given: RunLimits;
+    readonly used: { -readonly [K in keyof RunLimits]: RunLimits[K] };
+  } | null = null;
+  /** The probing run came to the unit. */
+  isReached = false;
+  /** Variables as the program begins with them, and what was found at the call. */
+  firstInput: Model = NOTHING;
 
   constructor(
     readonly image: ProgramImage,
@@ -94,6 +124,7 @@ export class UnitExecutor implements Executor {
     private readonly options: UnitOptions = {},
     module?: WebAssembly.Module,
   ) {
+    const { context } = plan;
     this.program = new ProgramExecutor(
       image,
       {
@@ -107,8 +138,10 @@ export class UnitExecutor implements Executor {
         ...(options.given === undefined ? {} : { given: options.given }),
         ...(options.coverage === undefined ? {} : { coverage: options.coverage }),
         ...(options.keepsOutput === undefined ? {} : { keepsOutput: options.keepsOutput }),
-        enter: () => this.enter(),
-        hooked: (functionIndex) => this.calls.hooked(functionIndex),
+        ...(context === null ? {} : wholeRun(context.test)),
+        enter: context === null ? () => this.enter() : null,
+        hooked: (functionIndex) => this.hooked(functionIndex),
+        shownTrace: (trace) => this.shownTrace(trace),
       },
       module,
     );
@@ -118,6 +151,7 @@ export class UnitExecutor implements Executor {
     for (const stub of plan.stubs) this.calls.addStub(stub);
     this.notes = new PathNotes(host.arena);
     this.observer = this.notes;
+    if (context !== null) machine.memory.u8[HOOKS_BASE + plan.target.index] = 1;
     this.probe();
   }
 
@@ -137,13 +171,17 @@ export class UnitExecutor implements Executor {
     this.observer = summarise ? this.notes : observer;
     this.result = null;
     this.isPlaced = false;
+    this.isEntered = false;
+    this.arrivals = 0;
     this.calls.rest();
-    const outcome = this.program.run(input, this.observer, limits);
-    return { ...outcome, summary: summarise ? this.summary() : null };
+    const outcome = this.program.run(input, this.observer, this.limitsBehindWay(limits));
+    const instructions = Math.max(0, outcome.instructions - this.wayInstructions);
+    return { ...outcome, instructions, summary: summarise ? this.summary() : null };
   }
 
+  /** Of the unit, without the way to it. */
   instructionsSoFar(): number {
-    return this.program.instructionsSoFar();
+    return Math.max(0, this.program.instructionsSoFar() - this.wayInstructions);
   }
   blocksOfRun(): readonly number[] {
     return this.program.blocksOfRun();
@@ -164,28 +202,90 @@ export class UnitExecutor implements Executor {
   }
 
   private enter(): void {
+    const { plan } = this;
+    this.program.machine.callFunction(plan.initialise, []);
+    if (this.isProbing) return this.readInitial([]);
+    this.call([], SPARE_ARGUMENTS);
+  }
+
+  /** Places the input and calls the function. `found`: the arguments of the call in whose place that is. */
+  private call(found: readonly (readonly PartValue[])[], variadic: number): void {
     const { plan, values, observer } = this;
-    const { machine } = this.program;
-    machine.callFunction(plan.initialise, []);
-    if (this.isProbing) return this.readInitial();
+    const { shape, signature } = plan.target;
     values.begin();
     for (const global of plan.globals) {
       values.placeGlobal(global, this.initial.get(global.address) ?? NOTHING, observer);
     }
-    const { shape, signature } = plan.target;
+    for (const object of plan.context?.objects ?? []) values.placeFound(object);
     const parts: PartValue[] = [];
     plan.parameters.forEach((value, n) => {
       const { bits } = shape.parameters[n];
       const types = signature.params.slice(parts.length, parts.length + bits.length);
-      parts.push(...values.make(`param:${n}`, value, bits, types, observer));
+      parts.push(...(value.kind === "found" ? found[n] : values.make(`param:${n}`, value, bits, types, observer)));
     });
     this.isPlaced = true;
     this.assume();
     this.passShadows(parts);
     this.calls.start(observer, plan.target.index);
     const words = parts.map((part, n) => wasmValue(part, signature.params[n]));
-    if (shape.variadic) words.push(SPARE_ARGUMENTS);
-    this.result = this.takeResult(machine.callFunction(plan.target.index, words));
+    if (shape.variadic) words.push(variadic);
+    this.result = this.takeResult(this.program.machine.callFunction(plan.target.index, words));
+  }
+
+  // ---- a unit in context
+
+  private hooked(functionIndex: number): boolean {
+    const { context, target } = this.plan;
+    if (context === null || this.isEntered || functionIndex !== target.index) return this.calls.hooked(functionIndex);
+    if (this.arrivals++ === context.call) this.arrive();
+    return false;
+  }
+
+  private arrive(): never {
+    const { machine } = this.program;
+    const { target } = this.plan;
+    const found = this.calls.takeArguments(target);
+    const slots = found.reduce((sum, parts) => sum + parts.length, 0);
+    const variadic = machine.memory.view.getUint32(CONTROL.mismatchedCall + 8 * slots, true);
+    this.isEntered = true;
+    if (this.isProbing) {
+      [this.hookFrame = null] = captureFrames();
+      this.wayInstructions = machine.instructions;
+      this.readInitial(found);
+      throw new QuietExit(0);
+    }
+    machine.cannotRepeat();
+    // What the way there has covered is not the unit's.
+    machine.coverage.fill(0);
+    try {
+      this.call(found, variadic);
+    } catch (error) {
+      // A longjmp to a caller: the unit has ended, though it gives nothing.
+      if (!(error instanceof WebAssembly.Exception)) throw error;
+    }
+    throw new QuietExit(0);
+  }
+
+  /** A unit in context is called from within its own call: it would be seen twice. */
+  private shownTrace(trace: readonly WasmFrame[]): readonly WasmFrame[] {
+    const { hookFrame } = this;
+    if (hookFrame === null || !this.isEntered) return trace;
+    const { functionIndex, offset } = hookFrame;
+    return trace.filter((frame, n) => n === 0 || frame.functionIndex !== functionIndex || frame.offset !== offset);
+  }
+
+  /** The limit is of the unit; the way there comes before it. */
+  private limitsBehindWay(limits: RunLimits): RunLimits {
+    if (this.wayInstructions === 0) return limits;
+    const { timeMs } = limits;
+    if (this.longerLimits?.given !== limits) {
+      const instructions = limits.instructions + this.wayInstructions;
+      this.longerLimits = { given: limits, used: { ...limits, instructions } };
+    }
+    // The engine tells the time that is left in the same object, and whoever gets it looks whether it is the same.
+    const { used } = this.longerLimits;
+    used.timeMs = timeMs;
+    return used;
   }
 
   private assume(): void {
@@ -234,7 +334,7 @@ export class UnitExecutor implements Executor {
   /** Variables that are not input. */
   private otherVariables(): PlacedObject[] {
     const { plan } = this;
-    const input = new Set(plan.globals.map(({ address }) => address));
+    const input = new Set([...plan.globals, ...(plan.context?.objects ?? [])].map(({ address }) => address));
     return plan.variables.flatMap(({ name, address, size }) => {
       const initial = this.initial.get(address);
       return input.has(address) || initial === undefined
@@ -250,17 +350,41 @@ export class UnitExecutor implements Executor {
     this.coverage.fill(0);
   }
 
-  private readInitial(): void {
+  /** `found`: the arguments of the call, if there is one. */
+  private readInitial(found: readonly (readonly PartValue[])[]): void {
     const { u8 } = this.program.machine.memory;
-    const seeds: InputValue[] = [];
+    const seeds: InputValue[] = found.map((parts, n) => ({
+      name: `param:${n}`,
+      occurrence: 0,
+      bytes: Uint8Array.from(parts.flatMap(bytesOfPart)),
+    }));
+    for (const { name, address, size } of this.plan.context?.objects ?? []) {
+      seeds.push({ name, occurrence: 0, bytes: u8.slice(address, address + size) });
+    }
+    this.isReached = true;
     for (const { name, address, size } of [...this.plan.variables, ...this.plan.globals]) {
       if (this.initial.has(address)) continue;
       const bytes = u8.slice(address, address + size);
       this.initial.set(address, bytes);
-      seeds.push({ name, occurrence: 0, bytes });
+      if (!seeds.some((seed) => seed.name === name)) seeds.push({ name, occurrence: 0, bytes });
     }
-    this.space.seed(seeds);
+    const { space, plan } = this;
+    space.seed(seeds);
+    for (const { name, size } of [...plan.globals, ...(plan.context?.objects ?? [])]) space.declare(name, 0, size);
+    seeds.slice(0, found.length).forEach(({ name, bytes }, n) => {
+      if (plan.parameters[n].kind === "symbolic") space.declare(name, 0, Math.max(1, bytes.length));
+    });
+    this.firstInput = space.defaults.slice();
   }
+}
+
+/** A run of a test as it is. */
+function wholeRun({ program, inputs, values, workingDirectory, environment, given }: TestInput) {
+  return { name: program, inputs, fixed: values, workingDirectory, environment, given };
+}
+
+function bytesOfPart({ bits, low, high }: PartValue): number[] {
+  return Array.from({ length: (bits + 7) >>> 3 }, (_, k) => (k < 4 ? low >>> (8 * k) : high >>> (8 * k - 32)) & 0xff);
 }
 
 function wasmValue({ low, high }: PartValue, type: WasmValueType): number | bigint {

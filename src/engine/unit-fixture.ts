@@ -3,6 +3,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { argumentName, fileObjectName, STDIN_NAME } from "../inputs/symbolic-inputs.js";
+import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import { UNIT_COMPILE_OPTIONS } from "../jit/options.js";
 import { loadProgram } from "../program/load.js";
@@ -101,4 +103,32 @@ export function numberIn(bytes: readonly number[] | undefined): number {
   let value = 0;
   for (let k = (bytes?.length ?? 0) - 1; k >= 0; k--) value = value * 256 + (bytes?.[k] ?? 0);
   return value;
+}
+
+/** A test whose words, standard input and files are all input. */
+export function testWith(given: {
+  readonly words?: readonly string[];
+  readonly stdin?: string;
+  readonly files?: Readonly<Record<string, string>>;
+}): TestInput {
+  const { words = [], stdin = null, files = {} } = given;
+  const bytes = (text: string): Uint8Array => Buffer.from(text, "latin1");
+  const named = Object.entries(files);
+  return {
+    program: "program",
+    workingDirectory: "/",
+    environment: [],
+    inputs: {
+      words: words.map(({ length }) => ({ kind: "symbolic", length })),
+      stdin: stdin === null ? null : stdin.length,
+      files: named.map(([name, content]) => ({ name, size: content.length })),
+      environment: [],
+    },
+    values: [
+      ...words.map((word, n) => ({ name: argumentName(n), occurrence: 0, bytes: bytes(word) })),
+      ...(stdin === null ? [] : [{ name: STDIN_NAME, occurrence: 0, bytes: bytes(stdin) }]),
+      ...named.map(([name, content]) => ({ name: fileObjectName(name), occurrence: 0, bytes: bytes(content) })),
+    ],
+    given: {},
+  };
 }

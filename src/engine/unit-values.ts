@@ -14,6 +14,7 @@ import { NO_SITE, type PathObserver } from "../path/observer.js";
 import type { Machine } from "../vm/machine.js";
 import { RunStop } from "../vm/run-end.js";
 import {
+  type FoundObject,
   fieldSize,
   type PlannedGlobal,
   type UnitField,
@@ -87,6 +88,14 @@ export class UnitValues {
     this.finish(work, from, observer);
   }
 
+  /** Makes bytes input that lie there already. */
+  placeFound({ name, address, size, symbolic }: FoundObject): void {
+    const object = this.host.input(name, size);
+    for (const range of symbolic) this.host.place(object, range.offset, range.size, address + range.offset);
+    const initial = this.machine.memory.u8.slice(address, address + size);
+    this.placed.push({ name, address, size, first: object.first, initial, fields: gapsBetween(symbolic, size) });
+  }
+
   /** The parts of a parameter or result. `name` is that of the input. */
   make(
     name: string,
@@ -98,6 +107,8 @@ export class UnitValues {
     switch (value.kind) {
       case "symbolic":
         return this.symbolic(name, bits);
+      case "found":
+        throw new Error(`${name} is to be as it is found, and nobody has looked`);
       case "concrete":
         return [this.concrete(value.value, bits[0], types[0])];
       default: {
@@ -248,4 +259,16 @@ export class UnitValues {
     }
     return address;
   }
+}
+
+/** What of [0, size) is in none of the ranges. */
+function gapsBetween(ranges: FoundObject["symbolic"], size: number): PlacedObject["fields"] {
+  const gaps: { offset: number; size: number }[] = [];
+  let from = 0;
+  for (const range of [...ranges].sort((a, b) => a.offset - b.offset)) {
+    if (range.offset > from) gaps.push({ offset: from, size: range.offset - from });
+    from = Math.max(from, range.offset + range.size);
+  }
+  if (from < size) gaps.push({ offset: from, size: size - from });
+  return gaps;
 }

@@ -2,7 +2,7 @@
 // a function that other files see is declared with types of the same size and class, a static one comes with its source, which is
 // included. Names and paths come from the program's debug information: what is no plain name is not written into code.
 
-import type { UnitField, UnitName, UnitPointer } from "../engine/unit-description.js";
+import { pointerIn, type UnitField, type UnitName, type UnitPointer } from "../engine/unit-description.js";
 import { userFrameOf } from "../findings/finding.js";
 import { KINDS } from "../findings/kinds.js";
 import { type CType, type CTypes, resolvedType, sizeOfType, type TypeRef, typeText } from "../ir/debug-types.js";
@@ -144,8 +144,7 @@ class CFile {
     const own = resolvedType(this.types, type);
     const object = `param:${first}`;
     if (own.kind === "pointer") {
-      const pointer = value === undefined || value.kind === "symbolic" || value.kind === "concrete" ? NULL : value;
-      return { text: `(void *)${this.pointer(object, pointer, name)}`, type: "void *" };
+      return { text: `(void *)${this.pointer(object, pointerIn(value) ?? NULL, name)}`, type: "void *" };
     }
     if (own.kind !== "record" && count === 1) {
       const bytes = this.content.get(object) ?? new Uint8Array(sizeOfType(this.types, type));
@@ -174,8 +173,9 @@ class CFile {
       const value = this.unit.description.parameters[first + k];
       const own = this.content.get(`param:${first + k}`);
       if (value?.kind === "symbolic") bytes.set(own?.subarray(0, bytes.length - 8 * k) ?? [], 8 * k);
-      else if (value !== undefined && value.kind !== "concrete") {
-        pointers.push({ offset: 8 * k, text: this.pointer(`param:${first + k}`, value, words) });
+      const pointer = pointerIn(value);
+      if (pointer !== null) {
+        pointers.push({ offset: 8 * k, text: this.pointer(`param:${first + k}`, pointer, words) });
       }
     }
     const object = this.made(bytes, words);

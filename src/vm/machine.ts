@@ -68,6 +68,7 @@ export class Machine {
   private lastStop: RunStop | null = null;
   private readonly objectsMade = new Map<string, number>();
   private module: WebAssembly.Module | null = null;
+  /** Memory holds what no run from the start would come to. */
   private isEnteredElsewhere = false;
   private readonly lifeHost: LifeHost = {
     start: (program, options, life) => this.startProcess(program, options, life),
@@ -289,7 +290,16 @@ export class Machine {
     }
   }
 
-  /** Calls a function of the program by its index in ProgramImage.functions, from within `enter`; gives what it returns. */
+  /** The host has interfered: a run from the start would come to something else, so that no more children can be made. */
+  cannotRepeat(): void {
+    this.isEnteredElsewhere = true;
+    this.madeKernel?.life.cannotRepeat("functions were answered by the host");
+  }
+
+  /**
+   * Calls a function of the program by its index in ProgramImage.functions, from within `enter` or a function of the host; gives what it
+   * returns.
+   */
   callFunction(index: number, values: readonly (number | bigint)[]): unknown {
     const tableIndex = this.image.tableFunctions.indexOf(index);
     const callee: unknown = tableIndex < 0 ? null : this.guest?.table.get(tableIndex);

@@ -2,7 +2,8 @@
 
 import type { ItemContext, ItemOutcome, ItemRunner } from "../../campaign/technique.js";
 import type { ComposeItemResult, ComposeSetup, ComposeWork } from "./compose-work.js";
-import { runProfile } from "./profile-item.js";
+import { ProgramCalls } from "./call-profile.js";
+import { profiled } from "./profile-item.js";
 import { runUnit } from "./unit-item.js";
 import { runWhole } from "./whole-run.js";
 
@@ -10,7 +11,7 @@ export const COMPOSE_RUNNER: ItemRunner<ComposeWork, ComposeItemResult, ComposeS
   run(work, setup, context): ItemOutcome<ComposeItemResult> {
     switch (work.kind) {
       case "profile":
-        return runProfile(work, setup, context);
+        return profiled(work, setup, context, { calls: new ProgramCalls(context.image), contextsOf: null });
       case "unit":
         return runUnit(work, setup, context);
       case "whole":

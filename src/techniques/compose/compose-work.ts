@@ -121,6 +121,8 @@ export type ComposeWork =
   | {
       readonly kind: "whole";
       readonly seed: Seed;
+      /** The seed was not recorded but made, and never ran natively. */
+      readonly isMade: boolean;
       readonly conditions: readonly CallCondition[];
       /** Beyond the test's own path: towards the functions, as long as there is time. */
       readonly explores: boolean;

@@ -299,7 +299,8 @@ export class ComposedProgram {
     }
     const conditions = steps.map(({ condition }) => condition);
     const timeMs = explores ? WHOLE_EXPLORING_MS * 2 ** turn : WHOLE_MS + 100 * conditions.length;
-    const work: WholeWork = { kind: "whole", seed: best.seed, conditions, explores, timeMs };
+    const isMade = !this.seeds.includes(best.seed) && !this.seeds.some(({ id }) => id === best.seed.id);
+    const work: WholeWork = { kind: "whole", seed: best.seed, isMade, conditions, explores, timeMs };
     const key = `whole ${this.path} ${best.seed.id} ${explores ? turn : "path"} ${digest(conditions)}`;
     return { key, label: best.seed.arguments.join(" "), work };
   }

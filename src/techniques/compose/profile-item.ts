@@ -15,6 +15,7 @@ import type { ConcreteRun } from "../reach/concrete-runner.js";
 import { GivenTests } from "../reach/given-tests.js";
 import { ProfileBuilder, type ProgramCalls } from "./call-profile.js";
 import type { ComposeItemResult, ComposeSetup, ComposeWork, UnitSeed } from "./compose-work.js";
+import { factsOf } from "./program-facts.js";
 import { SeedMutator } from "./mutate-seed.js";
 
 export interface ProfileParts {
@@ -84,7 +85,8 @@ class Profiling {
     if (runs > 0) context.tell({ kind: "covered", coverage: this.covered, byTests: false });
     const contexts = this.contexts(problems);
     const isComplete = !context.abort.aborted && !problems.includes(NO_TIME);
-    const result = { kind: "profile", profile: this.profile.profile(), contexts, problems } as const;
+    const facts = work.facts ? factsOf(context.image) : null;
+    const result = { kind: "profile", facts, profile: this.profile.profile(), contexts, problems } as const;
     return { kind: "report", report: { isComplete, result } };
   }
 

@@ -56,7 +56,7 @@ class WholeRun {
     const timeMs = Math.min(work.timeMs, context.timeMs);
     const guidance = new GoalGuidance(image, goals);
     this.guidance = guidance;
-    this.teller = new FindingTeller(context, { seed: work.seed, test, isMade: false }, setup);
+    this.teller = new FindingTeller(context, { seed: work.seed, test, isMade: work.isMade }, setup);
     const near = new Set(work.conditions.flatMap(({ chain }) => chain.map((link) => link.function)));
     const isOver = (): boolean => this.isOver;
     this.guided = new GuidedExploration(

@@ -2,7 +2,7 @@
 // never given another meaning.
 
 import type { ChainLink, TargetRef, UnmetState } from "../techniques/compose/compose-work.js";
-import type { CommonResult, CommonTotals } from "./campaign-result.js";
+import type { AmplifyCampaignResult, CommonResult, CommonTotals } from "./campaign-result.js";
 
 export interface ComposeCampaignResult extends CommonResult {
   readonly technique: "compose";
@@ -10,6 +10,8 @@ export interface ComposeCampaignResult extends CommonResult {
   /** Failing lines of units, each once: those that were lifted to `main` first. */
   readonly targets: readonly ComposeTarget[];
   readonly functions: readonly ComposeFunction[];
+  /** What `tangent test --deep` did before; its findings are among the others. */
+  readonly amplified?: Pick<AmplifyCampaignResult, "totals" | "seeds">;
 }
 
 export interface ComposeTotals {

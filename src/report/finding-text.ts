@@ -55,7 +55,9 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
       lines.push(`access     ${offsetInWords(finding.object.offset, finding.object.size, accessSize(finding))}`);
   } else lines.push("");
   lines.push(
-    `distance   ${finding.distance}, ${distanceInWords(finding.distance)}`,
+    finding.distance < 0
+      ? `found by   composition: ${distanceInWords(finding.distance)}`
+      : `distance   ${finding.distance}, ${distanceInWords(finding.distance)}`,
     `depth      ${counted(finding.depth, "decision")} on the input before it`,
     `found      after ${seconds(finding.foundMs)}, from test ${finding.seedId}`,
     `confirmed  ${CONFIRMED_WORDS[finding.confirmed]}${finding.known === true ? " (known: in the baseline)" : ""}`,

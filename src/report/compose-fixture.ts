@@ -1,10 +1,11 @@
 // A composition's result made by hand for the tests of the reports: every state that a failure can have, and hostile where a real one
 // could be.
 
+import type { ComposeTarget } from "../techniques/compose/compose-outcome.js";
 import type { ChainLink, UnmetState } from "../techniques/compose/compose-work.js";
 import type { ConditionInWords } from "../techniques/unit/explore-unit.js";
 import { NO_DISTANCE } from "./campaign-result.js";
-import type { ComposeCampaignResult, ComposeTarget } from "./compose-result.js";
+import type { ComposeCampaignResult } from "./compose-result.js";
 import { finding, result } from "./result-fixture.js";
 
 export function condition(text: string, line = 0): ConditionInWords {

@@ -114,7 +114,7 @@ describe("a composition in the other reports", () => {
     assert.match(text, /^### Tangent: 1 bug\n\n4 of 5 functions tested by themselves/);
     assert.match(
       text,
-      /`c0ffee000001`: \*\*main\*\* → \*\*parse\*\* \(text&#91;0&#93; == '&#91;' && size > 66\)|→ \*\*parse\*\*/,
+      /`c0ffee000001`: \*\*main\*\* → \*\*parse\*\* \(text&#91;0&#93; == '&#91;' &amp;&amp; size > 66\) → \*\*copy\*\* /,
     );
     assert.match(text, /\| composed \| `c0ffee000001` \|/);
     assert.match(text, /Composed \(a failure of one function/);

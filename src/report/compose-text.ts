@@ -2,8 +2,9 @@
 // with what is in the way. That the latter are no bugs of the program is said where there are any.
 
 import { visibleLines } from "../support/visible-text.js";
+import type { ComposeTarget } from "../techniques/compose/compose-outcome.js";
 import type { ChainLink } from "../techniques/compose/compose-work.js";
-import type { ComposeCampaignResult, ComposeTarget } from "./compose-result.js";
+import type { ComposeCampaignResult } from "./compose-result.js";
 import {
   argumentsText,
   conditionText,

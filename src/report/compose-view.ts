@@ -2,10 +2,11 @@
 // of the others what each caller has against it.
 
 import { KINDS } from "../findings/kinds.js";
+import type { ComposeObstacle, ComposeTarget, ComposeTotals } from "../techniques/compose/compose-outcome.js";
 import type { ChainLink, UnmetState } from "../techniques/compose/compose-work.js";
 import type { ConditionInWords } from "../techniques/unit/explore-unit.js";
 import type { CommonResult, ResultFinding } from "./campaign-result.js";
-import type { ComposeCampaignResult, ComposeObstacle, ComposeTarget, ComposeTotals } from "./compose-result.js";
+import type { ComposeCampaignResult } from "./compose-result.js";
 import { bugsInWords } from "./finding-groups.js";
 import { counted, type ShownPath, seconds } from "./finding-view.js";
 import { preconditionText } from "./unit-text.js";

@@ -1,9 +1,10 @@
 // How a failure of a function is led up to `main`, as a picture: a box a function, the caller above the called one, with what must hold at
 // its call. A failure that was not led up has the same picture as far as it goes, and what is in the way above it.
 
+import type { ComposeTarget } from "../../techniques/compose/compose-outcome.js";
 import type { ChainLink } from "../../techniques/compose/compose-work.js";
 import type { ConditionInWords } from "../../techniques/unit/explore-unit.js";
-import type { ComposeCampaignResult, ComposeTarget } from "../compose-result.js";
+import type { ComposeCampaignResult } from "../compose-result.js";
 import {
   findingOf,
   kindInWords,

@@ -1,6 +1,6 @@
 // Every function that was to be tested by itself, as a table that can be sorted: those that fail first.
 
-import type { ComposeFunction } from "../compose-result.js";
+import type { ComposeFunction } from "../../techniques/compose/compose-outcome.js";
 import { placeInWords } from "../compose-view.js";
 import { percentOf } from "../coverage-share.js";
 import { counted, type ShownPath, seconds } from "../finding-view.js";

@@ -116,7 +116,8 @@ export function statusOfResult({ result, isWritten }: EndedCampaign): number {
   return result.reason === "aborted" ? STOPPED_STATUS : 0;
 }
 
-function writeResults(folder: ProjectFolder, result: CampaignResult, context: CommandContext): boolean {
+/** False if it could not be done, which has been told. */
+export function writeResults(folder: ProjectFolder, result: CampaignResult, context: CommandContext): boolean {
   try {
     writeSafely(folder.file("report", "results.json"), `${JSON.stringify(result, null, 1)}\n`, PRIVATE_FILE);
     return true;

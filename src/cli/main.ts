@@ -23,6 +23,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Com
   patch: () => import("./patch.js"),
   reach: () => import("./reach.js"),
   unit: () => import("./unit.js"),
+  compose: () => import("./compose.js"),
   report: () => import("./report.js"),
   show: () => import("./show.js"),
   explain: () => import("./explain.js"),

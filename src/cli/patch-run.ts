@@ -15,7 +15,6 @@ import type { PatchCampaignResult } from "../report/patch-result.js";
 import { renderPatch } from "../report/patch-text.js";
 import { visible } from "../support/visible-text.js";
 import { STRATEGIES } from "../techniques/reach/target-search.js";
-import { CampaignView } from "./amplify.js";
 import {
   CAMPAIGN_END_OPTIONS,
   type CampaignEndChoices,
@@ -24,6 +23,7 @@ import {
   statusOfResult,
   wrongChoice,
 } from "./campaign-end.js";
+import { CampaignView } from "./campaign-view.js";
 import { type CommandContext, USAGE_STATUS } from "./command.js";
 import {
   type BuiltVersion,

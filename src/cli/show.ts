@@ -3,6 +3,8 @@
 import { findProject } from "../project/project-folder.js";
 import { sourcesBelow } from "../project/sources.js";
 import type { ResultFinding } from "../report/campaign-result.js";
+import { chainLines } from "../report/compose-text.js";
+import { chainOfFinding } from "../report/compose-view.js";
 import { bugsInWords, groupsOf, memberInWords, othersOf } from "../report/finding-groups.js";
 import { renderFindingText } from "../report/finding-text.js";
 import { pathsBelow, whereOf } from "../report/finding-view.js";
@@ -71,6 +73,8 @@ export const command = defineCommand({
           shown,
           readSource: sourcesBelow([folder.root]),
           others: othersOf(found.finding, findings),
+          chain:
+            read.result.technique === "compose" ? chainLines(chainOfFinding(read.result, found.finding.id), shown) : [],
         }),
       );
     }

@@ -14,6 +14,7 @@ import { buildProject } from "./build.js";
 import { statusOfResult } from "./campaign-end.js";
 import { chosenPrograms } from "./chosen-programs.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+import { testDeeply } from "./deep-test.js";
 import { recordTests, signalStatus } from "./record.js";
 import { isPrinted } from "./report-files.js";
 
@@ -25,12 +26,19 @@ Without CMD, the commands of tangent.toml are used (see \`tangent init\`), or th
 a build and CMD is left out, or if no program here was built with CC="tangent cc", the project is built first, in a copy (see
 \`tangent build\`), and the tests run there.
 
+With --deep, what lies far from the tests is looked for besides: functions are tested one by one, and what fails in them is led up
+their callers to an input of the whole program (\`tangent compose\`). Findings of both are in one report.
+
 The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 for trouble with the build or the environment,
 130 if Ctrl-C ended it before something was found.
 A test suite that fails is no reason to stop; its status is told.`,
   options: {
     ...AMPLIFY_OPTIONS,
     testTime: { kind: "duration", value: "TIME", help: "stop the tests themselves after this long (default: never)" },
+    deep: {
+      kind: "flag",
+      help: "then look for bugs deep in the program too, as `tangent compose` does, in the last half of --time (default 10m)",
+    },
   },
   operands: {
     command: { kind: "optional", value: "CMD", help: "what runs the tests, such as `make check`" },
@@ -87,7 +95,8 @@ A test suite that fails is no reason to stop; its status is told.`,
     }
     // Seeds of tests that are no more, or of older builds, stay in the store but are not looked at.
     const seeds = new SeedStore(folder).list().filter(({ id }) => recorded.seedIds.has(id));
-    const ended = await amplify(folder, seeds, withLimits(options, settings), context);
+    const search = options.deep ? testDeeply : amplify;
+    const ended = await search(folder, seeds, withLimits(options, settings), context);
     return ended === null ? 3 : statusOfResult(ended);
   },
 });

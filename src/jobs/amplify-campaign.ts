@@ -4,10 +4,8 @@
 import { Campaign } from "../campaign/campaign.js";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import { Causes } from "../findings/causes.js";
-import type { Finding } from "../findings/finding.js";
-import type { LoadProgress } from "../program/warm.js";
 import { BlobStore } from "../project/blob-store.js";
-import { forgetFindings, keepFinding } from "../project/earlier-findings.js";
+import { type FindingsJournal, forgetFindings } from "../project/earlier-findings.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
 import type { AmplifyCampaignResult, ResultFinding } from "../report/campaign-result.js";
@@ -15,6 +13,7 @@ import { onStopSignal } from "../support/stop-signal.js";
 import type { AmplifyResult, AmplifyWork } from "../techniques/amplify-item.js";
 import { type AmplifyPlan, AmplifyTechnique, DEFAULT_AMPLIFY_PLAN } from "../techniques/amplify-technique.js";
 import { type AmplifyEvent, AmplifyResults, type AmplifyStatus, findingResult } from "./amplify-results.js";
+import { type CampaignMessage, keepForNextTime, loadingMessage } from "./campaign-messages.js";
 
 export interface AmplifyCampaignOptions {
   readonly folder: ProjectFolder;
@@ -30,13 +29,9 @@ export interface AmplifyCampaignOptions {
   readonly until: (findings: readonly ResultFinding[]) => boolean;
 }
 
-export type AmplifyMessage =
-  | { readonly kind: "status"; readonly status: AmplifyStatus }
-  | { readonly kind: "loading"; readonly program: ProgramPlace; readonly progress: LoadProgress }
-  | { readonly kind: "loaded" }
-  | { readonly kind: "finding"; readonly found: ResultFinding; readonly finding: Finding }
-  | { readonly kind: "note"; readonly text: string }
-  | { readonly kind: "failed"; readonly message: string };
+export type AmplifyMessage = { readonly kind: "status"; readonly status: AmplifyStatus } | CampaignMessage;
+
+export const AMPLIFY_FINDINGS: FindingsJournal = "findings.journal";
 
 export interface EndedAmplification {
   /** Null if nothing could be done, which has been told. */
@@ -60,18 +55,15 @@ export async function runAmplifyCampaign(
   const take = (event: AmplifyEvent): void => {
     const note = results.take(event);
     if (note !== null) listen({ kind: "note", text: note });
+    const loading = loadingMessage(event);
+    if (loading !== null) listen(loading);
     if (event.kind === "item-begins") listen({ kind: "status", status: results.status(event) });
-    else if (event.kind === "program-progress") {
-      listen({ kind: "loading", program: event.program, progress: event.progress });
-    } else if (event.kind === "program-ready") listen({ kind: "loaded" });
     else if (event.kind === "program-failed") failed++;
     else if (event.kind === "finding") {
       const found = findingResult(event.placed, causes);
       shown.push(found);
-      // Before its item is marked as done.
-      if (!keepFinding(folder, found)) {
-        campaign.doAgainNextTime(event.placed.item.key);
-        const text = `${found.id} could not be written down: the next campaign looks for it again`;
+      const text = keepForNextTime({ folder, journal: AMPLIFY_FINDINGS }, campaign, event.placed.item.key, found);
+      if (text !== null) {
         results.note(text);
         listen({ kind: "note", text });
       }
@@ -101,7 +93,7 @@ export async function runAmplifyCampaign(
     },
   );
   const { isBegunAnew } = campaign.journal;
-  if (isBegunAnew) forgetFindings(folder);
+  if (isBegunAnew) forgetFindings(folder, AMPLIFY_FINDINGS);
   const removeListeners = onStopSignal(() => campaign.stop());
   const end = await campaign.run().finally(removeListeners);
   const hasNoProgram = failed > 0 && failed === programs.length;

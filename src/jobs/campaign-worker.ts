@@ -8,15 +8,18 @@ import type { WorkSetup } from "../campaign/work-messages.js";
 import { serveWork } from "../campaign/work-server.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { CompileOptions } from "../jit/options.js";
-import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
+import { AMPLIFY_COMPILE_OPTIONS, UNIT_COMPILE_OPTIONS } from "../jit/options.js";
 import { DEFAULT_GRAPH_OPTIONS } from "../program/graph/build-graph.js";
 import { loadGraph } from "../program/graph/load-graph.js";
+import { loadLinkedProgram } from "../program/load-linked.js";
 import type { LoadOptions } from "../program/warm.js";
 import { coverageMapOf } from "../report/file-coverage.js";
 import { useV8Flags } from "../support/v8-flags.js";
 import { AMPLIFY_RUNNER } from "../techniques/amplify-item.js";
+import { COMPOSE_RUNNER } from "../techniques/compose/compose-item.js";
 import { REACH_RUNNER } from "../techniques/reach/reach-item.js";
 import type { ReachNeed, ReachSetup } from "../techniques/reach/reach-work.js";
+import { UnitTypes } from "../techniques/unit/describe-unit.js";
 import { makesProcesses, translateAll, useBuiltPrograms } from "./built-programs.js";
 import { findProgram } from "./find-program.js";
 
@@ -57,6 +60,21 @@ const TECHNIQUES: ReadonlyMap<string, TechniqueWork> = new Map<string, Technique
           return { made: image === null ? null : { image, module: new WebAssembly.Module(image.wasm) } };
         },
       } satisfies Record<ReachNeed, Prepare>,
+    },
+  ],
+  [
+    "compose",
+    {
+      runner: COMPOSE_RUNNER as TechniqueWork["runner"],
+      compile: UNIT_COMPILE_OPTIONS,
+      prepare: {
+        linked: async (path, _image, options): ReturnType<Prepare> => {
+          const linked = await loadLinkedProgram([path], options);
+          if (linked.kind === "failed") return { problem: linked.message };
+          const { program } = linked;
+          return { made: { program, types: new UnitTypes(program) } };
+        },
+      },
     },
   ],
 ]);

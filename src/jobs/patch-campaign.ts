@@ -6,8 +6,6 @@ import { basename, dirname, join } from "node:path";
 import { Campaign } from "../campaign/campaign.js";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import { Causes } from "../findings/causes.js";
-import type { Finding } from "../findings/finding.js";
-import type { LoadProgress } from "../program/warm.js";
 import { BlobStore } from "../project/blob-store.js";
 import { seedOfInvocation } from "../project/made-seed.js";
 import { placesOf } from "../project/patch/changed-places.js";
@@ -30,6 +28,7 @@ import {
 import type { ReachResult, ReachWork } from "../techniques/reach/reach-work.js";
 import { STRATEGIES } from "../techniques/reach/target-search.js";
 import type { Wanted } from "../techniques/reach/targets.js";
+import { type CampaignMessage, loadingMessage } from "./campaign-messages.js";
 import { below, type PatchEvent, PatchResults, patchFinding } from "./patch-results.js";
 
 export interface PatchCampaignOptions {
@@ -74,17 +73,13 @@ export type PatchMessage =
       /** What is worked at: `src/diff.c:410`. */
       readonly at: string;
     }
-  | { readonly kind: "loading"; readonly program: ProgramPlace; readonly progress: LoadProgress }
-  | { readonly kind: "loaded" }
   | {
       readonly kind: "reached";
       readonly target: string;
       readonly command: readonly string[];
       readonly steps: readonly string[];
     }
-  | { readonly kind: "finding"; readonly found: ResultFinding; readonly finding: Finding }
-  | { readonly kind: "note"; readonly text: string }
-  | { readonly kind: "failed"; readonly message: string };
+  | CampaignMessage;
 
 const MOST_SOURCE_BYTES = 0x1000_0000;
 /** Of the whole time, what searches may take: the rest is for amplifying and comparing. */
@@ -134,10 +129,9 @@ export async function runPatchCampaign(
   const take = (event: PatchEvent): void => {
     const note = results.take(event);
     if (note !== null) listen({ kind: "note", text: note });
+    const loading = loadingMessage(event);
+    if (loading !== null) listen(loading);
     if (event.kind === "item-begins") listen(progressOf(event));
-    else if (event.kind === "program-progress") {
-      listen({ kind: "loading", program: event.program, progress: event.progress });
-    } else if (event.kind === "program-ready") listen({ kind: "loaded" });
     else if (event.kind === "program-failed") failed++;
     else if (event.kind === "finding") {
       const { finding } = event.placed.found;

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { earlierFindings, keepFinding, latestSeeds } from "./earlier-findings.js";
+import { earlierFindings, forgetFindings, keepFinding, latestSeeds } from "./earlier-findings.js";
 import { ProjectFolder } from "./project-folder.js";
 import type { Seed } from "./seed.js";
 
@@ -35,11 +35,23 @@ describe("findings of earlier runs", () => {
       ["f3", "gone"],
       ["f1", "s2"],
     ]) {
-      assert.ok(keepFinding(folder, { id, seedId }));
+      assert.ok(keepFinding(folder, "findings.journal", { id, seedId }));
     }
     appendFileSync(folder.file("findings.journal"), 'null\n7\n{"id":"../f5","seedId":"s1"}\n{"id": "f4", "see');
-    const earlier = earlierFindings(folder, [seed("s1"), seed("s2")], [{ id: "f2", seedId: "s1" }], isFinding);
+    const seeds = [seed("s1"), seed("s2")];
+    const known = [{ id: "f2", seedId: "s1" }];
+    const earlier = earlierFindings(folder, "findings.journal", seeds, known, isFinding);
     assert.deepEqual(earlier, [{ id: "f1", seedId: "s1" }]);
+    assert.deepEqual(earlierFindings(folder, "compose-findings.journal", seeds, [], isFinding), []);
+  });
+
+  it("what one technique forgets, another keeps", () => {
+    const folder = new ProjectFolder(root);
+    const kept = { id: "f9", seedId: "s1" };
+    assert.ok(keepFinding(folder, "compose-findings.journal", kept));
+    forgetFindings(folder, "findings.journal");
+    assert.deepEqual(earlierFindings(folder, "findings.journal", [seed("s1")], [], isFinding), []);
+    assert.deepEqual(earlierFindings(folder, "compose-findings.journal", [seed("s1")], [], isFinding), [kept]);
   });
 
   it("seeds of an older build of a program are left out once the new one was recorded", () => {

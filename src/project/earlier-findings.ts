@@ -13,12 +13,13 @@ interface Kept {
   readonly seedId: string;
 }
 
-const NAME = "findings.journal";
+/** Each technique's own: what one begins anew, another may go on with. */
+export type FindingsJournal = "findings.journal" | "compose-findings.journal";
 
 /** False if the disk refused it. */
-export function keepFinding(folder: ProjectFolder, finding: Kept): boolean {
+export function keepFinding(folder: ProjectFolder, journal: FindingsJournal, finding: Kept): boolean {
   try {
-    const file = openSync(folder.file(NAME), "a", PRIVATE_FILE);
+    const file = openSync(folder.file(journal), "a", PRIVATE_FILE);
     try {
       appendWhole(file, `${JSON.stringify(finding)}\n`);
     } finally {
@@ -31,18 +32,19 @@ export function keepFinding(folder: ProjectFolder, finding: Kept): boolean {
 }
 
 /** A campaign that begins anew finds again what there is to find; what another version found may not be that. */
-export function forgetFindings(folder: ProjectFolder): void {
-  rmSync(folder.file(NAME), { force: true });
+export function forgetFindings(folder: ProjectFolder, journal: FindingsJournal): void {
+  rmSync(folder.file(journal), { force: true });
 }
 
 /** Those of these seeds that are not among the ones known, each once. What is no finding by `isFinding` is passed over. */
 export function earlierFindings<F extends Kept>(
   folder: ProjectFolder,
+  journal: FindingsJournal,
   seeds: readonly Seed[],
   known: readonly Kept[],
   isFinding: (value: unknown) => value is F,
 ): F[] {
-  const path = folder.known(NAME);
+  const path = folder.known(journal);
   if (!existsSync(path)) return [];
   const standing = new Set(seeds.map(({ id }) => id));
   const met = new Set(known.map(({ id }) => id));

@@ -7,9 +7,13 @@ import type { FindingIdentity } from "../findings/identity.js";
 import { KINDS } from "../findings/kinds.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { SourceFrame } from "../vm/stack-trace.js";
+import type { ComposeCampaignResult } from "./compose-result.js";
 import type { PatchCampaignResult } from "./patch-result.js";
 
 export const RESULT_VERSION = 2;
+
+/** Of findings of composition: they begin at a function, not at the path of a test. */
+export const NO_DISTANCE = -1;
 
 export interface ResultFrame {
   readonly function: string;
@@ -56,6 +60,7 @@ export interface ResultFinding {
     readonly allocation: readonly ResultFrame[];
     readonly free: readonly ResultFrame[];
   } | null;
+  /** From the path of its test; NO_DISTANCE if it was not found by leaving that. */
   readonly distance: number;
   readonly depth: number;
   readonly foundMs: number;
@@ -127,7 +132,7 @@ export interface CommonResult {
   readonly notes?: readonly string[];
 }
 
-/** `tangent amplify` and `tangent test`. */
+/** `tangent amplify` and `tangent test` (without --deep). */
 export interface AmplifyCampaignResult extends CommonResult {
   readonly technique: "amplify";
   readonly totals: CommonTotals & {
@@ -140,10 +145,10 @@ export interface AmplifyCampaignResult extends CommonResult {
 }
 
 /** By technique: a reader that knows only some of them looks at `technique` first. */
-export type CampaignResult = AmplifyCampaignResult | PatchCampaignResult;
+export type CampaignResult = AmplifyCampaignResult | PatchCampaignResult | ComposeCampaignResult;
 
 /** Those that this version reads. */
-export const TECHNIQUES = Object.keys({ amplify: true, patch: true } satisfies Record<
+export const TECHNIQUES = Object.keys({ amplify: true, patch: true, compose: true } satisfies Record<
   CampaignResult["technique"],
   true
 >);

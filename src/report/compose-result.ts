@@ -1,8 +1,8 @@
 // What composition came to, as one versioned value from which every report of `tangent compose` is made. Plain JSON. Fields are added,
-// never given another meaning.
+// never given another meaning. What of it is the technique's own is in techniques/compose/compose-outcome.ts.
 
-import type { ChainLink, TargetRef, UnmetState } from "../techniques/compose/compose-work.js";
-import type { CommonResult, CommonTotals } from "./campaign-result.js";
+import type { ComposeFunction, ComposeTarget, ComposeTotals } from "../techniques/compose/compose-outcome.js";
+import type { AmplifyCampaignResult, CommonResult, CommonTotals } from "./campaign-result.js";
 
 export interface ComposeCampaignResult extends CommonResult {
   readonly technique: "compose";
@@ -10,65 +10,6 @@ export interface ComposeCampaignResult extends CommonResult {
   /** Failing lines of units, each once: those that were lifted to `main` first. */
   readonly targets: readonly ComposeTarget[];
   readonly functions: readonly ComposeFunction[];
-}
-
-export interface ComposeTotals {
-  readonly seeds: number;
-  /** Functions of the programs; those that were tested as units; those that no test calls. */
-  readonly functions: number;
-  readonly units: number;
-  readonly uncalled: number;
-  readonly targets: number;
-  readonly lifted: number;
-  /** Whole inputs that met a condition at the call and did not fail. */
-  readonly notFailing: number;
-  readonly interpolants: number;
-  readonly interpolantsUsed: number;
-  readonly cached: number;
-  /** Where the time went, by step. */
-  readonly milliseconds: {
-    readonly profile: number;
-    readonly units: number;
-    readonly lifting: number;
-    readonly interpolation: number;
-    readonly whole: number;
-  };
-}
-
-export interface ComposeTarget extends TargetRef {
-  readonly program: string;
-  readonly message: string;
-  /** The longest chain that was shown, `main` or the highest caller first, the failing function last. */
-  readonly chain: readonly ChainLink[];
-  readonly state: ComposeTargetState;
-}
-
-export type ComposeTargetState =
-  /** A whole run fails there; `finding` is its id among the findings. */
-  | { readonly kind: "lifted"; readonly finding: string }
-  /** No caller could be shown to allow it: what each of those that were tried has against it. */
-  | { readonly kind: "not-lifted"; readonly callers: readonly ComposeObstacle[] }
-  /** There was no time to try. */
-  | { readonly kind: "open" };
-
-export interface ComposeObstacle {
-  /** The caller, or the test's command where it was the whole program. */
-  readonly caller: string;
-  readonly file: string | null;
-  readonly line: number;
-  readonly state: UnmetState;
-}
-
-export interface ComposeFunction {
-  readonly name: string;
-  readonly file: string | null;
-  readonly line: number;
-  readonly program: string;
-  readonly blocks: number;
-  readonly coveredBlocks: number;
-  readonly failures: number;
-  readonly contexts: number;
-  readonly milliseconds: number;
-  /** Why it could not be a unit; null if it could. */
-  readonly problem: string | null;
+  /** What `tangent test --deep` did before; its findings are among the others. */
+  readonly amplified?: Pick<AmplifyCampaignResult, "totals" | "seeds">;
 }

@@ -31,6 +31,8 @@ export interface FindingTextOptions {
   readonly readSource: ReadSource;
   /** Other findings of the same cause. */
   readonly others?: readonly ResultFinding[];
+  /** How composition led it up to `main`, in lines. */
+  readonly chain?: readonly string[];
 }
 
 const STYLES = { error: "1;31", strong: "1", faint: "2", place: "36", was: "31", now: "1;33" } as const;
@@ -55,7 +57,9 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
       lines.push(`access     ${offsetInWords(finding.object.offset, finding.object.size, accessSize(finding))}`);
   } else lines.push("");
   lines.push(
-    `distance   ${finding.distance}, ${distanceInWords(finding.distance)}`,
+    finding.distance < 0
+      ? `found by   composition: ${distanceInWords(finding.distance)}`
+      : `distance   ${finding.distance}, ${distanceInWords(finding.distance)}`,
     `depth      ${counted(finding.depth, "decision")} on the input before it`,
     `found      after ${seconds(finding.foundMs)}, from test ${finding.seedId}`,
     `confirmed  ${CONFIRMED_WORDS[finding.confirmed]}${finding.known === true ? " (known: in the baseline)" : ""}`,
@@ -88,7 +92,8 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
     `  witness  ${segments(commandSegments(finding.witnessCommand, finding.seedCommand), "now", paint)}${input}`,
   );
   for (const one of changed) if (!one.name.startsWith("arg")) lines.push(...difference(one, paint));
-  const { others = [] } = options;
+  const { others = [], chain = [] } = options;
+  if (chain.length > 0) lines.push(...heading("the chain of callers, with what each needs"), ...chain);
   if (others.length > 0) {
     lines.push(...heading("the same cause shows at"));
     for (const one of others.slice(0, OTHERS_LIMIT)) {

@@ -147,7 +147,13 @@ export function offsetInWords(offset: number, size: number, access = 1): string 
   return `offset ${offset} inside it`;
 }
 
+/** For a tag or a cell: "distance 1", "composed". */
+export function distanceName(distance: number): string {
+  return distance < 0 ? "composed" : `distance ${distance}`;
+}
+
 export function distanceInWords(distance: number): string {
+  if (distance < 0) return "a failure of one function, led up its callers to an input of the whole program";
   if (distance === 0) return "on the test's own path";
   return `on a path that leaves the test's ${distance === 1 ? "1 branch" : `${distance} branches`} before a dangerous operation`;
 }

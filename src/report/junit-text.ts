@@ -1,9 +1,9 @@
 // What JUnit's files are made of, for every technique. What XML 1.0 cannot hold (most control characters) is replaced,
 // since one such byte makes the whole file unreadable to most readers.
 
-import type { ResultFinding } from "./campaign-result.js";
+import type { CommonResult, ResultFinding } from "./campaign-result.js";
 import { othersOf } from "./finding-groups.js";
-import { commandSegments, placeOf, plainText, type ShownPath } from "./finding-view.js";
+import { byImportance, commandSegments, placeOf, plainText, type ShownPath, whereOf } from "./finding-view.js";
 
 const SPECIAL = /[&<>"'\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
 const ENTITIES: { readonly [char: string]: string } = {
@@ -56,4 +56,26 @@ export function findingText(finding: ResultFinding, findings: readonly ResultFin
     `run it: tangent replay ${finding.id}`,
     ...(others.length === 0 ? [] : [`same cause: ${others.map(({ id }) => id).join(", ")}`]),
   ].join("\n");
+}
+
+/** Findings as cases of their own: `chosen` of those of a result. None, if there are none. */
+export function findingSuite(
+  chosen: readonly ResultFinding[],
+  { findings, startedAt }: Pick<CommonResult, "findings" | "startedAt">,
+  shown: ShownPath,
+): Suite[] {
+  if (chosen.length === 0) return [];
+  const all = byImportance(chosen);
+  const fresh = all.filter(({ known }) => known !== true).length;
+  const cases = all.map((finding) => {
+    const head = `  <testcase classname="tangent findings" name="${xml(`${finding.kind} at ${whereOf(finding, shown)} [${finding.id}]`)}" time="0.000">`;
+    const text = xml(findingText(finding, findings, shown));
+    const body =
+      finding.known === true
+        ? `    <system-out>known: ${text}</system-out>`
+        : `    <failure type="${xml(finding.kind)}" message="${xml(`${finding.title}: ${finding.message}`)}">${text}</failure>`;
+    return [head, body, "  </testcase>"].join("\n");
+  });
+  const counts = { tests: all.length, failures: fresh, skipped: 0, milliseconds: 0 };
+  return [suiteOf({ name: "tangent findings", ...counts, startedAt, cases })];
 }

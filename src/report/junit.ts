@@ -1,15 +1,21 @@
 // JUnit's XML, which every continuous integration shows: each recorded test is a test case of its program and fails if a
-// finding came of it. Of a patch each target is one (patch-junit.ts).
+// finding came of it. Of a patch each target is one (patch-junit.ts), of a composition each finding.
 
-import type { AmplifyCampaignResult, CampaignResult, ResultFinding, ResultSeed } from "./campaign-result.js";
+import type {
+  AmplifyCampaignResult,
+  CampaignResult,
+  CommonResult,
+  ResultFinding,
+  ResultSeed,
+} from "./campaign-result.js";
 import { divergencesInWords } from "./divergences.js";
 import { byImportance, commandSegments, pathsBelow, plainText, type ShownPath } from "./finding-view.js";
-import { findingText, type Suite, suiteOf, xml } from "./junit-text.js";
+import { findingSuite, findingText, type Suite, suiteOf, xml } from "./junit-text.js";
 import { patchSuites } from "./patch-junit.js";
 
 /** Findings of the baseline do not make their test fail. */
 export function renderJunit(result: CampaignResult): string {
-  const suites = result.technique === "patch" ? patchSuites(result) : testSuites(result);
+  const suites = suitesOf(result);
   const total = (name: "tests" | "failures" | "skipped"): number => suites.reduce((sum, one) => sum + one[name], 0);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -21,7 +27,25 @@ export function renderJunit(result: CampaignResult): string {
   ].join("\n");
 }
 
-function testSuites(result: AmplifyCampaignResult): readonly Suite[] {
+function suitesOf(result: CampaignResult): readonly Suite[] {
+  switch (result.technique) {
+    case "amplify":
+      return testSuites(result);
+    case "patch":
+      return patchSuites(result);
+    case "compose": {
+      const { findings, amplified } = result;
+      const tests = new Set(amplified?.seeds.map(({ id }) => id));
+      const others = findings.filter(({ seedId }) => !tests.has(seedId));
+      return [
+        ...(amplified === undefined ? [] : testSuites({ ...result, seeds: amplified.seeds })),
+        ...findingSuite(others, result, pathsBelow(result.project)),
+      ];
+    }
+  }
+}
+
+function testSuites(result: CommonResult & Pick<AmplifyCampaignResult, "seeds">): readonly Suite[] {
   const shown = pathsBelow(result.project);
   const findings = byImportance(result.findings);
   const programs = [...new Set(result.seeds.map(({ program }) => program))];

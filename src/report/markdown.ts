@@ -2,7 +2,9 @@
 // at 65,536 characters, so details that do not fit are left out and told.
 
 import { NO_SOURCES, type ReadSource } from "../project/sources.js";
-import type { AmplifyCampaignResult, CampaignResult, ResultFinding } from "./campaign-result.js";
+import type { CampaignResult, ResultFinding } from "./campaign-result.js";
+import { chainsMarkdown, notLiftedMarkdown } from "./compose-markdown.js";
+import { extentOfComposition } from "./compose-view.js";
 import { divergencesInWords } from "./divergences.js";
 import { excerpt } from "./excerpt.js";
 import { extent } from "./extent.js";
@@ -16,6 +18,7 @@ import {
   commandSegments,
   counted,
   distanceInWords,
+  distanceName,
   pathsBelow,
   placeOf,
   plainText,
@@ -37,6 +40,8 @@ export interface MarkdownOptions {
 const SIZE_LIMIT = 60_000;
 /** What a patch itself may take of it. */
 const PATCH_ROOM = 35_000;
+/** Chains of callers; and once more for failures that were not lifted. */
+const CHAINS_ROOM = 15_000;
 const TABLE_LIMIT = 50;
 const MEMBER_LIMIT = 20;
 const DIFF_LIMITS = { changedRows: 8, context: 1, rowBytes: 120 };
@@ -48,10 +53,7 @@ export function renderMarkdown(result: CampaignResult, options: Partial<Markdown
   const fresh = all.filter(({ known }) => known !== true);
   const groups = groupsOf(fresh);
   const old = all.length - fresh.length;
-  const parts =
-    result.technique === "patch"
-      ? [...patchMarkdown(result, PATCH_ROOM), ...bugsOfPatch(fresh, old)]
-      : amplified(result, fresh, old);
+  const parts = [...headOf(result, fresh, old)];
   const diverged = divergencesInWords(result);
   if (diverged !== null) parts.push(`${diverged}.`, "");
   if (fresh.length > 0) {
@@ -59,7 +61,7 @@ export function renderMarkdown(result: CampaignResult, options: Partial<Markdown
     for (const { first, members } of groups.slice(0, TABLE_LIMIT)) {
       const more = members.length === 1 ? "" : ` and ${counted(members.length - 1, "more place")}`;
       parts.push(
-        `| ${cell(first.severity)} | ${cell(first.title)} | ${cell(`${whereOf(first, shown)}${more}`)} | ${first.distance} | \`${first.id}\` |`,
+        `| ${cell(first.severity)} | ${cell(first.title)} | ${cell(`${whereOf(first, shown)}${more}`)} | ${first.distance < 0 ? distanceName(first.distance) : first.distance} | \`${first.id}\` |`,
       );
     }
     if (groups.length > TABLE_LIMIT) parts.push("", `and ${counted(groups.length - TABLE_LIMIT, "more bug")}.`);
@@ -79,15 +81,36 @@ export function renderMarkdown(result: CampaignResult, options: Partial<Markdown
   return `${parts.join("\n").trimEnd()}\n`;
 }
 
-function amplified(result: AmplifyCampaignResult, fresh: readonly ResultFinding[], old: number): string[] {
+/** All that stands above the table of findings. */
+function headOf(result: CampaignResult, fresh: readonly ResultFinding[], old: number): readonly string[] {
   const { totals, durationMs } = result;
+  switch (result.technique) {
+    case "amplify": {
+      const checks = counted(result.totals.checks, "check");
+      return [
+        ...headline(fresh, old),
+        `${extent(result)} in ${seconds(durationMs)}: ${checks}, ${counted(totals.paths, "path")}.${known(old)}`,
+        "",
+      ];
+    }
+    case "patch":
+      return [...patchMarkdown(result, PATCH_ROOM), ...bugsOfPatch(fresh, old)];
+    case "compose": {
+      const before = result.amplified === undefined ? "" : `${extent(result.amplified)}; `;
+      return [
+        ...headline(fresh, old),
+        `${before}${extentOfComposition(result.totals)} in ${seconds(durationMs)}.${known(old)}`,
+        "",
+        ...chainsMarkdown(result, CHAINS_ROOM),
+        ...notLiftedMarkdown(result, CHAINS_ROOM),
+      ];
+    }
+  }
+}
+
+function headline(fresh: readonly ResultFinding[], old: number): string[] {
   const count = fresh.length === 0 ? "no new bugs" : bugsInWords(fresh, old > 0 ? "new bug" : "bug");
-  return [
-    `### Tangent: ${fresh.length + old === 0 ? "no bugs found" : count}`,
-    "",
-    `${extent(result)} in ${seconds(durationMs)}: ${counted(totals.checks, "check")}, ${counted(totals.paths, "path")}.${known(old)}`,
-    "",
-  ];
+  return [`### Tangent: ${fresh.length + old === 0 ? "no bugs found" : count}`, ""];
 }
 
 function bugsOfPatch(fresh: readonly ResultFinding[], old: number): string[] {
@@ -138,7 +161,7 @@ function details({ first: finding, members }: FindingGroup, shown: ShownPath, re
       finding.stack.slice(0, 20).map((frame, index) => `#${index} ${frame.function} ${placeOf(frame, shown)}`),
     ),
     "",
-    `Distance ${finding.distance} (${distanceInWords(finding.distance)}), depth ${finding.depth}. Confirmed ${CONFIRMED_WORDS[finding.confirmed]}. Run it: \`tangent replay ${finding.id}\``,
+    `${asSentence(distanceName(finding.distance)).slice(0, -1)} (${distanceInWords(finding.distance)}), depth ${finding.depth}. Confirmed ${CONFIRMED_WORDS[finding.confirmed]}. Run it: \`tangent replay ${finding.id}\``,
     "",
     "</details>",
     "",

@@ -2,8 +2,8 @@
 // the reason, if nobody does: code that was not reached is no failure of anybody. Findings, and inputs that only the
 // new version fails with, fail.
 
-import { byImportance, commandSegments, pathsBelow, plainText, type ShownPath, whereOf } from "./finding-view.js";
-import { findingText, type Suite, suiteOf, xml } from "./junit-text.js";
+import { commandSegments, pathsBelow, plainText, type ShownPath } from "./finding-view.js";
+import { findingSuite, type Suite, suiteOf, xml } from "./junit-text.js";
 import type { BehaviourChange, PatchCampaignResult, PatchTarget } from "./patch-result.js";
 import { commandOfInput, reasonsOf, regressionsOf, SEVERITY_WORDS, sourceOf, targetInWords } from "./patch-view.js";
 
@@ -18,7 +18,7 @@ export function patchSuites(result: PatchCampaignResult): readonly Suite[] {
       shown,
     ),
   );
-  return [...suites, ...findingSuite(result, shown), ...behaviourSuite(result)];
+  return [...suites, ...findingSuite(result.findings, result, shown), ...behaviourSuite(result)];
 }
 
 function targetSuite(
@@ -47,23 +47,6 @@ function targetSuite(
   });
   const { startedAt } = result;
   return suiteOf({ name: file, tests: targets.length, failures: 0, skipped, milliseconds, startedAt, cases });
-}
-
-function findingSuite({ findings, startedAt }: PatchCampaignResult, shown: ShownPath): Suite[] {
-  if (findings.length === 0) return [];
-  const all = byImportance(findings);
-  const fresh = all.filter(({ known }) => known !== true).length;
-  const cases = all.map((finding) => {
-    const head = `  <testcase classname="tangent findings" name="${xml(`${finding.kind} at ${whereOf(finding, shown)} [${finding.id}]`)}" time="0.000">`;
-    const text = xml(findingText(finding, findings, shown));
-    const body =
-      finding.known === true
-        ? `    <system-out>known: ${text}</system-out>`
-        : `    <failure type="${xml(finding.kind)}" message="${xml(`${finding.title}: ${finding.message}`)}">${text}</failure>`;
-    return [head, body, "  </testcase>"].join("\n");
-  });
-  const counts = { tests: all.length, failures: fresh, skipped: 0, milliseconds: 0 };
-  return [suiteOf({ name: "tangent findings", ...counts, startedAt, cases })];
 }
 
 function behaviourSuite(result: PatchCampaignResult): Suite[] {

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { renderCampaignLcov } from "./campaign-lcov.js";
 import type { CampaignResult } from "./campaign-result.js";
+import { deepFixture } from "./compose-fixture.js";
+import { renderComposition } from "./compose-text.js";
 import { renderFindingText } from "./finding-text.js";
 import { renderPage } from "./html/page.js";
 import { renderJunit } from "./junit.js";
@@ -47,7 +49,7 @@ function replaced(value: unknown, path: readonly string[], by: unknown): unknown
 }
 
 test("result shape: whatever stands in the place of a value, it is told or shown, and never an exception", () => {
-  for (const whole of [result(), patchResult()]) {
+  for (const whole of [result(), patchResult(), deepFixture()]) {
     const { accepted, refused } = tried(whole);
     assert.ok(accepted > 100 && refused > 500, `${whole.technique}: ${accepted} accepted, ${refused} refused`);
   }
@@ -71,6 +73,7 @@ function tried(whole: CampaignResult): { readonly accepted: number; readonly ref
       for (const render of [renderSarif, renderJunit, renderCampaignLcov]) {
         assert.equal(typeof render(read.result), "string", path.join("."));
       }
+      if (read.result.technique === "compose") assert.equal(typeof renderComposition(read.result, true), "string");
       for (const finding of read.result.findings) {
         assert.ok(/^[0-9a-f]+$/.test(finding.id));
         renderFindingText(finding, { colour: false, shown: (name) => name, readSource: () => HOSTILE_SOURCE });

@@ -18,6 +18,7 @@ import {
   whole,
 } from "../support/shape.js";
 import type { CampaignResult, ResultFinding } from "./campaign-result.js";
+import { isComposePart } from "./compose-shape.js";
 import { isPatchPart } from "./patch-shape.js";
 
 /** A hundred years at most. */
@@ -91,8 +92,7 @@ const COMMON = record({
   notes: optional(listOf(text)),
 });
 
-const AMPLIFY = record({
-  technique: oneOf("amplify"),
+const AMPLIFIED = record({
   totals: totals(...AMPLIFY_TOTALS),
   seeds: listOf(
     record({
@@ -111,6 +111,9 @@ const AMPLIFY = record({
   ),
 });
 
+const AMPLIFY = record({ technique: oneOf("amplify") });
+/** `tangent test --deep` has amplified the tests before. */
+const COMPOSE = record({ technique: oneOf("compose"), amplified: optional(AMPLIFIED) });
 const PATCH = record({ technique: oneOf("patch"), totals: totals(...PATCH_TOTALS) });
 
 export function isResultFinding(value: unknown): value is ResultFinding {
@@ -119,5 +122,10 @@ export function isResultFinding(value: unknown): value is ResultFinding {
 
 /** Its version is known to be ours. */
 export function isCampaignResult(value: unknown): value is CampaignResult {
-  return COMMON(value) && (AMPLIFY(value) || (PATCH(value) && isPatchPart(value)));
+  if (!COMMON(value)) return false;
+  return (
+    (AMPLIFY(value) && AMPLIFIED(value)) ||
+    (PATCH(value) && isPatchPart(value)) ||
+    (COMPOSE(value) && isComposePart(value))
+  );
 }

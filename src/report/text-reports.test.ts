@@ -178,7 +178,7 @@ describe("reading results", () => {
   });
 
   it("results of a technique that this version does not know are refused by its name", () => {
-    for (const technique of ["compose", undefined, 7]) {
+    for (const technique of ["compost", undefined, 7]) {
       const read = parseResult(JSON.stringify({ ...result(), technique }), "x.json");
       assert.ok(read.kind === "unreadable" && /technique .*amplify/.test(read.message), String(technique));
     }

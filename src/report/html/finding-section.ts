@@ -11,6 +11,7 @@ import {
   commandSegments,
   counted,
   distanceInWords,
+  distanceName,
   objectInWords,
   offsetInWords,
   placeOf,
@@ -47,7 +48,7 @@ export function findingSection(finding: ResultFinding, context: FindingContext):
 <summary>
 <span class="severity ${severityClass(finding)}">${finding.severity}</span>
 <span class="headline"><h3>${finding.title}</h3><span class="where">${whereOf(finding, shown)}</span></span>
-<span class="tags">${finding.known === true ? html`<span class="tag">known</span>` : null}${finding.since === undefined ? null : html`<span class="tag">${SINCE_WORDS[finding.since]}</span>`}<span class="tag" title="${distanceInWords(finding.distance)}">distance ${finding.distance}</span></span>
+<span class="tags">${finding.known === true ? html`<span class="tag">known</span>` : null}${finding.since === undefined ? null : html`<span class="tag">${SINCE_WORDS[finding.since]}</span>`}<span class="tag" title="${distanceInWords(finding.distance)}">${distanceName(finding.distance)}</span></span>
 </summary>
 <div class="body">
 <div class="story">
@@ -92,7 +93,9 @@ function facts(finding: ResultFinding, { shown, hasTests }: FindingContext): Htm
     rows.push(["Access", html`${offsetInWords(finding.object.offset, finding.object.size, accessSize(finding))}`]);
   }
   rows.push(
-    ["Distance", html`${finding.distance}, ${distanceInWords(finding.distance)}`],
+    finding.distance < 0
+      ? ["Found by", html`composition: ${distanceInWords(finding.distance)}`]
+      : ["Distance", html`${finding.distance}, ${distanceInWords(finding.distance)}`],
     ["Depth", html`${counted(finding.depth, "decision")} on the input before it`],
     ["Found after", html`${seconds(finding.foundMs)}`],
     ["Confirmed", html`${CONFIRMED_WORDS[finding.confirmed]}`],

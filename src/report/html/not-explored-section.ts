@@ -11,6 +11,12 @@ const WORDS: readonly (readonly [prefix: string, words: string])[] = [
   ["tests at a distance that took all of their time", "There was more to look at than time. More of it for each test (--seed-time), or for all (--time), goes on from there."],
   ["tests at a distance that did not end", "They ignored their time and were terminated; what they had found until then is kept."],
   ["tests at a distance that were lost", "A mistake of Tangent's own, or too little memory, ended them. Please report it."],
+  ["functions of which not all paths", "There was more to look at than time. More of it for each function (--unit-time), or for all (--time), goes on from there."],
+  ["whole runs for a failure of which", "The way from the program's input to a failing function has more paths than there was time for. More of it (--time) goes on from there."],
+  ["functions that cannot be tested by themselves", "What they take cannot be made, for example because they have no debug information. The table of functions says of each why."],
+  ["functions or tests that did not end", "They ignored their time and were terminated; what they had found until then is kept."],
+  ["functions or tests that were lost", "A mistake of Tangent's own, or too little memory, ended them. Please report it."],
+  ["conditions of a call that could not be decided", "Whether a caller can make a function fail was too hard a question for the time it may take."],
   ["solver gave up", "The conditions of these paths were too hard for the time a question may take. They may hide anything."],
   ["paths dropped for want of memory", "They were known and feasible perhaps, but there was no room to keep them."],
   ["paths that ended in limit", "The program ran longer than one path may. It may be a slow path, or an endless loop."],
@@ -32,7 +38,7 @@ export function notExploredSection({ notExplored, totals, notes = [] }: Campaign
   if (totals.divergences > 0) entries.push(["runs that took another path than predicted", totals.divergences]);
   if (totals.unconfirmed > 0) entries.push(["inputs that did not fail when run again", totals.unconfirmed]);
   if (entries.length === 0)
-    return html`<p class="quiet">Nothing was left out within the distance that was done.</p>${told}`;
+    return html`<p class="quiet">Nothing was left out within the limits that were set.</p>${told}`;
   return html`<dl class="reasons">${entries.map(
     ([reason, count]) =>
       html`<div><dt><span class="count">${count.toLocaleString("en-US").replaceAll(",", "\u00a0")}</span> ${reason}</dt><dd>${wordsOf(reason)}</dd></div>`,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
+import { composeResult, deepFixture } from "../compose-fixture.js";
 import { patchInput, patchResult, patchTarget, reachResult } from "../patch-fixture.js";
 import { finding, HOSTILE_SOURCE, largeFinding, result } from "../result-fixture.js";
 import { escapeHtml, html } from "./markup.js";
@@ -202,6 +203,63 @@ describe("the HTML report of a patch", () => {
     assert.match(text, /10000 lines of the patch are not shown/);
     assert.match(text, /The script is too long for this page/);
     assert.match(text, /198 000 more bytes/);
+  });
+});
+
+describe("the HTML report of a composition", () => {
+  const compose = (whole = composeResult()): string => renderPage(whole, { readSource: () => HOSTILE_SOURCE });
+
+  it("is well formed, escapes all of it, and every link leads somewhere in it", () => {
+    for (const text of [compose(), compose(deepFixture())]) {
+      const tags = checkBalance(text);
+      assert.equal(tags.filter((tag) => tag === "h1").length, 1);
+      assert.equal(text.match(/<script/g)?.length, 1);
+      for (const markup of ["<b>of", "log_<b>", "<arguments>", "other<i>"]) assert.ok(!text.includes(markup), markup);
+      assert.ok(!text.includes("\u202e"));
+      assert.doesNotMatch(text, /(src|href)="(?!#)/);
+      const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+      assert.equal(new Set(ids).size, ids.length, "every id once");
+      for (const [, to] of text.matchAll(/href="#([^"]+)"/g)) assert.ok(ids.includes(to), to);
+    }
+  });
+
+  it("draws the chain of callers, main first, with what each needs", () => {
+    const text = compose();
+    const chain = /<ol class="chain"[\s\S]*?<\/ol>/.exec(text.slice(text.indexOf('id="chains"')))?.[0] ?? "";
+    const names = [...chain.matchAll(/<b>([^<]*)<\/b>/g)].map(([, name]) => name);
+    assert.deepEqual(names, ["main", "parse", "copy"]);
+    assert.match(chain, /calls parse<\/span>[\s\S]*title="src\/parse\.c:22">text\[0\] == &#39;\[&#39;<\/code>/);
+    assert.match(chain, /class="link failing"><div class="box"><p class="box-name"><b>copy<\/b>/);
+    assert.match(chain, /<code>argv\[1\] = &quot;&lt;script&gt;/);
+  });
+
+  it("lists what was not lifted with the decisive condition, and what there was no time for", () => {
+    const text = compose();
+    assert.match(
+      text,
+      /<code>len &gt; 64<\/code> Needs len &gt; 64, but every explored way to the call in other&lt;i&gt;4 has len &lt;= 64 \(src\/parse\.c:120\)/,
+    );
+    for (const words of ["comes to the call", "a pointer is null", "did not fail there", "could not be decided"]) {
+      assert.ok(text.includes(words), words);
+    }
+    assert.match(text, /There was no time to try<\/h4><ul class="obstacles"><li>Heap buffer overflow/);
+  });
+
+  it("has a table of functions, those that fail first, and says of which nothing could be made", () => {
+    const text = compose();
+    assert.match(text, /<code>copy<\/code>[\s\S]*data-value="7500">6 of 8 \(75\.0/);
+    assert.match(text, /not tested: it takes any number of &lt;arguments&gt;/);
+    assert.ok(text.indexOf("<code>copy</code></td>") < text.indexOf("<code>log_&lt;b&gt;</code>"));
+  });
+
+  it("has the tests that were amplified before, and is made of nothing too", () => {
+    assert.match(compose(deepFixture()), /<a href="#s-5eed000000000001">/);
+    assert.doesNotMatch(compose(), /id="tests"/);
+    const empty = composeResult({ targets: [], functions: [], findings: [] });
+    const text = compose({ ...empty, totals: { ...empty.totals, units: 0, targets: 0, lifted: 0 } });
+    checkBalance(text);
+    assert.match(text, /No function was tested, so this says nothing/);
+    assert.doesNotMatch(text, /id="chains"|id="not-lifted"/);
   });
 });
 

@@ -1,12 +1,15 @@
 // The report as one HTML file: no server, no other file, no framework. It is made from the result and the sources as they
 // are when it is written. A content security policy lets nothing run but our own script, by its hash: should an escape
-// ever be missed, what gets in is dead text. What a page says depends on the technique: amplify-content.ts, patch-content.ts.
+// ever be missed, what gets in is dead text. What a page says depends on the technique: amplify-content.ts and its siblings.
 
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { NO_SOURCES, type ReadSource } from "../../project/sources.js";
 import type { CampaignResult } from "../campaign-result.js";
 import { amplifyContent } from "./amplify-content.js";
+import { composeContent } from "./compose-content.js";
+import { COMPOSE_STYLE } from "./compose-style.js";
+import type { PageContent } from "./content.js";
 import { Html, html } from "./markup.js";
 import { patchContent } from "./patch-content.js";
 import { PATCH_STYLE } from "./patch-style.js";
@@ -19,10 +22,7 @@ export interface PageOptions {
 
 export function renderPage(result: CampaignResult, options: Partial<PageOptions> = {}): string {
   const readSource = withMemory(options.readSource ?? NO_SOURCES);
-  const isPatch = result.technique === "patch";
-  const { title, isBad, lead, hero, sections } = isPatch
-    ? patchContent(result, readSource)
-    : amplifyContent(result, readSource);
+  const { title, isBad, lead, hero, sections } = contentOf(result, readSource);
   const name = basename(result.project) || result.project;
   const hash = createHash("sha256").update(SCRIPT).digest("base64");
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
@@ -34,7 +34,7 @@ export function renderPage(result: CampaignResult, options: Partial<PageOptions>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title.short} in ${name} · Tangent</title>
-<style>${new Html(isPatch ? `${STYLE}${PATCH_STYLE}` : STYLE)}</style>
+<style>${new Html(`${STYLE}${OWN_STYLES[result.technique]}`)}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the findings</a>
@@ -62,6 +62,23 @@ ${body}
 </html>
 `;
   return page.text;
+}
+
+const OWN_STYLES: { readonly [Technique in CampaignResult["technique"]]: string } = {
+  amplify: "",
+  patch: PATCH_STYLE,
+  compose: COMPOSE_STYLE,
+};
+
+function contentOf(result: CampaignResult, readSource: ReadSource): PageContent {
+  switch (result.technique) {
+    case "amplify":
+      return amplifyContent(result, readSource);
+    case "patch":
+      return patchContent(result, readSource);
+    case "compose":
+      return composeContent(result, readSource);
+  }
 }
 
 function day(iso: string): string {

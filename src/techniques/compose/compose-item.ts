@@ -1,8 +1,9 @@
 // Work items of composition, as a worker thread does them.
 
 import type { ItemContext, ItemOutcome, ItemRunner } from "../../campaign/technique.js";
-import type { ComposeItemResult, ComposeSetup, ComposeWork } from "./compose-work.js";
 import { ProgramCalls } from "./call-profile.js";
+import type { ComposeItemResult, ComposeSetup, ComposeWork } from "./compose-work.js";
+import { codeFactsOf } from "./linked-types.js";
 import { profiled } from "./profile-item.js";
 import { runUnit } from "./unit-item.js";
 import { runWhole } from "./whole-run.js";
@@ -11,7 +12,10 @@ export const COMPOSE_RUNNER: ItemRunner<ComposeWork, ComposeItemResult, ComposeS
   run(work, setup, context): ItemOutcome<ComposeItemResult> {
     switch (work.kind) {
       case "profile":
-        return profiled(work, setup, context, { calls: new ProgramCalls(context.image), contextsOf: null });
+        return profiled(work, setup, context, {
+          calls: new ProgramCalls(context.image, codeFactsOf(context).indirect),
+          contextsOf: null,
+        });
       case "unit":
         return runUnit(work, setup, context);
       case "whole":

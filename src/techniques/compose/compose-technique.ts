@@ -4,19 +4,13 @@
 // conditions are asked for in turn. A target is done when a whole run has failed at its line.
 
 import type { ItemReport, Technique, WorkItem } from "../../campaign/technique.js";
+import type { ProgramPlace } from "../../campaign/work-messages.js";
 import type { Seed } from "../../project/seed.js";
 import { DEFAULT_TEST_LIMITS, type TestLimits } from "../test-limits.js";
-import type {
-  ComposeItemResult,
-  ComposePart,
-  ComposeSetup,
-  ComposeWork,
-  FunctionFacts,
-  UnitAccounts,
-} from "./compose-work.js";
+import type { ComposeFunction, ComposeTarget, ComposeTotals } from "./compose-outcome.js";
+import type { ComposeItemResult, ComposePart, ComposeSetup, ComposeWork, UnitAccounts } from "./compose-work.js";
 import { ComposedProgram } from "./composed-program.js";
 import { judgedResult } from "./judge-result.js";
-import type { TargetRecord } from "./target-record.js";
 
 export interface ComposePlan extends TestLimits {
   readonly without: readonly ComposePart[];
@@ -72,12 +66,15 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
   private isProfiled = false;
 
   constructor(
-    seeds: readonly Seed[],
+    private readonly seeds: readonly Seed[],
+    places: readonly ProgramPlace[],
     private readonly plan: ComposePlan,
   ) {
+    const names = new Map(places.map(({ content, name }) => [content, name]));
     for (const seed of seeds) {
-      const program = this.programs.get(seed.programContent) ?? new ComposedProgram(seed.program, plan);
-      this.programs.set(seed.programContent, program);
+      const { programContent: content } = seed;
+      const program = this.programs.get(content) ?? new ComposedProgram(names.get(content) ?? seed.program, plan);
+      this.programs.set(content, program);
       program.seeds.push(seed);
     }
     const {
@@ -175,16 +172,34 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
     return units < functions ? `units ${units} of ${functions}` : "lifting";
   }
 
-  /** All programs' targets, with the path of their program. */
-  targets(): readonly { readonly program: string; readonly record: TargetRecord }[] {
-    return [...this.programs.values()].flatMap(({ path, targets }) =>
-      [...targets.values()].map((record) => ({ program: path, record })),
-    );
+  /** Those that were lifted first. */
+  targets(): readonly ComposeTarget[] {
+    const all = [...this.programs.values()].flatMap((program) => program.outcomes());
+    const rank = ({ state }: ComposeTarget): number => ["lifted", "not-lifted", "open"].indexOf(state.kind);
+    return all.sort((a, b) => rank(a) - rank(b));
   }
 
-  functionName(program: string, index: number): FunctionFacts | null {
-    for (const one of this.programs.values()) if (one.path === program) return one.factsOf(index);
-    return null;
+  functions(): readonly ComposeFunction[] {
+    return [...this.programs.values()].flatMap((program) => program.functionOutcomes());
+  }
+
+  totals(): ComposeTotals {
+    const { interpolants, interpolantsUsed, cached, notFailing } = this.accounts;
+    const sum = (of: (program: ComposedProgram) => number): number =>
+      [...this.programs.values()].reduce((total, program) => total + of(program), 0);
+    return {
+      seeds: this.seeds.length,
+      functions: sum(({ functions }) => functions),
+      units: sum(({ unitsDone }) => unitsDone),
+      uncalled: sum(({ uncalled }) => uncalled),
+      targets: sum(({ targets }) => targets.size),
+      lifted: sum(({ targets }) => [...targets.values()].filter(({ isOpen }) => !isOpen).length),
+      notFailing,
+      interpolants,
+      interpolantsUsed,
+      cached,
+      milliseconds: { ...this.times },
+    };
   }
 
   private count({ paths, solverMs, interpolants, interpolantsUsed, interpolationMs }: UnitAccounts): void {

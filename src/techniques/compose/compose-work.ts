@@ -9,8 +9,9 @@ import type { TestLimits } from "../test-limits.js";
 import type { ConditionInWords } from "../unit/explore-unit.js";
 import type { ValueInWords } from "../unit/value-words.js";
 
-/** What can be left out, for ablations. */
-export type ComposePart = "interpolants" | "extended-units" | "unit-seeds" | "random-units";
+/** What can be left out, for ablations; the last: units of functions chosen at random instead of by relevance. */
+export const COMPOSE_PARTS = ["interpolants", "extended-units", "unit-seeds", "random-units"] as const;
+export type ComposePart = (typeof COMPOSE_PARTS)[number];
 
 /** The same for all items of a campaign. */
 export interface ComposeSetup extends TestLimits {
@@ -175,6 +176,9 @@ export interface UnitAccounts {
   readonly paths: number;
   readonly runs: number;
   readonly solverMs: number;
+  /** Of the solver; and runs that left their predicted path. */
+  readonly queries?: number;
+  readonly divergences?: number;
   readonly milliseconds: number;
   readonly isComplete: boolean;
   readonly blocks: number;

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import type { WorkItem } from "../../campaign/technique.js";
 import type { Seed } from "../../project/seed.js";
+import type { ComposeFunction, ComposeObstacle, ComposeTarget, ComposeTargetState } from "./compose-outcome.js";
 import type { ComposePlan } from "./compose-technique.js";
 import type {
   CallCondition,
@@ -77,7 +78,8 @@ export class ComposedProgram {
   private liftMs = 0;
 
   constructor(
-    readonly path: string,
+    /** As the user knows it. */
+    readonly name: string,
     private readonly plan: ComposePlan,
   ) {}
 
@@ -87,8 +89,32 @@ export class ComposedProgram {
   get uncalled(): number {
     return [...this.facts.keys()].filter((index) => !this.contexts.has(index)).length;
   }
-  factsOf(index: number): FunctionFacts | null {
-    return this.facts.get(index) ?? null;
+
+  /** What became of its targets so far. */
+  outcomes(): ComposeTarget[] {
+    return [...this.targets.values()].map((record): ComposeTarget => {
+      const { target, message, chain, finding, obstacles } = record;
+      const callers = obstacles.map(({ caller, command, state }): ComposeObstacle => {
+        const facts = caller === null ? undefined : this.facts.get(caller);
+        return { caller: facts?.name ?? command, file: facts?.file ?? null, line: facts?.line ?? 0, state };
+      });
+      const state: ComposeTargetState =
+        finding !== null
+          ? { kind: "lifted", finding }
+          : callers.length > 0
+            ? { kind: "not-lifted", callers }
+            : { kind: "open" };
+      return { ...target, program: this.name, message, chain, state };
+    });
+  }
+
+  functionOutcomes(): ComposeFunction[] {
+    return [...this.facts.values()].map(({ index, name, file, line, blocks }): ComposeFunction => {
+      const unit = this.units.get(index);
+      const { coveredBlocks = 0, failures = 0, contexts = 0, milliseconds = 0, problem = null } = unit ?? {};
+      const rest = { coveredBlocks, failures, contexts, milliseconds, problem };
+      return { name, file, line, program: this.name, blocks: unit?.blocks || blocks, ...rest };
+    });
   }
 
   // ---- what came of items
@@ -232,7 +258,7 @@ export class ComposedProgram {
     const stubs = this.stubsOf(facts.index, conditions);
     const work: UnitWork = { kind: "unit", function: facts.index, contexts, stubs, conditions, timeMs };
     const place = `${facts.name} ${facts.file ?? ""}`;
-    const key = `unit ${this.path} ${place} ${which} ${digest(conditions)}`;
+    const key = `unit ${this.name} ${place} ${which} ${digest(conditions)}`;
     const what = conditions.length === 0 ? facts.name : `${facts.name}, as a caller`;
     return { key, label: what, work };
   }
@@ -301,7 +327,7 @@ export class ComposedProgram {
     const timeMs = explores ? WHOLE_EXPLORING_MS * 2 ** turn : WHOLE_MS + 100 * conditions.length;
     const isMade = !this.seeds.includes(best.seed) && !this.seeds.some(({ id }) => id === best.seed.id);
     const work: WholeWork = { kind: "whole", seed: best.seed, isMade, conditions, explores, timeMs };
-    const key = `whole ${this.path} ${best.seed.id} ${explores ? turn : "path"} ${digest(conditions)}`;
+    const key = `whole ${this.name} ${best.seed.id} ${explores ? turn : "path"} ${digest(conditions)}`;
     return { key, label: best.seed.arguments.join(" "), work };
   }
 

@@ -15,8 +15,8 @@ import type { ConcreteRun } from "../reach/concrete-runner.js";
 import { GivenTests } from "../reach/given-tests.js";
 import { ProfileBuilder, type ProgramCalls } from "./call-profile.js";
 import type { ComposeItemResult, ComposeSetup, ComposeWork, UnitSeed } from "./compose-work.js";
-import { factsOf } from "./program-facts.js";
 import { SeedMutator } from "./mutate-seed.js";
+import { factsOf } from "./program-facts.js";
 
 export interface ProfileParts {
   readonly calls: ProgramCalls;

@@ -5,7 +5,7 @@ import type { IrFunction } from "../../ir/module.js";
 import { DEFAULT_DESCRIBE_OPTIONS, describeUnit } from "../unit/describe-unit.js";
 import { unitRunner } from "../unit/unit-run.js";
 import type { ComposeSetup, ComposeWork } from "./compose-work.js";
-import type { LinkedTypes } from "./unit-item.js";
+import type { LinkedTypes } from "./linked-types.js";
 import type { StageStart } from "./unit-stage.js";
 
 type UnitWork = Extract<ComposeWork, { readonly kind: "unit" }>;

@@ -7,7 +7,6 @@ import type { LinkedProgram } from "../../ir/link.js";
 import type { IrFunction } from "../../ir/module.js";
 import { SignatureTable } from "../../jit/signature-table.js";
 import { memoryGauge } from "../../support/memory-gauge.js";
-import type { UnitTypes } from "../unit/describe-unit.js";
 import { DEFAULT_UNIT_PLAN } from "../unit/explore-unit.js";
 import type {
   CallCondition,
@@ -18,16 +17,11 @@ import type {
   UnmetCondition,
   UnmetState,
 } from "./compose-work.js";
+import { linkedOf } from "./linked-types.js";
 import { stageStarts } from "./stage-starts.js";
 import { runStage, type StageOutcome } from "./unit-stage.js";
 
 type UnitWork = Extract<ComposeWork, { readonly kind: "unit" }>;
-
-/** What is made of a program for composition besides its image. */
-export interface LinkedTypes {
-  readonly program: LinkedProgram;
-  readonly types: UnitTypes;
-}
 
 /** One run of a unit: most units take far less, and one that loops is cut. */
 const INSTRUCTIONS_A_RUN = 5e6;
@@ -37,7 +31,7 @@ const LEAST_STAGE_MS = 50;
 export function runUnit(work: UnitWork, setup: ComposeSetup, context: ItemContext): ItemOutcome<UnitResultOfItem> {
   const startedMs = performance.now();
   const { image, abort } = context;
-  const { program, types } = context.extra.linked as LinkedTypes;
+  const { program, types } = linkedOf(context);
   const fn = functionAt(program, work.function);
   if (fn === null) return report(failed("its code is not there", startedMs));
   const starts = stageStarts(fn, work, setup, context, { program, types });

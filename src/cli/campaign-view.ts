@@ -1,0 +1,168 @@
+// What a user sees on the terminal while a campaign goes on, whichever the technique: a line of progress, findings as they come, notes, and
+// a sentence at the end.
+
+import { basename } from "node:path";
+import type { CampaignMessage } from "../jobs/campaign-messages.js";
+import type { ReadSource } from "../project/sources.js";
+import { type Baseline, withKnown } from "../report/baseline.js";
+import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import { divergencesInWords } from "../report/divergences.js";
+import { bugsInWords } from "../report/finding-groups.js";
+import { commandSegments, distanceName, pathsBelow, whereOf } from "../report/finding-view.js";
+import { differenceOf } from "../report/input-diff.js";
+import { ProgressLine } from "../report/progress-line.js";
+import { PLAIN_TEXT, renderFinding } from "../report/text.js";
+import { visible, visibleLines } from "../support/visible-text.js";
+import type { CommandContext } from "./command.js";
+
+export class CampaignView {
+  private shownMs = -1000;
+  private notes = 0;
+  private line = false;
+  private loading: ProgressLine | null = null;
+  /** The first finding of each cause is told in full, the others in a line. */
+  private readonly groups = new Map<string, string>();
+
+  constructor(
+    readonly context: CommandContext,
+    /** Where findings are told. */
+    readonly tell: CommandContext["out"],
+    readonly quiet: boolean,
+    readonly readSource: ReadSource,
+    /** What is in it is told in a line. */
+    readonly baseline: Baseline = { kind: "none" },
+  ) {}
+
+  show(message: CampaignMessage): void {
+    switch (message.kind) {
+      case "loading":
+        if (this.quiet) return;
+        if (this.loading === null) this.clear();
+        this.loading ??= new ProgressLine(process.stderr);
+        this.loading.update(message.progress);
+        return;
+      case "loaded":
+        this.loading?.clear();
+        this.loading = null;
+        return;
+      case "finding": {
+        this.clear();
+        if (this.baseline.kind === "findings" && withKnown([message.found], this.baseline.findings)[0].known === true) {
+          const { id, title } = message.found;
+          const place = whereOf(message.found, pathsBelow(process.cwd()));
+          this.tell(`==tangent== known (it is in the baseline): ${id} ${visible(`${title} at ${place}`)}\n`);
+          return;
+        }
+        const first = this.groups.get(message.found.group);
+        this.groups.set(message.found.group, first ?? message.found.id);
+        if (first !== undefined) {
+          const place = whereOf(message.found, pathsBelow(process.cwd()));
+          this.tell(`==tangent== the cause of ${first} shows at ${visible(place)} too\n`);
+        } else {
+          const colour = process.stdout.isTTY === true && this.tell === this.context.out;
+          const text = { ...PLAIN_TEXT, readSource: this.readSource, colour, relativeTo: process.cwd() };
+          this.tell(renderFinding(message.finding, text));
+        }
+        const { found } = message;
+        this.tell(witnessText(found));
+        this.tell(`show it: tangent show ${found.id}\n\n`);
+        return;
+      }
+      case "note":
+        if (++this.notes > MOST_NOTES) return;
+        this.clear();
+        this.context.error(`tangent: note: ${visible(message.text)}\n`);
+        return;
+      case "failed":
+        this.clear();
+        this.context.error(`tangent: ${message.message}\n`);
+    }
+  }
+
+  /** A line that rewrites itself on a terminal, now and then one elsewhere; `detail` is for terminals only. */
+  status(text: string, detail: string, elapsedMs: number): void {
+    if (this.quiet) return;
+    if (process.stderr.isTTY) {
+      this.line = true;
+      this.context.error(`\r\x1b[Ktangent: ${text}: ${visible(detail)}`.slice(0, (process.stderr.columns ?? 80) - 1));
+    } else if (elapsedMs - this.shownMs >= 5000) {
+      this.shownMs = elapsedMs;
+      this.context.error(`tangent: ${text}\n`);
+    }
+  }
+
+  /** Something that is told when it happens. */
+  told(text: string): void {
+    if (this.quiet) return;
+    this.clear();
+    this.context.error(`tangent: ${text}\n`);
+  }
+
+  end(): void {
+    this.clear();
+  }
+
+  /** `items`: what one is, in words. */
+  known(count: number, items: string): void {
+    if (count === 0) return;
+    const done = count === 1 ? "1 item was" : `${count} items were`;
+    this.context.error(`tangent: ${done} done by an earlier campaign (${items}); --again does them anew\n`);
+  }
+
+  /** `done`: how much, in words. */
+  summary(result: CampaignResult, done: string): void {
+    const { findings, durationMs, reason } = result;
+    if (this.notes > MOST_NOTES) {
+      this.context.error(`tangent: note: ${this.notes - MOST_NOTES} more such notes are in the report\n`);
+    }
+    const why = { complete: "everything was done", time: "the time is up", aborted: "stopped" }[reason];
+    const seconds = (durationMs / 1000).toFixed(1);
+    this.context.error(`tangent: ${why} after ${seconds} s: ${done}, ${bugsInWords(findings, "finding")}\n`);
+    const diverged = divergencesInWords(result);
+    if (diverged !== null) this.context.error(`tangent: ${diverged}\n`);
+  }
+
+  private clear(): void {
+    this.loading?.clear();
+    this.loading = null;
+    if (this.line) this.context.error("\r\x1b[K");
+    this.line = false;
+  }
+}
+
+/** A thousand tests may have lost the same file. */
+const MOST_NOTES = 5;
+/** Bytes that are shown one by one; `tangent show` has them all. */
+const SHOWN_CHANGES = 4;
+
+/** What to change in the test to see the failure. */
+function witnessText(found: ResultFinding): string {
+  const { seedCommand, witnessCommand, distance, inputs } = found;
+  const command = (words: readonly string[], others: readonly string[]): string =>
+    commandSegments(words, others)
+      .map(({ text }) => text)
+      .join("");
+  const lines = [
+    `${found.isMade === true ? "made" : "test"} (${distanceName(distance)}): ${command(seedCommand, witnessCommand)}`,
+  ];
+  const failing = command(witnessCommand, seedCommand);
+  if (failing !== command(seedCommand, witnessCommand)) lines.push(`fails with:        ${failing}`);
+  for (const input of inputs) {
+    if (/^arg\d+$/.test(input.name)) continue;
+    const { label, seed, witness, changedBytes } = differenceOf(input, (path) => basename(path));
+    if (changedBytes === 0) continue;
+    const changes: string[] = [];
+    for (let at = 0; at < witness.length && changes.length < SHOWN_CHANGES; at++) {
+      if (seed[at] !== witness[at]) changes.push(`byte ${at}: ${shownByte(seed[at])} -> ${shownByte(witness[at])}`);
+    }
+    const more = changedBytes > changes.length ? `, ${changedBytes - changes.length} more` : "";
+    lines.push(`fails with ${label}: ${changes.join(", ")}${more}`);
+  }
+  return visibleLines(lines);
+}
+
+function shownByte(byte: number | undefined): string {
+  if (byte === undefined) return "nothing";
+  const hex = byte.toString(16).padStart(2, "0");
+  return byte > 0x20 && byte < 0x7f ? `${hex} '${String.fromCharCode(byte)}'` : hex;
+}

@@ -1,0 +1,183 @@
+// `tangent compose`: FOCAL on the recorded tests. Functions are tested one by one; what fails in them is led up their callers to `main`.
+
+import { COMPOSE_FINDINGS, type ComposeMessage, runComposeCampaign } from "../jobs/compose-campaign.js";
+import { noteInputs } from "../project/made-here.js";
+import type { ProjectFolder } from "../project/project-folder.js";
+import { sampleOf } from "../project/sample.js";
+import type { Seed } from "../project/seed.js";
+import { sourcesBelow } from "../project/sources.js";
+import { ProjectState } from "../project/state-folder.js";
+import { readBaseline } from "../report/baseline.js";
+import type { ComposeCampaignResult } from "../report/compose-result.js";
+import { renderComposition } from "../report/compose-text.js";
+import { counted } from "../report/finding-view.js";
+import { Random } from "../support/random.js";
+import { visible } from "../support/visible-text.js";
+import { COMPOSE_PARTS, type ComposePart } from "../techniques/compose/compose-work.js";
+import { AMPLIFY_OPTIONS, wrongAmplifyChoice } from "./amplify.js";
+import { CAMPAIGN_END_OPTIONS, type CampaignEndChoices, endCampaign, statusOfResult } from "./campaign-end.js";
+import { CampaignView } from "./campaign-view.js";
+import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+import { openRecorded, programsOfSeeds, withEarlierFindings } from "./recorded-project.js";
+import { isPrinted } from "./report-files.js";
+import { rootsOf, withRoots } from "./roots.js";
+
+const DEFAULT_TIME_MS = 10 * 60_000;
+const { sample: SAMPLE_OPTION, workers: WORKERS_OPTION, root: ROOT_OPTION, again: AGAIN_OPTION } = AMPLIFY_OPTIONS;
+
+export const command = defineCommand({
+  name: "compose",
+  summary: "Look for bugs deep in the program: test its functions one by one, and lead what fails up to main (FOCAL)",
+  description: `Each function that the recorded tests call is tested by itself, with what it was really given in the tests and with everything near that.
+Where one fails, its callers are asked whether they can make it so, then theirs, up to \`main\`. A finding is reported only if the whole
+program, started with the input that came out, fails at that line. The other failures are listed with what the callers have against them:
+that says which check a function relies on, and where it is.
+
+    tangent record -- make check           once: what the tests start the program with
+    tangent compose --time 10m -j 2
+    tangent compose --function read_header --function read_entry
+
+The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 if it could not be done, 130 if
+Ctrl-C ended it before something was found. Failures of functions that no input of the program shows are no findings.`,
+  options: {
+    time: { kind: "duration", short: "t", value: "TIME", help: "stop after this long: 30s, 5m, 1h (default 10m)" },
+    unitTime: { kind: "duration", value: "TIME", help: "for one function, in the first round over all (default 3s)" },
+    function: { kind: "list", value: "NAME", help: "only failures in this function (may be given several times)" },
+    workers: WORKERS_OPTION,
+    jobs: { kind: "number", integer: true, least: 1, short: "j", value: "N", help: "the same as --workers" },
+    without: {
+      kind: "list",
+      value: "PART",
+      help: `leave a part of the technique out, to see what it is good for: ${COMPOSE_PARTS.join(", ")}`,
+    },
+    sample: { ...SAMPLE_OPTION, help: "begin with K of the tests only, chosen at random" },
+    randomSeed: { kind: "number", integer: true, value: "N", help: "seed of all random choices (default 1)" },
+    root: ROOT_OPTION,
+    again: AGAIN_OPTION,
+    quiet: { kind: "flag", short: "q", help: "print findings and the result only" },
+    ...CAMPAIGN_END_OPTIONS,
+  },
+  operands: {
+    seed: { kind: "optional", value: "SEED", help: "only this seed (see `tangent seeds`)" },
+    more: { kind: "rest", value: "SEED", help: "and these" },
+  },
+  async run(options, { seed, more }, context) {
+    const workers = options.jobs ?? options.workers;
+    const wrong = wrongComposeChoice({ ...options, workers });
+    if (wrong !== null) {
+      context.error(`tangent compose: ${wrong}\n`);
+      return USAGE_STATUS;
+    }
+    const project = openRecorded("compose", seed === undefined ? [] : [seed, ...more], context);
+    if ("status" in project) return project.status;
+    const { folder, config, seeds } = project;
+    const time = options.time ?? config?.limits.timeMs;
+    const result = await composeOnly(folder, seeds, { ...options, workers, time }, context);
+    if (result === null) return 3;
+    const status = statusOfResult(endCampaign(folder, result, readBaseline(options.baseline), options, context));
+    // None of what was named is there: most likely a slip.
+    return status === 0 && isNothingNamed(options.function, result) ? USAGE_STATUS : status;
+  },
+});
+
+export interface ComposeChoices extends CampaignEndChoices {
+  readonly time: number | undefined;
+  readonly unitTime?: number | undefined;
+  readonly function?: readonly string[];
+  readonly workers?: number | undefined;
+  readonly without?: readonly string[];
+  readonly sample?: number | undefined;
+  readonly randomSeed?: number | undefined;
+  readonly root?: readonly string[];
+  readonly again: boolean;
+  readonly quiet: boolean;
+  /** Findings that the user knows of: they are not told again. */
+  readonly told?: ReadonlySet<string>;
+}
+
+function wrongComposeChoice(
+  choices: CampaignEndChoices & {
+    readonly root: readonly string[];
+    readonly workers: number | undefined;
+    readonly without: readonly string[];
+  },
+): string | null {
+  const unknown = choices.without.find((part) => !isPart(part));
+  if (unknown !== undefined) return `--without ${visible(unknown)}: the parts are ${COMPOSE_PARTS.join(", ")}`;
+  return wrongAmplifyChoice(choices);
+}
+
+function isPart(name: string): name is ComposePart {
+  return (COMPOSE_PARTS as readonly string[]).includes(name);
+}
+
+function isNothingNamed(names: readonly string[], { functions }: ComposeCampaignResult): boolean {
+  const known = new Set(functions.map(({ name }) => name));
+  return names.length > 0 && known.size > 0 && names.every((name) => !known.has(name));
+}
+
+/** The campaign and what it prints; no file is written. Null if it could not begin; the reason has been told. */
+export async function composeOnly(
+  folder: ProjectFolder,
+  all: readonly Seed[],
+  choices: ComposeChoices,
+  context: CommandContext,
+): Promise<ComposeCampaignResult | null> {
+  const { told = new Set(), randomSeed = 1, unitTime, without = [], sample: size = 0 } = choices;
+  const seeds = size > 0 && size < all.length ? sampleOf(all, size, new Random(randomSeed)) : all;
+  const state = new ProjectState(folder.root, context.env);
+  const programs = programsOfSeeds(state, seeds, context);
+  if (seeds.length === 0) {
+    context.error("tangent: (to test a function without any tests: tangent unit FUNCTION PROGRAM)\n");
+  }
+  if (programs.length === 0) return null;
+  const roots = rootsOf(choices.root ?? []);
+  // A report on standard output is alone there, so that it can be read by a program.
+  const tell = isPrinted(choices) ? context.error : context.out;
+  const sources = sourcesBelow([folder.root]);
+  const view = new CampaignView(context, tell, choices.quiet, sources, readBaseline(choices.baseline));
+  const ended = await runComposeCampaign(
+    {
+      folder,
+      seeds,
+      programs,
+      env: context.env,
+      plan: {
+        ...(unitTime === undefined ? {} : { unitMs: unitTime }),
+        functions: choices.function ?? [],
+        without: without.filter(isPart),
+        randomSeed,
+        ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
+      },
+      budgetMs: choices.time ?? DEFAULT_TIME_MS,
+      workers: choices.workers ?? 1,
+      again: choices.again,
+    },
+    (message) => {
+      if (message.kind === "finding") noteInputs(state, [message.found]);
+      if (message.kind !== "finding" || !told.has(message.found.id)) show(view, message);
+    },
+  );
+  view.end();
+  const campaign = ended.result;
+  if (campaign === null) return null;
+  view.known(ended.known, "a function or a test each");
+  const { paths, interpolants } = campaign.totals;
+  view.summary(campaign, `${counted(paths, "path")}, ${counted(interpolants, "interpolant")}`);
+  const isAnew = choices.again || ended.isBegunAnew;
+  const result = isAnew ? campaign : withEarlierFindings(campaign, COMPOSE_FINDINGS, folder, seeds, context);
+  tell(renderComposition(result, tell === context.out && process.stdout.isTTY === true));
+  return result;
+}
+
+function show(view: CampaignView, message: ComposeMessage): void {
+  if (message.kind === "composed") {
+    const { chain, finding } = message.composed;
+    view.told(`${finding} was led up to the program's input: ${chain.map(({ name }) => visible(name)).join(" > ")}`);
+  } else if (message.kind !== "progress") view.show(message);
+  else {
+    const { phase, targets, lifted, findings, at, elapsedMs } = message;
+    const failing = `${counted(targets, "failing line")}, ${lifted} lifted`;
+    view.status(`${phase}, ${failing}, ${counted(findings, "finding")}`, at, elapsedMs);
+  }
+}

@@ -1,0 +1,141 @@
+// A composition campaign as commands start one: the technique, its threads, a journal of its own, Ctrl-C, and the results. Whoever watches
+// gets a few kinds of messages.
+
+import { Campaign } from "../campaign/campaign.js";
+import type { ProgramPlace } from "../campaign/work-messages.js";
+import { Causes } from "../findings/causes.js";
+import { type FindingsJournal, forgetFindings } from "../project/earlier-findings.js";
+import type { ProjectFolder } from "../project/project-folder.js";
+import type { Seed } from "../project/seed.js";
+import type { ComposeCampaignResult } from "../report/compose-result.js";
+import { onStopSignal } from "../support/stop-signal.js";
+import { type ComposePlan, ComposeTechnique, DEFAULT_COMPOSE_PLAN } from "../techniques/compose/compose-technique.js";
+import type { ComposedFinding, ComposeItemResult, ComposeWork } from "../techniques/compose/compose-work.js";
+import { type CampaignMessage, keepForNextTime, loadingMessage } from "./campaign-messages.js";
+import { type ComposeEvent, ComposeResults, composeFinding } from "./compose-results.js";
+
+export interface ComposeCampaignOptions {
+  readonly folder: ProjectFolder;
+  readonly seeds: readonly Seed[];
+  readonly programs: readonly ProgramPlace[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly plan?: Partial<ComposePlan>;
+  readonly budgetMs: number;
+  readonly workers: number;
+  readonly again: boolean;
+}
+
+export type ComposeMessage =
+  | {
+      readonly kind: "progress";
+      readonly elapsedMs: number;
+      /** "profile", "units 123 of 900", "lifting". */
+      readonly phase: string;
+      /** Failing lines of functions so far, and those that whole inputs show. */
+      readonly targets: number;
+      readonly lifted: number;
+      readonly findings: number;
+      /** What is worked at: a function, or a test's command. */
+      readonly at: string;
+    }
+  /** Comes with a finding: how the program gets there. */
+  | { readonly kind: "composed"; readonly composed: ComposedFinding }
+  | CampaignMessage;
+
+export interface EndedComposition {
+  /** Null if nothing could be done, which has been told. */
+  readonly result: ComposeCampaignResult | null;
+  /** Items that an earlier campaign had done. */
+  readonly known: number;
+  /** Nothing of an earlier campaign stands. */
+  readonly isBegunAnew: boolean;
+}
+
+export const COMPOSE_FINDINGS: FindingsJournal = "compose-findings.journal";
+/** Items keep their own time (ComposeWork); this is for those that are given more, later. */
+const LEAST_ITEM_MS = 30_000;
+/** As often as a function's time in the first round. */
+const LATER_ROUNDS = 10;
+
+export async function runComposeCampaign(
+  options: ComposeCampaignOptions,
+  listen: (message: ComposeMessage) => void,
+): Promise<EndedComposition> {
+  const { folder, seeds, programs, env, budgetMs, workers, again } = options;
+  const plan: ComposePlan = { ...DEFAULT_COMPOSE_PLAN, ...options.plan, workers };
+  const technique = new ComposeTechnique(seeds, programs, plan);
+  const causes = new Causes();
+  let failed = 0;
+  const results = new ComposeResults({
+    root: folder.root,
+    technique,
+    campaign: () => campaign,
+    programNames: new Map(programs.map(({ content, name }) => [content, name])),
+  });
+  const take = (event: ComposeEvent): void => {
+    const note = results.take(event);
+    if (note !== null) listen({ kind: "note", text: note });
+    const loading = loadingMessage(event);
+    if (loading !== null) listen(loading);
+    if (event.kind === "item-begins") listen(progressOf(event.item.label));
+    else if (event.kind === "program-failed") failed++;
+    else if (event.kind === "item-event" && event.event.kind === "own") {
+      listen({ kind: "composed", composed: event.event.value as ComposedFinding });
+    } else if (event.kind === "finding") {
+      const found = composeFinding(event.placed, causes);
+      const text = keepForNextTime({ folder, journal: COMPOSE_FINDINGS }, campaign, event.placed.item.key, found);
+      if (text !== null) {
+        results.note(text);
+        listen({ kind: "note", text });
+      }
+      listen({ kind: "finding", found, finding: event.placed.found.finding });
+    }
+  };
+  const progressOf = (at: string): ComposeMessage => {
+    const { targets, lifted } = technique.totals();
+    const { count: findings } = campaign.found;
+    return {
+      ...{ kind: "progress", elapsedMs: campaign.elapsedMs(), phase: technique.phase() },
+      ...{ targets, lifted, findings, at },
+    };
+  };
+  const campaign: Campaign<ComposeWork, ComposeItemResult> = new Campaign(
+    {
+      technique,
+      programs,
+      script: new URL("./campaign-worker.js", import.meta.url),
+      setup: {
+        technique: technique.name,
+        setup: technique.setup(folder.root),
+        env: { ...env },
+        startable: programs.map(({ name, path }) => ({ name, path })),
+      },
+      journalPath: folder.file("compose.journal"),
+      listen: take,
+    },
+    { budgetMs, itemMs: Math.max(LEAST_ITEM_MS, plan.unitMs * LATER_ROUNDS), workers, again },
+  );
+  const { isBegunAnew } = campaign.journal;
+  if (isBegunAnew) forgetFindings(folder, COMPOSE_FINDINGS);
+  const removeListeners = onStopSignal(() => campaign.stop());
+  const end = await campaign.run().finally(removeListeners);
+  const { reason, known } = end;
+  const hasNoProgram = failed > 0 && failed === programs.length;
+  if (hasNoProgram || reason === "failed") {
+    const message = hasNoProgram ? "none of the tests' programs could be loaded; record the tests again" : end.message;
+    listen({ kind: "failed", message });
+    return { result: null, known, isBegunAnew };
+  }
+  for (const name of unknownFunctions(plan.functions, technique)) {
+    const text = `${name}: there is no such function in the programs under test`;
+    results.note(text);
+    listen({ kind: "note", text });
+  }
+  return { result: results.result(reason, end.durationMs), known, isBegunAnew };
+}
+
+/** Those that somebody named and no program has; none as long as no function is known. */
+function unknownFunctions(names: readonly string[], technique: ComposeTechnique): readonly string[] {
+  const known = new Set(technique.functions().map(({ name }) => name));
+  return known.size === 0 ? [] : names.filter((name) => !known.has(name));
+}

@@ -1,0 +1,226 @@
+// Turns the events of a composition campaign into the value that every report is made from.
+
+import type { Campaign } from "../campaign/campaign.js";
+import type { CampaignEvent } from "../campaign/events.js";
+import type { PlacedFinding } from "../campaign/found-once.js";
+import type { Found } from "../campaign/technique.js";
+import { Causes } from "../findings/causes.js";
+import type { Seed } from "../project/seed.js";
+import { NO_DISTANCE, RESULT_VERSION, type ResultFinding, resultFinding } from "../report/campaign-result.js";
+import type { ComposeCampaignResult } from "../report/compose-result.js";
+import { version } from "../support/version.js";
+import type { ComposeTarget } from "../techniques/compose/compose-outcome.js";
+import type { ComposeTechnique } from "../techniques/compose/compose-technique.js";
+import type {
+  ComposedFinding,
+  ComposeItemResult,
+  ComposeWork,
+  UnitAccounts,
+} from "../techniques/compose/compose-work.js";
+import { CampaignRecord, failureOfProgram } from "./campaign-record.js";
+
+export type ComposeEvent = CampaignEvent<ComposeWork, ComposeItemResult>;
+
+export interface ComposeResultsParts {
+  readonly root: string;
+  readonly technique: Pick<ComposeTechnique, "targets" | "functions" | "totals">;
+  readonly campaign: () => Pick<Campaign<ComposeWork, ComposeItemResult>, "elapsedMs" | "found">;
+  /** By content. */
+  readonly programNames: ReadonlyMap<string, string>;
+}
+
+/** A finding of composition, and in which program. */
+interface Composed extends ComposedFinding {
+  readonly program: string;
+}
+
+export class ComposeResults {
+  private readonly record: CampaignRecord;
+  private readonly totals = { paths: 0, queries: 0, solverMs: 0, divergences: 0, unconfirmed: 0 };
+  /** By target. */
+  private readonly composed = new Map<string, Composed>();
+
+  constructor(private readonly parts: ComposeResultsParts) {
+    this.record = new CampaignRecord(parts.campaign);
+  }
+
+  /** Gives what the user is to be told of the event, if anything; the results have it too. */
+  take(event: ComposeEvent): string | null {
+    const note = this.noteOf(event);
+    if (note !== null) this.note(note);
+    return note;
+  }
+
+  note(text: string): void {
+    this.record.note(text);
+  }
+
+  private noteOf(event: ComposeEvent): string | null {
+    switch (event.kind) {
+      case "item-ended":
+        this.ended(event.item.work, event.report.result);
+        return null;
+      case "item-skipped":
+        this.record.count(`left out: ${event.why}`, 1);
+        return null;
+      case "item-lost": {
+        const { item, why, message } = event;
+        this.record.count(
+          why === "overdue"
+            ? "functions or tests that did not end by themselves and were terminated (limit)"
+            : "functions or tests that were lost because of an error of tangent's own",
+          1,
+        );
+        return why === "overdue"
+          ? `${item.label}: it did not end in its time, and was terminated; the campaign goes on without it`
+          : `${item.label}: lost because of an error of tangent's own: ${message.split("\n", 1)[0]}`;
+      }
+      case "item-event":
+        return this.told(event);
+      case "program-ready":
+        this.record.programReady(event.program.content, event.description);
+        return null;
+      case "program-failed":
+        return failureOfProgram(event.program.name, event.message);
+      case "note":
+        return event.text;
+      default:
+        return null;
+    }
+  }
+
+  private told({ item, event }: Extract<ComposeEvent, { readonly kind: "item-event" }>): string | null {
+    switch (event.kind) {
+      case "covered":
+        this.record.covered(item.program, event.coverage, event.byTests);
+        return null;
+      case "unconfirmed":
+        this.totals.unconfirmed++;
+        return null;
+      case "machine-made":
+        return this.record.metMachineMade(event.id, item.label, event.why);
+      case "note":
+        return event.text;
+      case "own": {
+        const composed = event.value as ComposedFinding;
+        // The first is as good as any other.
+        if (!this.composed.has(composed.target.id)) {
+          const program = this.parts.programNames.get(item.program) ?? item.program;
+          this.composed.set(composed.target.id, { ...composed, program });
+        }
+        return null;
+      }
+    }
+  }
+
+  private ended(work: ComposeWork, result: ComposeItemResult): void {
+    if (result.kind === "profile") {
+      const seeds = work.kind === "profile" ? work.seeds : [];
+      for (const [index, problem] of result.problems.entries()) {
+        if (problem === null) continue;
+        this.record.count("tests that could not be run", 1);
+        this.note(`${seeds[index]?.arguments.join(" ") ?? "a test"}: ${problem}`);
+      }
+    } else {
+      this.account(result.accounts);
+      if (result.kind === "unit" && result.problem !== null) {
+        this.record.count("functions that cannot be tested by themselves", 1);
+      } else if (!result.accounts.isComplete) {
+        const what = result.kind === "unit" ? "functions" : "whole runs for a failure";
+        this.record.count(`${what} of which not all paths were explored`, 1);
+      }
+      for (const { state } of result.unmet) {
+        if (state.kind === "unknown") this.record.count("conditions of a call that could not be decided", 1);
+      }
+    }
+    this.record.pass();
+  }
+
+  private account({ paths, solverMs, queries = 0, divergences = 0 }: UnitAccounts): void {
+    const { totals } = this;
+    totals.paths += paths;
+    totals.queries += queries;
+    totals.solverMs += solverMs;
+    totals.divergences += divergences;
+  }
+
+  result(reason: ComposeCampaignResult["reason"], durationMs: number): ComposeCampaignResult {
+    const { root, technique } = this.parts;
+    const { record } = this;
+    record.count("failures that are the virtual machine's own doing", record.unreported);
+    const causes = new Causes();
+    const findings = this.parts
+      .campaign()
+      .found.list()
+      .map((placed) => composeFinding(placed, causes));
+    const targets = this.targets(findings);
+    return {
+      version: RESULT_VERSION,
+      technique: "compose",
+      tool: `tangent ${version()}`,
+      project: root,
+      startedAt: record.startedAt,
+      durationMs: Math.round(durationMs),
+      reason,
+      totals: {
+        ...technique.totals(),
+        ...this.totals,
+        solverMs: Math.round(this.totals.solverMs),
+        targets: targets.length,
+        lifted: targets.filter(({ state }) => state.kind === "lifted").length,
+      },
+      findings,
+      files: record.files(),
+      timeline: record.timeline,
+      notExplored: record.notExplored,
+      notes: record.notes,
+      targets,
+      functions: technique.functions(),
+    };
+  }
+
+  /** What was told of an item that was cut short counts too, though the technique has not absorbed it. */
+  private targets(findings: readonly ResultFinding[]): ComposeTarget[] {
+    const known = this.parts.technique.targets().map((target): ComposeTarget => {
+      const composed = this.composed.get(target.id);
+      if (composed === undefined || target.state.kind === "lifted") return target;
+      return { ...target, chain: composed.chain, state: { kind: "lifted", finding: composed.finding } };
+    });
+    const ids = new Set(known.map(({ id }) => id));
+    const others = [...this.composed.values()].flatMap(({ target, chain, finding, program }): ComposeTarget[] => {
+      if (ids.has(target.id)) return [];
+      const message = findings.find(({ id }) => id === finding)?.message ?? "";
+      return [{ ...target, program, message, chain, state: { kind: "lifted", finding } }];
+    });
+    const all = [...known, ...others];
+    const isLifted = ({ state }: ComposeTarget): boolean => state.kind === "lifted";
+    return [...all.filter(isLifted), ...all.filter((target) => !isLifted(target))];
+  }
+}
+
+export function composeFinding({ found, item, atMs }: PlacedFinding, causes: Causes): ResultFinding {
+  const seed = seedOf(item.work as ComposeWork, found);
+  return resultFinding({
+    ...found,
+    identity: causes.joined(found.finding.kind, found.identity),
+    distance: NO_DISTANCE,
+    atMs,
+    program: seed.program,
+    seedId: seed.id,
+    seedCommand: seed.arguments,
+    workingDirectory: seed.workingDirectory,
+  });
+}
+
+/** The test whose input was changed. */
+function seedOf(work: ComposeWork, { witnessCommand }: Found): Seed {
+  if (work.kind === "whole") return work.seed;
+  const seeds = work.kind === "profile" ? work.seeds : work.contexts.map(({ seed }) => seed);
+  const same = seeds.find(
+    ({ arguments: words }) =>
+      words.length === witnessCommand.length && words.every((word, index) => word === witnessCommand[index]),
+  );
+  const seed = same ?? seeds[0];
+  if (seed === undefined) throw new Error("a finding without a test: only whole runs find");
+  return seed;
+}

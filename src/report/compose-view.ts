@@ -1,0 +1,159 @@
+// What every report of `tangent compose` says in the same words: which failures of single functions were lifted to the whole program, and
+// of the others what each caller has against it.
+
+import { KINDS } from "../findings/kinds.js";
+import type { ComposeObstacle, ComposeTarget, ComposeTotals } from "../techniques/compose/compose-outcome.js";
+import type { ChainLink, UnmetState } from "../techniques/compose/compose-work.js";
+import type { ConditionInWords } from "../techniques/unit/explore-unit.js";
+import type { CommonResult, ResultFinding } from "./campaign-result.js";
+import type { ComposeCampaignResult } from "./compose-result.js";
+import { bugsInWords } from "./finding-groups.js";
+import { counted, type ShownPath, seconds } from "./finding-view.js";
+import { preconditionText } from "./unit-text.js";
+
+type Totals = ComposeCampaignResult["totals"];
+type StateOf<Kind extends ComposeTarget["state"]["kind"]> = ComposeTarget & {
+  readonly state: Extract<ComposeTarget["state"], { readonly kind: Kind }>;
+};
+
+export function liftedOf({ targets }: ComposeCampaignResult): readonly StateOf<"lifted">[] {
+  return targets.filter((target): target is StateOf<"lifted"> => target.state.kind === "lifted");
+}
+
+/** Those first of which most is known. */
+export function notLiftedOf({ targets }: ComposeCampaignResult): readonly StateOf<"not-lifted">[] {
+  const rank = ({ state }: StateOf<"not-lifted">): number =>
+    Math.min(WEIGHTS.length, ...state.callers.map(({ state: why }) => WEIGHTS.indexOf(why.kind)));
+  return targets
+    .filter((target): target is StateOf<"not-lifted"> => target.state.kind === "not-lifted")
+    .sort((a, b) => rank(a) - rank(b));
+}
+
+export function openOf({ targets }: ComposeCampaignResult): readonly StateOf<"open">[] {
+  return targets.filter((target): target is StateOf<"open"> => target.state.kind === "open");
+}
+
+/** From `main` to the failing function, if composition found it. */
+export function chainOfFinding(result: ComposeCampaignResult, finding: string): readonly ChainLink[] {
+  return liftedOf(result).find(({ state }) => state.finding === finding)?.chain ?? [];
+}
+
+/** Where the finding lies in the report, if it is there. */
+export function findingOf({ findings }: CommonResult, id: string): ResultFinding | null {
+  return findings.find((finding) => finding.id === id) ?? null;
+}
+
+export function kindInWords({ kind }: Pick<ComposeTarget, "kind">): string {
+  return Object.hasOwn(KINDS, kind) ? KINDS[kind as keyof typeof KINDS].title : kind;
+}
+
+export function placeInWords(
+  { file, line }: { readonly file: string | null; readonly line: number },
+  shown: ShownPath,
+): string {
+  if (file === null) return "";
+  return line > 0 ? `${shown(file)}:${line}` : shown(file);
+}
+
+/** "copy.c:12 in copy". */
+export function whereOfTarget(target: ComposeTarget, shown: ShownPath): string {
+  const place = placeInWords(target, shown);
+  return place === "" ? target.functionName : `${place} in ${target.functionName}`;
+}
+
+/** What the failing function itself needs; null if that is not known. */
+export function needOf({ chain }: ComposeTarget): string | null {
+  const last = chain.at(-1);
+  return last === undefined ? null : conditionText(last.condition);
+}
+
+/** Null if there is no condition. */
+export function conditionText(conditions: readonly ConditionInWords[], most?: number): string | null {
+  return conditions.length === 0 ? null : preconditionText(conditions, most);
+}
+
+/** `n = 65, text = "ab"`, cut if there are many. */
+export function argumentsText({ arguments: values }: ChainLink, most = MOST_ARGUMENTS): string {
+  const shown = values.slice(0, most).map(({ words, value }) => `${words} = ${value}`);
+  return [...shown, ...(values.length > most ? [`${values.length - most} more`] : [])].join(", ");
+}
+
+const MOST_ARGUMENTS = 8;
+/** Conditions of a sentence. */
+const MOST_CONDITIONS = 4;
+
+/** What says most about why a failure cannot happen comes first. */
+const WEIGHTS: readonly UnmetState["kind"][] = ["contradicted", "other-shape", "not-failing", "unknown", "not-called"];
+
+/** The most telling first. */
+export function obstaclesOf({ state }: StateOf<"not-lifted">): readonly ComposeObstacle[] {
+  return [...state.callers].sort((a, b) => WEIGHTS.indexOf(a.state.kind) - WEIGHTS.indexOf(b.state.kind));
+}
+
+/** The decisive one of them, in a sentence without its full stop. */
+export function reasonOf(target: StateOf<"not-lifted">, shown: ShownPath): string {
+  const [first, ...others] = obstaclesOf(target);
+  if (first === undefined) return "no function that was explored calls it";
+  const more = others.length === 0 ? "" : `; ${counted(others.length, "more caller")} beside that`;
+  return `${obstacleInWords(first, shown)}${more}`;
+}
+
+/** "needs len > 64, but every explored way to the call in parse has len <= 64 (parse.c:120)". */
+export function obstacleInWords({ caller, state }: ComposeObstacle, shown: ShownPath): string {
+  switch (state.kind) {
+    case "not-called":
+      return `no explored path of ${caller} comes to the call`;
+    case "other-shape":
+      return `at ${counted(state.calls, "explored call")} in ${caller} the memory that it needs is not there: a pointer is null, or an object is smaller`;
+    case "contradicted": {
+      const needs = conditionText(state.needed, MOST_CONDITIONS);
+      const against = state.against.slice(0, MOST_CONDITIONS).map((one) => withPlace(one, shown));
+      const left = state.against.length - against.length;
+      const has = [...against, ...(left > 0 ? [`${left} more`] : [])].join(" and ");
+      return `needs ${needs ?? "something"}, but ${has === "" ? `no explored way to the call in ${caller} allows it` : `every explored way to the call in ${caller} has ${has}`}`;
+    }
+    case "not-failing":
+      return `${counted(state.calls, "run")} of ${caller} met the condition at the call, and did not fail there`;
+    case "unknown":
+      return `of ${counted(state.calls, "explored call")} in ${caller} it could not be decided whether the condition can hold`;
+  }
+}
+
+function withPlace(condition: ConditionInWords, shown: ShownPath): string {
+  const place = placeInWords(condition, shown);
+  return place === "" ? condition.text : `${condition.text} (${place})`;
+}
+
+/** "41 of 60 functions tested as units, 7 failing lines, 2 of them lifted to whole inputs". */
+export function extentOfComposition({ units, functions, targets, lifted }: ComposeTotals): string {
+  const failing = targets === 0 ? "no failing line" : counted(targets, "failing line");
+  const result = targets === 0 ? "" : `, ${lifted} of them shown by an input of the whole program`;
+  return `${units} of ${counted(functions, "function")} tested by themselves, ${failing}${result}`;
+}
+
+export function headlineOfComposition({ findings }: Pick<CommonResult, "findings">): string {
+  return findings.length === 0 ? "No bugs found" : bugsInWords(findings);
+}
+
+export const REASON_WORDS: { readonly [Reason in CommonResult["reason"]]: string } = {
+  complete: "everything within the limits was done",
+  time: "the time was used up",
+  aborted: "it was stopped",
+};
+
+/** Where the time went, longest first. */
+export function stepsInWords({ milliseconds }: Pick<Totals, "milliseconds">): string {
+  const names = {
+    profile: "running the tests",
+    units: "functions by themselves",
+    lifting: "callers",
+    interpolation: "interpolants",
+    whole: "whole inputs",
+  } as const;
+  return Object.entries(names)
+    .map(([step, name]) => ({ name, ms: milliseconds[step as keyof typeof names] }))
+    .filter(({ ms }) => ms > 0)
+    .sort((a, b) => b.ms - a.ms)
+    .map(({ name, ms }) => `${name} ${seconds(ms)}`)
+    .join(", ");
+}

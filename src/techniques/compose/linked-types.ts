@@ -1,0 +1,25 @@
+// What is made of a program for composition besides its image, and what is read from its code when somebody asks: once for each thread.
+
+import type { ItemContext } from "../../campaign/technique.js";
+import type { LinkedProgram } from "../../ir/link.js";
+import type { UnitTypes } from "../unit/describe-unit.js";
+import { type CodeFacts, codeFacts } from "./code-facts.js";
+
+/** The item's need "linked" (jobs/campaign-worker.ts). */
+export interface LinkedTypes {
+  readonly program: LinkedProgram;
+  readonly types: UnitTypes;
+}
+
+export function linkedOf({ extra }: ItemContext): LinkedTypes {
+  return extra.linked as LinkedTypes;
+}
+
+const knownFacts = new WeakMap<LinkedProgram, CodeFacts>();
+
+export function codeFactsOf(context: ItemContext): CodeFacts {
+  const { program } = linkedOf(context);
+  const facts = knownFacts.get(program) ?? codeFacts(program);
+  knownFacts.set(program, facts);
+  return facts;
+}

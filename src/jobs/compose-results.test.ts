@@ -37,7 +37,7 @@ const TARGET: ComposeTarget = {
   state: { kind: "open" },
 };
 const item = (work: ComposeWork): WorkItem<ComposeWork> => ({ key: "k", program: "content", label: "f", work });
-const WHOLE = item({ kind: "whole", seed: SEED, conditions: [], timeMs: 1 });
+const WHOLE = item({ kind: "whole", seed: SEED, isMade: false, explores: false, conditions: [], timeMs: 1 });
 const UNIT = item({ kind: "unit", function: 1, contexts: [], stubs: [], conditions: [], timeMs: 1 });
 
 function newResults(targets: readonly ComposeTarget[]): {

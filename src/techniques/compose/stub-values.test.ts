@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { planUnit } from "../../engine/unit-description.js";
+import { exploreUnit } from "../../engine/unit-fixture.js";
 import { UnitTypes } from "../unit/describe-unit.js";
 import { type UnitProgram, unitProgram } from "../unit/unit-program-fixture.js";
 import { ProgramCalls } from "./call-profile.js";
@@ -57,7 +58,8 @@ int unit(struct node *n, int k) {
   qsort(numbers, 2, sizeof *numbers, by_value);
   return apply(out + other);
 }
-int main(void) { struct node n = { 1 }; return unit(&n, 1); }
+int divide(void) { int n = 1; if (parse("7", &n)) return 1; return 10 / (n - 42); }
+int main(void) { struct node n = { 1 }; return unit(&n, 1) + divide(); }
 `;
 
 describe("stubs of callees", () => {
@@ -143,6 +145,34 @@ describe("stubs of callees", () => {
     assert.match(realOf("clear"), /pointers through a parameter/);
     assert.match(realOf("linked"), /pointers inside/);
     assert.match(realOf("begin"), /cannot be made/);
+  });
+
+  it("answers more if it is to be literal, and leaves pointers as they were", () => {
+    const literal = new StubMaker(unit.program, unit.image, new UnitTypes(unit.program), facts, "literal");
+    const stub = (name: string) => literal.stubsFor(indexOf("unit"), [indexOf(name)]).stubs[0];
+    assert.deepEqual(stub("clear").outputs, [{ parameter: 0, size: 4 }]);
+    assert.deepEqual(stub("copy").outputs, [
+      { parameter: 0, size: 8 },
+      { parameter: 0, size: 16, offset: 16 },
+    ]);
+    assert.equal(stub("make").outputs, undefined);
+    assert.equal(stub("take").result?.kind, "object");
+    assert.equal(stub("stop"), undefined);
+  });
+
+  it("what a stub puts out is input of the unit", () => {
+    const { stub } = stubOf("parse");
+    const { findings, statistics } = exploreUnit(unit.image, {
+      function: "divide",
+      parameters: [],
+      globals: [],
+      stubs: [stub],
+    });
+    assert.deepEqual(
+      findings.map(({ kind, input }) => [kind, [...input["stub:parse:1"]]]),
+      [["division-by-zero", [42, 0, 0, 0]]],
+    );
+    assert.equal(statistics.divergences, 0);
   });
 
   it("knows calls through pointers and back from the library", () => {

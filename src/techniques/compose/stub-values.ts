@@ -3,7 +3,8 @@
 //
 // A stub cannot do everything, and a wild number in a pointer's place makes failures that no program has. So a callee stays real that never
 // returns, that allocates what has no type, that hands out pointers through parameters or inside of structures, or whose result's type
-// nobody knows.
+// nobody knows. Programs that keep everything in one structure have few stubs then. The paper's units are literal: every callee that can be
+// answered is, and pointers that it would have written stay what they were.
 
 import { findFunction, type UnitName, type UnitStub } from "../../engine/unit-description.js";
 import { isLibcLike } from "../../findings/general-helpers.js";
@@ -28,6 +29,8 @@ export interface StubbedCallees {
   readonly real: readonly { readonly function: number; readonly why: string }[];
 }
 
+export type StubPolicy = "careful" | "literal";
+
 type Output = NonNullable<UnitStub["outputs"]>[number];
 type Made = { readonly kind: "stub"; readonly stub: UnitStub } | { readonly kind: "real"; readonly why: string };
 
@@ -47,6 +50,7 @@ export class StubMaker {
     private readonly image: ProgramImage,
     private readonly shared: UnitTypes,
     private readonly facts: Pick<CodeFacts, "neverReturning" | "written">,
+    private readonly policy: StubPolicy = "careful",
     private readonly options: ValueOptions = DEFAULT_VALUE_OPTIONS,
   ) {
     const table = new SignatureTable(program.functions);
@@ -109,7 +113,7 @@ export class StubMaker {
       return {};
     }
     const to = resolvedType(types, type.to).kind;
-    if (to === "void") return "it gives memory of which no type is known";
+    if (to === "void" && this.policy === "careful") return "it gives memory of which no type is known";
     if (to === "function" || to === "incomplete" || to === "other") return "it gives a pointer to what cannot be made";
     const [fixed, inputs] = [values.fixed.length, values.inputs.length];
     const place = { words, name: object, owner: "", level: RESULT_LEVEL, orNull: true, hasLength: false };
@@ -143,11 +147,12 @@ export class StubMaker {
     for (const [parameter, written] of this.facts.written.get(callee) ?? []) {
       if (parameter < hidden || parameters[parameter]?.pointer !== true || parameters[parameter].copiedBytes > 0)
         continue;
-      if (written.hasPointers) return "it hands out pointers through a parameter";
+      if (written.hasPointers && this.policy === "careful") return "it hands out pointers through a parameter";
       const one = fits ? declared.parameters[parameter - hidden] : null;
       const pointer = one === null ? null : resolvedType(types, one.type);
       const to = pointer?.kind === "pointer" ? pointer.to : null;
       const ranges = this.rangesOf(written, to);
+      if (ranges === null && this.policy === "literal") continue;
       if (ranges === null) return "it hands out pointers through a parameter";
       for (const { offset, size } of ranges) {
         outputs.push({ parameter, size, ...(offset === 0 ? {} : { offset }) });
@@ -172,11 +177,10 @@ export class StubMaker {
   private rangesOf({ ranges, isAnywhere }: Written, to: TypeRef | null): readonly ByteRange[] | null {
     const { types } = this.shared.debug;
     const pointers = to === null ? [] : pointerOffsets(types, to);
-    const exact = merged(ranges).filter(({ size }) => size <= MOST_OUTPUT_BYTES);
-    const touches = ({ offset, size }: ByteRange): boolean =>
-      pointers.some((at) => at < offset + size && at + 8 > offset);
+    const known = merged(ranges).filter(({ size }) => size <= MOST_OUTPUT_BYTES);
+    const exact = known.flatMap((range) => without(pointers, range));
     // What was copied as a whole has its pointers from somewhere.
-    if (exact.some(touches)) return null;
+    if (this.policy === "careful" && sizeOf(exact) < sizeOf(known)) return null;
     if (!isAnywhere) return exact;
     const type = to === null ? null : resolvedType(types, to);
     if (type === null || to === null || type.kind === "void" || type.kind === "function") return exact;
@@ -184,7 +188,7 @@ export class StubMaker {
     const isText = type.kind === "integer" && type.bytes === 1;
     const size = isText ? this.options.string : sizeOfType(types, to);
     if (size < 1 || size > MOST_OUTPUT_BYTES) return exact;
-    return merged([...between(pointers, size), ...exact]).slice(0, MOST_OUTPUTS);
+    return merged([...without(pointers, { offset: 0, size }), ...exact]).slice(0, MOST_OUTPUTS);
   }
 }
 
@@ -213,15 +217,21 @@ function pointerOffsets(types: CTypes, ref: TypeRef): readonly number[] {
   return [...found];
 }
 
-/** What lies between eight bytes each. */
-function between(pointers: readonly number[], size: number): ByteRange[] {
-  const ranges: ByteRange[] = [];
-  let offset = 0;
-  for (const at of [...pointers, size].sort((a, b) => a - b)) {
-    if (at > offset) ranges.push({ offset, size: at - offset });
-    offset = Math.max(offset, at + 8);
+/** What a range has besides the eight bytes of each pointer. */
+function without(pointers: readonly number[], { offset, size }: ByteRange): ByteRange[] {
+  const end = offset + size;
+  const left: ByteRange[] = [];
+  let from = offset;
+  for (const at of [...pointers, end].sort((a, b) => a - b)) {
+    const to = Math.min(at, end);
+    if (to > from) left.push({ offset: from, size: to - from });
+    from = Math.max(from, at + 8);
   }
-  return ranges;
+  return left;
+}
+
+function sizeOf(ranges: readonly ByteRange[]): number {
+  return ranges.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** Those that touch or overlap are one. */

@@ -14,7 +14,8 @@ import { FUNCTION_BASE, FUNCTION_STRIDE, HOOKS_BASE, HOOKS_LIMIT } from "../jit/
 import { FIRST_VARIADIC_SLOT } from "../jit/symbolic-boundary.js";
 
 export interface UnitDescription {
-  readonly function: UnitName;
+  /** By name, or by index into `image.functions`. */
+  readonly function: UnitName | number;
   readonly parameters: readonly UnitValue[];
   /**
    * "all": every variable of the program that may be written, or those of at most so many bytes: each byte costs time at
@@ -201,6 +202,17 @@ export function functionAddress(image: ProgramImage, name: UnitName): number | n
   }
 }
 
+/** The variables of the program that may be written, by the names that their input objects have. */
+export function programVariables({ globals, programGlobals }: ProgramImage): PlannedGlobal[] {
+  const writable = programGlobals.map((n) => globals[n]).filter(({ constant, size }) => !constant && size > 0);
+  const taken = new Map<string, number>();
+  return writable.map(({ name, address, size }) => {
+    const before = taken.get(name) ?? 0;
+    taken.set(name, before + 1);
+    return { name: before === 0 ? `global:${name}` : `global:${name}#${before}`, address, size, fields: [] };
+  });
+}
+
 class Planner {
   constructor(private readonly image: ProgramImage) {
     if (image.shapes.length === 0) {
@@ -221,7 +233,7 @@ class Planner {
       if (value.kind === "found" && context !== null) return;
       this.checkValue(`parameter ${n} of ${target.name}`, value, expected[n].bits, expected[n].pointer);
     });
-    const variables = this.variables();
+    const variables = programVariables(this.image);
     const globals = this.globals(description.globals, variables);
     return {
       target,
@@ -287,17 +299,6 @@ class Planner {
     return index;
   }
 
-  private variables(): PlannedGlobal[] {
-    const { globals, programGlobals } = this.image;
-    const writable = programGlobals.map((n) => globals[n]).filter(({ constant, size }) => !constant && size > 0);
-    const taken = new Map<string, number>();
-    return writable.map(({ name, address, size }) => {
-      const before = taken.get(name) ?? 0;
-      taken.set(name, before + 1);
-      return { name: before === 0 ? `global:${name}` : `global:${name}#${before}`, address, size, fields: [] };
-    });
-  }
-
   private globals(wanted: UnitDescription["globals"], all: readonly PlannedGlobal[]): readonly PlannedGlobal[] {
     if (wanted === "all") return all;
     if ("upTo" in wanted) return all.filter(({ size }) => size <= wanted.upTo);
@@ -319,7 +320,7 @@ class Planner {
     const { address, size, constant } = found[0];
     if (constant) throw new PlanError(`the variable ${name} is constant and cannot be input`);
     this.checkFields(`the variable ${name}`, size, fields);
-    const known = this.variables().find((one) => one.address === address);
+    const known = programVariables(this.image).find((one) => one.address === address);
     return { name: known?.name ?? `global:${name}`, address, size, fields };
   }
 

@@ -31,7 +31,7 @@ export interface RecordOptions {
   readonly isWanted: (fn: number) => boolean;
 }
 
-export const DEFAULT_RECORD_OPTIONS = { perFunction: 2, lookMs: 2000, isWanted: () => true } as const;
+const DEFAULT_RECORD_OPTIONS = { perFunction: 2, lookMs: 2000, isWanted: () => true } as const;
 
 /** A unit seed without the test. */
 export type RecordedContext = Omit<UnitSeed, "seed">;

@@ -14,7 +14,8 @@ import { FUNCTION_BASE, FUNCTION_STRIDE, HOOKS_BASE, HOOKS_LIMIT } from "../jit/
 import { FIRST_VARIADIC_SLOT } from "../jit/symbolic-boundary.js";
 
 export interface UnitDescription {
-  readonly function: UnitName;
+  /** By name, or by index into `image.functions`. */
+  readonly function: UnitName | number;
   readonly parameters: readonly UnitValue[];
   /**
    * "all": every variable of the program that may be written, or those of at most so many bytes: each byte costs time at

@@ -6,6 +6,7 @@ export const FOR_THE_NEXT_STEPS: readonly RegExp[] = [
   /^src\/solver\/(interpolate|minimize-core)\.ts$/,
   /^src\/techniques\/unit\/(describe-unit|precondition)\.ts$/,
   /^src\/techniques\/compose\/(call-profile|code-facts|extended-units|profile-item|relevance|stub-values)\.ts$/,
+  /^src\/techniques\/compose\/(describe-context|record-contexts)\.ts$/,
 ];
 
 /** Tests look inside through these: the pure half of something that is hard to run, or a table to go through. Sorted by file. */

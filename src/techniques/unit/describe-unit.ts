@@ -27,6 +27,8 @@ import type { IrFunction } from "../../ir/module.js";
 import type { FunctionShape, ProgramImage } from "../../jit/image.js";
 import { DEFAULT_VALUE_OPTIONS, type FunctionsOfType, ValueDescriber, type ValueOptions } from "./describe-values.js";
 import { functionsByType, functionsTaken } from "./functions-by-type.js";
+import { type PassedParameter, type PassedPiece, passedParameters, unitParameter } from "./passed-parameters.js";
+import { typeOfGlobal } from "./type-of-global.js";
 import type { DescribedUnit, UnitParameter } from "./unit-inputs.js";
 import { lengthsIn } from "./unit-lengths.js";
 import { UsedFields } from "./used-fields.js";
@@ -167,16 +169,10 @@ class UnitDescriber {
       values.push({ kind: "object", size: Math.max(1, sizeOfType(types, declared.result)), bytes: [] });
     }
     const lengths = this.lengths(shape, hiddenResult);
-    const parameters: UnitParameter[] = [];
-    for (const [n, { name, type }] of declared.parameters.entries()) {
-      const first = values.length;
-      const own = this.parameter(n, shape, first, lengths.has(n));
-      if (own === null) return this.freeParameters(shape);
-      values.push(...own);
-      const copied = own.length === 1 && (shape.parameters[first]?.copiedBytes ?? 0) > 0;
-      parameters.push({ name, type, first, count: own.length, copied });
-    }
-    if (values.length !== shape.parameters.length) return this.freeParameters(shape);
+    const passed = passedParameters(types, declared, shape, hiddenResult);
+    if (passed === null) return this.freeParameters(shape);
+    const parameters = passed.map(unitParameter);
+    for (const [n, one] of passed.entries()) values.push(...this.parameter(one, lengths.has(n)));
     for (const [pointer, numbers] of lengths) {
       const longest = describer.longest(declared.parameters[pointer].type);
       if (longest === null) continue;
@@ -204,90 +200,36 @@ class UnitDescriber {
       : lengthsIn(this.debug.types, parameters, "parameters");
   }
 
-  /** The values of one parameter of C; null if the IR's do not fit. */
-  private parameter(n: number, shape: FunctionShape, first: number, hasLength: boolean): UnitValue[] | null {
+  /** The values of one parameter of C. */
+  private parameter(passed: PassedParameter, hasLength: boolean): UnitValue[] {
+    return passed.pieces.map((piece, k) => this.piece(passed, piece, `param:${passed.first + k}`, hasLength));
+  }
+
+  private piece(
+    { name: words, type }: PassedParameter,
+    piece: PassedPiece,
+    name: string,
+    hasLength: boolean,
+  ): UnitValue {
     const { values: describer } = this;
-    const { types } = this.debug;
-    const { name: words, type: ref } = this.declared.parameters[n];
-    const type = resolvedType(types, ref);
-    const size = sizeOfType(types, ref);
-    const own = shape.parameters[first];
-    if (type.kind === "record" && size === 0) return [];
-    if (own === undefined) return null;
-    const name = `param:${first}`;
-    if (type.kind === "pointer") {
-      if (!own.pointer) return null;
-      const place = { words, name, owner: "", level: 0, orNull: this.options.null, hasLength };
-      return [describer.pointer(ref, place)];
-    }
-    if (own.copiedBytes > 0) {
-      const object = `*${name}`;
-      describer.inputs.push({ object, role: "value", words, type: ref, count: 1, from: 0 });
-      const fields = describer.fieldsOf(ref, object, words, false, 0);
-      return [{ kind: "object", size: own.copiedBytes, ...(fields.length === 0 ? {} : { fields }) }];
-    }
-    if (!isAggregate(type) || size <= 8) {
-      if (own.pointer) return this.pointersInRegisters(ref, words, first, 1, shape);
-      describer.inputs.push({ object: name, role: "value", words, type: ref, count: 1, from: 0 });
-      return [{ kind: "symbolic" }];
-    }
-    return this.pointersInRegisters(ref, words, first, size / 8, shape);
-  }
-
-  /** A structure of up to 16 bytes: each eight of them in a register, as a pointer if they are one. */
-  private pointersInRegisters(
-    ref: TypeRef,
-    words: string,
-    first: number,
-    eights: number,
-    shape: FunctionShape,
-  ): UnitValue[] | null {
-    const made: UnitValue[] = [];
-    for (let from = 0, n = first; from < 8 * eights; n++) {
-      const own = shape.parameters[n];
-      if (own === undefined || own.copiedBytes > 0) return null;
-      const name = `param:${n}`;
-      const pointer = own.pointer ? this.memberPointer(ref, from, words) : null;
-      if (pointer !== null) {
-        const place = { words: pointer.words, name, owner: "", level: 0, orNull: true, hasLength: false };
-        made.push(this.values.pointer(pointer.type, place));
-      } else if (own.pointer) made.push({ kind: "null" });
-      else {
-        this.values.inputs.push({ object: name, role: "value", words, type: ref, count: 1, from });
-        made.push({ kind: "symbolic" });
+    switch (piece.kind) {
+      case "pointer": {
+        const orNull = piece.isMember || this.options.null;
+        const place = { words: piece.words, name, owner: "", level: 0, orNull };
+        return describer.pointer(piece.type, { ...place, hasLength: hasLength && !piece.isMember });
       }
-      from += Math.max(8, own.bits.reduce((sum, bits) => sum + bits, 0) / 8);
-    }
-    return made;
-  }
-
-  private memberPointer(
-    ref: TypeRef,
-    offset: number,
-    words: string,
-  ): { readonly type: TypeRef; readonly words: string } | null {
-    const { types } = this.debug;
-    let at = offset;
-    let type = ref;
-    let text = words;
-    for (let step = 0; step < 16; step++) {
-      const own = resolvedType(types, type);
-      if (own.kind === "pointer") return at === 0 ? { type, words: text } : null;
-      if (own.kind === "array") {
-        const size = Math.max(1, sizeOfType(types, own.of));
-        text = `${text}[${Math.floor(at / size)}]`;
-        at %= size;
-        type = own.of;
-        continue;
+      case "address":
+        return { kind: "null" };
+      case "copy": {
+        const object = `*${name}`;
+        describer.inputs.push({ object, role: "value", words, type, count: 1, from: 0 });
+        const fields = describer.fieldsOf(type, object, words, false, 0);
+        return { kind: "object", size: piece.bytes, ...(fields.length === 0 ? {} : { fields }) };
       }
-      if (own.kind !== "record") return null;
-      const member = own.members.find((one) => at >= one.offset && at < one.offset + sizeOfType(types, one.type));
-      if (member === undefined) return null;
-      text = member.name === "" ? text : `${text}.${member.name}`;
-      at -= member.offset;
-      type = member.type;
+      case "bytes":
+        describer.inputs.push({ object: name, role: "value", words, type, count: 1, from: piece.from });
+        return { kind: "symbolic" };
     }
-    return null;
   }
 
   /** Nobody knows which is which. */
@@ -313,7 +255,7 @@ class UnitDescriber {
       const { name, size, constant, file } = info;
       const same = own.filter((other) => other.name === name && other.file === file);
       if (constant || size < 1 || size > this.options.globalBytes || same.length > 1) return [];
-      const type = this.typeOfGlobal(name, file);
+      const type = typeOfGlobal(this.program, this.debug, name, file);
       if (type === null || sizeOfType(this.debug.types, type) > size) return [];
       const fields = pointersIn(this.debug.types, type, size).map((offset) => ({
         offset,
@@ -324,21 +266,10 @@ class UnitDescriber {
     });
   }
 
-  private typeOfGlobal(name: string, file: string | null): TypeRef | null {
-    for (const variable of this.program.variables) {
-      if (variable.module.origin !== "program" || variable.debugId < 0) continue;
-      const frame = variable.module.debug.variable(variable.debugId);
-      const isIt = variable.name === name || frame?.functionName === name;
-      if (isIt && (file === null || frame === null || file.endsWith(frame.file)))
-        return this.debug.variableOf(variable);
-    }
-    return null;
-  }
-
   private nameGlobals(globals: readonly UnitGlobal[], objects: readonly string[]): void {
     globals.forEach(({ variable }, n) => {
       const [words, file] = typeof variable === "string" ? [variable, null] : [variable.name, variable.file];
-      const type = this.typeOfGlobal(words, file);
+      const type = typeOfGlobal(this.program, this.debug, words, file);
       if (type === null) return;
       this.values.inputs.push({ object: objects[n], role: "value", words, type, count: 1, from: 0 });
     });
@@ -373,10 +304,6 @@ class UnitDescriber {
     this.values.inputs.push({ object, role: "value", words, type: declared.result, count: 1, from: 0 });
     return { function: file };
   }
-}
-
-function isAggregate(type: CType): boolean {
-  return type.kind === "record" || type.kind === "other" || (type.kind === "integer" && type.bytes > 8);
 }
 
 const MOST_FIELDS = 512;

@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { before, describe, it } from "node:test";
+import { testWith } from "../../engine/unit-fixture.js";
+import { DEFAULT_UNIT_PLAN, type UnitFailure, unitExploration } from "../unit/explore-unit.js";
+import type { DescribedUnit } from "../unit/unit-inputs.js";
+import { unitProgram } from "../unit/unit-program-fixture.js";
+import { ContextGround } from "./context-ground.js";
+import { type ContextOptions, describeContext } from "./describe-context.js";
+import { type RecordedContext, recordContexts } from "./record-contexts.js";
+
+const SOURCE = `
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct input { const char *base; const char *cur; int line; int (*read)(void); struct input *outer; };
+union any { long number; char *text; };
+struct context {
+  int depth; unsigned flags : 3, mode : 5; struct input *input; void *data; union any any; char name[8]; FILE *log;
+  struct context *self;
+};
+struct pair { int *where; int count; };
+struct big { long a[4]; };
+static int total = 3, unused = 4;
+static struct context *current;
+static const char *constant = "fixed";
+static int reads(void) { return 1; }
+
+static int next_char(struct context *context, int skip) {
+  const char *at = context->input->cur;
+  if (at[0] == '<' && at[1] == '!') return at[2] == 'X' ? 10 / context->depth : 1;
+  if (context->mode == 17) return 2;
+  if (context->name[3] == 'q' && total == 77) return 10 / (skip - 2);
+  return 0;
+}
+static int pair_of(struct pair pair) { return pair.count == 9 ? pair.where[0] : 0; }
+static long sum(struct big big) { return big.a[1] == 5 ? 10 / big.a[2] : 0; }
+static int text_of(char *text) { int n = 0; while (text[n]) n++; if (n > 12) return 100 / (text[2] - 'c'); return n; }
+static int raw(void *data, union any any) { return *(unsigned char *)data == 'R' ? (int)any.number : 0; }
+static int again(int n) { return n > 0 ? again(n - 1) + 1 : 0; }
+static int fixed(const char *text) { return text[0] == 'f'; }
+static int outer(struct context *context) { return next_char(context, 1); }
+static int forms(struct context *context) { return next_char(context, 0) + again(60) + fixed(constant); }
+
+int main(int argc, char **argv) {
+  static struct context context;
+  struct input *input = calloc(1, sizeof *input);
+  char *text = malloc(64);
+  size_t size = fread(text, 1, 63, stdin);
+  text[size] = 0;
+  input->base = text;
+  input->cur = text + 2;
+  input->line = text[1];
+  input->read = reads;
+  context.input = input;
+  context.data = text + 3;
+  context.any.text = text;
+  context.depth = 4;
+  context.self = &context;
+  current = &context;
+  strcpy(context.name, "doc");
+  total += text[0];
+  struct pair pair = {&unused, text[0]};
+  struct big big = {{1, text[0], 3, 4}};
+  next_char(&context, 0);
+  next_char(&context, 0);
+  return outer(&context) + forms(&context) + pair_of(pair) + (int)sum(big) + text_of(text) + raw(context.data, context.any);
+}
+`;
+
+const TEST = testWith({ stdin: "ab<!Ycdefgh" });
+const LIMITS = { instructions: 1e8, timeMs: 1e5 };
+const OPTIONS: ContextOptions = { execution: { heapBytes: 0x1000_0000, seed: 1 }, limits: LIMITS };
+
+describe("contexts of functions", () => {
+  let ground: ContextGround;
+  before(async () => {
+    const { program, image } = await unitProgram(SOURCE);
+    ground = new ContextGround(program, image);
+  });
+
+  const indexOf = (name: string): number =>
+    ground.image.functions.findIndex((info) => info.name === name && info.origin === "program");
+  const unitAt = (name: string, call: number, more: Partial<ContextOptions> = {}): DescribedUnit => {
+    const described = describeContext(ground, TEST, indexOf(name), call, { ...OPTIONS, ...more });
+    if (described.kind === "failed") throw new Error(described.message);
+    return described.unit;
+  };
+  /** What is input: by object, ranges of its bytes. */
+  const inputOf = ({ description }: DescribedUnit): Record<string, string> => {
+    const found: Record<string, string> = {};
+    description.parameters.forEach((value, n) => {
+      if (value.kind === "symbolic") found[`param:${n}`] = "all";
+    });
+    for (const { name, symbolic } of description.context?.objects ?? []) {
+      found[name] = symbolic.map(({ offset, size }) => `${offset}+${size}`).join(" ");
+    }
+    return found;
+  };
+  const failuresOf = (unit: DescribedUnit): readonly UnitFailure[] => {
+    const host = { abort: { aborted: false }, memoryUsed: null };
+    const made = unitExploration(ground.image, unit, DEFAULT_UNIT_PLAN, host, ground.module);
+    if (made.kind === "failed") throw new Error(made.message);
+    const failures: UnitFailure[] = [];
+    for (const event of made.exploration.events()) {
+      if (event.kind === "failure") failures.push(event.failure);
+    }
+    return failures;
+  };
+  const needsOf = ({ precondition }: UnitFailure): string => precondition.map(({ text }) => text).join(" && ");
+
+  it("what depends on the input at the call is input; pointers, zeros at ends and other numbers stay", () => {
+    const unit = unitAt("next_char", 0);
+    assert.deepEqual(inputOf(unit), {
+      // 11 bytes were read, of which `cur` leads to all but two, and the untyped pointer to none that are not its.
+      "*(*(*param:0+8)+8)": "0+9",
+      "*(*(*param:0+8)+0)": "0+2",
+      "*(*param:0+8)": "16+4",
+      "global:total": "0+4",
+    });
+    const words = unit.inputs.map(({ words: text, role, count }) => `${role} ${text} ${count}`);
+    assert.deepEqual(words.sort(), [
+      "target context->input 1",
+      "target context->input->base 64",
+      "target context->input->cur 62",
+      "value total 1",
+    ]);
+  });
+
+  it("everything that can be reached is input, if that is asked for", () => {
+    const found = inputOf(unitAt("next_char", 0, { freedom: "all" }));
+    assert.equal(found["param:1"], "all");
+    assert.equal(found["param:0"], undefined);
+    // depth, flags and mode, name: no pointers, and of the union nothing.
+    assert.equal(found["*param:0"], "0+5 32+8");
+    assert.equal(found["*(*param:0+8)"], "16+4");
+    // The last zero stays.
+    assert.equal(found["*(*(*param:0+8)+8)"], "0+61");
+    assert.equal(found["*(*(*param:0+8)+0)"], "0+2");
+    assert.equal(found["global:total"], "0+4");
+    assert.equal(found["global:unused"], undefined);
+  });
+
+  it("a failure is found with the real rest of the world, in words of the source", () => {
+    const failures = failuresOf(unitAt("next_char", 2, { freedom: "all" }));
+    const kinds = failures.map(({ finding }) => `${finding.kind} ${finding.stack[0].line}`);
+    assert.deepEqual(kinds.filter((kind) => kind.startsWith("division")).length, 2, kinds.join(", "));
+    const first = failures.find((failure) => needsOf(failure).includes("depth"));
+    assert.ok(first !== undefined);
+    assert.match(needsOf(first), /context->depth == 0/);
+    assert.match(needsOf(first), /context->input->cur\[2\] == 'X'/);
+    const callers = first.finding.stack.map(({ functionName }) => functionName);
+    assert.deepEqual(callers.slice(0, 3), ["next_char", "outer", "main"]);
+    const other = failures.find((failure) => needsOf(failure).includes("total"));
+    assert.match(needsOf(other as UnitFailure), /total == 77/);
+    assert.ok(failures.every(({ failed, tried }) => failed === tried));
+  });
+
+  it("structures in registers and in memory", () => {
+    const unit = unitAt("pair_of", 0);
+    assert.deepEqual(inputOf(unit), { "param:1": "all", "global:total": "0+4" });
+    const failures = failuresOf(unitAt("sum", 0, { freedom: "all" }));
+    assert.deepEqual(failures.map(needsOf), ["big.a[1] == 5 && big.a[2] == 0"]);
+  });
+
+  it("texts, and memory of no type", () => {
+    const [failure] = failuresOf(unitAt("text_of", 0, { freedom: "all" }));
+    assert.match(needsOf(failure), /text\[2\] == 'c'/);
+    assert.equal(inputOf(unitAt("raw", 0, { freedom: "all" }))["*param:0"], "0+8");
+    assert.equal(inputOf(unitAt("fixed", 0, { freedom: "all" }))["*param:0"], undefined);
+  });
+
+  it("bounds are kept, and what cannot be is told", () => {
+    const { description, notes } = unitAt("next_char", 0, { freedom: "all", objects: 2 });
+    assert.equal(description.context?.objects.length, 2);
+    assert.equal(notes.length, 1);
+    const near = inputOf(unitAt("next_char", 0, { freedom: "all", depth: 0 }));
+    assert.equal(near["*(*param:0+8)"], undefined);
+    assert.equal(near["*param:0"], "0+5 32+8");
+    const late = describeContext(ground, TEST, indexOf("next_char"), 9, OPTIONS);
+    assert.equal(late.kind, "failed");
+    const library = ground.image.functions.findIndex(({ origin }) => origin !== "program");
+    assert.equal(describeContext(ground, TEST, library, 0, OPTIONS).kind, "failed");
+  });
+
+  it("the calls of a run are recorded: from different ways, and where most depends on the input", () => {
+    const recorded = recordContexts(ground, TEST, OPTIONS);
+    assert.ok("contexts" in recorded);
+    const of = (name: string): readonly RecordedContext[] =>
+      recorded.contexts.filter((context) => context.function === indexOf(name));
+    const names = ({ chain }: RecordedContext): string => chain.map((fn) => ground.image.functions[fn].name).join(" ");
+    // The second call is from where the first one was.
+    assert.deepEqual(
+      of("next_char").map(({ call }) => call),
+      [0, 2],
+    );
+    assert.deepEqual(of("next_char").map(names), ["main", "main outer"]);
+    assert.deepEqual(of("main").map(names), [""]);
+    assert.deepEqual(
+      of("again").map(({ call }) => call),
+      [0, 1],
+    );
+    assert.equal(names(of("again")[1]), "main forms again");
+    assert.ok(of("next_char")[0].dependent >= 15);
+    assert.equal(of("fixed")[0].dependent, 0);
+    assert.equal(of("pair_of")[0].dependent, 4);
+    const bounded = recordContexts(ground, TEST, { ...OPTIONS, lookMs: 0, isWanted: (fn) => fn !== indexOf("again") });
+    assert.ok("contexts" in bounded);
+    assert.equal(bounded.contexts.filter(({ function: fn }) => fn === indexOf("next_char")).length, 1);
+    assert.equal(
+      bounded.contexts.some(({ function: fn }) => fn === indexOf("again")),
+      false,
+    );
+  });
+
+  it("a recorded context is one that the unit comes to", () => {
+    const recorded = recordContexts(ground, TEST, OPTIONS);
+    assert.ok("contexts" in recorded);
+    for (const { function: fn, call } of recorded.contexts) {
+      const described = describeContext(ground, TEST, fn, call, OPTIONS);
+      assert.equal(described.kind, "described");
+      if (described.kind === "described") failuresOf(described.unit);
+    }
+  });
+});

@@ -1,0 +1,117 @@
+// A function as a unit in context: the test is run once with its own input symbolic, up to the call; what is found there, and what of it
+// depends on the input, becomes the unit's input. The unit's own runs repeat the way to the call with nothing symbolic, where everything
+// lies at the same addresses.
+
+import type { RunLimits } from "../../engine/executor.js";
+import { QUIET } from "../../engine/finding-ledger.js";
+import { type HookedProgram, hookedTest } from "../../engine/hooked-program.js";
+import type { TestExecution } from "../../engine/program-executor.js";
+import type { UnitCall } from "../../engine/unit-calls.js";
+import type { UnitDescription } from "../../engine/unit-description.js";
+import type { TestInput } from "../../inputs/test-input.js";
+import type { Described } from "../unit/describe-unit.js";
+import { unitParameter } from "../unit/passed-parameters.js";
+import type { ContextGround } from "./context-ground.js";
+import {
+  DEFAULT_FOUND_OPTIONS,
+  type FoundMemory,
+  type FoundOptions,
+  type FoundValues,
+  foundValues,
+} from "./found-values.js";
+
+export interface ContextOptions extends Partial<FoundOptions> {
+  readonly execution: Omit<TestExecution, "coverage">;
+  /** Of the run that looks. */
+  readonly limits: RunLimits;
+}
+
+/** `fn`: index into `image.functions`; `call`: the how-manieth of it in the run of the test, from 0. */
+export function describeContext(
+  ground: ContextGround,
+  test: TestInput,
+  fn: number,
+  call: number,
+  options: ContextOptions,
+): Described {
+  const { image, module, types } = ground;
+  const known = ground.function(fn);
+  const info = image.functions[fn];
+  if (known === null) {
+    const name = info?.name ?? `function ${fn}`;
+    return { kind: "failed", message: `${name} was compiled without debug information, so what it takes is not known` };
+  }
+  let calls = 0;
+  let found: FoundValues | null = null;
+  let executor: HookedProgram | null = null;
+  const look = (seen: UnitCall): null => {
+    if (calls++ < call) return null;
+    if (executor !== null) found = valuesAt(ground, fn, seen, memoryOf(executor), options);
+    return seen.end(0);
+  };
+  const made = hookedTest(image, test, options.execution, { hooks: [{ function: fn, hook: look }] }, module);
+  if (made.kind === "failed") return made;
+  ({ executor } = made);
+  executor.run(executor.firstInput, QUIET, options.limits);
+  const values = found as FoundValues | null;
+  if (values === null) {
+    return { kind: "failed", message: `the test does not come to call ${call} of ${known.declared.name}` };
+  }
+  const { parameters, objects, inputs, fixed } = values;
+  const description: UnitDescription = {
+    function: fn,
+    parameters,
+    globals: [],
+    stubs: [],
+    context: { test, call, objects },
+  };
+  const notes = values.isCut ? ["there is more to be reached at the call than is made input"] : [];
+  return {
+    kind: "described",
+    unit: {
+      function: known.declared,
+      file: info.file,
+      line: info.line,
+      isStatic: known.fn.linkage === "internal",
+      description,
+      types: types.debug.types,
+      parameters: (known.passed ?? []).map(unitParameter),
+      hiddenResult: known.hiddenResult,
+      inputs,
+      assumptions: [],
+      fixed,
+      notes: known.passed === null ? [...notes, "its parameters are not passed as its type says: they stay"] : notes,
+    },
+  };
+}
+
+/** What a call finds; also in variables of the program, unless these are left out. */
+export function valuesAt(
+  ground: ContextGround,
+  fn: number,
+  { arguments: args }: UnitCall,
+  memory: FoundMemory,
+  options: Partial<FoundOptions> = {},
+  withVariables = true,
+): FoundValues {
+  const passed = ground.function(fn)?.passed ?? null;
+  const all = { ...DEFAULT_FOUND_OPTIONS, ...options };
+  const free = all.freedom === "all";
+  const reachable = withVariables ? ground.variablesFor(fn) : [];
+  const variables = free ? reachable : reachable.map((variable) => ({ ...variable, isUsed: false }));
+  return foundValues(ground.types.debug.types, passed, args, variables, memory, all);
+}
+
+export function memoryOf({ program: { machine, host } }: HookedProgram): FoundMemory {
+  const { memory } = machine;
+  return {
+    get u8() {
+      return memory.u8;
+    },
+    get view() {
+      return memory.view;
+    },
+    firstRefused: (address, size, write) => memory.firstRefused(address, size, write),
+    dependenceOf: (address, size) => host.shadows.cellsOf(address, size),
+  };
+}

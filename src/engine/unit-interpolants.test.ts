@@ -61,7 +61,8 @@ function interpolantsOf(
   const hook: UnitHook = (call: UnitCall) => {
     const place = call.expressionOf(call.arguments[0][0]);
     const { arena } = call;
-    // table[place] fails: place is not below 64, as an unsigned number; or place and something of the callee's own below `slack`.
+    // table[place] fails: place is not below 64, as an unsigned number; or place and something of the callee's own
+    // below `slack`.
     const number = (value: number): ExprRef => arena.constant(32, value, 0);
     const own = slack === 0 ? number(0) : call.fresh(32);
     const bad = arena.not(arena.binary("ult", arena.binary("add", place, own), number(64)));

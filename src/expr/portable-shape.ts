@@ -1,5 +1,6 @@
-// Whether a value is an expression that left an arena (portable.ts), and not what somebody wrote into a file: operands are earlier nodes, widths
-// fit each other, leaves are there. `importExpressions` may then be asked to make it again without damage to its arena.
+// Whether a value is an expression that left an arena (portable.ts), and not what somebody wrote into a file: operands
+// are earlier nodes, widths fit each other, leaves are there. `importExpressions` may then be asked to make it again
+// without damage to its arena.
 
 import { listOf, record, text, upTo, whole } from "../support/shape.js";
 import { OPS, type OpInfo, type OpName } from "./ops.js";

@@ -1,7 +1,8 @@
-// What a function is, apart from its neighbours: a digest that stays the same when other functions of its file change, come or go. The IR's
-// own text does not: metadata, string literals and unnamed structures are numbered through a whole module. So a body is printed anew, structures
-// by what they are made of, constants by their content, variables by their names and what they begin with; and lines are counted from the
-// function's own, unless they are of another file (a macro's).
+// What a function is, apart from its neighbours: a digest that stays the same when other functions of its file change,
+// come or go. The IR's own text does not: metadata, string literals and unnamed structures are numbered through a whole
+// module. So a body is printed anew, structures by what they are made of, constants by their content, variables by
+// their names and what they begin with; and lines are counted from the function's own, unless they are of another file
+// (a macro's).
 
 import { cacheKey } from "../frontend/cache.js";
 import { referencesOfVariable } from "../ir/analysis/references.js";
@@ -126,7 +127,9 @@ function typeWith(type: CType, placed: (ref: TypeRef) => number): CType {
   }
 }
 
-/** Literals and the like: their names are numbers that the compiler gave, and say nothing that their content does not. */
+/**
+ * Literals and the like: their names are numbers that the compiler gave, and say nothing that their content does not.
+ */
 function isNameless(variable: GlobalVariable): boolean {
   const { linkage, constant, isDeclaration } = variable;
   return linkage === "internal" && constant && !isDeclaration && referencesOfVariable(variable).length === 0;

@@ -1,11 +1,14 @@
-// Interpolants of conditions that come from paths: A is what is needed at a call, B what an explored path has decided on its way there. Both
-// are conjunctions, and mostly one side's own conditions already are the answer, in the words of the source. So, in this order:
+// Interpolants of conditions that come from paths: A is what is needed at a call, B what an explored path has decided
+// on its way there. Both are conjunctions, and mostly one side's own conditions already are the answer, in the words of
+// the source. So, in this order:
 //
 //   1. Some conditions of A that speak of shared input only and contradict B: they are an interpolant as they stand.
 //   2. Some conditions of B that speak of shared input only and contradict A: that not all of them hold is one.
-//   3. A is projected onto what both sides share (interpolate.ts): onto expressions that occur in both, then onto words of input bytes.
+//   3. A is projected onto what both sides share (interpolate.ts): onto expressions that occur in both, then onto words
+//      of input bytes.
 //
-// 1 and 2 are complete: if any such conditions exist, all of them together contradict the other side, which is one question.
+// 1 and 2 are complete: if any such conditions exist, all of them together contradict the other side, which is one
+// question.
 // Invariant: the conjuncts follow from A, contradict B together, and speak only of variables that are shared.
 
 import type { ExprArena } from "../expr/arena.js";
@@ -113,8 +116,8 @@ class ConditionInterpolator {
 
   private projected(all: Sides, core: Sides): ConditionInterpolation {
     const { arena, isShared } = this;
-    // The core is the smaller question, and what does for it does for all. Where something that is not shared stands on both sides
-    // it may need conditions that the core lacks.
+    // The core is the smaller question, and what does for it does for all. Where something that is not shared stands on
+    // both sides it may need conditions that the core lacks.
     const attempts: readonly (() => readonly [Sides, readonly ExprRef[]])[] = [
       () => [core, inBoth(arena, core.a.map(conditionOf), core.b.map(conditionOf), isShared)],
       () => [core, wordsOf(arena, core.a.map(conditionOf), core.b.map(conditionOf), isShared)],
@@ -222,7 +225,10 @@ function conjunctsOf(arena: ExprArena, conditions: readonly ExprRef[]): readonly
   return found;
 }
 
-/** Throws unless A implies each conjunct, they contradict B, and all they speak of is shared. What is too hard to ask passes. */
+/**
+ * Throws unless A implies each conjunct, they contradict B, and all they speak of is shared. What is too hard to ask
+ * passes.
+ */
 export function verifyInterpolant(
   arena: ExprArena,
   a: readonly ExprRef[],

@@ -1,6 +1,6 @@
-// Cubes made readable: what an interpolation finds bit by bit is mostly a range of a word. Cubes that differ in one word only are one box in
-// which that word may be what any of them allows; and what a word may be is told as ranges, if they are few. What is made means exactly what
-// the cubes meant.
+// Cubes made readable: what an interpolation finds bit by bit is mostly a range of a word. Cubes that differ in one
+// word only are one box in which that word may be what any of them allows; and what a word may be is told as ranges, if
+// they are few. What is made means exactly what the cubes meant.
 
 import type { ExprArena } from "../expr/arena.js";
 import type { ExprRef } from "../expr/ops.js";

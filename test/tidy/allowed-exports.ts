@@ -3,7 +3,8 @@
 /** Made and tested already, for patch testing and composition: units, reasons why a path is infeasible, interpolants, points-to. */
 export const FOR_THE_NEXT_STEPS: readonly RegExp[] = [
   /^src\/engine\/(unit-[a-z-]+|unsat-core)\.ts$/,
-  /^src\/solver\/(interpolate|minimize-core)\.ts$/,
+  /^src\/solver\/(interpolate|interpolate-conditions|minimize-core)\.ts$/,
+  /^src\/techniques\/compose\/summary-store\.ts$/,
   /^src\/techniques\/unit\/(describe-unit|precondition)\.ts$/,
 ];
 
@@ -46,6 +47,7 @@ export const FOR_TESTS: readonly string[] = [
   "src/report/patch-export.ts PATCH_EXPORT_STYLES",
   "src/report/patch-export.ts patchTestName",
   "src/report/result-file.ts parseResult",
+  "src/solver/interpolate-conditions.ts verifyInterpolant",
   "src/solver/minimize-model.ts minimizeModel",
   "src/solver/sat/quick-sat.ts luby",
   "src/support/guarded-thread.ts GuardedThread",

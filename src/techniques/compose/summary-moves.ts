@@ -1,4 +1,5 @@
-// A unit's result moved from one build of a program to another: functions get the numbers they have there, and places in the source the lines.
+// A unit's result moved from one build of a program to another: functions get the numbers they have there, and places
+// in the source the lines.
 
 import type { ConditionInWords } from "../unit/explore-unit.js";
 import type { CallCondition, TargetRef, UnitResultOfItem, UnmetCondition, UnmetState } from "./compose-work.js";

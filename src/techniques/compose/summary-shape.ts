@@ -1,4 +1,5 @@
-// Whether what a file of the cache says is a unit's result. Functions are numbers into the file's own list of names, the unit itself first.
+// Whether what a file of the cache says is a unit's result. Functions are numbers into the file's own list of names,
+// the unit itself first.
 
 import { areConditions } from "../../expr/portable-shape.js";
 import { listOf, number, oneOf, orNull, record, type Shape, text, truth, upTo, whole } from "../../support/shape.js";

@@ -1,12 +1,14 @@
-// What explorations of units have found, kept in the user's cache between campaigns. A result is found again by the content of what was explored:
-// the functions of the extended unit as they are apart from their neighbours (program/function-content.ts), their types, the conditions that
-// were to be met, the contexts, and how it was explored. So a change of one function costs the units that contain it, not those of the whole program.
+// What explorations of units have found, kept in the user's cache between campaigns. A result is found again by the
+// content of what was explored: the functions of the extended unit as they are apart from their neighbours
+// (program/function-content.ts), their types, the conditions that were to be met, the contexts, and how it was
+// explored. So a change of one function costs the units that contain it, not those of the whole program.
 //
-// Contexts are named by the test and the call in it, not by what a changed program may do before that call. A result may then be of a context that
-// is no more; that is harmless: conditions are checked again at every call above, and findings by whole runs.
+// Contexts are named by the test and the call in it, not by what a changed program may do before that call. A result
+// may then be of a context that is no more; that is harmless: conditions are checked again at every call above, and
+// findings by whole runs.
 //
-// In a file functions have names and lines are those of the build that wrote it; both are translated when it is read. What is read is judged
-// first: anybody may have written it, and what is not right is not there.
+// In a file functions have names and lines are those of the build that wrote it; both are translated when it is read.
+// What is read is judged first: anybody may have written it, and what is not right is not there.
 
 import type { Cache } from "../../frontend/cache.js";
 import { cacheKey } from "../../frontend/cache.js";
@@ -60,7 +62,10 @@ export class SummaryStore {
     });
   }
 
-  /** `settings`: whatever else changes what an exploration finds. Null: its functions cannot be read, and nothing is kept. */
+  /**
+   * `settings`: whatever else changes what an exploration finds. Null: its functions cannot be read, and nothing is
+   * kept.
+   */
   keyOf(work: UnitWork, settings: readonly string[] = []): SummaryKey | null {
     const { function: own, callees, contexts, conditions } = work;
     const members = callees === null ? this.reachableFrom(own) : [own, ...callees.filter((callee) => callee !== own)];

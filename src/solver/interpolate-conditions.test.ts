@@ -54,8 +54,16 @@ describe("interpolants of conditions", () => {
     for (let seed = 1; seed <= 600; seed++) {
       const arena = new ExprArena();
       const random = new Random(seed);
-      const a = conditions(arena, random, [0, 1, 2, 3], 3, seed % 2 === 0);
-      const b = conditions(arena, random, [2, 3, 4, 5], 3, seed % 2 === 0);
+      const isMixed = seed % 2 === 0;
+      const a = conditions(arena, random, [0, 1, 2, 3], 3, isMixed);
+      const b = conditions(arena, random, [2, 3, 4, 5], 3, isMixed);
+      if (isMixed) {
+        // Bytes of one side only that are fixed: the rest is about shared ones, and none of the conditions is.
+        const is = (byte: number): ExprRef =>
+          arena.binary("eq", arena.variable(byte), arena.constant(8, random.next() % 4, 0));
+        a.push(is(0), is(1));
+        b.push(is(4), is(5));
+      }
       const isShared = (byte: number): boolean => byte === 2 || byte === 3;
       const solver = assembleSolver(arena, {});
       const result = interpolateConditions(arena, solver, a, b, isShared, LIMITS);
@@ -80,7 +88,7 @@ describe("interpolants of conditions", () => {
       assert.ok(isUnsat(arena, core), `${message}: the reason is none`);
     }
     for (const way of ["core-of-a", "core-of-b", "projection", "compatible"]) {
-      assert.ok((ways.get(way) ?? 0) > 3, `${way}: ${ways.get(way)}`);
+      assert.ok((ways.get(way) ?? 0) > 10, `${way}: ${ways.get(way)}`);
     }
     assert.ok((ways.get("too-large") ?? 0) < 10);
   });

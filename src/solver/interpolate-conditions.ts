@@ -1,11 +1,14 @@
-// Interpolants of conditions that come from paths: A is what is needed at a call, B what an explored path has decided on its way there. Both
-// are conjunctions, and mostly one side's own conditions already are the answer, in the words of the source. So, in this order:
+// Interpolants of conditions that come from paths: A is what is needed at a call, B what an explored path has decided
+// on its way there. Both are conjunctions, and mostly one side's own conditions already are the answer, in the words of
+// the source. So, in this order:
 //
 //   1. Some conditions of A that speak of shared input only and contradict B: they are an interpolant as they stand.
 //   2. Some conditions of B that speak of shared input only and contradict A: that not all of them hold is one.
-//   3. A is projected onto what both sides share (interpolate.ts): onto expressions that occur in both, then onto words of input bytes.
+//   3. A is projected onto what both sides share (interpolate.ts): onto expressions that occur in both, then onto words
+//      of input bytes.
 //
-// 1 and 2 are complete: if any such conditions exist, all of them together contradict the other side, which is one question.
+// 1 and 2 are complete: if any such conditions exist, all of them together contradict the other side, which is one
+// question.
 // Invariant: the conjuncts follow from A, contradict B together, and speak only of variables that are shared.
 
 import type { ExprArena } from "../expr/arena.js";
@@ -113,37 +116,43 @@ class ConditionInterpolator {
 
   private projected(all: Sides, core: Sides): ConditionInterpolation {
     const { arena, isShared } = this;
-    // The core is the smaller question, and what does for it does for all. Where something that is not shared stands on both sides
-    // it may need conditions that the core lacks.
-    const attempts: readonly (() => readonly [Sides, readonly ExprRef[]])[] = [
-      () => [core, inBoth(arena, core.a.map(conditionOf), core.b.map(conditionOf), isShared)],
-      () => [core, wordsOf(arena, core.a.map(conditionOf), core.b.map(conditionOf), isShared)],
-      () => [all, wordsOf(arena, all.a.map(conditionOf), all.b.map(conditionOf), isShared)],
-    ];
-    let last: ConditionInterpolation = { kind: "compatible", isSatisfiable: false };
-    for (const attempt of attempts) {
-      const [sides, words] = attempt();
-      if (bitsOf(arena, words) > this.limits.maxBits) {
-        last = { kind: "too-large" };
-        continue;
-      }
-      const timeMs = Math.max(0, this.deadlineMs - performance.now());
-      const found = interpolateByCubes(arena, sides.a.map(conditionOf), sides.b.map(conditionOf), words, {
-        ...this.limits,
-        timeMs,
-      });
-      switch (found.kind) {
-        case "cubes":
-          return { ...reason(core.a, core.b), conjuncts: joinedCubes(arena, found.cubes), how: "projection" };
-        case "compatible":
-          last = { kind: "compatible", isSatisfiable: false };
-          break;
-        default:
-          if (found.reason === "time") return { kind: "unknown", reason: "time" };
-          last = found.reason === "cubes" ? { kind: "too-large" } : { kind: "unknown", reason: found.reason };
-      }
+    const [a, b] = [core.a.map(conditionOf), core.b.map(conditionOf)];
+    const common = inBoth(arena, a, b, isShared);
+    const words = wordsOf(arena, a, b, isShared);
+    const isSame = common.length === words.length && common.every((word, n) => word === words[n]);
+    // The core is the smaller question, and what does for it does for all.
+    let found = this.onto(core, common, isSame ? 1 : FIRST_SHARE);
+    if (found.kind !== "conjuncts" && !isSame) found = this.onto(core, words, 1);
+    // Where something that is not shared stands on both sides, conditions may be needed that the core lacks.
+    if (found.kind === "compatible") {
+      const allWords = wordsOf(arena, all.a.map(conditionOf), all.b.map(conditionOf), isShared);
+      found = this.onto(all, allWords, 1);
     }
-    return last;
+    if (found.kind !== "conjuncts") return found;
+    return { ...reason(core.a, core.b), conjuncts: found.conjuncts, how: "projection" };
+  }
+
+  /** In that share of the time that is left. */
+  private onto(
+    { a, b }: Sides,
+    words: readonly ExprRef[],
+    share: number,
+  ):
+    | { readonly kind: "conjuncts"; readonly conjuncts: readonly ExprRef[] }
+    | Exclude<ConditionInterpolation, { readonly kind: "interpolant" }> {
+    const { arena, limits } = this;
+    if (bitsOf(arena, words) > limits.maxBits) return { kind: "too-large" };
+    const timeMs = Math.max(0, this.deadlineMs - performance.now()) * share;
+    const own = { ...limits, timeMs };
+    const found = interpolateByCubes(arena, a.map(conditionOf), b.map(conditionOf), words, own);
+    switch (found.kind) {
+      case "cubes":
+        return { kind: "conjuncts", conjuncts: joinedCubes(arena, found.cubes) };
+      case "compatible":
+        return { kind: "compatible", isSatisfiable: false };
+      default:
+        return found.reason === "cubes" ? { kind: "too-large" } : { kind: "unknown", reason: found.reason };
+    }
   }
 
   private ask(constraints: readonly ExprRef[]): Verdict {
@@ -182,6 +191,9 @@ class ConditionInterpolator {
     });
   }
 }
+
+/** Of the time for a projection: expressions that both sides have may be the harder question than their bytes. */
+const FIRST_SHARE = 0.5;
 
 const NO_HINT = new Uint8Array(0);
 
@@ -222,7 +234,10 @@ function conjunctsOf(arena: ExprArena, conditions: readonly ExprRef[]): readonly
   return found;
 }
 
-/** Throws unless A implies each conjunct, they contradict B, and all they speak of is shared. What is too hard to ask passes. */
+/**
+ * Throws unless A implies each conjunct, they contradict B, and all they speak of is shared. What is too hard to ask
+ * passes.
+ */
 export function verifyInterpolant(
   arena: ExprArena,
   a: readonly ExprRef[],

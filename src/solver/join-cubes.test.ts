@@ -72,10 +72,9 @@ describe("cubes joined into ranges", () => {
       const differs = bit === 3 ? 0n : 1n;
       return [{ word: x, lowBit: bit, width: 1, value: differs }];
     });
-    // Single bits in the middle are words of their own; as whole numbers they are ranges.
-    const values = Array.from({ length: 256 }, (_, n): Cube => [byteCube(x, 0, BigInt(n))]).filter((_, n) => n !== 8);
-    is(joinedCubes(arena, values), arena.not(arena.binary("eq", x, number(8))));
-    assert.equal(joinedCubes(arena, not8).length, 1);
+    is(joinedCubes(arena, not8), arena.not(arena.binary("eq", x, number(8))));
+    const someHighBit = [5, 6, 7].map((bit): Cube => [{ word: x, lowBit: bit, width: 1, value: 1n }]);
+    is(joinedCubes(arena, someHighBit), arena.binary("ule", number(32), x));
     const small = [[byteCube(x, 2, 0n)], [byteCube(x, 2, 63n)]];
     const signed = arena.binary("and", arena.binary("sle", number(252), x), arena.binary("sle", x, number(3)));
     is(joinedCubes(arena, small), signed);

@@ -1,85 +1,64 @@
-// Cubes made readable: what an interpolation finds bit by bit is mostly a range of a word. A cube whose bits are the highest of a word is a
-// range of it; cubes that differ in one word only are one box in which that word may be in any of their ranges. What is made means exactly
-// what the cubes meant.
-//
-// Invariant: ranges of a word are in ascending order, do not touch each other, and are not everything.
+// Cubes made readable: what an interpolation finds bit by bit is mostly a range of a word. Cubes that differ in one
+// word only are one box in which that word may be what any of them allows; and what a word may be is told as ranges, if
+// they are few. What is made means exactly what the cubes meant.
 
 import type { ExprArena } from "../expr/arena.js";
 import type { ExprRef } from "../expr/ops.js";
-import { anyOf, type Cube, type CubePart } from "./interpolate.js";
+import { anyOf, type Cube } from "./interpolate.js";
 
 interface Range {
   readonly low: bigint;
   readonly high: bigint;
 }
 
-/** By word where it may be: a word that is not there may be anywhere. */
-type Box = ReadonlyMap<ExprRef, readonly Range[]>;
+/** The bits of the mask are those of the value. */
+interface Pattern {
+  readonly mask: bigint;
+  readonly value: bigint;
+}
 
-/** Fixed bits of a word in the middle of it are as many ranges as there are values above them that are free. */
-const MOST_RANGES_OF_A_PART = 16;
+/** What a word may be. */
+interface WordSet {
+  readonly patterns: readonly Pattern[];
+  /** The same, ascending and apart from each other; null if they are too many. */
+  readonly ranges: readonly Range[] | null;
+  /** Equal sets that are ranges have equal texts. */
+  readonly text: string;
+}
+
+/** By word where it may be: a word that is not there may be anywhere. */
+type Box = ReadonlyMap<ExprRef, WordSet>;
+
+const MOST_RANGES = 16;
+/** To find the ranges of a set. */
+const MOST_STEPS = 4096;
 /** Every pass compares all boxes by text. */
 const MOST_PASSES = 32;
 
 /** The conjuncts of a formula that holds where one of the cubes does. */
 export function joinedCubes(arena: ExprArena, cubes: readonly Cube[]): readonly ExprRef[] {
-  const own = cubes
-    .map((cube) => boxOf(arena, cube))
-    .filter((box) => [...box.values()].every(({ length }) => length > 0));
-  const boxes = joinedBoxes(arena, own);
-  if (boxes.some((box) => box.size === 0)) return [];
-  const alternatives = boxes.map((box) => [...box].map(([word, ranges]) => rangesFormula(arena, word, ranges)));
+  const boxes = joinedBoxes(
+    arena,
+    cubes.map((cube) => boxOf(arena, cube)),
+  );
+  const alternatives = boxes.map((box) => [...box].map(([word, set]) => formulaOf(arena, word, set)));
   if (alternatives.length === 1) return alternatives[0];
-  const all = alternatives.map((parts) => parts.reduce((x, y) => arena.binary("and", x, y)));
-  return [anyOf(arena, all)];
+  const all = alternatives.map((parts) => parts.reduce((x, y) => arena.binary("and", x, y), arena.TRUE));
+  const any = anyOf(arena, all);
+  return any === arena.TRUE ? [] : [any];
 }
 
 function boxOf(arena: ExprArena, cube: Cube): Box {
-  const parts = new Map<ExprRef, CubePart[]>();
-  for (const part of cube) parts.set(part.word, [...(parts.get(part.word) ?? []), part]);
-  const box = new Map<ExprRef, readonly Range[]>();
-  // Shared words may overlap, and then the part of one may be the other.
-  const put = (word: ExprRef, ranges: readonly Range[]): void => {
-    const before = box.get(word);
-    box.set(word, before === undefined ? ranges : common(before, ranges));
-  };
-  for (const [word, own] of parts) {
-    const ranges = rangesOfParts(own, arena.width(word));
-    if (ranges !== null) put(word, ranges);
-    else {
-      // Bits in the middle are words of their own.
-      for (const { lowBit, width, value } of own) {
-        put(arena.extract(word, lowBit, width), [{ low: value, high: value }]);
-      }
-    }
+  const patterns = new Map<ExprRef, Pattern>();
+  for (const { word, lowBit, width, value } of cube) {
+    const before = patterns.get(word) ?? EVERYTHING;
+    const mask = ((1n << BigInt(width)) - 1n) << BigInt(lowBit);
+    patterns.set(word, { mask: before.mask | mask, value: before.value | (value << BigInt(lowBit)) });
   }
-  return box;
+  return new Map([...patterns].map(([word, pattern]) => [word, setOf([pattern], arena.width(word))]));
 }
 
-/** Null if they are too many. */
-function rangesOfParts(parts: readonly CubePart[], width: number): readonly Range[] | null {
-  const lowest = parts[0].lowBit;
-  const free: number[] = [];
-  let fixed = 0n;
-  let next = lowest;
-  for (const { lowBit, width: bits, value } of parts) {
-    for (; next < lowBit; next++) free.push(next);
-    fixed |= value << BigInt(lowBit);
-    next = lowBit + bits;
-  }
-  for (; next < width; next++) free.push(next);
-  if (2 ** free.length > MOST_RANGES_OF_A_PART) return null;
-  const below = (1n << BigInt(lowest)) - 1n;
-  const ranges: Range[] = [];
-  for (let choice = 0; choice < 2 ** free.length; choice++) {
-    let low = fixed;
-    free.forEach((bit, n) => {
-      if ((choice >> n) & 1) low |= 1n << BigInt(bit);
-    });
-    ranges.push({ low, high: low | below });
-  }
-  return joined(ranges);
-}
+const EVERYTHING: Pattern = { mask: 0n, value: 0n };
 
 /** Until no two of them differ in one word only. */
 function joinedBoxes(arena: ExprArena, given: readonly Box[]): readonly Box[] {
@@ -94,7 +73,6 @@ function joinedBoxes(arena: ExprArena, given: readonly Box[]): readonly Box[] {
 }
 
 function joinedIn(arena: ExprArena, boxes: readonly Box[], word: ExprRef): readonly Box[] {
-  const everything: readonly Range[] = [{ low: 0n, high: (1n << BigInt(arena.width(word))) - 1n }];
   const groups = new Map<string, Box[]>();
   for (const box of boxes) {
     const key = textWithout(box, word);
@@ -103,10 +81,14 @@ function joinedIn(arena: ExprArena, boxes: readonly Box[], word: ExprRef): reado
     else group.push(box);
   }
   return [...groups.values()].map((group) => {
-    const ranges = joined(group.flatMap((box) => box.get(word) ?? everything));
+    if (group.length === 1) return group[0];
+    const set = setOf(
+      group.flatMap((box) => box.get(word)?.patterns ?? [EVERYTHING]),
+      arena.width(word),
+    );
     const box = new Map(group[0]);
-    if (isSame(ranges, everything)) box.delete(word);
-    else box.set(word, ranges);
+    if (isEverything(set, arena.width(word))) box.delete(word);
+    else box.set(word, set);
     return box;
   });
 }
@@ -115,37 +97,58 @@ function textWithout(box: Box, word: ExprRef): string {
   return [...box]
     .filter(([own]) => own !== word)
     .sort(([x], [y]) => x - y)
-    .map(([own, ranges]) => `${own}:${ranges.map(({ low, high }) => `${low}-${high}`).join(",")}`)
+    .map(([own, { text }]) => `${own}:${text}`)
     .join(";");
 }
 
-function isSame(ranges: readonly Range[], others: readonly Range[]): boolean {
-  return (
-    ranges.length === others.length &&
-    ranges.every(({ low, high }, n) => low === others[n].low && high === others[n].high)
-  );
+function setOf(patterns: readonly Pattern[], width: number): WordSet {
+  const ranges = rangesOf(patterns, width);
+  const texts =
+    ranges === null
+      ? [...new Set(patterns.map(({ mask, value }) => `${mask}/${value}`))].sort()
+      : ranges.map(({ low, high }) => `${low}-${high}`);
+  return { patterns, ranges, text: texts.join(",") };
 }
 
-function joined(ranges: readonly Range[]): readonly Range[] {
-  const sorted = [...ranges].sort((x, y) => (x.low < y.low ? -1 : x.low > y.low ? 1 : 0));
-  const made: Range[] = [];
-  for (const range of sorted) {
-    const last = made.at(-1);
-    if (last === undefined || range.low > last.high + 1n) made.push(range);
-    else if (range.high > last.high) made[made.length - 1] = { low: last.low, high: range.high };
-  }
-  return made;
+function isEverything({ ranges }: WordSet, width: number): boolean {
+  return ranges?.length === 1 && ranges[0].low === 0n && ranges[0].high === (1n << BigInt(width)) - 1n;
 }
 
-function common(ranges: readonly Range[], others: readonly Range[]): readonly Range[] {
-  return ranges.flatMap((one) =>
-    others.flatMap((other) => {
-      // The later start is inside of the other range, or nothing is.
-      const [early, late] = one.low < other.low ? [one, other] : [other, one];
-      if (late.low > early.high) return [];
-      return [late.high <= early.high ? late : { low: late.low, high: early.high }];
-    }),
-  );
+/** From the highest bit down: a prefix that a pattern allows with all that may follow is a range. */
+function rangesOf(patterns: readonly Pattern[], width: number): readonly Range[] | null {
+  const ranges: Range[] = [];
+  let steps = 0;
+  const add = (low: bigint, high: bigint): void => {
+    const last = ranges.at(-1);
+    if (last !== undefined && last.high + 1n === low) ranges[ranges.length - 1] = { low: last.low, high };
+    else ranges.push({ low, high });
+  };
+  /** `bits` are not decided; `alive` allow the bits above. */
+  const walk = (bits: number, prefix: bigint, alive: readonly Pattern[]): void => {
+    if (alive.length === 0 || ranges.length > MOST_RANGES || ++steps > MOST_STEPS) return;
+    const below = (1n << BigInt(bits)) - 1n;
+    if (alive.some(({ mask }) => (mask & below) === 0n)) {
+      add(prefix, prefix | below);
+      return;
+    }
+    const bit = 1n << BigInt(bits - 1);
+    const allowing = (wanted: bigint): Pattern[] =>
+      alive.filter(({ mask, value }) => (mask & bit) === 0n || (value & bit) === wanted);
+    walk(bits - 1, prefix, allowing(0n));
+    walk(bits - 1, prefix | bit, allowing(bit));
+  };
+  walk(width, 0n, patterns);
+  return ranges.length > MOST_RANGES || steps > MOST_STEPS ? null : ranges;
+}
+
+function formulaOf(arena: ExprArena, word: ExprRef, { patterns, ranges }: WordSet): ExprRef {
+  if (ranges !== null) return rangesFormula(arena, word, ranges);
+  const width = arena.width(word);
+  const formulas = patterns.map(({ mask, value }) => {
+    const chosen = arena.binary("and", word, arena.constantBig(width, mask));
+    return arena.binary("eq", chosen, arena.constantBig(width, value));
+  });
+  return anyOf(arena, formulas);
 }
 
 /** Of the gaps, if they are fewer; signed, if that is one comparison instead of two. */

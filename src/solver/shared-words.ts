@@ -1,5 +1,5 @@
-// What two sets of conditions can be compared by: expressions that occur in both, or the input bytes that occur in both, joined into the words
-// that the program reads them as. Only variables that are shared count.
+// What two sets of conditions can be compared by: expressions that occur in both, or the input bytes that occur in
+// both, joined into the words that the program reads them as. Only variables that are shared count.
 
 import type { ExprArena } from "../expr/arena.js";
 import { coneOf, operandsOf } from "../expr/cone.js";

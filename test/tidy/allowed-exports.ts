@@ -7,6 +7,9 @@ export const FOR_THE_NEXT_STEPS: readonly RegExp[] = [
   /^src\/techniques\/unit\/(describe-unit|precondition)\.ts$/,
   /^src\/techniques\/compose\/(call-profile|code-facts|extended-units|profile-item|relevance|stub-values)\.ts$/,
   /^src\/techniques\/compose\/(describe-context|record-contexts)\.ts$/,
+  /^src\/solver\/(interpolate|interpolate-conditions|minimize-core)\.ts$/,
+  /^src\/techniques\/compose\/summary-store\.ts$/,
+  /^src\/techniques\/unit\/(describe-unit|functions-behind|precondition)\.ts$/,
 ];
 
 /** Tests look inside through these: the pure half of something that is hard to run, or a table to go through. Sorted by file. */
@@ -48,6 +51,7 @@ export const FOR_TESTS: readonly string[] = [
   "src/report/patch-export.ts PATCH_EXPORT_STYLES",
   "src/report/patch-export.ts patchTestName",
   "src/report/result-file.ts parseResult",
+  "src/solver/interpolate-conditions.ts verifyInterpolant",
   "src/solver/minimize-model.ts minimizeModel",
   "src/solver/sat/quick-sat.ts luby",
   "src/support/guarded-thread.ts GuardedThread",

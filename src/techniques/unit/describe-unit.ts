@@ -26,6 +26,7 @@ import type { LinkedProgram } from "../../ir/link.js";
 import type { IrFunction } from "../../ir/module.js";
 import type { FunctionShape, ProgramImage } from "../../jit/image.js";
 import { DEFAULT_VALUE_OPTIONS, type FunctionsOfType, ValueDescriber, type ValueOptions } from "./describe-values.js";
+import type { FunctionsBehind } from "./functions-behind.js";
 import { functionsByType, functionsTaken } from "./functions-by-type.js";
 import { type PassedParameter, type PassedPiece, passedParameters, unitParameter } from "./passed-parameters.js";
 import { typeOfGlobal } from "./type-of-global.js";
@@ -48,18 +49,26 @@ export type Described =
 /** What the descriptions of many units share: types that were read, functions by their types. */
 export class UnitTypes {
   readonly debug: DebugTypes;
-  readonly functionsOf: FunctionsOfType;
   readonly used: UsedFields;
+  private readonly taken: () => readonly IrFunction[];
 
-  constructor(program: LinkedProgram) {
+  /** `behind`: what a function's pointers may lead to, if that is known (functions-behind.ts). */
+  constructor(
+    program: LinkedProgram,
+    private readonly behind: FunctionsBehind = () => null,
+  ) {
     let known: readonly IrFunction[] | null = null;
-    const taken = (): readonly IrFunction[] => {
+    this.taken = () => {
       known ??= functionsTaken(program);
       return known;
     };
     this.debug = new DebugTypes(program.modules);
-    this.functionsOf = functionsByType(this.debug, taken);
-    this.used = new UsedFields(program, taken);
+    this.used = new UsedFields(program, this.taken);
+  }
+
+  /** For a unit of this function. */
+  functionsOf(fn: IrFunction): FunctionsOfType {
+    return functionsByType(this.debug, this.taken, this.behind(fn));
   }
 }
 
@@ -95,7 +104,7 @@ class UnitDescriber {
   ) {
     this.debug = shared.debug;
     this.frame = fn.module.debug.subprogram(fn.debugId);
-    this.values = new ValueDescriber(this.debug.types, options, shared.functionsOf, shared.used.by(fn));
+    this.values = new ValueDescriber(this.debug.types, options, shared.functionsOf(fn), shared.used.by(fn));
   }
 
   describe(): Described {

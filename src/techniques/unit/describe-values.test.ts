@@ -38,7 +38,7 @@ describe("types that no compiler makes", () => {
   const describer = new ValueDescriber(
     TYPES,
     DEFAULT_VALUE_OPTIONS,
-    () => [],
+    () => ({ functions: [], isCalled: false }),
     () => true,
   );
   const place = { words: "p", name: "param:0", owner: "", level: 0, orNull: false, hasLength: false };

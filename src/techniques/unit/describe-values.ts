@@ -30,7 +30,13 @@ export interface ValueOptions {
 export const DEFAULT_VALUE_OPTIONS: ValueOptions = { string: 8, elements: 8, depth: 2, null: false };
 
 /** Functions of the program that a pointer of this type may lead to; the first is taken. */
-export type FunctionsOfType = (type: TypeRef) => readonly UnitName[];
+export type FunctionsOfType = (type: TypeRef) => FunctionChoice;
+
+export interface FunctionChoice {
+  readonly functions: readonly UnitName[];
+  /** All of them may be called by the code behind the unit, as points-to sets say; or only their type is known to fit. */
+  readonly isCalled: boolean;
+}
 
 /** Elements of an array of structures, and pointers in an array of texts without the null at its end. */
 const SEVERAL = 2;
@@ -340,7 +346,7 @@ export class ValueDescriber {
   }
 
   private functionPointer(type: TypeRef, { words, owner }: Pointing): UnitPointer {
-    const known = this.functionsOf(type);
+    const { functions: known, isCalled } = this.functionsOf(type);
     if (known.length === 0) {
       const why = "no function of this type has its address taken in the program";
       this.fixed.push({ owner, words, value: "NULL", cause: "function", why });
@@ -348,8 +354,8 @@ export class ValueDescriber {
     }
     const [first] = known;
     const name = typeof first === "string" ? first : first.name;
-    const why =
-      known.length === 1 ? "the only function of its type" : `the first of ${known.length} functions of its type`;
+    const which = isCalled ? "of its type that may be called there" : "of its type";
+    const why = known.length === 1 ? `the only function ${which}` : `the first of ${known.length} functions ${which}`;
     this.fixed.push({ owner, words, value: name, cause: "function", why });
     return { kind: "function", function: first };
   }

@@ -1,5 +1,7 @@
-// Which functions of a program a pointer may lead to, by type: those of the same result and parameters whose address stands somewhere
-// else than in a call of them. Coarser than points-to sets, and there without them; computed when a unit first wants one.
+// Which functions of a program a pointer may lead to, by type: those of the same result and parameters whose address
+// stands somewhere else than in a call of them. Coarser than points-to sets, and there without them; computed when a
+// unit first wants one. With a graph at hand (functions-behind.ts) those come first that the code behind the unit may
+// call.
 
 import type { UnitName } from "../../engine/unit-description.js";
 import { type DebugTypes, resolvedType, type TypeRef, typeText } from "../../ir/debug-types.js";
@@ -9,30 +11,51 @@ import type { Type } from "../../ir/types.js";
 import { addressTaken } from "../../program/graph/calls.js";
 import type { FunctionsOfType } from "./describe-values.js";
 
-export function functionsByType(debug: DebugTypes, taken: () => readonly IrFunction[]): FunctionsOfType {
+/** `called`: those that a points-to analysis leads to; if some of them fit, the others are left out. */
+export function functionsByType(
+  debug: DebugTypes,
+  taken: () => readonly IrFunction[],
+  called: ReadonlySet<IrFunction> | null,
+): FunctionsOfType {
   return (type) => {
-    const wanted = shapeText(debug, type);
-    if (wanted === null) return [];
-    const registers = registersText(debug, type);
-    return taken().flatMap((fn): UnitName[] => {
-      // The library's own functions have lines in their debug information, and no types.
-      if (fn.module.origin !== "program") return registersOf(fn) === registers ? [fn.name] : [];
-      const own = debug.functionOf(fn);
-      if (own === null) return [];
-      const text = listText(
-        debug,
-        own.result,
-        own.parameters.map((one) => one.type),
-        own.variadic,
-      );
-      if (text !== wanted) return [];
-      const file = fn.module.debug.subprogram(fn.debugId)?.file ?? "";
-      return [file === "" ? fn.name : { name: fn.name, file }];
-    });
+    const inCalls =
+      called === null
+        ? []
+        : namesOfType(
+            debug,
+            type,
+            taken().filter((fn) => called.has(fn)),
+          );
+    if (inCalls.length > 0) return { functions: inCalls, isCalled: true };
+    return { functions: namesOfType(debug, type, taken()), isCalled: false };
   };
 }
 
-/** Functions whose addresses stand somewhere else than in a call of them; the program's own first, then malloc and the like. */
+function namesOfType(debug: DebugTypes, type: TypeRef, candidates: readonly IrFunction[]): readonly UnitName[] {
+  const wanted = shapeText(debug, type);
+  if (wanted === null) return [];
+  const registers = registersText(debug, type);
+  return candidates.flatMap((fn): UnitName[] => {
+    // The library's own functions have lines in their debug information, and no types.
+    if (fn.module.origin !== "program") return registersOf(fn) === registers ? [fn.name] : [];
+    const own = debug.functionOf(fn);
+    if (own === null) return [];
+    const text = listText(
+      debug,
+      own.result,
+      own.parameters.map((one) => one.type),
+      own.variadic,
+    );
+    if (text !== wanted) return [];
+    const file = fn.module.debug.subprogram(fn.debugId)?.file ?? "";
+    return [file === "" ? fn.name : { name: fn.name, file }];
+  });
+}
+
+/**
+ * Functions whose addresses stand somewhere else than in a call of them; the program's own first, then malloc and the
+ * like.
+ */
 export function functionsTaken(program: LinkedProgram): readonly IrFunction[] {
   const own = program.functions.filter(({ module }) => module.origin === "program");
   const bodies = own.flatMap((fn) => {

@@ -1,0 +1,99 @@
+// Whether what a file of the cache says is a unit's result. Functions are numbers into the file's own list of names,
+// the unit itself first.
+
+import { areConditions } from "../../expr/portable-shape.js";
+import { listOf, number, oneOf, orNull, record, type Shape, text, truth, upTo, whole } from "../../support/shape.js";
+import type { UnitResultOfItem } from "./compose-work.js";
+
+export interface StoredSummary {
+  /** What the exploration was given. */
+  readonly timeMs: number;
+  /** As they were in the build that was explored. */
+  readonly functions: readonly { readonly name: string; readonly file: string | null; readonly line: number }[];
+  readonly result: UnitResultOfItem;
+}
+
+const WORDS = listOf(
+  record({
+    text,
+    kind: oneOf("branch", "choice", "check", "pin", "failure"),
+    file: orNull(text),
+    line: whole,
+  }),
+);
+
+const COUNTS = [
+  "paths", "runs", "solverMs", "milliseconds", "blocks", "coveredBlocks", "coveredFirst", "dangerous", "contexts",
+  "interpolants", "interpolantsUsed", "interpolationMs",
+]; // biome-ignore format: a list
+const ACCOUNTS = record({
+  ...Object.fromEntries(COUNTS.map((name) => [name, number])),
+  isComplete: truth,
+  isCached: truth,
+});
+
+/** Null if it is none, or one for another number of conditions. */
+export function storedSummary(bytes: Uint8Array, conditions: number): StoredSummary | null {
+  let read: unknown;
+  try {
+    read = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+  } catch {
+    return null;
+  }
+  const head = record({
+    timeMs: number,
+    functions: listOf(record({ name: text, file: orNull(text), line: whole })),
+  });
+  if (!head(read)) return null;
+  const { functions } = read as StoredSummary;
+  return record({ result: resultShape(functions.length, conditions) })(read) ? (read as StoredSummary) : null;
+}
+
+function resultShape(functions: number, conditions: number): Shape {
+  const known = upTo(functions - 1);
+  const link = record({
+    function: known,
+    name: text,
+    file: orNull(text),
+    line: whole,
+    condition: WORDS,
+    arguments: listOf(record({ words: text, value: text })),
+  });
+  const failure: Shape = (value) =>
+    record({
+      function: oneOf(0),
+      target: record({ id: text, kind: text, file: orNull(text), line: whole, functionName: text }),
+      formula: areConditions,
+      parts: WORDS,
+      chain: listOf(link),
+      tried: whole,
+      failed: whole,
+    })(value) && isWhole(value as UnitResultOfItem["failures"][number]);
+  const calls = whole;
+  const state: Shape = (value) => {
+    switch ((value as { readonly kind?: unknown } | null | undefined)?.kind) {
+      case "not-called":
+        return true;
+      case "other-shape":
+      case "not-failing":
+      case "unknown":
+        return record({ calls })(value);
+      case "contradicted":
+        return record({ calls, needed: WORDS, against: WORDS })(value);
+      default:
+        return false;
+    }
+  };
+  return record({
+    kind: oneOf("unit"),
+    problem: orNull(text),
+    failures: listOf(failure),
+    unmet: listOf(record({ condition: upTo(conditions - 1), state })),
+    accounts: ACCOUNTS,
+  });
+}
+
+/** A part in words for each conjunct, and a chain that begins at the unit. */
+function isWhole({ formula, parts, chain }: UnitResultOfItem["failures"][number]): boolean {
+  return formula.roots.length === parts.length && chain.length > 0 && chain[0].function === 0;
+}

@@ -80,7 +80,13 @@ describe("results of a composition", () => {
     const unmet = [{ condition: 0, state: { kind: "unknown", calls: 1 } }] as const;
     ended(WHOLE, { kind: "whole", validated: [], unmet, accounts: { ...ACCOUNTS, isComplete: false } });
     const profile = item({ kind: "profile", facts: true, seeds: [SEED], mutations: 0, timeMs: 1 });
-    ended(profile, { kind: "profile", facts: null, profile: { executions: [] }, contexts: [], problems: ["its file is gone"] });
+    ended(profile, {
+      kind: "profile",
+      facts: null,
+      profile: { executions: [] },
+      contexts: [],
+      problems: ["its file is gone"],
+    });
     const { totals, notExplored, notes, timeline } = results.result("time", 12.4);
     assert.equal(totals.paths, 9);
     assert.equal(totals.queries, 7);

@@ -40,8 +40,8 @@ export class FunctionContents {
     return digest;
   }
 
-  /** The program's own functions that a run of this one may come to, itself first. */
-  reachableFrom(fn: IrFunction): readonly IrFunction[] {
+  /** The program's own functions that a run of this one may come to, itself first; not beyond `without`, which are never run. */
+  reachableFrom(fn: IrFunction, without: ReadonlySet<IrFunction> = new Set()): readonly IrFunction[] {
     const found = new Set<IrFunction>();
     const seen = new Set<GlobalValue>();
     const work: GlobalValue[] = [fn];
@@ -50,7 +50,7 @@ export class FunctionContents {
       if (seen.has(definition)) continue;
       seen.add(definition);
       if (definition.kind === "function") {
-        if (definition.module.origin !== "program" || definition.isDeclaration) continue;
+        if (definition.module.origin !== "program" || definition.isDeclaration || without.has(definition)) continue;
         found.add(definition);
         work.push(...(this.program.references.get(definition) ?? []));
       } else if (definition.kind === "variable") work.push(...referencesOfVariable(definition));

@@ -59,7 +59,11 @@ async function composeIn(root: string, entry: ComposeEntry, options: InProcessOp
   const { image } = loaded;
   const { program } = linked;
   const invocation = invocationOf(root, entry.program.recorded);
-  const seed = seedOfInvocation(invocation, { program: "/prog", programContent: "p" }, new BlobStore(new ProjectFolder(root)));
+  const seed = seedOfInvocation(
+    invocation,
+    { program: "/prog", programContent: "p" },
+    new BlobStore(new ProjectFolder(root)),
+  );
   const plan = { ...DEFAULT_COMPOSE_PLAN, ...QUICK, ...options.plan };
   const technique = new ComposeTechnique([seed], [{ content: "p", path: "/prog", name: "prog" }], plan);
   const setup = technique.setup(root);
@@ -81,7 +85,9 @@ async function composeIn(root: string, entry: ComposeEntry, options: InProcessOp
       if (timeMs <= 0 || (options.stopsAtMark && found.some(isMarked))) break loop;
       const startedMs = performance.now();
       const outcome = COMPOSE_RUNNER.run(item.work, setup, { ...context, timeMs });
-      options.trace?.(`${item.work.kind} ${item.label} ${(performance.now() - startedMs).toFixed(0)} ms ${told(outcome)}`);
+      options.trace?.(
+        `${item.work.kind} ${item.label} ${(performance.now() - startedMs).toFixed(0)} ms ${told(outcome)}`,
+      );
       if (outcome.kind === "report") technique.absorb(item, outcome.report);
     }
   }

@@ -6,6 +6,7 @@ import type { UnitExecutor } from "../../engine/unit-executor.js";
 import type { ExprRef } from "../../expr/ops.js";
 import { exportExpressions, type PortableExprs, type PortableLeaf } from "../../expr/portable.js";
 import { type Finding, userFrameOf } from "../../findings/finding.js";
+import type { KindName } from "../../findings/kinds.js";
 import { ConditionWords } from "../unit/condition-words.js";
 import { conditionsInWords, type UnitFailure } from "../unit/explore-unit.js";
 import type { Precondition } from "../unit/precondition.js";
@@ -15,11 +16,24 @@ import type { CallCondition, ChainLink, TargetRef } from "./compose-work.js";
 /** The line that failed, in the program's own code. */
 export function targetOf(finding: Finding): TargetRef {
   const frame = userFrameOf(finding) ?? finding.stack[0];
-  const functionName = frame?.functionName ?? "?";
-  const file = frame?.file ?? null;
-  const line = frame?.line ?? 0;
-  return { id: `${finding.kind} ${file}:${line} ${functionName}`, kind: finding.kind, file, line, functionName };
+  const place = { file: frame?.file ?? null, line: frame?.line ?? 0, functionName: frame?.functionName ?? "?" };
+  const target = { kind: finding.kind, ...place };
+  return { id: targetId(target), ...target };
 }
+
+/** One target a line, and a way of failing: what kind of memory lies next to an object is another matter in every caller. */
+export function targetId({ kind, file, line, functionName }: Omit<TargetRef, "id">): string {
+  return `${OUT_OF_BOUNDS.has(kind) ? "out-of-bounds" : kind} ${file}:${line} ${functionName}`;
+}
+
+const OUT_OF_BOUNDS: ReadonlySet<string> = new Set<KindName>([
+  "heap-buffer-overflow",
+  "stack-buffer-overflow",
+  "global-buffer-overflow",
+  "argument-overflow",
+  "wild-access",
+  "read-only-write",
+]);
 
 /** Named leaves for the variables of a space. */
 export function leavesOf(space: InputSpace): (variable: number) => PortableLeaf {

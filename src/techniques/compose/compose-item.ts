@@ -1,10 +1,16 @@
 // Work items of composition, as a worker thread does them.
 
 import type { ItemContext, ItemOutcome, ItemRunner } from "../../campaign/technique.js";
+import { seenFrom } from "../../inputs/test-input.js";
+import { BlobStore } from "../../project/blob-store.js";
+import { ProjectFolder } from "../../project/project-folder.js";
+import type { Seed } from "../../project/seed.js";
+import { testOf } from "../../project/seed-test.js";
 import { ProgramCalls } from "./call-profile.js";
-import type { ComposeItemResult, ComposeSetup, ComposeWork } from "./compose-work.js";
-import { codeFactsOf } from "./linked-types.js";
+import type { ComposeItemResult, ComposeSetup, ComposeWork, UnitSeed } from "./compose-work.js";
+import { codeFactsOf, groundOf } from "./linked-types.js";
 import { profiled } from "./profile-item.js";
+import { recordContexts } from "./record-contexts.js";
 import { runUnit } from "./unit-item.js";
 import { runWhole } from "./whole-run.js";
 
@@ -14,7 +20,9 @@ export const COMPOSE_RUNNER: ItemRunner<ComposeWork, ComposeItemResult, ComposeS
       case "profile":
         return profiled(work, setup, context, {
           calls: new ProgramCalls(context.image, codeFactsOf(context).indirect),
-          contextsOf: null,
+          contextsOf: setup.without.includes("unit-seeds")
+            ? null
+            : (seed, timeMs) => contextsOf(seed, timeMs, setup, context),
         });
       case "unit":
         return runUnit(work, setup, context);
@@ -23,3 +31,15 @@ export const COMPOSE_RUNNER: ItemRunner<ComposeWork, ComposeItemResult, ComposeS
     }
   },
 } satisfies { run(work: ComposeWork, setup: ComposeSetup, context: ItemContext): ItemOutcome<ComposeItemResult> };
+
+/** The calls that a run of a test makes, as contexts of their functions. */
+function contextsOf(seed: Seed, timeMs: number, setup: ComposeSetup, context: ItemContext): readonly UnitSeed[] {
+  const made = testOf(seed, new BlobStore(new ProjectFolder(setup.root)), setup.root);
+  if (made.kind === "broken") return [];
+  const { heapBytes, randomSeed, instructionsPerPath: instructions } = setup;
+  const recorded = recordContexts(groundOf(context), seenFrom(made.test, setup.roots), {
+    execution: { heapBytes, seed: randomSeed },
+    limits: { instructions, timeMs, abort: context.abort },
+  });
+  return "kind" in recorded ? [] : recorded.contexts.map((one) => ({ ...one, seed }));
+}

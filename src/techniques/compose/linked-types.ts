@@ -4,6 +4,7 @@ import type { ItemContext } from "../../campaign/technique.js";
 import type { LinkedProgram } from "../../ir/link.js";
 import type { UnitTypes } from "../unit/describe-unit.js";
 import { type CodeFacts, codeFacts } from "./code-facts.js";
+import { ContextGround } from "./context-ground.js";
 
 /** The item's need "linked" (jobs/campaign-worker.ts). */
 export interface LinkedTypes {
@@ -13,6 +14,15 @@ export interface LinkedTypes {
 
 export function linkedOf({ extra }: ItemContext): LinkedTypes {
   return extra.linked as LinkedTypes;
+}
+
+const knownGrounds = new WeakMap<LinkedProgram, ContextGround>();
+
+export function groundOf(context: ItemContext): ContextGround {
+  const { program, types } = linkedOf(context);
+  const ground = knownGrounds.get(program) ?? new ContextGround(program, context.image, context.module, types);
+  knownGrounds.set(program, ground);
+  return ground;
 }
 
 const knownFacts = new WeakMap<LinkedProgram, CodeFacts>();

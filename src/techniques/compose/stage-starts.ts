@@ -1,33 +1,110 @@
-// The ways to start a function as a unit, with their shares of the time: in the contexts that calls of tests show, and by its types.
+// The ways to start a function as a unit, with their shares of the time: in the contexts that calls of tests show, first with what depends
+// on the program's input free, then with everything; and by its types, where no test calls it or time is left.
 
 import type { ItemContext } from "../../campaign/technique.js";
+import { seenFrom } from "../../inputs/test-input.js";
 import type { IrFunction } from "../../ir/module.js";
-import { DEFAULT_DESCRIBE_OPTIONS, describeUnit } from "../unit/describe-unit.js";
+import { BlobStore } from "../../project/blob-store.js";
+import { ProjectFolder } from "../../project/project-folder.js";
+import { testOf } from "../../project/seed-test.js";
+import { DEFAULT_DESCRIBE_OPTIONS, type Described, describeUnit } from "../unit/describe-unit.js";
+import type { DescribedUnit } from "../unit/unit-inputs.js";
 import { unitRunner } from "../unit/unit-run.js";
-import type { ComposeSetup, ComposeWork } from "./compose-work.js";
-import type { LinkedTypes } from "./linked-types.js";
+import type { ComposeSetup, ComposeWork, UnitSeed } from "./compose-work.js";
+import { describeContext } from "./describe-context.js";
+import type { Freedom } from "./found-values.js";
+import { codeFactsOf, groundOf, linkedOf } from "./linked-types.js";
+import { StubMaker } from "./stub-values.js";
 import type { StageStart } from "./unit-stage.js";
 
 type UnitWork = Extract<ComposeWork, { readonly kind: "unit" }>;
 
-export interface StageStarts {
-  readonly stages: readonly { readonly start: StageStart; readonly share: number }[];
-  /** Why there are none. */
-  readonly problem: string | null;
+export interface PossibleStage {
+  readonly share: number;
+  /** Made when its turn comes: a context costs a run of its test. */
+  start(): StageStart | { readonly kind: "failed"; readonly message: string };
 }
 
 const GLOBAL_BYTES = 256;
+const CONTEXT_RUN_MS = 2000;
+/** Shares of the time. */
+const INPUT_SHARE = 3;
+const ALL_SHARE = 2;
+const TYPES_SHARE = 1;
 
-export function stageStarts(
+export function possibleStages(
   fn: IrFunction,
-  _work: UnitWork,
-  _setup: ComposeSetup,
-  { image, module }: ItemContext,
-  { program, types }: LinkedTypes,
-): StageStarts {
-  const described = describeUnit(program, image, fn, { ...DEFAULT_DESCRIBE_OPTIONS, globalBytes: GLOBAL_BYTES }, types);
-  if (described.kind === "failed") return { stages: [], problem: described.message };
-  const { unit } = described;
-  const start: StageStart = { unit, make: (options) => unitRunner(image, unit, { ...options, module }) };
-  return { stages: [{ start, share: 1 }], problem: null };
+  work: UnitWork,
+  setup: ComposeSetup,
+  context: ItemContext,
+): readonly PossibleStage[] {
+  const starter = new Starter(fn, work, setup, context);
+  const inContext = (seed: UnitSeed, freedom: Freedom, share: number): PossibleStage => ({
+    share,
+    start: () => starter.inContext(seed, freedom),
+  });
+  const [first, ...others] = work.contexts;
+  const stages: PossibleStage[] = [];
+  if (first !== undefined) {
+    if (first.dependent > 0) stages.push(inContext(first, "input", INPUT_SHARE));
+    stages.push(inContext(first, "all", ALL_SHARE));
+  }
+  for (const other of others) stages.push(inContext(other, other.dependent > 0 ? "input" : "all", ALL_SHARE));
+  stages.push({ share: TYPES_SHARE, start: () => starter.byTypes() });
+  return stages;
+}
+
+class Starter {
+  constructor(
+    private readonly fn: IrFunction,
+    private readonly work: UnitWork,
+    private readonly setup: ComposeSetup,
+    private readonly context: ItemContext,
+  ) {}
+
+  inContext({ seed, function: index, call }: UnitSeed, freedom: Freedom): ReturnType<PossibleStage["start"]> {
+    const { setup, context } = this;
+    const made = testOf(seed, new BlobStore(new ProjectFolder(setup.root)), setup.root);
+    if (made.kind === "broken") return { kind: "failed", message: made.problem };
+    const { heapBytes, randomSeed } = setup;
+    return this.startOf(
+      describeContext(groundOf(context), seenFrom(made.test, setup.roots), index, call, {
+        freedom,
+        execution: { heapBytes, seed: randomSeed },
+        limits: { instructions: setup.instructionsPerPath, timeMs: CONTEXT_RUN_MS, abort: context.abort },
+      }),
+    );
+  }
+
+  byTypes(): ReturnType<PossibleStage["start"]> {
+    const { image } = this.context;
+    const { program, types } = linkedOf(this.context);
+    const options = { ...DEFAULT_DESCRIBE_OPTIONS, globalBytes: GLOBAL_BYTES };
+    return this.startOf(describeUnit(program, image, this.fn, options, types));
+  }
+
+  private startOf(described: Described): ReturnType<PossibleStage["start"]> {
+    if (described.kind === "failed") return described;
+    const { image, module } = this.context;
+    const unit = this.stubbed(described.unit);
+    return { unit, make: (options) => unitRunner(image, unit, { ...options, module }) };
+  }
+
+  /** With stubs in the place of callees that are not of the extended unit. */
+  private stubbed(unit: DescribedUnit): DescribedUnit {
+    const { work, setup, context } = this;
+    if (work.stubs.length === 0) return unit;
+    const { program, types } = linkedOf(context);
+    const isLiteral = setup.without.includes("extended-units") || setup.without.includes("random-units");
+    const policy = isLiteral ? "literal" : "careful";
+    const maker = new StubMaker(program, context.image, types, codeFactsOf(context), policy);
+    const { stubs, inputs, assumptions, fixed } = maker.stubsFor(work.function, work.stubs);
+    return {
+      ...unit,
+      description: { ...unit.description, stubs: [...unit.description.stubs, ...stubs] },
+      inputs: [...unit.inputs, ...inputs],
+      assumptions: [...unit.assumptions, ...assumptions],
+      fixed: [...unit.fixed, ...fixed],
+    };
+  }
 }

@@ -31,6 +31,8 @@ export interface StubbedCallees {
 
 export type StubPolicy = "careful" | "literal";
 
+const NO_STUBS: StubbedCallees = { stubs: [], inputs: [], assumptions: [], fixed: [], real: [] };
+
 type Output = NonNullable<UnitStub["outputs"]>[number];
 type Made = { readonly kind: "stub"; readonly stub: UnitStub } | { readonly kind: "real"; readonly why: string };
 
@@ -65,8 +67,9 @@ export class StubMaker {
   /** `unit`: the function that is tested, which says which fields are worth making. Both are indices into `image.functions`. */
   stubsFor(unit: number, callees: readonly number[]): StubbedCallees {
     const own = this.functions[unit];
-    const isUsed = own === undefined ? () => true : this.shared.used.by(own);
-    const values = new ValueDescriber(this.shared.debug.types, this.options, this.shared.functionsOf, isUsed);
+    if (own === undefined) return NO_STUBS;
+    const { debug, used } = this.shared;
+    const values = new ValueDescriber(debug.types, this.options, this.shared.functionsOf(own), used.by(own));
     const stubs: UnitStub[] = [];
     const real: { readonly function: number; readonly why: string }[] = [];
     for (const callee of callees) {

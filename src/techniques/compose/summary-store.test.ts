@@ -86,12 +86,11 @@ describe("summaries in the cache", () => {
   }
 
   function workOf({ index }: Build, more: Partial<UnitWork> = {}): UnitWork {
-    const callees = [index("helper")];
     return {
       kind: "unit",
       function: index("target"),
       contexts: [{ function: index("target"), seed: SEED, call: 0, chain: [index("main")], dependent: 4 }],
-      callees,
+      stubs: [],
       conditions: [],
       timeMs: 1000,
       ...more,
@@ -230,20 +229,19 @@ static int other(int n) {
     const names = [
       nameOf(first, work),
       nameOf(first, work, ["all"]),
-      nameOf(first, { ...work, callees: [] }),
-      nameOf(first, { ...work, callees: null }),
+      nameOf(first, { ...work, stubs: [index("helper")] }),
       nameOf(first, { ...work, contexts: [] }),
       nameOf(first, { ...work, contexts: [{ ...work.contexts[0], call: 1 }] }),
       nameOf(first, { ...work, contexts: [{ ...work.contexts[0], seed: { ...SEED, arguments: ["p", "y"] } }] }),
       nameOf(first, { ...work, conditions: [failureOf(first, MAIN)] }),
-      nameOf(first, { ...work, function: index("helper"), callees: [] }),
+      nameOf(first, { ...work, function: index("helper") }),
     ];
     assert.equal(new Set(names).size, names.length);
     // Neither when it was recorded nor the bytes of the executable matter, nor how long it may take.
     const seed = { ...SEED, id: "2", programContent: "11", recorded: { ...SEED.recorded, times: 7 } };
     const again = { ...work, contexts: [{ ...work.contexts[0], seed }], timeMs: 5 };
     assert.equal(nameOf(first, again), names[0]);
-    const everything = first.store.keyOf({ ...work, callees: null });
+    const everything = first.store.keyOf(work);
     assert.deepEqual([...(everything?.members ?? [])].sort(), [index("target"), index("helper")].sort());
   });
 

@@ -67,8 +67,8 @@ export class SummaryStore {
    * kept.
    */
   keyOf(work: UnitWork, settings: readonly string[] = []): SummaryKey | null {
-    const { function: own, callees, contexts, conditions } = work;
-    const members = callees === null ? this.reachableFrom(own) : [own, ...callees.filter((callee) => callee !== own)];
+    const { function: own, stubs, contexts, conditions } = work;
+    const members = this.reachableFrom(own, stubs);
     const digests: string[] = [];
     for (const member of members) {
       const fn = this.ordered[member];
@@ -80,7 +80,7 @@ export class SummaryStore {
     const parts = [
       `${VERSION}`,
       this.identity,
-      callees === null ? "all" : "chosen",
+      JSON.stringify(stubs.map((stub) => nameOf(this.image.functions[stub]))),
       first,
       rest.sort().join(" "),
       JSON.stringify(conditions.map((condition) => this.conditionContent(condition))),
@@ -124,10 +124,11 @@ export class SummaryStore {
     return this.cache.put(KIND, key.name, JSON.stringify(stored));
   }
 
-  private reachableFrom(own: number): readonly number[] {
+  private reachableFrom(own: number, stubs: readonly number[]): readonly number[] {
     const fn = this.ordered[own];
     if (fn === undefined) return [own];
-    return this.contents.reachableFrom(fn).flatMap((one) => this.indices.get(one) ?? []);
+    const without = new Set(stubs.flatMap((stub) => this.ordered[stub] ?? []));
+    return this.contents.reachableFrom(fn, without).flatMap((one) => this.indices.get(one) ?? []);
   }
 
   /** From the build that wrote it to this one; null if functions of it are not here. */

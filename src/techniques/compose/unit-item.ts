@@ -18,7 +18,7 @@ import type {
   UnmetState,
 } from "./compose-work.js";
 import { linkedOf } from "./linked-types.js";
-import { stageStarts } from "./stage-starts.js";
+import { possibleStages } from "./stage-starts.js";
 import { runStage, type StageOutcome } from "./unit-stage.js";
 
 type UnitWork = Extract<ComposeWork, { readonly kind: "unit" }>;
@@ -31,22 +31,26 @@ const LEAST_STAGE_MS = 50;
 export function runUnit(work: UnitWork, setup: ComposeSetup, context: ItemContext): ItemOutcome<UnitResultOfItem> {
   const startedMs = performance.now();
   const { image, abort } = context;
-  const { program, types } = linkedOf(context);
+  const { program } = linkedOf(context);
   const fn = functionAt(program, work.function);
   if (fn === null) return report(failed("its code is not there", startedMs));
-  const starts = stageStarts(fn, work, setup, context, { program, types });
-  if (starts.stages.length === 0) return report(failed(starts.problem ?? "it cannot be started", startedMs));
+  const stages = possibleStages(fn, work, setup, context);
   const merged = new MergedStages(work.conditions);
   const endsMs = startedMs + Math.min(work.timeMs, context.timeMs);
   let problem: string | null = null;
-  for (const [n, { start, share }] of starts.stages.entries()) {
+  for (const [n, stage] of stages.entries()) {
     const leftMs = endsMs - performance.now();
     if (leftMs < LEAST_STAGE_MS || abort.aborted || merged.isMet) break;
     // What others leave is for those that come after them.
-    const shares = starts.stages.slice(n).reduce((sum, one) => sum + one.share, 0);
+    const shares = stages.slice(n).reduce((sum, one) => sum + one.share, 0);
+    const start = stage.start();
+    if ("kind" in start) {
+      problem ??= start.message;
+      continue;
+    }
     const plan = {
       ...DEFAULT_UNIT_PLAN,
-      timeMs: (leftMs * share) / shares,
+      timeMs: (leftMs * stage.share) / shares,
       studyMs: STUDY_MS,
       instructions: INSTRUCTIONS_A_RUN,
       memoryBytes: setup.memoryBytes,

@@ -1,7 +1,7 @@
 // What contexts of one program share: its IR and image, and for each function how its parameters are passed and which variables the code
 // behind it uses. Made once in a thread; everything is found when it is first asked for.
 
-import { allocatorOf, programVariables } from "../../engine/unit-description.js";
+import { programVariables } from "../../engine/unit-description.js";
 import type { CFunction } from "../../ir/debug-types.js";
 import { sizeOfType } from "../../ir/debug-types.js";
 import type { LinkedProgram } from "../../ir/link.js";
@@ -35,11 +35,6 @@ export class ContextGround {
     readonly module: WebAssembly.Module = new WebAssembly.Module(image.wasm),
     readonly types: UnitTypes = new UnitTypes(program),
   ) {}
-
-  /** Whether contexts can be had at all: hooks were translated, and there is what units need. */
-  get isPossible(): boolean {
-    return this.image.shapes.length > 0 && allocatorOf(this.image) >= 0;
-  }
 
   /** By index into `image.functions`; null if it is none of the program's own, or has no debug information. */
   function(index: number): KnownFunction | null {

@@ -197,8 +197,9 @@ class FoundWalk {
     for (let batch = this.waiting.splice(0); batch.length > 0; batch = this.waiting.splice(0)) {
       const isDone = new Set<Pointing>();
       for (const first of batch) {
+        if (isDone.has(first)) continue;
         const from = first.low >>> 0;
-        const to = from + (isDone.has(first) ? 0 : this.extent(from, this.options.totalBytes));
+        const to = batch.length === 1 ? from : from + this.extent(from, this.options.totalBytes);
         const inBlock = batch.filter((one) => {
           const address = one.low >>> 0;
           return one === first || (one.high === 0 && address > from && address < to);

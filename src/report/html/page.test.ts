@@ -237,7 +237,7 @@ describe("the HTML report of a composition", () => {
     const text = compose();
     assert.match(
       text,
-      /<code>len &gt; 64<\/code> Needs len &gt; 64, but every explored way to the call in other&lt;i&gt;4 has len &lt;= 64 \(src\/parse\.c:120\)/,
+      /<span class="decisive">Needs len &gt; 64, but every explored way to the call in other&lt;i&gt;4 has len &lt;= 64 \(src\/parse\.c:120\)/,
     );
     for (const words of ["comes to the call", "a pointer is null", "did not fail there", "could not be decided"]) {
       assert.ok(text.includes(words), words);

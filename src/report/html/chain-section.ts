@@ -56,7 +56,7 @@ export function notLiftedSections(result: ComposeCampaignResult, shown: ShownPat
     return html`<details class="lifting stopped" data-words="${`${target.functionName} ${target.kind} ${target.file ?? ""}`.toLowerCase()}">
 <summary><span class="headline"><h3>${kindInWords(target)}</h3><span class="where">${whereOfTarget(target, shown)}</span></span>
 <span class="decisive">${need === null ? null : html`<code>${need}</code> `}${asSentence(reasonOf(target, shown))}</span></summary>
-<div class="lifting-body"><p>${asSentence(target.message)}</p>
+<div class="lifting-body">${target.message === "" || target.message === target.kind ? null : html`<p>${asSentence(target.message)}</p>`}
 ${obstacles.length === 0 ? null : html`<h4>What each caller has against it</h4><ul class="obstacles">${obstacles}</ul>`}
 ${target.chain.length === 0 ? null : html`<h4>${target.chain.length === 1 ? "What the function needs" : "How far up it was led"}</h4>${chainPicture(target, shown, "would fail")}`}</div></details>`;
   });

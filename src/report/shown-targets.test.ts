@@ -32,10 +32,28 @@ test("shown targets: a failure at the target's line shows it, whatever its kind,
       ["main", 50],
       ["run", 44],
       ["parse", 30],
-      ["copy", 10],
+      ["copy", 12],
     ],
   );
+  assert.ok(
+    first.chain.every(({ condition }) => condition.length === 0),
+    "nobody says that they hold in that run",
+  );
   assert.equal(second.state.kind, "open", "another line is another target");
+});
+
+test("shown targets: a chain that was led up to somewhere goes on to main by the stack", () => {
+  const chain = LIFTED.chain.slice(1);
+  const [target] = shownTargets([{ ...LIFTED, chain }], [{ ...FOUND, id: "c0ffee000001" }]);
+  assert.deepEqual(
+    target.chain.map(({ name, condition }) => [name, condition.length]),
+    [
+      ["main", 0],
+      ["run", 0],
+      ["parse", 2],
+      ["copy", 1],
+    ],
+  );
 });
 
 test("shown targets: another function, program or file is another place", () => {

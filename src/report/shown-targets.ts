@@ -17,7 +17,7 @@ export function shownTargets(
   const all = targets.map((target) => {
     const own = target.state.kind === "lifted" ? target.state.finding : null;
     const finding = findings.find((one) => (own === null ? isAt(one, target) : one.id === own));
-    return finding === undefined ? target : shownBy(target, finding);
+    return finding === undefined ? target : shownBy(target, finding, own !== null);
   });
   const isLifted = ({ state }: ComposeTarget): boolean => state.kind === "lifted";
   return [...all.filter(isLifted), ...all.filter((target) => !isLifted(target))];
@@ -34,11 +34,12 @@ function isAt({ location, program }: ResultFinding, target: ComposeTarget): bool
   );
 }
 
-function shownBy(target: ComposeTarget, finding: ResultFinding): ComposeTarget {
+/** `isLed`: by its chain; otherwise nothing says that the chain's conditions hold in that run. */
+function shownBy(target: ComposeTarget, finding: ResultFinding, isLed: boolean): ComposeTarget {
   return {
     ...target,
     message: finding.message,
-    chain: fromMain(target.chain, finding.stack),
+    chain: fromMain(isLed ? target.chain : [], finding.stack),
     state: { kind: "lifted", finding: finding.id },
   };
 }

@@ -12,7 +12,7 @@ import { REPORT_FORMATS, REPORT_OPTIONS, writeReport, writeReports, wrongTargets
 export const command = defineCommand({
   name: "report",
   summary: "Write reports of the last campaign again",
-  description: `Reads the results of the last \`tangent amplify\` or \`tangent test\` of this project, or FILE, and writes the reports that are named. Without
+  description: `Reads the results of the last campaign of this project (\`tangent test\`, \`amplify\`, \`patch\`, \`compose\`), or FILE, and writes the reports that are named. Without
 any, the HTML report of the project. Sources are shown as they are now.`,
   options: {
     ...REPORT_OPTIONS,

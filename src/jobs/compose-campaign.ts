@@ -66,6 +66,7 @@ export async function runComposeCampaign(
   const technique = new ComposeTechnique(seeds, programs, plan);
   const causes = new Causes();
   let failed = 0;
+  const told = new Set<string>();
   const results = new ComposeResults({
     root: folder.root,
     technique,
@@ -80,7 +81,10 @@ export async function runComposeCampaign(
     if (event.kind === "item-begins") listen(progressOf(event.item.label));
     else if (event.kind === "program-failed") failed++;
     else if (event.kind === "item-event" && event.event.kind === "own") {
-      listen({ kind: "composed", composed: event.event.value as ComposedFinding });
+      const composed = event.event.value as ComposedFinding;
+      // Several items may come to the same finding, by chains of different lengths.
+      if (!told.has(composed.finding)) listen({ kind: "composed", composed });
+      told.add(composed.finding);
     } else if (event.kind === "finding") {
       const found = composeFinding(event.placed, causes);
       const text = keepForNextTime({ folder, journal: COMPOSE_FINDINGS }, campaign, event.placed.item.key, found);

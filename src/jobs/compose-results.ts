@@ -8,8 +8,9 @@ import { Causes } from "../findings/causes.js";
 import type { Seed } from "../project/seed.js";
 import { NO_DISTANCE, RESULT_VERSION, type ResultFinding, resultFinding } from "../report/campaign-result.js";
 import type { ComposeCampaignResult } from "../report/compose-result.js";
+import { shownTargets } from "../report/shown-targets.js";
 import { version } from "../support/version.js";
-import type { ComposeTarget } from "../techniques/compose/compose-outcome.js";
+import type { ComposeTarget, ComposeTotals } from "../techniques/compose/compose-outcome.js";
 import type { ComposeTechnique } from "../techniques/compose/compose-technique.js";
 import type {
   ComposedFinding,
@@ -103,8 +104,8 @@ export class ComposeResults {
         return event.text;
       case "own": {
         const composed = event.value as ComposedFinding;
-        // The first is as good as any other.
-        if (!this.composed.has(composed.target.id)) {
+        // The longest chain says most.
+        if (composed.chain.length > (this.composed.get(composed.target.id)?.chain.length ?? -1)) {
           const program = this.parts.programNames.get(item.program) ?? item.program;
           this.composed.set(composed.target.id, { ...composed, program });
         }
@@ -165,6 +166,7 @@ export class ComposeResults {
       totals: {
         ...technique.totals(),
         ...this.totals,
+        milliseconds: rounded(technique.totals().milliseconds),
         solverMs: Math.round(this.totals.solverMs),
         targets: targets.length,
         lifted: targets.filter(({ state }) => state.kind === "lifted").length,
@@ -180,22 +182,29 @@ export class ComposeResults {
   }
 
   /** What was told of an item that was cut short counts too, though the technique has not absorbed it. */
-  private targets(findings: readonly ResultFinding[]): ComposeTarget[] {
+  private targets(findings: readonly ResultFinding[]): readonly ComposeTarget[] {
     const known = this.parts.technique.targets().map((target): ComposeTarget => {
       const composed = this.composed.get(target.id);
       if (composed === undefined || target.state.kind === "lifted") return target;
       return { ...target, chain: composed.chain, state: { kind: "lifted", finding: composed.finding } };
     });
     const ids = new Set(known.map(({ id }) => id));
-    const others = [...this.composed.values()].flatMap(({ target, chain, finding, program }): ComposeTarget[] => {
-      if (ids.has(target.id)) return [];
-      const message = findings.find(({ id }) => id === finding)?.message ?? "";
-      return [{ ...target, program, message, chain, state: { kind: "lifted", finding } }];
-    });
-    const all = [...known, ...others];
-    const isLifted = ({ state }: ComposeTarget): boolean => state.kind === "lifted";
-    return [...all.filter(isLifted), ...all.filter((target) => !isLifted(target))];
+    const others = [...this.composed.values()].flatMap(({ target, chain, finding, program }): ComposeTarget[] =>
+      ids.has(target.id) ? [] : [{ ...target, program, message: "", chain, state: { kind: "lifted", finding } }],
+    );
+    return shownTargets([...known, ...others], findings);
   }
+}
+
+function rounded(times: ComposeTotals["milliseconds"]): ComposeTotals["milliseconds"] {
+  const { profile, units, lifting, interpolation, whole } = times;
+  return {
+    profile: Math.round(profile),
+    units: Math.round(units),
+    lifting: Math.round(lifting),
+    interpolation: Math.round(interpolation),
+    whole: Math.round(whole),
+  };
 }
 
 export function composeFinding({ found, item, atMs }: PlacedFinding, causes: Causes): ResultFinding {

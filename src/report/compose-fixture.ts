@@ -12,7 +12,7 @@ export function condition(text: string, line = 0): ConditionInWords {
   return { text, kind: "branch", file: line === 0 ? null : "/project/src/parse.c", line };
 }
 
-export function link(name: string, parts: Partial<ChainLink> = {}): ChainLink {
+function link(name: string, parts: Partial<ChainLink> = {}): ChainLink {
   return {
     function: 1,
     name,

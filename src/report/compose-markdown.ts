@@ -34,7 +34,7 @@ export function notLiftedMarkdown(result: ComposeCampaignResult, room: number): 
   const summary = targets.length === 1 ? `${what} by itself` : what;
   return [
     "<details>",
-    `<summary>${inline(asSentence(`${summary}, but no caller was shown to allow it: no bugs, but what the code relies on`))}</summary>`,
+    `<summary>${inline(asSentence(`${summary}, but no caller was shown to allow it: not reported as bugs`))}</summary>`,
     "",
     ...fitting(rows, room, "more failure"),
     "",

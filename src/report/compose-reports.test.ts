@@ -37,6 +37,22 @@ describe("why a failure was not lifted, in words", () => {
     );
   });
 
+  it("does without words that are not known, and says what is no decision of the program's", () => {
+    const obstacle = (state: Partial<typeof CONTRADICTED>) => ({
+      ...{ caller: "./prog", file: null, line: 0 },
+      state: { ...CONTRADICTED, ...state },
+    });
+    assert.equal(
+      obstacleInWords(obstacle({ needed: [], against: [condition("", 17), condition("", 17)] }), shown),
+      "every explored way to the call in ./prog is decided against it at src/parse.c:17",
+    );
+    const pin = { ...condition("n == 0", 7), kind: "pin" } as const;
+    assert.match(
+      obstacleInWords(obstacle({ against: [pin, condition("n < 4", 17)] }), shown),
+      /has n < 4 \(src\/parse\.c:17\) and n == 0 \[only this value was tried\] \(src\/parse\.c:7\)$/,
+    );
+  });
+
   it("says the most telling of several callers first, and counts the others", () => {
     const [target] = notLiftedOf(composeResult({ targets: [notLifted({ kind: "not-called" }, CONTRADICTED)] }));
     assert.match(reasonOf(target, shown), /^needs len > 64, .*; 1 more caller beside that$/);

@@ -1,6 +1,6 @@
 // Whether what a file says of composition is what the reports believe it to be. The rest of a result is judged by result-shape.ts.
 
-import { either, listOf, matching, number, oneOf, orNull, record, text, upTo } from "../support/shape.js";
+import { either, listOf, matching, number, oneOf, orNull, record, text, upTo, whole } from "../support/shape.js";
 
 /** Lines, calls and numbers of functions; nothing has more of them. */
 const count = upTo(0x7fff_ffff);
@@ -13,7 +13,8 @@ const CONDITION = record({
 });
 
 const LINK = record({
-  function: count,
+  /** -1: only its place is known. */
+  function: whole,
   name: text,
   file: orNull(text),
   line: count,

@@ -86,10 +86,7 @@ function notLifted(result: ComposeCampaignResult, shown: ShownPath, paint: Paint
   });
   const left = targets.length - MOST_NOT_LIFTED;
   if (left > 0) rows.push(`  ... ${left} more in the report`);
-  return [
-    "functions that fail by themselves, but no caller was shown to allow it (no bugs; what the function relies on):",
-    ...rows,
-  ];
+  return ["functions that fail by themselves, but no caller was shown to allow it (not reported as bugs):", ...rows];
 }
 
 function untried(result: ComposeCampaignResult): string[] {

@@ -61,10 +61,12 @@ export function whereOfTarget(target: ComposeTarget, shown: ShownPath): string {
   return place === "" ? target.functionName : `${place} in ${target.functionName}`;
 }
 
-/** What the failing function itself needs; null if that is not known. */
-export function needOf({ chain }: ComposeTarget): string | null {
-  const last = chain.at(-1);
-  return last === undefined ? null : conditionText(last.condition);
+/** What the failing function needs, or the nearest of its callers of which that is known; null if it is of none. */
+export function needOf({ chain, functionName }: ComposeTarget): string | null {
+  const link = chain.findLast(({ condition }) => condition.length > 0);
+  if (link === undefined) return null;
+  const text = conditionText(link.condition);
+  return link.name === functionName ? text : `${text} in ${link.name}`;
 }
 
 /** Null if there is no condition. */
@@ -106,22 +108,39 @@ export function obstacleInWords({ caller, state }: ComposeObstacle, shown: Shown
     case "other-shape":
       return `at ${counted(state.calls, "explored call")} in ${caller} the memory that it needs is not there: a pointer is null, or an object is smaller`;
     case "contradicted": {
-      const needs = conditionText(state.needed, MOST_CONDITIONS);
-      const against = state.against.slice(0, MOST_CONDITIONS).map((one) => withPlace(one, shown));
-      const left = state.against.length - against.length;
-      const has = [...against, ...(left > 0 ? [`${left} more`] : [])].join(" and ");
-      return `needs ${needs ?? "something"}, but ${has === "" ? `no explored way to the call in ${caller} allows it` : `every explored way to the call in ${caller} has ${has}`}`;
+      const needs = conditionText(
+        state.needed.filter(({ text }) => text !== ""),
+        MOST_CONDITIONS,
+      );
+      const why = againstInWords(state.against, shown);
+      const has =
+        why === null
+          ? `no explored way to the call in ${caller} allows it`
+          : `every explored way to the call in ${caller} ${why}`;
+      return needs === null ? has : `needs ${needs}, but ${has}`;
     }
     case "not-failing":
-      return `${counted(state.calls, "run")} of ${caller} met the condition at the call, and did not fail there`;
+      return `the condition was met at ${counted(state.calls, "call")} in runs of ${caller}, and none of them failed there`;
     case "unknown":
       return `of ${counted(state.calls, "explored call")} in ${caller} it could not be decided whether the condition can hold`;
   }
 }
 
+/** "has len <= 64 (parse.c:120)": decisions before values that are fixed for other reasons; of some only the place is known. */
+function againstInWords(against: readonly ConditionInWords[], shown: ShownPath): string | null {
+  const said = against.filter(({ text }) => text !== "");
+  const order = [...said.filter(({ kind }) => kind !== "pin"), ...said.filter(({ kind }) => kind === "pin")];
+  const texts = order.slice(0, MOST_CONDITIONS).map((one) => withPlace(one, shown));
+  const left = order.length - texts.length;
+  if (texts.length > 0) return `has ${[...texts, ...(left > 0 ? [`${left} more`] : [])].join(" and ")}`;
+  const places = new Set(against.map((one) => placeInWords(one, shown)).filter((place) => place !== ""));
+  return places.size === 0 ? null : `is decided against it at ${[...places].slice(0, MOST_CONDITIONS).join(" and ")}`;
+}
+
 function withPlace(condition: ConditionInWords, shown: ShownPath): string {
   const place = placeInWords(condition, shown);
-  return place === "" ? condition.text : `${condition.text} (${place})`;
+  const text = condition.kind === "pin" ? `${condition.text} [only this value was tried]` : condition.text;
+  return place === "" ? text : `${text} (${place})`;
 }
 
 /** "41 of 60 functions tested as units, 7 failing lines, 2 of them lifted to whole inputs". */

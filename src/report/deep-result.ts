@@ -3,21 +3,25 @@
 
 import type { AmplifyCampaignResult, ResultFile } from "./campaign-result.js";
 import type { ComposeCampaignResult } from "./compose-result.js";
+import { shownTargets } from "./shown-targets.js";
 
 export function deepResult(first: AmplifyCampaignResult, second: ComposeCampaignResult): ComposeCampaignResult {
   const known = new Set(first.findings.map(({ id }) => id));
   const later = second.findings.filter(({ id }) => !known.has(id));
   const { durationMs: before } = first;
+  const targets = shownTargets(second.targets, first.findings);
   const blocks = first.timeline.at(-1)?.blocks ?? 0;
   const sum = (name: "paths" | "queries" | "solverMs" | "divergences" | "unconfirmed"): number =>
     first.totals[name] + second.totals[name];
   return {
     ...second,
+    targets,
     startedAt: first.startedAt,
     durationMs: before + second.durationMs,
     reason: second.reason === "complete" ? first.reason : second.reason,
     totals: {
       ...second.totals,
+      lifted: targets.filter(({ state }) => state.kind === "lifted").length,
       paths: sum("paths"),
       queries: sum("queries"),
       solverMs: sum("solverMs"),

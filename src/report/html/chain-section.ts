@@ -47,7 +47,8 @@ export function notLiftedSections(result: ComposeCampaignResult, shown: ShownPat
   const targets = notLiftedOf(result);
   if (targets.length === 0) return null;
   const parts = targets.slice(0, MOST_TARGETS).map((target) => {
-    const need = needOf(target);
+    // A contradiction names it itself.
+    const need = obstaclesOf(target)[0]?.state.kind === "contradicted" ? null : needOf(target);
     const obstacles = obstaclesOf(target).map(
       (obstacle) =>
         html`<li><span class="where">${placeInWords(obstacle, shown) || obstacle.caller}</span> ${asSentence(obstacleInWords(obstacle, shown))}</li>`,
@@ -55,11 +56,11 @@ export function notLiftedSections(result: ComposeCampaignResult, shown: ShownPat
     return html`<details class="lifting stopped" data-words="${`${target.functionName} ${target.kind} ${target.file ?? ""}`.toLowerCase()}">
 <summary><span class="headline"><h3>${kindInWords(target)}</h3><span class="where">${whereOfTarget(target, shown)}</span></span>
 <span class="decisive">${need === null ? null : html`<code>${need}</code> `}${asSentence(reasonOf(target, shown))}</span></summary>
-<div class="lifting-body"><p>${asSentence(target.message)}</p>
+<div class="lifting-body">${target.message === "" || target.message === target.kind ? null : html`<p>${asSentence(target.message)}</p>`}
 ${obstacles.length === 0 ? null : html`<h4>What each caller has against it</h4><ul class="obstacles">${obstacles}</ul>`}
 ${target.chain.length === 0 ? null : html`<h4>${target.chain.length === 1 ? "What the function needs" : "How far up it was led"}</h4>${chainPicture(target, shown, "would fail")}`}</div></details>`;
   });
-  return html`<p class="quiet">These functions fail for some arguments, but no caller was shown to pass such. They are no bugs of the program: each says what a function relies on, and where that is checked.</p>
+  return html`<p class="quiet">These functions fail for some arguments, but no caller was shown to pass such. So they are not reported as bugs: each says what a function relies on, and where that is checked.</p>
 ${targets.length > 8 ? html`<p class="controls"><label>Show those with <input type="search" data-filter-rows=".stopped" placeholder="a function, a file or a kind"></label></p>` : null}
 <div class="liftings">${parts}</div>${rest(targets.length)}`;
 }
@@ -107,5 +108,5 @@ function conditions(all: readonly ConditionInWords[], shown: ShownPath): Html {
     return html`<code${place === "" ? null : html` title="${place}"`}>${condition.text}</code>`;
   });
   const left = all.length - parts.length;
-  return html`<span class="values">${parts}${left > 0 ? html`<span class="quiet">${left} more</span>` : null}</span>`;
+  return html`<span class="values conditions">${parts}${left > 0 ? html`<span class="quiet">${left} more</span>` : null}</span>`;
 }

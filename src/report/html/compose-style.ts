@@ -18,6 +18,8 @@ export const COMPOSE_STYLE = `
 .box-part { display: grid; grid-template-columns: 5.5rem minmax(0, 1fr); gap: 0 0.5rem; font-size: 0.875rem; padding-top: 0.125rem; }
 .box-part .label { color: var(--soft); }
 .values { display: flex; flex-wrap: wrap; gap: 0 0.875rem; overflow-wrap: anywhere; min-width: 0; }
+.conditions code + code::before { content: "&& "; color: var(--soft); }
+.liftings { margin-top: 1rem; }
 .calls { display: block; position: relative; margin-left: 1.25rem; padding: 0.375rem 0 0.5rem 1rem; font-size: 0.8125rem; color: var(--soft); border-left: 2px solid var(--accent); overflow-wrap: anywhere; }
 .calls::after { content: ""; position: absolute; left: calc(-0.3125rem - 1px); bottom: 0; border: 0.3125rem solid transparent; border-bottom: 0; border-top: 0.4375rem solid var(--accent); }
 .chain-end { margin: 0.375rem 0 0 1.25rem; color: var(--hit-line); font-weight: 600; font-size: 0.9375rem; } .stopped .chain-end { color: var(--soft); }

@@ -59,6 +59,7 @@ export interface CallCondition {
 }
 
 export interface ChainLink {
+  /** -1 in results: only its place is known. */
   readonly function: number;
   readonly name: string;
   readonly file: string | null;

@@ -1,0 +1,75 @@
+// What users ask of `tangent compose` and `tangent test --deep` beside findings: what is said without tests or with wrong words, what goes
+// to standard output, and that one report has what both techniques found.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { ComposeCampaignResult } from "../../src/report/compose-result.js";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const PROGRAM = `#include <stdio.h>
+static int share(int c) { return 100 / (c - 'a'); }
+int main(void) {
+  printf("%d\\n", share(getchar()));
+  return 0;
+}
+`;
+const USAGE_STATUS = 2;
+const TROUBLE_STATUS = 3;
+
+let project = "";
+const tangent = (...words: string[]) =>
+  spawnSync("sh", [join(ROOT, "bin/tangent"), ...words], { cwd: project, encoding: "utf8" });
+const results = (text: string): ComposeCampaignResult => JSON.parse(text) as ComposeCampaignResult;
+
+describe("tangent compose, as a user calls it", () => {
+  before(() => {
+    project = mkdtempSync(join(tmpdir(), "tangent-composed-"));
+    writeFileSync(join(project, "prog.c"), PROGRAM);
+    assert.equal(tangent("cc", "-g", "-o", "prog", "prog.c").status, 0);
+  });
+  after(() => rmSync(project, { recursive: true, force: true }));
+
+  it("says what to do if no test was recorded", () => {
+    const { status, stderr } = tangent("compose");
+    assert.equal(status, TROUBLE_STATUS);
+    assert.match(stderr, /there are no seeds; record the tests first: tangent record -- make check/);
+    assert.match(stderr, /tangent unit FUNCTION/);
+  });
+
+  it("refuses a part and a seed that it does not know", () => {
+    const part = tangent("compose", "--without", "luck");
+    assert.equal(part.status, USAGE_STATUS);
+    assert.match(part.stderr, /--without luck: the parts are interpolants, /);
+    const seed = tangent("compose", "nobody");
+    assert.equal(seed.status, USAGE_STATUS);
+    assert.match(seed.stderr, /tangent compose: no seed's id begins with nobody/);
+  });
+
+  it("test --deep: findings of both techniques are in one report, which is alone on standard output", () => {
+    const words = ["--deep", "--time", "20s", "--distance", "0", "--json", "-", "--", "sh", "-c", "echo b | ./prog"];
+    const { status, stdout, stderr } = tangent("test", ...words);
+    assert.equal(status, 1, stderr);
+    const result = results(stdout);
+    assert.equal(result.technique, "compose");
+    assert.equal(result.amplified?.seeds.length, 1);
+    assert.deepEqual(
+      result.findings.map(({ kind }) => kind),
+      ["division-by-zero"],
+    );
+    assert.equal(stderr.match(/ERROR: division-by-zero/g)?.length, 1, "told once");
+    assert.deepEqual(results(readFileSync(join(project, ".tangent/report/results.json"), "utf8")), result);
+    assert.match(readFileSync(join(project, ".tangent/report/index.html"), "utf8"), /Functions, each tested by itself/);
+  });
+
+  it("keeps its own journal, and its results are read by show and report", () => {
+    assert.ok(existsSync(join(project, ".tangent/compose.journal")));
+    assert.match(tangent("show").stdout, /Division by zero at prog\.c:2 in share/);
+    const markdown = tangent("report", "--markdown", "-");
+    assert.match(markdown.stdout, /^### Tangent: 1 bug\n/);
+  });
+});

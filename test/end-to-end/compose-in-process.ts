@@ -112,9 +112,9 @@ function told(outcome: ReturnType<typeof COMPOSE_RUNNER.run>): string {
   if (result.kind === "profile") return `${result.contexts.length} contexts`;
   const unmet = result.unmet.map(({ state }) => JSON.stringify(state)).join("\n    ");
   if (result.kind === "whole") return `${result.validated.length} validated\n    ${unmet}`;
-  const failures = result.failures.map(({ target, parts, chain }) => {
+  const failures = result.failures.map(({ target, parts, chain, tried, failed }) => {
     const names = chain.map(({ name }) => name).join(" > ");
-    return `\n    ${names}: ${target.kind}:${target.line} if ${parts.map(({ text }) => text).join(" && ")}`;
+    return `\n    ${tried}/${failed} ${names}: ${target.kind}:${target.line} if ${parts.map(({ text }) => text).join(" && ")}`;
   });
   return `${result.problem ?? ""} ${failures.join("")}\n    ${unmet} ${result.accounts.paths} paths`;
 }

@@ -3,6 +3,7 @@
 
 import type { InputSpace } from "../../concolic/input-space.js";
 import type { UnitExecutor } from "../../engine/unit-executor.js";
+import type { PathStep } from "../../engine/unit-summary.js";
 import type { ExprRef } from "../../expr/ops.js";
 import { exportExpressions, type PortableExprs, type PortableLeaf } from "../../expr/portable.js";
 import { type Finding, userFrameOf } from "../../findings/finding.js";
@@ -64,12 +65,17 @@ export interface FailureParts {
   readonly given: readonly CallCondition[];
 }
 
+/** What matters, if others that meet it failed too; else the whole path, which is exact. */
+function conditionsOf({ matters, path, tried, failed }: Precondition): readonly PathStep[] {
+  return tried > 0 && failed === tried ? matters : path.filter(({ kind }) => kind !== "assumption");
+}
+
 /** `study`: of the failure, with expressions of `executor`. */
 export function conditionOf({ unit, executor, failure, study, given }: FailureParts): CallCondition {
   const { image, plan, arena, space } = executor;
   const { index } = plan.target;
   const target = targetOf(failure.finding);
-  const steps = [...new Map(study.matters.map((step) => [step.condition, step])).values()];
+  const steps = [...new Map(conditionsOf(study).map((step) => [step.condition, step])).values()];
   const formula: PortableExprs = exportExpressions(
     arena,
     steps.map(({ condition }) => condition),

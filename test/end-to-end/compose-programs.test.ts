@@ -1,6 +1,7 @@
 // The programs made for composition are what their table says (compose-manifest.ts): the recorded run passes, the failing
-// one fails at the marked line, by the stated kind and chain of calls; the twin passes both. Shown by the VM, and
-// independently of it by gcc's sanitizers, if gcc is there. And the judge of composition's results is itself judged.
+// one fails at the marked line, by the stated kind and chain of calls; the twin passes both. Kind and chain are shown by
+// the VM, the rest by gcc's sanitizers, independently of it, or by the VM if there is no gcc. And the judge of
+// composition's results is itself judged.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -134,8 +135,9 @@ describe("a program for composition in the VM", { concurrency: parallel }, () =>
   for (const program of COMPOSE_PROGRAMS) {
     test(program.name, async () => {
       const entry = composeEntry(program, false);
-      await assertPassesInVm(entry, program.recorded);
       await assertFailsInVm(entry);
+      if (hasGcc) return;
+      await assertPassesInVm(entry, program.recorded);
       const twin = composeEntry(program, true);
       await assertPassesInVm(twin, program.recorded);
       await assertPassesInVm(twin, program.failing);

@@ -12,7 +12,14 @@ import { after, describe, test } from "node:test";
 import { sanitizerEnvironment } from "../../scripts/sanitizer-reports.js";
 import { VmPool } from "../../scripts/vm/pool.js";
 import { PLAIN_REQUEST, type VmReply } from "../../scripts/vm/protocol.js";
-import { assertComposed, type Composed, type ComposeEntry, composeEntry } from "./compose-fixture.js";
+import { testOfInvocation } from "../../src/project/invocation-test.js";
+import {
+  assertComposed,
+  type Composed,
+  type ComposeEntry,
+  composeEntry,
+  composeInvocation,
+} from "./compose-fixture.js";
 import { COMPOSE_PROGRAMS, type ComposeProgram, type ComposeRun, INPUT_FILE } from "./compose-manifest.js";
 
 const PROGRAMS = resolve(import.meta.dirname, "../../../test/programs/compose");
@@ -128,6 +135,15 @@ describe("the table of programs for composition", () => {
       assert.deepEqual(lengths(program.failing), lengths(program.recorded));
       assert.notDeepEqual(program.failing, program.recorded);
     });
+  }
+});
+
+test("all bytes of a recorded run are input", () => {
+  for (const { name, recorded } of COMPOSE_PROGRAMS) {
+    const { args = [], stdin = "", file = "" } = recorded;
+    const { values } = testOfInvocation(composeInvocation(recorded, directory), directory);
+    const symbolic = values.map(({ bytes }) => Buffer.from(bytes).toString("latin1")).join("");
+    assert.equal(symbolic, [...args, stdin, file].join(""), name);
   }
 });
 

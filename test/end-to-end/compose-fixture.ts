@@ -6,7 +6,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { describe, it } from "node:test";
-import { COMPOSE_PROGRAMS, type ComposeProgram } from "./compose-manifest.js";
+import type { Invocation } from "../../src/inputs/invocation.js";
+import { COMPOSE_PROGRAMS, type ComposeProgram, type ComposeRun, INPUT_FILE } from "./compose-manifest.js";
 
 const PROGRAMS = resolve(import.meta.dirname, "../../../test/programs/compose");
 
@@ -35,6 +36,23 @@ export function composeEntry(program: ComposeProgram, isTwin: boolean): ComposeE
   const marked = lines.flatMap((line, index) => (line.endsWith(mark) ? [index + 1] : []));
   assert.equal(marked.length, 1, `${source}: one line must end with ${mark}`);
   return { program, isTwin, source, line: marked[0] };
+}
+
+/** A run as it would have been recorded in `directory`. Nothing need be there: its file comes with it. */
+export function composeInvocation({ args = [], stdin, file }: ComposeRun, directory: string): Invocation {
+  const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "latin1"));
+  return {
+    program: "./program",
+    arguments: args.map(bytesOf),
+    environment: ["PATH=/usr/bin:/bin"],
+    workingDirectory: directory,
+    umask: 0o022,
+    stdin: stdin === undefined ? { kind: "empty" } : { kind: "bytes", bytes: bytesOf(stdin), regularFile: false },
+    tree:
+      file === undefined
+        ? []
+        : [{ kind: "file", path: join(directory, INPUT_FILE), bytes: bytesOf(file), mode: 0o644 }],
+  };
 }
 
 /** Throws unless the result is what the program deserves. */

@@ -30,6 +30,9 @@ export type ComposeNeed =
   | "null-lookup"
   | "double-free"
   | "state-machine"
+  /** Alone, with memory made by its types, the function does not fail so: only in memory as it is at a real call. */
+  | "context"
+  /** The recorded run does not call the function. */
   | "not-reached";
 
 /** Bytes are characters (latin1). `file` is what INPUT_FILE holds, which an argument names. */
@@ -66,7 +69,7 @@ export const COMPOSE_PROGRAMS: readonly ComposeProgram[] = [
   },
   {
     name: "record-length",
-    needs: ["length-field", "struct-with-pointers"],
+    needs: ["context", "length-field", "struct-with-pointers"],
     kind: "heap-buffer-overflow",
     chain: ["main", "read_all", "read_record", "read_name", "copy_value"],
     recorded: { args: [INPUT_FILE], file: "\x08C\x02hiN\x05larry" },
@@ -174,7 +177,7 @@ export const COMPOSE_PROGRAMS: readonly ComposeProgram[] = [
   },
   {
     name: "ring-state",
-    needs: ["static-state", "interpolant"],
+    needs: ["context", "static-state", "interpolant"],
     kind: "stack-buffer-overflow",
     chain: ["main", "feed", "keep"],
     recorded: { stdin: "AB.C!DE" },
@@ -228,7 +231,7 @@ export const COMPOSE_PROGRAMS: readonly ComposeProgram[] = [
   },
   {
     name: "utf8",
-    needs: ["string", "buffer-end"],
+    needs: ["context", "string", "buffer-end"],
     kind: "heap-buffer-overflow",
     chain: ["main", "measure", "count", "next", "decode"],
     recorded: { stdin: "ab\xc3\xa9\n" },
@@ -237,7 +240,7 @@ export const COMPOSE_PROGRAMS: readonly ComposeProgram[] = [
   },
   {
     name: "run-length",
-    needs: ["length-field", "struct-with-pointers"],
+    needs: ["context", "length-field", "struct-with-pointers"],
     kind: "stack-buffer-overflow",
     chain: ["main", "unpack", "one", "repeat"],
     recorded: { stdin: "4a3b\n" },
@@ -291,7 +294,7 @@ export const COMPOSE_PROGRAMS: readonly ComposeProgram[] = [
   },
   {
     name: "free-static",
-    needs: ["struct-with-pointers", "interpolant"],
+    needs: ["context", "struct-with-pointers", "interpolant"],
     kind: "invalid-free",
     chain: ["main", "each", "one", "forget"],
     recorded: { args: ["-ab,,c"] },

@@ -33,6 +33,8 @@ export interface UnitCall {
   evaluate(expression: ExprRef): readonly [number, number];
   /** 1 to 8 bytes of memory; null if they may not be read. */
   load(address: number, size: number): ExprRef | null;
+  /** How many bytes from there on may be read, up to `most`. */
+  extent(address: number, most: number): number;
   /** False if they may not be written. */
   store(address: number, size: number, value: ExprRef): boolean;
   /** The path is explored only where the condition (width 1) holds. */
@@ -207,6 +209,10 @@ export class UnitCalls {
         const loaded = shadows.load(address, size);
         if (loaded !== CONCRETE) return loaded;
         return bytesAsConstant(arena, memory.u8, address, size);
+      },
+      extent: (address, most) => {
+        const end = machine.memory.firstRefused(address, most, false);
+        return end < 0 ? most : end - address;
       },
       store: (address, size, value) => {
         const { memory } = machine;

@@ -7,7 +7,7 @@
 import type { UnitCall } from "../../engine/unit-calls.js";
 import { type ExprRef, OPS } from "../../expr/ops.js";
 import { importExpressions, type PortableLeaf } from "../../expr/portable.js";
-import type { CallCondition } from "./compose-work.js";
+import type { CallCondition, ObjectExtent } from "./compose-work.js";
 
 export type BoundCondition =
   /** Conjuncts that speak of what no call shows, as results of stubs, are left out. */
@@ -25,14 +25,19 @@ export interface BoundConjunct {
 /** The address of each variable, by the name of its input object. */
 export type VariableAddresses = ReadonlyMap<string, number>;
 
+/** Before the name of an object: how many bytes it has, as eight bytes. */
+export const EXTENT = "extent:";
+const MOST_EXTENT = 1 << 20;
+
 class OtherShape extends Error {}
 
 export function bindCondition(
   call: UnitCall,
-  { formula }: Pick<CallCondition, "formula">,
+  { formula, within }: Pick<CallCondition, "formula" | "within">,
   variables: VariableAddresses,
 ): BoundCondition {
   const binder = new Binder(call, variables);
+  if (within !== null && !binder.isWithin(within)) return { kind: "other-shape" };
   const roots = importExpressions(call.arena, formula, (leaf) => binder.leaf(leaf));
   if (binder.isOtherShape) return { kind: "other-shape" };
   const own = roots.flatMap((condition, part) => (condition === null ? [] : [{ condition, part }]));
@@ -49,6 +54,16 @@ class Binder {
     private readonly call: UnitCall,
     private readonly variables: VariableAddresses,
   ) {}
+
+  /** Whether an object has no more bytes than this. */
+  isWithin({ object, bytes }: ObjectExtent): boolean {
+    try {
+      return this.call.extent(this.addressOf(object), bytes + 1) <= bytes;
+    } catch (error) {
+      if (!(error instanceof OtherShape)) throw error;
+      return false;
+    }
+  }
 
   leaf(leaf: PortableLeaf): ExprRef | null {
     if (this.isOtherShape) return null;
@@ -67,12 +82,19 @@ class Binder {
       return null;
     }
     if (object.startsWith("param:")) return this.argumentByte(Number(object.slice(6)), offset);
+    if (object.startsWith(EXTENT)) return this.extentByte(object.slice(EXTENT.length), offset);
     if (object.startsWith("null:")) {
       return this.call.arena.constant(8, this.pointer(object.slice(5)) === 0 ? 1 : 0, 0);
     }
     const loaded = this.call.load(this.addressOf(object) + offset, 1);
     if (loaded === null) throw new OtherShape();
     return loaded;
+  }
+
+  /** Of the number of bytes that an object has, from where the pointer leads. */
+  private extentByte(object: string, offset: number): ExprRef {
+    const extent = this.call.extent(this.addressOf(object), MOST_EXTENT);
+    return this.call.arena.constant(8, offset < 4 ? (extent >>> (8 * offset)) & 0xff : 0, 0);
   }
 
   private argumentByte(parameter: number, offset: number): ExprRef {

@@ -4,15 +4,16 @@
 import type { InputSpace } from "../../concolic/input-space.js";
 import type { UnitExecutor } from "../../engine/unit-executor.js";
 import type { PathStep } from "../../engine/unit-summary.js";
-import type { ExprRef } from "../../expr/ops.js";
-import { exportExpressions, type PortableExprs, type PortableLeaf } from "../../expr/portable.js";
+import { type ExprRef, OPS } from "../../expr/ops.js";
+import { exportExpressions, type PortableLeaf } from "../../expr/portable.js";
 import { type Finding, userFrameOf } from "../../findings/finding.js";
 import type { KindName } from "../../findings/kinds.js";
 import { ConditionWords } from "../unit/condition-words.js";
 import { conditionsInWords, type UnitFailure } from "../unit/explore-unit.js";
 import type { Precondition } from "../unit/precondition.js";
 import type { DescribedUnit } from "../unit/unit-inputs.js";
-import type { CallCondition, ChainLink, TargetRef } from "./compose-work.js";
+import { EXTENT } from "./bind-condition.js";
+import type { CallCondition, ChainLink, ObjectExtent, TargetRef } from "./compose-work.js";
 
 /** The line that failed, in the program's own code. */
 export function targetOf(finding: Finding): TargetRef {
@@ -24,7 +25,11 @@ export function targetOf(finding: Finding): TargetRef {
 
 /** One target a line, and a way of failing: what kind of memory lies next to an object is another matter in every caller. */
 export function targetId({ kind, file, line, functionName }: Omit<TargetRef, "id">): string {
-  return `${OUT_OF_BOUNDS.has(kind) ? "out-of-bounds" : kind} ${file}:${line} ${functionName}`;
+  return `${isOutOfBounds(kind) ? "out-of-bounds" : kind} ${file}:${line} ${functionName}`;
+}
+
+function isOutOfBounds(kind: string): boolean {
+  return OUT_OF_BOUNDS.has(kind);
 }
 
 const OUT_OF_BOUNDS: ReadonlySet<string> = new Set<KindName>([
@@ -76,11 +81,14 @@ export function conditionOf({ unit, executor, failure, study, given }: FailurePa
   const { index } = plan.target;
   const target = targetOf(failure.finding);
   const steps = [...new Map(conditionsOf(study).map((step) => [step.condition, step])).values()];
-  const formula: PortableExprs = exportExpressions(
-    arena,
-    steps.map(({ condition }) => condition),
-    leavesOf(space),
-  );
+  const left = leftObject(executor, failure.finding);
+  const roots = steps.map(({ condition }) => condition);
+  // Whether an access leaves its object depends on how large that is, which is another matter at every call.
+  const at = left === null ? -1 : steps.findIndex(({ kind }) => kind === "failure");
+  const relative = left === null || at < 0 ? null : relativeToExtent(executor, roots[at], left);
+  if (relative !== null) roots[at] = relative;
+  const formula = exportExpressions(arena, roots, withExtent(space, left));
+  const within = relative === null ? left : null;
   const words = new ConditionWords(unit, arena, space, executor.values.placed);
   const parts = steps.flatMap((step) => conditionsInWords(image, [step], words));
   const below = given.find((condition) => condition.target.id === target.id)?.chain ?? frames(failure, index, executor);
@@ -97,11 +105,42 @@ export function conditionOf({ unit, executor, failure, study, given }: FailurePa
     function: index,
     target,
     formula,
+    within,
     parts,
     chain: [link, ...below],
     tried: failure.tried,
     failed: failure.failed,
   };
+}
+
+/** The named object that the failing access left, behind its end; null if it is none, or nobody knows. */
+function leftObject({ values }: UnitExecutor, finding: Finding): ObjectExtent | null {
+  const { object } = finding;
+  if (object === null || object.offset < object.size || !isOutOfBounds(finding.kind)) return null;
+  const end = object.address + object.size;
+  const own = values.placed.find(({ address, size }) => address < end && end <= address + Math.max(size, object.size));
+  return own === undefined || !own.name.startsWith("*") ? null : { object: own.name, bytes: end - own.address };
+}
+
+/** Pseudo-variables behind those of the space stand for the bytes of the extent. */
+function withExtent(space: InputSpace, left: ObjectExtent | null): (variable: number) => PortableLeaf {
+  const leafOf = leavesOf(space);
+  if (left === null) return leafOf;
+  return (variable) =>
+    variable < space.size
+      ? leafOf(variable)
+      : { object: `${EXTENT}${left.object}`, occurrence: 0, offset: variable - space.size };
+}
+
+/** `low <= value` as `low - bytes + extent <= value`; null if it has another form. */
+function relativeToExtent({ arena, space }: UnitExecutor, condition: ExprRef, { bytes }: ObjectExtent): ExprRef | null {
+  if (arena.op(condition) !== OPS.sle.code || !arena.isConstant(arena.a(condition))) return null;
+  const width = arena.width(arena.a(condition));
+  if (width < 16 || width > 64) return null;
+  let extent: ExprRef = arena.variable(space.size);
+  for (let k = 1; k < width / 8; k++) extent = arena.concat(arena.variable(space.size + k), extent);
+  const low = arena.binary("sub", arena.a(condition), arena.constantBig(width, BigInt(bytes)));
+  return arena.binary("sle", arena.binary("add", low, extent), arena.b(condition));
 }
 
 /** The functions of the failure's stack below the unit itself: they were run, not lifted through, so nothing is said of what they need. */

@@ -16,6 +16,8 @@ export interface ComposePlan extends TestLimits {
   readonly without: readonly ComposePart[];
   /** For one function, the first time. */
   readonly unitMs: number;
+  /** How often a unit that was not done to its end is tested again, each time with three times the time of the one before. */
+  readonly rounds: number;
   /** Only these functions, by name; all if there are none. */
   readonly functions: readonly string[];
   readonly workers: number;
@@ -30,6 +32,7 @@ export const DEFAULT_COMPOSE_PLAN: ComposePlan = {
   instructionsPerPath: 100_000_000,
   without: [],
   unitMs: 3_000,
+  rounds: 3,
   functions: [],
   workers: 1,
   mutations: 400,
@@ -154,8 +157,8 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
   }
 
   recall(item: Item, memory: unknown): boolean {
-    const result = judgedResult(memory);
-    if (result === null || result.kind !== item.work.kind) return false;
+    const result = judgedResult(item.work, memory);
+    if (result === null) return false;
     this.absorb(item, { isComplete: true, result });
     return true;
   }

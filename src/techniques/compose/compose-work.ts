@@ -51,11 +51,19 @@ export interface CallCondition {
   /** Its roots are the conjuncts, in the order of `parts`. */
   readonly formula: PortableExprs;
   readonly parts: readonly ConditionInWords[];
+  /** The failure is an access that leaves this object, of so many bytes: where it has more, the condition says nothing. */
+  readonly within: ObjectExtent | null;
   /** From the function down to the one that fails: `function` first. */
   readonly chain: readonly ChainLink[];
   /** Inputs that meet it and were run, and how many of them failed there. */
   readonly tried: number;
   readonly failed: number;
+}
+
+/** Bytes from where a pointer leads to the end of what is there, by the name of the input object. */
+export interface ObjectExtent {
+  readonly object: string;
+  readonly bytes: number;
 }
 
 export interface ChainLink {

@@ -55,8 +55,6 @@ const MOST_EXPLORED = 3;
 const TRIES_A_TURN = 6;
 const MOST_TRIES = 40;
 const MOST_CHAIN = 10;
-/** Rounds of a unit, each with three times the time of the one before. */
-const MOST_ROUNDS = 3;
 
 export class ComposedProgram {
   readonly seeds: Seed[] = [];
@@ -174,6 +172,9 @@ export class ComposedProgram {
     }
     for (const { condition, state } of unmet) {
       const record = this.targets.get(work.conditions[condition]?.target.id ?? "");
+      // All paths from this test were explored: there is no point in doing so again.
+      const step = record?.steps.find((one) => one.condition === work.conditions[condition]);
+      if (step !== undefined && work.explores && accounts.isComplete) step.explored = MOST_EXPLORED;
       record?.obstructed({ caller: null, command: work.seed.arguments.join(" "), state });
     }
   }
@@ -244,7 +245,7 @@ export class ComposedProgram {
 
   /** Units that were not done to their end, with more time; null if it is enough. */
   private anotherRound(): Planned | null {
-    if (this.round + 1 >= MOST_ROUNDS) return null;
+    if (this.round + 1 >= this.plan.rounds) return null;
     this.round++;
     const open = [...this.units.values()].filter(({ isComplete, problem }) => !isComplete && problem === null);
     const missing = ({ blocks, coveredBlocks, facts }: UnitRecord): number =>

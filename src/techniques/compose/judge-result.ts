@@ -1,8 +1,13 @@
-// What a journal or a cache kept of an item, judged before it is believed: anybody may have written it.
+// What a journal kept of an item, judged before it is believed: anybody may have written it.
 
-import type { ComposeItemResult } from "./compose-work.js";
+import { whole } from "../../support/shape.js";
+import type { ComposeItemResult, ComposeWork } from "./compose-work.js";
+import { unitResultShape, wholeResultShape } from "./summary-shape.js";
 
 /** Null if it makes no sense. */
-export function judgedResult(_memory: unknown): ComposeItemResult | null {
-  return null;
+export function judgedResult(work: ComposeWork, memory: unknown): ComposeItemResult | null {
+  if (work.kind === "profile") return null;
+  const { length } = work.conditions;
+  const shape = work.kind === "unit" ? unitResultShape(whole, length) : wholeResultShape(length);
+  return shape(memory) ? (memory as ComposeItemResult) : null;
 }

@@ -22,7 +22,17 @@ export function factsOf(image: ProgramImage): ProgramFacts {
     const count = blocks.get(index) ?? 0;
     if (origin !== "program" || count === 0) return [];
     const own = [...(callees.get(index) ?? [])].sort((a, b) => a - b);
-    return [{ index, name, file, line, blocks: count, dangerous: (dangerous.get(index) ?? 0) + (library.get(index) ?? 0), callees: own }];
+    return [
+      {
+        index,
+        name,
+        file,
+        line,
+        blocks: count,
+        dangerous: (dangerous.get(index) ?? 0) + (library.get(index) ?? 0),
+        callees: own,
+      },
+    ];
   });
   const main = image.functions.findIndex(({ name, origin }) => name === "main" && origin === "program");
   return { functions, functionCount: image.functions.length, main };

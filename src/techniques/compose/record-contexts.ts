@@ -62,6 +62,8 @@ interface Recorded {
   readonly ways: Set<string>;
   /** The one that depends most on the input, kept or not. */
   most: RecordedContext | null;
+  /** The last that was looked at: ends of buffers and of input show there. */
+  last: RecordedContext | null;
 }
 
 class ContextRecorder {
@@ -88,14 +90,15 @@ class ContextRecorder {
     this.executor = executor;
     this.memory = memoryOf(executor);
     const outcome = executor.run(executor.firstInput, QUIET, this.options.limits);
-    const contexts = [...this.recorded].flatMap(([, { kept, most }]) =>
-      most === null || kept.includes(most) ? kept : [...kept, most],
-    );
+    const contexts = [...this.recorded.values()].flatMap(({ kept, most, last }) => {
+      const others = [most, last].filter((one): one is RecordedContext => one !== null);
+      return [...new Set([...kept, ...others])];
+    });
     return { contexts, outcome };
   }
 
   private called(fn: number, call: UnitCall): null {
-    const own = this.recorded.get(fn) ?? { calls: 0, kept: [], ways: new Set(), most: null };
+    const own = this.recorded.get(fn) ?? { calls: 0, kept: [], ways: new Set(), most: null, last: null };
     this.recorded.set(fn, own);
     const number = own.calls++;
     const isOver = this.spentMs >= this.options.lookMs;
@@ -115,6 +118,7 @@ class ContextRecorder {
       own.ways.add(way);
       own.kept.push(context);
     }
+    own.last = context;
     if (context.dependent > (own.most?.dependent ?? 0)) own.most = context;
   }
 

@@ -46,11 +46,16 @@ export function storedSummary(bytes: Uint8Array, conditions: number): StoredSumm
   });
   if (!head(read)) return null;
   const { functions } = read as StoredSummary;
-  return record({ result: resultShape(functions.length, conditions) })(read) ? (read as StoredSummary) : null;
+  const shape = unitResultShape(upTo(functions.length - 1), conditions);
+  const isOwn = ({ function: own, chain }: UnitResultOfItem["failures"][number]): boolean =>
+    own === 0 && chain[0].function === 0;
+  if (!record({ result: shape })(read)) return null;
+  const stored = read as StoredSummary;
+  return stored.result.failures.every(isOwn) ? stored : null;
 }
 
-function resultShape(functions: number, conditions: number): Shape {
-  const known = upTo(functions - 1);
+/** `known`: a number of a function. */
+export function unitResultShape(known: Shape, conditions: number): Shape {
   const link = record({
     function: known,
     name: text,
@@ -61,14 +66,34 @@ function resultShape(functions: number, conditions: number): Shape {
   });
   const failure: Shape = (value) =>
     record({
-      function: oneOf(0),
+      function: known,
       target: record({ id: text, kind: text, file: orNull(text), line: whole, functionName: text }),
       formula: areConditions,
+      within: orNull(record({ object: text, bytes: whole })),
       parts: WORDS,
       chain: listOf(link),
       tried: whole,
       failed: whole,
     })(value) && isWhole(value as UnitResultOfItem["failures"][number]);
+  return record({
+    kind: oneOf("unit"),
+    problem: orNull(text),
+    failures: listOf(failure),
+    unmet: unmetShape(conditions),
+    accounts: ACCOUNTS,
+  });
+}
+
+export function wholeResultShape(conditions: number): Shape {
+  return record({
+    kind: oneOf("whole"),
+    validated: listOf(record({ condition: upTo(conditions - 1), finding: text })),
+    unmet: unmetShape(conditions),
+    accounts: ACCOUNTS,
+  });
+}
+
+function unmetShape(conditions: number): Shape {
   const calls = whole;
   const state: Shape = (value) => {
     switch ((value as { readonly kind?: unknown } | null | undefined)?.kind) {
@@ -84,16 +109,10 @@ function resultShape(functions: number, conditions: number): Shape {
         return false;
     }
   };
-  return record({
-    kind: oneOf("unit"),
-    problem: orNull(text),
-    failures: listOf(failure),
-    unmet: listOf(record({ condition: upTo(conditions - 1), state })),
-    accounts: ACCOUNTS,
-  });
+  return listOf(record({ condition: upTo(conditions - 1), state }));
 }
 
 /** A part in words for each conjunct, and a chain that begins at the unit. */
 function isWhole({ formula, parts, chain }: UnitResultOfItem["failures"][number]): boolean {
-  return formula.roots.length === parts.length && chain.length > 0 && chain[0].function === 0;
+  return formula.roots.length === parts.length && chain.length > 0;
 }

@@ -121,6 +121,7 @@ describe("summaries in the cache", () => {
       function: index("target"),
       target: { ...target, id: idOf(target) },
       formula,
+      within: null,
       parts: [own],
       chain: [
         { function: index("target"), name: "target", file, line, condition: [own, inHelper], arguments: arguments_ },

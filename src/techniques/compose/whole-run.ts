@@ -83,7 +83,9 @@ class WholeRun {
 
   run(): ItemOutcome<WholeResult> {
     const { guided, guidance, work } = this;
+    let isExhausted = false;
     for (const event of guided.explore()) {
+      if (event.kind === "done") isExhausted = event.reason === "exhausted";
       guidance.happened(event);
       if (event.kind === "run-finished") guidance.runFinished(guided);
       if (event.kind === "finding-confirmed") this.found(event);
@@ -104,7 +106,7 @@ class WholeRun {
         runs: statistics.runs,
         solverMs: statistics.solver.timeMs,
         milliseconds: performance.now() - this.startedMs,
-        isComplete: false,
+        isComplete: isExhausted,
         blocks: 0,
         coveredBlocks: 0,
         coveredFirst: 0,

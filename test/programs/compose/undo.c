@@ -17,7 +17,7 @@ static int undo(struct editor *editor, int steps)
 
 static int add(struct editor *editor, int value)
 {
-    if (editor->used == 8)
+    if (editor->used < 0 || editor->used >= 8)
         return -1;
     history[editor->used++] = editor->value;
     editor->value += value;

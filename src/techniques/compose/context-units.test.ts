@@ -202,7 +202,7 @@ describe("contexts of functions", () => {
     assert.deepEqual(of("main").map(names), [""]);
     assert.deepEqual(
       of("again").map(({ call }) => call),
-      [0, 1],
+      [0, 1, 49],
     );
     assert.equal(names(of("again")[1]), "main forms again");
     assert.ok(of("next_char")[0].dependent >= 15);

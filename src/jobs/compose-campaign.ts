@@ -7,6 +7,7 @@ import { Causes } from "../findings/causes.js";
 import { type FindingsJournal, forgetFindings } from "../project/earlier-findings.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
+import { SeedStore } from "../project/seed-store.js";
 import type { ComposeCampaignResult } from "../report/compose-result.js";
 import { onStopSignal } from "../support/stop-signal.js";
 import { type ComposePlan, ComposeTechnique, DEFAULT_COMPOSE_PLAN } from "../techniques/compose/compose-technique.js";
@@ -87,6 +88,7 @@ export async function runComposeCampaign(
       told.add(composed.finding);
     } else if (event.kind === "finding") {
       const found = composeFinding(event.placed, causes);
+      keepMade(folder, event.placed.item.work as ComposeWork);
       const text = keepForNextTime({ folder, journal: COMPOSE_FINDINGS }, campaign, event.placed.item.key, found);
       if (text !== null) {
         results.note(text);
@@ -139,6 +141,16 @@ export async function runComposeCampaign(
 }
 
 /** Those that somebody named and no program has; none as long as no function is known. */
+/** A finding of an input that was made is shown and replayed from it as from a recorded test. */
+function keepMade(folder: ProjectFolder, work: ComposeWork): void {
+  if (work.kind !== "whole" || !work.isMade) return;
+  try {
+    new SeedStore(folder, "made").add(work.seed);
+  } catch {
+    // The finding's own witness has all bytes; only the test it came from is not at hand.
+  }
+}
+
 function unknownFunctions(names: readonly string[], technique: ComposeTechnique): readonly string[] {
   const known = new Set(technique.functions().map(({ name }) => name));
   return known.size === 0 ? [] : names.filter((name) => !known.has(name));

@@ -38,7 +38,7 @@ const TARGET: ComposeTarget = {
 };
 const item = (work: ComposeWork): WorkItem<ComposeWork> => ({ key: "k", program: "content", label: "f", work });
 const WHOLE = item({ kind: "whole", seed: SEED, isMade: false, explores: false, conditions: [], timeMs: 1 });
-const UNIT = item({ kind: "unit", function: 1, contexts: [], stubs: [], conditions: [], timeMs: 1 });
+const UNIT = item({ kind: "unit", function: 1, contexts: [], starts: [], stubs: [], conditions: [], timeMs: 1 });
 
 function newResults(targets: readonly ComposeTarget[]): {
   readonly results: ComposeResults;
@@ -84,6 +84,7 @@ describe("results of a composition", () => {
       kind: "profile",
       facts: null,
       profile: { executions: [] },
+      failed: [],
       contexts: [],
       problems: ["its file is gone"],
     });

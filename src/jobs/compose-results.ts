@@ -208,8 +208,9 @@ function rounded(times: ComposeTotals["milliseconds"]): ComposeTotals["milliseco
 }
 
 export function composeFinding({ found, item, atMs }: PlacedFinding, causes: Causes): ResultFinding {
-  const seed = seedOf(item.work as ComposeWork, found);
-  return resultFinding({
+  const work = item.work as ComposeWork;
+  const seed = seedOf(work, found);
+  const result = resultFinding({
     ...found,
     identity: causes.joined(found.finding.kind, found.identity),
     distance: NO_DISTANCE,
@@ -219,6 +220,7 @@ export function composeFinding({ found, item, atMs }: PlacedFinding, causes: Cau
     seedCommand: seed.arguments,
     workingDirectory: seed.workingDirectory,
   });
+  return work.kind === "whole" && work.isMade ? { ...result, isMade: true } : result;
 }
 
 /** The test whose input was changed. */

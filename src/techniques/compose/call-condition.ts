@@ -13,7 +13,7 @@ import { conditionsInWords, type UnitFailure } from "../unit/explore-unit.js";
 import type { Precondition } from "../unit/precondition.js";
 import type { DescribedUnit } from "../unit/unit-inputs.js";
 import { EXTENT } from "./bind-condition.js";
-import type { CallCondition, ChainLink, ObjectExtent, TargetRef } from "./compose-work.js";
+import type { CallCondition, ChainLink, ObjectExtent, Realism, TargetRef } from "./compose-work.js";
 
 /** The line that failed, in the program's own code. */
 export function targetOf(finding: Finding): TargetRef {
@@ -68,6 +68,7 @@ export interface FailureParts {
   readonly study: Precondition;
   /** Conditions of callees that guided the exploration. */
   readonly given: readonly CallCondition[];
+  readonly realism: Realism;
 }
 
 /** What matters, if others that meet it failed too; else the whole path, which is exact. */
@@ -76,7 +77,7 @@ function conditionsOf({ matters, path, tried, failed }: Precondition): readonly 
 }
 
 /** `study`: of the failure, with expressions of `executor`. */
-export function conditionOf({ unit, executor, failure, study, given }: FailureParts): CallCondition {
+export function conditionOf({ unit, executor, failure, study, given, realism }: FailureParts): CallCondition {
   const { image, plan, arena, space } = executor;
   const { index } = plan.target;
   const target = targetOf(failure.finding);
@@ -105,6 +106,7 @@ export function conditionOf({ unit, executor, failure, study, given }: FailurePa
     function: index,
     target,
     formula,
+    realism,
     within,
     parts,
     chain: [link, ...below],

@@ -16,7 +16,7 @@ export interface ComposePlan extends TestLimits {
   readonly without: readonly ComposePart[];
   /** For one function, the first time. */
   readonly unitMs: number;
-  /** How often a unit that was not done to its end is tested again, each time with three times the time of the one before. */
+  /** First with what depends on the tests' input free, then with everything, then again with more time. */
   readonly rounds: number;
   /** Only these functions, by name; all if there are none. */
   readonly functions: readonly string[];

@@ -51,6 +51,7 @@ export interface CallCondition {
   /** Its roots are the conjuncts, in the order of `parts`. */
   readonly formula: PortableExprs;
   readonly parts: readonly ConditionInWords[];
+  readonly realism: Realism;
   /** The failure is an access that leaves this object, of so many bytes: where it has more, the condition says nothing. */
   readonly within: ObjectExtent | null;
   /** From the function down to the one that fails: `function` first. */
@@ -59,6 +60,13 @@ export interface CallCondition {
   readonly tried: number;
   readonly failed: number;
 }
+
+/**
+ * How the function was started. input: by a call of a test, with what depends on the program's input free; context: with all that the call
+ * shows free; types: made by its types. The more is free, the less likely it is that a caller can pass it.
+ */
+export const REALISMS = ["input", "context", "types"] as const;
+export type Realism = (typeof REALISMS)[number];
 
 /** Bytes from where a pointer leads to the end of what is there, by the name of the input object. */
 export interface ObjectExtent {
@@ -123,6 +131,8 @@ export type ComposeWork =
       readonly kind: "unit";
       readonly function: number;
       readonly contexts: readonly UnitSeed[];
+      /** How it is started. */
+      readonly starts: readonly Realism[];
       readonly stubs: readonly number[];
       readonly conditions: readonly CallCondition[];
       readonly timeMs: number;
@@ -144,6 +154,8 @@ export interface ProfileResult {
   readonly facts: ProgramFacts | null;
   readonly profile: CallProfile;
   readonly contexts: readonly UnitSeed[];
+  /** Mutations on which the program failed, one for each place, as seeds. */
+  readonly failed: readonly Seed[];
   /** By seed: why it could not be run, or null. */
   readonly problems: readonly (string | null)[];
 }

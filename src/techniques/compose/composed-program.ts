@@ -7,15 +7,17 @@ import type { WorkItem } from "../../campaign/technique.js";
 import type { Seed } from "../../project/seed.js";
 import type { ComposeFunction, ComposeObstacle, ComposeTarget, ComposeTargetState } from "./compose-outcome.js";
 import type { ComposePlan } from "./compose-technique.js";
-import type {
-  CallCondition,
-  CallProfile,
-  ComposeWork,
-  FunctionFacts,
-  ProfileResult,
-  UnitResultOfItem,
-  UnitSeed,
-  WholeResult,
+import {
+  type CallCondition,
+  type CallProfile,
+  type ComposeWork,
+  type FunctionFacts,
+  type ProfileResult,
+  REALISMS,
+  type Realism,
+  type UnitResultOfItem,
+  type UnitSeed,
+  type WholeResult,
 } from "./compose-work.js";
 import { extendedUnit, RANDOM_PROBABILITY, RELEVANT_SHARE, type UnitMembers } from "./extended-units.js";
 import { type Relevance, relevanceOf } from "./relevance.js";
@@ -40,6 +42,10 @@ export interface UnitRecord {
   isComplete: boolean;
 }
 
+const REAL: readonly Realism[] = ["input"];
+const ALL: readonly Realism[] = REALISMS;
+/** By round of units: times as long as the first. */
+const ROUNDS_LONGER = [1, 1, 4, 12];
 /** Conditions of one whole run. */
 const CONDITIONS_A_RUN = 24;
 const CONDITIONS_A_LIFT = 12;
@@ -64,6 +70,8 @@ export class ComposedProgram {
   private readonly contexts = new Map<number, UnitSeed[]>();
   private readonly facts = new Map<number, FunctionFacts>();
   private readonly callers = new Map<number, Set<number>>();
+  /** Mutations of tests that failed, to be looked at. */
+  private readonly failed: Seed[] = [];
   private functionCount = 0;
   private main = -1;
   private relevance: Relevance | null = null;
@@ -117,7 +125,8 @@ export class ComposedProgram {
 
   // ---- what came of items
 
-  profiled({ facts, profile, contexts }: ProfileResult): void {
+  profiled({ facts, profile, contexts, failed }: ProfileResult): void {
+    this.failed.push(...failed);
     if (facts !== null) {
       this.functionCount = facts.functionCount;
       this.main = facts.main;
@@ -203,13 +212,18 @@ export class ComposedProgram {
 
   nextItem(): Planned | null {
     const queue = this.unitQueue();
+    // What depends on the input anyway goes first; what was made up waits until every function had its turn.
     const isUnitsTurn = queue.length > 0 && this.unitMs <= this.liftMs;
     return (
-      this.wholeItem(false) ??
+      this.failedItem() ??
+      this.wholeItem(REAL, false) ??
       (isUnitsTurn ? this.unitItem() : null) ??
-      this.callerItem() ??
+      this.callerItem(REAL) ??
       this.unitItem() ??
-      this.wholeItem(true) ??
+      this.wholeItem(REAL, true) ??
+      this.wholeItem(ALL, false) ??
+      this.callerItem(ALL) ??
+      this.wholeItem(ALL, true) ??
       this.anotherRound()
     );
   }
@@ -239,15 +253,26 @@ export class ComposedProgram {
     const index = this.unitQueue().shift();
     const facts = index === undefined ? undefined : this.facts.get(index);
     if (index === undefined || facts === undefined) return null;
-    const timeMs = this.plan.unitMs * 3 ** this.round;
+    const timeMs = this.plan.unitMs * (ROUNDS_LONGER[this.round] ?? 1);
     return this.unit(facts, [], timeMs, `${this.round}`);
   }
 
-  /** Units that were not done to their end, with more time; null if it is enough. */
+  /** First what the tests' input can do to it; then anything at all. */
+  private startsOf(index: number): readonly Realism[] {
+    const contexts = this.plan.without.includes("unit-seeds") ? [] : (this.contexts.get(index) ?? []);
+    if (contexts.length === 0) return ["types"];
+    const isDependent = contexts.some(({ dependent }) => dependent > 0);
+    if (this.round === 0) return isDependent ? ["input"] : ["context"];
+    return this.round === 1 ? ["context", "types"] : ["input", "context", "types"];
+  }
+
+  /** Units that were not done to their end, or only with the tests' own input, with more time; null if it is enough. */
   private anotherRound(): Planned | null {
     if (this.round + 1 >= this.plan.rounds) return null;
     this.round++;
-    const open = [...this.units.values()].filter(({ isComplete, problem }) => !isComplete && problem === null);
+    const isOpen = ({ isComplete, problem, facts }: UnitRecord): boolean =>
+      problem === null && (!isComplete || (this.round === 1 && this.contexts.has(facts.index)));
+    const open = [...this.units.values()].filter(isOpen);
     const missing = ({ blocks, coveredBlocks, facts }: UnitRecord): number =>
       (1 + blocks - coveredBlocks) * Math.log2(2 + facts.dangerous);
     this.queue = open.sort((a, b) => missing(b) - missing(a)).map(({ facts }) => facts.index);
@@ -257,11 +282,19 @@ export class ComposedProgram {
   private unit(facts: FunctionFacts, conditions: readonly CallCondition[], timeMs: number, which: string): Planned {
     const contexts = this.contextsFor(facts.index, conditions);
     const stubs = this.stubsOf(facts.index, conditions);
-    const work: UnitWork = { kind: "unit", function: facts.index, contexts, stubs, conditions, timeMs };
+    // A caller is started as the failure was; where its input does not show what is needed, with more of it free.
+    const starts = conditions.length === 0 ? this.startsOf(facts.index) : this.liftStarts(facts.index, conditions);
+    const work: UnitWork = { kind: "unit", function: facts.index, contexts, starts, stubs, conditions, timeMs };
     const place = `${facts.name} ${facts.file ?? ""}`;
     const key = `unit ${this.name} ${place} ${which} ${digest(conditions)}`;
     const what = conditions.length === 0 ? facts.name : `${facts.name}, as a caller`;
     return { key, label: what, work };
+  }
+
+  private liftStarts(index: number, conditions: readonly CallCondition[]): readonly Realism[] {
+    const hasContexts = !this.plan.without.includes("unit-seeds") && this.contexts.has(index);
+    if (!hasContexts) return ["types"];
+    return conditions.every(({ realism }) => realism === "input") ? ["input", "context"] : ["context", "types"];
   }
 
   /** Calls in which the function that is wanted is called below go first, then those with most of the input in them. */
@@ -276,7 +309,21 @@ export class ComposedProgram {
     );
     const rank = ({ seed, dependent }: UnitSeed): number => (wanted.has(seed.id) ? 1e6 : 0) + dependent;
     const sorted = [...(this.contexts.get(index) ?? [])].sort((a, b) => rank(b) - rank(a));
-    return sorted.slice(0, CONTEXTS_A_UNIT);
+    // From different callers first: a second call from the same place shows less that is new.
+    const ways = new Set<number>();
+    const first = sorted.filter(({ chain }) => {
+      const caller = chain.at(-1) ?? -1;
+      const isNew = !ways.has(caller);
+      ways.add(caller);
+      return isNew;
+    });
+    const others = sorted.filter((context) => !first.includes(context));
+    // The last call of a run is where things end.
+    const last = others.length === 0 ? [] : [others.reduce((a, b) => (b.call > a.call ? b : a))];
+    return [...new Set([...first.slice(0, CONTEXTS_A_UNIT - 1), ...last, ...first, ...others])].slice(
+      0,
+      CONTEXTS_A_UNIT,
+    );
   }
 
   /** Callees of the extended unit's functions that are not in it; those with conditions are real. */
@@ -298,9 +345,17 @@ export class ComposedProgram {
 
   // ---- lifting
 
+  /** A mutation that failed is run for itself: if it fails again, it is a finding that nobody had to look for. */
+  private failedItem(): Planned | null {
+    const seed = this.failed.shift();
+    if (seed === undefined) return null;
+    const work: WholeWork = { kind: "whole", seed, isMade: true, conditions: [], explores: false, timeMs: WHOLE_MS };
+    return { key: `failed ${this.name} ${seed.id}`, label: seed.arguments.join(" "), work };
+  }
+
   /** Conditions that a test can be asked for. `explores`: beyond its own path. */
-  private wholeItem(explores: boolean): Planned | null {
-    const open = this.openSteps().filter((step) =>
+  private wholeItem(realisms: readonly Realism[], explores: boolean): Planned | null {
+    const open = this.openSteps(realisms).filter((step) =>
       explores ? step.explored < MOST_EXPLORED : step.tests.size < TESTS_A_CONDITION && step.explored === 0,
     );
     if (open.length === 0) return null;
@@ -333,14 +388,14 @@ export class ComposedProgram {
   }
 
   /** The most relevant caller of a condition's function that was not explored for it, with all else that it is wanted for. */
-  private callerItem(): Planned | null {
+  private callerItem(realisms: readonly Realism[]): Planned | null {
     for (const mostTries of [TRIES_A_TURN, MOST_TRIES]) {
       for (const record of this.targets.values()) {
         if (!record.isOpen || record.tries >= mostTries) continue;
-        const best = this.bestCaller(record.steps);
+        const best = this.bestCaller(record.steps.filter(({ condition }) => realisms.includes(condition.realism)));
         if (best === null) continue;
         record.tries++;
-        return this.callerLift(best);
+        return this.callerLift(best, realisms);
       }
     }
     return null;
@@ -363,10 +418,10 @@ export class ComposedProgram {
     return best;
   }
 
-  private callerLift(caller: number): Planned | null {
+  private callerLift(caller: number, realisms: readonly Realism[]): Planned | null {
     const facts = this.facts.get(caller);
     if (facts === undefined) return null;
-    const steps = this.openSteps().filter(
+    const steps = this.openSteps(realisms).filter(
       ({ condition, callers }) =>
         !callers.has(caller) &&
         (this.callers.get(condition.function)?.has(caller) ?? false) &&
@@ -378,8 +433,10 @@ export class ComposedProgram {
     return this.unit(facts, conditions, LIFT_MS + 200 * conditions.length, "lift");
   }
 
-  private openSteps(): LiftStep[] {
-    return [...this.targets.values()].flatMap((record) => (record.isOpen ? record.steps : []));
+  private openSteps(realisms: readonly Realism[]): LiftStep[] {
+    return [...this.targets.values()].flatMap((record) =>
+      record.isOpen ? record.steps.filter(({ condition }) => realisms.includes(condition.realism)) : [],
+    );
   }
 }
 

@@ -129,25 +129,22 @@ describe("the profile of a program", () => {
 
   it("mutations show functions that no test calls, failures, and give contexts", () => {
     const asked: Seed[] = [];
-    const failures: string[] = [];
     const contextsOf = (seed: Seed): readonly UnitSeed[] => {
       asked.push(seed);
       return [{ function: 0, seed, call: 0, chain: [], dependent: 0 }];
     };
-    const failed: ProfileParts["failed"] = ({ stdin }, _, { end }) => {
-      assert.ok(end.kind === "fault" && stdin.kind === "bytes");
-      failures.push(Buffer.from(stdin.bytes).toString("latin1"));
-    };
     const seeds = [seedOf("a1\nb2\n"), seedOf("sxx\n")];
-    const { result } = profile(seeds, 2000, { contextsOf, failed });
+    const { result } = profile(seeds, 2000, { contextsOf });
     const all = new Set(result.profile.executions.flatMap(namesIn));
     assert.ok(all.has("main hidden"));
     assert.ok(result.profile.executions.length > 4 && result.profile.executions.length < 64);
     assert.deepEqual(asked.slice(0, 2), seeds);
     assert.ok(asked.length > 2, "an input that enters a new function is a seed of its own");
     assert.equal(result.contexts.length, asked.length);
-    assert.ok(failures.length > 0);
-    for (const text of failures) assert.match(text, /[x-\x7f]x/);
+    assert.equal(result.failed.length, 1, "one for each place");
+    const { stdin } = result.failed[0];
+    assert.ok(stdin.kind === "bytes");
+    assert.match(Buffer.from(blobs.get(stdin.content) ?? []).toString("latin1"), /[x-\x7f]x/);
     assert.deepEqual(profile(seeds, 2000, { contextsOf: null }).result.profile, result.profile, "it is repeatable");
   });
 

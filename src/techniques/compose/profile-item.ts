@@ -5,12 +5,14 @@
 // A mutation that enters a function which no test does is worth more: it becomes a made seed, and gives contexts like a test.
 
 import type { ItemContext, ItemOutcome } from "../../campaign/technique.js";
+import { placeKeyOf } from "../../findings/place-key.js";
 import type { Invocation } from "../../inputs/invocation.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
 import { Random } from "../../support/random.js";
+import { sourceFrames } from "../../vm/stack-trace.js";
 import type { ConcreteRun } from "../reach/concrete-runner.js";
 import { GivenTests } from "../reach/given-tests.js";
 import { ProfileBuilder, type ProgramCalls } from "./call-profile.js";
@@ -22,8 +24,6 @@ export interface ProfileParts {
   readonly calls: ProgramCalls;
   /** The calls in a run of a test; nothing is recorded without it. */
   readonly contextsOf: ((seed: Seed, timeMs: number) => readonly UnitSeed[]) | null;
-  /** A mutation failed: a fault of the program's, seen concretely. */
-  readonly failed?: (invocation: Invocation, seed: Seed, run: ConcreteRun) => void;
 }
 
 type ProfileWork = Extract<ComposeWork, { kind: "profile" }>;
@@ -38,6 +38,7 @@ const MUTATIONS_SHARE = 0.5;
 const MOST_KEPT = 1024;
 const MOST_MADE = 32;
 const MOST_COUNTED = 4096;
+const MOST_FAILURES = 16;
 
 export function profiled(
   work: ProfileWork,
@@ -63,6 +64,8 @@ class Profiling {
   private readonly made: Seed[] = [];
   private readonly endsMs: number;
   private longest = 0;
+  /** By place. */
+  private readonly failures = new Map<string, Seed>();
 
   constructor(
     private readonly work: ProfileWork,
@@ -85,8 +88,9 @@ class Profiling {
     if (runs > 0) context.tell({ kind: "covered", coverage: this.covered, byTests: false });
     const contexts = this.contexts(problems);
     const isComplete = !context.abort.aborted && !problems.includes(NO_TIME);
+    const failed = [...this.failures.values()];
     const facts = work.facts ? factsOf(context.image) : null;
-    const result = { kind: "profile", facts, profile: this.profile.profile(), contexts, problems } as const;
+    const result = { kind: "profile", facts, profile: this.profile.profile(), contexts, failed, problems } as const;
     return { kind: "report", report: { isComplete, result } };
   }
 
@@ -153,12 +157,19 @@ class Profiling {
 
   private judge(mutation: Kept, run: ConcreteRun): void {
     const { coverage, end } = run;
-    if (end.kind === "fault") this.parts.failed?.(mutation.invocation, mutation.seed, run);
+    if (end.kind === "fault") this.fails(mutation, end);
     if (this.profile.size < MOST_COUNTED) this.profile.addNew(this.parts.calls.pairsOf(coverage));
     const enters = this.made.length < MOST_MADE && this.entersNew(coverage);
     if (!this.addBlocks(coverage, this.covered)) return;
     if (this.kept.length < MOST_KEPT) this.kept.push(mutation);
     if (enters && this.parts.contextsOf !== null) this.made.push(this.seedOf(mutation));
+  }
+
+  /** One for each place: whether it is a finding, a run that looks closer will tell. */
+  private fails(mutation: Kept, { fault, trace }: Extract<ConcreteRun["end"], { kind: "fault" }>): void {
+    const place = `${fault.name} ${placeKeyOf(sourceFrames(this.context.image, trace))}`;
+    if (this.failures.size >= MOST_FAILURES || this.failures.has(place)) return;
+    this.failures.set(place, this.seedOf(mutation));
   }
 
   /** A function that nothing before did. */

@@ -1,5 +1,5 @@
-// The ways to start a function as a unit, with their shares of the time: in the contexts that calls of tests show, first with what depends
-// on the program's input free, then with everything; and by its types, where no test calls it or time is left.
+// The ways to start a function as a unit: in the contexts that calls of tests show, with what depends on the program's input free, or with
+// everything; and by its types.
 
 import type { ItemContext } from "../../campaign/technique.js";
 import { seenFrom } from "../../inputs/test-input.js";
@@ -10,7 +10,7 @@ import { testOf } from "../../project/seed-test.js";
 import { DEFAULT_DESCRIBE_OPTIONS, type Described, describeUnit } from "../unit/describe-unit.js";
 import type { DescribedUnit } from "../unit/unit-inputs.js";
 import { unitRunner } from "../unit/unit-run.js";
-import type { ComposeSetup, ComposeWork, UnitSeed } from "./compose-work.js";
+import type { ComposeSetup, ComposeWork, Realism, UnitSeed } from "./compose-work.js";
 import { describeContext } from "./describe-context.js";
 import type { Freedom } from "./found-values.js";
 import { codeFactsOf, groundOf, linkedOf } from "./linked-types.js";
@@ -20,18 +20,13 @@ import type { StageStart } from "./unit-stage.js";
 type UnitWork = Extract<ComposeWork, { readonly kind: "unit" }>;
 
 export interface PossibleStage {
-  readonly share: number;
+  readonly realism: Realism;
   /** Made when its turn comes: a context costs a run of its test. */
   start(): StageStart | { readonly kind: "failed"; readonly message: string };
 }
 
 const GLOBAL_BYTES = 256;
 const CONTEXT_RUN_MS = 2000;
-/** Shares of the time. */
-const INPUT_SHARE = 3;
-const ALL_SHARE = 2;
-const TYPES_SHARE = 1;
-
 export function possibleStages(
   fn: IrFunction,
   work: UnitWork,
@@ -39,19 +34,15 @@ export function possibleStages(
   context: ItemContext,
 ): readonly PossibleStage[] {
   const starter = new Starter(fn, work, setup, context);
-  const inContext = (seed: UnitSeed, freedom: Freedom, share: number): PossibleStage => ({
-    share,
-    start: () => starter.inContext(seed, freedom),
+  const inContext = (seed: UnitSeed, realism: Realism): PossibleStage => ({
+    realism,
+    start: () => starter.inContext(seed, realism === "input" ? "input" : "all"),
   });
-  const [first, ...others] = work.contexts;
-  const stages: PossibleStage[] = [];
-  if (first !== undefined) {
-    if (first.dependent > 0) stages.push(inContext(first, "input", INPUT_SHARE));
-    stages.push(inContext(first, "all", ALL_SHARE));
-  }
-  for (const other of others) stages.push(inContext(other, other.dependent > 0 ? "input" : "all", ALL_SHARE));
-  stages.push({ share: TYPES_SHARE, start: () => starter.byTypes() });
-  return stages;
+  return work.starts.flatMap((realism): PossibleStage[] => {
+    if (realism === "types") return [{ realism, start: () => starter.byTypes() }];
+    const contexts = work.contexts.filter(({ dependent }) => realism !== "input" || dependent > 0);
+    return contexts.map((seed) => inContext(seed, realism));
+  });
 }
 
 class Starter {

@@ -3,7 +3,7 @@
 
 import { areConditions } from "../../expr/portable-shape.js";
 import { listOf, number, oneOf, orNull, record, type Shape, text, truth, upTo, whole } from "../../support/shape.js";
-import type { UnitResultOfItem } from "./compose-work.js";
+import { REALISMS, type UnitResultOfItem } from "./compose-work.js";
 
 export interface StoredSummary {
   /** What the exploration was given. */
@@ -69,6 +69,7 @@ export function unitResultShape(known: Shape, conditions: number): Shape {
       function: known,
       target: record({ id: text, kind: text, file: orNull(text), line: whole, functionName: text }),
       formula: areConditions,
+      realism: oneOf(...REALISMS),
       within: orNull(record({ object: text, bytes: whole })),
       parts: WORDS,
       chain: listOf(link),

@@ -90,6 +90,7 @@ describe("summaries in the cache", () => {
       kind: "unit",
       function: index("target"),
       contexts: [{ function: index("target"), seed: SEED, call: 0, chain: [index("main")], dependent: 4 }],
+      starts: ["input"],
       stubs: [],
       conditions: [],
       timeMs: 1000,
@@ -121,6 +122,7 @@ describe("summaries in the cache", () => {
       function: index("target"),
       target: { ...target, id: idOf(target) },
       formula,
+      realism: "input",
       within: null,
       parts: [own],
       chain: [

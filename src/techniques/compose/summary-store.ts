@@ -80,6 +80,7 @@ export class SummaryStore {
     const parts = [
       `${VERSION}`,
       this.identity,
+      work.starts.join(" "),
       JSON.stringify(stubs.map((stub) => nameOf(this.image.functions[stub]))),
       first,
       rest.sort().join(" "),

@@ -1,6 +1,5 @@
-// One function as a unit, as a worker thread does it: in each of its contexts, first with what depends on the program's input free, then
-// with everything; and by its types, where no test calls it or time is left. Each way is a stage (unit-stage.ts); what they find is put
-// together, each line's conditions once.
+// One function as a unit, as a worker thread does it: started in each of the ways that the item names. Each is a stage (unit-stage.ts);
+// what they find is put together, each line's conditions once.
 
 import type { ItemContext, ItemOutcome } from "../../campaign/technique.js";
 import type { LinkedProgram } from "../../ir/link.js";
@@ -42,7 +41,6 @@ export function runUnit(work: UnitWork, setup: ComposeSetup, context: ItemContex
     const leftMs = endsMs - performance.now();
     if (leftMs < LEAST_STAGE_MS || abort.aborted || merged.isMet) break;
     // What others leave is for those that come after them.
-    const shares = stages.slice(n).reduce((sum, one) => sum + one.share, 0);
     const start = stage.start();
     if ("kind" in start) {
       problem ??= start.message;
@@ -50,7 +48,7 @@ export function runUnit(work: UnitWork, setup: ComposeSetup, context: ItemContex
     }
     const plan = {
       ...DEFAULT_UNIT_PLAN,
-      timeMs: (leftMs * stage.share) / shares,
+      timeMs: leftMs / (stages.length - n),
       studyMs: STUDY_MS,
       instructions: INSTRUCTIONS_A_RUN,
       memoryBytes: setup.memoryBytes,
@@ -58,7 +56,13 @@ export function runUnit(work: UnitWork, setup: ComposeSetup, context: ItemContex
       refines: !setup.without.includes("interpolants"),
       verify: false,
     };
-    const outcome = runStage(image, start, work.conditions, plan, { abort, memoryUsed: memoryGauge() });
+    const outcome = runStage(
+      image,
+      start,
+      work.conditions,
+      { ...plan, realism: stage.realism },
+      { abort, memoryUsed: memoryGauge() },
+    );
     if ("kind" in outcome) problem ??= outcome.message;
     else merged.add(outcome);
   }

@@ -42,7 +42,14 @@ int caller_of_deep(const char *s, int k) {
 int main(void) { return twice(0) + checked(0) + constant() + open_box(0) + in_line(0) + set_mode(0, 0) + caller_of_deep("", 0); }
 `;
 
-const PLAN: StagePlan = { ...DEFAULT_UNIT_PLAN, timeMs: 4000, studyMs: 400, refines: true, verify: true };
+const PLAN: StagePlan = {
+  ...DEFAULT_UNIT_PLAN,
+  timeMs: 4000,
+  studyMs: 400,
+  refines: true,
+  verify: true,
+  realism: "types",
+};
 
 describe("a stage of composition", () => {
   let program: UnitProgram;

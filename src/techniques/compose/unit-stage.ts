@@ -21,7 +21,7 @@ import type { DescribedUnit } from "../unit/unit-inputs.js";
 import type { RunnerOptions, UnitRunner } from "../unit/unit-run.js";
 import { conditionOf, leafIn } from "./call-condition.js";
 import { CallGoals } from "./call-goals.js";
-import type { CallCondition, UnmetState } from "./compose-work.js";
+import type { CallCondition, Realism, UnmetState } from "./compose-work.js";
 import { GoalGuidance, sameInput } from "./explore-goals.js";
 import { type Conflict, conflictOf } from "./goal-conflict.js";
 
@@ -34,6 +34,7 @@ export interface StageStart {
 export interface StagePlan extends UnitPlan {
   /** Interpolants are used. */
   readonly refines: boolean;
+  readonly realism: Realism;
   /** Interpolants are checked by another solver; for tests. */
   readonly verify: boolean;
 }
@@ -159,7 +160,11 @@ class Stage {
       const study = exploration.lastStudy;
       if (event.kind !== "failure" || study === null) continue;
       this.failing(
-        conditionOf({ unit: start.unit, executor: studied, failure: event.failure, study, given: this.conditions }),
+        conditionOf({
+          ...{ unit: start.unit, executor: studied, failure: event.failure, study },
+          given: this.conditions,
+          realism: plan.realism,
+        }),
       );
       // Whoever gives goals wants to know about them; the function's own failures are another item's.
       if (this.conditions.length > 0 && !this.conditions.some((_, goal) => this.isOpen(goal))) break;

@@ -83,6 +83,10 @@ export class UnitCalls {
   addHook(target: PlannedFunction, hook: UnitHook): void {
     this.add({ target, stub: null, hook });
   }
+  remove(index: number): void {
+    this.byIndex.delete(index);
+    this.machine.memory.u8[HOOKS_BASE + index] = 0;
+  }
   private add(hooked: Hooked): void {
     this.byIndex.set(hooked.target.index, hooked);
     // A reset of memory leaves the table of hooks alone.

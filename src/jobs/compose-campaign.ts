@@ -63,7 +63,7 @@ export async function runComposeCampaign(
   listen: (message: ComposeMessage) => void,
 ): Promise<EndedComposition> {
   const { folder, seeds, programs, env, budgetMs, workers, again } = options;
-  const plan: ComposePlan = { ...DEFAULT_COMPOSE_PLAN, ...options.plan, workers };
+  const plan: ComposePlan = { ...DEFAULT_COMPOSE_PLAN, ...options.plan, budgetMs, workers };
   const technique = new ComposeTechnique(seeds, programs, plan);
   const causes = new Causes();
   let failed = 0;

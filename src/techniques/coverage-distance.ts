@@ -10,27 +10,15 @@ const UNREACHED = 0x7fff_ffff;
 export class CoverageDistance {
   /** By block; UNREACHED if nothing uncovered can follow. */
   private readonly distances: Int32Array;
-  /** Edges backwards: predecessors of block b are at edges[offsets[b]] up to offsets[b + 1]. */
-  private readonly offsets: Int32Array;
-  private readonly edges: Int32Array;
-  /** 1 if leaving the block is a branch. */
-  private readonly cost: Uint8Array;
+  private readonly ways: Ways;
   private covered = -1;
 
   constructor(
     private readonly image: ProgramImage,
     private readonly coverage: Uint8Array,
   ) {
-    const { coverage: blocks } = image;
-    this.distances = new Int32Array(blocks.length);
-    this.cost = Uint8Array.from(blocks, ({ successors }) => (successors.length > 1 ? 1 : 0));
-    const pairs = edgesOf(image);
-    this.offsets = new Int32Array(blocks.length + 1);
-    for (let i = 1; i < pairs.length; i += 2) this.offsets[pairs[i] + 1]++;
-    for (let b = 0; b < blocks.length; b++) this.offsets[b + 1] += this.offsets[b];
-    this.edges = new Int32Array(pairs.length / 2);
-    const next = this.offsets.slice();
-    for (let i = 0; i < pairs.length; i += 2) this.edges[next[pairs[i + 1]]++] = pairs[i];
+    this.distances = new Int32Array(image.coverage.length);
+    this.ways = waysOf(image);
   }
 
   /** `covered`: how many blocks are, to know when the answers are old. */
@@ -49,7 +37,8 @@ export class CoverageDistance {
 
   /** Edges cost 0 or 1, so two queues in turn do what a priority queue would. */
   private search(): void {
-    const { distances, offsets, edges, cost, coverage } = this;
+    const { distances, coverage } = this;
+    const { offsets, edges, cost } = this.ways;
     distances.fill(UNREACHED);
     let now: number[] = [];
     for (let block = 0; block < distances.length; block++) {
@@ -73,6 +62,34 @@ export class CoverageDistance {
       now = later;
     }
   }
+}
+
+interface Ways {
+  /** Edges backwards: predecessors of block b are at edges[offsets[b]] up to offsets[b + 1]. */
+  readonly offsets: Int32Array;
+  readonly edges: Int32Array;
+  /** 1 if leaving the block is a branch. */
+  readonly cost: Uint8Array;
+}
+
+const knownWays = new WeakMap<ProgramImage, Ways>();
+
+/** Made once for a program: many functions of it may be explored one after the other. */
+function waysOf(image: ProgramImage): Ways {
+  const known = knownWays.get(image);
+  if (known !== undefined) return known;
+  const { coverage: blocks } = image;
+  const cost = Uint8Array.from(blocks, ({ successors }) => (successors.length > 1 ? 1 : 0));
+  const pairs = edgesOf(image);
+  const offsets = new Int32Array(blocks.length + 1);
+  for (let i = 1; i < pairs.length; i += 2) offsets[pairs[i] + 1]++;
+  for (let b = 0; b < blocks.length; b++) offsets[b + 1] += offsets[b];
+  const edges = new Int32Array(pairs.length / 2);
+  const next = offsets.slice();
+  for (let i = 0; i < pairs.length; i += 2) edges[next[pairs[i + 1]]++] = pairs[i];
+  const ways = { offsets, edges, cost };
+  knownWays.set(image, ways);
+  return ways;
 }
 
 /** (from, to) pairs: to successors, into callees, and from a callee's returns to what follows the call. */

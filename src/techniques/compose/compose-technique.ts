@@ -14,8 +14,10 @@ import { judgedResult } from "./judge-result.js";
 
 export interface ComposePlan extends TestLimits {
   readonly without: readonly ComposePart[];
-  /** For one function, the first time. */
+  /** For one function, the first time; less, if there is not enough time for all. */
   readonly unitMs: number;
+  /** Of the whole campaign. */
+  readonly budgetMs: number;
   /** First with what depends on the tests' input free, then with everything, then again with more time. */
   readonly rounds: number;
   /** Only these functions, by name; all if there are none. */
@@ -32,6 +34,7 @@ export const DEFAULT_COMPOSE_PLAN: ComposePlan = {
   instructionsPerPath: 100_000_000,
   without: [],
   unitMs: 3_000,
+  budgetMs: Number.POSITIVE_INFINITY,
   rounds: 3,
   functions: [],
   workers: 1,

@@ -44,6 +44,9 @@ export interface UnitRecord {
 
 const REAL: readonly Realism[] = ["input"];
 const ALL: readonly Realism[] = REALISMS;
+/** Of all the time, for the first round of units; but each has at least so long. */
+const FIRST_ROUND_SHARE = 0.4;
+const LEAST_UNIT_MS = 300;
 /** By round of units: times as long as the first. */
 const ROUNDS_LONGER = [1, 1, 4, 12];
 /** Conditions of one whole run. */
@@ -52,9 +55,13 @@ const CONDITIONS_A_LIFT = 12;
 /** Tests in which a condition is asked for. */
 const TESTS_A_CONDITION = 3;
 const CONTEXTS_A_UNIT = 3;
-const WHOLE_MS = 1_500;
-const WHOLE_EXPLORING_MS = 8_000;
-const LIFT_MS = 2_000;
+/** Each context costs something before its first path. */
+const SHORT_UNIT_MS = 1_000;
+/** Times of items, as times of what a unit has; and for each condition. */
+const WHOLE_SHARE = 0.5;
+const EXPLORING_SHARE = 2.5;
+const LIFT_SHARE = 0.7;
+const CONDITION_SHARE = 0.05;
 /** Of one condition: how often the whole program is explored towards its function, each time longer. */
 const MOST_EXPLORED = 3;
 /** Items spent on one target before others go first. */
@@ -77,6 +84,8 @@ export class ComposedProgram {
   private relevance: Relevance | null = null;
   /** Functions to be tested, in order; null before the profile is complete. */
   private queue: number[] | null = null;
+  private later: number[] = [];
+  private unitTimeMs = 0;
   private round = 0;
   unitsPlanned = 0;
   unitsDone = 0;
@@ -220,8 +229,8 @@ export class ComposedProgram {
       (isUnitsTurn ? this.unitItem() : null) ??
       this.callerItem(REAL) ??
       this.unitItem() ??
-      this.wholeItem(REAL, true) ??
       this.wholeItem(ALL, false) ??
+      this.wholeItem(REAL, true) ??
       this.callerItem(ALL) ??
       this.wholeItem(ALL, true) ??
       this.anotherRound()
@@ -241,11 +250,18 @@ export class ComposedProgram {
       const isCalled = this.contexts.has(index);
       return (isCalled ? 4 : 1) * Math.log2(2 + dangerous) * (dependent > 0 ? 3 : 1);
     };
-    this.queue = wanted
+    const ranked = wanted
       .filter(({ dangerous, callees }) => dangerous > 0 || callees.length > 0)
       .sort((a, b) => rank(b) - rank(a) || a.index - b.index)
       .map(({ index }) => index);
-    this.unitsPlanned = this.queue.length;
+    this.unitsPlanned = ranked.length;
+    // What no test calls waits for the next round, unless that is everything.
+    const isCalled = (index: number): boolean => this.contexts.has(index);
+    this.queue = ranked.some(isCalled) ? ranked.filter(isCalled) : ranked;
+    this.later = ranked.filter((index) => !this.queue?.includes(index));
+    const { unitMs, budgetMs, workers } = this.plan;
+    const shareMs = (budgetMs * workers * FIRST_ROUND_SHARE) / Math.max(1, this.queue.length);
+    this.unitTimeMs = Math.min(unitMs, Math.max(LEAST_UNIT_MS, shareMs));
     return this.queue;
   }
 
@@ -253,7 +269,7 @@ export class ComposedProgram {
     const index = this.unitQueue().shift();
     const facts = index === undefined ? undefined : this.facts.get(index);
     if (index === undefined || facts === undefined) return null;
-    const timeMs = this.plan.unitMs * (ROUNDS_LONGER[this.round] ?? 1);
+    const timeMs = this.unitTimeMs * (ROUNDS_LONGER[this.round] ?? 1);
     return this.unit(facts, [], timeMs, `${this.round}`);
   }
 
@@ -275,7 +291,8 @@ export class ComposedProgram {
     const open = [...this.units.values()].filter(isOpen);
     const missing = ({ blocks, coveredBlocks, facts }: UnitRecord): number =>
       (1 + blocks - coveredBlocks) * Math.log2(2 + facts.dangerous);
-    this.queue = open.sort((a, b) => missing(b) - missing(a)).map(({ facts }) => facts.index);
+    const again = open.sort((a, b) => missing(b) - missing(a)).map(({ facts }) => facts.index);
+    this.queue = [...again, ...this.later.splice(0)];
     return this.unitItem();
   }
 
@@ -320,10 +337,8 @@ export class ComposedProgram {
     const others = sorted.filter((context) => !first.includes(context));
     // The last call of a run is where things end.
     const last = others.length === 0 ? [] : [others.reduce((a, b) => (b.call > a.call ? b : a))];
-    return [...new Set([...first.slice(0, CONTEXTS_A_UNIT - 1), ...last, ...first, ...others])].slice(
-      0,
-      CONTEXTS_A_UNIT,
-    );
+    const count = this.unitTimeMs < SHORT_UNIT_MS ? CONTEXTS_A_UNIT - 1 : CONTEXTS_A_UNIT;
+    return [...new Set([...first.slice(0, count - 1), ...last, ...first, ...others])].slice(0, count);
   }
 
   /** Callees of the extended unit's functions that are not in it; those with conditions are real. */
@@ -349,7 +364,14 @@ export class ComposedProgram {
   private failedItem(): Planned | null {
     const seed = this.failed.shift();
     if (seed === undefined) return null;
-    const work: WholeWork = { kind: "whole", seed, isMade: true, conditions: [], explores: false, timeMs: WHOLE_MS };
+    const work: WholeWork = {
+      kind: "whole",
+      seed,
+      isMade: true,
+      conditions: [],
+      explores: false,
+      timeMs: this.plan.unitMs,
+    };
     return { key: `failed ${this.name} ${seed.id}`, label: seed.arguments.join(" "), work };
   }
 
@@ -380,7 +402,8 @@ export class ComposedProgram {
       if (explores) turn = Math.max(turn, step.explored++);
     }
     const conditions = steps.map(({ condition }) => condition);
-    const timeMs = explores ? WHOLE_EXPLORING_MS * 2 ** turn : WHOLE_MS + 100 * conditions.length;
+    const share = explores ? EXPLORING_SHARE * 2 ** turn : WHOLE_SHARE + CONDITION_SHARE * conditions.length;
+    const timeMs = this.unitTimeMs * share;
     const isMade = !this.seeds.includes(best.seed) && !this.seeds.some(({ id }) => id === best.seed.id);
     const work: WholeWork = { kind: "whole", seed: best.seed, isMade, conditions, explores, timeMs };
     const key = `whole ${this.name} ${best.seed.id} ${explores ? turn : "path"} ${digest(conditions)}`;
@@ -430,7 +453,8 @@ export class ComposedProgram {
     const some = steps.slice(0, CONDITIONS_A_LIFT);
     for (const step of some) step.callers.add(caller);
     const conditions = some.map(({ condition }) => condition);
-    return this.unit(facts, conditions, LIFT_MS + 200 * conditions.length, "lift");
+    const timeMs = this.unitTimeMs * (LIFT_SHARE + CONDITION_SHARE * conditions.length);
+    return this.unit(facts, conditions, timeMs, "lift");
   }
 
   private openSteps(realisms: readonly Realism[]): LiftStep[] {

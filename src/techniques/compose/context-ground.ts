@@ -1,6 +1,7 @@
 // What contexts of one program share: its IR and image, and for each function how its parameters are passed and which variables the code
 // behind it uses. Made once in a thread; everything is found when it is first asked for.
 
+import type { HookedProgram } from "../../engine/hooked-program.js";
 import { programVariables } from "../../engine/unit-description.js";
 import type { CFunction } from "../../ir/debug-types.js";
 import { sizeOfType } from "../../ir/debug-types.js";
@@ -21,12 +22,17 @@ export interface KnownFunction {
   readonly passed: readonly PassedParameter[] | null;
 }
 
+const MOST_LOOKING = 3;
+
 export class ContextGround {
   private readonly functions = new Map<number, KnownFunction | null>();
   private readonly used = new Map<number, ReadonlySet<GlobalVariable>>();
   private byPlace: ReadonlyMap<string, readonly IrFunction[]> | null = null;
   private allVariables: readonly { readonly variable: FoundVariable; readonly of: GlobalVariable | null }[] | null =
     null;
+
+  /** Tests that were run to look at calls, the last ones: making a machine costs more than most runs. */
+  private readonly looking = new Map<string, HookedProgram>();
 
   /** `image`: made of `program` with UNIT_COMPILE_OPTIONS. */
   constructor(
@@ -35,6 +41,17 @@ export class ContextGround {
     readonly module: WebAssembly.Module = new WebAssembly.Module(image.wasm),
     readonly types: UnitTypes = new UnitTypes(program),
   ) {}
+
+  /** The program of a test to look at calls of; `key` tells tests apart. */
+  lookingAt(key: string, make: () => HookedProgram): HookedProgram {
+    const known = this.looking.get(key) ?? make();
+    // The last one used is the last to go.
+    this.looking.delete(key);
+    this.looking.set(key, known);
+    if (this.looking.size > MOST_LOOKING)
+      for (const oldest of [...this.looking.keys()].slice(0, 1)) this.looking.delete(oldest);
+    return known;
+  }
 
   /** By index into `image.functions`; null if it is none of the program's own, or has no debug information. */
   function(index: number): KnownFunction | null {

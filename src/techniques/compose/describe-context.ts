@@ -4,10 +4,10 @@
 
 import type { RunLimits } from "../../engine/executor.js";
 import { QUIET } from "../../engine/finding-ledger.js";
-import { type HookedProgram, hookedTest } from "../../engine/hooked-program.js";
+import { HookedProgram } from "../../engine/hooked-program.js";
 import type { TestExecution } from "../../engine/program-executor.js";
 import type { UnitCall } from "../../engine/unit-calls.js";
-import type { UnitDescription } from "../../engine/unit-description.js";
+import { findFunction, type UnitDescription } from "../../engine/unit-description.js";
 import type { TestInput } from "../../inputs/test-input.js";
 import type { Described } from "../unit/describe-unit.js";
 import { unitParameter } from "../unit/passed-parameters.js";
@@ -22,6 +22,8 @@ import {
 
 export interface ContextOptions extends Partial<FoundOptions> {
   readonly execution: Omit<TestExecution, "coverage">;
+  /** The same for the same test: its machine may be used again. */
+  readonly key?: string;
   /** Of the run that looks. */
   readonly limits: RunLimits;
 }
@@ -49,10 +51,13 @@ export function describeContext(
     if (executor !== null) found = valuesAt(ground, fn, seen, memoryOf(executor), options);
     return seen.end(0);
   };
-  const made = hookedTest(image, test, options.execution, { hooks: [{ function: fn, hook: look }] }, module);
-  if (made.kind === "failed") return made;
-  ({ executor } = made);
+  const target = findFunction(image, fn);
+  if ("kind" in target) return target;
+  const make = (): HookedProgram => new HookedProgram(image, test, options.execution, {}, module);
+  executor = options.key === undefined ? make() : ground.lookingAt(options.key, make);
+  executor.calls.addHook(target, look);
   executor.run(executor.firstInput, QUIET, options.limits);
+  executor.calls.remove(fn);
   const values = found as FoundValues | null;
   if (values === null) {
     return { kind: "failed", message: `the test does not come to call ${call} of ${known.declared.name}` };

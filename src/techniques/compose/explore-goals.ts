@@ -33,23 +33,24 @@ export class GoalGuidance implements UnitGuidance {
   readonly against: (readonly SiteId[])[];
   /** Runs so far. */
   runs = 0;
-  private readonly distances: CoverageDistance;
+  private distances: CoverageDistance | null = null;
   /** Pending sides of goals that are still to be asked for, or run. */
   private readonly waiting = new Set<PendingId>();
 
   constructor(
-    image: ProgramImage,
+    private readonly image: ProgramImage,
     private readonly goals: CallGoals,
   ) {
     const count = goals.conditions.length;
     this.conflicts = Array.from({ length: count }, () => []);
     this.contradicted = new Array<number>(count).fill(0);
     this.against = Array.from({ length: count }, () => []);
-    this.distances = new CoverageDistance(image, entriesOpen(image, goals));
   }
 
   distance(site: SiteId, side: number): number {
-    return this.goals.conditions.length === 0 ? Number.POSITIVE_INFINITY : this.distances.of(site, side, 0);
+    if (this.goals.conditions.length === 0) return Number.POSITIVE_INFINITY;
+    this.distances ??= new CoverageDistance(this.image, entriesOpen(this.image, this.goals));
+    return this.distances.of(site, side, 0);
   }
 
   runFinished(guided: GuidedExploration): void {

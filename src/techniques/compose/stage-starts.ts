@@ -14,7 +14,7 @@ import type { ComposeSetup, ComposeWork, Realism, UnitSeed } from "./compose-wor
 import { describeContext } from "./describe-context.js";
 import type { Freedom } from "./found-values.js";
 import { codeFactsOf, groundOf, linkedOf } from "./linked-types.js";
-import { StubMaker } from "./stub-values.js";
+import { type StubbedCallees, StubMaker } from "./stub-values.js";
 import type { StageStart } from "./unit-stage.js";
 
 type UnitWork = Extract<ComposeWork, { readonly kind: "unit" }>;
@@ -46,6 +46,8 @@ export function possibleStages(
 }
 
 class Starter {
+  private callees: StubbedCallees | null = null;
+
   constructor(
     private readonly fn: IrFunction,
     private readonly work: UnitWork,
@@ -59,37 +61,43 @@ class Starter {
     if (made.kind === "broken") return { kind: "failed", message: made.problem };
     const { heapBytes, randomSeed } = setup;
     return this.startOf(
+      freedom,
       describeContext(groundOf(context), seenFrom(made.test, setup.roots), index, call, {
         freedom,
+        key: seed.id,
         execution: { heapBytes, seed: randomSeed },
         limits: { instructions: setup.instructionsPerPath, timeMs: CONTEXT_RUN_MS, abort: context.abort },
       }),
     );
   }
 
+  /** The paper's units, for ablations: every callee that is not of the unit is a stub, always. */
+  private get isLiteral(): boolean {
+    const { without } = this.setup;
+    return without.includes("extended-units") || without.includes("random-units");
+  }
+
   byTypes(): ReturnType<PossibleStage["start"]> {
     const { image } = this.context;
     const { program, types } = linkedOf(this.context);
     const options = { ...DEFAULT_DESCRIBE_OPTIONS, globalBytes: GLOBAL_BYTES };
-    return this.startOf(describeUnit(program, image, this.fn, options, types));
+    return this.startOf("all", describeUnit(program, image, this.fn, options, types));
   }
 
-  private startOf(described: Described): ReturnType<PossibleStage["start"]> {
+  private startOf(freedom: Freedom, described: Described): ReturnType<PossibleStage["start"]> {
     if (described.kind === "failed") return described;
     const { image, module } = this.context;
-    const unit = this.stubbed(described.unit);
+    // In a real context callees have all that they need, and what they answer can really be.
+    const isReal = freedom === "input" && !this.isLiteral;
+    const unit = isReal ? described.unit : this.stubbed(described.unit);
     return { unit, make: (options) => unitRunner(image, unit, { ...options, module }) };
   }
 
   /** With stubs in the place of callees that are not of the extended unit. */
   private stubbed(unit: DescribedUnit): DescribedUnit {
-    const { work, setup, context } = this;
-    if (work.stubs.length === 0) return unit;
-    const { program, types } = linkedOf(context);
-    const isLiteral = setup.without.includes("extended-units") || setup.without.includes("random-units");
-    const policy = isLiteral ? "literal" : "careful";
-    const maker = new StubMaker(program, context.image, types, codeFactsOf(context), policy);
-    const { stubs, inputs, assumptions, fixed } = maker.stubsFor(work.function, work.stubs);
+    if (this.work.stubs.length === 0) return unit;
+    this.callees ??= this.stubbedCallees();
+    const { stubs, inputs, assumptions, fixed } = this.callees;
     return {
       ...unit,
       description: { ...unit.description, stubs: [...unit.description.stubs, ...stubs] },
@@ -97,5 +105,15 @@ class Starter {
       assumptions: [...unit.assumptions, ...assumptions],
       fixed: [...unit.fixed, ...fixed],
     };
+  }
+
+  private stubbedCallees(): StubbedCallees {
+    const { work, context } = this;
+    const { program, types } = linkedOf(context);
+    const policy = this.isLiteral ? "literal" : "careful";
+    return new StubMaker(program, context.image, types, codeFactsOf(context), policy).stubsFor(
+      work.function,
+      work.stubs,
+    );
   }
 }

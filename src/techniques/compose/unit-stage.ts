@@ -7,11 +7,12 @@ import type { ExprRef } from "../../expr/ops.js";
 import { importExpressions, type PortableExprs } from "../../expr/portable.js";
 import type { ProgramImage } from "../../jit/image.js";
 import { assembleSolver } from "../../solver/chain.js";
-import type { Model, Solver } from "../../solver/solver.js";
+import type { Model } from "../../solver/solver.js";
 import { ConditionWords } from "../unit/condition-words.js";
 import {
   type ConditionInWords,
   conditionsInWords,
+  StudiedUnit,
   type UnitCoverage,
   UnitExploration,
   type UnitHost,
@@ -100,8 +101,7 @@ class Stage {
   private assumed: PortableExprs[] = [];
   private readonly conflicts: (Conflict | null)[];
   private explorer!: UnitExecutor;
-  private studied!: UnitExecutor;
-  private solver!: Solver;
+  private second!: StudiedUnit;
   private isComplete = true;
 
   constructor(
@@ -123,11 +123,10 @@ class Stage {
     const assumptions = (executor: UnitExecutor): readonly ExprRef[] => this.assumptions(executor);
     const explorer = this.start.make({ summaries: false, hooks: this.goals.hooks, assumptions });
     if (explorer.kind === "failed") return explorer.message;
-    const studied = this.start.make({ summaries: true, hooks: this.studiedGoals.hooks, assumptions });
-    if (studied.kind === "failed") return studied.message;
     this.explorer = explorer.executor;
-    this.studied = studied.executor;
-    this.solver = assembleSolver(this.studied.arena, {});
+    this.second = new StudiedUnit(() =>
+      this.start.make({ summaries: true, hooks: this.studiedGoals.hooks, assumptions }),
+    );
     return null;
   }
 
@@ -152,8 +151,8 @@ class Stage {
   }
 
   private explore(timeMs: number, seeds: readonly Model[]): UnitCoverage {
-    const { start, plan, host, explorer, studied, guidance } = this;
-    const exploration = new UnitExploration(start.unit, { ...plan, timeMs }, host, explorer, studied, guidance, seeds);
+    const { start, plan, host, explorer, second, guidance } = this;
+    const exploration = new UnitExploration(start.unit, { ...plan, timeMs }, host, explorer, second, guidance, seeds);
     let complete = false;
     for (const event of exploration.events()) {
       if (event.kind === "done") complete = event.summary.complete;
@@ -161,7 +160,7 @@ class Stage {
       if (event.kind !== "failure" || study === null) continue;
       this.failing(
         conditionOf({
-          ...{ unit: start.unit, executor: studied, failure: event.failure, study },
+          ...{ unit: start.unit, executor: second.executor, failure: event.failure, study },
           given: this.conditions,
           realism: plan.realism,
         }),
@@ -219,9 +218,9 @@ class Stage {
 
   /** An interpolant from a run that asked for the goal in vain, and an input that it allows. */
   private learn(goal: number): { readonly interpolant: PortableExprs; readonly seed: Model } | null {
-    const { studied, explorer, studiedGoals } = this;
+    const { second, explorer, studiedGoals } = this;
     for (const input of this.guidance.conflicts[goal].splice(0)) {
-      const conflict = this.conflictOn(goal, sameInput(explorer, studied, input), studiedGoals);
+      const conflict = this.conflictOn(goal, sameInput(explorer, second.executor, input), studiedGoals);
       if (conflict?.interpolant == null) continue;
       this.accounts.interpolants++;
       const seed = this.seedFor([...this.assumed, conflict.interpolant], input);
@@ -231,7 +230,8 @@ class Stage {
   }
 
   private conflictOn(goal: number, input: Model, goals: CallGoals): Conflict | null {
-    const { studied, solver, plan, host } = this;
+    const { plan, host } = this;
+    const { executor: studied, solver } = this.second;
     const startedMs = performance.now();
     const conflict = conflictOf(studied, goals, goal, input, solver, {
       run: { instructions: plan.instructions, timeMs: Number.POSITIVE_INFINITY, abort: host.abort },
@@ -282,14 +282,15 @@ class Stage {
 
   private lastConflict(goal: number): Conflict | null {
     for (const input of this.guidance.conflicts[goal]) {
-      const conflict = this.conflictOn(goal, sameInput(this.explorer, this.studied, input), this.studiedGoals);
+      const conflict = this.conflictOn(goal, sameInput(this.explorer, this.second.executor, input), this.studiedGoals);
       if (conflict !== null) return conflict;
     }
     return null;
   }
 
   private inWords({ against }: Conflict): readonly ConditionInWords[] {
-    const { studied, start, image } = this;
+    const { start, image } = this;
+    const { executor: studied } = this.second;
     const words = new ConditionWords(start.unit, studied.arena, studied.space, studied.values.placed);
     return conditionsInWords(image, against, words);
   }

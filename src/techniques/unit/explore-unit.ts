@@ -25,7 +25,7 @@ import { CoverageDistance } from "../coverage-distance.js";
 import { ConditionWords } from "./condition-words.js";
 import { type Precondition, preconditionOf } from "./precondition.js";
 import { type DescribedUnit, inputNamed } from "./unit-inputs.js";
-import { failureOfRun, unitRunner } from "./unit-run.js";
+import { failureOfRun, type UnitRunner, unitRunner } from "./unit-run.js";
 import { type ValueInWords, valuesInWords } from "./value-words.js";
 
 export interface UnitPlan {
@@ -131,19 +131,41 @@ export function unitExploration(
 ): MadeExploration {
   const explorer = unitRunner(image, unit, { module, summaries: false });
   if (explorer.kind === "failed") return explorer;
-  const studied = unitRunner(image, unit, { module, summaries: true });
-  if (studied.kind === "failed") return studied;
-  return { kind: "made", exploration: new UnitExploration(unit, plan, host, explorer.executor, studied.executor) };
+  const studied = new StudiedUnit(() => unitRunner(image, unit, { module, summaries: true }));
+  return { kind: "made", exploration: new UnitExploration(unit, plan, host, explorer.executor, studied) };
 }
 
 /** Plain texts, tried once the first run has shown what the input is made of. */
 const PROBES: readonly number[] = [..."a1 \n"].map((text) => text.charCodeAt(0)).concat(0xff);
 
+/** The second executor, made when somebody looks closer at something: most units do not fail. */
+export class StudiedUnit {
+  private made: { readonly executor: UnitExecutor; readonly solver: ChainedSolver } | null = null;
+
+  constructor(private readonly make: () => UnitRunner) {}
+
+  get executor(): UnitExecutor {
+    return this.parts.executor;
+  }
+  get solver(): ChainedSolver {
+    return this.parts.solver;
+  }
+
+  private get parts(): { readonly executor: UnitExecutor; readonly solver: ChainedSolver } {
+    if (this.made !== null) return this.made;
+    const made = this.make();
+    // The first executor was made of the same description.
+    if (made.kind === "failed") throw new Error(made.message);
+    const { executor } = made;
+    this.made = { executor, solver: assembleSolver(executor.arena, {}) };
+    return this.made;
+  }
+}
+
 export class UnitExploration {
   readonly guided: GuidedExploration;
   /** The precondition of the last failure as expressions of `studied`. */
   lastStudy: Precondition | null = null;
-  private readonly solver: ChainedSolver;
   /** By line: how often it failed. */
   private readonly seen = new Map<string, number>();
   private readonly runLimits: RunLimits;
@@ -156,14 +178,13 @@ export class UnitExploration {
     private readonly plan: UnitPlan,
     host: UnitHost,
     readonly explorer: UnitExecutor,
-    readonly studied: UnitExecutor,
+    private readonly second: StudiedUnit,
     private readonly guidance: UnitGuidance | null = null,
     seeds: readonly Model[] = [],
   ) {
     const { timeMs, randomSeed, instructions, memoryBytes } = plan;
     const distance = new CoverageDistance(explorer.image, explorer.coverage);
     this.runLimits = { instructions, timeMs: Number.POSITIVE_INFINITY, abort: host.abort };
-    this.solver = assembleSolver(studied.arena, {});
     const options = {
       solver: assembleSolver(explorer.arena, {}),
       random: new Random(randomSeed),
@@ -256,12 +277,13 @@ export class UnitExploration {
   }
 
   private failureOf(event: Extract<EngineEvent, { kind: "finding-confirmed" }>): UnitFailure | null {
-    const { explorer, studied } = this;
+    const { explorer } = this;
+    const { executor: studied, solver } = this.second;
     const model = event.smaller ?? event.input;
     const values = explorer.space.valuesOfRun(model, event.outcome.objects);
     const witness = studied.modelOf(values);
     const place = placeOf(event.finding);
-    const precondition = preconditionOf(studied, this.solver, witness, place, {
+    const precondition = preconditionOf(studied, solver, witness, place, {
       limits: this.runLimits,
       timeMs: this.plan.studyMs,
       seed: this.plan.randomSeed,

@@ -1,0 +1,55 @@
+// Composition on all small programs of test/programs/compose: which failures are found, how long that takes, how many units, targets and
+// interpolants it takes, and that no twin is told. `--without PART` leaves a part out (interpolants, extended-units, unit-seeds,
+// random-units); `--seeds N` repeats with N random seeds; `--only NAME`.
+
+import { parseArgs } from "node:util";
+import { COMPOSE_PARTS, type ComposePart } from "../src/techniques/compose/compose-work.js";
+import { assertComposed, composeEntry } from "../test/end-to-end/compose-fixture.js";
+import { composeInProcess } from "../test/end-to-end/compose-in-process.js";
+import { COMPOSE_PROGRAMS } from "../test/end-to-end/compose-manifest.js";
+
+const { values } = parseArgs({
+  options: {
+    without: { type: "string", multiple: true, default: [] },
+    seeds: { type: "string", default: "1" },
+    only: { type: "string", multiple: true, default: [] },
+    budget: { type: "string", default: "20" },
+  },
+});
+const without = values.without.map((part) => {
+  const known = COMPOSE_PARTS.find((one) => one === part);
+  if (known === undefined) throw new Error(`there is no part ${part}; there are ${COMPOSE_PARTS.join(", ")}`);
+  return known;
+}) satisfies ComposePart[];
+
+for (let randomSeed = 1; randomSeed <= Number(values.seeds); randomSeed++) {
+  let found = 0;
+  let silent = 0;
+  let [programs, twins] = [0, 0];
+  console.log(`random seed ${randomSeed}, without ${without.join(", ") || "nothing"}`);
+  for (const isTwin of [false, true]) {
+    for (const program of COMPOSE_PROGRAMS) {
+      const name = `${program.name}${isTwin ? "-twin" : ""}`;
+      if (values.only.length > 0 && !values.only.includes(name)) continue;
+      const entry = composeEntry(program, isTwin);
+      const startedMs = performance.now();
+      const budgetMs = 1000 * Number(values.budget);
+      const result = await composeInProcess(entry, { budgetMs, stopsAtMark: !isTwin, plan: { without, randomSeed } });
+      const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+      let verdict = "as it should be";
+      try {
+        assertComposed(entry, result);
+        if (isTwin) silent++;
+        else found++;
+      } catch (error) {
+        verdict = `WRONG: ${(error as Error).message.split("\n", 1)[0]}`;
+      }
+      if (isTwin) twins++;
+      else programs++;
+      const { units, targets, lifted, interpolants, interpolantsUsed, notFailing } = result.totals;
+      const counts = `units ${units} targets ${targets} lifted ${lifted} not failing ${notFailing}`;
+      console.log(`${name}  ${seconds} s  ${counts}  interpolants ${interpolantsUsed}/${interpolants}  ${verdict}`);
+    }
+  }
+  console.log(`${found} of ${programs} failures found; ${silent} of ${twins} twins silent and explained\n`);
+}

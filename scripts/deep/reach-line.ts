@@ -3,6 +3,7 @@
 
 import { writeFileSync } from "node:fs";
 import { runPatchCampaign } from "../../src/jobs/patch-campaign.js";
+import type { ResultFinding } from "../../src/report/campaign-result.js";
 import { testsOf } from "../patches/patch-tests.js";
 
 const [tree, place, seconds, output] = process.argv.slice(2);
@@ -17,6 +18,7 @@ const { folder, seeds, programs } = testsOf({
   suiteLines: new Set(),
 });
 const budgetMs = Number(seconds) * 1000;
+const findings: ResultFinding[] = [];
 const { result } = await runPatchCampaign(
   {
     folder,
@@ -35,7 +37,12 @@ const { result } = await runPatchCampaign(
   },
   (message) => {
     if (message.kind === "finding") {
-      const stack = message.found.stack.map(({ function: name, file, line }) => `    #  ${name} ${file}:${line}:0`);
+      // Written at once: who measures may end this process at any time.
+      findings.push(message.found);
+      writeFileSync(output, JSON.stringify({ findings }));
+      const stack = message.found.stack.map(
+        ({ function: name, file, line }, at) => `    #${at} ${name} ${file}:${line}:0`,
+      );
       console.log(`finding ${message.found.kind}\n${stack.join("\n")}`);
     } else if (message.kind === "note") console.log(message.text);
     else if (message.kind === "failed") console.log(message.message);

@@ -1,0 +1,137 @@
+// Deep bugs: npm run qualify:deep -- LIST... [--tools a,b] [--only NAME]... [--seconds 480] [--results FILE] [--ablations]
+// [--random-seed N] [--all-the-time] [--table]. LIST is a file with a JSON array of directories, or such a directory (deep/bug.ts).
+//
+// Each tool gets the same processor time for each bug, and is stopped when it has found it. A bug counts as found if what the tool
+// reports is at a line where the bug is known to show: for Tangent the stack of a finding, for AFL++ the trace that AddressSanitizer gives
+// of a crash. A row for each bug and tool is appended to FILE (default deep.jsonl); rows that are there are not done again. --ablations
+// adds `compose` without each of its parts. The table of all rows with that random seed is printed at the end; --table does only that.
+
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type DeepBug, isThere, readBugs } from "./deep/bug.js";
+import { type DeepRow, deepTable } from "./deep/deep-table.js";
+import { runLimited } from "./deep/processor-limit.js";
+import { ABLATIONS, type Sighting, startOf, TOOLS } from "./deep/tools.js";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    tools: { type: "string" },
+    only: { type: "string", multiple: true, default: [] },
+    seconds: { type: "string", default: "480" },
+    results: { type: "string", default: "deep.jsonl" },
+    "random-seed": { type: "string", default: "1" },
+    ablations: { type: "boolean", default: false },
+    "all-the-time": { type: "boolean", default: false },
+    table: { type: "boolean", default: false },
+  },
+});
+const seconds = Number(values.seconds);
+const randomSeed = Number(values["random-seed"]);
+if (positionals.length === 0 || !(seconds > 0) || !Number.isInteger(randomSeed)) {
+  console.error("qualify:deep: name the list of bugs (see the first lines of scripts/qualify-deep.ts)");
+  process.exit(2);
+}
+/** By the clock a tool may take so much longer than its processor time: the machine has other work. */
+const CLOCK_FACTOR = 3;
+const CLOCK_SECONDS = 60;
+const OTHERS_KEPT = 20;
+
+async function measure(bug: DeepBug, tool: string): Promise<DeepRow> {
+  const scratch = mkdtempSync(join(tmpdir(), "tangent-deep-"));
+  const log = join(scratch, "log");
+  try {
+    const start = startOf(tool, { bug, seconds, randomSeed, scratch, log });
+    const end = await runLimited({
+      command: start.command,
+      folder: start.folder,
+      env: start.env,
+      processorSeconds: seconds,
+      mostSeconds: seconds * CLOCK_FACTOR + CLOCK_SECONDS,
+      log,
+      enough: () => !values["all-the-time"] && start.enough(),
+    });
+    const sightings = start.sightings();
+    const [first] = sightings.filter(({ frames }) => isThere(bug, frames)).sort((a, b) => a.seconds - b.seconds);
+    const found =
+      first === undefined
+        ? null
+        : {
+            kind: first.kind,
+            processorSeconds: round(end.processorSecondsAt(first.seconds)),
+            wallSeconds: round(first.seconds),
+          };
+    const isBad = sightings.length === 0 && end.reason === "ended" && end.status !== 0;
+    return {
+      ...rowOf(bug, tool),
+      found,
+      problem: isBad ? `status ${end.status}: ${lastLine(log)}` : null,
+      reason: end.reason,
+      processorSeconds: round(end.processorSeconds),
+      wallSeconds: round(end.wallSeconds),
+      others: [...new Set(sightings.filter(({ frames }) => !isThere(bug, frames)).map(placeOf))].slice(0, OTHERS_KEPT),
+    };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function rowOf(
+  bug: DeepBug,
+  tool: string,
+): Pick<DeepRow, "bug" | "package" | "reference" | "place" | "tool"> & {
+  randomSeed: number;
+  budgetSeconds: number;
+} {
+  const { name, reference, places } = bug;
+  return {
+    bug: name,
+    package: bug.package,
+    reference,
+    place: places[0],
+    tool,
+    randomSeed,
+    budgetSeconds: seconds,
+  };
+}
+
+function placeOf({ kind, frames }: Sighting): string {
+  return `${kind} ${frames[0]?.file?.split("/").slice(-2).join("/") ?? "?"}:${frames[0]?.line ?? 0}`;
+}
+
+function lastLine(log: string): string {
+  return existsSync(log) ? (readFileSync(log, "utf8").trimEnd().split("\n").at(-1) ?? "").slice(0, 200) : "";
+}
+
+function round(number: number): number {
+  return Math.round(number * 10) / 10;
+}
+
+function rows(): DeepRow[] {
+  if (!existsSync(values.results)) return [];
+  const lines = readFileSync(values.results, "utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as DeepRow);
+}
+
+const bugs = positionals.flatMap(readBugs).filter(({ name }) => values.only.length === 0 || values.only.includes(name));
+const tools = values.tools?.split(",") ?? [...TOOLS];
+if (values.ablations) tools.push(...ABLATIONS.map((part) => `compose-without-${part}`));
+for (const tool of tools)
+  if (!TOOLS.includes(tool.split("-without-")[0])) {
+    console.error(`qualify:deep: there is no tool ${tool}; there are ${TOOLS.join(", ")}`);
+    process.exit(2);
+  }
+const known = new Set(rows().map(({ bug, tool, randomSeed: drawn }) => `${bug} ${tool} ${drawn}`));
+for (const bug of values.table ? [] : bugs) {
+  for (const tool of tools) {
+    if (known.has(`${bug.name} ${tool} ${randomSeed}`)) continue;
+    const row = await measure(bug, tool);
+    appendFileSync(values.results, `${JSON.stringify(row)}\n`);
+    const what =
+      row.found === null ? (row.problem ?? "not found") : `${row.found.kind}, ${row.found.processorSeconds} s`;
+    console.log(`${bug.name} ${tool}: ${what} (${row.reason}; ${row.processorSeconds} s of ${row.wallSeconds} s)`);
+  }
+}
+console.log(deepTable(rows().filter((row) => row.randomSeed === randomSeed)));

@@ -1,9 +1,10 @@
 // Deep bugs: npm run qualify:deep -- LIST... [--tools a,b] [--only NAME]... [--seconds 480] [--results FILE] [--ablations]
-// [--random-seed N] [--all-the-time] [--table]. LIST is a file with a JSON array of directories, or such a directory (deep/bug.ts).
+// [--random-seed N] [--slack 1] [--all-the-time] [--table]. LIST is a file with a JSON array of directories, or such a directory (deep/bug.ts).
 //
 // Each tool gets the same processor time for each bug, and is stopped when it has found it. A bug counts as found if what the tool
 // reports is at a line where the bug is known to show: for Tangent the stack of a finding, for AFL++ the trace that AddressSanitizer gives
-// of a crash. A row for each bug and tool is appended to FILE (default deep.jsonl); rows that are there are not done again. --ablations
+// of a crash. Tangent's techniques plan with a time by the clock, which is the processor time times --slack: more than 1 on a machine that has
+// other work, so that the processor time is what ends them. A row for each bug and tool is appended to FILE (default deep.jsonl); rows that are there are not done again. --ablations
 // adds `compose` without each of its parts. The table of all rows with that random seed is printed at the end; --table does only that.
 
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -25,12 +26,14 @@ const { values, positionals } = parseArgs({
     "random-seed": { type: "string", default: "1" },
     ablations: { type: "boolean", default: false },
     "all-the-time": { type: "boolean", default: false },
+    slack: { type: "string", default: "1" },
     table: { type: "boolean", default: false },
   },
 });
 const seconds = Number(values.seconds);
 const randomSeed = Number(values["random-seed"]);
-if (positionals.length === 0 || !(seconds > 0) || !Number.isInteger(randomSeed)) {
+const slack = Number(values.slack);
+if (positionals.length === 0 || !(seconds > 0) || !(slack >= 1) || !Number.isInteger(randomSeed)) {
   console.error("qualify:deep: name the list of bugs (see the first lines of scripts/qualify-deep.ts)");
   process.exit(2);
 }
@@ -43,13 +46,13 @@ async function measure(bug: DeepBug, tool: string): Promise<DeepRow> {
   const scratch = mkdtempSync(join(tmpdir(), "tangent-deep-"));
   const log = join(scratch, "log");
   try {
-    const start = startOf(tool, { bug, seconds, randomSeed, scratch, log });
+    const start = startOf(tool, { bug, seconds: seconds * slack, randomSeed, scratch, log });
     const end = await runLimited({
       command: start.command,
       folder: start.folder,
       env: start.env,
       processorSeconds: seconds,
-      mostSeconds: seconds * CLOCK_FACTOR + CLOCK_SECONDS,
+      mostSeconds: seconds * slack * CLOCK_FACTOR + CLOCK_SECONDS,
       log,
       enough: () => !values["all-the-time"] && start.enough(),
     });

@@ -1,6 +1,6 @@
 // A command that is stopped (SIGINT, then SIGKILL) when it and all that it started have used so much processor time, or when somebody has
-// seen enough. Machines are shared: by the clock one tool would get more than another. Time is summed over the command's session
-// as the kernel tells it, with the children that were waited for; a child that leaves the session is not counted.
+// seen enough. Machines are shared: by the clock one tool would get more than another. Time is summed over the command's session and its
+// descendants (AFL++ gives its fork server a session of its own), with the children that were waited for.
 
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
@@ -54,7 +54,7 @@ export function runLimited(limited: LimitedCommand): Promise<LimitedEnd> {
   };
   return new Promise((resolve) => {
     const look = setInterval(() => {
-      const used = Math.max(samples[samples.length - 1].processor, sessionSeconds(child.pid ?? 0));
+      const used = Math.max(samples[samples.length - 1].processor, treeSeconds(child.pid ?? 0));
       samples.push({ wall: wall(), processor: used });
       if (performance.now() > askedAt + GRACE_MS) signal("SIGKILL");
       if (askedAt !== Number.POSITIVE_INFINITY) return;
@@ -98,24 +98,32 @@ export function between(samples: readonly { wall: number; processor: number }[],
   return a.processor + ((b.processor - a.processor) * (seconds - a.wall)) / Math.max(b.wall - a.wall, 1e-9);
 }
 
-function sessionSeconds(session: number): number {
-  let ticks = 0;
+function treeSeconds(root: number): number {
+  const stats: string[] = [];
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
-    let text: string;
     try {
-      text = readFileSync(`/proc/${name}/stat`, "utf8");
+      stats.push(readFileSync(`/proc/${name}/stat`, "utf8"));
     } catch {
-      continue;
+      // It has ended meanwhile.
     }
-    ticks += ticksIn(text, session);
   }
-  return ticks / TICKS_A_SECOND;
+  return ticksOf(stats, root) / TICKS_A_SECOND;
 }
 
-/** user, system, and both of the children that were waited for; 0 for a process of another session. */
-export function ticksIn(stat: string, session: number): number {
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  if (Number(fields[3]) !== session) return 0;
-  return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+/** user, system, and both of the children that were waited for, of the root, its session and all that descend from it. */
+export function ticksOf(stats: readonly string[], root: number): number {
+  const processes = stats.map((stat) => {
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+    return { id: Number.parseInt(stat, 10), parent: Number(fields[1]), session: Number(fields[3]), ticks };
+  });
+  const parents = new Map(processes.map(({ id, parent }) => [id, parent]));
+  const descends = (id: number): boolean => {
+    for (let at: number | undefined = id, steps = 0; at !== undefined && steps < 1000; at = parents.get(at), steps++)
+      if (at === root) return true;
+    return false;
+  };
+  const own = processes.filter(({ id, session }) => session === root || descends(id));
+  return own.reduce((sum, { ticks }) => sum + ticks, 0);
 }

@@ -84,8 +84,12 @@ export function runLimited(limited: LimitedCommand): Promise<LimitedEnd> {
         processorSecondsAt: (seconds) => between([...samples, last], seconds),
       });
     };
-    child.on("error", () => end(null));
-    child.on("close", end);
+    // A program that cannot be started is both an error and, later, closed.
+    let isStarted = true;
+    child.on("error", () => {
+      isStarted = false;
+    });
+    child.on("close", (status) => end(isStarted ? status : null));
   });
 }
 

@@ -5,7 +5,7 @@
 // reports is at a line where the bug is known to show: for Tangent the stack of a finding, for AFL++ the trace that AddressSanitizer gives
 // of a crash. Tangent's techniques plan with a time by the clock, which is the processor time times --slack: more than 1 on a machine that has
 // other work, so that the processor time is what ends them. A row for each bug and tool is appended to FILE (default deep.jsonl); rows that are there are not done again. --ablations
-// adds `compose` without each of its parts. The table of all rows with that random seed is printed at the end; --table does only that.
+// adds `compose` without each of its parts, and with half of the tests. The table of all rows with that random seed is printed at the end; --table does only that.
 
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { type DeepBug, isThere, readBugs } from "./deep/bug.js";
 import { type DeepRow, deepTable } from "./deep/deep-table.js";
 import { runLimited } from "./deep/processor-limit.js";
-import { ABLATIONS, type Sighting, startOf, TOOLS } from "./deep/tools.js";
+import { ABLATIONS, isTool, type Sighting, startOf, TOOLS } from "./deep/tools.js";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -120,10 +120,12 @@ function rows(): DeepRow[] {
 
 const bugs = positionals.flatMap(readBugs).filter(({ name }) => values.only.length === 0 || values.only.includes(name));
 const tools = values.tools?.split(",") ?? [...TOOLS];
-if (values.ablations) tools.push(...ABLATIONS.map((part) => `compose-without-${part}`));
+if (values.ablations) tools.push(...ABLATIONS.map((part) => `compose-without-${part}`), "compose-half");
 for (const tool of tools)
-  if (!TOOLS.includes(tool.split("-without-")[0])) {
-    console.error(`qualify:deep: there is no tool ${tool}; there are ${TOOLS.join(", ")}`);
+  if (!isTool(tool)) {
+    console.error(
+      `qualify:deep: there is no tool ${tool}; there are ${TOOLS.join(", ")}, compose-without-PART, compose-half`,
+    );
     process.exit(2);
   }
 const known = new Set(rows().map(({ bug, tool, randomSeed: drawn }) => `${bug} ${tool} ${drawn}`));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { secondsOf } from "./afl.js";
 import { isThere, nativeFrames, readBugs } from "./bug.js";
 import { type DeepRow, deepTable } from "./deep-table.js";
 import { between, runLimited, ticksOf } from "./processor-limit.js";
-import { printedStacks } from "./tools.js";
+import { isTool, leaveHalf, printedStacks } from "./tools.js";
 
 const PLACES = { places: ["src/patch.c:394", "lib/quote.c:12"] };
 
@@ -72,6 +72,25 @@ test("the list names directories beside it, and bad descriptions are refused", (
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test("tools have variants, and half of the tests is another half with another seed", () => {
+  for (const name of ["afl", "compose", "compose-half", "compose-without-unit-seeds", "reach-half"])
+    assert.equal(isTool(name), true, name);
+  for (const name of ["", "klee", "afl-half", "explore-half", "reach-without-moves", "compose-with"])
+    assert.equal(isTool(name), false, name);
+  const left = [1, 2].map((seed) => {
+    const folder = mkdtempSync(join(tmpdir(), "tangent-deep-test-"));
+    for (const name of ["a", "b", "c", "d"]) writeFileSync(join(folder, name), "");
+    leaveHalf(folder, seed);
+    const names = readdirSync(folder);
+    rmSync(folder, { recursive: true, force: true });
+    return names.sort();
+  });
+  assert.deepEqual(left, [
+    ["a", "c"],
+    ["b", "d"],
+  ]);
 });
 
 test("processor time is that of the session and of all descendants, also of those in other sessions", () => {

@@ -1,7 +1,7 @@
 // What the bed's bugs are looked for with: how each tool is started on a bug, and what it says it has found. Tangent's techniques begin
 // with the recorded tests of the tree; exploration and AFL++ with the same inputs as files.
 
-import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LAUNCHER } from "../suites/build.js";
@@ -39,14 +39,27 @@ const REACH = fileURLToPath(new URL("./reach-line.js", import.meta.url));
 /** Of TECHNIQUES 4; `--without` of `tangent compose` names them. */
 export const ABLATIONS = ["interpolants", "extended-units", "relevance", "unit-seeds"];
 
+/** With every second of the recorded tests: `compose-half`. */
+const HALF = "-half";
+
 export const TOOLS: readonly string[] = ["amplify", "explore", "reach", "afl", "compose"];
 
+/** `compose`, `compose-without-interpolants`, `compose-half`. */
+export function isTool(tool: string): boolean {
+  if (TOOLS.includes(tool)) return true;
+  const [, name, part] = /^([a-z]+)(?:-without-([a-z-]+?))?(?:-half)?$/.exec(tool) ?? [];
+  const takesTests = name === "amplify" || name === "reach" || name === "compose";
+  return takesTests && (part === undefined || name === "compose");
+}
+
 export function startOf(tool: string, setup: ToolSetup): Start {
-  const [name, without] = tool.split("-without-");
+  const isHalf = tool.endsWith(HALF);
+  const [name, without] = (isHalf ? tool.slice(0, -HALF.length) : tool).split("-without-");
   if (name === "afl") return afl(setup);
   if (name === "explore") return explore(setup);
   const { bug, seconds, scratch, randomSeed } = setup;
   const tree = freshTests(bug);
+  if (isHalf) leaveHalf(join(tree, ".tangent", "seeds"), randomSeed);
   const output = join(scratch, "results.json");
   const time = `${Math.ceil(seconds)}s`;
   if (name === "reach") {
@@ -70,6 +83,15 @@ function freshTests({ directory }: DeepBug): string {
   rmSync(tests, { recursive: true, force: true });
   cpSync(kept, tests, { recursive: true, verbatimSymlinks: true });
   return tree;
+}
+
+/** Which half depends on the random seed. */
+export function leaveHalf(folder: string, randomSeed: number): void {
+  const names = readdirSync(folder).sort();
+  if (names.length < 2) return;
+  names.forEach((name, at) => {
+    if ((at + randomSeed) % 2 === 0) rmSync(join(folder, name));
+  });
 }
 
 interface JsonFinding {

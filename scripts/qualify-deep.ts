@@ -3,17 +3,18 @@
 //
 // Each tool gets the same processor time for each bug, and is stopped when it has found it. A bug counts as found if what the tool
 // reports is at a line where the bug is known to show: for Tangent the stack of a finding, for AFL++ the trace that AddressSanitizer gives
-// of a crash. Tangent's techniques plan with a time by the clock, which is the processor time times --slack: more than 1 on a machine that has
+// of a crash; and if the input does not make the build fail in which the bug is mended. Tangent's techniques plan with a time by the clock, which is the processor time times --slack: more than 1 on a machine that has
 // other work, so that the processor time is what ends them. A row for each bug and tool is appended to FILE (default deep.jsonl); rows that are there are not done again. --ablations
 // adds `compose` without each of its parts, and with half of the tests. The table of all rows with that random seed is printed at the end; --table does only that.
 
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type DeepBug, isThere, readBugs } from "./deep/bug.js";
 import { type DeepRow, deepTable } from "./deep/deep-table.js";
 import { runLimited } from "./deep/processor-limit.js";
+import { judge } from "./deep/staged-input.js";
 import { ABLATIONS, isTool, type Sighting, startOf, TOOLS } from "./deep/tools.js";
 
 const { values, positionals } = parseArgs({
@@ -44,6 +45,8 @@ const OTHERS_KEPT = 20;
 
 async function measure(bug: DeepBug, tool: string): Promise<DeepRow> {
   const scratch = mkdtempSync(join(tmpdir(), "tangent-deep-"));
+  // Inputs are run below it as nobody.
+  chmodSync(scratch, 0o755);
   const log = join(scratch, "log");
   try {
     const start = startOf(tool, { bug, seconds: seconds * slack, randomSeed, scratch, log });
@@ -57,7 +60,9 @@ async function measure(bug: DeepBug, tool: string): Promise<DeepRow> {
       enough: () => !values["all-the-time"] && start.enough(),
     });
     const sightings = start.sightings();
-    const [first] = sightings.filter(({ frames }) => isThere(bug, frames)).sort((a, b) => a.seconds - b.seconds);
+    const there = sightings.filter(({ frames }) => isThere(bug, frames)).sort((a, b) => a.seconds - b.seconds);
+    const judged = there.map((sighting) => ({ ...sighting, ...judge(bug, sighting.input, scratch) }));
+    const first = judged.find(({ alsoMended }) => !alsoMended);
     const found =
       first === undefined
         ? null
@@ -65,11 +70,13 @@ async function measure(bug: DeepBug, tool: string): Promise<DeepRow> {
             kind: first.kind,
             processorSeconds: round(end.processorSecondsAt(first.seconds)),
             wallSeconds: round(first.seconds),
+            native: first.native,
           };
     const isBad = sightings.length === 0 && end.reason === "ended" && end.status !== 0;
     return {
       ...rowOf(bug, tool),
       found,
+      otherBug: first === undefined && there.length > 0,
       problem: isBad ? `status ${end.status}: ${lastLine(log)}` : null,
       reason: end.reason,
       processorSeconds: round(end.processorSeconds),

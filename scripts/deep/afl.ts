@@ -1,28 +1,19 @@
-// AFL++ on a bug of the bed. It runs the program as it is, natively: with the rights of nobody, in a folder of its own and with no
-// commands in its path, because a shell or an interpreter among the programs does what its input says.
+// AFL++ on a bug of the bed. It runs the program as it is, natively and as nobody
+// (staged-input.ts says why).
 
-import { spawnSync } from "node:child_process";
-import { chownSync, copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DeepBug, nativeFrames } from "./bug.js";
+import { AS_NOBODY, giveToNobody, NO_PATH, NOBODY, oneInput, runStaged } from "./staged-input.js";
 import type { Sighting, Start, ToolSetup } from "./tools.js";
 
-const NOBODY = 65534;
-const AS_NOBODY = [
-  "/usr/bin/setpriv",
-  `--reuid=${NOBODY}`,
-  `--regid=${NOBODY}`,
-  "--clear-groups",
-  "--no-new-privs",
-  "--",
-];
-const NO_PATH = "/nonexistent";
 /** Crashes that are alike come in hundreds. */
 const MOST_CRASHES = 300;
-const CRASH_TIMEOUT_MS = 20_000;
 
 export function aflCommand({ bug, scratch, randomSeed }: ToolSetup): Pick<Start, "command" | "folder" | "env"> {
-  const folder = runFolder(bug, scratch, "afl-run");
+  const folder = join(scratch, "afl-run");
+  cpSync(join(bug.directory, "src", bug.run), folder, { recursive: true });
+  giveToNobody(folder);
   const corpus = join(scratch, "corpus");
   cpSync(join(bug.directory, "src", bug.corpus), corpus, { recursive: true });
   const output = join(scratch, "afl-out");
@@ -64,9 +55,10 @@ export class AflCrashes {
     for (const name of names.sort()) {
       if (this.seen.has(name) || this.seen.size >= MOST_CRASHES) continue;
       this.seen.add(name);
-      const report = runWithAsan(this.bug, join(crashes, name), this.scratch);
+      const input = oneInput(this.bug, readFileSync(join(crashes, name)));
+      const report = runStaged(this.bug, "asan", input, this.scratch);
       const kind = /ERROR: \w*Sanitizer: ([\w-]+)/.exec(report)?.[1] ?? "crash";
-      this.sightings.push({ kind, frames: nativeFrames(report), seconds: secondsOf(name) });
+      this.sightings.push({ kind, frames: nativeFrames(report), seconds: secondsOf(name), input });
     }
     return this.sightings;
   }
@@ -75,36 +67,4 @@ export class AflCrashes {
 /** `id:000000,sig:06,src:000003,time:1234,execs:99,op:havoc`. */
 export function secondsOf(name: string): number {
   return Number(/,time:(\d+)/.exec(name)?.[1] ?? 0) / 1000;
-}
-
-/** What the build with AddressSanitizer says of an input. */
-function runWithAsan(bug: DeepBug, input: string, scratch: string): string {
-  const folder = runFolder(bug, scratch, "asan-run");
-  const file = join(folder, "the-input");
-  copyFileSync(input, file);
-  chownSync(file, NOBODY, NOBODY);
-  const program = join(bug.directory, "asan", bug.program);
-  const takesFile = bug.arguments.includes("@@");
-  const words = bug.arguments.map((word) => (word === "@@" ? file : word));
-  const [setpriv, ...options] = AS_NOBODY;
-  const redirect = takesFile ? "/dev/null" : file;
-  const shell = ["/bin/sh", "-c", 'input=$1; shift; exec "$@" < "$input"', "sh", redirect, program, ...words];
-  const { stderr } = spawnSync(setpriv, [...options, ...shell], {
-    cwd: folder,
-    env: { PATH: NO_PATH, HOME: folder, LC_ALL: "C", ASAN_OPTIONS: "detect_leaks=0:allocator_may_return_null=1" },
-    stdio: ["ignore", "ignore", "pipe"],
-    timeout: CRASH_TIMEOUT_MS,
-    killSignal: "SIGKILL",
-    maxBuffer: 0x400_0000,
-  });
-  return stderr?.toString("latin1") ?? "";
-}
-
-function runFolder(bug: DeepBug, scratch: string, name: string): string {
-  const folder = join(scratch, name);
-  rmSync(folder, { recursive: true, force: true });
-  cpSync(join(bug.directory, "src", bug.run), folder, { recursive: true });
-  chownSync(folder, NOBODY, NOBODY);
-  for (const file of readdirSync(folder)) chownSync(join(folder, file), NOBODY, NOBODY);
-  return folder;
 }

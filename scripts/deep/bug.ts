@@ -1,6 +1,6 @@
 // A bug of the bed: a directory with a program in which a documented crash bug was put back, made by hand and kept outside of the
-// repository. `src` is built by tangent cc and has its tests recorded, `asan` by a compiler with AddressSanitizer, `afl` by AFL++'s;
-// meta.json says what a run looks like and at which lines of the source the crash shows.
+// repository. `src` is built by tangent cc and has its tests recorded, `asan` by a compiler with AddressSanitizer, `afl` by AFL++'s,
+// `fixed` is as `asan` with the bug mended; meta.json says what a run looks like and at which lines of the source the crash shows.
 
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -21,6 +21,8 @@ export interface DeepBug {
   /** Below `src`: the inputs that the recorded tests have, and the files that lie where they run. */
   readonly corpus: string;
   readonly run: string;
+  /** Another bug, which the fix does not mend, shows at the same line. */
+  readonly isShared?: boolean;
 }
 
 export interface Frame {
@@ -29,7 +31,7 @@ export interface Frame {
 }
 
 /** The access may be done by a helper of the place that is meant, or by libc on its behalf. */
-const FRAMES_LOOKED_AT = 4;
+export const FRAMES_LOOKED_AT = 4;
 
 /** The list is a directory of such a bug, or a file with a JSON array of them, relative to that file. */
 export function readBugs(list: string): DeepBug[] {

@@ -9,7 +9,15 @@ export interface DeepRow {
   readonly randomSeed: number;
   readonly budgetSeconds: number;
   /** Null: not found, or it could not be done, for the reason in `problem`. */
-  readonly found: { readonly kind: string; readonly processorSeconds: number; readonly wallSeconds: number } | null;
+  readonly found: {
+    readonly kind: string;
+    readonly processorSeconds: number;
+    readonly wallSeconds: number;
+    /** The input fails there in the build with AddressSanitizer too. */
+    readonly native: boolean;
+  } | null;
+  /** Something was found there, but that input also fails with the bug mended. */
+  readonly otherBug: boolean;
   readonly problem: string | null;
   readonly reason: string;
   readonly processorSeconds: number;
@@ -47,7 +55,7 @@ function foundBy(rows: readonly DeepRow[], tool: string): Set<string> {
   return new Set(rows.filter((row) => row.tool === tool && row.found !== null).map(({ bug }) => bug));
 }
 
-function cell({ found, problem }: DeepRow): string {
-  if (found !== null) return `${found.processorSeconds.toFixed(0)} s`;
-  return problem === null ? "no" : "failed";
+function cell({ found, problem, otherBug }: DeepRow): string {
+  if (found !== null) return `${found.processorSeconds.toFixed(0)} s${found.native ? "" : " (not natively)"}`;
+  return problem !== null ? "failed" : otherBug ? "no (another bug there)" : "no";
 }

@@ -7,6 +7,7 @@ import { secondsOf } from "./afl.js";
 import { isThere, nativeFrames, readBugs } from "./bug.js";
 import { type DeepRow, deepTable } from "./deep-table.js";
 import { between, runLimited, ticksOf } from "./processor-limit.js";
+import { stagedInput } from "./staged-input.js";
 import { isTool, leaveHalf, printedStacks } from "./tools.js";
 
 const PLACES = { places: ["src/patch.c:394", "lib/quote.c:12"] };
@@ -47,7 +48,8 @@ allocated by thread T0 here:
 });
 
 test("stacks are read from what commands print, and times from the names of crashes", () => {
-  const text = "==tangent== ERROR: x\n    #0 f a.c:1:2\n    #1 main a.c:9:3\n  8 | #0 y\n\n    #0 g b.c:4:1\n";
+  const text =
+    "==tangent== ERROR: x\n    #0 strlen tangent/libc/scan.h:8\n    #1 f a.c:1:2\n    #2 main a.c:9:3\n  8 | #0 y\n\n    #0 g b.c:4:1\n";
   assert.deepEqual(printedStacks(text), [
     [
       { file: "a.c", line: 1 },
@@ -72,6 +74,17 @@ test("the list names directories beside it, and bad descriptions are refused", (
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test("an input of the results is put where the seed was, and nowhere else", () => {
+  const bytes = Buffer.from("x");
+  const objects = ["file:/bed/src/seeds/corpus/a", "file:/etc/passwd", "arg0", "file:/bed/src/seeds/../b"];
+  const staged = stagedInput(
+    "/bed/src/seeds",
+    ["-r"],
+    [...objects.map((name) => ({ name, bytes })), { name: "stdin", bytes }],
+  );
+  assert.deepEqual(staged, { arguments: ["-r"], files: [{ path: "corpus/a", bytes }], stdin: bytes });
 });
 
 test("tools have variants, and half of the tests is another half with another seed", () => {
@@ -149,7 +162,11 @@ test("the table counts what each tool finds, alone and with the others", () => {
     tool,
     randomSeed: 1,
     budgetSeconds: 480,
-    found: seconds === null ? null : { kind: "null-dereference", processorSeconds: seconds, wallSeconds: seconds },
+    found:
+      seconds === null
+        ? null
+        : { kind: "null-dereference", processorSeconds: seconds, wallSeconds: seconds, native: true },
+    otherBug: false,
     problem: null,
     reason: "ended",
     processorSeconds: 480,

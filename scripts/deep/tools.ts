@@ -7,12 +7,14 @@ import { fileURLToPath } from "node:url";
 import { LAUNCHER } from "../suites/build.js";
 import { AflCrashes, aflCommand } from "./afl.js";
 import { type DeepBug, type Frame, isThere } from "./bug.js";
+import { oneInput, type StagedInput, seedsOf, stagedInput } from "./staged-input.js";
 
 export interface Sighting {
   readonly kind: string;
   readonly frames: readonly Frame[];
   /** By the clock, since the tool was started. */
   readonly seconds: number;
+  readonly input: StagedInput;
 }
 
 export interface Start {
@@ -98,6 +100,14 @@ interface JsonFinding {
   readonly kind: string;
   readonly foundMs: number;
   readonly stack: readonly { readonly file: string | null; readonly line: number; readonly origin: string }[];
+  readonly witnessCommand: readonly string[];
+  readonly inputs: readonly { readonly name: string; readonly witness: string }[];
+}
+
+interface ExploreFinding extends Omit<JsonFinding, "inputs"> {
+  readonly seconds: number;
+  /** Hexadecimal, by name: `stdin`, `file:A`. */
+  readonly input: Readonly<Record<string, string>>;
 }
 
 function campaign({ bug, log }: ToolSetup, command: readonly string[], output: string): Start {
@@ -105,12 +115,17 @@ function campaign({ bug, log }: ToolSetup, command: readonly string[], output: s
     command,
     folder: join(bug.directory, "src"),
     env: process.env,
-    enough: () => printedStacks(textOf(log)).some((frames) => isThere(bug, frames)),
+    // Where another bug shows at the same line, only the results tell which it is.
+    enough: () => bug.isShared !== true && printedStacks(textOf(log)).some((frames) => isThere(bug, frames)),
     sightings: () => {
       const text = textOf(output);
       if (text === "") return [];
       const { findings } = JSON.parse(text) as { findings: readonly JsonFinding[] };
-      return findings.map(({ kind, foundMs, stack }) => ({ kind, frames: own(stack), seconds: foundMs / 1000 }));
+      return findings.map(({ kind, foundMs, stack, witnessCommand, inputs }) => {
+        const files = inputs.map(({ name, witness }) => ({ name, bytes: Buffer.from(witness, "base64") }));
+        const input = stagedInput(seedsOf(bug), witnessCommand.slice(1), files);
+        return { kind, frames: own(stack), seconds: foundMs / 1000, input };
+      });
     },
   };
 }
@@ -124,13 +139,18 @@ function explore({ bug, seconds, randomSeed, scratch, log }: ToolSetup): Start {
     textOf(log)
       .split("\n")
       .filter((line) => line.startsWith('{"event":"finding"') && line.endsWith("}"))
-      .map((line) => JSON.parse(line) as JsonFinding & { seconds: number })
-      .map(({ kind, seconds: at, stack }) => ({ kind, frames: own(stack), seconds: at }));
+      .map((line) => JSON.parse(line) as ExploreFinding)
+      .map(({ kind, seconds: at, stack, input }) => ({
+        kind,
+        frames: own(stack),
+        seconds: at,
+        input: oneInput(bug, Buffer.from(Object.values(input)[0] ?? "", "hex")),
+      }));
   return {
     command: [LAUNCHER, "explore", join(bug.directory, "src", bug.program), ...words, "--", ...bug.arguments],
     folder,
     env: process.env,
-    enough: () => sightings().some(({ frames }) => isThere(bug, frames)),
+    enough: () => bug.isShared !== true && sightings().some(({ frames }) => isThere(bug, frames)),
     sightings,
   };
 }
@@ -139,7 +159,7 @@ function afl(setup: ToolSetup): Start {
   const crashes = new AflCrashes(setup.bug, setup.scratch);
   return {
     ...aflCommand(setup),
-    enough: () => crashes.look().some(({ frames }) => isThere(setup.bug, frames)),
+    enough: () => setup.bug.isShared !== true && crashes.look().some(({ frames }) => isThere(setup.bug, frames)),
     sightings: () => crashes.look(),
   };
 }
@@ -148,12 +168,12 @@ function own(stack: JsonFinding["stack"]): Frame[] {
   return stack.filter(({ origin }) => origin === "program");
 }
 
-/** Stacks as commands print them: `    #0 unquote text.c:15:5`. */
+/** Stacks as commands print them, without libc's frames: `    #0 strlen tangent/libc/scan.c:8`, `    #1 unquote text.c:15:5`. */
 export function printedStacks(text: string): Frame[][] {
   const stacks: Frame[][] = [];
-  for (const [, number, file, line] of text.matchAll(/^\s*#(\d+) \S+ (\S+?):(\d+):\d+/gm)) {
+  for (const [, number, file, line] of text.matchAll(/^ *#(\d+) +\S+ (\S+?):(\d+)(?::\d+)?$/gm)) {
     if (number === "0") stacks.push([]);
-    stacks.at(-1)?.push({ file, line: Number(line) });
+    if (!file.startsWith("tangent/")) stacks.at(-1)?.push({ file, line: Number(line) });
   }
   return stacks;
 }

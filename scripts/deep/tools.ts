@@ -4,6 +4,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { COMPOSE_PARTS } from "../../src/techniques/compose/compose-work.js";
 import { LAUNCHER } from "../suites/build.js";
 import { AflCrashes, aflCommand } from "./afl.js";
 import { type DeepBug, type Frame, isThere } from "./bug.js";
@@ -39,7 +40,7 @@ export interface ToolSetup {
 const REACH = fileURLToPath(new URL("./reach-line.js", import.meta.url));
 
 /** Of TECHNIQUES 4; `--without` of `tangent compose` names them. */
-export const ABLATIONS = ["interpolants", "extended-units", "relevance", "unit-seeds"];
+export const ABLATIONS: readonly string[] = COMPOSE_PARTS;
 
 /** With every second of the recorded tests: `compose-half`. */
 const HALF = "-half";

@@ -39,7 +39,7 @@ export interface InProcessResult extends Composed {
   readonly found: readonly Found[];
 }
 
-const QUICK: Partial<ComposePlan> = { unitMs: 600, rounds: 2, mutations: 60, mutationMs: 600 };
+const QUICK: Partial<ComposePlan> = { unitMs: 600, rounds: 2, mutations: 60, profileMs: 600 };
 
 export async function composeInProcess(entry: ComposeEntry, options: InProcessOptions): Promise<InProcessResult> {
   const root = mkdtempSync(join(tmpdir(), "tangent-compose-"));

@@ -23,9 +23,10 @@ export interface ComposePlan extends TestLimits {
   /** Only these functions, by name; all if there are none. */
   readonly functions: readonly string[];
   readonly workers: number;
-  /** Mutations of tests, for relevance: so many for each set of tests, and so long. */
+  /** Mutations of tests, for relevance: so many for each set of tests. */
   readonly mutations: number;
-  readonly mutationMs: number;
+  /** For running a set of tests, mutations of them, and looking at their calls; more, if there is much time. */
+  readonly profileMs: number;
 }
 
 export const DEFAULT_COMPOSE_PLAN: ComposePlan = {
@@ -39,10 +40,13 @@ export const DEFAULT_COMPOSE_PLAN: ComposePlan = {
   functions: [],
   workers: 1,
   mutations: 400,
-  mutationMs: 4_000,
+  profileMs: 4_000,
 };
 
 const SEEDS_A_PROFILE = 32;
+/** Of all the time, for the profiles; and the most for one set of tests. */
+const PROFILE_SHARE = 0.12;
+const MOST_PROFILE_MS = 25_000;
 /** Items of a round for each thread: a round waits for its slowest. */
 const ITEMS_A_THREAD = 2;
 
@@ -217,14 +221,20 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
   }
 
   private profileItems(): Item[] {
-    const { mutations, mutationMs } = this.plan;
+    const { mutations, profileMs, budgetMs, workers } = this.plan;
+    const sets = [...this.programs.values()].reduce(
+      (sum, { seeds }) => sum + Math.ceil(seeds.length / SEEDS_A_PROFILE),
+      0,
+    );
+    const shareMs = Number.isFinite(budgetMs) ? (budgetMs * workers * PROFILE_SHARE) / sets : 0;
+    const timeMs = Math.max(profileMs, Math.min(MOST_PROFILE_MS, shareMs));
     return [...this.programs].flatMap(([program, { seeds }]) => {
       const items: Item[] = [];
       for (let at = 0; at < seeds.length; at += SEEDS_A_PROFILE) {
         const some = seeds.slice(at, at + SEEDS_A_PROFILE);
         const label = `${some[0].arguments.join(" ")}${some.length > 1 ? ` and ${some.length - 1} more` : ""}`;
         const key = `profile ${some.map(({ id }) => id).join(" ")}`;
-        const work = { kind: "profile", facts: at === 0, seeds: some, mutations, timeMs: mutationMs } as const;
+        const work = { kind: "profile", facts: at === 0, seeds: some, mutations, timeMs } as const;
         items.push({ key, program, label, needs: ["linked"], work });
       }
       return items;

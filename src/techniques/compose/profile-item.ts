@@ -34,7 +34,7 @@ const MUTATION_MS = 1_000;
 const TIMES_LONGER = 4;
 const INSTRUCTIONS_MORE = 1_000_000;
 /** Of the time that tests leave, what mutations get where contexts are wanted too. */
-const MUTATIONS_SHARE = 0.5;
+const MUTATIONS_SHARE = 0.3;
 const MOST_KEPT = 1024;
 const MOST_MADE = 32;
 const MOST_COUNTED = 4096;

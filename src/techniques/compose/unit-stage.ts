@@ -234,7 +234,7 @@ class Stage {
     const { executor: studied, solver } = this.second;
     const startedMs = performance.now();
     const conflict = conflictOf(studied, goals, goal, input, solver, {
-      run: { instructions: plan.instructions, timeMs: Number.POSITIVE_INFINITY, abort: host.abort },
+      run: { instructions: plan.instructions, timeMs: plan.studyMs, abort: host.abort },
       interpolationMs: Math.min(INTERPOLATION_MS, Math.max(0, this.leftMs)),
       verify: plan.verify,
     });

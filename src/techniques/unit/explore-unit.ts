@@ -184,7 +184,7 @@ export class UnitExploration {
   ) {
     const { timeMs, randomSeed, instructions, memoryBytes } = plan;
     const distance = new CoverageDistance(explorer.image, explorer.coverage);
-    this.runLimits = { instructions, timeMs: Number.POSITIVE_INFINITY, abort: host.abort };
+    this.runLimits = { instructions, timeMs: plan.studyMs, abort: host.abort };
     const options = {
       solver: assembleSolver(explorer.arena, {}),
       random: new Random(randomSeed),

@@ -4,6 +4,7 @@
 import { Campaign } from "../campaign/campaign.js";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import { Causes } from "../findings/causes.js";
+import { cacheDirectory } from "../frontend/cache.js";
 import { type FindingsJournal, forgetFindings } from "../project/earlier-findings.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
@@ -112,7 +113,7 @@ export async function runComposeCampaign(
       script: new URL("./campaign-worker.js", import.meta.url),
       setup: {
         technique: technique.name,
-        setup: technique.setup(folder.root),
+        setup: technique.setup(folder.root, cacheDirectory(env)),
         env: { ...env },
         startable: programs.map(({ name, path }) => ({ name, path })),
       },

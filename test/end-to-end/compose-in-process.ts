@@ -28,6 +28,8 @@ import { type ComposeRun, INPUT_FILE } from "./compose-manifest.js";
 export interface InProcessOptions {
   readonly budgetMs: number;
   readonly plan?: Partial<ComposePlan>;
+  /** A directory for results of units, and the one that the program runs in; without it nothing is kept. */
+  readonly cache?: { readonly directory: string; readonly root: string };
   /** Stops when the marked line was found. */
   readonly stopsAtMark: boolean;
   readonly trace?: (text: string) => void;
@@ -42,11 +44,11 @@ export interface InProcessResult extends Composed {
 const QUICK: Partial<ComposePlan> = { unitMs: 600, rounds: 2, mutations: 60, profileMs: 600 };
 
 export async function composeInProcess(entry: ComposeEntry, options: InProcessOptions): Promise<InProcessResult> {
-  const root = mkdtempSync(join(tmpdir(), "tangent-compose-"));
+  const root = options.cache?.root ?? mkdtempSync(join(tmpdir(), "tangent-compose-"));
   try {
     return await composeIn(root, entry, options);
   } finally {
-    rmSync(root, { recursive: true, force: true });
+    if (options.cache === undefined) rmSync(root, { recursive: true, force: true });
   }
 }
 
@@ -66,7 +68,7 @@ async function composeIn(root: string, entry: ComposeEntry, options: InProcessOp
   );
   const plan = { ...DEFAULT_COMPOSE_PLAN, ...QUICK, ...options.plan };
   const technique = new ComposeTechnique([seed], [{ content: "p", path: "/prog", name: "prog" }], plan);
-  const setup = technique.setup(root);
+  const setup = technique.setup(root, options.cache?.directory ?? null);
   const found: Found[] = [];
   const endsMs = performance.now() + options.budgetMs;
   const isMarked = ({ finding }: Found): boolean => userFrameOf(finding)?.line === entry.line;

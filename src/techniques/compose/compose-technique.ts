@@ -111,10 +111,10 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
     };
   }
 
-  setup(root: string): ComposeSetup {
+  setup(root: string, cache: string | null): ComposeSetup {
     const { without, instructionsPerPath, solverQueryMs, memoryBytes, heapBytes, randomSeed, roots } = this.plan;
     const limits = { instructionsPerPath, solverQueryMs, memoryBytes, heapBytes, randomSeed };
-    return { root, without, ...limits, ...(roots === undefined ? {} : { roots }) };
+    return { root, without, cache, ...limits, ...(roots === undefined ? {} : { roots }) };
   }
 
   nextRound(): readonly Item[] | null {

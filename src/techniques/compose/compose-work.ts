@@ -17,6 +17,8 @@ export type ComposePart = (typeof COMPOSE_PARTS)[number];
 export interface ComposeSetup extends TestLimits {
   readonly root: string;
   readonly without: readonly ComposePart[];
+  /** The directory of the cache in which results of units are kept; null: nowhere. */
+  readonly cache: string | null;
 }
 
 /** A call of a function in a run of a recorded test: a real context, in which it is tested as a unit. */

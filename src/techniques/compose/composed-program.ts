@@ -61,6 +61,7 @@ const SHORT_UNIT_MS = 1_000;
 const WHOLE_SHARE = 0.5;
 const EXPLORING_SHARE = 2.5;
 const LIFT_SHARE = 0.7;
+const LEAST_LIFT_MS = 1_000;
 const CONDITION_SHARE = 0.05;
 /** Of one condition: how often the whole program is explored towards its function, each time longer. */
 const MOST_EXPLORED = 3;
@@ -453,7 +454,7 @@ export class ComposedProgram {
     const some = steps.slice(0, CONDITIONS_A_LIFT);
     for (const step of some) step.callers.add(caller);
     const conditions = some.map(({ condition }) => condition);
-    const timeMs = this.unitTimeMs * (LIFT_SHARE + CONDITION_SHARE * conditions.length);
+    const timeMs = Math.max(LEAST_LIFT_MS, this.unitTimeMs * (LIFT_SHARE + CONDITION_SHARE * conditions.length));
     return this.unit(facts, conditions, timeMs, "lift");
   }
 

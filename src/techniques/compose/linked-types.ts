@@ -1,10 +1,14 @@
 // What is made of a program for composition besides its image, and what is read from its code when somebody asks: once for each thread.
 
 import type { ItemContext } from "../../campaign/technique.js";
+import { openCache } from "../../frontend/cache.js";
 import type { LinkedProgram } from "../../ir/link.js";
 import type { UnitTypes } from "../unit/describe-unit.js";
+import { targetId } from "./call-condition.js";
 import { type CodeFacts, codeFacts } from "./code-facts.js";
+import type { ComposeSetup } from "./compose-work.js";
 import { ContextGround } from "./context-ground.js";
+import { SummaryStore } from "./summary-store.js";
 
 /** The item's need "linked" (jobs/campaign-worker.ts). */
 export interface LinkedTypes {
@@ -32,4 +36,15 @@ export function codeFactsOf(context: ItemContext): CodeFacts {
   const facts = knownFacts.get(program) ?? codeFacts(program);
   knownFacts.set(program, facts);
   return facts;
+}
+
+const knownStores = new WeakMap<LinkedProgram, SummaryStore>();
+
+/** Results of units that were explored before; null if none are kept. */
+export function storeOf(context: ItemContext, { cache }: ComposeSetup): SummaryStore | null {
+  if (cache === null) return null;
+  const { program } = linkedOf(context);
+  const store = knownStores.get(program) ?? new SummaryStore(openCache(cache), program, context.image, targetId);
+  knownStores.set(program, store);
+  return store;
 }

@@ -16,7 +16,7 @@ import type {
   UnmetCondition,
   UnmetState,
 } from "./compose-work.js";
-import { linkedOf } from "./linked-types.js";
+import { linkedOf, storeOf } from "./linked-types.js";
 import { possibleStages } from "./stage-starts.js";
 import { runStage, type StageOutcome } from "./unit-stage.js";
 
@@ -33,6 +33,10 @@ export function runUnit(work: UnitWork, setup: ComposeSetup, context: ItemContex
   const { program } = linkedOf(context);
   const fn = functionAt(program, work.function);
   if (fn === null) return report(failed("its code is not there", startedMs));
+  const store = storeOf(context, setup);
+  const key = store?.keyOf(work, settingsOf(setup)) ?? null;
+  const kept = key === null ? null : (store?.load(key, work.timeMs) ?? null);
+  if (kept !== null) return report(kept);
   const stages = possibleStages(fn, work, setup, context);
   const merged = new MergedStages(work.conditions);
   const endsMs = startedMs + Math.min(work.timeMs, context.timeMs);
@@ -67,7 +71,16 @@ export function runUnit(work: UnitWork, setup: ComposeSetup, context: ItemContex
     else merged.add(outcome);
   }
   if (merged.stages === 0) return report(failed(problem ?? "it cannot be started", startedMs));
-  return report(merged.result(work, startedMs), !abort.aborted);
+  const result = merged.result(work, startedMs);
+  // What was cut short is not what the same time would give again.
+  const isWhole = !abort.aborted && context.timeMs >= work.timeMs;
+  if (key !== null && isWhole) store?.save(key, result, work.timeMs);
+  return report(result, !abort.aborted);
+}
+
+/** Whatever changes what an exploration finds, besides the item itself. */
+function settingsOf({ without, randomSeed, heapBytes, instructionsPerPath, memoryBytes }: ComposeSetup): string[] {
+  return [without.join(" "), ...[randomSeed, heapBytes, instructionsPerPath, memoryBytes].map(String)];
 }
 
 function report(result: UnitResultOfItem, isComplete = true): ItemOutcome<UnitResultOfItem> {

@@ -13,7 +13,7 @@ import { conditionsInWords, type UnitFailure } from "../unit/explore-unit.js";
 import type { Precondition } from "../unit/precondition.js";
 import type { DescribedUnit } from "../unit/unit-inputs.js";
 import { EXTENT } from "./bind-condition.js";
-import type { CallCondition, ChainLink, ObjectExtent, Realism, TargetRef } from "./compose-work.js";
+import type { CallCondition, ChainLink, ExactCondition, ObjectExtent, Realism, TargetRef } from "./compose-work.js";
 
 /** The line that failed, in the program's own code. */
 export function targetOf(finding: Finding): TargetRef {
@@ -71,27 +71,34 @@ export interface FailureParts {
   readonly realism: Realism;
 }
 
-/** What matters, if others that meet it failed too; else the whole path, which is exact. */
-function conditionsOf({ matters, path, tried, failed }: Precondition): readonly PathStep[] {
-  return tried > 0 && failed === tried ? matters : path.filter(({ kind }) => kind !== "assumption");
-}
+/** Conditions of a path that are kept beside those that matter. */
+const MOST_EXACT = 200;
 
 /** `study`: of the failure, with expressions of `executor`. */
 export function conditionOf({ unit, executor, failure, study, given, realism }: FailureParts): CallCondition {
   const { image, plan, arena, space } = executor;
   const { index } = plan.target;
   const target = targetOf(failure.finding);
-  const steps = [...new Map(conditionsOf(study).map((step) => [step.condition, step])).values()];
   const left = leftObject(executor, failure.finding);
-  const roots = steps.map(({ condition }) => condition);
-  // Whether an access leaves its object depends on how large that is, which is another matter at every call.
-  const at = left === null ? -1 : steps.findIndex(({ kind }) => kind === "failure");
-  const relative = left === null || at < 0 ? null : relativeToExtent(executor, roots[at], left);
-  if (relative !== null) roots[at] = relative;
-  const formula = exportExpressions(arena, roots, withExtent(space, left));
-  const within = relative === null ? left : null;
   const words = new ConditionWords(unit, arena, space, executor.values.placed);
-  const parts = steps.flatMap((step) => conditionsInWords(image, [step], words));
+  const stated = (all: readonly PathStep[]): ExactCondition & { readonly isRelative: boolean } => {
+    const steps = [...new Map(all.map((step) => [step.condition, step])).values()];
+    const roots = steps.map(({ condition }) => condition);
+    // Whether an access leaves its object depends on how large that is, which is another matter at every call.
+    const at = left === null ? -1 : steps.findIndex(({ kind }) => kind === "failure");
+    const relative = left === null || at < 0 ? null : relativeToExtent(executor, roots[at], left);
+    if (relative !== null) roots[at] = relative;
+    const formula = exportExpressions(arena, roots, withExtent(space, left));
+    const parts = steps.flatMap((step) => conditionsInWords(image, [step], words));
+    return { formula, parts, isRelative: relative !== null };
+  };
+  const path = study.path.filter(({ kind }) => kind !== "assumption");
+  const isShown = study.tried > 0 && study.failed === study.tried;
+  const { formula, parts, isRelative } = stated(isShown ? study.matters : path);
+  const isLonger = isShown && path.length > study.matters.length && path.length <= MOST_EXACT;
+  const whole = isLonger ? stated(path) : null;
+  const exact = whole === null ? null : { formula: whole.formula, parts: whole.parts };
+  const within = isRelative ? null : left;
   const below = given.find((condition) => condition.target.id === target.id)?.chain ?? frames(failure, index, executor);
   const { name, file } = image.functions[index];
   const link: ChainLink = {
@@ -106,6 +113,7 @@ export function conditionOf({ unit, executor, failure, study, given, realism }: 
     function: index,
     target,
     formula,
+    exact,
     realism,
     within,
     parts,

@@ -53,6 +53,8 @@ export interface CallCondition {
   /** Its roots are the conjuncts, in the order of `parts`. */
   readonly formula: PortableExprs;
   readonly parts: readonly ConditionInWords[];
+  /** All conditions of the path, for where those that seemed to matter are met and nothing fails; null if it is the same, or too long. */
+  readonly exact: ExactCondition | null;
   readonly realism: Realism;
   /** The failure is an access that leaves this object, of so many bytes: where it has more, the condition says nothing. */
   readonly within: ObjectExtent | null;
@@ -62,6 +64,8 @@ export interface CallCondition {
   readonly tried: number;
   readonly failed: number;
 }
+
+export type ExactCondition = Pick<CallCondition, "formula" | "parts">;
 
 /**
  * How the function was started. input: by a call of a test, with what depends on the program's input free; context: with all that the call

@@ -194,6 +194,8 @@ export class ComposedProgram {
       // All paths from this test were explored: there is no point in doing so again.
       const step = record?.steps.find((one) => one.condition === work.conditions[condition]);
       if (step !== undefined && work.explores && accounts.isComplete) step.explored = MOST_EXPLORED;
+      // What seemed to matter was not enough: the whole path of the failure is asked for next.
+      if (state.kind === "not-failing" && step !== undefined && record !== undefined) record.exactly(step);
       record?.obstructed({ caller: null, command: work.seed.arguments.join(" "), state });
     }
   }

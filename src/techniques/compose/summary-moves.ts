@@ -23,13 +23,14 @@ export function movedResult(result: UnitResultOfItem, moves: Moves): UnitResultO
 }
 
 export function movedCondition(condition: CallCondition, moves: Moves): CallCondition {
-  const { target, chain, parts } = condition;
+  const { target, chain, parts, exact } = condition;
   const moved = { ...target, line: moves.lineOf(target.file, target.line) };
   return {
     ...condition,
     function: moves.functionOf(condition.function),
     target: { ...moved, id: moves.idOf(moved) },
     parts: movedWords(parts, moves),
+    exact: exact === null ? null : { ...exact, parts: movedWords(exact.parts, moves) },
     chain: chain.map((link) => ({
       ...link,
       function: moves.functionOf(link.function),

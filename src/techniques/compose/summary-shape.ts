@@ -3,7 +3,7 @@
 
 import { areConditions } from "../../expr/portable-shape.js";
 import { listOf, number, oneOf, orNull, record, type Shape, text, truth, upTo, whole } from "../../support/shape.js";
-import { REALISMS, type UnitResultOfItem } from "./compose-work.js";
+import { type ExactCondition, REALISMS, type UnitResultOfItem } from "./compose-work.js";
 
 export interface StoredSummary {
   /** What the exploration was given. */
@@ -21,6 +21,9 @@ const WORDS = listOf(
     line: whole,
   }),
 );
+
+const EXACT: Shape = (value) =>
+  record({ formula: areConditions, parts: WORDS })(value) && isAligned(value as ExactCondition);
 
 const COUNTS = [
   "paths", "runs", "solverMs", "milliseconds", "blocks", "coveredBlocks", "coveredFirst", "dangerous", "contexts",
@@ -69,6 +72,7 @@ export function unitResultShape(known: Shape, conditions: number): Shape {
       function: known,
       target: record({ id: text, kind: text, file: orNull(text), line: whole, functionName: text }),
       formula: areConditions,
+      exact: orNull(EXACT),
       realism: oneOf(...REALISMS),
       within: orNull(record({ object: text, bytes: whole })),
       parts: WORDS,
@@ -114,6 +118,10 @@ function unmetShape(conditions: number): Shape {
 }
 
 /** A part in words for each conjunct, and a chain that begins at the unit. */
-function isWhole({ formula, parts, chain }: UnitResultOfItem["failures"][number]): boolean {
-  return formula.roots.length === parts.length && chain.length > 0;
+function isWhole(failure: UnitResultOfItem["failures"][number]): boolean {
+  return isAligned(failure) && failure.chain.length > 0;
+}
+
+function isAligned({ formula, parts }: ExactCondition): boolean {
+  return formula.roots.length === parts.length;
 }

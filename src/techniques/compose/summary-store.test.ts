@@ -122,6 +122,7 @@ describe("summaries in the cache", () => {
       function: index("target"),
       target: { ...target, id: idOf(target) },
       formula,
+      exact: null,
       realism: "input",
       within: null,
       parts: [own],

@@ -58,6 +58,11 @@ export class TargetRecord {
     return true;
   }
 
+  /** The exact form of a condition, as one more. */
+  exactly({ condition }: LiftStep): void {
+    if (condition.exact !== null) this.add({ ...condition, ...condition.exact, exact: null });
+  }
+
   /** What is learned later of the same caller stands in its place. */
   obstructed(obstacle: Obstacle): void {
     const at = this.obstacles.findIndex(

@@ -20,7 +20,7 @@ export interface InterpolationLimits {
   readonly maxCubes: number;
 }
 
-export const DEFAULT_INTERPOLATION_LIMITS: InterpolationLimits = { timeMs: 2000, conflicts: 100_000, maxCubes: 500 };
+const DEFAULT_INTERPOLATION_LIMITS: InterpolationLimits = { timeMs: 2000, conflicts: 100_000, maxCubes: 500 };
 
 export type Interpolation =
   | { readonly kind: "interpolant"; readonly formula: ExprRef; readonly cubes: number }

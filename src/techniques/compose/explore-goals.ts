@@ -31,8 +31,6 @@ export class GoalGuidance implements UnitGuidance {
   readonly contradicted: number[];
   /** The last contradiction of a goal: the sites of the decisions that are against it. */
   readonly against: (readonly SiteId[])[];
-  /** Runs so far. */
-  runs = 0;
   private distances: CoverageDistance | null = null;
   /** Pending sides of goals that are still to be asked for, or run. */
   private readonly waiting = new Set<PendingId>();
@@ -54,7 +52,6 @@ export class GoalGuidance implements UnitGuidance {
   }
 
   runFinished(guided: GuidedExploration): void {
-    this.runs++;
     const run = guided.finishedRun();
     if (run === null || this.goals.conditions.length === 0) return;
     let count = 0;
@@ -101,7 +98,7 @@ function entriesOpen(image: ProgramImage, { conditions }: CallGoals): Uint8Array
   return covered;
 }
 
-/** Where a run's input has been for an executor of the same unit. */
-export function sameInput(from: UnitExecutor, to: UnitExecutor, input: Model): Model {
+/** An input of one executor as that of another that has the same input objects. */
+export function sameInput(from: Pick<UnitExecutor, "space">, to: Pick<UnitExecutor, "modelOf">, input: Model): Model {
   return to.modelOf(from.space.valuesOf(input));
 }

@@ -18,6 +18,9 @@ import type { Model, Solver } from "../../solver/solver.js";
 import { leavesOf } from "./call-condition.js";
 import type { AskedGoal, CallGoals } from "./call-goals.js";
 
+/** An executor that keeps summaries: of a unit, or of the whole program. */
+export type StudiedExecutor = Pick<UnitExecutor, "run" | "arena" | "space" | "image">;
+
 export interface Conflict {
   /** Of the function's input; null if none was found, or it is too large to be of use. */
   readonly interpolant: PortableExprs | null;
@@ -25,6 +28,11 @@ export interface Conflict {
   readonly needed: readonly number[];
   /** The decisions of the path that contradict them. */
   readonly against: readonly PathStep[];
+  /**
+   * An input that keeps the path up to the first of those decisions, and has what is needed if the rest of the way computes it as before:
+   * a way around the conflict to try; null if there is none.
+   */
+  readonly around: Model | null;
 }
 
 export interface ConflictLimits {
@@ -35,7 +43,7 @@ export interface ConflictLimits {
 
 /** Null if the run does not ask for the goal, or does not contradict it. `goals`: those of `executor`, which keeps summaries. */
 export function conflictOf(
-  executor: UnitExecutor,
+  executor: StudiedExecutor,
   goals: CallGoals,
   goal: number,
   input: Model,
@@ -61,18 +69,26 @@ export function conflictOf(
     isShared,
     { ...DEFAULT_CONDITION_LIMITS, timeMs: limits.interpolationMs, verify: limits.verify },
   );
-  if (found.kind !== "interpolant")
-    return found.kind === "too-large" ? { interpolant: null, needed: [], against: [] } : null;
+  if (found.kind !== "interpolant") {
+    return found.kind === "too-large" ? { interpolant: null, needed: [], against: [], around: null } : null;
+  }
+  const kept = before.slice(0, Math.min(before.length, ...found.against));
+  const around = solver.solve({
+    constraints: [...asked.conjuncts, ...kept].map(({ condition }) => condition),
+    hint: input,
+    deadlineMs: performance.now() + limits.interpolationMs,
+  });
   return {
     interpolant: exportExpressions(arena, found.conjuncts, leavesOf(space)),
     needed: found.needed.flatMap((n) => (asked.conjuncts[n].part < 0 ? [] : [asked.conjuncts[n].part])),
     against: found.against.map((n) => before[n]),
+    around: around.kind === "sat" ? around.model : null,
   };
 }
 
 /** The conditions of the path up to where the goal was asked for. */
 function pathBefore(
-  { image, arena }: UnitExecutor,
+  { image, arena }: StudiedExecutor,
   path: readonly PathStep[],
   { goal, all }: AskedGoal,
 ): readonly PathStep[] | null {

@@ -204,7 +204,7 @@ class Stage {
         this.assumed.push(learned.interpolant);
         const before = coverage.coveredBlocks;
         this.guidance.conflicts[goal].length = 0;
-        coverage = this.explore(this.leftMs / 2, [learned.seed]);
+        coverage = this.explore(this.leftMs / 2, learned.seeds);
         if (!this.isOpen(goal)) {
           this.accounts.interpolantsUsed++;
           break;
@@ -217,14 +217,16 @@ class Stage {
   }
 
   /** An interpolant from a run that asked for the goal in vain, and an input that it allows. */
-  private learn(goal: number): { readonly interpolant: PortableExprs; readonly seed: Model } | null {
+  private learn(goal: number): { readonly interpolant: PortableExprs; readonly seeds: readonly Model[] } | null {
     const { second, explorer, studiedGoals } = this;
     for (const input of this.guidance.conflicts[goal].splice(0)) {
       const conflict = this.conflictOn(goal, sameInput(explorer, second.executor, input), studiedGoals);
       if (conflict?.interpolant == null) continue;
       this.accounts.interpolants++;
       const seed = this.seedFor([...this.assumed, conflict.interpolant], input);
-      if (seed !== null) return { interpolant: conflict.interpolant, seed };
+      if (seed === null) continue;
+      const around = conflict.around === null ? [] : [sameInput(second.executor, explorer, conflict.around)];
+      return { interpolant: conflict.interpolant, seeds: [seed, ...around] };
     }
     return null;
   }

@@ -3,6 +3,7 @@
 // unit's failure is a finding of the program.
 
 import type { ItemContext, ItemOutcome } from "../../campaign/technique.js";
+import type { RunLimits } from "../../engine/executor.js";
 import { GuidedExploration } from "../../engine/guided-exploration.js";
 import { type HookedProgram, hookedTest } from "../../engine/hooked-program.js";
 import { seenFrom, type TestInput } from "../../inputs/test-input.js";
@@ -11,6 +12,7 @@ import { BlobStore } from "../../project/blob-store.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import { testOf } from "../../project/seed-test.js";
 import { assembleSolver } from "../../solver/chain.js";
+import type { Model, Solver } from "../../solver/solver.js";
 import { memoryGauge } from "../../support/memory-gauge.js";
 import { Random } from "../../support/random.js";
 import { FindingTeller, type FoundEvent } from "../tell-finding.js";
@@ -18,7 +20,8 @@ import type { ConditionInWords } from "../unit/explore-unit.js";
 import { targetOf } from "./call-condition.js";
 import { CallGoals } from "./call-goals.js";
 import type { ComposedFinding, ComposeSetup, ComposeWork, UnmetState, WholeResult } from "./compose-work.js";
-import { GoalGuidance } from "./explore-goals.js";
+import { GoalGuidance, sameInput } from "./explore-goals.js";
+import { type Conflict, conflictOf } from "./goal-conflict.js";
 
 type WholeWork = Extract<ComposeWork, { readonly kind: "whole" }>;
 
@@ -31,10 +34,33 @@ export function runWhole(work: WholeWork, setup: ComposeSetup, context: ItemCont
   const { heapBytes, randomSeed: seed } = setup;
   const hooked = hookedTest(image, test, { heapBytes, seed }, { hooks: goals.hooks }, module);
   if (hooked.kind === "failed") return { kind: "skipped", why: hooked.message };
-  return new WholeRun(work, setup, context, test, goals, hooked.executor).run();
+  const second = (): StudiedProgram | null => {
+    const own = new CallGoals(image, work.conditions);
+    const made = hookedTest(image, test, { heapBytes, seed }, { hooks: own.hooks, summaries: true }, module);
+    if (made.kind === "failed") return null;
+    return { executor: made.executor, goals: own, solver: assembleSolver(made.executor.arena, {}) };
+  };
+  return new WholeRun(work, setup, context, test, goals, hooked.executor, second).run();
 }
 
+/** A second machine, in which runs that asked for a condition in vain are looked at. */
+interface StudiedProgram {
+  readonly executor: HookedProgram;
+  readonly goals: CallGoals;
+  readonly solver: Solver;
+}
+
+/** Of one condition: conflicts that are looked into. */
+const MOST_LEARNED = 4;
+const LEARNING_MS = 300;
+
 class WholeRun {
+  private studied: StudiedProgram | null = null;
+  /** By condition: conflicts that were looked into. */
+  private readonly learned: number[];
+  private readonly conflicts: (Conflict | null)[];
+  private interpolants = 0;
+  private interpolationMs = 0;
   private readonly startedMs = performance.now();
   private readonly guided: GuidedExploration;
   private readonly guidance: GoalGuidance;
@@ -42,6 +68,10 @@ class WholeRun {
   /** By condition: the finding that shows it. */
   private readonly validated = new Map<number, string>();
   private isOver = false;
+  /** Inputs that the engine was given and has not run: the test's own is one. */
+  private seedsToRun = 1;
+  private readonly refines: boolean;
+  private readonly runLimits: RunLimits;
 
   constructor(
     private readonly work: WholeWork,
@@ -50,7 +80,12 @@ class WholeRun {
     test: TestInput,
     private readonly goals: CallGoals,
     private readonly executor: HookedProgram,
+    private readonly second: () => StudiedProgram | null,
   ) {
+    this.learned = work.conditions.map(() => 0);
+    this.conflicts = work.conditions.map(() => null);
+    this.refines = !setup.without.includes("interpolants");
+    this.runLimits = { instructions: setup.instructionsPerPath, timeMs: work.timeMs, abort: context.abort };
     const { image, abort } = context;
     const { instructionsPerPath, memoryBytes, randomSeed, solverQueryMs } = setup;
     const timeMs = Math.min(work.timeMs, context.timeMs);
@@ -87,8 +122,12 @@ class WholeRun {
     for (const event of guided.explore()) {
       if (event.kind === "done") isExhausted = event.reason === "exhausted";
       guidance.happened(event);
-      if (event.kind === "run-finished") guidance.runFinished(guided);
+      if (event.kind === "run-finished") {
+        guidance.runFinished(guided);
+        if (event.origin === "seed") this.seedsToRun--;
+      }
       if (event.kind === "finding-confirmed") this.found(event);
+      if (!guidance.isWaiting && event.kind === "infeasible") this.goAround();
       this.isOver = this.isDone();
     }
     const statistics = guided.engine.statistics();
@@ -112,22 +151,61 @@ class WholeRun {
         coveredFirst: 0,
         dangerous: 0,
         contexts: 0,
-        interpolants: 0,
-        interpolantsUsed: 0,
-        interpolationMs: 0,
+        interpolants: this.interpolants,
+        interpolantsUsed: this.interpolantsUsed(),
+        interpolationMs: this.interpolationMs,
         isCached: false,
       },
     };
     return { kind: "report", report: { isComplete: !this.context.abort.aborted, result } };
   }
 
+  /**
+   * Nothing that was run meets some conditions: what stands against them is found out, and inputs that go another way from there on are
+   * run next (the refinement of `main`).
+   */
+  private goAround(): void {
+    if (!this.refines) return;
+    for (const [goal, inputs] of this.guidance.conflicts.entries()) {
+      if (this.goals.states[goal].met > 0 || this.validated.has(goal)) continue;
+      for (const input of inputs.splice(0)) {
+        if (this.learned[goal] >= MOST_LEARNED) break;
+        this.learned[goal]++;
+        const conflict = this.conflictOn(goal, input);
+        if (conflict?.around == null || this.studied === null) continue;
+        this.interpolants++;
+        this.seedsToRun++;
+        this.guided.engine.addSeed(sameInput(this.studied.executor, this.executor, conflict.around));
+      }
+    }
+  }
+
+  private conflictOn(goal: number, input: Model): Conflict | null {
+    this.studied ??= this.second();
+    if (this.studied === null) return null;
+    const startedMs = performance.now();
+    const { executor, goals, solver } = this.studied;
+    const conflict = conflictOf(executor, goals, goal, sameInput(this.executor, executor, input), solver, {
+      run: this.runLimits,
+      interpolationMs: LEARNING_MS,
+      verify: false,
+    });
+    this.interpolationMs += performance.now() - startedMs;
+    if (conflict !== null) this.conflicts[goal] = conflict;
+    return conflict;
+  }
+
   /** Everything is shown; or the test's own path was all that was wanted, and no condition waits for an answer. */
   private isDone(): boolean {
     const { work, guidance, goals, validated } = this;
     if (validated.size === work.conditions.length) return true;
-    if (work.explores || guidance.isWaiting || guidance.runs === 0) return false;
+    if (work.explores || guidance.isWaiting || this.seedsToRun > 0) return false;
     // One that was met should fail: what is near is looked at as long as there is time.
     return !work.conditions.some((_, n) => goals.states[n].met > 0 && !validated.has(n));
+  }
+
+  private interpolantsUsed(): number {
+    return [...this.validated.keys()].filter((goal) => this.learned[goal] > 0).length;
   }
 
   private found(event: FoundEvent): void {
@@ -152,8 +230,10 @@ class WholeRun {
     if (met > 0) return { kind: "not-failing", calls };
     if (this.guidance.contradicted[goal] === 0 && excluded < calls) return { kind: "unknown", calls };
     const { parts } = this.work.conditions[goal];
-    const needed = excludedBy.flatMap((part) => parts[part] ?? []);
-    return { kind: "contradicted", calls, needed, against: this.places(this.guidance.against[goal]) };
+    const conflict = this.conflicts[goal];
+    const needed = (conflict?.needed ?? excludedBy).flatMap((part) => parts[part] ?? []);
+    const against = conflict?.against.map(({ site }) => site) ?? this.guidance.against[goal];
+    return { kind: "contradicted", calls, needed, against: this.places(against) };
   }
 
   /** Where it was decided; what, the source says there. */

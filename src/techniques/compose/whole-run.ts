@@ -59,7 +59,8 @@ class WholeRun {
   /** By condition: conflicts that were looked into. */
   private readonly learned: number[];
   private readonly conflicts: (Conflict | null)[];
-  private interpolants = 0;
+  /** By condition: inputs that go around what stands against it. */
+  private readonly made: number[];
   private interpolationMs = 0;
   private readonly startedMs = performance.now();
   private readonly guided: GuidedExploration;
@@ -83,6 +84,7 @@ class WholeRun {
     private readonly second: () => StudiedProgram | null,
   ) {
     this.learned = work.conditions.map(() => 0);
+    this.made = work.conditions.map(() => 0);
     this.conflicts = work.conditions.map(() => null);
     this.refines = !setup.without.includes("interpolants");
     this.runLimits = { instructions: setup.instructionsPerPath, timeMs: work.timeMs, abort: context.abort };
@@ -151,7 +153,7 @@ class WholeRun {
         coveredFirst: 0,
         dangerous: 0,
         contexts: 0,
-        interpolants: this.interpolants,
+        interpolants: this.made.reduce((sum, count) => sum + count, 0),
         interpolantsUsed: this.interpolantsUsed(),
         interpolationMs: this.interpolationMs,
         isCached: false,
@@ -173,7 +175,7 @@ class WholeRun {
         this.learned[goal]++;
         const conflict = this.conflictOn(goal, input);
         if (conflict?.around == null || this.studied === null) continue;
-        this.interpolants++;
+        this.made[goal]++;
         this.seedsToRun++;
         this.guided.engine.addSeed(sameInput(this.studied.executor, this.executor, conflict.around));
       }
@@ -205,7 +207,7 @@ class WholeRun {
   }
 
   private interpolantsUsed(): number {
-    return [...this.validated.keys()].filter((goal) => this.learned[goal] > 0).length;
+    return [...this.validated.keys()].filter((goal) => this.made[goal] > 0).length;
   }
 
   private found(event: FoundEvent): void {

@@ -1,12 +1,14 @@
 // What `tangent unit` found, for the terminal: how the unit was made, each failure with its arguments and its precondition, and what was
 // explored. That a failure of a unit is no bug of the program yet is said wherever there is one.
 
-import { visibleLines } from "../support/visible-text.js";
+import { visible, visibleLines } from "../support/visible-text.js";
+import type { ExploredStart, TestCall, UnitStart } from "../techniques/compose/explore-starts.js";
 import { signatureText } from "../techniques/unit/describe-unit.js";
 import type { ConditionInWords, UnitCoverage, UnitFailure } from "../techniques/unit/explore-unit.js";
 import type { DescribedUnit } from "../techniques/unit/unit-inputs.js";
 import { lossesOf, REASONS } from "./explore-summary.js";
 import { count } from "./live-view.js";
+import { quoted } from "./shell-words.js";
 import { renderFinding, type TextOptions } from "./text.js";
 import type { UnitResult } from "./unit-result.js";
 
@@ -14,12 +16,14 @@ import type { UnitResult } from "./unit-result.js";
 const SHOWN_CONDITIONS = 8;
 const SHOWN_ARGUMENTS = 24;
 const SHOWN_FIXED = 8;
+const SHOWN_COMMAND = 60;
 
-/** How the unit was made. */
-export function renderUnit(unit: DescribedUnit, directory: string): string {
+/** How the unit was made; without its types' part, if only tests start it. */
+export function renderUnit(unit: DescribedUnit, directory: string, byTypes = true): string {
   const inside = unit.file?.startsWith(`${directory}/`) === true ? unit.file.slice(directory.length + 1) : unit.file;
   const place = inside === null ? "" : ` (${inside}:${unit.line})`;
   const lines = [`tangent unit: ${signatureText(unit)}${place}`];
+  if (!byTypes) return visibleLines(lines);
   const assumed = unit.assumptions.map(({ words }) => words);
   if (assumed.length > 0) lines.push(`  assumed   ${assumed.join(", ")}: that much memory is made`);
   const told = unit.fixed.filter(({ cause }) => cause !== "end" && cause !== "depth");
@@ -34,11 +38,36 @@ export function renderUnit(unit: DescribedUnit, directory: string): string {
   return visibleLines(lines);
 }
 
-export function renderUnitFailure(failure: UnitFailure, options: TextOptions): string {
+/** What recorded tests show of the function. */
+export function renderCalls(calls: readonly TestCall[], testsRun: number, tests: number): string {
+  if (calls.length === 0) {
+    const time = testsRun < tests ? `; there was no time for ${count(tests - testsRun)} more` : "";
+    const none = testsRun === 1 ? "the recorded test does not call it" : `none of ${count(testsRun)} tests calls it`;
+    return visibleLines([`  note      ${none}: it is made by its types${time}`]);
+  }
+  return visibleLines(calls.map((call, n) => `  ${n === 0 ? "called by" : "         "} test ${callText(call)}`));
+}
+
+function callText({ command, call }: TestCall): string {
+  const text = command.map((word) => quoted(visible(word))).join(" ");
+  const cut = text.length > SHOWN_COMMAND ? `${text.slice(0, SHOWN_COMMAND - 3)}...` : text;
+  return `\`${cut}\` (call ${call + 1})`;
+}
+
+/** How the function was started. */
+export function startText({ realism, at }: UnitStart): string {
+  if (at === null) return "made by its types";
+  const free = realism === "input" ? "what depends on its input is free" : "everything there is free";
+  return `as in test ${callText(at)}: ${free}`;
+}
+
+/** `start`: null if there is only one way. */
+export function renderUnitFailure(failure: UnitFailure, start: UnitStart | null, options: TextOptions): string {
   const { arguments: values, tried, failed, complete } = failure;
   const shown = values.slice(0, SHOWN_ARGUMENTS).map(({ words, value }) => `${words} = ${value}`);
   if (values.length > SHOWN_ARGUMENTS) shown.push(`... ${values.length - SHOWN_ARGUMENTS} more`);
   const lines = [
+    ...(start === null ? [] : [`  started    ${startText(start)}`]),
     `  arguments  ${shown.join(", ") || "none"}`,
     `  needs      ${preconditionText(failure.precondition)}`,
   ];
@@ -72,9 +101,13 @@ export function preconditionText(conditions: readonly ConditionInWords[], most =
 export function renderUnitSummary({ unit, failures, summary }: UnitResult): string {
   const { statistics, coverage, reason, complete, elapsedMs } = summary;
   const { name } = unit.function;
+  const isInTests = summary.starts.some(({ start }) => start.at !== null);
   const lines = [
     `tangent: ${REASONS[reason]}; ${(elapsedMs / 1000).toFixed(2)} s`,
     `  paths     ${count(statistics.paths)} complete, ${count(statistics.pending)} pending${complete ? "; every path that such arguments can take was explored" : ""}`,
+    ...(isInTests
+      ? summary.starts.map((one, n) => `  ${n === 0 ? "started " : "        "}  ${exploredText(one)}`)
+      : []),
     `  coverage  ${coverageText(coverage)} of ${name}`,
     ...(coverage.missingLines.length === 0 ? [] : [`  missing   lines ${ranges(coverage.missingLines)}`]),
     `  failures  ${count(failures.length)}`,
@@ -84,9 +117,16 @@ export function renderUnitSummary({ unit, failures, summary }: UnitResult): stri
     lines.push(
       "  note      no caller has been shown to pass such arguments: this is no bug of the program yet. Either a caller can",
       "            make them, or all callers check what is needed: then the precondition is what the function relies on",
+      ...(isInTests ? [`            (\`tangent compose --function ${name}\` asks the callers)`] : []),
     );
   }
   return visibleLines(lines);
+}
+
+function exploredText({ start, problem, paths, pending, complete }: ExploredStart): string {
+  if (problem !== null) return `${startText(start)}: not explored, ${problem}`;
+  const left = complete ? "all there are" : pending > 0 ? `${count(pending)} pending` : "not all, see below";
+  return `${startText(start)}: ${count(paths)} path${paths === 1 ? "" : "s"}, ${left}`;
 }
 
 const SHOWN_RANGES = 12;

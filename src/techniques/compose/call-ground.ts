@@ -25,8 +25,14 @@ export abstract class CallGround {
 
   constructor(
     readonly image: ProgramImage,
-    readonly module: WebAssembly.Module,
+    private compiled: WebAssembly.Module | null,
   ) {}
+
+  /** Made when somebody runs it. */
+  get module(): WebAssembly.Module {
+    this.compiled ??= new WebAssembly.Module(this.image.wasm);
+    return this.compiled;
+  }
 
   abstract get cTypes(): CTypes;
   /** By index into `image.functions`; null if it is none of the program's own, or has no debug information. */

@@ -27,7 +27,7 @@ export class ContextGround extends CallGround {
   constructor(
     readonly program: LinkedProgram,
     image: ProgramImage,
-    module: WebAssembly.Module = new WebAssembly.Module(image.wasm),
+    module: WebAssembly.Module | null = null,
     readonly types: UnitTypes = new UnitTypes(program),
   ) {
     super(image, module);

@@ -195,7 +195,7 @@ ${TROUBLE_STATUS} if the function could not be explored, ${INTERRUPTED_STATUS} f
     );
     line.clear();
     if (end.kind === "stopped") return INTERRUPTED_STATUS;
-    if (end.kind === "failed") return fail(`the exploration of ${name} ended: ${end.message}`, TROUBLE_STATUS);
+    if (end.kind === "failed") return fail(end.message, TROUBLE_STATUS);
     const { summary } = end;
     if (end.wasEnded) {
       context.error("tangent unit: it did not stop in time and was ended; the numbers are of a moment ago\n");

@@ -46,6 +46,7 @@ parentPort?.once("message", ({ source, starts, cell }: UnitTask) => {
       }
     }
   } catch (error) {
-    post({ kind: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    post({ kind: "failed", message: `the exploration ended: ${why}` });
   }
 });

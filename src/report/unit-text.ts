@@ -57,9 +57,10 @@ function callText({ command, call }: TestCall): string {
 /** How the function was started. */
 export function startText({ realism, at }: UnitStart): string {
   if (at === null) return "made by its types";
-  const free = realism === "input" ? "what depends on its input is free" : "everything there is free";
-  return `as in test ${callText(at)}: ${free}`;
+  return `as in test ${callText(at)}: ${FREE[realism]}`;
 }
+
+const FREE = { input: "what depends on its input is free", context: "everything there is free", types: "" } as const;
 
 /** `start`: null if there is only one way. */
 export function renderUnitFailure(failure: UnitFailure, start: UnitStart | null, options: TextOptions): string {
@@ -105,9 +106,7 @@ export function renderUnitSummary({ unit, failures, summary }: UnitResult): stri
   const lines = [
     `tangent: ${REASONS[reason]}; ${(elapsedMs / 1000).toFixed(2)} s`,
     `  paths     ${count(statistics.paths)} complete, ${count(statistics.pending)} pending${complete ? "; every path that such arguments can take was explored" : ""}`,
-    ...(isInTests
-      ? summary.starts.map((one, n) => `  ${n === 0 ? "started " : "        "}  ${exploredText(one)}`)
-      : []),
+    ...(isInTests ? startsText(summary.starts) : []),
     `  coverage  ${coverageText(coverage)} of ${name}`,
     ...(coverage.missingLines.length === 0 ? [] : [`  missing   lines ${ranges(coverage.missingLines)}`]),
     `  failures  ${count(failures.length)}`,
@@ -123,10 +122,23 @@ export function renderUnitSummary({ unit, failures, summary }: UnitResult): stri
   return visibleLines(lines);
 }
 
-function exploredText({ start, problem, paths, pending, complete }: ExploredStart): string {
-  if (problem !== null) return `${startText(start)}: not explored, ${problem}`;
-  const left = complete ? "all there are" : pending > 0 ? `${count(pending)} pending` : "not all, see below";
-  return `${startText(start)}: ${count(paths)} path${paths === 1 ? "" : "s"}, ${left}`;
+/** What came of the starts: a line for each way to start, and one for each problem. */
+function startsText(starts: readonly ExploredStart[]): readonly string[] {
+  const explored = starts.filter(({ problem }) => problem === null);
+  const ways = [...new Set(explored.map(({ start }) => start.realism))].map((realism) => {
+    const own = explored.filter(({ start }) => start.realism === realism);
+    const pending = own.reduce((sum, one) => sum + one.pending, 0);
+    const paths = own.reduce((sum, one) => sum + one.paths, 0);
+    const isAll = own.every(({ complete }) => complete);
+    const left = isAll ? "all there are" : pending > 0 ? `${count(pending)} pending` : "not all, see below";
+    const calls = own.length === 1 ? "in a call of a test" : `in ${own.length} calls of tests`;
+    const how = realism === "types" ? "made by its types" : `${calls}, where ${FREE[realism]}`;
+    return `${how}: ${count(paths)} path${paths === 1 ? "" : "s"}, ${left}`;
+  });
+  const problems = starts.flatMap(({ start, problem }) =>
+    problem === null ? [] : [`not ${startText(start)}: ${problem}`],
+  );
+  return [...ways, ...problems].map((text, n) => `  ${n === 0 ? "started " : "        "}  ${text}`);
 }
 
 const SHOWN_RANGES = 12;

@@ -1,6 +1,7 @@
 // What `tangent unit` found, for the terminal: how the unit was made, each failure with its arguments and its precondition, and what was
 // explored. That a failure of a unit is no bug of the program yet is said wherever there is one.
 
+import { basename } from "node:path";
 import { visible, visibleLines } from "../support/visible-text.js";
 import type { ExploredStart, TestCall, UnitStart } from "../techniques/compose/explore-starts.js";
 import { signatureText } from "../techniques/unit/describe-unit.js";
@@ -49,13 +50,14 @@ export function renderCalls(calls: readonly TestCall[], testsRun: number, tests:
 }
 
 function callText({ command, call }: TestCall): string {
-  const text = command.map((word) => quoted(visible(word))).join(" ");
+  const [program = "", ...words] = command;
+  const text = [basename(program), ...words].map((word) => quoted(visible(word))).join(" ");
   const cut = text.length > SHOWN_COMMAND ? `${text.slice(0, SHOWN_COMMAND - 3)}...` : text;
   return `\`${cut}\` (call ${call + 1})`;
 }
 
 /** How the function was started. */
-export function startText({ realism, at }: UnitStart): string {
+function startText({ realism, at }: UnitStart): string {
   if (at === null) return "made by its types";
   return `as in test ${callText(at)}: ${FREE[realism]}`;
 }

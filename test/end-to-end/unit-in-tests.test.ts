@@ -106,8 +106,8 @@ describe("tangent unit, as recorded tests call the function", () => {
   it("people are told how a failure was started, and where to ask further", () => {
     const { status, stdout } = tangent("unit", "add");
     assert.equal(status, 1);
-    assert.match(stdout, /called by test `.\/till( 5)?` \(call \d\)/);
-    assert.match(stdout, /started {4}as in test `\.\/till 5` \(call 1\): what depends on its input is free/);
+    assert.match(stdout, /called by test `till( 5)?` \(call \d\)/);
+    assert.match(stdout, /started {4}as in test `till 5` \(call 1\): what depends on its input is free/);
     assert.match(stdout, /started {4}as in test .*: everything there is free/);
     assert.match(stdout, /started {4}made by its types/);
     assert.match(stdout, /started {3}in \d calls of tests, where what depends on its input is free: \d+ paths/);

@@ -3,6 +3,7 @@
 
 import { mkdirSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
+import { findFunction } from "../engine/unit-description.js";
 import type { LinkedProgram } from "../ir/link.js";
 import type { IrFunction } from "../ir/module.js";
 import { UNIT_COMPILE_OPTIONS } from "../jit/options.js";
@@ -10,6 +11,8 @@ import { findProgram } from "../jobs/find-program.js";
 import { exploreUnitInThread } from "../jobs/unit-thread.js";
 import { loadLinkedProgram } from "../program/load-linked.js";
 import type { LoadOptions } from "../program/warm.js";
+import { contentHash } from "../project/content-hash.js";
+import { latestSeeds } from "../project/earlier-findings.js";
 import { findProject, writeSafely } from "../project/project-folder.js";
 import { SeedStore } from "../project/seed-store.js";
 import { sourceRoots, sourcesBelow } from "../project/sources.js";
@@ -18,12 +21,16 @@ import { ProjectState } from "../project/state-folder.js";
 import { ProgressLine } from "../report/progress-line.js";
 import { renderUnitC, unitFileName } from "../report/unit-c.js";
 import { UnitProgress } from "../report/unit-progress.js";
-import { type UnitResult, unitResultJson } from "../report/unit-result.js";
-import { renderUnit, renderUnitFailure, renderUnitSummary } from "../report/unit-text.js";
+import { type StartedFailure, type UnitResult, unitResultJson } from "../report/unit-result.js";
+import { renderCalls, renderUnit, renderUnitFailure, renderUnitSummary } from "../report/unit-text.js";
 import { visible } from "../support/visible-text.js";
-import { DEFAULT_DESCRIBE_OPTIONS, describeUnit } from "../techniques/unit/describe-unit.js";
-import { DEFAULT_UNIT_PLAN, type UnitFailure } from "../techniques/unit/explore-unit.js";
+import { callFacts } from "../techniques/compose/call-ground.js";
+import { ContextGround } from "../techniques/compose/context-ground.js";
+import type { TestsToSearch } from "../techniques/compose/find-calls.js";
+import { DEFAULT_DESCRIBE_OPTIONS, describeUnit, UnitTypes } from "../techniques/unit/describe-unit.js";
+import { DEFAULT_UNIT_PLAN, failingLine, type UnitFailure } from "../techniques/unit/explore-unit.js";
 import { findUnit } from "../techniques/unit/find-unit.js";
+import type { DescribedUnit } from "../techniques/unit/unit-inputs.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 
 const TROUBLE_STATUS = 3;
@@ -42,6 +49,9 @@ export const command = defineCommand({
 pointer to numbers an array, as long as a parameter or field that looks like its length may be; a structure has its pointers followed
 --depth deep, each of them null or not. Variables of the program are as it begins with them, callees are real.
 
+Where recorded tests call the function, it is first explored in these calls, in the middle of the test's run, where files, heap and
+variables are as they really are: with what depends on the program's input free, then with every number that it can reach.
+
     tangent unit parse_line parse.c
     tangent unit parse_line ./prog --file src/parse.c --string 16 --time 2m
     tangent unit parse_line --stub checksum --export c reproduce
@@ -57,6 +67,8 @@ ${TROUBLE_STATUS} if the function could not be explored, ${INTERRUPTED_STATUS} f
     file: { kind: "value", value: "FILE", help: "the function of this source file, if there are several of the name" },
     program: { kind: "value", value: "PROG", help: "the program, as PROG after the function" },
     time: { kind: "duration", value: "TIME", help: `how long to explore (${DEFAULT_UNIT_PLAN.timeMs / 1000}s)` },
+    tests: { kind: "flag", help: "only as recorded tests call it" },
+    types: { kind: "flag", help: "only as its types make it" },
     string: {
       kind: "number",
       value: "N",
@@ -122,23 +134,28 @@ ${TROUBLE_STATUS} if the function could not be explored, ${INTERRUPTED_STATUS} f
     const found = await findProgram(inputs, { ...load, onProgress: (update) => progress.update(update) });
     progress.clear();
     if (found.kind === "failed") return fail(found.message, TROUBLE_STATUS);
-    const described = describeUnit(linked, found.image(), fn, {
+    const types = new UnitTypes(linked);
+    const describing = {
       string: options.string ?? DEFAULT_DESCRIBE_OPTIONS.string,
       elements: options.elements ?? DEFAULT_DESCRIBE_OPTIONS.elements,
       depth: options.depth ?? DEFAULT_DESCRIBE_OPTIONS.depth,
       null: options.null,
       globalBytes: options.globals ? GLOBAL_BYTES : 0,
       stubs: options.stub,
-    });
+    };
+    const described = describeUnit(linked, found.image(), fn, describing, types);
     if (described.kind === "failed") return fail(described.message, TROUBLE_STATUS);
     const { unit } = described;
+    const tests = options.types ? null : testsFor(inputs, unit, new ContextGround(linked, found.image(), null, types));
+    if (tests === null && options.tests) return fail(noTests(inputs), TROUBLE_STATUS);
     // A report on standard output is nothing else.
     const print = options.json === "-" ? context.error : context.out;
-    if (!options.quiet) print(renderUnit(unit, process.cwd()));
+    if (!options.quiet) print(renderUnit(unit, process.cwd(), !options.tests));
     const timeMs = options.time ?? DEFAULT_UNIT_PLAN.timeMs;
     const studyMs = Math.min(DEFAULT_UNIT_PLAN.studyMs, Math.max(LEAST_STUDY_MS, timeMs / 5));
     const plan = { ...DEFAULT_UNIT_PLAN, timeMs, studyMs };
-    const failures: UnitFailure[] = [];
+    const failures: StartedFailure[] = [];
+    let isInTests = false;
     const line = new UnitProgress(process.stderr, visible(name), plan.timeMs);
     const text = {
       colour: process.stdout.isTTY === true && !context.env.NO_COLOR,
@@ -146,12 +163,28 @@ ${TROUBLE_STATUS} if the function could not be explored, ${INTERRUPTED_STATUS} f
       readSource: sourcesBelow(inputs.flatMap((input) => sourceRoots(input, process.cwd()))),
     };
     const end = await exploreUnitInThread(
-      { source: found.source, unit, plan },
       {
-        failure: (failure) => {
-          failures.push(failure);
+        source: found.source,
+        starts: { typed: unit, byTypes: !options.tests, tests, wantsTyped: options.export.length > 0, plan },
+      },
+      {
+        told: (event) => {
           line.clear();
-          print(renderUnitFailure(failure, text));
+          switch (event.kind) {
+            case "calls":
+              isInTests = event.calls.length > 0;
+              // Without any of them it is an error, or as without tests.
+              if (!options.quiet && (isInTests || !options.tests)) {
+                print(renderCalls(event.calls, event.testsRun, event.tests));
+              }
+              return;
+            case "failure":
+              failures.push({ failure: event.failure, start: event.start, typed: null });
+              print(renderUnitFailure(event.failure, isInTests ? event.start : null, text));
+              return;
+            case "again":
+              noteTyped(failures, event.failure);
+          }
         },
         soFar: (summary) => line.update(summary, failures.length),
         stopping: () => {
@@ -162,7 +195,7 @@ ${TROUBLE_STATUS} if the function could not be explored, ${INTERRUPTED_STATUS} f
     );
     line.clear();
     if (end.kind === "stopped") return INTERRUPTED_STATUS;
-    if (end.kind === "failed") return fail(`the exploration of ${name} ended: ${end.message}`, TROUBLE_STATUS);
+    if (end.kind === "failed") return fail(end.message, TROUBLE_STATUS);
     const { summary } = end;
     if (end.wasEnded) {
       context.error("tangent unit: it did not stop in time and was ended; the numbers are of a moment ago\n");
@@ -179,11 +212,15 @@ interface Choices {
   readonly program: string | undefined;
   readonly string: number | undefined;
   readonly depth: number | undefined;
+  readonly tests: boolean;
+  readonly types: boolean;
   readonly export: readonly { readonly values: readonly string[] }[];
 }
 
-function wrongChoice({ program, string, depth, export: exports }: Choices, programs: readonly string[]): string | null {
+function wrongChoice(choices: Choices, programs: readonly string[]): string | null {
+  const { program, string, depth, tests, types, export: exports } = choices;
   if (program !== undefined && programs.length > 0) return "--program and PROG name two programs";
+  if (tests && types) return "--tests and --types leave nothing: choose one, or none for both";
   const form = exports.find(({ values }) => values[0] !== "c")?.values[0];
   if (form !== undefined) return `--export writes c, not ${form}: --export c DIR`;
   if ((string ?? 0) > LONGEST_STRING) return `--string is at most ${LONGEST_STRING}`;
@@ -195,11 +232,35 @@ function recordedPrograms(context: CommandContext): readonly (readonly string[])
   const folder = findProject(process.cwd());
   const state = new ProjectState(folder.root, context.env);
   const counts = new Map<string, number>();
-  for (const seed of new SeedStore(folder).list()) {
+  for (const seed of latestSeeds(new SeedStore(folder).list())) {
     const program = sameProgram(state, seed);
     if (program !== null) counts.set(program, (counts.get(program) ?? 0) + 1);
   }
   return [...counts].sort((a, b) => b[1] - a[1]).map(([program]) => [program]);
+}
+
+/** The recorded tests of the program; null if there are none. */
+function testsFor(inputs: readonly string[], unit: DescribedUnit, ground: ContextGround): TestsToSearch | null {
+  // Sources are no program that was recorded.
+  const content = inputs.length === 1 ? contentHash(resolve(inputs[0])) : null;
+  const folder = findProject(process.cwd());
+  const seeds = content === null ? [] : new SeedStore(folder).list().filter((seed) => seed.programContent === content);
+  const target = seeds.length === 0 ? null : findFunction(ground.image, unit.description.function);
+  const facts = target === null || "kind" in target ? null : callFacts(ground, target.index);
+  return facts === null ? null : { root: folder.root, seeds, facts };
+}
+
+function noTests(inputs: readonly string[]): string {
+  const what = inputs.length === 1 ? basename(inputs[0]) : "these sources";
+  const how = "`tangent record -- make check` records those of programs that `tangent cc` has built";
+  return `no test of ${what} is recorded: ${how}; without --tests the function is made by its types`;
+}
+
+/** The same line as the types make it fail. */
+function noteTyped(failures: StartedFailure[], typed: UnitFailure): void {
+  const line = failingLine(typed.finding);
+  const at = failures.findIndex(({ failure }) => failingLine(failure.finding) === line);
+  if (at >= 0) failures[at] = { ...failures[at], typed };
 }
 
 type Located =
@@ -259,16 +320,33 @@ function write(
     for (const { values } of options.export) {
       const directory = resolve(values[1]);
       mkdirSync(directory, { recursive: true });
-      result.failures.forEach((failure, n) => {
-        const path = join(directory, unitFileName(result.unit, n));
-        writeSafely(path, renderUnitC(result.unit, failure, basename(path)));
-        const shown = relative(process.cwd(), path);
-        context.error(`tangent: ${shown.startsWith("..") ? path : shown} reproduces failure ${n + 1}\n`);
-      });
+      for (const [n, failure] of result.failures.entries()) writeC(result.unit, failure, n, directory, context);
     }
     return true;
   } catch (error) {
     context.error(`tangent unit: not everything could be written: ${(error as Error).message}\n`);
     return false;
   }
+}
+
+/** What is made by types can be made again in C; what a test has done before a call cannot. */
+function writeC(
+  unit: DescribedUnit,
+  { failure, start, typed }: StartedFailure,
+  n: number,
+  directory: string,
+  context: CommandContext,
+): void {
+  const written = start.at === null ? failure : typed;
+  if (written === null) {
+    const why =
+      "it was found in a test's call, and needs what the program did before; made by its types it was not found";
+    context.error(`tangent: there is no C file of failure ${n + 1}: ${why}\n`);
+    return;
+  }
+  const path = join(directory, unitFileName(unit, n));
+  writeSafely(path, renderUnitC(unit, written, basename(path)));
+  const shown = relative(process.cwd(), path);
+  const how = start.at === null ? "" : ", with arguments made by its types";
+  context.error(`tangent: ${shown.startsWith("..") ? path : shown} reproduces failure ${n + 1}${how}\n`);
 }

@@ -2,25 +2,29 @@
 
 import { GuardedThread, newCell } from "../support/guarded-thread.js";
 import { onStopSignal } from "../support/stop-signal.js";
-import type { UnitFailure, UnitSummary } from "../techniques/unit/explore-unit.js";
+import type { StartsEvent, StartsSummary } from "../techniques/compose/explore-starts.js";
 import type { UnitMessage, UnitTask } from "./unit-worker.js";
 
 /** Beyond its limit: for a run that ends, and a failure that is looked into. */
 const ALLOWANCE_MS = 3000;
+/** For tests that are run up to the call, where a path of the function may be short and the way there long. */
+const TESTS_ALLOWANCE_MS = 5000;
 const GRACE_MS = 1000;
 /** From a wish to stop to force: the solver may be in the middle of a question. */
 const USERS_GRACE_MS = 10_000;
 
+type Told = Extract<StartsEvent, { readonly kind: "calls" | "failure" | "again" }>;
+
 export interface UnitListener {
-  failure(failure: UnitFailure): void;
-  soFar(summary: UnitSummary): void;
+  told(event: Told): void;
+  soFar(summary: StartsSummary): void;
   /** The user has asked to stop, for the first time. */
   stopping(): void;
 }
 
 export type UnitEnd =
   /** `wasEnded`: from outside, because it did not stop in time; the summary is of a moment before. */
-  | { readonly kind: "done"; readonly summary: UnitSummary; readonly wasEnded: boolean }
+  | { readonly kind: "done"; readonly summary: StartsSummary; readonly wasEnded: boolean }
   /** By the user, before anything was run. */
   | { readonly kind: "stopped" }
   | { readonly kind: "failed"; readonly message: string };
@@ -33,17 +37,19 @@ export async function exploreUnitInThread(task: Omit<UnitTask, "cell">, listener
     listener.stopping();
     thread.stop(USERS_GRACE_MS);
   });
-  let last: UnitSummary | null = null;
+  let last: StartsSummary | null = null;
   let failure: string | null = null;
   try {
     const limits = { timeMs: Number.POSITIVE_INFINITY, graceMs: GRACE_MS };
     const end = await thread.run({ ...task, cell: newCell() }, limits, (message) => {
       switch (message.kind) {
         case "begun":
-          if (!isUsersWish) thread.extend(task.plan.timeMs + task.plan.studyMs + ALLOWANCE_MS);
+          if (!isUsersWish) thread.extend(longestMs(task.starts));
           return false;
+        case "calls":
         case "failure":
-          listener.failure(message.failure);
+        case "again":
+          listener.told(message);
           return false;
         case "so-far":
           last = message.summary;
@@ -61,11 +67,15 @@ export async function exploreUnitInThread(task: Omit<UnitTask, "cell">, listener
     if (end.kind === "died") return { kind: "failed", message: `the thread that runs the unit died: ${end.message}` };
     if (last === null && isUsersWish) return { kind: "stopped" };
     if (last === null) return { kind: "failed", message: "its first run did not end in time" };
-    const summary: UnitSummary = last;
+    const summary: StartsSummary = last;
     const isOurs = summary.reason === "aborted" && !isUsersWish;
     return { kind: "done", summary: isOurs ? { ...summary, reason: "time" } : summary, wasEnded: end.kind !== "done" };
   } finally {
     removeListeners();
     thread.discard();
   }
+}
+
+function longestMs({ plan, tests }: UnitTask["starts"]): number {
+  return plan.timeMs + plan.studyMs + ALLOWANCE_MS + (tests === null ? 0 : TESTS_ALLOWANCE_MS);
 }

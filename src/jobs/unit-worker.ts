@@ -5,27 +5,28 @@ import { type ImageSource, imageOf } from "../program/stored-image.js";
 import type { ThreadTask } from "../support/guarded-thread.js";
 import { memoryGauge } from "../support/memory-gauge.js";
 import { useV8Flags } from "../support/v8-flags.js";
-import { type UnitFailure, type UnitPlan, type UnitSummary, unitExploration } from "../techniques/unit/explore-unit.js";
-import type { DescribedUnit } from "../techniques/unit/unit-inputs.js";
+import {
+  ExploredStarts,
+  type StartsEvent,
+  type StartsSummary,
+  type StartsTask,
+} from "../techniques/compose/explore-starts.js";
 
 export interface UnitTask extends ThreadTask {
   readonly source: ImageSource;
-  readonly unit: DescribedUnit;
-  readonly plan: UnitPlan;
+  readonly starts: StartsTask;
 }
 
 export type UnitMessage =
   /** The program is loaded, and its time begins. */
   | { readonly kind: "begun" }
-  | { readonly kind: "failure"; readonly failure: UnitFailure }
   /** What would be the end if it ended now. */
-  | { readonly kind: "so-far"; readonly summary: UnitSummary }
-  | { readonly kind: "done"; readonly summary: UnitSummary }
-  | { readonly kind: "failed"; readonly message: string };
+  | { readonly kind: "so-far"; readonly summary: StartsSummary }
+  | Exclude<StartsEvent, { readonly kind: "run" }>;
 
 const STATUS_MS = 250;
 
-parentPort?.once("message", ({ source, unit, plan, cell }: UnitTask) => {
+parentPort?.once("message", ({ source, starts, cell }: UnitTask) => {
   useV8Flags();
   const post = (message: UnitMessage): void => parentPort?.postMessage(message);
   const abort = {
@@ -34,22 +35,18 @@ parentPort?.once("message", ({ source, unit, plan, cell }: UnitTask) => {
     },
   };
   try {
-    const made = unitExploration(imageOf(source), unit, plan, { abort, memoryUsed: memoryGauge() });
-    if (made.kind === "failed") {
-      post(made);
-      return;
-    }
-    const { exploration } = made;
+    const exploration = new ExploredStarts(imageOf(source), starts, { abort, memoryUsed: memoryGauge() });
     post({ kind: "begun" });
     let nextMs = 0;
     for (const event of exploration.events()) {
-      if (event.kind === "failure") post(event);
-      if (event.kind === "done") post(event);
-      if (event.kind !== "run" || performance.now() < nextMs) continue;
-      nextMs = performance.now() + STATUS_MS;
-      post({ kind: "so-far", summary: exploration.summary("aborted", false) });
+      if (event.kind !== "run") post(event);
+      else if (performance.now() >= nextMs) {
+        nextMs = performance.now() + STATUS_MS;
+        post({ kind: "so-far", summary: exploration.summary() });
+      }
     }
   } catch (error) {
-    post({ kind: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    post({ kind: "failed", message: `the exploration ended: ${why}` });
   }
 });

@@ -67,8 +67,16 @@ function completeness({ complete, reason }: ExploreSummary): string {
   return reason === "exhausted" ? "; not all was explored, see below" : "";
 }
 
+interface Losing {
+  readonly statistics: Pick<
+    EngineStatistics,
+    "divergences" | "findingsNotReproduced" | "unknown" | "dropped" | "depthLimited" | "ends" | "losses"
+  >;
+  readonly unconfirmed: number;
+}
+
 /** Reasons why something was not explored, worst first. */
-export function lossesOf({ statistics: s, unconfirmed }: Pick<ExploreSummary, "statistics" | "unconfirmed">): string[] {
+export function lossesOf({ statistics: s, unconfirmed }: Losing): string[] {
   const losses: string[] = [];
   const say = (number: number, one: string, many: string): void => {
     if (number > 0) losses.push(`${count(number)} ${number === 1 ? one : many}`);

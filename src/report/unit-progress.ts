@@ -1,6 +1,6 @@
 // How the exploration of a unit goes, on a terminal: one line that rewrites itself, from the third second on, and nothing in a file.
 
-import type { UnitSummary } from "../techniques/unit/explore-unit.js";
+import type { StartsSummary } from "../techniques/compose/explore-starts.js";
 import { count } from "./live-view.js";
 
 const PATIENCE_MS = 2000;
@@ -14,7 +14,7 @@ export class UnitProgress {
     private readonly limitMs: number,
   ) {}
 
-  update({ elapsedMs, statistics, coverage }: UnitSummary, failures: number): void {
+  update({ elapsedMs, statistics, coverage }: StartsSummary, failures: number): void {
     if (this.stream.isTTY !== true || elapsedMs < PATIENCE_MS) return;
     const time = `${Math.floor(elapsedMs / 1000)} of ${Math.round(this.limitMs / 1000)} s`;
     const paths = `${count(statistics.paths)} paths, ${coverage.coveredBlocks} of ${coverage.blocks} blocks`;

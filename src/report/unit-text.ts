@@ -1,12 +1,15 @@
 // What `tangent unit` found, for the terminal: how the unit was made, each failure with its arguments and its precondition, and what was
 // explored. That a failure of a unit is no bug of the program yet is said wherever there is one.
 
-import { visibleLines } from "../support/visible-text.js";
+import { basename } from "node:path";
+import { visible, visibleLines } from "../support/visible-text.js";
+import type { ExploredStart, TestCall, UnitStart } from "../techniques/compose/explore-starts.js";
 import { signatureText } from "../techniques/unit/describe-unit.js";
 import type { ConditionInWords, UnitCoverage, UnitFailure } from "../techniques/unit/explore-unit.js";
 import type { DescribedUnit } from "../techniques/unit/unit-inputs.js";
 import { lossesOf, REASONS } from "./explore-summary.js";
 import { count } from "./live-view.js";
+import { quoted } from "./shell-words.js";
 import { renderFinding, type TextOptions } from "./text.js";
 import type { UnitResult } from "./unit-result.js";
 
@@ -14,12 +17,14 @@ import type { UnitResult } from "./unit-result.js";
 const SHOWN_CONDITIONS = 8;
 const SHOWN_ARGUMENTS = 24;
 const SHOWN_FIXED = 8;
+const SHOWN_COMMAND = 60;
 
-/** How the unit was made. */
-export function renderUnit(unit: DescribedUnit, directory: string): string {
+/** How the unit was made; without its types' part, if only tests start it. */
+export function renderUnit(unit: DescribedUnit, directory: string, byTypes = true): string {
   const inside = unit.file?.startsWith(`${directory}/`) === true ? unit.file.slice(directory.length + 1) : unit.file;
   const place = inside === null ? "" : ` (${inside}:${unit.line})`;
   const lines = [`tangent unit: ${signatureText(unit)}${place}`];
+  if (!byTypes) return visibleLines(lines);
   const assumed = unit.assumptions.map(({ words }) => words);
   if (assumed.length > 0) lines.push(`  assumed   ${assumed.join(", ")}: that much memory is made`);
   const told = unit.fixed.filter(({ cause }) => cause !== "end" && cause !== "depth");
@@ -34,11 +39,38 @@ export function renderUnit(unit: DescribedUnit, directory: string): string {
   return visibleLines(lines);
 }
 
-export function renderUnitFailure(failure: UnitFailure, options: TextOptions): string {
+/** What recorded tests show of the function. */
+export function renderCalls(calls: readonly TestCall[], testsRun: number, tests: number): string {
+  if (calls.length === 0) {
+    const time = testsRun < tests ? `; there was no time for ${count(tests - testsRun)} more` : "";
+    const none = testsRun === 1 ? "the recorded test does not call it" : `none of ${count(testsRun)} tests calls it`;
+    return visibleLines([`  note      ${none}: it is made by its types${time}`]);
+  }
+  return visibleLines(calls.map((call, n) => `  ${n === 0 ? "called by" : "         "} test ${callText(call)}`));
+}
+
+function callText({ command, call }: TestCall): string {
+  const [program = "", ...words] = command;
+  const text = [basename(program), ...words].map((word) => quoted(visible(word))).join(" ");
+  const cut = text.length > SHOWN_COMMAND ? `${text.slice(0, SHOWN_COMMAND - 3)}...` : text;
+  return `\`${cut}\` (call ${call + 1})`;
+}
+
+/** How the function was started. */
+function startText({ realism, at }: UnitStart): string {
+  if (at === null) return "made by its types";
+  return `as in test ${callText(at)}: ${FREE[realism]}`;
+}
+
+const FREE = { input: "what depends on its input is free", context: "everything there is free", types: "" } as const;
+
+/** `start`: null if there is only one way. */
+export function renderUnitFailure(failure: UnitFailure, start: UnitStart | null, options: TextOptions): string {
   const { arguments: values, tried, failed, complete } = failure;
   const shown = values.slice(0, SHOWN_ARGUMENTS).map(({ words, value }) => `${words} = ${value}`);
   if (values.length > SHOWN_ARGUMENTS) shown.push(`... ${values.length - SHOWN_ARGUMENTS} more`);
   const lines = [
+    ...(start === null ? [] : [`  started    ${startText(start)}`]),
     `  arguments  ${shown.join(", ") || "none"}`,
     `  needs      ${preconditionText(failure.precondition)}`,
   ];
@@ -72,9 +104,11 @@ export function preconditionText(conditions: readonly ConditionInWords[], most =
 export function renderUnitSummary({ unit, failures, summary }: UnitResult): string {
   const { statistics, coverage, reason, complete, elapsedMs } = summary;
   const { name } = unit.function;
+  const isInTests = summary.starts.some(({ start }) => start.at !== null);
   const lines = [
     `tangent: ${REASONS[reason]}; ${(elapsedMs / 1000).toFixed(2)} s`,
     `  paths     ${count(statistics.paths)} complete, ${count(statistics.pending)} pending${complete ? "; every path that such arguments can take was explored" : ""}`,
+    ...(isInTests ? startsText(summary.starts) : []),
     `  coverage  ${coverageText(coverage)} of ${name}`,
     ...(coverage.missingLines.length === 0 ? [] : [`  missing   lines ${ranges(coverage.missingLines)}`]),
     `  failures  ${count(failures.length)}`,
@@ -84,9 +118,29 @@ export function renderUnitSummary({ unit, failures, summary }: UnitResult): stri
     lines.push(
       "  note      no caller has been shown to pass such arguments: this is no bug of the program yet. Either a caller can",
       "            make them, or all callers check what is needed: then the precondition is what the function relies on",
+      ...(isInTests ? [`            (\`tangent compose --function ${name}\` asks the callers)`] : []),
     );
   }
   return visibleLines(lines);
+}
+
+/** What came of the starts: a line for each way to start, and one for each problem. */
+function startsText(starts: readonly ExploredStart[]): readonly string[] {
+  const explored = starts.filter(({ problem }) => problem === null);
+  const ways = [...new Set(explored.map(({ start }) => start.realism))].map((realism) => {
+    const own = explored.filter(({ start }) => start.realism === realism);
+    const pending = own.reduce((sum, one) => sum + one.pending, 0);
+    const paths = own.reduce((sum, one) => sum + one.paths, 0);
+    const isAll = own.every(({ complete }) => complete);
+    const left = isAll ? "all there are" : pending > 0 ? `${count(pending)} pending` : "not all, see below";
+    const calls = own.length === 1 ? "in a call of a test" : `in ${own.length} calls of tests`;
+    const how = realism === "types" ? "made by its types" : `${calls}, where ${FREE[realism]}`;
+    return `${how}: ${count(paths)} path${paths === 1 ? "" : "s"}, ${left}`;
+  });
+  const problems = starts.flatMap(({ start, problem }) =>
+    problem === null ? [] : [`not ${startText(start)}: ${problem}`],
+  );
+  return [...ways, ...problems].map((text, n) => `  ${n === 0 ? "started " : "        "}  ${text}`);
 }
 
 const SHOWN_RANGES = 12;

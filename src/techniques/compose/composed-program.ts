@@ -19,6 +19,7 @@ import {
   type UnitSeed,
   type WholeResult,
 } from "./compose-work.js";
+import { differentCalls } from "./different-calls.js";
 import { extendedUnit, RANDOM_PROBABILITY, RELEVANT_SHARE, type UnitMembers } from "./extended-units.js";
 import { type Relevance, relevanceOf } from "./relevance.js";
 import { type LiftStep, TargetRecord } from "./target-record.js";
@@ -329,19 +330,8 @@ export class ComposedProgram {
     );
     const rank = ({ seed, dependent }: UnitSeed): number => (wanted.has(seed.id) ? 1e6 : 0) + dependent;
     const sorted = [...(this.contexts.get(index) ?? [])].sort((a, b) => rank(b) - rank(a));
-    // From different callers first: a second call from the same place shows less that is new.
-    const ways = new Set<number>();
-    const first = sorted.filter(({ chain }) => {
-      const caller = chain.at(-1) ?? -1;
-      const isNew = !ways.has(caller);
-      ways.add(caller);
-      return isNew;
-    });
-    const others = sorted.filter((context) => !first.includes(context));
-    // The last call of a run is where things end.
-    const last = others.length === 0 ? [] : [others.reduce((a, b) => (b.call > a.call ? b : a))];
     const count = this.unitTimeMs < SHORT_UNIT_MS ? CONTEXTS_A_UNIT - 1 : CONTEXTS_A_UNIT;
-    return [...new Set([...first.slice(0, count - 1), ...last, ...first, ...others])].slice(0, count);
+    return differentCalls(sorted, count);
   }
 
   /** Callees of the extended unit's functions that are not in it; those with conditions are real. */

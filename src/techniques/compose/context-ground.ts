@@ -1,60 +1,43 @@
 // What contexts of one program share: its IR and image, and for each function how its parameters are passed and which variables the code
 // behind it uses. Made once in a thread; everything is found when it is first asked for.
 
-import type { HookedProgram } from "../../engine/hooked-program.js";
 import { programVariables } from "../../engine/unit-description.js";
-import type { CFunction } from "../../ir/debug-types.js";
-import { sizeOfType } from "../../ir/debug-types.js";
+import { type CTypes, sizeOfType } from "../../ir/debug-types.js";
 import type { LinkedProgram } from "../../ir/link.js";
 import type { GlobalVariable, IrFunction } from "../../ir/module.js";
 import type { FunctionInfo, GlobalInfo, ProgramImage } from "../../jit/image.js";
 import { pathOf } from "../../jit/line-table.js";
 import { UnitTypes } from "../unit/describe-unit.js";
-import { type PassedParameter, passedParameters } from "../unit/passed-parameters.js";
+import { passedParameters } from "../unit/passed-parameters.js";
+import { CallGround, type KnownFunction } from "./call-ground.js";
 import type { FoundVariable } from "./found-values.js";
 
-/** A function with what is known of how it is called. */
-export interface KnownFunction {
+interface FoundFunction extends KnownFunction {
   readonly fn: IrFunction;
-  readonly declared: CFunction;
-  readonly hiddenResult: boolean;
-  /** Null if the IR's parameters are not those of C. */
-  readonly passed: readonly PassedParameter[] | null;
 }
 
-const MOST_LOOKING = 3;
-
-export class ContextGround {
-  private readonly functions = new Map<number, KnownFunction | null>();
+export class ContextGround extends CallGround {
+  private readonly functions = new Map<number, FoundFunction | null>();
   private readonly used = new Map<number, ReadonlySet<GlobalVariable>>();
   private byPlace: ReadonlyMap<string, readonly IrFunction[]> | null = null;
   private allVariables: readonly { readonly variable: FoundVariable; readonly of: GlobalVariable | null }[] | null =
     null;
 
-  /** Tests that were run to look at calls, the last ones: making a machine costs more than most runs. */
-  private readonly looking = new Map<string, HookedProgram>();
-
   /** `image`: made of `program` with UNIT_COMPILE_OPTIONS. */
   constructor(
     readonly program: LinkedProgram,
-    readonly image: ProgramImage,
-    readonly module: WebAssembly.Module = new WebAssembly.Module(image.wasm),
+    image: ProgramImage,
+    module: WebAssembly.Module | null = null,
     readonly types: UnitTypes = new UnitTypes(program),
-  ) {}
-
-  /** The program of a test to look at calls of; `key` tells tests apart. */
-  lookingAt(key: string, make: () => HookedProgram): HookedProgram {
-    const known = this.looking.get(key) ?? make();
-    // The last one used is the last to go.
-    this.looking.delete(key);
-    this.looking.set(key, known);
-    if (this.looking.size > MOST_LOOKING)
-      for (const oldest of [...this.looking.keys()].slice(0, 1)) this.looking.delete(oldest);
-    return known;
+  ) {
+    super(image, module);
   }
 
-  /** By index into `image.functions`; null if it is none of the program's own, or has no debug information. */
-  function(index: number): KnownFunction | null {
+  get cTypes(): CTypes {
+    return this.types.debug.types;
+  }
+
+  function(index: number): FoundFunction | null {
     const known = this.functions.get(index);
     if (known !== undefined) return known;
     const found = this.find(index);
@@ -62,7 +45,7 @@ export class ContextGround {
     return found;
   }
 
-  private find(index: number): KnownFunction | null {
+  private find(index: number): FoundFunction | null {
     const info = this.image.functions[index];
     const shape = this.image.shapes[index];
     if (info?.origin !== "program" || shape === undefined) return null;
@@ -74,6 +57,7 @@ export class ContextGround {
     return {
       fn,
       declared,
+      isStatic: fn.linkage === "internal",
       hiddenResult,
       passed: passedParameters(this.types.debug.types, declared, shape, hiddenResult),
     };
@@ -95,7 +79,6 @@ export class ContextGround {
     return places;
   }
 
-  /** All variables of the program that may be written; those that the code behind the function mentions are used. */
   variablesFor(index: number): readonly FoundVariable[] {
     const used = this.usedBy(index);
     return this.variables().map(({ variable, of }) =>

@@ -11,7 +11,7 @@ import { findFunction, type UnitDescription } from "../../engine/unit-descriptio
 import type { TestInput } from "../../inputs/test-input.js";
 import type { Described } from "../unit/describe-unit.js";
 import { unitParameter } from "../unit/passed-parameters.js";
-import type { ContextGround } from "./context-ground.js";
+import type { CallGround } from "./call-ground.js";
 import {
   DEFAULT_FOUND_OPTIONS,
   type FoundMemory,
@@ -30,13 +30,13 @@ export interface ContextOptions extends Partial<FoundOptions> {
 
 /** `fn`: index into `image.functions`; `call`: the how-manieth of it in the run of the test, from 0. */
 export function describeContext(
-  ground: ContextGround,
+  ground: CallGround,
   test: TestInput,
   fn: number,
   call: number,
   options: ContextOptions,
 ): Described {
-  const { image, module, types } = ground;
+  const { image, module, cTypes } = ground;
   const known = ground.function(fn);
   const info = image.functions[fn];
   if (known === null) {
@@ -77,9 +77,9 @@ export function describeContext(
       function: known.declared,
       file: info.file,
       line: info.line,
-      isStatic: known.fn.linkage === "internal",
+      isStatic: known.isStatic,
       description,
-      types: types.debug.types,
+      types: cTypes,
       parameters: (known.passed ?? []).map(unitParameter),
       hiddenResult: known.hiddenResult,
       inputs,
@@ -92,7 +92,7 @@ export function describeContext(
 
 /** What a call finds; also in variables of the program, unless these are left out. */
 export function valuesAt(
-  ground: ContextGround,
+  ground: CallGround,
   fn: number,
   { arguments: args }: UnitCall,
   memory: FoundMemory,
@@ -104,7 +104,7 @@ export function valuesAt(
   const free = all.freedom === "all";
   const reachable = withVariables ? ground.variablesFor(fn) : [];
   const variables = free ? reachable : reachable.map((variable) => ({ ...variable, isUsed: false }));
-  return foundValues(ground.types.debug.types, passed, args, variables, memory, all);
+  return foundValues(ground.cTypes, passed, args, variables, memory, all);
 }
 
 export function memoryOf({ program: { machine, host } }: HookedProgram): FoundMemory {

@@ -15,8 +15,8 @@ import { CONCRETE } from "../../expr/ops.js";
 import type { TestInput } from "../../inputs/test-input.js";
 import { HOOKS_BASE, HOOKS_LIMIT } from "../../jit/memory-layout.js";
 import { captureFrames } from "../../vm/stack-trace.js";
+import type { CallGround } from "./call-ground.js";
 import type { UnitSeed } from "./compose-work.js";
-import type { ContextGround } from "./context-ground.js";
 import { memoryOf, valuesAt } from "./describe-context.js";
 import type { FoundMemory } from "./found-values.js";
 
@@ -47,7 +47,7 @@ const LOOKED_AT: ReadonlySet<number> = new Set([0, 1, 2, 3, 5, 8, 13, 21, 34, 49
 const LAST_LOOKED_AT = Math.max(...LOOKED_AT);
 
 export function recordContexts(
-  ground: ContextGround,
+  ground: CallGround,
   test: TestInput,
   options: Pick<RecordOptions, "execution" | "limits"> & Partial<RecordOptions>,
 ): RecordedContexts | { readonly kind: "failed"; readonly message: string } {
@@ -73,7 +73,7 @@ class ContextRecorder {
   private spentMs = 0;
 
   constructor(
-    private readonly ground: ContextGround,
+    private readonly ground: CallGround,
     private readonly options: RecordOptions,
   ) {}
 

@@ -104,6 +104,8 @@ export type UnitEvent =
 export interface UnitHost {
   readonly abort: { readonly aborted: boolean };
   readonly memoryUsed: ((collectFirst?: boolean) => number) | null;
+  /** Lines (`failingLine`) that are known to fail: nothing more is found out about them. */
+  readonly known?: ReadonlySet<string>;
 }
 
 /** What a technique on top wants of a unit's exploration. */
@@ -176,7 +178,7 @@ export class UnitExploration {
   constructor(
     readonly unit: DescribedUnit,
     private readonly plan: UnitPlan,
-    host: UnitHost,
+    private readonly host: UnitHost,
     readonly explorer: UnitExecutor,
     private readonly second: StudiedUnit,
     private readonly guidance: UnitGuidance | null = null,
@@ -238,22 +240,7 @@ export class UnitExploration {
   /** Of the function itself. */
   coverage(): UnitCoverage {
     const { image, plan, coverage } = this.explorer;
-    const lines = new Map<number, boolean>();
-    const own = image.functions[plan.target.index].file;
-    let blocks = 0;
-    let coveredBlocks = 0;
-    image.coverage.forEach(({ functionIndex, locations, instructions }, number) => {
-      if (functionIndex !== plan.target.index || instructions === 0) return;
-      const isCovered = coverage[number] !== 0;
-      blocks++;
-      if (isCovered) coveredBlocks++;
-      for (const index of locations) {
-        const { file, line } = image.locations[index];
-        if (line > 0 && file === own) lines.set(line, isCovered || lines.get(line) === true);
-      }
-    });
-    const missingLines = [...lines].flatMap(([line, isCovered]) => (isCovered ? [] : [line])).sort((a, b) => a - b);
-    return { blocks, coveredBlocks, lines: lines.size, coveredLines: lines.size - missingLines.length, missingLines };
+    return coverageOf(image, plan.target.index, coverage);
   }
 
   /** Text of letters, digits and blanks says more than zeros to most functions. */
@@ -282,6 +269,7 @@ export class UnitExploration {
     const model = event.smaller ?? event.input;
     const values = explorer.space.valuesOfRun(model, event.outcome.objects);
     const witness = studied.modelOf(values);
+    if (this.isKnown(studied, witness)) return null;
     const place = placeOf(event.finding);
     const precondition = preconditionOf(studied, solver, witness, place, {
       limits: this.runLimits,
@@ -315,6 +303,14 @@ export class UnitExploration {
     };
   }
 
+  private isKnown(studied: UnitExecutor, witness: Model): boolean {
+    const { known } = this.host;
+    if (known === undefined || known.size === 0) return false;
+    studied.run(witness, NOBODY, this.runLimits);
+    const finding = failureOfRun(studied);
+    return finding !== null && known.has(failingLine(finding));
+  }
+
   /** In objects that the precondition speaks of: one of them may be what was used. */
   private alwaysNull(mentioned: ReadonlySet<string>): readonly string[] {
     return this.unit.fixed.flatMap(({ owner, words, value }) => {
@@ -325,12 +321,37 @@ export class UnitExploration {
 
   /** Each line once, or as often as is wanted. */
   private isNew(finding: Finding): boolean {
-    const user = userFrameOf(finding) ?? finding.stack[0];
-    const key = `${finding.kind} ${user?.file}:${user?.line} ${user?.functionName}`;
+    const key = failingLine(finding);
     const times = this.seen.get(key) ?? 0;
     this.seen.set(key, times + 1);
     return times < (this.guidance?.perLine ?? 1);
   }
+}
+
+/** Failures of the same kind at the same line are one. */
+export function failingLine(finding: Finding): string {
+  const user = userFrameOf(finding) ?? finding.stack[0];
+  return `${finding.kind} ${user?.file}:${user?.line} ${user?.functionName}`;
+}
+
+/** Of a function by its index; `covered`: by block of the program. */
+export function coverageOf(image: ProgramImage, index: number, covered: Uint8Array): UnitCoverage {
+  const lines = new Map<number, boolean>();
+  const own = image.functions[index].file;
+  let blocks = 0;
+  let coveredBlocks = 0;
+  image.coverage.forEach(({ functionIndex, locations, instructions }, number) => {
+    if (functionIndex !== index || instructions === 0) return;
+    const isCovered = covered[number] !== 0;
+    blocks++;
+    if (isCovered) coveredBlocks++;
+    for (const location of locations) {
+      const { file, line } = image.locations[location];
+      if (line > 0 && file === own) lines.set(line, isCovered || lines.get(line) === true);
+    }
+  });
+  const missingLines = [...lines].flatMap(([line, isCovered]) => (isCovered ? [] : [line])).sort((a, b) => a - b);
+  return { blocks, coveredBlocks, lines: lines.size, coveredLines: lines.size - missingLines.length, missingLines };
 }
 
 /** Each once; what was assumed is not told. */

@@ -50,6 +50,8 @@ const FIRST_ROUND_SHARE = 0.4;
 const LEAST_UNIT_MS = 300;
 /** By round of units: times as long as the first. */
 const ROUNDS_LONGER = [1, 1, 4, 12];
+/** Time for `main`, to that of all other functions. */
+const MAIN_SHARE = 0.3;
 /** Conditions of one whole run. */
 const CONDITIONS_A_RUN = 24;
 const CONDITIONS_A_LIFT = 12;
@@ -93,6 +95,8 @@ export class ComposedProgram {
   unitsDone = 0;
   private unitMs = 0;
   private liftMs = 0;
+  private mainMs = 0;
+  private mainItems = 0;
 
   constructor(
     /** As the user knows it. */
@@ -185,7 +189,7 @@ export class ComposedProgram {
   }
 
   ranWhole(work: WholeWork, { validated, unmet, accounts }: WholeResult): void {
-    this.liftMs += accounts.milliseconds;
+    if (work.conditions.length > 0) this.liftMs += accounts.milliseconds;
     for (const { condition, finding } of validated) {
       const record = this.targets.get(work.conditions[condition]?.target.id ?? "");
       if (record !== undefined) record.finding ??= finding;
@@ -227,9 +231,11 @@ export class ComposedProgram {
     const queue = this.unitQueue();
     // What depends on the input anyway goes first; what was made up waits until every function had its turn.
     const isUnitsTurn = queue.length > 0 && this.unitMs <= this.liftMs;
+    const isMainsTurn = this.mainMs < MAIN_SHARE * (this.unitMs + this.liftMs);
     return (
       this.failedItem() ??
       this.wholeItem(REAL, false) ??
+      (isMainsTurn ? this.mainItem() : null) ??
       (isUnitsTurn ? this.unitItem() : null) ??
       this.callerItem(REAL) ??
       this.unitItem() ??
@@ -237,7 +243,8 @@ export class ComposedProgram {
       this.wholeItem(REAL, true) ??
       this.callerItem(ALL) ??
       this.wholeItem(ALL, true) ??
-      this.anotherRound()
+      this.anotherRound() ??
+      this.mainItem()
     );
   }
 
@@ -352,6 +359,19 @@ export class ComposedProgram {
   }
 
   // ---- lifting
+
+  /** `main` is a unit like every other, whose arguments are the program's input: explored from one test after the other. */
+  private mainItem(): Planned | null {
+    const { functions } = this.plan;
+    if (functions.length > 0 && !functions.includes("main")) return null;
+    const turn = Math.floor(this.mainItems / this.seeds.length);
+    if (turn >= MOST_EXPLORED) return null;
+    const seed = this.seeds[this.mainItems++ % this.seeds.length];
+    const timeMs = this.unitTimeMs * EXPLORING_SHARE * 2 ** turn;
+    this.mainMs += timeMs;
+    const work: WholeWork = { kind: "whole", seed, isMade: false, conditions: [], explores: true, timeMs };
+    return { key: `main ${this.name} ${seed.id} ${turn}`, label: seed.arguments.join(" "), work };
+  }
 
   /** A mutation that failed is run for itself: if it fails again, it is a finding that nobody had to look for. */
   private failedItem(): Planned | null {

@@ -15,6 +15,7 @@ import { assembleSolver } from "../../solver/chain.js";
 import type { Model, Solver } from "../../solver/solver.js";
 import { memoryGauge } from "../../support/memory-gauge.js";
 import { Random } from "../../support/random.js";
+import { CoverageDistance } from "../coverage-distance.js";
 import { FindingTeller, type FoundEvent } from "../tell-finding.js";
 import type { ConditionInWords } from "../unit/explore-unit.js";
 import { targetOf } from "./call-condition.js";
@@ -95,6 +96,7 @@ class WholeRun {
     this.guidance = guidance;
     this.teller = new FindingTeller(context, { seed: work.seed, test, isMade: work.isMade }, setup);
     const near = new Set(work.conditions.flatMap(({ chain }) => chain.map((link) => link.function)));
+    const uncovered = new CoverageDistance(image, executor.coverage);
     const isOver = (): boolean => this.isOver;
     this.guided = new GuidedExploration(
       executor,
@@ -103,9 +105,14 @@ class WholeRun {
         random: new Random(randomSeed),
         limits: { timeMs, instructionsPerPath, memoryBytes, timePerRunMs: timeMs },
         seeds: [executor.firstInput],
-        distance: (site, side) => guidance.distance(site, side),
-        // What fails elsewhere is amplification's business.
-        checks: (site) => (near.has(image.sites[site]?.functionIndex ?? -1) ? "eager" : "off"),
+        distance: (site, side) => {
+          const wanted = guidance.distance(site, side);
+          return wanted < Number.POSITIVE_INFINITY
+            ? wanted
+            : uncovered.of(site, side, this.guided.engine.counters.coveredBlocks);
+        },
+        // What fails elsewhere is amplification's business; but `main` is a unit too, and this is how it is tested.
+        checks: (site) => (near.size === 0 || near.has(image.sites[site]?.functionIndex ?? -1) ? "eager" : "off"),
         listeners: [{ infeasible: guidance.infeasible.bind(guidance) }],
         memoryUsed: memoryGauge(),
         abort: {
@@ -200,7 +207,7 @@ class WholeRun {
   /** Everything is shown; or the test's own path was all that was wanted, and no condition waits for an answer. */
   private isDone(): boolean {
     const { work, guidance, goals, validated } = this;
-    if (validated.size === work.conditions.length) return true;
+    if (validated.size === work.conditions.length && (work.conditions.length > 0 || !work.explores)) return true;
     if (work.explores || guidance.isWaiting || this.seedsToRun > 0) return false;
     // One that was met should fail: what is near is looked at as long as there is time.
     return !work.conditions.some((_, n) => goals.states[n].met > 0 && !validated.has(n));

@@ -66,7 +66,8 @@ export class InputSpace {
     this.all.push(object);
     this.grow(this.count + size);
     const seed = this.seeds.get(name)?.[occurrence];
-    if (seed !== undefined) this.defaultBytes.set(seed.subarray(0, size), this.count);
+    // A view of a small array makes V8 move it out of its heap, which costs more than all of the rest.
+    if (seed !== undefined) this.defaultBytes.set(seed.length <= size ? seed : seed.subarray(0, size), this.count);
     this.count += size;
     return object;
   }
@@ -138,7 +139,7 @@ export class InputSpace {
       this.seeds.set(name, ofName);
       for (const object of this.byName.get(name)?.[occurrence] ?? []) {
         model.fill(0, object.first, object.first + object.size);
-        model.set(bytes.subarray(0, object.size), object.first);
+        model.set(bytes.length <= object.size ? bytes : bytes.subarray(0, object.size), object.first);
       }
     }
     return model;

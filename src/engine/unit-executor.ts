@@ -362,13 +362,19 @@ export class UnitExecutor implements Executor {
       seeds.push({ name, occurrence: 0, bytes: u8.slice(address, address + size) });
     }
     this.isReached = true;
-    for (const { name, address, size } of [...this.plan.variables, ...this.plan.globals]) {
+    const { space, plan } = this;
+    const named = new Set(seeds.map(({ name }) => name));
+    for (const { name, address, size } of plan.globals) {
       if (this.initial.has(address)) continue;
       const bytes = u8.slice(address, address + size);
       this.initial.set(address, bytes);
-      if (!seeds.some((seed) => seed.name === name)) seeds.push({ name, occurrence: 0, bytes });
+      if (!named.has(name)) seeds.push({ name, occurrence: 0, bytes });
+      named.add(name);
     }
-    const { space, plan } = this;
+    // Others are no input; only whoever looks for what was written wants to know them.
+    for (const { address, size } of this.options.summaries === true ? plan.variables : []) {
+      if (!this.initial.has(address)) this.initial.set(address, u8.slice(address, address + size));
+    }
     space.seed(seeds);
     for (const { name, size } of [...plan.globals, ...(plan.context?.objects ?? [])]) space.declare(name, 0, size);
     seeds.slice(0, found.length).forEach(({ name, bytes }, n) => {

@@ -9,6 +9,7 @@ import type { EngineEvent } from "../../engine/events.js";
 import type { RunLimits } from "../../engine/executor.js";
 import { placeOf } from "../../engine/finding-ledger.js";
 import { GuidedExploration } from "../../engine/guided-exploration.js";
+import { namesIn } from "../../engine/image-names.js";
 import type { BranchPlace } from "../../engine/options.js";
 import type { EngineStatistics } from "../../engine/statistics.js";
 import type { UnitExecutor } from "../../engine/unit-executor.js";
@@ -242,8 +243,9 @@ export class UnitExploration {
     const own = image.functions[plan.target.index].file;
     let blocks = 0;
     let coveredBlocks = 0;
-    image.coverage.forEach(({ functionIndex, locations, instructions }, number) => {
-      if (functionIndex !== plan.target.index || instructions === 0) return;
+    for (const number of namesIn(image).blocksOf(plan.target.index)) {
+      const { locations, instructions } = image.coverage[number];
+      if (instructions === 0) continue;
       const isCovered = coverage[number] !== 0;
       blocks++;
       if (isCovered) coveredBlocks++;
@@ -251,7 +253,7 @@ export class UnitExploration {
         const { file, line } = image.locations[index];
         if (line > 0 && file === own) lines.set(line, isCovered || lines.get(line) === true);
       }
-    });
+    }
     const missingLines = [...lines].flatMap(([line, isCovered]) => (isCovered ? [] : [line])).sort((a, b) => a - b);
     return { blocks, coveredBlocks, lines: lines.size, coveredLines: lines.size - missingLines.length, missingLines };
   }

@@ -140,6 +140,7 @@ function explored(describe: () => Described, firstRun: () => void): string | nul
     failures.push(`${finding.kind}:${finding.stack[0]?.line} ${precondition.map(({ text }) => text).join(" && ")}`);
   }
   const { statistics, coverage } = exploration.summary("exhausted", false);
+  exploration.release();
   const { paths, infeasible } = statistics;
   return `${unit.function.name} ${paths} ${infeasible} ${coverage.coveredBlocks}/${coverage.blocks} ${failures.join("; ")}`;
 }

@@ -77,6 +77,7 @@ export function makeUnit(
   const executor = new UnitExecutor(image, planned.plan, options, module);
   if (!executor.isReached) {
     const { context, target } = planned.plan;
+    executor.release();
     return { kind: "failed", message: `the test does not come to call ${context?.call} of ${target.name}` };
   }
   for (const { function: name, hook } of options.hooks ?? []) {
@@ -177,6 +178,11 @@ export class UnitExecutor implements Executor {
     const outcome = this.program.run(input, this.observer, this.limitsBehindWay(limits));
     const instructions = Math.max(0, outcome.instructions - this.wayInstructions);
     return { ...outcome, instructions, summary: summarise ? this.summary() : null };
+  }
+
+  /** Nobody needs it any more, nor any of its expressions. */
+  release(): void {
+    this.program.release();
   }
 
   /** Of the unit, without the way to it. */

@@ -31,7 +31,9 @@ export function runWhole(work: WholeWork, setup: ComposeSetup, context: ItemCont
   const { heapBytes, randomSeed: seed } = setup;
   const hooked = hookedTest(image, test, { heapBytes, seed }, { hooks: goals.hooks }, module);
   if (hooked.kind === "failed") return { kind: "skipped", why: hooked.message };
-  return new WholeRun(work, setup, context, test, goals, hooked.executor).run();
+  const outcome = new WholeRun(work, setup, context, test, goals, hooked.executor).run();
+  hooked.executor.release();
+  return outcome;
 }
 
 class WholeRun {

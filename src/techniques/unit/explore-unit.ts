@@ -152,6 +152,12 @@ export class StudiedUnit {
     return this.parts.solver;
   }
 
+  /** Nobody needs it any more, nor any of its expressions. */
+  release(): void {
+    this.made?.executor.release();
+    this.made = null;
+  }
+
   private get parts(): { readonly executor: UnitExecutor; readonly solver: ChainedSolver } {
     if (this.made !== null) return this.made;
     const made = this.make();
@@ -223,6 +229,12 @@ export class UnitExploration {
     const summary = this.summary(reason, complete);
     yield { kind: "done", summary };
     return summary;
+  }
+
+  /** Nobody needs its executors any more, nor any of their expressions. */
+  release(): void {
+    this.explorer.release();
+    this.second.release();
   }
 
   summary(reason: UnitSummary["reason"], complete: boolean): UnitSummary {

@@ -28,12 +28,14 @@ interface RunObject {
   readonly firstVariable: number;
 }
 
+const FIRST_BYTES = 256;
+
 export class InputSpace {
   private readonly all: SpaceObject[] = [];
   /** By name, then by occurrence: the objects of the sizes seen. */
   private readonly byName = new Map<string, SpaceObject[][]>();
   private readonly seeds = new Map<string, Uint8Array[]>();
-  private defaultBytes = new Uint8Array(256);
+  private defaultBytes = new Uint8Array(FIRST_BYTES);
   private count = 0;
 
   /** Number of variables. */
@@ -66,9 +68,19 @@ export class InputSpace {
     this.all.push(object);
     this.grow(this.count + size);
     const seed = this.seeds.get(name)?.[occurrence];
-    if (seed !== undefined) this.defaultBytes.set(seed.subarray(0, size), this.count);
+    // A view of a small array makes V8 move it out of its heap, which costs more than all of the rest.
+    if (seed !== undefined) this.defaultBytes.set(seed.length <= size ? seed : seed.subarray(0, size), this.count);
     this.count += size;
     return object;
+  }
+
+  /** As a new one. */
+  clear(): void {
+    this.all.length = 0;
+    this.byName.clear();
+    this.seeds.clear();
+    this.defaultBytes = new Uint8Array(FIRST_BYTES);
+    this.count = 0;
   }
 
   /** The object that a variable is a byte of, or null if there is no such variable. */
@@ -138,7 +150,7 @@ export class InputSpace {
       this.seeds.set(name, ofName);
       for (const object of this.byName.get(name)?.[occurrence] ?? []) {
         model.fill(0, object.first, object.first + object.size);
-        model.set(bytes.subarray(0, object.size), object.first);
+        model.set(bytes.length <= object.size ? bytes : bytes.subarray(0, object.size), object.first);
       }
     }
     return model;

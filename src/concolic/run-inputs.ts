@@ -40,6 +40,15 @@ export class RunInputs {
     this.space = space;
   }
 
+  /** The space is another one from now on: nothing is known of it. */
+  forget(): void {
+    this.records.clear();
+    this.namesAt.clear();
+    this.usedObjects.length = 0;
+    this.usedCount = 0;
+    this.length = 0;
+  }
+
   begin(input: Model): void {
     this.run++;
     this.usedCount = 0;

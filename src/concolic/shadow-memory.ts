@@ -81,6 +81,11 @@ export class ShadowMemory {
     }
   }
 
+  /** What its pages take, used or not. */
+  get bytes(): number {
+    return this.cells.byteLength;
+  }
+
   /** Numbers (address >>> 12) of the pages that may hold symbolic bytes since the last reset. Valid until the next store. */
   touchedPages(): Int32Array {
     return this.pages.subarray(0, this.pageCount);

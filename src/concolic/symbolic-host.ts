@@ -131,6 +131,13 @@ export class SymbolicHost {
     this.intrinsics = this.makeIntrinsics();
   }
 
+  /** Arena and input space were cleared, and the next run has nothing to do with those before. */
+  forget(): void {
+    this.inputs.forget();
+    this.losses.reset();
+    this.observer = REFUSING;
+  }
+
   /** Before each run, when memory and its states are as the program finds them. */
   begin(input: Model, observer: PathObserver): void {
     this.observer = observer;

@@ -108,6 +108,11 @@ export class HookedProgram implements Executor {
     return { ...outcome, summary: summarise ? this.summary() : null };
   }
 
+  /** Nobody needs it any more, nor any of its expressions. */
+  release(): void {
+    this.program.release();
+  }
+
   instructionsSoFar(): number {
     return this.program.instructionsSoFar();
   }

@@ -3,9 +3,9 @@
 // dirtied and the path itself.
 
 import { InputSpace, type SpaceObject } from "../concolic/input-space.js";
-import { StoredBytes } from "../concolic/stored-bytes.js";
-import { SymbolicHost } from "../concolic/symbolic-host.js";
-import { ExprArena } from "../expr/arena.js";
+import type { StoredBytes } from "../concolic/stored-bytes.js";
+import type { SymbolicHost } from "../concolic/symbolic-host.js";
+import type { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
 import { placeKeyOf } from "../findings/place-key.js";
 import type { InputValue } from "../inputs/input-value.js";
@@ -17,8 +17,8 @@ import { NO_SITE, type PathObserver } from "../path/observer.js";
 import { RunStopped } from "../path/run-stopped.js";
 import type { Model } from "../solver/solver.js";
 import { HeldOutput, pipeShape, STANDARD_FLAGS } from "../vm/files/standard-streams.js";
-import { Machine } from "../vm/machine.js";
-import type { InputName, MachineHooks } from "../vm/machine-hooks.js";
+import type { Machine } from "../vm/machine.js";
+import type { InputName } from "../vm/machine-hooks.js";
 import type { Fault, RunEnd, WasmFrame } from "../vm/run-end.js";
 import { RunStop } from "../vm/run-end.js";
 import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
@@ -26,6 +26,7 @@ import { sourceFrames } from "../vm/stack-trace.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
 import type { Executor, InputObject, PathEnd, RunLimits, RunOutcome } from "./executor.js";
 import { ProgramInputs } from "./program-inputs.js";
+import { type MachineUser, SymbolicMachine } from "./symbolic-machine.js";
 
 export interface ProgramExecutorOptions {
   readonly inputs: SymbolicInputs;
@@ -75,13 +76,15 @@ interface LastOptions {
 }
 
 export class ProgramExecutor implements Executor {
-  readonly arena = new ExprArena();
-  readonly space = new InputSpace();
+  readonly arena: ExprArena;
+  readonly space: InputSpace;
   readonly coverage: Uint8Array;
   readonly host: SymbolicHost;
-  private readonly stored: StoredBytes;
   readonly machine: Machine;
   readonly inputs: ProgramInputs;
+  private readonly stored: StoredBytes;
+  private readonly gear: SymbolicMachine;
+  private isReleased = false;
   /** Of the inputs, which have a space of their own then. */
   private readonly fixed: Model | null;
   private readonly module: WebAssembly.Module;
@@ -101,12 +104,17 @@ export class ProgramExecutor implements Executor {
   ) {
     this.module = module;
     this.coverage = options.coverage ?? new Uint8Array(image.coverage.length);
+    this.gear = SymbolicMachine.take(image, options.heapBytes, this.user());
+    ({ arena: this.arena, space: this.space } = this.gear);
     const own = options.fixed === undefined ? this.space : new InputSpace();
     this.inputs = new ProgramInputs(options.inputs, own, options.workingDirectory);
     this.fixed = options.fixed === undefined ? null : own.seed(options.fixed);
-    const functions: Record<string, (...values: number[]) => number | undefined> = {};
-    const hooks: MachineHooks = {
-      functions,
+    ({ host: this.host, machine: this.machine, stored: this.stored } = this.gear.parts(this.runOptions(NO_LIMITS)));
+  }
+
+  private user(): MachineUser {
+    const { options } = this;
+    return {
       started: (objects) => this.place(objects),
       delivered: (input, offset, address, size) => this.deliver(input, offset, address, size),
       written: (address, size) => this.host.shadows.clear(address, size),
@@ -121,9 +129,6 @@ export class ProgramExecutor implements Executor {
         return { ...given, files: this.filesOf(given.files) };
       },
       isCancelled: () => this.abort.aborted,
-    };
-    this.machine = new Machine(image, this.runOptions(NO_LIMITS), hooks);
-    this.host = new SymbolicHost(this.arena, this.machine.memory, image, this.space, {
       endSilently: () => {
         throw new RunStop({ kind: "silent", why: "silent-exit" });
       },
@@ -132,13 +137,18 @@ export class ProgramExecutor implements Executor {
       describe: options.describe,
       hooked: (functionIndex) => options.hooked?.(functionIndex) === true,
       lookAtClock: () => this.machine.lookAtClock(),
-    });
-    this.stored = new StoredBytes(this.host);
-    Object.assign(functions, this.host.functions, this.host.intrinsics);
+    };
+  }
+
+  /** Nobody needs it any more, nor anything that it has made: the next executor of the program may have its machine. */
+  release(): void {
+    if (!this.isReleased) this.gear.give();
+    this.isReleased = true;
   }
 
   run(input: Model, observer: PathObserver, limits: RunLimits): RunOutcome {
     const { host, machine } = this;
+    if (this.isReleased) throw new Error("the executor was given back: its machine may be another one's");
     this.abort = limits.abort ?? NEVER_ABORTED;
     host.losses.reset();
     this.inputs.begin(this.fixed ?? input);

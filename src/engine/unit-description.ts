@@ -12,6 +12,8 @@ import type { TestInput } from "../inputs/test-input.js";
 import type { FunctionShape, ProgramImage, Signature } from "../jit/image.js";
 import { FUNCTION_BASE, FUNCTION_STRIDE, HOOKS_BASE, HOOKS_LIMIT } from "../jit/memory-layout.js";
 import { FIRST_VARIADIC_SLOT } from "../jit/symbolic-boundary.js";
+import { tableIndexOf } from "../jit/table-index.js";
+import { type ImageNames, namesIn } from "./image-names.js";
 
 export interface UnitDescription {
   /** By name, or by index into `image.functions`. */
@@ -194,14 +196,14 @@ export function planStub(image: ProgramImage, stub: UnitStub): PlannedStub | Fai
 
 /** The index of the program's own `malloc`; -1 if it has none. */
 export function allocatorOf(image: ProgramImage): number {
-  return image.functions.findIndex(({ name }) => name === ALLOCATOR);
+  return namesIn(image).firstNamed(ALLOCATOR);
 }
 const ALLOCATOR = "malloc";
 
 /** The address of a function of that name, also of the C library and the runtime; null if there is none. */
 export function functionAddress(image: ProgramImage, name: UnitName): number | null {
   try {
-    const index = image.tableFunctions.indexOf(new Planner(image).named(name));
+    const index = tableIndexOf(image, new Planner(image).named(name));
     return index < 0 ? null : FUNCTION_BASE + FUNCTION_STRIDE * index;
   } catch (error) {
     if (error instanceof PlanError) return null;
@@ -210,18 +212,15 @@ export function functionAddress(image: ProgramImage, name: UnitName): number | n
 }
 
 /** The variables of the program that may be written, by the names that their input objects have. */
-export function programVariables({ globals, programGlobals }: ProgramImage): PlannedGlobal[] {
-  const writable = programGlobals.map((n) => globals[n]).filter(({ constant, size }) => !constant && size > 0);
-  const taken = new Map<string, number>();
-  return writable.map(({ name, address, size }) => {
-    const before = taken.get(name) ?? 0;
-    taken.set(name, before + 1);
-    return { name: before === 0 ? `global:${name}` : `global:${name}#${before}`, address, size, fields: [] };
-  });
+export function programVariables(image: ProgramImage): readonly PlannedGlobal[] {
+  return namesIn(image).variables;
 }
 
 class Planner {
+  private readonly names: ImageNames;
+
   constructor(private readonly image: ProgramImage) {
+    this.names = namesIn(image);
     if (image.shapes.length === 0) {
       throw new PlanError("the program was translated without hooks: load it with UNIT_COMPILE_OPTIONS");
     }
@@ -265,10 +264,8 @@ class Planner {
   /** Its index. */
   named(wanted: UnitName): number {
     const name = nameOf(wanted);
-    const { functions, shapes } = this.image;
-    const named = shapes.flatMap((_, index) =>
-      functions[index].name === name && isIn(functions[index].file, wanted) ? [index] : [],
-    );
+    const { functions } = this.image;
+    const named = this.names.functionsNamed(name).filter((index) => isIn(functions[index].file, wanted));
     // Static functions of libc and of the runtime have everyday names too; the program's own go first.
     const own = named.filter((index) => functions[index].origin === "program");
     const all = own.length > 0 ? own : named;
@@ -296,12 +293,12 @@ class Planner {
       throw new PlanError(`${name} belongs to the runtime that keeps memory safe: it has no shadows and no hook`);
     }
     const shape = shapes[index];
-    const signature = this.image.tableSignatures[this.image.tableFunctions.indexOf(index)];
+    const signature = this.image.tableSignatures[tableIndexOf(this.image, index)];
     return { index, name, shape, signature };
   }
 
   private runtimeFunction(name: string): number {
-    const index = this.image.functions.findIndex((info) => info.name === name);
+    const index = this.names.firstNamed(name);
     if (index < 0) throw new PlanError(`the program lacks ${name}: load it with UNIT_COMPILE_OPTIONS`);
     return index;
   }
@@ -314,10 +311,9 @@ class Planner {
 
   private global({ variable, fields = [] }: UnitGlobal): PlannedGlobal {
     const name = nameOf(variable);
-    const { globals, programGlobals } = this.image;
-    const named = globals.filter((info) => info.name === name && isIn(info.file, variable));
-    const own = new Set(programGlobals.map((n) => globals[n]));
-    const found = named.some((info) => own.has(info)) ? named.filter((info) => own.has(info)) : named;
+    const named = this.names.globalsNamed(name).filter((info) => isIn(info.file, variable));
+    const own = named.filter((info) => this.names.isOwn(info));
+    const found = own.length > 0 ? own : named;
     if (found.length === 0)
       throw new PlanError(`the program has no variable ${name}; one that nothing uses is left out`);
     if (found.length > 1) {
@@ -327,7 +323,7 @@ class Planner {
     const { address, size, constant } = found[0];
     if (constant) throw new PlanError(`the variable ${name} is constant and cannot be input`);
     this.checkFields(`the variable ${name}`, size, fields);
-    const known = programVariables(this.image).find((one) => one.address === address);
+    const known = this.names.variableAt(address);
     return { name: known?.name ?? `global:${name}`, address, size, fields };
   }
 

@@ -77,6 +77,7 @@ export function makeUnit(
   const executor = new UnitExecutor(image, planned.plan, options, module);
   if (!executor.isReached) {
     const { context, target } = planned.plan;
+    executor.release();
     return { kind: "failed", message: `the test does not come to call ${context?.call} of ${target.name}` };
   }
   for (const { function: name, hook } of options.hooks ?? []) {
@@ -177,6 +178,11 @@ export class UnitExecutor implements Executor {
     const outcome = this.program.run(input, this.observer, this.limitsBehindWay(limits));
     const instructions = Math.max(0, outcome.instructions - this.wayInstructions);
     return { ...outcome, instructions, summary: summarise ? this.summary() : null };
+  }
+
+  /** Nobody needs it any more, nor any of its expressions. */
+  release(): void {
+    this.program.release();
   }
 
   /** Of the unit, without the way to it. */
@@ -362,13 +368,19 @@ export class UnitExecutor implements Executor {
       seeds.push({ name, occurrence: 0, bytes: u8.slice(address, address + size) });
     }
     this.isReached = true;
-    for (const { name, address, size } of [...this.plan.variables, ...this.plan.globals]) {
+    const { space, plan } = this;
+    const named = new Set(seeds.map(({ name }) => name));
+    for (const { name, address, size } of plan.globals) {
       if (this.initial.has(address)) continue;
       const bytes = u8.slice(address, address + size);
       this.initial.set(address, bytes);
-      if (!seeds.some((seed) => seed.name === name)) seeds.push({ name, occurrence: 0, bytes });
+      if (!named.has(name)) seeds.push({ name, occurrence: 0, bytes });
+      named.add(name);
     }
-    const { space, plan } = this;
+    // Others are no input; only whoever looks for what was written wants to know them.
+    for (const { address, size } of this.options.summaries === true ? plan.variables : []) {
+      if (!this.initial.has(address)) this.initial.set(address, u8.slice(address, address + size));
+    }
     space.seed(seeds);
     for (const { name, size } of [...plan.globals, ...(plan.context?.objects ?? [])]) space.declare(name, 0, size);
     seeds.slice(0, found.length).forEach(({ name, bytes }, n) => {

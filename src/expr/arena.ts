@@ -406,6 +406,13 @@ export class ExprArena {
     return remap;
   }
 
+  /** As a new one; all references from before are void. */
+  clear(): void {
+    this.collect([]);
+    this.fired.fill(0);
+    this.exhausted = 0;
+  }
+
   private markOperands(node: number, marks: Uint8Array): void {
     const at = node << 2;
     const words = this.nodes.words;

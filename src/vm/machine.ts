@@ -7,6 +7,7 @@ import { EXPORTS, type HostName, IMPORT_MODULE, MEMORY_IMPORT, OBSERVER } from "
 import type { ProgramImage } from "../jit/image.js";
 import { CONTROL, COVERAGE_BASE, FUNCTION_BASE, FUNCTION_STRIDE, STACK_TOP } from "../jit/memory-layout.js";
 import { SYMBOLIC_FUNCTIONS } from "../jit/symbolic-boundary.js";
+import { tableIndexOf } from "../jit/table-index.js";
 import { HeldOutput } from "./files/standard-streams.js";
 import { FuelMeter } from "./fuel.js";
 import { GuestCalls } from "./guest-calls.js";
@@ -301,7 +302,7 @@ export class Machine {
    * returns.
    */
   callFunction(index: number, values: readonly (number | bigint)[]): unknown {
-    const tableIndex = this.image.tableFunctions.indexOf(index);
+    const tableIndex = tableIndexOf(this.image, index);
     const callee: unknown = tableIndex < 0 ? null : this.guest?.table.get(tableIndex);
     if (typeof callee !== "function") throw new Error(`function ${index} is not in the program`);
     return callee(...values);

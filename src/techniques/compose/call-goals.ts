@@ -2,8 +2,8 @@
 // become a decision of the path. On the side where one holds, the run goes on into the function and should fail there; the other side is
 // pending, and whoever explores pursues it. So a condition guides, and the failure itself is the evidence.
 
+import { namesIn } from "../../engine/image-names.js";
 import { divisionOf, type UnitCall, type UnitHook } from "../../engine/unit-calls.js";
-import { programVariables } from "../../engine/unit-description.js";
 import type { ExprRef } from "../../expr/ops.js";
 import type { ProgramImage } from "../../jit/image.js";
 import type { SiteId } from "../../path/observer.js";
@@ -54,7 +54,7 @@ export class CallGoals {
     private readonly image: ProgramImage,
     readonly conditions: readonly CallCondition[],
   ) {
-    this.variables = new Map(programVariables(image).map(({ name, address }) => [name, address]));
+    this.variables = namesIn(image).addresses;
     this.states = conditions.map(() => ({ calls: 0, otherShape: 0, excluded: 0, excludedBy: [], met: 0 }));
     const byFunction = new Map<number, number[]>();
     conditions.forEach((condition, n) => {

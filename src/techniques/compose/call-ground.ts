@@ -46,8 +46,10 @@ export abstract class CallGround {
     // The last one used is the last to go.
     this.looking.delete(key);
     this.looking.set(key, known);
-    if (this.looking.size > MOST_LOOKING)
-      for (const oldest of [...this.looking.keys()].slice(0, 1)) this.looking.delete(oldest);
+    for (const [oldest, program] of [...this.looking].slice(0, this.looking.size - MOST_LOOKING)) {
+      this.looking.delete(oldest);
+      program.release();
+    }
     return known;
   }
 }

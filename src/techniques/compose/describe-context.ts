@@ -58,6 +58,7 @@ export function describeContext(
   executor.calls.addHook(target, look);
   executor.run(executor.firstInput, QUIET, options.limits);
   executor.calls.remove(fn);
+  if (options.key === undefined) executor.release();
   const values = found as FoundValues | null;
   if (values === null) {
     return { kind: "failed", message: `the test does not come to call ${call} of ${known.declared.name}` };

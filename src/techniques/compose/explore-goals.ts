@@ -5,6 +5,7 @@
 
 import type { EngineEvent } from "../../engine/events.js";
 import type { GuidedExploration } from "../../engine/guided-exploration.js";
+import { namesIn } from "../../engine/image-names.js";
 import type { BranchPlace } from "../../engine/options.js";
 import type { UnitExecutor } from "../../engine/unit-executor.js";
 import type { ProgramImage } from "../../jit/image.js";
@@ -88,13 +89,12 @@ export class GoalGuidance implements UnitGuidance {
 
 /** Everything is covered but the entries of the functions that goals are at, and the lines that are to fail. */
 function entriesOpen(image: ProgramImage, { conditions }: CallGoals): Uint8Array {
-  const wanted = new Set(conditions.map((condition) => condition.function));
-  const lines = new Set(conditions.map(({ target }) => `${target.file}:${target.line}`));
+  const names = namesIn(image);
   const covered = new Uint8Array(image.coverage.length).fill(1);
-  image.coverage.forEach(({ functionIndex, locations }, block) => {
-    const isTarget = locations.some((at) => lines.has(`${image.locations[at].file}:${image.locations[at].line}`));
-    if (wanted.delete(functionIndex) || isTarget) covered[block] = 0;
-  });
+  for (const { function: wanted, target } of conditions) {
+    for (const entry of names.blocksOf(wanted).slice(0, 1)) covered[entry] = 0;
+    for (const block of names.blocksAt(`${target.file}:${target.line}`)) covered[block] = 0;
+  }
   return covered;
 }
 

@@ -53,7 +53,10 @@ export function recordContexts(
 ): RecordedContexts | { readonly kind: "failed"; readonly message: string } {
   const recorder = new ContextRecorder(ground, { ...DEFAULT_RECORD_OPTIONS, ...options });
   const made = hookedTest(ground.image, test, options.execution, { hooks: recorder.hooks() }, ground.module);
-  return made.kind === "failed" ? made : recorder.run(made.executor);
+  if (made.kind === "failed") return made;
+  const recorded = recorder.run(made.executor);
+  made.executor.release();
+  return recorded;
 }
 
 interface Recorded {

@@ -77,7 +77,10 @@ export function runStage(
 ): StageOutcome | { readonly kind: "failed"; readonly message: string } {
   const stage = new Stage(image, start, conditions, plan, host);
   const problem = stage.make();
-  return problem === null ? stage.run() : { kind: "failed", message: problem };
+  if (problem !== null) return { kind: "failed", message: problem };
+  const outcome = stage.run();
+  stage.release();
+  return outcome;
 }
 
 class Stage {
@@ -144,6 +147,12 @@ class Stage {
       coverage,
       isComplete: this.isComplete,
     };
+  }
+
+  /** What it says is plain data. */
+  release(): void {
+    this.explorer.release();
+    this.second.release();
   }
 
   private get leftMs(): number {

@@ -41,7 +41,10 @@ export function runWhole(work: WholeWork, setup: ComposeSetup, context: ItemCont
     if (made.kind === "failed") return null;
     return { executor: made.executor, goals: own, solver: assembleSolver(made.executor.arena, {}) };
   };
-  return new WholeRun(work, setup, context, test, goals, hooked.executor, second).run();
+  const run = new WholeRun(work, setup, context, test, goals, hooked.executor, second);
+  const outcome = run.run();
+  run.release();
+  return outcome;
 }
 
 /** A second machine, in which runs that asked for a condition in vain are looked at. */
@@ -202,6 +205,12 @@ class WholeRun {
     this.interpolationMs += performance.now() - startedMs;
     if (conflict !== null) this.conflicts[goal] = conflict;
     return conflict;
+  }
+
+  /** The machines are for the next item. */
+  release(): void {
+    this.executor.release();
+    this.studied?.executor.release();
   }
 
   /** Everything is shown; or the test's own path was all that was wanted, and no condition waits for an answer. */

@@ -7,21 +7,12 @@ import {
   findFunction,
   planUnit,
   type UnitDescription,
-  type UnitGlobal,
   type UnitName,
   type UnitStub,
   type UnitValue,
 } from "../../engine/unit-description.js";
 import type { SourceFrame } from "../../ir/debug-info.js";
-import {
-  type CFunction,
-  type CType,
-  DebugTypes,
-  resolvedType,
-  sizeOfType,
-  type TypeRef,
-  typeText,
-} from "../../ir/debug-types.js";
+import { type CFunction, DebugTypes, resolvedType, sizeOfType, type TypeRef, typeText } from "../../ir/debug-types.js";
 import type { LinkedProgram } from "../../ir/link.js";
 import type { IrFunction } from "../../ir/module.js";
 import type { FunctionShape, ProgramImage } from "../../jit/image.js";
@@ -29,7 +20,7 @@ import { DEFAULT_VALUE_OPTIONS, type FunctionsOfType, ValueDescriber, type Value
 import type { FunctionsBehind } from "./functions-behind.js";
 import { functionsByType, functionsTaken } from "./functions-by-type.js";
 import { type PassedParameter, type PassedPiece, passedParameters, unitParameter } from "./passed-parameters.js";
-import { typeOfGlobal } from "./type-of-global.js";
+import { type TypedGlobal, UnitGlobals } from "./unit-globals.js";
 import type { DescribedUnit, UnitParameter } from "./unit-inputs.js";
 import { lengthsIn } from "./unit-lengths.js";
 import { UsedFields } from "./used-fields.js";
@@ -50,6 +41,7 @@ export type Described =
 export class UnitTypes {
   readonly debug: DebugTypes;
   readonly used: UsedFields;
+  readonly globals: UnitGlobals;
   private readonly taken: () => readonly IrFunction[];
 
   /** `behind`: what a function's pointers may lead to, if that is known (functions-behind.ts). */
@@ -64,6 +56,7 @@ export class UnitTypes {
     };
     this.debug = new DebugTypes(program.modules);
     this.used = new UsedFields(program, this.taken);
+    this.globals = new UnitGlobals(program, this.debug);
   }
 
   /** For a unit of this function. */
@@ -99,7 +92,7 @@ class UnitDescriber {
     private readonly image: ProgramImage,
     private readonly fn: IrFunction,
     private readonly declared: CFunction,
-    shared: UnitTypes,
+    private readonly shared: UnitTypes,
     private readonly options: DescribeOptions,
   ) {
     this.debug = shared.debug;
@@ -120,12 +113,14 @@ class UnitDescriber {
       if ("message" in one) return { kind: "failed", message: one.message };
       stubs.push(one);
     }
-    const globals = this.options.globalBytes > 0 ? this.globals() : [];
+    const { globalBytes } = this.options;
+    const inputs = globalBytes > 0 ? this.shared.globals.upTo(this.image, globalBytes) : [];
+    const globals = inputs.map(({ global }) => global);
     const description: UnitDescription = { function: name, parameters: made.values, globals, stubs };
     const planned = planUnit(this.image, description);
     if (planned.kind === "failed") return planned;
     this.nameGlobals(
-      globals,
+      inputs,
       planned.plan.globals.map((global) => global.name),
     );
     return {
@@ -257,29 +252,8 @@ class UnitDescriber {
 
   // ---- globals and stubs
 
-  private globals(): UnitGlobal[] {
-    const { globals, programGlobals } = this.image;
-    const own = programGlobals.map((n) => globals[n]);
-    return own.flatMap((info) => {
-      const { name, size, constant, file } = info;
-      const same = own.filter((other) => other.name === name && other.file === file);
-      if (constant || size < 1 || size > this.options.globalBytes || same.length > 1) return [];
-      const type = typeOfGlobal(this.program, this.debug, name, file);
-      if (type === null || sizeOfType(this.debug.types, type) > size) return [];
-      const fields = pointersIn(this.debug.types, type, size).map((offset) => ({
-        offset,
-        value: { kind: "initial" } as const,
-      }));
-      const variable: UnitName = file === null ? name : { name, file };
-      return [{ variable, ...(fields.length === 0 ? {} : { fields }) }];
-    });
-  }
-
-  private nameGlobals(globals: readonly UnitGlobal[], objects: readonly string[]): void {
-    globals.forEach(({ variable }, n) => {
-      const [words, file] = typeof variable === "string" ? [variable, null] : [variable.name, variable.file];
-      const type = typeOfGlobal(this.program, this.debug, words, file);
-      if (type === null) return;
+  private nameGlobals(globals: readonly TypedGlobal[], objects: readonly string[]): void {
+    globals.forEach(({ words, type }, n) => {
       this.values.inputs.push({ object: objects[n], role: "value", words, type, count: 1, from: 0 });
     });
   }
@@ -313,35 +287,6 @@ class UnitDescriber {
     this.values.inputs.push({ object, role: "value", words, type: declared.result, count: 1, from: 0 });
     return { function: file };
   }
-}
-
-const MOST_FIELDS = 512;
-/** Debug information may claim anything of arrays in arrays. */
-const MOST_STEPS = 100_000;
-
-/** Offsets of the pointers in a value. */
-function pointersIn(types: readonly CType[], ref: TypeRef, limit: number): number[] {
-  const found: number[] = [];
-  const work = [{ ref, offset: 0, nesting: 0 }];
-  let steps = 0;
-  for (let at = work.pop(); at !== undefined && found.length < MOST_FIELDS && steps++ < MOST_STEPS; at = work.pop()) {
-    const type = resolvedType(types, at.ref);
-    if (at.nesting > 32 || at.offset >= limit) continue;
-    if (type.kind === "pointer") {
-      if (at.offset + 8 <= limit) found.push(at.offset);
-    } else if (type.kind === "record") {
-      for (const member of type.members) {
-        if (member.bits === null)
-          work.push({ ref: member.type, offset: at.offset + member.offset, nesting: at.nesting + 1 });
-      }
-    } else if (type.kind === "array") {
-      const size = sizeOfType(types, type.of);
-      for (let n = 0; size > 0 && n < type.count && n * size < limit && work.length < MOST_STEPS; n++) {
-        work.push({ ref: type.of, offset: at.offset + n * size, nesting: at.nesting + 1 });
-      }
-    }
-  }
-  return [...new Set(found)].sort((a, b) => a - b);
 }
 
 /** `int f(const char *s, int n)`, as the user knows it. */

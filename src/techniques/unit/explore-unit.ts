@@ -9,6 +9,7 @@ import type { EngineEvent } from "../../engine/events.js";
 import type { RunLimits } from "../../engine/executor.js";
 import { placeOf } from "../../engine/finding-ledger.js";
 import { GuidedExploration } from "../../engine/guided-exploration.js";
+import { namesIn } from "../../engine/image-names.js";
 import type { BranchPlace } from "../../engine/options.js";
 import type { EngineStatistics } from "../../engine/statistics.js";
 import type { UnitExecutor } from "../../engine/unit-executor.js";
@@ -153,6 +154,12 @@ export class StudiedUnit {
     return this.parts.solver;
   }
 
+  /** Nobody needs it any more, nor any of its expressions. */
+  release(): void {
+    this.made?.executor.release();
+    this.made = null;
+  }
+
   private get parts(): { readonly executor: UnitExecutor; readonly solver: ChainedSolver } {
     if (this.made !== null) return this.made;
     const made = this.make();
@@ -224,6 +231,12 @@ export class UnitExploration {
     const summary = this.summary(reason, complete);
     yield { kind: "done", summary };
     return summary;
+  }
+
+  /** Nobody needs its executors any more, nor any of their expressions. */
+  release(): void {
+    this.explorer.release();
+    this.second.release();
   }
 
   summary(reason: UnitSummary["reason"], complete: boolean): UnitSummary {
@@ -340,8 +353,9 @@ export function coverageOf(image: ProgramImage, index: number, covered: Uint8Arr
   const own = image.functions[index].file;
   let blocks = 0;
   let coveredBlocks = 0;
-  image.coverage.forEach(({ functionIndex, locations, instructions }, number) => {
-    if (functionIndex !== index || instructions === 0) return;
+  for (const number of namesIn(image).blocksOf(index)) {
+    const { locations, instructions } = image.coverage[number];
+    if (instructions === 0) continue;
     const isCovered = covered[number] !== 0;
     blocks++;
     if (isCovered) coveredBlocks++;
@@ -349,7 +363,7 @@ export function coverageOf(image: ProgramImage, index: number, covered: Uint8Arr
       const { file, line } = image.locations[location];
       if (line > 0 && file === own) lines.set(line, isCovered || lines.get(line) === true);
     }
-  });
+  }
   const missingLines = [...lines].flatMap(([line, isCovered]) => (isCovered ? [] : [line])).sort((a, b) => a - b);
   return { blocks, coveredBlocks, lines: lines.size, coveredLines: lines.size - missingLines.length, missingLines };
 }

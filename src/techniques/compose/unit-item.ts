@@ -16,6 +16,7 @@ import type {
   UnmetCondition,
   UnmetState,
 } from "./compose-work.js";
+import { NO_TIME_LEFT } from "./compose-work.js";
 import { linkedOf } from "./linked-types.js";
 import { possibleStages } from "./stage-starts.js";
 import { runStage, type StageOutcome } from "./unit-stage.js";
@@ -66,8 +67,12 @@ export function runUnit(work: UnitWork, setup: ComposeSetup, context: ItemContex
     if ("kind" in outcome) problem ??= outcome.message;
     else merged.add(outcome);
   }
-  if (merged.stages === 0) return report(failed(problem ?? "it cannot be started", startedMs));
-  return report(merged.result(work, startedMs), !abort.aborted);
+  if (merged.stages === 0 && problem !== null) return report(failed(problem, startedMs));
+  if (merged.stages === 0 && stages.length === 0) return report(failed("it cannot be started", startedMs));
+  // Nothing is known of it: to say that it cannot be tested would be wrong, and remembered.
+  if (merged.stages === 0) return { kind: "skipped", why: NO_TIME_LEFT };
+  const result = merged.result(work, startedMs);
+  return report(result, !abort.aborted && (result.accounts.isComplete || context.timeMs >= work.timeMs));
 }
 
 function report(result: UnitResultOfItem, isComplete = true): ItemOutcome<UnitResultOfItem> {

@@ -74,6 +74,7 @@ test("command: a mistake is named, with the command that explains", async () => 
   for (const [args, message] of [
     [["--slow", "prog"], /unknown option --slow/],
     [["--time-limit"], /--time-limit needs a value/],
+    [["--time-limit", "--fast", "prog"], /--time-limit needs a value, and --fast is an option/],
     [["--time-limit", "soon", "prog"], /needs a number, not soon/],
     [["--time-limit", "0", "prog"], /at least 1/],
     [["--form", "xml", "prog"], /one of text, json, not xml/],

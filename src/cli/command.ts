@@ -182,6 +182,11 @@ export function parseArguments(specs: OptionSpecs, operandSpecs: OperandSpecs, a
     if (equals < 0 && at + 1 >= args.length) return wrong(`${flag} needs a value`);
     const text = equals < 0 ? args[++at] : argument.slice(equals + 1);
     const list = lists.get(name);
+    // `--json --time 10s`: nobody means a file called --time.
+    const isForgotten = equals < 0 && list === undefined && text.startsWith("--");
+    if (isForgotten && Object.keys(specs).some((key) => isFlagOf(text, key, specs[key]))) {
+      return wrong(`${flag} needs a value, and ${text} is an option`);
+    }
     if (list !== undefined) list.push(text);
     else {
       const value = parseValue(spec, flag, text);

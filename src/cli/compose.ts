@@ -5,12 +5,14 @@ import { noteInputs } from "../project/made-here.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import { sampleOf } from "../project/sample.js";
 import type { Seed } from "../project/seed.js";
+import { SeedStore } from "../project/seed-store.js";
 import { sourcesBelow } from "../project/sources.js";
 import { ProjectState } from "../project/state-folder.js";
 import { readBaseline } from "../report/baseline.js";
 import type { ComposeCampaignResult } from "../report/compose-result.js";
 import { renderComposition } from "../report/compose-text.js";
 import { counted } from "../report/finding-view.js";
+import { shownTargets } from "../report/shown-targets.js";
 import { Random } from "../support/random.js";
 import { visible } from "../support/visible-text.js";
 import { COMPOSE_PARTS, type ComposePart } from "../techniques/compose/compose-work.js";
@@ -74,9 +76,9 @@ Ctrl-C ended it before something was found. Failures of functions that no input 
     const time = options.time ?? config?.limits.timeMs;
     const result = await composeOnly(folder, seeds, { ...options, workers, time }, context);
     if (result === null) return 3;
-    const status = statusOfResult(endCampaign(folder, result, readBaseline(options.baseline), options, context));
-    // None of what was named is there: most likely a slip.
-    return status === 0 && isNothingNamed(options.function, result) ? USAGE_STATUS : status;
+    // None of what was named is there: most likely a slip. An earlier report is worth more than an empty one.
+    if (result.findings.length === 0 && isNothingNamed(options.function, result)) return USAGE_STATUS;
+    return statusOfResult(endCampaign(folder, result, readBaseline(options.baseline), options, context));
   },
 });
 
@@ -165,9 +167,21 @@ export async function composeOnly(
   const { paths, interpolants } = campaign.totals;
   view.summary(campaign, `${counted(paths, "path")}, ${counted(interpolants, "interpolant")}`);
   const isAnew = choices.again || ended.isBegunAnew;
-  const result = isAnew ? campaign : withEarlierFindings(campaign, COMPOSE_FINDINGS, folder, seeds, context);
+  const standing = [...seeds, ...madeOf(folder, seeds)];
+  const result = isAnew ? campaign : ledUp(withEarlierFindings(campaign, COMPOSE_FINDINGS, folder, standing, context));
   tell(renderComposition(result, tell === context.out && process.stdout.isTTY === true));
   return result;
+}
+
+/** Inputs that were made of tests of the same programs: findings of theirs stand as those of tests do. */
+function madeOf(folder: ProjectFolder, seeds: readonly Seed[]): readonly Seed[] {
+  const programs = new Set(seeds.map(({ programContent }) => programContent));
+  return new SeedStore(folder, "made").list().filter(({ programContent }) => programs.has(programContent));
+}
+
+/** Chains begin with `main` by what findings show, those of earlier campaigns too. */
+function ledUp(result: ComposeCampaignResult): ComposeCampaignResult {
+  return { ...result, targets: shownTargets(result.targets, result.findings) };
 }
 
 function show(view: CampaignView, message: ComposeMessage): void {

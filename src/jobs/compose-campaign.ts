@@ -12,7 +12,12 @@ import { SeedStore } from "../project/seed-store.js";
 import type { ComposeCampaignResult } from "../report/compose-result.js";
 import { onStopSignal } from "../support/stop-signal.js";
 import { type ComposePlan, ComposeTechnique, DEFAULT_COMPOSE_PLAN } from "../techniques/compose/compose-technique.js";
-import type { ComposedFinding, ComposeItemResult, ComposeWork } from "../techniques/compose/compose-work.js";
+import {
+  type ComposedFinding,
+  type ComposeItemResult,
+  type ComposeWork,
+  NO_TIME_LEFT,
+} from "../techniques/compose/compose-work.js";
 import { type CampaignMessage, keepForNextTime, loadingMessage } from "./campaign-messages.js";
 import { type ComposeEvent, ComposeResults, composeFinding } from "./compose-results.js";
 
@@ -68,6 +73,8 @@ export async function runComposeCampaign(
   const technique = new ComposeTechnique(seeds, programs, plan);
   const causes = new Causes();
   let failed = 0;
+  /** Something was left for the next time, because the time was almost up. */
+  let isCut = false;
   const told = new Set<string>();
   const results = new ComposeResults({
     root: folder.root,
@@ -82,6 +89,8 @@ export async function runComposeCampaign(
     if (loading !== null) listen(loading);
     if (event.kind === "item-begins") listen(progressOf(event.item.label));
     else if (event.kind === "program-failed") failed++;
+    else if (event.kind === "item-ended") isCut ||= !event.report.isComplete;
+    else if (event.kind === "item-skipped") isCut ||= event.why === NO_TIME_LEFT;
     else if (event.kind === "item-event" && event.event.kind === "own") {
       const composed = event.event.value as ComposedFinding;
       // Several items may come to the same finding, by chains of different lengths.
@@ -126,7 +135,8 @@ export async function runComposeCampaign(
   if (isBegunAnew) forgetFindings(folder, COMPOSE_FINDINGS);
   const removeListeners = onStopSignal(() => campaign.stop());
   const end = await campaign.run().finally(removeListeners);
-  const { reason, known } = end;
+  const { known } = end;
+  const reason = end.reason === "complete" && isCut ? "time" : end.reason;
   const hasNoProgram = failed > 0 && failed === programs.length;
   if (hasNoProgram || reason === "failed") {
     const message = hasNoProgram ? "none of the tests' programs could be loaded; record the tests again" : end.message;
@@ -141,7 +151,6 @@ export async function runComposeCampaign(
   return { result: results.result(reason, end.durationMs), known, isBegunAnew };
 }
 
-/** Those that somebody named and no program has; none as long as no function is known. */
 /** A finding of an input that was made is shown and replayed from it as from a recorded test. */
 function keepMade(folder: ProjectFolder, work: ComposeWork): void {
   if (work.kind !== "whole" || !work.isMade) return;
@@ -152,6 +161,7 @@ function keepMade(folder: ProjectFolder, work: ComposeWork): void {
   }
 }
 
+/** Those that somebody named and no program has; none as long as no function is known. */
 function unknownFunctions(names: readonly string[], technique: ComposeTechnique): readonly string[] {
   const known = new Set(technique.functions().map(({ name }) => name));
   return known.size === 0 ? [] : names.filter((name) => !known.has(name));

@@ -87,6 +87,7 @@ describe("results of a composition", () => {
       failed: [],
       contexts: [],
       problems: ["its file is gone"],
+      milliseconds: 1,
     });
     const { totals, notExplored, notes, timeline } = results.result("time", 12.4);
     assert.equal(totals.paths, 9);

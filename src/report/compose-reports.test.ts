@@ -10,7 +10,7 @@ import {
   notLifted,
 } from "./compose-fixture.js";
 import { renderComposition } from "./compose-text.js";
-import { chainOfFinding, notLiftedOf, obstacleInWords, reasonOf } from "./compose-view.js";
+import { argumentsText, chainOfFinding, notLiftedOf, obstacleInWords, obstaclesOf, reasonOf } from "./compose-view.js";
 import { pathsBelow } from "./finding-view.js";
 import { renderJunit } from "./junit.js";
 import { renderMarkdown } from "./markdown.js";
@@ -21,7 +21,7 @@ const shown = pathsBelow("/project");
 
 describe("why a failure was not lifted, in words", () => {
   it("names what is needed, what every way has instead, and where that is checked", () => {
-    const obstacle = { caller: "parse", file: null, line: 0, state: CONTRADICTED };
+    const obstacle = { caller: "parse", file: "/project/src/parse.c", line: 10, state: CONTRADICTED };
     assert.equal(
       obstacleInWords(obstacle, shown),
       "needs len > 64, but every explored way to the call in parse has len <= 64 (src/parse.c:120)",
@@ -44,7 +44,7 @@ describe("why a failure was not lifted, in words", () => {
     });
     assert.equal(
       obstacleInWords(obstacle({ needed: [], against: [condition("", 17), condition("", 17)] }), shown),
-      "every explored way to the call in ./prog is decided against it at src/parse.c:17",
+      "every explored way to the call in the test ./prog is decided against it at src/parse.c:17",
     );
     const pin = { ...condition("n == 0", 7), kind: "pin" } as const;
     assert.match(
@@ -56,6 +56,16 @@ describe("why a failure was not lifted, in words", () => {
   it("says the most telling of several callers first, and counts the others", () => {
     const [target] = notLiftedOf(composeResult({ targets: [notLifted({ kind: "not-called" }, CONTRADICTED)] }));
     assert.match(reasonOf(target, shown), /^needs len > 64, .*; 1 more caller beside that$/);
+    const test = { caller: "./prog x", file: null, line: 0, state: { ...CONTRADICTED, against: [] } };
+    const caller = { ...test, caller: "parse", file: "/project/src/parse.c", line: 10 };
+    const last = { ...caller, caller: "check", state: CONTRADICTED };
+    const state = { kind: "not-lifted", callers: [test, caller, last] } as const;
+    const [mixed] = notLiftedOf(composeResult({ targets: [{ ...target, state }] }));
+    assert.deepEqual(
+      obstaclesOf(mixed).map(({ caller: name }) => name),
+      ["check", "parse", "./prog x"],
+    );
+    assert.match(reasonOf(mixed, shown), /in check has len <= 64 .*; 2 more callers or tests beside that$/);
     const [alone] = notLiftedOf(composeResult({ targets: [notLifted()] }));
     assert.equal(reasonOf(alone, shown), "no function that was explored calls it");
   });
@@ -68,11 +78,17 @@ describe("why a failure was not lifted, in words", () => {
 });
 
 describe("a composition in the terminal", () => {
+  it("shows of a large value its beginning only", () => {
+    const value = `{${"0x2e, ".repeat(64)}0}`;
+    const link = { function: 0, name: "f", file: null, line: 0, condition: [], arguments: [{ words: "grid", value }] };
+    assert.equal(argumentsText(link), `grid = ${value.slice(0, 60)}…`);
+  });
+
   it("has the chain, main first, then what was not lifted and why, then the sum of it", () => {
     const text = renderComposition(composeResult(), false);
     assert.match(
       text,
-      /Heap buffer overflow at src\/copy\.c:12 in copy \(tangent show c0ffee000001\)\n {6}main \(src\/parse\.c:40\) with argv\[1\] = "<script>\\u202e"\n {4}> parse \(src\/parse\.c:10\): text\[0\] == '\[' && size > 66\n {4}> copy .*: len > 64\n/,
+      /Heap buffer overflow at src\/copy\.c:12 in copy \(tangent show c0ffee000001\)\n {6}main \(src\/parse\.c:40\), for example argv\[1\] = "<script>\\u202e"\n {4}> parse \(src\/parse\.c:10\): text\[0\] == '\[' && size > 66\n {4}> copy .*: len > 64\n/,
     );
     assert.match(
       text,

@@ -50,10 +50,10 @@ export function chainLines(chain: readonly ChainLink[], shown: ShownPath, paint:
     const place = placeInWords(link, shown);
     const condition = conditionText(link.condition, CHAIN_CONDITIONS);
     const values = argumentsText(link);
-    const with_ = values === "" ? "" : ` with ${values}`;
+    const example = values === "" ? "" : `, for example ${values}`;
     const needs = condition === null ? "" : `: ${condition}`;
     const where = place === "" ? "" : ` ${paint("place", `(${place})`)}`;
-    return `    ${index === 0 ? "  " : "> "}${paint("strong", link.name)}${where}${needs}${needs === "" ? with_ : paint("faint", with_)}`;
+    return `    ${index === 0 ? "  " : "> "}${paint("strong", link.name)}${where}${needs}${needs === "" ? example : paint("faint", example)}`;
   });
 }
 

@@ -76,11 +76,17 @@ export function conditionText(conditions: readonly ConditionInWords[], most?: nu
 
 /** `n = 65, text = "ab"`, cut if there are many. */
 export function argumentsText({ arguments: values }: ChainLink, most = MOST_ARGUMENTS): string {
-  const shown = values.slice(0, most).map(({ words, value }) => `${words} = ${value}`);
+  const shown = values.slice(0, most).map(({ words, value }) => `${words} = ${shortValue(value)}`);
   return [...shown, ...(values.length > most ? [`${values.length - most} more`] : [])].join(", ");
 }
 
+/** Of a large object its beginning. */
+export function shortValue(value: string): string {
+  return value.length <= MOST_VALUE ? value : `${value.slice(0, MOST_VALUE)}…`;
+}
+
 const MOST_ARGUMENTS = 8;
+const MOST_VALUE = 60;
 /** Conditions of a sentence. */
 const MOST_CONDITIONS = 4;
 
@@ -89,19 +95,29 @@ const WEIGHTS: readonly UnmetState["kind"][] = ["contradicted", "other-shape", "
 
 /** The most telling first. */
 export function obstaclesOf({ state }: StateOf<"not-lifted">): readonly ComposeObstacle[] {
-  return [...state.callers].sort((a, b) => WEIGHTS.indexOf(a.state.kind) - WEIGHTS.indexOf(b.state.kind));
+  // A caller that decides against it says more than one whose values do, and that more than runs of a test.
+  const rank = ({ state: why, ...caller }: ComposeObstacle): number =>
+    WEIGHTS.indexOf(why.kind) * 4 +
+    (why.kind === "contradicted" && why.against.length > 0 ? 0 : 2) +
+    (isTest(caller) ? 1 : 0);
+  return [...state.callers].sort((a, b) => rank(a) - rank(b));
 }
 
 /** The decisive one of them, in a sentence without its full stop. */
 export function reasonOf(target: StateOf<"not-lifted">, shown: ShownPath): string {
   const [first, ...others] = obstaclesOf(target);
   if (first === undefined) return "no function that was explored calls it";
-  const more = others.length === 0 ? "" : `; ${counted(others.length, "more caller")} beside that`;
+  const rest = others.some(isTest)
+    ? counted(others.length, "more caller or test", "more callers or tests")
+    : counted(others.length, "more caller");
+  const more = others.length === 0 ? "" : `; ${rest} beside that`;
   return `${obstacleInWords(first, shown)}${more}`;
 }
 
 /** "needs len > 64, but every explored way to the call in parse has len <= 64 (parse.c:120)". */
-export function obstacleInWords({ caller, state }: ComposeObstacle, shown: ShownPath): string {
+export function obstacleInWords(obstacle: ComposeObstacle, shown: ShownPath): string {
+  const { state } = obstacle;
+  const caller = isTest(obstacle) ? `the test ${obstacle.caller}` : obstacle.caller;
   switch (state.kind) {
     case "not-called":
       return `no explored path of ${caller} comes to the call`;
@@ -124,6 +140,11 @@ export function obstacleInWords({ caller, state }: ComposeObstacle, shown: Shown
     case "unknown":
       return `of ${counted(state.calls, "explored call")} in ${caller} it could not be decided whether the condition can hold`;
   }
+}
+
+/** It was the whole program, run with a test's input. */
+function isTest({ file, line }: Pick<ComposeObstacle, "file" | "line">): boolean {
+  return file === null && line === 0;
 }
 
 /** "has len <= 64 (parse.c:120)": decisions before values that are fixed for other reasons; of some only the place is known. */

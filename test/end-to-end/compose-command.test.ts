@@ -72,4 +72,27 @@ describe("tangent compose, as a user calls it", () => {
     const markdown = tangent("report", "--markdown", "-");
     assert.match(markdown.stdout, /^### Tangent: 1 bug\n/);
   });
+
+  it("goes on where it stopped: chains of what was found before begin with main", () => {
+    const { status, stdout, stderr } = tangent("compose", "--time", "20s", "--json", "-");
+    assert.equal(status, 1, stderr);
+    assert.match(stderr, /items? (was|were) done by an earlier campaign/);
+    const { targets, functions } = results(stdout);
+    const chains = targets.flatMap(({ state, chain }) =>
+      state.kind === "lifted" ? [chain.map(({ name }) => name)] : [],
+    );
+    assert.deepEqual(chains, [["main", "share"]]);
+    const problems = functions.flatMap(({ problem }) => problem ?? []);
+    assert.deepEqual(problems, [], "what was tested is not called untestable");
+  });
+
+  it("a function that is not there is a slip: neither the report nor what is known is lost", () => {
+    const report = join(project, ".tangent/report/results.json");
+    const before = readFileSync(report, "utf8");
+    const { stderr } = tangent("compose", "--time", "10s", "--function", "nobody");
+    assert.match(stderr, /nobody: there is no such function/);
+    assert.doesNotMatch(stderr, /everything is done anew/);
+    const found = JSON.parse(readFileSync(report, "utf8")) as ComposeCampaignResult;
+    assert.deepEqual(found.findings, (JSON.parse(before) as ComposeCampaignResult).findings);
+  });
 });

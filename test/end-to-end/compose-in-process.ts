@@ -15,14 +15,14 @@ import { BlobStore } from "../../src/project/blob-store.js";
 import { seedOfInvocation } from "../../src/project/made-seed.js";
 import { ProjectFolder } from "../../src/project/project-folder.js";
 import { COMPOSE_RUNNER } from "../../src/techniques/compose/compose-item.js";
-import type { ComposeTarget, ComposeTotals } from "../../src/techniques/compose/compose-outcome.js";
+import type { ComposeFunction, ComposeTarget, ComposeTotals } from "../../src/techniques/compose/compose-outcome.js";
 import {
   type ComposePlan,
   ComposeTechnique,
   DEFAULT_COMPOSE_PLAN,
 } from "../../src/techniques/compose/compose-technique.js";
 import { UnitTypes } from "../../src/techniques/unit/describe-unit.js";
-import type { Composed, ComposeEntry } from "./compose-fixture.js";
+import type { Composed } from "./compose-fixture.js";
 import { type ComposeRun, INPUT_FILE } from "./compose-manifest.js";
 
 export interface InProcessOptions {
@@ -33,18 +33,32 @@ export interface InProcessOptions {
   /** Stops when the marked line was found. */
   readonly stopsAtMark: boolean;
   readonly trace?: (text: string) => void;
+  /** Each item is given so long, as by a campaign that is about to end. */
+  readonly itemMs?: number;
+  /** Items find that they are to stop. */
+  readonly isAborted?: boolean;
+}
+
+/** What is needed of a ComposeEntry. */
+export interface InProcessEntry {
+  readonly source: string;
+  readonly line: number;
+  readonly program: { readonly recorded: ComposeRun };
 }
 
 export interface InProcessResult extends Composed {
   readonly targets: readonly ComposeTarget[];
   readonly totals: ComposeTotals;
   readonly found: readonly Found[];
+  readonly functions: readonly ComposeFunction[];
+  /** Items that are to be done again. */
+  readonly unfinished: number;
 }
 
 /** Without mutations, which find some of these failures by themselves. */
 const QUICK: Partial<ComposePlan> = { unitMs: 600, rounds: 2, mutations: 0, profileMs: 600 };
 
-export async function composeInProcess(entry: ComposeEntry, options: InProcessOptions): Promise<InProcessResult> {
+export async function composeInProcess(entry: InProcessEntry, options: InProcessOptions): Promise<InProcessResult> {
   const root = options.cache?.root ?? mkdtempSync(join(tmpdir(), "tangent-compose-"));
   try {
     return await composeIn(root, entry, options);
@@ -53,7 +67,7 @@ export async function composeInProcess(entry: ComposeEntry, options: InProcessOp
   }
 }
 
-async function composeIn(root: string, entry: ComposeEntry, options: InProcessOptions): Promise<InProcessResult> {
+async function composeIn(root: string, entry: InProcessEntry, options: InProcessOptions): Promise<InProcessResult> {
   const load = { env: process.env, clang: null, flags: [], compile: UNIT_COMPILE_OPTIONS };
   const loaded = await loadProgram([entry.source], load);
   assert.ok(loaded.kind === "loaded", loaded.kind === "failed" ? loaded.message : "");
@@ -71,13 +85,14 @@ async function composeIn(root: string, entry: ComposeEntry, options: InProcessOp
   const technique = new ComposeTechnique([seed], [{ content: "p", path: "/prog", name: "prog" }], plan);
   const setup = technique.setup(root, options.cache?.directory ?? null);
   const found: Found[] = [];
+  let unfinished = 0;
   const endsMs = performance.now() + options.budgetMs;
   const isMarked = ({ finding }: Found): boolean => userFrameOf(finding)?.line === entry.line;
   const context: Omit<ItemContext, "timeMs"> = {
     image,
     module: new WebAssembly.Module(image.wasm),
     extra: { linked: { program, types: new UnitTypes(program) } },
-    abort: { aborted: false },
+    abort: { aborted: options.isAborted ?? false },
     tell: (event) => {
       if (event.kind === "finding") found.push(event.found);
     },
@@ -87,10 +102,14 @@ async function composeIn(root: string, entry: ComposeEntry, options: InProcessOp
       const timeMs = endsMs - performance.now();
       if (timeMs <= 0 || (options.stopsAtMark && found.some(isMarked))) break loop;
       const startedMs = performance.now();
-      const outcome = COMPOSE_RUNNER.run(item.work, setup, { ...context, timeMs });
+      const outcome = COMPOSE_RUNNER.run(item.work, setup, {
+        ...context,
+        timeMs: Math.min(timeMs, options.itemMs ?? timeMs),
+      });
       options.trace?.(
         `${item.work.kind} ${item.label} ${(performance.now() - startedMs).toFixed(0)} ms ${told(outcome)}`,
       );
+      if (outcome.kind === "skipped" || !outcome.report.isComplete) unfinished++;
       if (outcome.kind === "report") technique.absorb(item, outcome.report);
     }
   }
@@ -106,6 +125,8 @@ async function composeIn(root: string, entry: ComposeEntry, options: InProcessOp
     targets,
     totals: technique.totals(),
     found,
+    functions: technique.functions(),
+    unfinished,
   };
 }
 

@@ -16,6 +16,7 @@ import {
   openOf,
   placeInWords,
   reasonOf,
+  shortValue,
   whereOfTarget,
 } from "../compose-view.js";
 import { asSentence, counted, type ShownPath } from "../finding-view.js";
@@ -95,7 +96,7 @@ function linkBox(link: ChainLink, shown: ShownPath): Html {
   const place = placeInWords(link, shown);
   const values = link.arguments
     .slice(0, MOST_ARGUMENTS)
-    .map(({ words, value }) => html`<code>${words} = ${value}</code>`);
+    .map(({ words, value }) => html`<code>${words} = ${shortValue(value)}</code>`);
   const left = link.arguments.length - values.length;
   return html`<div class="box"><p class="box-name"><b>${link.name}</b>${place === "" ? null : html` <span class="where">${place}</span>`}</p>
 ${link.condition.length === 0 ? null : html`<p class="box-part"><span class="label">needs</span> ${conditions(link.condition, shown)}</p>`}

@@ -46,7 +46,7 @@ export abstract class CallGround {
     // The last one used is the last to go.
     this.looking.delete(key);
     this.looking.set(key, known);
-    for (const [oldest, program] of [...this.looking].slice(0, this.looking.size - MOST_LOOKING)) {
+    for (const [oldest, program] of [...this.looking].slice(0, Math.max(0, this.looking.size - MOST_LOOKING))) {
       this.looking.delete(oldest);
       program.release();
     }

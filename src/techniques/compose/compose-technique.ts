@@ -87,17 +87,7 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
       this.programs.set(content, program);
       program.seeds.push(seed);
     }
-    const {
-      without,
-      unitMs,
-      functions,
-      roots,
-      instructionsPerPath,
-      solverQueryMs,
-      memoryBytes,
-      heapBytes,
-      randomSeed,
-    } = plan;
+    const { without, unitMs, roots, instructionsPerPath, solverQueryMs, memoryBytes, heapBytes, randomSeed } = plan;
     this.settings = {
       instructionsPerPath,
       solverQueryMs,
@@ -106,7 +96,6 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
       randomSeed,
       roots: roots?.join("\n") ?? "",
       without: without.join(" "),
-      functions: functions.join(" "),
       unitMs,
     };
   }
@@ -144,7 +133,7 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
     const { work } = item;
     if (work.kind === "profile" && result.kind === "profile") {
       program.profiled(result);
-      this.times.profile += work.timeMs;
+      this.times.profile += result.milliseconds;
     } else if (work.kind === "unit" && result.kind === "unit") {
       program.tested(work, result);
       this.count(result.accounts);
@@ -166,7 +155,10 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
   recall(item: Item, memory: unknown): boolean {
     const result = judgedResult(item.work, memory);
     if (result === null) return false;
+    // That time was another campaign's.
+    const times = { ...this.times };
     this.absorb(item, { isComplete: true, result });
+    Object.assign(this.times, times);
     return true;
   }
 

@@ -164,6 +164,7 @@ export interface ProfileResult {
   readonly failed: readonly Seed[];
   /** By seed: why it could not be run, or null. */
   readonly problems: readonly (string | null)[];
+  readonly milliseconds: number;
 }
 
 export interface UnitResultOfItem {
@@ -229,6 +230,9 @@ export interface WholeResult {
   readonly unmet: readonly UnmetCondition[];
   readonly accounts: UnitAccounts;
 }
+
+/** Why an item was skipped at the end of a campaign: the next one may do it. */
+export const NO_TIME_LEFT = "there was no time left";
 
 export type ComposeItemResult = ProfileResult | UnitResultOfItem | WholeResult;
 

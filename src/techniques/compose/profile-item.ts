@@ -62,6 +62,7 @@ class Profiling {
   private readonly coveredByTests: Uint8Array;
   private readonly kept: Kept[] = [];
   private readonly made: Seed[] = [];
+  private readonly startedMs = performance.now();
   private readonly endsMs: number;
   private longest = 0;
   /** By place. */
@@ -90,7 +91,9 @@ class Profiling {
     const isComplete = !context.abort.aborted && !problems.includes(NO_TIME);
     const failed = [...this.failures.values()];
     const facts = work.facts ? factsOf(context.image) : null;
-    const result = { kind: "profile", facts, profile: this.profile.profile(), contexts, failed, problems } as const;
+    const profile = this.profile.profile();
+    const milliseconds = performance.now() - this.startedMs;
+    const result = { kind: "profile", facts, profile, contexts, failed, problems, milliseconds } as const;
     return { kind: "report", report: { isComplete, result } };
   }
 

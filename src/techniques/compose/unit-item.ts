@@ -16,6 +16,7 @@ import type {
   UnmetCondition,
   UnmetState,
 } from "./compose-work.js";
+import { NO_TIME_LEFT } from "./compose-work.js";
 import { linkedOf, storeOf } from "./linked-types.js";
 import { possibleStages } from "./stage-starts.js";
 import { runStage, type StageOutcome } from "./unit-stage.js";
@@ -70,12 +71,15 @@ export function runUnit(work: UnitWork, setup: ComposeSetup, context: ItemContex
     if ("kind" in outcome) problem ??= outcome.message;
     else merged.add(outcome);
   }
-  if (merged.stages === 0) return report(failed(problem ?? "it cannot be started", startedMs));
+  if (merged.stages === 0 && problem !== null) return report(failed(problem, startedMs));
+  if (merged.stages === 0 && stages.length === 0) return report(failed("it cannot be started", startedMs));
+  // Nothing is known of it: to say that it cannot be tested would be wrong, and remembered.
+  if (merged.stages === 0) return { kind: "skipped", why: NO_TIME_LEFT };
   const result = merged.result(work, startedMs);
   // What was cut short is not what the same time would give again.
   const isWhole = !abort.aborted && context.timeMs >= work.timeMs;
   if (key !== null && isWhole) store?.save(key, result, work.timeMs);
-  return report(result, !abort.aborted);
+  return report(result, !abort.aborted && (result.accounts.isComplete || isWhole));
 }
 
 /** Whatever changes what an exploration finds, besides the item itself. */

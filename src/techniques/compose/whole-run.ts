@@ -169,7 +169,10 @@ class WholeRun {
         isCached: false,
       },
     };
-    return { kind: "report", report: { isComplete: !this.context.abort.aborted, result } };
+    // With less time than it was to have, it is not done.
+    const { abort, timeMs } = this.context;
+    const isEnded = this.isOver || isExhausted || timeMs >= work.timeMs;
+    return { kind: "report", report: { isComplete: !abort.aborted && isEnded, result } };
   }
 
   /**

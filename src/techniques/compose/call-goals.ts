@@ -49,6 +49,7 @@ export class CallGoals {
   private callsOfRun: number[] = [];
   private decisionsOfRun: Set<ExprRef>[] = [];
   private askedOfRun: AskedGoal[] = [];
+  private metOfRun = new Set<number>();
 
   constructor(
     private readonly image: ProgramImage,
@@ -77,11 +78,17 @@ export class CallGoals {
     this.callsOfRun = this.conditions.map(() => 0);
     this.decisionsOfRun = this.conditions.map(() => new Set());
     this.askedOfRun = [];
+    this.metOfRun = new Set();
   }
 
   /** What the last run asked for, in order; only if that run came to a call at all. */
   get asked(): readonly AskedGoal[] {
     return this.askedOfRun;
+  }
+
+  /** Conditions that held at a call in the last run; only if that run came to a call at all. */
+  get met(): ReadonlySet<number> {
+    return this.metOfRun;
   }
 
   /** The condition that a decision was made for; null if it is none of ours. */
@@ -112,6 +119,8 @@ export class CallGoals {
     if (decisions.has(all)) return;
     decisions.add(all);
     this.askedOfRun.push({ goal: number, all, conjuncts: bound.conjuncts });
-    if (call.divide(all, number)) state.met++;
+    if (!call.divide(all, number)) return;
+    state.met++;
+    this.metOfRun.add(number);
   }
 }

@@ -240,7 +240,12 @@ class WholeRun {
     work.conditions.forEach((condition, n) => {
       if (condition.target.id !== target.id || this.validated.has(n)) return;
       this.validated.set(n, told.identity.id);
-      const composed: ComposedFinding = { finding: told.identity.id, target, chain: condition.chain };
+      // The line may have failed in another way than this condition's.
+      const isMet = this.goals.met.has(n);
+      const chain = isMet
+        ? condition.chain
+        : condition.chain.map((link) => ({ ...link, condition: [], arguments: [] }));
+      const composed: ComposedFinding = { finding: told.identity.id, target, chain };
       context.tell({ kind: "own", value: composed });
     });
   }

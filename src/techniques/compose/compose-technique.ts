@@ -191,9 +191,9 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
       [...this.programs.values()].reduce((total, program) => total + of(program), 0);
     return {
       seeds: this.seeds.length,
-      functions: sum(({ functions }) => functions),
+      functions: sum(({ known }) => known.all.length),
       units: sum(({ unitsDone }) => unitsDone),
-      uncalled: sum(({ uncalled }) => uncalled),
+      uncalled: sum(({ known }) => known.uncalled),
       targets: sum(({ targets }) => targets.size),
       lifted: sum(({ targets }) => [...targets.values()].filter(({ isOpen }) => !isOpen).length),
       notFailing,

@@ -1,6 +1,6 @@
-// One program of a composition: what its tests show of its functions, which of them are still to be tested as units, and the targets with
-// the conditions that are to be lifted. Chooses what is done next: conditions in whole runs as soon as there are any, because many are
-// asked for at once; units and lifts to callers in turn, so that both have their share of the time.
+// One program of a composition: which of its functions are still to be tested as units, and the targets with the conditions that are to be
+// lifted. Chooses what is done next: conditions in whole runs as soon as there are any, because many are asked for at once; units and
+// lifts to callers in turn, so that both have their share of the time.
 
 import { createHash } from "node:crypto";
 import type { WorkItem } from "../../campaign/technique.js";
@@ -9,19 +9,15 @@ import type { ComposeFunction, ComposeObstacle, ComposeTarget, ComposeTargetStat
 import type { ComposePlan } from "./compose-technique.js";
 import {
   type CallCondition,
-  type CallProfile,
   type ComposeWork,
   type FunctionFacts,
   type ProfileResult,
   REALISMS,
   type Realism,
   type UnitResultOfItem,
-  type UnitSeed,
   type WholeResult,
 } from "./compose-work.js";
-import { differentCalls } from "./different-calls.js";
-import { extendedUnit, RANDOM_PROBABILITY, RELEVANT_SHARE, type UnitMembers } from "./extended-units.js";
-import { type Relevance, relevanceOf } from "./relevance.js";
+import { KnownFunctions } from "./known-functions.js";
 import { type LiftStep, TargetRecord } from "./target-record.js";
 
 type UnitWork = Extract<ComposeWork, { readonly kind: "unit" }>;
@@ -77,15 +73,9 @@ export class ComposedProgram {
   readonly seeds: Seed[] = [];
   readonly targets = new Map<string, TargetRecord>();
   readonly units = new Map<number, UnitRecord>();
-  private readonly profiles: CallProfile[] = [];
-  private readonly contexts = new Map<number, UnitSeed[]>();
-  private readonly facts = new Map<number, FunctionFacts>();
-  private readonly callers = new Map<number, Set<number>>();
+  readonly known: KnownFunctions;
   /** Mutations of tests that failed, to be looked at. */
   private readonly failed: Seed[] = [];
-  private functionCount = 0;
-  private main = -1;
-  private relevance: Relevance | null = null;
   /** Functions to be tested, in order; null before the profile is complete. */
   private queue: number[] | null = null;
   private later: number[] = [];
@@ -102,13 +92,8 @@ export class ComposedProgram {
     /** As the user knows it. */
     readonly name: string,
     private readonly plan: ComposePlan,
-  ) {}
-
-  get functions(): number {
-    return this.facts.size;
-  }
-  get uncalled(): number {
-    return [...this.facts.keys()].filter((index) => !this.contexts.has(index)).length;
+  ) {
+    this.known = new KnownFunctions(plan);
   }
 
   /** What became of its targets so far. */
@@ -116,7 +101,7 @@ export class ComposedProgram {
     return [...this.targets.values()].map((record): ComposeTarget => {
       const { target, message, chain, finding, obstacles } = record;
       const callers = obstacles.map(({ caller, command, state }): ComposeObstacle => {
-        const facts = caller === null ? undefined : this.facts.get(caller);
+        const facts = caller === null ? null : this.known.at(caller);
         return { caller: facts?.name ?? command, file: facts?.file ?? null, line: facts?.line ?? 0, state };
       });
       const state: ComposeTargetState =
@@ -130,7 +115,7 @@ export class ComposedProgram {
   }
 
   functionOutcomes(): ComposeFunction[] {
-    return [...this.facts.values()].map(({ index, name, file, line, blocks }): ComposeFunction => {
+    return this.known.all.map(({ index, name, file, line, blocks }): ComposeFunction => {
       const unit = this.units.get(index);
       const { coveredBlocks = 0, failures = 0, contexts = 0, milliseconds = 0, problem = null } = unit ?? {};
       const rest = { coveredBlocks, failures, contexts, milliseconds, problem };
@@ -140,30 +125,14 @@ export class ComposedProgram {
 
   // ---- what came of items
 
-  profiled({ facts, profile, contexts, failed }: ProfileResult): void {
-    this.failed.push(...failed);
-    if (facts !== null) {
-      this.functionCount = facts.functionCount;
-      this.main = facts.main;
-      for (const one of facts.functions) {
-        this.facts.set(one.index, one);
-        for (const callee of one.callees) this.calls(one.index, callee);
-      }
-    }
-    this.profiles.push(profile);
-    for (const pairs of profile.executions) {
-      for (const pair of pairs) this.calls(Math.floor(pair / this.functionCount), pair % this.functionCount);
-    }
-    for (const context of contexts) {
-      const list = this.contexts.get(context.function) ?? [];
-      this.contexts.set(context.function, list);
-      list.push(context);
-    }
+  profiled(result: ProfileResult): void {
+    this.failed.push(...result.failed);
+    this.known.add(result);
   }
 
   tested(work: UnitWork, { problem, failures, unmet, accounts }: UnitResultOfItem): void {
-    const facts = this.facts.get(work.function);
-    if (facts === undefined) return;
+    const facts = this.known.at(work.function);
+    if (facts === null) return;
     const isLift = work.conditions.length > 0;
     if (isLift) this.liftMs += accounts.milliseconds;
     else this.unitMs += accounts.milliseconds;
@@ -205,24 +174,11 @@ export class ComposedProgram {
     }
   }
 
-  /** A finding at a line that is no target's, or of a target that nobody had in mind. */
-  found(targetId: string, finding: string): void {
-    const record = this.targets.get(targetId);
-    if (record !== undefined) record.finding ??= finding;
-  }
-
   private fails(condition: CallCondition): void {
     const { id } = condition.target;
     const record = this.targets.get(id) ?? new TargetRecord(condition.target, condition.target.kind);
     this.targets.set(id, record);
     record.add(condition);
-  }
-
-  private calls(caller: number, callee: number): void {
-    if (caller === callee) return;
-    const list = this.callers.get(callee) ?? new Set();
-    this.callers.set(callee, list);
-    list.add(caller);
   }
 
   // ---- what is next
@@ -251,23 +207,20 @@ export class ComposedProgram {
   private unitQueue(): number[] {
     if (this.queue !== null) return this.queue;
     const { functions } = this.plan;
-    const wanted = [...this.facts.values()].filter(
-      ({ name, index }) => index !== this.main && (functions.length === 0 || functions.includes(name)),
+    const { known } = this;
+    const wanted = known.all.filter(
+      ({ name, index }) => index !== known.main && (functions.length === 0 || functions.includes(name)),
     );
-    this.relevance = relevanceOf(this.profiles, this.functionCount);
     // Much that may fail, in what the tests call; then in what they do not.
-    const rank = ({ index, dangerous }: FunctionFacts): number => {
-      const dependent = Math.max(0, ...(this.contexts.get(index) ?? []).map((context) => context.dependent));
-      const isCalled = this.contexts.has(index);
-      return (isCalled ? 4 : 1) * Math.log2(2 + dangerous) * (dependent > 0 ? 3 : 1);
-    };
+    const rank = ({ index, dangerous }: FunctionFacts): number =>
+      (known.isCalled(index) ? 4 : 1) * Math.log2(2 + dangerous) * (known.dependentOf(index) > 0 ? 3 : 1);
     const ranked = wanted
       .filter(({ dangerous, callees }) => dangerous > 0 || callees.length > 0)
       .sort((a, b) => rank(b) - rank(a) || a.index - b.index)
       .map(({ index }) => index);
     this.unitsPlanned = ranked.length;
     // What no test calls waits for the next round, unless that is everything.
-    const isCalled = (index: number): boolean => this.contexts.has(index);
+    const isCalled = (index: number): boolean => known.isCalled(index);
     this.queue = ranked.some(isCalled) ? ranked.filter(isCalled) : ranked;
     this.later = ranked.filter((index) => !this.queue?.includes(index));
     const { unitMs, budgetMs, workers } = this.plan;
@@ -278,18 +231,17 @@ export class ComposedProgram {
 
   private unitItem(): Planned | null {
     const index = this.unitQueue().shift();
-    const facts = index === undefined ? undefined : this.facts.get(index);
-    if (index === undefined || facts === undefined) return null;
+    const facts = index === undefined ? null : this.known.at(index);
+    if (facts === null) return null;
     const timeMs = this.unitTimeMs * (ROUNDS_LONGER[this.round] ?? 1);
     return this.unit(facts, [], timeMs, `${this.round}`);
   }
 
   /** First what the tests' input can do to it; then anything at all. */
   private startsOf(index: number): readonly Realism[] {
-    const contexts = this.plan.without.includes("unit-seeds") ? [] : (this.contexts.get(index) ?? []);
-    if (contexts.length === 0) return ["types"];
-    const isDependent = contexts.some(({ dependent }) => dependent > 0);
-    if (this.round === 0) return isDependent ? ["input"] : ["context"];
+    const isInContext = !this.plan.without.includes("unit-seeds") && this.known.isCalled(index);
+    if (!isInContext) return ["types"];
+    if (this.round === 0) return this.known.dependentOf(index) > 0 ? ["input"] : ["context"];
     return this.round === 1 ? ["context", "types"] : ["input", "context", "types"];
   }
 
@@ -298,7 +250,7 @@ export class ComposedProgram {
     if (this.round + 1 >= this.plan.rounds) return null;
     this.round++;
     const isOpen = ({ isComplete, problem, facts }: UnitRecord): boolean =>
-      problem === null && (!isComplete || (this.round === 1 && this.contexts.has(facts.index)));
+      problem === null && (!isComplete || (this.round === 1 && this.known.isCalled(facts.index)));
     const open = [...this.units.values()].filter(isOpen);
     const missing = ({ blocks, coveredBlocks, facts }: UnitRecord): number =>
       (1 + blocks - coveredBlocks) * Math.log2(2 + facts.dangerous);
@@ -308,8 +260,9 @@ export class ComposedProgram {
   }
 
   private unit(facts: FunctionFacts, conditions: readonly CallCondition[], timeMs: number, which: string): Planned {
-    const contexts = this.contextsFor(facts.index, conditions);
-    const stubs = this.stubsOf(facts.index, conditions);
+    const count = this.unitTimeMs < SHORT_UNIT_MS ? CONTEXTS_A_UNIT - 1 : CONTEXTS_A_UNIT;
+    const contexts = this.known.startsOf(facts.index, conditions, count);
+    const stubs = this.known.stubsOf(facts.index, conditions);
     // A caller is started as the failure was; where its input does not show what is needed, with more of it free.
     const starts = conditions.length === 0 ? this.startsOf(facts.index) : this.liftStarts(facts.index, conditions);
     const work: UnitWork = { kind: "unit", function: facts.index, contexts, starts, stubs, conditions, timeMs };
@@ -320,42 +273,9 @@ export class ComposedProgram {
   }
 
   private liftStarts(index: number, conditions: readonly CallCondition[]): readonly Realism[] {
-    const hasContexts = !this.plan.without.includes("unit-seeds") && this.contexts.has(index);
+    const hasContexts = !this.plan.without.includes("unit-seeds") && this.known.isCalled(index);
     if (!hasContexts) return ["types"];
     return conditions.every(({ realism }) => realism === "input") ? ["input", "context"] : ["context", "types"];
-  }
-
-  /** Calls in which the function that is wanted is called below go first, then those with most of the input in them. */
-  private contextsFor(index: number, conditions: readonly CallCondition[]): readonly UnitSeed[] {
-    if (this.plan.without.includes("unit-seeds")) return [];
-    const wanted = new Set(
-      conditions.flatMap((condition) =>
-        (this.contexts.get(condition.function) ?? []).flatMap(({ seed, chain }) =>
-          chain.includes(index) ? [seed.id] : [],
-        ),
-      ),
-    );
-    const rank = ({ seed, dependent }: UnitSeed): number => (wanted.has(seed.id) ? 1e6 : 0) + dependent;
-    const sorted = [...(this.contexts.get(index) ?? [])].sort((a, b) => rank(b) - rank(a));
-    const count = this.unitTimeMs < SHORT_UNIT_MS ? CONTEXTS_A_UNIT - 1 : CONTEXTS_A_UNIT;
-    return differentCalls(sorted, count);
-  }
-
-  /** Callees of the extended unit's functions that are not in it; those with conditions are real. */
-  private stubsOf(index: number, conditions: readonly CallCondition[]): readonly number[] {
-    const { without, randomSeed } = this.plan;
-    const choice: UnitMembers = without.includes("random-units")
-      ? { kind: "random", seed: randomSeed, probability: RANDOM_PROBABILITY }
-      : without.includes("extended-units")
-        ? { kind: "alone" }
-        : {
-            kind: "relevant",
-            relevance: this.relevance ?? relevanceOf(this.profiles, this.functionCount),
-            share: RELEVANT_SHARE,
-          };
-    const calleesOf = (caller: number): readonly number[] => this.facts.get(caller)?.callees ?? [];
-    const real = new Set(conditions.flatMap(({ chain }) => chain.map((link) => link.function)));
-    return extendedUnit(index, { calleesOf }, choice).others.filter((other) => !real.has(other));
   }
 
   // ---- lifting
@@ -396,7 +316,7 @@ export class ComposedProgram {
     if (open.length === 0) return null;
     const bySeed = new Map<string, { readonly seed: Seed; readonly steps: LiftStep[] }>();
     for (const step of open) {
-      for (const { seed } of this.contexts.get(step.condition.function) ?? []) {
+      for (const { seed } of this.known.contextsOf(step.condition.function)) {
         if (!explores && step.tests.has(seed.id)) continue;
         const entry = bySeed.get(seed.id) ?? { seed, steps: [] };
         bySeed.set(seed.id, entry);
@@ -442,10 +362,10 @@ export class ComposedProgram {
     let most = -1;
     for (const { condition, callers } of steps) {
       if (condition.chain.length > MOST_CHAIN) continue;
-      for (const caller of this.callers.get(condition.function) ?? []) {
-        if (caller === this.main || callers.has(caller) || !this.facts.has(caller)) continue;
+      for (const caller of this.known.callersOf(condition.function)) {
+        if (caller === this.known.main || callers.has(caller) || this.known.at(caller) === null) continue;
         // Nearer to main is better at the same relevance.
-        const rank = (this.relevance?.of(caller, condition.function) ?? 0) + condition.chain.length / 100;
+        const rank = this.known.relevance.of(caller, condition.function) + condition.chain.length / 100;
         if (rank <= most) continue;
         best = caller;
         most = rank;
@@ -455,12 +375,12 @@ export class ComposedProgram {
   }
 
   private callerLift(caller: number, realisms: readonly Realism[]): Planned | null {
-    const facts = this.facts.get(caller);
-    if (facts === undefined) return null;
+    const facts = this.known.at(caller);
+    if (facts === null) return null;
     const steps = this.openSteps(realisms).filter(
       ({ condition, callers }) =>
         !callers.has(caller) &&
-        (this.callers.get(condition.function)?.has(caller) ?? false) &&
+        this.known.callersOf(condition.function).has(caller) &&
         condition.chain.length <= MOST_CHAIN,
     );
     const some = steps.slice(0, CONDITIONS_A_LIFT);

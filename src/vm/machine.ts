@@ -244,7 +244,14 @@ export class Machine {
     memory.view.setUint32(CONTROL.watchLongjmp, options.watch.longjmp === true ? 1 : 0, true);
     this.module = module;
     this.isEnteredElsewhere = enter !== null;
-    const end = this.execute(module, enter);
+    let end: RunEnd;
+    try {
+      end = this.execute(module, enter);
+    } catch (error) {
+      // Whoever watches has stopped the run: what it had open on the real disk is open no more.
+      this.madeKernel?.files.finish();
+      throw error;
+    }
     return this.madeKernel === null ? end : outlived(this.madeKernel, closed(this.madeKernel, end));
   }
 

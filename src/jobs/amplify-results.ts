@@ -3,6 +3,7 @@
 import type { Campaign } from "../campaign/campaign.js";
 import type { CampaignEvent } from "../campaign/events.js";
 import type { PlacedFinding } from "../campaign/found-once.js";
+import type { ItemReport, WorkItem } from "../campaign/technique.js";
 import { Causes } from "../findings/causes.js";
 import type { BlobStore } from "../project/blob-store.js";
 import type { Seed } from "../project/seed.js";
@@ -15,7 +16,7 @@ import {
 } from "../report/campaign-result.js";
 import { version } from "../support/version.js";
 import type { AmplifyResult, AmplifyWork } from "../techniques/amplify-item.js";
-import { CampaignRecord, failureOfProgram } from "./campaign-record.js";
+import { CampaignResults, type LostWords } from "./campaign-results.js";
 
 export type AmplifyEvent = CampaignEvent<AmplifyWork, AmplifyResult>;
 
@@ -31,20 +32,12 @@ export interface AmplifyStatus {
   readonly findings: number;
 }
 
-export class AmplifyResults {
-  private readonly record: CampaignRecord;
+export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> {
   private readonly seeds = new Map<string, ResultSeed>();
   /** Told once, not for each of their tests. */
   private readonly failedPrograms = new Set<string>();
-  private readonly totals = {
-    distance: 0,
-    checks: 0,
-    paths: 0,
-    queries: 0,
-    solverMs: 0,
-    divergences: 0,
-    unconfirmed: 0,
-  };
+  private distance = 0;
+  private checks = 0;
 
   constructor(
     private readonly root: string,
@@ -52,57 +45,29 @@ export class AmplifyResults {
     blobs: BlobStore,
     private readonly campaign: () => Campaign<AmplifyWork, AmplifyResult>,
   ) {
-    this.record = new CampaignRecord(campaign);
+    super(campaign);
     for (const seed of all) this.seeds.set(seed.id, seedResult(seed, blobs));
   }
 
-  /** Gives what the user is to be told of the event, if anything; the results have it too. */
-  take(event: AmplifyEvent): string | null {
-    const note = this.noteOf(event);
-    if (note !== null) this.note(note);
-    return note;
+  protected override begins({ work }: WorkItem<AmplifyWork>): void {
+    this.distance = Math.max(this.distance, work.distance);
   }
 
-  note(text: string): void {
-    this.record.note(text);
+  protected override programFailed(content: string): void {
+    this.failedPrograms.add(content);
   }
 
-  private noteOf(event: AmplifyEvent): string | null {
-    switch (event.kind) {
-      case "item-begins":
-        this.totals.distance = Math.max(this.totals.distance, event.item.work.distance);
-        return null;
-      case "item-known":
-        this.known(event.item.work);
-        return null;
-      case "item-ended":
-        this.ended(event.item.work, event.report.result);
-        if (!event.report.isComplete) this.count("tests at a distance that took all of their time (limit)", 1);
-        return null;
-      case "item-skipped": {
-        const note = this.skipped(event.item.work.seed, event.why);
-        return this.failedPrograms.has(event.item.program) ? null : note;
-      }
-      case "item-lost":
-        return this.lost(event);
-      case "item-event":
-        return this.told(event);
-      case "program-ready":
-        this.record.programReady(event.program.content, event.description);
-        return null;
-      case "program-failed":
-        this.failedPrograms.add(event.program.content);
-        return failureOfProgram(event.program.name, event.message);
-      case "note":
-        return event.text;
-      case "finding":
-      case "program-progress":
-        return null;
-    }
+  protected override lostWords({ label, work }: WorkItem<AmplifyWork>, why: "overdue" | "died"): LostWords {
+    const counted =
+      why === "overdue"
+        ? "tests at a distance that did not end by themselves and were terminated (limit)"
+        : "tests at a distance that were lost because of an error of tangent's own";
+    return { what: `${label} at distance ${work.distance}`, counted, goesOn: "the campaign" };
   }
 
   status({ item, index, count }: Extract<AmplifyEvent, { readonly kind: "item-begins" }>): AmplifyStatus {
-    const { checks, paths } = this.totals;
+    const { checks } = this;
+    const { paths } = this.sums;
     return {
       elapsedMs: this.campaign().elapsedMs(),
       distance: item.work.distance,
@@ -131,8 +96,10 @@ export class AmplifyResults {
       totals: {
         seeds: this.all.length,
         invocations: this.all.reduce((sum, { recorded }) => sum + recorded.times, 0),
-        ...this.totals,
-        solverMs: Math.round(this.totals.solverMs),
+        distance: this.distance,
+        checks: this.checks,
+        ...this.sums,
+        solverMs: Math.round(this.sums.solverMs),
       },
       findings: found.list().map((placed) => findingResult(placed, causes)),
       seeds: [...this.seeds.values()],
@@ -143,16 +110,18 @@ export class AmplifyResults {
     };
   }
 
-  /** Done by an earlier campaign that this one goes on with. */
-  private known({ seed, distance }: AmplifyWork): void {
+  protected override known({ work: { seed, distance } }: WorkItem<AmplifyWork>): void {
     this.update(seed, (known) => ({ distance: Math.max(known.distance, distance) }));
-    this.totals.distance = Math.max(this.totals.distance, distance);
+    this.distance = Math.max(this.distance, distance);
   }
 
-  private ended({ seed, distance }: AmplifyWork, result: AmplifyResult): void {
+  protected override ended(
+    { work: { seed, distance } }: WorkItem<AmplifyWork>,
+    { result, isComplete }: ItemReport<AmplifyResult>,
+  ): void {
     const { statistics, checksAsked, checksSkipped, passedOver } = result;
-    const { totals } = this;
-    totals.checks += checksAsked;
+    const { sums: totals } = this;
+    this.checks += checksAsked;
     totals.paths += statistics.paths;
     totals.queries += statistics.solver.queries;
     totals.solverMs += statistics.solver.timeMs;
@@ -171,40 +140,14 @@ export class AmplifyResults {
     for (const [end, count] of Object.entries(statistics.ends)) {
       if (end === "limit" || end === "unsupported") this.count(`paths that ended in ${end}`, count ?? 0);
     }
+    if (!isComplete) this.count("tests at a distance that took all of their time (limit)", 1);
     this.record.pass();
   }
 
-  private told({ item, event }: Extract<AmplifyEvent, { readonly kind: "item-event" }>): string | null {
-    switch (event.kind) {
-      case "covered":
-        this.record.covered(item.program, event.coverage, event.byTests);
-        return null;
-      case "unconfirmed":
-        this.totals.unconfirmed++;
-        return null;
-      case "machine-made":
-        return this.record.metMachineMade(event.id, item.label, event.why);
-      case "note":
-        return event.text;
-      case "own":
-        return null;
-    }
-  }
-
-  private lost({ item, why, message }: Extract<AmplifyEvent, { readonly kind: "item-lost" }>): string {
-    const place = `${item.label} at distance ${item.work.distance}`;
-    if (why === "overdue") {
-      this.count("tests at a distance that did not end by themselves and were terminated (limit)", 1);
-      return `${place}: it did not end in its time, and was terminated; the campaign goes on without it`;
-    }
-    this.count("tests at a distance that were lost because of an error of tangent's own", 1);
-    return `${place}: lost because of an error of tangent's own: ${message.split("\n", 1)[0]}`;
-  }
-
-  private skipped(seed: Seed, why: string): string | null {
+  protected override skipped({ work: { seed }, program }: WorkItem<AmplifyWork>, why: string): string | null {
     if (this.seeds.get(seed.id)?.skipped !== null) return null;
     this.update(seed, () => ({ skipped: why }));
-    return `${seed.arguments.join(" ")}: ${why}`;
+    return this.failedPrograms.has(program) ? null : `${seed.arguments.join(" ")}: ${why}`;
   }
 
   private update(seed: Seed, change: (known: ResultSeed) => Partial<ResultSeed>): void {

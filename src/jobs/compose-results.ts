@@ -3,7 +3,7 @@
 import type { Campaign } from "../campaign/campaign.js";
 import type { CampaignEvent } from "../campaign/events.js";
 import type { PlacedFinding } from "../campaign/found-once.js";
-import type { Found } from "../campaign/technique.js";
+import type { Found, ItemReport, WorkItem } from "../campaign/technique.js";
 import { Causes } from "../findings/causes.js";
 import type { Seed } from "../project/seed.js";
 import { NO_DISTANCE, RESULT_VERSION, type ResultFinding, resultFinding } from "../report/campaign-result.js";
@@ -18,7 +18,7 @@ import type {
   ComposeWork,
   UnitAccounts,
 } from "../techniques/compose/compose-work.js";
-import { CampaignRecord, failureOfProgram } from "./campaign-record.js";
+import { CampaignResults, type LostWords } from "./campaign-results.js";
 
 export type ComposeEvent = CampaignEvent<ComposeWork, ComposeItemResult>;
 
@@ -35,86 +35,31 @@ interface Composed extends ComposedFinding {
   readonly program: string;
 }
 
-export class ComposeResults {
-  private readonly record: CampaignRecord;
-  private readonly totals = { paths: 0, queries: 0, solverMs: 0, divergences: 0, unconfirmed: 0 };
+export class ComposeResults extends CampaignResults<ComposeWork, ComposeItemResult> {
   /** By target. */
   private readonly composed = new Map<string, Composed>();
 
   constructor(private readonly parts: ComposeResultsParts) {
-    this.record = new CampaignRecord(parts.campaign);
+    super(parts.campaign);
   }
 
-  /** Gives what the user is to be told of the event, if anything; the results have it too. */
-  take(event: ComposeEvent): string | null {
-    const note = this.noteOf(event);
-    if (note !== null) this.note(note);
-    return note;
+  protected override lostWords({ label }: WorkItem<ComposeWork>, why: "overdue" | "died"): LostWords {
+    const counted =
+      why === "overdue"
+        ? "functions or tests that did not end by themselves and were terminated (limit)"
+        : "functions or tests that were lost because of an error of tangent's own";
+    return { what: label, counted, goesOn: "the campaign" };
   }
 
-  note(text: string): void {
-    this.record.note(text);
+  protected override own(item: WorkItem<ComposeWork>, value: unknown): void {
+    const composed = value as ComposedFinding;
+    // The longest chain says most.
+    if (composed.chain.length <= (this.composed.get(composed.target.id)?.chain.length ?? -1)) return;
+    const program = this.parts.programNames.get(item.program) ?? item.program;
+    this.composed.set(composed.target.id, { ...composed, program });
   }
 
-  private noteOf(event: ComposeEvent): string | null {
-    switch (event.kind) {
-      case "item-ended":
-        this.ended(event.item.work, event.report.result);
-        return null;
-      case "item-skipped":
-        this.record.count(`left out: ${event.why}`, 1);
-        return null;
-      case "item-lost": {
-        const { item, why, message } = event;
-        this.record.count(
-          why === "overdue"
-            ? "functions or tests that did not end by themselves and were terminated (limit)"
-            : "functions or tests that were lost because of an error of tangent's own",
-          1,
-        );
-        return why === "overdue"
-          ? `${item.label}: it did not end in its time, and was terminated; the campaign goes on without it`
-          : `${item.label}: lost because of an error of tangent's own: ${message.split("\n", 1)[0]}`;
-      }
-      case "item-event":
-        return this.told(event);
-      case "program-ready":
-        this.record.programReady(event.program.content, event.description);
-        return null;
-      case "program-failed":
-        return failureOfProgram(event.program.name, event.message);
-      case "note":
-        return event.text;
-      default:
-        return null;
-    }
-  }
-
-  private told({ item, event }: Extract<ComposeEvent, { readonly kind: "item-event" }>): string | null {
-    switch (event.kind) {
-      case "covered":
-        this.record.covered(item.program, event.coverage, event.byTests);
-        return null;
-      case "unconfirmed":
-        this.totals.unconfirmed++;
-        return null;
-      case "machine-made":
-        return this.record.metMachineMade(event.id, item.label, event.why);
-      case "note":
-        return event.text;
-      case "own": {
-        const composed = event.value as ComposedFinding;
-        // The longest chain says most.
-        if (composed.chain.length > (this.composed.get(composed.target.id)?.chain.length ?? -1)) {
-          const program = this.parts.programNames.get(item.program) ?? item.program;
-          this.composed.set(composed.target.id, { ...composed, program });
-        }
-        return null;
-      }
-    }
-  }
-
-  private ended(work: ComposeWork, result: ComposeItemResult): void {
+  protected override ended({ work }: WorkItem<ComposeWork>, { result }: ItemReport<ComposeItemResult>): void {
     if (result.kind === "profile") {
       const seeds = work.kind === "profile" ? work.seeds : [];
       for (const [index, problem] of result.problems.entries()) {
@@ -138,7 +83,7 @@ export class ComposeResults {
   }
 
   private account({ paths, solverMs, queries = 0, divergences = 0 }: UnitAccounts): void {
-    const { totals } = this;
+    const { sums: totals } = this;
     totals.paths += paths;
     totals.queries += queries;
     totals.solverMs += solverMs;
@@ -165,9 +110,9 @@ export class ComposeResults {
       reason,
       totals: {
         ...technique.totals(),
-        ...this.totals,
+        ...this.sums,
         milliseconds: rounded(technique.totals().milliseconds),
-        solverMs: Math.round(this.totals.solverMs),
+        solverMs: Math.round(this.sums.solverMs),
         targets: targets.length,
         lifted: targets.filter(({ state }) => state.kind === "lifted").length,
       },

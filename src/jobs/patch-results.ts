@@ -3,6 +3,7 @@
 import type { Campaign } from "../campaign/campaign.js";
 import type { CampaignEvent } from "../campaign/events.js";
 import type { PlacedFinding } from "../campaign/found-once.js";
+import type { ItemReport, WorkItem } from "../campaign/technique.js";
 import { Causes } from "../findings/causes.js";
 import type { Invocation, TreeEntry } from "../inputs/invocation.js";
 import { placesOf } from "../project/patch/changed-places.js";
@@ -24,7 +25,7 @@ import type { ReachInput } from "../techniques/reach/reach-pool.js";
 import type { ReachTechnique, TargetRecord } from "../techniques/reach/reach-technique.js";
 import type { ComparedWitness, ReachResult, ReachWork } from "../techniques/reach/reach-work.js";
 import { isSameFile } from "../techniques/reach/targets.js";
-import { CampaignRecord, failureOfProgram } from "./campaign-record.js";
+import { CampaignResults, type LostWords } from "./campaign-results.js";
 
 export type PatchEvent = CampaignEvent<ReachWork, ReachResult>;
 
@@ -40,9 +41,7 @@ export interface PatchResultsParts {
   readonly programNames: ReadonlyMap<string, string>;
 }
 
-export class PatchResults {
-  private readonly record: CampaignRecord;
-  private readonly totals = { paths: 0, queries: 0, solverMs: 0, divergences: 0, unconfirmed: 0 };
+export class PatchResults extends CampaignResults<ReachWork, ReachResult> {
   private readonly changed: Extract<ReachResult, { readonly kind: "compare" }>["changes"][number][] = [];
   /** By made seed: what the new version did with it. */
   private readonly observed = new Map<string, { readonly end: string; readonly output: PatchObserved }>();
@@ -51,70 +50,20 @@ export class PatchResults {
   private compared = 0;
 
   constructor(private readonly parts: PatchResultsParts) {
-    this.record = new CampaignRecord(parts.campaign);
+    super(parts.campaign);
   }
 
-  /** Gives what the user is to be told of the event, if anything; the results have it too. */
-  take(event: PatchEvent): string | null {
-    const note = this.noteOf(event);
-    if (note !== null) this.note(note);
-    return note;
+  protected override lostWords({ label }: WorkItem<ReachWork>, why: "overdue" | "died"): LostWords {
+    return { what: label, counted: `lost: ${why}`, goesOn: "the search" };
   }
 
-  note(text: string): void {
-    this.record.note(text);
+  /** Amplification begins with a run of its seed, which is a test only if it was recorded. */
+  protected override isOfTests({ work }: WorkItem<ReachWork>): boolean {
+    return !(work.kind === "amplify" && work.isMade);
   }
 
-  private noteOf(event: PatchEvent): string | null {
-    switch (event.kind) {
-      case "item-ended":
-        this.ended(event.report.result);
-        return null;
-      case "item-skipped":
-        this.record.count(`left out: ${event.why}`, 1);
-        return null;
-      case "item-lost": {
-        const { item, why, message } = event;
-        this.record.count(`lost: ${why}`, 1);
-        return why === "overdue"
-          ? `${item.label}: it did not end in its time, and was terminated; the search goes on without it`
-          : `${item.label}: lost because of an error of tangent's own: ${message.split("\n", 1)[0]}`;
-      }
-      case "item-event":
-        return this.told(event);
-      case "program-ready":
-        this.record.programReady(event.program.content, event.description);
-        return null;
-      case "program-failed":
-        return failureOfProgram(event.program.name, event.message);
-      case "note":
-        return event.text;
-      default:
-        return null;
-    }
-  }
-
-  private told({ item, event }: Extract<PatchEvent, { readonly kind: "item-event" }>): string | null {
-    switch (event.kind) {
-      case "covered":
-        // Amplification begins with a run of its seed, which is a test only if it was recorded.
-        this.record.covered(item.program, event.coverage, event.byTests && !this.isOfMade(item.work));
-        return null;
-      case "unconfirmed":
-        this.totals.unconfirmed++;
-        return null;
-      case "machine-made":
-        return this.record.metMachineMade(event.id, item.label, event.why);
-      case "note":
-        return event.text;
-      case "own":
-        this.witnessed(event.value as ComparedWitness);
-        return null;
-    }
-  }
-
-  private isOfMade(work: ReachWork): boolean {
-    return work.kind === "amplify" && work.isMade;
+  protected override own(_item: WorkItem<ReachWork>, value: unknown): void {
+    this.witnessed(value as ComparedWitness);
   }
 
   private witnessed(witness: ComparedWitness): void {
@@ -123,8 +72,8 @@ export class PatchResults {
     this.compared++;
   }
 
-  private ended(result: ReachResult): void {
-    const { totals } = this;
+  protected override ended(_item: WorkItem<ReachWork>, { result }: ItemReport<ReachResult>): void {
+    const { sums: totals } = this;
     if (result.kind === "search") {
       const { paths, queries, solverMs, divergences } = result.accounts;
       totals.paths += paths;
@@ -163,8 +112,8 @@ export class PatchResults {
       reason,
       changes: this.parts.changes ?? NO_CHANGES,
       totals: {
-        ...this.totals,
-        solverMs: Math.round(this.totals.solverMs),
+        ...this.sums,
+        solverMs: Math.round(this.sums.solverMs),
         seeds: seeds.length,
         targets: targets.length,
         coveredByTests: count("covered"),

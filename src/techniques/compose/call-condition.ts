@@ -73,9 +73,12 @@ export interface FailureParts {
 
 /** Conditions of a path that are kept beside those that matter. */
 const MOST_EXACT = 200;
+/** Conditions of a failure: a loop may make thousands. */
+const MOST_STATED = 500;
 
-/** `study`: of the failure, with expressions of `executor`. */
-export function conditionOf({ unit, executor, failure, study, given, realism }: FailureParts): CallCondition {
+/** `study`: of the failure, with expressions of `executor`. Null if it needs more than can be asked for. */
+export function conditionOf(of: FailureParts): CallCondition | null {
+  const { unit, executor, failure, study, given, realism } = of;
   const { image, plan, arena, space } = executor;
   const { index } = plan.target;
   const target = targetOf(failure.finding);
@@ -94,7 +97,10 @@ export function conditionOf({ unit, executor, failure, study, given, realism }: 
   };
   const path = study.path.filter(({ kind }) => kind !== "assumption");
   const isShown = study.tried > 0 && study.failed === study.tried;
-  const { formula, parts, isRelative } = stated(isShown ? study.matters : path);
+  const chosen = isShown || path.length > MOST_STATED ? study.matters : path;
+  // Nobody could meet it, or read it.
+  if (chosen.length > MOST_STATED) return null;
+  const { formula, parts, isRelative } = stated(chosen);
   const isLonger = isShown && path.length > study.matters.length && path.length <= MOST_EXACT;
   const whole = isLonger ? stated(path) : null;
   const exact = whole === null ? null : { formula: whole.formula, parts: whole.parts };

@@ -167,13 +167,12 @@ class Stage {
       if (event.kind === "done") complete = event.summary.complete;
       const study = exploration.lastStudy;
       if (event.kind !== "failure" || study === null) continue;
-      this.failing(
-        conditionOf({
-          ...{ unit: start.unit, executor: second.executor, failure: event.failure, study },
-          given: this.conditions,
-          realism: plan.realism,
-        }),
-      );
+      const condition = conditionOf({
+        ...{ unit: start.unit, executor: second.executor, failure: event.failure, study },
+        given: this.conditions,
+        realism: plan.realism,
+      });
+      if (condition !== null) this.failing(condition);
       // Whoever gives goals wants to know about them; the function's own failures are another item's.
       if (this.conditions.length > 0 && !this.conditions.some((_, goal) => this.isOpen(goal))) break;
     }

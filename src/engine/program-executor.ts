@@ -223,11 +223,7 @@ export class ProgramExecutor implements Executor {
   }
 
   blocksOfRun(): readonly number[] {
-    const blocks: number[] = [];
-    this.machine.coverage.forEach((covered, block) => {
-      if (covered !== 0) blocks.push(block);
-    });
-    return blocks;
+    return this.machine.enteredBlocks();
   }
 
   /** Made anew only when the words, the limits or the input's own bytes differ. */
@@ -331,11 +327,10 @@ export class ProgramExecutor implements Executor {
   }
 
   private coverNew(): readonly number[] {
-    const now = this.machine.coverage;
     const { coverage } = this;
     let fresh: number[] | null = null;
-    for (let block = 0; block < now.length; block++) {
-      if (now[block] === 0 || coverage[block] !== 0) continue;
+    for (const block of this.machine.enteredBlocks()) {
+      if (coverage[block] !== 0) continue;
       coverage[block] = 1;
       fresh ??= [];
       fresh.push(block);

@@ -229,6 +229,18 @@ export class Machine {
   get coverage(): Uint8Array {
     return this.memory.u8.subarray(COVERAGE_BASE, COVERAGE_BASE + this.image.coverage.length);
   }
+  /** Numbers of the blocks that the run entered, ascending: of a large program a run enters few, so four are looked at together. */
+  enteredBlocks(): number[] {
+    const { u8, u32 } = this.memory;
+    const count = this.image.coverage.length;
+    const blocks: number[] = [];
+    for (let word = 0; word < count; word += 4) {
+      if (u32[(COVERAGE_BASE + word) >>> 2] === 0) continue;
+      const end = Math.min(word + 4, count);
+      for (let block = word; block < end; block++) if (u8[COVERAGE_BASE + block] !== 0) blocks.push(block);
+    }
+    return blocks;
+  }
   get instructions(): number {
     return this.fuel.used();
   }

@@ -61,7 +61,11 @@ export class IndependenceLayer implements Solver {
       const support = this.arena.support(constraints[i]);
       if (support.length === 0) continue;
       const first = this.find(support[0]);
-      for (let k = 1; k < support.length; k++) this.parent[this.find(support[k])] = first;
+      for (let k = 1; k < support.length; k++) {
+        // `find` may replace `parent` by a larger one.
+        const root = this.find(support[k]);
+        this.parent[root] = first;
+      }
     }
   }
 

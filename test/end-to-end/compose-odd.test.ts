@@ -1,5 +1,5 @@
 // Composition on odd programs (compose-odd-programs.ts): nothing is thrown, and what is told is true. Once with a little time, and once cut
-// short at every item: then nothing is done, and nothing is told of it either.
+// short at every item: then units are not done, and nothing is told of them either.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -55,8 +55,17 @@ describe("composition that is cut short", () => {
     const odd = ODD_PROGRAMS.find((one) => one.name === name);
     assert.ok(odd);
     it(`${name}: an item without time is not done, and no function is called untestable`, async () => {
-      const { findings, functions, unfinished } = await composed(odd, { itemMs: 1, budgetMs: 3_000 });
-      assert.deepEqual(findings, []);
+      const { findings, functions, unfinished } = await composed(odd, {
+        itemMs: 1,
+        budgetMs: 3_000,
+        stopsAtMark: false,
+      });
+      // The first run of a test, and what fails next to it, may be known before anybody looks at the clock.
+      const marked = markedLines(odd);
+      assert.deepEqual(
+        findings.filter(({ line }) => !marked.includes(line)),
+        [],
+      );
       assert.deepEqual(
         functions.flatMap(({ problem }) => problem ?? []),
         [],

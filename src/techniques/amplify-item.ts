@@ -2,15 +2,13 @@
 // for itself, with nothing symbolic, before anybody hears of it. All that goes in and comes out is plain data.
 
 import type { ItemContext, ItemOutcome, ItemRunner } from "../campaign/technique.js";
-import { seenFrom, type TestInput } from "../inputs/test-input.js";
-import { BlobStore } from "../project/blob-store.js";
-import { ProjectFolder } from "../project/project-folder.js";
+import type { TestInput } from "../inputs/test-input.js";
 import type { Seed } from "../project/seed.js";
 import { blocksOf, packedBlocks } from "../project/seed-order.js";
-import { testOf } from "../project/seed-test.js";
 import { Amplification, type AmplifyReport } from "./amplify.js";
 import { FindingTeller, type FoundEvent } from "./tell-finding.js";
 import type { TestLimits } from "./test-limits.js";
+import { testOfSeed } from "./test-of-seed.js";
 
 export interface AmplifyWork {
   readonly seed: Seed;
@@ -34,10 +32,9 @@ export interface AmplifyResult extends Omit<AmplifyReport, "testEnd"> {
 
 export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup> = {
   run(work, setup, context) {
-    const made = testOf(work.seed, new BlobStore(new ProjectFolder(setup.root)), setup.root);
+    const made = testOfSeed(work.seed, setup);
     if (made.kind === "broken") return { kind: "skipped", why: made.problem };
-    const test = seenFrom(made.test, setup.roots);
-    return new AmplifyItem(work, setup, context, test).run();
+    return new AmplifyItem(work, setup, context, made.test).run();
   },
 };
 

@@ -1,11 +1,8 @@
 // Work items of composition, as a worker thread does them.
 
 import type { ItemContext, ItemOutcome, ItemRunner } from "../../campaign/technique.js";
-import { seenFrom } from "../../inputs/test-input.js";
-import { BlobStore } from "../../project/blob-store.js";
-import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
-import { testOf } from "../../project/seed-test.js";
+import { testOfSeed } from "../test-of-seed.js";
 import { ProgramCalls } from "./call-profile.js";
 import type { ComposeItemResult, ComposeSetup, ComposeWork, UnitSeed } from "./compose-work.js";
 import { codeFactsOf, groundOf } from "./linked-types.js";
@@ -34,10 +31,10 @@ export const COMPOSE_RUNNER: ItemRunner<ComposeWork, ComposeItemResult, ComposeS
 
 /** The calls that a run of a test makes, as contexts of their functions. */
 function contextsOf(seed: Seed, timeMs: number, setup: ComposeSetup, context: ItemContext): readonly UnitSeed[] {
-  const made = testOf(seed, new BlobStore(new ProjectFolder(setup.root)), setup.root);
+  const made = testOfSeed(seed, setup);
   if (made.kind === "broken") return [];
   const { heapBytes, randomSeed, instructionsPerPath: instructions } = setup;
-  const recorded = recordContexts(groundOf(context), seenFrom(made.test, setup.roots), {
+  const recorded = recordContexts(groundOf(context), made.test, {
     execution: { heapBytes, seed: randomSeed },
     limits: { instructions, timeMs, abort: context.abort },
   });

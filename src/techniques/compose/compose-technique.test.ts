@@ -12,7 +12,7 @@ const SEED: Seed = {
 };
 const ACCOUNTS: UnitAccounts = {
   ...{ paths: 3, runs: 4, solverMs: 1.6, milliseconds: 9, isComplete: true, blocks: 5, coveredBlocks: 4 },
-  ...{ coveredFirst: 4, dangerous: 1, contexts: 1, interpolants: 0, interpolantsUsed: 0, interpolationMs: 0 },
+  ...{ coveredFirst: 4, contexts: 1, interpolants: 0, interpolantsUsed: 0, interpolationMs: 0 },
   isCached: false,
 };
 const RESULT: WholeResult = { kind: "whole", validated: [], unmet: [], accounts: ACCOUNTS };

@@ -155,6 +155,10 @@ export type ComposeWork =
       readonly timeMs: number;
     };
 
+export type ProfileWork = Extract<ComposeWork, { readonly kind: "profile" }>;
+export type UnitWork = Extract<ComposeWork, { readonly kind: "unit" }>;
+export type WholeWork = Extract<ComposeWork, { readonly kind: "whole" }>;
+
 export interface ProfileResult {
   readonly kind: "profile";
   readonly facts: ProgramFacts | null;
@@ -213,7 +217,6 @@ export interface UnitAccounts {
   readonly coveredBlocks: number;
   /** Before refinement. */
   readonly coveredFirst: number;
-  readonly dangerous: number;
   readonly contexts: number;
   readonly interpolants: number;
   /** Refinements after which the condition was met. */
@@ -222,6 +225,13 @@ export interface UnitAccounts {
   /** Taken from the cache, not explored. */
   readonly isCached: boolean;
 }
+
+/** Of an item that has done nothing. */
+export const NO_ACCOUNTS: UnitAccounts = {
+  ...{ paths: 0, runs: 0, solverMs: 0, milliseconds: 0, isComplete: true, isCached: false },
+  ...{ blocks: 0, coveredBlocks: 0, coveredFirst: 0, contexts: 0 },
+  ...{ interpolants: 0, interpolantsUsed: 0, interpolationMs: 0 },
+};
 
 export interface WholeResult {
   readonly kind: "whole";

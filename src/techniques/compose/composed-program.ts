@@ -15,13 +15,13 @@ import {
   REALISMS,
   type Realism,
   type UnitResultOfItem,
+  type UnitWork,
   type WholeResult,
+  type WholeWork,
 } from "./compose-work.js";
 import { KnownFunctions } from "./known-functions.js";
 import { type LiftStep, TargetRecord } from "./target-record.js";
 
-type UnitWork = Extract<ComposeWork, { readonly kind: "unit" }>;
-type WholeWork = Extract<ComposeWork, { readonly kind: "whole" }>;
 /** An item without its program. */
 type Planned = Omit<WorkItem<ComposeWork>, "program" | "needs">;
 

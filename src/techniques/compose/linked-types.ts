@@ -3,6 +3,8 @@
 import type { ItemContext } from "../../campaign/technique.js";
 import { openCache } from "../../frontend/cache.js";
 import type { LinkedProgram } from "../../ir/link.js";
+import type { IrFunction } from "../../ir/module.js";
+import { SignatureTable } from "../../jit/signature-table.js";
 import type { UnitTypes } from "../unit/describe-unit.js";
 import { targetId } from "./call-condition.js";
 import { type CodeFacts, codeFacts } from "./code-facts.js";
@@ -47,4 +49,14 @@ export function storeOf(context: ItemContext, { cache }: ComposeSetup): SummaryS
   const store = knownStores.get(program) ?? new SummaryStore(openCache(cache), program, context.image, targetId);
   knownStores.set(program, store);
   return store;
+}
+
+const knownFunctions = new WeakMap<LinkedProgram, readonly IrFunction[]>();
+
+/** By index into `image.functions`; null if there is none. */
+export function functionAt(context: ItemContext, index: number): IrFunction | null {
+  const { program } = linkedOf(context);
+  const functions = knownFunctions.get(program) ?? new SignatureTable(program.functions).functions;
+  knownFunctions.set(program, functions);
+  return functions[index] ?? null;
 }

@@ -16,7 +16,7 @@ import { sourceFrames } from "../../vm/stack-trace.js";
 import type { ConcreteRun } from "../reach/concrete-runner.js";
 import { GivenTests } from "../reach/given-tests.js";
 import { ProfileBuilder, type ProgramCalls } from "./call-profile.js";
-import type { ComposeItemResult, ComposeSetup, ComposeWork, UnitSeed } from "./compose-work.js";
+import type { ComposeItemResult, ComposeSetup, ProfileWork, UnitSeed } from "./compose-work.js";
 import { SeedMutator } from "./mutate-seed.js";
 import { factsOf } from "./program-facts.js";
 
@@ -25,8 +25,6 @@ export interface ProfileParts {
   /** The calls in a run of a test; nothing is recorded without it. */
   readonly contextsOf: ((seed: Seed, timeMs: number) => readonly UnitSeed[]) | null;
 }
-
-type ProfileWork = Extract<ComposeWork, { kind: "profile" }>;
 
 const SEED_MS = 10_000;
 const MUTATION_MS = 1_000;

@@ -2,22 +2,17 @@
 // everything; and by its types.
 
 import type { ItemContext } from "../../campaign/technique.js";
-import { seenFrom } from "../../inputs/test-input.js";
 import type { IrFunction } from "../../ir/module.js";
-import { BlobStore } from "../../project/blob-store.js";
-import { ProjectFolder } from "../../project/project-folder.js";
-import { testOf } from "../../project/seed-test.js";
+import { testOfSeed } from "../test-of-seed.js";
 import { DEFAULT_DESCRIBE_OPTIONS, type Described, describeUnit } from "../unit/describe-unit.js";
 import type { DescribedUnit } from "../unit/unit-inputs.js";
 import { unitRunner } from "../unit/unit-run.js";
-import type { ComposeSetup, ComposeWork, Realism, UnitSeed } from "./compose-work.js";
+import type { ComposeSetup, Realism, UnitSeed, UnitWork } from "./compose-work.js";
 import { describeContext } from "./describe-context.js";
 import type { Freedom } from "./found-values.js";
 import { codeFactsOf, groundOf, linkedOf } from "./linked-types.js";
 import { type StubbedCallees, StubMaker } from "./stub-values.js";
 import type { StageStart } from "./unit-stage.js";
-
-type UnitWork = Extract<ComposeWork, { readonly kind: "unit" }>;
 
 export interface PossibleStage {
   readonly realism: Realism;
@@ -57,12 +52,12 @@ class Starter {
 
   inContext({ seed, function: index, call }: UnitSeed, freedom: Freedom): ReturnType<PossibleStage["start"]> {
     const { setup, context } = this;
-    const made = testOf(seed, new BlobStore(new ProjectFolder(setup.root)), setup.root);
+    const made = testOfSeed(seed, setup);
     if (made.kind === "broken") return { kind: "failed", message: made.problem };
     const { heapBytes, randomSeed } = setup;
     return this.startOf(
       freedom,
-      describeContext(groundOf(context), seenFrom(made.test, setup.roots), index, call, {
+      describeContext(groundOf(context), made.test, index, call, {
         freedom,
         key: seed.id,
         execution: { heapBytes, seed: randomSeed },

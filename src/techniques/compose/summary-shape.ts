@@ -26,7 +26,7 @@ const EXACT: Shape = (value) =>
   record({ formula: areConditions, parts: WORDS })(value) && isAligned(value as ExactCondition);
 
 const COUNTS = [
-  "paths", "runs", "solverMs", "milliseconds", "blocks", "coveredBlocks", "coveredFirst", "dangerous", "contexts",
+  "paths", "runs", "solverMs", "milliseconds", "blocks", "coveredBlocks", "coveredFirst", "contexts",
   "interpolants", "interpolantsUsed", "interpolationMs",
 ]; // biome-ignore format: a list
 const ACCOUNTS = record({

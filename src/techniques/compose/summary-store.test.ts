@@ -14,8 +14,8 @@ import { UNIT_COMPILE_OPTIONS } from "../../jit/options.js";
 import { loadProgram } from "../../program/load.js";
 import { loadLinkedProgram } from "../../program/load-linked.js";
 import type { Seed } from "../../project/seed.js";
-import type { CallCondition, TargetRef, UnitResultOfItem } from "./compose-work.js";
-import { SummaryStore, type UnitWork } from "./summary-store.js";
+import type { CallCondition, TargetRef, UnitResultOfItem, UnitWork } from "./compose-work.js";
+import { SummaryStore } from "./summary-store.js";
 
 const MAIN = `
 #include <stdio.h>
@@ -142,7 +142,7 @@ describe("summaries in the cache", () => {
       unmet: [],
       accounts: {
         paths: 3, runs: 4, solverMs: 5, milliseconds: 6, isComplete, blocks: 7, coveredBlocks: 6, coveredFirst: 6,
-        dangerous: 1, contexts: 1, interpolants: 0, interpolantsUsed: 0, interpolationMs: 0, isCached: false,
+        contexts: 1, interpolants: 0, interpolantsUsed: 0, interpolationMs: 0, isCached: false,
       }, // biome-ignore format: a list
     };
   }

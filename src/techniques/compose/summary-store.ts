@@ -18,11 +18,9 @@ import type { FunctionInfo, ProgramImage } from "../../jit/image.js";
 import { SignatureTable } from "../../jit/signature-table.js";
 import { FunctionContents } from "../../program/function-content.js";
 import { engineIdentity } from "../../program/identity.js";
-import type { CallCondition, ComposeWork, TargetRef, UnitResultOfItem, UnitSeed } from "./compose-work.js";
+import type { CallCondition, TargetRef, UnitResultOfItem, UnitSeed, UnitWork } from "./compose-work.js";
 import { type Moves, movedCondition, movedResult } from "./summary-moves.js";
 import { type StoredSummary, storedSummary } from "./summary-shape.js";
-
-export type UnitWork = Extract<ComposeWork, { readonly kind: "unit" }>;
 
 /** Names a result, and says of which functions it is. */
 export interface SummaryKey {

@@ -2,26 +2,21 @@
 // what they find is put together, each line's conditions once.
 
 import type { ItemContext, ItemOutcome } from "../../campaign/technique.js";
-import type { LinkedProgram } from "../../ir/link.js";
-import type { IrFunction } from "../../ir/module.js";
-import { SignatureTable } from "../../jit/signature-table.js";
 import { memoryGauge } from "../../support/memory-gauge.js";
 import { DEFAULT_UNIT_PLAN } from "../unit/explore-unit.js";
 import type {
   CallCondition,
   ComposeSetup,
-  ComposeWork,
   UnitAccounts,
   UnitResultOfItem,
+  UnitWork,
   UnmetCondition,
   UnmetState,
 } from "./compose-work.js";
-import { NO_TIME_LEFT } from "./compose-work.js";
-import { linkedOf, storeOf } from "./linked-types.js";
+import { NO_ACCOUNTS, NO_TIME_LEFT } from "./compose-work.js";
+import { functionAt, storeOf } from "./linked-types.js";
 import { possibleStages } from "./stage-starts.js";
 import { runStage, type StageOutcome } from "./unit-stage.js";
-
-type UnitWork = Extract<ComposeWork, { readonly kind: "unit" }>;
 
 /** One run of a unit: most units take far less, and one that loops is cut. */
 const INSTRUCTIONS_A_RUN = 5e6;
@@ -31,8 +26,7 @@ const LEAST_STAGE_MS = 50;
 export function runUnit(work: UnitWork, setup: ComposeSetup, context: ItemContext): ItemOutcome<UnitResultOfItem> {
   const startedMs = performance.now();
   const { image, abort } = context;
-  const { program } = linkedOf(context);
-  const fn = functionAt(program, work.function);
+  const fn = functionAt(context, work.function);
   if (fn === null) return report(failed("its code is not there", startedMs));
   const store = storeOf(context, setup);
   const key = store?.keyOf(work, settingsOf(setup)) ?? null;
@@ -45,7 +39,6 @@ export function runUnit(work: UnitWork, setup: ComposeSetup, context: ItemContex
   for (const [n, stage] of stages.entries()) {
     const leftMs = endsMs - performance.now();
     if (leftMs < LEAST_STAGE_MS || abort.aborted || merged.isMet) break;
-    // What others leave is for those that come after them.
     const start = stage.start();
     if ("kind" in start) {
       problem ??= start.message;
@@ -53,6 +46,7 @@ export function runUnit(work: UnitWork, setup: ComposeSetup, context: ItemContex
     }
     const plan = {
       ...DEFAULT_UNIT_PLAN,
+      // What others leave is for those that come after them.
       timeMs: leftMs / (stages.length - n),
       studyMs: STUDY_MS,
       instructions: INSTRUCTIONS_A_RUN,
@@ -132,15 +126,14 @@ class MergedStages {
       state === null ? [] : [{ condition, state }],
     );
     const accounts: UnitAccounts = {
+      ...NO_ACCOUNTS,
       ...this.sums,
       milliseconds: performance.now() - startedMs,
       isComplete: this.isComplete,
       blocks: this.blocks,
       coveredBlocks: this.covered,
       coveredFirst: this.first,
-      dangerous: 0,
       contexts: contexts.length,
-      isCached: false,
     };
     return { kind: "unit", problem: null, failures: [...this.failures.values()], unmet, accounts };
   }
@@ -152,38 +145,6 @@ function rank({ kind }: UnmetState): number {
 }
 
 function failed(problem: string, startedMs: number): UnitResultOfItem {
-  const accounts: UnitAccounts = {
-    paths: 0,
-    runs: 0,
-    solverMs: 0,
-    milliseconds: performance.now() - startedMs,
-    isComplete: true,
-    blocks: 0,
-    coveredBlocks: 0,
-    coveredFirst: 0,
-    dangerous: 0,
-    contexts: 0,
-    interpolants: 0,
-    interpolantsUsed: 0,
-    interpolationMs: 0,
-    isCached: false,
-  };
+  const accounts = { ...NO_ACCOUNTS, milliseconds: performance.now() - startedMs };
   return { kind: "unit", problem, failures: [], unmet: [], accounts };
-}
-
-const knownFunctions = new WeakMap<LinkedProgram, ReadonlyMap<number, IrFunction>>();
-
-function functionAt(program: LinkedProgram, index: number): IrFunction | null {
-  let known = knownFunctions.get(program);
-  if (known === undefined) {
-    const table = new SignatureTable(program.functions);
-    known = new Map(
-      program.functions.flatMap((fn) => {
-        const at = table.indexOf(fn);
-        return at === undefined ? [] : [[at, fn] as const];
-      }),
-    );
-    knownFunctions.set(program, known);
-  }
-  return known.get(index) ?? null;
 }

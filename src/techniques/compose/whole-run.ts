@@ -6,30 +6,27 @@ import type { ItemContext, ItemOutcome } from "../../campaign/technique.js";
 import type { RunLimits } from "../../engine/executor.js";
 import { GuidedExploration } from "../../engine/guided-exploration.js";
 import { type HookedProgram, hookedTest } from "../../engine/hooked-program.js";
-import { seenFrom, type TestInput } from "../../inputs/test-input.js";
+import type { TestInput } from "../../inputs/test-input.js";
 import type { SiteId } from "../../path/observer.js";
-import { BlobStore } from "../../project/blob-store.js";
-import { ProjectFolder } from "../../project/project-folder.js";
-import { testOf } from "../../project/seed-test.js";
 import { assembleSolver } from "../../solver/chain.js";
 import type { Model, Solver } from "../../solver/solver.js";
 import { memoryGauge } from "../../support/memory-gauge.js";
 import { Random } from "../../support/random.js";
 import { CoverageDistance } from "../coverage-distance.js";
 import { FindingTeller, type FoundEvent } from "../tell-finding.js";
+import { testOfSeed } from "../test-of-seed.js";
 import type { ConditionInWords } from "../unit/explore-unit.js";
 import { targetOf } from "./call-condition.js";
 import { CallGoals } from "./call-goals.js";
-import type { ComposedFinding, ComposeSetup, ComposeWork, UnmetState, WholeResult } from "./compose-work.js";
+import type { ComposedFinding, ComposeSetup, UnmetState, WholeResult, WholeWork } from "./compose-work.js";
+import { NO_ACCOUNTS } from "./compose-work.js";
 import { GoalGuidance, sameInput } from "./explore-goals.js";
 import { type Conflict, conflictOf } from "./goal-conflict.js";
 
-type WholeWork = Extract<ComposeWork, { readonly kind: "whole" }>;
-
 export function runWhole(work: WholeWork, setup: ComposeSetup, context: ItemContext): ItemOutcome<WholeResult> {
-  const made = testOf(work.seed, new BlobStore(new ProjectFolder(setup.root)), setup.root);
+  const made = testOfSeed(work.seed, setup);
   if (made.kind === "broken") return { kind: "skipped", why: made.problem };
-  const test = seenFrom(made.test, setup.roots);
+  const { test } = made;
   const { image, module } = context;
   const goals = new CallGoals(image, work.conditions);
   const { heapBytes, randomSeed: seed } = setup;
@@ -153,20 +150,15 @@ class WholeRun {
       validated,
       unmet,
       accounts: {
+        ...NO_ACCOUNTS,
         paths: statistics.paths,
         runs: statistics.runs,
         solverMs: statistics.solver.timeMs,
         milliseconds: performance.now() - this.startedMs,
         isComplete: isExhausted,
-        blocks: 0,
-        coveredBlocks: 0,
-        coveredFirst: 0,
-        dangerous: 0,
-        contexts: 0,
         interpolants: this.made.reduce((sum, count) => sum + count, 0),
         interpolantsUsed: this.interpolantsUsed(),
         interpolationMs: this.interpolationMs,
-        isCached: false,
       },
     };
     // With less time than it was to have, it is not done.

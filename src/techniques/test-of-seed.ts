@@ -1,0 +1,16 @@
+// A recorded or made seed as the test that a technique's item runs: its bytes from the project's store, and only what it may see of the disk.
+
+import { seenFrom } from "../inputs/test-input.js";
+import { BlobStore } from "../project/blob-store.js";
+import { ProjectFolder } from "../project/project-folder.js";
+import type { Seed } from "../project/seed.js";
+import { type SeedTest, testOf } from "../project/seed-test.js";
+import type { TestLimits } from "./test-limits.js";
+
+export function testOfSeed(
+  seed: Seed,
+  { root, roots }: Pick<TestLimits, "roots"> & { readonly root: string },
+): SeedTest {
+  const made = testOf(seed, new BlobStore(new ProjectFolder(root)), root);
+  return made.kind === "broken" ? made : { kind: "test", test: seenFrom(made.test, roots) };
+}

@@ -79,12 +79,13 @@ describe("results of a composition", () => {
     ended(UNIT, { kind: "unit", problem: "no types", failures: [], unmet: [], accounts: ACCOUNTS });
     const unmet = [{ condition: 0, state: { kind: "unknown", calls: 1 } }] as const;
     ended(WHOLE, { kind: "whole", validated: [], unmet, accounts: { ...ACCOUNTS, isComplete: false } });
-    const profile = item({ kind: "profile", facts: true, seeds: [SEED], mutations: 0, timeMs: 1 });
+    const profile = item({ kind: "profile", facts: true, seeds: [SEED], mutations: 0, again: null, timeMs: 1 });
     ended(profile, {
       kind: "profile",
       facts: null,
       profile: { executions: [] },
       failed: [],
+      made: [],
       contexts: [],
       problems: ["its file is gone"],
       milliseconds: 1,

@@ -33,7 +33,7 @@ describe("composition as a technique", () => {
     const technique = new ComposeTechnique([SEED], PLACES, DEFAULT_COMPOSE_PLAN);
     const [item] = technique.nextRound() ?? [];
     assert.equal(item.work.kind, "profile");
-    const profile = { facts: null, profile: { executions: [] }, contexts: [], failed: [], problems: [null] };
+    const profile = { facts: null, profile: { executions: [] }, contexts: [], failed: [], made: [], problems: [null] };
     technique.absorb(item, { isComplete: true, result: { kind: "profile", ...profile, milliseconds: 12 } });
     assert.equal(technique.totals().milliseconds.profile, 12);
   });

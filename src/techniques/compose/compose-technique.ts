@@ -226,7 +226,7 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
         const some = seeds.slice(at, at + SEEDS_A_PROFILE);
         const label = `${some[0].arguments.join(" ")}${some.length > 1 ? ` and ${some.length - 1} more` : ""}`;
         const key = `profile ${some.map(({ id }) => id).join(" ")}`;
-        const work = { kind: "profile", facts: at === 0, seeds: some, mutations, timeMs } as const;
+        const work = { kind: "profile", facts: at === 0, seeds: some, mutations, again: null, timeMs } as const;
         items.push({ key, program, label, needs: ["linked"], work });
       }
       return items;

@@ -130,6 +130,8 @@ export type ComposeWork =
       readonly facts: boolean;
       readonly seeds: readonly Seed[];
       readonly mutations: number;
+      /** Mutations alone, once more: from those that earlier turns kept too. Null the first time. */
+      readonly again: MutationTurn | null;
       readonly timeMs: number;
     }
   /** One function as a unit. `stubs`: callees that are not real. `conditions`: of callees, to be met at their calls. */
@@ -155,6 +157,13 @@ export type ComposeWork =
       readonly timeMs: number;
     };
 
+export interface MutationTurn {
+  /** From 1: other random numbers each time. */
+  readonly turn: number;
+  /** Mutations that have covered something new, as seeds. */
+  readonly made: readonly Seed[];
+}
+
 export type ProfileWork = Extract<ComposeWork, { readonly kind: "profile" }>;
 export type UnitWork = Extract<ComposeWork, { readonly kind: "unit" }>;
 export type WholeWork = Extract<ComposeWork, { readonly kind: "whole" }>;
@@ -166,6 +175,8 @@ export interface ProfileResult {
   readonly contexts: readonly UnitSeed[];
   /** Mutations on which the program failed, one for each place, as seeds. */
   readonly failed: readonly Seed[];
+  /** Mutations that have covered something new: what the next turn goes on from. */
+  readonly made: readonly Seed[];
   /** By seed: why it could not be run, or null. */
   readonly problems: readonly (string | null)[];
   readonly milliseconds: number;

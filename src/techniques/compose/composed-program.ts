@@ -12,6 +12,7 @@ import {
   type ComposeWork,
   type FunctionFacts,
   type ProfileResult,
+  type ProfileWork,
   REALISMS,
   type Realism,
   type UnitResultOfItem,
@@ -48,6 +49,16 @@ const LEAST_UNIT_MS = 300;
 const ROUNDS_LONGER = [1, 1, 4, 12];
 /** Time for `main`, to that of all other functions. */
 const MAIN_SHARE = 0.3;
+/** Time for mutations of tests, to that of all functions; the first turn, and how much longer turns become. */
+const MUTATIONS_SHARE = 0.25;
+const FIRST_TURN_MS = 2_000;
+const MOST_TURN_MS = 20_000;
+/** What turns go on from; older ones are given up. */
+const MOST_MADE = 256;
+/** One of so many explorations of `main` begins with a mutation. */
+const MUTATION_EVERY = 2;
+/** Tests that a turn begins with, each once. */
+const TESTS_A_TURN = 32;
 /** Conditions of one whole run. */
 const CONDITIONS_A_RUN = 24;
 const CONDITIONS_A_LIFT = 12;
@@ -87,6 +98,10 @@ export class ComposedProgram {
   private liftMs = 0;
   private mainMs = 0;
   private mainItems = 0;
+  private mutationMs = 0;
+  private mutationTurns = 0;
+  private made: Seed[] = [];
+  private mutationsExplored = 0;
 
   constructor(
     /** As the user knows it. */
@@ -127,6 +142,7 @@ export class ComposedProgram {
 
   profiled(result: ProfileResult): void {
     this.failed.push(...result.failed);
+    this.made = [...this.made, ...result.made].slice(-MOST_MADE);
     this.known.add(result);
   }
 
@@ -187,11 +203,14 @@ export class ComposedProgram {
     const queue = this.unitQueue();
     // What depends on the input anyway goes first; what was made up waits until every function had its turn.
     const isUnitsTurn = queue.length > 0 && this.unitMs <= this.liftMs;
-    const isMainsTurn = this.mainMs < MAIN_SHARE * (this.unitMs + this.liftMs);
+    const functionsMs = this.unitMs + this.liftMs;
+    const isMainsTurn = this.mainMs < MAIN_SHARE * functionsMs;
+    const isMutationsTurn = this.mutationMs < MUTATIONS_SHARE * (functionsMs + this.mainMs);
     return (
       this.failedItem() ??
       this.wholeItem(REAL, false) ??
       (isMainsTurn ? this.mainItem() : null) ??
+      (isMutationsTurn ? this.mutationItem() : null) ??
       (isUnitsTurn ? this.unitItem() : null) ??
       this.callerItem(REAL) ??
       this.unitItem() ??
@@ -286,11 +305,39 @@ export class ComposedProgram {
     if (functions.length > 0 && !functions.includes("main")) return null;
     const turn = Math.floor(this.mainItems / this.seeds.length);
     if (turn >= MOST_EXPLORED) return null;
-    const seed = this.seeds[this.mainItems++ % this.seeds.length];
     const timeMs = this.unitTimeMs * EXPLORING_SHARE * 2 ** turn;
     this.mainMs += timeMs;
-    const work: WholeWork = { kind: "whole", seed, isMade: false, conditions: [], explores: true, timeMs };
+    const mutation = this.nextMutation();
+    const seed = mutation ?? this.seeds[this.mainItems++ % this.seeds.length];
+    const isMade = mutation !== null;
+    const work: WholeWork = { kind: "whole", seed, isMade, conditions: [], explores: true, timeMs };
     return { key: `main ${this.name} ${seed.id} ${turn}`, label: seed.arguments.join(" "), work };
+  }
+
+  /** Now and then `main` is explored from what mutations have come to; null if it is not their turn. */
+  private nextMutation(): Seed | null {
+    if (this.mainItems < MUTATION_EVERY * (this.mutationsExplored + 1)) return null;
+    return this.made[this.mutationsExplored++] ?? null;
+  }
+
+  /** Tests are changed at random, from where the last turn has come to. */
+  private mutationItem(): Planned | null {
+    const { plan, seeds, made } = this;
+    if (plan.mutations === 0 || plan.functions.length > 0) return null;
+    const turn = ++this.mutationTurns;
+    const timeMs = Math.min(MOST_TURN_MS, FIRST_TURN_MS * turn);
+    this.mutationMs += timeMs;
+    const first = ((turn - 1) * TESTS_A_TURN) % seeds.length;
+    const some = [...seeds.slice(first), ...seeds.slice(0, first)].slice(0, TESTS_A_TURN);
+    const work: ProfileWork = {
+      kind: "profile",
+      facts: false,
+      seeds: some,
+      mutations: Number.POSITIVE_INFINITY,
+      again: { turn, made },
+      timeMs,
+    };
+    return { key: `mutations ${this.name} ${turn}`, label: `mutations of ${some.length} tests`, work };
   }
 
   /** A mutation that failed is run for itself: if it fails again, it is a finding that nobody had to look for. */

@@ -84,7 +84,7 @@ describe("the profile of a program", () => {
       tell: (event) => events.push(event),
     };
     const setup = { ...DEFAULT_TEST_LIMITS, root, without: [], cache: null };
-    const work = { kind: "profile", facts: true, seeds, mutations, timeMs: 60_000 } as const;
+    const work = { kind: "profile", facts: true, seeds, mutations, again: null, timeMs: 60_000 } as const;
     const outcome = profiled(work, setup, context, { calls, contextsOf: null, ...parts });
     assert.ok(outcome.kind === "report");
     const { result, isComplete } = outcome.report;

@@ -3,6 +3,8 @@
 // call otherwise than everything before: a thousand inputs that all fail in the same check say nothing that one does not.
 //
 // A mutation that enters a function which no test does is worth more: it becomes a made seed, and gives contexts like a test.
+//
+// Mutating goes on in turns of its own while functions are tested: what chance finds quickly nobody needs to solve for.
 
 import type { ItemContext, ItemOutcome } from "../../campaign/technique.js";
 import { placeKeyOf } from "../../findings/place-key.js";
@@ -33,8 +35,14 @@ const TIMES_LONGER = 4;
 const INSTRUCTIONS_MORE = 1_000_000;
 /** Of the time that tests leave, what mutations get where contexts are wanted too. */
 const MUTATIONS_SHARE = 0.3;
+/** In later turns only what is new gives contexts. */
+const CONTEXTS_SHARE = 0.1;
+/** Between the seeds of randomness of turns. */
+const TURN_STEP = 7919;
 const MOST_KEPT = 1024;
 const MOST_MADE = 32;
+/** Mutations of one item that are kept for the next turn. */
+const MOST_HANDED_ON = 64;
 const MOST_COUNTED = 4096;
 const MOST_FAILURES = 16;
 
@@ -60,6 +68,8 @@ class Profiling {
   private readonly coveredByTests: Uint8Array;
   private readonly kept: Kept[] = [];
   private readonly made: Seed[] = [];
+  /** Those of `kept` that this item made. */
+  private readonly fresh: Kept[] = [];
   private readonly startedMs = performance.now();
   private readonly endsMs: number;
   private longest = 0;
@@ -73,7 +83,7 @@ class Profiling {
     private readonly parts: ProfileParts,
   ) {
     this.tests = new GivenTests(setup, context);
-    this.random = new Random(setup.randomSeed);
+    this.random = new Random(setup.randomSeed + TURN_STEP * (work.again?.turn ?? 0));
     this.covered = new Uint8Array(context.image.coverage.length);
     this.coveredByTests = new Uint8Array(context.image.coverage.length);
     this.endsMs = performance.now() + Math.min(work.timeMs, context.timeMs);
@@ -82,7 +92,8 @@ class Profiling {
   run(): ItemOutcome<ComposeItemResult> {
     const { work, context } = this;
     const problems = work.seeds.map((seed) => this.runTest(seed));
-    context.tell({ kind: "covered", coverage: this.coveredByTests, byTests: true });
+    if (work.again === null) context.tell({ kind: "covered", coverage: this.coveredByTests, byTests: true });
+    for (const seed of work.again?.made ?? []) this.runTest(seed);
     const runs = this.mutate();
     if (runs > 0) context.tell({ kind: "covered", coverage: this.covered, byTests: false });
     const contexts = this.contexts(problems);
@@ -91,7 +102,10 @@ class Profiling {
     const facts = work.facts ? factsOf(context.image) : null;
     const profile = this.profile.profile();
     const milliseconds = performance.now() - this.startedMs;
-    const result = { kind: "profile", facts, profile, contexts, failed, problems, milliseconds } as const;
+    const made = this.fresh.slice(-MOST_HANDED_ON).map((one) => this.seedOf(one));
+    const told = work.again === null ? problems : [];
+    const counted = { profile, contexts, failed, made, problems: told, milliseconds };
+    const result = { kind: "profile", facts, ...counted } as const;
     return { kind: "report", report: { isComplete, result } };
   }
 
@@ -109,7 +123,8 @@ class Profiling {
     this.longest = Math.max(this.longest, instructions);
     this.addBlocks(coverage, this.coveredByTests);
     this.addBlocks(coverage, this.covered);
-    this.profile.add(this.parts.calls.pairsOf(coverage));
+    // Another turn says nothing new of tests.
+    if (this.work.again === null) this.profile.add(this.parts.calls.pairsOf(coverage));
     this.kept.push({ invocation: given.invocation, seed });
     if (end.kind === "limit") return `it was cut short by the limit of ${end.limit}`;
     return end.kind === "unsupported" ? `it ended at ${end.what}, which is not supported` : null;
@@ -131,7 +146,8 @@ class Profiling {
     const { work, kept, random, parts } = this;
     if (kept.length === 0) return 0;
     const leftMs = this.endsMs - performance.now();
-    const endsMs = performance.now() + leftMs * (parts.contextsOf === null ? 1 : MUTATIONS_SHARE);
+    const share = work.again !== null ? 1 - CONTEXTS_SHARE : parts.contextsOf === null ? 1 : MUTATIONS_SHARE;
+    const endsMs = performance.now() + leftMs * share;
     const mutator = new SeedMutator(
       kept.map(({ invocation }) => invocation),
       random,
@@ -162,7 +178,10 @@ class Profiling {
     if (this.profile.size < MOST_COUNTED) this.profile.addNew(this.parts.calls.pairsOf(coverage));
     const enters = this.made.length < MOST_MADE && this.entersNew(coverage);
     if (!this.addBlocks(coverage, this.covered)) return;
-    if (this.kept.length < MOST_KEPT) this.kept.push(mutation);
+    if (this.kept.length < MOST_KEPT) {
+      this.kept.push(mutation);
+      this.fresh.push(mutation);
+    }
     if (enters && this.parts.contextsOf !== null) this.made.push(this.seedOf(mutation));
   }
 
@@ -187,7 +206,8 @@ class Profiling {
     if (contextsOf === null) return [];
     // A test that was cut short has contexts too, up to there.
     const ran = new Set(this.kept.map(({ seed }) => seed));
-    const seeds = [...this.work.seeds.filter((seed, n) => ran.has(seed) && problems[n] !== NO_TIME), ...this.made];
+    const tests = this.work.again === null ? this.work.seeds : [];
+    const seeds = [...tests.filter((seed, n) => ran.has(seed) && problems[n] !== NO_TIME), ...this.made];
     return seeds.flatMap((seed) => {
       const leftMs = this.endsMs - performance.now();
       return this.isOver(this.endsMs) ? [] : contextsOf(seed, leftMs);

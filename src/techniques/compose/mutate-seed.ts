@@ -1,6 +1,7 @@
 // Mutations of an invocation, as fuzzers make them: a few random edits, one on top of the other, of what the program reads (standard input,
 // files that the command line names), of an argument, or a move (inputs/moves/) that takes options and files from other tests. Bytes are
-// flipped, overwritten, deleted, copied, and words of other tests are put in. Nothing is known of the program, so nothing is expensive.
+// flipped, overwritten, deleted, copied, numbers are made large, small or negative, and words and pieces of other tests are put in. Nothing
+// is known of the program, so nothing is expensive.
 //
 // The same tests and the same seed of randomness give the same mutations.
 
@@ -27,6 +28,9 @@ const MOST_TEXT = 16_384;
 /** Bytes that are deleted or copied at once. */
 const LONGEST_CHUNK = 256;
 const INTERESTING = [0, 1, 9, 10, 32, 34, 39, 48, 57, 64, 127, 128, 255];
+/** Of a number in the text: how far to look for it. */
+const NUMBER_REACH = 64;
+const NUMBERS = ["0", "-1", "1", "2", "9", "16", "127", "255", "256", "1000", "32768", "65536", "99999", "2147483648"];
 /** Bytes of inputs that are remembered, so that nothing is made twice. */
 const MOST_MET = 100_000;
 
@@ -39,6 +43,7 @@ interface Part {
 
 export class SeedMutator {
   private readonly words: readonly Uint8Array[];
+  private readonly pieces: readonly Uint8Array[];
   private readonly others: readonly Invocation[];
   private readonly moves = new WeakMap<Invocation, Iterator<Move>>();
   private readonly met = new Set<string>();
@@ -49,6 +54,7 @@ export class SeedMutator {
   ) {
     this.others = others.slice(0, MOST_OTHERS);
     this.words = wordsOf(this.others);
+    this.pieces = this.others.flatMap((other) => contentsOf(other).map(({ bytes }) => bytes));
   }
 
   /** Null if nothing new came of it; another try may do. */
@@ -89,7 +95,7 @@ export class SeedMutator {
     const { length } = bytes;
     const at = length === 0 ? 0 : random.next() % length;
     const chunk = Math.min(length - at, 1 + (random.next() % (random.next() % 4 === 0 ? LONGEST_CHUNK : 8)));
-    switch (length === 0 ? 0 : random.next() % 8) {
+    switch (length === 0 ? 0 : random.next() % 10) {
       case 0:
       case 1:
         // A word put in, most often.
@@ -110,14 +116,41 @@ export class SeedMutator {
         for (let n = 0; n < times; n++) many.set(piece, n * piece.length);
         return replaced(bytes, random.next() % (length + 1), 0, many);
       }
+      case 7:
+        return this.otherNumber(bytes, at);
+      case 8: {
+        // A piece of another test.
+        const other = this.pick(this.pieces) ?? bytes;
+        const from = other.length === 0 ? 0 : random.next() % other.length;
+        const count = 1 + (random.next() % LONGEST_CHUNK);
+        return replaced(bytes, at, random.next() % 2 === 0 ? chunk : 0, other.subarray(from, from + count));
+      }
       default:
         return replaced(bytes, at, 1, Uint8Array.of(random.next() >>> 24));
     }
   }
 
+  /** The next number in the text becomes another one. */
+  private otherNumber(bytes: Uint8Array, at: number): Uint8Array {
+    const { random } = this;
+    let from = at;
+    while (from < Math.min(bytes.length, at + NUMBER_REACH) && !isDigit(bytes[from])) from++;
+    if (from >= bytes.length || !isDigit(bytes[from])) return bytes;
+    let to = from;
+    while (to < bytes.length && isDigit(bytes[to])) to++;
+    const old = Number(textOf(bytes.subarray(from, Math.min(to, from + 15))));
+    const near = [old + 1, old - 1, 2 * old, -old].map(String);
+    const number = this.pick(random.next() % 2 === 0 ? near : NUMBERS) ?? "0";
+    return replaced(bytes, from, to - from, bytesOf(number));
+  }
+
   private pick<T>(values: readonly T[]): T | null {
     return values.length === 0 ? null : values[this.random.next() % values.length];
   }
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
 }
 
 function contentsOf(from: Invocation): Part[] {

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Invocation } from "../../inputs/invocation.js";
+import { invocationKey } from "../../inputs/moves/invocation-key.js";
+import { MOVE_LIMITS } from "../../inputs/moves/move.js";
+import { bytesOf, textOf } from "../../inputs/moves/shown-text.js";
+import { Random } from "../../support/random.js";
+import { SeedMutator } from "./mutate-seed.js";
+
+function invocation(stdin: string): Invocation {
+  return {
+    program: "/p/prog",
+    arguments: [bytesOf("prog"), bytesOf("-n")],
+    environment: [],
+    workingDirectory: "/p",
+    umask: 0o022,
+    stdin: { kind: "bytes", bytes: bytesOf(stdin), regularFile: false },
+    tree: [],
+  };
+}
+
+function inputOf({ stdin }: Invocation): string {
+  return stdin.kind === "bytes" ? textOf(stdin.bytes) : "";
+}
+
+function mutations(from: Invocation, others: readonly Invocation[], seed: number, count = 2000): Invocation[] {
+  const mutator = new SeedMutator(others, new Random(seed));
+  return Array.from({ length: count }, () => mutator.mutate(from)).filter((made) => made !== null);
+}
+
+test("the same seed of randomness gives the same mutations, another one gives others", () => {
+  const from = invocation("width 12\nheight 7\n");
+  const first = mutations(from, [from], 1).map(inputOf);
+  assert.deepEqual(mutations(from, [from], 1).map(inputOf), first);
+  assert.notDeepEqual(mutations(from, [from], 2).map(inputOf), first);
+});
+
+test("numbers become large, small and negative, and pieces of other tests are put in", () => {
+  const from = invocation("width 12\n");
+  const made = mutations(from, [from, invocation("colour red green blue\n")], 1).map(inputOf);
+  for (const wanted of ["width 13\n", "width -12\n", "width 2147483648\n"]) assert.ok(made.includes(wanted), wanted);
+  assert.ok(made.some((text) => text.includes("red green") && text.includes("width")));
+});
+
+test("nothing is made twice, and nothing becomes too long", () => {
+  const from = invocation("x".repeat(MOVE_LIMITS.fileBytes - 3));
+  const made = mutations(from, [from], 1, 300);
+  assert.ok(made.length > 50);
+  assert.ok(made.every((one) => inputOf(one).length <= MOVE_LIMITS.fileBytes));
+  const short = invocation("ab");
+  const keys = mutations(short, [short], 3).map(invocationKey);
+  assert.equal(new Set(keys).size, keys.length);
+});

@@ -1,7 +1,7 @@
 // Mutations of an invocation, as fuzzers make them: a few random edits, one on top of the other, of what the program reads (standard input,
 // files that the command line names), of an argument, or a move (inputs/moves/) that takes options and files from other tests. Bytes are
 // flipped, overwritten, deleted, copied, numbers are made large, small or negative, and words and pieces of other tests are put in. Nothing
-// is known of the program, so nothing is expensive.
+// is known of the program, so nothing is expensive. Half of the edits of text are by words and lines (token-edits.ts).
 //
 // The same tests and the same seed of randomness give the same mutations.
 
@@ -13,6 +13,7 @@ import { movesOf } from "../../inputs/moves/moves.js";
 import { bytesOf, textOf } from "../../inputs/moves/shown-text.js";
 import { isFile, ownEntries } from "../../inputs/moves/tree.js";
 import type { Random } from "../../support/random.js";
+import { TokenEdits } from "./token-edits.js";
 
 /** Edits at once: 1, 2, 4 or 8. */
 const MOST_DOUBLINGS = 4;
@@ -44,6 +45,7 @@ interface Part {
 export class SeedMutator {
   private readonly words: readonly Uint8Array[];
   private readonly pieces: readonly Uint8Array[];
+  private readonly tokens: TokenEdits;
   private readonly others: readonly Invocation[];
   private readonly moves = new WeakMap<Invocation, Iterator<Move>>();
   private readonly met = new Set<string>();
@@ -55,6 +57,7 @@ export class SeedMutator {
     this.others = others.slice(0, MOST_OTHERS);
     this.words = wordsOf(this.others);
     this.pieces = this.others.flatMap((other) => contentsOf(other).map(({ bytes }) => bytes));
+    this.tokens = new TokenEdits(this.words.map(textOf), this.pieces, random);
   }
 
   /** Null if nothing new came of it; another try may do. */
@@ -83,8 +86,9 @@ export class SeedMutator {
     const part = this.pick(all.length === 0 ? contents : all);
     if (part === null) return null;
     let { bytes } = part;
+    const byTokens = random.next() % 2 === 0;
     for (let left = 1 << (random.next() % MOST_DOUBLINGS); left > 0; left--) {
-      const next = this.edit(bytes);
+      const next = (byTokens ? this.tokens.edit(bytes) : null) ?? this.edit(bytes);
       if (next.length <= part.longest) bytes = next;
     }
     return part.with(bytes);

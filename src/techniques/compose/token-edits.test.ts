@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bytesOf, textOf } from "../../inputs/moves/shown-text.js";
+import { Random } from "../../support/random.js";
+import { TokenEdits } from "./token-edits.js";
+
+function edits(text: string, others: readonly string[], words: readonly string[], count = 3000): Set<string> {
+  const edits = new TokenEdits(words, [text, ...others].map(bytesOf), new Random(1));
+  const made = new Set<string>();
+  for (let n = 0; n < count; n++) {
+    const bytes = edits.edit(bytesOf(text));
+    if (bytes !== null) made.add(textOf(bytes));
+  }
+  return made;
+}
+
+test("a word takes another's place, from the same text or from another test", () => {
+  const made = edits('<a name="head"/>\n<b group="other"/>\n', [], ["const"]);
+  assert.ok(made.has('<a name="head"/>\n<b group="head"/>\n'));
+  assert.ok(made.has('<a name="const"/>\n<b group="other"/>\n'));
+});
+
+test("lines are doubled, left out, exchanged, and taken from other tests", () => {
+  const made = edits("one\ntwo\nthree", ["four 4"], []);
+  for (const wanted of ["one\nthree", "one\ntwo\none\nthree", "two\none\nthree", "one\nfour 4\nthree"]) {
+    assert.ok(made.has(wanted), JSON.stringify(wanted));
+  }
+});
+
+test("what is no text has no words", () => {
+  assert.equal(edits("a\0b c d", [], ["x"]).size, 0);
+  assert.equal(edits("", [], ["x"]).size, 0);
+  assert.equal(edits("x ".repeat(20_000), [], ["x"]).size, 0);
+});

@@ -1,0 +1,125 @@
+// Edits of text as its reader sees it: by words, numbers, signs and lines. A random byte in a program or a document mostly makes an error of
+// syntax; one word in another's place mostly makes something that is read to its end, and means something else.
+
+import { bytesOf, textOf } from "../../inputs/moves/shown-text.js";
+import type { Random } from "../../support/random.js";
+
+interface Token {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: "word" | "number" | "signs";
+}
+
+const LONGEST_TEXT = 16_384;
+const LONGEST_LINE = 512;
+/** Bytes that no text has. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const NO_TEXT = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/;
+
+export class TokenEdits {
+  private readonly lines: readonly string[];
+  private readonly known = new WeakMap<Uint8Array, readonly Token[]>();
+
+  /** `words`: of all tests; `texts`: what lines are taken from. */
+  constructor(
+    private readonly words: readonly string[],
+    texts: readonly Uint8Array[],
+    private readonly random: Random,
+  ) {
+    this.lines = texts.filter(isText).flatMap((bytes) =>
+      textOf(bytes)
+        .split("\n")
+        .filter((line) => line.trim() !== "" && line.length <= LONGEST_LINE),
+    );
+  }
+
+  /** Null if it is no text, or has no words. */
+  edit(bytes: Uint8Array): Uint8Array | null {
+    const tokens = this.tokensOf(bytes);
+    if (tokens.length === 0) return null;
+    const text = textOf(bytes);
+    const made = this.random.next() % 4 === 0 ? this.editLine(text) : this.editToken(text, tokens);
+    return made === null ? null : bytesOf(made);
+  }
+
+  private tokensOf(bytes: Uint8Array): readonly Token[] {
+    let tokens = this.known.get(bytes);
+    if (tokens === undefined) {
+      tokens = isText(bytes) ? tokensIn(textOf(bytes)) : [];
+      this.known.set(bytes, tokens);
+    }
+    return tokens;
+  }
+
+  private editToken(text: string, tokens: readonly Token[]): string | null {
+    const { random } = this;
+    const token = tokens[random.next() % tokens.length];
+    const own = text.slice(token.from, token.to);
+    switch (random.next() % 8) {
+      case 0:
+      case 1:
+      case 2: {
+        // What the text says elsewhere.
+        const same = tokens.filter(({ kind }) => kind === token.kind);
+        const { from, to } = same[random.next() % same.length];
+        return replaced(text, token, text.slice(from, to));
+      }
+      case 3:
+      case 4:
+        return replaced(text, token, this.word());
+      case 5:
+        return replaced(text, token, "");
+      case 6:
+        return replaced(text, token, `${own} ${own}`);
+      default:
+        return replaced(text, token, `${own} ${this.word()}`);
+    }
+  }
+
+  private editLine(text: string): string | null {
+    const { random } = this;
+    const lines = text.split("\n");
+    const at = random.next() % lines.length;
+    const other = random.next() % lines.length;
+    switch (random.next() % 4) {
+      case 0:
+        lines.splice(at, 1);
+        break;
+      case 1:
+        lines.splice(other, 0, lines[at]);
+        break;
+      case 2:
+        [lines[at], lines[other]] = [lines[other], lines[at]];
+        break;
+      default: {
+        if (this.lines.length === 0) return null;
+        lines.splice(at, random.next() % 2, this.lines[random.next() % this.lines.length]);
+      }
+    }
+    return lines.join("\n");
+  }
+
+  private word(): string {
+    const { words, random } = this;
+    return words.length === 0 ? "" : words[random.next() % words.length];
+  }
+}
+
+function isText(bytes: Uint8Array): boolean {
+  return bytes.length > 0 && bytes.length <= LONGEST_TEXT && !NO_TEXT.test(textOf(bytes));
+}
+
+function tokensIn(text: string): readonly Token[] {
+  return Array.from(
+    text.matchAll(/([A-Za-z_][\w]*)|(\d[\d.]*)|[^\s\w]+/g),
+    ({ 0: all, 1: word, 2: number, index }) => ({
+      from: index,
+      to: index + all.length,
+      kind: word !== undefined ? "word" : number !== undefined ? "number" : "signs",
+    }),
+  );
+}
+
+function replaced(text: string, { from, to }: Token, by: string): string {
+  return text.slice(0, from) + by + text.slice(to);
+}

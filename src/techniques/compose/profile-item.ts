@@ -130,15 +130,8 @@ class Profiling {
     return end.kind === "unsupported" ? `it ended at ${end.what}, which is not supported` : null;
   }
 
-  /** True if one of them is new. */
-  private addBlocks(coverage: Uint8Array, into: Uint8Array): boolean {
-    let isNew = false;
-    for (let block = 0; block < coverage.length; block++) {
-      if (coverage[block] === 0 || into[block] !== 0) continue;
-      into[block] = 1;
-      isNew = true;
-    }
-    return isNew;
+  private addBlocks(coverage: Uint8Array, into: Uint8Array): void {
+    for (let block = 0; block < coverage.length; block++) if (coverage[block] !== 0) into[block] = 1;
   }
 
   /** How many were run. */
@@ -175,14 +168,22 @@ class Profiling {
   private judge(mutation: Kept, run: ConcreteRun): void {
     const { coverage, end } = run;
     if (end.kind === "fault") this.fails(mutation, end);
-    if (this.profile.size < MOST_COUNTED) this.profile.addNew(this.parts.calls.pairsOf(coverage));
+    // Of the first turn's every one is counted; later ones are many, and most are like one before.
+    const isFirst = this.work.again === null;
+    if (isFirst) this.count(coverage);
+    if (!hasNew(coverage, this.covered)) return;
+    if (!isFirst) this.count(coverage);
     const enters = this.made.length < MOST_MADE && this.entersNew(coverage);
-    if (!this.addBlocks(coverage, this.covered)) return;
+    this.addBlocks(coverage, this.covered);
     if (this.kept.length < MOST_KEPT) {
       this.kept.push(mutation);
       this.fresh.push(mutation);
     }
     if (enters && this.parts.contextsOf !== null) this.made.push(this.seedOf(mutation));
+  }
+
+  private count(coverage: Uint8Array): void {
+    if (this.profile.size < MOST_COUNTED) this.profile.addNew(this.parts.calls.pairsOf(coverage));
   }
 
   /** One for each place: whether it is a finding, a run that looks closer will tell. */
@@ -213,6 +214,21 @@ class Profiling {
       return this.isOver(this.endsMs) ? [] : contextsOf(seed, leftMs);
     });
   }
+}
+
+/** Four blocks at a time: it is asked of every run. */
+function hasNew(coverage: Uint8Array, covered: Uint8Array): boolean {
+  const now = new DataView(coverage.buffer, coverage.byteOffset, coverage.length);
+  const before = new DataView(covered.buffer, covered.byteOffset, covered.length);
+  let block = 0;
+  for (; block + 4 <= coverage.length; block += 4) {
+    const some = now.getUint32(block, true);
+    if (some !== 0 && some !== before.getUint32(block, true)) {
+      for (let n = block; n < block + 4; n++) if (coverage[n] !== 0 && covered[n] === 0) return true;
+    }
+  }
+  for (; block < coverage.length; block++) if (coverage[block] !== 0 && covered[block] === 0) return true;
+  return false;
 }
 
 const NO_TIME = "there was no time for it";

@@ -68,7 +68,7 @@ Ctrl-C ended it before something was found.`,
   options: AMPLIFY_OPTIONS,
   operands: {
     seed: { kind: "optional", value: "SEED", help: "only this seed (see `tangent seeds`)" },
-    more: { kind: "rest", value: "SEED", help: "and these" },
+    more: { kind: "any", value: "SEED", help: "and these" },
   },
   async run(options, { seed, more }, context) {
     const wanted = seed === undefined ? [] : [seed, ...more];

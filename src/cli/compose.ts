@@ -61,7 +61,7 @@ Ctrl-C ended it before something was found. Failures of functions that no input 
   },
   operands: {
     seed: { kind: "optional", value: "SEED", help: "only this seed (see `tangent seeds`)" },
-    more: { kind: "rest", value: "SEED", help: "and these" },
+    more: { kind: "any", value: "SEED", help: "and these" },
   },
   async run(options, { seed, more }, context) {
     const workers = options.jobs ?? options.workers;

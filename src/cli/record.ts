@@ -31,7 +31,7 @@ The exit status is CMD's; 3 if nothing could be recorded.`,
   },
   operands: {
     command: { kind: "optional", value: "CMD", help: "what runs the tests, such as `make check`" },
-    words: { kind: "rest", value: "ARG", help: "its arguments" },
+    words: { kind: "rest", value: "ARG", help: "its arguments", ours: "refused" },
   },
   async run(options, { command: program, words }, context) {
     const folder = findProject(process.cwd());

@@ -42,7 +42,7 @@ A test suite that fails is no reason to stop; its status is told.`,
   },
   operands: {
     command: { kind: "optional", value: "CMD", help: "what runs the tests, such as `make check`" },
-    words: { kind: "rest", value: "ARG", help: "its arguments" },
+    words: { kind: "rest", value: "ARG", help: "its arguments", ours: "refused" },
   },
   async run(options, { command: program, words }, context) {
     const wrong = wrongAmplifyChoice(options);

@@ -117,9 +117,9 @@ export const EXPLORE_OPTIONS = {
   ubsan: {
     kind: "value",
     value: "CHECKS",
-    help: "for .c inputs: trap undefined behaviour (`all` for clang's default set)",
+    help: "for .c and .i inputs: trap undefined behaviour (`all` for clang's default set)",
   },
-  flag: { kind: "list", short: "X", value: "FLAG", help: "for .c inputs: pass FLAG to the compiler (-X -DN=3)" },
+  flag: { kind: "list", short: "X", value: "FLAG", help: "for .c and .i inputs: pass FLAG to the compiler (-X -DN=3)" },
   clang: { kind: "value", value: "PATH", help: "use this clang (15 or later) instead of the bundled one" },
 } as const satisfies OptionSpecs;
 

@@ -52,9 +52,14 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     ubsan: {
       kind: "value",
       value: "CHECKS",
-      help: "for .c inputs: trap undefined behaviour (signed-integer-overflow,shift,...; `all` for clang's default set)",
+      help: "for .c and .i inputs: trap undefined behaviour (signed-integer-overflow,shift,...; `all` for clang's default set)",
     },
-    flag: { kind: "list", short: "X", value: "FLAG", help: "for .c inputs: pass FLAG to the compiler (-X -DN=3)" },
+    flag: {
+      kind: "list",
+      short: "X",
+      value: "FLAG",
+      help: "for .c and .i inputs: pass FLAG to the compiler (-X -DN=3)",
+    },
     argv0: { kind: "value", value: "NAME", help: "the name the program is told it was called by (default PROG)" },
     clang: { kind: "value", value: "PATH", help: "use this clang (15 or later) instead of the bundled one" },
     noChecks: { kind: "flag", help: "translate without detectors (to measure their cost)" },

@@ -33,6 +33,13 @@ export interface RecordOptions {
   readonly stdout: "inherit" | "stderr";
 }
 
+export interface Untraced {
+  /** argv, one character a byte. */
+  readonly command: readonly string[];
+  /** As the system has it. */
+  readonly reason: string;
+}
+
 export interface RecordResult {
   /** Of the command; null if it could not be started. */
   readonly status: number | null;
@@ -47,7 +54,7 @@ export interface RecordResult {
   readonly seeds: number;
   readonly seedIds: ReadonlySet<string>;
   /** Invocations whose files and pipes could not be observed. */
-  readonly untraced: number;
+  readonly untraced: readonly Untraced[];
   /** Invocations that could not be recorded, for want of room on the disk most likely. */
   readonly lost: number;
   /** Recorded, but not stored; they stay for the next recording. */
@@ -204,7 +211,7 @@ function collect(folder: ProjectFolder, store: string, standIns: StandIns): Coll
   const seeds = new SeedStore(folder);
   let invocations = 0;
   let newSeeds = 0;
-  let untraced = 0;
+  const untraced: Untraced[] = [];
   let storeFailure: string | null = null;
   const met = new Set<string>();
   const started = new StartedProcesses();
@@ -216,7 +223,9 @@ function collect(folder: ProjectFolder, store: string, standIns: StandIns): Coll
         if (seeds.add(collected.seed)) newSeeds++;
         invocations++;
         met.add(collected.seed.id);
-        if (collected.untraced) untraced++;
+        if (collected.untraced !== null) {
+          untraced.push({ command: collected.seed.arguments, reason: collected.untraced });
+        }
       }
     } catch (error) {
       // A full disk: the record stays.

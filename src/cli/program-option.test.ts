@@ -24,8 +24,8 @@ test("--program: what libtool hides is found by the name that users know", () =>
 test("--program: a name that nothing has is told, with the names there are", () => {
   const paths = [`${COPY}/a`, `${COPY}/x/b`, `${COPY}/y/b`];
   assert.equal(unknownName(["a", "b"], paths), null);
-  assert.equal(unknownName(["a", "c"], paths), "--program c: there is no such program; there are a, b");
-  assert.match(unknownName(["c"], []) ?? "", /there is none$/);
+  assert.equal(unknownName(["a", "c"], paths), "--program c: there is no such program; the programs are a, b");
+  assert.match(unknownName(["c"], []) ?? "", /there is none at all$/);
 });
 
 test("--program: several may have one name, and a path may lead elsewhere", () => {

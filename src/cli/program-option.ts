@@ -27,15 +27,14 @@ export function isNamed(path: string, name: string): boolean {
 export function unknownName(names: readonly string[], paths: readonly string[]): string | null {
   const unknown = names.find((name) => !paths.some((path) => isNamed(path, name)));
   if (unknown === undefined) return null;
-  const known = shownNames(paths);
-  return `--program ${visible(unknown)}: there is no such program; ${known === "" ? "there is none" : `there ${known}`}`;
+  return `--program ${visible(unknown)}: there is no such program; ${shownNames(paths)}`;
 }
 
 const MOST_NAMES = 20;
 
 function shownNames(paths: readonly string[]): string {
   const names = [...new Set(paths.map((path) => basename(path)))].sort();
-  if (names.length === 0) return "";
+  if (names.length === 0) return "there is none at all";
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-  return `${names.length === 1 ? "is" : "are"} ${visible(names.slice(0, MOST_NAMES).join(", "))}${more}`;
+  return `${names.length === 1 ? "the only one is" : "the programs are"} ${visible(names.slice(0, MOST_NAMES).join(", "))}${more}`;
 }

@@ -12,11 +12,12 @@ import {
   removeRecord,
   type StartedBy,
 } from "./collect-records.js";
-import { noteSeeds } from "./made-here.js";
+import { noteSeeds, seedsOurs } from "./made-here.js";
 import { signalTree } from "./process-tree.js";
 import type { ProjectFolder } from "./project-folder.js";
 import { beginJournal, restorePrograms } from "./restore-programs.js";
 import type { Seed } from "./seed.js";
+import { AlikeSeeds } from "./seed-likeness.js";
 import { SeedStore } from "./seed-store.js";
 import { StandIns } from "./stand-ins.js";
 import { forgetVanishedProjects, type ProjectState } from "./state-folder.js";
@@ -103,7 +104,7 @@ export async function record(
   }
   notes.push(...standIns.notes);
   await settle(store);
-  const collected = collect(folder, store, standIns);
+  const collected = collect(folder, store, standIns, state, options.env.TMPDIR ?? "");
   noteSeeds(state, collected.seedIds);
   return { ...ended, ...collected, lost: lostCount(store), notes };
 }
@@ -206,9 +207,22 @@ type Collected = Pick<
   "invocations" | "newSeeds" | "seeds" | "seedIds" | "untraced" | "unstored" | "storeFailure"
 >;
 
-function collect(folder: ProjectFolder, store: string, standIns: StandIns): Collected {
+function collect(
+  folder: ProjectFolder,
+  store: string,
+  standIns: StandIns,
+  state: ProjectState,
+  temporary: string,
+): Collected {
   const blobs = new BlobStore(folder);
   const seeds = new SeedStore(folder);
+  // Only those of this machine: what came with a repository does not become ours by being like it.
+  const contents = new Set(Array.from(standIns.programs.values(), ({ content }) => content));
+  const before = seedsOurs(
+    state,
+    seeds.list().filter(({ programContent }) => contents.has(programContent)),
+  );
+  const alike = new AlikeSeeds(before, blobs, folder.root, temporary);
   let invocations = 0;
   let newSeeds = 0;
   const untraced: Untraced[] = [];
@@ -220,9 +234,10 @@ function collect(folder: ProjectFolder, store: string, standIns: StandIns): Coll
     try {
       const collected = read.get(path) ?? collectRecord(path, standIns.programs, blobs);
       if (collected !== null) {
-        if (seeds.add(collected.seed)) newSeeds++;
+        const seed = alike.asKnown(collected.seed);
+        if (seeds.add(seed)) newSeeds++;
         invocations++;
-        met.add(collected.seed.id);
+        met.add(seed.id);
         if (collected.untraced !== null) {
           untraced.push({ command: collected.seed.arguments, reason: collected.untraced });
         }

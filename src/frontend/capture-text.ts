@@ -45,7 +45,7 @@ type Work =
   | { readonly kind: "source"; readonly path: string };
 
 /** C, as it was written or preprocessed. */
-export function isCSource(path: string): boolean {
+function isCSource(path: string): boolean {
   return /\.[ci]$/.test(path);
 }
 

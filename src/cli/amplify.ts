@@ -24,6 +24,7 @@ import {
 } from "./campaign-end.js";
 import { CampaignView } from "./campaign-view.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+import { PROGRAM_OPTION } from "./program-option.js";
 import { openRecorded, programsOfSeeds, withEarlierFindings } from "./recorded-project.js";
 import { isPrinted } from "./report-files.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
@@ -50,6 +51,7 @@ export const AMPLIFY_OPTIONS = {
     value: "N",
     help: `threads that work at the same time (default 1, at most ${MOST_WORKERS})`,
   },
+  program: PROGRAM_OPTION,
   root: ROOT_OPTION,
   again: { kind: "flag", help: "also do what an earlier run has done already" },
   quiet: { kind: "flag", short: "q", help: "print findings only" },
@@ -68,7 +70,7 @@ Ctrl-C ended it before something was found.`,
   options: AMPLIFY_OPTIONS,
   operands: {
     seed: { kind: "optional", value: "SEED", help: "only this seed (see `tangent seeds`)" },
-    more: { kind: "rest", value: "SEED", help: "and these" },
+    more: { kind: "any", value: "SEED", help: "and these" },
   },
   async run(options, { seed, more }, context) {
     const wanted = seed === undefined ? [] : [seed, ...more];
@@ -77,7 +79,7 @@ Ctrl-C ended it before something was found.`,
       context.error(`tangent amplify: ${wrong}\n`);
       return USAGE_STATUS;
     }
-    const project = openRecorded("amplify", wanted, context);
+    const project = openRecorded("amplify", wanted, options.program, context);
     if ("status" in project) return project.status;
     const { folder, config, seeds } = project;
     const ended = await amplify(folder, seeds, withLimits(options, config), context);

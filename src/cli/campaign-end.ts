@@ -26,13 +26,19 @@ import {
 } from "../report/regression-test.js";
 import { PRIVATE_FILE } from "../support/private-modes.js";
 import { visible } from "../support/visible-text.js";
+import { buildWithAsan } from "./asan-build.js";
 import type { CommandContext, Tuple } from "./command.js";
 import { REPORT_OPTIONS, type ReportChoices, writeReport, writeReports, wrongTargets } from "./report-files.js";
 
 export const CAMPAIGN_END_OPTIONS = {
   ...REPORT_OPTIONS,
   baseline: { kind: "value", value: "FILE", help: "an earlier results.json: only findings that are not in it count" },
-  confirm: { kind: "flag", help: "run each finding's input with the native program too, in a scratch directory" },
+  confirm: {
+    kind: "choice",
+    choices: ["native", "asan"],
+    bare: "native",
+    help: "run each finding's input with the native program too, in a scratch directory; =asan: also with one built with AddressSanitizer",
+  },
   sanitized: { kind: "list", value: "PROG", help: "with --confirm: a build of the program with a sanitizer" },
   export: {
     kind: "tuple",
@@ -44,7 +50,7 @@ export const CAMPAIGN_END_OPTIONS = {
 /** All optional: a command without these options has none of them. */
 export interface CampaignEndChoices extends Partial<ReportChoices> {
   readonly baseline?: string | undefined;
-  readonly confirm?: boolean;
+  readonly confirm?: "native" | "asan" | undefined;
   readonly sanitized?: readonly string[];
   readonly export?: readonly Tuple[];
   /** Where reports find sources; those of the project if it is left out. */
@@ -58,7 +64,7 @@ export function wrongChoice(choices: CampaignEndChoices): string | null {
   if (known.kind === "wrong") return known.message;
   const absent = sanitized.find((path) => !existsSync(path));
   if (absent !== undefined) return `--sanitized ${absent}: there is no such program`;
-  if (sanitized.length > 0 && choices.confirm !== true) return "--sanitized says what --confirm runs: give both";
+  if (sanitized.length > 0 && choices.confirm === undefined) return "--sanitized says what --confirm runs: give both";
   const targets = wrongTargets(choices);
   if (targets !== null) return targets;
   const wrong = exports.find(({ values }) => !EXPORT_KINDS.includes(values[0] as ExportKind));
@@ -85,8 +91,8 @@ export function endCampaign<Result extends CampaignResult>(
       : campaign;
   let isWritten = writeResults(folder, marked, context);
   let result = marked;
-  if (choices.confirm === true && marked.findings.length > 0) {
-    result = { ...marked, findings: confirmAll(folder, marked.findings, choices.sanitized ?? [], context) };
+  if (choices.confirm !== undefined && marked.findings.length > 0) {
+    result = { ...marked, findings: confirmAll(folder, marked.findings, choices, context) };
     isWritten = writeResults(folder, result, context);
   }
   const page = folder.file("report", "index.html");
@@ -132,7 +138,7 @@ export function writeResults(folder: ProjectFolder, result: CampaignResult, cont
 function confirmAll(
   folder: ProjectFolder,
   findings: readonly ResultFinding[],
-  sanitized: readonly string[],
+  { sanitized = [], confirm }: CampaignEndChoices,
   context: CommandContext,
 ): ResultFinding[] {
   const programs = [...new Set(findings.map(({ program }) => program))];
@@ -142,9 +148,11 @@ function confirmAll(
     context.error(`tangent: note: --sanitized ${path} was not run: the findings are of ${visible(names)}\n`);
   }
   const state = new ProjectState(folder.root, context.env);
+  const build = confirm === "asan" ? buildWithAsan(folder, state, programs, context) : null;
+  const asan = build === null ? null : (program: string) => build.programOf(program);
   return findings.map((finding) => {
     try {
-      const { level, words } = confirmNatively(folder, state, finding, { instead: null, sanitized }, context.env);
+      const { level, words } = confirmNatively(folder, state, finding, { instead: null, sanitized, asan }, context.env);
       context.error(`tangent: ${visible(`${finding.id} (${finding.kind}): ${words}`)}\n`);
       return { ...finding, confirmed: level };
     } catch (error) {

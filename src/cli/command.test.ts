@@ -192,3 +192,59 @@ test("command: a time has a unit, and is seconds without one", () => {
     });
   }
 });
+
+test("command: options of ours among a program's arguments are refused or told, and never silently the program's", async () => {
+  const started: unknown[] = [];
+  const make = (ours: "refused" | "told"): Command =>
+    defineCommand({
+      name: "wrap",
+      summary: "Start something",
+      options: {
+        time: { kind: "duration", value: "TIME", help: "" },
+        export: { kind: "tuple", values: ["KIND", "DIR"], help: "" },
+        quiet: { kind: "flag", short: "q", help: "" },
+      },
+      operands: {
+        command: { kind: "optional", value: "CMD", help: "" },
+        words: { kind: "rest", value: "ARG", help: "", ours },
+      },
+      run: (options, { command, words }) => {
+        started.push([options.time, command, words]);
+        return 0;
+      },
+    });
+  const refused = await startCommand(make("refused"), ["-q", "make", "check", "--time", "5m", "--export", "a", "b"]);
+  assert.equal(refused.status, 2);
+  assert.equal(
+    refused.error,
+    "tangent wrap: --time is an option of tangent's, but stands among the arguments of make. Write\n" +
+      "    tangent wrap -q --time 5m --export a b -- make check\n" +
+      "or, if it is meant for make,\n" +
+      "    tangent wrap -q -- make check --time 5m --export a b\n",
+  );
+  assert.equal((await startCommand(make("refused"), ["make", "--time=5m"])).status, 2);
+  assert.deepEqual(started, []);
+  for (const words of [
+    ["--time", "1s", "make", "-q", "--timely"],
+    ["--time", "1s", "--", "make", "--time", "5m"],
+  ]) {
+    const { status, error } = await startCommand(make("refused"), words);
+    assert.deepEqual([status, error, started.pop()], [0, "", [1000, "make", words.slice(words.indexOf("make") + 1)]]);
+  }
+  const told = await startCommand(make("told"), ["prog", "--quiet"]);
+  assert.deepEqual([told.status, started.pop()], [0, [undefined, "prog", ["--quiet"]]]);
+  assert.match(told.error, /^tangent wrap: note: --quiet is given to prog; .*\n$/);
+  assert.equal((await startCommand(make("told"), ["--", "prog", "--quiet"])).error, "");
+});
+
+test("command: a choice may have a meaning by itself", () => {
+  const specs = { confirm: { kind: "choice", choices: ["native", "asan"], bare: "native", help: "" } } as const;
+  const value = (...args: string[]): unknown => {
+    const result = parseArguments(specs, { rest: { kind: "any", value: "X", help: "" } }, args);
+    return result.kind === "parsed" ? [result.options.confirm, result.operands.rest] : result.kind;
+  };
+  assert.deepEqual(value(), [undefined, []]);
+  assert.deepEqual(value("--confirm", "asan"), ["native", ["asan"]]);
+  assert.deepEqual(value("--confirm=asan"), ["asan", []]);
+  assert.equal(value("--confirm=msan"), "wrong");
+});

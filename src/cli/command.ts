@@ -2,7 +2,9 @@
 // come from that declaration. The alternative, a parser and a help text kept by hand, drifts apart.
 // Invariant: parsing never throws and never exits; a mistake of the user's is a message that names the argument.
 
-import { dashed, details } from "./describe.js";
+import { details } from "./describe.js";
+import { misplacedOptions, refusalOf } from "./misplaced-options.js";
+import { optionNamed, valueCount } from "./option-names.js";
 
 export type OptionSpec =
   | { readonly kind: "flag"; readonly short?: string; readonly help: string }
@@ -21,7 +23,14 @@ export type OptionSpec =
   | { readonly kind: "duration"; readonly short?: string; readonly value: string; readonly help: string }
   /** Several values after one flag, any number of times; also with one dash, as KLEE's users write them. */
   | { readonly kind: "tuple"; readonly short?: string; readonly values: readonly string[]; readonly help: string }
-  | { readonly kind: "choice"; readonly short?: string; readonly choices: readonly string[]; readonly help: string };
+  | {
+      readonly kind: "choice";
+      readonly short?: string;
+      readonly choices: readonly string[];
+      readonly help: string;
+      /** What the option means by itself; another choice is then given as --option=CHOICE only. */
+      readonly bare?: string;
+    };
 
 /** One use of a tuple option. `at` orders the uses of all of them. */
 export interface Tuple {
@@ -37,6 +46,8 @@ export interface OperandSpec {
   readonly kind: "one" | "optional" | "many" | "any" | "rest";
   readonly value: string;
   readonly help: string;
+  /** rest: options of ours among its words are refused, or told as being the program's. Not looked for if nothing is said. */
+  readonly ours?: "refused" | "told";
 }
 
 export type OptionSpecs = { readonly [name: string]: OptionSpec };
@@ -67,6 +78,8 @@ export interface CommandContext {
   readonly env: NodeJS.ProcessEnv;
   /** Programs that were put back before the command began. */
   readonly restored?: number;
+  /** What stood before the first operand; null if that was a `--`: whatever follows is then no option of ours. */
+  readonly before?: readonly string[] | null;
   out(text: string): void;
   error(text: string): void;
 }
@@ -99,15 +112,15 @@ export const USAGE_STATUS = 2;
 export function defineCommand<const O extends OptionSpecs, const P extends OperandSpecs>(
   declaration: CommandDeclaration<O, P>,
 ): Command {
-  const { name, summary, options, operands } = declaration;
+  const { name, summary, options: specs, operands } = declaration;
   const command: Command = {
     name,
     summary,
     description: declaration.description ?? "",
-    options,
+    options: specs,
     operands,
     async start(args, context) {
-      const parsed = parseArguments(options, operands, args);
+      const parsed = parseArguments(specs, operands, args);
       if (parsed.kind === "help") {
         context.out(details(command));
         return 0;
@@ -116,11 +129,48 @@ export function defineCommand<const O extends OptionSpecs, const P extends Opera
         context.error(`tangent ${name}: ${parsed.problem}\nTry \`tangent help ${name}\`.\n`);
         return USAGE_STATUS;
       }
+      const before = parsed.isSeparated ? null : wordsBefore(specs, args);
+      const misplaced = before === null ? null : judgedRest(command, before, args.slice(before.length));
+      if (misplaced !== null) {
+        context.error(`tangent ${name}: ${misplaced.text}\n`);
+        if (misplaced.isRefused) return USAGE_STATUS;
+      }
       // The parser gives each name the kind of value that its spec declares.
-      return declaration.run(parsed.options as Options<O>, parsed.operands as Operands<P>, context);
+      const options = parsed.options as Options<O>;
+      return declaration.run(options, parsed.operands as Operands<P>, { ...context, before });
     },
   };
   return command;
+}
+
+/** What to say of options of ours that stand after the program; null if there are none, or if they are not looked for. */
+function judgedRest(
+  { name, options, operands }: Command,
+  before: readonly string[],
+  [program, ...words]: readonly string[],
+): { readonly text: string; readonly isRefused: boolean } | null {
+  const ours = Object.values(operands).find(({ kind }) => kind === "rest")?.ours;
+  if (ours === undefined || program === undefined) return null;
+  if (ours === "refused") {
+    const text = refusalOf(name, options, before, program, words);
+    return text === null ? null : { text, isRefused: true };
+  }
+  const [first] = misplacedOptions(options, words);
+  if (first === undefined) return null;
+  const how = `options of tangent's come before it, and with -- before ${program} nothing is said`;
+  return { text: `note: ${first} is given to ${program}; ${how}`, isRefused: false };
+}
+
+/** Up to the first word that is neither an option nor its value. */
+function wordsBefore(specs: OptionSpecs, args: readonly string[]): readonly string[] {
+  for (let at = 0; at < args.length; at++) {
+    const argument = args[at];
+    if (!argument.startsWith("-") || argument === "-") return args.slice(0, at);
+    const [flag] = argument.startsWith("--") ? argument.split("=", 1) : [argument];
+    const spec = specs[optionNamed(specs, flag) ?? ""];
+    if (flag === argument && spec !== undefined) at += valueCount(spec);
+  }
+  return args;
 }
 
 /** Every command has it, beside what it declares. */
@@ -128,7 +178,13 @@ const HELP: readonly string[] = ["--help", "-h"];
 
 type Value = boolean | string | number | readonly string[] | readonly Tuple[] | undefined;
 export type ParseResult =
-  | { readonly kind: "parsed"; readonly options: Record<string, Value>; readonly operands: Record<string, Value> }
+  | {
+      readonly kind: "parsed";
+      readonly options: Record<string, Value>;
+      readonly operands: Record<string, Value>;
+      /** By a `--`. */
+      readonly isSeparated: boolean;
+    }
   | { readonly kind: "help" }
   | { readonly kind: "wrong"; readonly problem: string };
 
@@ -150,11 +206,13 @@ export function parseArguments(specs: OptionSpecs, operandSpecs: OperandSpecs, a
   const restAt = operandKinds.findIndex(({ kind }) => kind === "rest");
   // A command that hands all its words on to another tool speaks for itself only when asked for nothing else.
   if (restAt === 0 && args.length === 1 && HELP.includes(args[0])) return { kind: "help" };
+  let isSeparated = false;
   let at = 0;
   for (; at < args.length; at++) {
     const argument = args[at];
     if (restAt >= 0 && words.length >= restAt) break;
     if (argument === "--") {
+      isSeparated = true;
       at++;
       break;
     }
@@ -164,7 +222,7 @@ export function parseArguments(specs: OptionSpecs, operandSpecs: OperandSpecs, a
     }
     const equals = argument.startsWith("--") ? argument.indexOf("=") : -1;
     const flag = equals < 0 ? argument : argument.slice(0, equals);
-    const name = Object.keys(specs).find((key) => isFlagOf(flag, key, specs[key]));
+    const name = optionNamed(specs, flag);
     if (name === undefined) return HELP.includes(argument) ? { kind: "help" } : wrong(`unknown option ${flag}`);
     const spec = specs[name];
     if (spec.kind === "flag") {
@@ -179,12 +237,16 @@ export function parseArguments(specs: OptionSpecs, operandSpecs: OperandSpecs, a
       at += values.length;
       continue;
     }
+    if (spec.kind === "choice" && spec.bare !== undefined && equals < 0) {
+      options[name] = spec.bare;
+      continue;
+    }
     if (equals < 0 && at + 1 >= args.length) return wrong(`${flag} needs a value`);
     const text = equals < 0 ? args[++at] : argument.slice(equals + 1);
     const list = lists.get(name);
     // `--json --time 10s`: nobody means a file called --time.
     const isForgotten = equals < 0 && list === undefined && text.startsWith("--");
-    if (isForgotten && Object.keys(specs).some((key) => isFlagOf(text, key, specs[key]))) {
+    if (isForgotten && optionNamed(specs, text) !== undefined) {
       return wrong(`${flag} needs a value, and ${text} is an option`);
     }
     if (list !== undefined) list.push(text);
@@ -195,12 +257,7 @@ export function parseArguments(specs: OptionSpecs, operandSpecs: OperandSpecs, a
     }
   }
   words.push(...args.slice(at));
-  return distribute(options, operandSpecs, words);
-}
-
-function isFlagOf(flag: string, name: string, spec: OptionSpec): boolean {
-  const long = dashed(name);
-  return flag === `--${long}` || flag === `-${spec.short}` || (spec.kind === "tuple" && flag === `-${long}`);
+  return distribute(options, operandSpecs, words, isSeparated);
 }
 
 function parseValue(
@@ -242,7 +299,12 @@ function parseDuration(text: string): number | null {
   return match === null || unit === undefined ? null : Number(match[1]) * unit;
 }
 
-function distribute(options: Record<string, Value>, specs: OperandSpecs, words: readonly string[]): ParseResult {
+function distribute(
+  options: Record<string, Value>,
+  specs: OperandSpecs,
+  words: readonly string[],
+  isSeparated: boolean,
+): ParseResult {
   const operands: Record<string, Value> = {};
   let at = 0;
   for (const [name, spec] of Object.entries(specs)) {
@@ -252,7 +314,7 @@ function distribute(options: Record<string, Value>, specs: OperandSpecs, words: 
     at = single ? at + 1 : words.length;
   }
   if (at < words.length) return wrong(`what is ${words[at]}?`);
-  return { kind: "parsed", options, operands };
+  return { kind: "parsed", options, operands, isSeparated };
 }
 
 function wrong(problem: string): { readonly kind: "wrong"; readonly problem: string } {

@@ -20,6 +20,7 @@ import { AMPLIFY_OPTIONS, wrongAmplifyChoice } from "./amplify.js";
 import { CAMPAIGN_END_OPTIONS, type CampaignEndChoices, endCampaign, statusOfResult } from "./campaign-end.js";
 import { CampaignView } from "./campaign-view.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+import { PROGRAM_OPTION } from "./program-option.js";
 import { openRecorded, programsOfSeeds, withEarlierFindings } from "./recorded-project.js";
 import { isPrinted } from "./report-files.js";
 import { rootsOf, withRoots } from "./roots.js";
@@ -54,6 +55,7 @@ Ctrl-C ended it before something was found. Failures of functions that no input 
     },
     sample: { ...SAMPLE_OPTION, help: "begin with K of the tests only, chosen at random" },
     randomSeed: { kind: "number", integer: true, value: "N", help: "seed of all random choices (default 1)" },
+    program: PROGRAM_OPTION,
     root: ROOT_OPTION,
     again: AGAIN_OPTION,
     quiet: { kind: "flag", short: "q", help: "print findings and the result only" },
@@ -61,7 +63,7 @@ Ctrl-C ended it before something was found. Failures of functions that no input 
   },
   operands: {
     seed: { kind: "optional", value: "SEED", help: "only this seed (see `tangent seeds`)" },
-    more: { kind: "rest", value: "SEED", help: "and these" },
+    more: { kind: "any", value: "SEED", help: "and these" },
   },
   async run(options, { seed, more }, context) {
     const workers = options.jobs ?? options.workers;
@@ -70,7 +72,8 @@ Ctrl-C ended it before something was found. Failures of functions that no input 
       context.error(`tangent compose: ${wrong}\n`);
       return USAGE_STATUS;
     }
-    const project = openRecorded("compose", seed === undefined ? [] : [seed, ...more], context);
+    const wanted = seed === undefined ? [] : [seed, ...more];
+    const project = openRecorded("compose", wanted, options.program, context);
     if ("status" in project) return project.status;
     const { folder, config, seeds } = project;
     const time = options.time ?? config?.limits.timeMs;

@@ -47,18 +47,34 @@ test("explore options: symbolic words before the program and after it make one c
   ]);
 });
 
+function splitOf(before: readonly string[] | null, ...words: string[]) {
+  const result = splitWords(parsed(...(before ?? [])), before, "./p", words);
+  if (result.kind === "wrong") throw new Error(result.problem);
+  return result;
+}
+
 test("explore options: options may follow the program if -- ends them", () => {
-  const split = splitWords(parsed("--sym-arg", "1"), ["--max-paths", "7", "--sym-arg", "2", "--", "-x", "--"]);
+  const split = splitOf(["--sym-arg", "1"], "--max-paths", "7", "--sym-arg", "2", "--", "-x", "--");
   assert.equal(split.options.maxPaths, 7);
   assert.equal(split.options.symArg.length, 2);
   assert.deepEqual(split.own, ["-x", "--"]);
 });
 
-test("explore options: without -- all words are the program's, and one that looks like ours is noted", () => {
-  const split = splitWords(parsed(), ["--max-paths", "7", "file"]);
-  assert.deepEqual(split.own, ["--max-paths", "7", "file"]);
-  assert.match(split.notes[0], /--max-paths stands after the program/);
-  assert.deepEqual(splitWords(parsed(), ["-x", "--", "y"]).own, ["-x", "--", "y"]);
+test("explore options: what KLEE's users write after the program is taken, other options of ours are refused", () => {
+  const taken = splitOf([], "--sym-stdin", "16", "-o", "x");
+  assert.equal(planned(taken.options, ...taken.own).inputs.stdin, 16);
+  const refused = splitWords(parsed("-q"), ["-q"], "./p", ["--sym-stdin", "16", "--max-time", "60s"]);
+  assert.ok(refused.kind === "wrong");
+  assert.match(refused.problem, /^--max-time is an option of tangent's/);
+  assert.match(refused.problem, /^ {4}tangent explore -q --max-time 60s -- \.\/p --sym-stdin 16$/m);
+  assert.match(refused.problem, /^ {4}tangent explore -q -- \.\/p --sym-stdin 16 --max-time 60s$/m);
+  assert.equal(splitWords(parsed(), [], "./p", ["file", "--json", "--", "x"]).kind, "wrong");
+});
+
+test("explore options: after a -- all words are the program's", () => {
+  assert.deepEqual(splitOf(null, "--max-paths", "7", "file").own, ["--max-paths", "7", "file"]);
+  assert.deepEqual(splitOf([], "--", "--max-paths", "7").own, ["--max-paths", "7"]);
+  assert.deepEqual(splitOf([], "-x", "--", "--json").own, ["-x", "--", "--json"]);
 });
 
 test("explore options: limits have units, and defaults that are stated", () => {

@@ -14,6 +14,7 @@ import { locateExternal } from "../solver/external.js";
 import type { ExplorePlan } from "../techniques/explore.js";
 import { type OptionSpecs, type Options, parseArguments, type Tuple } from "./command.js";
 import { dashed } from "./describe.js";
+import { misplacedOptions, refusalOf } from "./misplaced-options.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
 const MEGABYTE = 1 << 20;
@@ -116,9 +117,9 @@ export const EXPLORE_OPTIONS = {
   ubsan: {
     kind: "value",
     value: "CHECKS",
-    help: "for .c inputs: trap undefined behaviour (`all` for clang's default set)",
+    help: "for .c and .i inputs: trap undefined behaviour (`all` for clang's default set)",
   },
-  flag: { kind: "list", short: "X", value: "FLAG", help: "for .c inputs: pass FLAG to the compiler (-X -DN=3)" },
+  flag: { kind: "list", short: "X", value: "FLAG", help: "for .c and .i inputs: pass FLAG to the compiler (-X -DN=3)" },
   clang: { kind: "value", value: "PATH", help: "use this clang (15 or later) instead of the bundled one" },
 } as const satisfies OptionSpecs;
 
@@ -130,28 +131,34 @@ export type PlanResult =
   /** The command line is right, but something it names is not there. */
   | { readonly kind: "failed"; readonly message: string };
 
+export type SplitWords =
+  | { readonly kind: "split"; readonly options: ExploreOptions; readonly own: readonly string[] }
+  | { readonly kind: "wrong"; readonly problem: string };
+
 /**
- * The words after the program: options of ours up to a `--`, if all of them are; otherwise the program's own arguments.
- * A program may have a `--` of its own, but hardly one after nothing but our options.
+ * The words after the program are its own, with what KLEE's users write among them (--sym-...). Options of ours are taken there if all of
+ * the words are, up to a `--`; a program may have a `--` of its own, but hardly one after nothing but our options. Otherwise they
+ * are refused: given to the program, a limit would be none. `before`: what stands before the program; null: a `--`, so that all is the program's.
  */
 export function splitWords(
   options: ExploreOptions,
+  before: readonly string[] | null,
+  program: string,
   words: readonly string[],
-): { readonly options: ExploreOptions; readonly own: readonly string[]; readonly notes: readonly string[] } {
+): SplitWords {
+  if (before === null) return { kind: "split", options, own: words };
   const end = words.indexOf("--");
+  const front = end < 0 ? words : words.slice(0, end);
   if (end >= 0) {
-    const parsed = parseArguments(EXPLORE_OPTIONS, {}, words.slice(0, end));
+    const parsed = parseArguments(EXPLORE_OPTIONS, {}, front);
     if (parsed.kind === "parsed") {
-      return { options: joined(options, parsed.options as ExploreOptions), own: words.slice(end + 1), notes: [] };
+      return { kind: "split", options: joined(options, parsed.options as ExploreOptions), own: words.slice(end + 1) };
     }
   }
-  const misplaced = words.filter((word) =>
-    Object.entries(EXPLORE_OPTIONS).some(([name, spec]) => spec.kind !== "tuple" && word === `--${dashed(name)}`),
-  );
-  const notes = misplaced.map(
-    (word) => `${word} stands after the program and is given to it; options of tangent come before`,
-  );
-  return { options, own: words, notes };
+  const isMeant = (name: string): boolean => !name.startsWith("sym");
+  if (misplacedOptions(EXPLORE_OPTIONS, front, isMeant).length === 0) return { kind: "split", options, own: words };
+  const problem = refusalOf("explore", EXPLORE_OPTIONS, before, program, words, isMeant);
+  return problem === null ? { kind: "split", options, own: words } : { kind: "wrong", problem };
 }
 
 /** Options given in two places. */

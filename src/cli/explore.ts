@@ -33,10 +33,12 @@ export const TROUBLE_STATUS = 3;
 export const command = defineCommand({
   name: "explore",
   summary: "Explore a program's paths by symbolic execution, and write tests and the errors found",
-  description: `PROG is an executable built by \`tangent cc\`, or a .c, .ll or .bc file. What is symbolic is said by --sym-... options, before the
+  description: `PROG is an executable built by \`tangent cc\`, or a .c, .i, .ll or .bc file. What is symbolic is said by --sym-... options, before the
 program or, as with KLEE, among its arguments; by intrinsics in the program (klee_make_symbolic, __VERIFIER_nondet_int, ...); or
-by seeds alone: raw seeds are standard input, or the file that @@ stands for among the arguments. After PROG come its arguments; options of
-tangent may come there too if -- ends them: \`tangent explore PROG --max-time 5m -- ARGS\`.
+by seeds alone: raw seeds are standard input, or the file that @@ stands for among the arguments.
+
+After PROG come its arguments. Other long options of tangent's are refused there, since nobody can know whose they are: give them before PROG,
+or end them by --, as in \`tangent explore PROG --max-time 5m -- ARGS\`. After a -- all options but --sym-... are the program's.
 
 Tests are written as .ktest files for every path that covers something new or ends in an error, and for the first ${MOST_PLAIN_TESTS} others.
 Ctrl-C lets the current path end and writes everything; --resume DIR goes on from there. A second Ctrl-C quits at once.
@@ -56,7 +58,10 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
       context.error(`tangent explore: ${message}\n`);
       return status;
     };
-    const { options, own, notes } = splitWords(given, operands.arguments);
+    const before = context.before ?? null;
+    const split = splitWords(given, before, operands.program ?? "", operands.arguments);
+    if (split.kind === "wrong") return trouble(split.problem, USAGE_STATUS);
+    const { options, own } = split;
     const started =
       options.resume === undefined
         ? freshStart(operands.program, options, own, context)
@@ -64,7 +69,7 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
     if (started.kind === "wrong") return trouble(`${started.problem}\nTry \`tangent help explore\`.`, USAGE_STATUS);
     if (started.kind === "failed") return trouble(started.message);
     const { program, flags, clang } = started;
-    for (const note of [...notes, ...started.notes]) context.error(`tangent explore: note: ${visible(note)}\n`);
+    for (const note of started.notes) context.error(`tangent explore: note: ${visible(note)}\n`);
     const found = await load(program, flags, clang, context);
     if (found.kind === "failed") return trouble(found.message);
     for (const warning of found.warnings) context.error(`tangent explore: warning: ${visible(warning)}\n`);

@@ -21,7 +21,7 @@ export const command = defineCommand({
     clang: { kind: "value", value: "PATH", help: "the clang that reads the IR" },
   },
   operands: {
-    inputs: { kind: "many", value: "PROG", help: "an executable, object or archive, or a .c, .ll or .bc file" },
+    inputs: { kind: "many", value: "PROG", help: "an executable, object or archive, or a .c, .i, .ll or .bc file" },
   },
   async run(options, operands, context) {
     const found = findToolchain({ env: context.env, clang: options.clang ?? null });

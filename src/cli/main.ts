@@ -112,11 +112,21 @@ function withdrawMallocSettings(env: NodeJS.ProcessEnv): void {
   for (const name of names) delete env[name];
 }
 
-/** What could not be printed, if that was no reader who has gone (`| head`): such a one has seen enough. */
+/** What could not be printed, for another reason than that the reader has gone. */
 let lostOutput: Error | null = null;
+/** As of a tool that SIGPIPE ends. Node ignores that signal, so it must be said. */
+const READER_GONE_STATUS = 141;
 
+/** A reader who has gone (`| head`) has seen enough: we end, and are quiet about it. What is to be put in order at the exit is. */
 function onOutputError(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") lostOutput ??= error;
+  if (error.code === "EPIPE") process.exit(READER_GONE_STATUS);
+  lostOutput ??= error;
+}
+
+/** A pipe is written to at once, and what went wrong is known before the next line is printed. */
+function print(stream: NodeJS.WriteStream, text: string): void {
+  stream.write(safeOutput(text));
+  if (stream.errored !== null && stream.errored !== undefined) onOutputError(stream.errored);
 }
 
 withdrawMallocSettings(process.env);
@@ -124,8 +134,8 @@ process.stdout.on("error", onOutputError);
 process.stderr.on("error", onOutputError);
 const context: CommandContext = {
   env: process.env,
-  out: (text) => void process.stdout.write(safeOutput(text)),
-  error: (text) => void process.stderr.write(safeOutput(text)),
+  out: (text) => print(process.stdout, text),
+  error: (text) => print(process.stderr, text),
 };
 // What is thrown outside of the command's own promise, by a listener say.
 process.on("uncaughtException", (error) => {

@@ -2,7 +2,6 @@
 
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
-import { resolve } from "node:path";
 import { buildNativeTool } from "../project/native-tool.js";
 import { findProject } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
@@ -10,7 +9,10 @@ import { type RecordOptions, type RecordResult, record } from "../project/record
 import { restorePrograms } from "../project/restore-programs.js";
 import { findPrograms } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
-import { type CommandContext, defineCommand } from "./command.js";
+import { programsNamed } from "./chosen-programs.js";
+import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+import { PROGRAM_OPTION } from "./program-option.js";
+import { untracedNote } from "./untraced.js";
 
 export const command = defineCommand({
   name: "record",
@@ -22,16 +24,14 @@ programs are put back when CMD ends, however it ends.
 The exit status is CMD's; 3 if nothing could be recorded.`,
   options: {
     program: {
-      kind: "list",
-      short: "p",
-      value: "FILE",
-      help: "record only this program (default: all that tangent cc built)",
+      ...PROGRAM_OPTION,
+      help: "record only this program, by its name or path (several times: these; default: all that tangent cc built)",
     },
     restore: { kind: "flag", help: "only put back programs that an interrupted recording left replaced" },
   },
   operands: {
     command: { kind: "optional", value: "CMD", help: "what runs the tests, such as `make check`" },
-    words: { kind: "rest", value: "ARG", help: "its arguments" },
+    words: { kind: "rest", value: "ARG", help: "its arguments", ours: "refused" },
   },
   async run(options, { command: program, words }, context) {
     const folder = findProject(process.cwd());
@@ -54,9 +54,12 @@ The exit status is CMD's; 3 if nothing could be recorded.`,
       context.error("tangent record: name the command that runs the tests: tangent record -- make check\n");
       return 2;
     }
-    const programs =
-      options.program.length > 0 ? options.program.map((path) => resolve(path)) : findPrograms(folder.root);
-    const result = await recordTests(folder.root, programs, rest, context);
+    const programs = programsNamed(options.program, findPrograms(folder.root));
+    if (programs.kind === "wrong") {
+      context.error(`tangent record: ${programs.problem}\n`);
+      return USAGE_STATUS;
+    }
+    const result = await recordTests(folder.root, programs.programs, rest, context);
     return result === null ? 3 : statusOf(result);
   },
 });
@@ -114,10 +117,8 @@ export async function recordTests(
       `tangent: WARNING: ${more} recorded but not stored (${result.storeFailure}); make room, and the next recording takes them up\n`,
     );
   }
-  if (result.untraced > 0) {
-    context.error(
-      `tangent: note: ${result.untraced} could not be traced (ptrace is not permitted here): the files they read are missing\n`,
-    );
+  if (result.untraced.length > 0) {
+    context.error(`tangent: note: ${untracedNote(result.untraced, result.invocations)}\n`);
   }
   if (result.invocations + result.lost + result.unstored === 0) {
     context.error(

@@ -15,6 +15,7 @@ import type { CampaignResult } from "../report/campaign-result.js";
 import { isResultFinding } from "../report/result-shape.js";
 import { visible } from "../support/visible-text.js";
 import { type CommandContext, USAGE_STATUS } from "./command.js";
+import { isNamed, unknownName } from "./program-option.js";
 
 export interface RecordedProject {
   readonly folder: ProjectFolder;
@@ -22,10 +23,14 @@ export interface RecordedProject {
   readonly seeds: readonly Seed[];
 }
 
-/** `wanted`: beginnings of seeds' ids; the latest of each program if there is none. The reason of a status has been told. */
+/**
+ * `wanted`: beginnings of seeds' ids; the latest of each program if there is none. `programs`: names of those whose seeds are wanted; all if
+ * there is none. The reason of a status has been told.
+ */
 export function openRecorded(
   command: string,
   wanted: readonly string[],
+  programs: readonly string[],
   context: CommandContext,
 ): RecordedProject | { readonly status: number } {
   const folder = findProject(process.cwd());
@@ -49,9 +54,21 @@ export function openRecorded(
     context.error(`tangent ${command}: no seed's id begins with ${visible(unknown)}; see \`tangent seeds\`\n`);
     return { status: USAGE_STATUS };
   }
-  const seeds =
+  const asked =
     wanted.length === 0 ? latestSeeds(all) : all.filter(({ id }) => wanted.some((name) => id.startsWith(name)));
+  const seeds = seedsOf(asked, programs);
+  if (typeof seeds === "string") {
+    context.error(`tangent ${command}: ${seeds}\n`);
+    return { status: USAGE_STATUS };
+  }
   return { folder, config: config.kind === "config" ? config.config : null, seeds };
+}
+
+/** The seeds of these programs, of all if none is named; or what is wrong with a name. Without any seed no name is wrong. */
+export function seedsOf(seeds: readonly Seed[], programs: readonly string[]): readonly Seed[] | string {
+  if (programs.length === 0 || seeds.length === 0) return seeds;
+  const unknown = unknownName(programs, [...new Set(seeds.map(({ program }) => program))]);
+  return unknown ?? seeds.filter(({ program }) => programs.some((name) => isNamed(program, name)));
 }
 
 /** The programs that the seeds were recorded from, as they were then. Empty if there is nothing to work with, which has been told. */

@@ -71,7 +71,7 @@ command line, ${TROUBLE_STATUS} if something could not be run. An input of \`tan
       help: "limit the program's heap (default: as when the test was made, else 256)",
       least: 1,
     },
-    flag: { kind: "list", short: "X", value: "FLAG", help: "for .c programs: pass FLAG to the compiler" },
+    flag: { kind: "list", short: "X", value: "FLAG", help: "for .c and .i programs: pass FLAG to the compiler" },
     clang: { kind: "value", value: "PATH", help: "use this clang (15 or later) instead of the bundled one" },
   },
   operands: { inputs: { kind: "many", value: "INPUT", help: "a test, a raw input, or a folder of them" } },

@@ -25,8 +25,9 @@ const UBSAN_DEFAULT = "undefined";
 export const command = defineCommand({
   name: "run",
   summary: "Run a program in the VM with all detectors on",
-  description: `PROG is an executable built by \`tangent cc\`, or a .c, .ll or .bc file. The program's standard streams,
-arguments and environment are its own; files it writes exist only while it runs, unless --write-through is given.
+  description: `PROG is an executable built by \`tangent cc\`, or a .c, .i, .ll or .bc file. The program's standard streams,
+arguments and environment are its own; files it writes exist only while it runs, unless --write-through is given. All words after PROG are the program's; a long option of
+tangent's among them is given to it with a note, without one if -- stands before PROG.
 
 The exit status is the program's. A run that a detector ended has status ${FINDING_STATUS}, except for an abort or a failed assertion,
 which end by SIGABRT as they do natively; what could not be run has status ${TROUBLE_STATUS}.`,
@@ -51,16 +52,21 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     ubsan: {
       kind: "value",
       value: "CHECKS",
-      help: "for .c inputs: trap undefined behaviour (signed-integer-overflow,shift,...; `all` for clang's default set)",
+      help: "for .c and .i inputs: trap undefined behaviour (signed-integer-overflow,shift,...; `all` for clang's default set)",
     },
-    flag: { kind: "list", short: "X", value: "FLAG", help: "for .c inputs: pass FLAG to the compiler (-X -DN=3)" },
+    flag: {
+      kind: "list",
+      short: "X",
+      value: "FLAG",
+      help: "for .c and .i inputs: pass FLAG to the compiler (-X -DN=3)",
+    },
     argv0: { kind: "value", value: "NAME", help: "the name the program is told it was called by (default PROG)" },
     clang: { kind: "value", value: "PATH", help: "use this clang (15 or later) instead of the bundled one" },
     noChecks: { kind: "flag", help: "translate without detectors (to measure their cost)" },
   },
   operands: {
     program: { kind: "one", value: "PROG", help: "what to run" },
-    arguments: { kind: "rest", value: "ARG", help: "the program's arguments" },
+    arguments: { kind: "rest", value: "ARG", help: "the program's arguments", ours: "told" },
   },
   async run(options, operands, context) {
     const roots = rootsOf(options.root);

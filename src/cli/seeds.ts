@@ -4,12 +4,15 @@ import { findProject } from "../project/project-folder.js";
 import { SeedStore } from "../project/seed-store.js";
 import { visible } from "../support/visible-text.js";
 import { defineCommand, USAGE_STATUS } from "./command.js";
+import { PROGRAM_OPTION } from "./program-option.js";
+import { seedsOf } from "./recorded-project.js";
 
 export const command = defineCommand({
   name: "seeds",
   summary: "List the recorded tests",
   options: {
     json: { kind: "flag", help: "print them as JSON, one line each" },
+    program: PROGRAM_OPTION,
     forget: { kind: "list", value: "ID", help: "remove this seed; the beginning of its id will do" },
   },
   operands: {},
@@ -24,7 +27,11 @@ export const command = defineCommand({
       }
       store.remove(matching[0].id);
     }
-    const seeds = store.list();
+    const seeds = seedsOf(store.list(), options.program);
+    if (typeof seeds === "string") {
+      context.error(`tangent seeds: ${seeds}\n`);
+      return USAGE_STATUS;
+    }
     for (const seed of seeds) {
       if (options.json) {
         context.out(`${JSON.stringify(seed)}\n`);

@@ -12,7 +12,7 @@ import { ProjectState } from "../project/state-folder.js";
 import { AMPLIFY_OPTIONS, amplify, withLimits, wrongAmplifyChoice } from "./amplify.js";
 import { buildProject } from "./build.js";
 import { statusOfResult } from "./campaign-end.js";
-import { chosenPrograms } from "./chosen-programs.js";
+import { chosenPrograms, programsNamed } from "./chosen-programs.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { testDeeply } from "./deep-test.js";
 import { recordTests, signalStatus } from "./record.js";
@@ -42,7 +42,7 @@ A test suite that fails is no reason to stop; its status is told.`,
   },
   operands: {
     command: { kind: "optional", value: "CMD", help: "what runs the tests, such as `make check`" },
-    words: { kind: "rest", value: "ARG", help: "its arguments" },
+    words: { kind: "rest", value: "ARG", help: "its arguments", ours: "refused" },
   },
   async run(options, { command: program, words }, context) {
     const wrong = wrongAmplifyChoice(options);
@@ -75,7 +75,12 @@ A test suite that fails is no reason to stop; its status is told.`,
     for (const problem of restorePrograms(state).problems) context.error(`tangent: note: ${problem}\n`);
     const place = await findPlace(folder, settings, given !== null, context);
     if (place === null) return 3;
-    const recorded = await recordTests(folder.root, place.programs, rest, context, {
+    const named = programsNamed(options.program, place.programs);
+    if (named.kind === "wrong") {
+      context.error(`tangent test: ${named.problem}\n`);
+      return USAGE_STATUS;
+    }
+    const recorded = await recordTests(folder.root, named.programs, rest, context, {
       workingDirectory: place.directory,
       timeMs: options.testTime ?? Number.POSITIVE_INFINITY,
       stdout: isPrinted(options) ? "stderr" : "inherit",

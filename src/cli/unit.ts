@@ -56,7 +56,7 @@ variables are as they really are: with what depends on the program's input free,
     tangent unit parse_line ./prog --file src/parse.c --string 16 --time 2m
     tangent unit parse_line --stub checksum --export c reproduce
 
-PROG is an executable built by \`tangent cc\`, or .c, .ll or .bc files that make one program; in a project with recorded tests it is the
+PROG is an executable built by \`tangent cc\`, or .c, .i, .ll or .bc files that make one program; in a project with recorded tests it is the
 program of the tests that has the function. For each failure the arguments are shown, and the precondition: what must hold of them,
 found by turning the conditions of the path round one by one. A failure of a unit is no bug of the program yet: no caller has been shown
 to allow it.
@@ -101,7 +101,12 @@ ${TROUBLE_STATUS} if the function could not be explored, ${INTERRUPTED_STATUS} f
       values: ["c", "DIR"],
       help: "write a C file for each failure that calls the function with its arguments",
     },
-    flag: { kind: "list", short: "X", value: "FLAG", help: "for .c inputs: pass FLAG to the compiler (-X -DN=3)" },
+    flag: {
+      kind: "list",
+      short: "X",
+      value: "FLAG",
+      help: "for .c and .i inputs: pass FLAG to the compiler (-X -DN=3)",
+    },
     clang: { kind: "value", value: "PATH", help: "use this clang (15 or later) instead of the bundled one" },
     quiet: { kind: "flag", help: "print failures only" },
   },

@@ -44,7 +44,12 @@ type Work =
   | { readonly kind: "bitcode"; readonly path: string; readonly bytes: Buffer }
   | { readonly kind: "source"; readonly path: string };
 
-/** The IR of any mixture of programs, objects, archives, .c, .ll and .bc files. */
+/** C, as it was written or preprocessed. */
+function isCSource(path: string): boolean {
+  return /\.[ci]$/.test(path);
+}
+
+/** The IR of any mixture of programs, objects, archives, .c, .i, .ll and .bc files. */
 export async function loadInputs(paths: readonly string[], options: CaptureOptions): Promise<CaptureResult> {
   const work: Work[] = [];
   const assembly: AssemblyObject[] = [];
@@ -52,10 +57,11 @@ export async function loadInputs(paths: readonly string[], options: CaptureOptio
     if (/\.(cc|cpp|cxx|C|c\+\+)$/.test(path)) {
       return { kind: "failed", message: `${path}: C++ is not supported; only C sources are` };
     }
-    if (path.endsWith(".c") || path.endsWith(".ll")) {
+    const isC = isCSource(path);
+    if (isC || path.endsWith(".ll")) {
       const file = readInput(path);
       if (file.kind === "failed") return file;
-      if (path.endsWith(".c")) work.push({ kind: "source", path });
+      if (isC) work.push({ kind: "source", path });
       else work.push({ kind: "text", name: path, text: file.bytes.toString("latin1") });
       continue;
     }

@@ -46,7 +46,7 @@ export function extractBitcode(path: string): ExtractResult {
   if (isArchive(bytes)) return extractFromArchive(path, bytes);
   if (isElf(bytes)) return extractFromElf(path, bytes, path);
   const what = bytes.toString("latin1", 0, 2) === "#!" ? "a script" : "neither an ELF file nor an archive";
-  return failed(`${path} is ${what}; name a program that \`tangent cc\` has built, or a .c, .ll or .bc file`);
+  return failed(`${path} is ${what}; name a program that \`tangent cc\` has built, or a .c, .i, .ll or .bc file`);
 }
 
 export type ReadResult =

@@ -69,7 +69,7 @@ function inputsKey(inputs: readonly string[], identity: string, options: LoadOpt
   const parts = [identity, options.clang ?? options.env.TANGENT_CLANG ?? ""];
   for (const input of inputs) {
     const status = statSync(input, { throwIfNoEntry: false, bigint: true });
-    if (input.endsWith(".c") || status === undefined) return null;
+    if (/\.[ci]$/.test(input) || status === undefined) return null;
     parts.push(`${resolve(input)} ${status.dev} ${status.ino} ${status.size} ${status.mtimeNs}`);
   }
   return cacheKey(parts);

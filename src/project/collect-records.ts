@@ -38,8 +38,8 @@ export interface CollectedRecord {
   readonly parent: number | null;
   /** Since 1970. */
   readonly beganAt: number;
-  /** Tracing was not permitted: files and pipes are missing. */
-  readonly untraced: boolean;
+  /** Why tracing was not possible, so that files and pipes are missing; null: it was. */
+  readonly untraced: string | null;
 }
 
 export interface ProgramIdentity {
@@ -104,7 +104,7 @@ export function collectRecord(
   return {
     seed: { id: seedId(content), ...content, recorded },
     ...known,
-    untraced: one("untraced") !== undefined,
+    untraced: one("untraced") ?? null,
   };
 }
 

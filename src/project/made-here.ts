@@ -27,6 +27,11 @@ export function isSeedOurs(state: ProjectState, seed: Seed): boolean {
   return seedId(seed) === seed.id && linesOf(state, SEEDS).has(seed.id);
 }
 
+export function seedsOurs(state: ProjectState, seeds: readonly Seed[]): Seed[] {
+  const noted = seeds.length === 0 ? new Set<string>() : linesOf(state, SEEDS);
+  return seeds.filter((seed) => noted.has(seed.id) && seedId(seed) === seed.id);
+}
+
 export function noteInputs(state: ProjectState, found: Iterable<FoundInput>): void {
   note(state, INPUTS, Array.from(found, inputName));
 }

@@ -22,11 +22,15 @@ import { PRIVATE_FOLDER } from "../support/private-modes.js";
 export const FOLDER_NAME = ".tangent";
 
 export class ProjectFolder {
-  readonly path: string;
-
   /** `root`: the project's directory. */
-  constructor(readonly root: string) {
-    this.path = join(root, FOLDER_NAME);
+  constructor(
+    readonly root: string,
+    readonly path = join(root, FOLDER_NAME),
+  ) {}
+
+  /** A folder inside, with folders of its own: a second copy of the project, say. */
+  within(name: string): ProjectFolder {
+    return new ProjectFolder(this.root, this.directory(name));
   }
 
   /** A path inside; its directory is made. Throws if a symbolic link is on the way, or at its end. */

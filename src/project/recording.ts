@@ -12,11 +12,12 @@ import {
   removeRecord,
   type StartedBy,
 } from "./collect-records.js";
-import { noteSeeds } from "./made-here.js";
+import { noteSeeds, seedsOurs } from "./made-here.js";
 import { signalTree } from "./process-tree.js";
 import type { ProjectFolder } from "./project-folder.js";
 import { beginJournal, restorePrograms } from "./restore-programs.js";
 import type { Seed } from "./seed.js";
+import { AlikeSeeds } from "./seed-likeness.js";
 import { SeedStore } from "./seed-store.js";
 import { StandIns } from "./stand-ins.js";
 import { forgetVanishedProjects, type ProjectState } from "./state-folder.js";
@@ -33,6 +34,13 @@ export interface RecordOptions {
   readonly stdout: "inherit" | "stderr";
 }
 
+export interface Untraced {
+  /** argv, one character a byte. */
+  readonly command: readonly string[];
+  /** As the system has it. */
+  readonly reason: string;
+}
+
 export interface RecordResult {
   /** Of the command; null if it could not be started. */
   readonly status: number | null;
@@ -47,7 +55,7 @@ export interface RecordResult {
   readonly seeds: number;
   readonly seedIds: ReadonlySet<string>;
   /** Invocations whose files and pipes could not be observed. */
-  readonly untraced: number;
+  readonly untraced: readonly Untraced[];
   /** Invocations that could not be recorded, for want of room on the disk most likely. */
   readonly lost: number;
   /** Recorded, but not stored; they stay for the next recording. */
@@ -96,7 +104,7 @@ export async function record(
   }
   notes.push(...standIns.notes);
   await settle(store);
-  const collected = collect(folder, store, standIns);
+  const collected = collect(folder, store, standIns, state, options.env.TMPDIR ?? "");
   noteSeeds(state, collected.seedIds);
   return { ...ended, ...collected, lost: lostCount(store), notes };
 }
@@ -199,12 +207,25 @@ type Collected = Pick<
   "invocations" | "newSeeds" | "seeds" | "seedIds" | "untraced" | "unstored" | "storeFailure"
 >;
 
-function collect(folder: ProjectFolder, store: string, standIns: StandIns): Collected {
+function collect(
+  folder: ProjectFolder,
+  store: string,
+  standIns: StandIns,
+  state: ProjectState,
+  temporary: string,
+): Collected {
   const blobs = new BlobStore(folder);
   const seeds = new SeedStore(folder);
+  // Only those of this machine: what came with a repository does not become ours by being like it.
+  const contents = new Set(Array.from(standIns.programs.values(), ({ content }) => content));
+  const before = seedsOurs(
+    state,
+    seeds.list().filter(({ programContent }) => contents.has(programContent)),
+  );
+  const alike = new AlikeSeeds(before, blobs, folder.root, temporary);
   let invocations = 0;
   let newSeeds = 0;
-  let untraced = 0;
+  const untraced: Untraced[] = [];
   let storeFailure: string | null = null;
   const met = new Set<string>();
   const started = new StartedProcesses();
@@ -213,10 +234,13 @@ function collect(folder: ProjectFolder, store: string, standIns: StandIns): Coll
     try {
       const collected = read.get(path) ?? collectRecord(path, standIns.programs, blobs);
       if (collected !== null) {
-        if (seeds.add(collected.seed)) newSeeds++;
+        const seed = alike.asKnown(collected.seed);
+        if (seeds.add(seed)) newSeeds++;
         invocations++;
-        met.add(collected.seed.id);
-        if (collected.untraced) untraced++;
+        met.add(seed.id);
+        if (collected.untraced !== null) {
+          untraced.push({ command: collected.seed.arguments, reason: collected.untraced });
+        }
       }
     } catch (error) {
       // A full disk: the record stays.

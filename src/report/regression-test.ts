@@ -63,7 +63,7 @@ export function regressionTest(
     head,
     start: isNative
       ? '"$program"'
-      : `"$tangent" run --argv0 ${argv0}${finding.kind === "no-progress" ? " --fuel 500000000" : ""} "$program"`,
+      : `"$tangent" run --argv0 ${argv0}${finding.kind === "no-progress" ? " --fuel 500000000" : ""} -- "$program"`,
     // 99: a detector of the VM; 128 and more: a signal.
     tail: [
       `if [ "$status" -eq ${isNative ? "127" : "3"} ]; then echo "$0: could not run"; exit 99; fi`,

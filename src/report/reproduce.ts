@@ -41,7 +41,7 @@ export function renderReproduce(test: ShownTest, options: ReproduceOptions): str
   }
   const toVm = options.native ? '[ "$1" = --vm ]' : '[ $# -eq 0 ] || [ "$1" = --vm ]';
   lines.push(
-    'here=$(cd "$(dirname "$0")" && pwd) || exit 1',
+    'here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd) || exit 1',
     `if ${toVm}; then exec "\${TANGENT-tangent}" replay --program ${program} "$here"/${quoted(options.ktest)}; fi`,
     options.native ? `program=\${1:-${program}}` : "program=$1",
     "case $program in /*) ;; */*) program=$PWD/$program ;; esac",

@@ -2,7 +2,7 @@
 // Text is written as text, in here-documents that nothing in them can end; bytes with printf, many bytes with base64.
 // Whatever the bytes are, none of them is read by the shell.
 
-import { escaped, isPrintable, quoted, shellAssignment } from "./shell-words.js";
+import { escaped, isPrintable, printfFormat, quoted, shellAssignment } from "./shell-words.js";
 
 /** One character a byte; what is more than that is text. */
 export function bytesOf(text: string): Buffer {
@@ -80,16 +80,4 @@ function isText(bytes: Buffer): boolean {
     bytes[bytes.length - 1] === 0x0a &&
     bytes.every((byte) => byte === 9 || byte === 10 || (byte >= 0x20 && byte < 0x7f))
   );
-}
-
-function printfFormat(bytes: Buffer): string {
-  let text = "";
-  for (const byte of bytes) {
-    const char = String.fromCharCode(byte);
-    if (char === "\n") text += "\\n";
-    else if (char === "%") text += "%%";
-    else if (byte >= 0x20 && byte < 0x7f && char !== "'" && char !== "\\") text += char;
-    else text += `\\${byte.toString(8).padStart(3, "0")}`;
-  }
-  return text;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { quoted, shellAssignment, shownWord } from "./shell-words.js";
+import { printfFormat, quoted, shellAssignment, shownWord } from "./shell-words.js";
 
 const WORDS = [
   Buffer.from("plain-word.txt"),
@@ -11,10 +11,15 @@ const WORDS = [
   Buffer.from("100%d\\"),
   Buffer.from(Array.from({ length: 255 }, (_, index) => index + 1)),
   Buffer.from([0xff, 0x2e]),
+  Buffer.from("-r--r--\n"),
+  Buffer.from("-n"),
+  Buffer.from("--\n"),
+  Buffer.from("-%s\x01"),
 ];
+const SHELLS = ["sh", "dash", "bash"].filter((shell) => spawnSync(shell, ["-c", ":"]).status === 0);
 
-test("shell words: what a script assigns is the same bytes, in sh and in bash", () => {
-  for (const shell of ["sh", "bash"]) {
+test("shell words: what a script assigns is the same bytes, in every sh there is", () => {
+  for (const shell of SHELLS) {
     for (const word of WORDS) {
       const script = `${shellAssignment("w", word)}; printf %s "$w"`;
       assert.deepEqual(execFileSync(shell, ["-c", script]), word, `${shell}: ${script}`);
@@ -33,4 +38,13 @@ test("shell words: only words that need quotes have them", () => {
   assert.equal(quoted("a/b-c=1"), "a/b-c=1");
   assert.equal(quoted("a b"), "'a b'");
   assert.equal(shownWord(Uint8Array.of(1, 0x41)), "$'\\x01A'");
+});
+
+test("shell words: printf writes all bytes, whatever they begin with", () => {
+  for (const shell of SHELLS) {
+    for (const word of [...WORDS, Buffer.from([0x2d, 0, 0x2d]), Buffer.from("-v name")]) {
+      const script = `printf '${printfFormat(word)}'`;
+      assert.deepEqual(execFileSync(shell, ["-c", script]), word, `${shell}: ${script}`);
+    }
+  }
 });

@@ -7,7 +7,23 @@ const SAFE = /^[A-Za-z0-9_@%+=:,./-]+$/;
 /** A line of a script that sets a variable to these bytes. The guard keeps newlines at the end, which $(...) drops. */
 export function shellAssignment(name: string, bytes: Uint8Array): string {
   if (isPrintable(bytes)) return `${name}=${quoted(textOf(bytes))}`;
-  return `${name}=$(printf '${octal(bytes)}.'); ${name}=\${${name}%.}`;
+  return `${name}=$(printf '${printfFormat(bytes)}.'); ${name}=\${${name}%.}`;
+}
+
+/**
+ * What printf's format must be for these bytes to come out: % doubled, everything that is no plain character in octal. So is a dash in front:
+ * printf would take it for an option, and write nothing.
+ */
+export function printfFormat(bytes: Uint8Array): string {
+  let text = "";
+  for (const [at, byte] of bytes.entries()) {
+    const char = String.fromCharCode(byte);
+    const isPlain = byte >= 0x20 && byte < 0x7f && char !== "'" && char !== "\\" && (at > 0 || char !== "-");
+    if (char === "%") text += "%%";
+    else if (char === "\n") text += "\\n";
+    else text += isPlain ? char : `\\${byte.toString(8).padStart(3, "0")}`;
+  }
+  return text;
 }
 
 /** For people: one word of a command line that is these bytes. */
@@ -26,18 +42,6 @@ export function isPrintable(bytes: Uint8Array): boolean {
 
 function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("latin1");
-}
-
-/** For printf's format: everything that is not a plain character in octal, and % doubled. */
-function octal(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) {
-    const char = String.fromCharCode(byte);
-    if (char === "%") text += "%%";
-    else if (byte >= 0x20 && byte < 0x7f && char !== "'" && char !== "\\") text += char;
-    else text += `\\${byte.toString(8).padStart(3, "0")}`;
-  }
-  return text;
 }
 
 const ESCAPES: { readonly [byte: number]: string } = {

@@ -93,3 +93,23 @@ test("witness script: no name and no link leads out of its directory", () => {
   assert.equal(shown, "here\nup\n");
   assert.ok(!existsSync(outside));
 });
+
+test("witness script: files, standard input and words may begin with a dash", () => {
+  const shown = output(
+    {
+      inputs: {
+        ...NO_INPUTS,
+        words: [{ kind: "fixed", bytes: Buffer.from("-n\x01") }],
+        files: [{ name: "-f", size: 5 }],
+        stdin: 6,
+      },
+      values: [
+        { name: "file:-f", occurrence: 0, bytes: Buffer.from("-r--\n") },
+        { name: "stdin", occurrence: 0, bytes: Buffer.from("--%s\n-") },
+      ],
+      given: { files: [{ path: "/w/here/--", bytes: Buffer.from("-e\n") }] },
+    },
+    `printf '%s\\n' "$1"; find .. -type f | sort; cat ./--; cat "$work"/-f; cat`,
+  );
+  assert.equal(shown, "-n\x01\n../here/--\n-e\n-r--\n--%s\n-");
+});

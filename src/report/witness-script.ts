@@ -9,7 +9,7 @@ import { surroundingsOf, type TestInput, withValues } from "../inputs/test-input
 import { movedRoots, pathsIn, plainTree } from "../inputs/tree-paths.js";
 import { isSystemFile } from "../project/system-files.js";
 import type { GivenEntry } from "../vm/given-entry.js";
-import { quoted, shellAssignment } from "./shell-words.js";
+import { printfFormat, quoted, shellAssignment } from "./shell-words.js";
 
 /** Paths are absolute, one character a byte, without dots: no name leads out of the directory that they are laid out in. */
 export interface WitnessFiles {
@@ -71,7 +71,7 @@ export function renderScript(witness: WitnessFiles, from: string, parts: ScriptP
   const data: { readonly name: string; readonly bytes: Uint8Array }[] = [];
   const lines = [...parts.head];
   const write = (bytes: Uint8Array, target: string): void => {
-    if (bytes.length <= INLINE_BYTES) lines.push(`printf '${octalFormat(bytes)}' >"$work"${target} || exit 99`);
+    if (bytes.length <= INLINE_BYTES) lines.push(`printf '${printfFormat(bytes)}' >"$work"${target} || exit 99`);
     else {
       const name = String(data.length);
       data.push({ name, bytes });
@@ -79,7 +79,7 @@ export function renderScript(witness: WitnessFiles, from: string, parts: ScriptP
     }
   };
   lines.push(
-    'here=$(cd "$(dirname "$0")" && pwd) || exit 99',
+    'here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd) || exit 99',
     "work=$(mktemp -d) || exit 99",
     'trap \'chmod -R u+rwx "$work" 2>/dev/null; rm -rf "$work"\' EXIT',
   );
@@ -128,7 +128,7 @@ const WORDS_A_LINE = 100;
 
 /** Names need not be text: those that are not printable are made by printf. */
 function shellPath(path: string): string {
-  return /^[\x20-\x7e]*$/.test(path) ? quoted(path) : `"$(printf '${octalFormat(Buffer.from(path, "latin1"))}')"`;
+  return /^[\x20-\x7e]*$/.test(path) ? quoted(path) : `"$(printf '${printfFormat(Buffer.from(path, "latin1"))}')"`;
 }
 
 /** What is neither a directory nor a file with content. */
@@ -176,14 +176,4 @@ function wordLines(name: string, word: Uint8Array, roots: readonly string[]): st
     lines.push(shellAssignment("path", word.subarray(start, at[index + 1])), `${name}=$${name}$work$path`);
   }
   return lines;
-}
-
-function octalFormat(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) {
-    const char = String.fromCharCode(byte);
-    if (/[A-Za-z0-9 .,:;=_/+(){}[\]<>@!?*&|"-]/.test(char)) text += char;
-    else text += `\\${byte.toString(8).padStart(3, "0")}`;
-  }
-  return text;
 }

@@ -111,3 +111,21 @@ test("tangent run: a missing file, a file that is no program and bad C are refus
     assert.doesNotMatch(ended.stderr, /\n {4}at /, "a stack trace of ours is no message");
   }
 });
+
+test("tangent run: a preprocessed source is a source", () => {
+  writeFileSync(join(directory, "plain.i"), '# 7 "plain.c"\nint main(int c, char **v) { return v[1][0] - 97 + c; }\n');
+  assert.equal(tangent(["plain.i", "c"]).status, 4);
+  const failed = tangent(["plain.i"]);
+  assert.equal(failed.status, FINDING_STATUS);
+  assert.match(failed.stderr, /#0 main .*plain\.c:7:/);
+});
+
+test("tangent run: options of ours after the program are its own, and that is said unless -- says it", () => {
+  const name = program("language/program-arguments");
+  const noted = tangent([name, "--stats", "-X"]);
+  assert.match(noted.stdout, /\n7 \[--stats\]\n/);
+  assert.match(noted.stderr, /^tangent run: note: --stats is given to .*program-arguments\.c; .*\n$/);
+  const plain = tangent(["--", name, "--stats"]);
+  assert.match(plain.stdout, /\n7 \[--stats\]\n/);
+  assert.equal(plain.stderr, "");
+});

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, test } from "node:test";
@@ -37,10 +37,30 @@ test("exit status: a bug of ours is trouble, with its stack, and not a finding",
   assert.match(later.stderr, /internal error[\s\S]*later\n +at /);
 });
 
-test("exit status: a reader that goes away early is no trouble", () => {
-  const { stdout, stderr } = shell('{ "$1" help; echo "status $?" >&2; } | true');
-  assert.equal(stdout, "");
-  assert.equal(stderr, "status 0\n");
+test("exit status: a reader that goes away early ends every command quietly, as SIGPIPE ends other tools", () => {
+  const gone = 'trap "" PIPE; while echo x; do :; done 2>/dev/null';
+  for (const command of ["help", "help explore", "seeds --nothing 2>&1", "show 2>&1"]) {
+    const { stdout, stderr } = shell(`{ ${gone}; "$1" ${command}; echo "status $?" >&2; } | true`);
+    assert.equal(stdout, "");
+    assert.equal(stderr, "status 141\n", command);
+  }
+});
+
+test("exit status: seeds that nobody wants to see are not counted either", () => {
+  const folder = join(directory, "seeds", ".tangent", "seeds");
+  mkdirSync(folder, { recursive: true });
+  for (let at = 0; at < 2000; at++) {
+    const id = `a${at}`;
+    const seed = {
+      ...{ id, program: "/w/p", programContent: "c", arguments: ["p", "x".repeat(60)], environment: [], files: [] },
+      ...{ workingDirectory: "/w", umask: 0, stdin: { kind: "empty" }, end: { kind: "unknown" } },
+      recorded: { at: "", milliseconds: 1, times: 1 },
+    };
+    writeFileSync(join(folder, `${id}.json`), JSON.stringify(seed));
+  }
+  const { stdout, stderr } = shell('cd seeds; { "$1" seeds; echo "status $?" >&2; } | head -n 1');
+  assert.match(stdout, /^a\d+ {2}p x+\n$/);
+  assert.equal(stderr, "status 141\n");
 });
 
 test("exit status: what cannot be printed is told, and is trouble", () => {

@@ -33,6 +33,7 @@ export const FOR_TESTS: readonly string[] = [
   "src/ir/text/print.ts printInstruction",
   "src/ir/types.ts I16",
   "src/path/frontier.ts EXPLORATION_MODES",
+  "src/project/seed-likeness.ts likenessOf",
   "src/project/state-folder.ts stateDirectory",
   "src/path/frontier.ts CHECK_POLICIES",
   "src/project/collect-records.ts parseEvents",

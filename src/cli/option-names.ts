@@ -1,0 +1,20 @@
+// Which option a word of a command line is, by the declaration.
+
+import type { OptionSpec, OptionSpecs } from "./command.js";
+import { dashed } from "./describe.js";
+
+/** The name in the declaration. */
+export function optionNamed(specs: OptionSpecs, flag: string): string | undefined {
+  return Object.keys(specs).find((key) => isFlagOf(flag, key, specs[key]));
+}
+
+function isFlagOf(flag: string, name: string, spec: OptionSpec): boolean {
+  const long = dashed(name);
+  return flag === `--${long}` || flag === `-${spec.short}` || (spec.kind === "tuple" && flag === `-${long}`);
+}
+
+/** Words that belong to an option without `=`. */
+export function valueCount(spec: OptionSpec): number {
+  if (spec.kind === "tuple") return spec.values.length;
+  return spec.kind === "flag" || (spec.kind === "choice" && spec.bare !== undefined) ? 0 : 1;
+}

@@ -38,7 +38,9 @@ const FINDING = record({
   sentence: text,
   message: text,
   severity: text,
+  score: optional(number),
   cwe: number,
+  access: optional(oneOf("read", "write")),
   location: orNull(FRAME),
   stack: listOf(FRAME),
   object: orNull(

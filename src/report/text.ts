@@ -4,6 +4,7 @@
 import { describeObject, describePlace, hex } from "../findings/classify.js";
 import { type Finding, userFrameOf } from "../findings/finding.js";
 import { KINDS } from "../findings/kinds.js";
+import { weightOf } from "../findings/severity.js";
 import { NO_SOURCES, type ReadSource } from "../project/sources.js";
 import { visible, visibleLines } from "../support/visible-text.js";
 import type { RunEnd } from "../vm/run-end.js";
@@ -38,7 +39,7 @@ export function renderFinding(finding: Finding, options: TextOptions = PLAIN_TEX
   const user = userFrameOf(finding);
   if (user !== null) lines.push(...renderExcerpt(user, options, paint));
   lines.push(...renderObject(finding, options, paint));
-  lines.push(`${KINDS[finding.kind].sentence} (CWE-${KINDS[finding.kind].cwe})`);
+  lines.push(`${KINDS[finding.kind].sentence} (CWE-${weightOf(finding).cwe})`);
   if (finding.confirmed === false) {
     lines.push(
       paint(

@@ -147,7 +147,7 @@ export async function amplifyOnly(
   if (programs.length === 0) return null;
   // A report on standard output is alone there, so that it can be read by a program.
   const tell = isPrinted(choices) ? context.error : context.out;
-  const view = new CampaignView(context, tell, choices.quiet, sourcesBelow([folder.root]), baseline);
+  const view = new CampaignView(context, tell, choices.quiet, sourcesBelow([folder.root]), baseline, folder);
   const ended = await runAmplifyCampaign(
     {
       folder,

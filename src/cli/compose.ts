@@ -137,7 +137,7 @@ export async function composeOnly(
   // A report on standard output is alone there, so that it can be read by a program.
   const tell = isPrinted(choices) ? context.error : context.out;
   const sources = sourcesBelow([folder.root]);
-  const view = new CampaignView(context, tell, choices.quiet, sources, readBaseline(choices.baseline));
+  const view = new CampaignView(context, tell, choices.quiet, sources, readBaseline(choices.baseline), folder);
   const ended = await runComposeCampaign(
     {
       folder,

@@ -188,7 +188,7 @@ export async function search(
   const sources = sourcesOfVersion(built.checkedOut.directory, sourceRoot);
   // A report on standard output is alone there, so that it can be read by a program.
   const tell = isPrinted(choices) ? context.error : context.out;
-  const view = new CampaignView(context, tell, choices.quiet, sources, readBaseline(choices.baseline));
+  const view = new CampaignView(context, tell, choices.quiet, sources, readBaseline(choices.baseline), folder);
   // What is made may have parts of any of the tests: it is as trustworthy as the least of them.
   const isOurs = tests.seeds.every((seed) => isSeedOurs(state, seed));
   const { result, made } = await runPatchCampaign(

@@ -7,6 +7,7 @@ import type { CampaignResult } from "../report/campaign-result.js";
 import { readResultFile } from "../report/result-file.js";
 import { visible } from "../support/visible-text.js";
 import { defineCommand, USAGE_STATUS } from "./command.js";
+import { withSettings } from "./project-settings.js";
 import { REPORT_FORMATS, REPORT_OPTIONS, writeReport, writeReports, wrongTargets } from "./report-files.js";
 
 export const command = defineCommand({
@@ -32,7 +33,7 @@ any, the HTML report of the project. Sources are shown as they are now.`,
       context.error(`tangent report: ${visible(read.message)}\n`);
       return 3;
     }
-    const result: CampaignResult =
+    const compared: CampaignResult =
       baseline.kind === "none"
         ? read.result
         : {
@@ -40,6 +41,7 @@ any, the HTML report of the project. Sources are shown as they are now.`,
             baseline: baseline.path,
             findings: withKnown(read.result.findings, baseline.findings),
           };
+    const result = withSettings(compared, folder);
     if (REPORT_FORMATS.every((format) => options[format] === undefined)) {
       const page = folder.file("report", "index.html");
       if (!writeReport(folder, result, "html", page, context)) return 3;

@@ -83,6 +83,8 @@ export interface ResultFinding {
   readonly since?: "patch" | "before";
   /** It was in the baseline, and is no reason to fail. */
   readonly known?: boolean;
+  /** The reason why tangent.toml suppresses it: it is shown, and no reason to fail. */
+  readonly suppressed?: string;
 }
 
 export interface ResultFile {
@@ -134,6 +136,8 @@ export interface CommonResult {
   readonly notExplored: Readonly<Record<string, number>>;
   /** What the user was told meanwhile: programs that could not be loaded, tests that were left out. */
   readonly notes?: readonly string[];
+  /** What the user may do about findings that are alike. */
+  readonly hints?: readonly string[];
 }
 
 /** `tangent amplify` and `tangent test` (without --deep). */

@@ -64,6 +64,7 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
     `found      after ${seconds(finding.foundMs)}, from test ${finding.seedId}`,
     `confirmed  ${CONFIRMED_WORDS[finding.confirmed]}${finding.known === true ? " (known: in the baseline)" : ""}`,
   );
+  if (finding.suppressed !== undefined) lines.push(`suppressed ${finding.suppressed}`);
   lines.push(...heading("stack"), ...stack(finding.stack, shown, paint));
   if (finding.object !== null && finding.object.free.length > 0) {
     lines.push(...heading("freed at"), ...stack(finding.object.free, shown, paint));

@@ -4,6 +4,7 @@
 import type { CommonResult, ResultFinding } from "./campaign-result.js";
 import { othersOf } from "./finding-groups.js";
 import { byImportance, commandSegments, placeOf, plainText, type ShownPath, whereOf } from "./finding-view.js";
+import { isCounted, markInWords } from "./suppressed.js";
 
 const SPECIAL = /[&<>"'\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
 const ENTITIES: { readonly [char: string]: string } = {
@@ -66,14 +67,13 @@ export function findingSuite(
 ): Suite[] {
   if (chosen.length === 0) return [];
   const all = byImportance(chosen);
-  const fresh = all.filter(({ known }) => known !== true).length;
+  const fresh = all.filter(isCounted).length;
   const cases = all.map((finding) => {
     const head = `  <testcase classname="tangent findings" name="${xml(`${finding.kind} at ${whereOf(finding, shown)} [${finding.id}]`)}" time="0.000">`;
     const text = xml(findingText(finding, findings, shown));
-    const body =
-      finding.known === true
-        ? `    <system-out>known: ${text}</system-out>`
-        : `    <failure type="${xml(finding.kind)}" message="${xml(`${finding.title}: ${finding.message}`)}">${text}</failure>`;
+    const body = !isCounted(finding)
+      ? `    <system-out>${xml(markInWords(finding))}: ${text}</system-out>`
+      : `    <failure type="${xml(finding.kind)}" message="${xml(`${finding.title}: ${finding.message}`)}">${text}</failure>`;
     return [head, body, "  </testcase>"].join("\n");
   });
   const counts = { tests: all.length, failures: fresh, skipped: 0, milliseconds: 0 };

@@ -12,8 +12,9 @@ import { divergencesInWords } from "./divergences.js";
 import { byImportance, commandSegments, pathsBelow, plainText, type ShownPath } from "./finding-view.js";
 import { findingSuite, findingText, type Suite, suiteOf, xml } from "./junit-text.js";
 import { patchSuites } from "./patch-junit.js";
+import { isCounted, markInWords } from "./suppressed.js";
 
-/** Findings of the baseline do not make their test fail. */
+/** Findings of the baseline, and suppressed ones, do not make their test fail. */
 export function renderJunit(result: CampaignResult): string {
   const suites = suitesOf(result);
   const total = (name: "tests" | "failures" | "skipped"): number => suites.reduce((sum, one) => sum + one[name], 0);
@@ -85,7 +86,7 @@ function suite(
   let skipped = 0;
   const cases = seeds.map((seed) => {
     const own = findings.filter(({ seedId }) => seedId === seed.id);
-    const fresh = own.filter(({ known }) => known !== true);
+    const fresh = own.filter(isCounted);
     const command = plainText(commandSegments(seed.command, seed.command, 80));
     const head = `  <testcase classname="${xml(name)}" name="${xml(`${command} [${seed.id}]`)}" time="${(seed.milliseconds / 1000).toFixed(3)}"`;
     const parts: string[] = [];
@@ -98,9 +99,11 @@ function suite(
       skipped++;
       parts.push(`    <skipped message="${xml(seed.skipped)}"/>`);
     }
-    const old = own.filter(({ known }) => known === true);
+    const old = own.filter((finding) => !isCounted(finding));
     if (old.length > 0) {
-      const text = old.map((finding) => `known: ${findingText(finding, findings, shown)}`).join("\n\n");
+      const text = old
+        .map((finding) => `${markInWords(finding)}: ${findingText(finding, findings, shown)}`)
+        .join("\n\n");
       parts.push(`    <system-out>${xml(text)}</system-out>`);
     }
     return parts.length === 0 ? `${head}/>` : [`${head}>`, ...parts, "  </testcase>"].join("\n");

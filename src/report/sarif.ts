@@ -159,6 +159,9 @@ function sarifResult(finding: ResultFinding, result: CampaignResult, ruleIndex: 
     locations: located.map((frame) => locationOf(frame, project, null)),
     partialFingerprints: { [IDENTITY]: finding.id, [FINGERPRINT]: finding.fingerprint },
     ...(baseline === undefined ? {} : { baselineState: finding.known === true ? "unchanged" : "new" }),
+    ...(finding.suppressed === undefined
+      ? {}
+      : { suppressions: [{ kind: "external", status: "accepted", justification: finding.suppressed }] }),
     ...(related.length === 0 ? {} : { relatedLocations: related }),
     ...(finding.stack.length === 0
       ? {}

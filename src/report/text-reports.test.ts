@@ -4,12 +4,14 @@ import { renderCampaignLcov } from "./campaign-lcov.js";
 import { conditionAt } from "./explanation.js";
 import { renderFindingText } from "./finding-text.js";
 import { commandSegments, pathsBelow, plainText } from "./finding-view.js";
+import { renderPage } from "./html/page.js";
 import { differenceOf, hexRows, textRows } from "./input-diff.js";
 import { renderJunit } from "./junit.js";
 import { renderMarkdown } from "./markdown.js";
 import { findingById, parseResult } from "./result-file.js";
 import { finding, HOSTILE_SOURCE, largeFinding, result } from "./result-fixture.js";
 import { renderSarif } from "./sarif.js";
+import { isCounted, withSuppressed } from "./suppressed.js";
 
 describe("JUnit", () => {
   it("a test with a finding fails, one that was skipped is skipped", () => {
@@ -165,6 +167,41 @@ describe("a finding in the terminal", () => {
       others: [finding({ id: "feed", program: "/project/other" })],
     });
     assert.match(text, /the same cause shows at\n {2}feed {2}src\/a b\.c:6 in main \(other\)\n/);
+  });
+});
+
+describe("suppressed findings", () => {
+  const suppressed = { ...finding({ id: "aaa", group: "a" }), suppressed: "meant <so>" };
+  const both = result([suppressed, finding({ id: "bbb", group: "b", seedId: "5eed000000000002" })]);
+
+  it("are marked by what tangent.toml says now, by function, file and kind", () => {
+    const fits = { function: "main", file: "src/*.c", kind: "heap-buffer-overflow", reason: "so it is" };
+    const [one] = withSuppressed([finding()], [fits], "/project");
+    assert.equal(one.suppressed, "so it is");
+    assert.equal(isCounted(one), false);
+    assert.equal(withSuppressed([one], [], "/project")[0].suppressed, undefined);
+    assert.equal(isCounted(withSuppressed([one], [{ ...fits, function: "other" }], "/project")[0]), true);
+  });
+
+  it("are shown in every report, and fail nothing", () => {
+    const xml = renderJunit(both);
+    assert.match(xml, /failures="1"/);
+    assert.match(xml, /<system-out>suppressed: meant &lt;so&gt;: Heap/);
+    const markdown = renderMarkdown(both);
+    assert.match(markdown, /### Tangent: 1 bug\n/);
+    assert.match(markdown, /1 finding is suppressed by tangent.toml[\s\S]*`aaa`.*meant/);
+    const sarif = JSON.parse(renderSarif(both)) as {
+      readonly runs: readonly { readonly results: readonly { readonly suppressions?: unknown }[] }[];
+    };
+    assert.deepEqual(
+      sarif.runs[0].results.map(({ suppressions }) => suppressions),
+      [[{ kind: "external", status: "accepted", justification: "meant <so>" }], undefined],
+    );
+    const page = renderPage(both, {});
+    assert.match(page, /<title>1 bug/);
+    assert.match(page, /Suppressed by tangent.toml: meant &lt;so&gt;/);
+    const text = renderFindingText(suppressed, { colour: false, shown: (path) => path, readSource: () => null });
+    assert.match(text, /suppressed meant <so>/);
   });
 });
 

@@ -48,12 +48,13 @@ export function findingSection(finding: ResultFinding, context: FindingContext):
 <summary>
 <span class="severity ${severityClass(finding)}">${finding.severity}</span>
 <span class="headline"><h3>${finding.title}</h3><span class="where">${whereOf(finding, shown)}</span></span>
-<span class="tags">${finding.known === true ? html`<span class="tag">known</span>` : null}${finding.since === undefined ? null : html`<span class="tag">${SINCE_WORDS[finding.since]}</span>`}<span class="tag" title="${distanceInWords(finding.distance)}">${distanceName(finding.distance)}</span></span>
+<span class="tags">${finding.suppressed === undefined ? null : html`<span class="tag">suppressed</span>`}${finding.known === true ? html`<span class="tag">known</span>` : null}${finding.since === undefined ? null : html`<span class="tag">${SINCE_WORDS[finding.since]}</span>`}<span class="tag" title="${distanceInWords(finding.distance)}">${distanceName(finding.distance)}</span></span>
 </summary>
 <div class="body">
 <div class="story">
 <p class="message">${asSentence(finding.message)}</p>
 <p class="quiet">${finding.sentence}</p>
+${finding.suppressed === undefined ? null : html`<p>Suppressed by tangent.toml: ${finding.suppressed}</p>`}
 ${sourceExcerpt(finding.location, context)}
 ${objectPicture(finding)}
 <h4>What breaks it</h4>

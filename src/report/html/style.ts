@@ -81,7 +81,8 @@ input::placeholder { color: var(--soft); opacity: 1; }
 
 .finding { background: var(--card); border: 1px solid var(--line); border-radius: 0.75rem; margin: 0 0 0.75rem; scroll-margin-top: 4.5rem; }
 .group { border-left: 3px solid var(--line); padding-left: 0.75rem; margin: 0 0 0.75rem; }
-.group-note { margin: 0 0 0.5rem; }
+.group-note { margin: 0 0 0.5rem; } .hint { max-width: 44rem; border-left: 3px solid var(--accent); padding-left: 0.75rem; }
+.suppressed-head { margin: 1.5rem 0 0.5rem; }
 .finding > summary { display: grid; grid-template-columns: 5.25rem 1fr auto 1rem; gap: 0.25rem 1rem; align-items: baseline; padding: 0.875rem 1.25rem; cursor: pointer; list-style: none; border-radius: 0.75rem; }
 .finding > summary::-webkit-details-marker { display: none; }
 .finding > summary::after { content: ""; width: 0.5rem; height: 0.5rem; border-right: 2px solid var(--soft); border-bottom: 2px solid var(--soft); transform: rotate(45deg) translate(-0.15rem, -0.15rem); justify-self: end; }

@@ -14,6 +14,7 @@ import { type Baseline, readBaseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
+import { KeptFindings } from "../report/kept-findings.js";
 import { exportPatchTests, foundInputOf, type PatchExportStyle } from "../report/patch-export.js";
 import type { BehaviourChange, PatchCampaignResult } from "../report/patch-result.js";
 import { regressionsOf } from "../report/patch-view.js";
@@ -86,6 +87,7 @@ export function endCampaign<Result extends CampaignResult>(
       ? { ...campaign, findings: withKnown(campaign.findings, baseline.findings), baseline: baseline.path }
       : campaign;
   const marked = withSettings(compared, folder, choices.sources);
+  new KeptFindings(folder).settle(marked);
   let isWritten = writeResults(folder, marked, context);
   let result = marked;
   if (choices.confirm === true && marked.findings.length > 0) {

@@ -33,6 +33,8 @@ export interface FindingTextOptions {
   readonly others?: readonly ResultFinding[];
   /** How composition led it up to `main`, in lines. */
   readonly chain?: readonly string[];
+  /** Since when the project has it, in words. */
+  readonly state?: string;
 }
 
 const STYLES = { error: "1;31", strong: "1", faint: "2", place: "36", was: "31", now: "1;33" } as const;
@@ -64,6 +66,7 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
     `found      after ${seconds(finding.foundMs)}, from test ${finding.seedId}`,
     `confirmed  ${CONFIRMED_WORDS[finding.confirmed]}${finding.known === true ? " (known: in the baseline)" : ""}`,
   );
+  if (options.state !== undefined) lines.push(`state      ${options.state}`);
   if (finding.suppressed !== undefined) lines.push(`suppressed ${finding.suppressed}`);
   lines.push(...heading("stack"), ...stack(finding.stack, shown, paint));
   if (finding.object !== null && finding.object.free.length > 0) {

@@ -1,7 +1,7 @@
 // One finding in full, for the terminal: what happened, the source, the object, how the input differs from the test's, and how
 // to run it. Colours only when asked for; signs say the same without them.
 
-import type { ReadSource } from "../project/sources.js";
+import { type ReadSource, tabWidthOf } from "../project/sources.js";
 import { visibleLines } from "../support/visible-text.js";
 import type { ResultFinding, ResultFrame } from "./campaign-result.js";
 import { excerpt } from "./excerpt.js";
@@ -118,7 +118,8 @@ function source(location: ResultFrame | null, { shown, readSource }: FindingText
   const place = `${location.function} at ${paint("place", placeOf(location, shown))}`;
   const text = location.file === null ? null : readSource(location.file);
   if (text === null) return [place];
-  return [place, ...excerpt(text, location.line, location.column, 4).map((line) => `  ${paint("faint", line)}`)];
+  const tabs = location.file === null ? 0 : tabWidthOf(readSource, location.file);
+  return [place, ...excerpt(text, location.line, location.column, 4, tabs).map((line) => `  ${paint("faint", line)}`)];
 }
 
 function stack(frames: readonly ResultFrame[], shown: ShownPath, paint: Paint): string[] {

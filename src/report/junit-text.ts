@@ -3,7 +3,15 @@
 
 import type { CommonResult, ResultFinding } from "./campaign-result.js";
 import { othersOf } from "./finding-groups.js";
-import { byImportance, commandSegments, placeOf, plainText, type ShownPath, whereOf } from "./finding-view.js";
+import {
+  byImportance,
+  commandSegments,
+  placeOf,
+  plainText,
+  type ShownPath,
+  shownWords,
+  whereOf,
+} from "./finding-view.js";
 import { isCounted, markInWords } from "./suppressed.js";
 
 const SPECIAL = /[&<>"'\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
@@ -49,7 +57,8 @@ export function suiteOf({ name, tests, failures, skipped, milliseconds, startedA
 
 export function findingText(finding: ResultFinding, findings: readonly ResultFinding[], shown: ShownPath): string {
   const others = othersOf(finding, findings).slice(0, OTHERS_LIMIT);
-  const command = plainText(commandSegments(finding.witnessCommand, finding.witnessCommand));
+  const words = shownWords(finding.witnessCommand, shown);
+  const command = plainText(commandSegments(words, words));
   return [
     `${finding.title}: ${finding.message}`,
     ...finding.stack.slice(0, 20).map((frame, index) => `    #${index} ${frame.function} ${placeOf(frame, shown)}`),

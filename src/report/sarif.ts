@@ -3,7 +3,7 @@
 // places of the same cause are related locations. The code flow is the way there: allocation, free, then the calls from main to the
 // place.
 
-import { isAbsolute, relative } from "node:path";
+import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import { tellsReads } from "../findings/severity.js";
 import { visible } from "../support/visible-text.js";
@@ -19,6 +19,8 @@ import {
   pathsBelow,
   plainText,
   readsStdin,
+  shownWords,
+  sourcePath,
 } from "./finding-view.js";
 import { TARGET_RULES, type TargetNote, targetNotes } from "./patch-sarif.js";
 
@@ -130,7 +132,8 @@ function sarifResult(finding: ResultFinding, result: CampaignResult, ruleIndex: 
   const place = (frame: ResultFrame, message: string): Location => locationOf(frame, project, message);
   const object = finding.object;
   const changed = changeInWords(changedInputs(finding, shown));
-  const command = `${plainText(commandSegments(finding.witnessCommand, finding.witnessCommand))}${readsStdin(finding) ? " < stdin" : ""}`;
+  const words = shownWords(finding.witnessCommand, shown);
+  const command = `${plainText(commandSegments(words, words))}${readsStdin(finding) ? " < stdin" : ""}`;
   const why = changed === null ? "The test itself fails" : `Compared with the test, ${changed} changed`;
   const related: object[] = [];
   const firstOf = (stack: readonly ResultFrame[]): ResultFrame | undefined =>
@@ -254,7 +257,7 @@ function plain(text: string): string {
 }
 
 function artifact(file: string, project: string): object {
-  const below = isAbsolute(file) ? relative(project, file) : file;
-  if (below.startsWith("..")) return { uri: pathToFileURL(file).href };
+  const below = sourcePath(file, pathsBelow(project));
+  if (isAbsolute(below) || below.startsWith("..")) return { uri: pathToFileURL(file).href };
   return { uri: below.split("/").map(encodeURIComponent).join("/"), uriBaseId: SOURCE_ROOT };
 }

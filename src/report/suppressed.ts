@@ -2,7 +2,7 @@
 
 import { type Suppression, suppressedBy } from "../project/suppressions.js";
 import type { ResultFinding } from "./campaign-result.js";
-import { pathsBelow } from "./finding-view.js";
+import { pathsBelow, sourcePath } from "./finding-view.js";
 
 /** The findings, each with the reason why it is suppressed, if it is now. */
 export function withSuppressed(
@@ -13,7 +13,7 @@ export function withSuppressed(
   const shown = pathsBelow(project);
   return findings.map(({ suppressed: _before, ...finding }) => {
     const { kind, location } = finding;
-    const file = location === null || location.file === null ? null : shown(location.file);
+    const file = location === null || location.file === null ? null : sourcePath(location.file, shown);
     const reason = suppressedBy({ kind, function: location?.function ?? null, file }, list);
     return reason === null ? finding : { ...finding, suppressed: reason };
   });

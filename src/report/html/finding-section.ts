@@ -26,6 +26,7 @@ import {
 import { type Cell, type DiffView, HEX_ROW, hexRows, type InputDifference, textRows } from "../input-diff.js";
 import { highlightLines } from "./highlight.js";
 import { type Html, html } from "./markup.js";
+import { tabStyle } from "./tab-style.js";
 
 export interface FindingContext {
   readonly shown: ShownPath;
@@ -131,7 +132,7 @@ function sourceExcerpt(location: ResultFrame | null, { shown, readSource }: Find
 </span>`);
     }
   }
-  return html`<figure class="source"><figcaption>${placeOf(location, shown)}</figcaption><pre tabindex="0"><code>${rows}</code></pre></figure>`;
+  return html`<figure class="source"><figcaption>${placeOf(location, shown)}</figcaption><pre tabindex="0"${tabStyle(readSource, location.file)}><code>${rows}</code></pre></figure>`;
 }
 
 /** The object as a bar and the access as a mark beside or on it, to scale unless it is far away. */
@@ -163,7 +164,7 @@ function commands(finding: ResultFinding, changed: readonly InputDifference[]): 
   return html`<p class="quiet">${what === null ? (finding.isMade === true ? "An input that patch testing made fails as it is." : "The test itself fails: no byte of its input had to change.") : `Compared with the test, ${what} changed.`}</p>
 <div class="commands">
 <div class="command seed"><span class="label">${finding.isMade === true ? "Made" : "Test"}</span><pre tabindex="0"><code>${segments(seed, "was")}${input}</code></pre></div>
-<div class="command witness" data-copy="the command"><span class="label">Fails</span><pre tabindex="0"><code>${segments(witness, "now")}${input}</code></pre></div>
+<div class="command witness" data-copy="a command that runs this input" data-copy-text="tangent replay ${finding.id}"><span class="label">Fails</span><pre tabindex="0"><code>${segments(witness, "now")}${input}</code></pre></div>
 </div>`;
 }
 

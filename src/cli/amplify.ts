@@ -13,6 +13,7 @@ import { ProjectState } from "../project/state-folder.js";
 import { readBaseline } from "../report/baseline.js";
 import type { AmplifyCampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { extent } from "../report/extent.js";
+import { KeptFindings } from "../report/kept-findings.js";
 import { Random } from "../support/random.js";
 import {
   CAMPAIGN_END_OPTIONS,
@@ -25,6 +26,7 @@ import {
 import { CampaignView } from "./campaign-view.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { PROGRAM_OPTION } from "./program-option.js";
+import { recheckFindings } from "./recheck-findings.js";
 import { openRecorded, programsOfSeeds, withEarlierFindings } from "./recorded-project.js";
 import { isPrinted } from "./report-files.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
@@ -129,7 +131,10 @@ export async function amplify(
   context: CommandContext,
 ): Promise<EndedCampaign | null> {
   const result = await amplifyOnly(folder, all, choices, context);
-  return result === null ? null : endCampaign(folder, result, readBaseline(choices.baseline), choices, context);
+  if (result === null) return null;
+  const ended = endCampaign(folder, result, readBaseline(choices.baseline), choices, context);
+  await recheckFindings(folder, all, result, context);
+  return ended;
 }
 
 /** As `amplify`, but nothing is written yet. */
@@ -149,7 +154,8 @@ export async function amplifyOnly(
   if (programs.length === 0) return null;
   // A report on standard output is alone there, so that it can be read by a program.
   const tell = isPrinted(choices) ? context.error : context.out;
-  const view = new CampaignView(context, tell, choices.quiet, sourcesBelow([folder.root]), baseline);
+  const view = new CampaignView(context, tell, choices.quiet, sourcesBelow([folder.root]), baseline, folder);
+  const kept = new KeptFindings(folder);
   const ended = await runAmplifyCampaign(
     {
       folder,
@@ -167,7 +173,10 @@ export async function amplifyOnly(
       until: choices.until ?? (() => false),
     },
     (message) => {
-      if (message.kind === "finding") noteInputs(state, [message.found]);
+      if (message.kind === "finding") {
+        noteInputs(state, [message.found]);
+        kept.saw(message.found, "amplify");
+      }
       if (message.kind === "status") showStatus(view, message.status);
       else view.show(message);
     },

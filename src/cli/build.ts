@@ -56,6 +56,7 @@ export async function buildProject(
     return null;
   }
   const configured = config.kind === "config" ? config.config.build : null;
+  const hasMacros = config.kind === "config" && config.config.sanitizerMacros;
   const script = given ?? configured ?? detectProject(folder.root)?.build ?? null;
   if (script === null) {
     context.error(
@@ -65,7 +66,8 @@ export async function buildProject(
   }
   const { directory, copied, files } = copySources(folder);
   context.error(`tangent: building in ${directory} (${copied} of ${files} files copied): ${script}\n`);
-  return buildIn({ directory, sources: directory, shownAs: folder.root }, script, context);
+  const env = { ...context.env, ...(hasMacros ? { TANGENT_SANITIZER_MACROS: "1" } : {}) };
+  return buildIn({ directory, sources: directory, shownAs: folder.root }, script, { ...context, env });
 }
 
 export interface BuildPlace {

@@ -14,6 +14,7 @@ import { type Baseline, readBaseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
+import { KeptFindings } from "../report/kept-findings.js";
 import { exportPatchTests, foundInputOf, type PatchExportStyle } from "../report/patch-export.js";
 import type { BehaviourChange, PatchCampaignResult } from "../report/patch-result.js";
 import { regressionsOf } from "../report/patch-view.js";
@@ -24,10 +25,12 @@ import {
   regressionName,
   regressionTest,
 } from "../report/regression-test.js";
+import { isCounted, unsuppressed } from "../report/suppressed.js";
 import { PRIVATE_FILE } from "../support/private-modes.js";
 import { visible } from "../support/visible-text.js";
 import { buildWithAsan } from "./asan-build.js";
 import type { CommandContext, Tuple } from "./command.js";
+import { withSettings } from "./project-settings.js";
 import { REPORT_OPTIONS, type ReportChoices, writeReport, writeReports, wrongTargets } from "./report-files.js";
 
 export const CAMPAIGN_END_OPTIONS = {
@@ -85,10 +88,12 @@ export function endCampaign<Result extends CampaignResult>(
   choices: CampaignEndChoices,
   context: CommandContext,
 ): EndedCampaign<Result> {
-  const marked: Result =
+  const compared: Result =
     baseline.kind === "findings"
       ? { ...campaign, findings: withKnown(campaign.findings, baseline.findings), baseline: baseline.path }
       : campaign;
+  const marked = withSettings(compared, folder, choices.sources);
+  new KeptFindings(folder).settle(marked);
   let isWritten = writeResults(folder, marked, context);
   let result = marked;
   if (choices.confirm !== undefined && marked.findings.length > 0) {
@@ -114,7 +119,7 @@ const STOPPED_STATUS = 130;
 
 /** 1: findings that count, or inputs that fail only since a patch. Without any: 3 if something could not be written, 130 if the user stopped it, else 0. */
 export function statusOfResult({ result, isWritten }: EndedCampaign): number {
-  if (result.findings.some(({ known }) => known !== true)) return 1;
+  if (result.findings.some(isCounted)) return 1;
   // A finding counts for itself, or is in the baseline.
   const isOwn = ({ source }: BehaviourChange): boolean => source.kind !== "finding";
   if (result.technique === "patch" && regressionsOf(result).some(isOwn)) return 1;
@@ -163,14 +168,21 @@ function confirmAll(
   });
 }
 
-function tellKnown({ findings, project }: CampaignResult, context: CommandContext): void {
-  const known = findings.filter((finding) => finding.known === true);
-  if (known.length === 0) return;
-  context.error(`tangent: ${counted(known.length, "finding is", "findings are")} in the baseline:\n`);
-  for (const finding of known) {
-    const text = `${finding.id} ${finding.title} at ${whereOf(finding, pathsBelow(project))}`;
-    context.error(`  known: ${visible(text)}\n`);
+function tellKnown({ findings, project, hints }: CampaignResult, context: CommandContext): void {
+  const placeOf = (one: ResultFinding): string => `${one.id} ${one.title} at ${whereOf(one, pathsBelow(project))}`;
+  const known = findings.filter((finding) => finding.known === true && finding.suppressed === undefined);
+  if (known.length > 0) {
+    context.error(`tangent: ${counted(known.length, "finding is", "findings are")} in the baseline:\n`);
+    for (const finding of known) context.error(`  known: ${visible(placeOf(finding))}\n`);
   }
+  const left = findings.filter(({ suppressed }) => suppressed !== undefined);
+  if (left.length > 0) {
+    context.error(`tangent: ${counted(left.length, "finding is", "findings are")} suppressed by tangent.toml:\n`);
+    for (const finding of left) {
+      context.error(`  suppressed: ${visible(`${placeOf(finding)} (${finding.suppressed})`)}\n`);
+    }
+  }
+  for (const hint of hints ?? []) context.error(`tangent: ${visible(hint)}\n`);
 }
 
 /** Findings as regression tests, and of a patch each input that reaches changed code besides. */
@@ -188,7 +200,7 @@ export function exportTests(
   const dataFiles: string[] = [];
   try {
     mkdirSync(directory, { recursive: true });
-    for (const finding of result.findings) {
+    for (const finding of unsuppressed(result.findings)) {
       const test = testOfFinding(folder, finding);
       if (test.kind === "gone") {
         context.error(`tangent: not exported: ${test.message}\n`);

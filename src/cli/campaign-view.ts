@@ -3,7 +3,9 @@
 
 import { basename } from "node:path";
 import type { CampaignMessage } from "../jobs/campaign-messages.js";
+import type { ProjectFolder } from "../project/project-folder.js";
 import type { ReadSource } from "../project/sources.js";
+import type { Suppression } from "../project/suppressions.js";
 import { type Baseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { divergencesInWords } from "../report/divergences.js";
@@ -11,15 +13,18 @@ import { bugsInWords } from "../report/finding-groups.js";
 import { commandSegments, distanceName, pathsBelow, whereOf } from "../report/finding-view.js";
 import { differenceOf } from "../report/input-diff.js";
 import { ProgressLine } from "../report/progress-line.js";
+import { unsuppressed, withSuppressed } from "../report/suppressed.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
 import { visible, visibleLines } from "../support/visible-text.js";
 import type { CommandContext } from "./command.js";
+import { findingSettings } from "./project-settings.js";
 
 export class CampaignView {
   private shownMs = -1000;
   private notes = 0;
   private line = false;
   private loading: ProgressLine | null = null;
+  private suppress: readonly Suppression[] | null = null;
   /** The first finding of each cause is told in full, the others in a line. */
   private readonly groups = new Map<string, string>();
 
@@ -31,6 +36,8 @@ export class CampaignView {
     readonly readSource: ReadSource,
     /** What is in it is told in a line. */
     readonly baseline: Baseline = { kind: "none" },
+    /** Whose findings tangent.toml may suppress. */
+    readonly project: Pick<ProjectFolder, "root"> | null = null,
   ) {}
 
   show(message: CampaignMessage): void {
@@ -51,6 +58,12 @@ export class CampaignView {
           const { id, title } = message.found;
           const place = whereOf(message.found, pathsBelow(process.cwd()));
           this.tell(`==tangent== known (it is in the baseline): ${id} ${visible(`${title} at ${place}`)}\n`);
+          return;
+        }
+        const [{ suppressed, id, title, ...rest }] = this.marked([message.found]);
+        if (suppressed !== undefined) {
+          const place = whereOf({ id, title, ...rest }, pathsBelow(process.cwd()));
+          this.tell(`==tangent== suppressed (${visible(suppressed)}): ${id} ${visible(`${title} at ${place}`)}\n`);
           return;
         }
         const first = this.groups.get(message.found.group);
@@ -117,9 +130,18 @@ export class CampaignView {
     }
     const why = { complete: "everything was done", time: "the time is up", aborted: "stopped" }[reason];
     const seconds = (durationMs / 1000).toFixed(1);
-    this.context.error(`tangent: ${why} after ${seconds} s: ${done}, ${bugsInWords(findings, "finding")}\n`);
+    const shown = unsuppressed(this.marked(findings));
+    const left = findings.length - shown.length;
+    const found = `${bugsInWords(shown, "finding")}${left === 0 ? "" : `, ${left} suppressed`}`;
+    this.context.error(`tangent: ${why} after ${seconds} s: ${done}, ${found}\n`);
     const diverged = divergencesInWords(result);
     if (diverged !== null) this.context.error(`tangent: ${diverged}\n`);
+  }
+
+  private marked(findings: readonly ResultFinding[]): readonly ResultFinding[] {
+    if (this.project === null) return findings;
+    this.suppress ??= findingSettings(this.project).suppress;
+    return withSuppressed(findings, this.suppress, this.project.root);
   }
 
   private clear(): void {

@@ -12,6 +12,7 @@ import { readBaseline } from "../report/baseline.js";
 import type { ComposeCampaignResult } from "../report/compose-result.js";
 import { renderComposition } from "../report/compose-text.js";
 import { counted } from "../report/finding-view.js";
+import { KeptFindings } from "../report/kept-findings.js";
 import { shownTargets } from "../report/shown-targets.js";
 import { Random } from "../support/random.js";
 import { visible } from "../support/visible-text.js";
@@ -21,6 +22,7 @@ import { CAMPAIGN_END_OPTIONS, type CampaignEndChoices, endCampaign, statusOfRes
 import { CampaignView } from "./campaign-view.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { PROGRAM_OPTION } from "./program-option.js";
+import { recheckFindings } from "./recheck-findings.js";
 import { openRecorded, programsOfSeeds, withEarlierFindings } from "./recorded-project.js";
 import { isPrinted } from "./report-files.js";
 import { rootsOf, withRoots } from "./roots.js";
@@ -81,7 +83,9 @@ Ctrl-C ended it before something was found. Failures of functions that no input 
     if (result === null) return 3;
     // None of what was named is there: most likely a slip. An earlier report is worth more than an empty one.
     if (result.findings.length === 0 && isNothingNamed(options.function, result)) return USAGE_STATUS;
-    return statusOfResult(endCampaign(folder, result, readBaseline(options.baseline), options, context));
+    const ended = endCampaign(folder, result, readBaseline(options.baseline), options, context);
+    await recheckFindings(folder, seeds, result, context);
+    return statusOfResult(ended);
   },
 });
 
@@ -140,7 +144,8 @@ export async function composeOnly(
   // A report on standard output is alone there, so that it can be read by a program.
   const tell = isPrinted(choices) ? context.error : context.out;
   const sources = sourcesBelow([folder.root]);
-  const view = new CampaignView(context, tell, choices.quiet, sources, readBaseline(choices.baseline));
+  const view = new CampaignView(context, tell, choices.quiet, sources, readBaseline(choices.baseline), folder);
+  const kept = new KeptFindings(folder);
   const ended = await runComposeCampaign(
     {
       folder,
@@ -159,7 +164,10 @@ export async function composeOnly(
       again: choices.again,
     },
     (message) => {
-      if (message.kind === "finding") noteInputs(state, [message.found]);
+      if (message.kind === "finding") {
+        noteInputs(state, [message.found]);
+        kept.saw(message.found, "compose");
+      }
       if (message.kind !== "finding" || !told.has(message.found.id)) show(view, message);
     },
   );

@@ -8,6 +8,7 @@ import { type AmplifyChoices, amplifyOnly } from "./amplify.js";
 import { type EndedCampaign, endCampaign, writeResults } from "./campaign-end.js";
 import type { CommandContext } from "./command.js";
 import { composeOnly } from "./compose.js";
+import { recheckFindings } from "./recheck-findings.js";
 
 const DEFAULT_TIME_MS = 10 * 60_000;
 const AMPLIFY_SHARE = 0.5;
@@ -31,5 +32,7 @@ export async function testDeeply(
   const told = new Set(amplified.findings.map(({ id }) => id));
   const composed = await composeOnly(folder, seeds, { ...choices, time: left, told }, context);
   const result = composed === null ? amplified : deepResult(amplified, composed);
-  return endCampaign(folder, result, baseline, choices, context);
+  const ended = endCampaign(folder, result, baseline, choices, context);
+  await recheckFindings(folder, seeds, result, context);
+  return ended;
 }

@@ -10,10 +10,11 @@ import { ProjectState } from "../project/state-folder.js";
 import { renderExplanation } from "../report/explanation.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { asSentence, changedInputs, changeInWords, pathsBelow, whereOf } from "../report/finding-view.js";
-import { findingById, readResultFile } from "../report/result-file.js";
+import { findingById } from "../report/result-file.js";
 import { visible, visibleLines } from "../support/visible-text.js";
 import { TEST_INSTRUCTIONS } from "../techniques/test-limits.js";
 import { defineCommand } from "./command.js";
+import { knownFindings } from "./known-findings.js";
 
 const TROUBLE_STATUS = 3;
 const TIME_MS = 60_000;
@@ -29,9 +30,9 @@ export const command = defineCommand({
       return TROUBLE_STATUS;
     };
     const folder = findProject(process.cwd());
-    const read = readResultFile(folder.known("report", "results.json"));
-    if (read.kind === "unreadable") return trouble(read.message);
-    const found = findingById(read.result, id);
+    const known = knownFindings(folder);
+    if (known.findings.length === 0 && known.result === null) return trouble(known.problem);
+    const found = findingById(known, id);
     if (found.kind === "none") return trouble(found.message);
     const { finding } = found;
     const made = testOfFinding(folder, finding);
@@ -59,7 +60,7 @@ export const command = defineCommand({
       context.out(`${JSON.stringify(answer.explanation, null, 2)}\n`);
       return 0;
     }
-    const shown = pathsBelow(read.result.project);
+    const shown = pathsBelow(known.result?.project ?? folder.root);
     const changed = changeInWords(changedInputs(finding, shown));
     const what = changed === null ? "The input is the test's own." : `Compared with the test, ${changed} changed.`;
     context.out(visibleLines([`${finding.title} at ${whereOf(finding, shown)}`, what, ""]));

@@ -25,6 +25,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Com
   unit: () => import("./unit.js"),
   compose: () => import("./compose.js"),
   report: () => import("./report.js"),
+  findings: () => import("./findings.js"),
   show: () => import("./show.js"),
   explain: () => import("./explain.js"),
   demo: () => import("./demo.js"),

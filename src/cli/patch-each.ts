@@ -7,6 +7,7 @@ import { hashOf } from "../project/content-hash.js";
 import { changesFromGit, subjectOf } from "../project/patch/git-changes.js";
 import { writeSafely } from "../project/project-folder.js";
 import { patchCoverage } from "../report/patch-text.js";
+import { isCounted } from "../report/suppressed.js";
 import { appendWhole } from "../support/append-whole.js";
 import { PRIVATE_FILE } from "../support/private-modes.js";
 import { matching, record, text, upTo, whole } from "../support/shape.js";
@@ -134,7 +135,7 @@ function rowOf(
   return {
     ...{ commit, settings, subject, status, why },
     ...{ lines: coverage.lines, byTests: coverage.byTests, withTangent: coverage.withTangent },
-    findings: (result?.findings ?? []).filter(({ known }) => known !== true).length,
+    findings: (result?.findings ?? []).filter(isCounted).length,
     regressions: changes.filter(({ severity }) => severity === "crash").length,
     different: changes.length,
     milliseconds: Math.round(milliseconds),

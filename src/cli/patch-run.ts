@@ -9,6 +9,7 @@ import { sourcesOfVersion } from "../project/sources.js";
 import { readBaseline } from "../report/baseline.js";
 import type { ResultFinding } from "../report/campaign-result.js";
 import { counted } from "../report/finding-view.js";
+import { KeptFindings } from "../report/kept-findings.js";
 import { foundInputOf, PATCH_EXPORT_STYLES, type PatchExportStyle } from "../report/patch-export.js";
 import { shownCommand } from "../report/patch-input-text.js";
 import type { PatchCampaignResult } from "../report/patch-result.js";
@@ -188,9 +189,10 @@ export async function search(
   const sources = sourcesOfVersion(built.checkedOut.directory, sourceRoot);
   // A report on standard output is alone there, so that it can be read by a program.
   const tell = isPrinted(choices) ? context.error : context.out;
-  const view = new CampaignView(context, tell, choices.quiet, sources, readBaseline(choices.baseline));
+  const view = new CampaignView(context, tell, choices.quiet, sources, readBaseline(choices.baseline), folder);
   // What is made may have parts of any of the tests: it is as trustworthy as the least of them.
   const isOurs = tests.seeds.every((seed) => isSeedOurs(state, seed));
+  const kept = new KeptFindings(folder);
   const { result, made } = await runPatchCampaign(
     {
       ...wanted,
@@ -208,6 +210,7 @@ export async function search(
     },
     (message) => {
       if (message.kind === "finding" && isOurs) noteInputs(state, [message.found]);
+      if (message.kind === "finding") kept.saw(message.found, "patch");
       show(view, folder.root, message);
     },
   );

@@ -1,18 +1,18 @@
-// `tangent replay ID`: a finding of the last campaign runs again, in the VM or natively, with everything its test had.
+// `tangent replay ID`: a finding runs again, in the VM or natively, with everything its test had.
 
 import { GeneralHelpers } from "../findings/general-helpers.js";
 import { identify } from "../findings/identity.js";
 import { confirmNatively } from "../jobs/confirm.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import { ProjectState } from "../project/state-folder.js";
-import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import type { ResultFinding } from "../report/campaign-result.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
-import { readResultFile } from "../report/result-file.js";
 import { renderEnd } from "../report/text.js";
 import { visible } from "../support/visible-text.js";
 import type { SourceFrame } from "../vm/stack-trace.js";
 import type { CommandContext } from "./command.js";
+import { knownFindings } from "./known-findings.js";
 import { type ReplayChoices, replayInVm, replayTrouble } from "./replay-run.js";
 
 const TROUBLE_STATUS = 3;
@@ -20,13 +20,12 @@ const TROUBLE_STATUS = 3;
 /** The findings that these words name; null if one of them names none, and is a path perhaps. */
 export function findingsNamed(folder: ProjectFolder, words: readonly string[]): readonly ResultFinding[] | null {
   if (!words.every((word) => /^[0-9a-f]{3,64}$/.test(word))) return null;
-  const read = readResultFile(folder.known("report", "results.json"));
-  if (read.kind === "unreadable") return null;
-  const named = words.map((word) => only(read.result, word));
+  const { findings } = knownFindings(folder);
+  const named = words.map((word) => only(findings, word));
   return named.every((finding) => finding !== null) ? named : null;
 }
 
-function only({ findings }: CampaignResult, id: string): ResultFinding | null {
+function only(findings: readonly ResultFinding[], id: string): ResultFinding | null {
   const matching = findings.filter((finding) => finding.id.startsWith(id));
   return matching.length === 1 ? matching[0] : null;
 }

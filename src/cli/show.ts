@@ -1,6 +1,6 @@
-// `tangent show`: one finding of the last campaign in full, or one input that patch testing made; without an id, the list of them.
+// `tangent show`: one finding of this project in full, or one input that patch testing made; without an id, the list of them.
 
-import { findProject } from "../project/project-folder.js";
+import { findProject, type ProjectFolder } from "../project/project-folder.js";
 import { sourcesBelow } from "../project/sources.js";
 import type { ResultFinding } from "../report/campaign-result.js";
 import { chainLines } from "../report/compose-text.js";
@@ -8,6 +8,7 @@ import { chainOfFinding } from "../report/compose-view.js";
 import { bugsInWords, groupsOf, memberInWords, othersOf } from "../report/finding-groups.js";
 import { renderFindingText } from "../report/finding-text.js";
 import { pathsBelow, whereOf } from "../report/finding-view.js";
+import { KeptFindings } from "../report/kept-findings.js";
 import {
   inputsById,
   placesInWords,
@@ -15,27 +16,35 @@ import {
   shownCommand,
   targetsOfInput,
 } from "../report/patch-input-text.js";
-import { findingById, readResultFile } from "../report/result-file.js";
+import { findingById } from "../report/result-file.js";
+import { markInWords } from "../report/suppressed.js";
 import { visible } from "../support/visible-text.js";
 import { type CommandContext, defineCommand } from "./command.js";
+import { knownFindings } from "./known-findings.js";
 
 export const command = defineCommand({
   name: "show",
   summary: "Show a finding, or an input of `tangent patch`: source, stack, and how the input differs from the test's",
   description:
-    "ID is the id of a finding or of an input that `tangent patch` or `reach` made, or the beginning of it. Without ID, those of the last campaign are listed, the worst findings first.",
+    "ID is the id of a finding or of an input that `tangent patch` or `reach` made, or the beginning of it. A finding is shown while its campaign still runs, and until it is forgotten (`tangent findings`). Without ID, those of the last campaign are listed, the worst first.",
   options: { json: { kind: "flag", help: "print it as JSON" } },
   operands: { id: { kind: "optional", value: "ID", help: "which one" } },
   run(options, { id }, context) {
     const folder = findProject(process.cwd());
-    const read = readResultFile(folder.known("report", "results.json"));
-    if (read.kind === "unreadable") return trouble(context, read.message);
-    const { findings, project } = read.result;
+    const known = knownFindings(folder);
+    const { result } = known;
+    if (result === null && known.findings.length === 0) return trouble(context, known.problem);
+    const own = new Set(result?.findings.map((finding) => finding.id));
+    const findings = result === null ? known.findings : known.findings.filter((finding) => own.has(finding.id));
+    const project = result?.project ?? folder.root;
     const shown = pathsBelow(project);
     if (id === undefined) {
       if (options.json) context.out(`${JSON.stringify(findings, null, 2)}\n`);
       else {
-        const knownOf = ({ known }: ResultFinding): string => (known === true ? " (known)" : "");
+        const knownOf = (finding: ResultFinding): string => {
+          const mark = markInWords(finding);
+          return mark === "" ? "" : ` (${mark})`;
+        };
         for (const { first, members } of groupsOf(findings)) {
           const severity = first.severity.padEnd(8);
           const line = `${first.id}  ${severity}  ${first.title} at ${whereOf(first, shown)}${knownOf(first)}`;
@@ -45,19 +54,20 @@ export const command = defineCommand({
             context.out(`${visible(other)}\n`);
           }
         }
-        const { result } = read;
-        for (const input of result.technique === "patch" ? result.inputs : []) {
-          const places = placesInWords(result.technique === "patch" ? targetsOfInput(result, input) : []);
+        for (const input of result?.technique === "patch" ? result.inputs : []) {
+          const places = placesInWords(result?.technique === "patch" ? targetsOfInput(result, input) : []);
           context.out(`${visible(`${input.id}  reaches ${places}: ${shownCommand(input.command, project)}`)}\n`);
         }
-        context.error(`tangent: ${bugsInWords(findings, "finding")}\n`);
+        const others = known.findings.length - findings.length;
+        const more = others === 0 ? "" : `; ${others} more of earlier campaigns: tangent findings`;
+        context.error(`tangent: ${bugsInWords(findings, "finding")}${more}\n`);
       }
       return 0;
     }
-    const [input, ...others] = inputsById(read.result, id);
-    const found = findingById(read.result, id);
+    const [input, ...others] = result === null ? [] : inputsById(result, id);
+    const found = findingById(known, id);
     if (found.kind === "none" && id !== "" && input !== undefined && others.length === 0) {
-      const targets = read.result.technique === "patch" ? targetsOfInput(read.result, input) : [];
+      const targets = result?.technique === "patch" ? targetsOfInput(result, input) : [];
       context.out(
         options.json ? `${JSON.stringify(input, null, 2)}\n` : renderPatchInput(input, targets, project, shown),
       );
@@ -72,15 +82,20 @@ export const command = defineCommand({
           colour,
           shown,
           readSource: sourcesBelow([folder.root]),
-          others: othersOf(found.finding, findings),
-          chain:
-            read.result.technique === "compose" ? chainLines(chainOfFinding(read.result, found.finding.id), shown) : [],
+          others: othersOf(found.finding, known.findings),
+          ...stateOf(folder, found.finding.id),
+          chain: result?.technique === "compose" ? chainLines(chainOfFinding(result, found.finding.id), shown) : [],
         }),
       );
     }
     return 0;
   },
 });
+
+function stateOf(folder: ProjectFolder, id: string): { readonly state?: string } {
+  const kept = new KeptFindings(folder).list().find(({ finding }) => finding.id === id);
+  return kept === undefined ? {} : { state: `${kept.state}, first seen ${kept.firstSeen.slice(0, 10)}` };
+}
 
 function trouble(context: CommandContext, message: string): number {
   context.error(`tangent show: ${visible(message)}\n`);

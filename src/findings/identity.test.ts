@@ -156,3 +156,18 @@ test("fingerprint: survives lines that move and are indented otherwise, not line
 test("fingerprint: where the source cannot be read, a line is its number", () => {
   assert.notEqual(identified(finding([frame("f", 2)])).fingerprint, identified(finding([frame("f", 4)])).fingerprint);
 });
+
+test("group: words read across the end of whatever objects by one function have one cause", () => {
+  const word = (line: number, parts: Partial<Finding>): FindingIdentity =>
+    identified(finding([frame("hash", line), frame(`caller_${line}`, 3)], { size: 4, address: 0x1008, ...parts }));
+  const heap = word(10, { object: block("one", { size: 10, offset: 8 }) });
+  const local = block("two", { kind: "stack", name: "key", size: 6, offset: 4, allocationStack: null });
+  const stack = word(20, { kind: "stack-buffer-overflow", address: 0x2004, object: local });
+  assert.equal(stack.group, heap.group);
+  assert.notEqual(stack.id, heap.id);
+  assert.equal(heap.cause, "word-sized over-read | hash in src/a.c");
+  // Not aligned, or wholly behind the end: no word-at-a-time code does that.
+  assert.notEqual(word(10, { address: 0x1006, object: block("one", { size: 8, offset: 6 }) }).group, heap.group);
+  assert.notEqual(word(10, { object: block("one", { size: 8, offset: 8 }) }).group, heap.group);
+  assert.notEqual(word(10, { access: "write", object: block("one", { size: 10, offset: 8 }) }).group, heap.group);
+});

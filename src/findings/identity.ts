@@ -4,8 +4,9 @@
 //                general helper, of its callers up to the first that is none. Baselines and suppressions live on it, so nothing in it
 //                depends on a build: no address, no absolute path, no number of ours. Frames are those of the source: whether a
 //                call was inlined is the translator's choice and differs between commands, so it makes no difference here.
-//   group        what has one cause: the same kind in the same function on the same object, or in the same macro. One group may
-//                have members in several programs, which share the source.
+//   group        what has one cause: the same kind in the same function on the same object, or in the same macro; over-reads of
+//                whole words by the function that reads (word-read.ts). One group may have members in several programs, which
+//                share the source.
 //   fingerprint  the identity with source text in the place of line numbers, for a baseline that is older than the source.
 //
 // Where a program was when its stack or its instructions were used up is chance; there the place is the functions that recur, or
@@ -16,6 +17,7 @@ import { basename, isAbsolute, relative, sep } from "node:path";
 import type { SourceFrame } from "../vm/stack-trace.js";
 import { type Finding, userFrameOf } from "./finding.js";
 import { isLibcLike } from "./general-helpers.js";
+import { isWordRead, WORD_READ } from "./word-read.js";
 
 export interface IdentityContext {
   /** The program's name or path; its last part counts. */
@@ -47,7 +49,11 @@ export function identify(finding: Finding, context: IdentityContext): FindingIde
   const place = [...library, ...chain.map((frame) => exactPlace(finding, frame, context))].join(" | ");
   const identity = [program, what, place].join(" | ");
   const loose = [program, what, ...library, ...chain.map((frame) => loosePlace(finding, frame, context))].join(" | ");
-  const cause = [what, ...causeOf(finding, chain, context)].join(" | ");
+  const reader = isWordRead(finding) ? chain.at(0) : undefined;
+  const cause =
+    reader === undefined
+      ? [what, ...causeOf(finding, chain, context)].join(" | ")
+      : `${WORD_READ} | ${reader.functionName} in ${fileOf(reader, context)}`;
   return { id: digest(identity), group: digest(cause), fingerprint: digest(loose), identity, cause, place };
 }
 

@@ -1,16 +1,18 @@
-// All kinds of findings, in one table: names, words, severity, CWE number and the signal the program would likely die of
-// natively. Types, reports and documentation derive from it.
+// All kinds of findings, in one table: names, words, what harm it may do, CWE number and the signal the program would likely die of
+// natively. Types, reports and documentation derive from it. Reads do less harm than writes and have CWE numbers of their own:
+// severity.ts makes both of the finding at hand.
 
 import { SIGNAL } from "../vm/signals.js";
 
-const SEVERITIES = ["critical", "high", "medium", "low"] as const;
-export type Severity = (typeof SEVERITIES)[number];
+/** What somebody who makes the input may get of it at the worst (severity.ts has the numbers). */
+export type Harm = "takeover" | "disclosure" | "crash" | "slight";
 
 export interface KindInfo {
   readonly title: string;
   /** What went wrong, as a sentence that explains it to whoever has not met it before. */
   readonly sentence: string;
-  readonly severity: Severity;
+  /** Of a write, if it is an access. */
+  readonly harm: Harm;
   readonly cwe: number;
   /** Signal native execution would likely die of; 0 if it would likely go on. */
   readonly signal: number;
@@ -20,203 +22,203 @@ export const KINDS = {
   "heap-buffer-overflow": {
     title: "Heap buffer overflow",
     sentence: "The program touched memory next to a block from malloc that it does not own.",
-    severity: "critical",
+    harm: "takeover",
     cwe: 122,
     signal: 0,
   },
   "stack-buffer-overflow": {
     title: "Stack buffer overflow",
     sentence: "The program touched memory next to a local variable.",
-    severity: "critical",
+    harm: "takeover",
     cwe: 121,
     signal: 0,
   },
   "global-buffer-overflow": {
     title: "Global buffer overflow",
     sentence: "The program touched memory next to a variable with static storage.",
-    severity: "critical",
+    harm: "takeover",
     cwe: 787,
     signal: 0,
   },
   "argument-overflow": {
     title: "Argument overflow",
     sentence: "The program touched memory next to one of its arguments or environment variables.",
-    severity: "high",
-    cwe: 125,
+    harm: "takeover",
+    cwe: 787,
     signal: 0,
   },
   "heap-use-after-free": {
     title: "Use after free",
     sentence: "The program touched a block that it had already given back with free or realloc.",
-    severity: "critical",
+    harm: "takeover",
     cwe: 416,
     signal: 0,
   },
   "stack-use-after-return": {
     title: "Use after return",
     sentence: "The program touched a local variable of a function that had already returned.",
-    severity: "critical",
+    harm: "takeover",
     cwe: 562,
     signal: 0,
   },
   "stack-use-after-scope": {
     title: "Use after scope",
     sentence: "The program touched a local variable whose block had already been left.",
-    severity: "high",
+    harm: "takeover",
     cwe: 562,
     signal: 0,
   },
   "double-free": {
     title: "Double free",
     sentence: "The program freed a block twice.",
-    severity: "critical",
+    harm: "takeover",
     cwe: 415,
     signal: SIGNAL.SIGABRT,
   },
   "invalid-free": {
     title: "Invalid free",
     sentence: "The program freed something that is not the start of a block from malloc.",
-    severity: "high",
+    harm: "takeover",
     cwe: 590,
     signal: SIGNAL.SIGABRT,
   },
   "null-dereference": {
     title: "Null dereference",
     sentence: "The program used a null pointer, or one next to it.",
-    severity: "medium",
+    harm: "crash",
     cwe: 476,
     signal: SIGNAL.SIGSEGV,
   },
   "wild-access": {
     title: "Wild access",
     sentence: "The program touched an address where nothing of its own has ever been.",
-    severity: "high",
+    harm: "takeover",
     cwe: 119,
     signal: SIGNAL.SIGSEGV,
   },
   "read-only-write": {
     title: "Write to read-only memory",
     sentence: "The program wrote to a constant, such as a string literal.",
-    severity: "medium",
+    harm: "crash",
     cwe: 787,
     signal: SIGNAL.SIGSEGV,
   },
   "division-by-zero": {
     title: "Division by zero",
     sentence: "The program divided an integer by zero.",
-    severity: "medium",
+    harm: "crash",
     cwe: 369,
     signal: SIGNAL.SIGFPE,
   },
   "division-overflow": {
     title: "Division overflow",
     sentence: "The program divided the smallest integer by -1; the result does not fit.",
-    severity: "medium",
+    harm: "crash",
     cwe: 190,
     signal: SIGNAL.SIGFPE,
   },
   "reported-error": {
     title: "Error reported by the program",
     sentence: "The program called klee_report_error or a function that stands for an error.",
-    severity: "medium",
+    harm: "crash",
     cwe: 617,
     signal: SIGNAL.SIGABRT,
   },
   abort: {
     title: "Abort",
     sentence: "The program called abort.",
-    severity: "medium",
+    harm: "crash",
     cwe: 617,
     signal: SIGNAL.SIGABRT,
   },
   "assertion-failure": {
     title: "Assertion failure",
     sentence: "A condition that the program asserts was false.",
-    severity: "medium",
+    harm: "crash",
     cwe: 617,
     signal: SIGNAL.SIGABRT,
   },
   "undefined-behaviour": {
     title: "Undefined behaviour",
     sentence: "The program did something the C standard leaves undefined.",
-    severity: "medium",
+    harm: "slight",
     cwe: 758,
     signal: SIGNAL.SIGILL,
   },
   "unreachable-reached": {
     title: "Unreachable code reached",
     sentence: "The program reached a point it had declared unreachable, or the end of a function without its value.",
-    severity: "medium",
+    harm: "crash",
     cwe: 758,
     signal: SIGNAL.SIGILL,
   },
   trap: {
     title: "Trap",
     sentence: "The program called __builtin_trap, or the compiler put a trap where it saw no way to go on.",
-    severity: "medium",
+    harm: "crash",
     cwe: 617,
     signal: SIGNAL.SIGILL,
   },
   "stack-overflow": {
     title: "Stack overflow",
     sentence: "The program's stack is used up: by recursion without end, most likely, or by a very large variable.",
-    severity: "medium",
+    harm: "crash",
     cwe: 674,
     signal: SIGNAL.SIGSEGV,
   },
   "no-progress": {
     title: "No progress",
     sentence: "The program used up its budget of instructions, most likely in a loop without end.",
-    severity: "medium",
+    harm: "crash",
     cwe: 835,
     signal: 0,
   },
   "memcpy-overlap": {
     title: "Overlapping copy",
     sentence: "Source and destination of a copy overlap, which memcpy does not allow; memmove does.",
-    severity: "medium",
+    harm: "slight",
     cwe: 475,
     signal: 0,
   },
   "negative-size": {
     title: "Negative size",
     sentence: "A function that copies or fills memory was given a size that is negative or far too large.",
-    severity: "high",
+    harm: "crash",
     cwe: 195,
     signal: SIGNAL.SIGSEGV,
   },
   "wild-call": {
     title: "Wild call",
     sentence: "The program called through a pointer that does not point to a function.",
-    severity: "high",
+    harm: "takeover",
     cwe: 824,
     signal: SIGNAL.SIGSEGV,
   },
   "wild-jump": {
     title: "Wild jump",
     sentence: "The program jumped (goto *p) to an address that is no label of the function.",
-    severity: "high",
+    harm: "takeover",
     cwe: 822,
     signal: SIGNAL.SIGSEGV,
   },
   "invalid-longjmp": {
     title: "Invalid longjmp",
     sentence: "The program jumped back into a function that had already returned.",
-    severity: "high",
+    harm: "takeover",
     cwe: 758,
     signal: SIGNAL.SIGSEGV,
   },
   "missing-argument": {
     title: "Missing argument",
     sentence: "A function with variable arguments read one that its caller did not pass, or passed as another type.",
-    severity: "medium",
+    harm: "crash",
     cwe: 685,
     signal: 0,
   },
   "memory-leak": {
     title: "Memory leak",
     sentence: "A block from malloc was not freed and nothing points to it any more.",
-    severity: "low",
+    harm: "slight",
     cwe: 401,
     signal: 0,
   },

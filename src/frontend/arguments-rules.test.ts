@@ -136,6 +136,7 @@ test("launcher: sources that need work afterwards and libraries go through node"
 
 test("launcher: the environment's wishes go through node", () => {
   assert.match(launch(["cc", "-c", "a.c"], { TANGENT_UBSAN: "shift" }), /^node /);
+  assert.match(launch(["cc", "-c", "a.c"], { TANGENT_SANITIZER_MACROS: "1" }), /^node /);
   assert.match(launch(["cc", "-c", "a.c"], { TANGENT_CLANG: "clang-16" }), /^node /);
   assert.match(launch(["cc", "-c", "a.c"], { TANGENT_CACHE: join(folder, "empty") }), /^node .*main\.js cc -c a\.c/);
 });

@@ -212,6 +212,23 @@ test("cc: two checks of one kind in a function are two traps, so that each has i
   assert.equal(text.match(/call void @llvm\.ubsantrap/g)?.length, 2);
 });
 
+test("cc: the sanitizers' macros are set for the IR only, and a source that cannot have them is kept as it is", async () => {
+  const asan = "#if defined(__SANITIZE_ADDRESS__) && __has_feature(address_sanitizer)";
+  writeFileSync(
+    at("switched.c"),
+    `${asan}\nint careful(void) { return 1; }\n#else\nint fast(void) { return 2; }\n#endif\n`,
+  );
+  cc("-c switched.c", { TANGENT_SANITIZER_MACROS: "1" });
+  const [text] = await texts("switched.o");
+  assert.match(text, /define .*@careful\(/);
+  assert.doesNotMatch(text, /@fast\(|__asan_/);
+  assert.match(readFileSync(at("switched.o"), "latin1"), /\0fast\0/);
+  writeFileSync(at("refusing.c"), `${asan}\n#error no\n#endif\nint fast(void) { return 2; }\n`);
+  const kept = tangent(["cc", "-c", "refusing.c"], { TANGENT_SANITIZER_MACROS: "1" });
+  assert.deepEqual([kept.status, /kept without the sanitizers' macros/.test(kept.error)], [0, true]);
+  assert.match((await texts("refusing.o"))[0], /@fast\(/);
+});
+
 for (const version of [15, 16]) {
   const name = `clang-${version}`;
   const skip = spawnSync(name, ["--version"]).status === 0 ? false : `${name} is not installed`;

@@ -1,12 +1,17 @@
 // From code offsets to source locations. Locations repeat a lot (every check and access of an expression), so they are
 // numbered once; reading the debug metadata of a location happens here and nowhere else in the translation.
 
+import { posix } from "node:path";
 import type { DebugLoc, SourceFrame } from "../ir/debug-info.js";
 import type { FunctionInfo, LocationInfo } from "./image.js";
 
-/** The file of a position, absolute where the compiler said in which directory it ran. */
+/**
+ * The file of a position, absolute where the compiler said in which directory it ran, and without detours: builds in a folder of
+ * their own name sources by `../lib/a.c`, and that folder may be gone.
+ */
 export function pathOf({ file, directory }: SourceFrame): string {
-  return file.startsWith("/") || directory === "" ? file : `${directory}/${file}`;
+  if (file === "") return file;
+  return posix.normalize(file.startsWith("/") || directory === "" ? file : `${directory}/${file}`);
 }
 
 /** In the table of code offsets: no position is known. */

@@ -22,6 +22,8 @@ describe("tangent.toml", () => {
         programs: ["src/a"],
         repository: null,
         folders: [],
+        sanitizerMacros: false,
+        suppress: [],
         limits: { timeMs: 90_000, seedTimeMs: 10_000, distance: 3, sample: 20 },
       },
     });
@@ -30,7 +32,16 @@ describe("tangent.toml", () => {
   it("may be empty", () => {
     assert.deepEqual(parseConfig("# nothing\n"), {
       kind: "config",
-      config: { build: null, test: null, programs: [], repository: null, folders: [], limits: {} },
+      config: {
+        build: null,
+        test: null,
+        programs: [],
+        repository: null,
+        folders: [],
+        sanitizerMacros: false,
+        suppress: [],
+        limits: {},
+      },
     });
   });
 
@@ -56,10 +67,32 @@ describe("tangent.toml", () => {
     assert.match(problemOf('test = "x"\nbuild = = 3\n'), /^line 2: /);
   });
 
+  it("says which findings do not count, and why", () => {
+    const text =
+      'sanitizer-macros = true\n[[suppress]]\nfunction = "hash"\nfile = "lib/*.c"\nreason = "meant"\n[[suppress]]\nkind = "abort"\nreason = "so"\n';
+    const parsed = parseConfig(text);
+    assert.ok(parsed.kind === "config");
+    assert.equal(parsed.config.sanitizerMacros, true);
+    assert.deepEqual(parsed.config.suppress, [
+      { function: "hash", file: "lib/*.c", kind: null, reason: "meant" },
+      { function: null, file: null, kind: "abort", reason: "so" },
+    ]);
+    assert.match(problemOf('[[suppress]]\nfunction = "hash"\n'), /^suppress: say why: reason = /);
+    assert.match(problemOf('[[suppress]]\nreason = "all"\n'), /name a function, a file or a kind/);
+    assert.match(problemOf('[[suppress]]\nreason = "x"\nkind = "overflow"\n'), /no kind overflow; there are heap-/);
+    assert.match(problemOf('[[suppress]]\nreason = "x"\nfunc = "y"\n'), /no key func; there are function, file/);
+    assert.match(problemOf('[[suppress]]\nreason = " "\nkind = "abort"\n'), /reason must be a text/);
+    assert.match(problemOf('suppress = "hash"\n'), /suppress must be tables, each begun by \[\[suppress\]\]/);
+    assert.match(problemOf('sanitizer-macros = "yes"\n'), /sanitizer-macros must be true or false/);
+  });
+
   it("the JSON Schema knows the same keys", () => {
     const schema = JSON.parse(readFileSync(new URL("../../../docs/tangent.schema.json", import.meta.url), "utf8"));
     const known = (key: string): string => /there are (.*)$/.exec(problemOf(key))?.[1] ?? "";
     assert.equal(known("unknown = 1\n"), Object.keys(schema.properties).join(", "));
+    const inside = 'reason = "x"\nkind = "abort"\nunknown = "x"\n';
+    const { items } = schema.properties.suppress;
+    assert.equal(known(`[[suppress]]\n${inside}`), Object.keys(items.properties).join(", "));
     assert.equal(known("[limits]\nunknown = 1\n"), Object.keys(schema.properties.limits.properties).join(", "));
   });
 });

@@ -6,6 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { parse, TomlError } from "smol-toml";
 import { readRegularFile } from "../support/regular-file.js";
 import { isOwnedAs } from "./project-folder.js";
+import { readSuppressions, type Suppression } from "./suppressions.js";
 
 export const CONFIG_NAME = "tangent.toml";
 
@@ -19,6 +20,10 @@ export interface ProjectConfig {
   readonly repository: string | null;
   /** For patch testing: only changes below these count; empty: all. Relative to the repository. */
   readonly folders: readonly string[];
+  /** The IR is compiled as for a sanitizer (frontend/sanitizer-macros.ts). */
+  readonly sanitizerMacros: boolean;
+  /** Findings that are shown but do not count. */
+  readonly suppress: readonly Suppression[];
   readonly limits: {
     readonly timeMs?: number;
     readonly seedTimeMs?: number;
@@ -35,13 +40,24 @@ export type ConfigResult =
 
 /** The keys, by table; what they must be is said in words for the message. */
 const KEYS = {
-  "": { build: "text", test: "text", programs: "list", repository: "text", folders: "list", limits: "table" },
+  "": {
+    build: "text",
+    test: "text",
+    programs: "list",
+    repository: "text",
+    folders: "list",
+    "sanitizer-macros": "truth",
+    suppress: "tables",
+    limits: "table",
+  },
   limits: { time: "duration", "seed-time": "duration", "target-time": "duration", distance: "count", sample: "count" },
 } as const;
 const WORDS = {
   text: "a text in quotes",
   list: "a list of texts",
+  truth: "true or false",
   table: "a table",
+  tables: "tables, each begun by [[suppress]]",
   duration: 'a time such as "30s" or "5m"',
   count: "a whole number",
 } as const;
@@ -87,6 +103,8 @@ export function parseConfig(text: string): Exclude<ConfigResult, { kind: "none" 
   const limits = (root.limits ?? {}) as Record<string, unknown>;
   const problem = problemIn(root, "") ?? problemIn(limits, "limits");
   if (problem !== null) return { kind: "wrong", problem };
+  const suppressed = readSuppressions((root.suppress as Record<string, unknown>[] | undefined) ?? []);
+  if (suppressed.kind === "wrong") return suppressed;
   const time = limits.time === undefined ? {} : { timeMs: durationOf(limits.time) ?? 0 };
   const seedTime = limits["seed-time"] === undefined ? {} : { seedTimeMs: durationOf(limits["seed-time"]) ?? 0 };
   const targetTime =
@@ -99,6 +117,8 @@ export function parseConfig(text: string): Exclude<ConfigResult, { kind: "none" 
       programs: (root.programs as string[] | undefined) ?? [],
       repository: (root.repository as string | undefined) ?? null,
       folders: (root.folders as string[] | undefined) ?? [],
+      sanitizerMacros: root["sanitizer-macros"] === true,
+      suppress: suppressed.list,
       limits: {
         ...time,
         ...seedTime,
@@ -127,6 +147,10 @@ function isOf(kind: keyof typeof WORDS, value: unknown): boolean {
       return typeof value === "string" && value.trim() !== "";
     case "list":
       return Array.isArray(value) && value.every((one) => typeof one === "string");
+    case "truth":
+      return typeof value === "boolean";
+    case "tables":
+      return Array.isArray(value) && value.every((one) => isOf("table", one) && !Array.isArray(one));
     case "table":
       return typeof value === "object" && value !== null;
     case "duration":

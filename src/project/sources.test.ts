@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { sourceRoots, sourcesBelow, sourcesOfVersion } from "./sources.js";
+import { sourceRoots, sourcesBelow, sourcesOfVersion, tabWidthOf } from "./sources.js";
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), "tangent-sources-")));
 after(() => rmSync(top, { recursive: true, force: true }));
@@ -23,6 +23,33 @@ test("sources: what lies in the project is shown, also in the copy it was built 
   assert.equal(read(put(".tangent/build/src/a.c")), "int x;\n");
   symlinkSync("a.c", join(project, "src/b.c"));
   assert.equal(read(join(project, "src/b.c")), "int x;\n");
+});
+
+test("sources: a file is found by the way that a build in a folder of its own names it", () => {
+  put("src/a.c");
+  put("src/plain.c", "int y;\n");
+  mkdirSync(join(project, ".tangent/build/out"), { recursive: true });
+  put(".tangent/build/out/made.c", "int made;\n");
+  // That folder is only in the copy; what the build has made is only there too.
+  assert.equal(read(`${project}/out/../src/a.c`), "int x;\n");
+  assert.equal(read(join(project, "out/made.c")), "int made;\n");
+  // Without a directory: relative to the folder of the build, wherever that was.
+  assert.equal(read("../src/plain.c"), "int y;\n");
+  assert.equal(read("../../../../other/secret.c"), null);
+  assert.equal(read("../.secret/key.c"), null);
+});
+
+test("sources: tabs are as wide as the project's .editorconfig says", () => {
+  writeFileSync(join(project, ".editorconfig"), "[*.c]\ntab_width = 4\n");
+  const own = sourcesBelow([project]);
+  assert.equal(tabWidthOf(own, join(project, "src/a.c")), 4);
+  assert.equal(tabWidthOf(own, join(project, "src/a.h")), 8);
+  assert.equal(tabWidthOf(sourcesOfVersion(project, "/shown/as"), "/shown/as/src/a.c"), 4);
+  assert.equal(
+    tabWidthOf(() => null, "a.c"),
+    8,
+  );
+  rmSync(join(project, ".editorconfig"));
 });
 
 test("sources: nothing from outside is shown, by whatever way it is named", () => {

@@ -4,10 +4,15 @@
 
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, normalize, relative, resolve } from "node:path";
+import { DEFAULT_TAB_WIDTH, tabWidths } from "./editor-config.js";
 import { FOLDER_NAME } from "./project-folder.js";
 
-export type ReadSource = (file: string) => string | null;
+export interface ReadSource {
+  (file: string): string | null;
+  /** How wide a tab is in a file; as usual, if it is left out. */
+  readonly tabWidth?: (file: string) => number;
+}
 
 /** For reports that show no sources. */
 export const NO_SOURCES: ReadSource = () => null;
@@ -17,10 +22,37 @@ const MOST_BYTES = 16 << 20;
 
 export function sourcesBelow(roots: readonly string[]): ReadSource {
   const real = roots.flatMap((root) => realPath(root) ?? []);
-  return (file) => {
-    const path = realPath(resolve(file));
-    return path !== null && real.some((root) => isShown(relative(root, path))) ? textOf(path) : null;
+  const read = (file: string): string | null => {
+    for (const place of placesOf(file, roots)) {
+      const path = realPath(place);
+      if (path === null) continue;
+      const text = real.some((root) => isShown(relative(root, path))) ? textOf(path) : null;
+      if (text !== null) return text;
+    }
+    return null;
   };
+  const widths = roots.map((root) => ({ root, widthOf: tabWidths(root) }));
+  const tabWidth = (file: string): number =>
+    widths.find(({ root }) => !relative(root, resolve(root, file)).startsWith(".."))?.widthOf(file) ??
+    DEFAULT_TAB_WIDTH;
+  return Object.assign(read, { tabWidth });
+}
+
+/**
+ * Where a file may lie: at its name; in the copy that was built, if the build has made it there (it is called as if it lay in the
+ * project); and, if the compiler named it without saying where that is, below a root.
+ */
+function placesOf(file: string, roots: readonly string[]): readonly string[] {
+  const isAbsolute = file.startsWith("/");
+  const below = isAbsolute ? null : normalize(file).replace(/^(\.\.\/)+/, "");
+  return [
+    resolve(file),
+    ...roots.flatMap((root) => {
+      const inside = below ?? relative(root, resolve(file));
+      if (inside === "" || inside.startsWith("..")) return [];
+      return [...(isAbsolute ? [] : [join(root, inside)]), join(root, FOLDER_NAME, "build", inside)];
+    }),
+  ];
 }
 
 /**
@@ -29,13 +61,20 @@ export function sourcesBelow(roots: readonly string[]): ReadSource {
  */
 export function sourcesOfVersion(tree: string, shownAs: string): ReadSource {
   const real = realPath(tree);
-  return (file) => {
+  const read = (file: string): string | null => {
     const below = relative(shownAs, resolve(shownAs, file));
     const path = below.startsWith("..") || below === "" ? null : realPath(join(tree, below));
     if (path === null || real === null) return null;
     const inside = relative(real, path);
     return !inside.startsWith("..") && inside.split("/").every((name) => !name.startsWith(".")) ? textOf(path) : null;
   };
+  const widthOf = tabWidths(tree);
+  return Object.assign(read, { tabWidth: (file: string) => widthOf(relative(shownAs, resolve(shownAs, file))) });
+}
+
+/** Of a file that is shown. */
+export function tabWidthOf(readSource: ReadSource, file: string): number {
+  return readSource.tabWidth?.(file) ?? DEFAULT_TAB_WIDTH;
 }
 
 /**

@@ -1,16 +1,19 @@
 // A campaign's coverage in lcov's format: what the tests reached and what Tangent added, together, as any tool that draws
-// coverage reads it. Counts are 0 or 1: how often a line ran in an exploration says nothing.
+// coverage reads it. Files of the project are named relative to it. Counts are 0 or 1: how often a line ran in an exploration says
+// nothing.
 
 import type { CampaignResult } from "./campaign-result.js";
+import { pathsBelow, sourcePath } from "./finding-view.js";
 
-export function renderCampaignLcov({ files }: CampaignResult): string {
+export function renderCampaignLcov({ files, project }: CampaignResult): string {
+  const shown = pathsBelow(project);
   return files
     .map(({ path, lines, byTests, added }) => {
       const reached = new Set([...byTests, ...added]);
       const hit = lines.filter((line) => reached.has(line)).length;
       return [
         "TN:tangent",
-        `SF:${path.replaceAll("\n", " ")}`,
+        `SF:${sourcePath(path, shown).replaceAll("\n", " ")}`,
         ...lines.map((line) => `DA:${line},${reached.has(line) ? 1 : 0}`),
         `LF:${lines.length}`,
         `LH:${hit}`,

@@ -5,6 +5,7 @@
 import { type Finding, userFrameOf } from "../findings/finding.js";
 import type { FindingIdentity } from "../findings/identity.js";
 import { KINDS } from "../findings/kinds.js";
+import { weightOf } from "../findings/severity.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { SourceFrame } from "../vm/stack-trace.js";
 import type { ComposeCampaignResult } from "./compose-result.js";
@@ -47,7 +48,10 @@ export interface ResultFinding {
   readonly sentence: string;
   readonly message: string;
   readonly severity: string;
+  /** As CVSS counts (findings/severity.ts); absent in results of before it was. */
+  readonly score?: number;
   readonly cwe: number;
+  readonly access?: "read" | "write";
   readonly location: ResultFrame | null;
   readonly stack: readonly ResultFrame[];
   readonly object: {
@@ -79,6 +83,8 @@ export interface ResultFinding {
   readonly since?: "patch" | "before";
   /** It was in the baseline, and is no reason to fail. */
   readonly known?: boolean;
+  /** The reason why tangent.toml suppresses it: it is shown, and no reason to fail. */
+  readonly suppressed?: string;
 }
 
 export interface ResultFile {
@@ -130,6 +136,8 @@ export interface CommonResult {
   readonly notExplored: Readonly<Record<string, number>>;
   /** What the user was told meanwhile: programs that could not be loaded, tests that were left out. */
   readonly notes?: readonly string[];
+  /** What the user may do about findings that are alike. */
+  readonly hints?: readonly string[];
 }
 
 /** `tangent amplify` and `tangent test` (without --deep). */
@@ -171,6 +179,7 @@ export interface FoundParts {
 export function resultFinding(parts: FoundParts): ResultFinding {
   const { finding } = parts;
   const kind = KINDS[finding.kind];
+  const { severity, score, cwe } = weightOf(finding);
   const user = userFrameOf(finding);
   const { object } = finding;
   const seedBytes = new Map(parts.seedValues.map(({ name, bytes }) => [name, bytes]));
@@ -184,8 +193,10 @@ export function resultFinding(parts: FoundParts): ResultFinding {
     title: kind.title,
     sentence: kind.sentence,
     message: finding.message,
-    severity: kind.severity,
-    cwe: kind.cwe,
+    severity,
+    score,
+    cwe,
+    ...(finding.access === null ? {} : { access: finding.access }),
     location: user === null ? null : frame(user),
     stack: finding.stack.map(frame),
     object:

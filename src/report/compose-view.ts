@@ -9,6 +9,7 @@ import type { CommonResult, ResultFinding } from "./campaign-result.js";
 import type { ComposeCampaignResult } from "./compose-result.js";
 import { bugsInWords } from "./finding-groups.js";
 import { counted, type ShownPath, seconds } from "./finding-view.js";
+import { unsuppressed } from "./suppressed.js";
 import { preconditionText } from "./unit-text.js";
 
 type Totals = ComposeCampaignResult["totals"];
@@ -172,7 +173,8 @@ export function extentOfComposition({ units, functions, targets, lifted }: Compo
 }
 
 export function headlineOfComposition({ findings }: Pick<CommonResult, "findings">): string {
-  return findings.length === 0 ? "No bugs found" : bugsInWords(findings);
+  const shown = unsuppressed(findings);
+  return shown.length === 0 ? "No bugs found" : bugsInWords(shown);
 }
 
 export const REASON_WORDS: { readonly [Reason in CommonResult["reason"]]: string } = {

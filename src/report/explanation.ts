@@ -104,9 +104,10 @@ export function renderExplanation(
   return visibleLines(lines);
 }
 
-/** An expression that nobody would read is left out; files are named without their folders. */
-function heldWords(holds: string): string | null {
-  const short = holds.replace(/file:[^[\]]*\/([^/[\]]+)\[/g, "$1[");
+/** An expression that nobody would read is left out; arguments are numbered as everywhere, files named without their folders. */
+export function heldWords(holds: string): string | null {
+  const numbered = holds.replace(/(?<![\w/.-])arg(\d+)\[/g, (_, index: string) => `argv[${Number(index) + 1}][`);
+  const short = numbered.replace(/file:[^[\]]*\/([^/[\]]+)\[/g, "$1[");
   return short.length > LONGEST_HELD || short.startsWith("[") ? null : short;
 }
 const LONGEST_HELD = 110;

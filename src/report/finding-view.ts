@@ -23,9 +23,21 @@ export function pathsBelow(root: string): ShownPath {
   };
 }
 
+/** A command with paths below the project relative to it, for reports that are read elsewhere. */
+export function shownWords(words: readonly string[], shown: ShownPath): readonly string[] {
+  return words.map((word) => (isAbsolute(word) ? shown(word) : word));
+}
+
+/** A source by the name it has in the project, also where the build could not be told to call it so. */
+export function sourcePath(file: string, shown: ShownPath): string {
+  const below = shown(file);
+  return below.startsWith(BUILD_COPY) ? below.slice(BUILD_COPY.length) : below;
+}
+const BUILD_COPY = ".tangent/build/";
+
 export function placeOf(frame: ResultFrame | null, shown: ShownPath): string {
   if (frame === null || frame.file === null) return "";
-  const file = shown(frame.file);
+  const file = sourcePath(frame.file, shown);
   return frame.line === 0
     ? file
     : frame.column === 0

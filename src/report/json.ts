@@ -5,6 +5,7 @@ import type { CheckedRun } from "../findings/check.js";
 import type { Finding, FindingObject } from "../findings/finding.js";
 import type { FindingIdentity } from "../findings/identity.js";
 import { KINDS } from "../findings/kinds.js";
+import { weightOf } from "../findings/severity.js";
 import type { RunEnd } from "../vm/run-end.js";
 import { signalName } from "../vm/signals.js";
 import type { SourceFrame } from "../vm/stack-trace.js";
@@ -46,8 +47,7 @@ export function findingJson(finding: Finding, identity: FindingIdentity | null =
     ...(identity ?? {}),
     kind: finding.kind,
     title: kind.title,
-    severity: kind.severity,
-    cwe: kind.cwe,
+    ...weightOf(finding),
     message: finding.message,
     check: finding.check,
     access: finding.access,

@@ -3,7 +3,16 @@
 
 import type { CommonResult, ResultFinding } from "./campaign-result.js";
 import { othersOf } from "./finding-groups.js";
-import { byImportance, commandSegments, placeOf, plainText, type ShownPath, whereOf } from "./finding-view.js";
+import {
+  byImportance,
+  commandSegments,
+  placeOf,
+  plainText,
+  type ShownPath,
+  shownWords,
+  whereOf,
+} from "./finding-view.js";
+import { isCounted, markInWords } from "./suppressed.js";
 
 const SPECIAL = /[&<>"'\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
 const ENTITIES: { readonly [char: string]: string } = {
@@ -48,7 +57,8 @@ export function suiteOf({ name, tests, failures, skipped, milliseconds, startedA
 
 export function findingText(finding: ResultFinding, findings: readonly ResultFinding[], shown: ShownPath): string {
   const others = othersOf(finding, findings).slice(0, OTHERS_LIMIT);
-  const command = plainText(commandSegments(finding.witnessCommand, finding.witnessCommand));
+  const words = shownWords(finding.witnessCommand, shown);
+  const command = plainText(commandSegments(words, words));
   return [
     `${finding.title}: ${finding.message}`,
     ...finding.stack.slice(0, 20).map((frame, index) => `    #${index} ${frame.function} ${placeOf(frame, shown)}`),
@@ -66,14 +76,13 @@ export function findingSuite(
 ): Suite[] {
   if (chosen.length === 0) return [];
   const all = byImportance(chosen);
-  const fresh = all.filter(({ known }) => known !== true).length;
+  const fresh = all.filter(isCounted).length;
   const cases = all.map((finding) => {
     const head = `  <testcase classname="tangent findings" name="${xml(`${finding.kind} at ${whereOf(finding, shown)} [${finding.id}]`)}" time="0.000">`;
     const text = xml(findingText(finding, findings, shown));
-    const body =
-      finding.known === true
-        ? `    <system-out>known: ${text}</system-out>`
-        : `    <failure type="${xml(finding.kind)}" message="${xml(`${finding.title}: ${finding.message}`)}">${text}</failure>`;
+    const body = !isCounted(finding)
+      ? `    <system-out>${xml(markInWords(finding))}: ${text}</system-out>`
+      : `    <failure type="${xml(finding.kind)}" message="${xml(`${finding.title}: ${finding.message}`)}">${text}</failure>`;
     return [head, body, "  </testcase>"].join("\n");
   });
   const counts = { tests: all.length, failures: fresh, skipped: 0, milliseconds: 0 };

@@ -9,11 +9,12 @@ import type {
   ResultSeed,
 } from "./campaign-result.js";
 import { divergencesInWords } from "./divergences.js";
-import { byImportance, commandSegments, pathsBelow, plainText, type ShownPath } from "./finding-view.js";
+import { byImportance, commandSegments, pathsBelow, plainText, type ShownPath, shownWords } from "./finding-view.js";
 import { findingSuite, findingText, type Suite, suiteOf, xml } from "./junit-text.js";
 import { patchSuites } from "./patch-junit.js";
+import { isCounted, markInWords } from "./suppressed.js";
 
-/** Findings of the baseline do not make their test fail. */
+/** Findings of the baseline, and suppressed ones, do not make their test fail. */
 export function renderJunit(result: CampaignResult): string {
   const suites = suitesOf(result);
   const total = (name: "tests" | "failures" | "skipped"): number => suites.reduce((sum, one) => sum + one[name], 0);
@@ -70,6 +71,9 @@ function divergenceSuite(result: CampaignResult): string[] {
   ];
 }
 
+/** A test that nobody looked at has not passed. */
+const NOT_LOOKED_AT = "not looked at: the campaign ended before its turn came";
+
 interface SuiteContext {
   readonly shown: ShownPath;
   readonly startedAt: string;
@@ -85,8 +89,9 @@ function suite(
   let skipped = 0;
   const cases = seeds.map((seed) => {
     const own = findings.filter(({ seedId }) => seedId === seed.id);
-    const fresh = own.filter(({ known }) => known !== true);
-    const command = plainText(commandSegments(seed.command, seed.command, 80));
+    const fresh = own.filter(isCounted);
+    const words = shownWords(seed.command, shown);
+    const command = plainText(commandSegments(words, words, 80));
     const head = `  <testcase classname="${xml(name)}" name="${xml(`${command} [${seed.id}]`)}" time="${(seed.milliseconds / 1000).toFixed(3)}"`;
     const parts: string[] = [];
     if (fresh.length > 0) {
@@ -94,13 +99,18 @@ function suite(
       const text = fresh.map((finding) => findingText(finding, findings, shown)).join("\n\n");
       const message = fresh.map(({ title, message: what }) => `${title}: ${what}`).join("; ");
       parts.push(`    <failure type="${xml(fresh[0].kind)}" message="${xml(message)}">${xml(text)}</failure>`);
-    } else if (seed.skipped !== null) {
-      skipped++;
-      parts.push(`    <skipped message="${xml(seed.skipped)}"/>`);
+    } else {
+      const why = seed.skipped ?? (seed.distance < 0 ? NOT_LOOKED_AT : null);
+      if (why !== null) {
+        skipped++;
+        parts.push(`    <skipped message="${xml(why)}"/>`);
+      }
     }
-    const old = own.filter(({ known }) => known === true);
+    const old = own.filter((finding) => !isCounted(finding));
     if (old.length > 0) {
-      const text = old.map((finding) => `known: ${findingText(finding, findings, shown)}`).join("\n\n");
+      const text = old
+        .map((finding) => `${markInWords(finding)}: ${findingText(finding, findings, shown)}`)
+        .join("\n\n");
       parts.push(`    <system-out>${xml(text)}</system-out>`);
     }
     return parts.length === 0 ? `${head}/>` : [`${head}>`, ...parts, "  </testcase>"].join("\n");

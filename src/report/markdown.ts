@@ -32,6 +32,7 @@ import {
 import { type Cell, hexRows, type InputDifference, textRows } from "./input-diff.js";
 import { fenced, inline } from "./markdown-text.js";
 import { patchMarkdown } from "./patch-markdown.js";
+import { isCounted } from "./suppressed.js";
 
 export interface MarkdownOptions {
   readonly readSource: ReadSource;
@@ -50,9 +51,10 @@ export function renderMarkdown(result: CampaignResult, options: Partial<Markdown
   const { readSource = NO_SOURCES } = options;
   const shown = pathsBelow(result.project);
   const all = byImportance(result.findings);
-  const fresh = all.filter(({ known }) => known !== true);
+  const fresh = all.filter(isCounted);
   const groups = groupsOf(fresh);
-  const old = all.length - fresh.length;
+  const left = all.filter(({ suppressed }) => suppressed !== undefined);
+  const old = all.length - fresh.length - left.length;
   const parts = [...headOf(result, fresh, old)];
   const diverged = divergencesInWords(result);
   if (diverged !== null) parts.push(`${diverged}.`, "");
@@ -67,17 +69,19 @@ export function renderMarkdown(result: CampaignResult, options: Partial<Markdown
     if (groups.length > TABLE_LIMIT) parts.push("", `and ${counted(groups.length - TABLE_LIMIT, "more bug")}.`);
     parts.push("");
   }
+  for (const hint of result.hints ?? []) parts.push(`> ${inline(hint)}`, "");
+  parts.push(...suppressedLines(left, shown));
   let size = parts.join("\n").length;
-  let left = 0;
+  let omitted = 0;
   for (const group of groups) {
     const text = details(group, shown, readSource);
-    if (size + text.length > SIZE_LIMIT) left++;
+    if (size + text.length > SIZE_LIMIT) omitted++;
     else {
       parts.push(text);
       size += text.length;
     }
   }
-  if (left > 0) parts.push(`The details of ${counted(left, "bug")} did not fit; the HTML report has them.`, "");
+  if (omitted > 0) parts.push(`The details of ${counted(omitted, "bug")} did not fit; the HTML report has them.`, "");
   return `${parts.join("\n").trimEnd()}\n`;
 }
 
@@ -116,6 +120,17 @@ function headline(fresh: readonly ResultFinding[], old: number): string[] {
 function bugsOfPatch(fresh: readonly ResultFinding[], old: number): string[] {
   const count = fresh.length === 0 ? "No new bugs" : asSentence(bugsInWords(fresh, old > 0 ? "new bug" : "bug"));
   return ["#### Bugs", "", `${asSentence(fresh.length + old === 0 ? "No bugs found" : count)}${known(old)}`, ""];
+}
+
+/** Suppressed findings, folded. */
+function suppressedLines(findings: readonly ResultFinding[], shown: ShownPath): string[] {
+  if (findings.length === 0) return [];
+  const lines = findings
+    .slice(0, TABLE_LIMIT)
+    .map((one) => `- \`${one.id}\` ${inline(`${one.title} at ${whereOf(one, shown)}: ${one.suppressed}`)}`);
+  if (findings.length > TABLE_LIMIT) lines.push(`- and ${findings.length - TABLE_LIMIT} more`);
+  const head = `<details>\n<summary>${counted(findings.length, "finding is", "findings are")} suppressed by tangent.toml</summary>\n`;
+  return [head, ...lines, "", "</details>", ""];
 }
 
 function known(old: number): string {

@@ -58,7 +58,7 @@ export type FoundById =
   | { readonly kind: "none"; readonly message: string };
 
 /** By the beginning of its id, if only one has it. */
-export function findingById({ findings }: CampaignResult, id: string): FoundById {
+export function findingById({ findings }: Pick<CampaignResult, "findings">, id: string): FoundById {
   const matching = findings.filter((finding) => finding.id.startsWith(id));
   if (id !== "" && matching.length === 1) return { kind: "found", finding: matching[0] };
   const known = findings.length === 0 ? "there are none" : findings.map((finding) => finding.id).join(", ");

@@ -38,7 +38,9 @@ const FINDING = record({
   sentence: text,
   message: text,
   severity: text,
+  score: optional(number),
   cwe: number,
+  access: optional(oneOf("read", "write")),
   location: orNull(FRAME),
   stack: listOf(FRAME),
   object: orNull(
@@ -66,6 +68,7 @@ const FINDING = record({
   isMade: optional(truth),
   since: optional(oneOf("patch", "before")),
   known: optional(truth),
+  suppressed: optional(text),
 });
 
 const COMMON_TOTALS = ["paths", "queries", "solverMs", "divergences", "unconfirmed"];
@@ -90,6 +93,7 @@ const COMMON = record({
   baseline: optional(text),
   notExplored: mapOf(number),
   notes: optional(listOf(text)),
+  hints: optional(listOf(text)),
 });
 
 const AMPLIFIED = record({

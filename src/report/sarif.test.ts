@@ -52,10 +52,15 @@ function check(value: Json, shape: Shape[string], path: string): void {
   }
 }
 
+interface Rule {
+  readonly id: string;
+  readonly properties: { readonly "security-severity": string; readonly tags: readonly string[] };
+}
+
 interface Log {
   readonly runs: readonly [
     {
-      readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+      readonly tool: { readonly driver: { readonly rules: readonly Rule[] } };
       readonly originalUriBaseIds: { readonly SRCROOT: { readonly uri: string } };
       readonly results: readonly {
         readonly ruleIndex: number;
@@ -126,6 +131,30 @@ describe("SARIF", () => {
     assert.deepEqual(
       run.results.map(({ level }) => level),
       ["error", "error", "note"],
+    );
+  });
+
+  it("a read that ends next to its object is a rule of its own, with its own severity and CWE number", () => {
+    const near = { ...finding({ id: "b", severity: "low", cwe: 126 }), access: "read" as const, score: 3.3 };
+    const before = { ...near, id: "c", cwe: 127 };
+    const far = { ...near, id: "d", severity: "medium", score: 6.1 };
+    const written = { ...finding({ id: "e", severity: "high" }), access: "write" as const, score: 7.8 };
+    const [run] = (JSON.parse(renderSarif(result([near, before, far, written]))) as Log).runs;
+    assert.deepEqual(
+      run.tool.driver.rules.map(({ id, properties }) => [
+        id,
+        properties["security-severity"],
+        properties.tags.slice(1),
+      ]),
+      [
+        ["heap-buffer-overflow", "7.8", ["external/cwe/cwe-122"]],
+        ["heap-buffer-overflow-near-read", "3.3", ["external/cwe/cwe-126", "external/cwe/cwe-127"]],
+        ["heap-buffer-overflow-read", "6.1", ["external/cwe/cwe-126"]],
+      ],
+    );
+    assert.deepEqual(
+      run.results.map(({ level }) => level),
+      ["error", "warning", "note", "note"],
     );
   });
 

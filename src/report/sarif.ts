@@ -3,8 +3,9 @@
 // places of the same cause are related locations. The code flow is the way there: allocation, free, then the calls from main to the
 // place.
 
-import { isAbsolute, relative } from "node:path";
+import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
+import { tellsReads } from "../findings/severity.js";
 import { visible } from "../support/visible-text.js";
 import type { CampaignResult, ResultFinding, ResultFrame } from "./campaign-result.js";
 import { divergencesInWords } from "./divergences.js";
@@ -18,6 +19,8 @@ import {
   pathsBelow,
   plainText,
   readsStdin,
+  shownWords,
+  sourcePath,
 } from "./finding-view.js";
 import { TARGET_RULES, type TargetNote, targetNotes } from "./patch-sarif.js";
 
@@ -27,13 +30,19 @@ const FINGERPRINT = "tangentSource/v1";
 const TARGET = "tangentTarget/v1";
 const OTHERS_LIMIT = 20;
 
-/** SARIF has three levels; code hosts sort by the number, as CVSS counts. */
-const LEVELS: { readonly [severity: string]: { readonly level: string; readonly score: string } } = {
-  critical: { level: "error", score: "9.1" },
-  high: { level: "error", score: "7.5" },
-  medium: { level: "warning", score: "5.5" },
-  low: { level: "note", score: "3.0" },
+/** SARIF has three levels; code hosts sort by the number, as CVSS counts. Findings of older results have no score. */
+const LEVELS: { readonly [severity: string]: { readonly level: string; readonly score: number } } = {
+  critical: { level: "error", score: 9.1 },
+  high: { level: "error", score: 7.8 },
+  medium: { level: "warning", score: 5.5 },
+  low: { level: "note", score: 3.3 },
 };
+
+/** Code hosts show a rule's severity, not a result's: what differs in severity is a rule of its own. */
+function ruleIdOf({ kind, access, severity }: ResultFinding): string {
+  if (access !== "read" || !tellsReads(kind)) return kind;
+  return severity === "low" ? `${kind}-near-read` : `${kind}-read`;
+}
 
 interface Location {
   readonly physicalLocation?: object;
@@ -43,10 +52,10 @@ interface Location {
 
 export function renderSarif(result: CampaignResult): string {
   const findings = byImportance(result.findings);
-  const kinds = [...new Map(findings.map((finding) => [finding.kind, finding])).values()].sort((a, b) =>
-    a.kind < b.kind ? -1 : 1,
+  const kinds = [...new Map(findings.map((finding) => [ruleIdOf(finding), finding])).values()].sort((a, b) =>
+    ruleIdOf(a) < ruleIdOf(b) ? -1 : 1,
   );
-  const ruleOf = new Map(kinds.map(({ kind }, index) => [kind, index]));
+  const ruleOf = new Map(kinds.map((finding, index) => [ruleIdOf(finding), index]));
   const notes = result.technique === "patch" ? targetNotes(result) : [];
   const ownRules = notes.length === 0 ? [] : TARGET_RULES;
   const [name, version = "0"] = result.tool.split(" ");
@@ -55,13 +64,20 @@ export function renderSarif(result: CampaignResult): string {
     version: "2.1.0",
     runs: [
       {
-        tool: { driver: { name, semanticVersion: version, version, rules: [...kinds.map(rule), ...ownRules] } },
+        tool: {
+          driver: {
+            name,
+            semanticVersion: version,
+            version,
+            rules: [...kinds.map((kind) => rule(kind, findings)), ...ownRules],
+          },
+        },
         automationDetails: { id: "tangent/" },
         originalUriBaseIds: { [SOURCE_ROOT]: { uri: `${pathToFileURL(result.project).href.replace(/\/$/, "")}/` } },
         columnKind: "unicodeCodePoints",
         invocations: [invocation(result)],
         results: [
-          ...findings.map((finding) => sarifResult(finding, result, ruleOf.get(finding.kind) ?? 0)),
+          ...findings.map((finding) => sarifResult(finding, result, ruleOf.get(ruleIdOf(finding)) ?? 0)),
           ...notes.map((note) => noteResult(note, result.project, kinds.length)),
         ],
       },
@@ -87,12 +103,15 @@ function endOf({ startedAt, durationMs }: CampaignResult): string {
   return Number.isNaN(start) ? startedAt : new Date(start + durationMs).toISOString();
 }
 
-function rule(finding: ResultFinding): object {
+function rule(finding: ResultFinding, findings: readonly ResultFinding[]): object {
   const { level, score } = LEVELS[finding.severity] ?? LEVELS.low;
+  const id = ruleIdOf(finding);
+  const title = id === finding.kind ? finding.title : `${finding.title}, read`;
+  const weaknesses = new Set(findings.flatMap((one) => (ruleIdOf(one) === id ? [one.cwe] : [])));
   return {
-    id: finding.kind,
-    name: finding.title.replace(/\b\w/g, (letter) => letter.toUpperCase()).replaceAll(" ", ""),
-    shortDescription: { text: plain(finding.title) },
+    id,
+    name: title.replace(/\b\w/g, (letter) => letter.toUpperCase()).replace(/[ ,]/g, ""),
+    shortDescription: { text: plain(title) },
     fullDescription: { text: plain(finding.sentence) },
     help: {
       text: `${plain(finding.sentence)} Run it again with \`tangent replay ID\`; see why with \`tangent explain ID\`.`,
@@ -100,9 +119,9 @@ function rule(finding: ResultFinding): object {
     helpUri: `https://cwe.mitre.org/data/definitions/${finding.cwe}.html`,
     defaultConfiguration: { level },
     properties: {
-      tags: ["security", `external/cwe/cwe-${String(finding.cwe).padStart(3, "0")}`],
+      tags: ["security", ...[...weaknesses].map((cwe) => `external/cwe/cwe-${String(cwe).padStart(3, "0")}`)],
       precision: "very-high",
-      "security-severity": score,
+      "security-severity": (finding.score ?? score).toFixed(1),
     },
   };
 }
@@ -113,7 +132,8 @@ function sarifResult(finding: ResultFinding, result: CampaignResult, ruleIndex: 
   const place = (frame: ResultFrame, message: string): Location => locationOf(frame, project, message);
   const object = finding.object;
   const changed = changeInWords(changedInputs(finding, shown));
-  const command = `${plainText(commandSegments(finding.witnessCommand, finding.witnessCommand))}${readsStdin(finding) ? " < stdin" : ""}`;
+  const words = shownWords(finding.witnessCommand, shown);
+  const command = `${plainText(commandSegments(words, words))}${readsStdin(finding) ? " < stdin" : ""}`;
   const why = changed === null ? "The test itself fails" : `Compared with the test, ${changed} changed`;
   const related: object[] = [];
   const firstOf = (stack: readonly ResultFrame[]): ResultFrame | undefined =>
@@ -131,7 +151,7 @@ function sarifResult(finding: ResultFinding, result: CampaignResult, ruleIndex: 
   }
   const located = finding.location !== null && finding.location.file !== null ? [finding.location] : [];
   return {
-    ruleId: finding.kind,
+    ruleId: ruleIdOf(finding),
     ruleIndex,
     level: (LEVELS[finding.severity] ?? LEVELS.low).level,
     message: {
@@ -142,6 +162,9 @@ function sarifResult(finding: ResultFinding, result: CampaignResult, ruleIndex: 
     locations: located.map((frame) => locationOf(frame, project, null)),
     partialFingerprints: { [IDENTITY]: finding.id, [FINGERPRINT]: finding.fingerprint },
     ...(baseline === undefined ? {} : { baselineState: finding.known === true ? "unchanged" : "new" }),
+    ...(finding.suppressed === undefined
+      ? {}
+      : { suppressions: [{ kind: "external", status: "accepted", justification: finding.suppressed }] }),
     ...(related.length === 0 ? {} : { relatedLocations: related }),
     ...(finding.stack.length === 0
       ? {}
@@ -156,6 +179,7 @@ function sarifResult(finding: ResultFinding, result: CampaignResult, ruleIndex: 
         }),
     properties: {
       id: finding.id,
+      cwe: finding.cwe,
       group: finding.group,
       cause: finding.cause,
       distance: finding.distance,
@@ -233,7 +257,7 @@ function plain(text: string): string {
 }
 
 function artifact(file: string, project: string): object {
-  const below = isAbsolute(file) ? relative(project, file) : file;
-  if (below.startsWith("..")) return { uri: pathToFileURL(file).href };
+  const below = sourcePath(file, pathsBelow(project));
+  if (isAbsolute(below) || below.startsWith("..")) return { uri: pathToFileURL(file).href };
   return { uri: below.split("/").map(encodeURIComponent).join("/"), uriBaseId: SOURCE_ROOT };
 }

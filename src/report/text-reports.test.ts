@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { renderCampaignLcov } from "./campaign-lcov.js";
-import { conditionAt } from "./explanation.js";
+import { conditionAt, heldWords } from "./explanation.js";
 import { renderFindingText } from "./finding-text.js";
-import { commandSegments, pathsBelow, plainText } from "./finding-view.js";
+import { changedInputs, changeInWords, commandSegments, pathsBelow, plainText } from "./finding-view.js";
+import { renderPage } from "./html/page.js";
 import { differenceOf, hexRows, textRows } from "./input-diff.js";
 import { renderJunit } from "./junit.js";
 import { renderMarkdown } from "./markdown.js";
 import { findingById, parseResult } from "./result-file.js";
 import { finding, HOSTILE_SOURCE, largeFinding, result } from "./result-fixture.js";
 import { renderSarif } from "./sarif.js";
+import { isCounted, withSuppressed } from "./suppressed.js";
 
 describe("JUnit", () => {
   it("a test with a finding fails, one that was skipped is skipped", () => {
@@ -17,6 +19,27 @@ describe("JUnit", () => {
     assert.match(xml, /<testsuites name="tangent" tests="2" failures="1" errors="0" skipped="1"/);
     assert.match(xml, /<failure type="heap-buffer-overflow"/);
     assert.match(xml, /<skipped message="its program could not be loaded"\/>/);
+  });
+
+  it("a test that was never looked at has not passed", () => {
+    const made = result([]);
+    const seeds = made.seeds.map((seed) => ({ ...seed, skipped: null }));
+    const xml = renderJunit({ ...made, seeds });
+    assert.match(xml, /tests="2" failures="0" errors="0" skipped="1"/);
+    assert.match(xml, /<skipped message="not looked at: the campaign ended before its turn came"\/>/);
+  });
+
+  it("names files and programs of the project relative to it, also those of the copy that was built", () => {
+    const copied = finding({
+      witnessCommand: ["/project/.tangent/build/prog", "/project/d.bin", "/elsewhere/x"],
+      stack: [{ function: "f", file: "/project/.tangent/build/lib/f.c", line: 3, column: 1, origin: "program" }],
+    });
+    const xml = renderJunit(result([copied]));
+    assert.match(xml, /#0 f lib\/f\.c:3:1\ninput: \.tangent\/build\/prog d\.bin \/elsewhere\/x\n/);
+    assert.ok(!xml.includes("/project"));
+    const sarif = renderSarif(result([copied]));
+    assert.match(sarif, /"uri": "lib\/f\.c"/);
+    assert.equal(sarif.match(/\/project/g)?.length, 1, "only the root of the sources");
   });
 
   it("has no character that XML forbids, and no markup of the input's", () => {
@@ -94,7 +117,7 @@ describe("lcov of a campaign", () => {
   it("counts what the tests and what Tangent reached", () => {
     assert.equal(
       renderCampaignLcov(result()),
-      "TN:tangent\nSF:/project/src/a b.c\nDA:2,1\nDA:3,1\nDA:6,1\nDA:7,0\nLF:4\nLH:3\nend_of_record\n",
+      "TN:tangent\nSF:src/a b.c\nDA:2,1\nDA:3,1\nDA:6,1\nDA:7,0\nLF:4\nLH:3\nend_of_record\n",
     );
   });
 });
@@ -168,6 +191,41 @@ describe("a finding in the terminal", () => {
   });
 });
 
+describe("suppressed findings", () => {
+  const suppressed = { ...finding({ id: "aaa", group: "a" }), suppressed: "meant <so>" };
+  const both = result([suppressed, finding({ id: "bbb", group: "b", seedId: "5eed000000000002" })]);
+
+  it("are marked by what tangent.toml says now, by function, file and kind", () => {
+    const fits = { function: "main", file: "src/*.c", kind: "heap-buffer-overflow", reason: "so it is" };
+    const [one] = withSuppressed([finding()], [fits], "/project");
+    assert.equal(one.suppressed, "so it is");
+    assert.equal(isCounted(one), false);
+    assert.equal(withSuppressed([one], [], "/project")[0].suppressed, undefined);
+    assert.equal(isCounted(withSuppressed([one], [{ ...fits, function: "other" }], "/project")[0]), true);
+  });
+
+  it("are shown in every report, and fail nothing", () => {
+    const xml = renderJunit(both);
+    assert.match(xml, /failures="1"/);
+    assert.match(xml, /<system-out>suppressed: meant &lt;so&gt;: Heap/);
+    const markdown = renderMarkdown(both);
+    assert.match(markdown, /### Tangent: 1 bug\n/);
+    assert.match(markdown, /1 finding is suppressed by tangent.toml[\s\S]*`aaa`.*meant/);
+    const sarif = JSON.parse(renderSarif(both)) as {
+      readonly runs: readonly { readonly results: readonly { readonly suppressions?: unknown }[] }[];
+    };
+    assert.deepEqual(
+      sarif.runs[0].results.map(({ suppressions }) => suppressions),
+      [[{ kind: "external", status: "accepted", justification: "meant <so>" }], undefined],
+    );
+    const page = renderPage(both, {});
+    assert.match(page, /<title>1 bug/);
+    assert.match(page, /Suppressed by tangent.toml: meant &lt;so&gt;/);
+    const text = renderFindingText(suppressed, { colour: false, shown: (path) => path, readSource: () => null });
+    assert.match(text, /suppressed meant <so>/);
+  });
+});
+
 describe("reading results", () => {
   it("a file that is none is a message", () => {
     for (const text of ["", "{", "null", "[]", '{"version":99}', '{"version":1}']) {
@@ -190,6 +248,19 @@ describe("reading results", () => {
     const several = findingById(two, "ab");
     assert.ok(several.kind === "none" && several.message.includes("abc1, abd2"));
     assert.equal(findingById(two, "").kind, "none");
+  });
+});
+
+describe("what holds of the input", () => {
+  it("numbers arguments as the witness does, and names files without their folders", () => {
+    assert.equal(heldWords("arg0[3] == 'q'"), "argv[1][3] == 'q'");
+    assert.equal(heldWords("(arg0[0] + arg11[2]) < 3"), "(argv[1][0] + argv[12][2]) < 3");
+    assert.equal(heldWords("file:/a/b/arg0[1] != stdin[0]"), "arg0[1] != stdin[0]");
+    const changed = changedInputs(
+      finding({ inputs: [{ name: "arg0", seed: "MQ==", witness: "Mg==" }] }),
+      (path) => path,
+    );
+    assert.equal(changeInWords(changed), "1 byte of argument 1");
   });
 });
 

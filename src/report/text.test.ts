@@ -81,6 +81,8 @@ test("text: a finding that did not happen again says so", () => {
 
 test("excerpt: tabs stay tabs, so that the caret stands under its column", () => {
   assert.deepEqual(excerpt("\tx = y;", 1, 6), ["1 | \tx = y;", "  | \t    ^"]);
+  assert.deepEqual(excerpt("\tx =\ty;", 1, 6, 2, 4), ["1 |     x = y;", "  |         ^"]);
+  assert.deepEqual(excerpt("\tx =\ty;", 1, 6, 2, 8), ["1 |         x =     y;", "  |                 ^"]);
   assert.deepEqual(excerpt("one line", 7, 1), []);
 });
 

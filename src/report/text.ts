@@ -4,7 +4,8 @@
 import { describeObject, describePlace, hex } from "../findings/classify.js";
 import { type Finding, userFrameOf } from "../findings/finding.js";
 import { KINDS } from "../findings/kinds.js";
-import { NO_SOURCES, type ReadSource } from "../project/sources.js";
+import { weightOf } from "../findings/severity.js";
+import { NO_SOURCES, type ReadSource, tabWidthOf } from "../project/sources.js";
 import { visible, visibleLines } from "../support/visible-text.js";
 import type { RunEnd } from "../vm/run-end.js";
 import type { RunResult } from "../vm/run-options.js";
@@ -38,7 +39,7 @@ export function renderFinding(finding: Finding, options: TextOptions = PLAIN_TEX
   const user = userFrameOf(finding);
   if (user !== null) lines.push(...renderExcerpt(user, options, paint));
   lines.push(...renderObject(finding, options, paint));
-  lines.push(`${KINDS[finding.kind].sentence} (CWE-${KINDS[finding.kind].cwe})`);
+  lines.push(`${KINDS[finding.kind].sentence} (CWE-${weightOf(finding).cwe})`);
   if (finding.confirmed === false) {
     lines.push(
       paint(
@@ -91,7 +92,8 @@ function renderExcerpt(frame: SourceFrame, options: TextOptions, paint: Paint): 
   if (frame.file === null) return [];
   const source = options.readSource(frame.file);
   if (source === null) return [];
-  return excerpt(source, frame.line, frame.column).map((line) => paint("faint", `    ${line}`));
+  const tabs = tabWidthOf(options.readSource, frame.file);
+  return excerpt(source, frame.line, frame.column, 2, tabs).map((line) => paint("faint", `    ${line}`));
 }
 
 function renderObject(finding: Finding, options: TextOptions, paint: Paint): string[] {

@@ -148,6 +148,19 @@ describe("a finding", () => {
     assert.match(readFileSync(join(project, "regress/tangent.mk"), "utf8"), /TESTS \+= \\\n {2}regress\/tangent-/);
   });
 
+  it("is exported again from the results, by either spelling", () => {
+    const name = `tangent-${idOf("division-by-zero")}.sh`;
+    for (const words of [["again"], ["automake", "again-too"], ["styled", "--export-style", "automake"]]) {
+      const ran = tangent("report", "--export", ...words);
+      assert.equal(ran.status, 0, ran.stderr);
+      assert.match(ran.stderr, /2 regression tests written/);
+    }
+    assert.ok(existsSync(join(project, "again", name)) && existsSync(join(project, "again-too", name)));
+    assert.ok(!existsSync(join(project, "again/tangent.mk")) && existsSync(join(project, "again-too/tangent.mk")));
+    assert.ok(existsSync(join(project, "styled/tangent.mk")));
+    assert.equal(tangent("report", "--export-style", "shell").status, 2);
+  });
+
   it("is tried with another build of the program, and only with that, whatever its name", () => {
     const id = idOf("division-by-zero");
     mkdirSync(join(project, "other"));

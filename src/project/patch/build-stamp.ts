@@ -29,7 +29,17 @@ export interface BuildSettings {
 }
 
 /** What makefiles and configure scripts look at, and our own compiler. */
-const VARIABLES = ["CFLAGS", "CPPFLAGS", "LDFLAGS", "LIBS", "CXXFLAGS", "MAKEFLAGS", "TANGENT_UBSAN", "TANGENT_CLANG"];
+const VARIABLES = [
+  "CFLAGS",
+  "CPPFLAGS",
+  "LDFLAGS",
+  "LIBS",
+  "CXXFLAGS",
+  "MAKEFLAGS",
+  "TANGENT_UBSAN",
+  "TANGENT_CLANG",
+  "TANGENT_SANITIZER_MACROS",
+];
 
 export function buildIdentity({ sources, directory, script, tools, env }: BuildSettings): string {
   const variables = VARIABLES.map((name) => env[name] ?? null);

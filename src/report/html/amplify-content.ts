@@ -6,13 +6,15 @@ import { percentOf } from "../coverage-share.js";
 import { extent, testsDone } from "../extent.js";
 import { bugsInWords } from "../finding-groups.js";
 import { counted, pathsBelow, seconds } from "../finding-view.js";
+import { unsuppressed } from "../suppressed.js";
 import { coverageOf, figureList, findingsSection, lastSections, type PageContent, thousands } from "./content.js";
 import { shareOf } from "./coverage-section.js";
 import { type Html, html } from "./markup.js";
 import { seedsSection } from "./seeds-section.js";
 
 export function amplifyContent(result: AmplifyCampaignResult, readSource: ReadSource): PageContent {
-  const { findings, seeds, project } = result;
+  const { seeds, project } = result;
+  const findings = unsuppressed(result.findings);
   const short = headline(findings);
   const tests = html`<p class="quiet">${testsInWords(result)}</p>${seedsSection(seeds, findings, pathsBelow(project))}`;
   return {

@@ -13,6 +13,7 @@ import {
   stepsInWords,
 } from "../compose-view.js";
 import { asSentence, counted, pathsBelow, seconds } from "../finding-view.js";
+import { unsuppressed } from "../suppressed.js";
 import { chainSections, notLiftedSections, openList } from "./chain-section.js";
 import {
   coverageOf,
@@ -53,7 +54,7 @@ export function composeContent(result: ComposeCampaignResult, readSource: ReadSo
   }
   return {
     title: { short: headline, long: headline },
-    isBad: findings.length > 0,
+    isBad: unsuppressed(findings).length > 0,
     lead: lead(result),
     hero: figures(result),
     sections: [...sections, ...lastSections(result)],

@@ -4,6 +4,7 @@ import type { ReadSource } from "../../project/sources.js";
 import type { CampaignResult } from "../campaign-result.js";
 import { groupsOf } from "../finding-groups.js";
 import { pathsBelow } from "../finding-view.js";
+import { unsuppressed } from "../suppressed.js";
 import { coverageSection } from "./coverage-section.js";
 import { groupSection } from "./group-section.js";
 import { type Html, html } from "./markup.js";
@@ -38,11 +39,14 @@ export function findingsSection(
   { none, hasTests }: { readonly none: string; readonly hasTests: boolean },
 ): PageSection {
   const shown = pathsBelow(result.project);
-  const groups = groupsOf(result.findings);
+  const groups = groupsOf(unsuppressed(result.findings));
   const findings = groups.flatMap(({ members }) => members);
+  const left = groupsOf(result.findings.filter(({ suppressed }) => suppressed !== undefined));
   const context = { shown, readSource, hasTests };
   const body = html`${findings.length === 0 ? html`<p class="quiet">${none}</p>` : controls(findings.map(({ severity }) => severity))}
-<div class="findings">${groups.map((group, index) => groupSection(group, { ...context, open: groups.length <= OPEN_ALL || index === 0 }))}</div>`;
+<div class="findings">${groups.map((group, index) => groupSection(group, { ...context, open: groups.length <= OPEN_ALL || index === 0 }))}</div>
+${(result.hints ?? []).map((hint) => html`<p class="hint">${hint}</p>`)}
+${left.length === 0 ? null : html`<h3 class="suppressed-head">Suppressed by tangent.toml</h3><div class="findings">${left.map((group) => groupSection(group, { ...context, open: false }))}</div>`}`;
   return { id: "findings", link: "Findings", heading: "Findings", body };
 }
 

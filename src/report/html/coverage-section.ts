@@ -8,6 +8,7 @@ import { percentOf } from "../coverage-share.js";
 import { counted, type ShownPath } from "../finding-view.js";
 import { highlightLines } from "./highlight.js";
 import { type Html, html } from "./markup.js";
+import { tabStyle } from "./tab-style.js";
 
 /** Lines of source in one page: about 6 MB of it. */
 const LINES_EMBEDDED = 40_000;
@@ -37,7 +38,9 @@ export function coverageSection(files: readonly ResultFile[], shown: ShownPath, 
   }
   const total = shareOf(files);
   const embedded = embeddedSources(files, readSource);
-  const rows = files.map((file) => fileRow(file, shown, embedded.get(file.path) ?? null));
+  const rows = files.map((file) =>
+    fileRow(file, shown, embedded.get(file.path) ?? null, tabStyle(readSource, file.path)),
+  );
   const left = files.filter(({ path }) => !embedded.has(path)).length;
   return html`
 <div class="legend" aria-hidden="true"><span class="key"><span class="swatch tests"></span>reached by the tests</span><span class="key"><span class="swatch added"></span>reached only by Tangent</span><span class="key"><span class="swatch missed"></span>reached by nobody</span></div>
@@ -62,12 +65,12 @@ function embeddedSources(files: readonly ResultFile[], readSource: ReadSource): 
   return embedded;
 }
 
-function fileRow(file: ResultFile, shown: ShownPath, source: string | null): Html {
+function fileRow(file: ResultFile, shown: ShownPath, source: string | null, tabs: Html | null): Html {
   const share = shareOf([file]);
   const words = shown(file.path).toLowerCase();
   const head = html`<span class="name">${shown(file.path)}</span><span class="numbers"><span>${percentOf(share.tests, share.all)}</span>${share.added > 0 ? html`<span class="plus">+${share.added}</span>` : html`<span></span>`}</span>${bar(share)}`;
   if (source === null) return html`<div class="file plain" data-words="${words}">${head}</div>`;
-  return html`<details class="file" data-words="${words}"><summary>${head}</summary><pre class="listing" tabindex="0"><code>${listing(file, source)}</code></pre></details>`;
+  return html`<details class="file" data-words="${words}"><summary>${head}</summary><pre class="listing" tabindex="0"${tabs}><code>${listing(file, source)}</code></pre></details>`;
 }
 
 function listing(file: ResultFile, source: string): Html[] {

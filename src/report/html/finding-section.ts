@@ -26,6 +26,7 @@ import {
 import { type Cell, type DiffView, HEX_ROW, hexRows, type InputDifference, textRows } from "../input-diff.js";
 import { highlightLines } from "./highlight.js";
 import { type Html, html } from "./markup.js";
+import { tabStyle } from "./tab-style.js";
 
 export interface FindingContext {
   readonly shown: ShownPath;
@@ -48,12 +49,13 @@ export function findingSection(finding: ResultFinding, context: FindingContext):
 <summary>
 <span class="severity ${severityClass(finding)}">${finding.severity}</span>
 <span class="headline"><h3>${finding.title}</h3><span class="where">${whereOf(finding, shown)}</span></span>
-<span class="tags">${finding.known === true ? html`<span class="tag">known</span>` : null}${finding.since === undefined ? null : html`<span class="tag">${SINCE_WORDS[finding.since]}</span>`}<span class="tag" title="${distanceInWords(finding.distance)}">${distanceName(finding.distance)}</span></span>
+<span class="tags">${finding.suppressed === undefined ? null : html`<span class="tag">suppressed</span>`}${finding.known === true ? html`<span class="tag">known</span>` : null}${finding.since === undefined ? null : html`<span class="tag">${SINCE_WORDS[finding.since]}</span>`}<span class="tag" title="${distanceInWords(finding.distance)}">${distanceName(finding.distance)}</span></span>
 </summary>
 <div class="body">
 <div class="story">
 <p class="message">${asSentence(finding.message)}</p>
 <p class="quiet">${finding.sentence}</p>
+${finding.suppressed === undefined ? null : html`<p>Suppressed by tangent.toml: ${finding.suppressed}</p>`}
 ${sourceExcerpt(finding.location, context)}
 ${objectPicture(finding)}
 <h4>What breaks it</h4>
@@ -130,7 +132,7 @@ function sourceExcerpt(location: ResultFrame | null, { shown, readSource }: Find
 </span>`);
     }
   }
-  return html`<figure class="source"><figcaption>${placeOf(location, shown)}</figcaption><pre tabindex="0"><code>${rows}</code></pre></figure>`;
+  return html`<figure class="source"><figcaption>${placeOf(location, shown)}</figcaption><pre tabindex="0"${tabStyle(readSource, location.file)}><code>${rows}</code></pre></figure>`;
 }
 
 /** The object as a bar and the access as a mark beside or on it, to scale unless it is far away. */
@@ -162,7 +164,7 @@ function commands(finding: ResultFinding, changed: readonly InputDifference[]): 
   return html`<p class="quiet">${what === null ? (finding.isMade === true ? "An input that patch testing made fails as it is." : "The test itself fails: no byte of its input had to change.") : `Compared with the test, ${what} changed.`}</p>
 <div class="commands">
 <div class="command seed"><span class="label">${finding.isMade === true ? "Made" : "Test"}</span><pre tabindex="0"><code>${segments(seed, "was")}${input}</code></pre></div>
-<div class="command witness" data-copy="the command"><span class="label">Fails</span><pre tabindex="0"><code>${segments(witness, "now")}${input}</code></pre></div>
+<div class="command witness" data-copy="a command that runs this input" data-copy-text="tangent replay ${finding.id}"><span class="label">Fails</span><pre tabindex="0"><code>${segments(witness, "now")}${input}</code></pre></div>
 </div>`;
 }
 

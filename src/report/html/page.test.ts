@@ -100,6 +100,19 @@ describe("the HTML report", () => {
     assert.match(text, /class="l m"><i>7<\/i>/);
   });
 
+  it("copies a command that runs the failing input, and shows tabs as wide as the project has them", () => {
+    const text = renderPage(result(), {
+      readSource: Object.assign(() => HOSTILE_SOURCE, { tabWidth: () => 4 }),
+    });
+    assert.match(text, /class="command witness" data-copy="[^"]*" data-copy-text="tangent replay 0123456789ab"/);
+    assert.match(text, /block\.dataset\.copyText/);
+    assert.match(text, /<pre tabindex="0" style="tab-size:4">/);
+    assert.match(text, /<pre class="listing" tabindex="0" style="tab-size:4">/);
+    const usual = renderPage(result(), { readSource: () => HOSTILE_SOURCE });
+    assert.match(usual, /tab-size: 8/);
+    assert.doesNotMatch(usual, /style="tab-size/);
+  });
+
   it("is made without sources too", () => {
     checkBalance(renderPage(result(), { readSource: () => null }));
     const noted = renderPage({ ...result(), notes: ["<b>prog</b> could not be loaded"] }, { readSource: () => null });

@@ -88,11 +88,12 @@ function day(iso: string): string {
 /** Several sections look at the same file. */
 function withMemory(read: ReadSource): ReadSource {
   const known = new Map<string, string | null>();
-  return (file) => {
+  const remembered = (file: string): string | null => {
     const before = known.get(file);
     if (before !== undefined) return before;
     const source = read(file);
     known.set(file, source);
     return source;
   };
+  return Object.assign(remembered, read.tabWidth === undefined ? {} : { tabWidth: read.tabWidth });
 }

@@ -15,6 +15,7 @@ import {
   shareInWords,
   shareOfPatch,
 } from "../patch-view.js";
+import { unsuppressed } from "../suppressed.js";
 import { behaviourSection } from "./behaviour-section.js";
 import {
   coverageOf,
@@ -30,7 +31,8 @@ import { type Html, html } from "./markup.js";
 import { targetSections } from "./target-details.js";
 
 export function patchContent(result: PatchCampaignResult, readSource: ReadSource): PageContent {
-  const { findings, changes } = result;
+  const { changes } = result;
+  const findings = unsuppressed(result.findings);
   const targets = targetSections(result);
   const diff = diffSection(result, targets);
   const others = result.targets.flatMap((_, index) => (diff.shown.has(index) ? [] : [targets[index].alone]));

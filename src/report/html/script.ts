@@ -81,7 +81,7 @@ export const SCRIPT = `(() => {
     button.textContent = "Copy";
     button.setAttribute("aria-label", "Copy " + block.dataset.copy);
     button.addEventListener("click", async () => {
-      const text = block.querySelector("code").textContent;
+      const text = block.dataset.copyText ?? block.querySelector("code").textContent;
       try {
         await navigator.clipboard.writeText(text);
       } catch {

@@ -32,7 +32,7 @@ h2 { font-size: 1.375rem; font-weight: 650; letter-spacing: -0.01em; margin: 0 0
 h3 { font-size: 1.0625rem; font-weight: 620; line-height: 1.35; display: inline; }
 h4 { font-size: 0.9375rem; font-weight: 640; margin: 1.75rem 0 0.5rem; }
 h5 { font-size: 0.875rem; font-weight: 400; margin: 1rem 0 0.375rem; }
-code, pre { font-family: var(--mono); font-size: 0.8125rem; font-variant-ligatures: none; tab-size: 4; }
+code, pre { font-family: var(--mono); font-size: 0.8125rem; font-variant-ligatures: none; tab-size: 8; }
 pre { overflow-x: auto; line-height: 1.6; }
 pre code { font-size: inherit; }
 a { color: var(--accent); text-underline-offset: 0.2em; text-decoration-thickness: 1px; }
@@ -81,7 +81,8 @@ input::placeholder { color: var(--soft); opacity: 1; }
 
 .finding { background: var(--card); border: 1px solid var(--line); border-radius: 0.75rem; margin: 0 0 0.75rem; scroll-margin-top: 4.5rem; }
 .group { border-left: 3px solid var(--line); padding-left: 0.75rem; margin: 0 0 0.75rem; }
-.group-note { margin: 0 0 0.5rem; }
+.group-note { margin: 0 0 0.5rem; } .hint { max-width: 44rem; border-left: 3px solid var(--accent); padding-left: 0.75rem; }
+.suppressed-head { margin: 1.5rem 0 0.5rem; }
 .finding > summary { display: grid; grid-template-columns: 5.25rem 1fr auto 1rem; gap: 0.25rem 1rem; align-items: baseline; padding: 0.875rem 1.25rem; cursor: pointer; list-style: none; border-radius: 0.75rem; }
 .finding > summary::-webkit-details-marker { display: none; }
 .finding > summary::after { content: ""; width: 0.5rem; height: 0.5rem; border-right: 2px solid var(--soft); border-bottom: 2px solid var(--soft); transform: rotate(45deg) translate(-0.15rem, -0.15rem); justify-self: end; }
@@ -111,6 +112,9 @@ aside dd { overflow-wrap: anywhere; }
 pre > code { display: block; width: max-content; min-width: 100%; }
 .l { display: block; padding-right: 1rem; white-space: pre; }
 .l i { display: inline-block; font-style: normal; width: 3.25rem; padding-right: 1rem; text-align: right; color: var(--soft); user-select: none; -webkit-user-select: none; }
+/* Tabs are counted from where the code begins: numbers and signs stand in the padding. */
+.source .l { padding-left: 3.25rem; } .source .l i { margin-left: -3.25rem; }
+.listing .l { padding-left: 4.5rem; } .listing .l i { margin-left: -4.5rem; }
 .l.hit { background: var(--hit); box-shadow: inset 3px 0 0 var(--hit-line); }
 .l.caret { line-height: 1; padding-bottom: 0.25rem; }
 .l.caret b { color: var(--hit-line); font-size: 0.6875rem; }
@@ -223,6 +227,8 @@ footer { padding-block: 3rem 4rem; color: var(--soft); font-size: 0.875rem; over
   .body { padding: 0 1rem 1rem; }
   .source, .rows { margin-inline: -1rem; border-radius: 0; }
   .l i { width: 2.5rem; padding-right: 0.75rem; }
+  .source .l { padding-left: 2.5rem; } .source .l i { margin-left: -2.5rem; }
+  .listing .l { padding-left: 3.75rem; } .listing .l i { margin-left: -3.75rem; }
   .file > summary, .file.plain { grid-template-columns: minmax(0, 1fr) auto; }
   .file .bar { grid-column: 1 / -1; }
   .numbers { grid-template-columns: auto auto; }

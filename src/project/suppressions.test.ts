@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type Suppression, suppressedBy } from "./suppressions.js";
+
+const one = (parts: Partial<Suppression>): Suppression => ({
+  function: null,
+  file: null,
+  kind: null,
+  reason: "because",
+  ...parts,
+});
+const finding = { function: "hash", file: "src/lib/hash.c", kind: "heap-buffer-overflow" };
+
+describe("suppressions", () => {
+  it("fit if all that they name fits", () => {
+    assert.equal(suppressedBy(finding, [one({ function: "hash" })]), "because");
+    assert.equal(suppressedBy(finding, [one({ function: "hash", kind: "abort" })]), null);
+    assert.equal(suppressedBy(finding, [one({ kind: "heap-buffer-overflow", file: "src/lib/hash.c" })]), "because");
+    assert.equal(suppressedBy(finding, [one({ function: "hash_more" })]), null);
+    assert.equal(suppressedBy(finding, []), null);
+  });
+
+  it("name files by their whole path, with stars for any part of it", () => {
+    for (const file of ["src/lib/hash.c", "./src/lib/hash.c", "src/*", "*/hash.c", "src/**/hash.*"]) {
+      assert.equal(suppressedBy(finding, [one({ file })]), "because", file);
+    }
+    for (const file of ["hash.c", "src/lib", "src/lib/hash?c", "src/lib/hash.cc"]) {
+      assert.equal(suppressedBy(finding, [one({ file })]), null, file);
+    }
+    assert.equal(suppressedBy({ ...finding, file: null }, [one({ file: "*" })]), null);
+  });
+
+  it("the first that fits says the reason", () => {
+    assert.equal(suppressedBy(finding, [one({ kind: "abort" }), one({ function: "hash", reason: "b" })]), "b");
+  });
+});

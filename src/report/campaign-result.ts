@@ -79,6 +79,8 @@ export interface ResultFinding {
   readonly since?: "patch" | "before";
   /** It was in the baseline, and is no reason to fail. */
   readonly known?: boolean;
+  /** Findings that the run comes by first, reads that it goes on behind: their ids, and their places for a replay. */
+  readonly behind?: readonly { readonly id: string; readonly place: string }[];
 }
 
 export interface ResultFile {
@@ -215,6 +217,7 @@ export function resultFinding(parts: FoundParts): ResultFinding {
       witness: base64(bytes),
     })),
     confirmed: "vm",
+    ...(finding.behind === undefined ? {} : { behind: finding.behind }),
   };
 }
 

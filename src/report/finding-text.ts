@@ -8,6 +8,7 @@ import { excerpt } from "./excerpt.js";
 import { memberInWords } from "./finding-groups.js";
 import {
   accessSize,
+  behindInWords,
   CONFIRMED_WORDS,
   changedInputs,
   changeInWords,
@@ -64,6 +65,8 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
     `found      after ${seconds(finding.foundMs)}, from test ${finding.seedId}`,
     `confirmed  ${CONFIRMED_WORDS[finding.confirmed]}${finding.known === true ? " (known: in the baseline)" : ""}`,
   );
+  const behind = behindInWords(finding);
+  if (behind !== null) lines.push(`lies       ${behind}`);
   lines.push(...heading("stack"), ...stack(finding.stack, shown, paint));
   if (finding.object !== null && finding.object.free.length > 0) {
     lines.push(...heading("freed at"), ...stack(finding.object.free, shown, paint));

@@ -66,6 +66,7 @@ const FINDING = record({
   isMade: optional(truth),
   since: optional(oneOf("patch", "before")),
   known: optional(truth),
+  behind: optional(listOf(record({ id: matching(/^[0-9a-f]{3,64}$/), place: text }))),
 });
 
 const COMMON_TOTALS = ["paths", "queries", "solverMs", "divergences", "unconfirmed"];

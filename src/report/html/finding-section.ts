@@ -5,6 +5,7 @@ import type { ResultFinding, ResultFrame } from "../campaign-result.js";
 import {
   accessSize,
   asSentence,
+  behindInWords,
   CONFIRMED_WORDS,
   changedInputs,
   changeInWords,
@@ -54,6 +55,7 @@ export function findingSection(finding: ResultFinding, context: FindingContext):
 <div class="story">
 <p class="message">${asSentence(finding.message)}</p>
 <p class="quiet">${finding.sentence}</p>
+${behindNote(finding)}
 ${sourceExcerpt(finding.location, context)}
 ${objectPicture(finding)}
 <h4>What breaks it</h4>
@@ -72,6 +74,11 @@ ${copyBlock("the command that explains it", `tangent explain ${finding.id}`)}
 </aside>
 </div>
 </details>`;
+}
+
+function behindNote(finding: ResultFinding): Html | null {
+  const words = behindInWords(finding);
+  return words === null ? null : html`<p class="quiet">It lies ${words}.</p>`;
 }
 
 /** A short argument is seen in the command itself, with its changed bytes marked. */

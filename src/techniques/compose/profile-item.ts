@@ -5,13 +5,13 @@
 // A mutation that enters a function which no test does is worth more: it becomes a made seed, and gives contexts like a test.
 
 import type { ItemContext, ItemOutcome } from "../../campaign/technique.js";
-import { placeKeyOf } from "../../findings/place-key.js";
 import type { Invocation } from "../../inputs/invocation.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
 import { Random } from "../../support/random.js";
+import { placeKeyOf } from "../../vm/place-key.js";
 import { sourceFrames } from "../../vm/stack-trace.js";
 import type { ConcreteRun } from "../reach/concrete-runner.js";
 import { GivenTests } from "../reach/given-tests.js";

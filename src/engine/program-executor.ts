@@ -95,6 +95,8 @@ export class ProgramExecutor implements Executor {
   private objects: readonly InputObject[] = [];
   private used: readonly SpaceObject[] = [];
   private globals: readonly GlobalInfo[] = [];
+  /** Names of inputs that runs have read, arguments aside. */
+  readonly readInputs = new Set<string>();
   /** How the last run ended, with its stack; null if it was stopped. */
   lastEnd: RunEnd | null = null;
 
@@ -339,6 +341,7 @@ export class ProgramExecutor implements Executor {
       }
       return;
     }
+    this.readInputs.add(object.name);
     if (offset >= object.size || this.fixed !== null) return;
     this.symbolic(object, offset, Math.min(size, object.size - offset), address);
   }

@@ -104,6 +104,12 @@ export interface ResultSeed {
   readonly paths: number;
   readonly milliseconds: number;
   readonly skipped: string | null;
+  /**
+   * Of the dangerous operations on its own path that depend on its input: whether all, some or none were checked for all inputs;
+   * absent if it was not looked at. And why not all.
+   */
+  readonly checked?: "all" | "part" | "none";
+  readonly why?: readonly string[];
 }
 
 /** What every technique's results have. */
@@ -144,6 +150,8 @@ export interface AmplifyCampaignResult extends CommonResult {
     readonly checks: number;
   };
   readonly seeds: readonly ResultSeed[];
+  /** No check was made and nothing was found, so these results say nothing about the programs; and why. */
+  readonly nothingChecked?: string;
 }
 
 /** By technique: a reader that knows only some of them looks at `technique` first. */

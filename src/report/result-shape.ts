@@ -108,8 +108,11 @@ const AMPLIFIED = record({
       paths: number,
       milliseconds: number,
       skipped: orNull(text),
+      checked: optional(oneOf("all", "part", "none")),
+      why: optional(listOf(text)),
     }),
   ),
+  nothingChecked: optional(text),
 });
 
 const AMPLIFY = record({ technique: oneOf("amplify") });

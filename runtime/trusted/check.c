@@ -10,7 +10,8 @@ static _Noreturn void fault(int kind, uint64_t address, unsigned size) {
 }
 
 void __tangent_check_read(uint64_t address, unsigned size) {
-    if (!tangent_range_access(address, size, 0)) fault(TANGENT_FAULT_READ, address, size);
+    if (!tangent_range_access(address, size, 0))
+        __tangent_host_refused_read((unsigned)address, (unsigned)(address >> 32), size);
 }
 
 void __tangent_check_write(uint64_t address, unsigned size) {

@@ -60,9 +60,10 @@ static inline int overlap(uint64_t destination, uint64_t source, uint64_t size) 
 static int check_ranges(uint64_t destination, uint64_t source, uint64_t size) {
     if (NEGATIVE(size)) fault(TANGENT_FAULT_NEGATIVE_SIZE, destination, size);
     int from = tangent_range_access(source, (unsigned)size, 0), to = tangent_range_access(destination, (unsigned)size, 1);
-    if (!from) fault(TANGENT_FAULT_READ, source, size);
+    if (!from) __tangent_host_refused_read((unsigned)source, (unsigned)(source >> 32), (unsigned)size);
     if (!to) fault(TANGENT_FAULT_WRITE, destination, size);
-    return (from | to) & TANGENT_SYMBOLIC;
+    /* Of a range that was read although it is not allowed, some may be symbolic. */
+    return !from || (from | to) & TANGENT_SYMBOLIC;
 }
 
 void __tangent_memcpy(uint64_t destination, uint64_t source, uint64_t size) {

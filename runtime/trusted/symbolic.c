@@ -4,15 +4,23 @@
 #include "symbolic.h"
 
 /* Which other addresses fail here too is on the path before the run ends, so that those that do not are explored. */
-static _Noreturn void refuse(int write, uint64_t address, unsigned size, unsigned pointer_shadow, unsigned site) {
+static _Noreturn void refuse_write(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned site) {
     unsigned low = (unsigned)address, high = (unsigned)(address >> 32);
-    if (pointer_shadow) __tangent_host_refused_at(site, pointer_shadow, low, high, size, (unsigned)write);
-    __tangent_host_fault(write ? TANGENT_FAULT_WRITE : TANGENT_FAULT_READ, low, high, (int)size);
+    if (pointer_shadow) __tangent_host_refused_at(site, pointer_shadow, low, high, size, 1);
+    __tangent_host_fault(TANGENT_FAULT_WRITE, low, high, (int)size);
+}
+
+/* Returns if the run goes on behind the read: its address is then what it is on this run. */
+static unsigned refuse_read(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned site) {
+    unsigned low = (unsigned)address, high = (unsigned)(address >> 32);
+    if (pointer_shadow) __tangent_host_refused_at(site, pointer_shadow, low, high, size, 0);
+    __tangent_host_refused_read(low, high, size);
+    return __tangent_host_load_bytes(low, size);
 }
 
 unsigned __tangent_symbolic_read(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned site) {
     int allowed = tangent_range_access(address, size, 0);
-    if (!allowed) refuse(0, address, size, pointer_shadow, site);
+    if (!allowed) return refuse_read(address, size, pointer_shadow, site);
     if (pointer_shadow)
         return __tangent_host_read_at(site, pointer_shadow, (unsigned)address, (unsigned)(address >> 32), size);
     return allowed == TANGENT_SYMBOLIC ? __tangent_host_load_bytes((unsigned)address, size) : 0;
@@ -20,7 +28,7 @@ unsigned __tangent_symbolic_read(uint64_t address, unsigned size, unsigned point
 
 void __tangent_symbolic_write(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned shadow, unsigned site) {
     int allowed = tangent_range_access(address, size, 1);
-    if (!allowed) refuse(1, address, size, pointer_shadow, site);
+    if (!allowed) refuse_write(address, size, pointer_shadow, site);
     if (pointer_shadow)
         __tangent_host_write_at(site, pointer_shadow, (unsigned)address, (unsigned)(address >> 32), size, shadow);
     else if (shadow || allowed == TANGENT_SYMBOLIC)
@@ -29,7 +37,7 @@ void __tangent_symbolic_write(uint64_t address, unsigned size, unsigned pointer_
 
 unsigned __tangent_symbolic_peek(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned site) {
     int allowed = tangent_range_access(address, 1, 0);
-    if (!allowed) refuse(0, address, size, pointer_shadow, site);
+    if (!allowed) return refuse_read(address, size, pointer_shadow, site);
     if (pointer_shadow)
         return __tangent_host_read_at(site, pointer_shadow, (unsigned)address, (unsigned)(address >> 32), size);
     unsigned first = tangent_state_of((unsigned)address), last = tangent_state_of((unsigned)address + size - 1);

@@ -68,6 +68,9 @@ const LEAST_PATIENCE_MS = 250;
 const GRACE_MS = 1000;
 /** Of the campaign's whole time. */
 const ENDING_MS = 500;
+/** Of the time, what is kept for a technique's last round, and at the most. */
+const LAST_SHARE = 0.1;
+const MOST_LAST_MS = 30_000;
 /** Each takes hundreds of megabytes. */
 export const MOST_WORKERS = 64;
 /** If not one item ended well and so many threads died, no thread will live. */
@@ -102,6 +105,8 @@ export class Campaign<Work, Result> {
   private deaths = 0;
   private failure = "";
   private isStopping = false;
+  /** The rounds are over, and what is kept of the time may be used. */
+  private isLast = false;
   private readonly unkept = new Set<string>();
   private graceTimer: NodeJS.Timeout | undefined;
   /** Resolved when threads that were asked to stop are no longer waited for. */
@@ -130,21 +135,32 @@ export class Campaign<Work, Result> {
 
   async run(): Promise<CampaignEnd> {
     this.startedMs = performance.now();
+    let rounds = 0;
+    let reason: CampaignReason = "complete";
     for (const text of this.journal.notes) this.tell({ kind: "note", text });
     try {
       for (let index = 0; this.reasonToEnd() === null; index++) {
         const items = this.parts.technique.nextRound();
         if (items === null) break;
         const round: Round<Work, Result> = { index, items, next: 0, reports: [], absorbed: 0 };
-        await Promise.all(this.slots.map((slot) => this.work(slot, round)));
-        this.absorb(round, true);
+        await this.hold(round);
+        rounds = index + 1;
       }
+      reason = this.reasonToEnd() ?? "complete";
+      this.isLast = true;
+      const last = this.reasonToEnd() === null ? (this.parts.technique.lastRound?.() ?? []) : [];
+      if (last.length > 0) await this.hold({ index: rounds, items: last, next: 0, reports: [], absorbed: 0 });
     } finally {
       clearTimeout(this.graceTimer);
       for (const { thread } of this.slots) thread?.discard();
     }
-    const reason = this.reasonToEnd() ?? "complete";
+    if (this.failure !== "" || this.isStopping) reason = this.reasonToEnd() ?? reason;
     return { reason, message: this.failure, durationMs: this.elapsedMs(), known: this.known };
+  }
+
+  private async hold(round: Round<Work, Result>): Promise<void> {
+    await Promise.all(this.slots.map((slot) => this.work(slot, round)));
+    this.absorb(round, true);
   }
 
   /** Ends the campaign: items in progress are asked to stop, and after a while nobody waits for them. */
@@ -174,7 +190,14 @@ export class Campaign<Work, Result> {
   private reasonToEnd(): CampaignReason | null {
     if (this.failure !== "") return "failed";
     if (this.isStopping) return "aborted";
-    return this.elapsedMs() >= this.options.budgetMs ? "time" : null;
+    return this.elapsedMs() >= this.endMs() ? "time" : null;
+  }
+
+  /** When the time is up for what is being done now. */
+  private endMs(): number {
+    const { budgetMs } = this.options;
+    if (this.isLast || (this.parts.technique.lastCount?.() ?? 0) === 0) return budgetMs;
+    return budgetMs - Math.min(budgetMs * LAST_SHARE, MOST_LAST_MS);
   }
 
   /** One thread's part in a round. */
@@ -190,7 +213,7 @@ export class Campaign<Work, Result> {
     const { done } = this.journal;
     if (!done.has(item.key) || !this.parts.technique.recall(item, done.get(item.key))) return false;
     this.known++;
-    this.tell({ kind: "item-known", item });
+    this.tell({ kind: "item-known", item, memory: done.get(item.key) });
     return true;
   }
 
@@ -275,7 +298,7 @@ export class Campaign<Work, Result> {
     if (program === undefined) return false;
     const describes = !this.shelf.isDescribed(content);
     let last: WorkMessage | null = null;
-    const leftMs = this.options.budgetMs - this.elapsedMs();
+    const leftMs = this.endMs() - this.elapsedMs();
     const end = await this.ask(slot, { kind: "load", program, needs, describes }, Math.max(0, leftMs), (message) => {
       last = message;
       if (message.kind === "progress") this.tell({ kind: "program-progress", program, progress: message.progress });
@@ -303,14 +326,14 @@ export class Campaign<Work, Result> {
 
   /** What one item may take of the time that is left; the last moment of all is for ending. */
   private slice(waiting: number): number {
-    const { budgetMs, itemMs, workers } = this.options;
-    const allMs = budgetMs - this.elapsedMs();
+    const { itemMs, workers } = this.options;
+    const allMs = this.endMs() - this.elapsedMs();
     const leftMs = Math.max(allMs - ENDING_MS, allMs / 2);
     return Math.max(1, Math.min(itemMs, leftMs, Math.max(LEAST_SLICE_MS, (SHARES * leftMs * workers) / waiting)));
   }
 
   private askedToStopAfter(timeMs: number): number {
-    const leftMs = this.options.budgetMs - this.elapsedMs();
+    const leftMs = this.endMs() - this.elapsedMs();
     return timeMs + Math.min(PATIENCE_MS, Math.max(LEAST_PATIENCE_MS, leftMs - timeMs));
   }
 

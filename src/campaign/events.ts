@@ -16,8 +16,8 @@ export type CampaignEvent<Work, Result> =
       readonly index: number;
       readonly count: number;
     }
-  /** An earlier campaign has done it. */
-  | { readonly kind: "item-known"; readonly item: WorkItem<Work> }
+  /** An earlier campaign has done it, and this is what its technique recalls of it. */
+  | { readonly kind: "item-known"; readonly item: WorkItem<Work>; readonly memory?: unknown }
   /** In the order of the items: told when those before it have ended too. */
   | { readonly kind: "item-ended"; readonly item: WorkItem<Work>; readonly report: ItemReport<Result> }
   | { readonly kind: "item-skipped"; readonly item: WorkItem<Work>; readonly why: string }

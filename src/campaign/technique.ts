@@ -30,6 +30,12 @@ export interface Technique<Work, Result> {
   readonly settings: TechniqueSettings;
   /** The items that can be done now, most promising first, in any number of threads; null: there is nothing more to do. */
   nextRound(): readonly WorkItem<Work>[] | null;
+  /**
+   * What is to be done at the end, also if the time is up: short items. As long as there are any (`lastCount`), a part of the time
+   * is kept for them.
+   */
+  lastRound?(): readonly WorkItem<Work>[];
+  lastCount?(): number;
   /** An item was done, to its end or not. Called in the order of the round, whichever thread was faster. */
   absorb(item: WorkItem<Work>, report: ItemReport<Result>): void;
   /** What the journal keeps of an item that was done to its end: JSON, small. */

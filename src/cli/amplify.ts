@@ -14,6 +14,7 @@ import { readBaseline } from "../report/baseline.js";
 import type { AmplifyCampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { extent } from "../report/extent.js";
 import { KeptFindings } from "../report/kept-findings.js";
+import { extent, saysNothing } from "../report/extent.js";
 import { Random } from "../support/random.js";
 import {
   CAMPAIGN_END_OPTIONS,
@@ -67,8 +68,8 @@ export const command = defineCommand({
 leave it are explored, those closest to dangerous operations first, further and further away until the time is up. A finding is
 reported only after its input was run again and failed again.
 
-The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 if it could not be done, 130 if
-Ctrl-C ended it before something was found.`,
+The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 if it could not be done or not one
+check was made, 130 if Ctrl-C ended it before something was found.`,
   options: AMPLIFY_OPTIONS,
   operands: {
     seed: { kind: "optional", value: "SEED", help: "only this seed (see `tangent seeds`)" },
@@ -187,12 +188,15 @@ export async function amplifyOnly(
   const { checks, paths } = campaign.totals;
   view.known(ended.known, "a test at a distance each");
   view.summary(campaign, `${extent(campaign)}, ${checks} checks, ${paths} paths`);
+  const nothing = saysNothing(campaign);
+  if (nothing !== null) view.told(`nothing was checked, so this says nothing about the program: ${nothing}`);
   const isAnew = choices.again || ended.isBegunAnew;
   return isAnew ? campaign : withEarlierFindings(campaign, AMPLIFY_FINDINGS, folder, seeds, context);
 }
 
 function showStatus(view: CampaignView, status: AmplifyStatus): void {
   const { elapsedMs, distance, seed, seeds, checks, paths, findings, command: words } = status;
-  const text = `distance ${distance}, test ${seed} of ${seeds}, ${checks} checks, ${paths} paths, ${findings} findings`;
+  const what = distance < 0 ? "what the tests cover" : `distance ${distance}`;
+  const text = `${what}, test ${seed} of ${seeds}, ${checks} checks, ${paths} paths, ${findings} findings`;
   view.status(text, words, elapsedMs);
 }

@@ -12,6 +12,7 @@ import type { ReadSource } from "../project/sources.js";
 import { ProjectState } from "../project/state-folder.js";
 import { type Baseline, readBaseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import { saysNothing } from "../report/extent.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
 import { KeptFindings } from "../report/kept-findings.js";
@@ -117,14 +118,15 @@ const PATCH_README = "tangent-tests.md";
 /** As of a shell's command that Ctrl-C ended. */
 const STOPPED_STATUS = 130;
 
-/** 1: findings that count, or inputs that fail only since a patch. Without any: 3 if something could not be written, 130 if the user stopped it, else 0. */
+/** 1: findings that count, or inputs that fail only since a patch. Without any: 3 if something could not be written or nothing was checked, 130 if the user stopped it, else 0. */
 export function statusOfResult({ result, isWritten }: EndedCampaign): number {
   if (result.findings.some(isCounted)) return 1;
   // A finding counts for itself, or is in the baseline.
   const isOwn = ({ source }: BehaviourChange): boolean => source.kind !== "finding";
   if (result.technique === "patch" && regressionsOf(result).some(isOwn)) return 1;
   if (!isWritten) return 3;
-  return result.reason === "aborted" ? STOPPED_STATUS : 0;
+  if (result.reason === "aborted") return STOPPED_STATUS;
+  return result.technique === "amplify" && saysNothing(result) !== null ? 3 : 0;
 }
 
 /** False if it could not be done, which has been told. */

@@ -54,6 +54,7 @@ export const command = defineCommand({
       witness: made.witness,
       instructions: TEST_INSTRUCTIONS,
       timeMs: TIME_MS,
+      goOnAt: (finding.behind ?? []).map(({ place }) => place),
     });
     if (answer.kind === "failed") return trouble(answer.message);
     if (options.json) {

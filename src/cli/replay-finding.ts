@@ -69,7 +69,11 @@ async function failsAgain(
 ): Promise<boolean | null> {
   const made = testOfFinding(folder, finding);
   if (made.kind === "gone") return replayTrouble(made.message, context);
-  const replayed = await replayInVm(folder, made, choices, context);
+  const { behind = [] } = finding;
+  for (const { id } of behind)
+    context.out(`${finding.id}: goes on behind finding ${id}, a bad read that comes first\n`);
+  const goOnAt = behind.map(({ place }) => place);
+  const replayed = await replayInVm(folder, { ...made, goOnAt }, choices, context);
   if (replayed === null) return null;
   const { run, image, readSource } = replayed;
   if (run.finding === null) context.out(renderEnd(run.result.end, null) ?? "");

@@ -38,6 +38,8 @@ export interface ReplayedTest {
   readonly seed: Seed;
   readonly test: TestInput;
   readonly witness: readonly InputValue[];
+  /** Places of bad reads that the run goes on behind. */
+  readonly goOnAt?: readonly string[];
 }
 
 export interface Replayed {
@@ -49,7 +51,7 @@ export interface Replayed {
 /** A finding is printed. Null: it could not be run, which was told. */
 export async function replayInVm(
   folder: ProjectFolder,
-  { seed, test, witness }: ReplayedTest,
+  { seed, test, witness, goOnAt = [] }: ReplayedTest,
   { program, timeoutMs, verbose, roots }: ReplayChoices,
   context: CommandContext,
 ): Promise<Replayed | null> {
@@ -64,6 +66,7 @@ export async function replayInVm(
     source: found.source,
     options: {
       ...runOptionsOf(test, witness),
+      ...(goOnAt.length === 0 ? {} : { goOnAt }),
       ...withRoots(roots),
       limits: {
         ...DEFAULT_LIMITS,

@@ -164,6 +164,11 @@ export class Addresses {
     );
   }
 
+  /** A load outside of all objects that is carried out all the same: it is where it is on this run. */
+  pinned(site: number, address: ExprRef, concrete: number): void {
+    this.tell.pin(site, "load-address", this.equals(address, concrete));
+  }
+
   /**
    * A copy or fill is about to touch `bytes` bytes at `concrete`; the address or the size is symbolic. Beyond the check
    * nothing is done: both are pinned next, the address first. If both are symbolic, the address is not checked: how

@@ -39,6 +39,8 @@ export interface HostEvents {
   describe(message: string, expression: ExprRef, low: number, high: number): void;
   /** A function with a hook was called (jit/emit-hook.ts); true if the host has answered in its place. */
   hooked?(functionIndex: number): boolean;
+  /** Whether the run goes on behind a read that is refused; it is carried out then. */
+  goesOn?(address: number, size: number): boolean;
   /** Ends the run, by throwing, if its time is over; gives the time in milliseconds. */
   lookAtClock?(): number;
 }
@@ -129,6 +131,11 @@ export class SymbolicHost {
     this.addresses = new Addresses(arena, memory, this.shadows, this.losses, teller, program.globalsEnd);
     this.functions = this.makeFunctions();
     this.intrinsics = this.makeIntrinsics();
+  }
+
+  /** It has been told that this run fails: what came after was not, so there is no going on. */
+  get isAboutToFail(): boolean {
+    return this.isFailing;
   }
 
   /** Arena and input space were cleared, and the next run has nothing to do with those before. */
@@ -229,8 +236,12 @@ export class SymbolicHost {
         pace.spend(ACCESS_WORK);
         addresses.range(site, shadow as ExprRef, unsigned(low, high), sizeShadow as ExprRef, size, write !== 0);
       },
-      refusedAt: (site, shadow, low, high, size, write) =>
-        addresses.refused(site, shadow as ExprRef, (high >>> 0) * 2 ** 32 + (low >>> 0), size, write !== 0),
+      refusedAt: (site, shadow, low, high, size, write) => {
+        const address = unsigned(low, high);
+        const goesOn = write === 0 && !this.isFailing && this.events.goesOn?.(address, size) === true;
+        if (goesOn) addresses.pinned(site, shadow as ExprRef, address);
+        else addresses.refused(site, shadow as ExprRef, address, size, write !== 0);
+      },
       copyBytes: (destination, source, size) => {
         pace.spend(1 + (size >>> 3));
         shadows.copy(destination >>> 0, source >>> 0, size >>> 0);

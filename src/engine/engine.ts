@@ -287,6 +287,7 @@ export class Engine implements RecorderHost {
     const shown = isPath ? this.preferred(input) : input;
     this.events.push({ kind: "run-finished", input: shown, outcome, origin, depth, isPath });
     if (outcome.end.kind === "stopped" && outcome.end.reason === "set-aside") this.chosen = recorder.frontier.chosen;
+    this.considerPassed(outcome, input, depth);
     const isFirst = this.considerFinding(outcome, input, depth, isPath ? () => this.smaller(shown) : null);
     if (target !== null && origin === "witness") this.judgeWitness(target, outcome, input, depth, isFirst);
   }
@@ -449,6 +450,26 @@ export class Engine implements RecorderHost {
     const shown = again === null ? null : small;
     this.events.push({ kind: "finding-confirmed", finding, input, smaller: shown, outcome, depth });
     return true;
+  }
+
+  /** Findings that did not end the run: each is reported once, if a second run comes by there too. */
+  private considerPassed(outcome: RunOutcome, input: Model, depth: number): void {
+    const fresh = (outcome.passed ?? []).filter((finding) => this.ledger.isOpen(finding));
+    if (fresh.length === 0) return;
+    const { counters } = this;
+    const again = this.ledger.passedAgain(this.executor, input, this.confirmationLimits());
+    for (const finding of fresh) {
+      this.events.push({ kind: "finding-candidate", finding, input });
+      if (!again(finding)) {
+        this.ledger.failed(finding);
+        counters.findingsNotReproduced++;
+        this.events.push({ kind: "finding-not-reproduced", finding, input });
+        continue;
+      }
+      this.ledger.reported(finding);
+      counters.findings++;
+      this.events.push({ kind: "finding-confirmed", finding, input, smaller: null, outcome, depth });
+    }
   }
 
   /** Whoever was told of a finding did not believe it after all: another witness of it is wanted. */

@@ -22,6 +22,8 @@ export interface DetectedFinding {
   /** The site of the check that failed, if one did. */
   readonly site: SiteId | null;
   readonly detail: unknown;
+  /** Places of reads that were not allowed and that the run went on behind before this one (vm/going-on.ts). */
+  readonly behind?: readonly string[];
 }
 
 export type PathEnd =
@@ -48,6 +50,8 @@ export interface RunOutcome {
   readonly objects: readonly InputObject[];
   /** What was lost on this run, by reason: "floating-point": 3. */
   readonly losses: Readonly<Record<string, number>>;
+  /** Findings that did not end the run: reads that were carried out although they are not allowed. */
+  readonly passed?: readonly DetectedFinding[];
 }
 
 export interface Executor {

@@ -67,6 +67,13 @@ export class FindingLedger {
     const { end } = outcome;
     return end.kind === "finding" && placeOf(end.finding) === placeOf(finding) ? outcome : null;
   }
+
+  /** The second run of an input that went on behind findings: whether it did so again, behind each. */
+  passedAgain(executor: Executor, input: Model, limits: RunLimits): (finding: DetectedFinding) => boolean {
+    const { passed = [] } = executor.run(input, QUIET, limits);
+    const places = new Set(passed.map(placeOf));
+    return (finding) => places.has(placeOf(finding));
+  }
 }
 
 /** What the engine tells findings apart by. */

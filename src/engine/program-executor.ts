@@ -7,7 +7,6 @@ import type { StoredBytes } from "../concolic/stored-bytes.js";
 import type { SymbolicHost } from "../concolic/symbolic-host.js";
 import type { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef } from "../expr/ops.js";
-import { placeKeyOf } from "../findings/place-key.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { SymbolicInputs } from "../inputs/symbolic-inputs.js";
 import type { GivenSurroundings, TestInput } from "../inputs/test-input.js";
@@ -17,14 +16,16 @@ import { NO_SITE, type PathObserver } from "../path/observer.js";
 import { RunStopped } from "../path/run-stopped.js";
 import type { Model } from "../solver/solver.js";
 import { HeldOutput, pipeShape, STANDARD_FLAGS } from "../vm/files/standard-streams.js";
+import { GoingOn } from "../vm/going-on.js";
 import type { Machine } from "../vm/machine.js";
 import type { InputName } from "../vm/machine-hooks.js";
+import { placeKeyOf } from "../vm/place-key.js";
 import type { Fault, RunEnd, WasmFrame } from "../vm/run-end.js";
 import { RunStop } from "../vm/run-end.js";
 import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
 import { sourceFrames } from "../vm/stack-trace.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
-import type { Executor, InputObject, PathEnd, RunLimits, RunOutcome } from "./executor.js";
+import type { DetectedFinding, Executor, InputObject, PathEnd, RunLimits, RunOutcome } from "./executor.js";
 import { ProgramInputs } from "./program-inputs.js";
 import { type MachineUser, SymbolicMachine } from "./symbolic-machine.js";
 
@@ -94,6 +95,8 @@ export class ProgramExecutor implements Executor {
   private objects: readonly InputObject[] = [];
   private used: readonly SpaceObject[] = [];
   private globals: readonly GlobalInfo[] = [];
+  /** Names of inputs that runs have read, arguments aside. */
+  readonly readInputs = new Set<string>();
   /** How the last run ended, with its stack; null if it was stopped. */
   lastEnd: RunEnd | null = null;
 
@@ -110,6 +113,7 @@ export class ProgramExecutor implements Executor {
     this.inputs = new ProgramInputs(options.inputs, own, options.workingDirectory);
     this.fixed = options.fixed === undefined ? null : own.seed(options.fixed);
     ({ host: this.host, machine: this.machine, stored: this.stored } = this.gear.parts(this.runOptions(NO_LIMITS)));
+    this.machine.goingOn = null;
   }
 
   private user(): MachineUser {
@@ -172,8 +176,27 @@ export class ProgramExecutor implements Executor {
       instructions: machine.instructions,
       newBlocks: this.coverNew(),
       objects: this.objectsOfRun(),
+      passed: this.passedReads(),
       losses: host.losses.snapshot() as Record<string, number>,
     };
+  }
+
+  /**
+   * Runs go on behind reads that are not allowed, but only at places that are met while it learns. Without it they end
+   * there.
+   */
+  goOnBehindReads(learns: boolean, places: readonly string[] = []): void {
+    this.machine.goingOn ??= new GoingOn(this.image, places);
+    this.machine.goingOn.learns = learns;
+  }
+
+  private passedReads(): readonly DetectedFinding[] {
+    const passed = this.machine.goingOn?.passed ?? [];
+    if (passed.length === 0) return NOTHING_PASSED;
+    return passed.map(({ place: stackKey, fault }, index) => {
+      const behind = passed.slice(0, index).map(({ place }) => place);
+      return { kind: fault.name, stackKey, site: null, detail: fault, behind };
+    });
   }
 
   private shown(end: RunEnd): RunEnd {
@@ -318,6 +341,7 @@ export class ProgramExecutor implements Executor {
       }
       return;
     }
+    this.readInputs.add(object.name);
     if (offset >= object.size || this.fixed !== null) return;
     this.symbolic(object, offset, Math.min(size, object.size - offset), address);
   }
@@ -354,7 +378,13 @@ export class ProgramExecutor implements Executor {
         const stackKey = placeKeyOf(sourceFrames(this.image, end.trace));
         return {
           kind: "finding",
-          finding: { kind: end.fault.name, stackKey, site: null, detail: end.fault satisfies Fault },
+          finding: {
+            kind: end.fault.name,
+            stackKey,
+            site: null,
+            detail: end.fault satisfies Fault,
+            behind: (this.machine.goingOn?.passed ?? []).map(({ place }) => place),
+          },
         };
       }
     }
@@ -363,6 +393,7 @@ export class ProgramExecutor implements Executor {
 
 /** No name of the user's own input has a colon. */
 const globalName = (name: string): string => `global:${name}`;
+const NOTHING_PASSED: readonly DetectedFinding[] = [];
 const NO_BLOCKS: readonly number[] = [];
 const NEVER_ABORTED = { aborted: false };
 const NO_LIMITS: RunLimits = { instructions: Number.POSITIVE_INFINITY, timeMs: Number.POSITIVE_INFINITY };

@@ -16,7 +16,7 @@ import type { MachineHooks } from "../vm/machine-hooks.js";
 import type { RunOptions } from "../vm/run-options.js";
 
 /** Who runs programs in it: hears what the machine and the host have to say. */
-export type MachineUser = Omit<MachineHooks, "functions"> & Required<HostEvents>;
+export type MachineUser = Omit<MachineHooks, "functions" | "mayGoOn"> & Required<Omit<HostEvents, "goesOn">>;
 
 export interface MachineParts {
   readonly machine: Machine;
@@ -71,14 +71,16 @@ export class SymbolicMachine {
       stored: (path, address, size) => this.owner.stored(path, address, size),
       concreteOptions: () => this.owner.concreteOptions?.() ?? {},
       isCancelled: () => this.user?.isCancelled?.() === true,
+      mayGoOn: () => !host.isAboutToFail,
     };
     const machine = new Machine(this.image, options, hooks);
-    const host = new SymbolicHost(this.arena, machine.memory, this.image, this.space, {
+    const host: SymbolicHost = new SymbolicHost(this.arena, machine.memory, this.image, this.space, {
       endSilently: () => this.owner.endSilently(),
       reportError: (message, suffix, file, line) => this.owner.reportError(message, suffix, file, line),
       describe: (message, expression, low, high) => this.owner.describe(message, expression, low, high),
       hooked: (functionIndex) => this.owner.hooked(functionIndex),
       lookAtClock: () => machine.lookAtClock(),
+      goesOn: (address, size) => machine.willPassRead(address, size),
     });
     Object.assign(functions, host.functions, host.intrinsics);
     return { machine, host, stored: new StoredBytes(host) };

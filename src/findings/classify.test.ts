@@ -4,8 +4,9 @@ import { FRAME_MAGIC, GLOBALS_BASE, STACK_TOP } from "../jit/memory-layout.js";
 import { GuestMemory } from "../vm/guest-memory.js";
 import type { HeapBlock } from "../vm/heap-reader.js";
 import type { Fault } from "../vm/run-end.js";
+import { visibleFrames } from "../vm/stack-trace.js";
 import { NO_VALUES, tinyImage } from "../vm/tiny-module.js";
-import { classify, visibleFrames } from "./classify.js";
+import { classify } from "./classify.js";
 import type { Finding } from "./finding.js";
 import { nearest, type Scene } from "./locate-object.js";
 

@@ -5,7 +5,7 @@ import { GUEST_BASE, NULL_LIMIT, STACK_LIMIT, STACK_TOP, STATE_READ_ONLY } from 
 import { VARIADIC_SLOT } from "../jit/variadic-area.js";
 import type { HeapBlock } from "../vm/heap-reader.js";
 import type { Fault, WasmFrame } from "../vm/run-end.js";
-import { type SourceFrame, sourceFrames } from "../vm/stack-trace.js";
+import { type SourceFrame, sourceFrames, visibleFrames } from "../vm/stack-trace.js";
 import type { Finding, FindingObject } from "./finding.js";
 import { KINDS, type KindName, UNDEFINED_CHECKS } from "./kinds.js";
 import { isMissingArgument, type LocatedObject, locateObject, type Scene } from "./locate-object.js";
@@ -50,17 +50,6 @@ export function classify(scene: Scene, fault: Fault, trace: readonly WasmFrame[]
     default:
       return { finding: plainFinding(scene, fault, PLAIN[fault.name], stack), block: null };
   }
-}
-
-/**
- * The machinery's own helpers say nothing to a user; malloc and free do, although they are ours too. So of trusted
- * functions that call each other only the outermost is shown, the one the program or its C library called.
- */
-export function visibleFrames(frames: readonly SourceFrame[]): SourceFrame[] {
-  return frames.filter((frame, index) => {
-    if (frame.functionName.startsWith("__tangent_")) return false;
-    return frame.origin !== "trusted" || frames[index + 1]?.origin !== "trusted";
-  });
 }
 
 /** Innermost frame of the program itself; -1 if there is none. */

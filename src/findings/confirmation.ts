@@ -28,6 +28,8 @@ export interface TestRunOptions {
   readonly limits: RunLimits;
   /** "inherit" shows what the program prints. */
   readonly output: "inherit" | "capture";
+  /** Places of reads that are not allowed and that the run goes on behind (vm/going-on.ts): what is looked for is behind. */
+  readonly goOnAt?: readonly string[];
 }
 
 export interface ConfirmationOptions {
@@ -35,6 +37,7 @@ export interface ConfirmationOptions {
   readonly limits: RunLimits;
   /** How the test ended natively, with its own values; null if nobody knows: then nothing is held to be machine-made. */
   readonly nativeEnd: NativeEnd | null;
+  readonly goOnAt?: readonly string[];
 }
 
 export type Confirmation =
@@ -51,9 +54,10 @@ export function runTest(
   { image, module }: LoadedImage,
   test: TestInput,
   witness: readonly InputValue[],
-  { seed, limits, output }: TestRunOptions,
+  { seed, limits, output, goOnAt = [] }: TestRunOptions,
 ): CheckedRun {
-  const options = { ...runOptionsOf(test, witness), seed, limits, stdout: output, stderr: output };
+  const passed = goOnAt.length === 0 ? {} : { goOnAt };
+  const options = { ...runOptionsOf(test, witness), ...passed, seed, limits, stdout: output, stderr: output };
   return runChecked(image, options, { repeat: "always", leaks: false, heap: readHeap }, module);
 }
 
@@ -61,9 +65,9 @@ export function confirm(
   loaded: LoadedImage,
   test: TestInput,
   witness: readonly InputValue[],
-  { seed, limits, nativeEnd }: ConfirmationOptions,
+  { seed, limits, nativeEnd, goOnAt = [] }: ConfirmationOptions,
 ): Confirmation {
-  const { finding, result } = runTest(loaded, test, witness, { seed, limits, output: "capture" });
+  const { finding, result } = runTest(loaded, test, witness, { seed, limits, output: "capture", goOnAt });
   if (finding === null) {
     const { end } = result;
     return end.kind === "limit" ? { kind: "limit", limit: end.limit } : { kind: "not-reproduced", end: endText(end) };

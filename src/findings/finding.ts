@@ -42,6 +42,14 @@ export interface Finding {
   readonly check: string | null;
   /** null: not tried; true: happened again when the run was repeated; false: did not (our bug, counted). */
   readonly confirmed: boolean | null;
+  /** Reads that were not allowed and came first on the same run, which went on behind them; absent if there were none. */
+  readonly behind?: readonly EarlierRead[];
+}
+
+/** A finding that another one lies behind: its identity, and its place as runs know it (vm/place-key.ts). */
+export interface EarlierRead {
+  readonly id: string;
+  readonly place: string;
 }
 
 /** The frame a user should look at first. */

@@ -7,8 +7,8 @@ import type { ProgramImage } from "../jit/image.js";
 import { Machine } from "../vm/machine.js";
 import type { WasmFrame } from "../vm/run-end.js";
 import type { Recording, RunOptions, RunResult } from "../vm/run-options.js";
-import { sourceFrames } from "../vm/stack-trace.js";
-import { userFrameIndex, visibleFrames } from "./classify.js";
+import { sourceFrames, visibleFrames } from "../vm/stack-trace.js";
+import { userFrameIndex } from "./classify.js";
 import type { Finding } from "./finding.js";
 
 /** A finished run, as far as a repetition needs it. */

@@ -13,6 +13,8 @@ export interface HostFunction {
 export const HOST_FUNCTIONS = {
   /** (code of FAULTS, address low, address high, size): a detector fired. Never returns. */
   fault: { symbol: "__tangent_host_fault", params: 4, result: false },
+  /** (address low, address high, size): a read is not allowed. Returns if the run goes on behind it all the same. */
+  refusedRead: { symbol: "__tangent_host_refused_read", params: 3, result: false },
   /** Number, arguments and result are in CONTROL.syscall. May not return (exit). */
   syscall: { symbol: "__tangent_host_syscall", params: 0, result: false },
   /** The fuel is used up: returns a new portion, or does not return. */

@@ -47,11 +47,13 @@ export async function runAmplifyCampaign(
   listen: (message: AmplifyMessage) => void,
 ): Promise<EndedAmplification> {
   const { folder, seeds, programs, env, until } = options;
-  const technique = new AmplifyTechnique(seeds, { ...DEFAULT_AMPLIFY_PLAN, ...options.plan });
+  const blobs = new BlobStore(folder);
+  const plan = { ...DEFAULT_AMPLIFY_PLAN, ...options.plan };
+  const technique = new AmplifyTechnique(seeds, plan, (content) => blobs.sizeOf(content));
   const shown: ResultFinding[] = [];
   const causes = new Causes();
   let failed = 0;
-  const results: AmplifyResults = new AmplifyResults(folder.root, seeds, new BlobStore(folder), () => campaign);
+  const results: AmplifyResults = new AmplifyResults(folder.root, seeds, blobs, () => campaign);
   const take = (event: AmplifyEvent): void => {
     const note = results.take(event);
     if (note !== null) listen({ kind: "note", text: note });

@@ -14,8 +14,12 @@ import {
   type ResultSeed,
   resultFinding,
 } from "../report/campaign-result.js";
+import { whyNothingChecked } from "../report/extent.js";
 import { version } from "../support/version.js";
-import type { AmplifyResult, AmplifyWork } from "../techniques/amplify-item.js";
+import type { Checked } from "../techniques/amplify-account.js";
+import { type AmplifyResult, type AmplifyWork, PLAIN } from "../techniques/amplify-item.js";
+import { recalledChecks } from "../techniques/amplify-technique.js";
+import type { PlainSummary } from "../techniques/plain-run.js";
 import { CampaignResults, type LostWords } from "./campaign-results.js";
 
 export type AmplifyEvent = CampaignEvent<AmplifyWork, AmplifyResult>;
@@ -36,6 +40,9 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   private readonly seeds = new Map<string, ResultSeed>();
   /** Told once, not for each of their tests. */
   private readonly failedPrograms = new Set<string>();
+  /** Tests whose plain run was cut by its time, and those that end otherwise than natively. */
+  private readonly plainlyCut = new Set<string>();
+  private readonly otherEnds = new Set<string>();
   private distance = 0;
   private checks = 0;
 
@@ -58,6 +65,9 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   }
 
   protected override lostWords({ label, work }: WorkItem<AmplifyWork>, why: "overdue" | "died"): LostWords {
+    if (work.distance === PLAIN) {
+      return { what: `${label}, run for what it covers`, counted: NOT_RUN_PLAINLY, goesOn: "the campaign" };
+    }
     const counted =
       why === "overdue"
         ? "tests at a distance that did not end by themselves and were terminated (limit)"
@@ -84,7 +94,11 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     const { found } = this.campaign();
     const { record } = this;
     this.count("failures that are the virtual machine's own doing", record.unreported);
+    this.count(NOT_RUN_PLAINLY, this.plainlyCut.size);
+    this.count("tests that end otherwise in the virtual machine than natively", this.otherEnds.size);
     const causes = new Causes();
+    const seeds = [...this.seeds.values()];
+    const nothingChecked = found.count > 0 ? null : whyNothingChecked({ seeds });
     return {
       version: RESULT_VERSION,
       technique: "amplify",
@@ -102,7 +116,8 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
         solverMs: Math.round(this.sums.solverMs),
       },
       findings: found.list().map((placed) => findingResult(placed, causes)),
-      seeds: [...this.seeds.values()],
+      seeds,
+      ...(nothingChecked === null ? {} : { nothingChecked }),
       files: record.files(),
       timeline: record.timeline,
       notExplored: record.notExplored,
@@ -110,8 +125,12 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     };
   }
 
-  protected override known({ work: { seed, distance } }: WorkItem<AmplifyWork>): void {
-    this.update(seed, (known) => ({ distance: Math.max(known.distance, distance) }));
+  protected override known({ work: { seed, distance } }: WorkItem<AmplifyWork>, memory: unknown): void {
+    const recalled = distance === 0 ? recalledChecks(memory) : null;
+    this.update(seed, (known) => ({
+      distance: Math.max(known.distance, distance),
+      ...(recalled === null ? {} : { checks: known.checks + recalled.checks, ...checkedWords(recalled.checked) }),
+    }));
     this.distance = Math.max(this.distance, distance);
   }
 
@@ -119,7 +138,9 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     { work: { seed, distance } }: WorkItem<AmplifyWork>,
     { result, isComplete }: ItemReport<AmplifyResult>,
   ): void {
-    const { statistics, checksAsked, checksSkipped, passedOver } = result;
+    if (result.plain !== null && result.plain !== undefined) this.ranPlainly(seed, result.plain);
+    if (result.isPlain === true) return;
+    const { statistics, checksAsked, checksSkipped, passedOver, checked } = result;
     const { sums: totals } = this;
     this.checks += checksAsked;
     totals.paths += statistics.paths;
@@ -131,6 +152,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
       checks: known.checks + checksAsked,
       paths: known.paths + statistics.paths,
       milliseconds: known.milliseconds + Math.round(statistics.timeMs),
+      ...(checked === null || checked === undefined ? {} : checkedWords(checked)),
     }));
     this.count("checks left out: too costly, or asked before beyond the distance's bound", checksSkipped);
     this.count("paths beyond the distance's bound", passedOver);
@@ -148,6 +170,14 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     if (this.seeds.get(seed.id)?.skipped !== null) return null;
     this.update(seed, () => ({ skipped: why }));
     return this.failedPrograms.has(program) ? null : `${seed.arguments.join(" ")}: ${why}`;
+  }
+
+  /** What it covers has been told. If it ends otherwise than it did natively, the machine is to blame. */
+  private ranPlainly(seed: Seed, { end, isWhole }: PlainSummary): void {
+    if (!isWhole) this.plainlyCut.add(seed.id);
+    else this.plainlyCut.delete(seed.id);
+    const native = endOf(seed);
+    if (isWhole && native !== "unknown" && end !== native) this.otherEnds.add(seed.id);
   }
 
   private update(seed: Seed, change: (known: ResultSeed) => Partial<ResultSeed>): void {
@@ -181,16 +211,21 @@ function seedResult(seed: Seed, blobs: BlobStore): ResultSeed {
     command: seed.arguments,
     stdinBytes: seed.stdin.kind === "bytes" ? (blobs.get(seed.stdin.content)?.length ?? 0) : null,
     files: seed.files.filter(({ content }) => content !== null).map(({ path }) => path),
-    end:
-      seed.end.kind === "exit"
-        ? `exit ${seed.end.code}`
-        : seed.end.kind === "signal"
-          ? `signal ${seed.end.signal}`
-          : "unknown",
+    end: endOf(seed),
     distance: -1,
     checks: 0,
     paths: 0,
     milliseconds: 0,
     skipped: null,
   };
+}
+
+const NOT_RUN_PLAINLY = "tests whose plain run, for what they cover, did not end in its time (limit)";
+
+function endOf({ end }: Seed): string {
+  return end.kind === "exit" ? `exit ${end.code}` : end.kind === "signal" ? `signal ${end.signal}` : "unknown";
+}
+
+function checkedWords({ extent, why }: Checked): Pick<ResultSeed, "checked" | "why"> {
+  return why.length === 0 ? { checked: extent } : { checked: extent, why };
 }

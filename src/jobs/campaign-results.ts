@@ -39,7 +39,7 @@ export abstract class CampaignResults<Work, Result> {
 
   protected begins(_item: WorkItem<Work>): void {}
   /** Done by an earlier campaign that this one goes on with. */
-  protected known(_item: WorkItem<Work>): void {}
+  protected known(_item: WorkItem<Work>, _memory: unknown): void {}
   protected own(_item: WorkItem<Work>, _value: unknown): void {}
   protected programFailed(_content: string): void {}
 
@@ -60,7 +60,7 @@ export abstract class CampaignResults<Work, Result> {
         this.begins(event.item);
         return null;
       case "item-known":
-        this.known(event.item);
+        this.known(event.item, event.memory);
         return null;
       case "item-ended":
         this.ended(event.item, event.report);

@@ -15,6 +15,7 @@ export interface ExplainTask extends ThreadTask {
   readonly witness: readonly InputValue[];
   readonly instructions: number;
   readonly timeMs: number;
+  readonly goOnAt: readonly string[];
 }
 
 export type ExplainAnswer =
@@ -23,13 +24,13 @@ export type ExplainAnswer =
   | { readonly kind: "explained"; readonly explanation: Explanation }
   | { readonly kind: "failed"; readonly message: string };
 
-parentPort?.once("message", ({ source, test, witness, instructions, timeMs }: ExplainTask) => {
+parentPort?.once("message", ({ source, test, witness, instructions, timeMs, goOnAt }: ExplainTask) => {
   useV8Flags();
   const post = (answer: ExplainAnswer): void => parentPort?.postMessage(answer);
   try {
     const image = imageOf(source);
     post({ kind: "begun" });
-    const comparison = comparePaths(image, test, test.values, witness, { instructions, timeMs });
+    const comparison = comparePaths(image, test, test.values, witness, { instructions, timeMs }, goOnAt);
     post({ kind: "explained", explanation: explanation(image, comparison) });
   } catch (error) {
     post({ kind: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });

@@ -1,7 +1,7 @@
 // Contents by their SHA-256, each stored once however many seeds share it. What a name stands for never changes, so two
 // processes may store the same content at the same time and both are right.
 
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { PRIVATE_FILE } from "../support/private-modes.js";
 import { readRegularFile } from "../support/regular-file.js";
 import { hashOf, isContentName } from "./content-hash.js";
@@ -16,6 +16,12 @@ export class BlobStore {
     const path = this.folder.file(...placeOf(name));
     if (!existsSync(path)) writeSafely(path, bytes, PRIVATE_FILE);
     return name;
+  }
+
+  /** In bytes, without reading it; 0 if it is gone. */
+  sizeOf(name: BlobName): number {
+    if (!isContentName(name)) return 0;
+    return lstatSync(this.folder.known(...placeOf(name)), { throwIfNoEntry: false })?.size ?? 0;
   }
 
   /** Null if it is gone, or is not what its name says. */

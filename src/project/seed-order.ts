@@ -5,6 +5,8 @@
 // The greedy choice is quadratic in the number of tests, which for thousands of them would be seconds; those are ordered by
 // cost alone.
 
+import type { BlobName, Seed } from "./seed.js";
+
 export interface SeedProfile {
   readonly id: string;
   readonly milliseconds: number;
@@ -13,6 +15,43 @@ export interface SeedProfile {
 }
 
 const MOST_COMPARED = 2000;
+
+/** Classes of a test's size in bytes and of its native time: what is in a class is done before what is in a later one. */
+const SIZE_CLASSES = [0x1000, 0x1_0000, 0x10_0000] as const;
+const TIME_CLASSES = [100, 1000, 10_000] as const;
+/** More bytes than the last class has are worse than any time: a run with so many symbolic bytes is slow. */
+const LARGEST_CLASS = TIME_CLASSES.length + 1;
+
+/**
+ * Before anything is known but what was recorded: small and quick tests first, so that a budget that ends early has seen most of
+ * them, and not one that reads megabytes. Equal ones stay in their order.
+ */
+export function cheapestFirst(seeds: readonly Seed[], sizeOf: (content: BlobName) => number): readonly Seed[] {
+  const costs = seeds.map((seed) => {
+    const bytes = inputBytes(seed, sizeOf);
+    const ms = nativeMs(seed);
+    const size = classOf(bytes, SIZE_CLASSES);
+    const isLargest = size === SIZE_CLASSES.length;
+    return { seed, bytes, ms, rank: isLargest ? LARGEST_CLASS : Math.max(size, classOf(ms, TIME_CLASSES)) };
+  });
+  return costs.sort((a, b) => a.rank - b.rank || a.bytes - b.bytes || a.ms - b.ms).map(({ seed }) => seed);
+}
+
+function inputBytes({ arguments: words = [], stdin, files = [] }: Seed, sizeOf: (content: BlobName) => number): number {
+  const ofWords = words.reduce((sum, { length }) => sum + length, 0);
+  const ofFiles = files.reduce((sum, { content }) => sum + (content === null ? 0 : sizeOf(content)), 0);
+  return ofWords + ofFiles + (stdin?.kind === "bytes" ? sizeOf(stdin.content) : 0);
+}
+
+function nativeMs({ recorded }: Seed): number {
+  const micros = recorded?.processorMicroseconds;
+  return micros === undefined ? (recorded?.milliseconds ?? 0) : micros / 1000;
+}
+
+function classOf(value: number, classes: readonly number[]): number {
+  const at = classes.findIndex((most) => value < most);
+  return at < 0 ? classes.length : at;
+}
 
 /** Bits of what is not 0. */
 export function blocksOf(coverage: Uint8Array): Uint32Array {

@@ -85,6 +85,8 @@ export interface ResultFinding {
   readonly known?: boolean;
   /** The reason why tangent.toml suppresses it: it is shown, and no reason to fail. */
   readonly suppressed?: string;
+  /** Findings that the run comes by first, reads that it goes on behind: their ids, and their places for a replay. */
+  readonly behind?: readonly { readonly id: string; readonly place: string }[];
 }
 
 export interface ResultFile {
@@ -108,6 +110,12 @@ export interface ResultSeed {
   readonly paths: number;
   readonly milliseconds: number;
   readonly skipped: string | null;
+  /**
+   * Of the dangerous operations on its own path that depend on its input: whether all, some or none were checked for all inputs;
+   * absent if it was not looked at. And why not all.
+   */
+  readonly checked?: "all" | "part" | "none";
+  readonly why?: readonly string[];
 }
 
 /** What every technique's results have. */
@@ -150,6 +158,8 @@ export interface AmplifyCampaignResult extends CommonResult {
     readonly checks: number;
   };
   readonly seeds: readonly ResultSeed[];
+  /** No check was made and nothing was found, so these results say nothing about the programs; and why. */
+  readonly nothingChecked?: string;
 }
 
 /** By technique: a reader that knows only some of them looks at `technique` first. */
@@ -226,6 +236,7 @@ export function resultFinding(parts: FoundParts): ResultFinding {
       witness: base64(bytes),
     })),
     confirmed: "vm",
+    ...(finding.behind === undefined ? {} : { behind: finding.behind }),
   };
 }
 

@@ -8,6 +8,7 @@ import { excerpt } from "./excerpt.js";
 import { memberInWords } from "./finding-groups.js";
 import {
   accessSize,
+  behindInWords,
   CONFIRMED_WORDS,
   changedInputs,
   changeInWords,
@@ -68,6 +69,8 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
   );
   if (options.state !== undefined) lines.push(`state      ${options.state}`);
   if (finding.suppressed !== undefined) lines.push(`suppressed ${finding.suppressed}`);
+  const behind = behindInWords(finding);
+  if (behind !== null) lines.push(`lies       ${behind}`);
   lines.push(...heading("stack"), ...stack(finding.stack, shown, paint));
   if (finding.object !== null && finding.object.free.length > 0) {
     lines.push(...heading("freed at"), ...stack(finding.object.free, shown, paint));

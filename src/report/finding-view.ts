@@ -170,6 +170,14 @@ export function distanceInWords(distance: number): string {
   return `on a path that leaves the test's ${distance === 1 ? "1 branch" : `${distance} branches`} before a dangerous operation`;
 }
 
+/** What the run comes by before this finding; null if nothing. */
+export function behindInWords({ behind = [] }: ResultFinding): string | null {
+  if (behind.length === 0) return null;
+  const ids = behind.map(({ id }) => id).join(", ");
+  const what = behind.length === 1 ? `finding ${ids}` : `findings ${ids}`;
+  return `behind ${what}: the run goes on after that bad read, as with -fsanitize-recover`;
+}
+
 export const CONFIRMED_WORDS = {
   vm: "in the VM: the input was run again and failed again",
   native: "natively: the program itself crashed with this input",

@@ -7,7 +7,7 @@ import { chainsMarkdown, notLiftedMarkdown } from "./compose-markdown.js";
 import { extentOfComposition } from "./compose-view.js";
 import { divergencesInWords } from "./divergences.js";
 import { excerpt } from "./excerpt.js";
-import { extent } from "./extent.js";
+import { extent, saysNothing } from "./extent.js";
 import { bugsInWords, type FindingGroup, groupsOf, memberInWords } from "./finding-groups.js";
 import {
   asSentence,
@@ -91,8 +91,9 @@ function headOf(result: CampaignResult, fresh: readonly ResultFinding[], old: nu
   switch (result.technique) {
     case "amplify": {
       const checks = counted(result.totals.checks, "check");
+      const why = saysNothing(result);
       return [
-        ...headline(fresh, old),
+        ...(why === null ? headline(fresh, old) : ["### Tangent: nothing was checked", "", `${cell(why)}.`, ""]),
         `${extent(result)} in ${seconds(durationMs)}: ${checks}, ${counted(totals.paths, "path")}.${known(old)}`,
         "",
       ];

@@ -69,6 +69,7 @@ const FINDING = record({
   since: optional(oneOf("patch", "before")),
   known: optional(truth),
   suppressed: optional(text),
+  behind: optional(listOf(record({ id: matching(/^[0-9a-f]{3,64}$/), place: text }))),
 });
 
 const COMMON_TOTALS = ["paths", "queries", "solverMs", "divergences", "unconfirmed"];
@@ -111,8 +112,11 @@ const AMPLIFIED = record({
       paths: number,
       milliseconds: number,
       skipped: orNull(text),
+      checked: optional(oneOf("all", "part", "none")),
+      why: optional(listOf(text)),
     }),
   ),
+  nothingChecked: optional(text),
 });
 
 const AMPLIFY = record({ technique: oneOf("amplify") });

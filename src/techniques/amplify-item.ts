@@ -6,12 +6,15 @@ import type { TestInput } from "../inputs/test-input.js";
 import type { Seed } from "../project/seed.js";
 import { blocksOf, packedBlocks } from "../project/seed-order.js";
 import { Amplification, type AmplifyReport } from "./amplify.js";
+import { accountOf, type Checked, checkedOf, type OwnPath, placesOfPins } from "./amplify-account.js";
+import { type PlainSummary, runPlainly, summaryOfPlain } from "./plain-run.js";
 import { FindingTeller, type FoundEvent } from "./tell-finding.js";
 import type { TestLimits } from "./test-limits.js";
 import { testOfSeed } from "./test-of-seed.js";
 
 export interface AmplifyWork {
   readonly seed: Seed;
+  /** PLAIN: it is only run, with nothing symbolic, for what it covers. */
   readonly distance: number;
   /** The seed was not recorded but made, and never ran natively. */
   readonly isMade?: boolean;
@@ -23,34 +26,72 @@ export interface AmplifySetup extends TestLimits {
   readonly root: string;
 }
 
-export interface AmplifyResult extends Omit<AmplifyReport, "testEnd"> {
+/** In the place of a distance. */
+export const PLAIN = -1;
+
+export interface PlainResult {
+  readonly isPlain: true;
+  readonly plain: PlainSummary;
+}
+
+export interface ExploredResult extends Omit<AmplifyReport, "testEnd" | "pins"> {
+  readonly isPlain?: false;
   /** What tells the test's path from others; tests with the same one have the same places to look at. */
   readonly path: string;
   /** What the test covers, at distance 0: the bits of seed-order.ts in base64. */
   readonly blocks: string | null;
+  /** What was checked of the test's own path, at distance 0; and the plain run that came before. */
+  readonly checked: Checked | null;
+  readonly plain: PlainSummary | null;
 }
+
+export type AmplifyResult = ExploredResult | PlainResult;
+
+/** Of an item's time, what the plain run before it may take. */
+const PLAIN_SHARE = 0.5;
 
 export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup> = {
   run(work, setup, context) {
     const made = testOfSeed(work.seed, setup);
     if (made.kind === "broken") return { kind: "skipped", why: made.problem };
-    return new AmplifyItem(work, setup, context, made.test).run();
+    if (work.distance !== PLAIN) return new AmplifyItem(work, setup, context, made.test).run();
+    const plain = plainRun(made.test, setup, context, context.timeMs).summary;
+    // The next campaign wants to know what the tests cover, too.
+    return { kind: "report", report: { isComplete: false, result: { isPlain: true, plain } } };
   },
 };
+
+/** Tells what the test covers. */
+function plainRun(
+  test: TestInput,
+  { heapBytes, randomSeed: seed }: AmplifySetup,
+  { image, module, tell }: ItemContext,
+  milliseconds: number,
+): { readonly summary: PlainSummary; readonly coverage: Uint8Array } {
+  const run = runPlainly(image, module, test, { milliseconds, heapBytes, seed });
+  tell({ kind: "covered", coverage: run.coverage, byTests: true });
+  return { summary: summaryOfPlain(run), coverage: run.coverage };
+}
 
 class AmplifyItem {
   private readonly amplification: Amplification;
   private readonly teller: FindingTeller;
+  private readonly plain: { readonly summary: PlainSummary; readonly coverage: Uint8Array } | null;
+  private readonly timeMs: number;
 
   constructor(
     private readonly work: AmplifyWork,
-    setup: AmplifySetup,
+    private readonly setup: AmplifySetup,
     private readonly context: ItemContext,
-    test: TestInput,
+    private readonly test: TestInput,
   ) {
+    const isOwn = work.distance === 0 && work.isMade !== true;
+    this.plain = isOwn ? plainRun(test, setup, context, PLAIN_SHARE * context.timeMs) : null;
     this.teller = new FindingTeller(context, { seed: work.seed, test, isMade: work.isMade === true }, setup);
     const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, solverQueryMs } = setup;
-    const { image, module, timeMs, abort } = context;
+    const { image, module, abort } = context;
+    const timeMs = Math.max(1, context.timeMs - (this.plain?.summary.milliseconds ?? 0));
+    this.timeMs = timeMs;
     const options = {
       distance: work.distance,
       limits: { timeMs, memoryBytes, instructionsPerPath, timePerRunMs: timeMs },
@@ -64,7 +105,8 @@ class AmplifyItem {
   }
 
   run(): ItemOutcome<AmplifyResult> {
-    const { timeMs, abort, tell } = this.context;
+    const { timeMs } = this;
+    const { abort, tell } = this.context;
     const events = this.amplification.run();
     for (;;) {
       const next = events.next();
@@ -72,18 +114,26 @@ class AmplifyItem {
         if (next.value.kind === "finding-confirmed") this.believe(next.value);
         continue;
       }
-      const { testEnd, ...report } = next.value;
+      const { testEnd, pins, ...report } = next.value;
       const isOwn = this.work.distance === 0;
       const { coverage } = this.amplification.executor;
-      const own = this.amplification.testCoverage ?? coverage;
-      if (isOwn) tell({ kind: "covered", coverage: own, byTests: true });
+      const own = this.plain?.coverage ?? this.amplification.testCoverage ?? coverage;
+      if (isOwn && this.plain === null) tell({ kind: "covered", coverage: own, byTests: true });
       tell({ kind: "covered", coverage, byTests: false });
       // A path that was cut short is nobody else's.
       const path = testEnd === null || testEnd.kind === "stopped" ? this.work.seed.id : String(report.pathHash);
       const blocks = isOwn ? packedBlocks(blocksOf(own)) : null;
       const isComplete = report.statistics.timeMs < timeMs && !abort.aborted;
-      return { kind: "report", report: { isComplete, result: { ...report, path, blocks } } };
+      const checked = isOwn ? this.checked({ ...next.value, isComplete, unknown: report.statistics.unknown }) : null;
+      const plain = this.plain?.summary ?? null;
+      return { kind: "report", report: { isComplete, result: { ...report, path, blocks, checked, plain } } };
     }
+  }
+
+  private checked(path: Omit<OwnPath, "input"> & Pick<AmplifyReport, "pins">): Checked {
+    const { executor } = this.amplification;
+    const account = accountOf(this.test, this.setup.root, executor.readInputs);
+    return checkedOf({ ...path, input: { ...account, pins: placesOfPins(executor.image, path.pins) } });
   }
 
   private believe(event: FoundEvent): void {

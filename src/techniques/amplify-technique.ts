@@ -3,9 +3,10 @@
 // those that show the most go first.
 
 import type { ItemReport, Technique, WorkItem } from "../campaign/technique.js";
-import type { Seed } from "../project/seed.js";
-import { orderSeeds, unpackedBlocks } from "../project/seed-order.js";
-import type { AmplifyResult, AmplifySetup, AmplifyWork } from "./amplify-item.js";
+import type { BlobName, Seed } from "../project/seed.js";
+import { cheapestFirst, orderSeeds, unpackedBlocks } from "../project/seed-order.js";
+import type { Checked } from "./amplify-account.js";
+import { type AmplifyResult, type AmplifySetup, type AmplifyWork, type ExploredResult, PLAIN } from "./amplify-item.js";
 import { DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
 
 export interface AmplifyPlan extends TestLimits {
@@ -19,10 +20,14 @@ interface Profile {
   readonly path: string;
   readonly ms: number;
   readonly blocks: string | null;
+  /** Of its own path, at distance 0: how many checks were made, and how far that is all of it. */
+  readonly checks?: number;
+  readonly checked?: Checked | null;
 }
 
 /** A program of a hundred million blocks is nobody's. */
 const MOST_BLOCK_TEXT = 0x100_0000;
+const MOST_WHY = 10;
 
 type Item = WorkItem<AmplifyWork>;
 
@@ -33,11 +38,17 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   private readonly profiles = new Map<string, Profile>();
   /** The blocks that tests execute; those of another program are other blocks, which only costs a little of the order. */
   private readonly covered = new Map<string, Uint32Array>();
+  private readonly seeds: readonly Seed[];
+  /** Seeds that were run plainly to their ends by this campaign. */
+  private readonly plain = new Set<string>();
 
+  /** `sizeOf` says how large a content is. */
   constructor(
-    private readonly seeds: readonly Seed[],
+    seeds: readonly Seed[],
     private readonly plan: AmplifyPlan,
+    sizeOf: (content: BlobName) => number = () => 0,
   ) {
+    this.seeds = cheapestFirst(seeds, sizeOf);
     const { maxDistance: _, roots, ...settings } = plan;
     this.settings = { ...settings, roots: roots?.join("\n") ?? "" };
   }
@@ -51,20 +62,25 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     const distance = this.distance++;
     if (distance > this.plan.maxDistance) return null;
     const seeds = distance === 0 ? this.seeds : this.promising();
-    return seeds.map((seed) => ({
-      key: `${seed.id}/${distance}`,
-      program: seed.programContent,
-      label: seed.arguments.join(" "),
-      work: { seed, distance },
-    }));
+    return seeds.map((seed) => itemOf(seed, distance));
   }
 
-  absorb(item: Item, report: ItemReport<AmplifyResult>): void {
-    this.remember(item, profileOf(report));
+  /** What the tests cover is known only when each has run to its end, symbolic or not. */
+  lastRound(): readonly Item[] {
+    return this.seeds.filter(({ id }) => !this.plain.has(id)).map((seed) => itemOf(seed, PLAIN));
   }
 
-  memoryOf(report: ItemReport<AmplifyResult>): unknown {
-    return profileOf(report);
+  lastCount(): number {
+    return this.seeds.length - this.plain.size;
+  }
+
+  absorb(item: Item, { result }: ItemReport<AmplifyResult>): void {
+    if (result.plain?.isWhole === true) this.plain.add(item.work.seed.id);
+    if (result.isPlain !== true) this.remember(item, profileOf(result));
+  }
+
+  memoryOf({ result }: ItemReport<AmplifyResult>): unknown {
+    return result.isPlain === true ? null : profileOf(result);
   }
 
   recall(item: Item, memory: unknown): boolean {
@@ -96,8 +112,22 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   }
 }
 
-function profileOf({ result: { path, blocks, statistics } }: ItemReport<AmplifyResult>): Profile {
-  return { path, ms: Math.round(statistics.timeMs), blocks };
+function itemOf(seed: Seed, distance: number): Item {
+  const key = `${seed.id}/${distance === PLAIN ? "plain" : distance}`;
+  return { key, program: seed.programContent, label: seed.arguments.join(" "), work: { seed, distance } };
+}
+
+function profileOf({ path, blocks, statistics, checksAsked, checked }: ExploredResult): Profile {
+  return { path, ms: Math.round(statistics.timeMs), blocks, checks: checksAsked, checked };
+}
+
+/** What a journal kept of a test's own path; null if it says nothing of it. */
+export function recalledChecks(memory: unknown): { readonly checks: number; readonly checked: Checked } | null {
+  const { checks, checked } = (memory ?? {}) as Partial<Profile>;
+  if (typeof checks !== "number" || !(checks >= 0) || checked === null || typeof checked !== "object") return null;
+  const { extent, why } = checked;
+  if (!["all", "part", "none"].includes(extent) || !Array.isArray(why)) return null;
+  return { checks, checked: { extent, why: why.filter((text) => typeof text === "string").slice(0, MOST_WHY) } };
 }
 
 function isProfile(memory: unknown): memory is Profile {

@@ -16,6 +16,7 @@ import type { InputValue } from "../inputs/input-value.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { CheckPolicy } from "../path/frontier.js";
+import type { SiteId } from "../path/observer.js";
 import { isBranching, KIND_MASK, NO_ROW, ROW } from "../path/tree.js";
 import { assembleSolver, type ChainedSolver, type SolverOptions } from "../solver/chain.js";
 import type { Model } from "../solver/solver.js";
@@ -67,6 +68,7 @@ export interface AmplifyReport {
   /** Branches where the test's path was left on purpose. */
   readonly departures: number;
   readonly passedOver: number;
+  readonly pins: ReadonlyMap<SiteId, number>;
   readonly statistics: EngineStatistics;
 }
 
@@ -85,6 +87,8 @@ export class Amplification {
   private pathHash = 0;
   private onTest = true;
   private skipped = 0;
+  /** On the test's path: how often something was made concrete, by site. */
+  private readonly pins = new Map<SiteId, number>();
   /** On new ground, since the last run ended. */
   private checksOfRun = 0;
   private newBranches = 0;
@@ -100,6 +104,8 @@ export class Amplification {
     this.options = { ...DEFAULT_AMPLIFY_OPTIONS, ...options };
     const { heapBytes, randomSeed, limits, abort } = this.options;
     this.executor = executorOfTest(image, test, { heapBytes, seed: randomSeed }, module);
+    // A small over-read on the test's own path hides nothing behind it; where it is, the other runs go on too.
+    this.executor.goOnBehindReads(true);
     const { arena, space } = this.executor;
     this.solver = assembleSolver(arena, this.options.solver);
     const seed = space.seed(test.values);
@@ -147,6 +153,7 @@ export class Amplification {
           checksSkipped: this.exploration.checks.skipped + this.skipped,
           departures: this.searcher.departures,
           passedOver: this.searcher.passedOver,
+          pins: this.pins,
           statistics: next.value,
         };
       }
@@ -154,6 +161,7 @@ export class Amplification {
       if (event.kind === "run-finished") this.runEnded();
       if (event.kind === "run-finished" && this.onTest) {
         this.onTest = false;
+        this.executor.goOnBehindReads(false);
         testEnd = event.outcome.end;
         testInstructions = event.outcome.instructions;
         this.testCoverage = this.executor.coverage.slice();
@@ -201,12 +209,13 @@ export class Amplification {
     this.searcher.takenBeyond = Number.POSITIVE_INFINITY;
   }
 
-  private decision(site: number, kind: number, position: number, row: number, isNew: boolean): void {
+  private decision(site: SiteId, kind: number, position: number, row: number, isNew: boolean): void {
     if (!this.onTest) {
       if (isNew && isBranching(kind)) this.newBranches++;
       return;
     }
     if (this.executor.takeSensitive() || (kind & KIND_MASK) === ROW.check) this.sensitive.add(this.branches);
+    if ((kind & KIND_MASK) === ROW.pin) this.pins.set(site, (this.pins.get(site) ?? 0) + 1);
     // A condition that held already decides nothing.
     if (row === NO_ROW) return;
     this.pathHash = Math.imul(this.pathHash ^ (site * 256 + kind), 0x9e37_79b1) ^ (this.pathHash >>> 13);

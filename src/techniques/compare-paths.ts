@@ -95,6 +95,8 @@ export function comparePaths(
   first: readonly InputValue[],
   second: readonly InputValue[],
   limits: { readonly instructions: number; readonly timeMs: number },
+  /** Places of bad reads that both go on behind. */
+  goOnAt: readonly string[] = [],
 ): PathComparison {
   const executor = new ProgramExecutor(image, {
     inputs: test.inputs,
@@ -106,6 +108,7 @@ export function comparePaths(
     describe: () => {},
     given: test.given,
   });
+  if (goOnAt.length > 0) executor.goOnBehindReads(false, goOnAt);
   const { arena, space } = executor;
   const logs = [first, second].map((values) => {
     const log = new DecisionLog((e) => arena.not(e));

@@ -3,8 +3,8 @@
 
 import type { Found, ItemContext } from "../campaign/technique.js";
 import type { EngineEvent } from "../engine/events.js";
-import { type ConfirmationOptions, confirm, confirmSmaller } from "../findings/confirmation.js";
-import type { Finding } from "../findings/finding.js";
+import { type ConfirmationOptions, confirm, confirmSmaller, runTest } from "../findings/confirmation.js";
+import type { EarlierRead, Finding } from "../findings/finding.js";
 import { GeneralHelpers } from "../findings/general-helpers.js";
 import { type FindingIdentity, identify } from "../findings/identity.js";
 import type { InputValue } from "../inputs/input-value.js";
@@ -30,6 +30,8 @@ const LEAST_CONFIRMATION_MS = 400;
 
 export class FindingTeller {
   private readonly startedMs = performance.now();
+  /** By place. */
+  private readonly idsOfReads = new Map<string, string>();
 
   constructor(
     private readonly context: ItemContext,
@@ -41,8 +43,9 @@ export class FindingTeller {
   tell(event: FoundEvent, valuesOf: (input: Model) => readonly InputValue[]): Found | null {
     const { context } = this;
     const { test, seed } = this.told;
+    const goOnAt = event.finding.behind ?? [];
     const { confirmation, witness } = confirmSmaller(
-      (values) => confirm(context, test, values, this.confirmationOptions()),
+      (values) => confirm(context, test, values, { ...this.confirmationOptions(), goOnAt }),
       (finding) => this.identityOf(finding).id,
       valuesOf(event.input),
       event.smaller === null ? null : valuesOf(event.smaller),
@@ -55,7 +58,8 @@ export class FindingTeller {
       );
       return null;
     }
-    const { finding } = confirmation;
+    const behind = this.earlierReads(goOnAt, witness);
+    const finding = behind.length === 0 ? confirmation.finding : { ...confirmation.finding, behind };
     const { words } = surroundingsOf(withValues(test, witness));
     const name = seed.arguments[0] ?? test.program;
     const witnessCommand = [name, ...words.map(({ bytes }) => Buffer.from(bytes).toString("latin1"))];
@@ -63,6 +67,22 @@ export class FindingTeller {
     const found = { finding, identity, witness, seedValues: test.values, witnessCommand, depth: event.depth };
     context.tell({ kind: "finding", found });
     return found;
+  }
+
+  /** The findings at these places, which the witness comes by before its own: each is what ends a run that goes on behind those before it. */
+  private earlierReads(places: readonly string[], witness: readonly InputValue[]): readonly EarlierRead[] {
+    return places.flatMap((place, index) => {
+      let id = this.idsOfReads.get(place);
+      if (id === undefined) {
+        const { seed, limits } = this.confirmationOptions();
+        const options = { seed, limits, output: "capture", goOnAt: places.slice(0, index) } as const;
+        const { finding } = runTest(this.context, this.told.test, witness, options);
+        if (finding === null) return [];
+        id = this.identityOf(finding).id;
+        this.idsOfReads.set(place, id);
+      }
+      return [{ id, place }];
+    });
   }
 
   private confirmationOptions(): ConfirmationOptions {

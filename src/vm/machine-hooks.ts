@@ -27,6 +27,8 @@ export interface MachineHooks {
   stored(path: string | null, address: number, size: number): void;
   /** What of the run's options holds bytes that are put in place only in a symbolic run; for a run of the same without hooks. */
   concreteOptions?(): Partial<RunOptions>;
+  /** False: what is known of this run does not allow it to go on behind a read that is refused. */
+  mayGoOn?(): boolean;
   /** Whether nobody wants this run any more; asked every few milliseconds. */
   isCancelled?(): boolean;
 }

@@ -10,6 +10,7 @@ import { SYMBOLIC_FUNCTIONS } from "../jit/symbolic-boundary.js";
 import { tableIndexOf } from "../jit/table-index.js";
 import { HeldOutput } from "./files/standard-streams.js";
 import { FuelMeter } from "./fuel.js";
+import { GoingOn } from "./going-on.js";
 import { GuestCalls } from "./guest-calls.js";
 import { GuestMemory } from "./guest-memory.js";
 import { faultName, type GuestAccess, Kernel, ownIdentity } from "./kernel.js";
@@ -50,6 +51,9 @@ export class Machine {
   argumentObjects: readonly ArgumentObject[] | null;
   /** Hears of places of an observed program (jit/observed.ts); to be set before the first run. */
   onObserved: (place: number, pointer: number) => void = () => {};
+  /** Which reads that are not allowed do not end the run; null: none. */
+  goingOn: GoingOn | null;
+  private readDecision: boolean | null = null;
   private readonly hooks: MachineHooks | null;
   private readonly calls: GuestCalls;
   private readonly identity = ownIdentity();
@@ -90,6 +94,7 @@ export class Machine {
     this.image = image;
     this.options = options;
     this.hooks = hooks;
+    this.goingOn = options.goOnAt === undefined ? null : new GoingOn(image, options.goOnAt);
     this.isCancelled = hooks === null ? isCancelled : () => hooks.isCancelled?.() === true;
     this.memory = new GuestMemory(image.globalsEnd, options.limits.heapBytes);
     this.memory.allowGlobals(image.globals);
@@ -145,7 +150,8 @@ export class Machine {
     if (module === null || !stdin.complete || hasObjects || this.isEnteredElsewhere) return null;
     const watch = { allocation: 0, free: 0 };
     const { concreteOptions } = hooks ?? {};
-    const options = { ...this.options, ...concreteOptions?.(), stdin, stdout, stderr, watch };
+    const passed = this.goingOn === null ? {} : { goOnAt: this.goingOn.places };
+    const options = { ...this.options, ...concreteOptions?.(), stdin, stdout, stderr, watch, ...passed };
     return { program: { image, module }, options };
   }
 
@@ -188,6 +194,11 @@ export class Machine {
       this.guest.stackPointer.value = STACK_TOP;
       this.guest.lowestStack.value = STACK_TOP;
     }
+    if (options.goOnAt !== before.goOnAt) {
+      this.goingOn = options.goOnAt === undefined ? null : new GoingOn(this.image, options.goOnAt);
+    }
+    this.goingOn?.begin();
+    this.readDecision = null;
     this.watched = NOTHING_WATCHED;
     this.memoryExhausted = false;
     this.lastStop = null;
@@ -401,6 +412,19 @@ export class Machine {
     this.memory.u8.set(recorded.bytes.subarray(0, size), address);
   }
 
+  /** Whether a read that is not allowed, and is about to be refused, will be carried out all the same. */
+  willPassRead(address: number, size: number): boolean {
+    this.readDecision ??= this.passesRead(address, size);
+    return this.readDecision;
+  }
+
+  private passesRead(address: number, size: number): boolean {
+    const { goingOn } = this;
+    if (goingOn === null || this.hooks?.mayGoOn?.() === false) return false;
+    const stackPointer = this.kernel.stack.value >>> 0;
+    return goingOn.passes(this.memory, { name: "read", address, size, stackPointer, syscall: null });
+  }
+
   private hostFunctions(): Record<HostName, (...values: never[]) => unknown> {
     return {
       ...this.intrinsics(),
@@ -409,6 +433,13 @@ export class Machine {
         const address = (high >>> 0) * 0x1_0000_0000 + (low >>> 0);
         this.kernel.currentCall = "";
         return this.kernel.fault(name, address, size >>> 0);
+      },
+      refusedRead: (low: number, high: number, size: number): void => {
+        const address = (high >>> 0) * 0x1_0000_0000 + (low >>> 0);
+        this.kernel.currentCall = "";
+        const passes = this.readDecision ?? this.passesRead(address, size >>> 0);
+        this.readDecision = null;
+        if (!passes) this.kernel.fault("read", address, size >>> 0);
       },
       syscall: () => {
         if (this.isQuiet && this.dispatcher.isExit) throw new QuietExit(this.dispatcher.exitCode);

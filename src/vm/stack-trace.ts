@@ -68,6 +68,17 @@ export function sourceFrames(image: ProgramImage, frames: readonly WasmFrame[]):
   return result;
 }
 
+/**
+ * The machinery's own helpers say nothing to a user; malloc and free do, although they are ours too. So of trusted
+ * functions that call each other only the outermost is shown, the one the program or its C library called.
+ */
+export function visibleFrames(frames: readonly SourceFrame[]): SourceFrame[] {
+  return frames.filter((frame, index) => {
+    if (frame.functionName.startsWith("__tangent_")) return false;
+    return frame.origin !== "trusted" || frames[index + 1]?.origin !== "trusted";
+  });
+}
+
 /** Index into `locations` of the instruction at a byte offset; -1 if no position is known there. */
 function locationAt(image: ProgramImage, offset: number): number {
   const { codeOffsets } = image;

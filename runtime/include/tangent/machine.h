@@ -47,6 +47,7 @@
 
 /* Implemented by the host (src/jit/boundary.ts says what each does). */
 _Noreturn void __tangent_host_fault(int fault, unsigned address_low, unsigned address_high, int size);
+void __tangent_host_refused_read(unsigned address_low, unsigned address_high, unsigned size);
 void __tangent_host_syscall(void);
 unsigned __tangent_host_grow(unsigned bytes);
 void __tangent_host_watch(unsigned serial, int freed);
@@ -80,7 +81,8 @@ uint64_t __tangent_with_shadow(uint64_t value, unsigned shadow);
 
 /* Called by generated code; defined in runtime/trusted/. */
 
-/* The slow path of every access check: returns if [address, address + size) may be read (or written), else faults. */
+/* The slow path of every access check: returns if [address, address + size) may be read (or written), else faults;
+   a read also if the host lets the run go on behind it. */
 void __tangent_check_read(uint64_t address, unsigned size);
 void __tangent_check_write(uint64_t address, unsigned size);
 /* The slow path of accesses in a program with shadows: the check, then the shadow of what is read (or the new one). */

@@ -1,9 +1,9 @@
 // What the page of an amplified test suite says.
 
 import type { ReadSource } from "../../project/sources.js";
-import type { AmplifyCampaignResult, ResultFinding } from "../campaign-result.js";
+import type { AmplifyCampaignResult } from "../campaign-result.js";
 import { percentOf } from "../coverage-share.js";
-import { extent, testsDone } from "../extent.js";
+import { checkedInWords, extent, saysNothing, testsDone } from "../extent.js";
 import { bugsInWords } from "../finding-groups.js";
 import { counted, pathsBelow, seconds } from "../finding-view.js";
 import { unsuppressed } from "../suppressed.js";
@@ -15,11 +15,11 @@ import { seedsSection } from "./seeds-section.js";
 export function amplifyContent(result: AmplifyCampaignResult, readSource: ReadSource): PageContent {
   const { seeds, project } = result;
   const findings = unsuppressed(result.findings);
-  const short = headline(findings);
+  const short = headline(result);
   const tests = html`<p class="quiet">${testsInWords(result)}</p>${seedsSection(seeds, findings, pathsBelow(project))}`;
   return {
     title: { short, long: `${short}${findings.length > 0 ? " next to your tests" : ""}` },
-    isBad: findings.length > 0,
+    isBad: findings.length > 0 || saysNothing(result) !== null,
     lead: lead(result),
     hero: figures(result),
     sections: [
@@ -31,18 +31,17 @@ export function amplifyContent(result: AmplifyCampaignResult, readSource: ReadSo
   };
 }
 
-function noneFound(result: AmplifyCampaignResult): string {
-  const { done, usable } = testsDone(result);
-  const checked = "dangerous operation on their paths was checked for all inputs that take the same path";
-  if (done === 0) return "No test was looked at, so this says nothing.";
-  if (done < usable) {
-    return `${done} of ${counted(usable, "test")} were looked at before the end: every ${checked}, and none fails. More time (--time) does the others.`;
-  }
-  return `Of ${counted(done, "test")} every ${checked}, and the paths around them were explored up to distance ${result.totals.distance}. None of them fails.`;
+function headline(result: AmplifyCampaignResult): string {
+  const findings = unsuppressed(result.findings);
+  if (findings.length > 0) return bugsInWords(findings);
+  return saysNothing(result) === null ? "No bugs found" : "Nothing was checked";
 }
 
-function headline(findings: readonly ResultFinding[]): string {
-  return findings.length === 0 ? "No bugs found" : bugsInWords(findings);
+function noneFound(result: AmplifyCampaignResult): string {
+  const why = saysNothing(result);
+  return why === null
+    ? checkedInWords(result)
+    : `Not one check was made, so this says nothing about the program. ${why}.`;
 }
 
 function lead(result: AmplifyCampaignResult): string {

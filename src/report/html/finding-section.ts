@@ -5,6 +5,7 @@ import type { ResultFinding, ResultFrame } from "../campaign-result.js";
 import {
   accessSize,
   asSentence,
+  behindInWords,
   CONFIRMED_WORDS,
   changedInputs,
   changeInWords,
@@ -56,6 +57,7 @@ export function findingSection(finding: ResultFinding, context: FindingContext):
 <p class="message">${asSentence(finding.message)}</p>
 <p class="quiet">${finding.sentence}</p>
 ${finding.suppressed === undefined ? null : html`<p>Suppressed by tangent.toml: ${finding.suppressed}</p>`}
+${behindNote(finding)}
 ${sourceExcerpt(finding.location, context)}
 ${objectPicture(finding)}
 <h4>What breaks it</h4>
@@ -74,6 +76,11 @@ ${copyBlock("the command that explains it", `tangent explain ${finding.id}`)}
 </aside>
 </div>
 </details>`;
+}
+
+function behindNote(finding: ResultFinding): Html | null {
+  const words = behindInWords(finding);
+  return words === null ? null : html`<p class="quiet">It lies ${words}.</p>`;
 }
 
 /** A short argument is seen in the command itself, with its changed bytes marked. */

@@ -11,6 +11,8 @@ const WORDS: readonly (readonly [prefix: string, words: string])[] = [
   ["tests at a distance that took all of their time", "There was more to look at than time. More of it for each test (--seed-time), or for all (--time), goes on from there."],
   ["tests at a distance that did not end", "They ignored their time and were terminated; what they had found until then is kept."],
   ["tests at a distance that were lost", "A mistake of Tangent's own, or too little memory, ended them. Please report it."],
+  ["tests whose plain run", "What such a test covers is known only as far as it came. More time for each test (--seed-time) lets it end."],
+  ["tests that end otherwise", "Their status is another one than when they were recorded: the virtual machine lacks something, or the test depends on its surroundings. What lies behind the difference was not looked at."],
   ["functions of which not all paths", "There was more to look at than time. More of it for each function (--unit-time), or for all (--time), goes on from there."],
   ["whole runs for a failure of which", "The way from the program's input to a failing function has more paths than there was time for. More of it (--time) goes on from there."],
   ["functions that cannot be tested by themselves", "What they take cannot be made, for example because they have no debug information. The table of functions says of each why."],

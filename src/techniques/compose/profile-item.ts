@@ -7,13 +7,13 @@
 // Mutating goes on in turns of its own while functions are tested: what chance finds quickly nobody needs to solve for.
 
 import type { ItemContext, ItemOutcome } from "../../campaign/technique.js";
-import { placeKeyOf } from "../../findings/place-key.js";
 import type { Invocation } from "../../inputs/invocation.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
 import { Random } from "../../support/random.js";
+import { placeKeyOf } from "../../vm/place-key.js";
 import { sourceFrames } from "../../vm/stack-trace.js";
 import type { ConcreteRun } from "../reach/concrete-runner.js";
 import { GivenTests } from "../reach/given-tests.js";

@@ -4,7 +4,7 @@
 import type { LoadedImage } from "../../findings/confirmation.js";
 import type { ProgramGraph } from "../../program/graph/program-graph.js";
 import type { Seed } from "../../project/seed.js";
-import type { AmplifyResult } from "../amplify-item.js";
+import type { ExploredResult } from "../amplify-item.js";
 import type { BehaviourDifference, BehaviourSeverity } from "../behaviour/compare.js";
 import type { PatchObserved } from "../behaviour/observed-output.js";
 import type { TestLimits } from "../test-limits.js";
@@ -93,7 +93,7 @@ export interface SearchResult {
 
 export interface AmplifiedResult {
   readonly kind: "amplify";
-  readonly amplified: AmplifyResult;
+  readonly amplified: ExploredResult;
 }
 
 /** A finding's input, run by both versions; told as the technique's own event. */

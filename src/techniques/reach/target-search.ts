@@ -4,7 +4,6 @@
 //
 // An input counts when it was run once more for itself, with nothing symbolic, and executed the target.
 
-import { placeKeyOf } from "../../findings/place-key.js";
 import type { Invocation } from "../../inputs/invocation.js";
 import type { Move, MoveWord } from "../../inputs/moves/move.js";
 import { movesOf } from "../../inputs/moves/moves.js";
@@ -14,6 +13,7 @@ import type { WantedDefinition } from "../../program/graph/wanted-definitions.js
 import { type InvocationLimits, invocationWith, testOfInvocation } from "../../project/invocation-test.js";
 import { namesTheSystem } from "../../project/system-files.js";
 import { Random } from "../../support/random.js";
+import { placeKeyOf } from "../../vm/place-key.js";
 import { sourceFrames } from "../../vm/stack-trace.js";
 import type { TestLimits } from "../test-limits.js";
 import type { ConcreteRunner } from "./concrete-runner.js";

@@ -1,8 +1,7 @@
 // Where a run failed, in one line: what an exploration compares while it runs, thousands of times, and what a confirmation compares with.
-// It is made from the stack alone. The finding's identity (identity.ts) needs more, and is made once per finding that is shown.
+// It is made from the stack alone. The finding's identity (findings/identity.ts) needs more, and is made once per finding that is shown.
 
-import type { SourceFrame } from "../vm/stack-trace.js";
-import { visibleFrames } from "./classify.js";
+import { type SourceFrame, visibleFrames } from "./stack-trace.js";
 
 const KEY_CALLERS = 4;
 

@@ -48,6 +48,8 @@ export interface RecordResult {
   readonly seedIds: ReadonlySet<string>;
   /** Invocations whose files and pipes could not be observed. */
   readonly untraced: number;
+  /** The same, because valgrind ran them. */
+  readonly underValgrind: number;
   /** Invocations that could not be recorded, for want of room on the disk most likely. */
   readonly lost: number;
   /** Recorded, but not stored; they stay for the next recording. */
@@ -196,7 +198,7 @@ class StartedProcesses {
 
 type Collected = Pick<
   RecordResult,
-  "invocations" | "newSeeds" | "seeds" | "seedIds" | "untraced" | "unstored" | "storeFailure"
+  "invocations" | "newSeeds" | "seeds" | "seedIds" | "untraced" | "underValgrind" | "unstored" | "storeFailure"
 >;
 
 function collect(folder: ProjectFolder, store: string, standIns: StandIns): Collected {
@@ -205,6 +207,7 @@ function collect(folder: ProjectFolder, store: string, standIns: StandIns): Coll
   let invocations = 0;
   let newSeeds = 0;
   let untraced = 0;
+  let underValgrind = 0;
   let storeFailure: string | null = null;
   const met = new Set<string>();
   const started = new StartedProcesses();
@@ -217,6 +220,7 @@ function collect(folder: ProjectFolder, store: string, standIns: StandIns): Coll
         invocations++;
         met.add(collected.seed.id);
         if (collected.untraced) untraced++;
+        if (collected.valgrind) underValgrind++;
       }
     } catch (error) {
       // A full disk: the record stays.
@@ -241,5 +245,5 @@ function collect(folder: ProjectFolder, store: string, standIns: StandIns): Coll
   const left = folders.filter((path) => !take(path));
   // Those that were stored have made room.
   const unstored = left.filter((path) => !take(path)).length;
-  return { invocations, newSeeds, seeds: met.size, seedIds: met, untraced, unstored, storeFailure };
+  return { invocations, newSeeds, seeds: met.size, seedIds: met, untraced, underValgrind, unstored, storeFailure };
 }

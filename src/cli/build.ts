@@ -171,10 +171,21 @@ function runShell(script: string, directory: string, env: NodeJS.ProcessEnv): Pr
     const output = (): string => Buffer.concat(pieces).toString("utf8");
     child.once("error", () => resolve({ status: 127, output: output() }));
     // Something that the build has left running may keep the pipe open.
+    let isOver = child.stdout.closed;
+    child.stdout.once("close", () => {
+      isOver = true;
+    });
     child.once("exit", (status) => {
       const ended = (): void => resolve({ status: status ?? 130, output: output() });
-      child.stdout.once("close", ended);
-      setTimeout(ended, LAST_WORDS_MS).unref();
+      if (isOver) {
+        ended();
+        return;
+      }
+      const timer = setTimeout(ended, LAST_WORDS_MS);
+      child.stdout.once("close", () => {
+        clearTimeout(timer);
+        ended();
+      });
     });
   });
 }

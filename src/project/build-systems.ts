@@ -85,7 +85,9 @@ function hasAutoconf(directory: string): boolean {
 }
 
 function isAutoconfs(script: string): boolean {
-  return /Generated (automatically|by GNU Autoconf)|\bac_cv_|^ac_\w+=/m.test(script.slice(0, 0x8000));
+  return /Generated (automatically|by GNU Autoconf)|\bac_(cv_|default_prefix|unrecognized_opts)/.test(
+    script.slice(0, 0x8000),
+  );
 }
 
 /** What autoreconf starts. */

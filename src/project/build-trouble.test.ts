@@ -55,6 +55,13 @@ describe("why a build failed", () => {
     );
   });
 
+  it("old C that a new compiler refuses", () => {
+    const output =
+      "g.c:48:13: error: parameter 'val' was not declared [-Wimplicit-int]\nfatal error: too many errors emitted\n";
+    assert.match(explain(output).first, /^g\.c:48/);
+    assert.match(explain(output).advice, /-Wno-error=implicit-int/);
+  });
+
   it("a missing tool", () => {
     assert.match(explain("sh: 1: cmake: not found\n").opinion, /tool cmake is not there/);
     assert.match(explain("make[2]: bison: No such file or directory\nmake: *** [a] Error 127\n").opinion, /tool bison/);

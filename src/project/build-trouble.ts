@@ -13,7 +13,7 @@ const ERROR =
   /\berror:|undefined reference|cannot find -l|configure: error|CMake Error|\bERROR:|: command not found|: not found$|No rule to make target|fatal error|No such file or directory|Could NOT find|is required|is missing on your system|Permission denied/i;
 /** Says only that something before it failed. */
 const CONSEQUENCE =
-  /^(make|gmake)(\[\d+\])?: \*\*\*|^make: |ninja: build stopped|collect2: error|linker command failed|Configuring incomplete|^FAILED:|See also|waiting for unfinished|errors? generated|^gmake|recipe for target/i;
+  /^(make|gmake)(\[\d+\])?: \*\*\*|^make: |ninja: build stopped|collect2: error|linker command failed|Configuring incomplete|^FAILED:|See also|waiting for unfinished|errors? generated|too many errors|^gmake|recipe for target/i;
 const NO_ERROR =
   /-Wno-error|no-error|0 errors|[Ww]arning:|checking (for|whether)|error(s)?\.(c|h|o|lo)\b|-Werror[^\]]*$/;
 
@@ -36,6 +36,12 @@ const RULES: readonly Rule[] = [
       /configure/.test(script)
         ? edit('let configure have CFLAGS="-g -O2 -Wno-error" (or --disable-werror, if it knows that)')
         : edit('set CFLAGS="-g -O2 -Wno-error" in the build command'),
+  ),
+  rule(
+    /error: .*\[-W(implicit-[\w-]+|int-conversion|incompatible-[\w-]+|return-mismatch)\]/,
+    ([, name]) => `this compiler takes for an error (${name}) what older ones warned of`,
+    ([, name]) =>
+      `${edit(`give CFLAGS="-g -O2 -Wno-error=${name}" to the build`)}, or let TANGENT_CC name another compiler`,
   ),
   rule(
     /fatal error: ([\w./+-]+): No such file or directory|fatal error: '([^']+)' file not found/,

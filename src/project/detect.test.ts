@@ -114,7 +114,7 @@ describe("what kind of project a directory is", () => {
 
   it("configure scripts that are not autoconf's: the compiler is an argument where they take one", () => {
     const makefile = { "Makefile.in": "check: all\n\tsh t.sh\n" };
-    const takes = detect({ configure: "#! /bin/sh\nCC=gcc\ncase $1 in\n\tCC=*) CC=${1#CC=} ;;\nesac\n", ...makefile });
+    const takes = detect({ configure: "#! /bin/sh\nCC=gcc\ncase $1 in\n\tCC=*) CC=$1 ;;\nesac\n", ...makefile });
     assert.equal(takes.system, "configure");
     assert.equal(takes.build, './configure CC="$CC" && make -j2');
     assert.equal(takes.test, "make check");

@@ -33,6 +33,7 @@ export interface Candidate {
 
 type Look = (root: string, surroundings: Surroundings) => Candidate | null;
 
+/** Only for makefiles that a build system has written: those of people often forget what must come first. */
 const JOBS = "-j2";
 
 const autotools: Look = (root, { hasTool, isHost }) => {
@@ -186,7 +187,7 @@ const configure: Look = (root, { hasTool }) => {
   return {
     system: "configure",
     what: `a configure script of its own (${name})`,
-    build: `${place}${["./", ...name.split("/").slice(-1)].join("")}${words.map((word) => ` ${word}`).join("")} && ${make} ${JOBS}${programs}`,
+    build: `${place}${["./", ...name.split("/").slice(-1)].join("")}${words.map((word) => ` ${word}`).join("")} && ${make}${programs}`,
     test: tests === null ? testScript(root) : `${place}${tests.compiles ? make : "make"} ${tests.target}`,
     notes: words.length > 0 ? [] : [`${name} is given the compiler in the environment (CC)`],
     missing: ["make"].filter((tool) => !hasTool(tool)),

@@ -116,12 +116,12 @@ describe("what kind of project a directory is", () => {
     const makefile = { "Makefile.in": "check: all\n\tsh t.sh\n" };
     const takes = detect({ configure: "#! /bin/sh\nCC=gcc\ncase $1 in\n\tCC=*) CC=$1 ;;\nesac\n", ...makefile });
     assert.equal(takes.system, "configure");
-    assert.equal(takes.build, './configure CC="$CC" && make -j2');
+    assert.equal(takes.build, './configure CC="$CC" && make');
     assert.equal(takes.test, "make check");
     const option = detect({ configure: "#!/bin/sh\n  --cc=*) cc=$2 ;;\n", ...makefile });
     assert.match(option.build, /^\.\/configure --cc="\$CC" /);
     const other = detect({ "configure.sh": "#! /bin/sh\nac_help='--shared'\n. ./configure.inc\n", ...makefile });
-    assert.equal(other.build, './configure.sh && make CC="$CC" -j2');
+    assert.equal(other.build, './configure.sh && make CC="$CC"');
     assert.match(detect({ Configure: "#!/bin/sh\n", ...makefile }).what, /\(Configure\)/);
   });
 

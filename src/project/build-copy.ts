@@ -46,15 +46,31 @@ export interface CopyResult {
 /** Brings the copy up to date: what is new or has changed is copied, with its time; what an earlier copy brought and is gone is removed. */
 export function copySources(folder: ProjectFolder, state: ProjectState | null = null): CopyResult {
   const directory = folder.directory("build");
-  const names = gitFiles(folder.root) ?? filesWithoutGit(folder.root);
+  const names = sourcesBelow(folder.root);
   if (state !== null) removeGone(directory, names, state);
+  const copied = copyTree({ from: folder.root, to: directory }, names);
+  return { directory, copied, files: names.length };
+}
+
+/** Names of what is a source there. */
+export function sourcesBelow(root: string): string[] {
+  return gitFiles(root) ?? filesWithoutGit(root);
+}
+
+export interface CopiedTree {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Gives how many had to be copied. */
+export function copyTree({ from, to }: CopiedTree, names: readonly string[]): number {
   let copied = 0;
   const made = new Set<string>();
   for (const name of names) {
-    makeRealFolders(directory, dirname(name), made);
-    if (copyOne(join(folder.root, name), join(directory, name))) copied++;
+    makeRealFolders(to, dirname(name), made);
+    if (copyOne(join(from, name), join(to, name))) copied++;
   }
-  return { directory, copied, files: names.length };
+  return copied;
 }
 
 /** Names of the last copy's files, in the state folder: what they say is removed. */

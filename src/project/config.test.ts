@@ -22,6 +22,7 @@ describe("tangent.toml", () => {
         programs: ["src/a"],
         repository: null,
         folders: [],
+        libraries: {},
         limits: { timeMs: 90_000, seedTimeMs: 10_000, distance: 3, sample: 20 },
       },
     });
@@ -30,7 +31,7 @@ describe("tangent.toml", () => {
   it("may be empty", () => {
     assert.deepEqual(parseConfig("# nothing\n"), {
       kind: "config",
-      config: { build: null, test: null, programs: [], repository: null, folders: [], limits: {} },
+      config: { build: null, test: null, programs: [], repository: null, folders: [], libraries: {}, limits: {} },
     });
   });
 
@@ -45,6 +46,18 @@ describe("tangent.toml", () => {
     assert.deepEqual(read.config.folders, ["src", "lib"]);
     assert.equal(read.config.limits.targetTimeMs, 10_000);
     assert.equal(readConfigFile(path).kind, "none");
+  });
+
+  it("names source trees of libraries, relative to the file", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tangent-config-"));
+    const path = join(folder, "tangent.toml");
+    writeFileSync(path, '[libraries]\nz = "../zlib"\n"ncurses+" = "/src/ncurses"\n');
+    const read = readConfigFile(path);
+    rmSync(folder, { recursive: true });
+    assert.ok(read.kind === "config");
+    assert.deepEqual(read.config.libraries, { z: join(folder, "../zlib"), "ncurses+": "/src/ncurses" });
+    assert.match(problemOf('[libraries]\n"../z" = "x"\n'), /libraries must be a table of folders/);
+    assert.match(problemOf("libraries = 3\n"), /libraries must be a table of folders/);
   });
 
   it("a mistake is told with what is allowed, or with its line", () => {

@@ -19,6 +19,8 @@ export interface ProjectConfig {
   readonly repository: string | null;
   /** For patch testing: only changes below these count; empty: all. Relative to the repository. */
   readonly folders: readonly string[];
+  /** Source trees of libraries that the programs need, by their names (`z` for libz.so.1); absolute. */
+  readonly libraries: Readonly<Record<string, string>>;
   readonly limits: {
     readonly timeMs?: number;
     readonly seedTimeMs?: number;
@@ -35,13 +37,22 @@ export type ConfigResult =
 
 /** The keys, by table; what they must be is said in words for the message. */
 const KEYS = {
-  "": { build: "text", test: "text", programs: "list", repository: "text", folders: "list", limits: "table" },
+  "": {
+    build: "text",
+    test: "text",
+    programs: "list",
+    repository: "text",
+    folders: "list",
+    libraries: "folders",
+    limits: "table",
+  },
   limits: { time: "duration", "seed-time": "duration", "target-time": "duration", distance: "count", sample: "count" },
 } as const;
 const WORDS = {
   text: "a text in quotes",
   list: "a list of texts",
   table: "a table",
+  folders: 'a table of folders by names of libraries, such as z = "../zlib"',
   duration: 'a time such as "30s" or "5m"',
   count: "a whole number",
 } as const;
@@ -69,10 +80,16 @@ export function readConfigFile(path: string): ConfigResult {
   }
   const parsed = parseConfig(text);
   if (parsed.kind === "wrong") return { kind: "wrong", problem: `${path}: ${parsed.problem}` };
-  const { repository } = parsed.config;
-  return repository === null
-    ? parsed
-    : { kind: "config", config: { ...parsed.config, repository: resolve(dirname(path), repository) } };
+  const { repository, libraries } = parsed.config;
+  const place = (folder: string): string => resolve(dirname(path), folder);
+  return {
+    kind: "config",
+    config: {
+      ...parsed.config,
+      repository: repository === null ? null : place(repository),
+      libraries: Object.fromEntries(Object.entries(libraries).map(([name, folder]) => [name, place(folder)])),
+    },
+  };
 }
 
 export function parseConfig(text: string): Exclude<ConfigResult, { kind: "none" }> {
@@ -99,6 +116,7 @@ export function parseConfig(text: string): Exclude<ConfigResult, { kind: "none" 
       programs: (root.programs as string[] | undefined) ?? [],
       repository: (root.repository as string | undefined) ?? null,
       folders: (root.folders as string[] | undefined) ?? [],
+      libraries: { ...(root.libraries as Record<string, string> | undefined) },
       limits: {
         ...time,
         ...seedTime,
@@ -129,11 +147,21 @@ function isOf(kind: keyof typeof WORDS, value: unknown): boolean {
       return Array.isArray(value) && value.every((one) => typeof one === "string");
     case "table":
       return typeof value === "object" && value !== null;
+    case "folders":
+      return isFolders(value);
     case "duration":
       return durationOf(value) !== null;
     case "count":
       return typeof value === "number" && Number.isInteger(value) && value >= 0;
   }
+}
+
+/** Names become those of folders and of files that are looked for. */
+function isFolders(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Object.entries(value).every(
+    ([name, folder]) => /^[\w+.-]{1,64}$/.test(name) && !/^\.+$/.test(name) && typeof folder === "string" && folder !== "",
+  );
 }
 
 const UNITS_MS: { readonly [unit: string]: number } = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };

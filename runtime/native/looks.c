@@ -103,6 +103,16 @@ static int in_system(const char *path) {
     return 0;
 }
 
+/* What the dynamic loader and the locales are made of: how a program comes to be, not what it is given. */
+static int is_start_up(const char *path) {
+    static const char *const parts[] = {
+        "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/locale.alias", "/usr/lib/locale", "/usr/share/locale",
+        "/usr/share/locale-langpack", "/usr/lib/gconv", "/usr/lib64/gconv", "/usr/lib/x86_64-linux-gnu/gconv"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (is_below(path, parts[i])) return 1;
+    return 0;
+}
+
 /* As src/project/system-files.ts: these are there wherever the test runs again. */
 static int is_systems(const char *path) {
     for (int i = 0; i < 2; i++)
@@ -250,7 +260,7 @@ static enum end walk(const char *path, int follows, char at[PATH_MAX], struct st
         at[length] = '/';
         memcpy(at + length + 1, next, size);
         at[length + 1 + size] = 0;
-        if (is_kernels(at)) return NOWHERE;
+        if (is_kernels(at) || is_start_up(at)) return NOWHERE;
         struct place *place = *slot_of(original(at));
         made |= place && place->flags & MISSING;
         if (lstat(at, status) < 0) {

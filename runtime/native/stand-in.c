@@ -5,7 +5,7 @@
    second process sees, which traces the first one and is nobody's child. If tracing is not permitted, the record says so
    and lacks what only tracing shows; the program runs all the same. Nothing here may ever make a test fail.
 
-   Alternatives: a preloaded library (our programs are static), relaying standard input (would read more than the program
+   Alternatives: a preloaded library (programs may be static), relaying standard input (would read more than the program
    does), a seccomp filter (children would inherit it and break without a tracer).
 
    What is written is in record.h. */
@@ -246,6 +246,39 @@ static void record_renaming(uint64_t number, const __u64 *a) {
     look_renaming(at ? (int)a[0] : AT_FDCWD, from, at ? (int)a[2] : AT_FDCWD, to);
 }
 
+/* The dynamic loader, where it lies in the program's memory: what it looks at (libraries, their cache) is how the program comes to be, not
+   its input. Only glibc's: musl's loader is libc itself. */
+static uint64_t loader_start, loader_end;
+
+static void find_loader(void) {
+    char path[64], line[PATH_MAX + 128], name[PATH_MAX] = "";
+    uint64_t pair[2], base = 0;
+    loader_start = loader_end = 0;
+    snprintf(path, sizeof path, "/proc/%d/auxv", (int)traced);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return;
+    while (read(file, pair, sizeof pair) == sizeof pair && pair[0] != AT_NULL)
+        if (pair[0] == AT_BASE) base = pair[1];
+    close(file);
+    snprintf(path, sizeof path, "/proc/%d/maps", (int)traced);
+    FILE *maps = base ? fopen(path, "re") : 0;
+    if (!maps) return;
+    while (fgets(line, sizeof line, maps)) {
+        unsigned long long start, end;
+        static char mapped[PATH_MAX];
+        mapped[0] = 0;
+        if (sscanf(line, "%llx-%llx %*s %*s %*s %*s %4095[^\n]", &start, &end, mapped) < 2) continue;
+        if (start == base) {
+            const char *slash = strrchr(mapped, '/');
+            if (slash && !strncmp(slash, "/ld-", 4) && !strstr(slash, "musl")) strcpy(name, mapped);
+        }
+        if (!name[0] || strcmp(name, mapped)) continue;
+        if (!loader_start) loader_start = start;
+        loader_end = end;
+    }
+    fclose(maps);
+}
+
 /* A system call begins, or ends. */
 static void look_at_call(enum input input) {
     static struct ptrace_syscall_info entry;
@@ -255,6 +288,7 @@ static void look_at_call(enum input input) {
         entry = info;
         const __u64 *a = info.entry.args;
         uint64_t number = info.entry.nr;
+        if (info.instruction_pointer >= loader_start && info.instruction_pointer < loader_end) return;
         if (number == SYS_open) record_opening(AT_FDCWD, a[0], a[1]);
         else if (number == SYS_openat) record_opening((int)a[0], a[1], a[2]);
         else if (number == SYS_exit_group) record_processor_time();
@@ -312,7 +346,10 @@ static void trace(enum input input, int ready) {
         int signal = WSTOPSIG(status), event = status >> 16;
         if (event == PTRACE_EVENT_EXEC) {
             signal = 0;
-            if (++images == 1) processor_at_start = processor_us();
+            if (++images == 1) {
+                processor_at_start = processor_us();
+                find_loader();
+            }
             if (images == 2) {
                 /* Something else now runs in this process: it is no part of the test. */
                 tell_text("replaced", "");
@@ -380,6 +417,12 @@ static void start_tracer(enum input input) {
     prctl(PR_SET_PTRACER, 0, 0, 0, 0);
 }
 
+/* Under valgrind nothing is traced: our processes would be valgrind's too, and write into its logs. */
+static int under_valgrind(void) {
+    const char *preload = getenv("LD_PRELOAD");
+    return preload && strstr(preload, "/vgpreload_");
+}
+
 int main(int argc, char **argv) {
     (void)argc;
     if (!read_configuration()) {
@@ -408,7 +451,11 @@ int main(int argc, char **argv) {
         if (readlink("/proc/self/exe", program, sizeof program - 1) > 0) *strrchr(program, '/') = 0;
         begin_looks(getpid(), directory, program);
         tell_number("umask", mask);
-        start_tracer(record_input());
+        enum input input = record_input();
+        if (under_valgrind()) {
+            tell_text("valgrind", "");
+            end_record();
+        } else start_tracer(input);
     } else count_as_lost();
     umask(mask);
     if (limited) setrlimit(RLIMIT_FSIZE, &sizes);

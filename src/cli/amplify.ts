@@ -12,9 +12,8 @@ import { sourcesBelow } from "../project/sources.js";
 import { ProjectState } from "../project/state-folder.js";
 import { readBaseline } from "../report/baseline.js";
 import type { AmplifyCampaignResult, ResultFinding } from "../report/campaign-result.js";
-import { extent } from "../report/extent.js";
-import { KeptFindings } from "../report/kept-findings.js";
 import { extent, saysNothing } from "../report/extent.js";
+import { KeptFindings } from "../report/kept-findings.js";
 import { Random } from "../support/random.js";
 import {
   CAMPAIGN_END_OPTIONS,

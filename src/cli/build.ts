@@ -1,31 +1,39 @@
 // `tangent build`: the project's own build, with `tangent cc` as its compiler, in a copy of the sources.
 
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { relative } from "node:path";
 import { copySources } from "../project/build-copy.js";
-import { readConfig } from "../project/config.js";
+import { explainBuild } from "../project/build-trouble.js";
+import { explainYield } from "../project/build-yield.js";
+import { type BuildPlace, compilerEnvironment } from "../project/compilers.js";
+import { CONFIG_NAME, readConfig } from "../project/config.js";
+import { renewCopy } from "../project/copy-stamp.js";
 import { detectProject } from "../project/detect.js";
 import { findProject, type ProjectFolder } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
 import { findPrograms } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
+import { visible } from "../support/visible-text.js";
 import { type CommandContext, defineCommand } from "./command.js";
-
-const TANGENT = fileURLToPath(new URL("../../../bin/tangent", import.meta.url));
 
 export const command = defineCommand({
   name: "build",
   summary: "Build the project with tangent cc, in a copy of its sources",
   description: `Copies what has changed to .tangent/build and runs the build command there (CMD, else the one in tangent.toml, else the usual one for
-this kind of project), with CC, AR, RANLIB and NM set to tangent's. The project's own build is not touched.
+this kind of project), with CC set to \`tangent cc\`. The project's own build is not touched. What another compiler, another command or other
+settings have built there is removed first.
+
+If the build makes no program, the test command is run once, because many projects make their tests' programs there.
 
 The exit status is 0, or 3 if the build failed or made no program.`,
-  options: {},
+  options: {
+    anew: { kind: "flag", help: "remove what was built there before, and begin from the sources" },
+  },
   operands: {
     command: { kind: "optional", value: "CMD", help: "what builds the project, such as `make`" },
     words: { kind: "rest", value: "ARG", help: "its arguments" },
   },
-  async run(_options, { command: program, words }, context) {
+  async run(options, { command: program, words }, context) {
     const folder = findProject(process.cwd());
     const lock = lockProject(folder, new ProjectState(folder.root, context.env), "build");
     if (lock.kind === "busy") {
@@ -33,8 +41,10 @@ The exit status is 0, or 3 if the build failed or made no program.`,
       return 3;
     }
     const given = program === undefined ? null : [program, ...words].map(quoted).join(" ");
-    const built = await buildProject(folder, given, context);
-    return built === null ? 3 : 0;
+    const built = await buildProject(folder, given, context, options.anew);
+    if (built === null) return 3;
+    for (const path of built.programs) context.error(`tangent:   ${visible(relative(built.directory, path))}\n`);
+    return 0;
   },
 });
 
@@ -49,72 +59,136 @@ export async function buildProject(
   folder: ProjectFolder,
   given: string | null,
   context: CommandContext,
+  anew = false,
 ): Promise<Built | null> {
   const config = readConfig(folder.root);
   if (config.kind === "wrong") {
     context.error(`tangent: ${config.problem}\n`);
     return null;
   }
-  const configured = config.kind === "config" ? config.config.build : null;
-  const hasMacros = config.kind === "config" && config.config.sanitizerMacros;
-  const script = given ?? configured ?? detectProject(folder.root)?.build ?? null;
+  const settings = config.kind === "config" ? config.config : null;
+  const detected = detectProject(folder.root, context.env);
+  const script = given ?? settings?.build ?? detected?.build ?? null;
   if (script === null) {
     context.error(
       `tangent: nothing says how to build ${folder.root}; see \`tangent init\`, or: tangent build -- make\n`,
     );
     return null;
   }
-  const { directory, copied, files } = copySources(folder);
+  const state = new ProjectState(folder.root, context.env);
+  const changed = renewCopy(folder, state, { script, env: context.env, anew });
+  if (changed !== "") context.error(`tangent: building from the beginning (${changed})\n`);
+  const { directory, copied, files } = copySources(folder, state);
   context.error(`tangent: building in ${directory} (${copied} of ${files} files copied): ${script}\n`);
-  const env = { ...context.env, ...(hasMacros ? { TANGENT_SANITIZER_MACROS: "1" } : {}) };
-  return buildIn({ directory, sources: directory, shownAs: folder.root }, script, { ...context, env });
+  const env = { ...context.env, ...(settings?.sanitizerMacros === true ? { TANGENT_SANITIZER_MACROS: "1" } : {}) };
+  const place = { directory, sources: directory, shownAs: folder.root };
+  const help = { state, test: settings?.test ?? detected?.test ?? null };
+  return buildIn(place, script, { ...context, env }, help);
 }
 
-export interface BuildPlace {
-  /** Where the command runs; programs are looked for below. */
-  readonly directory: string;
-  /** The top of the sources that are built, and what its files are called in reports: the user's own files. */
-  readonly sources: string;
-  readonly shownAs: string;
+export type { BuildPlace } from "../project/compilers.js";
+
+export interface BuildHelp {
+  readonly state: ProjectState | null;
+  /** What makes the tests' programs, if the build makes none. */
+  readonly test: string | null;
 }
 
 /** Runs a build command with our compiler. Null if it failed; the reason has been told. */
-export async function buildIn(place: BuildPlace, script: string, context: CommandContext): Promise<Built | null> {
+export async function buildIn(
+  place: BuildPlace,
+  script: string,
+  context: CommandContext,
+  { state, test }: BuildHelp = { state: null, test: null },
+): Promise<Built | null> {
   const { directory } = place;
-  const status = await runShell(script, directory, { ...context.env, ...compilers(place) });
+  const env = compilerEnvironment(place, context.env, state);
+  const { status, output } = await runShell(script, directory, env);
   if (status !== 0) {
-    context.error(`tangent: the build ended with status ${status}; the messages above are its own\n`);
+    context.error(`tangent: the build ended with status ${status}\n`);
+    tellTrouble(output, script, context);
     return null;
   }
-  const programs = findPrograms(directory);
+  let programs = findPrograms(directory);
+  if (programs.length === 0 && test !== null) {
+    context.error(`tangent: the build made no program; the tests may make theirs, so they are run once: ${test}\n`);
+    const ended = await runShell(test, directory, env);
+    programs = findPrograms(directory);
+    if (programs.length === 0 && ended.status !== 0) tellTrouble(ended.output, test, context);
+  }
   if (programs.length === 0) {
-    context.error(
-      `tangent: the build made no program with tangent cc. It must use $CC; a makefile that sets CC itself needs: make CC="$CC"\n`,
-    );
+    const [what, ...follows] = explainYield(directory);
+    context.error(`tangent: the build made no program with tangent cc: ${visible(what)}\n`);
+    for (const line of follows) context.error(`tangent: ${visible(line)}\n`);
     return null;
   }
   context.error(`tangent: ${programs.length === 1 ? "1 program" : `${programs.length} programs`} built\n`);
   return { directory, programs };
 }
 
-/** Lines in reports are to be those of the user's own files. */
-function compilers({ sources, shownAs }: BuildPlace): NodeJS.ProcessEnv {
-  const isPlain = !/[\s'"\\$=]/.test(sources + shownAs) && sources !== shownAs;
-  const map = isPlain ? ` -ffile-prefix-map=${sources}=${shownAs}` : "";
-  return {
-    CC: `${TANGENT} cc${map}`,
-    AR: `${TANGENT} ar`,
-    RANLIB: `${TANGENT} ranlib`,
-    NM: `${TANGENT} nm`,
-  };
+/** The build's own last error, and what we think of it. */
+function tellTrouble(output: string, script: string, context: CommandContext): void {
+  const { error, opinion, advice } = explainBuild(output, script);
+  if (error.length === 0) {
+    context.error("tangent: it printed nothing that looks like an error\n");
+    return;
+  }
+  context.error("tangent: its last error:\n");
+  for (const line of error) context.error(`tangent:   ${visible(line)}\n`);
+  if (opinion !== null) context.error(`tangent: that is: ${visible(opinion)}\n`);
+  const todo = advice ?? `if the command is not right, change \`build\` in ${CONFIG_NAME}`;
+  context.error(`tangent: to do: ${visible(todo)}\n`);
 }
 
-function runShell(script: string, directory: string, env: NodeJS.ProcessEnv): Promise<number> {
+/** So much of the end of what a build prints is kept. */
+const KEPT_OUTPUT = 0x20_0000;
+
+/** For what has been printed to arrive. */
+const LAST_WORDS_MS = 1000;
+
+interface Ended {
+  readonly status: number;
+  readonly output: string;
+}
+
+function runShell(script: string, directory: string, env: NodeJS.ProcessEnv): Promise<Ended> {
   return new Promise((resolve) => {
-    // What a build prints is not what we print: it goes to standard error, where people see it and no pipe does.
-    const child = spawn("sh", ["-c", script], { cwd: directory, env, stdio: ["ignore", 2, 2] });
-    child.once("error", () => resolve(127));
-    child.once("close", (status) => resolve(status ?? 130));
+    // One pipe for both of its streams, so that their lines stay in order. What a build prints is not what we print: it goes to
+    // standard error, where people see it and no pipe does.
+    const child = spawn("sh", ["-c", `exec 2>&1\n${script}`], {
+      cwd: directory,
+      env,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let pieces: Buffer[] = [];
+    let size = 0;
+    child.stdout.on("data", (piece: Buffer) => {
+      process.stderr.write(piece);
+      pieces.push(piece);
+      size += piece.length;
+      if (size <= 2 * KEPT_OUTPUT) return;
+      pieces = [Buffer.concat(pieces).subarray(-KEPT_OUTPUT)];
+      size = pieces[0].length;
+    });
+    const output = (): string => Buffer.concat(pieces).toString("utf8");
+    child.once("error", () => resolve({ status: 127, output: output() }));
+    // Something that the build has left running may keep the pipe open.
+    let isOver = child.stdout.closed;
+    child.stdout.once("close", () => {
+      isOver = true;
+    });
+    child.once("exit", (status) => {
+      const ended = (): void => resolve({ status: status ?? 130, output: output() });
+      if (isOver) {
+        ended();
+        return;
+      }
+      const timer = setTimeout(ended, LAST_WORDS_MS);
+      child.stdout.once("close", () => {
+        clearTimeout(timer);
+        ended();
+      });
+    });
   });
 }
 

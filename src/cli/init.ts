@@ -1,18 +1,21 @@
-// `tangent init`: looks at the directory, writes tangent.toml, and says what it found.
+// `tangent init`: looks at the directory, writes tangent.toml, and says what it found, what it takes and why.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { BUILD_SYSTEMS, type BuildSystem, type Candidate } from "../project/build-systems.js";
 import { CONFIG_NAME } from "../project/config.js";
-import { type Detected, detectProject } from "../project/detect.js";
+import { type Detected, detectBuildSystems, detectNamed, surroundingsOf } from "../project/detect.js";
 import { writeSafely } from "../project/project-folder.js";
-import { defineCommand } from "./command.js";
+import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 
 export const command = defineCommand({
   name: "init",
   summary: "Write a tangent.toml for the project in this directory",
-  description: `Finds out how the project is built and tested (autotools, CMake, Meson, make, a single C file) and writes it down in tangent.toml,
-which \`tangent build\` and \`tangent test\` read. An existing file is left alone, unless --force is given. Nothing is built or run.`,
+  description: `Finds out how the project is built and tested (autotools, CMake, Meson, a configure script of its own, make, plain C files) and writes it
+down in tangent.toml, which \`tangent build\` and \`tangent test\` read. Of several build systems the one is taken whose tools are on PATH and
+which has tests; --build-system takes another. An existing file is left alone, unless --force is given. Nothing is built or run.`,
   options: {
+    buildSystem: { kind: "choice", choices: BUILD_SYSTEMS, help: "build with this one" },
     force: { kind: "flag", help: "replace an existing tangent.toml" },
     print: { kind: "flag", help: "only print what would be written" },
   },
@@ -24,29 +27,56 @@ which \`tangent build\` and \`tangent test\` read. An existing file is left alon
       context.error(`tangent init: ${CONFIG_NAME} is there already; --force replaces it, --print shows the new one\n`);
       return 2;
     }
-    const found = detectProject(root);
-    const text = configText(found);
+    const chosen = choose(root, options.buildSystem, context);
+    if (chosen === "absent") return USAGE_STATUS;
+    const text = configText(chosen);
     if (options.print) {
       context.out(text);
       return 0;
     }
     writeSafely(path, text);
-    if (found === null) {
+    if (chosen === null) {
       context.error(
         `tangent: found no build system and no C file in ${root}; fill in ${CONFIG_NAME}, then: tangent test\n`,
       );
       return 0;
     }
-    context.error(`tangent: this is a project of ${found.what}\n`);
-    context.error(`tangent:   build: ${found.build}\n`);
-    context.error(`tangent:   tests: ${found.test ?? "none found"}\n`);
-    for (const note of found.notes) context.error(`tangent: note: ${note}\n`);
+    context.error(`tangent:   build: ${chosen.build}\n`);
+    context.error(`tangent:   tests: ${chosen.test ?? "none found"}\n`);
+    for (const note of chosen.notes) context.error(`tangent: note: ${note}\n`);
+    if (chosen.missing.length > 0) {
+      context.error(`tangent: WARNING: not found on PATH: ${chosen.missing.join(", ")}; install it before you build\n`);
+    }
     context.error(`tangent: written to ${CONFIG_NAME}; see that it is right, then: tangent test\n`);
     return 0;
   },
 });
 
-export function configText(found: Detected | null): string {
+/** "absent": the one that was asked for is not there, which has been told. */
+function choose(root: string, named: BuildSystem | undefined, context: CommandContext): Candidate | null | "absent" {
+  const surroundings = surroundingsOf(context.env);
+  const { seen, taken, why } = detectBuildSystems(root, surroundings);
+  const systems = seen.map(({ system }) => system).join(", ");
+  if (named === undefined) {
+    if (taken === null) return null;
+    context.error(`tangent: this is a project of ${taken.what}\n`);
+    if (seen.length > 1) {
+      context.error(`tangent: also seen: ${why}\n`);
+      context.error(`tangent: --build-system takes another one (${systems})\n`);
+    }
+    return taken;
+  }
+  const found = detectNamed(named, root, surroundings);
+  if (found === null) {
+    const there = seen.length === 0 ? "no build system was found here" : `found here: ${systems}`;
+    context.error(`tangent init: there is nothing of ${named} in ${root}; ${there}\n`);
+    return "absent";
+  }
+  context.error(`tangent: ${found.what}, as you said\n`);
+  return found;
+}
+
+function configText(found: Detected | null): string {
   return `# Tangent's view of this project${found === null ? "" : `: ${found.what}`}.
 # \`tangent test\` builds it, runs its tests, and looks for bugs next to them.
 
@@ -64,5 +94,9 @@ time = "5m"        # for all tests together
 # distance = 8     # how far from the tests' own paths
 # seed-time = "30s"  # for one test at one distance
 # sample = 100     # so many tests, chosen at random
+
+# Libraries of the system that the programs call, as sources: a call into one ends a run otherwise.
+# [libraries]
+# z = "../zlib-1.3"
 `;
 }

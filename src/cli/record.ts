@@ -2,14 +2,18 @@
 
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
+import { join, relative } from "node:path";
+import { compilerEnvironment } from "../project/compilers.js";
+import { readConfig } from "../project/config.js";
+import { detectProject } from "../project/detect.js";
 import { buildNativeTool } from "../project/native-tool.js";
-import { findProject } from "../project/project-folder.js";
+import { findProject, type ProjectFolder } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
 import { type RecordOptions, type RecordResult, record } from "../project/recording.js";
 import { restorePrograms } from "../project/restore-programs.js";
 import { findPrograms } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
-import { programsNamed } from "./chosen-programs.js";
+import { chosenPrograms, programsNamed } from "./chosen-programs.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { PROGRAM_OPTION } from "./program-option.js";
 import { untracedNote } from "./untraced.js";
@@ -20,6 +24,9 @@ export const command = defineCommand({
   description: `The programs (built with CC="tangent cc") are replaced by stand-ins while CMD runs. Each invocation runs natively and behaves as
 ever; its arguments, standard input, directory, the files it reads and the environment variables it can name are kept in .tangent/. The
 programs are put back when CMD ends, however it ends.
+
+Without CMD, the test command of tangent.toml is run, or the usual one for this kind of project. If nothing here was built with \`tangent
+cc\`, but a copy was (\`tangent build\`), the command runs in the copy.
 
 The exit status is CMD's; 3 if nothing could be recorded.`,
   options: {
@@ -49,20 +56,61 @@ The exit status is CMD's; 3 if nothing could be recorded.`,
       context.error(`tangent: ${restored === 1 ? "1 program" : `${restored} programs`} put back\n`);
       return problems.length > 0 ? 3 : 0;
     }
-    const rest = program === undefined ? [] : [program, ...words];
-    if (rest.length === 0) {
-      context.error("tangent record: name the command that runs the tests: tangent record -- make check\n");
-      return 2;
-    }
-    const programs = programsNamed(options.program, findPrograms(folder.root));
-    if (programs.kind === "wrong") {
-      context.error(`tangent record: ${programs.problem}\n`);
+    const config = readConfig(folder.root);
+    if (config.kind === "wrong") {
+      context.error(`tangent: ${config.problem}\n`);
       return USAGE_STATUS;
     }
-    const result = await recordTests(folder.root, programs.programs, rest, context);
+    const settings = config.kind === "config" ? config.config : null;
+    const given = program === undefined ? null : [program, ...words];
+    const script = settings?.test ?? detectProject(folder.root, context.env)?.test ?? null;
+    const rest = given ?? (script === null ? null : ["sh", "-c", script]);
+    if (rest === null) {
+      context.error(
+        "tangent record: name the command that runs the tests: tangent record -- make check (or see `tangent init`)\n",
+      );
+      return USAGE_STATUS;
+    }
+    const place = placeOfTests(folder, given !== null);
+    const all = chosenPrograms(place.directory, settings?.programs ?? [], place.programs, context);
+    if (all === null) return USAGE_STATUS;
+    const chosen = programsNamed(options.program, all);
+    if (chosen.kind === "wrong") {
+      context.error(`tangent record: ${chosen.problem}\n`);
+      return USAGE_STATUS;
+    }
+    if (given === null) context.error(`tangent: running the tests in ${place.directory}: ${script}\n`);
+    else if (place.isCopy) context.error(`tangent: running the tests in ${place.workingDirectory}, which was built\n`);
+    const result = await recordTests(folder.root, chosen.programs, rest, context, {
+      workingDirectory: place.workingDirectory,
+    });
     return result === null ? 3 : statusOf(result);
   },
 });
+
+interface TestPlace {
+  /** The top of what was built. */
+  readonly directory: string;
+  readonly workingDirectory: string;
+  readonly programs: readonly string[];
+  readonly isCopy: boolean;
+}
+
+/** Here, if something here was built by us; else in the copy that `tangent build` has made, in the folder that corresponds to this one. */
+function placeOfTests(folder: ProjectFolder, isGiven: boolean): TestPlace {
+  const here = process.cwd();
+  const copy = folder.known("build");
+  const isInCopy = !relative(copy, here).startsWith("..");
+  const programs = isInCopy ? [] : findPrograms(folder.root);
+  const inCopy = programs.length > 0 ? [] : findPrograms(copy);
+  if (inCopy.length === 0) {
+    const directory = folder.root;
+    return { directory, workingDirectory: isGiven ? here : directory, programs, isCopy: false };
+  }
+  const same = isInCopy ? here : join(copy, relative(folder.root, here));
+  const workingDirectory = isGiven && existsSync(same) ? same : copy;
+  return { directory: copy, workingDirectory, programs: inCopy, isCopy: true };
+}
 
 /** Null if it could not begin; the reason has been told. */
 export async function recordTests(
@@ -88,11 +136,16 @@ export async function recordTests(
     return null;
   }
   const state = new ProjectState(folder.root, context.env);
+  const workingDirectory = more.workingDirectory ?? process.cwd();
+  const copy = folder.known("build");
+  // Tests that compile something themselves are to find our compiler where the build found it.
+  const isInCopy = !relative(copy, workingDirectory).startsWith("..");
+  const place = { sources: copy, shownAs: folder.root };
   const result = await record(folder, state, {
     programs,
     command: words,
-    workingDirectory: process.cwd(),
-    env: context.env,
+    workingDirectory,
+    env: isInCopy ? compilerEnvironment(place, context.env, state) : context.env,
     recorder: recorder.bytes,
     timeMs: Number.POSITIVE_INFINITY,
     stdout: "inherit",
@@ -119,6 +172,13 @@ export async function recordTests(
   }
   if (result.untraced.length > 0) {
     context.error(`tangent: note: ${untracedNote(result.untraced, result.invocations)}\n`);
+  }
+  if (result.underValgrind > 0) {
+    const them = result.underValgrind === 1 ? "1 was run by valgrind" : `${result.underValgrind} were run by valgrind`;
+    context.error(
+      `tangent: note: ${them}: the files and pipes they read are missing; tests that can do without (see their options, such as ` +
+        "USE_VALGRIND=0) are recorded whole\n",
+    );
   }
   if (result.invocations + result.lost + result.unstored === 0) {
     context.error(

@@ -3,6 +3,8 @@
 // among the strings of the program itself (getenv needs the name in memory), and those of the locale and the time zone, whose names
 // libc may put together. A name that looks like a secret's must be a string by itself; of others the end of a longer
 // string is enough, because linkers let "HOME" be the end of "MY_HOME".
+// A program with shared libraries has not all of them in itself: the loader's LD_LIBRARY_PATH is kept (the program does not start without),
+// and what libc reads for a function that the program has the name of, because it calls it.
 // A program that puts a name together, or goes through all of `environ`, gets what is kept and nothing else.
 
 /** Whether a program has this string; `isWhole`: not as the end of a longer word. */
@@ -12,12 +14,27 @@ const ALWAYS = /^(LANG|LANGUAGE|LC_[A-Z]+|TZ)$/;
 const SECRET = /TOKEN|SECRET|PASS|PWD_|_PWD|KEY|CREDENTIAL|AUTH|COOKIE|SESSION|PRIVATE|SIGNATURE|APIKEY|LICENSE/i;
 
 /** NAME=value each; what is kept stays in its order. */
-export function keptEnvironment(environment: readonly string[], mentions: Mentions): string[] {
+export function keptEnvironment(environment: readonly string[], mentions: Mentions, isDynamic = false): string[] {
   return environment.filter((variable) => {
     const end = variable.indexOf("=");
     const name = end < 0 ? variable : variable.slice(0, end);
-    return ALWAYS.test(name) || (name !== "" && mentions(name, SECRET.test(name)));
+    if (ALWAYS.test(name) || (isDynamic && isReadByLibc(name, mentions))) return true;
+    return name !== "" && mentions(name, SECRET.test(name));
   });
+}
+
+/** Variables that libc reads by itself, by the functions that make it do so. */
+const READ_FOR: { readonly [name: string]: readonly string[] } = {
+  POSIXLY_CORRECT: ["getopt", "getopt_long", "getopt_long_only", "argp_parse", "fnmatch", "wordexp"],
+  PATH: ["execvp", "execlp", "execvpe", "posix_spawnp"],
+  TMPDIR: ["tempnam"],
+  HOME: ["glob", "glob64", "wordexp"],
+  ARGP_HELP_FMT: ["argp_parse", "argp_help"],
+};
+
+function isReadByLibc(name: string, mentions: Mentions): boolean {
+  if (name === "LD_LIBRARY_PATH") return true;
+  return Object.hasOwn(READ_FOR, name) && READ_FOR[name].some((called) => mentions(called, true));
 }
 
 /** Looks for names, each followed by its NUL, in the memory that a program begins with. */

@@ -17,6 +17,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   readlinkSync,
   readSync,
   rmSync,
@@ -24,10 +25,12 @@ import {
   utimesSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ProjectFolder } from "./project-folder.js";
+import { PRIVATE_FILE } from "../support/private-modes.js";
+import { type ProjectFolder, writeSafely } from "./project-folder.js";
+import type { ProjectState } from "./state-folder.js";
 
 const LEFT_OUT =
-  /^(\.git|\.tangent|\.tangent-moved-.*|\.hg|\.svn|node_modules|CMakeFiles|autom4te\.cache|\.deps|\.libs)$/;
+  /^(\.git|\.tangent|\.tangent-moved-.*|\.hg|\.svn|node_modules|CMakeFiles|autom4te\.cache|\.deps|\.libs|meson-private)$/;
 const MADE =
   /\.(o|lo|a|la|so|obj|gcda|gcno)$|^(config\.(status|log|cache)|CMakeCache\.txt|build\.ninja|libtool|stamp-h\d*)$/;
 
@@ -40,17 +43,61 @@ export interface CopyResult {
   readonly files: number;
 }
 
-/** Brings the copy up to date: what is new or has changed is copied, with its time; what is gone is removed. */
-export function copySources(folder: ProjectFolder): CopyResult {
+/** Brings the copy up to date: what is new or has changed is copied, with its time; what an earlier copy brought and is gone is removed. */
+export function copySources(folder: ProjectFolder, state: ProjectState | null = null): CopyResult {
   const directory = folder.directory("build");
-  const names = gitFiles(folder.root) ?? filesWithoutGit(folder.root);
+  const names = sourcesBelow(folder.root);
+  if (state !== null) removeGone(directory, names, state);
+  const copied = copyTree({ from: folder.root, to: directory }, names);
+  return { directory, copied, files: names.length };
+}
+
+/** Names of what is a source there. */
+export function sourcesBelow(root: string): string[] {
+  return gitFiles(root) ?? filesWithoutGit(root);
+}
+
+export interface CopiedTree {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Gives how many had to be copied. */
+export function copyTree({ from, to }: CopiedTree, names: readonly string[]): number {
   let copied = 0;
   const made = new Set<string>();
   for (const name of names) {
-    makeRealFolders(directory, dirname(name), made);
-    if (copyOne(join(folder.root, name), join(directory, name))) copied++;
+    makeRealFolders(to, dirname(name), made);
+    if (copyOne(join(from, name), join(to, name))) copied++;
   }
-  return { directory, copied, files: names.length };
+  return copied;
+}
+
+/** Names of the last copy's files, in the state folder: what they say is removed. */
+const LIST = "build-copy.files";
+
+function removeGone(directory: string, names: readonly string[], state: ProjectState): void {
+  const known = new Set(names);
+  for (const name of namesOfLastCopy(state)) {
+    const parts = name.split("/");
+    if (known.has(name) || name.startsWith("/") || parts.includes("..") || parts.includes("")) continue;
+    const isReal = parts.slice(0, -1).every((_, index) => {
+      const above = lstatSync(join(directory, ...parts.slice(0, index + 1)), { throwIfNoEntry: false });
+      return above?.isDirectory() === true;
+    });
+    const there = isReal ? lstatSync(join(directory, name), { throwIfNoEntry: false }) : undefined;
+    if (there !== undefined && !there.isDirectory()) rmSync(join(directory, name), { force: true });
+  }
+  writeSafely(state.file(LIST), names.join("\0"), PRIVATE_FILE);
+}
+
+function namesOfLastCopy(state: ProjectState): string[] {
+  try {
+    const path = state.known(LIST);
+    return path === null ? [] : readFileSync(path, "utf8").split("\0");
+  } catch {
+    return [];
+  }
 }
 
 /** Tracked files, and new ones that are not ignored; null outside of git. */
@@ -71,6 +118,8 @@ export function filesWithoutGit(root: string): string[] {
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     const entries = readdirSync(join(root, at), { withFileTypes: true });
     const here = new Set(entries.map(({ name }) => name));
+    // A folder that cmake or meson has built in; sources are not kept there.
+    if (at !== "" && (here.has("CMakeCache.txt") || here.has("meson-private"))) continue;
     for (const entry of entries) {
       const name = at === "" ? entry.name : `${at}/${entry.name}`;
       if (LEFT_OUT.test(entry.name) || MADE.test(entry.name)) continue;

@@ -40,6 +40,8 @@ export interface CollectedRecord {
   readonly beganAt: number;
   /** Why tracing was not possible, so that files and pipes are missing; null: it was. */
   readonly untraced: string | null;
+  /** The same, because valgrind ran it. */
+  readonly valgrind: boolean;
 }
 
 export interface ProgramIdentity {
@@ -48,11 +50,13 @@ export interface ProgramIdentity {
   readonly content: BlobName;
   /** Which strings the program has: of the environment it can read only variables that it can name. */
   readonly mentions: Mentions;
+  /** A loader starts it: variables of the loader's and of libc's own are read too. */
+  readonly isDynamic?: boolean;
 }
 
 /** Those of processes that a process has started, or that it has become. */
 export type StartedBy = (
-  starter: Omit<CollectedRecord, "seed" | "untraced"> & { readonly endedAt: number },
+  starter: Omit<CollectedRecord, "seed" | "untraced" | "valgrind"> & { readonly endedAt: number },
 ) => readonly Seed[];
 
 /**
@@ -87,7 +91,7 @@ export function collectRecord(
     program: identity.path,
     programContent: identity.content,
     arguments: all("argument"),
-    environment: keptEnvironment(all("environment"), identity.mentions),
+    environment: keptEnvironment(all("environment"), identity.mentions, identity.isDynamic === true),
     workingDirectory: one("directory") ?? "/",
     umask: Number(one("umask") ?? 0o022),
     stdin: inputOf(folder, one("stdin"), blobs),
@@ -105,6 +109,7 @@ export function collectRecord(
     seed: { id: seedId(content), ...content, recorded },
     ...known,
     untraced: one("untraced") ?? null,
+    valgrind: one("valgrind") !== undefined,
   };
 }
 

@@ -24,6 +24,7 @@ describe("tangent.toml", () => {
         folders: [],
         sanitizerMacros: false,
         suppress: [],
+        libraries: {},
         limits: { timeMs: 90_000, seedTimeMs: 10_000, distance: 3, sample: 20 },
       },
     });
@@ -40,6 +41,7 @@ describe("tangent.toml", () => {
         folders: [],
         sanitizerMacros: false,
         suppress: [],
+        libraries: {},
         limits: {},
       },
     });
@@ -56,6 +58,18 @@ describe("tangent.toml", () => {
     assert.deepEqual(read.config.folders, ["src", "lib"]);
     assert.equal(read.config.limits.targetTimeMs, 10_000);
     assert.equal(readConfigFile(path).kind, "none");
+  });
+
+  it("names source trees of libraries, relative to the file", () => {
+    const folder = mkdtempSync(join(tmpdir(), "tangent-config-"));
+    const path = join(folder, "tangent.toml");
+    writeFileSync(path, '[libraries]\nz = "../zlib"\n"ncurses+" = "/src/ncurses"\n');
+    const read = readConfigFile(path);
+    rmSync(folder, { recursive: true });
+    assert.ok(read.kind === "config");
+    assert.deepEqual(read.config.libraries, { z: join(folder, "../zlib"), "ncurses+": "/src/ncurses" });
+    assert.match(problemOf('[libraries]\n"../z" = "x"\n'), /libraries must be a table of folders/);
+    assert.match(problemOf("libraries = 3\n"), /libraries must be a table of folders/);
   });
 
   it("a mistake is told with what is allowed, or with its line", () => {

@@ -24,6 +24,8 @@ export interface ProjectConfig {
   readonly sanitizerMacros: boolean;
   /** Findings that are shown but do not count. */
   readonly suppress: readonly Suppression[];
+  /** Source trees of libraries that the programs need, by their names (`z` for libz.so.1); absolute. */
+  readonly libraries: Readonly<Record<string, string>>;
   readonly limits: {
     readonly timeMs?: number;
     readonly seedTimeMs?: number;
@@ -48,6 +50,7 @@ const KEYS = {
     folders: "list",
     "sanitizer-macros": "truth",
     suppress: "tables",
+    libraries: "folders",
     limits: "table",
   },
   limits: { time: "duration", "seed-time": "duration", "target-time": "duration", distance: "count", sample: "count" },
@@ -58,6 +61,7 @@ const WORDS = {
   truth: "true or false",
   table: "a table",
   tables: "tables, each begun by [[suppress]]",
+  folders: 'a table of folders by names of libraries, such as z = "../zlib"',
   duration: 'a time such as "30s" or "5m"',
   count: "a whole number",
 } as const;
@@ -85,10 +89,16 @@ export function readConfigFile(path: string): ConfigResult {
   }
   const parsed = parseConfig(text);
   if (parsed.kind === "wrong") return { kind: "wrong", problem: `${path}: ${parsed.problem}` };
-  const { repository } = parsed.config;
-  return repository === null
-    ? parsed
-    : { kind: "config", config: { ...parsed.config, repository: resolve(dirname(path), repository) } };
+  const { repository, libraries } = parsed.config;
+  const place = (folder: string): string => resolve(dirname(path), folder);
+  return {
+    kind: "config",
+    config: {
+      ...parsed.config,
+      repository: repository === null ? null : place(repository),
+      libraries: Object.fromEntries(Object.entries(libraries).map(([name, folder]) => [name, place(folder)])),
+    },
+  };
 }
 
 export function parseConfig(text: string): Exclude<ConfigResult, { kind: "none" }> {
@@ -119,6 +129,7 @@ export function parseConfig(text: string): Exclude<ConfigResult, { kind: "none" 
       folders: (root.folders as string[] | undefined) ?? [],
       sanitizerMacros: root["sanitizer-macros"] === true,
       suppress: suppressed.list,
+      libraries: { ...(root.libraries as Record<string, string> | undefined) },
       limits: {
         ...time,
         ...seedTime,
@@ -153,11 +164,22 @@ function isOf(kind: keyof typeof WORDS, value: unknown): boolean {
       return Array.isArray(value) && value.every((one) => isOf("table", one) && !Array.isArray(one));
     case "table":
       return typeof value === "object" && value !== null;
+    case "folders":
+      return isFolders(value);
     case "duration":
       return durationOf(value) !== null;
     case "count":
       return typeof value === "number" && Number.isInteger(value) && value >= 0;
   }
+}
+
+/** Names become those of folders and of files that are looked for. */
+function isFolders(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Object.entries(value).every(
+    ([name, folder]) =>
+      /^[\w+.-]{1,64}$/.test(name) && !/^\.+$/.test(name) && typeof folder === "string" && folder !== "",
+  );
 }
 
 const UNITS_MS: { readonly [unit: string]: number } = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };

@@ -35,7 +35,8 @@ export function buildNativeTool(tool: NativeTool, env: NodeJS.ProcessEnv): Nativ
   try {
     const program = join(folder, tool);
     const words = [join(ROOT, "bin", "tangent"), "cc", "-O2", "-o", program, ...sources];
-    const built = spawnSync("sh", words, { env, encoding: "utf8" });
+    // Static, whatever the user's compiler: what a test says to the loader (LD_PRELOAD, LD_LIBRARY_PATH) is not meant for ours.
+    const built = spawnSync("sh", words, { env: { ...env, TANGENT_CC: "embedded" }, encoding: "utf8" });
     if (built.status !== 0) {
       return { kind: "failed", message: `the ${tool} cannot be built: ${built.error?.message ?? built.stderr}` };
     }

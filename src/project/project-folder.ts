@@ -92,13 +92,19 @@ function linkRefused(path: string): Error {
  * user has put there does not count: anybody can make a /tmp/tangent.toml, and it would say what is executed.
  */
 export function findProject(start: string): ProjectFolder {
-  const first = resolve(start);
+  const first = outsideOfCopy(resolve(start));
   const marks = (at: string): boolean =>
     [FOLDER_NAME, "tangent.toml"].some((name) => isOwnedAs(join(at, name), first) === true);
   for (let at = first; ; at = dirname(at)) {
     if (marks(at)) return new ProjectFolder(at);
     if (dirname(at) === at) return new ProjectFolder(first);
   }
+}
+
+/** In a build copy one is in the project that it is a copy of, tangent.toml and all. */
+function outsideOfCopy(path: string): string {
+  const at = `${path}/`.search(new RegExp(`/${FOLDER_NAME.replace(".", "\\.")}/(build|patch)/`));
+  return at <= 0 ? path : path.slice(0, at);
 }
 
 /** Whether a file belongs to this user, to root, or to whom a folder belongs (a checkout in a container); null if it is not there. */

@@ -56,6 +56,8 @@ export interface RecordResult {
   readonly seedIds: ReadonlySet<string>;
   /** Invocations whose files and pipes could not be observed. */
   readonly untraced: readonly Untraced[];
+  /** The same, because valgrind ran them. */
+  readonly underValgrind: number;
   /** Invocations that could not be recorded, for want of room on the disk most likely. */
   readonly lost: number;
   /** Recorded, but not stored; they stay for the next recording. */
@@ -204,7 +206,7 @@ class StartedProcesses {
 
 type Collected = Pick<
   RecordResult,
-  "invocations" | "newSeeds" | "seeds" | "seedIds" | "untraced" | "unstored" | "storeFailure"
+  "invocations" | "newSeeds" | "seeds" | "seedIds" | "untraced" | "underValgrind" | "unstored" | "storeFailure"
 >;
 
 function collect(
@@ -226,6 +228,7 @@ function collect(
   let invocations = 0;
   let newSeeds = 0;
   const untraced: Untraced[] = [];
+  let underValgrind = 0;
   let storeFailure: string | null = null;
   const met = new Set<string>();
   const started = new StartedProcesses();
@@ -241,6 +244,7 @@ function collect(
         if (collected.untraced !== null) {
           untraced.push({ command: collected.seed.arguments, reason: collected.untraced });
         }
+        if (collected.valgrind) underValgrind++;
       }
     } catch (error) {
       // A full disk: the record stays.
@@ -265,5 +269,5 @@ function collect(
   const left = folders.filter((path) => !take(path));
   // Those that were stored have made room.
   const unstored = left.filter((path) => !take(path)).length;
-  return { invocations, newSeeds, seeds: met.size, seedIds: met, untraced, unstored, storeFailure };
+  return { invocations, newSeeds, seeds: met.size, seedIds: met, untraced, underValgrind, unstored, storeFailure };
 }

@@ -32,6 +32,11 @@ export const STAND_IN_MARK = "TANGENT-STAND-IN";
 /** Of the hidden folders that programs are moved to. */
 export const MOVED_PREFIX = ".tangent-moved-";
 
+/** Where a stand-in is written before it takes the place of the program that was moved there. */
+export function temporaryFor(moved: string): string {
+  return join(dirname(moved), `.${basename(moved)}.stand-in`);
+}
+
 /** One program that was replaced. */
 export interface Replaced {
   readonly program: string;
@@ -103,12 +108,12 @@ function restoreOne({ program, content, moved, kept, mode, mtimeMs }: Replaced):
     if (!isStandIn(program)) {
       // Built anew, or removed: that is the tests' doing, and is left so.
       rmSync(moved, { force: true });
-      removeFolder(dirname(moved));
+      removeRest(moved);
       return isThere;
     }
     if (contentHash(moved) === content) {
       renameSync(moved, program);
-      removeFolder(dirname(moved));
+      removeRest(moved);
       return true;
     }
     if (contentHash(kept) !== content) return `${program} is a stand-in, and its program is gone; build it again`;
@@ -125,7 +130,12 @@ function restoreOne({ program, content, moved, kept, mode, mtimeMs }: Replaced):
   }
 }
 
-/** If it is ours, and nothing is left in it. */
+/** What a kill may have left beside a program that was moved; and its folder, if it is ours and nothing is left in it. */
+function removeRest(moved: string): void {
+  rmSync(temporaryFor(moved), { force: true });
+  removeFolder(dirname(moved));
+}
+
 function removeFolder(path: string): void {
   if (!basename(path).startsWith(MOVED_PREFIX)) return;
   for (const name of namesIn(path)) if (name.endsWith(".stand-in")) rmSync(join(path, name), { force: true });

@@ -5,6 +5,7 @@
 // program. A stand-in keeps the program's times and mode, because make looks at them.
 // Invariant: at every moment the program's path holds either the program or a working stand-in for it.
 
+import { randomBytes } from "node:crypto";
 import {
   chmodSync,
   closeSync,
@@ -27,10 +28,12 @@ import { extractBitcode } from "../frontend/capture.js";
 import { isElf } from "../frontend/elf.js";
 import { loadedPieces, mentionsIn } from "../inputs/kept-environment.js";
 import { PRIVATE_FOLDER } from "../support/private-modes.js";
+import { readRegularFile } from "../support/regular-file.js";
 import type { ProgramIdentity } from "./collect-records.js";
 import { contentHash, isContentName } from "./content-hash.js";
+import { executableFacts } from "./executables.js";
 import { FOLDER_NAME } from "./project-folder.js";
-import { MOVED_PREFIX, noteReplaced, STAND_IN_MARK } from "./restore-programs.js";
+import { MOVED_PREFIX, noteReplaced, STAND_IN_MARK, temporaryFor } from "./restore-programs.js";
 import type { Seed } from "./seed.js";
 import type { ProjectState } from "./state-folder.js";
 
@@ -40,15 +43,22 @@ const NOT_SEARCHED: ReadonlySet<string> = new Set([".git", "node_modules", "CMak
 /** Executables below a directory that `tangent cc` has built, in order of their paths. */
 export function findPrograms(root: string): string[] {
   const found: string[] = [];
+  for (const { path, entry } of foldersBelow(root)) {
+    if (entry.isFile() && !entry.name.startsWith(MOVED_PREFIX) && isOurExecutable(path)) found.push(path);
+  }
+  return found.sort();
+}
+
+/** All that is below a directory, but for what builds keep for themselves. */
+export function* foldersBelow(root: string): Generator<{ readonly path: string; readonly entry: Dirent }> {
   const walk = [root];
   for (let directory = walk.pop(); directory !== undefined; directory = walk.pop()) {
     for (const entry of entriesOf(directory)) {
       const path = join(directory, entry.name);
       if (entry.isDirectory() && isSearched(entry.name)) walk.push(path);
-      else if (entry.isFile() && isOurExecutable(path)) found.push(path);
+      yield { path, entry };
     }
   }
-  return found.sort();
 }
 
 function isSearched(name: string): boolean {
@@ -67,17 +77,16 @@ function entriesOf(directory: string): Dirent[] {
 function isOurExecutable(path: string): boolean {
   // It may be gone by now.
   if (((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o111) === 0) return false;
-  const start = Buffer.alloc(20);
-  let file: number;
+  const start = Buffer.alloc(4);
   try {
-    file = openSync(path, "r");
+    const file = openSync(path, "r");
+    const count = readSync(file, start, 0, start.length, 0);
+    closeSync(file);
+    // Most files are scripts and sources: they are not read as a whole.
+    if (count < start.length || !isElf(start) || executableFacts(readRegularFile(path)) === null) return false;
   } catch {
     return false;
   }
-  const count = readSync(file, start, 0, start.length, 0);
-  closeSync(file);
-  // ET_EXEC or ET_DYN; objects and libraries are not started.
-  if (count < start.length || !isElf(start) || (start[16] !== 2 && start[16] !== 3)) return false;
   return extractBitcode(path).kind === "captured";
 }
 
@@ -103,7 +112,10 @@ export class StandIns {
     if (content === null) throw new Error(`${program} is no file that could be recorded`);
     const status = statSync(program);
     const kept = keepProgram(this.state, program, content, status.mode);
-    const moved = join(this.folderBeside(program), basename(program));
+    const bytes = readFileSync(program);
+    const facts = executableFacts(bytes);
+    const moved =
+      facts?.usesOrigin === true ? nameBeside(program) : join(this.folderBeside(program), basename(program));
     noteReplaced(this.state, { program, content, moved, kept, mode: status.mode & 0o7777, mtimeMs: status.mtimeMs });
     if ((status.mode & SPECIAL_BITS) !== 0) {
       this.notes.push(
@@ -111,7 +123,7 @@ export class StandIns {
       );
     }
     keepUnderAnotherName(program, moved);
-    const temporary = join(dirname(moved), `.${basename(program)}.stand-in`);
+    const temporary = temporaryFor(moved);
     try {
       writeFileSync(temporary, this.configured(moved, kept), { flag: "wx" });
       chmodSync(temporary, status.mode & 0o777);
@@ -125,8 +137,8 @@ export class StandIns {
       if (error instanceof Error && !error.message.includes("'")) error.message += ` '${temporary}'`;
       throw error;
     }
-    const mentions = mentionsIn(loadedPieces(readFileSync(kept)));
-    this.programs.set(moved, { path: program, content, mentions });
+    const mentions = mentionsIn(loadedPieces(bytes));
+    this.programs.set(moved, { path: program, content, mentions, isDynamic: facts?.isDynamic === true });
   }
 
   /** A folder and not another name: the name of a process is that of its file. New, so that nobody can have prepared it. */
@@ -147,6 +159,11 @@ export class StandIns {
     length.writeBigUInt64LE(BigInt(text.length));
     return Buffer.concat([this.recorder, text, length, Buffer.from(STAND_IN_MARK, "latin1")]);
   }
+}
+
+/** In the same folder: a program that finds its libraries by its own place must stay there. Its process then has another name. */
+function nameBeside(program: string): string {
+  return join(dirname(program), `${MOVED_PREFIX}${randomBytes(4).toString("hex")}-${basename(program)}`);
 }
 
 /** Its own file, or a copy where the file system has no links or the file is somebody else's. */

@@ -1,0 +1,90 @@
+// What a build is told about the compiler. With the user's own compiler (host mode) the build is told as little as possible: CC, and a
+// folder at the front of PATH where `cc`, `gcc` and `clang` are ours, so that builds that ignore CC are captured too; archiver and C++
+// compiler stay as they are. With the embedded one, CC and the tools that go with it.
+
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findToolchain } from "../frontend/toolchain.js";
+import { version as ownVersion } from "../support/version.js";
+import { findTool } from "./find-tool.js";
+import type { ProjectState } from "./state-folder.js";
+
+const TANGENT = fileURLToPath(new URL("../../../bin/tangent", import.meta.url));
+
+export type Personality =
+  | { readonly kind: "embedded" }
+  /** `words`: the compiler's command, the first an absolute path. */
+  | { readonly kind: "host"; readonly words: readonly string[]; readonly identity: string };
+
+export function personalityOf(_env: NodeJS.ProcessEnv): Personality {
+  return { kind: "embedded" };
+}
+
+export function isHostMode(env: NodeJS.ProcessEnv): boolean {
+  return personalityOf(env).kind === "host";
+}
+
+/** Whatever changes what is compiled. */
+export function compilerIdentity(env: NodeJS.ProcessEnv): string {
+  const found = findToolchain({ env });
+  const personality = personalityOf(env);
+  const host = personality.kind === "host" ? `${personality.words.join(" ")} ${personality.identity}` : "embedded";
+  return `${ownVersion()} ${found.kind === "found" ? found.toolchain.identity : "none"} ${host}`;
+}
+
+export interface BuildPlace {
+  /** Where the command runs; programs are looked for below. */
+  readonly directory: string;
+  /** The top of the sources that are built, and what its files are called in reports: the user's own files. */
+  readonly sources: string;
+  readonly shownAs: string;
+}
+
+/** The environment of a build, or of tests that compile something themselves. */
+export function compilerEnvironment(
+  { sources, shownAs }: Pick<BuildPlace, "sources" | "shownAs">,
+  env: NodeJS.ProcessEnv,
+  state: ProjectState | null,
+): NodeJS.ProcessEnv {
+  // Lines in reports are to be those of the user's own files.
+  const isPlain = !/[\s'"\\$=]/.test(sources + shownAs) && sources !== shownAs;
+  const map = isPlain ? ` -ffile-prefix-map=${sources}=${shownAs}` : "";
+  const CC = `${TANGENT} cc${map}`;
+  const personality = personalityOf(env);
+  if (personality.kind === "embedded") {
+    return { ...env, CC, AR: `${TANGENT} ar`, RANLIB: `${TANGENT} ranlib`, NM: `${TANGENT} nm` };
+  }
+  const path = state === null ? env.PATH : [shims(state, env, map), env.PATH].join(delimiter);
+  // The names on PATH are ours now, so that the compiler behind them must be told by its place.
+  return { ...env, CC, PATH: path, TANGENT_CC: placed(personality.words, env).join(" ") };
+}
+
+/** Words of a command such as `ccache gcc`, each that is a command as a path. */
+function placed(words: readonly string[], env: NodeJS.ProcessEnv): string[] {
+  return words.map((word) => {
+    if (word.startsWith("-") || isAbsolute(word)) return word;
+    return word.includes("/") ? resolve(word) : (findTool(word, env) ?? word);
+  });
+}
+
+const SHIMMED = ["cc", "gcc", "clang", "c99", "c89"];
+
+/** A folder of scripts under the names of compilers; each calls the one that its name means here. */
+function shims(state: ProjectState, env: NodeJS.ProcessEnv, map: string): string {
+  const folder = state.directory("compilers");
+  mkdirSync(folder, { recursive: true });
+  for (const name of SHIMMED) {
+    const real = findTool(name, {
+      PATH: (env.PATH ?? "")
+        .split(delimiter)
+        .filter((one) => one !== folder)
+        .join(delimiter),
+    });
+    if (real === null || /['\n]/.test(real + TANGENT)) continue;
+    const path = join(folder, name);
+    writeFileSync(path, `#!/bin/sh\nTANGENT_CC='${real}' exec '${TANGENT}' cc${map} "$@"\n`);
+    chmodSync(path, 0o755);
+  }
+  return folder;
+}

@@ -1,0 +1,83 @@
+// Libraries of the system that the programs need, built from sources that tangent.toml names ([libraries] z = "../zlib"): the library that is
+// installed has no IR, so a run ends where it is called; one built with `tangent cc` stands for it in the machine. Natively nothing changes:
+// programs are linked and run with the system's. Built once, in a copy below .tangent/libraries, and again when the tree, the compiler
+// or the way it is built changes; what it was built from is noted in the state folder.
+
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { PRIVATE_FILE } from "../support/private-modes.js";
+import { type CopiedTree, copyTree, sourcesBelow } from "./build-copy.js";
+import { compilerIdentity } from "./compilers.js";
+import { contentHash } from "./content-hash.js";
+import { detectProject } from "./detect.js";
+import { type ProjectFolder, writeSafely } from "./project-folder.js";
+import { foldersBelow } from "./stand-ins.js";
+import type { ProjectState } from "./state-folder.js";
+
+export type PreparedLibrary =
+  /** Built before, of the same. */
+  | { readonly kind: "ready"; readonly directory: string }
+  /** To be built by this command, there. */
+  | { readonly kind: "build"; readonly directory: string; readonly script: string; readonly identity: string }
+  | { readonly kind: "failed"; readonly problem: string };
+
+const FOLDER = "libraries";
+
+/** Copies the sources of one library, if it has to be built. */
+export function prepareLibrary(
+  name: string,
+  sources: string,
+  folder: ProjectFolder,
+  state: ProjectState,
+  env: NodeJS.ProcessEnv,
+): PreparedLibrary {
+  if (!existsSync(sources)) return { kind: "failed", problem: `libraries: ${name}: ${sources} does not exist` };
+  const script = detectProject(sources, env)?.build ?? null;
+  if (script === null) return { kind: "failed", problem: `libraries: ${name}: nothing says how to build ${sources}` };
+  const names = sourcesBelow(sources);
+  const identity = identityOf(sources, names, `${script}\0${compilerIdentity(env)}`);
+  const directory = folder.directory(FOLDER, name);
+  if (stampOf(state, name) === identity) return { kind: "ready", directory };
+  rmSync(directory, { recursive: true, force: true });
+  const tree: CopiedTree = { from: sources, to: folder.directory(FOLDER, name) };
+  copyTree(tree, names);
+  return { kind: "build", directory, script, identity };
+}
+
+/** After it was built. */
+export function noteLibrary(state: ProjectState, name: string, identity: string): void {
+  writeSafely(state.file(stampName(name)), identity, PRIVATE_FILE);
+}
+
+/** Folders with shared libraries that stand for the system's, of libraries that this machine has built. */
+export function libraryFolders(names: readonly string[], folder: ProjectFolder, state: ProjectState): string[] {
+  const folders = new Set<string>();
+  for (const name of names) {
+    if (stampOf(state, name) === null) continue;
+    for (const { path, entry } of foldersBelow(folder.known(FOLDER, name))) {
+      if (new RegExp(`^lib${name.replace(/[.+]/g, "\\$&")}\\.so(\\.|$)`).test(entry.name))
+        folders.add(join(path, ".."));
+    }
+  }
+  return [...folders].sort();
+}
+
+function identityOf(root: string, names: readonly string[], more: string): string {
+  const hash = createHash("sha256").update(more);
+  for (const name of names) hash.update(`\0${name}\0${contentHash(join(root, name)) ?? ""}`);
+  return hash.digest("hex");
+}
+
+function stampName(name: string): string {
+  return `library-${name}.stamp`;
+}
+
+function stampOf(state: ProjectState, name: string): string | null {
+  try {
+    const path = state.known(stampName(name));
+    return path === null ? null : readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}

@@ -6,7 +6,7 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { type Cache, cacheKey } from "./cache.js";
-import { type AssemblyObject, extractBitcode, readInput } from "./capture.js";
+import { extractBitcode, readInput, type UncapturedSource } from "./capture.js";
 import { bitcodeToText, type Command, compilerEnvironment, compileToText, type Toolchain } from "./toolchain.js";
 
 export interface CapturedModule {
@@ -34,7 +34,7 @@ export type CaptureResult =
   | {
       readonly kind: "loaded";
       readonly modules: readonly CapturedModule[];
-      readonly assembly: readonly AssemblyObject[];
+      readonly uncaptured: readonly UncapturedSource[];
     }
   | { readonly kind: "failed"; readonly message: string };
 
@@ -47,7 +47,7 @@ type Work =
 /** The IR of any mixture of programs, objects, archives, .c, .ll and .bc files. */
 export async function loadInputs(paths: readonly string[], options: CaptureOptions): Promise<CaptureResult> {
   const work: Work[] = [];
-  const assembly: AssemblyObject[] = [];
+  const uncaptured: UncapturedSource[] = [];
   for (const path of paths) {
     if (/\.(cc|cpp|cxx|C|c\+\+)$/.test(path)) {
       return { kind: "failed", message: `${path}: C++ is not supported; only C sources are` };
@@ -62,14 +62,14 @@ export async function loadInputs(paths: readonly string[], options: CaptureOptio
     const extracted = extractBitcode(path);
     if (extracted.kind === "failed") return extracted;
     for (const bytes of extracted.modules) work.push({ kind: "bitcode", path: extracted.path, bytes });
-    assembly.push(...extracted.assembly);
+    uncaptured.push(...extracted.uncaptured);
   }
-  return textsOf(work, assembly, options);
+  return textsOf(work, uncaptured, options);
 }
 
 async function textsOf(
   work: readonly Work[],
-  assembly: readonly AssemblyObject[],
+  uncaptured: readonly UncapturedSource[],
   options: CaptureOptions,
 ): Promise<CaptureResult> {
   const { toolchain, cache } = options;
@@ -119,7 +119,7 @@ async function textsOf(
   const workers = Math.min(misses.length, Math.max(2, availableParallelism()));
   await Promise.all(Array.from({ length: workers }, worker));
   if (failure !== null) return { kind: "failed", message: failure };
-  return { kind: "loaded", modules: modules.filter((module) => module !== undefined), assembly };
+  return { kind: "loaded", modules: modules.filter((module) => module !== undefined), uncaptured };
 }
 
 /** Raised when texts are made differently from the same bitcode. */

@@ -1,7 +1,8 @@
-// What `tangent cc` left inside a file: the bitcode of every module that went into it, in section .llvmbc, and the names of what
-// was written in assembly, in section .tangent.asm. A linker joins such sections by itself, so the IR of an executable
-// travels in the executable, through archives, `mv`, `cp`, `make install` and `strip`. The alternative, a database or files beside the
-// objects, is lost at the first `mv`.
+// What `tangent cc` left inside a file: the bitcode of every module that went into it, and marks for the sources that have none. A linker
+// joins such sections by itself, so the IR of an executable travels in the executable, through archives, `mv`, `cp`, `make install` and
+// `strip`. The alternative, a database or files beside the objects, is lost at the first `mv`.
+// clang's own section is .llvmbc. In objects of the user's compiler ours is called otherwise: where LLVM's plugin for binutils is installed,
+// the host's ar takes an object with .llvmbc for LLVM's and leaves its symbols out of the index.
 // Invariant: a file's modules come in the order they were linked.
 
 import { basename, dirname, join } from "node:path";
@@ -11,11 +12,25 @@ import { isBitcode, splitModules } from "./bitcode.js";
 import { contentOf, isElf, parseElf } from "./elf.js";
 
 export const BITCODE_SECTION = ".llvmbc";
-export const ASSEMBLY_SECTION = ".tangent.asm";
+/** In objects that the user's own compiler made. */
+export const HOST_SECTION = ".tangent.ir";
+export const UNCAPTURED_SECTION = ".tangent.none";
 
-/** An object made from an assembly source: it has no IR, so its symbols are unknown to us. */
-export interface AssemblyObject {
+/** A source without IR: what it defines is unknown to us. */
+export interface UncapturedSource {
   readonly source: string;
+  readonly symbols: readonly string[];
+  /** "assembly", "C++", or what our clang did not understand. */
+  readonly reason: string;
+}
+
+/** A shared library that a program needs and that was not built with `tangent cc`. */
+export interface ForeignLibrary {
+  /** libz.so.1 */
+  readonly name: string;
+  /** Null: it was not found. */
+  readonly path: string | null;
+  /** What it defines. */
   readonly symbols: readonly string[];
 }
 
@@ -25,7 +40,7 @@ export type ExtractResult =
       /** The file that was read: not the one named when that is libtool's wrapper script. */
       readonly path: string;
       readonly modules: readonly Buffer[];
-      readonly assembly: readonly AssemblyObject[];
+      readonly uncaptured: readonly UncapturedSource[];
     }
   | { readonly kind: "failed"; readonly message: string };
 
@@ -41,7 +56,7 @@ export function extractBitcode(path: string): ExtractResult {
   if (isBitcode(bytes)) {
     const split = splitModules(bytes);
     if (split.kind === "bad") return failed(`${path} is damaged: ${split.problem}`);
-    return { kind: "captured", path, modules: split.modules, assembly: [] };
+    return { kind: "captured", path, modules: split.modules, uncaptured: [] };
   }
   if (isArchive(bytes)) return extractFromArchive(path, bytes);
   if (isElf(bytes)) return extractFromElf(path, bytes, path);
@@ -72,30 +87,34 @@ function failed(message: string): { readonly kind: "failed"; readonly message: s
 function extractFromElf(path: string, bytes: Buffer, shownAs: string): ExtractResult {
   const parsed = parseElf(bytes);
   if (parsed.kind === "bad") return failed(`${shownAs} cannot be used: ${parsed.problem}`);
-  const bitcode = contentOf(parsed.elf, BITCODE_SECTION);
-  const assembly = parseAssembly(contentOf(parsed.elf, ASSEMBLY_SECTION));
-  if (bitcode === null && assembly.length === 0) {
+  const uncaptured = parseUncaptured(contentOf(parsed.elf, UNCAPTURED_SECTION));
+  const sections = [BITCODE_SECTION, HOST_SECTION].filter((name) => contentOf(parsed.elf, name) !== null);
+  if (sections.length === 0 && uncaptured.length === 0) {
     return failed(`${shownAs} was not built by \`tangent cc\`: it holds no LLVM IR; ${HOW_TO_BUILD}`);
   }
-  const split = splitModules(bitcode ?? Buffer.alloc(0));
-  if (split.kind === "bad") return failed(`${shownAs} is damaged: in section ${BITCODE_SECTION}, ${split.problem}`);
-  return { kind: "captured", path, modules: split.modules, assembly };
+  const modules: Buffer[] = [];
+  for (const name of sections) {
+    const split = splitModules(contentOf(parsed.elf, name) ?? Buffer.alloc(0));
+    if (split.kind === "bad") return failed(`${shownAs} is damaged: in section ${name}, ${split.problem}`);
+    modules.push(...split.modules);
+  }
+  return { kind: "captured", path, modules, uncaptured };
 }
 
 function extractFromArchive(path: string, bytes: Buffer): ExtractResult {
   const archive = readArchive(bytes, path);
   if (archive.kind === "bad") return failed(`${path} cannot be used: ${archive.problem}`);
   const modules: Buffer[] = [];
-  const assembly: AssemblyObject[] = [];
+  const uncaptured: UncapturedSource[] = [];
   for (const member of archive.members) {
     if (!isElf(member.bytes)) continue;
     const part = extractFromElf(path, member.bytes, `${path}(${member.name})`);
     if (part.kind === "failed") return part;
     modules.push(...part.modules);
-    assembly.push(...part.assembly);
+    uncaptured.push(...part.uncaptured);
   }
   if (modules.length === 0) return failed(`${path} holds no LLVM IR; ${HOW_TO_BUILD}`);
-  return { kind: "captured", path, modules, assembly };
+  return { kind: "captured", path, modules, uncaptured };
 }
 
 /** libtool puts a script in place of a program that is linked with a library not yet installed. */
@@ -115,17 +134,26 @@ function extractFromWrapped(path: string): ExtractResult {
   return result;
 }
 
-/** The form of the section: for each source its name and its symbols, each ended by NUL, and a further NUL. */
-export function formatAssembly({ source, symbols }: AssemblyObject): Buffer {
-  return Buffer.from(`${[source, ...symbols].map((name) => `${name}\0`).join("")}\0`, "latin1");
+/** The form of the section: a line of JSON for each source, so that lines of several objects are a section again. */
+export function formatUncaptured({ source, symbols, reason }: UncapturedSource): Buffer {
+  return Buffer.from(`${JSON.stringify({ source, symbols, reason })}\n`);
 }
 
-export function parseAssembly(content: Buffer | null): AssemblyObject[] {
-  const objects: AssemblyObject[] = [];
-  if (content === null) return objects;
-  for (const entry of content.toString("latin1").split("\0\0")) {
-    const [source, ...symbols] = entry.split("\0").filter((name) => name !== "");
-    if (source !== undefined) objects.push({ source, symbols });
+export function parseUncaptured(content: Buffer | null): UncapturedSource[] {
+  return (content?.toString() ?? "").split("\n").flatMap((line) => {
+    // Linkers may fill up by zeros. What is not ours is nobody's.
+    const entry = parsedOrNull(line.replaceAll("\0", ""));
+    if (entry === null || typeof entry.source !== "string" || typeof entry.reason !== "string") return [];
+    const symbols = Array.isArray(entry.symbols) ? entry.symbols.filter((name) => typeof name === "string") : [];
+    return [{ source: entry.source, symbols, reason: entry.reason }];
+  });
+}
+
+function parsedOrNull(line: string): { source?: unknown; symbols?: unknown; reason?: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" ? value : null;
+  } catch {
+    return null;
   }
-  return objects;
 }

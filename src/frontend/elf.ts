@@ -163,6 +163,12 @@ export function symbolsOf(elf: Elf): ElfSymbol[] {
   return symbols;
 }
 
+/** Names that other objects can use. */
+export function definedSymbols(elf: Elf): string[] {
+  const globals = symbolsOf(elf).filter(({ binding, defined }) => defined && binding !== "local");
+  return globals.map(({ name }) => name);
+}
+
 /**
  * The file with one section's content replaced, or with a section added when it has none of that name. The new content and a new
  * section table go to the end of the file, so no other offset changes; the old content stays as dead bytes.

@@ -9,6 +9,7 @@ import { IrError } from "../ir/module.js";
 import { compileProgram } from "../jit/compile.js";
 import type { ProgramImage } from "../jit/image.js";
 import { ShapeError } from "../jit/shape.js";
+import { absenceWarnings } from "./absent-code.js";
 import { decodeImage, encodeImage } from "./image-file.js";
 import { linkModules } from "./link-modules.js";
 import { IMAGES, type ImageEntry, ImageNames, type LoadOptions } from "./warm.js";
@@ -68,10 +69,7 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     options.onProgress?.({ stage: "translate", done: 0, total: 1 });
     const image = compileProgram(program, layout, options.compile);
     const translatedAt = performance.now();
-    const assembly = captured.assembly.map(
-      ({ source, symbols }) => `${source} is assembly and cannot run in the VM: ${symbols.join(", ")}`,
-    );
-    const warnings = [...program.warnings, ...assembly];
+    const warnings = [...program.warnings, ...absenceWarnings({ ...captured, foreign: [] })];
     const stored = names.rememberWarnings(key, warnings) && cache.put(IMAGES, key, encodeImage(image));
     if (stored) names.remember(key);
     return loaded(image, stored ? key : null, false, warnings, {

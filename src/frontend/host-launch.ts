@@ -1,0 +1,1 @@
+export function prepareLaunch(_: unknown): void {}

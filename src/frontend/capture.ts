@@ -118,7 +118,9 @@ export function extractProgram(path: string, env: NodeJS.ProcessEnv): ProgramRes
     // Its libraries alone are not a program.
     if (libraries.length === 0) return extracted;
     const why = mainIsElsewhere ?? "its own sources were not compiled by `tangent cc`";
-    return failed(`${path} cannot be analysed: ${why}; of its libraries ${libraries.map(({ name }) => name).join(", ")} could be`);
+    return failed(
+      `${path} cannot be analysed: ${why}; of its libraries ${libraries.map(({ name }) => name).join(", ")} could be`,
+    );
   }
   return { ...extracted, libraries, foreign, uncaptured, mainIsElsewhere };
 }
@@ -210,7 +212,9 @@ function isLibtoolWrapper(bytes: Buffer): boolean {
 
 function extractFromWrapped(path: string): ExtractResult {
   const wrapped = wrappedBy(path);
-  return wrapped === null ? failed(`${path} is libtool's wrapper script, and what it starts is not there`) : extractBitcode(wrapped);
+  return wrapped === null
+    ? failed(`${path} is libtool's wrapper script, and what it starts is not there`)
+    : extractBitcode(wrapped);
 }
 
 /** The program that libtool's wrapper script starts; null: there is none, or it is no such script. */

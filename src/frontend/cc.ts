@@ -26,7 +26,7 @@ import { writeSharedLibrary } from "./cc-shared.js";
 import type { DriverContext } from "./driver-context.js";
 import { contentOf, definedSymbols, parseElf, withSection } from "./elf.js";
 import { INSIDE, runHostDriver } from "./host-cc.js";
-import { chooseCompiler } from "./host-compiler.js";
+import { chooseCompiler, chooseCxx } from "./host-compiler.js";
 import { prepareLaunch } from "./host-launch.js";
 import { findToolchain, type Toolchain } from "./toolchain.js";
 import { flagsKnownTo, isUndefinedCheck, trappingSanitizers } from "./ubsan.js";
@@ -53,16 +53,27 @@ export async function runDriver(args: readonly string[], context: DriverContext)
   if (found.kind === "missing") return fail(context, found.message);
   const { toolchain } = found;
   if (own.clang === null) prepareLaunch({ compiler: choice.compiler, toolchain, ...context });
+  const wishes = { checks: own.checks, sanitizerMacros: (context.env.TANGENT_SANITIZER_MACROS ?? "") !== "" };
   return runHostDriver({
     context,
-    compiler: choice.compiler,
-    toolchain,
-    wishes: { checks: own.checks, sanitizerMacros: (context.env.TANGENT_SANITIZER_MACROS ?? "") !== "" },
+    compiler: choice.compiler.words,
+    ir: { compiler: choice.compiler, toolchain, wishes },
     // Options of ours in response files are nobody's.
     words: wordsOf(takeOwnOptions(parseCommandLine(given).parts, {}).rest),
     expanded: wordsOf(rest),
     nativeDone,
   });
+}
+
+/** `tangent c++`: the user's own compiler of C++, whose objects say that they have no IR. */
+export async function runCxxDriver(words: readonly string[], context: DriverContext): Promise<number> {
+  const compiler = chooseCxx({ env: context.env, launcher: join(context.packageRoot, "bin", "tangent") });
+  if (compiler === null) {
+    context.error("tangent c++: there is no compiler of C++ (TANGENT_CXX, c++, g++, clang++)\n");
+    return 1;
+  }
+  const expanded = expandResponseFiles(words, readText);
+  return runHostDriver({ context, compiler, ir: null, words, expanded, nativeDone: false });
 }
 
 function runEmbedded(own: OwnOptions, rest: readonly ArgumentPart[], context: DriverContext): number {

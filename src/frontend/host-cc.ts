@@ -19,9 +19,10 @@ import { compilerEnvironment, type Toolchain } from "./toolchain.js";
 
 export interface HostDriver {
   readonly context: DriverContext;
-  readonly compiler: HostCompiler;
-  readonly toolchain: Toolchain;
-  readonly wishes: IrWishes;
+  /** The command of the user's compiler. */
+  readonly compiler: readonly string[];
+  /** Null for a compiler of C++: nothing is captured. */
+  readonly ir: { readonly compiler: HostCompiler; readonly toolchain: Toolchain; readonly wishes: IrWishes } | null;
   /** As given, without options of ours. */
   readonly words: readonly string[];
   /** The same with response files read. */
@@ -85,7 +86,7 @@ function environmentOf({ context }: HostDriver): NodeJS.ProcessEnv {
 }
 
 function cannotRun({ compiler, context }: HostDriver, error: Error): number {
-  context.error(`tangent cc: cannot run ${compiler.words[0]}: ${error.message}\n`);
+  context.error(`tangent cc: cannot run ${compiler[0]}: ${error.message}\n`);
   return 1;
 }
 
@@ -94,14 +95,14 @@ function statusOf(status: number | null, signal: NodeJS.Signals | null): number 
 }
 
 function runAlone(driver: HostDriver): number {
-  const [file, ...first] = driver.compiler.words;
+  const [file, ...first] = driver.compiler;
   const env = environmentOf(driver);
   const child = spawnSync(file, [...first, ...driver.words], { env, stdio: "inherit" });
   return child.error === undefined ? statusOf(child.status, child.signal) : cannotRun(driver, child.error);
 }
 
 function runNative(driver: HostDriver, input: Buffer | null): Promise<number> {
-  const [file, ...first] = driver.compiler.words;
+  const [file, ...first] = driver.compiler;
   return new Promise((resolve) => {
     const child = spawn(file, [...first, ...driver.words], {
       env: environmentOf(driver),
@@ -158,11 +159,11 @@ async function makeIr(
 ): Promise<SourceResult> {
   const source = part.input?.path ?? "";
   const none = (reason: string): SourceResult => ({ source, bitcode: null, reason });
-  if (part.input?.language === "c++") return none("C++");
+  if (driver.ir === null || part.input?.language === "c++") return none("C++");
   if (part.input?.language.startsWith("assembler")) return none("assembly");
   if (part.input?.language !== "c") return none("not C");
-  const { toolchain } = driver;
-  const plan = irWords(line, part, driver.compiler, toolchain, driver.wishes);
+  const { compiler, toolchain, wishes } = driver.ir;
+  const plan = irWords(line, part, compiler, toolchain, wishes);
   if (plan.kind === "none") return none(plan.reason);
   let words = plan.words;
   let errors = "";

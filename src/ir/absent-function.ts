@@ -10,7 +10,8 @@ let holder: Module | null = null;
 
 export function absentFunction(declared: IrFunction, why: string | null): IrFunction {
   holder ??= parseModule("", { name: "absent", origin: "libc" });
-  const what = why === null ? `a call of ${declared.name}, which is defined nowhere` : `a call of ${declared.name} (${why})`;
+  const what =
+    why === null ? `a call of ${declared.name}, which is defined nowhere` : `a call of ${declared.name} (${why})`;
   const { name, type, params, attributes } = declared;
   return {
     kind: "function",

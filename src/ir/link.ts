@@ -9,8 +9,8 @@
 // Shared libraries keep ELF's rules: what a library exports stands for its name unless the program or a library before it
 // defines that name; what it does not export is its own, whoever else uses the name (a key with the library's number).
 
-import { collectConstant, referencesOfFunction, referencesOfVariable } from "./analysis/references.js";
 import { absentFunction } from "./absent-function.js";
+import { collectConstant, referencesOfFunction, referencesOfVariable } from "./analysis/references.js";
 import type { DataLayout } from "./data-layout.js";
 import {
   type Alias,
@@ -253,9 +253,14 @@ class Linker {
 
     const constructors: StructorEntry[] = [];
     const destructors: StructorEntry[] = [];
-    for (const module of this.modules) {
-      collectStructors(module.globals.get("llvm.global_ctors"), constructors, visit);
-      collectStructors(module.globals.get("llvm.global_dtors"), destructors, visit);
+    for (const unit of this.unitsToStart()) {
+      const own = { constructors: [] as StructorEntry[], destructors: [] as StructorEntry[] };
+      for (const module of unit) {
+        collectStructors(module.globals.get("llvm.global_ctors"), own.constructors, visit);
+        collectStructors(module.globals.get("llvm.global_dtors"), own.destructors, visit);
+      }
+      constructors.push(...own.constructors.sort((a, b) => a.priority - b.priority));
+      destructors.push(...own.destructors.sort((a, b) => a.priority - b.priority));
     }
     for (const root of this.options.roots) reach(this.definitionOf(root));
     if (this.usesFloat80) for (const name of this.options.float80Needs ?? []) reach(this.definitionOf(name));
@@ -275,8 +280,8 @@ class Linker {
       functions,
       variables,
       references,
-      constructors: constructors.sort((a, b) => a.priority - b.priority),
-      destructors: destructors.sort((a, b) => a.priority - b.priority).reverse(),
+      constructors,
+      destructors: destructors.reverse(),
       undefinedSymbols: [...undefinedBy].map(([name, users]) => ({ name, referencedBy: [...users] })),
       warnings: this.warnings,
       lookup: (name) => {
@@ -284,6 +289,18 @@ class Linker {
         return definition !== null && seen.has(definition) ? definition : null;
       },
     };
+  }
+
+  /** The libraries, the last needed first, then the program with its libc. */
+  private unitsToStart(): Module[][] {
+    const libraries = new Map<SharedLibrary, Module[]>();
+    const program: Module[] = [];
+    for (const module of this.modules) {
+      const unit = module.library == null ? program : (libraries.get(module.library) ?? []);
+      unit.push(module);
+      if (module.library != null) libraries.set(module.library, unit);
+    }
+    return [...[...libraries.values()].reverse(), program];
   }
 
   private resolve(value: GlobalValue): GlobalDefinition | null {

@@ -27,7 +27,8 @@ export async function linkModules(
   options: Pick<LoadOptions, "compile" | "onProgress">,
   absent: AbsentCode = { uncaptured: [], foreign: [] },
 ): Promise<LinkedModules | { readonly kind: "failed"; readonly message: string }> {
-  const modules = captured.map(({ name, text, library }) => parseModule(text, { name, origin: "program", library: library ?? null }),
+  const modules = captured.map(({ name, text, library }) =>
+    parseModule(text, { name, origin: "program", library: library ?? null }),
   );
   const wanted = undefinedNames(modules);
   const isHarness = definesFuzzerEntry(modules);

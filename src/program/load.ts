@@ -52,7 +52,11 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
   const key = cacheKey([
     identity,
     toolchain.identity,
-    ...captured.modules.flatMap(({ name, text, library }) => [name, text, ...(library == null ? [] : namesOf(library))]),
+    ...captured.modules.flatMap(({ name, text, library }) => [
+      name,
+      text,
+      ...(library == null ? [] : namesOf(library)),
+    ]),
     ...(uncaptured.length + foreign.length === 0 ? [] : [JSON.stringify({ uncaptured, foreign })]),
   ]);
   const known = imageFromCache(cache, key);
@@ -69,7 +73,10 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     const { program, layout, loadedAt } = linked;
     // Units start elsewhere: a library will do.
     if (program.lookup("main") === null && !options.compile.hooks) {
-      return { kind: "failed", message: `${inputs.join(", ")}: there is no function main to start at${whyNoMain(captured)}` };
+      return {
+        kind: "failed",
+        message: `${inputs.join(", ")}: there is no function main to start at${whyNoMain(captured)}`,
+      };
     }
     const linkedAt = performance.now();
     options.onProgress?.({ stage: "translate", done: 0, total: 1 });

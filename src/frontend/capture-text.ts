@@ -6,6 +6,7 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import type { SharedLibrary } from "../ir/module.js";
+import { targetOf } from "./bitcode-target.js";
 import { type Cache, cacheKey } from "./cache.js";
 import { extractProgram, type ForeignLibrary, readInput, type UncapturedSource } from "./capture.js";
 import { bitcodeToText, type Command, compilerEnvironment, compileToText, type Toolchain } from "./toolchain.js";
@@ -123,7 +124,7 @@ async function textsOf(
       const command =
         item.kind === "source"
           ? compileToText(toolchain, item.path, "-", options.flags)
-          : readingStandardInput(bitcodeToText(toolchain, "-", "-"));
+          : readingStandardInput(bitcodeToText(toolchain, "-", "-", ownTarget(item.bytes)));
       const output = await run(command, item.kind === "bitcode" ? item.bytes : null, environment);
       if (output.kind === "failed") {
         const what = item.kind === "source" ? "does not compile" : "holds IR that the compiler cannot read";
@@ -146,12 +147,18 @@ async function textsOf(
 }
 
 /** Raised when texts are made differently from the same bitcode. */
-const TEXT_VERSION = "2";
+const TEXT_VERSION = "3";
 
 /** At -O0 clang forbids the inlining of every function, which says nothing about the source: not a wish of the user's. */
 function withoutOptnone(text: string): string {
   if (!text.includes(" optnone ")) return text;
   return text.replace(/^attributes #\d+ = \{.* optnone .*$/gm, (line) => line.replace(/ (noinline|optnone)(?= )/g, ""));
+}
+
+/** Only targets that tell a libc: what stands in a file decides nothing else. */
+function ownTarget(module: Buffer): string | null {
+  const target = targetOf(module);
+  return target !== null && /^x86_64-(\w+-)?linux-(gnu|musl)$/.test(target) ? target : null;
 }
 
 /** `-` alone is taken for C; the language must be named before it. */

@@ -1,8 +1,9 @@
 // Makes runtime/libc-index.json: compiles every source of the C library and notes what each defines and needs. To be run
-// when a source was added or the toolchain changed: `npm run libc:index`. Reports what is defined
-// twice and what is defined nowhere.
+// when a source was added or the toolchain changed: `npm run libc:index`. Reports what is defined twice and what is
+// defined nowhere. `-- glibc` compiles only the sources of runtime/glibc, whose names are apart from all others, and
+// keeps the rest of the index.
 
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { cacheDirectory, cacheKey, openCache } from "../src/frontend/cache.js";
@@ -52,15 +53,18 @@ async function main(): Promise<void> {
   if (found.kind === "missing") throw new Error(found.message);
   const { toolchain } = found;
   const { runtime, musl } = libcFolders(toolchain);
-  const sources = [
+  const only = process.argv[2];
+  const all = [
     ...list(join(runtime, "trusted"), "trusted"),
     ...list(join(runtime, "libc"), "libc"),
+    ...list(join(runtime, "glibc"), "glibc"),
     ...list(join(runtime, "symbolic"), "symbolic"),
     ...readdirSync(join(musl, "src"), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .flatMap((entry) => list(join(musl, "src", entry.name), `musl/${entry.name}`)),
     ...ZIG_SOURCES,
   ].filter((source) => !EXCLUDED.has(source));
+  const sources = only === undefined ? all : all.filter((source) => source.startsWith(`${only}/`));
 
   const compiler = {
     toolchain,
@@ -72,7 +76,14 @@ async function main(): Promise<void> {
     if (done % 100 === 0 || done === total) console.log(`compiled ${done} of ${total}`);
   });
   const symbols = new Map(sources.map((source) => [source, symbolsOf(texts.get(source)!)]));
-  writeFileSync(join(runtime, INDEX_FILE), format(makeFile(sources, symbols)));
+  const path = join(runtime, INDEX_FILE);
+  const kept: IndexFile = only === undefined ? {} : withoutGroup(JSON.parse(readFileSync(path, "utf8")), only);
+  const made = makeFile(sources, symbols, kept);
+  writeFileSync(path, format(Object.fromEntries(all.flatMap((name) => (name in made ? [[name, made[name]]] : [])))));
+}
+
+function withoutGroup(file: IndexFile, group: string): IndexFile {
+  return Object.fromEntries(Object.entries(file).filter(([source]) => !source.startsWith(`${group}/`))) as IndexFile;
 }
 
 function list(folder: string, prefix: string): SourceName[] {
@@ -83,8 +94,15 @@ function list(folder: string, prefix: string): SourceName[] {
 }
 
 /** A strong definition owns its symbol before a weak one; among equals the earlier source does. */
-function makeFile(sources: readonly SourceName[], symbols: ReadonlyMap<SourceName, ModuleSymbols>): IndexFile {
+function makeFile(
+  sources: readonly SourceName[],
+  symbols: ReadonlyMap<SourceName, ModuleSymbols>,
+  kept: IndexFile,
+): IndexFile {
   const owners = new Map<string, SourceName>();
+  for (const [source, [owned]] of Object.entries(kept)) {
+    for (const symbol of owned.split(" ")) owners.set(symbol, source as SourceName);
+  }
   for (const kind of ["strong", "weak"] as const) {
     for (const source of sources) {
       for (const symbol of symbols.get(source)![kind]) {
@@ -96,7 +114,7 @@ function makeFile(sources: readonly SourceName[], symbols: ReadonlyMap<SourceNam
       }
     }
   }
-  const file: Record<SourceName, [string, string]> = {};
+  const file: Record<SourceName, readonly [string, string]> = { ...kept };
   for (const source of sources) {
     const own = symbols.get(source)!;
     const owned = [...own.strong, ...own.weak].filter((symbol) => owners.get(symbol) === source);

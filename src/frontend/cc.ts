@@ -55,7 +55,7 @@ export async function runDriver(args: readonly string[], context: DriverContext)
   if (found.kind === "missing") return fail(context, found.message);
   const { toolchain } = found;
   if (own.clang === null) prepareLaunch({ compiler: choice.compiler, toolchain, ...context });
-  const wishes = { checks: own.checks, sanitizerMacros: (context.env.TANGENT_SANITIZER_MACROS ?? "") !== "" };
+  const wishes = { checks: own.checks, macros: sanitizerMacros(context.env) };
   return runHostDriver({
     context,
     compiler: choice.compiler.words,

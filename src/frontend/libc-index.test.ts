@@ -30,7 +30,7 @@ test("libc index: the one in runtime/ names sources that exist and none of ours 
   const index = readIndex(folders.runtime);
   const missing = index.sources.filter((source) => !existsSync(sourcePath(folders, source)));
   assert.deepEqual(missing, [], "run `npm run libc:index`");
-  for (const group of ["libc", "symbolic", "trusted"]) {
+  for (const group of ["glibc", "libc", "symbolic", "trusted"]) {
     for (const name of readdirSync(join(folders.runtime, group)).filter((file) => file.endsWith(".c"))) {
       assert.ok(
         index.sources.some((source) => source === `${group}/${name}`),

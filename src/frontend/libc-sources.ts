@@ -1,6 +1,8 @@
-// What the C library is made of and how each source becomes IR. Five groups, the first that defines a symbol wins:
-// "libc", "symbolic" (what a program says to the engine) and "trusted" are ours (runtime/), "musl" is the toolchain's own, "zig" is what that toolchain has in Zig only
-// and we do not want to write again (mathematics to the last bit). Only "trusted" is translated without checks.
+// What the C library is made of and how each source becomes IR. Six groups, the first that defines a symbol wins:
+// "libc", "symbolic" (what a program says to the engine) and "trusted" are ours (runtime/), "musl" is the toolchain's
+// own, "zig" is what that toolchain has in Zig only and we do not want to write again (mathematics to the last bit).
+// "glibc", ours too, is what programs made with glibc's headers get instead; its names begin with glibc_
+// (glibc-names.ts). Only "trusted" is translated without checks.
 // Unlike programs, the library is optimised by clang: nobody asks which of its source lines a branch came from, and the
 // smaller text is read faster at every start. Vectors and unrolling are off: they only make more code here.
 
@@ -10,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import type { Origin } from "../ir/module.js";
 import { type Command, type Toolchain, targetArguments } from "./toolchain.js";
 
-export type SourceGroup = "libc" | "symbolic" | "trusted" | "musl" | "zig";
+export type SourceGroup = "glibc" | "libc" | "symbolic" | "trusted" | "musl" | "zig";
 
 /** Names a source in the index, in messages and in debug information: "musl/stdio/printf.c". */
 export type SourceName = `${SourceGroup}/${string}`;
@@ -40,6 +42,7 @@ export function originOf(source: SourceName): Origin {
   switch (groupOf(source)) {
     case "trusted":
       return "trusted";
+    case "glibc":
     case "libc":
     case "symbolic":
       return "runtime";
@@ -77,6 +80,7 @@ const LANGUAGE = [
 const GROUP_FLAGS = {
   // A function that keeps much on its stack must not become part of its callers: every frame's states are written anew.
   musl: ["-std=c99", "-Os", "-fno-inline-functions", ...OPTIMISATION, ...LANGUAGE],
+  glibc: ["-std=c11", "-O2", ...OPTIMISATION, ...LANGUAGE],
   libc: ["-std=c11", "-O2", ...OPTIMISATION, ...LANGUAGE],
   symbolic: ["-std=c11", "-O2", ...OPTIMISATION, ...LANGUAGE],
   trusted: ["-std=c11", "-O2", ...OPTIMISATION, ...LANGUAGE],

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import type { Module } from "../ir/module.js";
 import { parseModule } from "../ir/text/parse-module.js";
 import { type Cache, cacheKey } from "./cache.js";
+import { glibcNames } from "./glibc-names.js";
 import { compileAll, compileOne, type LibcCompiler, LibcError } from "./libc-compile.js";
 import { INDEX_FILE, type LibcIndex, readIndex } from "./libc-index.js";
 import { formatPack, openPack } from "./libc-pack.js";
@@ -37,13 +38,19 @@ export function openLibc(options: LibcOptions): Libc {
 
 export class Libc {
   readonly index: LibcIndex;
+  /** For what programs made with glibc's headers ask for: the name to look up. */
+  readonly glibcName: (symbol: string) => string;
   private readonly compiler: LibcCompiler;
+  /** Decides which source a symbol's definition in a pack comes from. */
+  private readonly indexText: string;
   private readonly texts = new Map<SourceName, () => string | null>();
   private readonly modules = new Map<SourceName, Module>();
 
   constructor(readonly options: LibcOptions) {
     const { runtime } = libcFolders(options.toolchain);
     this.index = readIndex(runtime);
+    this.indexText = readFileSync(join(runtime, INDEX_FILE), "latin1");
+    this.glibcName = glibcNames(runtime);
     this.compiler = {
       toolchain: options.toolchain,
       cache: options.cache,
@@ -59,7 +66,7 @@ export class Libc {
   async prepare(symbols: Iterable<string>, onProgress?: (progress: CompileProgress) => void): Promise<PrepareResult> {
     const { cache, jobs } = this.options;
     const sources = this.index.closure(symbols);
-    const key = cacheKey([this.compiler.identity, this.runtimeSources(sources), ...sources]);
+    const key = cacheKey([this.compiler.identity, this.indexText, this.runtimeSources(sources), ...sources]);
     const stored = cache.get("libc-pack", key);
     const pack = stored === null ? null : openPack(stored);
     if (pack !== null) {
@@ -100,15 +107,15 @@ export class Libc {
   /** The content of those sources that may change without the toolchain's version changing: our own. */
   private runtimeSources(sources: readonly SourceName[]): string {
     const { runtime } = libcFolders(this.options.toolchain);
-    const own = sources.filter((source) => ["libc", "symbolic", "trusted"].includes(groupOf(source)));
+    const own = sources.filter((source) => ["glibc", "libc", "symbolic", "trusted"].includes(groupOf(source)));
     return own.map((source) => readFileSync(join(runtime, source), "latin1")).join("\0");
   }
 }
 
-/** The headers that our sources and, through runtime/arch, musl's include, the roots of the Zig part, and the index. */
+/** The headers that our sources and, through runtime/arch, musl's include, and the roots of the Zig part. */
 function headersOf(runtime: string): string {
-  const contents = [readFileSync(join(runtime, INDEX_FILE), "latin1")];
-  for (const folder of ["arch", "include/klee", "include/tangent", "libc", "symbolic", "trusted", "zig"]) {
+  const contents: string[] = [];
+  for (const folder of ["arch", "include/klee", "include/tangent", "glibc", "libc", "symbolic", "trusted", "zig"]) {
     for (const name of readdirSync(join(runtime, folder)).sort()) {
       if (!name.endsWith(".h") && !name.endsWith(".zig")) continue;
       contents.push(`${folder}/${name}`, readFileSync(join(runtime, folder, name), "latin1"));

@@ -14,7 +14,10 @@ const BUILD_NOTES = "dist/.tsbuildinfo";
 /** Only a package has it. */
 export const PACKAGE_IDENTITY = "dist/package-identity";
 
-const RUNTIME = ["trusted", "libc", "symbolic", "arch", "include/klee", "include/tangent", "zig", "libc-index.json"];
+const RUNTIME = [
+  ...["trusted", "libc", "glibc", "symbolic", "arch", "include/klee", "include/tangent", "zig"],
+  "libc-index.json",
+];
 
 export function engineIdentity(root: string = ROOT): string {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { readonly version: string };

@@ -2,6 +2,7 @@
 // so does every analysis of the whole program.
 
 import type { CapturedModule } from "../frontend/capture-text.js";
+import { isGlibcModule } from "../frontend/glibc-names.js";
 import type { CompileProgress, Libc } from "../frontend/libc.js";
 import { DataLayout, X86_64_LAYOUT } from "../ir/data-layout.js";
 import { type LinkedProgram, linkProgram } from "../ir/link.js";
@@ -30,6 +31,7 @@ export async function linkModules(
   const modules = captured.map(({ name, text, library }) =>
     parseModule(text, { name, origin: "program", library: library ?? null }),
   );
+  if (captured.some(({ text }) => isGlibcModule(text))) useGlibcNames(modules, libc.glibcName);
   const wanted = undefinedNames(modules);
   const isHarness = definesFuzzerEntry(modules);
   if (isHarness) wanted.add("main");
@@ -63,6 +65,24 @@ function definedFunctions(modules: readonly Module[]): string[] {
       value.kind === "function" && !value.isDeclaration && value.linkage !== "internal" ? [value.name] : [],
     ),
   );
+}
+
+/**
+ * Names that the modules declare and none of them defines become those under which our libc has what glibc has there.
+ * Only these modules' references change: inside libc every name stays what it is.
+ */
+function useGlibcNames(modules: readonly Module[], glibcName: (symbol: string) => string): void {
+  const own = new Set<string>();
+  for (const { globals } of modules) {
+    for (const { isDeclaration, linkage, name } of globals.values()) {
+      if (!isDeclaration && linkage !== "internal" && linkage !== "available_externally") own.add(name);
+    }
+  }
+  for (const { globals } of modules) {
+    for (const value of globals.values()) {
+      if (value.isDeclaration && !own.has(value.name)) (value as { name: string }).name = glibcName(value.name);
+    }
+  }
 }
 
 /** Names that the program's modules mention and do not define; a superset of what it needs. */

@@ -1,0 +1,19 @@
+/* What the sources of this folder share. Programs that were made with glibc's headers get the functions of this folder
+   under their names without the prefix glibc_ (src/frontend/glibc-names.ts); everything else is our own libc, which these
+   sources call by its plain names. */
+#ifndef TANGENT_GLIBC_H
+#define TANGENT_GLIBC_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+char *glibc_strerror(int number);
+int glibc_vfprintf(FILE *stream, const char *format, va_list arguments);
+int glibc_vsnprintf(char *buffer, size_t size, const char *format, va_list arguments);
+int glibc_vasprintf(char **result, const char *format, va_list arguments);
+_Noreturn void glibc___chk_fail(void);
+
+extern char *__progname, *__progname_full;
+
+#endif

@@ -44,7 +44,7 @@ function copyOf({ name, directory }: Listed, which: string): string {
   const folder = join(WORK, `${name}-${which}`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(WORK, { recursive: true });
-  cpSync(directory, folder, { recursive: true, verbatimSymlinks: true });
+  cpSync(directory, folder, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
   rmSync(join(folder, "debian"), { recursive: true, force: true });
   return folder;
 }

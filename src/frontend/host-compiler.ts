@@ -121,12 +121,12 @@ const WRAPPER_BYTES = 4096;
 export function isOurselves(path: string, launcher: string): boolean {
   try {
     const real = realpathSync(path);
-    if (real === realpathSync(launcher) || basename(real) === "tangent") return true;
+    if (real === realpathSync(launcher) || /^tangent(-cc|-c\+\+)?$/.test(basename(real))) return true;
     const file = openSync(real, "r");
     try {
       const head = Buffer.alloc(WRAPPER_BYTES);
       const text = head.toString("latin1", 0, readSync(file, head));
-      return text.startsWith("#!") && /\btangent(['"])?\s+(cc|c\+\+)\b/.test(text);
+      return text.startsWith("#!") && /\btangent(['"]?\s+|-)(cc|c\+\+)/.test(text);
     } finally {
       closeSync(file);
     }

@@ -28,6 +28,7 @@ import { contentOf, definedSymbols, parseElf, withSection } from "./elf.js";
 import { INSIDE, runHostDriver } from "./host-cc.js";
 import { chooseCompiler, chooseCxx } from "./host-compiler.js";
 import { prepareLaunch } from "./host-launch.js";
+import { sanitizerMacros } from "./sanitizer-macros.js";
 import { findToolchain, type Toolchain } from "./toolchain.js";
 import { flagsKnownTo, isUndefinedCheck, trappingSanitizers } from "./ubsan.js";
 
@@ -43,6 +44,7 @@ export async function runDriver(args: readonly string[], context: DriverContext)
     named: own.compiler,
     launcher: join(context.packageRoot, "bin", "tangent"),
     cache: openCache(cacheDirectory(context.env)),
+    root: rest.filter(({ option }) => option === "--sysroot" || option === "-isysroot").flatMap(({ words }) => words),
   });
   if (choice.kind === "missing") return fail(context, choice.message);
   if (choice.kind === "embedded") return runEmbedded(own, rest, context);
@@ -52,8 +54,8 @@ export async function runDriver(args: readonly string[], context: DriverContext)
   const found = findToolchain({ env: context.env, clang: own.clang });
   if (found.kind === "missing") return fail(context, found.message);
   const { toolchain } = found;
-  if (own.clang === null) prepareLaunch({ compiler: choice.compiler, toolchain, ...context });
-  const wishes = { checks: own.checks, sanitizerMacros: (context.env.TANGENT_SANITIZER_MACROS ?? "") !== "" };
+  if (own.clang === null && own.compiler === null) prepareLaunch({ compiler: choice.compiler, toolchain, ...context });
+  const wishes = { checks: own.checks, macros: sanitizerMacros(context.env) };
   return runHostDriver({
     context,
     compiler: choice.compiler.words,

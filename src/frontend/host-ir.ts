@@ -18,8 +18,8 @@ export type IrWords =
 export interface IrWishes {
   /** UBSan's checks; empty: none. */
   readonly checks: string;
-  /** The macros by which sources see that they are sanitized: they then leave out what a sanitizer would complain of. */
-  readonly sanitizerMacros: boolean;
+  /** Options that make the sanitizers' macros (sanitizer-macros.ts); empty: none. */
+  readonly macros: readonly string[];
 }
 
 /** What stands before the user's options. */
@@ -78,7 +78,7 @@ export function irWords(
     ...own,
     ...(optimised ? [] : ["-U__OPTIMIZE__"]),
     ...(wishes.checks === "" ? [] : trapFlags(wishes.checks)),
-    ...(wishes.sanitizerMacros ? ["-D__SANITIZE_ADDRESS__=1"] : []),
+    ...wishes.macros,
     ...trailingWords(toolchain),
     ...inputWords(source),
     ...["-o", "-"],

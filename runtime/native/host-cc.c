@@ -211,7 +211,11 @@ static const char *extension_of(const char *path) {
     return dot && (!slash || dot > slash) ? dot + 1 : "";
 }
 
-static const char *const objects[] = {"o", "lo", "a", "la", "so", "obj", "ld", "lds", "", NULL};
+/* Sources that are not plain C. Whatever is neither is for the linker. */
+static const char *const other_sources[] = {
+    "i",  "h",   "s",   "S",   "sx",  "cc", "cp", "cxx", "cpp", "CPP", "c++", "C",   "ii",  "hh",  "H",   "hp",  "hxx", "hpp", "HPP", "h++",
+    "tcc", "m",  "mi",  "mm",  "M",   "mii", "f", "for", "ftn", "F",   "FOR", "fpp", "F90", "f90", "f95", "F95", "f03", "f08", "go",  "ads",
+    "adb", "cu", NULL};
 
 /* True: `ir` has the words for our clang, `source` and `object` are set. Otherwise this does not return, unless native is to run alone. */
 static int plan(const char **source, const char **object) {
@@ -229,7 +233,7 @@ static int plan(const char **source, const char **object) {
             if (strcmp(extension, "c") == 0) {
                 *source = word;
                 sources++;
-            } else if (!one_of(extension, objects) && strncmp(extension, "so", 2) != 0) {
+            } else if (one_of(extension, other_sources)) {
                 rest++;
             }
             continue;

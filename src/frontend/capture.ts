@@ -98,7 +98,11 @@ export function extractProgram(path: string, env: NodeJS.ProcessEnv): ProgramRes
   const own = dynamicOf(file);
   const empty = { libraries: [], foreign: [], mainIsElsewhere: null };
   if (own === null) return extracted.kind === "failed" ? extracted : { ...extracted, ...empty };
-  const search = { libraryPath: env.LD_LIBRARY_PATH ?? "", folders: wrapperFolders(path) };
+  const search = {
+    first: foldersIn(env.TANGENT_LIBRARIES),
+    libraryPath: foldersIn(env.LD_LIBRARY_PATH),
+    folders: wrapperFolders(path),
+  };
   const needed = neededLibraries(file, own.dynamic, search);
   const libraries: CapturedLibrary[] = [];
   const foreign: ForeignLibrary[] = [];
@@ -125,6 +129,10 @@ export function extractProgram(path: string, env: NodeJS.ProcessEnv): ProgramRes
   return { ...extracted, libraries, foreign, uncaptured, mainIsElsewhere };
 }
 
+function foldersIn(list: string | undefined): string[] {
+  return (list ?? "").split(/[:;]/).filter((folder) => folder !== "");
+}
+
 function dynamicOf(path: string): { readonly dynamic: DynamicInfo } | null {
   const file = readInput(path);
   if (file.kind === "failed" || !isElf(file.bytes)) return null;
@@ -140,8 +148,7 @@ function wrapperFolders(path: string): string[] {
     const file = readInput(script);
     if (file.kind === "failed" || !isLibtoolWrapper(file.bytes)) continue;
     const text = file.bytes.toString("latin1", 0, 100_000);
-    const found = /^\s*LD_LIBRARY_PATH="([^"$]*)/m.exec(text)?.[1] ?? "";
-    return found.split(":").filter((folder) => folder !== "");
+    return foldersIn(/^\s*LD_LIBRARY_PATH="([^"$]*)/m.exec(text)?.[1]);
   }
   return [];
 }

@@ -1,8 +1,7 @@
 // The compiler driver: chooses the personality, and does what `tangent cc` does in the embedded one beyond starting clang with our
 // configuration (host-cc.ts is the driver of the other). Most command lines never come here:
 // bin/tangent starts clang itself. Here come those that some rule rewrites, and those whose result needs work afterwards: shared
-// libraries (cc-shared.ts), assembly sources (marked, because they have no IR), UBSan's checks and the sanitizers' macros
-// (sanitizer-macros.ts), which are to be in the IR only.
+// libraries (cc-shared.ts), assembly sources (marked, because they have no IR) and UBSan's checks, which are to be in the IR only.
 // The last two need each source's object by itself, so a command that compiles and links in one is split in steps.
 // Invariant: what clang prints goes to the terminal untouched, and its exit status is ours.
 
@@ -45,6 +44,7 @@ export async function runDriver(args: readonly string[], context: DriverContext)
     named: own.compiler,
     launcher: join(context.packageRoot, "bin", "tangent"),
     cache: openCache(cacheDirectory(context.env)),
+    root: rest.filter(({ option }) => option === "--sysroot" || option === "-isysroot").flatMap(({ words }) => words),
   });
   if (choice.kind === "missing") return fail(context, choice.message);
   if (choice.kind === "embedded") return runEmbedded(own, rest, context);
@@ -54,7 +54,7 @@ export async function runDriver(args: readonly string[], context: DriverContext)
   const found = findToolchain({ env: context.env, clang: own.clang });
   if (found.kind === "missing") return fail(context, found.message);
   const { toolchain } = found;
-  if (own.clang === null) prepareLaunch({ compiler: choice.compiler, toolchain, ...context });
+  if (own.clang === null && own.compiler === null) prepareLaunch({ compiler: choice.compiler, toolchain, ...context });
   const wishes = { checks: own.checks, macros: sanitizerMacros(context.env) };
   return runHostDriver({
     context,
@@ -98,14 +98,7 @@ function runEmbedded(own: OwnOptions, rest: readonly ArgumentPart[], context: Dr
     onNote: (text) => context.error(`tangent cc: ${text}\n`),
   });
   if (native.kind === "failed") return fail(context, native.message);
-  const driver: Driver = {
-    context,
-    toolchain: found.toolchain,
-    folder: native.folder,
-    checks: own.checks,
-    macros: sanitizerMacros(context.env),
-    line,
-  };
+  const driver: Driver = { context, toolchain: found.toolchain, folder: native.folder, checks: own.checks, line };
   const special = line.inputs.some((input) => needsWork(driver, input)) || (isShared(line) && line.stage === "link");
   if (!special || (line.stage !== "object" && line.stage !== "link")) return compile(driver, wordsOf(line.parts));
   return line.stage === "object" ? compileObjects(driver) : compileAndLink(driver);
@@ -117,8 +110,6 @@ interface Driver {
   readonly folder: NativeFolder;
   /** UBSan's checks for the IR; empty: none. */
   readonly checks: string;
-  /** Options that make the sanitizers' macros; empty: none. */
-  readonly macros: readonly string[];
   readonly line: CommandLine;
 }
 
@@ -185,7 +176,7 @@ function isAssembly({ language }: Input): boolean {
 function needsWork(driver: Driver, input: Input): boolean {
   // Standard input can be read only once.
   if (input.path === "-") return false;
-  return isAssembly(input) || ((driver.checks !== "" || driver.macros.length > 0) && input.language === "c");
+  return isAssembly(input) || (driver.checks !== "" && input.language === "c");
 }
 
 function compile(driver: Driver, words: readonly string[], stdio: "inherit" | "pipe" = "inherit"): number {
@@ -275,14 +266,7 @@ function finish(driver: Driver, input: Input, object: string): number {
     const own = part === undefined ? [] : withoutDependencies(compileWords(driver.line, part));
     const checks = trappingSanitizers(driver.checks);
     const unoptimised = ["-c", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-w", "-Qunused-arguments"];
-    const status = compile(driver, [...own, ...checks, ...driver.macros, ...unoptimised, "-o", bitcode]);
-    if (status !== 0 && checks.length === 0) {
-      // It may need headers or functions that only a sanitizer has; the IR of the plain compile is there.
-      driver.context.error(
-        `tangent cc: ${input.path} is kept without the sanitizers' macros, which it does not compile with\n`,
-      );
-      return 0;
-    }
+    const status = compile(driver, [...own, ...checks, ...unoptimised, "-o", bitcode]);
     if (status === 0) writeFileSync(object, withSection(elf, BITCODE_SECTION, readFileSync(bitcode)));
     return status;
   } finally {

@@ -40,6 +40,8 @@ export interface ChoiceOptions {
   /** bin/tangent: not to be taken for a compiler. */
   readonly launcher: string;
   readonly cache: Cache;
+  /** Options that say where the system lies (--sysroot): its headers are asked for with them. */
+  readonly root?: readonly string[];
 }
 
 /** The word that asks for our own clang and musl. */
@@ -65,7 +67,7 @@ export function chooseCompiler(options: ChoiceOptions): CompilerChoice {
 }
 
 /** The words of a C++ compiler: TANGENT_CXX, else the first on PATH. Null: there is none. */
-export function chooseCxx(options: Omit<ChoiceOptions, "cache" | "named">): readonly string[] | null {
+export function chooseCxx(options: Pick<ChoiceOptions, "env" | "launcher">): readonly string[] | null {
   const named = (options.env.TANGENT_CXX ?? "").trim();
   if (named !== "") {
     const words = findCommand(named, options);
@@ -121,12 +123,12 @@ const WRAPPER_BYTES = 4096;
 export function isOurselves(path: string, launcher: string): boolean {
   try {
     const real = realpathSync(path);
-    if (real === realpathSync(launcher) || basename(real) === "tangent") return true;
+    if (real === realpathSync(launcher) || /^tangent(-cc|-c\+\+)?$/.test(basename(real))) return true;
     const file = openSync(real, "r");
     try {
       const head = Buffer.alloc(WRAPPER_BYTES);
       const text = head.toString("latin1", 0, readSync(file, head));
-      return text.startsWith("#!") && /\btangent(['"])?\s+(cc|c\+\+)\b/.test(text);
+      return text.startsWith("#!") && /\btangent(['"]?\s+|-)(cc|c\+\+)/.test(text);
     } finally {
       closeSync(file);
     }
@@ -148,7 +150,8 @@ type FactsResult =
 /** Raised when facts are read otherwise. */
 const FACTS = "host-facts-1";
 
-function factsOf(words: readonly string[], { env, cache }: ChoiceOptions): FactsResult {
+function factsOf(command: readonly string[], { env, cache, root = [] }: ChoiceOptions): FactsResult {
+  const words = [...command, ...root];
   const key = cacheKey([words.join("\0"), ...words.flatMap((word) => (existsSync(word) ? [stampOf(word)] : []))]);
   const known = cache.get(FACTS, key);
   if (known !== null) return JSON.parse(known.toString()) as FactsResult;

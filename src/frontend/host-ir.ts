@@ -18,7 +18,7 @@ export type IrWords =
 export interface IrWishes {
   /** UBSan's checks; empty: none. */
   readonly checks: string;
-  /** The macros by which sources see that they are sanitized: they then leave out what a sanitizer would complain of. */
+  /** Options that make the sanitizers' macros (sanitizer-macros.ts); empty: none. */
   readonly macros: readonly string[];
 }
 

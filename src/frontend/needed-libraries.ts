@@ -16,8 +16,10 @@ export interface NeededLibrary {
 }
 
 export interface LibrarySearch {
+  /** Before all others: libraries with IR that stand for those of the system (TANGENT_LIBRARIES). */
+  readonly first: readonly string[];
   /** LD_LIBRARY_PATH of the program's environment. */
-  readonly libraryPath: string;
+  readonly libraryPath: readonly string[];
   /** Further folders, before the system's. */
   readonly folders: readonly string[];
 }
@@ -56,7 +58,7 @@ function foldersFor(
   user: User,
   program: DynamicInfo,
   programPath: string,
-  { libraryPath, folders }: LibrarySearch,
+  { first, libraryPath, folders }: LibrarySearch,
   nearby: readonly string[],
 ): string[] {
   const own = (list: readonly string[], path: string) =>
@@ -65,9 +67,10 @@ function foldersFor(
   const rpath = user.dynamic.runpath.length > 0 ? [] : own(user.dynamic.rpath, user.path);
   const inherited = program.runpath.length > 0 ? [] : own(program.rpath, programPath);
   return [
+    ...first,
     ...rpath,
     ...inherited,
-    ...libraryPath.split(/[:;]/).filter((folder) => folder !== ""),
+    ...libraryPath,
     ...own(user.dynamic.runpath, user.path),
     // The program's own DT_RUNPATH does not count for libraries of libraries; in a build tree they lie there nevertheless.
     ...own(program.runpath, programPath),

@@ -76,7 +76,8 @@ function stampOf(path: string): string {
 
 /** Null for C sources: what they include is not known without compiling. */
 function inputsKey(inputs: readonly string[], identity: string, options: LoadOptions): string | null {
-  const parts = [identity, options.clang ?? options.env.TANGENT_CLANG ?? ""];
+  const { TANGENT_CLANG, TANGENT_LIBRARIES, LD_LIBRARY_PATH } = options.env;
+  const parts = [identity, options.clang ?? TANGENT_CLANG ?? "", TANGENT_LIBRARIES ?? "", LD_LIBRARY_PATH ?? ""];
   for (const input of inputs) {
     const status = statSync(input, { throwIfNoEntry: false, bigint: true });
     if (/\.[ci]$/.test(input) || status === undefined) return null;

@@ -112,7 +112,9 @@ class Comparison {
       const text = prelude + left.map((name) => `long long tangent_${name} = (long long)(${name});\n`).join("");
       const { ok, out, errors } = this.clang(set, text, ["-S", "-emit-llvm"]);
       if (ok) {
-        return new Map([...out.matchAll(/^@tangent_(\w+) = .*global i64 (.*?),/gm)].map((match) => [match[1], match[2]]));
+        return new Map(
+          [...out.matchAll(/^@tangent_(\w+) = .*global i64 (.*?),/gm)].map((match) => [match[1], match[2]]),
+        );
       }
       const bad = new Set([...errors.matchAll(/a\.c:(\d+):\d+: error/g)].map((match) => Number(match[1]) - first));
       left = left.filter((_, k) => !bad.has(k));

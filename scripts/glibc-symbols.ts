@@ -6,7 +6,13 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type GlibcSymbol, OVERLAY_PREFIX, readGlibcSymbols, SYMBOLS_FILE, wayOf } from "../src/frontend/glibc-names.js";
+import {
+  type GlibcSymbol,
+  OVERLAY_PREFIX,
+  readGlibcSymbols,
+  SYMBOLS_FILE,
+  wayOf,
+} from "../src/frontend/glibc-names.js";
 import { readIndex } from "../src/frontend/libc-index.js";
 import { libcFolders } from "../src/frontend/libc-sources.js";
 import { findToolchain } from "../src/frontend/toolchain.js";

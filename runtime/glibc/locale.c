@@ -131,6 +131,7 @@ locale_t glibc_newlocale(int mask, const char *name, locale_t base) {
 static char *information(nl_item item, int utf8, char *ours) {
     if (item == CODESET) return utf8 ? "UTF-8" : "ANSI_X3.4-1968";
     if (item == CRNCYSTR) return "-";
+    if (item == D_T_FMT) return "%a %b %e %H:%M:%S %Y";
     return ours;
 }
 

@@ -343,7 +343,7 @@ static struct piece bracket(struct parser *r) {
         r->at++;
     }
     for (;; first = 0) {
-        if (r->at == r->end) r->error = R_EBRACK;
+        if (r->at == r->end) r->error = first ? R_BADPAT : R_EBRACK;
         if (r->error) return NOTHING;
         if (*r->at == ']' && !first) {
             r->at++;

@@ -1,4 +1,4 @@
-/* Dates as text, with GNU's flags (_ - 0 + ^ #), widths and conversions; names are those of the locale C. */
+/* Dates as text, with GNU's flags (_ - 0 ^ #), widths and conversions; names are those of the locale C. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <langinfo.h>
@@ -28,7 +28,7 @@ static void put(struct output *o, char c) {
 
 static void put_text(struct output *o, const struct field *f, const char *text) {
     int length = (int)strlen(text);
-    for (int k = length; k < f->width; k++) put(o, f->pad == '0' || f->pad == '+' ? '0' : ' ');
+    for (int k = length; k < f->width; k++) put(o, f->pad == '0' ? '0' : ' ');
     for (; *text; text++) {
         int c = (unsigned char)*text;
         put(o, (char)(f->change == UPPER ? toupper(c) : f->change == LOWER ? tolower(c) : c));
@@ -39,7 +39,7 @@ static void put_number(struct output *o, const struct field *f, long value, int 
     char text[32];
     if (f->pad == '_' || f->pad == '-' || f->pad == '0') pad = f->pad;
     int width = f->width > digits ? f->width : digits, used = snprintf(text, sizeof text, "%ld", value < 0 ? -value : value);
-    int sign = value < 0 ? '-' : f->pad == '+' && used > digits ? '+' : 0;
+    int sign = value < 0 ? '-' : 0;
     if (pad == '-') {
         width = f->width;
         pad = f->width ? '0' : '-';
@@ -90,17 +90,11 @@ static void put_inner(struct output *o, const struct field *f, const char *forma
     put_text(o, f, inner);
 }
 
-static void put_zone(struct output *o, const struct field *f, const struct tm *t, int colons) {
-    long offset = t->tm_gmtoff, minutes = (offset < 0 ? -offset : offset) / 60, seconds = (offset < 0 ? -offset : offset) % 60;
-    char text[32];
+static void put_zone(struct output *o, const struct field *f, const struct tm *t) {
+    long minutes = (t->tm_gmtoff < 0 ? -t->tm_gmtoff : t->tm_gmtoff) / 60;
+    char text[16];
     if (t->tm_isdst < 0) return;
-    int sign = offset < 0 ? '-' : '+';
-    if (colons == 0)
-        snprintf(text, sizeof text, "%c%02ld%02ld", sign, minutes / 60, minutes % 60);
-    else if (colons == 1)
-        snprintf(text, sizeof text, "%c%02ld:%02ld", sign, minutes / 60, minutes % 60);
-    else
-        snprintf(text, sizeof text, "%c%02ld:%02ld:%02ld", sign, minutes / 60, minutes % 60, seconds);
+    snprintf(text, sizeof text, "%c%02ld%02ld", t->tm_gmtoff < 0 ? '-' : '+', minutes / 60, minutes % 60);
     put_text(o, f, text);
 }
 
@@ -110,7 +104,7 @@ static int hour_of_twelve(const struct tm *t) {
 }
 
 /* 0: there is no such conversion. */
-static int convert(struct output *o, struct field f, char letter, int colons, const struct tm *t) {
+static int convert(struct output *o, struct field f, char letter, const struct tm *t) {
     long year = t->tm_year + 1900L, iso_year;
     struct field upper = f;
     switch (letter) {
@@ -143,7 +137,6 @@ static int convert(struct output *o, struct field f, char letter, int colons, co
     case 'R': put_inner(o, &upper, "%H:%M", t); break;
     case 'r': put_inner(o, &upper, "%I:%M:%S %p", t); break;
     case 'F': put_inner(o, &upper, "%Y-%m-%d", t); break;
-    case '+': put_inner(o, &upper, "%a %b %e %H:%M:%S %Z %Y", t); break;
     case 'C': put_number(o, &f, year / 100 - (year % 100 < 0), 2, '0'); break;
     case 'd': put_number(o, &f, t->tm_mday, 2, '0'); break;
     case 'e': put_number(o, &f, t->tm_mday, 2, '_'); break;
@@ -175,7 +168,7 @@ static int convert(struct output *o, struct field f, char letter, int colons, co
         break;
     case 'Y': put_number(o, &f, year, f.pad && f.pad != '-' && f.pad != '_' ? 4 : 1, '0'); break;
     case 'y': put_number(o, &f, (year % 100 + 100) % 100, 2, '0'); break;
-    case 'z': put_zone(o, &f, t, colons); break;
+    case 'z': put_zone(o, &f, t); break;
     default: return 0;
     }
     return 1;
@@ -189,9 +182,8 @@ static void format_all(struct output *o, const char *format, const struct tm *t)
         }
         const char *start = at++;
         struct field f = {0};
-        int colons = 0;
         for (;; at++) {
-            if (*at == '_' || *at == '-' || *at == '0' || *at == '+')
+            if (*at == '_' || *at == '-' || *at == '0')
                 f.pad = *at;
             else if (*at == '^')
                 f.change = UPPER;
@@ -202,9 +194,8 @@ static void format_all(struct output *o, const char *format, const struct tm *t)
         }
         for (; isdigit((unsigned char)*at); at++)
             if (f.width < 10000) f.width = f.width * 10 + (*at - '0');
-        for (; *at == ':'; at++) colons++;
         if (*at == 'E' || *at == 'O') at++;
-        if (*at && convert(o, f, *at, colons, t)) continue;
+        if (*at && convert(o, f, *at, t)) continue;
         /* Not a conversion: it stands for itself. */
         if (!*at) at--;
         for (const char *copy = start; copy <= at; copy++) put(o, *copy);
@@ -221,4 +212,16 @@ size_t glibc_strftime(char *buffer, size_t size, const char *format, const struc
 
 size_t glibc_strftime_l(char *buffer, size_t size, const char *format, const struct tm *t, void *locale) {
     return glibc_strftime(buffer, size, format, t);
+}
+
+/* glibc calls this zone GMT. */
+struct tm *glibc_gmtime_r(const time_t *when, struct tm *t) {
+    if (!gmtime_r(when, t)) return 0;
+    t->tm_zone = "GMT";
+    return t;
+}
+
+struct tm *glibc_gmtime(const time_t *when) {
+    static struct tm kept;
+    return glibc_gmtime_r(when, &kept);
 }

@@ -41,6 +41,7 @@ export interface MemoryLocation {
 const CALLS_ITS_ARGUMENT = new Set([
   ...["qsort", "qsort_r", "bsearch", "lfind", "lsearch", "tsearch", "tfind", "tdelete", "tdestroy", "twalk"],
   ...["ftw", "nftw", "scandir", "glob", "pthread_once", "call_once"],
+  ...["glibc_qsort", "glibc_qsort_r", "glibc_ftw", "glibc_nftw", "glibc_scandirat"],
 ]);
 /** In these a signal's handler runs. */
 const RAISES = new Set([

@@ -148,6 +148,7 @@ export async function amplifyOnly(
   // A report on standard output is alone there, so that it can be read by a program.
   const tell = isPrinted(choices) ? context.error : context.out;
   const view = new CampaignView(context, tell, choices.quiet, sourcesBelow([folder.root]), baseline);
+  view.begins("getting ready", seeds.length === 1 ? "1 test" : `${seeds.length} tests`);
   const ended = await runAmplifyCampaign(
     {
       folder,

@@ -111,6 +111,27 @@ describe("campaign", () => {
     assert.ok(performance.now() - started < 20_000);
   });
 
+  it("has a last round when all is done, and when the time is up", async () => {
+    const settings = { depth: 1 };
+    const done = await hold(new FakeTechnique([ends("a")], settings, ends("last")));
+    assert.deepEqual(done.technique.absorbed, ["a: ended", "last: ended"]);
+    assert.equal(done.end.reason, "complete");
+    const items = [fakeItem("hangs", { what: "hang-politely" }), ...ends("never")];
+    const late = await hold(new FakeTechnique([items], settings, ends("last")), { budgetMs: 8000 });
+    assert.deepEqual(late.technique.absorbed, ["hangs: asked to stop", "last: ended"]);
+    assert.equal(late.end.reason, "time", "what comes after the time is no reason to call it complete");
+  });
+
+  it("a campaign that is stopped has no last round", async () => {
+    const items = [fakeItem("one", { what: "hang-politely" })];
+    const technique = new FakeTechnique([items], { depth: 1 }, ends("last"));
+    const { events, end } = await hold(technique, {}, freshJournal(), (event, its) => {
+      if (event.kind === "item-begins") setTimeout(() => its.stop(), 50);
+    });
+    assert.equal(end.reason, "aborted");
+    assert.deepEqual(kinds(events, "item-begins"), ["one"]);
+  });
+
   it("when it is asked to stop, polite items report and others are left behind", async () => {
     for (const what of ["hang-politely", "hang"] as const) {
       const items = [fakeItem("first", { what: "find", ids: ["f"] }), fakeItem("one", { what }), ...ends("never")];

@@ -30,7 +30,16 @@ export class FakeTechnique implements Technique<FakeWork, string> {
   constructor(
     private readonly rounds: readonly (readonly FakeItem[])[],
     readonly settings: Technique<FakeWork, string>["settings"] = { depth: 1 },
+    /** Of the last round. */
+    private readonly last: readonly FakeItem[] = [],
   ) {}
+
+  lastRound(): readonly FakeItem[] {
+    return this.last;
+  }
+  lastCount(): number {
+    return this.last.length;
+  }
 
   nextRound(): readonly FakeItem[] | null {
     return this.rounds[this.round++] ?? null;

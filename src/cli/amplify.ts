@@ -156,6 +156,7 @@ export async function amplifyOnly(
   const tell = isPrinted(choices) ? context.error : context.out;
   const view = new CampaignView(context, tell, choices.quiet, sourcesBelow([folder.root]), baseline, folder);
   const kept = new KeptFindings(folder);
+  view.begins("getting ready", seeds.length === 1 ? "1 test" : `${seeds.length} tests`);
   const ended = await runAmplifyCampaign(
     {
       folder,

@@ -12,15 +12,21 @@ import { divergencesInWords } from "../report/divergences.js";
 import { bugsInWords } from "../report/finding-groups.js";
 import { commandSegments, distanceName, pathsBelow, whereOf } from "../report/finding-view.js";
 import { differenceOf } from "../report/input-diff.js";
-import { ProgressLine } from "../report/progress-line.js";
+import { ProgressLine, STAGE_WORDS } from "../report/progress-line.js";
 import { unsuppressed, withSuppressed } from "../report/suppressed.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
 import { visible, visibleLines } from "../support/visible-text.js";
 import type { CommandContext } from "./command.js";
 import { findingSettings } from "./project-settings.js";
 
+/** On a terminal something moves at least this often, and says what is being done for how long. */
+const TICK_MS = 1000;
+
 export class CampaignView {
   private shownMs = -1000;
+  /** What is being done since when; null between two things. */
+  private current: { readonly text: string; readonly detail: string; readonly sinceMs: number } | null = null;
+  private ticker: NodeJS.Timeout | null = null;
   private notes = 0;
   private line = false;
   private loading: ProgressLine | null = null;
@@ -44,13 +50,12 @@ export class CampaignView {
     switch (message.kind) {
       case "loading":
         if (this.quiet) return;
-        if (this.loading === null) this.clear();
-        this.loading ??= new ProgressLine(process.stderr);
-        this.loading.update(message.progress);
+        this.load(message);
         return;
       case "loaded":
         this.loading?.clear();
         this.loading = null;
+        this.current = null;
         return;
       case "finding": {
         this.clear();
@@ -95,13 +100,38 @@ export class CampaignView {
   /** A line that rewrites itself on a terminal, now and then one elsewhere; `detail` is for terminals only. */
   status(text: string, detail: string, elapsedMs: number): void {
     if (this.quiet) return;
+    this.current = { text, detail, sinceMs: performance.now() };
     if (process.stderr.isTTY) {
-      this.line = true;
-      this.context.error(`\r\x1b[Ktangent: ${text}: ${visible(detail)}`.slice(0, (process.stderr.columns ?? 80) - 1));
+      this.draw();
+      this.ticker ??= setInterval(() => this.draw(), TICK_MS).unref();
     } else if (elapsedMs - this.shownMs >= 5000) {
       this.shownMs = elapsedMs;
       this.context.error(`tangent: ${text}\n`);
     }
+  }
+
+  private load({ program, progress }: Extract<CampaignMessage, { readonly kind: "loading" }>): void {
+    if (this.loading === null) this.clear();
+    this.loading ??= new ProgressLine(process.stderr);
+    this.loading.update(progress);
+    this.begins(STAGE_WORDS[progress.stage], basename(program.name));
+  }
+
+  /** What is being done from here on: a terminal shows it when it has been going on for a while. */
+  begins(text: string, detail: string): void {
+    if (this.quiet || (this.current?.text === text && this.current.detail === detail)) return;
+    this.current = { text, detail, sinceMs: performance.now() };
+    if (process.stderr.isTTY) this.ticker ??= setInterval(() => this.draw(), TICK_MS).unref();
+  }
+
+  /** The line of what is being done, with for how long if that is noticeable. */
+  private draw(): void {
+    const { current } = this;
+    if (current === null) return;
+    this.line = true;
+    const columns = process.stderr.columns ?? 80;
+    const text = statusLine(current.text, current.detail, performance.now() - current.sinceMs, columns);
+    this.context.error(`\r\x1b[K${text}`);
   }
 
   /** Something that is told when it happens. */
@@ -112,6 +142,9 @@ export class CampaignView {
   }
 
   end(): void {
+    if (this.ticker !== null) clearInterval(this.ticker);
+    this.ticker = null;
+    this.current = null;
     this.clear();
   }
 
@@ -151,6 +184,15 @@ export class CampaignView {
     this.line = false;
   }
 }
+
+/** At most as wide as the terminal; how long it has been going on is never what is cut off. */
+export function statusLine(text: string, detail: string, ms: number, columns: number): string {
+  const since = ms < NOTICEABLE_MS ? "" : ` (${Math.floor(ms / 1000)} s)`;
+  const shown = detail === "" ? text : `${text}: ${visible(detail)}`;
+  return `${`tangent: ${shown}`.slice(0, Math.max(10, columns - 1 - since.length))}${since}`;
+}
+
+const NOTICEABLE_MS = 3000;
 
 /** A thousand tests may have lost the same file. */
 const MOST_NOTES = 5;

@@ -6,6 +6,7 @@ import { VARIADIC_SLOT } from "../jit/variadic-area.js";
 import type { HeapBlock } from "../vm/heap-reader.js";
 import type { Fault, WasmFrame } from "../vm/run-end.js";
 import { type SourceFrame, sourceFrames, visibleFrames } from "../vm/stack-trace.js";
+import { originOf } from "./access-origin.js";
 import type { Finding, FindingObject } from "./finding.js";
 import { KINDS, type KindName, UNDEFINED_CHECKS } from "./kinds.js";
 import { isMissingArgument, type LocatedObject, locateObject, type Scene } from "./locate-object.js";
@@ -43,7 +44,7 @@ export function classify(scene: Scene, fault: Fault, trace: readonly WasmFrame[]
   switch (fault.name) {
     case "read":
     case "write":
-      return classifyAccess(scene, fault, fault.name, stack);
+      return classifyAccess(scene, fault, fault.name, stack, trace);
     case "invalid-free":
     case "double-free":
       return classifyFree(scene, fault, fault.name, stack);
@@ -57,7 +58,13 @@ export function userFrameIndex(stack: readonly SourceFrame[]): number {
   return stack.findIndex((frame) => frame.origin === "program");
 }
 
-function classifyAccess(scene: Scene, fault: Fault, access: "read" | "write", stack: SourceFrame[]): Classified {
+function classifyAccess(
+  scene: Scene,
+  fault: Fault,
+  access: "read" | "write",
+  stack: SourceFrame[],
+  trace: readonly WasmFrame[],
+): Classified {
   const { memory } = scene;
   const { address, size } = fault;
   const refused = access === "read" ? memory.firstUnreadable(address, size) : memory.firstUnwritable(address, size);
@@ -65,7 +72,7 @@ function classifyAccess(scene: Scene, fault: Fault, access: "read" | "write", st
   if (access === "read" && isMissingArgument(scene, bad)) {
     return { finding: plainFinding(scene, fault, "missing-argument", stack), block: null };
   }
-  const located = bad < NULL_LIMIT || bad < GUEST_BASE ? null : locateObject(scene, bad);
+  const located = bad < NULL_LIMIT ? null : meantObject(scene, fault, bad, originOf(scene, trace, access));
   const kind = accessKind(scene, access, bad, located);
   // The offset is that of the access itself: where it began tells more than where it left the object.
   const object = located === null ? null : { ...located.object, offset: address - located.object.address };
@@ -87,9 +94,30 @@ function classifyAccess(scene: Scene, fault: Fault, access: "read" | "write", st
   };
 }
 
+/**
+ * The object that an access is a mistake about: the one its address was computed from, if that is known and is missed, else the
+ * nearest. What lies inside an object that has ended its life, and was computed from that one, is a use after its end.
+ */
+function meantObject(
+  scene: Scene,
+  { syscall }: Fault,
+  bad: number,
+  origin: LocatedObject | null,
+): LocatedObject | null {
+  const near = bad < GUEST_BASE ? null : locateObject(scene, bad);
+  if (origin === null || syscall !== null) return near;
+  return isMissed(origin, bad) ? origin : near;
+}
+
+function isMissed(located: LocatedObject | null, address: number): boolean {
+  if (located === null) return false;
+  const { address: start, size } = located.object;
+  return address < start || address >= start + size;
+}
+
 function accessKind(scene: Scene, access: "read" | "write", bad: number, located: LocatedObject | null): KindName {
   if (bad < NULL_LIMIT) return "null-dereference";
-  if (access === "write" && isReadOnly(scene, bad)) return "read-only-write";
+  if (access === "write" && isReadOnly(scene, bad) && !isMissed(located, bad)) return "read-only-write";
   if (located === null) return "wild-access";
   switch (located.object.kind) {
     case "heap":

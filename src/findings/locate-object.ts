@@ -200,6 +200,16 @@ function locateInFrames(scene: Scene, address: number): LocatedObject | null {
   return null;
 }
 
+/** The variable at this offset in the innermost live frame of a function. */
+export function locateSlot(scene: Scene, functionName: string, offset: number): LocatedObject | null {
+  for (let base = scene.stackPointer; base < STACK_TOP; ) {
+    const frame = frameAt(scene, base);
+    if (frame?.functionName === functionName) return inFrame(frame, base, base + offset, false, true);
+    base += frame === null ? 16 : frame.size;
+  }
+  return null;
+}
+
 /**
  * Whether a function read a variadic argument that its caller did not pass: the address lies in a caller's area for them,
  * or behind it. An access by the function that owns the area is something else that went astray.
@@ -234,7 +244,14 @@ function locateReturned(scene: Scene, address: number): LocatedObject | null {
   return null;
 }
 
-function inFrame(frame: FrameInfo, base: number, address: number, returned: boolean): LocatedObject | null {
+function inFrame(
+  frame: FrameInfo,
+  base: number,
+  address: number,
+  returned: boolean,
+  /** It is meant as such, whether it may be touched or not. */
+  isNamed = false,
+): LocatedObject | null {
   const ranges = frame.slots.map((slot) => ({ start: base + slot.offset, size: slot.size }));
   const index = nearest(ranges, address);
   if (index < 0) return null;
@@ -254,7 +271,7 @@ function inFrame(frame: FrameInfo, base: number, address: number, returned: bool
       allocationStack: null,
       freeStack: null,
     },
-    ended: returned ? "returned" : inside ? "left" : null,
+    ended: returned ? "returned" : inside && !isNamed ? "left" : null,
     block: null,
   };
 }

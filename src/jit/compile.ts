@@ -197,6 +197,9 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
       locations: [...new Set(coverageLocs[n].map((loc) => lines.indexOf(loc)).filter((index) => index >= 0))],
     })),
     locations: lines.locations,
+    accessBases: ordered.flatMap(({ bases }, n) =>
+      bases.flatMap(({ start, end, read, write }) => [codeStarts[n] + start, codeStarts[n] + end, read, write]),
+    ),
     unsupported: module.unsupportedList,
     sites: module.sites.finish(lines),
     mismatchSites: module.carriers.map(({ signature }) => signature),

@@ -5,6 +5,7 @@
 import { addressOf } from "../ir/analysis/gep.js";
 import { lowerType } from "../ir/passes/lower.js";
 import { type InstructionOf, intValue, type Value } from "../ir/values.js";
+import { baseOfAccess, markBase } from "./access-base.js";
 import { emitRangeCheck } from "./emit-check.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { partsOf } from "./shape.js";
@@ -42,7 +43,10 @@ export function memoryOperation(
       return;
     }
     if (!wideSize) e.op(W.i64_extend_i32_u);
+    const start = e.code.length;
     e.call(e.module.runtime(runtime));
+    const from = bulk === WX.memory_copy ? baseOfAccess(e, source, false) : null;
+    markBase(e, start, from, baseOfAccess(e, destination, false));
   };
 }
 
@@ -130,11 +134,8 @@ function emitFill(e: FunctionEmitter, i: Call, size: number, byte: bigint): void
 /** A local with the argument's address, checked unless the whole range is known to be inside its variable. */
 function address(e: FunctionEmitter, i: Call, argument: number, size: number, write: boolean): number {
   const pointer = i.operands[argument];
-  const local = e.local(pointer);
-  if (!e.trusted && !isInside(e, pointer, size, write)) {
-    emitRangeCheck(e, local, size, write, i.extra.paramAttributes[argument - 1]?.align ?? 1);
-  }
-  return local;
+  if (e.trusted || isInside(e, pointer, size, write)) return e.local(pointer);
+  return emitRangeCheck(e, pointer, size, write, i.extra.paramAttributes[argument - 1]?.align ?? 1);
 }
 
 function isInside(e: FunctionEmitter, pointer: Value, size: number, write: boolean): boolean {

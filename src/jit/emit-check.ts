@@ -9,7 +9,8 @@
 // straddling accesses and faults if it must. The branches are hinted as unlikely, so that V8 keeps the call and the
 // registers it spills off the hot path. Longer ranges (structures) are probed in steps shorter than a redzone.
 
-import type { Instruction } from "../ir/values.js";
+import type { Instruction, Value } from "../ir/values.js";
+import { baseOfAccess, keepBase, markBase } from "./access-base.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { GRANULE, STATE_FULL, STATE_READABLE, STATE_SHIFT } from "./memory-layout.js";
 import { W } from "./wasm.js";
@@ -22,11 +23,19 @@ const MAX_INLINE = 64;
 export function emitCheck(e: FunctionEmitter, i: Instruction): void {
   if (i.op !== "check") return;
   const { size, write, align } = i.extra;
-  emitRangeCheck(e, e.local(i.operands[0]), size, write, align);
+  emitRangeCheck(e, i.operands[0], size, write, align);
 }
 
-/** The pointer is in a local. */
-export function emitRangeCheck(e: FunctionEmitter, pointer: number, size: number, write: boolean, align: number): void {
+/** Gives the local that holds the address. */
+export function emitRangeCheck(
+  e: FunctionEmitter,
+  address: Value,
+  size: number,
+  write: boolean,
+  align: number,
+): number {
+  const pointer = e.local(address);
+  const base = baseOfAccess(e, address);
   e.module.statistics.checks++;
   const slow = e.module.runtime(write ? "__tangent_check_write" : "__tangent_check_read");
   const probes = probesOf(size, align);
@@ -38,10 +47,14 @@ export function emitRangeCheck(e: FunctionEmitter, pointer: number, size: number
     });
     e.end();
   }
+  const start = e.code.length;
+  keepBase(e, base);
   e.get(pointer);
   e.i32(size);
   e.call(slow);
+  markBase(e, start, write ? null : base, write ? base : null);
   if (probes !== null) e.end();
+  return pointer;
 }
 
 /** Where to look so that nothing in between can be forbidden, and how many bytes at each place; null: do not try. */

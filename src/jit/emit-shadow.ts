@@ -5,6 +5,7 @@
 // check costs without shadows. The slow path (runtime/trusted/symbolic.c) makes the check in full and asks the host.
 
 import { type Instruction, intValue, type ShadowExtra, type Value } from "../ir/values.js";
+import { baseOfAccess, keepBase, markBase } from "./access-base.js";
 import { emitProbe, probesOf } from "./emit-check.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { CONTROL, COVERAGE_BASE, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
@@ -288,7 +289,8 @@ function emitAccess(
     e.i32(1);
     e.memory(W.i32_store8, CONTROL.sensitive);
   }
-  const base = e.local(pointer);
+  const address = e.local(pointer);
+  const base = baseOfAccess(e, pointer);
   const inline = extra.what === "store" || extra.checked;
   const probes = inline && extra.size <= 8 ? probesOf(extra.size, extra.align) : null;
   e.block();
@@ -300,15 +302,18 @@ function emitAccess(
       if (n > 0) e.op(W.i32_or);
     });
     if (set.length > 0) e.brIfUnlikely(0);
-    emitProbe(e, base, extra.offset, extra.size, write, true);
+    emitProbe(e, address, extra.offset, extra.size, write, true);
     e.end();
   }
+  const start = e.code.length;
+  keepBase(e, base);
   slow(() => {
-    e.get(base);
+    e.get(address);
     if (extra.offset !== 0) {
       e.i64(BigInt(extra.offset));
       e.op(W.i64_add);
     }
   });
+  markBase(e, start, write ? null : base, write ? base : null);
   e.end();
 }

@@ -4,6 +4,7 @@
 
 import type { DebugLoc } from "../ir/debug-info.js";
 import type { Argument, Constant, Instruction, Value } from "../ir/values.js";
+import type { BaseMark } from "./access-base.js";
 import { ByteWriter } from "./byte-writer.js";
 import type { SetjmpSite } from "./emit-setjmp.js";
 import type { Frame } from "./frame.js";
@@ -20,6 +21,8 @@ export class FunctionEmitter {
   readonly code = new ByteWriter(4096);
   /** Pairs: offset in `code`, location. */
   readonly marks: { readonly offset: number; readonly loc: DebugLoc }[] = [];
+  /** What the addresses of checked accesses were computed from, in the order of the code. */
+  readonly bases: BaseMark[] = [];
   /** Branch hints: offsets of br_if and if instructions that are hardly ever, or nearly always, taken. */
   readonly hints: { readonly offset: number; readonly likely: boolean }[] = [];
   /** One entry per open block, innermost last; what a jump to it means is known to emit-control.ts. */

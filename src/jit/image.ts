@@ -86,6 +86,11 @@ export interface ProgramImage {
   readonly codeOffsets: Uint32Array;
   readonly codeLocations: Uint32Array;
   readonly locations: readonly LocationInfo[];
+  /**
+   * What addresses were computed from (access-base.ts), four numbers for each access: where its code begins and ends, and the base
+   * of what it reads and writes.
+   */
+  readonly accessBases?: readonly number[] | undefined;
   readonly globals: readonly GlobalInfo[];
   readonly frames: readonly FrameInfo[];
   /** By byte at COVERAGE_BASE; empty if translated without coverage. */

@@ -42,6 +42,8 @@ export const CONTROL = {
   heap: GUEST_BASE + 0x108,
   /** Not 0: the host wants to see every longjmp, since an exception that nobody catches carries no stack. */
   watchLongjmp: GUEST_BASE + 0x10c,
+  /** What the address of the last access that was refused was computed from, i64 (access-base.ts). */
+  accessBase: GUEST_BASE + 0x110,
   /** Arguments and results of a call whose signature does not match its callee's: 256 x i64. */
   mismatchedCall: GUEST_BASE + 0x1000,
   /** Shadows of the arguments of the call being made, 256 x i32: written before the call, read at the callee's entry. */

@@ -27,6 +27,8 @@ const PURE: ReadonlySet<Op> = new Set<Op>([
 export interface Placement {
   /** By instruction id: first local, NOWHERE or DEFERRED. */
   readonly local: Int32Array;
+  /** By instruction id: not 0 if no other value ever lives in its local. */
+  readonly isOwn: Uint8Array;
   /** The types of the locals after the parameters. */
   readonly localTypes: WasmValueType[];
 }
@@ -39,6 +41,7 @@ export function placeValues(
   isStatic: (alloca: Instruction) => boolean,
 ): Placement {
   const local = new Int32Array(count).fill(NOWHERE);
+  const isOwn = new Uint8Array(count);
   const uses = new Int32Array(count);
   /** Id of a user, -1 none, -2 used across blocks. */
   const user = new Int32Array(count).fill(-1);
@@ -117,11 +120,12 @@ export function placeValues(
         else list.push({ type, local: local[id] });
       } else {
         local[id] = allocate(parts[0].wasm);
+        isOwn[id] = 1;
         for (let k = 1; k < parts.length; k++) allocate(parts[k].wasm);
       }
     }
   }
-  return { local, localTypes };
+  return { local, isOwn, localTypes };
 
   // lastUse within the block and no use recorded elsewhere: a later block's ids are larger, an earlier block cannot use
   // it except through a phi, and those were marked.

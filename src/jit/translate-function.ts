@@ -32,6 +32,7 @@ export interface TranslatedFunction {
   /** Where the code begins in `bytes`; marks and hints count from there. */
   readonly codeStart: number;
   readonly marks: readonly { readonly offset: number; readonly loc: DebugLoc }[];
+  readonly bases: FunctionEmitter["bases"];
   readonly hints: FunctionEmitter["hints"];
   /** How likely it is to run long in one call (see `longRunningRank`). */
   readonly longRunning: number;
@@ -71,7 +72,7 @@ export function unsupportedFunction(module: ModuleBuilder, name: string, what: s
   out.u32(module.host("unsupported"));
   out.u8(W.unreachable);
   out.u8(W.end);
-  return { bytes: out.finish(), codeStart: 1, marks: [], hints: [], longRunning: 0 };
+  return { bytes: out.finish(), codeStart: 1, marks: [], bases: [], hints: [], longRunning: 0 };
 }
 
 function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: TranslateOptions): TranslatedFunction {
@@ -145,7 +146,7 @@ function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: T
   const { bytes, codeStart } = e.finish();
   const depth = loops.reduce((deepest, loop) => Math.max(deepest, loop.depth), 0);
   const longRunning = longRunningRank(fn, depth);
-  return { bytes, codeStart, marks: e.marks, hints: e.hints, longRunning };
+  return { bytes, codeStart, marks: e.marks, bases: e.bases, hints: e.hints, longRunning };
 }
 
 /**

@@ -18,7 +18,7 @@ import { whyNothingChecked } from "../report/extent.js";
 import { version } from "../support/version.js";
 import type { Checked } from "../techniques/amplify-account.js";
 import { type AmplifyResult, type AmplifyWork, PLAIN } from "../techniques/amplify-item.js";
-import { recalledChecks } from "../techniques/amplify-technique.js";
+import { recalledChecks, recalledQueries } from "../techniques/amplify-technique.js";
 import type { PlainSummary } from "../techniques/plain-run.js";
 import { CampaignResults, type LostWords } from "./campaign-results.js";
 
@@ -45,6 +45,8 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   private readonly otherEnds = new Set<string>();
   private distance = 0;
   private checks = 0;
+  /** Of earlier campaigns that this one goes on with. */
+  private queriesBefore = 0;
 
   constructor(
     private readonly root: string,
@@ -98,7 +100,8 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     this.count("tests that end otherwise in the virtual machine than natively", this.otherEnds.size);
     const causes = new Causes();
     const seeds = [...this.seeds.values()];
-    const nothingChecked = found.count > 0 ? null : whyNothingChecked({ seeds });
+    const nothingChecked =
+      found.count > 0 ? null : whyNothingChecked({ seeds }, this.sums.queries + this.queriesBefore);
     return {
       version: RESULT_VERSION,
       technique: "amplify",
@@ -127,6 +130,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
 
   protected override known({ work: { seed, distance } }: WorkItem<AmplifyWork>, memory: unknown): void {
     const recalled = distance === 0 ? recalledChecks(memory) : null;
+    this.queriesBefore += recalledQueries(memory);
     this.update(seed, (known) => ({
       distance: Math.max(known.distance, distance),
       ...(recalled === null ? {} : { checks: known.checks + recalled.checks, ...checkedWords(recalled.checked) }),

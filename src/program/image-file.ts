@@ -16,7 +16,15 @@ type Needed = Pick<
 > & { readonly coverageBlocks: number };
 type Explaining = Pick<
   ProgramImage,
-  "functions" | "locations" | "frames" | "coverage" | "tableFunctions" | "sites" | "shapes" | "programGlobals"
+  | "functions"
+  | "locations"
+  | "accessBases"
+  | "frames"
+  | "coverage"
+  | "tableFunctions"
+  | "sites"
+  | "shapes"
+  | "programGlobals"
 >;
 
 export function encodeImage(image: ProgramImage): Uint8Array {
@@ -33,6 +41,7 @@ export function encodeImage(image: ProgramImage): Uint8Array {
   const explaining: Explaining = {
     functions: image.functions,
     locations: image.locations,
+    accessBases: image.accessBases,
     frames: image.frames,
     coverage: image.coverage,
     tableFunctions: image.tableFunctions,
@@ -103,6 +112,9 @@ class StoredImage implements ProgramImage {
   }
   get locations(): ProgramImage["locations"] {
     return this.explain().locations;
+  }
+  get accessBases(): ProgramImage["accessBases"] {
+    return this.explain().accessBases;
   }
   get frames(): ProgramImage["frames"] {
     return this.explain().frames;

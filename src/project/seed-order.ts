@@ -37,6 +37,11 @@ export function cheapestFirst(seeds: readonly Seed[], sizeOf: (content: BlobName
   return costs.sort((a, b) => a.rank - b.rank || a.bytes - b.bytes || a.ms - b.ms).map(({ seed }) => seed);
 }
 
+/** It reads so much that whatever is done with it comes after all others. */
+export function isLarge(seed: Seed, sizeOf: (content: BlobName) => number): boolean {
+  return inputBytes(seed, sizeOf) >= SIZE_CLASSES[SIZE_CLASSES.length - 1];
+}
+
 function inputBytes({ arguments: words = [], stdin, files = [] }: Seed, sizeOf: (content: BlobName) => number): number {
   const ofWords = words.reduce((sum, { length }) => sum + length, 0);
   const ofFiles = files.reduce((sum, { content }) => sum + (content === null ? 0 : sizeOf(content)), 0);

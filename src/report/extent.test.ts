@@ -44,14 +44,15 @@ test("that nothing was checked is said with the commonest reasons, and is no suc
   const unread = seed(0, { checked: "none", why: ["the program read nothing of standard input"] });
   const large = seed(0, { checked: "none", why: ["big.bin (6.0 MB) is above 1 MB and stayed as it is"] });
   const seeds = [large, unread, unread, seed(-1)];
-  const why = whyNothingChecked({ seeds });
+  const why = whyNothingChecked({ seeds }, 0);
   assert.equal(
     why,
     "2 tests: the program read nothing of standard input; 1 test: big.bin (6.0 MB) is above 1 MB and stayed as it is; " +
       "1 test: it was not looked at before the end",
   );
-  assert.equal(whyNothingChecked({ seeds: [...seeds, seed(0, { checks: 1 })] }), null);
-  assert.equal(whyNothingChecked({ seeds: [] }), "no test was looked at");
+  assert.equal(whyNothingChecked({ seeds: [...seeds, seed(0, { checks: 1 })] }, 0), null);
+  assert.equal(whyNothingChecked({ seeds }, 7), null, "paths were looked for");
+  assert.equal(whyNothingChecked({ seeds: [] }, 0), "no test was looked at");
   const nothing = { ...result(...seeds), nothingChecked: why ?? "" };
   assert.equal(saysNothing(nothing), why);
   assert.equal(saysNothing({ ...nothing, findings: [{}] as never }), null, "what was found was found");

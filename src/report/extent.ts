@@ -53,9 +53,12 @@ export function reasonsInWords(seeds: readonly ResultSeed[]): string {
   return [...shown, ...(more > 0 ? [`${counted(more, "more reason")}`] : [])].join("; ");
 }
 
-/** Not one check was made: why; null if there was one, by this campaign or one that it goes on with. */
-export function whyNothingChecked({ seeds }: Done): string | null {
-  if (seeds.some(({ checks }) => checks > 0)) return null;
+/**
+ * Not one check was made and nothing was asked to find another path: why. Null if there was something, by this campaign or one
+ * that it goes on with.
+ */
+export function whyNothingChecked({ seeds }: Done, queries: number): string | null {
+  if (queries > 0 || seeds.some(({ checks }) => checks > 0)) return null;
   return reasonsInWords(seeds) || "no test was looked at";
 }
 

@@ -6,7 +6,7 @@ import type { LoadProgress } from "../program/warm.js";
 const PATIENCE_MS = 2000;
 const INTERVAL_MS = 100;
 
-const WORDS: Readonly<Record<LoadProgress["stage"], string>> = {
+export const STAGE_WORDS: Readonly<Record<LoadProgress["stage"], string>> = {
   compile: "reading the program's IR",
   libc: "compiling the C library (once)",
   translate: "translating",
@@ -25,7 +25,7 @@ export class ProgressLine {
     this.last = now;
     this.shown = true;
     const count = total > 1 ? ` ${done}/${total}` : "";
-    this.stream.write(`\r\x1b[Ktangent: ${WORDS[stage]}${count}`);
+    this.stream.write(`\r\x1b[Ktangent: ${STAGE_WORDS[stage]}${count}`);
   }
 
   clear(): void {

@@ -45,6 +45,54 @@ describe("amplification as a technique", () => {
     assert.equal(technique.nextRound(), null);
   });
 
+  it("small and quick tests first, and one of megabytes last, whatever the order in which they were recorded", () => {
+    const sizes = new Map([
+      ["huge", 6 << 20],
+      ["small", 12],
+      ["middle", 0x2000],
+    ]);
+    const made = (id: string, content: string, ms: number): Seed =>
+      ({
+        ...seed(id),
+        stdin: { kind: "bytes", content },
+        files: [],
+        recorded: { at: "", times: 1, milliseconds: ms },
+      }) as Seed;
+    const seeds = [
+      made("huge", "huge", 1),
+      made("slow", "small", 20_000),
+      made("middle", "middle", 3),
+      made("b", "small", 7),
+      made("a", "small", 2),
+    ];
+    const technique = new AmplifyTechnique(seeds, DEFAULT_AMPLIFY_PLAN, (content) => sizes.get(content) ?? 0);
+    assert.deepEqual(keys(technique.nextRound()), ["a/0", "b/0", "middle/0", "slow/0", "huge/0"]);
+    const order = ["a", "b", "middle", "slow", "huge"];
+    for (const [index, id] of order.entries()) {
+      technique.absorb({ work: { seed: seed(id) } } as never, report(id, 1, (2 << index) - 1));
+    }
+    const next = keys(technique.nextRound());
+    assert.equal(next.at(-1), "huge/1", "however much it covers");
+    assert.equal(next[0], "slow/1");
+  });
+
+  it("tests that did not come to their end by themselves are run once more at the end, for what they cover", () => {
+    const technique = new AmplifyTechnique([seed("a"), seed("b"), seed("c")], DEFAULT_AMPLIFY_PLAN);
+    const [a, b] = technique.nextRound() ?? [];
+    const plain = { end: "exit 0", isWhole: true, milliseconds: 1 };
+    const withPlain = (isWhole: boolean): ItemReport<AmplifyResult> => {
+      const { isComplete, result } = report("1", 1, 1);
+      return { isComplete, result: { ...result, plain: { ...plain, isWhole } } as AmplifyResult };
+    };
+    technique.absorb(a, withPlain(true));
+    technique.absorb(b, withPlain(false));
+    assert.equal(technique.lastCount(), 2);
+    const last = technique.lastRound();
+    assert.deepEqual(keys(last), ["b/plain", "c/plain"]);
+    technique.absorb(last[1], { isComplete: false, result: { isPlain: true, plain } });
+    assert.deepEqual(keys(technique.lastRound()), ["b/plain"]);
+  });
+
   it("what the journal says counts as what was seen, if it makes sense", () => {
     const technique = new AmplifyTechnique([seed("a"), seed("b"), seed("c")], DEFAULT_AMPLIFY_PLAN);
     const [a, b, c] = technique.nextRound() ?? [];

@@ -4,7 +4,7 @@
 
 import type { ItemReport, Technique, WorkItem } from "../campaign/technique.js";
 import type { BlobName, Seed } from "../project/seed.js";
-import { cheapestFirst, orderSeeds, unpackedBlocks } from "../project/seed-order.js";
+import { cheapestFirst, isLarge, orderSeeds, unpackedBlocks } from "../project/seed-order.js";
 import type { Checked } from "./amplify-account.js";
 import { type AmplifyResult, type AmplifySetup, type AmplifyWork, type ExploredResult, PLAIN } from "./amplify-item.js";
 import { DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
@@ -23,6 +23,8 @@ interface Profile {
   /** Of its own path, at distance 0: how many checks were made, and how far that is all of it. */
   readonly checks?: number;
   readonly checked?: Checked | null;
+  /** Questions to the solver. */
+  readonly queries?: number;
 }
 
 /** A program of a hundred million blocks is nobody's. */
@@ -46,7 +48,7 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   constructor(
     seeds: readonly Seed[],
     private readonly plan: AmplifyPlan,
-    sizeOf: (content: BlobName) => number = () => 0,
+    private readonly sizeOf: (content: BlobName) => number = () => 0,
   ) {
     this.seeds = cheapestFirst(seeds, sizeOf);
     const { maxDistance: _, roots, ...settings } = plan;
@@ -100,15 +102,21 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
       const path = `${seed.programContent} ${this.profiles.get(seed.id)?.path ?? seed.id}`;
       if (!byPath.has(path)) byPath.set(path, seed);
     }
-    const chosen = new Map([...byPath.values()].map((seed) => [seed.id, seed]));
+    const chosen = [...byPath.values()];
+    const large = (seed: Seed): boolean => isLarge(seed, this.sizeOf);
+    return [...this.ordered(chosen.filter((seed) => !large(seed))), ...this.ordered(chosen.filter(large))];
+  }
+
+  private ordered(seeds: readonly Seed[]): Seed[] {
+    const byId = new Map(seeds.map((seed) => [seed.id, seed]));
     const order = orderSeeds(
-      [...chosen.keys()].map((id) => ({
+      seeds.map(({ id }) => ({
         id,
         milliseconds: this.profiles.get(id)?.ms ?? Number.POSITIVE_INFINITY,
         blocks: this.covered.get(id) ?? null,
       })),
     );
-    return order.flatMap((id) => chosen.get(id) ?? []);
+    return order.flatMap((id) => byId.get(id) ?? []);
   }
 }
 
@@ -118,7 +126,13 @@ function itemOf(seed: Seed, distance: number): Item {
 }
 
 function profileOf({ path, blocks, statistics, checksAsked, checked }: ExploredResult): Profile {
-  return { path, ms: Math.round(statistics.timeMs), blocks, checks: checksAsked, checked };
+  const queries = statistics.solver?.queries ?? 0;
+  return { path, ms: Math.round(statistics.timeMs), blocks, checks: checksAsked, checked, queries };
+}
+
+export function recalledQueries(memory: unknown): number {
+  const { queries } = (memory ?? {}) as Partial<Profile>;
+  return typeof queries === "number" && queries > 0 ? queries : 0;
 }
 
 /** What a journal kept of a test's own path; null if it says nothing of it. */

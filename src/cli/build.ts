@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { withSanitizerMacros } from "../frontend/sanitizer-macros.js";
 import { copySources } from "../project/build-copy.js";
 import { readConfig } from "../project/config.js";
 import { detectProject } from "../project/detect.js";
@@ -56,7 +57,7 @@ export async function buildProject(
     return null;
   }
   const configured = config.kind === "config" ? config.config.build : null;
-  const hasMacros = config.kind === "config" && config.config.sanitizerMacros;
+  const env = withSanitizerMacros(context.env, config.kind === "config" && config.config.sanitizerMacros);
   const script = given ?? configured ?? detectProject(folder.root)?.build ?? null;
   if (script === null) {
     context.error(
@@ -66,7 +67,6 @@ export async function buildProject(
   }
   const { directory, copied, files } = copySources(folder);
   context.error(`tangent: building in ${directory} (${copied} of ${files} files copied): ${script}\n`);
-  const env = { ...context.env, ...(hasMacros ? { TANGENT_SANITIZER_MACROS: "1" } : {}) };
   return buildIn({ directory, sources: directory, shownAs: folder.root }, script, { ...context, env });
 }
 

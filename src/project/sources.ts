@@ -45,7 +45,7 @@ const SOURCES = ["meson.build", "CMakeLists.txt", "configure.ac", "configure.in"
 const MOST_LEVELS = 3;
 
 /** Whoever works in a build's own folder has the sources above it, at `../lib/a.c`. Nothing else above a root is looked at. */
-function sourcesAround(root: string): readonly string[] {
+export function sourcesAround(root: string): readonly string[] {
   const has = (at: string, names: readonly string[]): boolean => names.some((name) => existsSync(join(at, name)));
   if (!has(root, BUILT) || has(root, SOURCES)) return [];
   let at = dirname(resolve(root));

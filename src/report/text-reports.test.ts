@@ -197,11 +197,11 @@ describe("suppressed findings", () => {
 
   it("are marked by what tangent.toml says now, by function, file and kind", () => {
     const fits = { function: "main", file: "src/*.c", kind: "heap-buffer-overflow", reason: "so it is" };
-    const [one] = withSuppressed([finding()], [fits], "/project");
+    const [one] = withSuppressed([finding()], [fits], pathsBelow("/project"));
     assert.equal(one.suppressed, "so it is");
     assert.equal(isCounted(one), false);
-    assert.equal(withSuppressed([one], [], "/project")[0].suppressed, undefined);
-    assert.equal(isCounted(withSuppressed([one], [{ ...fits, function: "other" }], "/project")[0]), true);
+    assert.equal(withSuppressed([one], [], pathsBelow("/project"))[0].suppressed, undefined);
+    assert.equal(isCounted(withSuppressed([one], [{ ...fits, function: "other" }], pathsBelow("/project"))[0]), true);
   });
 
   it("are shown in every report, and fail nothing", () => {

@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { relative } from "node:path";
+import { withSanitizerMacros } from "../frontend/sanitizer-macros.js";
 import { copySources } from "../project/build-copy.js";
 import { explainBuild } from "../project/build-trouble.js";
 import { explainYield } from "../project/build-yield.js";
@@ -80,7 +81,7 @@ export async function buildProject(
   if (changed !== "") context.error(`tangent: building from the beginning (${changed})\n`);
   const { directory, copied, files } = copySources(folder, state);
   context.error(`tangent: building in ${directory} (${copied} of ${files} files copied): ${script}\n`);
-  const env = { ...context.env, ...(settings?.sanitizerMacros === true ? { TANGENT_SANITIZER_MACROS: "1" } : {}) };
+  const env = withSanitizerMacros(context.env, settings?.sanitizerMacros === true);
   const place = { directory, sources: directory, shownAs: folder.root };
   const help = { state, test: settings?.test ?? detected?.test ?? null };
   return buildIn(place, script, { ...context, env }, help);

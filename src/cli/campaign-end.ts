@@ -14,7 +14,7 @@ import { type Baseline, readBaseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { saysNothing } from "../report/extent.js";
 import { testOfFinding } from "../report/finding-test.js";
-import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
+import { counted, pathsBelow, pathsOf, whereOf } from "../report/finding-view.js";
 import { KeptFindings } from "../report/kept-findings.js";
 import { exportPatchTests, foundInputOf, type PatchExportStyle } from "../report/patch-export.js";
 import type { BehaviourChange, PatchCampaignResult } from "../report/patch-result.js";
@@ -170,8 +170,9 @@ function confirmAll(
   });
 }
 
-function tellKnown({ findings, project, hints }: CampaignResult, context: CommandContext): void {
-  const placeOf = (one: ResultFinding): string => `${one.id} ${one.title} at ${whereOf(one, pathsBelow(project))}`;
+function tellKnown(result: CampaignResult, context: CommandContext): void {
+  const { findings, hints } = result;
+  const placeOf = (one: ResultFinding): string => `${one.id} ${one.title} at ${whereOf(one, pathsOf(result))}`;
   const known = findings.filter((finding) => finding.known === true && finding.suppressed === undefined);
   if (known.length > 0) {
     context.error(`tangent: ${counted(known.length, "finding is", "findings are")} in the baseline:\n`);

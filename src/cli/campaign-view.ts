@@ -17,7 +17,7 @@ import { unsuppressed, withSuppressed } from "../report/suppressed.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
 import { visible, visibleLines } from "../support/visible-text.js";
 import type { CommandContext } from "./command.js";
-import { findingSettings } from "./project-settings.js";
+import { findingSettings, shownPaths } from "./project-settings.js";
 
 /** On a terminal something moves at least this often, and says what is being done for how long. */
 const TICK_MS = 1000;
@@ -174,7 +174,7 @@ export class CampaignView {
   private marked(findings: readonly ResultFinding[]): readonly ResultFinding[] {
     if (this.project === null) return findings;
     this.suppress ??= findingSettings(this.project).suppress;
-    return withSuppressed(findings, this.suppress, this.project.root);
+    return withSuppressed(findings, this.suppress, shownPaths(this.project));
   }
 
   private clear(): void {

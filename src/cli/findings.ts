@@ -1,12 +1,12 @@
 // `tangent findings`: all findings of the project, of whatever campaign, each with its state.
 
 import { findProject } from "../project/project-folder.js";
-import { byImportance, counted, pathsBelow, whereOf } from "../report/finding-view.js";
+import { byImportance, counted, whereOf } from "../report/finding-view.js";
 import { KEPT_STATES, type KeptFinding, KeptFindings } from "../report/kept-findings.js";
 import { withSuppressed } from "../report/suppressed.js";
 import { visible } from "../support/visible-text.js";
 import { defineCommand, USAGE_STATUS } from "./command.js";
-import { findingSettings } from "./project-settings.js";
+import { findingSettings, shownPaths } from "./project-settings.js";
 
 const STATES = [...KEPT_STATES.filter((state) => state !== "gone"), "suppressed", "gone"] as const;
 type ShownState = (typeof STATES)[number];
@@ -43,9 +43,10 @@ export const command = defineCommand({
       for (const { finding, state } of kept.list()) if (state === "gone") kept.forget(finding.id);
     }
     const { suppress } = findingSettings(folder);
+    const paths = shownPaths(folder);
     const list = ordered(
       kept.list().map((entry) => {
-        const [finding] = withSuppressed([entry.finding], suppress, folder.root);
+        const [finding] = withSuppressed([entry.finding], suppress, paths);
         return { ...entry, finding, shown: stateOf({ ...entry, finding }) };
       }),
     ).filter(({ shown }) => options.state === undefined || shown.replace(" ", "-") === options.state);
@@ -56,7 +57,6 @@ export const command = defineCommand({
       context.out(`${JSON.stringify(values, null, 2)}\n`);
       return 0;
     }
-    const paths = pathsBelow(folder.root);
     for (const { finding, shown } of list) {
       const why = finding.suppressed === undefined ? "" : ` (${finding.suppressed})`;
       const what = `${finding.title} at ${whereOf(finding, paths)}${why}`;

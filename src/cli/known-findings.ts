@@ -6,7 +6,7 @@ import type { CampaignResult, ResultFinding } from "../report/campaign-result.js
 import { KeptFindings } from "../report/kept-findings.js";
 import { readResultFile } from "../report/result-file.js";
 import { withSuppressed } from "../report/suppressed.js";
-import { findingSettings } from "./project-settings.js";
+import { findingSettings, shownPaths } from "./project-settings.js";
 
 export interface KnownFindings {
   /** Of the last campaign that ended; null if there is none, or none that can be read. */
@@ -23,6 +23,6 @@ export function knownFindings(folder: ProjectFolder): KnownFindings {
   const own = result?.findings ?? [];
   const ids = new Set(own.map(({ id }) => id));
   const others = new KeptFindings(folder).list().flatMap(({ finding }) => (ids.has(finding.id) ? [] : [finding]));
-  const findings = withSuppressed([...own, ...others], findingSettings(folder).suppress, folder.root);
+  const findings = withSuppressed([...own, ...others], findingSettings(folder).suppress, shownPaths(folder));
   return { result, findings, problem: read.kind === "result" ? "" : read.message };
 }

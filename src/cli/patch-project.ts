@@ -5,6 +5,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { ProgramPlace } from "../campaign/work-messages.js";
+import { withSanitizerMacros } from "../frontend/sanitizer-macros.js";
 import { findToolchain } from "../frontend/toolchain.js";
 import { BlobStore } from "../project/blob-store.js";
 import { CONFIG_NAME, type ProjectConfig, readConfig, readConfigFile } from "../project/config.js";
@@ -125,15 +126,11 @@ export async function buildVersion(
     );
     return null;
   }
-  const identity = buildIdentity({
-    sources: checkedOut.identity,
-    directory,
-    script,
-    tools: toolsOf(context),
-    env: context.env,
-  });
+  const env = withSanitizerMacros(context.env, config?.sanitizerMacros === true);
+  const identity = buildIdentity({ sources: checkedOut.identity, directory, script, tools: toolsOf(context), env });
   const known = builtBefore(state, side, identity);
-  const built = known ?? (await build(project, side, checkedOut, { directory, script, identity }, context));
+  const work = { directory, script, identity };
+  const built = known ?? (await build(project, side, checkedOut, work, { ...context, env }));
   if (built === null) return null;
   const paths = built.map(({ path }) => path);
   const chosen = chosenPrograms(directory, config?.programs ?? [], paths, context);

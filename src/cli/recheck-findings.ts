@@ -8,11 +8,12 @@ import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import type { CampaignResult } from "../report/campaign-result.js";
 import { testOfFinding } from "../report/finding-test.js";
-import { counted, pathsBelow, whereOf } from "../report/finding-view.js";
+import { counted, whereOf } from "../report/finding-view.js";
 import { type KeptFinding, KeptFindings } from "../report/kept-findings.js";
 import { visible } from "../support/visible-text.js";
 import type { RunEnd } from "../vm/run-end.js";
 import type { CommandContext } from "./command.js";
+import { shownPaths } from "./project-settings.js";
 import { replayInVm } from "./replay-run.js";
 
 /** For all of them, and for one. */
@@ -44,7 +45,7 @@ export async function recheckFindings(
       gone.push(entry);
     }
   }
-  const shown = pathsBelow(folder.root);
+  const shown = shownPaths(folder);
   for (const { finding } of gone) {
     const place = `${finding.id} ${finding.title} at ${whereOf(finding, shown)}`;
     context.error(`tangent: gone: ${visible(place)} (its input no longer fails)\n`);

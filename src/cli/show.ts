@@ -7,7 +7,7 @@ import { chainLines } from "../report/compose-text.js";
 import { chainOfFinding } from "../report/compose-view.js";
 import { bugsInWords, groupsOf, memberInWords, othersOf } from "../report/finding-groups.js";
 import { renderFindingText } from "../report/finding-text.js";
-import { pathsBelow, whereOf } from "../report/finding-view.js";
+import { whereOf } from "../report/finding-view.js";
 import { KeptFindings } from "../report/kept-findings.js";
 import {
   inputsById,
@@ -21,6 +21,7 @@ import { markInWords } from "../report/suppressed.js";
 import { visible } from "../support/visible-text.js";
 import { type CommandContext, defineCommand } from "./command.js";
 import { knownFindings } from "./known-findings.js";
+import { shownPaths } from "./project-settings.js";
 
 export const command = defineCommand({
   name: "show",
@@ -37,7 +38,7 @@ export const command = defineCommand({
     const own = new Set(result?.findings.map((finding) => finding.id));
     const findings = result === null ? known.findings : known.findings.filter((finding) => own.has(finding.id));
     const project = result?.project ?? folder.root;
-    const shown = pathsBelow(project);
+    const shown = shownPaths({ root: project });
     if (id === undefined) {
       if (options.json) context.out(`${JSON.stringify(findings, null, 2)}\n`);
       else {

@@ -7,7 +7,7 @@ import { NULL_LIMIT } from "../jit/memory-layout.js";
 import type { Finding } from "./finding.js";
 import { type Harm, KINDS, type KindName } from "./kinds.js";
 
-export const HARMS = {
+const HARMS = {
   /** C:H/I:H/A:H */
   takeover: { severity: "high", score: 7.8 },
   /** C:L/I:N/A:H */
@@ -19,7 +19,7 @@ export const HARMS = {
 } as const satisfies { readonly [Name in Harm]: { readonly severity: string; readonly score: number } };
 
 /** A read that stays this near to its object shows what lies there, which is a few bytes, and crashes nothing. */
-export const NEAR_BYTES = 16;
+const NEAR_BYTES = 16;
 
 const OUT_OF_BOUNDS: ReadonlySet<KindName> = new Set<KindName>([
   "heap-buffer-overflow",

@@ -39,6 +39,24 @@ test("sources: a file is found by the way that a build in a folder of its own na
   assert.equal(read("../.secret/key.c"), null);
 });
 
+test("sources: a build's own folder has its sources above it, any other folder has nothing there", () => {
+  const tree = join(top, "tree");
+  for (const folder of ["lib", "out/debug", ".git"]) mkdirSync(join(tree, folder), { recursive: true });
+  writeFileSync(join(tree, "lib/a.c"), "int x;\n");
+  writeFileSync(join(tree, ".git/config.c"), "int secret;\n");
+  const inside = join(tree, "out/debug");
+  const file = `${inside}/../../lib/a.c`;
+  assert.equal(sourcesBelow([inside])(file), null);
+  writeFileSync(join(inside, "build.ninja"), "");
+  assert.equal(sourcesBelow([inside])(file), null);
+  writeFileSync(join(tree, "meson.build"), "");
+  assert.equal(sourcesBelow([inside])(file), "int x;\n");
+  assert.equal(sourcesBelow([inside])(join(tree, ".git/config.c")), null);
+  assert.equal(sourcesBelow([inside])(join(project, "src/a.c")), null);
+  writeFileSync(join(inside, "meson.build"), "");
+  assert.equal(sourcesBelow([inside])(file), null);
+});
+
 test("sources: tabs are as wide as the project's .editorconfig says", () => {
   writeFileSync(join(project, ".editorconfig"), "[*.c]\ntab_width = 4\n");
   const own = sourcesBelow([project]);

@@ -20,7 +20,8 @@ export const NO_SOURCES: ReadSource = () => null;
 /** Longer ones are no sources that anybody reads. */
 const MOST_BYTES = 16 << 20;
 
-export function sourcesBelow(roots: readonly string[]): ReadSource {
+export function sourcesBelow(given: readonly string[]): ReadSource {
+  const roots = given.flatMap((root) => [root, ...sourcesAround(root)]);
   const real = roots.flatMap((root) => realPath(root) ?? []);
   const read = (file: string): string | null => {
     for (const place of placesOf(file, roots)) {
@@ -36,6 +37,23 @@ export function sourcesBelow(roots: readonly string[]): ReadSource {
     widths.find(({ root }) => !relative(root, resolve(root, file)).startsWith(".."))?.widthOf(file) ??
     DEFAULT_TAB_WIDTH;
   return Object.assign(read, { tabWidth });
+}
+
+const BUILT = ["build.ninja", "CMakeCache.txt", "config.status"];
+const SOURCES = ["meson.build", "CMakeLists.txt", "configure.ac", "configure.in", "configure"];
+/** From a folder that a project is built in to its sources. */
+const MOST_LEVELS = 3;
+
+/** Whoever works in a build's own folder has the sources above it, at `../lib/a.c`. Nothing else above a root is looked at. */
+export function sourcesAround(root: string): readonly string[] {
+  const has = (at: string, names: readonly string[]): boolean => names.some((name) => existsSync(join(at, name)));
+  if (!has(root, BUILT) || has(root, SOURCES)) return [];
+  let at = dirname(resolve(root));
+  for (let level = 0; level < MOST_LEVELS; level++, at = dirname(at)) {
+    if (at === homedir() || dirname(at) === at) return [];
+    if (has(at, SOURCES)) return [at];
+  }
+  return [];
 }
 
 /**

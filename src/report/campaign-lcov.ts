@@ -3,11 +3,11 @@
 // nothing.
 
 import type { CampaignResult } from "./campaign-result.js";
-import { pathsBelow, sourcePath } from "./finding-view.js";
+import { pathsOf, sourcePath } from "./finding-view.js";
 
-export function renderCampaignLcov({ files, project }: CampaignResult): string {
-  const shown = pathsBelow(project);
-  return files
+export function renderCampaignLcov(result: CampaignResult): string {
+  const shown = pathsOf(result);
+  return result.files
     .map(({ path, lines, byTests, added }) => {
       const reached = new Set([...byTests, ...added]);
       const hit = lines.filter((line) => reached.has(line)).length;

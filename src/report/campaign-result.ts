@@ -132,6 +132,8 @@ export interface CommonResult {
   readonly version: typeof RESULT_VERSION;
   readonly tool: string;
   readonly project: string;
+  /** Where its sources are, if the project is a folder that they are only built in. */
+  readonly sources?: string;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly reason: "complete" | "time" | "aborted";

@@ -3,14 +3,14 @@
 
 import type { ComposeCampaignResult } from "./compose-result.js";
 import { conditionText, kindInWords, liftedOf, needOf, notLiftedOf, reasonOf, whereOfTarget } from "./compose-view.js";
-import { asSentence, counted, pathsBelow } from "./finding-view.js";
+import { asSentence, counted, pathsOf } from "./finding-view.js";
 import { inline } from "./markdown-text.js";
 
 const CHAIN_CONDITIONS = 4;
 
 /** Below the head and above the table of findings. */
 export function chainsMarkdown(result: ComposeCampaignResult, room: number): string[] {
-  const shown = pathsBelow(result.project);
+  const shown = pathsOf(result);
   const rows = liftedOf(result).map((target) => {
     const links = target.chain.map(({ name, condition }) => {
       const needs = conditionText(condition, CHAIN_CONDITIONS);
@@ -22,7 +22,7 @@ export function chainsMarkdown(result: ComposeCampaignResult, room: number): str
 }
 
 export function notLiftedMarkdown(result: ComposeCampaignResult, room: number): string[] {
-  const shown = pathsBelow(result.project);
+  const shown = pathsOf(result);
   const targets = notLiftedOf(result);
   if (targets.length === 0) return [];
   const rows = targets.map((target) => {

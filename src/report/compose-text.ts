@@ -19,7 +19,7 @@ import {
   stepsInWords,
   whereOfTarget,
 } from "./compose-view.js";
-import { counted, pathsBelow, type ShownPath } from "./finding-view.js";
+import { counted, pathsOf, type ShownPath } from "./finding-view.js";
 
 /** The report has them all. */
 const MOST_CHAINS = 20;
@@ -32,7 +32,7 @@ const STYLES = { strong: "1", faint: "2", place: "36", bad: "31" } as const;
 /** `colour`: for a terminal. */
 export function renderComposition(result: ComposeCampaignResult, colour: boolean): string {
   const paint: Paint = (style, text) => (colour ? `\x1b[${STYLES[style]}m${text}\x1b[0m` : text);
-  const shown = pathsBelow(result.project);
+  const shown = pathsOf(result);
   const lines = [
     ...lifted(result, shown, paint),
     ...notLifted(result, shown, paint),

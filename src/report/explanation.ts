@@ -105,7 +105,7 @@ export function renderExplanation(
 }
 
 /** An expression that nobody would read is left out; arguments are numbered as everywhere, files named without their folders. */
-export function heldWords(holds: string): string | null {
+function heldWords(holds: string): string | null {
   const numbered = holds.replace(/(?<![\w/.-])arg(\d+)\[/g, (_, index: string) => `argv[${Number(index) + 1}][`);
   const short = numbered.replace(/file:[^[\]]*\/([^/[\]]+)\[/g, "$1[");
   return short.length > LONGEST_HELD || short.startsWith("[") ? null : short;

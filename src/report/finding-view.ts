@@ -2,7 +2,7 @@
 // the changed bytes marked, the object in a sentence, the ways to look further.
 
 import { isAbsolute, relative } from "node:path";
-import type { ResultFinding, ResultFrame } from "./campaign-result.js";
+import type { CommonResult, ResultFinding, ResultFrame } from "./campaign-result.js";
 import { type Cell, differenceOf, type InputDifference } from "./input-diff.js";
 import { escaped } from "./shell-words.js";
 
@@ -14,13 +14,21 @@ export interface Segment {
 
 export type ShownPath = (path: string) => string;
 
-/** Below the project: relative to it; elsewhere: as it is. */
-export function pathsBelow(root: string): ShownPath {
+/** Below one of these: relative to the first such; elsewhere: as it is. */
+export function pathsBelow(...roots: readonly string[]): ShownPath {
   return (path) => {
     if (!isAbsolute(path)) return path;
-    const below = relative(root, path);
-    return below === "" || below.startsWith("..") ? path : below;
+    for (const root of roots) {
+      const below = relative(root, path);
+      if (below !== "" && !below.startsWith("..")) return below;
+    }
+    return path;
   };
+}
+
+/** Relative to the project, and to its sources if it is a build's own folder. */
+export function pathsOf({ project, sources }: Pick<CommonResult, "project" | "sources">): ShownPath {
+  return sources === undefined ? pathsBelow(project) : pathsBelow(project, sources);
 }
 
 /** A command with paths below the project relative to it, for reports that are read elsewhere. */

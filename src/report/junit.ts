@@ -9,7 +9,7 @@ import type {
   ResultSeed,
 } from "./campaign-result.js";
 import { divergencesInWords } from "./divergences.js";
-import { byImportance, commandSegments, pathsBelow, plainText, type ShownPath, shownWords } from "./finding-view.js";
+import { byImportance, commandSegments, pathsOf, plainText, type ShownPath, shownWords } from "./finding-view.js";
 import { findingSuite, findingText, type Suite, suiteOf, xml } from "./junit-text.js";
 import { patchSuites } from "./patch-junit.js";
 import { isCounted, markInWords } from "./suppressed.js";
@@ -40,14 +40,14 @@ function suitesOf(result: CampaignResult): readonly Suite[] {
       const others = findings.filter(({ seedId }) => !tests.has(seedId));
       return [
         ...(amplified === undefined ? [] : testSuites({ ...result, seeds: amplified.seeds })),
-        ...findingSuite(others, result, pathsBelow(result.project)),
+        ...findingSuite(others, result, pathsOf(result)),
       ];
     }
   }
 }
 
 function testSuites(result: CommonResult & Pick<AmplifyCampaignResult, "seeds">): readonly Suite[] {
-  const shown = pathsBelow(result.project);
+  const shown = pathsOf(result);
   const findings = byImportance(result.findings);
   const programs = [...new Set(result.seeds.map(({ program }) => program))];
   return programs.map((program) =>

@@ -19,7 +19,7 @@ import {
   counted,
   distanceInWords,
   distanceName,
-  pathsBelow,
+  pathsOf,
   placeOf,
   plainText,
   readsStdin,
@@ -49,7 +49,7 @@ const DIFF_LIMITS = { changedRows: 8, context: 1, rowBytes: 120 };
 
 export function renderMarkdown(result: CampaignResult, options: Partial<MarkdownOptions> = {}): string {
   const { readSource = NO_SOURCES } = options;
-  const shown = pathsBelow(result.project);
+  const shown = pathsOf(result);
   const all = byImportance(result.findings);
   const fresh = all.filter(isCounted);
   const groups = groupsOf(fresh);

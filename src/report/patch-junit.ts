@@ -2,13 +2,13 @@
 // the reason, if nobody does: code that was not reached is no failure of anybody. Findings, and inputs that only the
 // new version fails with, fail.
 
-import { commandSegments, pathsBelow, plainText, type ShownPath } from "./finding-view.js";
+import { commandSegments, pathsOf, plainText, type ShownPath } from "./finding-view.js";
 import { findingSuite, type Suite, suiteOf, xml } from "./junit-text.js";
 import type { BehaviourChange, PatchCampaignResult, PatchTarget } from "./patch-result.js";
 import { commandOfInput, reasonsOf, regressionsOf, SEVERITY_WORDS, sourceOf, targetInWords } from "./patch-view.js";
 
 export function patchSuites(result: PatchCampaignResult): readonly Suite[] {
-  const shown = pathsBelow(result.project);
+  const shown = pathsOf(result);
   const files = [...new Set(result.targets.map(({ file }) => file))];
   const suites = files.map((file) =>
     targetSuite(

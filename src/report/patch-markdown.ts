@@ -2,7 +2,7 @@
 // differently, failures first. Bugs follow as in every campaign (markdown.ts). What does not fit is left out and told.
 
 import { percentOf } from "./coverage-share.js";
-import { commandSegments, counted, pathsBelow, plainText } from "./finding-view.js";
+import { commandSegments, counted, pathsOf, plainText } from "./finding-view.js";
 import { fenced, inline } from "./markdown-text.js";
 import type { BehaviourChange, PatchCampaignResult, PatchTarget } from "./patch-result.js";
 import {
@@ -89,7 +89,7 @@ function coverage(result: PatchCampaignResult): string[] {
 }
 
 function notReached(result: PatchCampaignResult): string[][] {
-  const shown = pathsBelow(result.project);
+  const shown = pathsOf(result);
   const missed = result.targets.filter(({ state }) => state.kind === "not-reached" || state.kind === "unreachable");
   if (missed.length === 0) return [];
   const items = missed.slice(0, TARGET_ROWS).map((target): string[] => {

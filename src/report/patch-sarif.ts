@@ -3,7 +3,7 @@
 // around it moves.
 
 import { createHash } from "node:crypto";
-import { pathsBelow } from "./finding-view.js";
+import { pathsOf } from "./finding-view.js";
 import type { PatchCampaignResult, PatchTarget } from "./patch-result.js";
 import { reasonsOf } from "./patch-view.js";
 
@@ -34,7 +34,7 @@ export interface TargetNote {
 }
 
 export function targetNotes(result: PatchCampaignResult): readonly TargetNote[] {
-  const shown = pathsBelow(result.project);
+  const shown = pathsOf(result);
   const texts = changedTexts(result);
   const met = new Map<string, number>();
   return result.targets.flatMap((target): TargetNote[] => {

@@ -84,6 +84,7 @@ function totals(...names: readonly string[]): Shape {
 const COMMON = record({
   tool: text,
   project: text,
+  sources: optional(text),
   startedAt: moment,
   durationMs: duration,
   reason: oneOf("complete", "time", "aborted"),

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { renderCampaignLcov } from "./campaign-lcov.js";
+import { renderJunit } from "./junit.js";
 import { finding, result } from "./result-fixture.js";
 import { renderSarif } from "./sarif.js";
 
@@ -97,6 +99,15 @@ describe("SARIF", () => {
       uriBaseId: "SRCROOT",
     });
     assert.equal(run.originalUriBaseIds.SRCROOT.uri, "file:///project/");
+  });
+
+  it("names files relative to the sources, if the project is a build's own folder", () => {
+    const built = { ...result(), project: "/project/out", sources: "/project" };
+    const [run] = (JSON.parse(renderSarif(built)) as Log).runs;
+    assert.equal(run.originalUriBaseIds.SRCROOT.uri, "file:///project/");
+    assert.equal(run.results[0].locations[0].physicalLocation.artifactLocation.uri, "src/a%20b.c");
+    assert.match(renderCampaignLcov(built), /^SF:src\/a b\.c$/m);
+    assert.match(renderJunit(built), /#1 main src\/a b\.c:6:3/);
   });
 
   it("a fingerprint is the finding's id, whatever input shows it", () => {

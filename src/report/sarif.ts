@@ -17,6 +17,7 @@ import {
   changeInWords,
   commandSegments,
   pathsBelow,
+  pathsOf,
   plainText,
   readsStdin,
   shownWords,
@@ -73,17 +74,22 @@ export function renderSarif(result: CampaignResult): string {
           },
         },
         automationDetails: { id: "tangent/" },
-        originalUriBaseIds: { [SOURCE_ROOT]: { uri: `${pathToFileURL(result.project).href.replace(/\/$/, "")}/` } },
+        originalUriBaseIds: { [SOURCE_ROOT]: { uri: `${pathToFileURL(rootOf(result)).href.replace(/\/$/, "")}/` } },
         columnKind: "unicodeCodePoints",
         invocations: [invocation(result)],
         results: [
           ...findings.map((finding) => sarifResult(finding, result, ruleOf.get(ruleIdOf(finding)) ?? 0)),
-          ...notes.map((note) => noteResult(note, result.project, kinds.length)),
+          ...notes.map((note) => noteResult(note, rootOf(result), kinds.length)),
         ],
       },
     ],
   };
   return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+/** What paths of sources are relative to. */
+function rootOf({ project, sources }: CampaignResult): string {
+  return sources ?? project;
 }
 
 function invocation(result: CampaignResult): object {
@@ -127,8 +133,9 @@ function rule(finding: ResultFinding, findings: readonly ResultFinding[]): objec
 }
 
 function sarifResult(finding: ResultFinding, result: CampaignResult, ruleIndex: number): object {
-  const { project, baseline } = result;
-  const shown = pathsBelow(project);
+  const { baseline } = result;
+  const project = rootOf(result);
+  const shown = pathsOf(result);
   const place = (frame: ResultFrame, message: string): Location => locationOf(frame, project, message);
   const object = finding.object;
   const changed = changeInWords(changedInputs(finding, shown));

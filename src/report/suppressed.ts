@@ -2,15 +2,14 @@
 
 import { type Suppression, suppressedBy } from "../project/suppressions.js";
 import type { ResultFinding } from "./campaign-result.js";
-import { pathsBelow, sourcePath } from "./finding-view.js";
+import { type ShownPath, sourcePath } from "./finding-view.js";
 
 /** The findings, each with the reason why it is suppressed, if it is now. */
 export function withSuppressed(
   findings: readonly ResultFinding[],
   list: readonly Suppression[],
-  project: string,
+  shown: ShownPath,
 ): ResultFinding[] {
-  const shown = pathsBelow(project);
   return findings.map(({ suppressed: _before, ...finding }) => {
     const { kind, location } = finding;
     const file = location === null || location.file === null ? null : sourcePath(location.file, shown);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { renderCampaignLcov } from "./campaign-lcov.js";
-import { conditionAt, heldWords } from "./explanation.js";
+import { conditionAt, type ExplainedStep, renderExplanation } from "./explanation.js";
 import { renderFindingText } from "./finding-text.js";
 import { changedInputs, changeInWords, commandSegments, pathsBelow, plainText } from "./finding-view.js";
 import { renderPage } from "./html/page.js";
@@ -197,11 +197,11 @@ describe("suppressed findings", () => {
 
   it("are marked by what tangent.toml says now, by function, file and kind", () => {
     const fits = { function: "main", file: "src/*.c", kind: "heap-buffer-overflow", reason: "so it is" };
-    const [one] = withSuppressed([finding()], [fits], "/project");
+    const [one] = withSuppressed([finding()], [fits], pathsBelow("/project"));
     assert.equal(one.suppressed, "so it is");
     assert.equal(isCounted(one), false);
-    assert.equal(withSuppressed([one], [], "/project")[0].suppressed, undefined);
-    assert.equal(isCounted(withSuppressed([one], [{ ...fits, function: "other" }], "/project")[0]), true);
+    assert.equal(withSuppressed([one], [], pathsBelow("/project"))[0].suppressed, undefined);
+    assert.equal(isCounted(withSuppressed([one], [{ ...fits, function: "other" }], pathsBelow("/project"))[0]), true);
   });
 
   it("are shown in every report, and fail nothing", () => {
@@ -253,9 +253,17 @@ describe("reading results", () => {
 
 describe("what holds of the input", () => {
   it("numbers arguments as the witness does, and names files without their folders", () => {
-    assert.equal(heldWords("arg0[3] == 'q'"), "argv[1][3] == 'q'");
-    assert.equal(heldWords("(arg0[0] + arg11[2]) < 3"), "(argv[1][0] + argv[12][2]) < 3");
-    assert.equal(heldWords("file:/a/b/arg0[1] != stdin[0]"), "arg0[1] != stdin[0]");
+    const told = (holds: string): string => {
+      const side = { holds, nextLine: 0 };
+      const place = { function: "f", file: null, line: 0, column: 0, isOwn: true };
+      const more = { meetsAgain: true, afterwards: [], moreAfterwards: 0 };
+      const step: ExplainedStep = { place, kind: "branch", bytes: [], test: side, witness: side, ...more };
+      const shown = (path: string): string => path;
+      return renderExplanation({ common: 1, decisions: [2, 2], steps: [step] }, "end", shown, () => null);
+    };
+    assert.match(told("arg0[3] == 'q'"), /with the test argv\[1\]\[3\] == 'q';/);
+    assert.match(told("(arg0[0] + arg11[2]) < 3"), /\(argv\[1\]\[0\] \+ argv\[12\]\[2\]\) < 3/);
+    assert.match(told("file:/a/b/arg0[1] != stdin[0]"), /with the test arg0\[1\] != stdin\[0\];/);
     const changed = changedInputs(
       finding({ inputs: [{ name: "arg0", seed: "MQ==", witness: "Mg==" }] }),
       (path) => path,

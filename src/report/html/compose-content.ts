@@ -12,7 +12,7 @@ import {
   REASON_WORDS,
   stepsInWords,
 } from "../compose-view.js";
-import { asSentence, counted, pathsBelow, seconds } from "../finding-view.js";
+import { asSentence, counted, pathsOf, seconds } from "../finding-view.js";
 import { unsuppressed } from "../suppressed.js";
 import { chainSections, notLiftedSections, openList } from "./chain-section.js";
 import {
@@ -29,9 +29,9 @@ import { type Html, html } from "./markup.js";
 import { seedsSection } from "./seeds-section.js";
 
 export function composeContent(result: ComposeCampaignResult, readSource: ReadSource): PageContent {
-  const { findings, amplified, project, functions } = result;
+  const { findings, amplified, functions } = result;
   const headline = headlineOfComposition(result);
-  const shown = pathsBelow(project);
+  const shown = pathsOf(result);
   const sections: PageSection[] = [
     findingsSection(result, readSource, { none: noneFound(result), hasTests: hasTests(result) }),
   ];

@@ -3,7 +3,7 @@
 import type { ReadSource } from "../../project/sources.js";
 import type { CampaignResult } from "../campaign-result.js";
 import { groupsOf } from "../finding-groups.js";
-import { pathsBelow } from "../finding-view.js";
+import { pathsOf } from "../finding-view.js";
 import { unsuppressed } from "../suppressed.js";
 import { coverageSection } from "./coverage-section.js";
 import { groupSection } from "./group-section.js";
@@ -38,7 +38,7 @@ export function findingsSection(
   readSource: ReadSource,
   { none, hasTests }: { readonly none: string; readonly hasTests: boolean },
 ): PageSection {
-  const shown = pathsBelow(result.project);
+  const shown = pathsOf(result);
   const groups = groupsOf(unsuppressed(result.findings));
   const findings = groups.flatMap(({ members }) => members);
   const left = groupsOf(result.findings.filter(({ suppressed }) => suppressed !== undefined));
@@ -50,13 +50,13 @@ ${left.length === 0 ? null : html`<h3 class="suppressed-head">Suppressed by tang
   return { id: "findings", link: "Findings", heading: "Findings", body };
 }
 
-export function coverageOf({ files, project }: CampaignResult, readSource: ReadSource): PageSection {
-  const body = coverageSection(files, pathsBelow(project), readSource);
+export function coverageOf(result: CampaignResult, readSource: ReadSource): PageSection {
+  const body = coverageSection(result.files, pathsOf(result), readSource);
   return { id: "coverage", link: "Coverage", heading: "Coverage", body };
 }
 
 export function lastSections(result: CampaignResult): readonly PageSection[] {
-  const timeline = timelineSection(result, pathsBelow(result.project));
+  const timeline = timelineSection(result, pathsOf(result));
   const limits = notExploredSection(result);
   return [
     { id: "timeline", link: "Timeline", heading: "Timeline", body: timeline },

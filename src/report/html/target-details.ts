@@ -1,7 +1,7 @@
 // What is behind a changed line: the input that reaches it, as a command, as files and as a script that can be run as
 // it is; or why nothing did.
 
-import { commandSegments, counted, pathsBelow, type ShownPath } from "../finding-view.js";
+import { commandSegments, counted, pathsOf, type ShownPath } from "../finding-view.js";
 import { renderPatchTest } from "../patch-export.js";
 import type { PatchCampaignResult, PatchInput, PatchTarget, ResultTreeEntry } from "../patch-result.js";
 import { counterparts, LINE_STATES, placeOfTarget, reasonsOf, targetInWords } from "../patch-view.js";
@@ -22,7 +22,7 @@ const SCRIPT_LIMIT = 30_000;
 const SCRIPTS_LIMIT = 3_000_000;
 
 export function targetSections(result: PatchCampaignResult): readonly TargetSection[] {
-  const shown = pathsBelow(result.project);
+  const shown = pathsOf(result);
   let room = SCRIPTS_LIMIT;
   return result.targets.map((target, index) => {
     let script: string | null = null;

@@ -13,6 +13,7 @@ import { ProjectState } from "../project/state-folder.js";
 import { readBaseline } from "../report/baseline.js";
 import type { AmplifyCampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { extent } from "../report/extent.js";
+import { counted } from "../report/finding-view.js";
 import { Random } from "../support/random.js";
 import {
   CAMPAIGN_END_OPTIONS,
@@ -177,13 +178,14 @@ export async function amplifyOnly(
   if (campaign === null) return null;
   const { checks, paths } = campaign.totals;
   view.known(ended.known, "a test at a distance each");
-  view.summary(campaign, `${extent(campaign)}, ${checks} checks, ${paths} paths`);
+  view.summary(campaign, `${extent(campaign)}, ${counted(checks, "check")}, ${counted(paths, "path")}`);
   const isAnew = choices.again || ended.isBegunAnew;
   return isAnew ? campaign : withEarlierFindings(campaign, AMPLIFY_FINDINGS, folder, seeds, context);
 }
 
 function showStatus(view: CampaignView, status: AmplifyStatus): void {
   const { elapsedMs, distance, seed, seeds, checks, paths, findings, command: words } = status;
-  const text = `distance ${distance}, test ${seed} of ${seeds}, ${checks} checks, ${paths} paths, ${findings} findings`;
+  const done = [counted(checks, "check"), counted(paths, "path"), counted(findings, "finding")].join(", ");
+  const text = `distance ${distance}, test ${seed} of ${seeds}, ${done}`;
   view.status(text, words, elapsedMs);
 }

@@ -13,6 +13,7 @@ import { ProjectState } from "../project/state-folder.js";
 import { readBaseline } from "../report/baseline.js";
 import type { AmplifyCampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { extent, saysNothing } from "../report/extent.js";
+import { counted } from "../report/finding-view.js";
 import { KeptFindings } from "../report/kept-findings.js";
 import { Random } from "../support/random.js";
 import {
@@ -187,7 +188,7 @@ export async function amplifyOnly(
   if (campaign === null) return null;
   const { checks, paths } = campaign.totals;
   view.known(ended.known, "a test at a distance each");
-  view.summary(campaign, `${extent(campaign)}, ${checks} checks, ${paths} paths`);
+  view.summary(campaign, `${extent(campaign)}, ${counted(checks, "check")}, ${counted(paths, "path")}`);
   const nothing = saysNothing(campaign);
   if (nothing !== null) view.told(`nothing was checked, so this says nothing about the program: ${nothing}`);
   const isAnew = choices.again || ended.isBegunAnew;
@@ -197,6 +198,7 @@ export async function amplifyOnly(
 function showStatus(view: CampaignView, status: AmplifyStatus): void {
   const { elapsedMs, distance, seed, seeds, checks, paths, findings, command: words } = status;
   const what = distance < 0 ? "what the tests cover" : `distance ${distance}`;
-  const text = `${what}, test ${seed} of ${seeds}, ${checks} checks, ${paths} paths, ${findings} findings`;
+  const done = [counted(checks, "check"), counted(paths, "path"), counted(findings, "finding")].join(", ");
+  const text = `${what}, test ${seed} of ${seeds}, ${done}`;
   view.status(text, words, elapsedMs);
 }

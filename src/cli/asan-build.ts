@@ -84,6 +84,9 @@ class AsanCopy implements AsanBuild {
   programOf(program: string): SanitizedProgram {
     const path = this.placeOf(program);
     if (path === null) return { kind: "none", why: `${program} is not below ${this.folder.root}` };
+    if (program.startsWith(`${join(this.folder.path, "patch")}/`)) {
+      return { kind: "none", why: "it is of a version that `tangent patch` has checked out, not of the files here" };
+    }
     const [from] = this.placesOf(program);
     const isSame = this.noted()?.programs[relative(this.directory, path)] === contentHash(path);
     if (isSame && hasSanitizer(path)) return { kind: "program", path, from: from ?? "", to: this.directory };

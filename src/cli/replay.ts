@@ -98,6 +98,11 @@ command line, ${TROUBLE_STATUS} if something could not be run. An input of \`tan
       if (inputs !== null) return replayInputs(folder, inputs, choices, context);
       return replayFindings(folder, named ?? [], choices, context);
     }
+    const unknown = operands.inputs.find((word) => /^[0-9a-f]{3,64}$/.test(word) && !existsSync(word));
+    if (unknown !== undefined) {
+      const others = "`tangent show` lists the findings of the last campaign";
+      return trouble(`${unknown} is neither a file nor the id of one finding or input; ${others}`);
+    }
     const { seeds, problems } = readSeeds(operands.inputs);
     for (const problem of problems) context.error(`tangent replay: ${visible(problem)}\n`);
     if (seeds.length === 0) return trouble("there is nothing to replay");
@@ -128,7 +133,7 @@ command line, ${TROUBLE_STATUS} if something could not be run. An input of \`tan
     if (options.native) {
       if (options.program === undefined) {
         return trouble(
-          `a .ktest may come from anybody, and what it names is not started natively; say which program with --program ${program}`,
+          `a .ktest may come from anybody, and what it names (${program}) is not started natively; say which program it is: --program ./PROG, built by any compiler`,
           USAGE_STATUS,
         );
       }

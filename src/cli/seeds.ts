@@ -48,7 +48,10 @@ export const command = defineCommand({
       );
     }
     if (store.trouble !== "") context.error(`tangent: ${store.trouble}\n`);
-    if (!options.json) context.error(`tangent: ${seeds.length === 1 ? "1 seed" : `${seeds.length} seeds`}\n`);
+    if (!options.json) {
+      const how = seeds.length > 0 ? "" : "; record the tests first: tangent record -- make check";
+      context.error(`tangent: ${seeds.length === 1 ? "1 seed" : `${seeds.length} seeds`}${how}\n`);
+    }
     return 0;
   },
 });

@@ -51,6 +51,10 @@ test("seeds: folders of tests, corpora of libFuzzer, and AFL's queue", () => {
   file("afl/default/crashes/README.txt", "text");
   const names = (folder: string): string[] =>
     readSeeds([join(base, folder)]).seeds.map(({ path }) => path.slice(base.length + 1));
+  file("found/002-x/input.ktest", ktest);
+  file("found/001-y/input.ktest", ktest);
+  file("found/001-y/stdin", "ok");
+  assert.deepEqual(names("found"), ["found/001-y/input.ktest", "found/002-x/input.ktest"]);
   assert.deepEqual(names("run"), ["run/test000001.ktest"]);
   assert.deepEqual(names("corpus"), ["corpus/0a1b", "corpus/2c3d"]);
   assert.deepEqual(names("afl"), ["afl/default/queue/id:000000,orig:a"]);
@@ -67,6 +71,6 @@ test("seeds: what cannot be used is told by name, and the others are used", () =
   assert.equal(seeds.length, 1);
   assert.equal(problems.length, 3);
   assert.match(problems[0], /bad\.ktest: at byte \d+/);
-  assert.match(problems[1], /missing/);
+  assert.match(problems[1], /missing: there is no such file/);
   assert.match(problems[2], /too many/);
 });

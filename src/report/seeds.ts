@@ -32,6 +32,8 @@ export interface SeedsResult {
 /** Larger ones are no tests of a program's logic, and each byte is a variable. */
 const MOST_SEED_BYTES = 1 << 20;
 
+const FINDING_INPUT = "input.ktest";
+
 export function readSeeds(paths: readonly string[]): SeedsResult {
   const seeds: GivenSeed[] = [];
   const problems: string[] = [];
@@ -81,7 +83,8 @@ function filesOf(path: string): readonly string[] | string {
     if (!statSync(path).isDirectory()) return [path];
     entries = readdirSync(path, { withFileTypes: true });
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === "ENOENT" ? `${path}: there is no such file` : message;
   }
   // AFL++ has a folder per instance below its output directory.
   for (const queue of ["queue", "default/queue"]) {
@@ -93,6 +96,10 @@ function filesOf(path: string): readonly string[] | string {
     names.filter((name) => name.startsWith("id:")),
     names.filter((name) => name !== "README.txt"),
   ].find((list) => list.length > 0);
+  // The findings of an exploration have a folder each.
+  const inside = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(path, name, FINDING_INPUT));
+  const found = inside.filter((name) => statSync(name, { throwIfNoEntry: false })?.isFile());
+  if (chosen === undefined && found.length > 0) return found.sort();
   if (chosen === undefined) return `${path}: the folder has no file to use as input`;
   return chosen.sort().map((name) => join(path, name));
 }

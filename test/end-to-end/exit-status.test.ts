@@ -68,3 +68,9 @@ test("exit status: what cannot be printed is told, and is trouble", () => {
   assert.equal(status, TROUBLE_STATUS, stderr);
   assert.match(stderr, /not everything could be printed: ENOSPC/);
 });
+
+test("exit status: an id that nothing has is told as such", () => {
+  const { status, stderr } = shell('"$1" replay abc123');
+  assert.equal(status, TROUBLE_STATUS);
+  assert.match(stderr, /abc123 is neither a file nor the id of one finding or input/);
+});

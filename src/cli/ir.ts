@@ -35,10 +35,10 @@ export const command = defineCommand({
       context.error(`tangent ir: ${loaded.message}\n`);
       return TROUBLE_STATUS;
     }
-    const { modules, assembly } = loaded;
+    const { modules, uncaptured } = loaded;
     if (options.output !== undefined) return writeFiles(options.output, modules, context.out);
     if (options.json) {
-      context.out(`${JSON.stringify({ modules: modules.map(describe), assembly }, null, 2)}\n`);
+      context.out(`${JSON.stringify({ modules: modules.map(describe), uncaptured }, null, 2)}\n`);
     } else if (options.text) {
       for (const { text } of modules) context.out(text);
     } else {
@@ -48,8 +48,8 @@ export const command = defineCommand({
           options.list ? `${name}\n` : `${name} (${bytes} bytes): ${functions.join(" ") || "no functions"}\n`,
         );
       }
-      for (const { source, symbols } of options.list ? [] : assembly) {
-        context.out(`${source} (assembly, no IR): ${symbols.join(" ")}\n`);
+      for (const { source, symbols, reason } of options.list ? [] : uncaptured) {
+        context.out(`${source} (no IR: ${reason}): ${symbols.join(" ") || "no symbols"}\n`);
       }
     }
     return 0;

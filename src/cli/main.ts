@@ -8,6 +8,7 @@ import type { Command, CommandContext } from "./command.js";
 
 const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Command }> } = {
   cc: () => import("./cc.js"),
+  "c++": () => import("./cxx.js"),
   ar: () => import("./ar.js"),
   ranlib: () => import("./ranlib.js"),
   nm: () => import("./nm.js"),

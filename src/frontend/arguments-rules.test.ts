@@ -113,9 +113,10 @@ for (const [path, name] of [
   chmodSync(path, 0o755);
 }
 
+const base = { TANGENT_CACHE: cache, HOME: "/nowhere", TANGENT_CC: "embedded" };
 function launch(args: readonly string[], env: NodeJS.ProcessEnv = {}): string {
   const child = spawnSync(join(folder, "a root/bin/tangent"), args, {
-    env: { PATH: `${join(folder, "path")}:${process.env.PATH}`, TANGENT_CACHE: cache, HOME: "/nowhere", ...env },
+    env: { PATH: `${join(folder, "path")}:${process.env.PATH}`, ...base, ...env },
     encoding: "utf8",
   });
   return child.stdout + child.stderr;

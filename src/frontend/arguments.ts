@@ -2,13 +2,15 @@
 // where compilation stops. clang itself understands all the rest. The alternative, asking clang for its plan (-###), costs a process.
 // Invariant: the words of all parts, in order, are the command line.
 
+import { basename } from "node:path";
+
 /** Options whose value may be the next word. Those that only join (-O2, -std=c99) need no mention. */
 const SEPARATE = new Set(
   (
     "-o -I -D -U -L -l -x -include -imacros -isystem -idirafter -iquote -iprefix -iwithprefix -iwithprefixbefore " +
     "-isysroot -imultilib -MF -MT -MQ -MJ -Xclang -Xlinker -Xassembler -Xpreprocessor -mllvm -T -u -z -e -A -B -V -b " +
     "-target --target -aux-info --param -rpath -dumpbase -dumpdir -Tbss -Tdata -Ttext --sysroot -wrapper -specs " +
-    "--config -undefined -arch -G --clang --tangent-ubsan"
+    "--config -undefined -arch -G --clang --cc --tangent-ubsan"
   ).split(" "),
 );
 
@@ -117,6 +119,11 @@ function optionPart(args: readonly string[], at: number): ArgumentPart {
   const option = word.startsWith("-objc") ? undefined : JOINABLE.find((name) => word.startsWith(name) && word !== name);
   if (option === undefined) return { words: [word], option: null, value: null, input: null };
   return { words: [word], option, value: word.slice(2), input: null };
+}
+
+/** Where -c without -o puts what it makes of a source. */
+export function objectName(source: string): string {
+  return `${basename(source).replace(/\.[^.]*$/, "")}.o`;
 }
 
 export function wordsOf(parts: readonly ArgumentPart[]): string[] {

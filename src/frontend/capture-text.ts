@@ -5,14 +5,18 @@
 
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
+import type { SharedLibrary } from "../ir/module.js";
+import { targetOf } from "./bitcode-target.js";
 import { type Cache, cacheKey } from "./cache.js";
-import { type AssemblyObject, extractBitcode, readInput } from "./capture.js";
+import { extractProgram, type ForeignLibrary, readInput, type UncapturedSource } from "./capture.js";
 import { bitcodeToText, type Command, compilerEnvironment, compileToText, type Toolchain } from "./toolchain.js";
 
 export interface CapturedModule {
   /** The source file as the compiler was told it, else the input's path. */
   readonly name: string;
   readonly text: string;
+  /** Null or absent: part of the program itself. */
+  readonly library?: SharedLibrary | null;
 }
 
 export interface CaptureProgress {
@@ -34,20 +38,29 @@ export type CaptureResult =
   | {
       readonly kind: "loaded";
       readonly modules: readonly CapturedModule[];
-      readonly assembly: readonly AssemblyObject[];
+      readonly uncaptured: readonly UncapturedSource[];
+      readonly foreign: readonly ForeignLibrary[];
+      /** Shared libraries whose IR is among the modules: changing one of these files changes the program. */
+      readonly files: readonly string[];
+      /** Why there may be no `main` among the modules; null if that is not known. */
+      readonly mainIsElsewhere: string | null;
     }
   | { readonly kind: "failed"; readonly message: string };
 
 /** A module to be: where its text comes from. */
 type Work =
   | { readonly kind: "text"; readonly name: string; readonly text: string }
-  | { readonly kind: "bitcode"; readonly path: string; readonly bytes: Buffer }
+  | { readonly kind: "bitcode"; readonly path: string; readonly bytes: Buffer; readonly library: SharedLibrary | null }
   | { readonly kind: "source"; readonly path: string };
 
 /** The IR of any mixture of programs, objects, archives, .c, .ll and .bc files. */
 export async function loadInputs(paths: readonly string[], options: CaptureOptions): Promise<CaptureResult> {
   const work: Work[] = [];
-  const assembly: AssemblyObject[] = [];
+  const uncaptured: UncapturedSource[] = [];
+  const foreign: ForeignLibrary[] = [];
+  const files: string[] = [];
+  const libraryWork: Work[] = [];
+  let mainIsElsewhere: string | null = null;
   for (const path of paths) {
     if (/\.(cc|cpp|cxx|C|c\+\+)$/.test(path)) {
       return { kind: "failed", message: `${path}: C++ is not supported; only C sources are` };
@@ -59,19 +72,30 @@ export async function loadInputs(paths: readonly string[], options: CaptureOptio
       else work.push({ kind: "text", name: path, text: file.bytes.toString("latin1") });
       continue;
     }
-    const extracted = extractBitcode(path);
+    const extracted = extractProgram(path, options.env);
     if (extracted.kind === "failed") return extracted;
-    for (const bytes of extracted.modules) work.push({ kind: "bitcode", path: extracted.path, bytes });
-    assembly.push(...extracted.assembly);
+    for (const bytes of extracted.modules) work.push({ kind: "bitcode", path: extracted.path, bytes, library: null });
+    for (const { name, path, exports, modules } of extracted.libraries) {
+      if (files.includes(path)) continue;
+      files.push(path);
+      const library = { name, exports: new Set(exports) };
+      for (const bytes of modules) libraryWork.push({ kind: "bitcode", path, bytes, library });
+    }
+    uncaptured.push(...extracted.uncaptured);
+    foreign.push(...extracted.foreign.filter(({ name }) => !foreign.some((other) => other.name === name)));
+    mainIsElsewhere ??= extracted.mainIsElsewhere;
   }
-  return textsOf(work, assembly, options);
+  const texts = await textsOf([...work, ...libraryWork], options);
+  return texts.kind === "failed" ? texts : { ...texts, uncaptured, foreign, files, mainIsElsewhere };
 }
 
 async function textsOf(
   work: readonly Work[],
-  assembly: readonly AssemblyObject[],
   options: CaptureOptions,
-): Promise<CaptureResult> {
+): Promise<
+  | { readonly kind: "loaded"; readonly modules: readonly CapturedModule[] }
+  | { readonly kind: "failed"; readonly message: string }
+> {
   const { toolchain, cache } = options;
   const modules: (CapturedModule | undefined)[] = work.map(() => undefined);
   const misses: number[] = [];
@@ -85,7 +109,7 @@ async function textsOf(
       if (hit === null) {
         misses.push(index);
         keys.set(index, key);
-      } else modules[index] = named(hit.toString("latin1"), item.path);
+      } else modules[index] = named(hit.toString("latin1"), item);
     }
   }
   let next = 0;
@@ -100,7 +124,7 @@ async function textsOf(
       const command =
         item.kind === "source"
           ? compileToText(toolchain, item.path, "-", options.flags)
-          : readingStandardInput(bitcodeToText(toolchain, "-", "-"));
+          : readingStandardInput(bitcodeToText(toolchain, "-", "-", ownTarget(item.bytes)));
       const output = await run(command, item.kind === "bitcode" ? item.bytes : null, environment);
       if (output.kind === "failed") {
         const what = item.kind === "source" ? "does not compile" : "holds IR that the compiler cannot read";
@@ -110,7 +134,7 @@ async function textsOf(
       const key = keys.get(index);
       const text = withoutOptnone(output.bytes.toString("latin1"));
       if (key !== undefined) cache.put("captured", key, Buffer.from(text, "latin1"));
-      modules[index] = named(text, item.path);
+      modules[index] = named(text, item);
       done++;
       options.onProgress?.({ done, total: misses.length });
     }
@@ -119,16 +143,22 @@ async function textsOf(
   const workers = Math.min(misses.length, Math.max(2, availableParallelism()));
   await Promise.all(Array.from({ length: workers }, worker));
   if (failure !== null) return { kind: "failed", message: failure };
-  return { kind: "loaded", modules: modules.filter((module) => module !== undefined), assembly };
+  return { kind: "loaded", modules: modules.filter((module) => module !== undefined) };
 }
 
 /** Raised when texts are made differently from the same bitcode. */
-const TEXT_VERSION = "2";
+const TEXT_VERSION = "3";
 
 /** At -O0 clang forbids the inlining of every function, which says nothing about the source: not a wish of the user's. */
 function withoutOptnone(text: string): string {
   if (!text.includes(" optnone ")) return text;
   return text.replace(/^attributes #\d+ = \{.* optnone .*$/gm, (line) => line.replace(/ (noinline|optnone)(?= )/g, ""));
+}
+
+/** Only targets that tell a libc: what stands in a file decides nothing else. */
+function ownTarget(module: Buffer): string | null {
+  const target = targetOf(module);
+  return target !== null && /^x86_64-(\w+-)?linux-(gnu|musl)$/.test(target) ? target : null;
 }
 
 /** `-` alone is taken for C; the language must be named before it. */
@@ -137,8 +167,9 @@ function readingStandardInput(command: Command): Command {
   return { file: command.file, args: [...command.args.slice(0, at), "-x", "ir", ...command.args.slice(at)] };
 }
 
-function named(text: string, path: string): CapturedModule {
-  return { name: sourceName(text) ?? path, text };
+function named(text: string, item: Exclude<Work, { kind: "text" }>): CapturedModule {
+  const library = item.kind === "bitcode" ? item.library : null;
+  return { name: sourceName(text) ?? item.path, text, library };
 }
 
 function sourceName(text: string): string | null {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { writeArchive } from "./ar.js";
 import { openCache } from "./cache.js";
-import { ASSEMBLY_SECTION, extractBitcode, formatAssembly, parseAssembly } from "./capture.js";
+import { extractBitcode, formatUncaptured, parseUncaptured, UNCAPTURED_SECTION } from "./capture.js";
 import { type CaptureOptions, loadInputs } from "./capture-text.js";
 import { parseElf, withSection } from "./elf.js";
 import { findToolchain, targetArguments } from "./toolchain.js";
@@ -87,18 +87,18 @@ test("capture: a program behind libtool's wrapper script is found", async () => 
   assert.deepEqual(await names(at("wrapped")), [`${at("first.c")}: one`]);
 });
 
-test("capture: what was written in assembly is listed with its symbols", () => {
+test("capture: sources without IR are listed with their symbols and the reason", () => {
   const objects = [
-    { source: "start.S", symbols: ["_start", "leave"] },
-    { source: "empty.s", symbols: [] },
+    { source: "start.S", symbols: ["_start", "leave"], reason: "assembly" },
+    { source: "nested.c", symbols: [], reason: 'line 3: "no"' },
   ];
-  const content = Buffer.concat(objects.map(formatAssembly));
-  assert.deepEqual(parseAssembly(content), objects);
+  const content = Buffer.concat(objects.map(formatUncaptured));
+  assert.deepEqual(parseUncaptured(content), objects);
   const elf = parseElf(readFileSync(foreign));
   if (elf.kind === "bad") assert.fail(elf.problem);
-  writeFileSync(at("assembled.o"), withSection(elf.elf, ASSEMBLY_SECTION, content));
+  writeFileSync(at("assembled.o"), withSection(elf.elf, UNCAPTURED_SECTION, content));
   const extracted = extractBitcode(at("assembled.o"));
-  assert.deepEqual(extracted.kind === "captured" ? extracted.assembly : null, objects);
+  assert.deepEqual(extracted.kind === "captured" ? extracted.uncaptured : null, objects);
 });
 
 test("capture: each kind of unusable file is refused with what to do", async () => {

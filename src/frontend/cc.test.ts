@@ -135,8 +135,8 @@ test("cc: an assembly source is linked and listed as having no IR", async () => 
   cc("main.c assembled.S -o mixed");
   assert.equal(output("mixed"), "42\n");
   const captured = extractBitcode(at("mixed"));
-  assert.deepEqual(captured.kind === "captured" ? captured.assembly : null, [
-    { source: "assembled.S", symbols: ["answer"] },
+  assert.deepEqual(captured.kind === "captured" ? captured.uncaptured : null, [
+    { source: "assembled.S", symbols: ["answer"], reason: "assembly" },
   ]);
   assert.deepEqual(await sources("mixed"), ["main.c"]);
 });

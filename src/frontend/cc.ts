@@ -1,4 +1,5 @@
-// The compiler driver: what `tangent cc` does beyond starting clang with our configuration. Most command lines never come here:
+// The compiler driver: chooses the personality, and does what `tangent cc` does in the embedded one beyond starting clang with our
+// configuration (host-cc.ts is the driver of the other). Most command lines never come here:
 // bin/tangent starts clang itself. Here come those that some rule rewrites, and those whose result needs work afterwards: shared
 // libraries (cc-shared.ts), assembly sources (marked, because they have no IR) and UBSan's checks, which are to be in the IR only.
 // The last two need each source's object by itself, so a command that compiles and links in one is split in steps.
@@ -7,35 +8,77 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import {
   type ArgumentPart,
   type CommandLine,
   expandResponseFiles,
   type Input,
+  objectName,
   parseCommandLine,
   wordsOf,
 } from "./arguments.js";
 import { applyRules } from "./arguments-rules.js";
-import { cacheDirectory } from "./cache.js";
-import { ASSEMBLY_SECTION, BITCODE_SECTION, formatAssembly } from "./capture.js";
+import { cacheDirectory, openCache } from "./cache.js";
+import { BITCODE_SECTION, formatUncaptured, UNCAPTURED_SECTION } from "./capture.js";
 import { type NativeFolder, prepareNative } from "./cc-native.js";
 import { writeSharedLibrary } from "./cc-shared.js";
-import { contentOf, parseElf, symbolsOf, withSection } from "./elf.js";
+import type { DriverContext } from "./driver-context.js";
+import { contentOf, definedSymbols, parseElf, withSection } from "./elf.js";
+import { INSIDE, runHostDriver } from "./host-cc.js";
+import { chooseCompiler, chooseCxx } from "./host-compiler.js";
+import { prepareLaunch } from "./host-launch.js";
+import { sanitizerMacros } from "./sanitizer-macros.js";
 import { findToolchain, type Toolchain } from "./toolchain.js";
 import { flagsKnownTo, isUndefinedCheck, trappingSanitizers } from "./ubsan.js";
 
-export interface DriverContext {
-  readonly env: NodeJS.ProcessEnv;
-  readonly packageRoot: string;
-  out(text: string): void;
-  error(text: string): void;
+/** Gives the exit status. */
+export async function runDriver(args: readonly string[], context: DriverContext): Promise<number> {
+  const nativeDone = args[0] === NATIVE_DONE;
+  const given = nativeDone ? args.slice(1) : args;
+  const expanded = expandResponseFiles(given, readText);
+  const { own, rest } = takeOwnOptions(parseCommandLine(expanded).parts, context.env);
+  if (own.problem !== null) return fail(context, own.problem);
+  const choice = chooseCompiler({
+    env: context.env,
+    named: own.compiler,
+    launcher: join(context.packageRoot, "bin", "tangent"),
+    cache: openCache(cacheDirectory(context.env)),
+    root: rest.filter(({ option }) => option === "--sysroot" || option === "-isysroot").flatMap(({ words }) => words),
+  });
+  if (choice.kind === "missing") return fail(context, choice.message);
+  if (choice.kind === "embedded") return runEmbedded(own, rest, context);
+  if (context.env[INSIDE] !== undefined) {
+    return fail(context, `${choice.compiler.words[0]} is tangent itself; set TANGENT_CC to the compiler to be called`);
+  }
+  const found = findToolchain({ env: context.env, clang: own.clang });
+  if (found.kind === "missing") return fail(context, found.message);
+  const { toolchain } = found;
+  if (own.clang === null && own.compiler === null) prepareLaunch({ compiler: choice.compiler, toolchain, ...context });
+  const wishes = { checks: own.checks, macros: sanitizerMacros(context.env) };
+  return runHostDriver({
+    context,
+    compiler: choice.compiler.words,
+    ir: { compiler: choice.compiler, toolchain, wishes },
+    // Options of ours in response files are nobody's.
+    words: wordsOf(takeOwnOptions(parseCommandLine(given).parts, {}).rest),
+    expanded: wordsOf(rest),
+    nativeDone,
+  });
 }
 
-/** Gives the exit status. */
-export function runDriver(args: readonly string[], context: DriverContext): number {
-  const expanded = expandResponseFiles(args, readText);
-  const { own, rest } = takeOwnOptions(parseCommandLine(expanded).parts, context.env);
+/** `tangent c++`: the user's own compiler of C++, whose objects say that they have no IR. */
+export async function runCxxDriver(words: readonly string[], context: DriverContext): Promise<number> {
+  const compiler = chooseCxx({ env: context.env, launcher: join(context.packageRoot, "bin", "tangent") });
+  if (compiler === null) {
+    context.error("tangent c++: there is no compiler of C++ (TANGENT_CXX, c++, g++, clang++)\n");
+    return 1;
+  }
+  const expanded = expandResponseFiles(words, readText);
+  return runHostDriver({ context, compiler, ir: null, words, expanded, nativeDone: false });
+}
+
+function runEmbedded(own: OwnOptions, rest: readonly ArgumentPart[], context: DriverContext): number {
   const rewritten = applyRules(rest);
   if (rewritten.kind === "refuse") return fail(context, rewritten.message);
   if (rewritten.kind === "answer") {
@@ -43,7 +86,7 @@ export function runDriver(args: readonly string[], context: DriverContext): numb
     return 0;
   }
   const line = parseCommandLine(rewritten.words);
-  const problem = own.problem ?? refusal(line);
+  const problem = refusal(line);
   if (problem !== null) return fail(context, problem);
   const found = findToolchain({ env: context.env, clang: own.clang });
   if (found.kind === "missing") return fail(context, found.message);
@@ -75,8 +118,15 @@ function fail(context: DriverContext, message: string): number {
   return 1;
 }
 
+/** Before all others: the helper of bin/tangent has made the object natively, and could not make the IR. */
+const NATIVE_DONE = "--tangent-native-done";
+
+const OWN_OPTIONS: ReadonlySet<string> = new Set(["--clang", "--cc", "--tangent-ubsan"]);
+
 interface OwnOptions {
   readonly clang: string | null;
+  /** The user's own, or "embedded". */
+  readonly compiler: string | null;
   readonly checks: string;
   readonly problem: string | null;
 }
@@ -89,8 +139,8 @@ function takeOwnOptions(
   const checks = lastValue("--tangent-ubsan") ?? env.TANGENT_UBSAN ?? "";
   const unknown = checks.split(",").find((name) => name !== "" && !isUndefinedCheck(name));
   const problem = unknown === undefined ? null : `${unknown} is none of UBSan's checks for C`;
-  const rest = parts.filter(({ option }) => option !== "--clang" && option !== "--tangent-ubsan");
-  return { own: { clang: lastValue("--clang"), checks, problem }, rest };
+  const rest = parts.filter(({ option }) => !OWN_OPTIONS.has(option ?? ""));
+  return { own: { clang: lastValue("--clang"), compiler: lastValue("--cc"), checks, problem }, rest };
 }
 
 function readText(path: string): string | null {
@@ -156,10 +206,6 @@ function compileObjects(driver: Driver): number {
   return 0;
 }
 
-function objectName(source: string): string {
-  return `${basename(source).replace(/\.[^.]*$/, "")}.o`;
-}
-
 function compileAndLink(driver: Driver): number {
   const { line, context, folder } = driver;
   const temporary = mkdtempSync(join(tmpdir(), "tangent-cc-"));
@@ -210,9 +256,8 @@ function finish(driver: Driver, input: Input, object: string): number {
   if (isAssembly(input)) {
     // What -S wrote holds its IR already.
     if (contentOf(elf, BITCODE_SECTION) !== null) return 0;
-    const globals = symbolsOf(elf).filter(({ binding, defined }) => defined && binding !== "local");
-    const symbols = globals.map(({ name }) => name);
-    writeFileSync(object, withSection(elf, ASSEMBLY_SECTION, formatAssembly({ source: input.path, symbols })));
+    const mark = { source: input.path, symbols: definedSymbols(elf), reason: "assembly" };
+    writeFileSync(object, withSection(elf, UNCAPTURED_SECTION, formatUncaptured(mark)));
     return 0;
   }
   const bitcode = `${object}.${process.pid}.bc`;

@@ -116,12 +116,17 @@ function stringAt(table: Buffer, offset: number, longest: number): string {
   return part.toString("latin1", 0, end < 0 ? part.length : end);
 }
 
+/** A name in a string table. */
+export function textAt(table: Buffer, offset: number): string {
+  return stringAt(table, offset, LONGEST_SYMBOL_NAME);
+}
+
 /** The first section has no content: its fields hold other numbers. */
 function contentSize({ index, type, size }: Section): number {
   return index === 0 || type === SHT_NOBITS ? 0 : size;
 }
 
-function sectionContent(elf: Elf, section: Section): Buffer {
+export function sectionContent(elf: Elf, section: Section): Buffer {
   if (section.type === SHT_NOBITS) return Buffer.alloc(0);
   return elf.bytes.subarray(section.offset, section.offset + section.size);
 }
@@ -139,9 +144,14 @@ const SYMBOL_BINDINGS = ["local", "global", "weak"] as const;
 
 /** The symbols of `.symtab`; none for a stripped file. */
 export function symbolsOf(elf: Elf): ElfSymbol[] {
+  return symbolTable(elf, SHT_SYMTAB);
+}
+
+/** The symbols in sections of that type. */
+export function symbolTable(elf: Elf, type: number): ElfSymbol[] {
   const symbols: ElfSymbol[] = [];
   for (const section of elf.sections) {
-    if (section.type !== SHT_SYMTAB) continue;
+    if (section.type !== type) continue;
     const names = elf.sections[section.link];
     if (names === undefined) continue;
     const strings = sectionContent(elf, names);
@@ -161,6 +171,12 @@ export function symbolsOf(elf: Elf): ElfSymbol[] {
     }
   }
   return symbols;
+}
+
+/** Names that other objects can use. */
+export function definedSymbols(elf: Elf): string[] {
+  const globals = symbolsOf(elf).filter(({ binding, defined }) => defined && binding !== "local");
+  return globals.map(({ name }) => name);
 }
 
 /**

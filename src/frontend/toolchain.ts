@@ -218,13 +218,20 @@ function asFile(path: string): string {
   return /^[-@]/.test(path) && path !== "-" ? `./${path}` : path;
 }
 
-/** Turns one bitcode file (named *.bc) into IR text. An `output` of "-" is standard output. */
-export function bitcodeToText(toolchain: Toolchain, bitcode: string, output: string): Command {
+/**
+ * Turns one bitcode file (named *.bc) into IR text. An `output` of "-" is standard output. `target` is the module's own (bitcode-target.ts):
+ * clang would put another in its place.
+ */
+export function bitcodeToText(
+  toolchain: Toolchain,
+  bitcode: string,
+  output: string,
+  target: string | null = null,
+): Command {
   const { file, args } = toolchain.clang;
-  return {
-    file,
-    args: [...args, "-S", "-emit-llvm", "-O1", "-Xclang", "-disable-llvm-passes", "-w", bitcode, "-o", output],
-  };
+  const own = target === null ? [] : [`--target=${target}`];
+  const plain = ["-S", "-emit-llvm", "-O1", "-Xclang", "-disable-llvm-passes", "-w"];
+  return { file, args: [...args, ...own, ...plain, bitcode, "-o", output] };
 }
 
 /** The environment a compile of ours runs in: without the variables by which clang and zig change their behaviour. */

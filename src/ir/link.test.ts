@@ -4,6 +4,7 @@ import { DataLayout } from "./data-layout.js";
 import { type LinkedProgram, type LinkOptions, linkProgram } from "./link.js";
 import type { GlobalValue, Module } from "./module.js";
 import { moduleOf } from "./passes/body-fixture.js";
+import { parseModule } from "./text/parse-module.js";
 
 function link(modules: readonly Module[], options: Partial<LinkOptions> = {}): LinkedProgram {
   return linkProgram(modules, { libc: () => null, roots: ["main"], layout: new DataLayout(), ...options });
@@ -198,7 +199,7 @@ define internal void @${name}() {
     program.destructors.map(({ target }) => target.name),
     ["late", "early"],
   );
-  assert.deepEqual(names(program.functions), ["a:late", "a:main", "b:early"]);
+  assert.deepEqual(names(program.functions), ["a:late", "a:main", "absent:f", "b:early"]);
 });
 
 test("link: addresses in initialisers are followed, also through constant expressions", () => {
@@ -226,4 +227,59 @@ test("link: an intrinsic brings the functions that stand behind it, x86_fp80 the
     float80Needs: ["soft"],
   });
   assert.deepEqual(asked.sort(), ["pow", "soft"]);
+});
+
+const define = (name: string, calls = "") =>
+  `define void @${name}() {\n${calls && `  call void @${calls}()\n`}  ret void\n}\n`;
+const declare = (name: string) => `declare void @${name}()\n`;
+
+function libraryOf(name: string, exports: readonly string[], ...texts: readonly string[]): Module[] {
+  const library = { name, exports: new Set(exports) };
+  return texts.map((text, at) => parseModule(text, { name: `${name}:${at}`, origin: "program", library }));
+}
+
+test("link: of libraries that define one name the first wins, the program before all, and nobody is warned", () => {
+  const main = moduleOf(`${define("main", "f")}${declare("f")}${define("g")}`, "a");
+  const [one] = libraryOf("one", ["f", "g"], `${define("f", "g")}${define("g").replace("define", "define weak")}`);
+  const [two] = libraryOf("two", ["f"], define("f"));
+  const program = link([main, one, two]);
+  assert.equal(get(main, "f").resolved, get(one, "f"));
+  assert.equal(get(one, "g").resolved, get(main, "g"));
+  assert.deepEqual(program.warnings, []);
+});
+
+test("link: what a library does not export stays in it, whoever else has the name", () => {
+  const main = moduleOf(`${define("main", "f")}${declare("f")}${declare("h")}`, "a");
+  const [one, other] = libraryOf("one", ["f"], `${define("f", "h")}${declare("h")}`, define("h"));
+  const [two] = libraryOf("two", ["h"], define("h"));
+  link([main, one, other, two]);
+  assert.equal(get(one, "h").resolved, get(other, "h"));
+  const user = moduleOf(`${define("main", "h")}${declare("h")}`, "b");
+  link([user, one, other, two]);
+  assert.equal(get(user, "h").resolved, get(two, "h"));
+});
+
+test("link: constructors of libraries run before the program's, those needed last first", () => {
+  const text = (name: string, priority: number) =>
+    `@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 ${priority}, ptr @${name}, ptr null }]\n${define(name).replace("define", "define internal")}`;
+  const [one] = libraryOf("one", [], text("one", 900));
+  const [two] = libraryOf("two", [], text("two", 500));
+  const program = link([moduleOf(`${define("main")}${text("own", 100)}`, "a"), one, two]);
+  assert.deepEqual(
+    program.constructors.map(({ target }) => target.name),
+    ["two", "one", "own"],
+  );
+});
+
+test("link: a function that is defined nowhere has an address, and a body that says why", () => {
+  const main = moduleOf(
+    `@kept = global ptr @deflate\ndefine ptr @main() {\n  ret ptr @kept\n}\n${declare("deflate")}`,
+    "a",
+  );
+  const program = link([main], { whyAbsent: (name) => `${name} is foreign` });
+  const stub = get(main, "deflate").resolved;
+  assert.ok(stub?.kind === "function" && program.functions.includes(stub));
+  const [{ terminator }] = stub.parseBody()?.blocks ?? [];
+  assert.equal(terminator.op === "unsupported" && terminator.extra.what, "a call of deflate (deflate is foreign)");
+  assert.deepEqual(program.undefinedSymbols, [{ name: "deflate", referencedBy: ["kept"] }]);
 });

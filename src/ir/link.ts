@@ -5,7 +5,11 @@
 // A later module may define strongly what an earlier one defined weakly (musl's stdio hooks work that way), so the first
 // walk only finds the modules and what might be reached; `resolved` and the reachable lists come from a second walk.
 // Invariant: everything the second walk reaches, the first one has reached, so it never needs a new module.
+//
+// Shared libraries keep ELF's rules: what a library exports stands for its name unless the program or a library before it
+// defines that name; what it does not export is its own, whoever else uses the name (a key with the library's number).
 
+import { absentFunction } from "./absent-function.js";
 import { collectConstant, referencesOfFunction, referencesOfVariable } from "./analysis/references.js";
 import type { DataLayout } from "./data-layout.js";
 import {
@@ -16,6 +20,7 @@ import {
   IrError,
   type IrFunction,
   type Module,
+  type SharedLibrary,
 } from "./module.js";
 import type { Constant } from "./values.js";
 
@@ -30,6 +35,8 @@ export interface LinkOptions {
   readonly float80Needs?: readonly string[];
   /** Symbols that need no definition because the host or the JIT provides them. */
   readonly provided?: (symbol: string) => boolean;
+  /** Why a function is defined nowhere, for the message of a call; null or not given: that is not known. */
+  readonly whyAbsent?: (symbol: string) => string | null;
   readonly layout: DataLayout;
 }
 
@@ -96,10 +103,14 @@ class Linker {
   private readonly seen = new Set<GlobalDefinition>();
   private readonly work: GlobalDefinition[] = [];
   private usesFloat80 = false;
+  /** Names that a library defines and keeps to itself. */
+  private readonly ownNames = new Map<SharedLibrary, ReadonlySet<string>>();
+  private readonly stubs = new Map<string, IrFunction>();
 
   constructor(readonly options: LinkOptions) {}
 
   link(modules: readonly Module[]): LinkedProgram {
+    this.ownNamesOf(modules);
     for (const module of modules) this.addModule(module);
     for (const root of this.options.roots) this.wantName(root, true);
     this.findModules();
@@ -108,11 +119,27 @@ class Linker {
 
   // ------------------------------------------------------------ first walk: which modules, which definitions
 
+  private ownNamesOf(modules: readonly Module[]): void {
+    for (const { library, globals } of modules) {
+      if (library == null) continue;
+      const names = new Set(this.ownNames.get(library));
+      for (const value of globals.values()) {
+        if (isShared(value) && !library.exports.has(value.name)) names.add(value.name);
+      }
+      this.ownNames.set(library, names);
+    }
+  }
+
+  /** Under which key of `symbols` a name stands in a module. */
+  private keyOf({ name, module: { library } }: GlobalValue): string {
+    if (library == null || this.ownNames.get(library)?.has(name) !== true) return name;
+    return `${name}\0${library.name}`;
+  }
+
   private addModule(module: Module): void {
     this.modules.push(module);
     for (const value of module.globals.values()) {
-      if (value.isDeclaration || value.linkage === "internal" || isReserved(value.name)) continue;
-      this.define(value);
+      if (isShared(value)) this.define(value);
     }
     for (const table of ["llvm.global_ctors", "llvm.global_dtors"]) {
       for (const entry of structors(module.globals.get(table))) this.want(entry.target);
@@ -120,7 +147,9 @@ class Linker {
   }
 
   private define(value: GlobalDefinition): void {
-    const old = this.symbols.get(value.name);
+    const key = this.keyOf(value);
+    const old = this.symbols.get(key);
+    if (old !== undefined && old.module.library !== value.module.library && isSettled(old, value)) return;
     if (old !== undefined) {
       const before = strength(old);
       const now = strength(value);
@@ -132,8 +161,8 @@ class Linker {
       }
       if (now <= before && !larger) return;
     }
-    this.symbols.set(value.name, value);
-    if (this.wanted.has(value.name)) this.enqueue(value);
+    this.symbols.set(key, value);
+    if (this.wanted.has(key)) this.enqueue(value);
   }
 
   private sizeOf(value: GlobalDefinition): number {
@@ -150,7 +179,7 @@ class Linker {
     if (value.linkage === "internal") this.enqueue(value);
     else if (value.name.startsWith("llvm.")) {
       for (const name of this.options.intrinsicNeeds?.(value.name) ?? []) this.wantName(name, true);
-    } else this.wantName(value.name, value.linkage !== "extern_weak");
+    } else this.wantName(this.keyOf(value), value.linkage !== "extern_weak");
   }
 
   /** A weak reference (`strong` false) takes a definition that is there but adds no module. */
@@ -212,6 +241,10 @@ class Linker {
         for (const name of this.options.intrinsicNeeds?.(value.name) ?? []) reach(this.definitionOf(name));
       } else if (value.resolved === null && value.linkage !== "extern_weak") {
         if (this.options.provided?.(value.name) === true) return;
+        if (value.kind === "function") {
+          value.resolved = this.stubFor(value);
+          reach(value.resolved);
+        }
         const users = undefinedBy.get(value.name);
         if (users === undefined) undefinedBy.set(value.name, new Set([by]));
         else users.add(by);
@@ -220,9 +253,14 @@ class Linker {
 
     const constructors: StructorEntry[] = [];
     const destructors: StructorEntry[] = [];
-    for (const module of this.modules) {
-      collectStructors(module.globals.get("llvm.global_ctors"), constructors, visit);
-      collectStructors(module.globals.get("llvm.global_dtors"), destructors, visit);
+    for (const unit of this.unitsToStart()) {
+      const own = { constructors: [] as StructorEntry[], destructors: [] as StructorEntry[] };
+      for (const module of unit) {
+        collectStructors(module.globals.get("llvm.global_ctors"), own.constructors, visit);
+        collectStructors(module.globals.get("llvm.global_dtors"), own.destructors, visit);
+      }
+      constructors.push(...own.constructors.sort((a, b) => a.priority - b.priority));
+      destructors.push(...own.destructors.sort((a, b) => a.priority - b.priority));
     }
     for (const root of this.options.roots) reach(this.definitionOf(root));
     if (this.usesFloat80) for (const name of this.options.float80Needs ?? []) reach(this.definitionOf(name));
@@ -242,8 +280,8 @@ class Linker {
       functions,
       variables,
       references,
-      constructors: constructors.sort((a, b) => a.priority - b.priority),
-      destructors: destructors.sort((a, b) => a.priority - b.priority).reverse(),
+      constructors,
+      destructors: destructors.reverse(),
       undefinedSymbols: [...undefinedBy].map(([name, users]) => ({ name, referencedBy: [...users] })),
       warnings: this.warnings,
       lookup: (name) => {
@@ -253,16 +291,48 @@ class Linker {
     };
   }
 
+  /** The libraries, the last needed first, then the program with its libc. */
+  private unitsToStart(): Module[][] {
+    const libraries = new Map<SharedLibrary, Module[]>();
+    const program: Module[] = [];
+    for (const module of this.modules) {
+      const unit = module.library == null ? program : (libraries.get(module.library) ?? []);
+      unit.push(module);
+      if (module.library != null) libraries.set(module.library, unit);
+    }
+    return [...[...libraries.values()].reverse(), program];
+  }
+
   private resolve(value: GlobalValue): GlobalDefinition | null {
     if (value.linkage === "internal" && !value.isDeclaration) return aliasTarget(value);
     if (value.name.startsWith("llvm.")) return null;
-    return this.definitionOf(value.name);
+    return this.definitionOf(this.keyOf(value));
+  }
+
+  /** Has an address, as natively; calling it ends the run. */
+  private stubFor(declared: IrFunction): IrFunction {
+    let stub = this.stubs.get(declared.name);
+    if (stub === undefined) {
+      stub = absentFunction(declared, this.options.whyAbsent?.(declared.name) ?? null);
+      this.stubs.set(declared.name, stub);
+    }
+    return stub;
   }
 
   private definitionOf(name: string): GlobalDefinition | null {
     const definition = this.symbols.get(name);
     return definition === undefined ? null : aliasTarget(definition);
   }
+}
+
+/** Does it define a name that other modules can mean? */
+function isShared(value: GlobalValue): value is GlobalDefinition {
+  return !value.isDeclaration && value.linkage !== "internal" && !isReserved(value.name);
+}
+
+/** Of definitions in different libraries the earlier one stands, weak or not. */
+function isSettled(old: GlobalDefinition, now: GlobalDefinition): boolean {
+  return old.module.origin === "program" && now.module.origin === "program" && old.linkage !== "available_externally";
 }
 
 /** `llvm.used` and its like are lists for a compiler, not symbols. */

@@ -21,6 +21,13 @@ export type Linkage =
 /** Where a module comes from. Trusted modules are our runtime's own unchecked code. */
 export type Origin = "program" | "libc" | "runtime" | "trusted";
 
+/** A shared library that a module belongs to. */
+export interface SharedLibrary {
+  readonly name: string;
+  /** The names that it gives to others; all else it defines is its own. */
+  readonly exports: ReadonlySet<string>;
+}
+
 interface GlobalBase {
   readonly name: string;
   readonly module: Module;
@@ -70,6 +77,8 @@ export interface IrFunction extends GlobalBase {
   references?(): readonly GlobalValue[];
   /** Does the body's text mention x86_fp80? Then generated code needs the runtime's soft floats. */
   mentionsFloat80?(): boolean;
+  /** It stands for a function that is defined nowhere: why a call of it ends the run. */
+  readonly absent?: string;
 }
 /** An alias or an ifunc's resolver (ifuncs are not supported: `ifunc` is true). */
 export interface Alias extends GlobalBase {
@@ -87,6 +96,8 @@ export interface Module {
   /** Names the module in messages: the source file or the IR file. */
   readonly name: string;
   readonly origin: Origin;
+  /** Null or absent: linked statically. */
+  readonly library?: SharedLibrary | null;
   readonly globals: ReadonlyMap<string, GlobalValue>;
   readonly debug: DebugInfo;
   /** Sizes and alignments, which may differ between compilers (i128 before LLVM 18). */

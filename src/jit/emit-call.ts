@@ -40,13 +40,13 @@ export function emitCall(e: FunctionEmitter, i: Instruction): void {
   if (target.name === "llvm.eh.sjlj.longjmp") return emitLongjmp(e, i);
   if (target.name.startsWith("llvm.")) return emitIntrinsic(e, i, target.name);
   const resolved = e.module.resolveFunction(target);
-  if (resolved !== null) {
+  if (resolved !== null && resolved.absent === undefined) {
     if (resolved.module.origin !== "program" && emitMathFunction(e, i, resolved.name)) return;
     return emitDirectCall(e, i, resolved);
   }
   if (emitProvided(e, i, target.name)) return;
   if (target.resolved !== null && target.resolved.kind !== "function") return emitIndirectCall(e, i, callee);
-  e.unsupported(`a call of ${target.name}, which is defined nowhere`);
+  e.unsupported(resolved?.absent ?? `a call of ${target.name}, which is defined nowhere`);
   for (const part of partsOf(i.type)) e.zero(part.wasm);
 }
 

@@ -9,6 +9,7 @@ import type { Module } from "../ir/module.js";
 import { intrinsicNeeds } from "../ir/passes/math-intrinsics.js";
 import { parseModule } from "../ir/text/parse-module.js";
 import { isProvided, RUNTIME_ROOTS, UNIT_ROOTS } from "../jit/compile.js";
+import { type AbsentCode, absenceReasons } from "./absent-code.js";
 import type { LoadOptions } from "./warm.js";
 
 export interface LinkedModules {
@@ -24,8 +25,11 @@ export async function linkModules(
   captured: readonly CapturedModule[],
   libc: Libc,
   options: Pick<LoadOptions, "compile" | "onProgress">,
+  absent: AbsentCode = { uncaptured: [], foreign: [] },
 ): Promise<LinkedModules | { readonly kind: "failed"; readonly message: string }> {
-  const modules = captured.map(({ name, text }) => parseModule(text, { name, origin: "program" }));
+  const modules = captured.map(({ name, text, library }) =>
+    parseModule(text, { name, origin: "program", library: library ?? null }),
+  );
   const wanted = undefinedNames(modules);
   const isHarness = definesFuzzerEntry(modules);
   if (isHarness) wanted.add("main");
@@ -42,6 +46,7 @@ export async function linkModules(
     roots,
     intrinsicNeeds,
     provided: isProvided,
+    whyAbsent: absenceReasons(absent),
     layout,
   });
   return { kind: "linked", program, layout, loadedAt };

@@ -20,7 +20,7 @@ export async function loadLinkedProgram(
   const captured = await loadInputs(inputs, { toolchain, cache, env: options.env, flags: options.flags });
   if (captured.kind === "failed") return captured;
   try {
-    return await linkModules(captured.modules, openLibc({ toolchain, cache, env: options.env }), options);
+    return await linkModules(captured.modules, openLibc({ toolchain, cache, env: options.env }), options, captured);
   } catch (error) {
     if (error instanceof IrError) return { kind: "failed", message: `malformed IR: ${error.message}` };
     throw error;

@@ -5,10 +5,11 @@ import { type Cache, cacheKey } from "../frontend/cache.js";
 import { loadInputs } from "../frontend/capture-text.js";
 import { openLibc } from "../frontend/libc.js";
 import { findToolchain } from "../frontend/toolchain.js";
-import { IrError } from "../ir/module.js";
+import { IrError, type SharedLibrary } from "../ir/module.js";
 import { compileProgram } from "../jit/compile.js";
 import type { ProgramImage } from "../jit/image.js";
 import { ShapeError } from "../jit/shape.js";
+import { type AbsentCode, absenceWarnings } from "./absent-code.js";
 import { decodeImage, encodeImage } from "./image-file.js";
 import { linkModules } from "./link-modules.js";
 import { IMAGES, type ImageEntry, ImageNames, type LoadOptions } from "./warm.js";
@@ -47,33 +48,43 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     onProgress: ({ done, total }) => options.onProgress?.({ stage: "compile", done, total }),
   });
   if (captured.kind === "failed") return captured;
-  const key = cacheKey([identity, toolchain.identity, ...captured.modules.flatMap(({ name, text }) => [name, text])]);
+  const { files, uncaptured, foreign } = captured;
+  const key = cacheKey([
+    identity,
+    toolchain.identity,
+    ...captured.modules.flatMap(({ name, text, library }) => [
+      name,
+      text,
+      ...(library == null ? [] : namesOf(library)),
+    ]),
+    ...(uncaptured.length + foreign.length === 0 ? [] : [JSON.stringify({ uncaptured, foreign })]),
+  ]);
   const known = imageFromCache(cache, key);
   if (known !== null) {
-    names.remember(key);
+    names.remember(key, files);
     const load = performance.now() - started;
     return loaded(known, key, false, names.warningsOf(key), { load, link: 0, translate: 0 });
   }
 
   try {
     const libc = openLibc({ toolchain, cache, env: options.env });
-    const linked = await linkModules(captured.modules, libc, options);
+    const linked = await linkModules(captured.modules, libc, options, captured);
     if (linked.kind === "failed") return linked;
     const { program, layout, loadedAt } = linked;
     // Units start elsewhere: a library will do.
     if (program.lookup("main") === null && !options.compile.hooks) {
-      return { kind: "failed", message: `${inputs.join(", ")}: there is no function main to start at` };
+      return {
+        kind: "failed",
+        message: `${inputs.join(", ")}: there is no function main to start at${whyNoMain(captured)}`,
+      };
     }
     const linkedAt = performance.now();
     options.onProgress?.({ stage: "translate", done: 0, total: 1 });
     const image = compileProgram(program, layout, options.compile);
     const translatedAt = performance.now();
-    const assembly = captured.assembly.map(
-      ({ source, symbols }) => `${source} is assembly and cannot run in the VM: ${symbols.join(", ")}`,
-    );
-    const warnings = [...program.warnings, ...assembly];
+    const warnings = [...program.warnings, ...absenceWarnings(captured)];
     const stored = names.rememberWarnings(key, warnings) && cache.put(IMAGES, key, encodeImage(image));
-    if (stored) names.remember(key);
+    if (stored) names.remember(key, files);
     return loaded(image, stored ? key : null, false, warnings, {
       load: loadedAt - started,
       link: linkedAt - loadedAt,
@@ -84,6 +95,17 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     if (error instanceof IrError) return { kind: "failed", message: `malformed IR: ${error.message}` };
     throw error;
   }
+}
+
+/** A library's names decide what its modules' names stand for. */
+function namesOf({ name, exports }: SharedLibrary): string[] {
+  return [name, [...exports].join(" ")];
+}
+
+function whyNoMain({ mainIsElsewhere, uncaptured }: AbsentCode & { readonly mainIsElsewhere: string | null }): string {
+  const holder = uncaptured.find(({ symbols }) => symbols.includes("main"));
+  if (holder !== undefined) return `: ${holder.source} was not captured (${holder.reason})`;
+  return mainIsElsewhere === null ? "" : `: ${mainIsElsewhere}`;
 }
 
 function loaded(

@@ -47,8 +47,11 @@ export class ImageNames {
 
   /** The image these inputs had when they were last translated; null if they changed or never were. */
   find(): ImageEntry | null {
-    const key = this.nameKey === null ? null : (this.cache.get(IMAGE_NAMES, this.nameKey)?.toString() ?? null);
-    return key === null || !this.cache.has(IMAGES, key) ? null : { kind: IMAGES, key };
+    const entry = this.nameKey === null ? null : (this.cache.get(IMAGE_NAMES, this.nameKey)?.toString() ?? null);
+    if (entry === null) return null;
+    const [key, ...stamps] = entry.split("\0");
+    if (stamps.some((stamp) => stampOf(stamp.slice(0, stamp.lastIndexOf("\n"))) !== stamp)) return null;
+    return this.cache.has(IMAGES, key) ? { kind: IMAGES, key } : null;
   }
   /** What there is to say about an image. */
   warningsOf(key: string): readonly string[] {
@@ -59,14 +62,22 @@ export class ImageNames {
   rememberWarnings(key: string, warnings: readonly string[]): boolean {
     return warnings.length === 0 || this.cache.put(IMAGE_WARNINGS, key, warnings.join("\0"));
   }
-  remember(key: string): void {
-    if (this.nameKey !== null) this.cache.put(IMAGE_NAMES, this.nameKey, key);
+  /** `files` are those that the image was made of beside its inputs: shared libraries. */
+  remember(key: string, files: readonly string[]): void {
+    if (this.nameKey !== null) this.cache.put(IMAGE_NAMES, this.nameKey, [key, ...files.map(stampOf)].join("\0"));
   }
+}
+
+/** The file's path, and behind a line's end what changes when it is written anew. */
+function stampOf(path: string): string {
+  const status = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return `${path}\n${status === undefined ? "gone" : `${status.dev} ${status.ino} ${status.size} ${status.mtimeNs}`}`;
 }
 
 /** Null for C sources: what they include is not known without compiling. */
 function inputsKey(inputs: readonly string[], identity: string, options: LoadOptions): string | null {
-  const parts = [identity, options.clang ?? options.env.TANGENT_CLANG ?? ""];
+  const { TANGENT_CLANG, TANGENT_LIBRARIES, LD_LIBRARY_PATH } = options.env;
+  const parts = [identity, options.clang ?? TANGENT_CLANG ?? "", TANGENT_LIBRARIES ?? "", LD_LIBRARY_PATH ?? ""];
   for (const input of inputs) {
     const status = statSync(input, { throwIfNoEntry: false, bigint: true });
     if (input.endsWith(".c") || status === undefined) return null;

@@ -20,7 +20,7 @@ export const FOR_TESTS: readonly string[] = [
   "src/frontend/arguments-rules.ts RULES",
   "src/frontend/arguments-rules.ts ruleFor",
   "src/frontend/arguments.ts languageOf",
-  "src/frontend/capture.ts parseAssembly",
+  "src/frontend/capture.ts parseUncaptured",
   "src/frontend/cc-native.ts LAYOUT",
   "src/frontend/libc-index.ts makeIndex",
   "src/ir/analysis/references.ts collectBody",

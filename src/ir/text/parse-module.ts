@@ -5,7 +5,7 @@
 
 import { functionAttributes, parseAttributeGroup } from "../analysis/function-attributes.js";
 import { DataLayout } from "../data-layout.js";
-import type { GlobalValue, Module, Origin } from "../module.js";
+import type { GlobalValue, Module, Origin, SharedLibrary } from "../module.js";
 import { type FunctionType, I8 } from "../types.js";
 import { type GlobalRef, globalRef, NO_ATTRIBUTES } from "../values.js";
 import { EQUALS, GLOBAL, HASH, Lexer, LOCAL, OPEN_BRACE, STRING, WORD } from "./lexer.js";
@@ -15,8 +15,14 @@ import { parseFunctionHeader, parseGlobalHeader } from "./parse-header.js";
 import { NamedTypes } from "./parse-type.js";
 import { TextFunction, TextVariable } from "./text-globals.js";
 
-export function parseModule(text: string, options: { readonly name: string; readonly origin: Origin }): Module {
-  const module = new TextModule(text, options.name, options.origin);
+export interface ModuleOptions {
+  readonly name: string;
+  readonly origin: Origin;
+  readonly library?: SharedLibrary | null;
+}
+
+export function parseModule(text: string, { name, origin, library = null }: ModuleOptions): Module {
+  const module = new TextModule(text, name, origin, library);
   new ModuleScanner(module).run();
   return module;
 }
@@ -35,6 +41,7 @@ class TextModule implements Module, ModuleScope {
     readonly text: string,
     readonly name: string,
     readonly origin: Origin,
+    readonly library: SharedLibrary | null,
   ) {
     this.trusted = origin === "trusted";
     this.debug = new Metadata(text, text.length);

@@ -317,6 +317,7 @@ function callsOf(block: Block): Call[] {
 
 /** Called, and neither there nor known to the translation. */
 function isForeign(callee: IrFunction): boolean {
+  if (callee.absent !== undefined) return true;
   return callee.isDeclaration && callee.resolved === null && !/^(llvm\.|__tangent_)/.test(callee.name);
 }
 

@@ -1,0 +1,32 @@
+// Code that a program has natively and that is not here: sources of which there is no IR, libraries that were not built with `tangent
+// cc`. Loading warns of the sources; a call of one of these functions ends the run with the reason.
+
+import type { ForeignLibrary, UncapturedSource } from "../frontend/capture.js";
+
+export interface AbsentCode {
+  readonly uncaptured: readonly UncapturedSource[];
+  readonly foreign: readonly ForeignLibrary[];
+}
+
+export function absenceWarnings({ uncaptured }: AbsentCode): string[] {
+  return uncaptured.map(({ source, symbols, reason }) => {
+    const names = symbols.length === 0 ? "" : `; it defines ${symbols.join(", ")}`;
+    return reason === "assembly"
+      ? `${source} is assembly and cannot run in the VM${symbols.length === 0 ? "" : `: ${symbols.join(", ")}`}`
+      : `${source} was not captured (${reason})${names}`;
+  });
+}
+
+/** Why a name is defined nowhere; null: that is not known. */
+export function absenceReasons({ uncaptured, foreign }: AbsentCode): (name: string) => string | null {
+  const reasons = new Map<string, string>();
+  for (const { source, symbols, reason } of uncaptured) {
+    for (const name of symbols) if (!reasons.has(name)) reasons.set(name, `${source} was not captured: ${reason}`);
+  }
+  for (const { name: library, symbols } of foreign) {
+    for (const name of symbols) {
+      if (!reasons.has(name)) reasons.set(name, `${name} is foreign: ${library} was not built with tangent cc`);
+    }
+  }
+  return (name) => reasons.get(name) ?? null;
+}

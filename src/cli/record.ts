@@ -6,6 +6,7 @@ import { join, relative, resolve } from "node:path";
 import { compilerEnvironment } from "../project/compilers.js";
 import { readConfig } from "../project/config.js";
 import { detectProject } from "../project/detect.js";
+import { libraryFolders } from "../project/library-build.js";
 import { buildNativeTool } from "../project/native-tool.js";
 import { findProject, type ProjectFolder } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
@@ -141,9 +142,12 @@ export async function recordTests(
   const place = { sources: copy, shownAs: folder.root };
   const top = isInCopy ? copy : folder.root;
   const known = findPrograms(top);
+  const config = readConfig(folder.root);
+  const standing = config.kind === "config" ? Object.keys(config.config.libraries) : [];
   const recordThese = (these: readonly string[]): Promise<RecordResult> =>
     record(folder, state, {
       programs: these,
+      libraryFolders: libraryFolders(standing, folder, state),
       command: words,
       workingDirectory,
       env: isInCopy ? compilerEnvironment(place, context.env, state) : context.env,
@@ -157,7 +161,8 @@ export async function recordTests(
   const made = known.every((path) => programs.includes(path)) ? newPrograms(top, known) : [];
   if (made.length > 0) {
     const them = `${made.length === 1 ? "1 program" : `${made.length} programs`} that the tests made themselves`;
-    const isAgain = result.invocations === 0 && result.problem === null && result.interruptedBy === null && !result.timedOut;
+    const isAgain =
+      result.invocations === 0 && result.problem === null && result.interruptedBy === null && !result.timedOut;
     if (isAgain) context.error(`tangent: the tests are run once more, to record ${them}\n`);
     else context.error(`tangent: note: ${them} will be recorded the next time\n`);
     if (isAgain) result = await recordThese([...programs, ...made].filter((path) => existsSync(path)));

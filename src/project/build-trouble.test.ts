@@ -32,7 +32,8 @@ describe("why a build failed", () => {
   });
 
   it("the linker's other complaints", () => {
-    const output = "/usr/bin/ld: libx.so: error adding symbols: archive has no index\ncollect2: error: ld returned 1 exit status\n";
+    const output =
+      "/usr/bin/ld: libx.so: error adding symbols: archive has no index\ncollect2: error: ld returned 1 exit status\n";
     assert.match(explain(output).first, /error adding symbols/);
   });
 

@@ -5,6 +5,8 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { basename, delimiter, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { cacheDirectory, openCache } from "../frontend/cache.js";
+import { chooseCompiler } from "../frontend/host-compiler.js";
 import { findToolchain } from "../frontend/toolchain.js";
 import { version as ownVersion } from "../support/version.js";
 import { findTool } from "./find-tool.js";
@@ -17,8 +19,11 @@ export type Personality =
   /** `words`: the compiler's command, the first an absolute path. */
   | { readonly kind: "host"; readonly words: readonly string[]; readonly identity: string };
 
-export function personalityOf(_env: NodeJS.ProcessEnv): Personality {
-  return { kind: "embedded" };
+export function personalityOf(env: NodeJS.ProcessEnv): Personality {
+  const choice = chooseCompiler({ env, launcher: TANGENT, cache: openCache(cacheDirectory(env)) });
+  // A compiler that was named and is not there: `tangent cc` says so when it is first called.
+  if (choice.kind !== "host") return { kind: "embedded" };
+  return { kind: "host", words: choice.compiler.words, identity: choice.compiler.stamp };
 }
 
 export function isHostMode(env: NodeJS.ProcessEnv): boolean {

@@ -160,7 +160,8 @@ function isOf(kind: keyof typeof WORDS, value: unknown): boolean {
 function isFolders(value: unknown): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   return Object.entries(value).every(
-    ([name, folder]) => /^[\w+.-]{1,64}$/.test(name) && !/^\.+$/.test(name) && typeof folder === "string" && folder !== "",
+    ([name, folder]) =>
+      /^[\w+.-]{1,64}$/.test(name) && !/^\.+$/.test(name) && typeof folder === "string" && folder !== "",
   );
 }
 

@@ -56,7 +56,8 @@ export function libraryFolders(names: readonly string[], folder: ProjectFolder, 
   for (const name of names) {
     if (stampOf(state, name) === null) continue;
     for (const { path, entry } of foldersBelow(folder.known(FOLDER, name))) {
-      if (new RegExp(`^lib${name.replace(/[.+]/g, "\\$&")}\\.so(\\.|$)`).test(entry.name)) folders.add(join(path, ".."));
+      if (new RegExp(`^lib${name.replace(/[.+]/g, "\\$&")}\\.so(\\.|$)`).test(entry.name))
+        folders.add(join(path, ".."));
     }
   }
   return [...folders].sort();

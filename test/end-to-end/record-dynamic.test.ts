@@ -127,7 +127,8 @@ describe("recording without a command", () => {
     const root = join(folder, "made");
     mkdirSync(root);
     writeFileSync(join(root, "prog.c"), "int main(int argc, char **argv) { return argc - 2; }\n");
-    const make = "all: prog\nprog: prog.c\n\t$(CC) -o $@ $<\ncheck: all\n\ttest -f own || $(CC) -o own prog.c\n\t./own 1\n";
+    const make =
+      "all: prog\nprog: prog.c\n\t$(CC) -o $@ $<\ncheck: all\n\ttest -f own || $(CC) -o own prog.c\n\t./own 1\n";
     writeFileSync(join(root, "Makefile"), make);
     assert.equal(tangent(root, "build").status, 0);
     const recorded = tangent(root, "record");

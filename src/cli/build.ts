@@ -6,10 +6,12 @@ import { withSanitizerMacros } from "../frontend/sanitizer-macros.js";
 import { copySources } from "../project/build-copy.js";
 import { explainBuild } from "../project/build-trouble.js";
 import { explainYield } from "../project/build-yield.js";
+import { captureSummary } from "../project/capture-summary.js";
 import { type BuildPlace, compilerEnvironment } from "../project/compilers.js";
 import { CONFIG_NAME, readConfig } from "../project/config.js";
 import { renewCopy } from "../project/copy-stamp.js";
 import { detectProject } from "../project/detect.js";
+import { libraryFolders, noteLibrary, prepareLibrary } from "../project/library-build.js";
 import { findProject, type ProjectFolder } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
 import { findPrograms } from "../project/stand-ins.js";
@@ -84,7 +86,44 @@ export async function buildProject(
   const env = withSanitizerMacros(context.env, settings?.sanitizerMacros === true);
   const place = { directory, sources: directory, shownAs: folder.root };
   const help = { state, test: settings?.test ?? detected?.test ?? null };
-  return buildIn(place, script, { ...context, env }, help);
+  const built = await buildIn(place, script, { ...context, env }, help);
+  if (built === null) return null;
+  const libraries = settings?.libraries ?? {};
+  for (const [name, sources] of Object.entries(libraries)) {
+    if (!(await buildLibrary(name, sources, folder, state, context))) return null;
+  }
+  const folders = libraryFolders(Object.keys(libraries), folder, state);
+  for (const line of captureSummary(built.programs, folders)) context.error(`tangent: ${visible(line)}\n`);
+  return built;
+}
+
+/** A library that stands for the system's. False if it cannot be built; the reason has been told. */
+async function buildLibrary(
+  name: string,
+  sources: string,
+  folder: ProjectFolder,
+  state: ProjectState,
+  context: CommandContext,
+): Promise<boolean> {
+  const prepared = prepareLibrary(name, sources, folder, state, context.env);
+  if (prepared.kind === "failed") context.error(`tangent: ${CONFIG_NAME}: ${visible(prepared.problem)}\n`);
+  if (prepared.kind !== "build") return prepared.kind === "ready";
+  const { directory, script, identity } = prepared;
+  context.error(`tangent: building the library ${name} in ${directory}: ${script}\n`);
+  const env = compilerEnvironment({ sources: directory, shownAs: sources }, context.env, state);
+  const { status, output } = await runShell(script, directory, env);
+  if (status !== 0) {
+    context.error(`tangent: the build of the library ${name} ended with status ${status}\n`);
+    tellTrouble(output, script, context);
+    return false;
+  }
+  noteLibrary(state, name, identity);
+  if (libraryFolders([name], folder, state).length === 0) {
+    context.error(
+      `tangent: WARNING: libraries: ${name}: its build made no lib${name}.so, so the system's stays foreign\n`,
+    );
+  }
+  return true;
 }
 
 export type { BuildPlace } from "../project/compilers.js";

@@ -25,6 +25,7 @@ import {
 } from "../project/patch/rebind-seeds.js";
 import type { VersionSources } from "../project/patch/version-entries.js";
 import { type CheckedOut, checkOutVersion, type Side } from "../project/patch/versions.js";
+import { programContent } from "../project/program-content.js";
 import { FOLDER_NAME, findProject, ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
@@ -215,9 +216,7 @@ export async function testsFor(
     for (const { seed } of rebound) store.add(seed);
     noteSeeds(state, ours);
     // Recording keeps the programs it records; what these tests are of now is to stay as well.
-    for (const { path, content } of rebound.length > 0 ? built.programs : []) {
-      keepProgram(state, path, content, statSync(path).mode);
-    }
+    for (const { path } of rebound.length > 0 ? built.programs : []) keep(state, path);
     if (rebound.length > 0) {
       const why = choices.reuseTests ? "--reuse-tests" : "they have not changed";
       context.error(`tangent: ${counted(rebound.length)} of an earlier build used again (${why})\n`);
@@ -240,7 +239,7 @@ function programsAlone({ folder, state }: PatchProject, built: BuiltVersion, con
   const blobs = new BlobStore(folder);
   const store = new SeedStore(folder, "made");
   const seeds = built.programs.map(({ path, content }) => {
-    keepProgram(state, path, content, statSync(path).mode);
+    keep(state, path);
     return seedOfProgram({ program: path, programContent: content }, built.directory, blobs);
   });
   for (const seed of seeds) store.add(seed);
@@ -253,6 +252,11 @@ function programsAlone({ folder, state }: PatchProject, built: BuiltVersion, con
     `tangent: no tests: the search begins with ${names} alone, without arguments or input, which counts as a test\n`,
   );
   return { kind: "seeds", seeds };
+}
+
+function keep(state: ProjectState, path: string): void {
+  const made = programContent(path);
+  if (made !== null) keepProgram(state, path, made, statSync(path).mode);
 }
 
 async function recordNow(

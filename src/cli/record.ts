@@ -6,6 +6,7 @@ import { join, relative } from "node:path";
 import { compilerEnvironment } from "../project/compilers.js";
 import { readConfig } from "../project/config.js";
 import { detectProject } from "../project/detect.js";
+import { libraryFolders } from "../project/library-build.js";
 import { buildNativeTool } from "../project/native-tool.js";
 import { findProject, type ProjectFolder } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
@@ -71,7 +72,9 @@ The exit status is CMD's; 3 if nothing could be recorded.`,
       );
       return USAGE_STATUS;
     }
-    const place = placeOfTests(folder, given !== null);
+    // Whoever names command and programs knows where they are.
+    const isExact = given !== null && options.program.length > 0 && options.program.every(existsSync);
+    const place = placeOfTests(folder, given !== null, isExact);
     const all = chosenPrograms(place.directory, settings?.programs ?? [], place.programs, context);
     if (all === null) return USAGE_STATUS;
     const chosen = programsNamed(options.program, all);
@@ -97,8 +100,9 @@ interface TestPlace {
 }
 
 /** Here, if something here was built by us; else in the copy that `tangent build` has made, in the folder that corresponds to this one. */
-function placeOfTests(folder: ProjectFolder, isGiven: boolean): TestPlace {
+function placeOfTests(folder: ProjectFolder, isGiven: boolean, isExact: boolean): TestPlace {
   const here = process.cwd();
+  if (isExact) return { directory: folder.root, workingDirectory: here, programs: [], isCopy: false };
   const copy = folder.known("build");
   const isInCopy = !relative(copy, here).startsWith("..");
   const programs = isInCopy ? [] : findPrograms(folder.root);
@@ -141,16 +145,33 @@ export async function recordTests(
   // Tests that compile something themselves are to find our compiler where the build found it.
   const isInCopy = !relative(copy, workingDirectory).startsWith("..");
   const place = { sources: copy, shownAs: folder.root };
-  const result = await record(folder, state, {
-    programs,
-    command: words,
-    workingDirectory,
-    env: isInCopy ? compilerEnvironment(place, context.env, state) : context.env,
-    recorder: recorder.bytes,
-    timeMs: Number.POSITIVE_INFINITY,
-    stdout: "inherit",
-    ...more,
-  });
+  const top = isInCopy ? copy : folder.root;
+  const known = findPrograms(top);
+  const config = readConfig(folder.root);
+  const standing = config.kind === "config" ? Object.keys(config.config.libraries) : [];
+  const recordThese = (these: readonly string[]): Promise<RecordResult> =>
+    record(folder, state, {
+      programs: these,
+      libraryFolders: libraryFolders(standing, folder, state),
+      command: words,
+      workingDirectory,
+      env: isInCopy ? compilerEnvironment(place, context.env, state) : context.env,
+      recorder: recorder.bytes,
+      timeMs: Number.POSITIVE_INFINITY,
+      stdout: "inherit",
+      ...more,
+    });
+  let result = await recordThese(programs);
+  // Some were chosen: then what the tests make is not wanted either.
+  const made = known.every((path) => programs.includes(path)) ? newPrograms(top, known) : [];
+  if (made.length > 0) {
+    const them = `${made.length === 1 ? "1 program" : `${made.length} programs`} that the tests made themselves`;
+    const isAgain =
+      result.invocations === 0 && result.problem === null && result.interruptedBy === null && !result.timedOut;
+    if (isAgain) context.error(`tangent: the tests are run once more, to record ${them}\n`);
+    else context.error(`tangent: note: ${them} will be recorded the next time\n`);
+    if (isAgain) result = await recordThese([...programs, ...made].filter((path) => existsSync(path)));
+  }
   if (result.problem !== null) {
     context.error(`tangent: ${result.problem}\n`);
     return null;
@@ -186,6 +207,11 @@ export async function recordTests(
     );
   }
   return result;
+}
+
+function newPrograms(top: string, known: readonly string[]): string[] {
+  const before = new Set(known);
+  return findPrograms(top).filter((path) => !before.has(path));
 }
 
 /** The command's, as a shell has it. */

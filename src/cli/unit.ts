@@ -11,8 +11,8 @@ import { findProgram } from "../jobs/find-program.js";
 import { exploreUnitInThread } from "../jobs/unit-thread.js";
 import { loadLinkedProgram } from "../program/load-linked.js";
 import type { LoadOptions } from "../program/warm.js";
-import { contentHash } from "../project/content-hash.js";
 import { latestSeeds } from "../project/earlier-findings.js";
+import { programContent } from "../project/program-content.js";
 import { findProject, writeSafely } from "../project/project-folder.js";
 import { SeedStore } from "../project/seed-store.js";
 import { sourceRoots, sourcesBelow } from "../project/sources.js";
@@ -247,7 +247,7 @@ function recordedPrograms(context: CommandContext): readonly (readonly string[])
 /** The recorded tests of the program; null if there are none. */
 function testsFor(inputs: readonly string[], unit: DescribedUnit, ground: ContextGround): TestsToSearch | null {
   // Sources are no program that was recorded.
-  const content = inputs.length === 1 ? contentHash(resolve(inputs[0])) : null;
+  const content = inputs.length === 1 ? (programContent(resolve(inputs[0]))?.content ?? null) : null;
   const folder = findProject(process.cwd());
   const seeds = content === null ? [] : new SeedStore(folder).list().filter((seed) => seed.programContent === content);
   const target = seeds.length === 0 ? null : findFunction(ground.image, unit.description.function);

@@ -31,6 +31,12 @@ describe("why a build failed", () => {
     );
   });
 
+  it("the linker's other complaints", () => {
+    const output =
+      "/usr/bin/ld: libx.so: error adding symbols: archive has no index\ncollect2: error: ld returned 1 exit status\n";
+    assert.match(explain(output).first, /error adding symbols/);
+  });
+
   it("configure's, CMake's and Meson's own words", () => {
     const configure = explain("checking for zlib... no\nconfigure: error: zlib not installed\n");
     assert.match(configure.first, /zlib not installed/);

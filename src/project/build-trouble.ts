@@ -10,7 +10,7 @@ export interface BuildTrouble {
 }
 
 const ERROR =
-  /\berror:|undefined reference|cannot find -l|configure: error|CMake Error|\bERROR:|: command not found|: not found$|No rule to make target|fatal error|No such file or directory|Could NOT find|is required|is missing on your system|Permission denied/i;
+  /\berror:|undefined reference|\bld(?:\.\w+)?: (?!.*warning)|multiple definition of|syntax error|cannot find -l|configure: error|CMake Error|\bERROR:|: command not found|: not found$|No rule to make target|fatal error|No such file or directory|Could NOT find|is required|is missing on your system|Permission denied/i;
 /** Says only that something before it failed. */
 const CONSEQUENCE =
   /^(make|gmake)(\[\d+\])?: \*\*\*|^make: |ninja: build stopped|collect2: error|linker command failed|Configuring incomplete|^FAILED:|See also|waiting for unfinished|errors? generated|too many errors|^gmake|recipe for target/i;

@@ -3,7 +3,7 @@
 
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { relative } from "node:path";
-import { BITCODE_SECTION } from "../frontend/capture.js";
+import { BITCODE_SECTION, HOST_SECTION } from "../frontend/capture.js";
 import { contentOf, parseElf } from "../frontend/elf.js";
 import { readRegularFile } from "../support/regular-file.js";
 import { foldersBelow } from "./stand-ins.js";
@@ -95,7 +95,7 @@ function describe(path: string, name: string): Made | null {
       .split("\0")
       .find((text) => text !== "") ?? null;
   const strings = contentOf(elf, ".dynstr")?.toString("latin1") ?? "";
-  const hasIr = contentOf(elf, BITCODE_SECTION) !== null;
+  const hasIr = [BITCODE_SECTION, HOST_SECTION].some((section) => contentOf(elf, section) !== null);
   return {
     name,
     kind,

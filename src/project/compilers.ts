@@ -2,9 +2,11 @@
 // folder at the front of PATH where `cc`, `gcc` and `clang` are ours, so that builds that ignore CC are captured too; archiver and C++
 // compiler stay as they are. With the embedded one, CC and the tools that go with it.
 
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
-import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { chmodSync, writeFileSync } from "node:fs";
+import { basename, delimiter, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { cacheDirectory, openCache } from "../frontend/cache.js";
+import { chooseCompiler } from "../frontend/host-compiler.js";
 import { findToolchain } from "../frontend/toolchain.js";
 import { version as ownVersion } from "../support/version.js";
 import { findTool } from "./find-tool.js";
@@ -17,8 +19,11 @@ export type Personality =
   /** `words`: the compiler's command, the first an absolute path. */
   | { readonly kind: "host"; readonly words: readonly string[]; readonly identity: string };
 
-export function personalityOf(_env: NodeJS.ProcessEnv): Personality {
-  return { kind: "embedded" };
+export function personalityOf(env: NodeJS.ProcessEnv): Personality {
+  const choice = chooseCompiler({ env, launcher: TANGENT, cache: openCache(cacheDirectory(env)) });
+  // A compiler that was named and is not there: `tangent cc` says so when it is first called.
+  if (choice.kind !== "host") return { kind: "embedded" };
+  return { kind: "host", words: choice.compiler.words, identity: choice.compiler.stamp };
 }
 
 export function isHostMode(env: NodeJS.ProcessEnv): boolean {
@@ -55,9 +60,13 @@ export function compilerEnvironment(
   if (personality.kind === "embedded") {
     return { ...env, CC, AR: `${TANGENT} ar`, RANLIB: `${TANGENT} ranlib`, NM: `${TANGENT} nm` };
   }
-  const path = state === null ? env.PATH : [shims(state, env, map), env.PATH].join(delimiter);
   // The names on PATH are ours now, so that the compiler behind them must be told by its place.
-  return { ...env, CC, PATH: path, TANGENT_CC: placed(personality.words, env).join(" ") };
+  const words = placed(personality.words, env);
+  const host = { ...env, CC, TANGENT_CC: words.join(" ") };
+  const folder = state === null ? null : shims(state, env, words, map);
+  if (folder === null) return host;
+  const name = words.length === 1 && SHIMMED.includes(basename(words[0])) ? basename(words[0]) : "cc";
+  return { ...host, CC: join(folder, name), PATH: [folder, env.PATH ?? ""].join(delimiter) };
 }
 
 /** Words of a command such as `ccache gcc`, each that is a command as a path. */
@@ -68,20 +77,20 @@ function placed(words: readonly string[], env: NodeJS.ProcessEnv): string[] {
   });
 }
 
-const SHIMMED = ["cc", "gcc", "clang", "c99", "c89"];
+const SHIMMED: readonly string[] = ["cc", "gcc", "clang", "c99", "c89"];
 
-/** A folder of scripts under the names of compilers; each calls the one that its name means here. */
-function shims(state: ProjectState, env: NodeJS.ProcessEnv, map: string): string {
+/**
+ * A folder of scripts under the names of compilers; each calls the one that its name means here, `cc` the one that was chosen. CC is one of
+ * them: build systems take one word for a compiler more readily than two. Null if a name cannot be written into a script.
+ */
+function shims(state: ProjectState, env: NodeJS.ProcessEnv, chosen: readonly string[], map: string): string | null {
   const folder = state.directory("compilers");
-  mkdirSync(folder, { recursive: true });
+  if (/[\s'"\\$:]/.test(folder + TANGENT + chosen.join(""))) return null;
+  const outside = (env.PATH ?? "").split(delimiter).filter((one) => one !== folder);
   for (const name of SHIMMED) {
-    const real = findTool(name, {
-      PATH: (env.PATH ?? "")
-        .split(delimiter)
-        .filter((one) => one !== folder)
-        .join(delimiter),
-    });
-    if (real === null || /['\n]/.test(real + TANGENT)) continue;
+    const found = findTool(name, { PATH: outside.join(delimiter) });
+    const real = name === "cc" ? chosen.join(" ") : found;
+    if (real === null || /['\n]/.test(real)) continue;
     const path = join(folder, name);
     writeFileSync(path, `#!/bin/sh\nTANGENT_CC='${real}' exec '${TANGENT}' cc${map} "$@"\n`);
     chmodSync(path, 0o755);

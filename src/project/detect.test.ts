@@ -133,7 +133,7 @@ describe("what kind of project a directory is", () => {
 
   it("make, with programs that only the test target needs", () => {
     const makefile =
-      "TESTS = t/one t/two\n.PHONY: check\ncheck: all $(TESTS)\n\tsh t.sh\nt/one: t/one.o\n\t$(CC) -o $@ $<\n";
+      "all: prog\nprog: prog.o\n\t$(CC) -o $@ $<\nTESTS = t/one t/two\n.PHONY: check\ncheck: all prog $(TESTS)\n\tsh t.sh\nt/one: t/one.o\n\t$(CC) -o $@ $<\n";
     const found = detect({ Makefile: makefile, "t/two.c": "" });
     assert.equal(found.build, 'make CC="$CC" && make CC="$CC" t/one t/two');
     assert.equal(found.test, 'make CC="$CC" check');

@@ -27,11 +27,24 @@ export function makefileTests(text: string, directory: string): MakefileTests | 
   if (target === undefined || rule === null) return null;
   const words = expand(rule.needs, joined).split(/\s+/);
   const phony = new Set(expand(ruleOf(joined, ".PHONY")?.needs ?? "", joined).split(/\s+/));
+  const usual = madeAnyway(joined);
   const programs = words.filter(
-    (word) => /^[\w][\w./+-]*$/.test(word) && !phony.has(word) && isMadeProgram(word, joined, directory),
+    (word) =>
+      /^[\w][\w./+-]*$/.test(word) && !phony.has(word) && !usual.has(word) && isMadeProgram(word, joined, directory),
   );
   const compiles = /\$[({](CC|COMPILE|LINK)[)}]|\bgcc\b|\bcc -/.test(rule.recipe);
   return { target, programs, compiles };
+}
+
+/** What make makes if it is told no target: the first one, and what that needs. */
+function madeAnyway(text: string): ReadonlySet<string> {
+  const first = /^(\w[\w./+-]*)\s*:(?!=)/m.exec(text)?.[1] ?? "all";
+  const made = new Set([first]);
+  for (const name of made) {
+    const needs = expand(ruleOf(text, name)?.needs ?? "", text).split(/\s+/);
+    for (const word of needs) if (/^\w[\w./+-]*$/.test(word) && made.size < 1000) made.add(word);
+  }
+  return made;
 }
 
 /** A file without an ending that the makefile, or one of make's own rules, makes by compiling. */

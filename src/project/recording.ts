@@ -14,6 +14,7 @@ import {
 } from "./collect-records.js";
 import { noteSeeds, seedsOurs } from "./made-here.js";
 import { signalTree } from "./process-tree.js";
+import { programContent } from "./program-content.js";
 import type { ProjectFolder } from "./project-folder.js";
 import { beginJournal, restorePrograms } from "./restore-programs.js";
 import type { Seed } from "./seed.js";
@@ -24,6 +25,8 @@ import { forgetVanishedProjects, type ProjectState } from "./state-folder.js";
 
 export interface RecordOptions {
   readonly programs: readonly string[];
+  /** Where libraries are that stand for the system's. */
+  readonly libraryFolders: readonly string[];
   readonly command: readonly string[];
   readonly workingDirectory: string;
   readonly env: NodeJS.ProcessEnv;
@@ -97,7 +100,11 @@ export async function record(
   let ended: Ended;
   try {
     beginJournal(state);
-    for (const program of options.programs) standIns.install(program);
+    // All of them before the first is replaced: a stand-in says nothing of what the program needs.
+    const made = options.programs.map((program) => programContent(program, options.libraryFolders));
+    for (const [index, program] of options.programs.entries()) {
+      standIns.install(program, made[index] ?? { content: "", libraries: [] });
+    }
     ended = await runCommand(options, signals);
   } finally {
     restore();

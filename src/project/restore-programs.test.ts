@@ -15,6 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { contentHash } from "./content-hash.js";
 import { beginJournal, isStandIn, restoreAbandoned, restorePrograms, STAND_IN_MARK } from "./restore-programs.js";
 import { StandIns } from "./stand-ins.js";
 import { ProjectState, pendingJournals } from "./state-folder.js";
@@ -35,7 +36,7 @@ function replaced(mode = 0o755): { readonly state: ProjectState; readonly progra
   const state = new ProjectState(project, env);
   beginJournal(state);
   const standIns = new StandIns(state, Buffer.from("stand-in"), state.directory("records"));
-  standIns.install(program);
+  standIns.install(program, { content: contentHash(program) ?? "", libraries: [] });
   assert.equal(isStandIn(program), true);
   const [moved] = standIns.programs.keys();
   return { state, program, moved };

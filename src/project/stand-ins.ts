@@ -32,6 +32,7 @@ import { readRegularFile } from "../support/regular-file.js";
 import type { ProgramIdentity } from "./collect-records.js";
 import { contentHash, isContentName } from "./content-hash.js";
 import { executableFacts } from "./executables.js";
+import { keptContent, type ProgramContent, programContent } from "./program-content.js";
 import { FOLDER_NAME } from "./project-folder.js";
 import { MOVED_PREFIX, noteReplaced, STAND_IN_MARK, temporaryFor } from "./restore-programs.js";
 import type { Seed } from "./seed.js";
@@ -107,16 +108,18 @@ export class StandIns {
     readonly store: string,
   ) {}
 
-  install(program: string): void {
-    const content = contentHash(program);
-    if (content === null) throw new Error(`${program} is no file that could be recorded`);
+  /** `made`: what the program was made of before any program was replaced. */
+  install(program: string, made: ProgramContent): void {
+    const own = contentHash(program);
+    if (own === null) throw new Error(`${program} is no file that could be recorded`);
     const status = statSync(program);
-    const kept = keepProgram(this.state, program, content, status.mode);
+    const kept = keepProgram(this.state, program, made, status.mode);
     const bytes = readFileSync(program);
     const facts = executableFacts(bytes);
     const moved =
       facts?.usesOrigin === true ? nameBeside(program) : join(this.folderBeside(program), basename(program));
-    noteReplaced(this.state, { program, content, moved, kept, mode: status.mode & 0o7777, mtimeMs: status.mtimeMs });
+    const mode = status.mode & 0o7777;
+    noteReplaced(this.state, { program, content: own, moved, kept, mode, mtimeMs: status.mtimeMs });
     if ((status.mode & SPECIAL_BITS) !== 0) {
       this.notes.push(
         `${program} has the setuid or setgid bit; while it is recorded it runs without, as whoever runs the tests`,
@@ -137,8 +140,10 @@ export class StandIns {
       if (error instanceof Error && !error.message.includes("'")) error.message += ` '${temporary}'`;
       throw error;
     }
-    const mentions = mentionsIn(loadedPieces(bytes));
-    this.programs.set(moved, { path: program, content, mentions, isDynamic: facts?.isDynamic === true });
+    const { content, libraries } = made;
+    const pieces = [bytes, ...libraries.map(({ path }) => readFileSync(path))].flatMap(loadedPieces);
+    const isDynamic = facts?.isDynamic === true;
+    this.programs.set(moved, { path: program, content, mentions: mentionsIn(pieces), isDynamic });
   }
 
   /** A folder and not another name: the name of a process is that of its file. New, so that nobody can have prepared it. */
@@ -178,29 +183,34 @@ function keepUnderAnotherName(program: string, moved: string): void {
   }
 }
 
-/** Gives the copy, which stays when the program is built again. */
-export function keepProgram(state: ProjectState, program: string, content: string, mode: number): string {
-  const path = state.file(KEPT, content, basename(program));
-  if (contentHash(path) === content) return path;
-  // Under another name until it is whole: a full disk must not leave half a program under this one.
-  copyFileSync(program, `${path}.part`);
-  chmodSync(`${path}.part`, (mode & PRIVATE_FOLDER) | 0o500);
-  renameSync(`${path}.part`, path);
+/** Gives the copy, which stays when the program is built again, with its libraries beside it. */
+export function keepProgram(state: ProjectState, program: string, made: ProgramContent, mode: number): string {
+  const path = state.file(KEPT, made.content, basename(program));
+  if (keptContent(path) === made.content) return path;
+  keepCopy(program, path, (mode & PRIVATE_FOLDER) | 0o500);
+  for (const { name, path: library } of made.libraries) keepCopy(library, join(dirname(path), basename(name)), 0o500);
   return path;
+}
+
+/** Under another name until it is whole: a full disk must not leave half a program under this one. */
+function keepCopy(from: string, to: string, mode: number): void {
+  copyFileSync(from, `${to}.part`);
+  chmodSync(`${to}.part`, mode);
+  renameSync(`${to}.part`, to);
 }
 
 const KEPT = "real";
 
 /** The program as it was when this machine recorded it; null if it did not, or the copy is not what it was. */
-export function recordedProgram(state: ProjectState, { program, programContent }: Seed): string | null {
-  if (!isContentName(programContent)) return null;
-  const kept = state.known(KEPT, programContent, basename(program));
-  return kept !== null && contentHash(kept) === programContent ? kept : null;
+export function recordedProgram(state: ProjectState, { program, programContent: content }: Seed): string | null {
+  if (!isContentName(content)) return null;
+  const kept = state.known(KEPT, content, basename(program));
+  return kept !== null && keptContent(kept) === content ? kept : null;
 }
 
 /** The same, or the program where it is now if it is still the same: to be looked at, not to be executed. */
 export function sameProgram(state: ProjectState, seed: Seed): string | null {
   const kept = recordedProgram(state, seed);
   if (kept !== null) return kept;
-  return contentHash(seed.program) === seed.programContent ? seed.program : null;
+  return programContent(seed.program)?.content === seed.programContent ? seed.program : null;
 }

@@ -122,4 +122,44 @@ describe("recording without a command", () => {
     assert.equal(given.status, 0, given.stderr);
     assert.match(given.stderr, /1 invocation recorded/);
   });
+
+  it("programs that the tests make themselves are recorded by running the tests once more", () => {
+    const root = join(folder, "made");
+    mkdirSync(root);
+    writeFileSync(join(root, "prog.c"), "int main(int argc, char **argv) { return argc - 2; }\n");
+    const make =
+      "all: prog\nprog: prog.c\n\t$(CC) -o $@ $<\ncheck: all\n\ttest -f own || $(CC) -o own prog.c\n\t./own 1\n";
+    writeFileSync(join(root, "Makefile"), make);
+    assert.equal(tangent(root, "build").status, 0);
+    const recorded = tangent(root, "record");
+    assert.equal(recorded.status, 0, recorded.stderr);
+    assert.match(recorded.stderr, /run once more, to record 1 program that the tests made/);
+    assert.match(recorded.stderr, /1 invocation recorded/);
+    assert.match(tangent(root, "seeds").stdout, /own 1/);
+  });
+
+  it("a build that makes no program lets the tests make them", () => {
+    const root = join(folder, "check");
+    mkdirSync(root);
+    writeFileSync(join(root, "t.c"), "int main(void) { return 0; }\n");
+    writeFileSync(join(root, "Makefile"), "all:\n\ncheck:\n\tcd . && $(CC) -o t-own t.c && ./t-own\n");
+    const built = tangent(root, "build");
+    assert.equal(built.status, 0, built.stderr);
+    assert.match(built.stderr, /the tests may make theirs, so they are run once/);
+    rmSync(join(root, ".tangent/build/t-own"));
+    writeFileSync(join(root, "Makefile"), "all:\n\t$(CC) -c t.c\n\tar r libt.a t.o\n");
+    const library = tangent(root, "build");
+    assert.equal(library.status, 3);
+    assert.match(library.stderr, /made no program with tangent cc: it made a library and no program/);
+  });
+
+  it("a build that fails says why", () => {
+    const root = join(folder, "fails");
+    mkdirSync(root);
+    writeFileSync(join(root, "a.c"), "#include <no-such-header.h>\nint main(void) { return 0; }\n");
+    const { status, stderr } = tangent(root, "build");
+    assert.equal(status, 3);
+    assert.match(stderr, /its last error:\n.*a\.c:1:10: fatal error:/);
+    assert.match(stderr, /that is: the header no-such-header\.h is not on this machine/);
+  });
 });

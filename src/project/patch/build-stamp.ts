@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { PRIVATE_FILE } from "../../support/private-modes.js";
 import { readRegularFile } from "../../support/regular-file.js";
 import { listOf, record, text } from "../../support/shape.js";
-import { contentHash } from "../content-hash.js";
+import { programContent } from "../program-content.js";
 import { writeSafely } from "../project-folder.js";
 import type { ProjectState } from "../state-folder.js";
 import type { Side } from "./versions.js";
@@ -13,7 +13,7 @@ import type { Side } from "./versions.js";
 export interface BuiltProgram {
   /** Absolute. */
   readonly path: string;
-  /** SHA-256 of its bytes. */
+  /** What it is made of (program-content.ts). */
   readonly content: string;
 }
 
@@ -61,7 +61,7 @@ export function builtBefore(state: ProjectState, side: Side, identity: string): 
   if (!STAMP(value)) return null;
   const stamp = value as { readonly identity: string; readonly programs: readonly BuiltProgram[] };
   if (stamp.identity !== identity || stamp.programs.length === 0) return null;
-  return stamp.programs.every(({ path, content }) => contentHash(path) === content) ? stamp.programs : null;
+  return stamp.programs.every(({ path, content }) => programContent(path)?.content === content) ? stamp.programs : null;
 }
 
 export function noteBuilt(
@@ -71,8 +71,8 @@ export function noteBuilt(
   programs: readonly string[],
 ): BuiltProgram[] {
   const built = programs.flatMap((path) => {
-    const content = contentHash(path);
-    return content === null ? [] : [{ path, content }];
+    const made = programContent(path);
+    return made === null ? [] : [{ path, content: made.content }];
   });
   writeSafely(stampPath(state, side), JSON.stringify({ identity, programs: built }), PRIVATE_FILE);
   return built;

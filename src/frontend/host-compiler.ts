@@ -45,7 +45,7 @@ export interface ChoiceOptions {
 }
 
 /** The word that asks for our own clang and musl. */
-export const EMBEDDED = "embedded";
+const EMBEDDED = "embedded";
 const CANDIDATES = { c: ["cc", "gcc", "clang"], "c++": ["c++", "g++", "clang++"] } as const;
 
 export function chooseCompiler(options: ChoiceOptions): CompilerChoice {
@@ -120,7 +120,7 @@ export function searchPath(name: string, env: NodeJS.ProcessEnv): string | null 
 /** A script this long is somebody's compiler driver, not a wrapper of two lines. */
 const WRAPPER_BYTES = 4096;
 
-export function isOurselves(path: string, launcher: string): boolean {
+function isOurselves(path: string, launcher: string): boolean {
   try {
     const real = realpathSync(path);
     if (real === realpathSync(launcher) || /^tangent(-cc|-c\+\+)?$/.test(basename(real))) return true;

@@ -28,5 +28,8 @@ export function absenceReasons({ uncaptured, foreign }: AbsentCode): (name: stri
       if (!reasons.has(name)) reasons.set(name, `${name} is foreign: ${library} was not built with tangent cc`);
     }
   }
-  return (name) => reasons.get(name) ?? null;
+  // What was compiled and linked in one step could not be told apart.
+  const unknown = uncaptured.find(({ symbols }) => symbols.length === 0);
+  const guess = unknown === undefined ? null : `perhaps in ${unknown.source}, which was not captured: ${unknown.reason}`;
+  return (name) => reasons.get(name) ?? guess;
 }

@@ -122,7 +122,9 @@ function jobServer(env: NodeJS.ProcessEnv): ("ignore" | number)[] {
   if (match === null) return [];
   const streams = [Number(match[1]), Number(match[2])].filter((stream) => stream > 2 && isOpen(stream));
   const last = Math.max(2, ...streams);
-  return last > MOST_STREAMS ? [] : Array.from({ length: last - 2 }, (_, at) => (streams.includes(at + 3) ? at + 3 : "ignore"));
+  return last > MOST_STREAMS
+    ? []
+    : Array.from({ length: last - 2 }, (_, at) => (streams.includes(at + 3) ? at + 3 : "ignore"));
 }
 
 const MOST_STREAMS = 100;

@@ -6,6 +6,8 @@ import type { ForeignLibrary, UncapturedSource } from "../frontend/capture.js";
 export interface AbsentCode {
   readonly uncaptured: readonly UncapturedSource[];
   readonly foreign: readonly ForeignLibrary[];
+  /** What the program defines natively, whether there is IR of it or not. */
+  readonly natives: readonly string[];
 }
 
 export function absenceWarnings({ uncaptured }: AbsentCode): string[] {
@@ -18,7 +20,7 @@ export function absenceWarnings({ uncaptured }: AbsentCode): string[] {
 }
 
 /** Why a name is defined nowhere; null: that is not known. */
-export function absenceReasons({ uncaptured, foreign }: AbsentCode): (name: string) => string | null {
+export function absenceReasons({ uncaptured, foreign, natives }: AbsentCode): (name: string) => string | null {
   const reasons = new Map<string, string>();
   for (const { source, symbols, reason } of uncaptured) {
     for (const name of symbols) if (!reasons.has(name)) reasons.set(name, `${source} was not captured: ${reason}`);
@@ -30,6 +32,9 @@ export function absenceReasons({ uncaptured, foreign }: AbsentCode): (name: stri
   }
   // What was compiled and linked in one step could not be told apart.
   const unknown = uncaptured.find(({ symbols }) => symbols.length === 0);
-  const guess = unknown === undefined ? null : `perhaps in ${unknown.source}, which was not captured: ${unknown.reason}`;
-  return (name) => reasons.get(name) ?? guess;
+  const guess =
+    unknown === undefined ? null : `perhaps in ${unknown.source}, which was not captured: ${unknown.reason}`;
+  const own = new Set(natives);
+  return (name) =>
+    reasons.get(name) ?? guess ?? (own.has(name) ? "what defines it was not compiled by tangent cc" : null);
 }

@@ -268,9 +268,9 @@ function addTo(
   if (marked !== elf) writeFileSync(path, marked.bytes);
 }
 
-/** In a linked file a source's own symbols are not to be told from others'. */
+/** In a linked file a source's own symbols are not to be told from others'. No C code calls a name of C++'s own. */
 function symbolsFor(elf: Elf): string[] {
-  return elf.type === "object" ? definedSymbols(elf) : [];
+  return elf.type === "object" ? definedSymbols(elf).filter((name) => !name.startsWith("_Z")) : [];
 }
 
 /** What the section has already stays in front. */

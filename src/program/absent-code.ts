@@ -10,13 +10,33 @@ export interface AbsentCode {
   readonly natives: readonly string[];
 }
 
-export function absenceWarnings({ uncaptured }: AbsentCode): string[] {
-  return uncaptured.map(({ source, symbols, reason }) => {
-    const names = symbols.length === 0 ? "" : `; it defines ${symbols.join(", ")}`;
-    return reason === "assembly"
-      ? `${source} is assembly and cannot run in the VM${symbols.length === 0 ? "" : `: ${symbols.join(", ")}`}`
-      : `${source} was not captured (${reason})${names}`;
-  });
+/** Names told of one source, and sources told of one reason. */
+const MOST_NAMES = 5;
+const MOST_SOURCES = 3;
+
+export function absenceWarnings({ uncaptured }: Pick<AbsentCode, "uncaptured">): string[] {
+  const byReason = new Map<string, UncapturedSource[]>();
+  for (const source of uncaptured) {
+    const known = byReason.get(source.reason);
+    if (known === undefined) byReason.set(source.reason, [source]);
+    else known.push(source);
+  }
+  return [...byReason].flatMap(([reason, sources]) =>
+    sources.length <= MOST_SOURCES
+      ? sources.map(warningOf)
+      : [`${sources.length} sources were not captured (${reason}): ${shortList(sources.map(({ source }) => source))}`],
+  );
+}
+
+function warningOf({ source, symbols, reason }: UncapturedSource): string {
+  const names = shortList(symbols);
+  if (reason === "assembly") return `${source} is assembly and cannot run in the VM${names && `: ${names}`}`;
+  return `${source} was not captured (${reason})${names && `; it defines ${names}`}`;
+}
+
+function shortList(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return names.slice(0, MOST_NAMES).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 /** Why a name is defined nowhere; null: that is not known. */

@@ -192,7 +192,7 @@ int glibc___xpg_strerror_r(int number, char *buffer, size_t size) {
 void glibc_perror(const char *prefix) {
     int number = errno;
     if (prefix && *prefix)
-        fprintf(stderr, "%s: %s\n", prefix, glibc_strerror(number));
+        fprintf(glibc_stderr, "%s: %s\n", prefix, glibc_strerror(number));
     else
-        fprintf(stderr, "%s\n", glibc_strerror(number));
+        fprintf(glibc_stderr, "%s\n", glibc_strerror(number));
 }

@@ -17,7 +17,7 @@
 #include "glibc.h"
 
 _Noreturn void glibc___chk_fail(void) {
-    fputs("*** buffer overflow detected ***: terminated\n", stderr);
+    fputs("*** buffer overflow detected ***: terminated\n", glibc_stderr);
     abort();
 }
 
@@ -153,7 +153,7 @@ int glibc___vfprintf_chk(FILE *stream, int flag, const char *format, va_list arg
     return glibc_vfprintf(stream, format, arguments);
 }
 int glibc___vprintf_chk(int flag, const char *format, va_list arguments) {
-    return glibc_vfprintf(stdout, format, arguments);
+    return glibc_vfprintf(glibc_stdout, format, arguments);
 }
 int glibc___vsnprintf_chk(char *buffer, size_t size, int flag, size_t room, const char *format, va_list arguments) {
     must_fit(size, room);
@@ -183,7 +183,7 @@ void glibc___vsyslog_chk(int priority, int flag, const char *format, va_list arg
     return returned
 
 int glibc___printf_chk(int flag, const char *format, ...) {
-    WITH_ARGUMENTS(glibc_vfprintf(stdout, format, arguments));
+    WITH_ARGUMENTS(glibc_vfprintf(glibc_stdout, format, arguments));
 }
 int glibc___fprintf_chk(FILE *stream, int flag, const char *format, ...) {
     WITH_ARGUMENTS(glibc_vfprintf(stream, format, arguments));

@@ -55,10 +55,10 @@ static int same_meaning(const struct option *a, const struct option *b) {
 
 static void tell_candidates(const char *program, const char *name, size_t length, const struct option *options,
                             const char *dashes) {
-    fprintf(stderr, "%s: option '%s%s' is ambiguous; possibilities:", program, dashes, name);
+    fprintf(glibc_stderr, "%s: option '%s%s' is ambiguous; possibilities:", program, dashes, name);
     for (const struct option *o = options; o->name; o++)
-        if (!strncmp(o->name, name, length)) fprintf(stderr, " '%s%s'", dashes, o->name);
-    putc('\n', stderr);
+        if (!strncmp(o->name, name, length)) fprintf(glibc_stderr, " '%s%s'", dashes, o->name);
+    putc('\n', glibc_stderr);
 }
 
 /* -1: not a long option after all, which only getopt_long_only says. */
@@ -88,7 +88,7 @@ static int long_option(int count, char **words, const char *letters, const struc
     }
     if (!chosen) {
         if (only_long && words[optind][1] != '-' && strchr(letters, *name)) return -1;
-        if (tell) fprintf(stderr, "%s: unrecognized option '%s%s'\n", words[0], dashes, name);
+        if (tell) fprintf(glibc_stderr, "%s: unrecognized option '%s%s'\n", words[0], dashes, name);
         rest = 0;
         optind++;
         optopt = 0;
@@ -98,14 +98,14 @@ static int long_option(int count, char **words, const char *letters, const struc
     rest = 0;
     if (*end) {
         if (!chosen->has_arg) {
-            if (tell) fprintf(stderr, "%s: option '%s%s' doesn't allow an argument\n", words[0], dashes, chosen->name);
+            if (tell) fprintf(glibc_stderr, "%s: option '%s%s' doesn't allow an argument\n", words[0], dashes, chosen->name);
             optopt = chosen->val;
             return '?';
         }
         optarg = (char *)end + 1;
     } else if (chosen->has_arg == required_argument) {
         if (optind >= count) {
-            if (tell) fprintf(stderr, "%s: option '%s%s' requires an argument\n", words[0], dashes, chosen->name);
+            if (tell) fprintf(glibc_stderr, "%s: option '%s%s' requires an argument\n", words[0], dashes, chosen->name);
             optopt = chosen->val;
             return *letters == ':' ? ':' : '?';
         }
@@ -175,14 +175,14 @@ static int parse(int count, char **words, const char *letters, const struct opti
     const char *known = strchr(letters, letter);
     if (!*rest) optind++;
     if (!known || letter == ':' || letter == ';') {
-        if (tell) fprintf(stderr, "%s: invalid option -- '%c'\n", words[0], letter);
+        if (tell) fprintf(glibc_stderr, "%s: invalid option -- '%c'\n", words[0], letter);
         optopt = letter;
         return '?';
     }
     if (letter == 'W' && known[1] == ';' && options) {
         if (!*rest) {
             if (optind == count) {
-                if (tell) fprintf(stderr, "%s: option requires an argument -- '%c'\n", words[0], letter);
+                if (tell) fprintf(glibc_stderr, "%s: option requires an argument -- '%c'\n", words[0], letter);
                 optopt = letter;
                 return *letters == ':' ? ':' : '?';
             }
@@ -197,7 +197,7 @@ static int parse(int count, char **words, const char *letters, const struct opti
             optind++;
         } else if (known[2] != ':') {
             if (optind == count) {
-                if (tell) fprintf(stderr, "%s: option requires an argument -- '%c'\n", words[0], letter);
+                if (tell) fprintf(glibc_stderr, "%s: option requires an argument -- '%c'\n", words[0], letter);
                 optopt = letter;
                 letter = *letters == ':' ? ':' : '?';
             } else {

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+extern FILE *glibc_stdin, *glibc_stdout, *glibc_stderr;
 char *glibc_strerror(int number);
 int glibc_vfprintf(FILE *stream, const char *format, va_list arguments);
 int glibc_vsnprintf(char *buffer, size_t size, const char *format, va_list arguments);

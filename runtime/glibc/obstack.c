@@ -34,7 +34,7 @@ struct obstack {
 int glibc_obstack_exit_failure = EXIT_FAILURE;
 
 static void no_memory(void) {
-    fprintf(stderr, "%s\n", "memory exhausted");
+    fprintf(glibc_stderr, "%s\n", "memory exhausted");
     exit(glibc_obstack_exit_failure);
 }
 void (*glibc_obstack_alloc_failed_handler)(void) = no_memory;

@@ -306,10 +306,6 @@ int glibc_vdprintf(int file, const char *format, va_list arguments) {
     return length;
 }
 
-int glibc_vprintf(const char *format, va_list arguments) {
-    return glibc_vfprintf(stdout, format, arguments);
-}
-
 #define WITH_ARGUMENTS(call)           \
     va_list arguments;                 \
     va_start(arguments, format);       \
@@ -317,9 +313,6 @@ int glibc_vprintf(const char *format, va_list arguments) {
     va_end(arguments);                 \
     return returned
 
-int glibc_printf(const char *format, ...) {
-    WITH_ARGUMENTS(glibc_vfprintf(stdout, format, arguments));
-}
 int glibc_fprintf(FILE *stream, const char *format, ...) {
     WITH_ARGUMENTS(glibc_vfprintf(stream, format, arguments));
 }

@@ -11,20 +11,20 @@ unsigned glibc_error_message_count;
 int glibc_error_one_per_line;
 
 static void finish(int status, int number, const char *format, va_list arguments) {
-    glibc_vfprintf(stderr, format, arguments);
+    glibc_vfprintf(glibc_stderr, format, arguments);
     glibc_error_message_count++;
-    if (number) fprintf(stderr, ": %s", glibc_strerror(number));
-    putc('\n', stderr);
-    fflush(stderr);
+    if (number) fprintf(glibc_stderr, ": %s", glibc_strerror(number));
+    putc('\n', glibc_stderr);
+    fflush(glibc_stderr);
     if (status) exit(status);
 }
 
 static void begin(void) {
-    fflush(stdout);
+    fflush(glibc_stdout);
     if (glibc_error_print_progname)
         glibc_error_print_progname();
     else
-        fprintf(stderr, "%s", __progname_full);
+        fprintf(glibc_stderr, "%s", __progname_full);
 }
 
 void glibc_error(int status, int number, const char *format, ...) {
@@ -32,7 +32,7 @@ void glibc_error(int status, int number, const char *format, ...) {
     int named = glibc_error_print_progname != 0;
     va_start(arguments, format);
     begin();
-    if (!named) fputs(": ", stderr);
+    if (!named) fputs(": ", glibc_stderr);
     finish(status, number, format, arguments);
     va_end(arguments);
 }
@@ -53,24 +53,24 @@ void glibc_error_at_line(int status, int number, const char *file, unsigned line
     int named = glibc_error_print_progname != 0;
     va_start(arguments, format);
     begin();
-    if (!named) putc(':', stderr);
+    if (!named) putc(':', glibc_stderr);
     if (file)
-        fprintf(stderr, "%s:%u: ", file, line);
+        fprintf(glibc_stderr, "%s:%u: ", file, line);
     else
-        putc(' ', stderr);
+        putc(' ', glibc_stderr);
     finish(status, number, format, arguments);
     va_end(arguments);
 }
 
 static void warn_with(int with_error, const char *format, va_list arguments) {
     int number = errno;
-    fprintf(stderr, "%s: ", __progname);
+    fprintf(glibc_stderr, "%s: ", __progname);
     if (format) {
-        glibc_vfprintf(stderr, format, arguments);
-        if (with_error) fputs(": ", stderr);
+        glibc_vfprintf(glibc_stderr, format, arguments);
+        if (with_error) fputs(": ", glibc_stderr);
     }
-    if (with_error) fputs(glibc_strerror(number), stderr);
-    putc('\n', stderr);
+    if (with_error) fputs(glibc_strerror(number), glibc_stderr);
+    putc('\n', glibc_stderr);
 }
 
 void glibc_vwarn(const char *format, va_list arguments) {

@@ -74,7 +74,7 @@ char *glibc_strsignal(int number) {
 
 void glibc_psignal(int number, const char *prefix) {
     if (prefix && *prefix)
-        fprintf(stderr, "%s: %s\n", prefix, glibc_strsignal(number));
+        fprintf(glibc_stderr, "%s: %s\n", prefix, glibc_strsignal(number));
     else
-        fprintf(stderr, "%s\n", glibc_strsignal(number));
+        fprintf(glibc_stderr, "%s\n", glibc_strsignal(number));
 }

@@ -51,6 +51,22 @@ unsigned long glibc_gnu_dev_makedev(unsigned high, unsigned low) {
     return makedev(high, low);
 }
 
+/* ------------------------------------------------------------ numbers so small that they lost digits are told */
+
+#define SMALLEST 2.2250738585072014e-308
+#define SMALLEST_FLOAT 1.17549435e-38f
+
+double glibc_strtod(const char *text, char **end) {
+    double value = strtod(text, end);
+    if (value != 0 && value < SMALLEST && value > -SMALLEST) errno = ERANGE;
+    return value;
+}
+float glibc_strtof(const char *text, char **end) {
+    float value = strtof(text, end);
+    if (value != 0 && value < SMALLEST_FLOAT && value > -SMALLEST_FLOAT) errno = ERANGE;
+    return value;
+}
+
 /* ------------------------------------------------------------ sets of processors */
 
 cpu_set_t *glibc___sched_cpualloc(size_t count) {

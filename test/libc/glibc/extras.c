@@ -1,6 +1,7 @@
 /* What only glibc has: stacks of objects, stable sorting, its random numbers, streams with functions of one's own. */
 #define _GNU_SOURCE
 #include <argz.h>
+#include <errno.h>
 #include <ftw.h>
 #include <libgen.h>
 #include <malloc.h>
@@ -102,6 +103,21 @@ int main(void) {
     free(real);
     rmdir(path);
     rmdir(folder);
+    errno = 0;
+    printf("%g", strtod("4.9e-324", 0));
+    printf(" %d\n", errno == ERANGE);
+    char *told;
+    size_t told_size;
+    FILE *usual = stdout;
+    fflush(stdout);
+    stdout = open_memstream(&told, &told_size);
+    printf("%d ", 1);
+    puts("elsewhere");
+    putchar('x');
+    fclose(stdout);
+    stdout = usual;
+    printf("[%s]\n", told);
+    free(told);
     printf("%d %s\n", rpmatch("yes"), secure_getenv("NOT_THERE") ? "there" : "absent");
     return 0;
 }

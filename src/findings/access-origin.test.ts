@@ -87,6 +87,14 @@ describe("the object an address was computed from", () => {
     assert.equal(words, `heap-buffer-overflow: read of 4 bytes, ${4 * (n - 10)} bytes after 40-byte heap block`);
   });
 
+  it("where nothing is near, the access is wild, and the variable is named all the same", () => {
+    assert.match(message("g", 100_000_000), /^wild-access: .* after global variable 'table' \(40 bytes\)/);
+  });
+
+  it("an array of a caller is in scope", () => {
+    assert.match(message("l", 3), /^stack-buffer-overflow: write of 1 byte, 0 bytes after local variable 'first'/);
+  });
+
   it("copies name what they read from", () => {
     assert.match(message("m", 44), /0 bytes after global variable 'table' \(40 bytes\)/);
     assert.match(message("c", 30), /0 bytes after global variable 'table' \(40 bytes\)/);

@@ -20,10 +20,15 @@ export function originOf(scene: Scene, trace: readonly WasmFrame[], access: "rea
     const low = memory.view.getUint32(CONTROL.accessBase, true);
     const high = memory.view.getUint32(CONTROL.accessBase + 4, true);
     // A pointer that leads nowhere itself says nothing.
-    return high === 0 && memory.firstUnreadable(low, 1) < 0 ? locateObject(scene, low) : null;
+    return high === 0 && memory.firstUnreadable(low, 1) < 0 ? alive(locateObject(scene, low)) : null;
   }
   if (base >= GLOBALS_BASE) return locateObject(scene, base);
   return locateSlot(scene, image.functions[frame.functionIndex - image.importCount].name, base);
+}
+
+/** What may be read there has not ended its life, though most questions are about what may not. */
+function alive(located: LocatedObject | null): LocatedObject | null {
+  return located === null ? null : { ...located, ended: null };
 }
 
 function baseAt(table: readonly number[], offset: number, access: "read" | "write"): number {

@@ -72,8 +72,10 @@ function classifyAccess(
   if (access === "read" && isMissingArgument(scene, bad)) {
     return { finding: plainFinding(scene, fault, "missing-argument", stack), block: null };
   }
-  const located = bad < NULL_LIMIT ? null : meantObject(scene, fault, bad, originOf(scene, trace, access));
-  const kind = accessKind(scene, access, bad, located);
+  const near = bad < NULL_LIMIT || bad < GUEST_BASE ? null : locateObject(scene, bad);
+  const located = bad < NULL_LIMIT ? null : meantObject(fault, bad, near, originOf(scene, trace, access));
+  // Where nothing is near, it is a wild access whatever it was computed from.
+  const kind = near === null ? accessKind(scene, access, bad, null) : accessKind(scene, access, bad, located);
   // The offset is that of the access itself: where it began tells more than where it left the object.
   const object = located === null ? null : { ...located.object, offset: address - located.object.address };
   return {
@@ -99,12 +101,11 @@ function classifyAccess(
  * nearest. What lies inside an object that has ended its life, and was computed from that one, is a use after its end.
  */
 function meantObject(
-  scene: Scene,
   { syscall }: Fault,
   bad: number,
+  near: LocatedObject | null,
   origin: LocatedObject | null,
 ): LocatedObject | null {
-  const near = bad < GUEST_BASE ? null : locateObject(scene, bad);
   if (origin === null || syscall !== null) return near;
   return isMissed(origin, bad) ? origin : near;
 }

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, delimiter, dirname, join, relative } from "node:path";
+import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SanitizedProgram } from "../jobs/confirm.js";
 import { copySources } from "../project/build-copy.js";
@@ -25,7 +25,7 @@ import { contentHash } from "../project/content-hash.js";
 import { detectProject } from "../project/detect.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import type { ProjectState } from "../project/state-folder.js";
-import { PRIVATE_FILE } from "../support/private-modes.js";
+import { PRIVATE_FILE, PRIVATE_FOLDER } from "../support/private-modes.js";
 import { visible } from "../support/visible-text.js";
 import type { CommandContext } from "./command.js";
 
@@ -34,6 +34,7 @@ const FOLDER = "asan";
 const NOTE = "asan-build.json";
 /** The best first; what a compiler does not have is left out. */
 const SANITIZERS = ["address,undefined", "address"];
+const COMPILERS = ["cc", "gcc", "clang"];
 const LONGEST_BUILD_MS = 30 * 60_000;
 
 export interface AsanBuild {
@@ -119,12 +120,23 @@ class AsanCopy implements AsanBuild {
     const { root } = this.folder;
     const isPlain = !/[\s'"\\$=]/.test(this.directory + root);
     const map = isPlain ? ` -ffile-prefix-map=${this.directory}=${root}` : "";
-    // What is built may run what it built: leaks are not looked for then, and nothing of ours is asked.
-    const ours = { CC: `${this.compiler}${map}`, ASAN_OPTIONS: "detect_leaks=0", TANGENT_CC: "", TANGENT_UBSAN: "" };
+    const CC = `${this.compiler}${map}`;
+    const PATH = [this.shims(CC), env.PATH ?? ""].join(delimiter);
+    // What is built may run what it built: leaks are not looked for then.
+    const ours = { CC, PATH, ASAN_OPTIONS: "detect_leaks=0" };
     const ended = spawnSync("sh", ["-c", this.script], {
       ...{ cwd: this.directory, env: { ...env, ...ours }, stdio: ["ignore", 2, 2], timeout: LONGEST_BUILD_MS },
     });
     return ended.status ?? 130;
+  }
+
+  /** A folder where the usual names are this compiler: many builds do not ask for CC. */
+  private shims(compiler: string): string {
+    const folder = this.state.directory("asan-compilers");
+    for (const name of COMPILERS) {
+      writeSafely(join(folder, name), `#!/bin/sh\nexec ${compiler} "$@"\n`, PRIVATE_FOLDER);
+    }
+    return folder;
   }
 
   /** Where the project, or the copy that was recorded, may be. */
@@ -176,8 +188,7 @@ type Sanitizing =
 /** The user's own compiler with the sanitizers that it really has: a small program is compiled and run. */
 function sanitizingCompiler(env: NodeJS.ProcessEnv): Sanitizing {
   const named = (env.TANGENT_CC ?? "").trim();
-  const candidates =
-    named === "" || named === "embedded" ? ["cc", "gcc", "clang"].filter((name) => isOnPath(name, env)) : [named];
+  const candidates = named === "" || named === "embedded" ? COMPILERS : [named];
   const folder = mkdtempSync(join(tmpdir(), "tangent-asan-"));
   let why = "";
   try {
@@ -185,13 +196,18 @@ function sanitizingCompiler(env: NodeJS.ProcessEnv): Sanitizing {
     const program = join(folder, "try");
     writeFileSync(source, "int main(void) { return 0; }\n");
     for (const candidate of candidates) {
-      const [command, ...words] = candidate.split(/\s+/);
+      // Each word that is a command, as `ccache gcc` has two, by its place: the names will mean the compiler with its flags.
+      const words = candidate.split(/\s+/).map((word) => (word.startsWith("-") ? word : (placeOf(word, env) ?? word)));
+      if (!isAbsolute(words[0])) {
+        if (named !== "" && named !== "embedded") why = `there is no ${visible(words[0])}`;
+        continue;
+      }
       for (const sanitizers of SANITIZERS) {
         const flag = `-fsanitize=${sanitizers}`;
         const options = { env: { ...env, ASAN_OPTIONS: "detect_leaks=0" }, encoding: "utf8", timeout: 60_000 } as const;
-        const built = spawnSync(command, [...words, flag, "-o", program, source], options);
+        const built = spawnSync(words[0], [...words.slice(1), flag, "-o", program, source], options);
         if (built.status === 0 && spawnSync(program, [], options).status === 0) {
-          return { kind: "compiler", words: `${candidate} ${flag}` };
+          return { kind: "compiler", words: `${words.join(" ")} ${flag}` };
         }
         const [line = ""] = (built.error?.message ?? built.stderr ?? "").split("\n").filter((text) => text !== "");
         why = `${candidate} makes no program with ${flag}${line === "" ? "" : `: ${visible(line)}`}`;
@@ -203,16 +219,18 @@ function sanitizingCompiler(env: NodeJS.ProcessEnv): Sanitizing {
   return { kind: "none", why };
 }
 
-/** Not ourselves under another name. */
-function isOnPath(name: string, env: NodeJS.ProcessEnv): boolean {
+/** On PATH, and not ourselves under another name; null: nowhere. */
+function placeOf(name: string, env: NodeJS.ProcessEnv): string | null {
+  if (name.includes("/")) return resolve(name);
   const own = realpathSync(LAUNCHER);
-  return (env.PATH ?? "").split(delimiter).some((folder) => {
+  for (const folder of (env.PATH ?? "").split(delimiter)) {
+    const path = join(folder, name);
     try {
-      const path = join(folder, name);
       accessSync(path, constants.X_OK);
-      return realpathSync(path) !== own;
+      if (isAbsolute(path) && realpathSync(path) !== own) return path;
     } catch {
-      return false;
+      // Not there.
     }
-  });
+  }
+  return null;
 }

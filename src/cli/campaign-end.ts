@@ -256,9 +256,8 @@ function exportReached(
   for (const { name, text } of scripts) writeSafely(join(directory, name), text, 0o777);
   if (scripts.length > 0) writeSafely(join(directory, PATCH_README), readme);
   const tests = counted(scripts.length, "test");
-  context.error(
-    `tangent: ${tests} of changed code written to ${directory}; ${PATCH_README} there says how to run them\n`,
-  );
+  const how = scripts.length > 0 ? `; ${PATCH_README} there says how to run them` : ": no input had to be made for it";
+  context.error(`tangent: ${tests} of changed code written to ${directory}${how}\n`);
 }
 
 /** A test that came with a repository says nothing about what is started natively: its program runs in the VM. */

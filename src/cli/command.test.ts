@@ -72,7 +72,9 @@ test("command: -- ends the options", async () => {
 
 test("command: a mistake is named, with the command that explains", async () => {
   for (const [args, message] of [
-    [["--slow", "prog"], /unknown option --slow/],
+    [["--slow", "prog"], /unknown option --slow\n/],
+    [["-time-limit=3", "prog"], /unknown option -time-limit=3; is --time-limit meant\?\n/],
+    [["--inc", "a", "prog"], /unknown option --inc; is --include meant\?\n/],
     [["--time-limit"], /--time-limit needs a value/],
     [["--time-limit", "--fast", "prog"], /--time-limit needs a value, and --fast is an option/],
     [["--time-limit", "soon", "prog"], /needs a number, not soon/],

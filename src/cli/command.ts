@@ -4,7 +4,7 @@
 
 import { details } from "./describe.js";
 import { misplacedOptions, refusalOf } from "./misplaced-options.js";
-import { optionNamed, valueCount } from "./option-names.js";
+import { nearest, optionNamed, valueCount } from "./option-names.js";
 
 export type OptionSpec =
   | { readonly kind: "flag"; readonly short?: string; readonly help: string }
@@ -223,7 +223,9 @@ export function parseArguments(specs: OptionSpecs, operandSpecs: OperandSpecs, a
     const equals = argument.startsWith("--") ? argument.indexOf("=") : -1;
     const flag = equals < 0 ? argument : argument.slice(0, equals);
     const name = optionNamed(specs, flag);
-    if (name === undefined) return HELP.includes(argument) ? { kind: "help" } : wrong(`unknown option ${flag}`);
+    if (name === undefined) {
+      return HELP.includes(argument) ? { kind: "help" } : wrong(`unknown option ${flag}${nearest(specs, flag)}`);
+    }
     const spec = specs[name];
     if (spec.kind === "flag") {
       if (equals >= 0) return wrong(`${flag} takes no value`);

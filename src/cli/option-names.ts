@@ -18,3 +18,12 @@ export function valueCount(spec: OptionSpec): number {
   if (spec.kind === "tuple") return spec.values.length;
   return spec.kind === "flag" || (spec.kind === "choice" && spec.bare !== undefined) ? 0 : 1;
 }
+
+/** For whoever has nearly written an option: with one dash (`-max-time=5m`), or only its beginning. Empty if nothing is near. */
+export function nearest(specs: OptionSpecs, flag: string): string {
+  const wanted = flag.replace(/^-+/, "").split("=", 1)[0];
+  if (wanted.length < 2) return "";
+  const names = Object.keys(specs).map(dashed);
+  const near = names.includes(wanted) ? [wanted] : names.filter((name) => name.startsWith(wanted));
+  return near.length === 1 ? `; is --${near[0]} meant?` : "";
+}

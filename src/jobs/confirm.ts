@@ -5,9 +5,9 @@
 // What is executed is named by the user or was recorded on this machine, with a test and an input that were made here: seeds
 // and results may come with a repository, and neither what those name as the program nor their arguments are anybody's wish.
 
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { Invocation } from "../inputs/invocation.js";
 import { BlobStore } from "../project/blob-store.js";
 import { contentHash } from "../project/content-hash.js";
@@ -136,10 +136,22 @@ export function runSeedNatively(
   return problem === null ? { kind: "run", status, signal, output } : { kind: "not-run", why: problem };
 }
 
-/** As it was recorded here: in its place if it is still the same, where it finds its libraries. */
+/**
+ * As it was recorded here: the copy with the libraries that were kept beside it, or, without such, the program in its place if it is still
+ * the same: there it finds what it looks for by its own place.
+ */
 function programOf(state: ProjectState, seed: Seed): string | null {
   const kept = recordedProgram(state, seed);
-  return kept !== null && contentHash(seed.program) === seed.programContent ? seed.program : kept;
+  if (kept === null || hasLibraries(dirname(kept))) return kept;
+  return contentHash(seed.program) === contentHash(kept) ? seed.program : kept;
+}
+
+function hasLibraries(folder: string): boolean {
+  try {
+    return readdirSync(folder).some((name) => /\.so(\.|$)/.test(name));
+  } catch {
+    return false;
+  }
 }
 
 /** Whether the path is that of a build of the program, by its name. */
@@ -219,10 +231,16 @@ function runWitness(
   try {
     const { name, words, environment, directory, stdin, stdinKind, notes } = stageInvocation(invocation, scratch, root);
     // The test was recorded here, so that its libraries are those of the machine.
-    const path = invocation.environment.find((variable) => variable.startsWith("LD_LIBRARY_PATH="));
+    const path = invocation.environment
+      .find((variable) => variable.startsWith(LIBRARY_PATH))
+      ?.slice(LIBRARY_PATH.length);
+    const folders = [
+      ...(hasLibraries(dirname(program)) ? [dirname(program)] : []),
+      ...(path === undefined ? [] : [libraries(Buffer.from(path, "latin1").toString())]),
+    ];
     const settings = [
       ...[`TMPDIR=${scratch}`, `HOME=${scratch}`, `ASAN_OPTIONS=${ASAN_OPTIONS}`, "UBSAN_OPTIONS=print_stacktrace=0"],
-      ...(path === undefined ? [] : [libraries(Buffer.from(path, "latin1").toString())]),
+      ...(folders.length === 0 ? [] : [`${LIBRARY_PATH}${folders.join(":")}`]),
     ];
     const start = { program, name, words, environment, settings, directory, stdin, stdinKind, timeoutMs };
     const result = startNatively(start, env);
@@ -245,4 +263,5 @@ function runWitness(
   }
 }
 
+const LIBRARY_PATH = "LD_LIBRARY_PATH=";
 const ASAN_OPTIONS = "detect_leaks=0:abort_on_error=0:detect_stack_use_after_return=1:allocator_may_return_null=1";

@@ -20,6 +20,8 @@ export function regressionName({ id }: ResultFinding): string {
 /** Of the environment only what changes how text is read and times are told. */
 const KEPT_VARIABLES = /^(LANG|LC_\w+|TZ|POSIXLY_CORRECT)=/;
 
+const LIBRARY_PATH = "LD_LIBRARY_PATH=";
+
 export function regressionTest(
   finding: ResultFinding,
   { seed, test, witness }: Extract<FindingTest, { kind: "test" }>,
@@ -59,10 +61,13 @@ export function regressionTest(
     );
   }
   const argv0 = quoted(test.program);
+  // Only for the program, and only of a test that was recorded on this machine, as native ones are.
+  const libraries = seed.environment.find((variable) => variable.startsWith(LIBRARY_PATH))?.slice(LIBRARY_PATH.length);
+  if (isNative && libraries !== undefined) head.push(shellAssignment("libraries", Buffer.from(libraries, "latin1")));
   return renderScript(witnessFiles(test, witness), test.workingDirectory, {
     head,
     start: isNative
-      ? '"$program"'
+      ? `${libraries === undefined ? "" : `${LIBRARY_PATH}$libraries `}"$program"`
       : `"$tangent" run --argv0 ${argv0}${finding.kind === "no-progress" ? " --fuel 500000000" : ""} -- "$program"`,
     // 99: a detector of the VM; 128 and more: a signal.
     tail: [

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -106,6 +106,10 @@ describe("native runs of findings", () => {
   it("--confirm=asan builds the program beside and says what is seen there", {
     skip: hasAsan ? false : "needs cc with AddressSanitizer",
   }, () => {
+    // A copy that came with the repository is nobody's build.
+    const planted = join(directory, ".tangent/asan/build/planted");
+    mkdirSync(join(directory, ".tangent/asan/build"), { recursive: true });
+    writeFileSync(planted, "");
     for (const isFirst of [true, false]) {
       const ended = tangent("amplify", "--again", "--distance", "0", "--confirm=asan");
       assert.equal(ended.stderr.includes("building once more with AddressSanitizer"), isFirst, ended.stderr);
@@ -114,6 +118,7 @@ describe("native runs of findings", () => {
         /\(heap-buffer-overflow\): AddressSanitizer sees heap-buffer-overflow at dashes\.c:10 in main\n/,
       );
     }
+    assert.ok(!existsSync(planted));
     const result = JSON.parse(readFileSync(join(directory, ".tangent/report/results.json"), "utf8"));
     for (const { confirmed } of result.findings) assert.equal(confirmed, "sanitizer");
   });

@@ -20,7 +20,12 @@ export type PreparedLibrary =
   /** Built before, of the same. */
   | { readonly kind: "ready"; readonly directory: string }
   /** To be built there, by the first of these commands that can. */
-  | { readonly kind: "build"; readonly directory: string; readonly scripts: readonly string[]; readonly identity: string }
+  | {
+      readonly kind: "build";
+      readonly directory: string;
+      readonly scripts: readonly string[];
+      readonly identity: string;
+    }
   | { readonly kind: "failed"; readonly problem: string };
 
 const FOLDER = "libraries";

@@ -11,7 +11,7 @@ import { type BuildPlace, compilerEnvironment } from "../project/compilers.js";
 import { CONFIG_NAME, readConfig } from "../project/config.js";
 import { renewCopy } from "../project/copy-stamp.js";
 import { detectProject } from "../project/detect.js";
-import { libraryFolders, noteLibrary, prepareLibrary } from "../project/library-build.js";
+import { copyLibrary, libraryFolders, noteLibrary, prepareLibrary } from "../project/library-build.js";
 import { findProject, type ProjectFolder } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
 import { findPrograms } from "../project/stand-ins.js";
@@ -108,15 +108,19 @@ async function buildLibrary(
   const prepared = prepareLibrary(name, sources, folder, state, context.env);
   if (prepared.kind === "failed") context.error(`tangent: ${CONFIG_NAME}: ${visible(prepared.problem)}\n`);
   if (prepared.kind !== "build") return prepared.kind === "ready";
-  const { directory, script, identity } = prepared;
-  context.error(`tangent: building the library ${name} in ${directory}: ${script}\n`);
+  const { directory, scripts, identity } = prepared;
   const env = compilerEnvironment({ sources: directory, shownAs: sources }, context.env, state);
-  const { status, output } = await runShell(script, directory, env);
-  if (status !== 0) {
+  let isBuilt = false;
+  for (const script of scripts) {
+    copyLibrary(name, sources, folder);
+    context.error(`tangent: building the library ${name} in ${directory}: ${script}\n`);
+    const { status, output } = await runShell(script, directory, env);
+    isBuilt = status === 0;
+    if (isBuilt) break;
     context.error(`tangent: the build of the library ${name} ended with status ${status}\n`);
     tellTrouble(output, script, context);
-    return false;
   }
+  if (!isBuilt) return false;
   noteLibrary(state, name, identity);
   if (libraryFolders([name], folder, state).length === 0) {
     context.error(

@@ -57,7 +57,7 @@ export function sourcesBelow(root: string): string[] {
   return gitFiles(root) ?? filesWithoutGit(root);
 }
 
-export interface CopiedTree {
+interface CopiedTree {
   readonly from: string;
   readonly to: string;
 }

@@ -175,7 +175,7 @@ const configure: Look = (root, { hasTool }) => {
   const directory = join(root, folder);
   const text = textOf(join(root, name));
   const words = [
-    ...(/^\s*(-{0,2}CC=\*|["']?CC=|\*=\*)/m.test(text) || /VAR=VALUE/.test(text) ? ['CC="$CC"'] : []),
+    ...(/^\s*\(?["']?CC=["']?\*|\*=\*\)\s*eval|VAR=VALUE/m.test(text) ? ['CC="$CC"'] : []),
     ...(/--cc=/.test(text) ? ['--cc="$CC"'] : []),
   ];
   const makefile = makefileText(directory);

@@ -14,12 +14,12 @@ import type { ProjectState } from "./state-folder.js";
 
 const TANGENT = fileURLToPath(new URL("../../../bin/tangent", import.meta.url));
 
-export type Personality =
+type Personality =
   | { readonly kind: "embedded" }
   /** `words`: the compiler's command, the first an absolute path. */
   | { readonly kind: "host"; readonly words: readonly string[]; readonly identity: string };
 
-export function personalityOf(env: NodeJS.ProcessEnv): Personality {
+function personalityOf(env: NodeJS.ProcessEnv): Personality {
   const choice = chooseCompiler({ env, launcher: TANGENT, cache: openCache(cacheDirectory(env)) });
   // A compiler that was named and is not there: `tangent cc` says so when it is first called.
   if (choice.kind !== "host") return { kind: "embedded" };

@@ -118,6 +118,8 @@ describe("what kind of project a directory is", () => {
     assert.equal(takes.system, "configure");
     assert.equal(takes.build, './configure CC="$CC" && make');
     assert.equal(takes.test, "make check");
+    // An assignment is none of its options.
+    assert.doesNotMatch(detect({ configure: "#!/bin/sh\nCC=gcc\n  *=*) x=1 ;;\n", ...makefile }).build, /configure CC/);
     const option = detect({ configure: "#!/bin/sh\n  --cc=*) cc=$2 ;;\n", ...makefile });
     assert.match(option.build, /^\.\/configure --cc="\$CC" /);
     const other = detect({ "configure.sh": "#! /bin/sh\nac_help='--shared'\n. ./configure.inc\n", ...makefile });

@@ -7,10 +7,11 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { PRIVATE_FILE } from "../support/private-modes.js";
-import { type CopiedTree, copyTree, sourcesBelow } from "./build-copy.js";
+import { copyTree, sourcesBelow } from "./build-copy.js";
 import { compilerIdentity } from "./compilers.js";
+import { readConfig } from "./config.js";
 import { contentHash } from "./content-hash.js";
-import { detectProject } from "./detect.js";
+import { detectBuildSystems, surroundingsOf } from "./detect.js";
 import { type ProjectFolder, writeSafely } from "./project-folder.js";
 import { foldersBelow } from "./stand-ins.js";
 import type { ProjectState } from "./state-folder.js";
@@ -18,13 +19,18 @@ import type { ProjectState } from "./state-folder.js";
 export type PreparedLibrary =
   /** Built before, of the same. */
   | { readonly kind: "ready"; readonly directory: string }
-  /** To be built by this command, there. */
-  | { readonly kind: "build"; readonly directory: string; readonly script: string; readonly identity: string }
+  /** To be built there, by the first of these commands that can. */
+  | {
+      readonly kind: "build";
+      readonly directory: string;
+      readonly scripts: readonly string[];
+      readonly identity: string;
+    }
   | { readonly kind: "failed"; readonly problem: string };
 
 const FOLDER = "libraries";
 
-/** Copies the sources of one library, if it has to be built. */
+/** What has to be done for one library. */
 export function prepareLibrary(
   name: string,
   sources: string,
@@ -33,16 +39,29 @@ export function prepareLibrary(
   env: NodeJS.ProcessEnv,
 ): PreparedLibrary {
   if (!existsSync(sources)) return { kind: "failed", problem: `libraries: ${name}: ${sources} does not exist` };
-  const script = detectProject(sources, env)?.build ?? null;
-  if (script === null) return { kind: "failed", problem: `libraries: ${name}: nothing says how to build ${sources}` };
-  const names = sourcesBelow(sources);
-  const identity = identityOf(sources, names, `${script}\0${compilerIdentity(env)}`);
+  const scripts = scriptsFor(sources, env);
+  if (scripts.length === 0) {
+    const problem = `libraries: ${name}: nothing says how to build ${sources}; write a tangent.toml with \`build\` there`;
+    return { kind: "failed", problem };
+  }
+  const identity = identityOf(sources, sourcesBelow(sources), `${scripts.join("\0")}\0${compilerIdentity(env)}`);
   const directory = folder.directory(FOLDER, name);
   if (stampOf(state, name) === identity) return { kind: "ready", directory };
-  rmSync(directory, { recursive: true, force: true });
-  const tree: CopiedTree = { from: sources, to: folder.directory(FOLDER, name) };
-  copyTree(tree, names);
-  return { kind: "build", directory, script, identity };
+  return { kind: "build", directory, scripts, identity };
+}
+
+/** Its own tangent.toml says it; else whatever build systems it has. */
+function scriptsFor(sources: string, env: NodeJS.ProcessEnv): string[] {
+  const config = readConfig(sources);
+  if (config.kind === "config" && config.config.build !== null) return [config.config.build];
+  const { seen } = detectBuildSystems(sources, surroundingsOf(env));
+  return seen.filter(({ missing }) => missing.length === 0).map(({ build }) => build);
+}
+
+/** Before each try: the sources, and nothing that was built. */
+export function copyLibrary(name: string, sources: string, folder: ProjectFolder): void {
+  rmSync(folder.directory(FOLDER, name), { recursive: true, force: true });
+  copyTree({ from: sources, to: folder.directory(FOLDER, name) }, sourcesBelow(sources));
 }
 
 /** After it was built. */

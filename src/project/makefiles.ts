@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { readRegularFile } from "../support/regular-file.js";
 
 /** The names make looks for, in its order. */
-export const USUAL_MAKEFILES = ["GNUmakefile", "makefile", "Makefile"] as const;
+const USUAL_MAKEFILES = ["GNUmakefile", "makefile", "Makefile"] as const;
 const TARGETS = ["check", "test", "tests", "runtests", "run-tests", "testsuite"] as const;
 /** Largest text that is looked at. */
 const MOST_BYTES = 0x40_0000;

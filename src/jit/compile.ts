@@ -5,6 +5,7 @@
 import { calledFunction, callGraph } from "../ir/analysis/call-graph.js";
 import type { DataLayout } from "../ir/data-layout.js";
 import { type DebugLoc, NameOnly } from "../ir/debug-info.js";
+import { calledName } from "../ir/library-names.js";
 import type { LinkedProgram } from "../ir/link.js";
 import { IrError, type IrFunction } from "../ir/module.js";
 import { lowerType } from "../ir/passes/lower.js";
@@ -251,7 +252,7 @@ function shapeOf({ type, params }: IrFunction, layout: DataLayout): FunctionShap
 function functionInfo(fn: IrFunction): FunctionInfo {
   const where = fn.debugId >= 0 ? fn.module.debug.subprogram(fn.debugId) : null;
   return {
-    name: fn.name,
+    name: calledName(fn.name),
     origin: fn.module.origin,
     file: where === null ? null : pathOf(where),
     line: where?.line ?? 0,

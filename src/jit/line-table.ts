@@ -2,6 +2,7 @@
 // numbered once; reading the debug metadata of a location happens here and nowhere else in the translation.
 
 import type { DebugLoc, SourceFrame } from "../ir/debug-info.js";
+import { calledName } from "../ir/library-names.js";
 import type { FunctionInfo, LocationInfo } from "./image.js";
 
 /** The file of a position, absolute where the compiler said in which directory it ran. */
@@ -66,7 +67,7 @@ export class LineTable {
     if (index === undefined) {
       index = this.locations.length;
       this.locations.push({
-        functionName: frame.functionName,
+        functionName: calledName(frame.functionName),
         origin: this.originOf(loc),
         file,
         line: frame.line,

@@ -2,6 +2,7 @@
 // handles each. Functions are known by name, gnulib's replacements (rpl_getopt_long) and what wrappers call included, because their
 // arguments stand in the same places everywhere.
 
+import { calledName } from "../../ir/library-names.js";
 import type { GlobalVariable, IrFunction } from "../../ir/module.js";
 import type { Type } from "../../ir/types.js";
 import type { CountedBody } from "../counted-bodies.js";
@@ -43,7 +44,7 @@ export class OptionWords {
     const unread: CallSite[] = [];
     for (const at of this.bodies) {
       for (const call of callsOf(at)) {
-        const name = calleeOf(call)?.name ?? "";
+        const name = calledName(calleeOf(call)?.name ?? "");
         if (GETOPT.test(name) && call.operands.length > 3 && call.type.kind === "int") {
           getopts.push({ at, call });
           if (!this.getopt({ at, call })) unread.push({ at, call });

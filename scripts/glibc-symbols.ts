@@ -10,7 +10,7 @@ import { type GlibcSymbol, readGlibcSymbols, SYMBOLS_FILE, wayOf } from "../src/
 import { readIndex } from "../src/frontend/libc-index.js";
 import { libcFolders } from "../src/frontend/libc-sources.js";
 import { findToolchain } from "../src/frontend/toolchain.js";
-import { GLIBC_PREFIX } from "../src/ir/library-names.js";
+import { GLIBC_PREFIX } from "../src/support/library-names.js";
 
 const HEAD = `# What programs made with glibc's headers get for glibc's names (docs/glibc.md). Made by scripts/glibc-symbols.ts; only
 # the lines with \`as\` are written by hand.

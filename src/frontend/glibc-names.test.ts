@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GLIBC_PREFIX } from "../ir/library-names.js";
+import { GLIBC_PREFIX } from "../support/library-names.js";
 import { glibcNames, isGlibcModule, parseGlibcSymbols, readGlibcSymbols, wayOf } from "./glibc-names.js";
 import { readIndex } from "./libc-index.js";
 import { libcFolders } from "./libc-sources.js";

@@ -11,7 +11,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { GLIBC_PREFIX } from "../ir/library-names.js";
+import { GLIBC_PREFIX } from "../support/library-names.js";
 import type { LibcIndex } from "./libc-index.js";
 
 export const SYMBOLS_FILE = "glibc/symbols.txt";

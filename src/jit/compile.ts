@@ -5,7 +5,6 @@
 import { calledFunction, callGraph } from "../ir/analysis/call-graph.js";
 import type { DataLayout } from "../ir/data-layout.js";
 import { type DebugLoc, NameOnly } from "../ir/debug-info.js";
-import { calledName } from "../ir/library-names.js";
 import type { LinkedProgram } from "../ir/link.js";
 import { IrError, type IrFunction } from "../ir/module.js";
 import { lowerType } from "../ir/passes/lower.js";
@@ -13,6 +12,7 @@ import { splitEdges } from "../ir/passes/split-edges.js";
 import { Optimizer } from "../ir/pipeline.js";
 import type { Type } from "../ir/types.js";
 import type { Block } from "../ir/values.js";
+import { calledName } from "../support/library-names.js";
 import { assemble } from "./assemble.js";
 import { HOST_FUNCTIONS, JIT_FUNCTIONS } from "./boundary.js";
 import { constantValue } from "./constant-value.js";

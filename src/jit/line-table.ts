@@ -2,7 +2,7 @@
 // numbered once; reading the debug metadata of a location happens here and nowhere else in the translation.
 
 import type { DebugLoc, SourceFrame } from "../ir/debug-info.js";
-import { calledName } from "../ir/library-names.js";
+import { calledName } from "../support/library-names.js";
 import type { FunctionInfo, LocationInfo } from "./image.js";
 
 /** The file of a position, absolute where the compiler said in which directory it ran. */

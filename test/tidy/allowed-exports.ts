@@ -22,6 +22,7 @@ export const FOR_TESTS: readonly string[] = [
   "src/frontend/arguments.ts languageOf",
   "src/frontend/capture.ts parseAssembly",
   "src/frontend/cc-native.ts LAYOUT",
+  "src/frontend/glibc-names.ts parseGlibcSymbols",
   "src/frontend/libc-index.ts makeIndex",
   "src/ir/analysis/references.ts collectBody",
   "src/ir/analysis/verify.ts verify",

@@ -7,9 +7,9 @@
 // that a function that is called an allocator is one: a program that copies a pointer byte by byte in a loop of its own, or makes one
 // out of a number that was none, is outside of what it promises. The second is noted (`fromNumbers`).
 
+import { calledName } from "../../support/library-names.js";
 import { calledFunction } from "../analysis/call-graph.js";
 import type { DataLayout } from "../data-layout.js";
-import { calledName } from "../library-names.js";
 import type { LinkedProgram } from "../link.js";
 import type { IrFunction } from "../module.js";
 import type { Body, Value } from "../values.js";

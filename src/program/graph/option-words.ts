@@ -2,9 +2,9 @@
 // handles each. Functions are known by name, gnulib's replacements (rpl_getopt_long) and what wrappers call included, because their
 // arguments stand in the same places everywhere.
 
-import { calledName } from "../../ir/library-names.js";
 import type { GlobalVariable, IrFunction } from "../../ir/module.js";
 import type { Type } from "../../ir/types.js";
+import { calledName } from "../../support/library-names.js";
 import type { CountedBody } from "../counted-bodies.js";
 import type { ConstantAddress, ConstantData } from "./constant-data.js";
 import type { BlockNumber, ProgramWord } from "./program-graph.js";

@@ -3,9 +3,9 @@
 
 import { calledFunction } from "../../ir/analysis/call-graph.js";
 import type { DataLayout } from "../../ir/data-layout.js";
-import { calledName } from "../../ir/library-names.js";
 import type { IrFunction } from "../../ir/module.js";
 import { type Instruction, type InstructionOf, intValue, type Value } from "../../ir/values.js";
+import { calledName } from "../../support/library-names.js";
 import type { CountedBody } from "../counted-bodies.js";
 import type { PlaceKey, Pointers } from "./pointers.js";
 import { type Decides, type FunctionNumber, type GraphPlace, READS_PER_BLOCK, type Term } from "./program-graph.js";

@@ -6,9 +6,9 @@
 
 import { calledFunction } from "../../ir/analysis/call-graph.js";
 import { constantOffset } from "../../ir/analysis/gep.js";
-import { calledName } from "../../ir/library-names.js";
 import type { IrFunction } from "../../ir/module.js";
 import { type Body, type Instruction, intValue, type Value } from "../../ir/values.js";
+import { calledName } from "../../support/library-names.js";
 import type { ProgramCode } from "./program-code.js";
 
 export interface ByteRange {

@@ -6,16 +6,11 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type GlibcSymbol,
-  OVERLAY_PREFIX,
-  readGlibcSymbols,
-  SYMBOLS_FILE,
-  wayOf,
-} from "../src/frontend/glibc-names.js";
+import { type GlibcSymbol, readGlibcSymbols, SYMBOLS_FILE, wayOf } from "../src/frontend/glibc-names.js";
 import { readIndex } from "../src/frontend/libc-index.js";
 import { libcFolders } from "../src/frontend/libc-sources.js";
 import { findToolchain } from "../src/frontend/toolchain.js";
+import { GLIBC_PREFIX } from "../src/support/library-names.js";
 
 const HEAD = `# What programs made with glibc's headers get for glibc's names (docs/glibc.md). Made by scripts/glibc-symbols.ts; only
 # the lines with \`as\` are written by hand.
@@ -36,8 +31,8 @@ const { runtime } = libcFolders(found.toolchain);
 const index = readIndex(runtime);
 const old = new Map(readGlibcSymbols(runtime).map((symbol) => [symbol.name, symbol]));
 const overlaid = [...index.symbols]
-  .filter((symbol) => symbol.startsWith(OVERLAY_PREFIX) && index.owner(symbol)?.startsWith("glibc/"))
-  .map((symbol) => symbol.slice(OVERLAY_PREFIX.length))
+  .filter((symbol) => symbol.startsWith(GLIBC_PREFIX) && index.owner(symbol)?.startsWith("glibc/"))
+  .map((symbol) => symbol.slice(GLIBC_PREFIX.length))
   .filter((symbol) => !symbol.startsWith("regex_"));
 const names = [...new Set([...old.keys(), ...overlaid, ...usedNames(process.argv.slice(2))])].sort();
 const counts = new Map<string, number>();

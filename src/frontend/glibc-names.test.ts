@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  glibcNames,
-  isGlibcModule,
-  OVERLAY_PREFIX,
-  parseGlibcSymbols,
-  readGlibcSymbols,
-  wayOf,
-} from "./glibc-names.js";
+import { GLIBC_PREFIX } from "../support/library-names.js";
+import { glibcNames, isGlibcModule, parseGlibcSymbols, readGlibcSymbols, wayOf } from "./glibc-names.js";
 import { readIndex } from "./libc-index.js";
 import { libcFolders } from "./libc-sources.js";
 import { findToolchain } from "./toolchain.js";
@@ -33,8 +27,8 @@ test("glibc's names: whatever runtime/glibc defines for programs is in the table
   const unknown = [...index.symbols].filter(
     (symbol) =>
       index.owner(symbol)?.startsWith("glibc/") &&
-      !symbol.startsWith(`${OVERLAY_PREFIX}regex_`) &&
-      !table.has(symbol.slice(OVERLAY_PREFIX.length)) &&
+      !symbol.startsWith(`${GLIBC_PREFIX}regex_`) &&
+      !table.has(symbol.slice(GLIBC_PREFIX.length)) &&
       !targets.has(symbol),
   );
   assert.deepEqual(unknown, [], "run scripts/glibc-symbols.ts");
@@ -45,7 +39,7 @@ test("glibc's names: every symbol of runtime/glibc has the prefix, so that no ot
   const own = [...index.symbols].filter((symbol) => index.owner(symbol)?.startsWith("glibc/"));
   assert.ok(own.length > 150);
   assert.deepEqual(
-    own.filter((symbol) => !symbol.startsWith(OVERLAY_PREFIX)),
+    own.filter((symbol) => !symbol.startsWith(GLIBC_PREFIX)),
     [],
   );
 });

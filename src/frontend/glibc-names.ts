@@ -11,9 +11,9 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { GLIBC_PREFIX } from "../support/library-names.js";
 import type { LibcIndex } from "./libc-index.js";
 
-export const OVERLAY_PREFIX = "glibc_";
 export const SYMBOLS_FILE = "glibc/symbols.txt";
 
 export type GlibcWay = "same" | "as" | "adapted" | "ours" | "built-in" | "missing";
@@ -41,7 +41,7 @@ export function parseGlibcSymbols(text: string): GlibcSymbol[] {
 
 /** The word that is true of a name, `as` aside, which only a person can write. */
 export function wayOf(name: string, index: Pick<LibcIndex, "owner">): GlibcWay {
-  const theirs = index.owner(`${OVERLAY_PREFIX}${name}`) !== null;
+  const theirs = index.owner(`${GLIBC_PREFIX}${name}`) !== null;
   const ours = index.owner(name) !== null;
   if (theirs) return ours ? "adapted" : "ours";
   if (ours) return "same";
@@ -54,7 +54,7 @@ export function glibcNames(runtime: string): (symbol: string) => string {
   const names = new Map<string, string>();
   for (const { name, way, other } of readGlibcSymbols(runtime)) {
     if (way === "as" && other !== null) names.set(name, other);
-    if (way === "adapted" || way === "ours") names.set(name, `${OVERLAY_PREFIX}${name}`);
+    if (way === "adapted" || way === "ours") names.set(name, `${GLIBC_PREFIX}${name}`);
   }
   return (symbol) => names.get(symbol) ?? symbol;
 }

@@ -12,6 +12,7 @@ import { splitEdges } from "../ir/passes/split-edges.js";
 import { Optimizer } from "../ir/pipeline.js";
 import type { Type } from "../ir/types.js";
 import type { Block } from "../ir/values.js";
+import { calledName } from "../support/library-names.js";
 import { assemble } from "./assemble.js";
 import { HOST_FUNCTIONS, JIT_FUNCTIONS } from "./boundary.js";
 import { constantValue } from "./constant-value.js";
@@ -254,7 +255,7 @@ function shapeOf({ type, params }: IrFunction, layout: DataLayout): FunctionShap
 function functionInfo(fn: IrFunction): FunctionInfo {
   const where = fn.debugId >= 0 ? fn.module.debug.subprogram(fn.debugId) : null;
   return {
-    name: fn.name,
+    name: calledName(fn.name),
     origin: fn.module.origin,
     file: where === null ? null : pathOf(where),
     line: where?.line ?? 0,

@@ -3,6 +3,7 @@
 
 import { posix } from "node:path";
 import type { DebugLoc, SourceFrame } from "../ir/debug-info.js";
+import { calledName } from "../support/library-names.js";
 import type { FunctionInfo, LocationInfo } from "./image.js";
 
 /**
@@ -71,7 +72,7 @@ export class LineTable {
     if (index === undefined) {
       index = this.locations.length;
       this.locations.push({
-        functionName: frame.functionName,
+        functionName: calledName(frame.functionName),
         origin: this.originOf(loc),
         file,
         line: frame.line,

@@ -26,6 +26,7 @@ export const FOR_TESTS: readonly string[] = [
   "src/frontend/host-compiler.ts readFacts",
   "src/frontend/host-compiler.ts searchPath",
   "src/frontend/host-launch.ts HOST_LAYOUT",
+  "src/frontend/glibc-names.ts parseGlibcSymbols",
   "src/frontend/libc-index.ts makeIndex",
   "src/ir/analysis/references.ts collectBody",
   "src/ir/analysis/verify.ts verify",

@@ -11,7 +11,7 @@ const BELONGS: readonly RegExp[] = [
   /^(bench|scripts)\/.+\.(ts|c)$/,
   /^test\/.+\.(ts|c|h)$/,
   /^docs\/([\w/-]+\.md|plots\/[\w-]+\.svg|tangent\.schema\.json)$/,
-  /^runtime\/(.+\.(c|h|zig)|libc-index\.json)$/,
+  /^runtime\/(.+\.(c|h|zig)|libc-index\.json|glibc\/symbols\.txt)$/,
   /^examples\/[\w-]+\.c$/,
   /^demo\/(bugs\.json|average\.diff|larder\/(Makefile|tangent\.toml|[\w-]+\.[ch]|tests\/run\.sh))$/,
 ];

@@ -7,6 +7,7 @@
 // that a function that is called an allocator is one: a program that copies a pointer byte by byte in a loop of its own, or makes one
 // out of a number that was none, is outside of what it promises. The second is noted (`fromNumbers`).
 
+import { calledName } from "../../support/library-names.js";
 import { calledFunction } from "../analysis/call-graph.js";
 import type { DataLayout } from "../data-layout.js";
 import type { LinkedProgram } from "../link.js";
@@ -41,7 +42,6 @@ export interface MemoryLocation {
 const CALLS_ITS_ARGUMENT = new Set([
   ...["qsort", "qsort_r", "bsearch", "lfind", "lsearch", "tsearch", "tfind", "tdelete", "tdestroy", "twalk"],
   ...["ftw", "nftw", "scandir", "glob", "pthread_once", "call_once"],
-  ...["glibc_qsort", "glibc_qsort_r", "glibc_ftw", "glibc_nftw", "glibc_scandirat"],
 ]);
 /** In these a signal's handler runs. */
 const RAISES = new Set([
@@ -169,7 +169,7 @@ export class PointsTo {
       if (callee.module.origin === "program") continue;
       const all = this.mayCallBack(callee);
       if (all.length === 0) continue;
-      const given = CALLS_ITS_ARGUMENT.has(callee.name) ? this.functionsGiven(call) : null;
+      const given = CALLS_ITS_ARGUMENT.has(calledName(callee.name)) ? this.functionsGiven(call) : null;
       for (const fn of all) if (given === null || given.has(fn)) found.add(fn);
     }
     return [...found];

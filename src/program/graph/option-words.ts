@@ -4,6 +4,7 @@
 
 import type { GlobalVariable, IrFunction } from "../../ir/module.js";
 import type { Type } from "../../ir/types.js";
+import { calledName } from "../../support/library-names.js";
 import type { CountedBody } from "../counted-bodies.js";
 import type { ConstantAddress, ConstantData } from "./constant-data.js";
 import type { BlockNumber, ProgramWord } from "./program-graph.js";
@@ -43,7 +44,7 @@ export class OptionWords {
     const unread: CallSite[] = [];
     for (const at of this.bodies) {
       for (const call of callsOf(at)) {
-        const name = calleeOf(call)?.name ?? "";
+        const name = calledName(calleeOf(call)?.name ?? "");
         if (GETOPT.test(name) && call.operands.length > 3 && call.type.kind === "int") {
           getopts.push({ at, call });
           if (!this.getopt({ at, call })) unread.push({ at, call });

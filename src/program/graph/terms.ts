@@ -5,6 +5,7 @@ import { calledFunction } from "../../ir/analysis/call-graph.js";
 import type { DataLayout } from "../../ir/data-layout.js";
 import type { IrFunction } from "../../ir/module.js";
 import { type Instruction, type InstructionOf, intValue, type Value } from "../../ir/values.js";
+import { calledName } from "../../support/library-names.js";
 import type { CountedBody } from "../counted-bodies.js";
 import type { PlaceKey, Pointers } from "./pointers.js";
 import { type Decides, type FunctionNumber, type GraphPlace, READS_PER_BLOCK, type Term } from "./program-graph.js";
@@ -210,9 +211,9 @@ export class TermMaker {
     if (callee === null) return UNKNOWN;
     const counted = this.numbers.get(callee);
     const functionNumber = counted !== undefined && counted.firstBlock >= 0 ? counted.functionIndex : -1;
-    if (functionNumber >= 0) this.places.result(functionNumber, callee.name);
+    if (functionNumber >= 0) this.places.result(functionNumber, calledName(callee.name));
     const operands = call.operands.slice(1).map((argument) => this.make(argument, home, depth + 2));
-    return { kind: "result", function: callee.name, functionNumber, operands, read: call.id };
+    return { kind: "result", function: calledName(callee.name), functionNumber, operands, read: call.id };
   }
 }
 

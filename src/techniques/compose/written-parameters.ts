@@ -8,6 +8,7 @@ import { calledFunction } from "../../ir/analysis/call-graph.js";
 import { constantOffset } from "../../ir/analysis/gep.js";
 import type { IrFunction } from "../../ir/module.js";
 import { type Body, type Instruction, intValue, type Value } from "../../ir/values.js";
+import { calledName } from "../../support/library-names.js";
 import type { ProgramCode } from "./program-code.js";
 
 export interface ByteRange {
@@ -201,16 +202,17 @@ class FunctionWrites {
   private noteCall(operands: readonly Value[]): void {
     const callee = calledFunction(operands[0]);
     const isOwn = callee !== null && callee.module.origin === "program" && !callee.isDeclaration;
+    const name = calledName(callee?.name ?? "");
     for (const [n, value] of operands.entries()) {
       const place = n === 0 ? undefined : this.places.get(value);
       if (place === undefined) continue;
       if (isOwn) this.passedOn.push({ callee, argument: n - 1, place });
-      else if (callee === null || !READS_ONLY.test(callee.name)) {
+      else if (callee === null || !READS_ONLY.test(name)) {
         // Of those that copy and fill, the first is written to.
         const isFilling =
-          callee !== null && /^(llvm\.|__)?(mem(cpy|move|set)|str(cpy|cat|ncpy|ncat)|v?sn?printf)/.test(callee.name);
+          callee !== null && /^(llvm\.|__)?(mem(cpy|move|set)|str(cpy|cat|ncpy|ncat)|v?sn?printf)/.test(name);
         if (isFilling && n !== 1) continue;
-        const isSized = isFilling && /mem(cpy|move|set)/.test(callee.name);
+        const isSized = isFilling && /mem(cpy|move|set)/.test(name);
         const size = isSized ? intValue(operands[3]) : null;
         this.ownOf(place.parameter).add(place.offset, size === null ? null : Number(size));
       }

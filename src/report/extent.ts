@@ -32,7 +32,7 @@ export function extent({ seeds }: Done): string {
 }
 
 /** Why of some tests not everything was checked: what was said of each, the commonest first, with how many tests say so. */
-export function reasonsOf(seeds: readonly ResultSeed[]): readonly { readonly why: string; readonly tests: number }[] {
+function reasonsOf(seeds: readonly ResultSeed[]): readonly { readonly why: string; readonly tests: number }[] {
   const counts = new Map<string, number>();
   for (const seed of seeds) for (const why of whyOf(seed)) counts.set(why, (counts.get(why) ?? 0) + 1);
   return [...counts].map(([why, tests]) => ({ why, tests })).sort((a, b) => b.tests - a.tests);
@@ -46,7 +46,7 @@ function whyOf({ distance, skipped, why = [] }: ResultSeed): readonly string[] {
 const SHOWN_REASONS = 3;
 
 /** "12 tests: the program read nothing of standard input; 3 tests: …"; empty if nothing is said. */
-export function reasonsInWords(seeds: readonly ResultSeed[]): string {
+function reasonsInWords(seeds: readonly ResultSeed[]): string {
   const reasons = reasonsOf(seeds);
   const shown = reasons.slice(0, SHOWN_REASONS).map(({ why, tests }) => `${counted(tests, "test")}: ${why}`);
   const more = reasons.length - shown.length;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import { compileUnit, testWith } from "../engine/unit-fixture.js";
+import { runTest } from "../findings/confirmation.js";
 import type { ProgramImage } from "../jit/image.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
-import { runTest } from "./confirmation.js";
+import { compileUnit, testWith } from "./unit-fixture.js";
 
 /** Each way misses its object by so much that another one is nearer. */
 const SOURCE = `

@@ -12,7 +12,7 @@ import { splitEdges } from "../ir/passes/split-edges.js";
 import { Optimizer } from "../ir/pipeline.js";
 import type { Type } from "../ir/types.js";
 import type { Block } from "../ir/values.js";
-import { assemble } from "./assemble.js";
+import { assemble, isTooLarge } from "./assemble.js";
 import { HOST_FUNCTIONS, JIT_FUNCTIONS } from "./boundary.js";
 import { constantValue } from "./constant-value.js";
 import { initialSegments } from "./globals.js";
@@ -219,6 +219,7 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
     statistics: {
       irInstructions: optimizer.statistics.instructions,
       functionsTranslated: carriersFrom,
+      functionsTooLarge: ordered.filter(isTooLarge).length,
       checks: module.statistics.checks,
       checksRemoved: optimizer.statistics.checksRemoved,
     },

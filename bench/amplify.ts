@@ -13,6 +13,7 @@ import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { runOptionsOf } from "../src/inputs/test-input.js";
 import type { ProgramImage } from "../src/jit/image.js";
+import { loadModule } from "../src/jit/load-module.js";
 import { AMPLIFY_COMPILE_OPTIONS } from "../src/jit/options.js";
 import { loadProgram } from "../src/program/load.js";
 import { BlobStore } from "../src/project/blob-store.js";
@@ -154,7 +155,7 @@ async function measureProject({ root, limit, programs, seedTimeMs }: Task): Prom
         compile: AMPLIFY_COMPILE_OPTIONS,
       });
       if (result.kind === "failed") continue;
-      loaded = { image: result.image, module: new WebAssembly.Module(result.image.wasm) };
+      loaded = { image: result.image, module: loadModule(result.image) };
       images.set(seed.programContent, loaded);
       // The first run of all compiles; it is nobody's.
       measure(seed, blobs, loaded, seedTimeMs);

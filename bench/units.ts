@@ -10,6 +10,7 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { loadModule } from "../src/jit/load-module.js";
 import { useV8Flags } from "../src/support/v8-flags.js";
 
 useV8Flags();
@@ -49,7 +50,7 @@ if (loaded.kind === "failed" || linked.kind === "failed") {
   process.exit(3);
 }
 const { image } = loaded;
-const module = new WebAssembly.Module(image.wasm);
+const module = loadModule(image);
 const ground = new ContextGround(linked.program, image, module);
 const execution = { heapBytes: 0x1000_0000, seed: 1 };
 const limits = { instructions: 2e8, timeMs: 20_000 };

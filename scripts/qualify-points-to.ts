@@ -18,6 +18,7 @@ import { PointsTo } from "../src/ir/points-to/points-to.js";
 import type { Call } from "../src/ir/points-to/program-constraints.js";
 import type { Body, Instruction } from "../src/ir/values.js";
 import type { ProgramImage } from "../src/jit/image.js";
+import { loadModule } from "../src/jit/load-module.js";
 import { FUNCTION_BASE, FUNCTION_STRIDE, STACK_LIMIT, STACK_TOP } from "../src/jit/memory-layout.js";
 import { observedPlaces, observedPointer } from "../src/jit/observed.js";
 import { AMPLIFY_COMPILE_OPTIONS, type CompileOptions } from "../src/jit/options.js";
@@ -124,7 +125,7 @@ async function check(root: string, path: string, seeds: readonly Seed[]): Promis
 
   const places = placesOf(counted);
   const observed = new Observations(places, image);
-  const runner = new ConcreteRunner(image, new WebAssembly.Module(image.wasm), 1, observed.note);
+  const runner = new ConcreteRunner(image, loadModule(image), 1, observed.note);
   const executed = new Uint8Array(image.coverage.length);
   const blobs = new BlobStore(new ProjectFolder(root));
   let tests = 0;

@@ -6,6 +6,7 @@
 
 import { parseArgs } from "node:util";
 import type { ProgramPlace } from "../src/campaign/work-messages.js";
+import { loadModule } from "../src/jit/load-module.js";
 import { AMPLIFY_COMPILE_OPTIONS } from "../src/jit/options.js";
 import { runPatchCampaign } from "../src/jobs/patch-campaign.js";
 import { loadProgram } from "../src/program/load.js";
@@ -49,7 +50,7 @@ async function uncovered(root: string, seeds: readonly Seed[], blobs: BlobStore)
     const loaded = await loadProgram([program], options);
     if (loaded.kind === "failed") continue;
     const { image } = loaded;
-    const runner = new ConcreteRunner(image, new WebAssembly.Module(image.wasm), 1);
+    const runner = new ConcreteRunner(image, loadModule(image), 1);
     const executed = new Uint8Array(image.coverage.length);
     for (const seed of own) {
       const made = invocationOf(seed, blobs);

@@ -7,6 +7,7 @@ import type { ItemContext, ItemReport, WorkItem } from "../../src/campaign/techn
 import type { ProgramPlace, StartableProgram } from "../../src/campaign/work-messages.js";
 import type { Invocation } from "../../src/inputs/invocation.js";
 import type { ProgramImage } from "../../src/jit/image.js";
+import { loadModule } from "../../src/jit/load-module.js";
 import { AMPLIFY_COMPILE_OPTIONS } from "../../src/jit/options.js";
 import { makesProcesses, translateAll, useBuiltPrograms } from "../../src/jobs/built-programs.js";
 import { findProgram } from "../../src/jobs/find-program.js";
@@ -237,7 +238,7 @@ export class AblationBench {
     // What is known of an image is kept beside it by its identity: each ground has one of its own.
     const own = Object.create(image) as ProgramImage;
     const covered = new Uint8Array(own.coverage.length);
-    return { place, image: own, module: new WebAssembly.Module(own.wasm), graph, covered };
+    return { place, image: own, module: loadModule(own), graph, covered };
   }
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { runTest } from "../findings/confirmation.js";
 import type { ProgramImage } from "../jit/image.js";
+import { loadModule } from "../jit/load-module.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { compileUnit, testWith } from "./unit-fixture.js";
 
@@ -41,7 +42,7 @@ describe("the object an address was computed from", () => {
   let module: WebAssembly.Module;
   before(async () => {
     image = await compileUnit(SOURCE);
-    module = new WebAssembly.Module(image.wasm);
+    module = loadModule(image);
   });
   const message = (way: string, n: number): string => {
     const test = testWith({ words: [way, String(n)] });

@@ -11,6 +11,7 @@ import type { InputValue } from "../inputs/input-value.js";
 import type { SymbolicInputs } from "../inputs/symbolic-inputs.js";
 import type { GivenSurroundings, TestInput } from "../inputs/test-input.js";
 import type { GlobalInfo, ProgramImage } from "../jit/image.js";
+import { loadModule } from "../jit/load-module.js";
 import { CONTROL } from "../jit/memory-layout.js";
 import { NO_SITE, type PathObserver } from "../path/observer.js";
 import { RunStopped } from "../path/run-stopped.js";
@@ -103,7 +104,7 @@ export class ProgramExecutor implements Executor {
   constructor(
     readonly image: ProgramImage,
     readonly options: ProgramExecutorOptions,
-    module: WebAssembly.Module = new WebAssembly.Module(image.wasm),
+    module: WebAssembly.Module = loadModule(image),
   ) {
     this.module = module;
     this.coverage = options.coverage ?? new Uint8Array(image.coverage.length);

@@ -2,6 +2,7 @@
 // `tangent run` does, in a worker thread (jobs/run-worker.ts) or directly.
 
 import type { ProgramImage } from "../jit/image.js";
+import { loadModule } from "../jit/load-module.js";
 import type { HeapReader } from "../vm/heap-reader.js";
 import { Machine } from "../vm/machine.js";
 import type { RunOptions, RunResult } from "../vm/run-options.js";
@@ -38,7 +39,7 @@ export function runChecked(
   image: ProgramImage,
   options: RunOptions,
   check: CheckOptions,
-  module: WebAssembly.Module = new WebAssembly.Module(image.wasm),
+  module: WebAssembly.Module = loadModule(image),
   /** One that is prepared for these options. */
   machine: Machine = new Machine(image, options),
 ): CheckedRun {

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
 import type { TestInput } from "../inputs/test-input.js";
 import { FAULTS } from "../jit/boundary.js";
+import { loadModule } from "../jit/load-module.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { callHost, NO_VALUES, tinyImage } from "../vm/tiny-module.js";
 import { type Confirmation, type ConfirmationOptions, confirm } from "./confirmation.js";
@@ -19,7 +20,7 @@ const TEST: TestInput = {
 function confirmed(body: readonly number[], options: Partial<ConfirmationOptions> = {}, input = 2): Confirmation {
   const image = tinyImage([{ name: "main", signature: NO_VALUES, body }]);
   const witness = [{ name: "stdin", occurrence: 0, bytes: Uint8Array.of(input) }];
-  return confirm({ image, module: new WebAssembly.Module(image.wasm) }, TEST, witness, {
+  return confirm({ image, module: loadModule(image) }, TEST, witness, {
     seed: 1,
     limits: DEFAULT_LIMITS,
     nativeEnd: { kind: "exit", code: 0 },

@@ -43,7 +43,7 @@ export function baseOfAccess(e: FunctionEmitter, pointer: Value, allowsPointer =
   }
   if (!allowsPointer || root === pointer) return null;
   if (root.kind === "argument") return { code: POINTER_BASE, local: e.local(root) };
-  if (root.kind !== "instruction" || e.placement.isOwn[root.id] === 0) return null;
+  if (root.kind !== "instruction" || e.placement.isKept[root.id] === 0) return null;
   return { code: POINTER_BASE, local: e.local(root) };
 }
 
@@ -61,7 +61,7 @@ export function markBase(e: FunctionEmitter, start: number, read: AccessBase | n
 }
 
 /** The one value that all of the address's ways come from; null if there are several. */
-function rootOf(pointer: Value, seen: Set<Value>): Value | null {
+export function rootOf(pointer: Value, seen: Set<Value>): Value | null {
   let at = pointer;
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     if (at.kind === "constexpr" && at.op === "getelementptr") at = at.operands[0];

@@ -168,8 +168,19 @@ function typeOf(module: ModuleBuilder, fn: Parameters<ModuleBuilder["functionInd
   return entries[low].typeIndex;
 }
 
-/** Strategy lazy, first and top tier optimised; 0 leaves it to V8. See V8's compilation hints. */
+/** Strategy lazy, and the tiers left to V8. See V8's compilation hints. */
+const HINT_LAZY = 1;
+/** Strategy lazy, first and top tier optimised. */
 const HINT_OPTIMIZE = 1 | (2 << 2) | (2 << 4);
+/** Strategy eager, first and top tier not optimised; load-module.ts sees to it that this stays so. */
+const HINT_NEVER_OPTIMIZE = 2 | (1 << 2) | (1 << 4);
+
+/** What V8's optimising compiler is not given: its time and memory grow with the square of a function's size. */
+const TOO_LARGE_BYTES = 120_000;
+
+export function isTooLarge({ bytes }: TranslatedFunction): boolean {
+  return bytes.length > TOO_LARGE_BYTES;
+}
 
 /** Code that V8 may optimise before it runs. Its optimising compiler takes about a second for 200 KB. */
 const OPTIMIZE_BYTES = 40_000;
@@ -202,8 +213,10 @@ function writeCompilationHints(
     w.name("compilationHints");
     w.u32(functions.length + module.made.length);
     const chosen = worthOptimizing(functions);
-    for (const fn of functions) w.u8(chosen.has(fn) ? HINT_OPTIMIZE : 0);
-    for (const _ of module.made) w.u8(0);
+    for (const fn of functions) {
+      w.u8(isTooLarge(fn) ? HINT_NEVER_OPTIMIZE : chosen.has(fn) ? HINT_OPTIMIZE : HINT_LAZY);
+    }
+    for (const _ of module.made) w.u8(HINT_LAZY);
   });
 }
 

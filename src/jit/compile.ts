@@ -13,7 +13,7 @@ import { Optimizer } from "../ir/pipeline.js";
 import type { Type } from "../ir/types.js";
 import type { Block } from "../ir/values.js";
 import { calledName } from "../support/library-names.js";
-import { assemble } from "./assemble.js";
+import { assemble, isTooLarge } from "./assemble.js";
 import { HOST_FUNCTIONS, JIT_FUNCTIONS } from "./boundary.js";
 import { constantValue } from "./constant-value.js";
 import { initialSegments } from "./globals.js";
@@ -220,6 +220,7 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
     statistics: {
       irInstructions: optimizer.statistics.instructions,
       functionsTranslated: carriersFrom,
+      functionsTooLarge: ordered.filter(isTooLarge).length,
       checks: module.statistics.checks,
       checksRemoved: optimizer.statistics.checksRemoved,
     },

@@ -239,7 +239,9 @@ function emitEdge(e: FunctionEmitter, from: Block, to: Block): void {
     const local = e.placement.local[phi.id];
     if (local < 0) continue;
     const value = phi.operands[phi.blocks.indexOf(from)];
-    if (value === undefined || value === phi || value.kind === "undef") continue;
+    if (value === undefined || value === phi) continue;
+    // Any value will do, but not what is left of another one: it might be no shadow.
+    if (value.kind === "undef" && !e.placement.isShared) continue;
     copies.push({ local, value, count: partsOf(phi.type).length });
   }
   for (const { value, count } of copies) for (let k = 0; k < count; k++) e.push(value, k);

@@ -113,6 +113,8 @@ export interface ProgramImage {
   readonly statistics: {
     readonly irInstructions: number;
     readonly functionsTranslated: number;
+    /** Those that V8 is not to optimise (load-module.ts). */
+    readonly functionsTooLarge: number;
     readonly checks: number;
     readonly checksRemoved: number;
   };

@@ -1,11 +1,14 @@
 // Where each value of a function lives: in a local, or nowhere because it is computed at its only use. Values used once,
 // in their own block, by an operation without side effects are deferred to that use, which turns chains of
 // instructions into WebAssembly's expression trees and halves the code. Values that do not leave their block share
-// locals, since V8's compilers pay for every local at every merge.
+// locals, since V8's compilers pay for every local at every merge. In a function with very many values the others share
+// theirs too, by live-spans.ts: V8's memory is locals times merges (measured: 1 GB for its first, simple code of one
+// function of 2800 locals).
 // Invariant: an operand of a deferred instruction stays alive until the place where the deferred one is emitted.
 
 import type { Block, Instruction, Op } from "../ir/values.js";
 import type { WasmValueType } from "./image.js";
+import { liveSpans } from "./live-spans.js";
 import { partsOf } from "./shape.js";
 
 /** In `local`: no local, the value is unused or has no parts. */
@@ -27,21 +30,30 @@ const PURE: ReadonlySet<Op> = new Set<Op>([
 export interface Placement {
   /** By instruction id: first local, NOWHERE or DEFERRED. */
   readonly local: Int32Array;
-  /** By instruction id: not 0 if no other value ever lives in its local. */
-  readonly isOwn: Uint8Array;
+  /** By instruction id: not 0 if its local still holds it wherever an address that was computed from it is used. */
+  readonly isKept: Uint8Array;
+  /** A local may hold what is left of another value until its own is written. */
+  readonly isShared: boolean;
   /** The types of the locals after the parameters. */
   readonly localTypes: WasmValueType[];
 }
 
-/** Instructions must be numbered in block order (`id`). `isStatic` says which allocas are part of the frame. */
+/** Above so many values that leave their blocks, these share locals too. */
+const SHARE_ABOVE = 200;
+
+/**
+ * Instructions must be numbered in block order (`id`). `isStatic` says which allocas are part of the frame. `resumes`: longjmp may
+ * lead back into the function, on ways that the blocks do not show.
+ */
 export function placeValues(
   blocks: readonly Block[],
   count: number,
   firstLocal: number,
   isStatic: (alloca: Instruction) => boolean,
+  resumes: boolean,
 ): Placement {
   const local = new Int32Array(count).fill(NOWHERE);
-  const isOwn = new Uint8Array(count);
+  const isKept = new Uint8Array(count);
   const uses = new Int32Array(count);
   /** Id of a user, -1 none, -2 used across blocks. */
   const user = new Int32Array(count).fill(-1);
@@ -88,7 +100,13 @@ export function placeValues(
       }
     }
   }
-  // A phi's operands are read at the end of the incoming block; user -2 keeps those values from sharing.
+  let leaving = 0;
+  for (const block of blocks) {
+    for (const i of block.instructions)
+      if (local[i.id] !== DEFERRED && uses[i.id] > 0 && !staysInside(i, block)) leaving++;
+  }
+  const isShared = leaving > SHARE_ABOVE && !resumes;
+  const ends = isShared ? liveSpans(blocks, count, emitAt, (i) => i.op !== "phi" && !PURE.has(i.op)) : lastUse;
   const localTypes: WasmValueType[] = [];
   const free: Record<WasmValueType, number[]> = { i32: [], i64: [], f32: [], f64: [] };
   const releaseAt = new Map<number, { type: WasmValueType; local: number }[]>();
@@ -97,8 +115,6 @@ export function placeValues(
     return firstLocal + localTypes.length - 1;
   };
   for (const block of blocks) {
-    const first = block.instructions[0].id;
-    const last = first + block.instructions.length - 1;
     for (const i of block.instructions) {
       const id = i.id;
       const released = releaseAt.get(id);
@@ -109,27 +125,31 @@ export function placeValues(
       if (local[id] === DEFERRED || uses[id] === 0) continue;
       const parts = partsOf(i.type);
       if (parts.length === 0) continue;
-      const insideBlock = i.op !== "phi" && user[id] >= 0 && allUsersIn(i, first, last);
-      if (insideBlock && parts.length === 1) {
+      const insideBlock = staysInside(i, block);
+      if ((insideBlock || isShared) && parts.length === 1) {
         const type = parts[0].wasm;
         const reused = free[type].pop();
         local[id] = reused ?? allocate(type);
-        const end = lastUse[id];
+        // In a block the last use is known exactly, and no finding asks for more.
+        const end = insideBlock ? lastUse[id] : ends[id];
+        if (!insideBlock) isKept[id] = 1;
         const list = releaseAt.get(end);
         if (list === undefined) releaseAt.set(end, [{ type, local: local[id] }]);
         else list.push({ type, local: local[id] });
       } else {
         local[id] = allocate(parts[0].wasm);
-        isOwn[id] = 1;
+        isKept[id] = 1;
         for (let k = 1; k < parts.length; k++) allocate(parts[k].wasm);
       }
     }
   }
-  return { local, isOwn, localTypes };
+  return { local, isKept, isShared, localTypes };
 
   // lastUse within the block and no use recorded elsewhere: a later block's ids are larger, an earlier block cannot use
-  // it except through a phi, and those were marked.
-  function allUsersIn(i: Instruction, first: number, last: number): boolean {
-    return lastUse[i.id] >= first && lastUse[i.id] <= last;
+  // it except through a phi. A phi's operands are read at the end of the incoming block; user -2 marks those values.
+  function staysInside(i: Instruction, { instructions }: Block): boolean {
+    const first = instructions[0].id;
+    const at = lastUse[i.id];
+    return i.op !== "phi" && user[i.id] >= 0 && at >= first && at < first + instructions.length;
   }
 }

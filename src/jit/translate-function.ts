@@ -105,7 +105,8 @@ function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: T
     (alloca) => variableOf(alloca),
     (call) => namedParameters({ module }, call),
   );
-  const placement = placeValues(blocks, count, locals, (alloca) => staticAllocas.has(alloca));
+  const resumes = setjmpSites.length > 0;
+  const placement = placeValues(blocks, count, locals, (alloca) => staticAllocas.has(alloca), resumes);
   const name = module.uniqueName(fn);
   const e = new FunctionEmitter(
     module,

@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import type { StartableProgram } from "../campaign/work-messages.js";
 import { cacheDirectory } from "../frontend/cache.js";
 import type { ProgramImage } from "../jit/image.js";
+import { loadModule } from "../jit/load-module.js";
 import { loadImage, storedImageName } from "../program/stored-image.js";
 import { ImageNames, type LoadOptions } from "../program/warm.js";
 import { type InstalledProgram, installPrograms } from "../vm/processes/installed-programs.js";
@@ -24,7 +25,7 @@ export function useBuiltPrograms(startable: readonly StartableProgram[], options
     const stored = new ImageNames([places.get(path) ?? path], options).find();
     if (stored === null) return null;
     const image = loadImage(storedImageName({ directory, ...stored }));
-    const program = { image, module: new WebAssembly.Module(image.wasm) };
+    const program = { image, module: loadModule(image) };
     known.set(path, program);
     return program;
   });

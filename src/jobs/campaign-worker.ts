@@ -7,6 +7,7 @@ import type { ItemRunner } from "../campaign/technique.js";
 import type { WorkSetup } from "../campaign/work-messages.js";
 import { serveWork } from "../campaign/work-server.js";
 import type { ProgramImage } from "../jit/image.js";
+import { loadModule } from "../jit/load-module.js";
 import type { CompileOptions } from "../jit/options.js";
 import { AMPLIFY_COMPILE_OPTIONS, UNIT_COMPILE_OPTIONS } from "../jit/options.js";
 import { DEFAULT_GRAPH_OPTIONS } from "../program/graph/build-graph.js";
@@ -57,7 +58,7 @@ const TECHNIQUES: ReadonlyMap<string, TechniqueWork> = new Map<string, Technique
           const oldPath = (setup as ReachSetup).oldPrograms[path];
           const found = oldPath === undefined ? null : await findProgram(oldPath, options);
           const image = found?.kind === "found" ? found.image() : null;
-          return { made: image === null ? null : { image, module: new WebAssembly.Module(image.wasm) } };
+          return { made: image === null ? null : { image, module: loadModule(image) } };
         },
       } satisfies Record<ReachNeed, Prepare>,
     },
@@ -99,7 +100,7 @@ if (parentPort !== null) {
       if (found.kind === "failed") return { problem: found.message };
       const image = found.image();
       if (makesProcesses(image)) await translateAll(startable, options);
-      return { image, module: new WebAssembly.Module(image.wasm), warnings: found.warnings };
+      return { image, module: loadModule(image), warnings: found.warnings };
     },
     async prepare(need, { path }, { image }, { technique, setup, env }) {
       const prepare = techniqueOf(technique).prepare?.[need];

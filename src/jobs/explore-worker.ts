@@ -10,6 +10,7 @@ import { GeneralHelpers } from "../findings/general-helpers.js";
 import { type FindingIdentity, identify } from "../findings/identity.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { ProgramImage } from "../jit/image.js";
+import { loadModule } from "../jit/load-module.js";
 import { type ImageSource, imageOf } from "../program/stored-image.js";
 import { sourceRoots, sourcesBelow } from "../project/sources.js";
 import { FileWriter } from "../report/file-writer.js";
@@ -54,7 +55,7 @@ class Basis implements CrewBasis {
     readonly image: ProgramImage,
     private readonly plan: ExplorePlan,
   ) {
-    this.module = new WebAssembly.Module(image.wasm);
+    this.module = loadModule(image);
   }
 
   confirm(values: readonly InputValue[]): Confirmation {

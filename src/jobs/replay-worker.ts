@@ -5,6 +5,7 @@ import { parentPort } from "node:worker_threads";
 import type { CheckedRun } from "../findings/check.js";
 import { runTest, type TestRunOptions } from "../findings/confirmation.js";
 import type { TestInput } from "../inputs/test-input.js";
+import { loadModule } from "../jit/load-module.js";
 import { type ImageSource, imageOf } from "../program/stored-image.js";
 import type { ThreadTask } from "../support/guarded-thread.js";
 import { useV8Flags } from "../support/v8-flags.js";
@@ -30,7 +31,7 @@ parentPort?.once("message", ({ source, tests }: ReplayTask) => {
   useV8Flags();
   const post = (answer: ReplayAnswer): void => parentPort?.postMessage(answer);
   const image = imageOf(source);
-  const module = new WebAssembly.Module(image.wasm);
+  const module = loadModule(image);
   tests.forEach(({ test, options }, index) => {
     post({ kind: "begun", index });
     post({ kind: "ran", index, run: runTest({ image, module }, test, [], options) });

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Invocation } from "../inputs/invocation.js";
+import { loadModule } from "../jit/load-module.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
 import { loadProgram } from "../program/load.js";
 import { testOfInvocation } from "../project/invocation-test.js";
@@ -73,7 +74,7 @@ test("the native program does what was observed in the machine: the exported tes
   });
   assert.ok(loaded.kind === "loaded");
   const { image } = loaded;
-  const module = new WebAssembly.Module(image.wasm);
+  const module = loadModule(image);
   const workingDirectory = "/somewhere/else";
   const bytes = Buffer.from("one\ntwo %s 'three'\n");
   for (const [words, status, varies] of [

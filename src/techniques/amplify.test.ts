@@ -4,6 +4,7 @@ import { compileUnit, testWith } from "../engine/unit-fixture.js";
 import { confirm, runTest } from "../findings/confirmation.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
+import { loadModule } from "../jit/load-module.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { Amplification, type AmplifyReport } from "./amplify.js";
 
@@ -42,7 +43,7 @@ describe("amplification of a test that fails", () => {
   let module: WebAssembly.Module;
   before(async () => {
     image = await compileUnit(SOURCE);
-    module = new WebAssembly.Module(image.wasm);
+    module = loadModule(image);
   });
 
   interface Told {

@@ -17,6 +17,7 @@ import type { ExprRef } from "../expr/ops.js";
 import type { InputValue } from "../inputs/input-value.js";
 import { type SymbolicInputs, slotsOf } from "../inputs/symbolic-inputs.js";
 import type { ProgramImage } from "../jit/image.js";
+import { loadModule } from "../jit/load-module.js";
 import type { CheckPolicy, ExplorationMode } from "../path/frontier.js";
 import { assembleSolver, type ChainedSolver, type SolverOptions } from "../solver/chain.js";
 import type { Model } from "../solver/solver.js";
@@ -94,7 +95,7 @@ export class Exploration {
     private readonly image: ProgramImage,
     readonly plan: ExplorePlan,
     host: ExploreHost,
-    module: WebAssembly.Module = new WebAssembly.Module(image.wasm),
+    module: WebAssembly.Module = loadModule(image),
   ) {
     this.executor = new ProgramExecutor(
       image,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FAULTS, HOST_FUNCTIONS } from "../jit/boundary.js";
+import { loadModule } from "../jit/load-module.js";
 import { ARGUMENTS_BASE, CONTROL } from "../jit/memory-layout.js";
 import { Machine, runImage } from "./machine.js";
 import { DEFAULT_LIMITS, DEFAULT_OPTIONS } from "./run-options.js";
@@ -132,7 +133,7 @@ test("machine: a machine that is prepared again runs as if it were new", () => {
   const image = start(...syscall(231, 5));
   const hooks = { functions: {}, started() {}, delivered() {}, written() {}, read() {}, taken() {}, stored() {} };
   const machine = new Machine(image, DEFAULT_OPTIONS, hooks);
-  const module = new WebAssembly.Module(image.wasm);
+  const module = loadModule(image);
   assert.deepEqual(machine.runToEnd(module), { kind: "exit", code: 5 });
   const { memory } = machine;
   const heap = memory.grow(0x1_0000);

@@ -5,6 +5,7 @@
 
 import { EXPORTS, type HostName, IMPORT_MODULE, MEMORY_IMPORT, OBSERVER } from "../jit/boundary.js";
 import type { ProgramImage } from "../jit/image.js";
+import { loadModule } from "../jit/load-module.js";
 import { CONTROL, COVERAGE_BASE, FUNCTION_BASE, FUNCTION_STRIDE, STACK_TOP } from "../jit/memory-layout.js";
 import { SYMBOLIC_FUNCTIONS } from "../jit/symbolic-boundary.js";
 import { tableIndexOf } from "../jit/table-index.js";
@@ -213,7 +214,7 @@ export class Machine {
   }
 
   /** Runs the program to its end. */
-  run(module: WebAssembly.Module = new WebAssembly.Module(this.image.wasm)): RunResult {
+  run(module: WebAssembly.Module = loadModule(this.image)): RunResult {
     const started = performance.now();
     const cpuBefore = process.cpuUsage();
     const end = this.runToEnd(module);

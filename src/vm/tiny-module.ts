@@ -126,7 +126,13 @@ export function tinyImage(functions: readonly TinyFunction[], more: Partial<Prog
     shapes: [],
     programGlobals: [],
     globalsEnd: GLOBALS_BASE + 0x1000,
-    statistics: { irInstructions: 0, functionsTranslated: functions.length, checks: 0, checksRemoved: 0 },
+    statistics: {
+      irInstructions: 0,
+      functionsTranslated: functions.length,
+      functionsTooLarge: 0,
+      checks: 0,
+      checksRemoved: 0,
+    },
     ...more,
   };
 }

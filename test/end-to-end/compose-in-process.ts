@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Found, ItemContext } from "../../src/campaign/technique.js";
 import { userFrameOf } from "../../src/findings/finding.js";
 import type { Invocation } from "../../src/inputs/invocation.js";
+import { loadModule } from "../../src/jit/load-module.js";
 import { UNIT_COMPILE_OPTIONS } from "../../src/jit/options.js";
 import { loadProgram } from "../../src/program/load.js";
 import { loadLinkedProgram } from "../../src/program/load-linked.js";
@@ -90,7 +91,7 @@ async function composeIn(root: string, entry: InProcessEntry, options: InProcess
   const isMarked = ({ finding }: Found): boolean => userFrameOf(finding)?.line === entry.line;
   const context: Omit<ItemContext, "timeMs"> = {
     image,
-    module: new WebAssembly.Module(image.wasm),
+    module: loadModule(image),
     extra: { linked: { program, types: new UnitTypes(program) } },
     abort: { aborted: options.isAborted ?? false },
     tell: (event) => {

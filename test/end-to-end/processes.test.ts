@@ -9,6 +9,7 @@ import { QUIET } from "../../src/engine/finding-ledger.js";
 import { executorOfTest } from "../../src/engine/program-executor.js";
 import { argumentName, NO_INPUTS } from "../../src/inputs/symbolic-inputs.js";
 import type { ProgramImage } from "../../src/jit/image.js";
+import { loadModule } from "../../src/jit/load-module.js";
 import { AMPLIFY_COMPILE_OPTIONS } from "../../src/jit/options.js";
 import { loadProgram } from "../../src/program/load.js";
 import { Machine } from "../../src/vm/machine.js";
@@ -44,7 +45,7 @@ async function install(name: string, source: string): Promise<string> {
   const path = join(folder, name);
   writeFileSync(path, "");
   chmodSync(path, 0o755);
-  const program = { image, module: new WebAssembly.Module(image.wasm) };
+  const program = { image, module: loadModule(image) };
   installPrograms((wanted) => (wanted === path ? program : null));
   return path;
 }

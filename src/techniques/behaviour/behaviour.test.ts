@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { NO_INPUTS } from "../../inputs/symbolic-inputs.js";
 import type { TestInput } from "../../inputs/test-input.js";
+import { loadModule } from "../../jit/load-module.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../../jit/options.js";
 import { loadProgram } from "../../program/load.js";
 import { DEFAULT_LIMITS } from "../../vm/run-options.js";
@@ -71,7 +72,7 @@ async function version(name: string, old: number): Promise<ProgramVersion> {
   const loaded = await loadProgram([path], { env: process.env, clang: null, flags: ["-g"], compile });
   assert.ok(loaded.kind === "loaded", loaded.kind === "failed" ? loaded.message : "");
   const { image } = loaded;
-  return { image, module: new WebAssembly.Module(image.wasm), roots: [join(folder, name)] };
+  return { image, module: loadModule(image), roots: [join(folder, name)] };
 }
 
 function input(what: string): TestInput {

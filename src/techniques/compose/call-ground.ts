@@ -4,6 +4,7 @@
 import type { HookedProgram } from "../../engine/hooked-program.js";
 import type { CFunction, CTypes } from "../../ir/debug-types.js";
 import type { ProgramImage } from "../../jit/image.js";
+import { loadModule } from "../../jit/load-module.js";
 import type { PassedParameter } from "../unit/passed-parameters.js";
 import type { FoundVariable } from "./found-values.js";
 
@@ -30,7 +31,7 @@ export abstract class CallGround {
 
   /** Made when somebody runs it. */
   get module(): WebAssembly.Module {
-    this.compiled ??= new WebAssembly.Module(this.image.wasm);
+    this.compiled ??= loadModule(this.image);
     return this.compiled;
   }
 

@@ -7,6 +7,7 @@ import { addAll } from "../../engine/statistics.js";
 import type { UnitDescription } from "../../engine/unit-description.js";
 import { findFunction } from "../../engine/unit-description.js";
 import type { ProgramImage } from "../../jit/image.js";
+import { loadModule } from "../../jit/load-module.js";
 import type { Described } from "../unit/describe-unit.js";
 import {
   coverageOf,
@@ -132,7 +133,7 @@ export class ExploredStarts {
     private readonly image: ProgramImage,
     private readonly task: StartsTask,
     private readonly host: Omit<UnitHost, "known">,
-    private readonly module: WebAssembly.Module = new WebAssembly.Module(image.wasm),
+    private readonly module: WebAssembly.Module = loadModule(image),
   ) {
     this.covered = new Uint8Array(image.coverage.length);
     const target = findFunction(image, task.typed.description.function);

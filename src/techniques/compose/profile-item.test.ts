@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { ItemContext, ItemEvent } from "../../campaign/technique.js";
 import type { Invocation } from "../../inputs/invocation.js";
+import { loadModule } from "../../jit/load-module.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
 import { ProjectFolder } from "../../project/project-folder.js";
@@ -53,7 +54,7 @@ describe("the profile of a program", () => {
     blobs = new BlobStore(new ProjectFolder(root));
     unit = await unitProgram(SOURCE);
     calls = new ProgramCalls(unit.image, codeFacts(unit.program).indirect);
-    module = new WebAssembly.Module(unit.image.wasm);
+    module = loadModule(unit.image);
   });
   after(() => rmSync(root, { recursive: true, force: true }));
 

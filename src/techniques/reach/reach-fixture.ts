@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Invocation } from "../../inputs/invocation.js";
+import { loadModule } from "../../jit/load-module.js";
 import { AMPLIFY_COMPILE_OPTIONS } from "../../jit/options.js";
 import { loadGraph } from "../../program/graph/load-graph.js";
 import { loadProgram } from "../../program/load.js";
@@ -62,7 +63,7 @@ export async function groundFor(
     if ("kind" in graph) throw new Error(graph.message);
     const lines = source.split("\n").flatMap((line, at) => (/\btarget\b/.test(line) ? [at + 1] : []));
     const places = wanted ?? [{ file: "prog.c", lines }];
-    return new ReachGround(image, new WebAssembly.Module(image.wasm), graph, places, true);
+    return new ReachGround(image, loadModule(image), graph, places, true);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

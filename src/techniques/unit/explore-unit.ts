@@ -18,6 +18,7 @@ import { type Finding, userFrameOf } from "../../findings/finding.js";
 import type { InputValue } from "../../inputs/input-value.js";
 import { resolvedType } from "../../ir/debug-types.js";
 import type { ProgramImage } from "../../jit/image.js";
+import { loadModule } from "../../jit/load-module.js";
 import type { SiteId } from "../../path/observer.js";
 import { assembleSolver, type ChainedSolver } from "../../solver/chain.js";
 import type { Model } from "../../solver/solver.js";
@@ -130,7 +131,7 @@ export function unitExploration(
   unit: DescribedUnit,
   plan: UnitPlan,
   host: UnitHost,
-  module: WebAssembly.Module = new WebAssembly.Module(image.wasm),
+  module: WebAssembly.Module = loadModule(image),
 ): MadeExploration {
   const explorer = unitRunner(image, unit, { module, summaries: false });
   if (explorer.kind === "failed") return explorer;

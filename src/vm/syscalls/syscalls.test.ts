@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { loadModule } from "../../jit/load-module.js";
 import { GuestProbe } from "../guest-probe.js";
 import { RunStop } from "../run-end.js";
 import { DEFAULT_LIMITS, DEFAULT_OPTIONS } from "../run-options.js";
@@ -184,7 +185,7 @@ test("mmap: a shared mapping that is too much to be written back at the end is a
     const probe = new GuestProbe({ limits });
     const descriptor = probe.call(2, path, 2, 0);
     assert.ok(probe.call(9, 0, 1 << 20, 3, 1, descriptor, 0) > 0);
-    const end = probe.machine.runToEnd(new WebAssembly.Module(probe.machine.image.wasm), () => {
+    const end = probe.machine.runToEnd(loadModule(probe.machine.image), () => {
       throw new RunStop({ kind: "exit", code: 0 });
     });
     assert.deepEqual(end, { kind: "limit", limit: "output", trace: [] });

@@ -192,7 +192,7 @@ static const char *const dropped[] = {
     "-fstrict-overflow", "-fno-strict-overflow", "-ffunction-sections", "-fdata-sections", "-fdiagnostics*",
     "-fno-diagnostics*", "-fmessage-length=*", "-fasynchronous-unwind-tables", "-fno-asynchronous-unwind-tables",
     "-funwind-tables", "-fno-unwind-tables", "-finline-functions", "-fno-inline*", "-funroll-loops", "-ftree-*",
-    "-fno-semantic-interposition", "-fno-delete-null-pointer-checks", "-fmerge-all-constants", "-fno-ident", "-mtune=*", NULL};
+    "-fno-semantic-interposition", "-fno-delete-null-pointer-checks", "-fmerge-all-constants", "-fno-ident", "-mtune=*", "-specs=*", "--param=*", NULL};
 /* What stops before there is an object, or only asks. */
 static const char *const no_object[] = {"-E", "-M", "-MM", "-S", "-fsyntax-only", "-###", "--version", "-dump*", "-print*", "-qversion", "-V", NULL};
 static const char *const driver_only[] = {"@*", "--help", "-h", "--clang*", "--cc*", "--tangent-*", "-x*", "-flto*", "-", NULL};

@@ -7,10 +7,12 @@ export const command = defineCommand({
   name: "cc",
   summary: 'Compile C like cc and keep the LLVM IR inside the result: CC="tangent cc" ./configure && make',
   description: `
-Takes the arguments of gcc and clang. Programs are static and use musl; a shared library becomes an archive under
-its name, so that programs linked with it hold its code and IR. Of its own it takes:
+Your own compiler (TANGENT_CC, else cc, gcc or clang) runs with exactly these arguments; beside it the same sources are
+compiled to IR, which goes into the result. Where there is no compiler, or with TANGENT_CC=embedded, the one that came
+with tangent makes static programs with musl. docs/cc.md has the details. Of its own it takes:
 
-  --clang PATH           compile with that clang (15 or later); also TANGENT_CLANG
+  --cc COMMAND           your compiler, or "embedded"; also TANGENT_CC
+  --clang PATH           make the IR with that clang (15 or later); also TANGENT_CLANG
   --tangent-ubsan LIST   put UBSan's checks into the IR, not into the native code; also TANGENT_UBSAN`,
   options: {},
   operands: { args: { kind: "rest", value: "ARG", help: "what cc takes" } },

@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { cacheDirectory, openCache } from "../frontend/cache.js";
+import type { ForeignLibrary } from "../frontend/capture.js";
 import { type CapturedModule, loadInputs } from "../frontend/capture-text.js";
 import { findToolchain } from "../frontend/toolchain.js";
 import { defineCommand } from "./command.js";
@@ -35,33 +36,49 @@ export const command = defineCommand({
       context.error(`tangent ir: ${loaded.message}\n`);
       return TROUBLE_STATUS;
     }
-    const { modules, uncaptured } = loaded;
+    const { modules, uncaptured, foreign } = loaded;
     if (options.output !== undefined) return writeFiles(options.output, modules, context.out);
     if (options.json) {
-      context.out(`${JSON.stringify({ modules: modules.map(describe), uncaptured }, null, 2)}\n`);
+      context.out(
+        `${JSON.stringify({ modules: modules.map(describe), uncaptured, foreign: foreign.map(nameAndPath) }, null, 2)}\n`,
+      );
     } else if (options.text) {
       for (const { text } of modules) context.out(text);
     } else {
       for (const module of modules) {
-        const { name, functions, bytes } = describe(module);
-        context.out(
-          options.list ? `${name}\n` : `${name} (${bytes} bytes): ${functions.join(" ") || "no functions"}\n`,
-        );
+        const { name, functions, bytes, library } = describe(module);
+        const size = `${bytes} bytes${library === null ? "" : `, ${library}`}`;
+        context.out(options.list ? `${name}\n` : `${name} (${size}): ${functions.join(" ") || "no functions"}\n`);
       }
       for (const { source, symbols, reason } of options.list ? [] : uncaptured) {
         context.out(`${source} (no IR: ${reason}): ${symbols.join(" ") || "no symbols"}\n`);
+      }
+      for (const { name, path } of options.list ? [] : foreign) {
+        context.out(`${name} (foreign, no IR): ${path ?? "not found"}\n`);
       }
     }
     return 0;
   },
 });
 
-function describe({ name, text }: CapturedModule): { name: string; bytes: number; functions: string[] } {
+interface Description {
+  readonly name: string;
+  readonly bytes: number;
+  readonly functions: readonly string[];
+  /** The shared library it belongs to. */
+  readonly library: string | null;
+}
+
+function nameAndPath({ name, path }: ForeignLibrary): Pick<ForeignLibrary, "name" | "path"> {
+  return { name, path };
+}
+
+function describe({ name, text, library }: CapturedModule): Description {
   const functions = Array.from(
     text.matchAll(/^define [^@\n]*@(?:"([^"]*)"|([\w$.-]+))\(/gm),
     (match) => match[1] ?? match[2],
   );
-  return { name, bytes: text.length, functions };
+  return { name, bytes: text.length, functions, library: library?.name ?? null };
 }
 
 function writeFiles(folder: string, modules: readonly CapturedModule[], out: (text: string) => void): number {

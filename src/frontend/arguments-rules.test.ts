@@ -1,12 +1,22 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { parseCommandLine } from "./arguments.js";
 import { applyRules, RULES, ruleFor } from "./arguments-rules.js";
 import { LAYOUT } from "./cc-native.js";
+import { HOST_LAYOUT } from "./host-launch.js";
 
 /** At least one for each rule. */
 const CONCERNED = [
@@ -146,6 +156,23 @@ test("launcher: other commands go to node, ar and ranlib to the toolchain", () =
   assert.match(launch(["ar", "rcs", "x.a"]), /^compiler ar rcs x\.a/);
   assert.match(launch(["cc", "--help"]), /^node .*main\.js cc --help/);
   assert.match(launch(["ar", "--help"]), /^node .*main\.js ar --help/);
+});
+
+test("launcher: in host mode the helper is started, unless its sources are newer or it was never made", () => {
+  const host = { TANGENT_CC: "gcc" };
+  const root = join(folder, "a root");
+  assert.match(launch(["cc", "-c", "a.c"], host), /^node .*main\.js cc -c a\.c/);
+  const helpers = join(cache, `host-${HOST_LAYOUT}`, root.replaceAll("/", "%"));
+  mkdirSync(helpers, { recursive: true });
+  for (const path of ["runtime/native", "dist/src/frontend"]) mkdirSync(join(root, path), { recursive: true });
+  for (const path of ["runtime/native/host-cc.c", "dist/src/frontend/host-ir.js"]) {
+    writeFileSync(join(root, path), "");
+    utimesSync(join(root, path), 1, 1);
+  }
+  writeFileSync(join(helpers, "cc"), '#!/bin/sh\necho helper "$@"\n', { mode: 0o755 });
+  assert.equal(launch(["cc", "-c", "a.c"], host), `helper ${root} ${helpers} -c a.c\n`);
+  utimesSync(join(root, "runtime/native/host-cc.c"), 4e9, 4e9);
+  assert.match(launch(["cc", "-c", "a.c"], host), /^node /);
 });
 
 test("launcher: a missing build is said, with what to do", () => {

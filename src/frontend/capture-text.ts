@@ -40,6 +40,8 @@ export type CaptureResult =
       readonly modules: readonly CapturedModule[];
       readonly uncaptured: readonly UncapturedSource[];
       readonly foreign: readonly ForeignLibrary[];
+      /** What the programs define natively, whether there is IR of it or not. */
+      readonly natives: readonly string[];
       /** Shared libraries whose IR is among the modules: changing one of these files changes the program. */
       readonly files: readonly string[];
       /** Why there may be no `main` among the modules; null if that is not known. */
@@ -58,6 +60,7 @@ export async function loadInputs(paths: readonly string[], options: CaptureOptio
   const work: Work[] = [];
   const uncaptured: UncapturedSource[] = [];
   const foreign: ForeignLibrary[] = [];
+  const natives: string[] = [];
   const files: string[] = [];
   const libraryWork: Work[] = [];
   let mainIsElsewhere: string | null = null;
@@ -82,11 +85,12 @@ export async function loadInputs(paths: readonly string[], options: CaptureOptio
       for (const bytes of modules) libraryWork.push({ kind: "bitcode", path, bytes, library });
     }
     uncaptured.push(...extracted.uncaptured);
+    natives.push(...extracted.natives);
     foreign.push(...extracted.foreign.filter(({ name }) => !foreign.some((other) => other.name === name)));
     mainIsElsewhere ??= extracted.mainIsElsewhere;
   }
   const texts = await textsOf([...work, ...libraryWork], options);
-  return texts.kind === "failed" ? texts : { ...texts, uncaptured, foreign, files, mainIsElsewhere };
+  return texts.kind === "failed" ? texts : { ...texts, uncaptured, foreign, natives, files, mainIsElsewhere };
 }
 
 async function textsOf(

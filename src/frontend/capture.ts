@@ -10,7 +10,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { readRegularFile } from "../support/regular-file.js";
 import { isArchive, readArchive } from "./ar.js";
 import { isBitcode, splitModules } from "./bitcode.js";
-import { contentOf, type Elf, isElf, parseElf } from "./elf.js";
+import { contentOf, definedSymbols, type Elf, isElf, parseElf } from "./elf.js";
 import { type DynamicInfo, dynamicInfo } from "./elf-dynamic.js";
 import { neededLibraries } from "./needed-libraries.js";
 
@@ -66,6 +66,8 @@ export type ProgramResult =
       readonly libraries: readonly CapturedLibrary[];
       readonly uncaptured: readonly UncapturedSource[];
       readonly foreign: readonly ForeignLibrary[];
+      /** What the file itself defines, for a program that is linked with shared libraries. */
+      readonly natives: readonly string[];
       /** Why there may be no `main` among the modules; null if that is not known. */
       readonly mainIsElsewhere: string | null;
     }
@@ -96,7 +98,7 @@ export function extractProgram(path: string, env: NodeJS.ProcessEnv): ProgramRes
   const extracted = extractBitcode(path);
   const file = extracted.kind === "captured" ? extracted.path : (wrappedBy(path) ?? path);
   const own = dynamicOf(file);
-  const empty = { libraries: [], foreign: [], mainIsElsewhere: null };
+  const empty = { libraries: [], foreign: [], natives: [], mainIsElsewhere: null };
   if (own === null) return extracted.kind === "failed" ? extracted : { ...extracted, ...empty };
   const search = {
     first: foldersIn(env.TANGENT_LIBRARIES),
@@ -126,19 +128,20 @@ export function extractProgram(path: string, env: NodeJS.ProcessEnv): ProgramRes
       `${path} cannot be analysed: ${why}; of its libraries ${libraries.map(({ name }) => name).join(", ")} could be`,
     );
   }
-  return { ...extracted, libraries, foreign, uncaptured, mainIsElsewhere };
+  return { ...extracted, libraries, foreign, uncaptured, natives: definedSymbols(own.elf), mainIsElsewhere };
 }
 
 function foldersIn(list: string | undefined): string[] {
   return (list ?? "").split(/[:;]/).filter((folder) => folder !== "");
 }
 
-function dynamicOf(path: string): { readonly dynamic: DynamicInfo } | null {
+function dynamicOf(path: string): { readonly elf: Elf; readonly dynamic: DynamicInfo } | null {
   const file = readInput(path);
   if (file.kind === "failed" || !isElf(file.bytes)) return null;
   const parsed = parseElf(file.bytes);
-  const dynamic = parsed.kind === "elf" ? dynamicInfo(parsed.elf) : null;
-  return dynamic === null ? null : { dynamic };
+  if (parsed.kind === "bad") return null;
+  const dynamic = dynamicInfo(parsed.elf);
+  return dynamic === null ? null : { elf: parsed.elf, dynamic };
 }
 
 /** The folders that libtool's wrapper script puts into LD_LIBRARY_PATH: of the program itself, or of the one in .libs below it. */
@@ -179,6 +182,12 @@ function extractFromElf(path: string, bytes: Buffer, shownAs: string): ExtractRe
   return extractFromParsed(path, parsed.elf, shownAs);
 }
 
+const NOT_OURS = "it was not compiled by tangent cc";
+
+function holdsOurs({ sections }: Elf): boolean {
+  return sections.some(({ name }) => [BITCODE_SECTION, HOST_SECTION, UNCAPTURED_SECTION].includes(name));
+}
+
 function extractFromParsed(path: string, elf: Elf, shownAs: string): ExtractResult {
   const uncaptured = parseUncaptured(contentOf(elf, UNCAPTURED_SECTION));
   const sections = [BITCODE_SECTION, HOST_SECTION].filter((name) => contentOf(elf, name) !== null);
@@ -201,7 +210,14 @@ function extractFromArchive(path: string, bytes: Buffer): ExtractResult {
   const uncaptured: UncapturedSource[] = [];
   for (const member of archive.members) {
     if (!isElf(member.bytes)) continue;
-    const part = extractFromElf(path, member.bytes, `${path}(${member.name})`);
+    const shownAs = `${path}(${member.name})`;
+    const parsed = parseElf(member.bytes);
+    if (parsed.kind === "elf" && !holdsOurs(parsed.elf)) {
+      const symbols = definedSymbols(parsed.elf);
+      uncaptured.push({ source: `${basename(path)}(${member.name})`, symbols, reason: NOT_OURS });
+      continue;
+    }
+    const part = extractFromElf(path, member.bytes, shownAs);
     if (part.kind === "failed") return part;
     modules.push(...part.modules);
     uncaptured.push(...part.uncaptured);

@@ -169,9 +169,23 @@ test("host: a source that our clang does not understand is marked, and a call in
     { source: "nested.c", symbols: ["answer"], reason },
   ]);
   for (const program of ["one-step", "two-steps"]) assert.equal(output(program), "42\n");
+  const guessed = run(LAUNCHER, ["run", "./one-step"]);
+  assert.match(guessed.error, /a call of answer \(perhaps in nested\.c, which was not captured: line 2/);
   const stopped = run(LAUNCHER, ["run", "./two-steps"]);
   assert.match(stopped.error, /warning: nested\.c was not captured \(line 2/);
   assert.match(stopped.error, /stopped: a call of answer \(nested\.c was not captured: line 2: function definition/);
+});
+
+test("host: a call into an object of another compiler says so", { skip }, () => {
+  assert.equal(run("gcc", ["-c", "answer.c", "-o", "others.o"]).status, 0);
+  cc("main.c others.o -o with-others");
+  const stopped = run(LAUNCHER, ["run", "./with-others"]);
+  assert.match(stopped.error, /a call of answer \(what defines it was not compiled by tangent cc\)/);
+  assert.equal(run("ar", ["rcs", "libmixed.a", "others.o", "main.o"]).status, 0);
+  const mixed = extractBitcode(at("libmixed.a"));
+  assert.deepEqual(mixed.kind === "captured" && mixed.uncaptured, [
+    { source: "libmixed.a(others.o)", symbols: ["answer"], reason: "it was not compiled by tangent cc" },
+  ]);
 });
 
 test("host: gcc's errors, warnings and statuses are gcc's own", { skip }, () => {
@@ -236,7 +250,14 @@ test("host: -flto keeps the IR, in objects, in archives and in one step", { skip
 });
 
 test("host: instrumented and tuned programs run natively and hold plain IR", { skip }, async () => {
-  for (const flags of ["--coverage", "-pg", "-march=native -O3", "-fsanitize=undefined", "-static", "-fopenmp"]) {
+  for (const flags of [
+    "--coverage",
+    "-pg",
+    "-march=native -O3",
+    "-fsanitize=address,undefined",
+    "-static",
+    "-fopenmp",
+  ]) {
     const linked = run("gcc", ["main.c", "answer.c", ...flags.split(" "), "-o", "tried"]);
     if (linked.status !== 0) continue;
     cc(`main.c answer.c ${flags} -o flagged`);

@@ -5,7 +5,7 @@
 // Invariant: without our sections every file is byte for byte what the user's compiler made.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { fstatSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism, constants } from "node:os";
 import { basename } from "node:path";
 import { type ArgumentPart, type CommandLine, type Input, objectName, parseCommandLine } from "./arguments.js";
@@ -97,21 +97,45 @@ function statusOf(status: number | null, signal: NodeJS.Signals | null): number 
 function runAlone(driver: HostDriver): number {
   const [file, ...first] = driver.compiler;
   const env = environmentOf(driver);
-  const child = spawnSync(file, [...first, ...driver.words], { env, stdio: "inherit" });
+  const stdio = ["inherit", "inherit", "inherit", ...jobServer(env)] as const;
+  const child = spawnSync(file, [...first, ...driver.words], { env, stdio: [...stdio] });
   return child.error === undefined ? statusOf(child.status, child.signal) : cannotRun(driver, child.error);
 }
 
 function runNative(driver: HostDriver, input: Buffer | null): Promise<number> {
   const [file, ...first] = driver.compiler;
   return new Promise((resolve) => {
+    const env = environmentOf(driver);
     const child = spawn(file, [...first, ...driver.words], {
-      env: environmentOf(driver),
-      stdio: [input === null ? "inherit" : "pipe", "inherit", "inherit"],
+      env,
+      stdio: [input === null ? "inherit" : "pipe", "inherit", "inherit", ...jobServer(env)],
     });
     child.on("error", (error) => resolve(cannotRun(driver, error)));
     child.on("exit", (status, signal) => resolve(statusOf(status, signal)));
     feed(child, input);
   });
+}
+
+/** Node keeps other streams than the first three to itself; but -flto asks make's job server, through the two that MAKEFLAGS names. */
+function jobServer(env: NodeJS.ProcessEnv): ("ignore" | number)[] {
+  const match = / --jobserver-(?:auth|fds)=(\d+),(\d+)/.exec(env.MAKEFLAGS ?? "");
+  if (match === null) return [];
+  const streams = [Number(match[1]), Number(match[2])].filter((stream) => stream > 2 && isOpen(stream));
+  const last = Math.max(2, ...streams);
+  return last > MOST_STREAMS
+    ? []
+    : Array.from({ length: last - 2 }, (_, at) => (streams.includes(at + 3) ? at + 3 : "ignore"));
+}
+
+const MOST_STREAMS = 100;
+
+function isOpen(stream: number): boolean {
+  try {
+    fstatSync(stream);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function feed(child: ChildProcess, input: Buffer | null): void {
@@ -244,9 +268,9 @@ function addTo(
   if (marked !== elf) writeFileSync(path, marked.bytes);
 }
 
-/** In a linked file a source's own symbols are not to be told from others'. */
+/** In a linked file a source's own symbols are not to be told from others'. No C code calls a name of C++'s own. */
 function symbolsFor(elf: Elf): string[] {
-  return elf.type === "object" ? definedSymbols(elf) : [];
+  return elf.type === "object" ? definedSymbols(elf).filter((name) => !name.startsWith("_Z")) : [];
 }
 
 /** What the section has already stays in front. */

@@ -45,7 +45,7 @@ export interface ChoiceOptions {
 }
 
 /** The word that asks for our own clang and musl. */
-export const EMBEDDED = "embedded";
+const EMBEDDED = "embedded";
 const CANDIDATES = { c: ["cc", "gcc", "clang"], "c++": ["c++", "g++", "clang++"] } as const;
 
 export function chooseCompiler(options: ChoiceOptions): CompilerChoice {
@@ -120,7 +120,7 @@ export function searchPath(name: string, env: NodeJS.ProcessEnv): string | null 
 /** A script this long is somebody's compiler driver, not a wrapper of two lines. */
 const WRAPPER_BYTES = 4096;
 
-export function isOurselves(path: string, launcher: string): boolean {
+function isOurselves(path: string, launcher: string): boolean {
   try {
     const real = realpathSync(path);
     if (real === realpathSync(launcher) || /^tangent(-cc|-c\+\+)?$/.test(basename(real))) return true;
@@ -143,6 +143,12 @@ function stampOf(path: string): string {
   return `${size} ${mtimeNs}`;
 }
 
+/** Of a word that is a program: `gcc` in `ccache gcc`. */
+function stampsOf(word: string, env: NodeJS.ProcessEnv): string[] {
+  const path = word.startsWith("/") ? word : word.startsWith("-") ? null : searchPath(word, env);
+  return path !== null && existsSync(path) ? [stampOf(path)] : [];
+}
+
 type FactsResult =
   | { readonly kind: "facts"; readonly facts: HostFacts }
   | { readonly kind: "unusable"; readonly why: string };
@@ -152,7 +158,7 @@ const FACTS = "host-facts-1";
 
 function factsOf(command: readonly string[], { env, cache, root = [] }: ChoiceOptions): FactsResult {
   const words = [...command, ...root];
-  const key = cacheKey([words.join("\0"), ...words.flatMap((word) => (existsSync(word) ? [stampOf(word)] : []))]);
+  const key = cacheKey([words.join("\0"), ...words.flatMap((word) => stampsOf(word, env))]);
   const known = cache.get(FACTS, key);
   if (known !== null) return JSON.parse(known.toString()) as FactsResult;
   const child = spawnSync(words[0], [...words.slice(1), "-x", "c", "-E", "-v", "-dM", "/dev/null"], {

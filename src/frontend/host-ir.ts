@@ -113,7 +113,7 @@ const KEPT = new Set(
 /** A name that ends in * stands for all that begin so. */
 const DROPPED_NAMES =
   "c S E s r v Q H P C CC pipe pie no-pie shared static static-pie rdynamic symbolic nostdlib nostartfiles nodefaultlibs nolibc " +
-  "nostdinc save-temps* time pass-exit-codes no-canonical-prefixes static-lib* shared-libgcc O* g* d* M* W* T* l* L* " +
+  "nostdinc save-temps* time pass-exit-codes no-canonical-prefixes static-lib* shared-libgcc O* g* d* M* W* T* l* L* pedantic* " +
   "fopenmp* fopenacc* fgnu-tm fnon-call-exceptions fexceptions fstack-* fcf-protection* fdump* fsave-* fverbose-asm " +
   "fdiagnostics* fno-diagnostics* fmessage-length* fmax-errors* fno-plt ftime-* flto* fuse-ld* masm=* mtune=* " +
   "mno-red-zone mred-zone mharden-sls* mindirect* mfunction-return* momit-leaf* mno-omit-leaf*";
@@ -136,8 +136,8 @@ function meaningOf(part: ArgumentPart): readonly string[] {
 export function unknownOptions(errors: string): string[] {
   const unknown =
     /error: (?:unknown argument:?|unsupported option|unknown target CPU|unsupported argument '[^']*' to option) '([^']+)'/g;
-  // This one changes how structures lie in memory.
-  return Array.from(errors.matchAll(unknown), (match) => match[1]).filter((word) => !word.startsWith("-fsso-struct"));
+  // These change how structures lie in memory.
+  return Array.from(errors.matchAll(unknown), (match) => match[1]).filter((word) => !/sso-struct|bitfields/.test(word));
 }
 
 /** The first error of a compile that failed, in one line. */

@@ -3,7 +3,7 @@
 // program's own folder and libtool's .libs below it. glibc's own libraries are left out: the machine has a libc of its own.
 // Invariant: a library comes once, where it is first needed, as in the loader's order of symbols.
 
-import { statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readRegularFile } from "../support/regular-file.js";
 import { type Elf, parseElf } from "./elf.js";
@@ -32,11 +32,13 @@ const SYSTEM =
 /** A hostile file could name any number. */
 const MOST_LIBRARIES = 1000;
 
-export function neededLibraries(path: string, dynamic: DynamicInfo, search: LibrarySearch): NeededLibrary[] {
+export function neededLibraries(named: string, dynamic: DynamicInfo, search: LibrarySearch): NeededLibrary[] {
+  // $ORIGIN is where the program lies, not where a link to it does.
+  const path = realpathSync(named);
   const libraries: NeededLibrary[] = [];
   const seen = new Set<string>();
   const queue = [{ path, dynamic }];
-  const nearby = [dirname(path), join(dirname(path), ".libs")];
+  const nearby = [dirname(named), dirname(path), join(dirname(path), ".libs")];
   for (const user of queue) {
     for (const name of user.dynamic.needed) {
       if (seen.has(name) || PERSONALITY.test(name) || seen.size > MOST_LIBRARIES) continue;

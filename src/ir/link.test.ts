@@ -283,3 +283,14 @@ test("link: a function that is defined nowhere has an address, and a body that s
   assert.equal(terminator.op === "unsupported" && terminator.extra.what, "a call of deflate (deflate is foreign)");
   assert.deepEqual(program.undefinedSymbols, [{ name: "deflate", referencedBy: ["kept"] }]);
 });
+
+test("link: longjmp, which the translation provides, has a function for its address; setjmp has none", () => {
+  const main = moduleOf(
+    "@kept = global ptr @longjmp\ndefine ptr @main() {\n  %r = call i32 @setjmp(ptr @kept)\n  ret ptr @kept\n}\ndeclare void @longjmp(ptr, i32)\ndeclare i32 @setjmp(ptr)",
+    "a",
+  );
+  const program = link([main], { provided: (name) => /^(set|long)jmp$/.test(name) });
+  assert.deepEqual(names(program.functions), ["a:main", "jump:__tangent_pointer_to_longjmp"]);
+  assert.equal(get(main, "setjmp").resolved, null);
+  assert.deepEqual(program.undefinedSymbols, []);
+});

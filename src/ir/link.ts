@@ -12,6 +12,7 @@
 import { absentFunction } from "./absent-function.js";
 import { collectConstant, referencesOfFunction, referencesOfVariable } from "./analysis/references.js";
 import type { DataLayout } from "./data-layout.js";
+import { jumpPointer } from "./jump-pointer.js";
 import {
   type Alias,
   type GlobalDefinition,
@@ -106,6 +107,7 @@ class Linker {
   /** Names that a library defines and keeps to itself. */
   private readonly ownNames = new Map<SharedLibrary, ReadonlySet<string>>();
   private readonly stubs = new Map<string, IrFunction>();
+  private readonly jumps = new Map<string, IrFunction | null>();
 
   constructor(readonly options: LinkOptions) {}
 
@@ -240,7 +242,11 @@ class Linker {
       if (value.name.startsWith("llvm.")) {
         for (const name of this.options.intrinsicNeeds?.(value.name) ?? []) reach(this.definitionOf(name));
       } else if (value.resolved === null && value.linkage !== "extern_weak") {
-        if (this.options.provided?.(value.name) === true) return;
+        if (this.options.provided?.(value.name) === true) {
+          if (value.kind !== "function" || value.module.name === "jump") return;
+          value.resolved = this.jumpTo(value.name);
+          return reach(value.resolved);
+        }
         if (value.kind === "function") {
           value.resolved = this.stubFor(value);
           reach(value.resolved);
@@ -307,6 +313,14 @@ class Linker {
     if (value.linkage === "internal" && !value.isDeclaration) return aliasTarget(value);
     if (value.name.startsWith("llvm.")) return null;
     return this.definitionOf(this.keyOf(value));
+  }
+
+  private jumpTo(name: string): IrFunction | null {
+    const known = this.jumps.get(name);
+    if (known !== undefined) return known;
+    const made = jumpPointer(name);
+    this.jumps.set(name, made);
+    return made;
   }
 
   /** Has an address, as natively; calling it ends the run. */

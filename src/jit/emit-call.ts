@@ -7,6 +7,7 @@
 // pointer goes to `resolveMismatch` of this signature, which remembers it and returns the table index of a function
 // that carries the arguments to the host, which calls the real one.
 
+import { isJumpPointer } from "../ir/jump-pointer.js";
 import type { IrFunction } from "../ir/module.js";
 import { lowerType } from "../ir/passes/lower.js";
 import { type FunctionType, VOID } from "../ir/types.js";
@@ -40,7 +41,7 @@ export function emitCall(e: FunctionEmitter, i: Instruction): void {
   if (target.name === "llvm.eh.sjlj.longjmp") return emitLongjmp(e, i);
   if (target.name.startsWith("llvm.")) return emitIntrinsic(e, i, target.name);
   const resolved = e.module.resolveFunction(target);
-  if (resolved !== null && resolved.absent === undefined) {
+  if (resolved !== null && resolved.absent === undefined && !isJumpPointer(resolved)) {
     if (resolved.module.origin !== "program" && emitMathFunction(e, i, resolved.name)) return;
     return emitDirectCall(e, i, resolved);
   }

@@ -25,7 +25,7 @@ export async function linkModules(
   captured: readonly CapturedModule[],
   libc: Libc,
   options: Pick<LoadOptions, "compile" | "onProgress">,
-  absent: AbsentCode = { uncaptured: [], foreign: [] },
+  absent: AbsentCode = { uncaptured: [], foreign: [], natives: [] },
 ): Promise<LinkedModules | { readonly kind: "failed"; readonly message: string }> {
   const modules = captured.map(({ name, text, library }) =>
     parseModule(text, { name, origin: "program", library: library ?? null }),

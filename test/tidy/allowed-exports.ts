@@ -4,6 +4,7 @@
 export const FOR_THE_NEXT_STEPS: readonly RegExp[] = [
   /^src\/engine\/(unit-[a-z-]+|unsat-core)\.ts$/,
   /^src\/techniques\/unit\/functions-behind\.ts$/,
+  /^src\/frontend\/sanitizer-macros\.ts$/,
 ];
 
 /** Tests look inside through these: the pure half of something that is hard to run, or a table to go through. Sorted by file. */
@@ -22,6 +23,9 @@ export const FOR_TESTS: readonly string[] = [
   "src/frontend/arguments.ts languageOf",
   "src/frontend/capture.ts parseUncaptured",
   "src/frontend/cc-native.ts LAYOUT",
+  "src/frontend/host-compiler.ts readFacts",
+  "src/frontend/host-compiler.ts searchPath",
+  "src/frontend/host-launch.ts HOST_LAYOUT",
   "src/frontend/libc-index.ts makeIndex",
   "src/ir/analysis/references.ts collectBody",
   "src/ir/analysis/verify.ts verify",

@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { compilerEnvironment } from "../project/compilers.js";
 import { readConfig } from "../project/config.js";
 import { detectProject } from "../project/detect.js";
@@ -72,10 +72,13 @@ The exit status is CMD's; 3 if nothing could be recorded.`,
       );
       return USAGE_STATUS;
     }
-    // Whoever names command and programs knows where they are.
-    const isExact = given !== null && options.program.length > 0;
+    // Whoever names command and programs by their paths knows where they are.
+    const isExact = given !== null && options.program.some((path) => existsSync(path));
     const place = placeOfTests(folder, given !== null, isExact);
-    const named = options.program.map((path) => resolve(path));
+    const named = options.program.map((name) => {
+      const found = place.programs.find((path) => basename(path) === name);
+      return existsSync(name) ? resolve(name) : (found ?? resolve(name));
+    });
     const chosen =
       named.length > 0 ? named : chosenPrograms(place.directory, settings?.programs ?? [], place.programs, context);
     if (chosen === null) return USAGE_STATUS;

@@ -95,11 +95,38 @@ static int is_plain(const struct conversion *c) {
     return strchr(KNOWN, c->letter) != 0;
 }
 
+/* Behind a conversion that both libcs print alike; null: it must be looked at closely. */
+static const char *ordinary(const char *at) {
+    int with_precision = 0;
+    for (;; at++) {
+        switch (*at) {
+        case '-': case '+': case ' ': case '#': case '\'': case '*':
+        case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9':
+        case 'h': case 'l': case 'j': case 'z': case 't': case 'L':
+            continue;
+        case '.':
+            with_precision = 1;
+            continue;
+        case 's':
+            return with_precision ? 0 : at + 1;
+        case 'd': case 'i': case 'o': case 'u': case 'x': case 'X': case 'c': case 'n': case '%':
+        case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
+            return at + 1;
+        default:
+            return 0;
+        }
+    }
+}
+
 /* Positional formats are left to our libc, whatever they have. */
 static int passes(const char *format) {
     int plain = 1;
-    for (const char *at = strchr(format, '%'); at; at = strchr(at, '%')) {
+    for (const char *at = strchr(format, '%'), *next; at; at = strchr(at, '%')) {
         struct conversion c;
+        if ((next = ordinary(at + 1))) {
+            at = next;
+            continue;
+        }
         at = read_conversion(at + 1, &c);
         if (c.positional) return 1;
         if (!is_plain(&c)) plain = 0;

@@ -72,17 +72,28 @@ function definedFunctions(modules: readonly Module[]): string[] {
  * Only these modules' references change: inside libc every name stays what it is.
  */
 function useGlibcNames(modules: readonly Module[], glibcName: (symbol: string) => string): void {
-  const own = new Set<string>();
-  for (const { globals } of modules) {
-    for (const { isDeclaration, linkage, name } of globals.values()) {
-      if (!isDeclaration && linkage !== "internal" && linkage !== "available_externally") own.add(name);
+  const shared = new Set<string>();
+  const kept = new Map<unknown, Set<string>>();
+  for (const module of modules) {
+    const library = libraryOf(module);
+    for (const { isDeclaration, linkage, name } of module.globals.values()) {
+      if (isDeclaration || linkage === "internal" || linkage === "available_externally") continue;
+      if (library === null || library.exports.has(name)) shared.add(name);
+      else kept.set(library, (kept.get(library) ?? new Set()).add(name));
     }
   }
-  for (const { globals } of modules) {
-    for (const value of globals.values()) {
-      if (value.isDeclaration && !own.has(value.name)) (value as { name: string }).name = glibcName(value.name);
+  for (const module of modules) {
+    const own = kept.get(libraryOf(module));
+    for (const value of module.globals.values()) {
+      if (!value.isDeclaration || shared.has(value.name) || own?.has(value.name)) continue;
+      (value as { name: string }).name = glibcName(value.name);
     }
   }
+}
+
+/** What a shared library does not export is its own, and stands for nobody else's name. */
+function libraryOf(module: Module): { readonly exports: ReadonlySet<string> } | null {
+  return (module as { readonly library?: { readonly exports: ReadonlySet<string> } | null }).library ?? null;
 }
 
 /** Names that the program's modules mention and do not define; a superset of what it needs. */

@@ -36,7 +36,7 @@ export function programsNamed(names: readonly string[], all: readonly string[]):
     for (const path of matching) chosen.add(path);
     if (matching.length > 0) continue;
     const path = resolve(name);
-    if (name.includes("/") && statSync(path, { throwIfNoEntry: false })?.isFile() === true) chosen.add(path);
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === true) chosen.add(path);
     else return { kind: "wrong", problem: unknownName([name], all) ?? name };
   }
   return { kind: "programs", programs: [...chosen] };

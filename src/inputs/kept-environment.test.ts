@@ -44,7 +44,8 @@ test("environment: of an executable only what is loaded counts, and a damaged on
 test("environment: a program with a loader keeps its library path, and what libc reads for what it calls", () => {
   const given = ["LD_LIBRARY_PATH=/x/.libs", "POSIXLY_CORRECT=1", "PATH=/bin", "HOME=/root", "OTHER=1"];
   const mentions = mentionsIn([Buffer.from("getopt_long\0printf\0", "latin1")]);
-  const names = (isDynamic: boolean): string[] => keptEnvironment(given, mentions, isDynamic).map((one) => one.split("=")[0]);
+  const names = (isDynamic: boolean): string[] =>
+    keptEnvironment(given, mentions, isDynamic).map((one) => one.split("=")[0]);
   assert.deepEqual(names(true), ["LD_LIBRARY_PATH", "POSIXLY_CORRECT"]);
   assert.deepEqual(names(false), []);
 });

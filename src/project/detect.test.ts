@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -17,6 +17,8 @@ function project(files: Files): string {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);
+    // As unpacked: nothing is older than what it was made from.
+    utimesSync(join(root, name), 1000, 1000);
   }
   return root;
 }
@@ -45,6 +47,27 @@ describe("what kind of project a directory is", () => {
       /sh \.\/autogen\.sh \|\| autoreconf -fi\) && /,
     );
     assert.match(detect({ "src/configure": AUTOCONF, "src/Makefile.in": "check:\n" }).build, /^cd src && /);
+  });
+
+  it("generated files that are older than their sources are made anew, or declared to be up to date", () => {
+    const files = { configure: AUTOCONF, "configure.ac": "AM_INIT_AUTOMAKE\n", "Makefile.am": "", "Makefile.in": "" };
+    const aged = (text: string): string => {
+      const root = project({ ...files, "configure.ac": text });
+      for (const name of Object.keys(files)) utimesSync(join(root, name), 1000, 1000);
+      utimesSync(join(root, "Makefile.am"), 2000, 2000);
+      return root;
+    };
+    const build = (root: string, tools: string): string => detectBuildSystems(root, machine(tools)).taken?.build ?? "";
+    const old = aged(files["configure.ac"]);
+    assert.match(build(old, "make autoreconf automake"), /^\(test -f config\.status \|\| autoreconf -fi\) && /);
+    assert.match(
+      build(old, "make"),
+      /^\(test -f config\.status \|\| \(find \. -name 'aclocal\.m4' .*-name 'Makefile\.in'/,
+    );
+    // Its own makefiles do not care.
+    assert.match(build(aged("AM_MAINTAINER_MODE\n"), "make"), /^\(test -f config\.status \|\| \.\/configure\)/);
+    utimesSync(join(old, "Makefile.in"), 3000, 3000);
+    assert.match(build(old, "make"), /^\(test -f config\.status \|\| \.\/configure\)/);
   });
 
   it("libraries are shared with the user's compiler, and are not with the embedded one", () => {

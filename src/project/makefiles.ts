@@ -151,18 +151,26 @@ const NOT_LOOKED_INTO =
   /^(\.|node_modules$|autom4te\.cache$|CMakeFiles$|debian$|third[_-]?party$|vendor$|subprojects$|_?deps$)/;
 
 /** Texts of all files of some names, so many folders deep; the top's first. */
-export function textsBelow(root: string, names: readonly string[], depth = 4): string[] {
-  const texts: string[] = [];
+export function textsBelow(root: string, names: readonly string[], depth = DEPTH): string[] {
+  return filesNamed(root, names, depth).map(textOf);
+}
+
+const DEPTH = 4;
+const MOST_FILES = 400;
+
+/** The files themselves. */
+export function filesNamed(root: string, names: readonly string[], depth = DEPTH): string[] {
+  const found: string[] = [];
   const walk: [string, number][] = [[root, 0]];
-  for (let next = walk.shift(); next !== undefined && texts.length < 400; next = walk.shift()) {
+  for (let next = walk.shift(); next !== undefined && found.length < MOST_FILES; next = walk.shift()) {
     const [directory, level] = next;
     for (const name of namesIn(directory)) {
       const path = join(directory, name);
-      if (names.includes(name)) texts.push(textOf(path));
+      if (names.includes(name)) found.push(path);
       else if (level < depth && !NOT_LOOKED_INTO.test(name) && isFolder(path)) walk.push([path, level + 1]);
     }
   }
-  return texts;
+  return found;
 }
 
 function isFolder(path: string): boolean {

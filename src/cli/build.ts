@@ -79,11 +79,11 @@ export async function buildProject(
     return null;
   }
   const state = new ProjectState(folder.root, context.env);
-  const changed = renewCopy(folder, state, { script, env: context.env, anew });
+  const env = withSanitizerMacros(context.env, settings?.sanitizerMacros === true);
+  const changed = renewCopy(folder, state, { script, env, anew });
   if (changed !== "") context.error(`tangent: building from the beginning (${changed})\n`);
   const { directory, copied, files } = copySources(folder, state);
   context.error(`tangent: building in ${directory} (${copied} of ${files} files copied): ${script}\n`);
-  const env = withSanitizerMacros(context.env, settings?.sanitizerMacros === true);
   const place = { directory, sources: directory, shownAs: folder.root };
   const help = { state, test: settings?.test ?? detected?.test ?? null };
   const built = await buildIn(place, script, { ...context, env }, help);

@@ -69,7 +69,8 @@ async function failsWith(
   if (program === null) return null;
   const silent = { ...context, out: () => {}, error: () => {} };
   const choices = { native: false, verbose: false, timeoutMs: ONE_MS, program };
-  const replayed = await replayInVm(folder, made, choices, silent);
+  const goOnAt = (finding.behind ?? []).map(({ place }) => place);
+  const replayed = await replayInVm(folder, { ...made, goOnAt }, choices, silent);
   if (replayed === null) return null;
   if (replayed.run.finding !== null) return true;
   return hasEnded(replayed.run.result.end) ? false : null;

@@ -203,7 +203,7 @@ export async function recordTests(
   }
   if (result.invocations + result.lost + result.unstored === 0) {
     context.error(
-      `tangent: note: the command started none of ${programs.length} programs; see that it uses the ones below ${folder.root}\n`,
+      `tangent: note: the command started none of ${programs.length} programs; it has no tests, or runs other copies than those below ${top}\n`,
     );
   }
   return result;

@@ -10,7 +10,7 @@ import { type Baseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { divergencesInWords } from "../report/divergences.js";
 import { bugsInWords } from "../report/finding-groups.js";
-import { commandSegments, distanceName, pathsBelow, whereOf } from "../report/finding-view.js";
+import { behindInWords, commandSegments, distanceName, pathsBelow, whereOf } from "../report/finding-view.js";
 import { differenceOf } from "../report/input-diff.js";
 import { ProgressLine, STAGE_WORDS } from "../report/progress-line.js";
 import { unsuppressed, withSuppressed } from "../report/suppressed.js";
@@ -209,6 +209,8 @@ function witnessText(found: ResultFinding): string {
   const lines = [
     `${found.isMade === true ? "made" : "test"} (${distanceName(distance)}): ${command(seedCommand, witnessCommand)}`,
   ];
+  const behind = behindInWords(found);
+  if (behind !== null) lines.push(`lies ${behind}`);
   const failing = command(witnessCommand, seedCommand);
   if (failing !== command(seedCommand, witnessCommand)) lines.push(`fails with:        ${failing}`);
   for (const input of inputs) {

@@ -11,6 +11,7 @@ import { extent, saysNothing } from "./extent.js";
 import { bugsInWords, type FindingGroup, groupsOf, memberInWords } from "./finding-groups.js";
 import {
   asSentence,
+  behindInWords,
   byImportance,
   CONFIRMED_WORDS,
   changedInputs,
@@ -157,6 +158,8 @@ function details({ first: finding, members }: FindingGroup, shown: ShownPath, re
       "",
     );
   }
+  const behind = behindInWords(finding);
+  if (behind !== null) lines.push(`It lies ${inline(behind)}.`, "");
   const changed = changedInputs(finding, shown);
   const words = changeInWords(changed);
   const input = readsStdin(finding) ? " < stdin" : "";

@@ -61,6 +61,7 @@ export function finding(parts: Partial<ResultFinding> = {}): ResultFinding {
       { name: "file:/project/d.bin", seed: base64("\0\u0001\u0002\u0003"), witness: base64("\0\u0001\u00fe\u0003") },
     ],
     confirmed: "vm",
+    behind: [{ id: "abcabcabcabc", place: "main:3:4 < <b>x" }],
     ...parts,
   };
 }
@@ -99,6 +100,8 @@ export function result(findings: readonly ResultFinding[] = [finding()]): Amplif
         paths: 1000,
         milliseconds: 2500,
         skipped: null,
+        checked: "part",
+        why: ["its <i>time</i> was used up"],
       },
       {
         id: "5eed000000000002",

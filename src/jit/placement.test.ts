@@ -1,5 +1,5 @@
-// Values that share a local are never wanted at the same time: tried on random graphs of blocks, against liveness computed
-// the slow way. Programs show the rest (test/end-to-end/huge-function.test.ts).
+// Values that share a local are never wanted at the same time: tried on random graphs of blocks, against liveness
+// computed the slow way. Programs show the rest (test/end-to-end/huge-function.test.ts).
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
@@ -65,8 +65,8 @@ const isValue = (value: { readonly kind: string }): value is Instruction => valu
 const phisOf = ({ instructions }: Block): Instruction[] => instructions.filter(({ op }) => op === "phi");
 
 /**
- * Tells at every place which values are still wanted: at the end of a block what its successors want, without their phis, and
- * what these get from it.
+ * Tells at every place which values are still wanted: at the end of a block what its successors want, without their
+ * phis, and what these get from it.
  */
 function checkAll(body: Body, checkPoint: (wanted: ReadonlySet<Instruction>) => void): void {
   const atStart = new Map<Block, ReadonlySet<Instruction>>(body.blocks.map((block) => [block, new Set()]));

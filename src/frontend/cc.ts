@@ -98,7 +98,14 @@ function runEmbedded(own: OwnOptions, rest: readonly ArgumentPart[], context: Dr
     onNote: (text) => context.error(`tangent cc: ${text}\n`),
   });
   if (native.kind === "failed") return fail(context, native.message);
-  const driver: Driver = { context, toolchain: found.toolchain, folder: native.folder, checks: own.checks, line };
+  const driver: Driver = {
+    context,
+    toolchain: found.toolchain,
+    folder: native.folder,
+    checks: own.checks,
+    macros: sanitizerMacros(context.env),
+    line,
+  };
   const special = line.inputs.some((input) => needsWork(driver, input)) || (isShared(line) && line.stage === "link");
   if (!special || (line.stage !== "object" && line.stage !== "link")) return compile(driver, wordsOf(line.parts));
   return line.stage === "object" ? compileObjects(driver) : compileAndLink(driver);
@@ -110,6 +117,8 @@ interface Driver {
   readonly folder: NativeFolder;
   /** UBSan's checks for the IR; empty: none. */
   readonly checks: string;
+  /** Options that make the sanitizers' macros; empty: none. */
+  readonly macros: readonly string[];
   readonly line: CommandLine;
 }
 
@@ -176,7 +185,7 @@ function isAssembly({ language }: Input): boolean {
 function needsWork(driver: Driver, input: Input): boolean {
   // Standard input can be read only once.
   if (input.path === "-") return false;
-  return isAssembly(input) || (driver.checks !== "" && input.language === "c");
+  return isAssembly(input) || ((driver.checks !== "" || driver.macros.length > 0) && input.language === "c");
 }
 
 function compile(driver: Driver, words: readonly string[], stdio: "inherit" | "pipe" = "inherit"): number {
@@ -266,7 +275,14 @@ function finish(driver: Driver, input: Input, object: string): number {
     const own = part === undefined ? [] : withoutDependencies(compileWords(driver.line, part));
     const checks = trappingSanitizers(driver.checks);
     const unoptimised = ["-c", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-w", "-Qunused-arguments"];
-    const status = compile(driver, [...own, ...checks, ...unoptimised, "-o", bitcode]);
+    const status = compile(driver, [...own, ...checks, ...driver.macros, ...unoptimised, "-o", bitcode]);
+    if (status !== 0 && checks.length === 0) {
+      // It may need headers or functions that only a sanitizer has; the IR of the plain compile is there.
+      driver.context.error(
+        `tangent cc: ${input.path} is kept without the sanitizers' macros, which it does not compile with\n`,
+      );
+      return 0;
+    }
     if (status === 0) writeFileSync(object, withSection(elf, BITCODE_SECTION, readFileSync(bitcode)));
     return status;
   } finally {

@@ -176,8 +176,8 @@ const HINT_OPTIMIZE = 1 | (2 << 2) | (2 << 4);
 const HINT_NEVER_OPTIMIZE = 2 | (1 << 2) | (1 << 4);
 
 /**
- * What V8's optimising compiler is not given: its time grows with the square of a function's size. Measured: 0.6 s for 230 KB (the
- * interpreter of sqlite3), 4.6 s for 500 KB.
+ * What V8's optimising compiler is not given: its time grows with the square of a function's size. Measured: 0.6 s
+ * for 230 KB (the interpreter of sqlite3), 4.6 s for 500 KB.
  */
 const TOO_LARGE_BYTES = 300_000;
 

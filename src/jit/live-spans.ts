@@ -1,8 +1,10 @@
-// How long values live, for functions so large that their values must share locals (placement.ts). A span is one stretch of
-// the numbered instructions, without holes: from the definition to the last place where the value may still be wanted.
-// Blocks are in reverse postorder, so a definition comes before everything it dominates, and only an edge that leads
-// back can carry a value past its last use: whoever is alive at the head of a loop is alive to the loop's end.
-// A phi's span begins with its block. It is written on the edges that lead there, where nothing else that its block does not know is wanted.
+// How long values live, for functions so large that their values must share locals (placement.ts). A span is one
+// stretch of the numbered instructions, without holes: from the definition to the last place where the value may still
+// be wanted. Blocks are in reverse postorder, so a definition comes before everything it dominates, and only an edge
+// that leads back can carry a value past its last use: whoever is alive at the head of a loop is alive to the loop's
+// end.
+// A phi's span begins with its block. It is written on the edges that lead there, where only what its block knows is
+// still wanted.
 
 import type { Block, Instruction } from "../ir/values.js";
 import { rootOf } from "./access-base.js";
@@ -45,7 +47,7 @@ function lastId(block: Block): number {
   return block.instructions[0].id + block.instructions.length - 1;
 }
 
-/** For each block that an edge leads back to, in order: its first id, and the last one of the last block that such an edge leaves. */
+/** For each block that an edge leads back to, in order: its first id, and the last id that such an edge leaves. */
 function backEdges(blocks: readonly Block[]): {
   readonly heads: readonly number[];
   readonly loopEnds: readonly number[];

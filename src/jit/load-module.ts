@@ -1,9 +1,11 @@
 // The way to make a WebAssembly module of an image. V8's optimising compiler needs time that grows with the square of a
-// function's size (measured: many minutes and 4 GB for one of 550 KB with 2800 locals), it compiles in threads of its own
-// that nobody can stop, and the process does not end before they do. So functions that are too large for it are never given to it.
-// V8 has no word for that, only this way: a function that is compiled while a filter names another one does not ask to be optimised.
-// The hints in the module (assemble.ts) say that large functions are compiled at once, here, and all others when they are first called,
-// when the filter is gone again. Flags are the whole process's: what another thread compiles just then stays slow, but right.
+// function's size (measured: many minutes and 4 GB for one of 550 KB with 2800 locals), it compiles in threads of its
+// own that nobody can stop, and the process does not end before they do. So functions that are too large for it are
+// never given to it.
+// V8 has no word for that, only this way: a function that is compiled while a filter names another one does not ask to
+// be optimised. The hints in the module (assemble.ts) say that large functions are compiled at once, here, and all
+// others when they are first called, when the filter is gone again. Flags are the whole process's: what another thread
+// compiles just then stays slow, but right.
 
 import { setFlagsFromString } from "node:v8";
 import type { ProgramImage } from "./image.js";

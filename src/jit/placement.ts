@@ -42,8 +42,8 @@ export interface Placement {
 const SHARE_ABOVE = 200;
 
 /**
- * Instructions must be numbered in block order (`id`). `isStatic` says which allocas are part of the frame. `resumes`: longjmp may
- * lead back into the function, on ways that the blocks do not show.
+ * Instructions must be numbered in block order (`id`). `isStatic` says which allocas are part of the frame. `resumes`:
+ * longjmp may lead back into the function, on ways that the blocks do not show.
  */
 export function placeValues(
   blocks: readonly Block[],

@@ -5,8 +5,8 @@
 //
 // A thread inside of a system call that blocks cannot be terminated, and Node would wait for it at the end of the process
 // without end. Such a process kills itself when everything else is done: its status is then that of a killed process.
-// A thread is also not gone while V8 compiles for it, which nothing can stop, but which ends soon (jit/load-module.ts); then
-// the process is busy, and is waited for: its status would be lost otherwise.
+// A thread is also not gone while V8 compiles for it, which nothing can stop, but which ends soon (jit/load-module.ts);
+// then the process is busy, and is waited for: its status would be lost otherwise.
 
 import { type TransferListItem, Worker } from "node:worker_threads";
 

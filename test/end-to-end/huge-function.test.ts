@@ -1,5 +1,6 @@
-// A function with tens of thousands of statements, as interpreters and generated code have them: V8's optimising compiler would
-// need minutes and gigabytes for it, in threads that the process waits for when all is done. It must run and end.
+// A function with tens of thousands of statements, as interpreters and generated code have them: V8's optimising
+// compiler would need minutes and gigabytes for it, in threads that the process waits for when all is done. It must run
+// and end.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -66,7 +66,7 @@ function explore({ subject, program, seeded, mode, searcher }: Configuration): O
     rmSync(folder, { recursive: true, force: true });
     const words = ["--mode", mode, "--search", searcher, "--max-time", `${seconds}s`, "--quiet", "--output", folder];
     const seedWords = seeded ? ["--seed", seed] : [];
-    const command = [MAIN, "explore", ...words, ...subject.symbolic, ...seedWords, program, ...subject.args];
+    const command = [MAIN, "explore", ...words, ...subject.symbolic, ...seedWords, "--", program, ...subject.args];
     const ended = spawnSync(process.execPath, command, {
       cwd: work,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, LC_ALL: "C" },

@@ -148,7 +148,7 @@ function explore({ bug, seconds, randomSeed, scratch, log }: ToolSetup): Start {
         input: oneInput(bug, Buffer.from(Object.values(input)[0] ?? "", "hex")),
       }));
   return {
-    command: [LAUNCHER, "explore", join(bug.directory, "src", bug.program), ...words, "--", ...bug.arguments],
+    command: [LAUNCHER, "explore", ...words, "--", join(bug.directory, "src", bug.program), ...bug.arguments],
     folder,
     env: process.env,
     enough: () => bug.isShared !== true && sightings().some(({ frames }) => isThere(bug, frames)),

@@ -106,7 +106,7 @@ interface Ended {
 
 function run(request: ExploreRequest, directory: string, output: string): Promise<Ended> {
   const flags = request.flags.flatMap((flag) => ["-X", flag]);
-  const words = [...request.options, ...flags, "--json", "--output", output, request.program, ...request.args];
+  const words = [...request.options, ...flags, "--json", "--output", output, "--", request.program, ...request.args];
   return new Promise((resolvePromise) => {
     const child = spawn(process.execPath, [MAIN, "explore", ...words], {
       cwd: directory,

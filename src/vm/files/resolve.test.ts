@@ -79,8 +79,11 @@ const TRAPS = [
 
 /** Directories, files and links with few names, so that paths often lead somewhere. */
 function randomTree(random: Random, depth = 6): string {
-  const root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "tangent-resolve-")));
-  created.push(root);
+  const above = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "tangent-resolve-")));
+  created.push(above);
+  // Paths lead out of it, and there are to be no files of others.
+  const root = join(above, "tree", "tree");
+  fs.mkdirSync(root, { recursive: true });
   const folders = [root];
   for (let i = 0; i < 40; i++) {
     const folder = folders[random.next() % folders.length];

@@ -175,13 +175,6 @@ void glibc___vsyslog_chk(int priority, int flag, const char *format, va_list arg
     vsyslog(priority, format, arguments);
 }
 
-#define WITH_ARGUMENTS(call)           \
-    va_list arguments;                 \
-    va_start(arguments, format);       \
-    int returned = call;               \
-    va_end(arguments);                 \
-    return returned
-
 int glibc___printf_chk(int flag, const char *format, ...) {
     WITH_ARGUMENTS(glibc_vfprintf(glibc_stdout, format, arguments));
 }

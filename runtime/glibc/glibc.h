@@ -17,4 +17,12 @@ _Noreturn void glibc___chk_fail(void);
 
 extern char *__progname, *__progname_full;
 
+/* The body of a function that ends in `const char *format, ...`. */
+#define WITH_ARGUMENTS(call)           \
+    va_list arguments;                 \
+    va_start(arguments, format);       \
+    int returned = call;               \
+    va_end(arguments);                 \
+    return returned
+
 #endif

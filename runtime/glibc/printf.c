@@ -333,13 +333,6 @@ int glibc_vdprintf(int file, const char *format, va_list arguments) {
     return length;
 }
 
-#define WITH_ARGUMENTS(call)           \
-    va_list arguments;                 \
-    va_start(arguments, format);       \
-    int returned = call;               \
-    va_end(arguments);                 \
-    return returned
-
 int glibc_fprintf(FILE *stream, const char *format, ...) {
     WITH_ARGUMENTS(glibc_vfprintf(stream, format, arguments));
 }

@@ -5,19 +5,11 @@
 // programs were when the build ended, and a copy without it is removed and built anew.
 
 import { spawnSync } from "node:child_process";
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { compilersOnPath } from "../frontend/host-compiler.js";
 import type { SanitizedProgram } from "../jobs/confirm.js";
 import { copySources } from "../project/build-copy.js";
 import { readConfig } from "../project/config.js";
@@ -221,16 +213,5 @@ function sanitizingCompiler(env: NodeJS.ProcessEnv): Sanitizing {
 
 /** On PATH, and not ourselves under another name; null: nowhere. */
 function placeOf(name: string, env: NodeJS.ProcessEnv): string | null {
-  if (name.includes("/")) return resolve(name);
-  const own = realpathSync(LAUNCHER);
-  for (const folder of (env.PATH ?? "").split(delimiter)) {
-    const path = join(folder, name);
-    try {
-      accessSync(path, constants.X_OK);
-      if (isAbsolute(path) && realpathSync(path) !== own) return path;
-    } catch {
-      // Not there.
-    }
-  }
-  return null;
+  return name.includes("/") ? resolve(name) : (compilersOnPath([name], { env, launcher: LAUNCHER })[0] ?? null);
 }

@@ -6,7 +6,6 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import { withSanitizerMacros } from "../frontend/sanitizer-macros.js";
-import { findToolchain } from "../frontend/toolchain.js";
 import { BlobStore } from "../project/blob-store.js";
 import { CONFIG_NAME, type ProjectConfig, readConfig, readConfigFile } from "../project/config.js";
 import { detectProject } from "../project/detect.js";
@@ -31,7 +30,6 @@ import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
 import { keepProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
-import { version as ownVersion } from "../support/version.js";
 import { visible } from "../support/visible-text.js";
 import { buildIn } from "./build.js";
 import { chosenPrograms } from "./chosen-programs.js";
@@ -128,7 +126,7 @@ export async function buildVersion(
     return null;
   }
   const env = withSanitizerMacros(context.env, config?.sanitizerMacros === true);
-  const identity = buildIdentity({ sources: checkedOut.identity, directory, script, tools: toolsOf(context), env });
+  const identity = buildIdentity({ sources: checkedOut.identity, directory, script, env });
   const known = builtBefore(state, side, identity);
   const work = { directory, script, identity };
   const built = known ?? (await build(project, side, checkedOut, work, { ...context, env }));
@@ -163,12 +161,6 @@ async function build(
   const place = { directory, sources: tree, shownAs: sourceRootOf(project) };
   const built = await buildIn(place, script, context);
   return built === null ? null : noteBuilt(project.state, side, identity, built.programs);
-}
-
-/** Whatever changes what is compiled. */
-function toolsOf({ env }: CommandContext): string {
-  const found = findToolchain({ env });
-  return `${ownVersion()} ${found.kind === "found" ? found.toolchain.identity : "none"}`;
 }
 
 export interface TestChoices {

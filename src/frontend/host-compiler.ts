@@ -58,7 +58,7 @@ export function chooseCompiler(options: ChoiceOptions): CompilerChoice {
     if (facts.kind === "unusable") return { kind: "missing", message: `${named} (from TANGENT_CC): ${facts.why}` };
     return { kind: "host", compiler: { words: words.words, stamp: stampOf(words.words[0]), ...facts.facts } };
   }
-  for (const path of candidatesIn(CANDIDATES.c, options)) {
+  for (const path of compilersOnPath(CANDIDATES.c, options)) {
     const facts = factsOf([path], options);
     if (facts.kind === "facts")
       return { kind: "host", compiler: { words: [path], stamp: stampOf(path), ...facts.facts } };
@@ -73,7 +73,7 @@ export function chooseCxx(options: Pick<ChoiceOptions, "env" | "launcher">): rea
     const words = findCommand(named, options);
     return words.kind === "missing" ? null : words.words;
   }
-  const [path] = candidatesIn(CANDIDATES["c++"], options);
+  const [path] = compilersOnPath(CANDIDATES["c++"], options);
   return path === undefined ? null : [path];
 }
 
@@ -96,7 +96,11 @@ function findCommand(named: string, { env, launcher }: Pick<ChoiceOptions, "env"
   return { kind: "words", words: [path, ...rest] };
 }
 
-function candidatesIn(names: readonly string[], { env, launcher }: Pick<ChoiceOptions, "env" | "launcher">): string[] {
+/** Those on PATH that are not ourselves. */
+export function compilersOnPath(
+  names: readonly string[],
+  { env, launcher }: Pick<ChoiceOptions, "env" | "launcher">,
+): string[] {
   return names.flatMap((name) => {
     const path = searchPath(name, env);
     return path === null || isOurselves(path, launcher) ? [] : [path];

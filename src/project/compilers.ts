@@ -38,6 +38,17 @@ export function compilerIdentity(env: NodeJS.ProcessEnv): string {
   return `${ownVersion()} ${found.kind === "found" ? found.toolchain.identity : "none"} ${host}`;
 }
 
+/** What makefiles and configure scripts look at, and our own compiler. */
+const BUILD_VARIABLES = [
+  ...["CFLAGS", "CPPFLAGS", "LDFLAGS", "LIBS", "CXXFLAGS", "MAKEFLAGS", "CMAKE_PREFIX_PATH", "PKG_CONFIG_PATH"],
+  ...["TANGENT_UBSAN", "TANGENT_CLANG", "TANGENT_SANITIZER_MACROS"],
+];
+
+/** Of the environment, what changes what a build makes. */
+export function settingsIdentity(env: NodeJS.ProcessEnv): string {
+  return JSON.stringify(BUILD_VARIABLES.map((name) => env[name] ?? null));
+}
+
 export interface BuildPlace {
   /** Where the command runs; programs are looked for below. */
   readonly directory: string;

@@ -5,25 +5,11 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { PRIVATE_FILE } from "../support/private-modes.js";
-import { compilerIdentity } from "./compilers.js";
+import { compilerIdentity, settingsIdentity } from "./compilers.js";
 import { type ProjectFolder, writeSafely } from "./project-folder.js";
 import type { ProjectState } from "./state-folder.js";
 
 const STAMP = "build-copy.stamp";
-/** What makefiles and configure scripts look at, and our own compiler. */
-const VARIABLES = [
-  ...[
-    "CFLAGS",
-    "CPPFLAGS",
-    "LDFLAGS",
-    "LIBS",
-    "CXXFLAGS",
-    "TANGENT_UBSAN",
-    "TANGENT_CLANG",
-    "TANGENT_SANITIZER_MACROS",
-  ],
-  ...["CMAKE_PREFIX_PATH", "PKG_CONFIG_PATH"],
-];
 
 interface Parts {
   readonly compiler: string;
@@ -43,7 +29,7 @@ export function renewCopy(folder: ProjectFolder, state: ProjectState, { script, 
   const now: Parts = {
     compiler: hashOf(compilerIdentity(env)),
     command: hashOf(script),
-    settings: hashOf(JSON.stringify(VARIABLES.map((name) => env[name] ?? null))),
+    settings: hashOf(settingsIdentity(env)),
   };
   const directory = folder.directory("build");
   const before = readStamp(state);

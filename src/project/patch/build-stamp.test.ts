@@ -2,14 +2,18 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { searchPath } from "../../frontend/host-compiler.js";
 import { ProjectState } from "../state-folder.js";
 import { buildIdentity, builtBefore, noteBuilt } from "./build-stamp.js";
 import { removeRepositories, temporaryFolder } from "./repository-fixture.js";
 
 after(removeRepositories);
 
+const EMBEDDED = { HOME: temporaryFolder(), PATH: process.env.PATH, TANGENT_CC: "embedded" };
+const hasGcc = searchPath("gcc", process.env) !== null;
+
 describe("a build that was done already", () => {
-  const settings = { sources: "s", directory: "/d", script: "make", tools: "t", env: {} };
+  const settings = { sources: "s", directory: "/d", script: "make", env: EMBEDDED };
   const identity = buildIdentity(settings);
 
   it("stands as long as its programs do", () => {
@@ -29,14 +33,14 @@ describe("a build that was done already", () => {
     assert.equal(builtBefore(state, "new", identity), null);
   });
 
-  it("is another one with other sources, commands, tools or settings", () => {
+  it("is another one with other sources, commands, compilers or settings", () => {
     const others = [
       { ...settings, sources: "x" },
       { ...settings, directory: "/x" },
-      { ...settings, tools: "x" },
-      { ...settings, env: { CFLAGS: "-O2" } },
+      { ...settings, env: { ...EMBEDDED, CFLAGS: "-O2" } },
+      ...(hasGcc ? [{ ...settings, env: { ...EMBEDDED, TANGENT_CC: "gcc" } }] : []),
     ];
     for (const other of others) assert.notEqual(buildIdentity(other), identity);
-    assert.equal(buildIdentity({ ...settings, env: { TERM: "x" } }), identity);
+    assert.equal(buildIdentity({ ...settings, env: { ...EMBEDDED, TERM: "x" } }), identity);
   });
 });

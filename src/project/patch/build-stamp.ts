@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { PRIVATE_FILE } from "../../support/private-modes.js";
 import { readRegularFile } from "../../support/regular-file.js";
 import { listOf, record, text } from "../../support/shape.js";
+import { compilerIdentity, settingsIdentity } from "../compilers.js";
 import { programContent } from "../program-content.js";
 import { writeSafely } from "../project-folder.js";
 import type { ProjectState } from "../state-folder.js";
@@ -23,28 +24,12 @@ export interface BuildSettings {
   readonly sources: string;
   readonly directory: string;
   readonly script: string;
-  /** Compiler and version of tangent. */
-  readonly tools: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What makefiles and configure scripts look at, and our own compiler. */
-const VARIABLES = [
-  "CFLAGS",
-  "CPPFLAGS",
-  "LDFLAGS",
-  "LIBS",
-  "CXXFLAGS",
-  "MAKEFLAGS",
-  "TANGENT_UBSAN",
-  "TANGENT_CLANG",
-  "TANGENT_SANITIZER_MACROS",
-];
-
-export function buildIdentity({ sources, directory, script, tools, env }: BuildSettings): string {
-  const variables = VARIABLES.map((name) => env[name] ?? null);
+export function buildIdentity({ sources, directory, script, env }: BuildSettings): string {
   return createHash("sha256")
-    .update(JSON.stringify([sources, directory, script, tools, variables]))
+    .update(JSON.stringify([sources, directory, script, compilerIdentity(env), settingsIdentity(env)]))
     .digest("hex");
 }
 

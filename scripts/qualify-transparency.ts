@@ -1,17 +1,18 @@
-// Qualification of the recorder: test suites must not notice it. Builds each project from Debian's sources with CC="tangent cc", runs its
-// tests, runs them again under `tangent record`, and compares the verdict of every test and the processor time of both. If a test differs,
-// both are run once more: one that ends otherwise then, with us or without, decides by chance.
+// Qualification of compiler and recorder: test suites must not notice us. Builds each project from Debian's sources twice, with the machine's
+// own compiler and with CC="tangent cc", runs the tests of the first by themselves and those of the second under `tangent record`, and compares
+// the verdict of every test and the processor time of both. If a test differs, both are run once more: one that ends otherwise then, with
+// us or without, decides by chance. Where there is no compiler (or TANGENT_CC=embedded), both runs are of the tree that we built.
 //
 //   npm run qualify:transparency [PROJECT...]
 //
-// Work goes to TANGENT_SUITES (default /tmp/tangent-suites), in folders that end in -whole; a project built there is not built again. Needs
+// Work goes to TANGENT_SUITES (default /tmp/tangent-suites), in folders that end in -plain and -whole; what is built there is not built again. Needs
 // apt-get with source entries, make, perl, DejaGnu, and for make autoconf, automake and autopoint.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Seed } from "../src/project/seed.js";
-import { buildProject, fetchProject, LAUNCHER, WORK } from "./suites/build.js";
+import { buildProject, fetchProject, LAUNCHER, OUR_COMPILER, WORK } from "./suites/build.js";
 import { type TimedOutput, timedShell } from "./suites/processor-time.js";
 import { TRANSPARENT_PROJECTS, type TransparentProject } from "./suites/transparent-projects.js";
 
@@ -22,6 +23,7 @@ const SLOWDOWN_ALLOWED = 3;
 const CLEAN = `find . -name '*.trs' | while read -r file; do rm -f "$file" "\${file%.trs}.log"; done
 find . -name '*.sum' -delete`;
 
+type Run = TimedOutput & { readonly verdicts: Verdicts };
 type Verdicts = ReadonlyMap<string, string>;
 /** Without us, and recorded. */
 type VerdictPair = readonly [Verdicts, Verdicts];
@@ -60,28 +62,32 @@ function qualify(project: TransparentProject): Outcome {
   const { folder } = fetched;
   const problem = buildProject(project, folder);
   if (problem !== null) return { kind: "failed", name, problem };
-  const run = (phase: string, command: string): TimedOutput & { readonly verdicts: Verdicts } => {
-    timedShell(CLEAN, folder, "clean");
-    const result = timedShell(command, folder, phase);
+  const compiler = hostCompiler();
+  const untouched = compiler === null ? { folder } : builtBy(compiler, project);
+  if ("problem" in untouched) return { kind: "failed", name, problem: `by ${compiler}: ${untouched.problem}` };
+  const runIn = (folder: string, cc: string, phase: string, command: string): Run => {
+    timedShell(CLEAN, folder, "clean", cc);
+    const result = timedShell(command, folder, phase, cc);
     console.error(
       `${name}: ${phase}: ${result.processorSeconds} s of processor time, ${result.wallSeconds.toFixed(0)} s`,
     );
     return { ...result, verdicts: project.verdicts(result.output, folder) };
   };
-  const plain = run("native", project.test);
+  const runPlain = (phase: string): Run => runIn(untouched.folder, compiler ?? OUR_COMPILER, phase, project.test);
+  const plain = runPlain("native");
   if (plain.verdicts.size === 0) {
-    return { kind: "failed", name, problem: `no verdicts: see ${join(folder, "tangent-native.log")}` };
+    return { kind: "failed", name, problem: `no verdicts: see ${join(untouched.folder, "tangent-native.log")}` };
   }
   writeFileSync(join(folder, "tangent-suite.sh"), `${project.test}\n`);
-  const record = (phase: string): ReturnType<typeof run> => {
+  const record = (phase: string): Run => {
     rmSync(join(folder, ".tangent"), { recursive: true, force: true });
-    return run(phase, `exec '${LAUNCHER}' record -- sh tangent-suite.sh`);
+    return runIn(folder, OUR_COMPILER, phase, `exec '${LAUNCHER}' record -- sh tangent-suite.sh`);
   };
   const recorded = record("recorded");
   const isSame = differences([plain.verdicts, recorded.verdicts], [plain.verdicts, recorded.verdicts]).length === 0;
   const again: VerdictPair = isSame
     ? [plain.verdicts, recorded.verdicts]
-    : [run("native-again", project.test).verdicts, record("recorded-again").verdicts];
+    : [runPlain("native-again").verdicts, record("recorded-again").verdicts];
   const all = differences([plain.verdicts, recorded.verdicts], again);
   const seeds = seedsOf(folder);
   return {
@@ -96,6 +102,22 @@ function qualify(project: TransparentProject): Outcome {
     plainSeconds: plain.processorSeconds,
     recordedSeconds: recorded.processorSeconds,
   };
+}
+
+/** The compiler that `tangent cc` would run; null: it is the embedded one. */
+function hostCompiler(): string | null {
+  const chosen = process.env.TANGENT_CC;
+  if (chosen === "embedded") return null;
+  const names = chosen ? [chosen] : ["cc", "gcc", "clang"];
+  return names.find((name) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0) ?? null;
+}
+
+/** A second copy of the project, as it is without us. */
+function builtBy(compiler: string, project: TransparentProject): { folder: string } | { problem: string } {
+  const fetched = fetchProject({ ...project, name: `${project.name}-plain` });
+  if ("problem" in fetched) return fetched;
+  const problem = buildProject(project, fetched.folder, compiler);
+  return problem === null ? fetched : { problem };
 }
 
 function isByChance({ plain, recorded, plainAgain, recordedAgain }: Difference): boolean {

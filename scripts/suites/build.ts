@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const LAUNCHER = fileURLToPath(new URL("../../../bin/tangent", import.meta.url));
+/** What `shell` gives as $CC. */
+export const OUR_COMPILER = `${LAUNCHER} cc`;
 export const WORK = process.env.TANGENT_SUITES || "/tmp/tangent-suites";
 /** A suite that hangs is stopped; the slowest takes minutes in the VM. */
 const SUITE_TIMEOUT_MS = 3600_000;
@@ -25,13 +27,14 @@ export function shell(
   command: string,
   folder: string,
   phase: string,
+  compiler = OUR_COMPILER,
 ): { status: number; output: string; seconds: number } {
   const started = performance.now();
   const child = spawnSync("sh", ["-c", command], {
     cwd: folder,
     env: {
       ...process.env,
-      CC: `${LAUNCHER} cc`,
+      CC: compiler,
       FORCE_UNSAFE_CONFIGURE: "1",
       PHASE: phase,
       OUT: join(folder, "tangent-outputs"),
@@ -67,10 +70,10 @@ export function fetchProject(project: Source): { folder: string } | { problem: s
 }
 
 /** Null: all is well; a project that was built is not built again. */
-export function buildProject(project: Source, folder: string): string | null {
+export function buildProject(project: Source, folder: string, compiler = OUR_COMPILER): string | null {
   const mark = join(folder, "tangent-built");
   if (existsSync(mark)) return null;
-  const built = shell(project.build, folder, "build");
+  const built = shell(project.build, folder, "build", compiler);
   if (built.status !== 0) return `the build failed: see ${join(folder, "tangent-build.log")}`;
   writeFileSync(mark, "");
   return null;

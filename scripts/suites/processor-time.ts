@@ -4,7 +4,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { shell } from "./build.js";
+import { OUR_COMPILER, shell } from "./build.js";
 
 /** prctl is system call 157 here (x86-64), PR_SET_CHILD_SUBREAPER is 36. */
 const TIMER = String.raw`my ($result, @command) = @ARGV;
@@ -32,7 +32,7 @@ export interface TimedOutput {
 }
 
 /** As `shell` does. The command goes through a file, so that it may be any script. */
-export function timedShell(command: string, folder: string, phase: string): TimedOutput {
+export function timedShell(command: string, folder: string, phase: string, compiler = OUR_COMPILER): TimedOutput {
   const timer = join(folder, "tangent-timer.pl");
   const result = join(folder, "tangent-time");
   writeFileSync(timer, TIMER);
@@ -42,6 +42,7 @@ export function timedShell(command: string, folder: string, phase: string): Time
     `perl tangent-timer.pl ${result} sh tangent-${phase}.sh < /dev/null`,
     folder,
     phase,
+    compiler,
   );
   return { status, output, processorSeconds: Number(readFileSync(result, "utf8")), wallSeconds: seconds };
 }

@@ -14,8 +14,10 @@ import { readBaseline } from "../report/baseline.js";
 import type { AmplifyCampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { extent, saysNothing } from "../report/extent.js";
 import { counted } from "../report/finding-view.js";
+import { foreignEndsInWords } from "../report/foreign-ends.js";
 import { KeptFindings } from "../report/kept-findings.js";
 import { Random } from "../support/random.js";
+import { visible } from "../support/visible-text.js";
 import {
   CAMPAIGN_END_OPTIONS,
   type CampaignEndChoices,
@@ -191,6 +193,8 @@ export async function amplifyOnly(
   view.summary(campaign, `${extent(campaign)}, ${counted(checks, "check")}, ${counted(paths, "path")}`);
   const nothing = saysNothing(campaign);
   if (nothing !== null) view.told(`nothing was checked, so this says nothing about the program: ${nothing}`);
+  const foreign = foreignEndsInWords(campaign);
+  if (foreign !== null) view.told(visible(foreign));
   const isAnew = choices.again || ended.isBegunAnew;
   return isAnew ? campaign : withEarlierFindings(campaign, AMPLIFY_FINDINGS, folder, seeds, context);
 }

@@ -16,6 +16,8 @@ import { findProject, type ProjectFolder } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
 import { findPrograms } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
+import { foreignEnds } from "../report/foreign-ends.js";
+import { readResultFile } from "../report/result-file.js";
 import { visible } from "../support/visible-text.js";
 import { type CommandContext, defineCommand } from "./command.js";
 
@@ -93,8 +95,16 @@ export async function buildProject(
     if (!(await buildLibrary(name, sources, folder, state, context))) return null;
   }
   const folders = libraryFolders(Object.keys(libraries), folder, state);
-  for (const line of captureSummary(built.programs, folders)) context.error(`tangent: ${visible(line)}\n`);
+  for (const line of captureSummary(built.programs, folders, endsOfLastCampaign(folder))) {
+    context.error(`tangent: ${visible(line)}\n`);
+  }
   return built;
+}
+
+/** How many tests ended in a library of the system. */
+function endsOfLastCampaign(folder: ProjectFolder): ReadonlyMap<string, number> {
+  const read = readResultFile(folder.known("report", "results.json"));
+  return read.kind === "result" && read.result.technique === "amplify" ? foreignEnds(read.result) : new Map();
 }
 
 /** A library that stands for the system's. False if it cannot be built; the reason has been told. */

@@ -39,6 +39,13 @@ function shortList(names: readonly string[]): string {
   return names.slice(0, MOST_NAMES).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
+const NOT_OURS = " was not built with tangent cc";
+
+/** The library in what is said of a name that is foreign; null if it says something else. */
+export function foreignLibraryIn(reason: string): string | null {
+  return new RegExp(`is foreign: (\\S+)${NOT_OURS}`).exec(reason)?.[1] ?? null;
+}
+
 /** Why a name is defined nowhere; null: that is not known. */
 export function absenceReasons({ uncaptured, foreign, natives }: AbsentCode): (name: string) => string | null {
   const reasons = new Map<string, string>();
@@ -47,7 +54,7 @@ export function absenceReasons({ uncaptured, foreign, natives }: AbsentCode): (n
   }
   for (const { name: library, symbols } of foreign) {
     for (const name of symbols) {
-      if (!reasons.has(name)) reasons.set(name, `${name} is foreign: ${library} was not built with tangent cc`);
+      if (!reasons.has(name)) reasons.set(name, `${name} is foreign: ${library}${NOT_OURS}`);
     }
   }
   // What was compiled and linked in one step could not be told apart.

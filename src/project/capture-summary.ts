@@ -3,12 +3,20 @@
 
 import { basename } from "node:path";
 import { extractProgram } from "../frontend/capture.js";
+import { libraryKey } from "./library-build.js";
 
 /** So many are named; the rest is counted. */
 const NAMED = 6;
 
-/** Sentences for people; none if everything is in reach. `folders`: where libraries are that stand for the system's. */
-export function captureSummary(programs: readonly string[], folders: readonly string[]): string[] {
+/**
+ * Sentences for people; none if everything is in reach. `folders`: where libraries are that stand for the system's; `ended`: how many tests
+ * of the last campaign ended in a library.
+ */
+export function captureSummary(
+  programs: readonly string[],
+  folders: readonly string[],
+  ended: ReadonlyMap<string, number>,
+): string[] {
   const foreign = new Map<string, Set<string>>();
   const uncaptured = new Map<string, string>();
   const elsewhere: string[] = [];
@@ -33,17 +41,21 @@ export function captureSummary(programs: readonly string[], folders: readonly st
       : [
           `${counted(elsewhere.length, "program")} with C++ in it, not analysed if its main is C++: ${listed(elsewhere)}`,
         ]),
-    ...(foreign.size === 0 ? [] : foreignLines(foreign)),
+    ...(foreign.size === 0 ? [] : foreignLines(foreign, ended)),
   ];
 }
 
-function foreignLines(foreign: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const named = [...foreign].map(([name, users]) => `${name} (${counted(users.size, "program")})`);
-  const [first] = foreign.keys();
-  const key = /^lib(.+?)(-[\d.]+)?\.so/.exec(first)?.[1] ?? first;
+function foreignLines(foreign: ReadonlyMap<string, ReadonlySet<string>>, ended: ReadonlyMap<string, number>): string[] {
+  const testsOf = (name: string): number => ended.get(name) ?? 0;
+  const byTests = [...foreign].sort(([a], [b]) => testsOf(b) - testsOf(a));
+  const named = byTests.map(([name, users]) => {
+    const tests = testsOf(name) === 0 ? "" : `, where ${counted(testsOf(name), "test")} ended last time`;
+    return `${name} (${counted(users.size, "program")}${tests})`;
+  });
+  const [[first]] = byTests;
   return [
     `libraries of the system, where a run ends that calls them: ${listed(named)}`,
-    `if you have the sources of one, name them in tangent.toml: [libraries] ${key} = "DIR"`,
+    `if you have the sources of one, name them in tangent.toml: [libraries] ${libraryKey(first)} = "DIR"`,
   ];
 }
 

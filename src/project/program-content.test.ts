@@ -55,14 +55,17 @@ describe("what a program is made of", { skip }, () => {
     buildLibrary(2, (...words) => assert.equal(spawnSync("gcc", words, { cwd: root }).status, 0));
     const program = join(root, "prog");
     assert.equal(programContent(program)?.content, contentHash(program));
-    const lines = captureSummary([program], []);
-    assert.match(lines.join("\n"), /where a run ends that calls them: libtimes\.so\.1 \(1 program\)/);
+    const lines = captureSummary([program], [], new Map([["libtimes.so.1", 3]]));
+    assert.match(
+      lines.join("\n"),
+      /where a run ends that calls them: libtimes\.so\.1 \(1 program, where 3 tests ended last time\)/,
+    );
     assert.match(lines.join("\n"), /\[libraries\] times = "DIR"/);
     const folder = join(root, "standing");
     mkdirSync(folder);
     writeFileSync(join(root, "other.c"), "int times(int x) { return x + x; }\n");
     cc("-shared", "-fPIC", "-Wl,-soname,libtimes.so.1", "-o", join(folder, "libtimes.so.1"), "other.c");
-    assert.deepEqual(captureSummary([program], [folder]), []);
+    assert.deepEqual(captureSummary([program], [folder], new Map()), []);
     assert.deepEqual(programContent(program, [folder])?.libraries, [
       { name: "libtimes.so.1", path: join(folder, "libtimes.so.1") },
     ]);

@@ -1,0 +1,29 @@
+// The libraries of the system at which tests ended, by how many: a run that calls a library without IR looks at nothing behind the call, so
+// the user should know which library's sources would bring the most.
+
+import { foreignLibraryIn } from "../program/absent-code.js";
+import { libraryKey } from "../project/library-build.js";
+import type { AmplifyCampaignResult } from "./campaign-result.js";
+import { counted } from "./finding-view.js";
+
+const SHOWN_LIBRARIES = 4;
+
+/** By the library's name, that of most tests first. */
+export function foreignEnds({ seeds }: Pick<AmplifyCampaignResult, "seeds">): ReadonlyMap<string, number> {
+  const tests = new Map<string, number>();
+  for (const { why = [] } of seeds) {
+    const libraries = new Set(why.map(foreignLibraryIn).filter((name) => name !== null));
+    for (const name of libraries) tests.set(name, (tests.get(name) ?? 0) + 1);
+  }
+  return new Map([...tests].sort(([, a], [, b]) => b - a));
+}
+
+/** A sentence for people; null if no test ended so. */
+export function foreignEndsInWords(result: Pick<AmplifyCampaignResult, "seeds">): string | null {
+  const ends = [...foreignEnds(result)];
+  if (ends.length === 0) return null;
+  const shown = ends.slice(0, SHOWN_LIBRARIES).map(([name, tests]) => `${name} (${counted(tests, "test")})`);
+  const more = ends.length > SHOWN_LIBRARIES ? ` and ${ends.length - SHOWN_LIBRARIES} more` : "";
+  const setting = `[libraries] ${libraryKey(ends[0][0])} = "DIR"`;
+  return `tests end where they call libraries of the system: ${shown.join(", ")}${more}; with a library's sources they go on: ${setting} in tangent.toml`;
+}

@@ -12,6 +12,7 @@ import type { ReadSource } from "../project/sources.js";
 import { ProjectState } from "../project/state-folder.js";
 import { type Baseline, readBaseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import { composedNothing } from "../report/compose-view.js";
 import { saysNothing } from "../report/extent.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { counted, pathsBelow, pathsOf, whereOf } from "../report/finding-view.js";
@@ -126,7 +127,12 @@ export function statusOfResult({ result, isWritten }: EndedCampaign): number {
   if (result.technique === "patch" && regressionsOf(result).some(isOwn)) return 1;
   if (!isWritten) return 3;
   if (result.reason === "aborted") return STOPPED_STATUS;
-  return result.technique === "amplify" && saysNothing(result) !== null ? 3 : 0;
+  return isAboutNothing(result) ? 3 : 0;
+}
+
+function isAboutNothing(result: CampaignResult): boolean {
+  if (result.technique === "amplify") return saysNothing(result) !== null;
+  return result.technique === "compose" && composedNothing(result) !== null;
 }
 
 /** False if it could not be done, which has been told. */

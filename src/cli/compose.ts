@@ -11,6 +11,7 @@ import { ProjectState } from "../project/state-folder.js";
 import { readBaseline } from "../report/baseline.js";
 import type { ComposeCampaignResult } from "../report/compose-result.js";
 import { renderComposition } from "../report/compose-text.js";
+import { composedNothing } from "../report/compose-view.js";
 import { counted } from "../report/finding-view.js";
 import { KeptFindings } from "../report/kept-findings.js";
 import { shownTargets } from "../report/shown-targets.js";
@@ -177,6 +178,8 @@ export async function composeOnly(
   view.known(ended.known, "a function or a test each");
   const { paths, interpolants } = campaign.totals;
   view.summary(campaign, `${counted(paths, "path")}, ${counted(interpolants, "interpolant")}`);
+  const nothing = composedNothing(campaign);
+  if (nothing !== null) view.told(`nothing was checked, so this says nothing about the program: ${nothing}`);
   const isAnew = choices.again || ended.isBegunAnew;
   const standing = [...seeds, ...madeOf(folder, seeds)];
   const result = isAnew ? campaign : ledUp(withEarlierFindings(campaign, COMPOSE_FINDINGS, folder, standing, context));

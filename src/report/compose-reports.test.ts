@@ -10,8 +10,17 @@ import {
   notLifted,
 } from "./compose-fixture.js";
 import { renderComposition } from "./compose-text.js";
-import { argumentsText, chainOfFinding, notLiftedOf, obstacleInWords, obstaclesOf, reasonOf } from "./compose-view.js";
+import {
+  argumentsText,
+  chainOfFinding,
+  composedNothing,
+  notLiftedOf,
+  obstacleInWords,
+  obstaclesOf,
+  reasonOf,
+} from "./compose-view.js";
 import { pathsBelow } from "./finding-view.js";
+import { renderPage } from "./html/page.js";
 import { renderJunit } from "./junit.js";
 import { renderMarkdown } from "./markdown.js";
 import { finding } from "./result-fixture.js";
@@ -118,6 +127,16 @@ describe("a composition in the terminal", () => {
 });
 
 describe("a composition in the other reports", () => {
+  it("says that nothing was checked where no function came to be tested", () => {
+    const { totals } = composeResult();
+    const nothing = composeResult({ findings: [], targets: [], totals: { ...totals, units: 0, queries: 0 } });
+    assert.match(composedNothing(nothing) ?? "", /none of \d+ functions? came to be tested/);
+    assert.match(renderMarkdown(nothing), /^### Tangent: nothing was checked/);
+    assert.match(renderPage(nothing), /Nothing was checked/);
+    assert.equal(composedNothing(composeResult({ findings: [] })), null);
+    assert.equal(composedNothing(composeResult()), null);
+  });
+
   it("JUnit: each finding is a case that fails", () => {
     const xml = renderJunit(composeResult());
     assert.match(xml, /<testsuites name="tangent" tests="1" failures="1" errors="0" skipped="0"/);

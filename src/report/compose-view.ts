@@ -172,8 +172,20 @@ export function extentOfComposition({ units, functions, targets, lifted }: Compo
   return `${units} of ${counted(functions, "function")} tested by themselves, ${failing}${result}`;
 }
 
-export function headlineOfComposition({ findings }: Pick<CommonResult, "findings">): string {
-  const shown = unsuppressed(findings);
+/** Not one function came to be tested and no test was amplified, so the results say nothing about the programs: why. Null if they do. */
+export function composedNothing({
+  findings,
+  totals,
+}: Pick<ComposeCampaignResult, "findings" | "totals">): string | null {
+  if (findings.length > 0 || totals.units > 0 || totals.queries > 0) return null;
+  return totals.functions === 0
+    ? "the tests call no function that could be tested by itself"
+    : `none of ${counted(totals.functions, "function")} came to be tested before the end`;
+}
+
+export function headlineOfComposition(result: Pick<ComposeCampaignResult, "findings" | "totals">): string {
+  const shown = unsuppressed(result.findings);
+  if (composedNothing(result) !== null) return "Nothing was checked";
   return shown.length === 0 ? "No bugs found" : bugsInWords(shown);
 }
 

@@ -4,7 +4,7 @@
 import { NO_SOURCES, type ReadSource } from "../project/sources.js";
 import type { CampaignResult, ResultFinding } from "./campaign-result.js";
 import { chainsMarkdown, notLiftedMarkdown } from "./compose-markdown.js";
-import { extentOfComposition } from "./compose-view.js";
+import { composedNothing, extentOfComposition } from "./compose-view.js";
 import { divergencesInWords } from "./divergences.js";
 import { excerpt } from "./excerpt.js";
 import { extent, saysNothing } from "./extent.js";
@@ -94,7 +94,7 @@ function headOf(result: CampaignResult, fresh: readonly ResultFinding[], old: nu
       const checks = counted(result.totals.checks, "check");
       const why = saysNothing(result);
       return [
-        ...(why === null ? headline(fresh, old) : ["### Tangent: nothing was checked", "", `${cell(why)}.`, ""]),
+        ...(why === null ? headline(fresh, old) : nothingChecked(why)),
         `${extent(result)} in ${seconds(durationMs)}: ${checks}, ${counted(totals.paths, "path")}.${known(old)}`,
         "",
       ];
@@ -102,9 +102,10 @@ function headOf(result: CampaignResult, fresh: readonly ResultFinding[], old: nu
     case "patch":
       return [...patchMarkdown(result, PATCH_ROOM), ...bugsOfPatch(fresh, old)];
     case "compose": {
+      const why = composedNothing(result);
       const before = result.amplified === undefined ? "" : `${extent(result.amplified)}; `;
       return [
-        ...headline(fresh, old),
+        ...(why === null ? headline(fresh, old) : nothingChecked(why)),
         `${before}${extentOfComposition(result.totals)} in ${seconds(durationMs)}.${known(old)}`,
         "",
         ...chainsMarkdown(result, CHAINS_ROOM),
@@ -112,6 +113,10 @@ function headOf(result: CampaignResult, fresh: readonly ResultFinding[], old: nu
       ];
     }
   }
+}
+
+function nothingChecked(why: string): string[] {
+  return ["### Tangent: nothing was checked", "", `${cell(why)}.`, ""];
 }
 
 function headline(fresh: readonly ResultFinding[], old: number): string[] {

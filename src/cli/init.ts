@@ -47,7 +47,11 @@ which has tests; --build-system takes another. An existing file is left alone, u
     if (chosen.missing.length > 0) {
       context.error(`tangent: WARNING: not found on PATH: ${chosen.missing.join(", ")}; install it before you build\n`);
     }
-    context.error(`tangent: written to ${CONFIG_NAME}; see that it is right, then: tangent test\n`);
+    const next =
+      chosen.test === null
+        ? "say in it what runs the tests (`test = …`), then: tangent test. Without tests: tangent build, then tangent explore PROGRAM"
+        : "see that it is right, then: tangent test";
+    context.error(`tangent: written to ${CONFIG_NAME}; ${next}\n`);
     return 0;
   },
 });

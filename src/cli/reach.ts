@@ -1,7 +1,8 @@
 // `tangent reach FILE:LINE`: inputs that execute a place, made out of the project's tests. What `tangent patch` does for changed lines, for
 // places that somebody names.
 
-import { relative, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { GitProblem } from "../project/patch/git.js";
 import { lockProject } from "../project/project-lock.js";
 import { restorePrograms } from "../project/restore-programs.js";
@@ -45,6 +46,11 @@ in a program.`,
     const problem = parsed.find((one) => one.kind === "wrong");
     if (problem?.kind === "wrong") {
       context.error(`tangent reach: ${problem.problem}\n`);
+      return USAGE_STATUS;
+    }
+    const absent = parsed.find((one) => one.kind === "line" && !existsSync(join(sourceRootOf(project), one.file)));
+    if (absent?.kind === "line") {
+      context.error(`tangent reach: there is no file ${visible(absent.file)} in ${root}\n`);
       return USAGE_STATUS;
     }
     const lock = lockProject(project.folder, project.state, "reach");

@@ -287,6 +287,10 @@ test("host: assembly and C++ are compiled and marked", { skip: skipCxx }, () => 
   assert.equal(run("g++", ["start.cpp", "answer.o", "-o", "cxx-main"]).status, 0);
   const refused = run(LAUNCHER, ["run", "./cxx-main"]);
   assert.match(refused.error, /there is no function main to start at: it is written in C\+\+, which is not analysed/);
+  // Nothing of the C++ library is used, so the program does not show what it is.
+  writeFileSync(at("small.cpp"), 'extern "C" int answer(int);\nint main() { return answer(1) - 42; }\n');
+  assert.equal(run("g++", ["-Wl,--as-needed", "small.cpp", "answer.o", "-o", "cxx-small"]).status, 0);
+  assert.match(run(LAUNCHER, ["run", "./cxx-small"]).error, /not compiled by `tangent cc`; is it C\+\+\?/);
 });
 
 test("host: a compiler that is ourselves or does not exist is a message", { skip }, () => {

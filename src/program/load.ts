@@ -102,10 +102,15 @@ function namesOf({ name, exports }: SharedLibrary): string[] {
   return [name, [...exports].join(" ")];
 }
 
-function whyNoMain({ mainIsElsewhere, uncaptured }: AbsentCode & { readonly mainIsElsewhere: string | null }): string {
+function whyNoMain({
+  mainIsElsewhere,
+  uncaptured,
+  natives,
+}: AbsentCode & { readonly mainIsElsewhere: string | null }): string {
   const holder = uncaptured.find(({ symbols }) => symbols.includes("main"));
   if (holder !== undefined) return `: ${holder.source} was not captured (${holder.reason})`;
-  return mainIsElsewhere === null ? "" : `: ${mainIsElsewhere}`;
+  if (mainIsElsewhere !== null) return `: ${mainIsElsewhere}`;
+  return natives.includes("main") ? ": what defines it was not compiled by `tangent cc`; is it C++?" : "";
 }
 
 function loaded(

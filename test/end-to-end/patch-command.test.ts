@@ -3,7 +3,16 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -74,6 +83,7 @@ describe("tangent patch, up to its search", () => {
         "tangent patch: --export-style says how --export DIR writes its tests: give both",
       ],
       [["patch", "--workers", "100"], "tangent patch: --workers: at most 64"],
+      [["reach", "src/none.c:3"], `tangent reach: there is no file src/none.c in ${realpathSync(project)}`],
       [["reach", "prog.c"], "tangent reach: what is prog.c? A place is FILE:LINE or the name of a function"],
     ];
     for (const [words, told] of wrong) {

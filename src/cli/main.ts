@@ -68,7 +68,9 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   try {
     const { command } = await load();
     const restored = await restoreLeftovers(context);
-    return await command.start(words, { ...context, restored });
+    const status = await command.start(words, { ...context, restored });
+    if (TRIMMING.has(name)) await trimCache(context.env);
+    return status;
   } catch (error) {
     // The system refused something (a full disk, a file that may not be read): no bug of ours, so no stack.
     const { code, syscall, message } = error as NodeJS.ErrnoException;
@@ -86,6 +88,15 @@ export async function main(args: readonly string[], context: CommandContext): Pr
     }
     return TROUBLE_STATUS;
   }
+}
+
+/** Commands that translate programs and take their time. */
+const TRIMMING: ReadonlySet<string> = new Set(["test", "amplify", "patch", "compose", "explore", "unit", "build"]);
+
+async function trimCache(env: NodeJS.ProcessEnv): Promise<void> {
+  const { cacheDirectory } = await import("../frontend/cache.js");
+  const { cacheLimit, trimCacheNowAndThen } = await import("../frontend/cache-trim.js");
+  trimCacheNowAndThen(cacheDirectory(env), { limit: cacheLimit(env), now: Date.now() });
 }
 
 /** A bug of ours. Node's own way to tell it would end with status 1, which says that bugs of the user's were found. */

@@ -5,7 +5,18 @@
 // Invariant: an entry ends in its length and a mark, so that one cut short by a crash reads as absent.
 
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../support/private-modes.js";
@@ -64,7 +75,22 @@ function readEntry(path: string): Buffer | null {
   }
   const length = bytes.length - FOOTER;
   if (length < 0 || !bytes.subarray(length + 8).equals(MARK)) return null;
-  return Number(bytes.readBigUInt64LE(length)) === length ? bytes.subarray(0, length) : null;
+  if (Number(bytes.readBigUInt64LE(length)) !== length) return null;
+  noteUse(path);
+  return bytes.subarray(0, length);
+}
+
+/** A use within this time of the last one need not be noted. */
+const NOTED_MS = 1800_000;
+
+/** So that what is used stays when the cache is trimmed (cache-trim.ts). */
+function noteUse(path: string): void {
+  try {
+    const now = Date.now();
+    if (now - statSync(path).mtimeMs > NOTED_MS) utimesSync(path, now / 1000, now / 1000);
+  } catch {
+    // Read-only: then nobody trims it either.
+  }
 }
 
 function writeEntry(path: string, content: Uint8Array | string): boolean {

@@ -49,7 +49,7 @@ export function emitVaStart(e: FunctionEmitter, list: Value): void {
     e.op(W.i32_add);
     e.op(W.i64_extend_i32_u);
   };
-  store(() => area(VARIADIC_OVERFLOW), W.i64_store, 8);
+  store(() => (e.variadic.readsMore ? pushOverflow(e, e.variadic.local) : area(VARIADIC_OVERFLOW)), W.i64_store, 8);
   store(() => area(0), W.i64_store, 16);
 }
 
@@ -78,6 +78,22 @@ function emitSpareArguments(e: FunctionEmitter, area: number): void {
     e.memory(W.i32_store8, 0);
     e.end();
   }
+}
+
+/** Where the arguments without a register are: if none were passed (`syscall` reads six of any), the spare ones. */
+function pushOverflow(e: FunctionEmitter, area: number): void {
+  const passed = e.temp("i32");
+  e.get(area);
+  e.i32(VARIADIC_OVERFLOW);
+  e.op(W.i32_add);
+  e.tee(passed);
+  e.i32(SPARE_ARGUMENTS + VARIADIC_OVERFLOW);
+  e.get(passed);
+  e.i32(STATE_SHIFT);
+  e.op(W.i32_shr_u);
+  e.memory(W.i32_load8_u, 0);
+  e.op(W.select);
+  e.op(W.i64_extend_i32_u);
 }
 
 export function emitVaCopy(e: FunctionEmitter, destination: Value, source: Value): void {

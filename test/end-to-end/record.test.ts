@@ -20,6 +20,7 @@ const PROGRAM = String.raw`#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -71,6 +72,13 @@ int main(int argc, char **argv) {
     fstat(file, &before);
     SAY("read %d bytes, last access %ld\n", (int)n, S_ISREG(before.st_mode) ? (long)before.st_atime : 0);
   }
+  if (argc > 2 && !strcmp(argv[1], "memory")) { /* whether the system has the file there; then no more */
+    unsigned char has_page = 0;
+    int file = open(argv[2], O_RDWR);
+    if (mincore(mmap(0, 1, PROT_READ, MAP_SHARED, file, 0), 1, &has_page) == 0) SAY("in memory %d\n", has_page & 1);
+    fsync(file);
+    posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
+  }
   if (argc > 1 && argv[1][0] == '/') {
     int file = open(argv[1], O_WRONLY | O_CREAT | O_TRUNC, 0644);
     if (file < 0) return 124;
@@ -99,6 +107,7 @@ show() { echo "status $?"; cat out 2>/dev/null; chmod 600 out; rm -f out; }
 echo piped | ./probe pipe; show
 mkfifo pipe; printf here > pipe & ./probe read pipe; show; wait
 touch -a -t 200001010000 data; ./probe read data; show
+./probe memory data > out; rm out; ./probe memory data; show; ./probe memory data; show
 nice -n 3 ./probe nice; show
 (./probe background > out & wait); show
 PATH=$PWD:$PATH probe by name; show

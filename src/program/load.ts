@@ -103,7 +103,10 @@ function namesOf({ name, exports }: SharedLibrary): string[] {
 }
 
 function whyNoMain({ mainIsElsewhere, uncaptured }: AbsentCode & { readonly mainIsElsewhere: string | null }): string {
-  const holder = uncaptured.find(({ symbols }) => symbols.includes("main"));
+  // What was compiled and linked in one step could not be told apart: it may have been any of them.
+  const holder =
+    uncaptured.find(({ symbols }) => symbols.includes("main")) ??
+    uncaptured.find(({ symbols }) => symbols.length === 0);
   if (holder !== undefined) return `: ${holder.source} was not captured (${holder.reason})`;
   return mainIsElsewhere === null ? "" : `: ${mainIsElsewhere}`;
 }

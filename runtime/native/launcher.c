@@ -2,7 +2,8 @@
    over, and no shell looks at them. The process becomes the program, so its end is the program's own.
 
    The description is a file of texts, each ended by a NUL: the program, its directory, its standard input ("file:PATH",
-   "pipe:PATH": what the file holds comes through a pipe, "closed:"), how many words follow, the words (argv, the name first), then the environment up to the end. Written by src/jobs/start-natively.ts. */
+   "pipe:PATH": what the file holds comes through a pipe, "closed:"), its umask in octal or nothing, how many words follow, the words (argv, the name first),
+   then the environment up to the end. Written by src/jobs/start-natively.ts. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -16,6 +17,8 @@
 
 /* As the test harness of automake has it: trouble of the test's own. */
 #define TROUBLE 99
+/* Texts before the words. */
+#define FIXED 5
 
 static int fail(const char *what) {
     fprintf(stderr, "tangent: cannot start natively: %s: %s\n", what, strerror(errno));
@@ -86,19 +89,20 @@ int main(int argc, char **argv) {
     text[size] = 0;
     size_t count = 0;
     for (size_t at = 0; at < size; at += strlen(text + at) + 1) list[count++] = text + at;
-    size_t words = count < 4 ? 0 : strtoul(list[3], 0, 10);
-    if (words == 0 || 4 + words > count) {
+    size_t words = count <= FIXED ? 0 : strtoul(list[FIXED - 1], 0, 10);
+    if (words == 0 || words > count - FIXED) {
         errno = EINVAL;
         return fail("the description");
     }
     /* The words end where the environment begins: a null between them. */
-    char **environment = list + 4 + words + 1;
-    memmove(environment, environment - 1, (count - 4 - words) * sizeof *list);
-    list[4 + words] = 0;
+    char **environment = list + FIXED + words + 1;
+    memmove(environment, environment - 1, (count - FIXED - words) * sizeof *list);
+    list[FIXED + words] = 0;
     if (chdir(list[1]) < 0) return fail(list[1]);
     int trouble = give_input(list[2]);
     if (trouble) return trouble;
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-    execve(list[0], list + 4, environment);
+    if (*list[3]) umask((mode_t)strtoul(list[3], 0, 8));
+    execve(list[0], list + FIXED, environment);
     return fail(list[0]);
 }

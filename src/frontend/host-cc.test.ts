@@ -28,6 +28,8 @@ for (const [name, text] of Object.entries({
   "answer.c": "int answer(int x) { return x + 41; }\n",
   "assembled.S": ".text\n.globl answer\nanswer: lea 41(%rdi), %eax\n ret\n.section .note.GNU-stack\n",
   "nested.c": "int answer(int x) {\n  int more(int y) { return x + y; }\n  return more(41);\n}\n",
+  "nested-main.c": "int main(int c, char **v) {\n  int more(int y) { return c + y; }\n  return more(-1);\n}\n",
+  "const.c": "int gone(int) __attribute__((const));\nint main(int c, char **v) { gone(c); return c < 2 ? 0 : 3; }\n",
   "wrong.c": "int main(void) { return undeclared; }\n",
   "old.c": "f(x) { return g(x); }\nint g(int x) { return x; }\n",
   "header.h": "#define MORE 41\n",
@@ -171,9 +173,18 @@ test("host: a source that our clang does not understand is marked, and a call in
   for (const program of ["one-step", "two-steps"]) assert.equal(output(program), "42\n");
   const guessed = run(LAUNCHER, ["run", "./one-step"]);
   assert.match(guessed.error, /a call of answer \(perhaps in nested\.c, which was not captured: line 2/);
+  cc("nested-main.c -o nested-main");
+  const nowhere = run(LAUNCHER, ["run", "./nested-main"]);
+  assert.match(nowhere.error, /no function main to start at: nested-main\.c was not captured \(line 2/);
   const stopped = run(LAUNCHER, ["run", "./two-steps"]);
   assert.match(stopped.error, /warning: nested\.c was not captured \(line 2/);
   assert.match(stopped.error, /stopped: a call of answer \(nested\.c was not captured: line 2: function definition/);
+});
+
+test("host: a call of a const function that nobody needs is left out, as natively", { skip }, () => {
+  cc("-O2 const.c -o const");
+  assert.equal(run(at("const"), []).status, 0);
+  assert.deepEqual(run(LAUNCHER, ["run", "./const"]), { status: 0, out: "", error: "" });
 });
 
 test("host: a call into an object of another compiler says so", { skip }, () => {

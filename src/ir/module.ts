@@ -56,6 +56,8 @@ export interface FunctionAttributes {
   readonly alwaysInline: boolean;
   readonly noInline: boolean;
   readonly naked: boolean;
+  /** Declared `const` or `pure` in C. */
+  readonly valueOnly: boolean;
 }
 export interface IrFunction extends GlobalBase {
   readonly kind: "function";

@@ -32,9 +32,17 @@ export interface StagedInvocation {
   readonly notes: readonly string[];
 }
 
-/** `scratch`: absolute, empty, nobody else's. `root`: the project's directory, whose files are laid out even where the system's lie. */
-export function stageInvocation(invocation: Invocation, scratch: string, root?: string): StagedInvocation {
-  return new Stage(invocation, scratch, root).lay();
+/**
+ * `scratch`: absolute, empty, nobody else's. `root`: the project's directory, whose files are laid out even where the system's lie.
+ * `now`: when the test runs, milliseconds since 1970; its young files are as old then as they were.
+ */
+export function stageInvocation(
+  invocation: Invocation,
+  scratch: string,
+  root?: string,
+  now: number = Date.now(),
+): StagedInvocation {
+  return new Stage(invocation, scratch, root, now).lay();
 }
 
 /** Removes it, whatever modes its directories have. */
@@ -73,6 +81,7 @@ class Stage {
     private readonly invocation: Invocation,
     private readonly scratch: string,
     root: string | undefined,
+    private readonly now: number,
   ) {
     this.tree = join(scratch, "tree");
     const { entries, links, dropped } = plainTree(invocation.tree);
@@ -217,7 +226,7 @@ class Stage {
     const { startTimeMs } = this.invocation;
     const time = modified + (nanoseconds ?? 0) / 1e9;
     if (startTimeMs === undefined || modified < startTimeMs / 1000 - OF_THE_TEST_SECONDS) return time;
-    return time + (Date.now() - startTimeMs) / 1000;
+    return time + (this.now - startTimeMs) / 1000;
   }
 
   private attempt(path: string, act: () => void): boolean {

@@ -34,3 +34,12 @@ test("started natively: standard input is a file, a pipe with little or much in 
   assert.equal(heard("x".repeat(300_000), "pipe"), "pipe 300000");
   assert.equal(heard("text", "closed").split(" ")[0], "none");
 });
+
+test("started natively: with its own umask, its streams apart", () => {
+  const words = ["-c", "umask; echo out; echo error >&2"].map((word) => Buffer.from(word));
+  const start = { program: "/bin/sh", words, environment: [], settings: [], directory: folder, stdin: null };
+  const ran = startNatively({ ...start, umask: 0o137, timeoutMs: 30_000 }, process.env);
+  assert.ok(ran.kind === "exit", JSON.stringify(ran));
+  assert.equal(Buffer.from(ran.stdout).toString(), "0137\nout\n");
+  assert.equal(Buffer.from(ran.stderr).toString(), "error\n");
+});

@@ -26,22 +26,32 @@ export interface NativeStart {
   readonly stdin: string | null;
   /** How it comes; as a file if nothing is said. */
   readonly stdinKind?: NativeInputKind;
+  /** Ours, if nothing is said. */
+  readonly umask?: number;
   readonly timeoutMs: number;
 }
 
 /** closed: there is no standard input at all. */
 export type NativeInputKind = "file" | "pipe" | "closed";
 
+export interface NativeOutput {
+  /** All of it, as text. */
+  readonly output: string;
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+}
+
 export type NativeResult =
-  | { readonly kind: "exit"; readonly status: number; readonly output: string }
-  | { readonly kind: "signal"; readonly signal: NodeJS.Signals; readonly output: string }
+  | ({ readonly kind: "exit"; readonly status: number } & NativeOutput)
+  | ({ readonly kind: "signal"; readonly signal: NodeJS.Signals } & NativeOutput)
   /** It was ended: it ran too long, or printed more than anybody reads. */
-  | { readonly kind: "limit"; readonly limit: "time" | "output"; readonly output: string }
+  | ({ readonly kind: "limit"; readonly limit: "time" | "output" } & NativeOutput)
   | { readonly kind: "not-run"; readonly message: string };
 
 /** They bring code into a program, or let it write files: the loader's, libc's, the sanitizers' own. */
 const LOADER = /^(LD_\w*|DYLD_\w*|GCONV_PATH|GLIBC_TUNABLES|MALLOC_\w+|LOCPATH|NLSPATH|[A-Z]*SAN_OPTIONS)=/;
 const OUTPUT_BYTES = 1 << 26;
+const NOTHING = new Uint8Array(0);
 
 export function startNatively(start: NativeStart, env: NodeJS.ProcessEnv): NativeResult {
   const launcher = buildNativeTool("launcher", env);
@@ -60,15 +70,16 @@ export function startNatively(start: NativeStart, env: NodeJS.ProcessEnv): Nativ
       maxBuffer: OUTPUT_BYTES,
     });
     const output = `${stdout ?? ""}${stderr ?? ""}`;
+    const said: NativeOutput = { output, stdout: stdout ?? NOTHING, stderr: stderr ?? NOTHING };
     if (error !== undefined) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === "ETIMEDOUT") return { kind: "limit", limit: "time", output };
-      if (code === "ENOBUFS") return { kind: "limit", limit: "output", output };
+      if (code === "ETIMEDOUT") return { kind: "limit", limit: "time", ...said };
+      if (code === "ENOBUFS") return { kind: "limit", limit: "output", ...said };
       return { kind: "not-run", message: error.message };
     }
-    if (signal !== null) return { kind: "signal", signal, output };
+    if (signal !== null) return { kind: "signal", signal, ...said };
     if (status === TROUBLE && output.startsWith(TROUBLE_WORDS)) return { kind: "not-run", message: output.trim() };
-    return { kind: "exit", status: status ?? 0, output };
+    return { kind: "exit", status: status ?? 0, ...said };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -78,19 +89,28 @@ export function startNatively(start: NativeStart, env: NodeJS.ProcessEnv): Nativ
 const TROUBLE = 99;
 const TROUBLE_WORDS = "tangent: cannot start natively";
 
-function describe(start: NativeStart): Buffer {
-  const { program, directory, stdin, stdinKind = "file", words, environment, settings, name } = start;
-  const input = stdinKind === "closed" ? "closed:" : `${stdin === null ? "file" : stdinKind}:${stdin ?? "/dev/null"}`;
+/** What the program will find in its environment, in order. */
+export function environmentOf({
+  environment,
+  settings,
+}: Pick<NativeStart, "environment" | "settings">): readonly Uint8Array[] {
   const ours = new Set(settings.map((setting) => setting.split("=")[0]));
+  const kept = environment.filter((variable) => {
+    const text = Buffer.from(variable).toString("latin1");
+    return !LOADER.test(text) && !ours.has(text.split("=")[0]);
+  });
+  return [...kept, ...settings.map((setting) => Buffer.from(setting))];
+}
+
+function describe(start: NativeStart): Buffer {
+  const { program, directory, stdin, stdinKind = "file", words, name, umask } = start;
+  const input = stdinKind === "closed" ? "closed:" : `${stdin === null ? "file" : stdinKind}:${stdin ?? "/dev/null"}`;
+  const mask = umask === undefined ? "" : (umask & 0o777).toString(8);
   const fields = [
-    ...[program, directory, input, String(words.length + 1)].map((text) => Buffer.from(text)),
+    ...[program, directory, input, mask, String(words.length + 1)].map((text) => Buffer.from(text)),
     name ?? Buffer.from(program),
     ...words,
-    ...environment.filter((variable) => {
-      const text = Buffer.from(variable).toString("latin1");
-      return !LOADER.test(text) && !ours.has(text.split("=")[0]);
-    }),
-    ...settings.map((setting) => Buffer.from(setting)),
+    ...environmentOf(start),
   ];
   return Buffer.concat(fields.flatMap((field) => [upToZero(field), Buffer.alloc(1)]));
 }

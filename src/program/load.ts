@@ -107,7 +107,10 @@ function whyNoMain({
   uncaptured,
   natives,
 }: AbsentCode & { readonly mainIsElsewhere: string | null }): string {
-  const holder = uncaptured.find(({ symbols }) => symbols.includes("main"));
+  // What was compiled and linked in one step could not be told apart: it may have been any of them.
+  const holder =
+    uncaptured.find(({ symbols }) => symbols.includes("main")) ??
+    uncaptured.find(({ symbols }) => symbols.length === 0);
   if (holder !== undefined) return `: ${holder.source} was not captured (${holder.reason})`;
   if (mainIsElsewhere !== null) return `: ${mainIsElsewhere}`;
   return natives.includes("main") ? ": what defines it was not compiled by `tangent cc`; is it C++?" : "";

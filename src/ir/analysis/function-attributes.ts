@@ -14,7 +14,9 @@ export const RETURNS_TWICE = 2;
 const ALWAYS_INLINE = 4;
 export const NO_INLINE = 8;
 const NAKED = 16;
-export const NO_BUILTIN = 32;
+/** `const` or `pure` in C: a call whose value nobody needs may be left out. */
+const VALUE_ONLY = 32;
+export const NO_BUILTIN = 64;
 
 const FUNCTION_WORDS: ReadonlyMap<string, number> = new Map([
   ["noreturn", NORETURN],
@@ -22,18 +24,20 @@ const FUNCTION_WORDS: ReadonlyMap<string, number> = new Map([
   ["alwaysinline", ALWAYS_INLINE],
   ["noinline", NO_INLINE],
   ["naked", NAKED],
+  ["willreturn", VALUE_ONLY],
   ["nobuiltin", NO_BUILTIN],
 ]);
 
-const SHARED_ATTRIBUTES: readonly FunctionAttributes[] = Array.from({ length: 32 }, (_, bits) => ({
+const SHARED_ATTRIBUTES: readonly FunctionAttributes[] = Array.from({ length: 64 }, (_, bits) => ({
   noreturn: (bits & NORETURN) !== 0,
   returnsTwice: (bits & RETURNS_TWICE) !== 0,
   alwaysInline: (bits & ALWAYS_INLINE) !== 0,
   noInline: (bits & NO_INLINE) !== 0,
   naked: (bits & NAKED) !== 0,
+  valueOnly: (bits & VALUE_ONLY) !== 0,
 }));
 export function functionAttributes(bits: number): FunctionAttributes {
-  return SHARED_ATTRIBUTES[bits & 31];
+  return SHARED_ATTRIBUTES[bits & 63];
 }
 
 /** The bits of one function attribute word, 0 for those without meaning to us. The word's arguments are skipped. */

@@ -58,6 +58,17 @@ export function isPure(i: Instruction): boolean {
   }
 }
 
+/**
+ * A function that is declared `const` or `pure` and defined nowhere: natively compilers leave such a call out, and then
+ * linkers do not ask for the function. One that is defined is called, since it may have a bug.
+ */
+function isCallOfNothing(callee: Value): boolean {
+  if (callee.kind !== "global" || callee.target.kind !== "function" || !callee.target.attributes.valueOnly)
+    return false;
+  const { resolved } = callee.target;
+  return resolved?.kind === "function" && resolved.absent !== undefined;
+}
+
 /** May be left out if nobody needs the value. */
 export function isRemovable(i: Instruction): boolean {
   switch (i.op) {
@@ -66,6 +77,8 @@ export function isRemovable(i: Instruction): boolean {
       return true;
     case "load":
       return i.extra.unchecked && !i.extra.volatile;
+    case "call":
+      return isPure(i) || isCallOfNothing(i.operands[0]);
     default:
       return isPure(i);
   }

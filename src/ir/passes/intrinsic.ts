@@ -24,6 +24,7 @@ class IntrinsicDeclaration implements IrFunction {
     alwaysInline: false,
     noInline: false,
     naked: false,
+    valueOnly: false,
   };
   resolved = null;
 

@@ -85,6 +85,7 @@ attributes #0 = { noreturn returns_twice "s}"="naked" memory(none) }`);
     alwaysInline: false,
     noInline: true,
     naked: false,
+    valueOnly: false,
   });
   assert.equal(value.params[0].sret, true);
   assert.equal(value.params[1].zeroext, true);

@@ -78,6 +78,7 @@ function functionSuffix({ attributes, debugId }: IrFunction, options: PrintOptio
   if (attributes.alwaysInline) text += " alwaysinline";
   if (attributes.noInline) text += " noinline";
   if (attributes.naked) text += " naked";
+  if (attributes.valueOnly) text += " willreturn";
   return options.locations && debugId >= 0 ? `${text} !dbg !${debugId}` : text;
 }
 

@@ -131,6 +131,7 @@ export const BUFFERS: Readonly<Record<string, readonly Role[]>> = {
 
   // Refused whatever they are given; a wrong buffer is a mistake all the same.
   ...{ socket: NONE, accept: NONE, listen: NONE, socketpair: NONE, recvfrom: NONE, sendmsg: NONE, recvmsg: NONE },
+  ...{ accept4: NONE, shutdown: NONE, getsockname: NONE, getpeername: NONE, setsockopt: NONE, getsockopt: NONE },
   ...{ connect: [takes(1, times(2, 1, ADDRESS_MOST))], bind: [takes(1, times(2, 1, ADDRESS_MOST))] },
   sendto: [takes(1, times(2, 1, 0x7fff_f000)), takes(4, times(5, 1, ADDRESS_MOST))],
   ...{ clone: NONE, clone3: NONE, ptrace: NONE, reboot: NONE, sendfile: NONE, splice: NONE },

@@ -8,16 +8,33 @@ function refuse(name: string, errno: number): SystemCall {
   return { name, handler: (kernel) => kernel.deny(name, errno) };
 }
 
+/** What asks for a socket gets the answer of any other descriptor, since there is none: nothing is refused. */
+function ofSocket(name: string): SystemCall {
+  return {
+    name,
+    handler: ({ files }, call) => (files.descriptor(call.u32(0)) === null ? -ERRNO.EBADF : -ERRNO.ENOTSOCK),
+  };
+}
+
+export const SOCKETS: Family = {
+  42: ofSocket("connect"),
+  43: ofSocket("accept"),
+  44: ofSocket("sendto"),
+  45: ofSocket("recvfrom"),
+  46: ofSocket("sendmsg"),
+  47: ofSocket("recvmsg"),
+  48: ofSocket("shutdown"),
+  49: ofSocket("bind"),
+  50: ofSocket("listen"),
+  51: ofSocket("getsockname"),
+  52: ofSocket("getpeername"),
+  54: ofSocket("setsockopt"),
+  55: ofSocket("getsockopt"),
+  288: ofSocket("accept4"),
+};
+
 export const DENIED: Family = {
   41: refuse("socket", ERRNO.EACCES),
-  42: refuse("connect", ERRNO.EACCES),
-  43: refuse("accept", ERRNO.EACCES),
-  44: refuse("sendto", ERRNO.EACCES),
-  45: refuse("recvfrom", ERRNO.EACCES),
-  46: refuse("sendmsg", ERRNO.EACCES),
-  47: refuse("recvmsg", ERRNO.EACCES),
-  49: refuse("bind", ERRNO.EACCES),
-  50: refuse("listen", ERRNO.EACCES),
   53: refuse("socketpair", ERRNO.EACCES),
   56: refuse("clone", ERRNO.EPERM),
   322: refuse("execveat", ERRNO.EPERM),

@@ -1,6 +1,7 @@
 // System calls on descriptors: offsets, duplication, flags and locks, directories, the working directory, terminals.
 
 import { ERRNO } from "../errno.js";
+import { DESCRIPTOR_LIMIT } from "../files/file-system.js";
 import { OPEN, OpenDirectory, type OpenFile } from "../files/open-file.js";
 import type { Kernel } from "../kernel.js";
 import { SETTINGS_SIZE } from "../terminal.js";
@@ -46,15 +47,19 @@ const IOCTL = {
   noCloseOnExec: 0x5450,
 } as const;
 
+function isDescriptor(number: number): boolean {
+  return number >= 0 && number < DESCRIPTOR_LIMIT;
+}
+
 function fcntl(kernel: Kernel, call: Call): number {
   const { files } = kernel;
   const entry = files.descriptor(call.u32(0));
   if (entry === null) return -ERRNO.EBADF;
   switch (call.u32(1)) {
     case FCNTL.duplicate:
-      return call.i32(2) < 0 ? -ERRNO.EINVAL : files.install(entry.file, false, call.i32(2));
+      return isDescriptor(call.i32(2)) ? files.install(entry.file, false, call.i32(2)) : -ERRNO.EINVAL;
     case FCNTL.duplicateCloseOnExec:
-      return call.i32(2) < 0 ? -ERRNO.EINVAL : files.install(entry.file, true, call.i32(2));
+      return isDescriptor(call.i32(2)) ? files.install(entry.file, true, call.i32(2)) : -ERRNO.EINVAL;
     case FCNTL.getDescriptorFlags:
       return entry.closeOnExec ? 1 : 0;
     case FCNTL.setDescriptorFlags:

@@ -314,6 +314,26 @@ test("sandbox: network, processes and unknown calls fail and are counted by name
   });
 });
 
+test("sandbox: what asks for a socket is told that there is none, as natively", () => {
+  const probe = new GuestProbe();
+  for (const number of [42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 54, 55, 288]) {
+    assert.equal(probe.call(number, 99, 0, 0, 0, 0, 0), -9);
+    assert.equal(probe.call(number, 1, 0, 0, 0, 0, 0), -88);
+  }
+  assert.equal(probe.machine.kernel.denied.size, 0);
+});
+
+test("fcntl: a duplicate from a number that no descriptor can have is EINVAL", () => {
+  const probe = new GuestProbe();
+  for (const how of [0, 1030]) {
+    assert.equal(probe.call(72, 1, how, -1), -22);
+    assert.equal(probe.call(72, 1, how, 1024), -22);
+    assert.equal(probe.call(72, 1, how, 1023), 1023);
+    assert.equal(probe.call(72, 1, how, 1023), -24);
+    assert.equal(probe.call(3, 1023), 0);
+  }
+});
+
 test("pointers: to nothing give EFAULT, as the kernel does", () => {
   const probe = new GuestProbe();
   assert.equal(probe.call(2, 0, 0, 0), -14);

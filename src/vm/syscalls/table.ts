@@ -7,7 +7,7 @@ import type { GuestMemory } from "../guest-memory.js";
 import type { Kernel } from "../kernel.js";
 import { BUFFERS, checkBuffers } from "./buffers.js";
 import { Call, type Family, type SystemCall } from "./call.js";
-import { DENIED } from "./denied.js";
+import { DENIED, SOCKETS } from "./denied.js";
 import { DESCRIPTORS } from "./descriptors.js";
 import { FILES } from "./files.js";
 import { INPUT_OUTPUT } from "./input-output.js";
@@ -19,7 +19,7 @@ import { isOwnProcess, SIGNALS } from "./signals.js";
 import { TIME } from "./time.js";
 
 /** What a process learns from outside of itself: a child that lives its parent's life again is answered from notes. */
-const FROM_OUTSIDE: readonly Family[] = [INPUT_OUTPUT, FILES, DESCRIPTORS, POLLING, PROCESSES, DENIED];
+const FROM_OUTSIDE: readonly Family[] = [INPUT_OUTPUT, FILES, DESCRIPTORS, POLLING, PROCESSES, SOCKETS, DENIED];
 export const FAMILIES: readonly Family[] = [...FROM_OUTSIDE, MEMORY, TIME, PROCESS, SIGNALS];
 const WAITING = ["getrandom", "nanosleep", "clock_nanosleep", "pause", "rt_sigsuspend", "rt_sigtimedwait"];
 const KILL = 62;

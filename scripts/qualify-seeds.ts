@@ -1,0 +1,227 @@
+// The VM and its libc against the real ones: of the tests that qualify:transparency has recorded, the share that ends in the VM as it does
+// natively: the same output, the same status or signal, the same files left behind (seeds/compare-seed.ts says how they are run).
+// Counted apart: tests whose surroundings cannot be laid out (natively they then do not end as recorded), tests that natively do
+// something else each time, and tests that start programs or make connections, which the VM refuses.
+// Besides, every test runs as campaigns run it, with its recorded tree given, and its end is compared with the recorded one.
+//
+//   npm run qualify:seeds -- [PROJECT...] [--count N] [--all] [--only SEED]... [--json FILE] [--verbose]
+//
+// The trees are only read: TANGENT_SUITES/NAME-whole/source (default /tmp/tangent-suites). Of each project N seeds are taken (120 if
+// nothing is said), by the order of their names, which are hashes.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
+import type { StartableProgram } from "../src/campaign/work-messages.js";
+import { DEFAULT_COMPILE_OPTIONS } from "../src/jit/options.js";
+import { translateAll } from "../src/jobs/built-programs.js";
+import { findProgram } from "../src/jobs/find-program.js";
+import { BlobStore } from "../src/project/blob-store.js";
+import { seedsOurs } from "../src/project/made-here.js";
+import { ProjectFolder } from "../src/project/project-folder.js";
+import type { Seed } from "../src/project/seed.js";
+import { SeedStore } from "../src/project/seed-store.js";
+import { invocationOf } from "../src/project/seed-test.js";
+import { recordedProgram } from "../src/project/stand-ins.js";
+import { ProjectState } from "../src/project/state-folder.js";
+import { visible } from "../src/support/visible-text.js";
+import { type ComparedSeed, compareSeed } from "./seeds/compare-seed.js";
+import { VmThread } from "./seeds/vm-thread.js";
+import { WORK } from "./suites/build.js";
+import { TRANSPARENT_PROJECTS } from "./suites/transparent-projects.js";
+
+/** The bar, of the tests that can be compared. */
+const BAR = 0.97;
+/** A program of so many tests is one that others may start; those of single tests are not worth translating for it. */
+const TESTS_OF_A_TOOL = 10;
+
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    count: { type: "string", default: "120" },
+    all: { type: "boolean", default: false },
+    only: { type: "string", multiple: true },
+    json: { type: "string" },
+    verbose: { type: "boolean", default: false },
+  },
+});
+
+interface JudgedSeed extends ComparedSeed {
+  readonly project: string;
+  readonly seed: string;
+  readonly command: string;
+}
+
+interface ProjectOutcome {
+  readonly name: string;
+  readonly recorded: number;
+  readonly judged: readonly JudgedSeed[];
+  /** Programs that could not be loaded, blobs that are gone. */
+  readonly problems: readonly string[];
+}
+
+const compile = { env: process.env, clang: null, flags: [], compile: DEFAULT_COMPILE_OPTIONS };
+
+async function qualify(name: string): Promise<ProjectOutcome> {
+  const folder = new ProjectFolder(join(WORK, `${name}-whole`, "source"));
+  const state = new ProjectState(folder.root, process.env);
+  const all = seedsOurs(state, new SeedStore(folder).list());
+  const drawn = drawnOf(all);
+  const problems: string[] = [];
+  const startable = toolsOf(all, state);
+  await translateAll(startable, compile);
+  const blobs = new BlobStore(folder);
+  const scratchParent = mkdtempSync(join(tmpdir(), "tangent-seeds-"));
+  const judged: JudgedSeed[] = [];
+  try {
+    for (const [content, seeds] of byProgram(drawn)) {
+      const program = recordedProgram(state, seeds[0]);
+      const found = program === null ? null : await findProgram(program, compile);
+      if (program === null || found === null || found.kind === "failed") {
+        problems.push(`${basename(seeds[0].program)}: ${found === null ? "was not kept" : reason(found)} (${content})`);
+        continue;
+      }
+      const thread = new VmThread(found.source, startable, DEFAULT_COMPILE_OPTIONS);
+      for (const seed of seeds) {
+        const made = invocationOf(seed, blobs);
+        if (made.kind === "broken") {
+          problems.push(`${seed.id}: ${made.problem}`);
+          continue;
+        }
+        const scratch = join(scratchParent, "s");
+        const { invocation } = made;
+        const compared = await compareSeed(
+          { seed, invocation, program, root: folder.root, scratch },
+          thread,
+          process.env,
+        );
+        const one = { ...compared, project: name, seed: seed.id, command: commandOf(seed) };
+        judged.push(one);
+        tell(one);
+      }
+      thread.close();
+    }
+  } finally {
+    rmSync(scratchParent, { recursive: true, force: true });
+  }
+  return { name, recorded: all.length, judged, problems };
+}
+
+function reason(found: { readonly kind: string; readonly message?: string }): string {
+  return found.message ?? found.kind;
+}
+
+function drawnOf(all: readonly Seed[]): Seed[] {
+  const { only } = options;
+  if (only !== undefined) return all.filter(({ id }) => only.some((name) => id.startsWith(name)));
+  const sorted = [...all].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return options.all ? sorted : sorted.slice(0, Number(options.count));
+}
+
+function byProgram(seeds: readonly Seed[]): Map<string, Seed[]> {
+  const groups = new Map<string, Seed[]>();
+  for (const seed of seeds) groups.set(seed.programContent, [...(groups.get(seed.programContent) ?? []), seed]);
+  return groups;
+}
+
+function toolsOf(seeds: readonly Seed[], state: ProjectState): StartableProgram[] {
+  return [...byProgram(seeds).values()]
+    .filter(({ length }) => length >= TESTS_OF_A_TOOL)
+    .flatMap(([seed]) => {
+      const path = recordedProgram(state, seed);
+      return path === null ? [] : [{ name: seed.program, path }];
+    });
+}
+
+function commandOf(seed: Seed): string {
+  const words = [basename(seed.program), ...seed.arguments.slice(1)];
+  return words.join(" ").slice(0, 160);
+}
+
+function tell({ project, seed, command, verdict, asRecorded, givenEnd }: JudgedSeed): void {
+  const given = asRecorded === false ? `; with its tree given: ${givenEnd}` : "";
+  if (verdict.kind === "same") {
+    if (given !== "") console.log(visible(`${project} ${seed} ${command}: same${given}`));
+    return;
+  }
+  const shownWhy = verdict.kind === "different" ? `DIFFERENT: ${verdict.why}` : `${verdict.kind}: ${verdict.why}`;
+  console.log(visible(`${project} ${seed} ${command}: ${shownWhy}${given}`));
+  if (verdict.kind !== "different") return;
+  const shown = options.verbose ? verdict.differences : verdict.differences.slice(0, 2);
+  for (const { what, native, vm } of shown) {
+    console.log(`    ${visible(what)}: natively ${JSON.stringify(native)}`);
+    console.log(`    ${" ".repeat(what.length)}  in the VM ${JSON.stringify(vm)}`);
+  }
+}
+
+interface Row {
+  readonly recorded: number;
+  readonly drawn: number;
+  readonly same: number;
+  readonly different: number;
+  /** Of the different ones, those that were refused a process. */
+  readonly refused: number;
+  readonly unrepeatable: number;
+  readonly unstaged: number;
+  readonly asRecorded: number;
+  readonly known: number;
+}
+
+function rowOf({ recorded, judged }: Pick<ProjectOutcome, "recorded" | "judged">): Row {
+  const count = (test: (one: JudgedSeed) => boolean): number => judged.filter(test).length;
+  const isRefused = ({ verdict }: JudgedSeed): boolean => verdict.kind === "different" && verdict.refused.length > 0;
+  return {
+    recorded,
+    drawn: judged.length,
+    same: count(({ verdict }) => verdict.kind === "same"),
+    different: count((one) => one.verdict.kind === "different" && !isRefused(one)),
+    refused: count(isRefused),
+    unrepeatable: count(({ verdict }) => verdict.kind === "unrepeatable"),
+    unstaged: count(({ verdict }) => verdict.kind === "unstaged"),
+    asRecorded: count(({ asRecorded }) => asRecorded === true),
+    known: count(({ asRecorded }) => asRecorded !== null),
+  };
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? "" : `${((100 * part) / whole).toFixed(1)} %`;
+}
+
+function table(outcomes: readonly ProjectOutcome[]): string {
+  const heading = ["project", "seeds", "drawn", "same", "different", "share", "start programs", "share with those"];
+  const rest = ["not repeatable natively", "cannot be staged", "tree given: end as recorded"];
+  const line = (name: string, row: Row): string => {
+    const { recorded, drawn, same, different, refused, unrepeatable, unstaged, asRecorded, known } = row;
+    const shares = [percent(same, same + different), refused, percent(same, same + different + refused)];
+    const given = `${asRecorded} of ${known}`;
+    return `| ${[name, recorded, drawn, same, different, ...shares, unrepeatable, unstaged, given].join(" | ")} |`;
+  };
+  const head = [...heading, ...rest];
+  const all = { recorded: 0, judged: outcomes.flatMap(({ judged }) => judged) };
+  const recorded = outcomes.reduce((sum, one) => sum + one.recorded, 0);
+  return [
+    `| ${head.join(" | ")} |`,
+    `|${head.map(() => "---").join("|")}|`,
+    ...outcomes.map((outcome) => line(outcome.name, rowOf(outcome))),
+    line("all", rowOf({ ...all, recorded })),
+    "",
+    ...outcomes.flatMap(({ name, problems }) => problems.map((problem) => `${name}: ${problem}`)),
+  ].join("\n");
+}
+
+const unknown = wanted.find((name) => !TRANSPARENT_PROJECTS.some((project) => project.name === name));
+if (unknown !== undefined) {
+  console.error(
+    `There is no project ${unknown}; there are ${TRANSPARENT_PROJECTS.map(({ name }) => name).join(", ")}.`,
+  );
+  process.exit(2);
+}
+const outcomes: ProjectOutcome[] = [];
+for (const { name } of TRANSPARENT_PROJECTS) {
+  if (wanted.length === 0 || wanted.includes(name)) outcomes.push(await qualify(name));
+}
+console.log(table(outcomes));
+if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(outcomes, null, 1)}\n`);
+const total = rowOf({ recorded: 0, judged: outcomes.flatMap(({ judged }) => judged) });
+process.exitCode = total.same >= BAR * (total.same + total.different) ? 0 : 1;

@@ -5,10 +5,12 @@ import type { ItemContext, ItemOutcome, ItemRunner } from "../campaign/technique
 import type { TestInput } from "../inputs/test-input.js";
 import type { Seed } from "../project/seed.js";
 import { blocksOf, packedBlocks } from "../project/seed-order.js";
+import type { LiteralChoice } from "../support/literal-names.js";
 import { Amplification, type AmplifyReport } from "./amplify.js";
 import { accountOf, type Checked, checkedOf, type OwnPath, placesOfPins } from "./amplify-account.js";
+import { hasOnlyLiterals, sitesOfTests, usesLiterals, withLiterals } from "./literal-inputs.js";
 import { type PlainSummary, runPlainly, summaryOfPlain } from "./plain-run.js";
-import { FindingTeller, type FoundEvent } from "./tell-finding.js";
+import { type AmplifyOwn, FindingTeller, type FoundEvent } from "./tell-finding.js";
 import type { TestLimits } from "./test-limits.js";
 import { testOfSeed } from "./test-of-seed.js";
 
@@ -18,12 +20,16 @@ export interface AmplifyWork {
   readonly distance: number;
   /** The seed was not recorded but made, and never ran natively. */
   readonly isMade?: boolean;
+  /** None of the program's tests gives it arguments or standard input. */
+  readonly isOnlyPlain?: boolean;
 }
 
 /** The same for all items of a campaign. */
 export interface AmplifySetup extends TestLimits {
   /** The project's directory: where the tests' files are kept. */
   readonly root: string;
+  /** Whether literals of the tests' own sources are input; auto if nothing is said. */
+  readonly literals?: LiteralChoice;
 }
 
 /** In the place of a distance. */
@@ -54,12 +60,27 @@ export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup
   run(work, setup, context) {
     const made = testOfSeed(work.seed, setup);
     if (made.kind === "broken") return { kind: "skipped", why: made.problem };
-    if (work.distance !== PLAIN) return new AmplifyItem(work, setup, context, made.test).run();
+    if (work.distance !== PLAIN) {
+      return new AmplifyItem(work, setup, context, testWithLiterals(work, setup, context, made.test)).run();
+    }
     const plain = plainRun(made.test, setup, context, context.timeMs).summary;
     // The next campaign wants to know what the tests cover, too.
     return { kind: "report", report: { isComplete: false, result: { isPlain: true, plain } } };
   },
 };
+
+/** The test, with those of its program's literals that its run comes by as input, if it is such a test. */
+function testWithLiterals(work: AmplifyWork, setup: AmplifySetup, context: ItemContext, test: TestInput): TestInput {
+  const { image, module, tell, timeMs } = context;
+  if (!usesLiterals(image, test, setup.literals ?? "auto", work.isOnlyPlain === true)) return test;
+  const limits = { milliseconds: PLAIN_SHARE * timeMs, heapBytes: setup.heapBytes, seed: setup.randomSeed };
+  const { coverage } = runPlainly(image, module, test, limits);
+  const { test: made, leftOut } = withLiterals(image, test, coverage);
+  if (work.distance === 0 && leftOut > 0) {
+    tell({ kind: "own", value: { literalBytesLeftOut: leftOut } satisfies AmplifyOwn });
+  }
+  return made;
+}
 
 /** Tells what the test covers. */
 function plainRun(
@@ -100,6 +121,7 @@ class AmplifyItem {
       randomSeed,
       solver: { timeMs: solverQueryMs },
       abort,
+      ...(hasOnlyLiterals(test) ? { uncheckedSites: sitesOfTests(image) } : {}),
     };
     this.amplification = new Amplification(image, test, options, module);
   }
@@ -140,6 +162,6 @@ class AmplifyItem {
     const { amplification, teller } = this;
     const found = teller.tell(event, (input) => amplification.valuesOf(input, event.outcome.objects));
     // Another witness of the same place may be a good one.
-    if (found === null) amplification.exploration.withdraw(event.finding);
+    if (found === "rejected") amplification.exploration.withdraw(event.finding);
   }
 }

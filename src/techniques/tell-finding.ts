@@ -14,7 +14,16 @@ import type { Seed } from "../project/seed.js";
 import { sourcesBelow } from "../project/sources.js";
 import type { Model } from "../solver/solver.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
+import { changedLiteralsOnly, isOfTests } from "./literal-inputs.js";
 import type { TestLimits } from "./test-limits.js";
+
+/** What amplification tells of its own. */
+export interface AmplifyOwn {
+  /** The tests' own code failed on changed literals: what would have been the finding's id. */
+  readonly failureOfTests?: string;
+  /** Bytes of literals that stayed as they are, because there are too many. */
+  readonly literalBytesLeftOut?: number;
+}
 
 export type FoundEvent = Extract<EngineEvent, { readonly kind: "finding-confirmed" }>;
 
@@ -39,16 +48,20 @@ export class FindingTeller {
     private readonly setup: TestLimits & { readonly root: string },
   ) {}
 
-  /** Null if it did not fail again, or not by itself: that is told too, and another witness of the same place may be a good one. */
-  tell(event: FoundEvent, valuesOf: (input: Model) => readonly InputValue[]): Found | null {
+  /**
+   * rejected: it did not fail again, or not by itself, which is told too; another witness of the same place may be a good one. of-tests: it
+   * is the tests' own code that fails, because their literals were changed.
+   */
+  tell(event: FoundEvent, valuesOf: (input: Model) => readonly InputValue[]): Found | "rejected" | "of-tests" {
     const { context } = this;
     const { test, seed } = this.told;
     const goOnAt = event.finding.behind ?? [];
+    const changed = (input: Model): readonly InputValue[] => changedLiteralsOnly(valuesOf(input), test.values);
     const { confirmation, witness } = confirmSmaller(
       (values) => confirm(context, test, values, { ...this.confirmationOptions(), goOnAt }),
       (finding) => this.identityOf(finding).id,
-      valuesOf(event.input),
-      event.smaller === null ? null : valuesOf(event.smaller),
+      changed(event.input),
+      event.smaller === null ? null : changed(event.smaller),
     );
     if (confirmation.kind !== "confirmed") {
       context.tell(
@@ -56,7 +69,7 @@ export class FindingTeller {
           ? { kind: "machine-made", id: this.identityOf(confirmation.finding).id, why: confirmation.why }
           : { kind: "unconfirmed", what: event.finding.kind },
       );
-      return null;
+      return "rejected";
     }
     const behind = this.earlierReads(goOnAt, witness);
     const finding = behind.length === 0 ? confirmation.finding : { ...confirmation.finding, behind };
@@ -64,6 +77,10 @@ export class FindingTeller {
     const name = seed.arguments[0] ?? test.program;
     const witnessCommand = [name, ...words.map(({ bytes }) => Buffer.from(bytes).toString("latin1"))];
     const identity = this.identityOf(finding);
+    if (isOfTests(context.image, finding, witness)) {
+      context.tell({ kind: "own", value: { failureOfTests: identity.id } satisfies AmplifyOwn });
+      return "of-tests";
+    }
     const found = { finding, identity, witness, seedValues: test.values, witnessCommand, depth: event.depth };
     context.tell({ kind: "finding", found });
     return found;

@@ -10,8 +10,9 @@ import type { TestInput } from "../inputs/test-input.js";
 import type { LiteralInfo, ProgramImage } from "../jit/image.js";
 import { isLiteralName, type LiteralChoice } from "../support/literal-names.js";
 
-/** Of all literals of a test together. */
-const MOST_BYTES = 4096;
+/** Of all literals of a test together; of one that has other input too, where all of it varies at once. */
+const MOST_BYTES = 0x4000;
+const MOST_BYTES_BESIDE = 0x1000;
 
 /** Whether literals are input of this test. `isOnlyPlain`: none of the program's tests gives it arguments or standard input. */
 export function usesLiterals(
@@ -34,11 +35,12 @@ export interface WithLiterals {
 /** `coverage`: of the test's own run, one byte a block. */
 export function withLiterals(image: ProgramImage, test: TestInput, coverage: Uint8Array): WithLiterals {
   const chosen: LiteralInfo[] = [];
+  const most = test.values.length === 0 ? MOST_BYTES : MOST_BYTES_BESIDE;
   let bytes = 0;
   let leftOut = 0;
   for (const literal of reached(image, coverage)) {
     const size = literal.bytes.length;
-    if (bytes + size > MOST_BYTES) leftOut += size;
+    if (bytes + size > most) leftOut += size;
     else {
       bytes += size;
       chosen.push(literal);

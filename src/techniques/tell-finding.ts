@@ -3,7 +3,14 @@
 
 import type { Found, ItemContext } from "../campaign/technique.js";
 import type { EngineEvent } from "../engine/events.js";
-import { type ConfirmationOptions, confirm, confirmSmaller, runTest } from "../findings/confirmation.js";
+import {
+  type Confirmation,
+  type ConfirmationOptions,
+  type ConfirmedWitness,
+  confirm,
+  confirmSmaller,
+  runTest,
+} from "../findings/confirmation.js";
 import type { EarlierRead, Finding } from "../findings/finding.js";
 import { GeneralHelpers } from "../findings/general-helpers.js";
 import { type FindingIdentity, identify } from "../findings/identity.js";
@@ -13,6 +20,7 @@ import type { ProgramImage } from "../jit/image.js";
 import type { Seed } from "../project/seed.js";
 import { sourcesBelow } from "../project/sources.js";
 import type { Model } from "../solver/solver.js";
+import { isLiteralName } from "../support/literal-names.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { changedLiteralsOnly, isOfTests } from "./literal-inputs.js";
 import type { TestLimits } from "./test-limits.js";
@@ -34,6 +42,8 @@ export interface ToldTest {
   readonly isMade: boolean;
 }
 
+/** So many changed literals are tried as they were. */
+const MOST_TRIED = 16;
 /** However little is left of the time, a finding is worth this much more. */
 const LEAST_CONFIRMATION_MS = 400;
 
@@ -57,12 +67,15 @@ export class FindingTeller {
     const { test, seed } = this.told;
     const goOnAt = event.finding.behind ?? [];
     const changed = (input: Model): readonly InputValue[] => changedLiteralsOnly(valuesOf(input), test.values);
-    const { confirmation, witness } = confirmSmaller(
-      (values) => confirm(context, test, values, { ...this.confirmationOptions(), goOnAt }),
+    const confirmed = (values: readonly InputValue[]): Confirmation =>
+      confirm(context, test, values, { ...this.confirmationOptions(), goOnAt });
+    const first = confirmSmaller(
+      confirmed,
       (finding) => this.identityOf(finding).id,
       changed(event.input),
       event.smaller === null ? null : changed(event.smaller),
     );
+    const { confirmation, witness } = this.withFewerLiterals(first, confirmed);
     if (confirmation.kind !== "confirmed") {
       context.tell(
         confirmation.kind === "machine-made"
@@ -84,6 +97,25 @@ export class FindingTeller {
     const found = { finding, identity, witness, seedValues: test.values, witnessCommand, depth: event.depth };
     context.tell({ kind: "finding", found });
     return found;
+  }
+
+  /** Of several literals that the witness changes, most have nothing to do with the failure: each is tried as it was. */
+  private withFewerLiterals(
+    first: ConfirmedWitness,
+    confirmed: (values: readonly InputValue[]) => Confirmation,
+  ): ConfirmedWitness {
+    if (first.confirmation.kind !== "confirmed") return first;
+    const { id } = this.identityOf(first.confirmation.finding);
+    const literals = first.witness.filter(({ name }) => isLiteralName(name));
+    let best = first;
+    for (const literal of literals.length > 1 ? literals.slice(0, MOST_TRIED) : []) {
+      const witness = best.witness.filter((value) => value !== literal);
+      if (!witness.some(({ name }) => isLiteralName(name))) break;
+      const confirmation = confirmed(witness);
+      if (confirmation.kind !== "confirmed" || this.identityOf(confirmation.finding).id !== id) continue;
+      best = { confirmation, witness };
+    }
+    return best;
   }
 
   /** The findings at these places, which the witness comes by before its own: each is what ends a run that goes on behind those before it. */

@@ -16,6 +16,7 @@ import { extent, saysNothing } from "../report/extent.js";
 import { counted } from "../report/finding-view.js";
 import { foreignEndsInWords } from "../report/foreign-ends.js";
 import { KeptFindings } from "../report/kept-findings.js";
+import { LITERAL_CHOICES, type LiteralChoice } from "../support/literal-names.js";
 import { Random } from "../support/random.js";
 import { visible } from "../support/visible-text.js";
 import {
@@ -55,6 +56,11 @@ export const AMPLIFY_OPTIONS = {
     least: 1,
     value: "N",
     help: `threads that work at the same time (default 1, at most ${MOST_WORKERS})`,
+  },
+  literals: {
+    kind: "choice",
+    choices: LITERAL_CHOICES,
+    help: "whether strings and byte arrays in the tests' own sources are input (default auto: in tests of libraries)",
   },
   program: PROGRAM_OPTION,
   root: ROOT_OPTION,
@@ -98,6 +104,7 @@ export interface AmplifyChoices extends CampaignEndChoices {
   readonly seedTime: number | undefined;
   readonly sample?: number | undefined;
   readonly workers?: number | undefined;
+  readonly literals?: LiteralChoice | undefined;
   readonly root?: readonly string[];
   readonly again: boolean;
   readonly quiet: boolean;
@@ -114,6 +121,7 @@ export function withLimits<Choices extends AmplifyChoices>(choices: Choices, con
     distance: choices.distance ?? limits.distance,
     seedTime: choices.seedTime ?? limits.seedTimeMs,
     sample: choices.sample ?? limits.sample,
+    literals: choices.literals ?? config?.literals ?? undefined,
   };
 }
 
@@ -169,6 +177,7 @@ export async function amplifyOnly(
       ...(choices.time === undefined ? {} : { budgetMs: choices.time }),
       plan: {
         ...(choices.distance === undefined ? {} : { maxDistance: choices.distance }),
+        ...(choices.literals === undefined ? {} : { literals: choices.literals }),
         ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
       },
       ...(choices.seedTime === undefined ? {} : { itemMs: choices.seedTime }),

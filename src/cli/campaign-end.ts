@@ -8,10 +8,11 @@ import { isInputOurs, isSeedOurs } from "../project/made-here.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
-import type { ReadSource } from "../project/sources.js";
+import { type ReadSource, sourcesBelow } from "../project/sources.js";
 import { ProjectState } from "../project/state-folder.js";
 import { type Baseline, readBaseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import { changedTests, literalChanges } from "../report/changed-source.js";
 import { composedNothing } from "../report/compose-view.js";
 import { saysNothing } from "../report/extent.js";
 import { testOfFinding } from "../report/finding-test.js";
@@ -207,12 +208,20 @@ export function exportTests(
   const state = new ProjectState(folder.root, context.env);
   const names: string[] = [];
   const dataFiles: string[] = [];
+  const sources: string[] = [];
   try {
     mkdirSync(directory, { recursive: true });
     for (const finding of unsuppressed(result.findings)) {
       const test = testOfFinding(folder, finding);
       if (test.kind === "gone") {
         context.error(`tangent: not exported: ${test.message}\n`);
+        continue;
+      }
+      if (literalChanges(finding).length > 0) {
+        for (const { name, text } of changedTests(finding, sourcesBelow([folder.root]), shown)) {
+          writeSafely(join(directory, name), text);
+          sources.push(name);
+        }
         continue;
       }
       const plain = kind === "automake" ? kind : "shell";
@@ -233,7 +242,11 @@ export function exportTests(
       const path = relative(folder.root, directory) || ".";
       writeSafely(join(directory, "tangent.mk"), automakeFragment(path, names, dataFiles));
     }
-    if (names.length > 0 || result.technique !== "patch") {
+    if (sources.length > 0) {
+      const tests = counted(sources.length, "changed test source");
+      context.error(`tangent: ${tests} written to ${target}; the first lines of each say how to compile it\n`);
+    }
+    if (names.length > 0 || (result.technique !== "patch" && sources.length === 0)) {
       context.error(`tangent: ${counted(names.length, "regression test")} written to ${target}\n`);
     }
     if (result.technique === "patch") exportReached(folder, result, kind, directory, context);

@@ -8,6 +8,7 @@ import type { ReadSource } from "../project/sources.js";
 import type { Suppression } from "../project/suppressions.js";
 import { type Baseline, withKnown } from "../report/baseline.js";
 import type { CampaignResult, ResultFinding } from "../report/campaign-result.js";
+import { shortChange } from "../report/changed-source.js";
 import { divergencesInWords } from "../report/divergences.js";
 import { bugsInWords } from "../report/finding-groups.js";
 import { behindInWords, commandSegments, distanceName, pathsBelow, whereOf } from "../report/finding-view.js";
@@ -15,6 +16,7 @@ import { differenceOf } from "../report/input-diff.js";
 import { ProgressLine, STAGE_WORDS } from "../report/progress-line.js";
 import { unsuppressed, withSuppressed } from "../report/suppressed.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
+import { isLiteralName } from "../support/literal-names.js";
 import { visible, visibleLines } from "../support/visible-text.js";
 import type { CommandContext } from "./command.js";
 import { findingSettings, shownPaths } from "./project-settings.js";
@@ -217,6 +219,10 @@ function witnessText(found: ResultFinding): string {
     if (/^arg\d+$/.test(input.name)) continue;
     const { label, seed, witness, changedBytes } = differenceOf(input, (path) => basename(path));
     if (changedBytes === 0) continue;
+    if (isLiteralName(input.name)) {
+      lines.push(`fails with ${label}: ${shortChange(seed, witness)}`);
+      continue;
+    }
     const changes: string[] = [];
     for (let at = 0; at < witness.length && changes.length < SHOWN_CHANGES; at++) {
       if (seed[at] !== witness[at]) changes.push(`byte ${at}: ${shownByte(seed[at])} -> ${shownByte(witness[at])}`);

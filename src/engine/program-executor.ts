@@ -309,7 +309,7 @@ export class ProgramExecutor implements Executor {
     for (const { name, address, size } of this.globals) {
       this.host.place(this.host.input(globalName(name), size), 0, size, address);
     }
-    for (const { object, at } of this.inputs.placed(objects)) {
+    for (const { object, at } of this.inputs.placed(objects, this.image.tests?.literals ?? [])) {
       if (this.fixed === null) this.host.place(object, 0, object.size, at);
       else this.machine.memory.u8.set(this.inputs.bytesOf(object), at);
     }

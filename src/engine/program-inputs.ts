@@ -35,11 +35,15 @@ export interface InputTaker {
 }
 
 type Given = Required<Pick<RunOptions, "arguments" | "environment" | "stdin" | "files">>;
+type ConcreteGiven = Given & Pick<RunOptions, "literals">;
+
+type Addresses = ReadonlyMap<string, number>;
 
 export class ProgramInputs {
   private readonly slots: readonly PlacedSlot[];
   private readonly byName = new Map<string, PlacedSlot>();
   private readonly counts: readonly string[];
+  private readonly literals: readonly PlacedSlot[];
   private readonly files = new Map<string, PlacedSlot>();
   private readonly changed = new Set<string>();
   private readonly told = new Set<string>();
@@ -50,6 +54,7 @@ export class ProgramInputs {
     { readonly arguments: readonly (string | Uint8Array)[]; readonly names: readonly (string | null)[] }
   >();
   private given: Given | null = null;
+  private addresses: Addresses | null = null;
   private current: readonly (string | null)[] = [];
 
   constructor(
@@ -59,6 +64,7 @@ export class ProgramInputs {
   ) {
     this.slots = slotsOf(inputs).map((slot) => ({ slot, object: space.declare(slot.name, 0, slot.size) }));
     for (const placed of this.slots) this.byName.set(placed.slot.name, placed);
+    this.literals = this.slots.filter(({ slot }) => slot.kind === "literal");
     this.counts = this.slots.filter(({ slot }) => slot.kind === "count").map(({ slot }) => slot.name);
     this.fileNames = inputs.files.map(({ name }) => Buffer.from(name, "latin1"));
     for (const { name } of inputs.files) {
@@ -94,15 +100,17 @@ export class ProgramInputs {
   }
 
   /** The same, with the bytes of the model in words and variables too: for a run with nothing symbolic. */
-  concreteSurroundings(name: string, environment: readonly string[]): Given {
+  concreteSurroundings(name: string, environment: readonly string[]): ConcreteGiven {
     const given = this.surroundings(name, environment);
     const filled = (word: string | Uint8Array, slot: string | null): string | Uint8Array => {
       const placed = slot === null ? undefined : this.byName.get(slot);
       return placed === undefined ? word : this.bytes(placed).subarray(0, word.length);
     };
     const own = given.environment.slice(given.environment.length - this.inputs.environment.length);
+    const literals = this.literals.map(({ slot, object }) => ({ name: slot.name, bytes: this.bytesOf(object) }));
     return {
       ...given,
+      ...(literals.length === 0 ? {} : { literals }),
       arguments: given.arguments.map((word, n) => filled(word, this.current[n])),
       environment: [
         ...given.environment.slice(0, given.environment.length - own.length),
@@ -196,10 +204,17 @@ export class ProgramInputs {
     }
   }
 
-  /** The arguments and variables that are input, with the bytes of the model put in place. */
-  placed(objects: readonly ArgumentObject[]): { readonly object: SpaceObject; readonly at: number }[] {
+  /** The arguments, variables and literals that are input, with their places. `literals`: all that the program has. */
+  placed(
+    objects: readonly ArgumentObject[],
+    literals: readonly { readonly name: string; readonly address: number }[],
+  ): { readonly object: SpaceObject; readonly at: number }[] {
     if (this.slots.length === 0) return [];
     const result: { readonly object: SpaceObject; readonly at: number }[] = [];
+    for (const { slot, object } of this.literals) {
+      const at = this.literalAddresses(literals).get(slot.name);
+      if (at !== undefined) result.push({ object, at });
+    }
     for (const { name, address } of objects) {
       const argument = /^argv\[(\d+)\]$/.exec(name);
       const variable = argument === null ? /^environment variable (.*)$/.exec(name) : null;
@@ -211,6 +226,11 @@ export class ProgramInputs {
       result.push({ object: placed.object, at: address + skip });
     }
     return result;
+  }
+
+  private literalAddresses(literals: readonly { readonly name: string; readonly address: number }[]): Addresses {
+    this.addresses ??= new Map(literals.map(({ name, address }) => [name, address]));
+    return this.addresses;
   }
 
   bytesOf(object: SpaceObject): Uint8Array {

@@ -7,6 +7,8 @@
 // with the program: what is called from twenty places is general in a small tool and a module of its own in a large one. Besides,
 // names of libc and their usual wrappers are helpers wherever they are.
 //
+// Calls from a test program's own code do not count: a library's tests call each of its functions many times.
+//
 // A mistake in this rule costs little on one side and much on the other: looking through too much shows one bug once for each caller,
 // looking through too little takes the bugs of several callers for one. So the threshold is rather low.
 
@@ -40,11 +42,13 @@ interface Called {
 
 export class GeneralHelpers {
   private readonly functions = new Map<string, Called>();
+  private readonly testFiles: ReadonlySet<string>;
   /** Calls that make a function a general one. */
   readonly many: number;
 
-  constructor(image: Pick<ProgramImage, "functions" | "coverage" | "locations">) {
-    const { functions, coverage, locations } = image;
+  constructor(image: Pick<ProgramImage, "functions" | "coverage" | "locations" | "tests">) {
+    const { functions, coverage, locations, tests } = image;
+    this.testFiles = new Set(tests?.named === "surely" ? tests.files : []);
     const own = functions.filter(({ origin }) => origin === "program").length;
     this.many = Math.max(LEAST_CALLS, Math.floor(own / FUNCTIONS_A_CALL));
     for (const { functionIndex, calls } of coverage) {
@@ -90,6 +94,7 @@ export class GeneralHelpers {
   }
 
   private add(callee: Place, caller: Place): void {
+    if (this.testFiles.has(caller.file ?? "") && !this.testFiles.has(callee.file ?? "")) return;
     const key = keyOf(callee.name, callee.file);
     let called = this.functions.get(key);
     if (called === undefined) {

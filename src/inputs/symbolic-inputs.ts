@@ -23,6 +23,8 @@ export interface SymbolicInputs {
   readonly files: readonly { readonly name: string; readonly size: number }[];
   /** Environment variables with a value of at most that many bytes. */
   readonly environment: readonly { readonly name: string; readonly length: number }[];
+  /** Literals of the program's own source, by their names (support/literal-names.ts); absent if none are input. */
+  readonly literals?: readonly { readonly name: string; readonly size: number }[];
 }
 
 export const NO_INPUTS: SymbolicInputs = { words: [], stdin: null, files: [], environment: [] };
@@ -31,7 +33,7 @@ export const NO_INPUTS: SymbolicInputs = { words: [], stdin: null, files: [], en
 export interface InputSlot {
   readonly name: string;
   readonly size: number;
-  readonly kind: "argument" | "count" | "stdin" | "file" | "environment";
+  readonly kind: "argument" | "count" | "stdin" | "file" | "environment" | "literal";
   /** count: what values it may have (32 bits, little-endian). */
   readonly least: number;
   readonly most: number;
@@ -73,6 +75,7 @@ export function slotsOf(inputs: SymbolicInputs): readonly InputSlot[] {
   for (const { name, size } of inputs.files) add("file", fileObjectName(name), size);
   if (inputs.stdin !== null) add("stdin", STDIN_NAME, inputs.stdin);
   for (const { name, length } of inputs.environment) add("environment", environmentName(name), length);
+  for (const { name, size } of inputs.literals ?? []) add("literal", name, size);
   return slots;
 }
 
@@ -89,7 +92,8 @@ export function costOf(inputs: SymbolicInputs): number {
   }, 0);
   const files = inputs.files.reduce((sum, { size }) => sum + size + OBJECT_COST, 0);
   const variables = inputs.environment.reduce((sum, { length }) => sum + length + OBJECT_COST, 0);
-  return words + files + variables + (inputs.stdin ?? 0);
+  const literals = (inputs.literals ?? []).reduce((sum, { size }) => sum + size + OBJECT_COST, 0);
+  return words + files + variables + literals + (inputs.stdin ?? 0);
 }
 
 /** What a program is started with, all of it concrete. */

@@ -3,6 +3,7 @@
 // other values: only the bytes of its input objects differ, so it is passed as a list of values beside the test.
 
 import { resolve } from "node:path";
+import { isLiteralName } from "../support/literal-names.js";
 import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
 import type { InputValue } from "./input-value.js";
 import { type Surroundings, type SymbolicInputs, slotsOf, surroundings } from "./symbolic-inputs.js";
@@ -45,7 +46,7 @@ export function surroundingsOf({ inputs, values }: Pick<TestInput, "inputs" | "v
 /** The objects that the program made symbolic itself, in order. */
 export function ownObjects({ inputs, values }: Pick<TestInput, "inputs" | "values">): readonly InputValue[] {
   const ours = new Set(slotsOf(inputs).map(({ name }) => name));
-  return values.filter(({ name }) => !ours.has(name));
+  return values.filter(({ name }) => !ours.has(name) && !isLiteralName(name));
 }
 
 /** The test with a witness's bytes; objects of which the witness says nothing keep theirs. */
@@ -71,6 +72,7 @@ export function runOptionsOf(test: TestInput, witness: readonly InputValue[] = [
   const around = surroundingsOf(whole);
   const { workingDirectory, environment, program, given } = test;
   const replaced = new Set(around.environment.map(({ name }) => name));
+  const literals = whole.values.filter(({ name }) => isLiteralName(name));
   const kept = environment.filter((variable) => !replaced.has(variable.slice(0, variable.indexOf("="))));
   return {
     ...DEFAULT_OPTIONS,
@@ -88,6 +90,7 @@ export function runOptionsOf(test: TestInput, witness: readonly InputValue[] = [
       ...around.files.map(({ name, bytes }) => ({ path: resolve(workingDirectory, name), bytes })),
     ],
     objects: ownObjects(whole),
+    ...(literals.length === 0 ? {} : { literals }),
   };
 }
 

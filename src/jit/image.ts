@@ -76,6 +76,24 @@ export interface FunctionShape {
   /** The signature then ends with the address of the further arguments. */
   readonly variadic: boolean;
 }
+/** A literal of the program's tests that can be input: constant bytes that the tests hand to the code under test. */
+export interface LiteralInfo {
+  /** As in support/literal-names.ts. */
+  readonly name: string;
+  readonly address: number;
+  /** Without the zero that ends a string, and without what is beyond the limit for one literal. */
+  readonly bytes: readonly number[];
+  /** Where it is used: it can only matter on a run that comes by one of these places. */
+  readonly uses: readonly { readonly file: string; readonly line: number }[];
+}
+/** What of a program is test, not code under test (program/test-units.ts). */
+export interface TestCode {
+  /** Whether the program's name and place say that it is a test: surely, perhaps, or not at all. */
+  readonly named: "surely" | "perhaps" | "no";
+  /** Source files that are the tests' own; all others are under test. */
+  readonly files: readonly string[];
+  readonly literals: readonly LiteralInfo[];
+}
 export interface ProgramImage {
   readonly wasm: Uint8Array;
   /** Functions imported from the host: they come first in the module's numbering. */
@@ -108,6 +126,8 @@ export interface ProgramImage {
   readonly shapes: readonly FunctionShape[];
   /** Indices into `globals` of the variables of the program itself; empty if translated without hooks. */
   readonly programGlobals: readonly number[];
+  /** Null or absent if there is no code under test beside the tests' own, or nobody has looked. */
+  readonly tests?: TestCode | null;
   /** First address after the globals. */
   readonly globalsEnd: number;
   readonly statistics: {

@@ -20,6 +20,7 @@ import type { Checked } from "../techniques/amplify-account.js";
 import { type AmplifyResult, type AmplifyWork, PLAIN } from "../techniques/amplify-item.js";
 import { recalledChecks, recalledQueries } from "../techniques/amplify-technique.js";
 import type { PlainSummary } from "../techniques/plain-run.js";
+import type { AmplifyOwn } from "../techniques/tell-finding.js";
 import { CampaignResults, type LostWords } from "./campaign-results.js";
 
 export type AmplifyEvent = CampaignEvent<AmplifyWork, AmplifyResult>;
@@ -43,6 +44,8 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   /** Tests whose plain run was cut by its time, and those that end otherwise than natively. */
   private readonly plainlyCut = new Set<string>();
   private readonly otherEnds = new Set<string>();
+  /** By what would have been the finding's id. */
+  private readonly failuresOfTests = new Set<string>();
   private distance = 0;
   private checks = 0;
   /** Of earlier campaigns that this one goes on with. */
@@ -96,6 +99,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     const { found } = this.campaign();
     const { record } = this;
     this.count("failures that are the virtual machine's own doing", record.unreported);
+    this.count("failures of the tests' own code on changed literals", this.failuresOfTests.size);
     this.count(NOT_RUN_PLAINLY, this.plainlyCut.size);
     this.count("tests that end otherwise in the virtual machine than natively", this.otherEnds.size);
     const causes = new Causes();
@@ -126,6 +130,12 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
       notExplored: record.notExplored,
       notes: record.notes,
     };
+  }
+
+  protected override own(_item: WorkItem<AmplifyWork>, value: unknown): void {
+    const { failureOfTests, literalBytesLeftOut } = value as AmplifyOwn;
+    if (failureOfTests !== undefined) this.failuresOfTests.add(failureOfTests);
+    this.count("bytes of literals that stayed as they are (limit)", literalBytesLeftOut ?? 0);
   }
 
   protected override known({ work: { seed, distance } }: WorkItem<AmplifyWork>, memory: unknown): void {

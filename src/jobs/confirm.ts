@@ -19,6 +19,7 @@ import { invocationOf } from "../project/seed-test.js";
 import { recordedProgram } from "../project/stand-ins.js";
 import type { ProjectState } from "../project/state-folder.js";
 import type { ResultFinding } from "../report/campaign-result.js";
+import { literalChanges } from "../report/changed-source.js";
 import { testOfFinding } from "../report/finding-test.js";
 import { isReportOf, reportInWords, sanitizerReports } from "./sanitizer-report.js";
 import { removeStaged, stageInvocation } from "./stage-invocation.js";
@@ -64,6 +65,7 @@ export function confirmNatively(
   if (!isSeedOurs(state, seed) || !isInputOurs(state, finding)) {
     return notRun(`its test was not recorded, or its input not found, on this machine; \`tangent test\` does both`);
   }
+  if (literalChanges(finding).length > 0) return notRun(LITERALS_CHANGED);
   const made = invocationOf(seed, new BlobStore(folder));
   if (made.kind === "broken") return notRun(made.problem);
   const invocation = invocationWith(made.invocation, witness);
@@ -94,6 +96,9 @@ export function confirmNatively(
   const result = judged(run(program), "the program", finding, folder.root);
   return { ...result, words: [...before, result.words].join("; ") };
 }
+
+const LITERALS_CHANGED =
+  "its input is a literal in the test's source: `tangent report --export DIR` writes the changed test, which must be compiled to run";
 
 /** How the build is called that was made for it. */
 const MADE = "its build with AddressSanitizer";

@@ -25,6 +25,7 @@ type Explaining = Pick<
   | "sites"
   | "shapes"
   | "programGlobals"
+  | "tests"
 >;
 
 export function encodeImage(image: ProgramImage): Uint8Array {
@@ -48,6 +49,7 @@ export function encodeImage(image: ProgramImage): Uint8Array {
     sites: image.sites,
     shapes: image.shapes,
     programGlobals: image.programGlobals,
+    tests: image.tests ?? null,
   };
   const sections = [
     Buffer.from(JSON.stringify(needed)),
@@ -133,6 +135,9 @@ class StoredImage implements ProgramImage {
   }
   get programGlobals(): ProgramImage["programGlobals"] {
     return this.explain().programGlobals;
+  }
+  get tests(): NonNullable<ProgramImage["tests"]> | null {
+    return this.explain().tests ?? null;
   }
   get codeOffsets(): Uint32Array {
     return words(this.sections[2]);

@@ -12,6 +12,7 @@ import { ShapeError } from "../jit/shape.js";
 import { type AbsentCode, absenceWarnings } from "./absent-code.js";
 import { decodeImage, encodeImage } from "./image-file.js";
 import { linkModules } from "./link-modules.js";
+import { testCodeOf } from "./test-code.js";
 import { IMAGES, type ImageEntry, ImageNames, type LoadOptions } from "./warm.js";
 
 export interface LoadedProgram {
@@ -80,7 +81,8 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     }
     const linkedAt = performance.now();
     options.onProgress?.({ stage: "translate", done: 0, total: 1 });
-    const image = compileProgram(program, layout, options.compile);
+    const translated = compileProgram(program, layout, options.compile);
+    const image = { ...translated, tests: testCodeOf(program, translated.globals) };
     const translatedAt = performance.now();
     const warnings = [...program.warnings, ...absenceWarnings(captured)];
     const stored = names.rememberWarnings(key, warnings) && cache.put(IMAGES, key, encodeImage(image));

@@ -4,6 +4,7 @@
 
 import { dirname, join, resolve } from "node:path";
 import { parse, TomlError } from "smol-toml";
+import { LITERAL_CHOICES, type LiteralChoice } from "../support/literal-names.js";
 import { readRegularFile } from "../support/regular-file.js";
 import { isOwnedAs } from "./project-folder.js";
 import { readSuppressions, type Suppression } from "./suppressions.js";
@@ -22,6 +23,8 @@ export interface ProjectConfig {
   readonly folders: readonly string[];
   /** The IR is compiled as for a sanitizer (frontend/sanitizer-macros.ts). */
   readonly sanitizerMacros: boolean;
+  /** Whether literals of the tests' own sources are input; null: nothing is said. */
+  readonly literals: LiteralChoice | null;
   /** Findings that are shown but do not count. */
   readonly suppress: readonly Suppression[];
   /** Source trees of libraries that the programs need, by their names (`z` for libz.so.1); absolute. */
@@ -49,6 +52,7 @@ const KEYS = {
     repository: "text",
     folders: "list",
     "sanitizer-macros": "truth",
+    literals: "literals",
     suppress: "tables",
     libraries: "folders",
     limits: "table",
@@ -59,6 +63,7 @@ const WORDS = {
   text: "a text in quotes",
   list: "a list of texts",
   truth: "true or false",
+  literals: LITERAL_CHOICES.map((choice) => JSON.stringify(choice)).join(" or "),
   table: "a table",
   tables: "tables, each begun by [[suppress]]",
   folders: 'a table of folders by names of libraries, such as z = "../zlib"',
@@ -127,6 +132,7 @@ export function parseConfig(text: string): Exclude<ConfigResult, { kind: "none" 
       programs: (root.programs as string[] | undefined) ?? [],
       repository: (root.repository as string | undefined) ?? null,
       folders: (root.folders as string[] | undefined) ?? [],
+      literals: (root.literals as LiteralChoice | undefined) ?? null,
       sanitizerMacros: root["sanitizer-macros"] === true,
       suppress: suppressed.list,
       libraries: { ...(root.libraries as Record<string, string> | undefined) },
@@ -158,6 +164,8 @@ function isOf(kind: keyof typeof WORDS, value: unknown): boolean {
       return typeof value === "string" && value.trim() !== "";
     case "list":
       return Array.isArray(value) && value.every((one) => typeof one === "string");
+    case "literals":
+      return LITERAL_CHOICES.some((choice) => choice === value);
     case "truth":
       return typeof value === "boolean";
     case "tables":

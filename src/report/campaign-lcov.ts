@@ -3,7 +3,8 @@
 // nothing.
 
 import type { CampaignResult } from "./campaign-result.js";
-import { pathsOf, sourcePath } from "./finding-view.js";
+import { pathsOf } from "./finding-view.js";
+import { sourcePath } from "./source-path.js";
 
 export function renderCampaignLcov(result: CampaignResult): string {
   const shown = pathsOf(result);

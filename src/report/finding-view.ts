@@ -2,9 +2,12 @@
 // the changed bytes marked, the object in a sentence, the ways to look further.
 
 import { isAbsolute, relative } from "node:path";
+import { isLiteralName } from "../support/literal-names.js";
 import type { CommonResult, ResultFinding, ResultFrame } from "./campaign-result.js";
+import { shortChange } from "./changed-source.js";
 import { type Cell, differenceOf, type InputDifference } from "./input-diff.js";
 import { escaped } from "./shell-words.js";
+import { sourcePath } from "./source-path.js";
 
 /** A stretch of text whose bytes are all changed, or all as in the test. */
 export interface Segment {
@@ -35,13 +38,6 @@ export function pathsOf({ project, sources }: Pick<CommonResult, "project" | "so
 export function shownWords(words: readonly string[], shown: ShownPath): readonly string[] {
   return words.map((word) => (isAbsolute(word) ? shown(word) : word));
 }
-
-/** A source by the name it has in the project, also where the build could not be told to call it so. */
-export function sourcePath(file: string, shown: ShownPath): string {
-  const below = shown(file);
-  return below.startsWith(BUILD_COPY) ? below.slice(BUILD_COPY.length) : below;
-}
-const BUILD_COPY = ".tangent/build/";
 
 export function placeOf(frame: ResultFrame | null, shown: ShownPath): string {
   if (frame === null || frame.file === null) return "";
@@ -124,7 +120,12 @@ export function changedInputs(finding: ResultFinding, shown: ShownPath): readonl
 /** "2 bytes of argument 1, 1 byte of standard input"; null if nothing differs. */
 export function changeInWords(changed: readonly InputDifference[]): string | null {
   if (changed.length === 0) return null;
-  return changed.map(({ changedBytes, label }) => `${counted(changedBytes, "byte")} of ${label}`).join(", ");
+  return changed
+    .map((one) => {
+      const words = `${counted(one.changedBytes, "byte")} of ${one.label}`;
+      return isLiteralName(one.name) ? `${words} (${shortChange(one.seed, one.witness)})` : words;
+    })
+    .join(", ");
 }
 
 const OBJECT_WORDS: { readonly [kind: string]: string } = {

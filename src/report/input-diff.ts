@@ -3,7 +3,9 @@
 // "one byte inserted" where the engine changed two, and cost more. Long inputs are shown around their changed bytes only.
 // Invariant: rows are in order of offset and every changed byte is in a row, or counted in `hiddenChanges`.
 
+import { placeOfLiteral } from "../support/literal-names.js";
 import type { ResultInput } from "./campaign-result.js";
+import { sourcePath } from "./source-path.js";
 
 export interface Cell {
   readonly byte: number;
@@ -79,6 +81,8 @@ function labelOf(name: string, shownPath: (path: string) => string = (path) => p
   if (name === "stdin") return "standard input";
   if (name.startsWith("file:")) return `file ${shownPath(name.slice(5))}`;
   if (name.startsWith("env:")) return `environment variable ${name.slice(4)}`;
+  const literal = placeOfLiteral(name);
+  if (literal !== null) return `the literal at ${sourcePath(literal.file, shownPath)}:${literal.line}`;
   return name;
 }
 

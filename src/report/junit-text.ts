@@ -2,6 +2,7 @@
 // since one such byte makes the whole file unreadable to most readers.
 
 import type { CommonResult, ResultFinding } from "./campaign-result.js";
+import { literalChanges, shortChange } from "./changed-source.js";
 import { othersOf } from "./finding-groups.js";
 import {
   byImportance,
@@ -12,6 +13,7 @@ import {
   shownWords,
   whereOf,
 } from "./finding-view.js";
+import { sourcePath } from "./source-path.js";
 import { isCounted, markInWords } from "./suppressed.js";
 
 const SPECIAL = /[&<>"'\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
@@ -63,6 +65,9 @@ export function findingText(finding: ResultFinding, findings: readonly ResultFin
     `${finding.title}: ${finding.message}`,
     ...finding.stack.slice(0, 20).map((frame, index) => `    #${index} ${frame.function} ${placeOf(frame, shown)}`),
     `input: ${command}`,
+    ...literalChanges(finding).map(({ before, after, file, line }) => {
+      return `literal at ${sourcePath(file, shown)}:${line}: ${shortChange(before, after)}`;
+    }),
     `run it: tangent replay ${finding.id}`,
     ...(others.length === 0 ? [] : [`same cause: ${others.map(({ id }) => id).join(", ")}`]),
   ].join("\n");

@@ -21,9 +21,9 @@ import {
   plainText,
   readsStdin,
   shownWords,
-  sourcePath,
 } from "./finding-view.js";
 import { TARGET_RULES, type TargetNote, targetNotes } from "./patch-sarif.js";
+import { sourcePath } from "./source-path.js";
 
 const SOURCE_ROOT = "SRCROOT";
 const IDENTITY = "tangentIdentity/v2";

@@ -2,7 +2,8 @@
 
 import { type Suppression, suppressedBy } from "../project/suppressions.js";
 import type { ResultFinding } from "./campaign-result.js";
-import { type ShownPath, sourcePath } from "./finding-view.js";
+import type { ShownPath } from "./finding-view.js";
+import { sourcePath } from "./source-path.js";
 
 /** The findings, each with the reason why it is suppressed, if it is now. */
 export function withSuppressed(

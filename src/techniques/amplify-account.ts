@@ -7,6 +7,7 @@ import type { ProgramImage } from "../jit/image.js";
 import type { SiteId } from "../path/observer.js";
 import { DEFAULT_INVOCATION_LIMITS } from "../project/invocation-test.js";
 import { isSystemFile } from "../project/system-files.js";
+import { isLiteralName } from "../support/literal-names.js";
 
 /** What is known of the inputs of a test and of what its run did with them. */
 export interface InputAccount {
@@ -44,11 +45,16 @@ export function accountOf(test: TestInput, root: string, read: ReadonlySet<strin
   return {
     varied: test.values
       .filter(({ bytes }) => bytes.length > 0)
-      .map(({ name, bytes }) => ({ name, bytes: bytes.length, isRead: name.startsWith("arg") || read.has(name) })),
+      .map(({ name, bytes }) => ({ name, bytes: bytes.length, isRead: isAlwaysRead(name) || read.has(name) })),
     fixed: (test.given.files ?? [])
       .filter(({ path, bytes }) => bytes.length > symbolicBytes && !isSystemFile(path, own))
       .map(({ path, bytes }) => ({ name: path, bytes: bytes.length })),
   };
+}
+
+/** Those in memory from the start: of them nobody knows whether a run has looked at them. */
+function isAlwaysRead(name: string): boolean {
+  return name.startsWith("arg") || isLiteralName(name);
 }
 
 /** Places of pins by their sites. */

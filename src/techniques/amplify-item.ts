@@ -3,12 +3,16 @@
 
 import type { ItemContext, ItemOutcome, ItemRunner } from "../campaign/technique.js";
 import type { TestInput } from "../inputs/test-input.js";
+import type { ProgramImage } from "../jit/image.js";
 import type { Seed } from "../project/seed.js";
 import { blocksOf, packedBlocks } from "../project/seed-order.js";
+import type { LiteralChoice } from "../support/literal-names.js";
 import { Amplification, type AmplifyReport } from "./amplify.js";
 import { accountOf, type Checked, checkedOf, type OwnPath, placesOfPins } from "./amplify-account.js";
+import { joinedReport, partsOf, shareOf } from "./amplify-parts.js";
+import { hasOnlyLiterals, sitesOfTests, usesLiterals, withLiterals } from "./literal-inputs.js";
 import { type PlainSummary, runPlainly, summaryOfPlain } from "./plain-run.js";
-import { FindingTeller, type FoundEvent } from "./tell-finding.js";
+import { type AmplifyOwn, FindingTeller, type FoundEvent } from "./tell-finding.js";
 import type { TestLimits } from "./test-limits.js";
 import { testOfSeed } from "./test-of-seed.js";
 
@@ -18,12 +22,16 @@ export interface AmplifyWork {
   readonly distance: number;
   /** The seed was not recorded but made, and never ran natively. */
   readonly isMade?: boolean;
+  /** None of the program's tests gives it arguments or standard input. */
+  readonly isOnlyPlain?: boolean;
 }
 
 /** The same for all items of a campaign. */
 export interface AmplifySetup extends TestLimits {
   /** The project's directory: where the tests' files are kept. */
   readonly root: string;
+  /** Whether literals of the tests' own sources are input; auto if nothing is said. */
+  readonly literals?: LiteralChoice;
 }
 
 /** In the place of a distance. */
@@ -54,12 +62,27 @@ export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup
   run(work, setup, context) {
     const made = testOfSeed(work.seed, setup);
     if (made.kind === "broken") return { kind: "skipped", why: made.problem };
-    if (work.distance !== PLAIN) return new AmplifyItem(work, setup, context, made.test).run();
+    if (work.distance !== PLAIN) {
+      return new AmplifyItem(work, setup, context, testWithLiterals(work, setup, context, made.test)).run();
+    }
     const plain = plainRun(made.test, setup, context, context.timeMs).summary;
     // The next campaign wants to know what the tests cover, too.
     return { kind: "report", report: { isComplete: false, result: { isPlain: true, plain } } };
   },
 };
+
+/** The test, with those of its program's literals that its run comes by as input, if it is such a test. */
+function testWithLiterals(work: AmplifyWork, setup: AmplifySetup, context: ItemContext, test: TestInput): TestInput {
+  const { image, module, tell, timeMs } = context;
+  if (!usesLiterals(image, test, setup.literals ?? "auto", work.isOnlyPlain === true)) return test;
+  const limits = { milliseconds: PLAIN_SHARE * timeMs, heapBytes: setup.heapBytes, seed: setup.randomSeed };
+  const { coverage } = runPlainly(image, module, test, limits);
+  const { test: made, leftOut } = withLiterals(image, test, coverage);
+  if (work.distance === 0 && leftOut > 0) {
+    tell({ kind: "own", value: { literalBytesLeftOut: leftOut } satisfies AmplifyOwn });
+  }
+  return made;
+}
 
 /** Tells what the test covers. */
 function plainRun(
@@ -74,10 +97,15 @@ function plainRun(
 }
 
 class AmplifyItem {
-  private readonly amplification: Amplification;
   private readonly teller: FindingTeller;
   private readonly plain: { readonly summary: PlainSummary; readonly coverage: Uint8Array } | null;
   private readonly timeMs: number;
+  private readonly uncheckedSites: Uint8Array | null;
+  /** Of all parts together. */
+  private readonly coverage: Uint8Array;
+  private testCoverage: Uint8Array | null = null;
+  private readonly readInputs = new Set<string>();
+  private isCut = false;
 
   constructor(
     private readonly work: AmplifyWork,
@@ -88,10 +116,51 @@ class AmplifyItem {
     const isOwn = work.distance === 0 && work.isMade !== true;
     this.plain = isOwn ? plainRun(test, setup, context, PLAIN_SHARE * context.timeMs) : null;
     this.teller = new FindingTeller(context, { seed: work.seed, test, isMade: work.isMade === true }, setup);
-    const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, solverQueryMs } = setup;
-    const { image, module, abort } = context;
-    const timeMs = Math.max(1, context.timeMs - (this.plain?.summary.milliseconds ?? 0));
-    this.timeMs = timeMs;
+    this.timeMs = Math.max(1, context.timeMs - (this.plain?.summary.milliseconds ?? 0));
+    this.uncheckedSites = hasOnlyLiterals(test) ? sitesOfTests(context.image) : null;
+    this.coverage = new Uint8Array(context.image.coverage.length);
+  }
+
+  run(): ItemOutcome<AmplifyResult> {
+    const { tell, image } = this.context;
+    const joined = joinedReport(this.reports());
+    const { testEnd, pins, ...report } = joined;
+    const isOwn = this.work.distance === 0;
+    const { coverage } = this;
+    const own = this.plain?.coverage ?? this.testCoverage ?? coverage;
+    if (isOwn && this.plain === null) tell({ kind: "covered", coverage: own, byTests: true });
+    tell({ kind: "covered", coverage, byTests: false });
+    // A path that was cut short is nobody else's.
+    const path = testEnd === null || testEnd.kind === "stopped" ? this.work.seed.id : String(report.pathHash);
+    const blocks = isOwn ? packedBlocks(blocksOf(own)) : null;
+    const isComplete = !this.isCut;
+    const checked = isOwn ? this.checked(image, { ...joined, isComplete, unknown: report.statistics.unknown }) : null;
+    const plain = this.plain?.summary ?? null;
+    return { kind: "report", report: { isComplete, result: { ...report, path, blocks, checked, plain } } };
+  }
+
+  /** Of each part of the test, as far as the time goes: of one at least. */
+  private reports(): readonly AmplifyReport[] {
+    const parts = partsOf(this.test, this.work.distance);
+    const startedMs = performance.now();
+    const reports: AmplifyReport[] = [];
+    for (const [index, part] of parts.entries()) {
+      const leftMs = this.timeMs - (performance.now() - startedMs);
+      if (index > 0 && (leftMs <= 0 || this.context.abort.aborted)) {
+        this.isCut = true;
+        break;
+      }
+      reports.push(
+        this.explore(part, index === 0 && parts.length === 1 ? leftMs : shareOf(leftMs, parts.length - index)),
+      );
+    }
+    return reports;
+  }
+
+  private explore(test: TestInput, timeMs: number): AmplifyReport {
+    const { work, uncheckedSites } = this;
+    const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, solverQueryMs } = this.setup;
+    const { image, module, abort } = this.context;
     const options = {
       distance: work.distance,
       limits: { timeMs, memoryBytes, instructionsPerPath, timePerRunMs: timeMs },
@@ -100,46 +169,37 @@ class AmplifyItem {
       randomSeed,
       solver: { timeMs: solverQueryMs },
       abort,
+      ...(uncheckedSites === null ? {} : { uncheckedSites }),
     };
-    this.amplification = new Amplification(image, test, options, module);
-  }
-
-  run(): ItemOutcome<AmplifyResult> {
-    const { timeMs } = this;
-    const { abort, tell } = this.context;
-    const events = this.amplification.run();
+    const amplification = new Amplification(image, test, options, module);
+    const { executor } = amplification;
+    const events = amplification.run();
     for (;;) {
       const next = events.next();
       if (next.done !== true) {
-        if (next.value.kind === "finding-confirmed") this.believe(next.value);
+        if (next.value.kind === "finding-confirmed") this.believe(next.value, amplification);
         continue;
       }
-      const { testEnd, pins, ...report } = next.value;
-      const isOwn = this.work.distance === 0;
-      const { coverage } = this.amplification.executor;
-      const own = this.plain?.coverage ?? this.amplification.testCoverage ?? coverage;
-      if (isOwn && this.plain === null) tell({ kind: "covered", coverage: own, byTests: true });
-      tell({ kind: "covered", coverage, byTests: false });
-      // A path that was cut short is nobody else's.
-      const path = testEnd === null || testEnd.kind === "stopped" ? this.work.seed.id : String(report.pathHash);
-      const blocks = isOwn ? packedBlocks(blocksOf(own)) : null;
-      const isComplete = report.statistics.timeMs < timeMs && !abort.aborted;
-      const checked = isOwn ? this.checked({ ...next.value, isComplete, unknown: report.statistics.unknown }) : null;
-      const plain = this.plain?.summary ?? null;
-      return { kind: "report", report: { isComplete, result: { ...report, path, blocks, checked, plain } } };
+      const report = next.value;
+      executor.coverage.forEach((covered, block) => {
+        if (covered !== 0) this.coverage[block] = covered;
+      });
+      this.testCoverage ??= amplification.testCoverage;
+      for (const name of executor.readInputs) this.readInputs.add(name);
+      if (report.statistics.timeMs >= timeMs || abort.aborted) this.isCut = true;
+      executor.release();
+      return report;
     }
   }
 
-  private checked(path: Omit<OwnPath, "input"> & Pick<AmplifyReport, "pins">): Checked {
-    const { executor } = this.amplification;
-    const account = accountOf(this.test, this.setup.root, executor.readInputs);
-    return checkedOf({ ...path, input: { ...account, pins: placesOfPins(executor.image, path.pins) } });
+  private checked(image: ProgramImage, path: Omit<OwnPath, "input"> & Pick<AmplifyReport, "pins">): Checked {
+    const account = accountOf(this.test, this.setup.root, this.readInputs);
+    return checkedOf({ ...path, input: { ...account, pins: placesOfPins(image, path.pins) } });
   }
 
-  private believe(event: FoundEvent): void {
-    const { amplification, teller } = this;
-    const found = teller.tell(event, (input) => amplification.valuesOf(input, event.outcome.objects));
+  private believe(event: FoundEvent, amplification: Amplification): void {
+    const found = this.teller.tell(event, (input) => amplification.valuesOf(input, event.outcome.objects));
     // Another witness of the same place may be a good one.
-    if (found === null) amplification.exploration.withdraw(event.finding);
+    if (found === "rejected") amplification.exploration.withdraw(event.finding);
   }
 }

@@ -5,15 +5,18 @@
 import type { ItemReport, Technique, WorkItem } from "../campaign/technique.js";
 import type { BlobName, Seed } from "../project/seed.js";
 import { cheapestFirst, isLarge, orderSeeds, unpackedBlocks } from "../project/seed-order.js";
+import type { LiteralChoice } from "../support/literal-names.js";
 import type { Checked } from "./amplify-account.js";
 import { type AmplifyResult, type AmplifySetup, type AmplifyWork, type ExploredResult, PLAIN } from "./amplify-item.js";
 import { DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
 
 export interface AmplifyPlan extends TestLimits {
   readonly maxDistance: number;
+  /** Whether literals of the tests' own sources are input. */
+  readonly literals: LiteralChoice;
 }
 
-export const DEFAULT_AMPLIFY_PLAN: AmplifyPlan = { maxDistance: 8, ...DEFAULT_TEST_LIMITS };
+export const DEFAULT_AMPLIFY_PLAN: AmplifyPlan = { maxDistance: 8, literals: "auto", ...DEFAULT_TEST_LIMITS };
 
 /** What is known of a test from its own run, and what the journal keeps of it. */
 interface Profile {
@@ -41,6 +44,8 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   /** The blocks that tests execute; those of another program are other blocks, which only costs a little of the order. */
   private readonly covered = new Map<string, Uint32Array>();
   private readonly seeds: readonly Seed[];
+  /** Programs that some test gives arguments or standard input. */
+  private readonly given: ReadonlySet<string>;
   /** Seeds that were run plainly to their ends by this campaign. */
   private readonly plain = new Set<string>();
 
@@ -51,6 +56,9 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     private readonly sizeOf: (content: BlobName) => number = () => 0,
   ) {
     this.seeds = cheapestFirst(seeds, sizeOf);
+    const hasInput = ({ arguments: words, stdin }: Seed): boolean =>
+      words.length > 1 || (stdin.kind === "bytes" && sizeOf(stdin.content) > 0);
+    this.given = new Set(seeds.filter(hasInput).map(({ program }) => program));
     const { maxDistance: _, roots, ...settings } = plan;
     this.settings = { ...settings, roots: roots?.join("\n") ?? "" };
   }
@@ -64,12 +72,12 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     const distance = this.distance++;
     if (distance > this.plan.maxDistance) return null;
     const seeds = distance === 0 ? this.seeds : this.promising();
-    return seeds.map((seed) => itemOf(seed, distance));
+    return seeds.map((seed) => itemOf(seed, distance, !this.given.has(seed.program)));
   }
 
   /** What the tests cover is known only when each has run to its end, symbolic or not. */
   lastRound(): readonly Item[] {
-    return this.seeds.filter(({ id }) => !this.plain.has(id)).map((seed) => itemOf(seed, PLAIN));
+    return this.seeds.filter(({ id }) => !this.plain.has(id)).map((seed) => itemOf(seed, PLAIN, false));
   }
 
   lastCount(): number {
@@ -120,9 +128,9 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   }
 }
 
-function itemOf(seed: Seed, distance: number): Item {
+function itemOf(seed: Seed, distance: number, isOnlyPlain: boolean): Item {
   const key = `${seed.id}/${distance === PLAIN ? "plain" : distance}`;
-  return { key, program: seed.programContent, label: seed.arguments.join(" "), work: { seed, distance } };
+  return { key, program: seed.programContent, label: seed.arguments.join(" "), work: { seed, distance, isOnlyPlain } };
 }
 
 function profileOf({ path, blocks, statistics, checksAsked, checked }: ExploredResult): Profile {

@@ -35,6 +35,8 @@ export interface AmplifyOptions {
   readonly randomSeed: number;
   readonly solver: SolverOptions;
   readonly abort: { readonly aborted: boolean };
+  /** By site: not 0 where nothing is to be checked. */
+  readonly uncheckedSites?: Uint8Array;
 }
 
 const DEFAULT_AMPLIFY_OPTIONS: AmplifyOptions = {
@@ -187,7 +189,8 @@ export class Amplification {
    * another object instead: then the same operation is asked once more, away from both objects.
    */
   private policy(site: number): CheckPolicy {
-    const { distance, bound, checkTimeMs } = this.options;
+    const { distance, bound, checkTimeMs, uncheckedSites } = this.options;
+    if (uncheckedSites?.[site] === 1) return "off";
     const first = this.checksOfRun++ === 0;
     if (this.onTest ? distance > 0 : distance === 0 && !first) return "off";
     const isNear = this.searcher.takenBeyond + this.newBranches <= bound(distance);

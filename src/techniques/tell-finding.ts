@@ -3,7 +3,14 @@
 
 import type { Found, ItemContext } from "../campaign/technique.js";
 import type { EngineEvent } from "../engine/events.js";
-import { type ConfirmationOptions, confirm, confirmSmaller, runTest } from "../findings/confirmation.js";
+import {
+  type Confirmation,
+  type ConfirmationOptions,
+  type ConfirmedWitness,
+  confirm,
+  confirmSmaller,
+  runTest,
+} from "../findings/confirmation.js";
 import type { EarlierRead, Finding } from "../findings/finding.js";
 import { GeneralHelpers } from "../findings/general-helpers.js";
 import { type FindingIdentity, identify } from "../findings/identity.js";
@@ -13,8 +20,18 @@ import type { ProgramImage } from "../jit/image.js";
 import type { Seed } from "../project/seed.js";
 import { sourcesBelow } from "../project/sources.js";
 import type { Model } from "../solver/solver.js";
+import { isLiteralName } from "../support/literal-names.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
+import { changedLiteralsOnly, isOfTests } from "./literal-inputs.js";
 import type { TestLimits } from "./test-limits.js";
+
+/** What amplification tells of its own. */
+export interface AmplifyOwn {
+  /** The tests' own code failed on changed literals: what would have been the finding's id. */
+  readonly failureOfTests?: string;
+  /** Bytes of literals that stayed as they are, because there are too many. */
+  readonly literalBytesLeftOut?: number;
+}
 
 export type FoundEvent = Extract<EngineEvent, { readonly kind: "finding-confirmed" }>;
 
@@ -25,6 +42,8 @@ export interface ToldTest {
   readonly isMade: boolean;
 }
 
+/** So many changed literals are tried as they were. */
+const MOST_TRIED = 16;
 /** However little is left of the time, a finding is worth this much more. */
 const LEAST_CONFIRMATION_MS = 400;
 
@@ -39,24 +58,31 @@ export class FindingTeller {
     private readonly setup: TestLimits & { readonly root: string },
   ) {}
 
-  /** Null if it did not fail again, or not by itself: that is told too, and another witness of the same place may be a good one. */
-  tell(event: FoundEvent, valuesOf: (input: Model) => readonly InputValue[]): Found | null {
+  /**
+   * rejected: it did not fail again, or not by itself, which is told too; another witness of the same place may be a good one. of-tests: it
+   * is the tests' own code that fails, because their literals were changed.
+   */
+  tell(event: FoundEvent, valuesOf: (input: Model) => readonly InputValue[]): Found | "rejected" | "of-tests" {
     const { context } = this;
     const { test, seed } = this.told;
     const goOnAt = event.finding.behind ?? [];
-    const { confirmation, witness } = confirmSmaller(
-      (values) => confirm(context, test, values, { ...this.confirmationOptions(), goOnAt }),
+    const changed = (input: Model): readonly InputValue[] => changedLiteralsOnly(valuesOf(input), test.values);
+    const confirmed = (values: readonly InputValue[]): Confirmation =>
+      confirm(context, test, values, { ...this.confirmationOptions(), goOnAt });
+    const first = confirmSmaller(
+      confirmed,
       (finding) => this.identityOf(finding).id,
-      valuesOf(event.input),
-      event.smaller === null ? null : valuesOf(event.smaller),
+      changed(event.input),
+      event.smaller === null ? null : changed(event.smaller),
     );
+    const { confirmation, witness } = this.withFewerLiterals(first, confirmed);
     if (confirmation.kind !== "confirmed") {
       context.tell(
         confirmation.kind === "machine-made"
           ? { kind: "machine-made", id: this.identityOf(confirmation.finding).id, why: confirmation.why }
           : { kind: "unconfirmed", what: event.finding.kind },
       );
-      return null;
+      return "rejected";
     }
     const behind = this.earlierReads(goOnAt, witness);
     const finding = behind.length === 0 ? confirmation.finding : { ...confirmation.finding, behind };
@@ -64,9 +90,32 @@ export class FindingTeller {
     const name = seed.arguments[0] ?? test.program;
     const witnessCommand = [name, ...words.map(({ bytes }) => Buffer.from(bytes).toString("latin1"))];
     const identity = this.identityOf(finding);
+    if (isOfTests(context.image, finding, witness)) {
+      context.tell({ kind: "own", value: { failureOfTests: identity.id } satisfies AmplifyOwn });
+      return "of-tests";
+    }
     const found = { finding, identity, witness, seedValues: test.values, witnessCommand, depth: event.depth };
     context.tell({ kind: "finding", found });
     return found;
+  }
+
+  /** Of several literals that the witness changes, most have nothing to do with the failure: each is tried as it was. */
+  private withFewerLiterals(
+    first: ConfirmedWitness,
+    confirmed: (values: readonly InputValue[]) => Confirmation,
+  ): ConfirmedWitness {
+    if (first.confirmation.kind !== "confirmed") return first;
+    const { id } = this.identityOf(first.confirmation.finding);
+    const literals = first.witness.filter(({ name }) => isLiteralName(name));
+    let best = first;
+    for (const literal of literals.length > 1 ? literals.slice(0, MOST_TRIED) : []) {
+      const witness = best.witness.filter((value) => value !== literal);
+      if (!witness.some(({ name }) => isLiteralName(name))) break;
+      const confirmation = confirmed(witness);
+      if (confirmation.kind !== "confirmed" || this.identityOf(confirmation.finding).id !== id) continue;
+      best = { confirmation, witness };
+    }
+    return best;
   }
 
   /** The findings at these places, which the witness comes by before its own: each is what ends a run that goes on behind those before it. */

@@ -300,6 +300,7 @@ export class Machine {
   }
 
   private execute(module: WebAssembly.Module, enter: (() => void) | null): RunEnd {
+    const { options } = this;
     if (this.argumentObjects === null) {
       return { kind: "unsupported", what: "arguments and environment too large", functionName: "", trace: [] };
     }
@@ -313,6 +314,7 @@ export class Machine {
       const { guest } = this;
       this.fuel.attach(guest.fuel);
       if (this.madeKernel !== null) this.madeKernel.stack = guest.stackPointer;
+      if (options.literals !== undefined) this.giveLiterals(options.literals);
       this.hooks?.started(this.argumentObjects);
       if (enter === null) guest.start();
       else {
@@ -324,6 +326,14 @@ export class Machine {
       return this.endOf(error);
     } finally {
       Error.stackTraceLimit = traceLimit;
+    }
+  }
+
+  /** What the image does not know, or has fewer bytes for, stays as it is. */
+  private giveLiterals(literals: NonNullable<RunOptions["literals"]>): void {
+    for (const { name, bytes } of literals) {
+      const known = this.image.tests?.literals.find((literal) => literal.name === name);
+      if (known !== undefined && bytes.length <= known.bytes.length) this.memory.u8.set(bytes, known.address);
     }
   }
 

@@ -50,6 +50,8 @@ export interface RunOptions {
   readonly tree?: readonly GivenEntry[];
   /** What klee_make_symbolic gives its objects in a replay: by name, in the order in which they are made. */
   readonly objects?: readonly { readonly name: string; readonly bytes: Uint8Array }[];
+  /** Literals of the program's own source that have other bytes than there, by their names in its image (jit/image.ts). */
+  readonly literals?: readonly { readonly name: string; readonly bytes: Uint8Array }[];
   /**
    * Only what lies in these directories of the real disk is seen; absolute paths without links and dots. All of it but
    * /dev, /proc and /sys, which are never the host's, if nothing is said.

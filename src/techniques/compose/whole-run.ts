@@ -224,7 +224,7 @@ class WholeRun {
   private found(event: FoundEvent): void {
     const { executor, guided, work, context } = this;
     const told = this.teller.tell(event, (input) => executor.space.valuesOfRun(input, event.outcome.objects));
-    if (told === null) {
+    if (typeof told === "string") {
       guided.withdraw(event.finding);
       return;
     }

@@ -1,0 +1,215 @@
+// The tests' own code in a program, and its literals that can be input: strings and byte arrays that only the tests mention and that they
+// hand on to something. Worked out once, when a program is translated, since only its IR says who uses a literal and how.
+//
+// Left out is what cannot change without making the test itself wrong: what only libc is given (texts to print, names of files, what results
+// are compared with), what is given to a function with a variable number of arguments (a format says what arguments follow), and the names of
+// functions that the compiler makes.
+
+import { calledFunction } from "../ir/analysis/call-graph.js";
+import { collectConstant } from "../ir/analysis/references.js";
+import type { LinkedProgram } from "../ir/link.js";
+import { type GlobalValue, type GlobalVariable, IrError, type IrFunction } from "../ir/module.js";
+import type { Constant, Instruction, Value } from "../ir/values.js";
+import type { GlobalInfo, LiteralInfo, TestCode } from "../jit/image.js";
+import { pathOf } from "../jit/line-table.js";
+import { type LiteralPlace, literalName } from "../support/literal-names.js";
+import { testUnits } from "./test-units.js";
+
+/** Of one literal, so much can be input; the rest stays as it is. */
+const MOST_BYTES = 1024;
+/** A program with more is no test. */
+const MOST_LITERALS = 5000;
+
+/** Functions of libc that only hand the bytes on: what they were given is input of whoever gets the copy. */
+const COPYING =
+  /^(__)?(memcpy|memmove|mempcpy|memccpy|strcpy|strncpy|stpcpy|stpncpy|strcat|strncat|strdup|strndup|strlcpy|strlcat|fmemopen|fputs|fwrite|write|strtok|strtok_r)(_chk)?$/;
+/** What the compiler makes of __func__ and its like. */
+const COMPILERS_OWN = /^__(func|FUNCTION|PRETTY_FUNCTION)__\./;
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** How the tests use a variable. */
+interface Uses {
+  /** Where it stands in the source: its own place if it has a name, else that of its first use. */
+  place: Place;
+  readonly places: Place[];
+  /** Something else than libc gets it. */
+  isHandedOn: boolean;
+  isVariadic: boolean;
+}
+
+/** Null if there is no code beside the tests' own. `globals`: where the program's variables lie, in their order. */
+export function testCodeOf(program: LinkedProgram, globals: readonly GlobalInfo[]): TestCode | null {
+  const main = program.lookup("main");
+  const mainFile = main?.kind === "function" ? fileOf(main) : null;
+  if (mainFile === null) return null;
+  const own = program.functions.filter(({ module }) => module.origin === "program");
+  const files = new Map(own.flatMap((fn) => (fileOf(fn) === null ? [] : [[fn, fileOf(fn) as string]])));
+  const all = [...new Set(files.values())];
+  const { named, isTest } = testUnits(mainFile, all);
+  if (all.every(isTest)) return null;
+  const isTestFunction = (fn: IrFunction): boolean => isTest(files.get(fn) ?? "");
+  const addresses = new Map(program.variables.map((variable, n) => [variable, globals[n].address]));
+  const finder = new LiteralFinder(program, isTest);
+  for (const fn of own) {
+    if (isTestFunction(fn)) finder.look(fn);
+    else finder.keep(fn);
+  }
+  return { named, files: all.filter(isTest), literals: finder.literals(addresses) };
+}
+
+function fileOf({ debugId, module }: IrFunction): string | null {
+  const where = debugId < 0 ? null : module.debug.subprogram(debugId);
+  const path = where === null ? "" : pathOf(where);
+  return path === "" ? null : path;
+}
+
+class LiteralFinder {
+  private readonly uses = new Map<GlobalVariable, Uses>();
+  /** What the code under test mentions itself. */
+  private readonly kept = new Set<GlobalVariable>();
+
+  constructor(
+    private readonly program: LinkedProgram,
+    private readonly isTest: (file: string) => boolean,
+  ) {}
+
+  keep(fn: IrFunction): void {
+    for (const value of this.program.references.get(fn) ?? []) {
+      if (value.resolved?.kind === "variable") this.kept.add(value.resolved);
+    }
+  }
+
+  look(fn: IrFunction): void {
+    const mentioned = (this.program.references.get(fn) ?? []).some(({ resolved }) => resolved?.kind === "variable");
+    if (!mentioned) return;
+    let blocks: readonly { readonly instructions: readonly Instruction[] }[];
+    try {
+      blocks = fn.parseBody()?.blocks ?? [];
+    } catch (error) {
+      // Whoever translates it says so.
+      if (error instanceof IrError) return;
+      throw error;
+    }
+    for (const { instructions } of blocks) for (const one of instructions) this.lookAt(one);
+  }
+
+  private lookAt(instruction: Instruction): void {
+    const place = placeOf(instruction);
+    if (place === null) return;
+    instruction.operands.forEach((operand, index) => {
+      if (instruction.op === "call" && index === 0) return;
+      for (const variable of variablesIn(operand)) this.use(variable, instruction, place);
+    });
+  }
+
+  private use(variable: GlobalVariable, instruction: Instruction, place: Place): void {
+    const known = this.uses.get(variable);
+    const uses = known ?? { place: this.declared(variable) ?? place, places: [], isHandedOn: false, isVariadic: false };
+    this.uses.set(variable, uses);
+    uses.places.push(place);
+    if (instruction.op !== "call") uses.isHandedOn = true;
+    else {
+      const callee = calledFunction(instruction.operands[0]);
+      if (instruction.extra.fnType.variadic) uses.isVariadic = true;
+      else if (callee === null || isCopying(callee) || isOwn(callee)) uses.isHandedOn = true;
+    }
+    if (isBytes(variable)) return;
+    // A table: what it leads to is used wherever it is.
+    for (const inner of this.inTable(variable)) {
+      const known = this.uses.get(inner);
+      const innerUses = known ?? { place: uses.place, places: [], isHandedOn: true, isVariadic: false };
+      innerUses.isHandedOn = true;
+      innerUses.places.push(place);
+      this.uses.set(inner, innerUses);
+    }
+  }
+
+  private readonly tables = new Map<GlobalVariable, readonly GlobalVariable[]>();
+
+  private inTable(table: GlobalVariable): readonly GlobalVariable[] {
+    const known = this.tables.get(table);
+    if (known !== undefined) return known;
+    const found = new Set<GlobalVariable>([table]);
+    for (const variable of found) {
+      if (isBytes(variable) || !this.isOfTests(variable)) continue;
+      const initial = variable.initializer();
+      if (initial !== null) for (const inner of variablesIn(initial)) found.add(inner);
+    }
+    found.delete(table);
+    const list = [...found].filter(isBytes);
+    this.tables.set(table, list);
+    return list;
+  }
+
+  literals(addresses: ReadonlyMap<GlobalVariable, number>): readonly LiteralInfo[] {
+    const numbers = new Map<string, number>();
+    const found: LiteralInfo[] = [];
+    for (const [variable, { place, places, isHandedOn, isVariadic }] of this.uses) {
+      const address = addresses.get(variable);
+      const bytes = bytesOf(variable);
+      if (address === undefined || bytes === null || !isHandedOn || isVariadic || this.kept.has(variable)) continue;
+      if (COMPILERS_OWN.test(variable.name) || !this.isOfTests(variable) || found.length >= MOST_LITERALS) continue;
+      const key = `${place.file}:${place.line}`;
+      const number = (numbers.get(key) ?? 0) + 1;
+      numbers.set(key, number);
+      const name = literalName({ ...place, number } satisfies LiteralPlace);
+      found.push({ name, address, bytes: [...bytes], uses: once(places) });
+    }
+    return found;
+  }
+
+  /** Declared in a file of the tests, or nameless: then it is of the unit that mentions it. */
+  private isOfTests(variable: GlobalVariable): boolean {
+    const declared = this.declared(variable);
+    return declared === null ? variable.linkage === "internal" : this.isTest(declared.file);
+  }
+
+  private declared(variable: GlobalVariable): Place | null {
+    const where = variable.debugId < 0 ? null : variable.module.debug.variable(variable.debugId);
+    return where === null || where.file === "" ? null : { file: pathOf(where), line: where.line };
+  }
+}
+
+function isOwn({ resolved }: IrFunction): boolean {
+  return resolved?.module.origin === "program";
+}
+
+/** By its own name, or as an intrinsic. */
+function isCopying({ name }: IrFunction): boolean {
+  return COPYING.test(name) || /^llvm\.(memcpy|memmove)\./.test(name);
+}
+
+function isBytes(variable: GlobalVariable): boolean {
+  return variable.initializer()?.kind === "bytes";
+}
+
+/** What of it can be input; null if it has no content. */
+function bytesOf(variable: GlobalVariable): Uint8Array | null {
+  const initial = variable.initializer();
+  if (initial?.kind !== "bytes") return null;
+  const { bytes } = initial;
+  // Behind the text of `char x[100] = "…"` there are only zeros.
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end--;
+  return end === 0 ? null : bytes.subarray(0, Math.min(end, MOST_BYTES));
+}
+
+function placeOf({ loc }: Instruction): Place | null {
+  const frame = loc === null ? null : loc.debug.frame(loc.id);
+  return frame === null || frame.file === "" ? null : { file: pathOf(frame), line: frame.line };
+}
+
+function variablesIn(value: Value | Constant): readonly GlobalVariable[] {
+  if (value.kind !== "global" && value.kind !== "aggregate" && value.kind !== "constexpr") return [];
+  const found = new Set<GlobalValue>();
+  collectConstant(value, found);
+  return [...found].flatMap(({ resolved }) => (resolved?.kind === "variable" ? [resolved] : []));
+}
+
+function once(places: readonly Place[]): readonly Place[] {
+  return [...new Map(places.map((place) => [`${place.file}:${place.line}`, place])).values()];
+}

@@ -2,7 +2,7 @@
 // goes to TANGENT_SUITES (default /tmp/tangent-suites).
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -30,8 +30,12 @@ export function shell(
   compiler = OUR_COMPILER,
 ): { status: number; output: string; seconds: number } {
   const started = performance.now();
+  // A file, not a pipe: what a test has left running would keep a pipe open, and us waiting.
+  const log = join(folder, `tangent-${phase}.log`);
+  const file = openSync(log, "w");
   const child = spawnSync("sh", ["-c", command], {
     cwd: folder,
+    stdio: ["ignore", file, file],
     env: {
       ...process.env,
       CC: compiler,
@@ -40,14 +44,11 @@ export function shell(
       OUT: join(folder, "tangent-outputs"),
       LC_ALL: "C",
     },
-    encoding: "latin1",
-    maxBuffer: 1 << 28,
     timeout: SUITE_TIMEOUT_MS,
   });
+  closeSync(file);
   const seconds = (performance.now() - started) / 1000;
-  const output = (child.stdout ?? "") + (child.stderr ?? "");
-  writeFileSync(join(folder, `tangent-${phase}.log`), output, "latin1");
-  return { status: child.status ?? -1, output, seconds };
+  return { status: child.status ?? -1, output: readFileSync(log, "latin1"), seconds };
 }
 
 /** The project's folder, with its source inside; a message if there is none to be had. */

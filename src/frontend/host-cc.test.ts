@@ -304,6 +304,29 @@ test("host: assembly and C++ are compiled and marked", { skip: skipCxx }, () => 
   assert.match(run(LAUNCHER, ["run", "./cxx-small"]).error, /not compiled by `tangent cc`; is it C\+\+\?/);
 });
 
+test("host: C11's atomic operations are clang's own, not gcc's macros", { skip }, () => {
+  writeFileSync(
+    at("atomic.c"),
+    `#include <stdatomic.h>
+#include <stdio.h>
+static _Atomic long counter;
+static long of(const _Atomic long *p) { return atomic_load_explicit(p, memory_order_acquire); }
+int main(void) {
+    long seen = 40;
+    atomic_store(&counter, 40);
+    int exchanged = atomic_compare_exchange_strong(&counter, &seen, 41);
+    atomic_fetch_add_explicit((_Atomic long *)&counter, 1, memory_order_relaxed);
+    printf("%ld %d\\n", of(&counter), exchanged);
+    return __STDC_HOSTED__ - 1;
+}
+`,
+  );
+  cc("atomic.c -o atomic");
+  assert.equal(output("atomic"), "42 1\n");
+  const ran = run(LAUNCHER, ["run", "./atomic"]);
+  assert.deepEqual([ran.status, ran.out], [0, "42 1\n"], ran.error);
+});
+
 test("host: a compiler that is ourselves or does not exist is a message", { skip }, () => {
   writeFileSync(at("wrapper"), `#!/bin/sh\nexec ${LAUNCHER} cc "$@"\n`, { mode: 0o755 });
   const self = run(LAUNCHER, ["cc", "-c", "main.c"], { ...HOST, TANGENT_CC: at("wrapper") });

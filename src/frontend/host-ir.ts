@@ -4,10 +4,11 @@
 // bin/tangent's helper (runtime/native/host-cc.c) makes the same of the plain command lines that it takes upon itself.
 // Invariant: nothing is written but the IR.
 
+import { join } from "node:path";
 import type { ArgumentPart, CommandLine } from "./arguments.js";
 import { ruleFor } from "./arguments-rules.js";
 import type { HostCompiler } from "./host-compiler.js";
-import type { Toolchain } from "./toolchain.js";
+import { OWN_HEADERS, type Toolchain } from "./toolchain.js";
 import { trapFlags } from "./ubsan.js";
 
 export type IrWords =
@@ -22,14 +23,16 @@ export interface IrWishes {
   readonly macros: readonly string[];
 }
 
+/** Headers of ours that stand before those of the user's compiler. */
+const BEFORE_HOST_HEADERS = join(OWN_HEADERS, "host");
+
 /** What stands before the user's options. */
 export function leadingWords(host: HostCompiler, toolchain: Toolchain): string[] {
   const system = (folder: string) => ["-Xclang", "-internal-isystem", "-Xclang", folder];
   return [
     `--target=${host.target}`,
     "-nostdinc",
-    ...[toolchain.resourceHeaders, ...host.includes].flatMap(system),
-    ...host.ownIncludes.flatMap((folder) => ["-Xclang", "-internal-isystem", "-Xclang", folder]),
+    ...[toolchain.resourceHeaders, BEFORE_HOST_HEADERS, ...host.includes, ...host.ownIncludes].flatMap(system),
     `-std=${host.standard}`,
     host.common ? "-fcommon" : "-fno-common",
     ...["-D__NO_INLINE__", "-D__NO_CTYPE"],

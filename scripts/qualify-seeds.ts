@@ -1,7 +1,7 @@
 // The VM and its libc against the real ones: of the tests that qualify:transparency has recorded, the share that ends in the VM as it does
 // natively: the same output, the same status or signal, the same files left behind (seeds/compare-seed.ts says how they are run).
 // Counted apart: tests whose surroundings cannot be laid out (natively they then do not end as recorded), tests that natively do
-// something else each time, and tests that start programs or make connections, which the VM refuses.
+// something else each time, and tests that end otherwise after the VM has refused a program, a thread or a connection.
 // Besides, every test runs as campaigns run it, with its recorded tree given, and its end is compared with the recorded one.
 //
 //   npm run qualify:seeds -- [PROJECT...] [--count N] [--all] [--only SEED]... [--json FILE] [--verbose]
@@ -189,7 +189,7 @@ function percent(part: number, whole: number): string {
 }
 
 function table(outcomes: readonly ProjectOutcome[]): string {
-  const heading = ["project", "seeds", "drawn", "same", "different", "share", "start programs", "share with those"];
+  const heading = ["project", "seeds", "drawn", "same", "different", "share", "refused", "share with those"];
   const rest = ["not repeatable natively", "cannot be staged", "tree given: end as recorded"];
   const line = (name: string, row: Row): string => {
     const { recorded, drawn, same, different, refused, unrepeatable, unstaged, asRecorded, known } = row;

@@ -525,7 +525,8 @@ void glibc_argp_failure(const struct argp_state *s, int status, int number, cons
         glibc_vfprintf(stream, format, arguments);
         va_end(arguments);
     }
-    if (number) fprintf(stream, ": %s", glibc_strerror(number));
+    char unknown[UNKNOWN_ERROR];
+    if (number) fprintf(stream, ": %s", glibc_strerror_r(number, unknown, sizeof unknown));
     putc('\n', stream);
     if (status && (!s || !(s->flags & NO_EXIT))) exit(status);
 }

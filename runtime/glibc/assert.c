@@ -20,6 +20,6 @@ _Noreturn void glibc___assert(const char *expression, const char *file, int line
 
 _Noreturn void glibc___assert_perror_fail(int number, const char *file, unsigned line, const char *function) {
     fprintf(stderr, "%s%s%s:%u: %s%sUnexpected error: %s.\n", __progname, *__progname ? ": " : "", file, line,
-            function ? function : "", function ? ": " : "", glibc_strerror(number));
+            function ? function : "", function ? ": " : "", glibc_strerror_r(number, (char[UNKNOWN_ERROR]){0}, UNKNOWN_ERROR));
     abort();
 }

@@ -169,7 +169,7 @@ char *glibc_strerror_r(int number, char *buffer, size_t size) {
 }
 
 char *glibc_strerror(int number) {
-    static char unknown[32];
+    static char unknown[UNKNOWN_ERROR];
     return glibc_strerror_r(number, unknown, sizeof unknown);
 }
 
@@ -179,7 +179,7 @@ char *glibc_strerror_l(int number, void *locale) {
 
 int glibc___xpg_strerror_r(int number, char *buffer, size_t size) {
     const struct row *row = find(number);
-    char unknown[32];
+    char unknown[UNKNOWN_ERROR];
     const char *text = glibc_strerror_r(number, unknown, sizeof unknown);
     if (size) {
         strncpy(buffer, text, size - 1);
@@ -190,9 +190,10 @@ int glibc___xpg_strerror_r(int number, char *buffer, size_t size) {
 }
 
 void glibc_perror(const char *prefix) {
-    int number = errno;
+    char unknown[UNKNOWN_ERROR];
+    const char *text = glibc_strerror_r(errno, unknown, sizeof unknown);
     if (prefix && *prefix)
-        fprintf(glibc_stderr, "%s: %s\n", prefix, glibc_strerror(number));
+        fprintf(glibc_stderr, "%s: %s\n", prefix, text);
     else
-        fprintf(glibc_stderr, "%s\n", glibc_strerror(number));
+        fprintf(glibc_stderr, "%s\n", text);
 }

@@ -9,7 +9,9 @@
 #include <stdio.h>
 
 extern FILE *glibc_stdin, *glibc_stdout, *glibc_stderr;
-char *glibc_strerror(int number);
+/* Room for the words of an error that nobody knows. The buffer of strerror is the program's: none of ours is kept there. */
+#define UNKNOWN_ERROR 32
+char *glibc_strerror_r(int number, char *buffer, size_t size);
 int glibc_vfprintf(FILE *stream, const char *format, va_list arguments);
 int glibc_vsnprintf(char *buffer, size_t size, const char *format, va_list arguments);
 int glibc_vasprintf(char **result, const char *format, va_list arguments);

@@ -128,10 +128,19 @@ locale_t glibc_newlocale(int mask, const char *name, locale_t base) {
     return newlocale(mask & ALL_CATEGORIES, is_utf8(wanted) ? "C.UTF-8" : "C", base);
 }
 
+/* Items that musl lacks: the months by themselves, as opposed to those of a date, and what date(1) prints. */
+enum { ALTERNATIVE_MONTH = 0x2006f, SHORT_ALTERNATIVE_MONTH = 0x20087, DATE_FORMAT = 0x2006c };
+
 static char *information(nl_item item, int utf8, char *ours) {
     if (item == CODESET) return utf8 ? "UTF-8" : "ANSI_X3.4-1968";
     if (item == CRNCYSTR) return "-";
     if (item == D_T_FMT) return "%a %b %e %H:%M:%S %Y";
+    if (item == DATE_FORMAT) return "%a %b %e %H:%M:%S %Z %Y";
+    if (item >= ALTERNATIVE_MONTH && item < ALTERNATIVE_MONTH + 12) return nl_langinfo(MON_1 + item - ALTERNATIVE_MONTH);
+    if (item >= SHORT_ALTERNATIVE_MONTH && item < SHORT_ALTERNATIVE_MONTH + 12)
+        return nl_langinfo(ABMON_1 + item - SHORT_ALTERNATIVE_MONTH);
+    if (item == ERA_D_T_FMT || item == ERA_D_FMT || item == ERA_T_FMT || item == ALT_DIGITS) return "";
+    if (item == YESSTR || item == NOSTR) return "";
     return ours;
 }
 

@@ -264,7 +264,7 @@ static void put_conversion(struct sink *s, const struct conversion *c, va_list *
         put_pointer(s, &copy, width, precision, va_arg(*arguments, void *));
         return;
     case 'm':
-        put_text(s, &copy, width, precision, glibc_strerror(errno));
+        put_text(s, &copy, width, precision, glibc_strerror_r(errno, (char[UNKNOWN_ERROR]){0}, UNKNOWN_ERROR));
         return;
     case '%':
         put(s, "%%");

@@ -97,10 +97,10 @@ static int holds(const struct program *p, const struct subject *s, int anchor, c
     switch (anchor) {
     case LINE_START:
         if (at == s->text) return !s->not_bol;
-        return p->newline_anchor && at[-1] == '\n';
+        return s->newline_anchor && at[-1] == '\n';
     case LINE_END:
         if (at == s->end) return !s->not_eol;
-        return p->newline_anchor && *at == '\n';
+        return s->newline_anchor && *at == '\n';
     case BUFFER_START:
         return at == s->text;
     case BUFFER_END:

@@ -49,7 +49,6 @@ static int compile(struct pattern_buffer *b, const char *pattern, size_t length,
     b->syntax = syntax;
     b->groups = made ? (size_t)made->groups : 0;
     b->can_be_null = b->not_bol = b->not_eol = b->fastmap_accurate = 0;
-    if (made) made->newline_anchor = b->newline_anchor;
     return error;
 }
 
@@ -76,7 +75,7 @@ int glibc_regexec(const struct pattern_buffer *b, const char *text, size_t wante
         length = (long)strlen(text);
     }
     struct subject s = {(const unsigned char *)text, (const unsigned char *)text + length, flags & E_NOTBOL,
-                        flags & E_NOTEOL};
+                        flags & E_NOTEOL, b->newline_anchor};
     if (b->no_sub) wanted = 0;
     int found = glibc_regex_match(b->program, &s, start, length, (int)wanted, matches);
     return found > 0 ? R_OK : found < 0 ? R_ESPACE : R_NOMATCH;
@@ -169,7 +168,7 @@ static int search(struct pattern_buffer *b, const char *text, int length, int st
     struct match *found = malloc((size_t)count * sizeof *found);
     if (!found) return -2;
     struct subject s = {(const unsigned char *)text, (const unsigned char *)text + (stop < length ? stop : length),
-                        b->not_bol, b->not_eol};
+                        b->not_bol, b->not_eol, b->newline_anchor};
     int result = 0;
     if (range >= 0) {
         if (start <= stop) result = glibc_regex_match(b->program, &s, start, last < stop ? last : stop, count, found);

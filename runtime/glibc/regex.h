@@ -98,7 +98,7 @@ struct program {
     /* A character that every match begins with, or -1. */
     int first;
     syntax_bits syntax;
-    int utf8, fold, newline_anchor;
+    int utf8, fold;
     const unsigned char *translate;
 };
 
@@ -115,7 +115,8 @@ void glibc_regex_free(struct program *p);
 
 struct subject {
     const unsigned char *text, *end;
-    int not_bol, not_eol;
+    /* As the pattern has them when it is looked for: programs set them after compiling it. */
+    int not_bol, not_eol, newline_anchor;
 };
 /* Is there a match that begins in [from, last]? Registers are pairs of offsets, `wanted` of them. */
 int glibc_regex_match(const struct program *p, const struct subject *s, long from, long last, int wanted,

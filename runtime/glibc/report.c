@@ -13,7 +13,8 @@ int glibc_error_one_per_line;
 static void finish(int status, int number, const char *format, va_list arguments) {
     glibc_vfprintf(glibc_stderr, format, arguments);
     glibc_error_message_count++;
-    if (number) fprintf(glibc_stderr, ": %s", glibc_strerror(number));
+    char unknown[UNKNOWN_ERROR];
+    if (number) fprintf(glibc_stderr, ": %s", glibc_strerror_r(number, unknown, sizeof unknown));
     putc('\n', glibc_stderr);
     fflush(glibc_stderr);
     if (status) exit(status);
@@ -69,7 +70,8 @@ static void warn_with(int with_error, const char *format, va_list arguments) {
         glibc_vfprintf(glibc_stderr, format, arguments);
         if (with_error) fputs(": ", glibc_stderr);
     }
-    if (with_error) fputs(glibc_strerror(number), glibc_stderr);
+    char unknown[UNKNOWN_ERROR];
+    if (with_error) fputs(glibc_strerror_r(number, unknown, sizeof unknown), glibc_stderr);
     putc('\n', glibc_stderr);
 }
 

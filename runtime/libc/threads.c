@@ -19,6 +19,8 @@ void __tl_sync(pthread_t thread) {
 
 int __pthread_create(pthread_t *restrict result, const pthread_attr_t *restrict attributes, void *(*entry)(void *),
                      void *restrict argument) {
+    /* The machine refuses it, and counts that it did: what a program does then, it does nowhere else. */
+    __syscall(SYS_clone, 0, 0, 0, 0, 0);
     return EAGAIN;
 }
 weak_alias(__pthread_create, pthread_create);

@@ -33,6 +33,7 @@ test("libc: a process starts with its arguments and environment and ends in the 
   const result = await run("process", { arguments: ["/bin/process", "x y"], environment: ["GREETING=hello"] });
   assert.deepEqual(result.end, { kind: "exit", code: 3 });
   assert.equal(Buffer.from(result.stderr).toString(), "to standard error\n");
+  assert.deepEqual(result.denied, { clone: 1 });
   assert.deepEqual(Buffer.from(result.stdout).toString().split("\n"), [
     "constructor",
     "2 arguments, the last is x y",

@@ -43,6 +43,20 @@ static void gnu(const char *pattern, reg_syntax_t syntax, const char *text) {
     regfree(&b);
 }
 
+/* Anchors at newlines are the pattern's property when it is looked for, not when it was compiled. */
+static void anchored(const char *pattern, const char *text) {
+    for (int anchors = 0; anchors < 2; anchors++) {
+        struct re_pattern_buffer b;
+        memset(&b, 0, sizeof b);
+        re_set_syntax(RE_SYNTAX_POSIX_BASIC);
+        if (re_compile_pattern(pattern, strlen(pattern), &b)) continue;
+        b.newline_anchor = anchors;
+        int length = (int)strlen(text);
+        printf("anchors %d: %d\n", anchors, re_search(&b, text, length, 0, length, 0));
+        regfree(&b);
+    }
+}
+
 int main(void) {
     static const char *const extended[] = {
         "abc",    "a|b|cd",  "(a|ab)(c|bcd)", "a*b+c?",   "(a*)(b*)",    "^a.c$",    "[[:digit:]]+", "[^a-c]", "a{2,3}", "(ab){2}",
@@ -63,6 +77,8 @@ int main(void) {
         gnu("[a\\]b]", RE_SYNTAX_AWK, texts[n]);
         gnu("^b*", RE_SYNTAX_POSIX_BASIC, texts[n]);
     }
+    anchored("b[^\n]*$", "ab\nab");
+    anchored("^b", "a\nb");
     setlocale(LC_ALL, "C.UTF-8");
     try("^.$", REG_EXTENDED, "\xc3\xa9");
     try("[\xc3\xa9]+", REG_EXTENDED, "x\xc3\xa9\xc3\xa9");

@@ -21,6 +21,13 @@ int main(void) {
     errno = ENOENT;
     printf("%m [%30m] %d%%\n", 5);
     printf("%s\n", strerror_r(EPERM, text, sizeof text));
+    const char *kept = strerror(1729576);
+    errno = -5;
+    printf("%m\n");
+    fflush(stdout);
+    perror("unknown");
+    error(0, -6, "unknown");
+    printf("%s\n", kept);
     fflush(stdout);
     errno = EACCES;
     perror("words");
@@ -41,6 +48,10 @@ int main(void) {
     }
     printf("%s %s %s\n", setlocale(LC_ALL, 0), nl_langinfo(CODESET), nl_langinfo(D_T_FMT));
     printf("%d %d\n", mblen("\xe9", 1), (int)MB_CUR_MAX);
+    static const nl_item items[] = {RADIXCHAR, THOUSEP, YESEXPR, NOEXPR, D_FMT, T_FMT, T_FMT_AMPM, AM_STR, PM_STR, ERA, ERA_D_T_FMT,
+                                    ERA_D_FMT, ERA_T_FMT, ALT_DIGITS, _DATE_FMT, 0x50002, 0x50003};
+    for (size_t k = 0; k < sizeof items / sizeof *items; k++) printf("%x [%s]\n", items[k], nl_langinfo(items[k]));
+    for (int k = 0; k < 12; k++) printf("%s %s %s\n", nl_langinfo(MON_1 + k), nl_langinfo(ALTMON_1 + k), nl_langinfo(_NL_ABALTMON_1 + k));
     printf("%s\n", setlocale(LC_CTYPE, "C.UTF-8"));
     printf("%s\n", setlocale(LC_ALL, 0));
     printf("%s %d %d\n", nl_langinfo(CODESET), mblen("\xc3\xa9", 2), (int)MB_CUR_MAX);

@@ -1,17 +1,27 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { cString, stringsIn } from "./c-strings.js";
-import { changedSource, type LiteralChange, literalChanges, shortChange } from "./changed-source.js";
+import type { ResultFinding } from "./campaign-result.js";
+import { changedTests, literalChanges, shortChange } from "./changed-source.js";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, "latin1");
-const change = (line: number, before: string, after: string): LiteralChange => ({
-  file: "/p/t.c",
-  line,
-  number: 1,
-  before: bytes(before),
-  after: bytes(after),
+const change = (line: number, before: string, after: string): ResultFinding["inputs"][number] => ({
+  name: `literal:/p/tests/t.c:${line}`,
+  seed: Buffer.from(before, "latin1").toString("base64"),
+  witness: Buffer.from(after, "latin1").toString("base64"),
 });
-const FINDING = { id: "0123456789ab", title: "Heap overflow" };
+/** The source with one literal changed. */
+function changed(
+  source: string | null,
+  input: ResultFinding["inputs"][number],
+  shown: (path: string) => string = (path) => path.slice(3),
+): string {
+  const finding = { id: "0123456789ab", title: "Heap overflow", inputs: [input] } as unknown as ResultFinding;
+  const [made, ...more] = changedTests(finding, () => source, shown);
+  assert.deepEqual(more, []);
+  assert.equal(made.name, "tangent-0123456789ab-t.c");
+  return made.text;
+}
 /** Behind the comment. */
 const bodyOf = (text: string): string => text.slice(text.indexOf("\n", text.indexOf("#line")) + 1);
 
@@ -39,20 +49,20 @@ describe("strings of C", () => {
 describe("a test's source with other literals", () => {
   it("changes all equal strings, since the compiler makes one of them, but an array alone", () => {
     const source = 'f("ab");\ng("ab", "abc");\nchar x[] = "ab";\n';
-    const made = (line: number): string => bodyOf(changedSource(source, [change(line, "ab", "a\0")], FINDING, "t.c"));
+    const made = (line: number): string => bodyOf(changed(source, change(line, "ab", "a\0")));
     assert.equal(made(1), 'f("a\\000");\ng("a\\000", "abc");\nchar x[] = "ab";\n');
     assert.equal(made(3), 'f("ab");\ng("ab", "abc");\nchar x[] = "a\\000";\n');
   });
 
   it("says what is to be changed by hand where the source does not show the literal", () => {
-    const made = changedSource("char x[] = {1, 2};\n", [change(1, "\x01\x02", "\x01\x03")], FINDING, "tests/t.c");
+    const made = changed("char x[] = {1, 2};\n", change(1, "\x01\x02", "\x01\x03"));
     assert.match(made, /^\/\/ TO BE CHANGED BY HAND: line 1: "\\001\\002" -> "\\001\\003"$/m);
     assert.equal(bodyOf(made), "char x[] = {1, 2};\n");
-    assert.match(changedSource(null, [change(1, "a", "b")], FINDING, "t.c"), /could not be read/);
+    assert.match(changed(null, change(1, "a", "b")), /could not be read/);
   });
 
   it("nothing in a literal or a name ends the comment", () => {
-    const made = changedSource("int x;\n", [change(1, "a\nb\\", "*/\n\\")], FINDING, "odd\nname\\");
+    const made = changed("int x;\n", change(1, "a\nb\\", "*/\n\\"), () => "odd\nname\\");
     const [head] = made.split("#line");
     for (const line of head.split("\n").filter((one) => one !== "")) {
       assert.ok(line.startsWith("// "), line);

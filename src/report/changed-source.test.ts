@@ -47,6 +47,14 @@ describe("strings of C", () => {
 });
 
 describe("a test's source with other literals", () => {
+  it("is looked at once, whatever it holds", () => {
+    for (const text of ["/*", '"\\', "'\\", "/"]) assert.deepEqual(stringsIn(text.repeat(100_000)), []);
+    assert.deepEqual(
+      stringsIn('f(L"a", u8"b", xL "c", R"(d)");').map(({ bytes: own }) => Buffer.from(own).toString()),
+      ["c"],
+    );
+  });
+
   it("changes all equal strings, since the compiler makes one of them, but an array alone", () => {
     const source = 'f("ab");\ng("ab", "abc");\nchar x[] = "ab";\n';
     const made = (line: number): string => bodyOf(changed(source, change(line, "ab", "a\0")));

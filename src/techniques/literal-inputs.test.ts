@@ -5,7 +5,7 @@ import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { LiteralInfo, ProgramImage, TestCode } from "../jit/image.js";
 import { partsOf, shareOf } from "./amplify-parts.js";
-import { changedLiteralsOnly, hasOnlyLiterals, isOfTests, usesLiterals, withLiterals } from "./literal-inputs.js";
+import { changedLiteralsOnly, isOfTests, usesLiterals, withLiterals } from "./literal-inputs.js";
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
 const literal = (line: number, text: string, number = 1): LiteralInfo => ({
@@ -49,7 +49,7 @@ test("literal inputs: of surely a test always, of others only if nothing else is
 });
 
 test("literal inputs: those that the run comes by, up to the limit, with their bytes", () => {
-  const large = literal(3, "x".repeat(0x1000));
+  const large = literal(3, "x".repeat(0x4000));
   const { test: made, leftOut } = withLiterals(
     image([literal(1, "ab"), literal(2, "never"), large, literal(4, "c")]),
     WITH_FILE,
@@ -59,12 +59,11 @@ test("literal inputs: those that the run comes by, up to the limit, with their b
     { name: "literal:/p/t.c:1", size: 2 },
     { name: "literal:/p/t.c:4", size: 1 },
   ]);
-  assert.equal(leftOut, 0x1000);
+  assert.equal(leftOut, 0x4000);
   assert.deepEqual(
     made.values.map((value) => Buffer.from(value.bytes).toString()),
     ["x", "ab", "c"],
   );
-  assert.ok(!hasOnlyLiterals(made));
 });
 
 test("literal inputs: a test of nothing else is explored in parts, literals of one line together, in another order each time", () => {
@@ -76,7 +75,6 @@ test("literal inputs: a test of nothing else is explored in parts, literals of o
     literal(3, "y".repeat(40), 2),
   ];
   const { test: made } = withLiterals(image(all), TEST, Uint8Array.of(1, 1, 1, 1));
-  assert.ok(hasOnlyLiterals(made));
   const names = (distance: number) =>
     partsOf(made, distance).map(({ values }) => values.map(({ name }) => name.slice(15)));
   assert.deepEqual(names(0), [["1", "1#2"], ["2"], ["3"], ["3#2"]]);
@@ -89,8 +87,23 @@ test("literal inputs: a test of nothing else is explored in parts, literals of o
   }
   assert.deepEqual(partsOf(WITH_FILE, 1), [WITH_FILE]);
   assert.deepEqual(partsOf(TEST, 1), [TEST]);
-  assert.equal(shareOf(100, 1), 100);
-  assert.equal(shareOf(100, 10), 30);
+  const [whole] = partsOf(made, 0);
+  assert.equal(shareOf(100, 1, whole), 100);
+  assert.equal(shareOf(100, 10, whole), 30);
+  assert.equal(shareOf(100, 10, WITH_FILE), 50);
+});
+
+test("literal inputs: other input is a part of its own, and stays as it is while literals vary", () => {
+  const { test: made } = withLiterals(image([literal(1, "ab")]), WITH_FILE, Uint8Array.of(1, 1, 1, 1));
+  const [beside, varied, ...more] = partsOf(made, 0);
+  assert.deepEqual(beside, WITH_FILE);
+  assert.deepEqual(more, []);
+  assert.equal(varied.inputs.onlyLiterals, true);
+  assert.deepEqual(varied.inputs.files, WITH_FILE.inputs.files);
+  assert.deepEqual(
+    varied.values.map(({ name }) => name),
+    ["file:/p/a", "literal:/p/t.c:1"],
+  );
 });
 
 test("literal inputs: a failure in the tests' own code is theirs if literals were changed, and only then", () => {

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import type { AmplifyCampaignResult, ResultFinding } from "../../src/report/campaign-result.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const TESTS = ["table", "arrays", "own"];
+const TESTS = ["table", "arrays", "own", "words"];
 
 describe("literals of a library's tests", () => {
   let project = "";
@@ -43,7 +43,9 @@ describe("literals of a library's tests", () => {
         assert.equal(built.status, 0, built.stderr);
       }
     }
-    const programs = TESTS.flatMap((name) => [`./test_${name}`, `./fixed_${name}`]);
+    const programs = TESTS.flatMap((name) =>
+      ["test", "fixed"].map((kind) => `./${kind}_${name}${name === "words" ? " no" : ""}`),
+    );
     writeFileSync(join(project, "tests.sh"), `${programs.join(" &&\n")}\n`);
     const { status, stderr } = test();
     assert.equal(status, 1, stderr);
@@ -58,6 +60,7 @@ describe("literals of a library's tests", () => {
     const lines = (program: string) => of(program).map(({ location }) => location?.line);
     assert.deepEqual([...new Set(lines("test_table"))], [hidden]);
     assert.deepEqual([...new Set(lines("test_arrays"))].sort(), [hidden, weight].sort());
+    assert.deepEqual([...new Set(lines("test_words"))], [hidden], "beside an argument");
     for (const name of TESTS) assert.deepEqual(of(`fixed_${name}`), [], name);
   });
 

@@ -8,7 +8,7 @@ import { sourcesBelow } from "../project/sources.js";
 import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import { renderExplanation } from "../report/explanation.js";
-import { testOfFinding } from "../report/finding-test.js";
+import { movedLiteral, testOfFinding } from "../report/finding-test.js";
 import { asSentence, changedInputs, changeInWords, pathsBelow, whereOf } from "../report/finding-view.js";
 import { findingById } from "../report/result-file.js";
 import { visible, visibleLines } from "../support/visible-text.js";
@@ -48,6 +48,8 @@ export const command = defineCommand({
       compile: AMPLIFY_COMPILE_OPTIONS,
     });
     if (image.kind === "failed") return trouble(image.message);
+    const moved = movedLiteral(image.image(), made.test);
+    if (moved !== null) return trouble(moved);
     const answer = await explainInThread({
       source: image.source,
       test: made.test,

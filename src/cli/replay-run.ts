@@ -15,6 +15,7 @@ import { SeedStore } from "../project/seed-store.js";
 import { type ReadSource, sourcesBelow } from "../project/sources.js";
 import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
+import { movedLiteral } from "../report/finding-test.js";
 import { renderFinding } from "../report/text.js";
 import { visible } from "../support/visible-text.js";
 import { TEST_HEAP_BYTES, TEST_INSTRUCTIONS } from "../techniques/test-limits.js";
@@ -61,6 +62,8 @@ export async function replayInVm(
   const compile = AMPLIFY_COMPILE_OPTIONS;
   const found = await findProgram(path, { env: context.env, clang: null, flags: [], compile });
   if (found.kind === "failed") return replayTrouble(found.message, context);
+  const moved = movedLiteral(found.image(), test);
+  if (moved !== null) return replayTrouble(moved, context);
   const output = verbose ? "inherit" : "capture";
   const ended = await new RunThread().run({
     source: found.source,

@@ -16,6 +16,7 @@ import { CONTROL } from "../jit/memory-layout.js";
 import { NO_SITE, type PathObserver } from "../path/observer.js";
 import { RunStopped } from "../path/run-stopped.js";
 import type { Model } from "../solver/solver.js";
+import { isLiteralName } from "../support/literal-names.js";
 import { HeldOutput, pipeShape, STANDARD_FLAGS } from "../vm/files/standard-streams.js";
 import { GoingOn } from "../vm/going-on.js";
 import type { Machine } from "../vm/machine.js";
@@ -310,7 +311,7 @@ export class ProgramExecutor implements Executor {
       this.host.place(this.host.input(globalName(name), size), 0, size, address);
     }
     for (const { object, at } of this.inputs.placed(objects, this.image.tests?.literals ?? [])) {
-      if (this.fixed === null) this.host.place(object, 0, object.size, at);
+      if (!this.isFixed(object)) this.host.place(object, 0, object.size, at);
       else this.machine.memory.u8.set(this.inputs.bytesOf(object), at);
     }
   }
@@ -334,7 +335,7 @@ export class ProgramExecutor implements Executor {
     const object = this.inputs.objectOf(input);
     if (object === null) {
       this.stored.pin();
-      if (this.fixed !== null) return;
+      if (this.fixed !== null || this.options.inputs.onlyLiterals === true) return;
       for (const changed of this.inputs.takeChanged(input)) {
         this.inputs.bytesOf(changed).forEach((value, k) => {
           this.host.pinByte(this.arena.variable(changed.first + k), value);
@@ -343,8 +344,13 @@ export class ProgramExecutor implements Executor {
       return;
     }
     this.readInputs.add(object.name);
-    if (offset >= object.size || this.fixed !== null) return;
+    if (offset >= object.size || this.isFixed(object)) return;
     this.symbolic(object, offset, Math.min(size, object.size - offset), address);
+  }
+
+  /** Its bytes are given, and nothing of it is symbolic. */
+  private isFixed({ name }: SpaceObject): boolean {
+    return this.fixed !== null || (this.options.inputs.onlyLiterals === true && !isLiteralName(name));
   }
 
   private symbolic(object: SpaceObject, from: number, size: number, address: number): void {

@@ -15,6 +15,7 @@ import {
   type SymbolicInputs,
   slotsOf,
 } from "../inputs/symbolic-inputs.js";
+import type { LiteralInfo } from "../jit/image.js";
 import { NO_SITE, type PathObserver } from "../path/observer.js";
 import type { Model } from "../solver/solver.js";
 import type { InputName } from "../vm/machine-hooks.js";
@@ -37,8 +38,6 @@ export interface InputTaker {
 type Given = Required<Pick<RunOptions, "arguments" | "environment" | "stdin" | "files">>;
 type ConcreteGiven = Given & Pick<RunOptions, "literals">;
 
-type Addresses = ReadonlyMap<string, number>;
-
 export class ProgramInputs {
   private readonly slots: readonly PlacedSlot[];
   private readonly byName = new Map<string, PlacedSlot>();
@@ -54,7 +53,7 @@ export class ProgramInputs {
     { readonly arguments: readonly (string | Uint8Array)[]; readonly names: readonly (string | null)[] }
   >();
   private given: Given | null = null;
-  private addresses: Addresses | null = null;
+  private known: ReadonlyMap<string, LiteralInfo> | null = null;
   private current: readonly (string | null)[] = [];
 
   constructor(
@@ -207,13 +206,13 @@ export class ProgramInputs {
   /** The arguments, variables and literals that are input, with their places. `literals`: all that the program has. */
   placed(
     objects: readonly ArgumentObject[],
-    literals: readonly { readonly name: string; readonly address: number }[],
+    literals: readonly LiteralInfo[],
   ): { readonly object: SpaceObject; readonly at: number }[] {
     if (this.slots.length === 0) return [];
     const result: { readonly object: SpaceObject; readonly at: number }[] = [];
     for (const { slot, object } of this.literals) {
-      const at = this.literalAddresses(literals).get(slot.name);
-      if (at !== undefined) result.push({ object, at });
+      const literal = this.literalsByName(literals).get(slot.name);
+      if (literal !== undefined && object.size <= literal.bytes.length) result.push({ object, at: literal.address });
     }
     for (const { name, address } of objects) {
       const argument = /^argv\[(\d+)\]$/.exec(name);
@@ -228,9 +227,9 @@ export class ProgramInputs {
     return result;
   }
 
-  private literalAddresses(literals: readonly { readonly name: string; readonly address: number }[]): Addresses {
-    this.addresses ??= new Map(literals.map(({ name, address }) => [name, address]));
-    return this.addresses;
+  private literalsByName(literals: readonly LiteralInfo[]): ReadonlyMap<string, LiteralInfo> {
+    this.known ??= new Map(literals.map((literal) => [literal.name, literal]));
+    return this.known;
   }
 
   bytesOf(object: SpaceObject): Uint8Array {

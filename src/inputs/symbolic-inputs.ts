@@ -25,6 +25,8 @@ export interface SymbolicInputs {
   readonly environment: readonly { readonly name: string; readonly length: number }[];
   /** Literals of the program's own source, by their names (support/literal-names.ts); absent if none are input. */
   readonly literals?: readonly { readonly name: string; readonly size: number }[];
+  /** Only literals vary: everything else has the bytes that it has, and keeps them. */
+  readonly onlyLiterals?: boolean;
 }
 
 export const NO_INPUTS: SymbolicInputs = { words: [], stdin: null, files: [], environment: [] };

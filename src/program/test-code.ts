@@ -207,7 +207,8 @@ function variablesIn(value: Value | Constant): readonly GlobalVariable[] {
   if (value.kind !== "global" && value.kind !== "aggregate" && value.kind !== "constexpr") return [];
   const found = new Set<GlobalValue>();
   collectConstant(value, found);
-  return [...found].flatMap(({ resolved }) => (resolved?.kind === "variable" ? [resolved] : []));
+  // They come from the last to the first; a table's are wanted in the order of the source.
+  return [...found].reverse().flatMap(({ resolved }) => (resolved?.kind === "variable" ? [resolved] : []));
 }
 
 function once(places: readonly Place[]): readonly Place[] {

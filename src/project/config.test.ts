@@ -23,11 +23,18 @@ describe("tangent.toml", () => {
         repository: null,
         folders: [],
         sanitizerMacros: false,
+        literals: null,
         suppress: [],
         libraries: {},
         limits: { timeMs: 90_000, seedTimeMs: 10_000, distance: 3, sample: 20 },
       },
     });
+  });
+
+  it("says whether literals of the tests' sources are input", () => {
+    const read = parseConfig('literals = "on"\n');
+    assert.equal(read.kind === "config" ? read.config.literals : null, "on");
+    assert.equal(problemOf('literals = "yes"\n'), 'literals must be "auto" or "on" or "off"');
   });
 
   it("may be empty", () => {
@@ -40,6 +47,7 @@ describe("tangent.toml", () => {
         repository: null,
         folders: [],
         sanitizerMacros: false,
+        literals: null,
         suppress: [],
         libraries: {},
         limits: {},

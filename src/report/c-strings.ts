@@ -43,7 +43,14 @@ export interface SourceString {
   readonly isArray: boolean;
 }
 
-const TOKEN = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\[\s\S])*"|\s+|[^\s"'/]+|[\s\S]/g;
+/** Comments and quotes that nothing ends reach to the end: whatever a source holds, each of its characters is looked at once. */
+const TOKEN =
+  /\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|\/\/[^\n]*|'(?:[^'\\\n]|\\[\s\S])*'?|"(?:[^"\\\n]|\\[\s\S])*"?|\s+|[^\s"'/]+|[\s\S]/g;
+const STRING = /^"(?:[^"\\\n]|\\[\s\S])*"$/;
+const PREFIX = /(?:^|\W)(?:L|u8?|U)?R?$/;
+
+/** So much of what stands before a string says what it is. */
+const CONTEXT = 40;
 
 /** Plain ones only: L"…", u8R"(…)" and their like are left out. */
 export function stringsIn(source: string): readonly SourceString[] {
@@ -56,9 +63,12 @@ export function stringsIn(source: string): readonly SourceString[] {
     open = null;
   };
   let before = "";
+  let wasGap = true;
   for (const { 0: text, index } of source.matchAll(TOKEN)) {
     const isGap = /^\s/.test(text) || text.startsWith("/*") || text.startsWith("//");
-    if (text.startsWith('"') && text.length > 1) {
+    const isString = STRING.test(text);
+    const isPlain = wasGap || before === "" || /[^\w]$/.test(before) || !PREFIX.test(before);
+    if (isString && isPlain) {
       if (open === null) {
         isArray = /\]\s*=\s*\{?\s*$/.test(before);
         open = { start: index, end: index + text.length, line, bytes: [] };
@@ -66,7 +76,8 @@ export function stringsIn(source: string): readonly SourceString[] {
       open.bytes.push(bytesOf(text.slice(1, -1)));
       open.end = index + text.length;
     } else if (!isGap) close();
-    if (!isGap) before = `${before.slice(-40)}${text}`;
+    if (!isGap) before = `${before}${text}`.slice(-CONTEXT);
+    wasGap = isGap;
     line += text.split("\n").length - 1;
   }
   close();

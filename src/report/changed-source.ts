@@ -56,7 +56,7 @@ export function changedTests(
 }
 
 /** `source`: null if there is none to be read. */
-export function changedSource(
+function changedSource(
   source: string | null,
   changes: readonly LiteralChange[],
   { id, title }: Pick<ResultFinding, "id" | "title">,

@@ -4,11 +4,13 @@
 
 import type { InputValue } from "../inputs/input-value.js";
 import type { TestInput } from "../inputs/test-input.js";
+import type { ProgramImage } from "../jit/image.js";
 import { BlobStore } from "../project/blob-store.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
 import { testOf } from "../project/seed-test.js";
+import { isLiteralName } from "../support/literal-names.js";
 import type { ResultFinding } from "./campaign-result.js";
 
 export type FindingTest =
@@ -39,10 +41,27 @@ export function testOfFinding(folder: ProjectFolder, finding: ResultFinding): Fi
   }
   const made = testOf(seed, new BlobStore(folder), folder.root);
   if (made.kind === "broken") return { kind: "gone", message: `the test ${seed.id}: ${made.problem}` };
-  const witness = finding.inputs.map(({ name, witness: bytes }) => ({
-    name,
-    occurrence: 0,
-    bytes: new Uint8Array(Buffer.from(bytes, "base64")),
-  }));
-  return { kind: "test", seed, test: made.test, witness };
+  const witness = finding.inputs.map(({ name, witness: bytes }) => inputValue(name, bytes));
+  return { kind: "test", seed, test: withLiterals(made.test, finding), witness };
+}
+
+/** A recorded test says nothing of literals: those that the finding changes are input of it besides. */
+function withLiterals(test: TestInput, { inputs }: ResultFinding): TestInput {
+  const values = inputs.flatMap(({ name, seed }) => (isLiteralName(name) ? [inputValue(name, seed)] : []));
+  if (values.length === 0) return test;
+  const literals = values.map(({ name, bytes }) => ({ name, size: bytes.length }));
+  return { ...test, inputs: { ...test.inputs, literals }, values: [...test.values, ...values] };
+}
+
+/** A literal that the test is to change is not in the program, or holds something else there: what is to be told. Null if all are there. */
+export function movedLiteral({ tests }: Pick<ProgramImage, "tests">, { values }: TestInput): string | null {
+  const known = new Map(tests?.literals.map(({ name, bytes }) => [name, Buffer.from(bytes)]));
+  const moved = values.find(({ name, bytes }) => isLiteralName(name) && known.get(name)?.equals(bytes) !== true);
+  if (moved === undefined) return null;
+  const place = moved.name.replace(/^literal:/, "");
+  return `the literal that it changes is no longer at ${place}; run \`tangent test\` again`;
+}
+
+function inputValue(name: string, base64: string): InputValue {
+  return { name, occurrence: 0, bytes: new Uint8Array(Buffer.from(base64, "base64")) };
 }

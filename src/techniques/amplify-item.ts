@@ -10,7 +10,7 @@ import type { LiteralChoice } from "../support/literal-names.js";
 import { Amplification, type AmplifyReport } from "./amplify.js";
 import { accountOf, type Checked, checkedOf, type OwnPath, placesOfPins } from "./amplify-account.js";
 import { joinedReport, partsOf, shareOf } from "./amplify-parts.js";
-import { hasOnlyLiterals, sitesOfTests, usesLiterals, withLiterals } from "./literal-inputs.js";
+import { sitesOfTests, usesLiterals, withLiterals } from "./literal-inputs.js";
 import { type PlainSummary, runPlainly, summaryOfPlain } from "./plain-run.js";
 import { type AmplifyOwn, FindingTeller, type FoundEvent } from "./tell-finding.js";
 import type { TestLimits } from "./test-limits.js";
@@ -100,7 +100,8 @@ class AmplifyItem {
   private readonly teller: FindingTeller;
   private readonly plain: { readonly summary: PlainSummary; readonly coverage: Uint8Array } | null;
   private readonly timeMs: number;
-  private readonly uncheckedSites: Uint8Array | null;
+  /** Made when it is first needed. */
+  private sitesOfTests: Uint8Array | null = null;
   /** Of all parts together. */
   private readonly coverage: Uint8Array;
   private testCoverage: Uint8Array | null = null;
@@ -117,7 +118,6 @@ class AmplifyItem {
     this.plain = isOwn ? plainRun(test, setup, context, PLAIN_SHARE * context.timeMs) : null;
     this.teller = new FindingTeller(context, { seed: work.seed, test, isMade: work.isMade === true }, setup);
     this.timeMs = Math.max(1, context.timeMs - (this.plain?.summary.milliseconds ?? 0));
-    this.uncheckedSites = hasOnlyLiterals(test) ? sitesOfTests(context.image) : null;
     this.coverage = new Uint8Array(context.image.coverage.length);
   }
 
@@ -150,15 +150,13 @@ class AmplifyItem {
         this.isCut = true;
         break;
       }
-      reports.push(
-        this.explore(part, index === 0 && parts.length === 1 ? leftMs : shareOf(leftMs, parts.length - index)),
-      );
+      reports.push(this.explore(part, shareOf(leftMs, parts.length - index, part)));
     }
     return reports;
   }
 
   private explore(test: TestInput, timeMs: number): AmplifyReport {
-    const { work, uncheckedSites } = this;
+    const { work } = this;
     const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, solverQueryMs } = this.setup;
     const { image, module, abort } = this.context;
     const options = {
@@ -169,7 +167,7 @@ class AmplifyItem {
       randomSeed,
       solver: { timeMs: solverQueryMs },
       abort,
-      ...(uncheckedSites === null ? {} : { uncheckedSites }),
+      ...(test.inputs.onlyLiterals === true ? { uncheckedSites: this.uncheckedSites() } : {}),
     };
     const amplification = new Amplification(image, test, options, module);
     const { executor } = amplification;
@@ -190,6 +188,11 @@ class AmplifyItem {
       executor.release();
       return report;
     }
+  }
+
+  private uncheckedSites(): Uint8Array {
+    this.sitesOfTests ??= sitesOfTests(this.context.image);
+    return this.sitesOfTests;
   }
 
   private checked(image: ProgramImage, path: Omit<OwnPath, "input"> & Pick<AmplifyReport, "pins">): Checked {

@@ -1,7 +1,7 @@
 // A test of a library is many small tests in one run, and each literal is the input of one of them. With all of them symbolic at once every run
 // is slow from its start to its end; with those of one place most of a run is concrete, and fifty times as many runs are made in the same
 // time. So such a test is explored in parts, a few literals each, and what came of them is told as one report.
-// What two literals far from each other in the source would do together is not looked for.
+// What two literals far from each other in the source, or a literal and a file, would do together is not looked for.
 
 import type { TestInput } from "../inputs/test-input.js";
 import type { SiteId } from "../path/observer.js";
@@ -12,10 +12,10 @@ import { sumStatistics } from "./sum-statistics.js";
 /** Literals of one line stay together up to so many bytes; a table of a hundred rows has one line. */
 const LINE_BYTES = 48;
 
-/** The test with some of its literals as input in each part. A test that has other input is one part. */
+/** The test with its other input alone, if it has any, and then with some of its literals in each part. */
 export function partsOf(test: TestInput, distance: number): readonly TestInput[] {
-  const { literals = [] } = test.inputs;
-  if (literals.length === 0 || test.values.some(({ name }) => !isLiteralName(name))) return [test];
+  const { literals = [], ...others } = test.inputs;
+  if (literals.length === 0) return [test];
   const groups: { readonly line: string; bytes: number; readonly names: Set<string> }[] = [];
   for (const { name, size } of literals) {
     const place = placeOfLiteral(name);
@@ -26,19 +26,25 @@ export function partsOf(test: TestInput, distance: number): readonly TestInput[]
       last.bytes += size;
     } else groups.push({ line, bytes: size, names: new Set([name]) });
   }
+  const beside = test.values.filter(({ name }) => !isLiteralName(name));
   const parts = groups.map(({ names }) => ({
     ...test,
-    inputs: { ...test.inputs, literals: literals.filter(({ name }) => names.has(name)) },
-    values: test.values.filter(({ name }) => names.has(name)),
+    inputs: { ...others, literals: literals.filter(({ name }) => names.has(name)), onlyLiterals: true },
+    values: [...beside, ...test.values.filter(({ name }) => names.has(name))],
   }));
   // Where the time ends too early, it is not always the same ones that are left out.
   const first = (distance * Math.ceil(parts.length / 3)) % parts.length;
-  return [...parts.slice(first), ...parts.slice(0, first)];
+  const rotated = [...parts.slice(first), ...parts.slice(0, first)];
+  return beside.length === 0 ? rotated : [{ ...test, inputs: others, values: beside }, ...rotated];
 }
 
-/** Of an item's time, what one part may take: more than its share, since most parts need less. */
-export function shareOf(leftMs: number, parts: number): number {
-  return Math.max(1, Math.min(leftMs, (SHARES * leftMs) / parts));
+/**
+ * Of an item's time, what the first of so many parts that are left may take: more than its share, since most parts need less. Input that is
+ * no literal is one part, and gets half.
+ */
+export function shareOf(leftMs: number, parts: number, { inputs }: Pick<TestInput, "inputs">): number {
+  if (parts === 1) return leftMs;
+  return Math.max(1, inputs.onlyLiterals === true ? Math.min(leftMs, (SHARES * leftMs) / parts) : leftMs / 2);
 }
 const SHARES = 3;
 

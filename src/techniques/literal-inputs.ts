@@ -10,9 +10,8 @@ import type { TestInput } from "../inputs/test-input.js";
 import type { LiteralInfo, ProgramImage } from "../jit/image.js";
 import { isLiteralName, type LiteralChoice } from "../support/literal-names.js";
 
-/** Of all literals of a test together; of one that has other input too, where all of it varies at once. */
+/** Of all literals of a test together. */
 const MOST_BYTES = 0x4000;
-const MOST_BYTES_BESIDE = 0x1000;
 
 /** Whether literals are input of this test. `isOnlyPlain`: none of the program's tests gives it arguments or standard input. */
 export function usesLiterals(
@@ -35,12 +34,11 @@ export interface WithLiterals {
 /** `coverage`: of the test's own run, one byte a block. */
 export function withLiterals(image: ProgramImage, test: TestInput, coverage: Uint8Array): WithLiterals {
   const chosen: LiteralInfo[] = [];
-  const most = test.values.length === 0 ? MOST_BYTES : MOST_BYTES_BESIDE;
   let bytes = 0;
   let leftOut = 0;
   for (const literal of reached(image, coverage)) {
     const size = literal.bytes.length;
-    if (bytes + size > most) leftOut += size;
+    if (bytes + size > MOST_BYTES) leftOut += size;
     else {
       bytes += size;
       chosen.push(literal);
@@ -60,11 +58,6 @@ function reached({ tests, coverage: blocks, locations }: ProgramImage, coverage:
     for (const index of block.locations) lines.add(`${locations[index].file}:${locations[index].line}`);
   });
   return (tests?.literals ?? []).filter(({ uses }) => uses.some(({ file, line }) => lines.has(`${file}:${line}`)));
-}
-
-/** Whether nothing but literals is input of the test. */
-export function hasOnlyLiterals({ inputs, values }: TestInput): boolean {
-  return (inputs.literals ?? []).length > 0 && values.every(({ name }) => isLiteralName(name));
 }
 
 /** Without the literals that are as they are in the source: a witness is what changed. */

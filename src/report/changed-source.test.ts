@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { cString, stringsIn } from "./c-strings.js";
+import type { ResultFinding } from "./campaign-result.js";
+import { changedTests, literalChanges, shortChange } from "./changed-source.js";
+
+const bytes = (text: string): Uint8Array => Buffer.from(text, "latin1");
+const change = (line: number, before: string, after: string): ResultFinding["inputs"][number] => ({
+  name: `literal:/p/tests/t.c:${line}`,
+  seed: Buffer.from(before, "latin1").toString("base64"),
+  witness: Buffer.from(after, "latin1").toString("base64"),
+});
+/** The source with one literal changed. */
+function changed(
+  source: string | null,
+  input: ResultFinding["inputs"][number],
+  shown: (path: string) => string = (path) => path.slice(3),
+): string {
+  const finding = { id: "0123456789ab", title: "Heap overflow", inputs: [input] } as unknown as ResultFinding;
+  const [made, ...more] = changedTests(finding, () => source, shown);
+  assert.deepEqual(more, []);
+  assert.equal(made.name, "tangent-0123456789ab-t.c");
+  return made.text;
+}
+/** Behind the comment. */
+const bodyOf = (text: string): string => text.slice(text.indexOf("\n", text.indexOf("#line")) + 1);
+
+describe("strings of C", () => {
+  it("are what they were after being written and read", () => {
+    const all = Buffer.from(Array.from({ length: 512 }, (_, n) => (n * 7) & 0xff));
+    const [one] = stringsIn(`x = ${cString(all)};`);
+    assert.deepEqual(Buffer.from(one.bytes), all);
+    assert.equal(cString(bytes('a"\\\n\x01' + "1??/")), '"a\\"\\\\\\n\\0011?\\?/"');
+  });
+
+  it("are found with their lines, joined if they are adjacent, not in comments and characters", () => {
+    const source = `// "no"\nchar c = '"'; /* "no" */ f("a" /* and */\n  "b\\x41");\nchar x[] = "cd", *y = "e\\\nf";\n#define Q(x) #x\n`;
+    assert.deepEqual(
+      stringsIn(source).map((one) => [one.line, Buffer.from(one.bytes).toString("latin1"), one.isArray]),
+      [
+        [2, "abA", false],
+        [4, "cd", true],
+        [4, "ef", false],
+      ],
+    );
+  });
+});
+
+describe("a test's source with other literals", () => {
+  it("is looked at once, whatever it holds", () => {
+    for (const text of ["/*", '"\\', "'\\", "/"]) assert.deepEqual(stringsIn(text.repeat(100_000)), []);
+    assert.deepEqual(
+      stringsIn('f(L"a", u8"b", xL "c", R"(d)");').map(({ bytes: own }) => Buffer.from(own).toString()),
+      ["c"],
+    );
+  });
+
+  it("changes all equal strings, since the compiler makes one of them, but an array alone", () => {
+    const source = 'f("ab");\ng("ab", "abc");\nchar x[] = "ab";\n';
+    const made = (line: number): string => bodyOf(changed(source, change(line, "ab", "a\0")));
+    assert.equal(made(1), 'f("a\\000");\ng("a\\000", "abc");\nchar x[] = "ab";\n');
+    assert.equal(made(3), 'f("ab");\ng("ab", "abc");\nchar x[] = "a\\000";\n');
+  });
+
+  it("says what is to be changed by hand where the source does not show the literal", () => {
+    const made = changed("char x[] = {1, 2};\n", change(1, "\x01\x02", "\x01\x03"));
+    assert.match(made, /^\/\/ TO BE CHANGED BY HAND: line 1: "\\001\\002" -> "\\001\\003"$/m);
+    assert.equal(bodyOf(made), "char x[] = {1, 2};\n");
+    assert.match(changed(null, change(1, "a", "b")), /could not be read/);
+  });
+
+  it("nothing in a literal or a name ends the comment", () => {
+    const made = changed("int x;\n", change(1, "a\nb\\", "*/\n\\"), () => "odd\nname\\");
+    const [head] = made.split("#line");
+    for (const line of head.split("\n").filter((one) => one !== "")) {
+      assert.ok(line.startsWith("// "), line);
+      assert.ok(!line.endsWith("\\"), line);
+    }
+  });
+
+  it("of a finding's inputs only literals that changed are meant", () => {
+    const base64 = (text: string): string => Buffer.from(text).toString("base64");
+    const inputs = [
+      { name: "stdin", seed: base64("a"), witness: base64("b") },
+      { name: "literal:/p/t.c:3", seed: base64("a"), witness: base64("a") },
+      { name: "literal:/p/t.c:4#2", seed: base64("a"), witness: base64("b") },
+    ];
+    assert.deepEqual(
+      literalChanges({ inputs }).map(({ line, number }) => [line, number]),
+      [[4, 2]],
+    );
+  });
+
+  it("shows the changed part of a long literal", () => {
+    assert.equal(shortChange(bytes("abc"), bytes("abd")), '"abc" -> "abd"');
+    const long = "x".repeat(100);
+    const part = "x".repeat(20);
+    assert.equal(
+      shortChange(bytes(`${long}a${long}`), bytes(`${long}b${long}`)),
+      `..."${part}a${part}"... -> ..."${part}b${part}"...`,
+    );
+  });
+});

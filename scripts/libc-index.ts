@@ -39,11 +39,27 @@ const EXCLUDED: ReadonlySet<string> = new Set([
   "musl/signal/siglongjmp.c",
   "musl/signal/sigsetjmp.c",
   "musl/signal/sigsetjmp_tail.c",
+  "musl/sched/sched_yield.c",
   "musl/thread/__set_thread_area.c",
+  "musl/thread/__timedwait.c",
   "musl/thread/__tls_get_addr.c",
   "musl/thread/__unmapself.c",
+  "musl/thread/__wait.c",
+  "musl/thread/pthread_barrier_destroy.c",
+  "musl/thread/pthread_barrier_wait.c",
   "musl/thread/pthread_cancel.c",
+  "musl/thread/pthread_cond_broadcast.c",
+  "musl/thread/pthread_cond_destroy.c",
+  "musl/thread/pthread_cond_signal.c",
+  "musl/thread/pthread_cond_timedwait.c",
   "musl/thread/pthread_create.c",
+  "musl/thread/pthread_detach.c",
+  "musl/thread/pthread_getname_np.c",
+  "musl/thread/pthread_join.c",
+  "musl/thread/pthread_kill.c",
+  "musl/thread/pthread_setname_np.c",
+  "musl/thread/pthread_spin_lock.c",
+  "musl/thread/thrd_yield.c",
 ]);
 /** In the order in which they are asked for a symbol. */
 const ZIG_SOURCES: readonly SourceName[] = ["zig/math.zig", "zig/complex.zig", WHOLE_COMPILER_RT];
@@ -140,7 +156,7 @@ const FUZZER_MAIN: SourceName = "symbolic/fuzzer-main.c";
 
 /** By the JIT or the host, or by the program. */
 const PROVIDED =
-  /^(__tangent_(host|memory|stack_pointer|run|shadow|with_shadow)|LLVMFuzzer|_?longjmp$|_?setjmp$|main$)/;
+  /^(__tangent_(host|memory|stack_pointer|thread_locals|run|shadow|with_shadow)|LLVMFuzzer|_?longjmp$|_?setjmp$|main$)/;
 
 function format(file: IndexFile): string {
   const lines = Object.entries(file).map(([source, entry]) => `${JSON.stringify(source)}: ${JSON.stringify(entry)}`);

@@ -1,7 +1,7 @@
 /* From the host's start vector to main and out again. The host has put at ARGUMENTS_BASE what the kernel puts on a new
    process's stack: the number of arguments, the arguments, the environment and the auxiliary vector. What musl's own
    start code adds (relocation, thread-local storage, the stack protector) does not exist here.
-   The one thread's descriptor, which errno lives in, is an ordinary variable. */
+   The first thread's descriptor, which errno lives in, is an ordinary variable. */
 #include <elf.h>
 #include <stdlib.h>
 #include <tangent/machine.h>
@@ -9,7 +9,9 @@
 #include "libc.h"
 #include "pthread_impl.h"
 
-struct pthread __tangent_thread;
+struct pthread __tangent_first_thread;
+/* The thread that runs. */
+struct pthread *__tangent_thread = &__tangent_first_thread;
 
 extern char **__environ;
 int main(int, char **, char **);
@@ -32,7 +34,7 @@ static void read_auxiliary(size_t *entry) {
 }
 
 static void start_thread(void) {
-    struct pthread *thread = &__tangent_thread;
+    struct pthread *thread = &__tangent_first_thread;
     thread->self = thread->next = thread->prev = thread;
     thread->detach_state = DT_JOINABLE;
     thread->tid = TANGENT_PROCESS_ID;

@@ -56,6 +56,7 @@ export interface LinkedProgram {
   readonly modules: readonly Module[];
   /** Definitions that can be reached; their parsed bodies mention no other. */
   readonly functions: readonly IrFunction[];
+  /** The thread-local ones are the last. */
   readonly variables: readonly GlobalVariable[];
   /** What each of `functions` mentions (own module's values; follow `resolved`). */
   readonly references: ReadonlyMap<IrFunction, readonly GlobalValue[]>;
@@ -284,7 +285,7 @@ class Linker {
     return {
       modules: this.modules,
       functions,
-      variables,
+      variables: [...variables.filter((v) => !v.threadLocal), ...variables.filter((v) => v.threadLocal)],
       references,
       constructors,
       destructors: destructors.reverse(),

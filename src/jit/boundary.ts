@@ -108,6 +108,10 @@ export const JIT_FUNCTIONS = [
   "__tangent_settle",
   /** u32 (void): the guest's stack pointer. */
   "__tangent_stack_pointer",
+  /** u32 (void) each: where the thread-local variables are, their bytes, and where the bytes are that they begin with. */
+  "__tangent_thread_locals",
+  "__tangent_thread_locals_size",
+  "__tangent_thread_locals_image",
   /** u32 (u64 value): the shadow beside the value, 0 if it is concrete or the program is translated without shadows. */
   "__tangent_shadow",
   /** u64 (u64 value, u32 shadow): the value with this shadow beside it. */

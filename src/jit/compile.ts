@@ -166,7 +166,7 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
   }
 
   const ordered = module.signatures.functions.map((fn) => translated.get(fn) as TranslatedFunction);
-  const segments = initialSegments(program.variables, module.globals.addresses, layout, (constant) =>
+  const segments = initialSegments(program.variables, module.globals, layout, (constant) =>
     constantValue(constant, module),
   );
   const { wasm, codeStarts } = assemble(module, ordered, module.functionIndex(start), segments);

@@ -309,6 +309,15 @@ function emitProvided(e: FunctionEmitter, i: Call, name: string): boolean {
     case "__tangent_stack_pointer":
       e.globalGet(GLOBAL_STACK_POINTER);
       return true;
+    case "__tangent_thread_locals":
+      e.i32(e.module.globals.threadLocals.address);
+      return true;
+    case "__tangent_thread_locals_size":
+      e.i32(e.module.globals.threadLocals.size);
+      return true;
+    case "__tangent_thread_locals_image":
+      e.i32(e.module.globals.threadLocals.image);
+      return true;
     case "__tangent_run_constructors":
     case "__tangent_run_destructors":
       e.call(e.module.structors(name === "__tangent_run_constructors"));

@@ -1,6 +1,9 @@
 // Variables with static storage: where each lies, and the bytes they begin with. Addresses are needed before any code is
 // written, the bytes only afterwards (a table of labels holds block numbers that are known by then). Zeroes are not
 // written: a program's large arrays are mostly that.
+// Thread-local variables lie together behind all others, and behind them is their image, the bytes that they begin with:
+// a thread gets them from there, and the bytes of the thread before are put back when it has ended
+// (runtime/trusted/thread-locals.c).
 
 import type { DataLayout } from "../ir/data-layout.js";
 import type { GlobalVariable } from "../ir/module.js";
@@ -13,17 +16,28 @@ import { ShapeError } from "./shape.js";
 export interface GlobalLayout {
   readonly addresses: ReadonlyMap<GlobalVariable, number>;
   readonly infos: readonly GlobalInfo[];
+  readonly threadLocals: ThreadLocals;
   readonly end: number;
 }
 
+/** Where the thread-local variables are, how many bytes together, and where the bytes are that they begin with. */
+export interface ThreadLocals {
+  readonly address: number;
+  readonly size: number;
+  readonly image: number;
+}
+
+/** `variables`: the thread-local ones are the last. */
 export function layoutGlobals(variables: readonly GlobalVariable[], layout: DataLayout): GlobalLayout {
   const addresses = new Map<GlobalVariable, number>();
   const infos: GlobalInfo[] = [];
   let at = GLOBALS_BASE + 64;
+  let firstLocal = 0;
   for (const variable of variables) {
     const size = layout.sizeOf(variable.valueType);
     const align = Math.max(variable.align || layout.abiAlign(variable.valueType), size >= 16 ? 16 : GRANULE);
     at = Math.ceil(at / align) * align;
+    if (variable.threadLocal && firstLocal === 0) firstLocal = at;
     addresses.set(variable, at);
     const where = variable.debugId >= 0 ? variable.module.debug.variable(variable.debugId) : null;
     infos.push({
@@ -37,7 +51,11 @@ export function layoutGlobals(variables: readonly GlobalVariable[], layout: Data
     at += size + redzoneAfter(size);
     if (at >= HEAP_LIMIT) throw new ShapeError(tooLarge(infos));
   }
-  return { addresses, infos, end: at };
+  if (firstLocal === 0) return { addresses, infos, threadLocals: { address: 0, size: 0, image: 0 }, end: at };
+  const image = Math.ceil(at / GRANULE) * GRANULE;
+  const size = image - firstLocal;
+  if (image + size >= HEAP_LIMIT) throw new ShapeError(tooLarge(infos));
+  return { addresses, infos, threadLocals: { address: firstLocal, size, image }, end: image + size };
 }
 
 function tooLarge(infos: readonly GlobalInfo[]): string {
@@ -56,11 +74,12 @@ const JOIN_DISTANCE = 64;
 
 export function initialSegments(
   variables: readonly GlobalVariable[],
-  addresses: ReadonlyMap<GlobalVariable, number>,
+  { addresses, threadLocals }: GlobalLayout,
   layout: DataLayout,
   addressOf: (constant: Constant) => bigint,
 ): Segment[] {
   const pieces: Segment[] = [];
+  const images: Segment[] = [];
   for (const variable of variables) {
     const initial = variable.initializer();
     if (initial === null || initial.kind === "zero" || initial.kind === "undef") continue;
@@ -71,8 +90,12 @@ export function initialSegments(
     while (first < last && bytes[first] === 0) first++;
     while (last > first && bytes[last - 1] === 0) last--;
     if (first === last) continue;
-    pieces.push({ address: (addresses.get(variable) as number) + first, bytes: bytes.subarray(first, last) });
+    const piece = { address: (addresses.get(variable) as number) + first, bytes: bytes.subarray(first, last) };
+    pieces.push(piece);
+    if (!variable.threadLocal) continue;
+    images.push({ ...piece, address: piece.address - threadLocals.address + threadLocals.image });
   }
+  pieces.push(...images);
   const joined: Segment[] = [];
   for (let n = 0; n < pieces.length; ) {
     let m = n + 1;

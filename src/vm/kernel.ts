@@ -13,6 +13,7 @@ import { GivenInput } from "./files/standard-streams.js";
 import type { GuestCalls } from "./guest-calls.js";
 import type { GuestMemory } from "./guest-memory.js";
 import { GuestPointers } from "./guest-pointers.js";
+import { GuestThreads } from "./guest-threads.js";
 import type { MachineHooks } from "./machine-hooks.js";
 import { Mappings } from "./mappings.js";
 import { ProcessLife } from "./processes/process-life.js";
@@ -56,6 +57,7 @@ export class Kernel {
   readonly random: Random;
   readonly signals = new Signals();
   readonly mappings: Mappings;
+  threads = new GuestThreads();
   /** Checks of what system calls are given. */
   readonly pointers: GuestPointers;
   private madeTerminal: Terminal | null = null;
@@ -107,6 +109,8 @@ export class Kernel {
   become(id: number, parentId: number, files: FileSystem, denied: Map<string, number>): void {
     this.processId = id;
     this.parentId = parentId;
+    // Of its parent's threads it has the one that forked.
+    this.threads = new GuestThreads();
     this.files = files;
     this.denied = denied;
   }

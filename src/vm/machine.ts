@@ -377,7 +377,8 @@ export class Machine {
       const { reason } = error;
       this.lastStop = error;
       if (reason.kind === "exit" || reason.kind === "signal" || reason.kind === "silent") return reason;
-      return { ...reason, trace: wasmFrames(error) };
+      const trace = wasmFrames(error);
+      return { ...(this.madeKernel?.threads.explain(reason, this.memory, this.image, trace) ?? reason), trace };
     }
     const end = endOfTrap(error, this.kernel.stack.value >>> 0);
     if (end === null) throw error;

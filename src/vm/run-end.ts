@@ -52,6 +52,9 @@ export type RunStopReason =
   | { readonly kind: "unsupported"; readonly what: string; readonly functionName: string }
   | { readonly kind: "limit"; readonly limit: LimitName };
 
+/** Those of which one wants to know where. */
+export type PlacedStop = Exclude<RunStopReason, { readonly kind: "exit" | "signal" | "silent" }>;
+
 export class RunStop extends Error {
   readonly reason: RunStopReason;
 

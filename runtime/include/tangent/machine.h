@@ -21,8 +21,16 @@
 #define TANGENT_CONTROL_WATCH_FREE 0x20000104u
 #define TANGENT_CONTROL_HEAP 0x20000108u
 
-/* The one process and its one thread. */
+/* The first process and its first thread. */
 #define TANGENT_PROCESS_ID 4242
+
+/* System calls that Linux has not got: what threads tell the host (src/vm/syscalls/threads.ts). */
+#define TANGENT_CALL_THREADS 7000
+#define TANGENT_CALL_THREAD_WAITS 7001
+#define TANGENT_WAITS_FOR_ANOTHER 0
+#define TANGENT_WAITS_FOR_A_TIME 1
+#define TANGENT_WAITS_NO_MORE 2
+#define TANGENT_SIGNALS_ANOTHER 3
 
 #define TANGENT_STACK_LIMIT 0x21000000u
 #define TANGENT_STACK_TOP 0x21800000u
@@ -76,6 +84,9 @@ void __tangent_memory_fill(unsigned destination, int byte, unsigned size);
 /* Bulk operations cost fuel; where nothing of the runtime is half done, it asks for more if all is spent. */
 void __tangent_settle(void);
 unsigned __tangent_stack_pointer(void);
+unsigned __tangent_thread_locals(void);
+unsigned __tangent_thread_locals_size(void);
+unsigned __tangent_thread_locals_image(void);
 unsigned __tangent_shadow(uint64_t value);
 uint64_t __tangent_with_shadow(uint64_t value, unsigned shadow);
 
@@ -97,6 +108,10 @@ void __tangent_memset(uint64_t destination, int byte, uint64_t size);
 /* Make [address, address + size) (address a multiple of 8) addressable, or not. */
 void __tangent_state_allow(unsigned address, unsigned size);
 void __tangent_state_forbid(unsigned address, unsigned size);
+
+/* A thread begins, with thread-local variables of its own; `kept` has room for those of the thread before. It ends. */
+void __tangent_thread_locals_begin(void *kept);
+void __tangent_thread_locals_end(void *kept);
 
 /* 128-bit division; 80-bit floating-point values travel in the low 80 bits. */
 typedef unsigned __int128 tangent_u128;

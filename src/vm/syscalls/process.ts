@@ -1,4 +1,4 @@
-// The process itself: identity, limits, the end. One process, one thread.
+// The process itself: identity, limits, the end.
 
 import { PROCESS_ID } from "../../jit/memory-layout.js";
 import { ERRNO } from "../errno.js";
@@ -6,7 +6,7 @@ import { DESCRIPTOR_LIMIT } from "../files/file-system.js";
 import type { Kernel } from "../kernel.js";
 import { RunStop } from "../run-end.js";
 import type { Family, Handler } from "./call.js";
-import { putText, putWords } from "./structures.js";
+import { putText, putWords, twoWords } from "./structures.js";
 
 const UNLIMITED = -1;
 const RESOURCES = 16;
@@ -110,14 +110,20 @@ const getRandom: Handler = (kernel, call) => {
   return size;
 };
 
-/** Nobody else could wake us: a wait whose value still matches would last for ever. */
+/** Nobody else could wake us: a wait whose value still matches lasts as long as it may, or for ever. */
 const futex: Handler = (kernel, call) => {
   const command = call.u32(1) & FUTEX.command;
   if (command !== FUTEX.wait && command !== FUTEX.waitBits) return 0;
   const address = call.pointer(0);
   if (kernel.memory.firstUnreadable(address, 4) >= 0) return -ERRNO.EFAULT;
   if (kernel.memory.view.getUint32(address, true) !== call.u32(2)) return -ERRNO.EAGAIN;
-  if (call.pointer(3) !== 0) return -ERRNO.ETIMEDOUT;
+  const timeout = call.pointer(3);
+  if (timeout !== 0) {
+    const time = twoWords(kernel.memory, timeout);
+    if (time === null) return -ERRNO.EFAULT;
+    const nanoseconds = command === FUTEX.wait ? time[0] * 1e9 + time[1] : 0;
+    return kernel.sleep(nanoseconds) < 0 ? -ERRNO.ETIMEDOUT : -ERRNO.EINTR;
+  }
   throw new RunStop({ kind: "limit", limit: "blocked" });
 };
 
@@ -126,7 +132,7 @@ export const PROCESS: Family = {
   231: { name: "exit_group", handler: exit },
   39: { name: "getpid", handler: (k) => k.processId },
   110: { name: "getppid", handler: (k) => k.parentId },
-  186: { name: "gettid", handler: (k) => k.processId },
+  186: { name: "gettid", handler: (k) => k.threads.currentId || k.processId },
   111: { name: "getpgrp", handler: (k) => k.processId },
   121: { name: "getpgid", handler: (k) => k.processId },
   124: { name: "getsid", handler: (k) => k.processId },

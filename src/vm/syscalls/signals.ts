@@ -72,7 +72,8 @@ function sigprocmask(kernel: Kernel, call: Call): number {
 }
 
 /** 0 and minus our group are our process group, of which we are the only member. */
-export function isOwnProcess({ processId }: Kernel, target: number): boolean {
+export function isOwnProcess({ processId, threads }: Kernel, target: number): boolean {
+  if (threads.currentId !== 0 && target === threads.currentId) return true;
   return target === processId || target === 0 || target === -processId;
 }
 

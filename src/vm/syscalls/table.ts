@@ -16,12 +16,13 @@ import { POLLING } from "./poll.js";
 import { PROCESS } from "./process.js";
 import { PROCESSES } from "./processes.js";
 import { isOwnProcess, SIGNALS } from "./signals.js";
+import { THREADS } from "./threads.js";
 import { TIME } from "./time.js";
 
 /** What a process learns from outside of itself: a child that lives its parent's life again is answered from notes. */
 const FROM_OUTSIDE: readonly Family[] = [INPUT_OUTPUT, FILES, DESCRIPTORS, POLLING, PROCESSES, SOCKETS, DENIED];
-export const FAMILIES: readonly Family[] = [...FROM_OUTSIDE, MEMORY, TIME, PROCESS, SIGNALS];
-const WAITING = ["getrandom", "nanosleep", "clock_nanosleep", "pause", "rt_sigsuspend", "rt_sigtimedwait"];
+export const FAMILIES: readonly Family[] = [...FROM_OUTSIDE, MEMORY, TIME, PROCESS, SIGNALS, THREADS];
+const WAITING = ["getrandom", "nanosleep", "clock_nanosleep", "pause", "rt_sigsuspend", "rt_sigtimedwait", "futex"];
 const KILL = 62;
 
 const EXIT = 60;

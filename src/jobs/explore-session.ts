@@ -19,7 +19,7 @@ import { eventJson, inputJson } from "../report/event-json.js";
 import { type ExploreSummary, statisticsJson } from "../report/explore-summary.js";
 import { findingJson } from "../report/json.js";
 import { count, type ExploreStatus } from "../report/live-view.js";
-import { LIKE, pathEnd } from "../report/path-end.js";
+import { LIKE, pathEnd, SET_ASIDE } from "../report/path-end.js";
 import type { PathRecord, RunFolder } from "../report/run-folder.js";
 import { renderWitness } from "../report/witness.js";
 import type { SolverStats } from "../solver/chain.js";
@@ -148,7 +148,9 @@ export class ExploreSession {
   private addRun({ input, outcome, isPath, origin }: Extract<EngineEvent, { kind: "run-finished" }>): void {
     const coversNew = outcome.newBlocks.length > 0;
     if (coversNew) this.lastNewMs = this.options.now();
-    if (!isPath || outcome.end.kind === "silent") return;
+    // A run that was set aside is no path yet; but nobody knows whether it will ever be one, and what it covered counts.
+    const isSetAside = !isPath && coversNew && outcome.end.kind === "limit";
+    if (!(isPath || isSetAside) || outcome.end.kind === "silent") return;
     const valuesOf = (): readonly InputValue[] => this.explorer.valuesOf(input, outcome.objects);
     // Run again after a kill: unless it was killed just then, it had its test before.
     if (origin === "journal" && !this.folder.isMissing(valuesOf(), coversNew)) return;
@@ -159,13 +161,13 @@ export class ExploreSession {
       objects: valuesOf(),
       coversNew,
       finding: null,
-      end: isFinding ? this.repeatedEnd(end.finding) : pathEnd(end),
+      end: isFinding ? this.repeatedEnd(end.finding) : isSetAside ? SET_ASIDE : pathEnd(end),
       instructions: outcome.instructions,
       elapsedMs: this.options.now() - this.startedMs,
     };
     // Whether its finding is a new one, the next events tell.
     if (isFinding) this.held = path;
-    else if (end.kind === "limit" && end.limit === "instructions") this.addCut(path);
+    else if (isPath && end.kind === "limit" && end.limit === "instructions") this.addCut(path);
     else this.folder.addPath(path);
   }
 

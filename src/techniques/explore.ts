@@ -73,6 +73,8 @@ export type ResumeOutcome =
     }
   | { readonly kind: "failed"; readonly message: string };
 
+/** Where nothing is symbolic this takes less than a millisecond. */
+const SET_ASIDE_AFTER = 100_000;
 /** A letter, a digit, a blank, the end of a line, and a byte that is none of these. */
 const PROBES: readonly number[] = [..."a1 \n"].map((text) => text.charCodeAt(0)).concat(0xff);
 /** Longer inputs cost more than they show. */
@@ -127,6 +129,7 @@ export class Exploration {
       seeds,
       limits: plan.limits,
       stopAtFirstFinding: plan.stopAtFirst,
+      setAsideAfter: SET_ASIDE_AFTER,
       random: new Random(plan.randomSeed),
       distance: (site, side) => distance.of(site, side, covered()),
       memoryUsed: host.memoryUsed,

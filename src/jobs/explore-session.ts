@@ -14,6 +14,7 @@ import { type Confirmation, confirmSmaller } from "../findings/confirmation.js";
 import { type Finding, userFrameOf } from "../findings/finding.js";
 import type { FindingIdentity } from "../findings/identity.js";
 import { IdentityLedger } from "../findings/identity-ledger.js";
+import type { KindName } from "../findings/kinds.js";
 import type { InputValue } from "../inputs/input-value.js";
 import { eventJson, inputJson } from "../report/event-json.js";
 import { type ExploreSummary, statisticsJson } from "../report/explore-summary.js";
@@ -38,6 +39,8 @@ export interface Explorer {
   identify(finding: Finding): FindingIdentity;
   /** A finding that it told was not confirmed: another witness of it is wanted. */
   withdraw(finding: DetectedFinding): void;
+  /** No more is wanted: it ends as soon as it can. */
+  stop(): void;
   /** Instructions of the blocks, of all of them or of those covered so far. */
   coverage(): { readonly coveredInstructions: number; readonly totalBlocks: number };
   lcov(): string;
@@ -74,6 +77,8 @@ export type SessionMessage =
 export interface SessionOptions {
   readonly program: string;
   readonly limitMs: number | null;
+  /** The first finding of this kind is the last thing that is wanted. */
+  readonly stopAt: KindName | null;
   readonly json: boolean;
   readonly now: () => number;
   readonly memoryBytes: () => number;
@@ -96,6 +101,7 @@ export class ExploreSession {
   /** The kinds of known findings: the engine knows them by what the machine saw. */
   private readonly kinds = new Map<string, string>();
   private unconfirmed = 0;
+  private isStopped = false;
   private cutsAsked = 0;
   /** What was reported, by identity: the engine knows places, of which one finding may have several. */
   private readonly ledger = new IdentityLedger();
@@ -122,6 +128,7 @@ export class ExploreSession {
     this.post({ kind: "so-far", summary: this.summaryOf(this.explorer.statistics(), "aborted", false) });
     for (const event of events) {
       if (event.kind === "done") ({ reason, complete } = event);
+      if (event.kind === "done" && this.isStopped && reason === "aborted") reason = "first-finding";
       this.take(event);
     }
     this.post({ kind: "ending" });
@@ -219,6 +226,7 @@ export class ExploreSession {
   private report(finding: Finding, own: FindingIdentity, values: readonly InputValue[]): void {
     const identity = this.causes.joined(finding.kind, own);
     this.ledger.reported(identity.id);
+    if (finding.kind === this.options.stopAt) this.stop();
     if (this.folder.isKnown(identity)) return;
     const folder = this.folder.addFinding(finding, identity, values);
     const sameCause = this.groups.get(identity.group) ?? null;
@@ -231,6 +239,11 @@ export class ExploreSession {
       this.tell({ event: "finding", ...findingJson(finding, identity), folder, input: inputJson(values) });
     const witness = renderWitness(this.folder.testOf(values));
     this.post({ kind: "finding", finding, witness, folder, sameCause });
+  }
+
+  private stop(): void {
+    this.isStopped = true;
+    this.explorer.stop();
   }
 
   /** Writes the path that was held back, with the finding it turned out to end in. */

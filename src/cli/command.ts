@@ -30,6 +30,8 @@ export type OptionSpec =
       readonly help: string;
       /** What the option means by itself; another choice is then given as --option=CHOICE only. */
       readonly bare?: string;
+      /** What the help says in the place of a long list of choices. */
+      readonly value?: string;
     };
 
 /** One use of a tuple option. `at` orders the uses of all of them. */

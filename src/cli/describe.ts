@@ -51,8 +51,10 @@ function optionForm(name: string, spec: OptionSpec): string {
 
 function valueForm(spec: OptionSpec): string {
   if (spec.kind === "flag") return "";
-  if (spec.kind === "choice" && spec.bare !== undefined) return `[=${spec.choices.join("|")}]`;
-  if (spec.kind === "choice") return ` ${spec.choices.join("|")}`;
+  if (spec.kind === "choice") {
+    const form = spec.value ?? spec.choices.join("|");
+    return spec.bare === undefined ? ` ${form}` : `[=${form}]`;
+  }
   return ` ${spec.kind === "tuple" ? spec.values.join(" ") : spec.value}`;
 }
 

@@ -4,6 +4,7 @@
 import { isAbsolute, join } from "node:path";
 import { MOST_WORKERS } from "../campaign/campaign.js";
 import type { EngineLimits } from "../engine/options.js";
+import { KINDS, type KindName } from "../findings/kinds.js";
 import { NO_INPUTS, type SymbolicInputs, symbolicFileName } from "../inputs/symbolic-inputs.js";
 import { hasSymbolicInputs, mergeInputs, parseKleeWords } from "../report/klee-words.js";
 import { MOST_PLAIN_TESTS } from "../report/run-folder.js";
@@ -29,6 +30,8 @@ const SPARE_PER_WORKER_MB = 40;
 const LEAST_MEMORY_SHARE = 0.6;
 const DEFAULT_HEAP_MB = 256;
 const DEFAULT_CROSS_CHECK = "z3";
+const ANY_KIND = "any";
+const KIND_NAMES = Object.keys(KINDS) as KindName[];
 /** A path that runs longer is cut and counted: it would keep all others waiting. */
 const DEFAULT_PATH_MS = 60_000;
 /** For a question to the solver; the path is then given up and counted. */
@@ -86,7 +89,13 @@ export const EXPLORE_OPTIONS = {
   maxPathTime: { kind: "duration", value: "TIME", help: "cut paths that run longer than this (default 60s)" },
   root: ROOT_OPTION,
   heap: { kind: "number", value: "MB", help: "limit of the program's own heap (default 256)", least: 1 },
-  stopAtFirst: { kind: "flag", help: "stop at the first finding" },
+  stopAtFirst: {
+    kind: "choice",
+    choices: [ANY_KIND, ...KIND_NAMES],
+    bare: ANY_KIND,
+    value: "KIND",
+    help: "stop at the first finding, or at the first of this kind (--stop-at-first=assertion-failure)",
+  },
   solver: { kind: "value", value: "NAME", help: "use an external SMT-LIB solver: z3, bitwuzla, cvc5, or a path" },
   logQueries: {
     kind: "value",
@@ -240,7 +249,7 @@ export function planOf(options: ExploreOptions, around: Surrounded): PlanResult 
     searcher,
     randomSeed: options.randomSeed ?? 1,
     limits: limitsOf(options),
-    stopAtFirst: options.stopAtFirst,
+    stopAtFirst: options.stopAtFirst === undefined ? false : options.stopAtFirst === ANY_KIND || options.stopAtFirst,
     solver: solver.options,
   };
   return { kind: "planned", plan, notes };

@@ -23,11 +23,13 @@ import type { Searcher } from "../search/searcher.js";
 import { ConditionIndex } from "../solver/condition-index.js";
 import type { Model, Verdict } from "../solver/solver.js";
 import type { DoneReason, EngineEvent, RunOrigin } from "./events.js";
-import type { DetectedFinding, Executor, PathEnd, RunLimits, RunOutcome } from "./executor.js";
+import type { DetectedFinding, Executor, PathEnd, RunOutcome } from "./executor.js";
 import { ExpressionCollector } from "./expression-collector.js";
 import { FindingLedger, QUIET } from "./finding-ledger.js";
+import { LongRuns } from "./long-runs.js";
 import { MemoryPolicy } from "./memory-policy.js";
 import { type BranchPlace, defaultOptions, type EngineLimits, type EngineOptions, NO_LIMITS } from "./options.js";
+import { LimitsOfRuns } from "./run-limits.js";
 import { SmallerWitness } from "./smaller-witness.js";
 import { addAll, Counters, CoverageCurve, type EngineStatistics } from "./statistics.js";
 import { placesOf } from "./unsat-core.js";
@@ -37,19 +39,20 @@ interface Start {
   readonly id: PendingId;
   readonly input: Model;
   readonly origin: RunOrigin;
+  /** Of a seed: the instructions that it is known to need. What the user gives is run to its end. */
+  readonly needed?: number;
 }
+type Seed = Omit<Start, "id">;
 
-/** A run that begins at the last moment gets this much. */
-const LEAST_RUN_MS = 50;
 /** Each is a bug of ours: they are few, or there is something wrong that running them to their ends does not mend. */
 const MOST_DIVERGED_RUNS = 64;
-/** A finding of the last moment is still confirmed, if that can be done in this time. */
-const LEAST_CONFIRMATION_MS = 1000;
 
 export class Engine implements RecorderHost {
   readonly tree = new ExecutionTree();
   readonly recorder: Recorder;
   readonly searcher: Searcher;
+  /** Around the searcher, if runs are set aside. */
+  private readonly longRuns: LongRuns | null;
   readonly counters = new Counters();
   readonly curve = new CoverageCurve();
   readonly ledger: FindingLedger;
@@ -58,11 +61,10 @@ export class Engine implements RecorderHost {
   /** Pending paths whose input is known, to be run before anything is asked. */
   readonly readyQueue: PendingId[] = [];
   readonly readyOrigins = new Map<PendingId, "check" | "assumption">();
-  private seeds: { readonly input: Model; readonly origin: RunOrigin }[];
+  private seeds: Seed[];
   private nextSeed = 0;
   private readonly events: EngineEvent[] = [];
-  /** The time a run may take is what is left of all, at the most; set before each run. */
-  readonly runLimits: { instructions: number; timeMs: number; readonly abort: EngineOptions["abort"] };
+  private readonly runLimits: LimitsOfRuns;
   private readonly memory: MemoryPolicy;
   private readonly witnesses: SmallerWitness;
   readonly expressions: ExpressionCollector;
@@ -85,25 +87,29 @@ export class Engine implements RecorderHost {
     this.options = { ...defaultOptions(options.solver), ...options, seeds };
     this.limits = { ...NO_LIMITS, ...this.options.limits };
     const { mode, checks, solver, now, listeners, abort } = this.options;
-    this.runLimits = { instructions: this.limits.instructionsPerPath, timeMs: this.limits.timePerRunMs, abort };
+    this.runLimits = new LimitsOfRuns(this.limits, abort, () => this.timeMs);
     const index = new ConditionIndex(executor.arena);
     const parts = { arena: executor.arena, tree: this.tree, index, solver, now };
     const policy = typeof checks === "string" ? (): CheckPolicy => checks : checks;
     this.recorder = new Recorder(parts, this, {
       mode,
       // One run may have more checks than there is time for.
-      checks: (site, kind) => (this.isOverdue() ? "off" : policy(site, kind)),
+      checks: (site, kind) => (this.runLimits.isOverdue ? "off" : policy(site, kind)),
       maxDepth: this.limits.depth,
     });
     for (const { decision } of listeners) if (decision !== undefined) this.recorder.listeners.push({ decision });
     this.explains = listeners.some((listener) => listener.infeasible !== undefined);
-    this.searcher = this.newSearcher();
+    const { setAsideAfter } = this.options;
+    const searcher = this.newSearcher();
+    const waits = setAsideAfter !== Number.POSITIVE_INFINITY;
+    this.longRuns = waits ? new LongRuns(searcher, this.tree, setAsideAfter, now) : null;
+    this.searcher = this.longRuns ?? searcher;
     this.ledger = new FindingLedger(this.options.witnessesPerSite);
     this.memory = new MemoryPolicy(this);
     this.witnesses = new SmallerWitness(executor.arena, now);
     this.expressions = new ExpressionCollector(this, this.options.expressionBytes);
-    const inputs = this.options.seeds.length > 0 ? this.options.seeds : [new Uint8Array(0)];
-    this.seeds = inputs.map((input) => ({ input, origin: "seed" }));
+    this.seeds = this.options.seeds.map(givenSeed);
+    if (this.seeds.length === 0) this.addSeed(new Uint8Array(0));
     this.startedMs = now();
   }
 
@@ -158,8 +164,7 @@ export class Engine implements RecorderHost {
 
   private nextKnown(): Start | null {
     if (this.nextSeed < this.seeds.length) {
-      const seed = this.seeds[this.nextSeed++];
-      return { id: NO_PENDING, input: seed.input, origin: seed.origin };
+      return { id: NO_PENDING, ...this.seeds[this.nextSeed++] };
     }
     const id = this.readyQueue.shift();
     if (id === undefined) return null;
@@ -201,7 +206,7 @@ export class Engine implements RecorderHost {
       this.events.push({ kind: "revived", pending: id, site: tree.siteOf(id) });
       return { id, input: verdict.model, origin: "revived" };
     }
-    if (verdict.kind === "unknown" && this.isOverdue()) this.takeBack(id);
+    if (verdict.kind === "unknown" && this.runLimits.isOverdue) this.takeBack(id);
     else this.giveUp(id, verdict);
     return null;
   }
@@ -253,15 +258,15 @@ export class Engine implements RecorderHost {
 
   // ---- running
 
-  private run({ id, input, origin }: Start): void {
+  private run({ id, input, origin, needed = 0 }: Start): void {
     const { recorder, counters, tree } = this;
     const target = id === NO_PENDING ? null : { site: tree.siteOf(id), depth: tree.pending.depth[id] };
     if (id === NO_PENDING) recorder.startSeed(input);
     else recorder.startTowards(id, input);
-    this.limitRun();
-    const outcome = this.executor.run(input, recorder, this.runLimits);
+    const limits = this.runLimits.begin(this.longRuns?.allowance(id, needed) ?? Number.POSITIVE_INFINITY);
+    const outcome = this.executor.run(input, recorder, limits);
     const wasCut = isCut(outcome.end);
-    const goesOn = wasCut && this.isCutByTheEnd(outcome.end);
+    const goesOn = wasCut && this.runLimits.isToGoOn(outcome.end);
     if (goesOn && recorder.isOnNewGround) this.searcher.add(recorder.setAside());
     const divergence = recorder.finish(input, wasCut);
     const isNew = recorder.isOnNewGround;
@@ -280,7 +285,8 @@ export class Engine implements RecorderHost {
     }
     if (wasCut && !isNew) {
       if (id !== NO_PENDING) this.notReached(id, input, goesOn);
-      else if (goesOn) this.addSeed(input, origin);
+      // Set aside on known ground, it is where another run was set aside: nothing is lost.
+      else if (goesOn && !this.runLimits.isSetAside(outcome.end)) this.addSeed(input, origin, needed);
     }
     const isPath = isNew && this.countEnd(outcome, goesOn);
     const depth = isNew ? recorder.conditions.position : recorder.follower.position;
@@ -292,31 +298,6 @@ export class Engine implements RecorderHost {
     if (target !== null && origin === "witness") this.judgeWitness(target, outcome, input, depth, isFirst);
   }
 
-  private limitRun(): void {
-    const { timeMs, timePerRunMs } = this.limits;
-    if (timeMs === Number.POSITIVE_INFINITY) return;
-    const left = Math.max(LEAST_RUN_MS, Math.ceil(timeMs - this.timeMs));
-    // Rounded, because the executor keeps what it made for a limit.
-    this.runLimits.timeMs = Math.min(timePerRunMs, left > 2000 ? left - (left % 1000) : left);
-  }
-
-  private confirmationLimits(): RunLimits {
-    const { instructionsPerPath: instructions, timePerRunMs, timeMs } = this.limits;
-    return { instructions, timeMs: Math.min(timePerRunMs, Math.max(LEAST_CONFIRMATION_MS, timeMs - this.timeMs)) };
-  }
-
-  private isOverdue(): boolean {
-    return this.timeMs >= this.limits.timeMs || this.options.abort.aborted;
-  }
-
-  /** Whether it was not the run's own limit, but all of the time that is over: then the run is to go on when there is more. */
-  private isCutByTheEnd(end: PathEnd): boolean {
-    if (end.kind !== "limit") return false;
-    if (end.limit === "cancelled") return true;
-    if (end.limit !== "time") return false;
-    return this.runLimits.timeMs < this.limits.timePerRunMs || this.isOverdue();
-  }
-
   /** A run was cut short before it reached its pending path, which stays pending, or is given up if it would be so again. */
   private notReached(id: PendingId, input: Model, goesOn: boolean): void {
     const { tree } = this;
@@ -324,7 +305,10 @@ export class Engine implements RecorderHost {
       this.giveUp(id, { kind: "unknown", reason: "run-limit" });
       return;
     }
-    if (tree.kindOf(id) !== ROW.fork && tree.pending.model[id] === NO_MODEL) tree.setModel(id, input);
+    // Another input on the same path may take longer than the one that saw it.
+    const { segment, model } = tree.pending;
+    tree.instructions[segment[id]] = Math.max(tree.instructions[segment[id]], 2 * this.executor.instructionsSoFar());
+    if (tree.kindOf(id) !== ROW.fork && model[id] === NO_MODEL) tree.setModel(id, input);
     if (this.readyOrigins.has(id)) {
       this.readyQueue.unshift(id);
       return;
@@ -346,7 +330,7 @@ export class Engine implements RecorderHost {
     let all: ExprRef = arena.TRUE;
     let best = input;
     for (const wish of wishes) {
-      if (this.isOverdue()) break;
+      if (this.runLimits.isOverdue) break;
       const more = arena.binary("and", all, wish);
       const verdict = this.recorder.feasibility.ask(more, best);
       if (verdict.kind !== "sat") continue;
@@ -357,8 +341,9 @@ export class Engine implements RecorderHost {
   }
 
   /** Whether the run was a path to its end. */
-  private countEnd({ end }: RunOutcome, goesOn: boolean): boolean {
+  private countEnd(outcome: RunOutcome, goesOn: boolean): boolean {
     const { counters } = this;
+    const { end } = outcome;
     if (goesOn) {
       counters.setAside++;
       return false;
@@ -369,6 +354,7 @@ export class Engine implements RecorderHost {
       else if (end.reason === "set-aside") counters.setAside++;
       return false;
     }
+    if (end.kind === "exit") this.longRuns?.pathEnded(outcome.instructions);
     counters.ends[end.kind] = (counters.ends[end.kind] ?? 0) + 1;
     counters.paths++;
     return true;
@@ -403,8 +389,7 @@ export class Engine implements RecorderHost {
   private endOfDiverged(input: Model, outcome: RunOutcome): RunOutcome | null {
     if (outcome.end.kind !== "stopped") return outcome;
     if (this.counters.divergences > MOST_DIVERGED_RUNS) return null;
-    this.limitRun();
-    const whole = this.executor.run(input, QUIET, this.runLimits);
+    const whole = this.executor.run(input, QUIET, this.runLimits.begin(Number.POSITIVE_INFINITY));
     this.counters.instructionsRerun += whole.instructions;
     if (whole.newBlocks.length > 0) this.coverageGrew(whole);
     return whole;
@@ -438,8 +423,12 @@ export class Engine implements RecorderHost {
     }
     this.events.push({ kind: "finding-candidate", finding, input });
     const small = smaller?.() ?? null;
-    const again = small === null ? null : this.ledger.confirm(this.executor, small, finding, this.confirmationLimits());
-    if (again === null && this.ledger.confirm(this.executor, input, finding, this.confirmationLimits()) === null) {
+    const again =
+      small === null ? null : this.ledger.confirm(this.executor, small, finding, this.runLimits.ofConfirmation());
+    if (
+      again === null &&
+      this.ledger.confirm(this.executor, input, finding, this.runLimits.ofConfirmation()) === null
+    ) {
       this.ledger.failed(finding);
       counters.findingsNotReproduced++;
       this.events.push({ kind: "finding-not-reproduced", finding, input });
@@ -457,7 +446,7 @@ export class Engine implements RecorderHost {
     const fresh = (outcome.passed ?? []).filter((finding) => this.ledger.isOpen(finding));
     if (fresh.length === 0) return;
     const { counters } = this;
-    const again = this.ledger.passedAgain(this.executor, input, this.confirmationLimits());
+    const again = this.ledger.passedAgain(this.executor, input, this.runLimits.ofConfirmation());
     for (const finding of fresh) {
       this.events.push({ kind: "finding-candidate", finding, input });
       if (!again(finding)) {
@@ -513,12 +502,18 @@ export class Engine implements RecorderHost {
   }
 
   taken(id: PendingId): void {
-    if (this.tree.pending.selectable[id] === 1) this.searcher.remove(id);
+    if (this.isWaiting(id)) this.searcher.remove(id);
     for (const queue of [this.readyQueue, this.pursued]) {
       const place = queue.indexOf(id);
       if (place >= 0) queue.splice(place, 1);
     }
     this.readyOrigins.delete(id);
+  }
+
+  /** Whether the searcher holds it. */
+  isWaiting(id: PendingId): boolean {
+    const { pending } = this.tree;
+    return pending.isLive(id) && (pending.selectable[id] === 1 || this.longRuns?.holds(id) === true);
   }
 
   isExhausted(site: SiteId): boolean {
@@ -559,12 +554,16 @@ export class Engine implements RecorderHost {
   }
 
   /** Inputs to be run before anything else. */
-  addSeed(input: Model, origin: RunOrigin = "seed"): void {
-    this.seeds.push({ input, origin });
+  addSeed(
+    input: Model,
+    origin: RunOrigin = "seed",
+    needed = origin === "journal" ? Number.POSITIVE_INFINITY : 0,
+  ): void {
+    this.seeds.push({ input, origin, needed });
   }
 
-  replaceSeeds(inputs: readonly Model[]): void {
-    this.seeds = inputs.map((input) => ({ input, origin: "seed" }));
+  replaceSeeds(inputs: readonly Model[], needed = Number.POSITIVE_INFINITY): void {
+    this.seeds = inputs.map((input) => ({ ...givenSeed(input), needed }));
     this.nextSeed = 0;
   }
 
@@ -600,6 +599,10 @@ export class Engine implements RecorderHost {
     if (made === null) throw new Error(`no searcher is called "${searcher}"; there are ${SEARCHER_NAMES.join(", ")}`);
     return made;
   }
+}
+
+function givenSeed(input: Model): Seed {
+  return { input, origin: "seed", needed: Number.POSITIVE_INFINITY };
 }
 
 /** Whether a limit ended the run, wherever it was. */

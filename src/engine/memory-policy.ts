@@ -151,11 +151,10 @@ export class MemoryPolicy {
     const { pending } = this.engine.tree;
     const { random } = this.engine.options;
     let count = 0;
-    for (let id = 0; id < pending.end; id++)
-      if (pending.isLive(id as PendingId) && pending.selectable[id] === 1) count++;
+    for (let id = 0; id < pending.end; id++) if (this.engine.isWaiting(id as PendingId)) count++;
     const ids = idColumn<PendingId>(count);
     for (let id = pending.end - 1; id >= 0; id--) {
-      if (pending.isLive(id as PendingId) && pending.selectable[id] === 1) ids[--count] = id as PendingId;
+      if (this.engine.isWaiting(id as PendingId)) ids[--count] = id as PendingId;
     }
     for (let i = ids.length - 1; i > 0; i--) {
       const other = random.next() % (i + 1);

@@ -265,10 +265,10 @@ export class ProgramExecutor implements Executor {
       // Only the bytes differ: the machine looks at them when it is prepared, so the same object will do.
       last.options.stdin = given.stdin;
       last.options.files = this.filesOf(given.files);
-      last.options.limits =
-        limits.timeMs === last.options.limits.milliseconds
-          ? last.options.limits
-          : { ...last.options.limits, milliseconds: limits.timeMs };
+      const { instructions, timeMs: milliseconds } = limits;
+      const old = last.options.limits;
+      const isSame = milliseconds === old.milliseconds && instructions === old.instructions;
+      last.options.limits = isSame ? old : { ...old, instructions, milliseconds };
       return last.options;
     }
     const made: MutableOptions = {

@@ -187,9 +187,9 @@ describe("resumable exploration", () => {
   });
 
   it("a header that is none, or says strange things, is damage and changes nothing", () => {
-    const headers: unknown[] = [null, 7, [], { version: 1, program: "mixed" }];
+    const headers: unknown[] = [null, 7, [], { version: 2, program: "mixed" }];
     const strange = { counters: { __proto__: null, paths: "many", runs: 3 }, solver: {}, findings: [], curve: [] };
-    headers.push({ version: 1, program: "mixed", ...strange, timeMs: -1, segments: 0, seeds: 0, journal: 0 });
+    headers.push({ version: 2, program: "mixed", ...strange, timeMs: -1, segments: 0, seeds: 0, journal: 0 });
     for (const header of headers) {
       const packer = new Packer();
       packer.json(header);

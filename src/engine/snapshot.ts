@@ -14,7 +14,7 @@ import type { Engine } from "./engine.js";
 import { DamagedFile, Packer, Unpacker } from "./packing.js";
 import type { CoveragePoint } from "./statistics.js";
 
-const VERSION = 1;
+const VERSION = 2;
 
 interface Header {
   readonly version: number;
@@ -66,6 +66,7 @@ export function takeSnapshot(engine: Engine, program: string, journal: number): 
     packer.number(parent === NO_SEGMENT ? 0 : (places.get(parent) ?? 0) + 1);
     packer.number(tree.parentRow[segment]);
     packer.number(saved.sitesHash >>> 0);
+    packer.number(saved.instructions);
     packer.bytes(saved.input);
     packer.bytes(saved.rows);
     packer.number(saved.inputs.length);
@@ -142,11 +143,12 @@ function readSegment(unpacker: Unpacker, place: number): SavedSegment {
   if (parent >= place) throw new DamagedFile("a part comes before what it belongs to");
   const parentRow = unpacker.number() as RowIndex;
   const sitesHash = unpacker.number() | 0;
+  const instructions = unpacker.number();
   const input = unpacker.bytes();
   const rows = unpacker.bytes();
   const inputs: Model[] = [];
   for (let left = unpacker.number(); left > 0; left--) inputs.push(unpacker.bytes());
-  return { parent, parentRow, sitesHash, input, rows, inputs };
+  return { parent, parentRow, sitesHash, instructions, input, rows, inputs };
 }
 
 function rebuild(engine: Engine, saved: readonly SavedSegment[]): number {
@@ -155,7 +157,7 @@ function rebuild(engine: Engine, saved: readonly SavedSegment[]): number {
   const frontier = recorder.newGround;
   recorder.newGround = restorer;
   // It got there once; on a machine that is busier today it may take longer.
-  const limits = { instructions: engine.runLimits.instructions, timeMs: Number.POSITIVE_INFINITY };
+  const limits = { instructions: engine.limits.instructionsPerPath, timeMs: Number.POSITIVE_INFINITY };
   /** The segment that each saved one became. */
   const segments: SegmentId[] = [];
   let lost = 0;
@@ -176,6 +178,7 @@ function rebuild(engine: Engine, saved: readonly SavedSegment[]): number {
     recorder.finish(segment.input);
     segments.push(back ? begun : NO_SEGMENT);
     if (back) {
+      tree.instructions[begun] = segment.instructions;
       for (const pending of restorer.restored) takeBack(engine, pending);
       continue;
     }

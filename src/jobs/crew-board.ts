@@ -39,6 +39,7 @@ export function goneWord(board: Int32Array, index: number): number {
 export interface SubtreeOffer {
   readonly values: readonly InputValue[];
   readonly depth: number;
+  readonly instructions: number;
 }
 
 export interface CrewSetup extends ThreadTask {

@@ -79,7 +79,7 @@ test("crew: a thread that dies at work is counted as lost, and those that are le
   const explorer = crew((setup) => setups.push(setup));
   const events = explorer.events();
   // The first gets the whole tree, gives a part of it away and dies; the second has that part.
-  const part = { values: [], depth: 1 };
+  const part = { values: [], depth: 1, instructions: 0 };
   const told: EngineEvent[] = [];
   let round = 0;
   const timer = explorer as unknown as { assign(isOver: boolean): boolean };

@@ -72,6 +72,7 @@ export class CrewExplorer implements Explorer {
   private complete = true;
   /** Threads that died, and their parts with them. */
   private lost = 0;
+  private isStopped = false;
   private givesUpMs = Number.POSITIVE_INFINITY;
   private readonly startedMs = performance.now();
 
@@ -152,6 +153,10 @@ export class CrewExplorer implements Explorer {
   withdraw(finding: DetectedFinding): void {
     this.ledger.withdraw(placeOf(finding));
     this.findings--;
+  }
+
+  stop(): void {
+    this.isStopped = true;
   }
 
   coverage(): ReturnType<Explorer["coverage"]> {
@@ -241,7 +246,7 @@ export class CrewExplorer implements Explorer {
   private limitReached(): DoneReason | null {
     const { plan, cell } = this.options;
     if (Atomics.load(cell, 0) !== 0) return "aborted";
-    if (plan.stopAtFirst && this.findings > 0) return "first-finding";
+    if (this.isStopped || (plan.stopAtFirst === true && this.findings > 0)) return "first-finding";
     if (performance.now() - this.startedMs >= (plan.limits.timeMs ?? Number.POSITIVE_INFINITY)) return "time";
     return Atomics.load(this.board, BOARD.paths) >= (plan.limits.paths ?? Number.POSITIVE_INFINITY) ? "paths" : null;
   }

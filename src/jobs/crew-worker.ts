@@ -76,6 +76,7 @@ class CrewMember {
       else if (event.kind === "run-finished") {
         this.release();
         if (event.isPath) this.add(event);
+        else if (event.outcome.end.kind === "limit" && event.outcome.newBlocks.length > 0) this.addSetAside(event);
         this.lookAround(engine);
       } else if (event.kind === "done") complete = event.complete;
     }
@@ -84,9 +85,9 @@ class CrewMember {
     this.report(null, complete);
   }
 
-  private engineFor({ values, depth }: SubtreeOffer): Engine {
+  private engineFor({ values, depth, instructions }: SubtreeOffer): Engine {
     const input = this.exploration.executor.space.modelOf(values);
-    return this.exploration.partEngine({ input, depth });
+    return this.exploration.partEngine({ input, depth, instructions });
   }
 
   private add({ input, outcome, origin, depth }: RunFinished): void {
@@ -99,6 +100,16 @@ class CrewMember {
     const path: CrewPath = { values, newBlocks, end, instructions, origin, depth, ...told };
     if (isFinding) this.held = path;
     else this.paths.push(path);
+  }
+
+  /** No path yet, but what it covered is to have its test. */
+  private addSetAside({ input, outcome, origin, depth }: RunFinished): void {
+    const { end, newBlocks, instructions, objects } = outcome;
+    const values = this.exploration.valuesOf(input, objects);
+    this.paths.push({
+      ...{ values, newBlocks, end, instructions, origin, depth },
+      ...{ finding: null, smaller: null, isPath: false },
+    });
   }
 
   private addFinding({ finding, input, smaller, outcome, depth }: FindingConfirmed): void {
@@ -127,7 +138,8 @@ class CrewMember {
       const part = giveAway(engine);
       this.nextGiveMs = now + GIVE_INTERVAL_MS;
       if (part !== null) {
-        this.parts.push({ values: this.exploration.executor.space.valuesOf(part.input), depth: part.depth });
+        const { input, ...rest } = part;
+        this.parts.push({ ...rest, values: this.exploration.executor.space.valuesOf(input) });
         this.nextReportMs = 0;
       }
     }

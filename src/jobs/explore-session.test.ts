@@ -9,6 +9,7 @@ import { Counters, CoverageCurve, type EngineStatistics } from "../engine/statis
 import type { Confirmation } from "../findings/confirmation.js";
 import type { Finding } from "../findings/finding.js";
 import type { FindingIdentity } from "../findings/identity.js";
+import type { KindName } from "../findings/kinds.js";
 import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
 import { FileWriter } from "../report/file-writer.js";
 import { RunFolder } from "../report/run-folder.js";
@@ -120,6 +121,11 @@ class FakeExplorer implements Explorer {
     this.withdrawn.push(stackKey);
   }
 
+  isStopped = false;
+  stop(): void {
+    this.isStopped = true;
+  }
+
   coverage(): ReturnType<Explorer["coverage"]> {
     return { coveredInstructions: 7, totalBlocks: 10 };
   }
@@ -133,7 +139,7 @@ class FakeExplorer implements Explorer {
   }
 }
 
-function session(name: string, explorer: FakeExplorer, json = false) {
+function session(name: string, explorer: FakeExplorer, json = false, stopAt: KindName | null = null) {
   const messages: SessionMessage[] = [];
   const record = {
     program: "p",
@@ -148,7 +154,7 @@ function session(name: string, explorer: FakeExplorer, json = false) {
     startedAt: new Date(0),
   };
   let now = 0;
-  const options = { program: "p", limitMs: null, json, now: () => (now += 60), memoryBytes: () => 0 };
+  const options = { program: "p", limitMs: null, stopAt, json, now: () => (now += 60), memoryBytes: () => 0 };
   const folder = new RunFolder(record, new FileWriter(join(base, name)));
   const summary = new ExploreSession(explorer, folder, options, (message) => messages.push(message)).run();
   const read = (file: string): string => readFileSync(join(base, name, file), "utf8");
@@ -182,6 +188,28 @@ test("session: paths are written by what they bring, findings with their error t
   );
   assert.match(read("coverage.csv"), /^seconds,.*\n0.010,7,/);
   assert.equal(JSON.parse(read("statistics.json")).paths, 6);
+});
+
+test("session: the first finding of the wanted kind is the last, others are not", () => {
+  const aborted: EngineEvent = { kind: "done", reason: "aborted", complete: false };
+  const other = new FakeExplorer([finished(1, BUG), confirmed(1), DONE]);
+  assert.equal(session("other-kind", other, false, "stack-overflow").summary.reason, "exhausted");
+  assert.equal(other.isStopped, false);
+  const wanted = new FakeExplorer([finished(1, BUG), confirmed(1), aborted]);
+  assert.equal(session("wanted-kind", wanted, false, "abort").summary.reason, "first-finding");
+  assert.equal(wanted.isStopped, true);
+});
+
+test("session: a run that was set aside has a test if it covered something new, and is no finding", () => {
+  const cut: PathEnd = { kind: "limit", limit: "instructions" };
+  const setAside = (byte: number, newBlocks: number[]): EngineEvent => {
+    const event = finished(byte, cut, newBlocks);
+    return event.kind === "run-finished" ? { ...event, isPath: false } : event;
+  };
+  const { summary, read } = session("set-aside", new FakeExplorer([setAside(0x80, [0]), setAside(0x81, []), DONE]));
+  assert.match(read("tests.csv"), /^test000001,set aside,1,10,/m);
+  assert.equal(summary.testsWritten, 1);
+  assert.equal(summary.findings, 0);
 });
 
 test("session: a finding that a concrete run does not show is not reported, but counted", () => {

@@ -14,12 +14,13 @@ import { type Confirmation, confirmSmaller } from "../findings/confirmation.js";
 import { type Finding, userFrameOf } from "../findings/finding.js";
 import type { FindingIdentity } from "../findings/identity.js";
 import { IdentityLedger } from "../findings/identity-ledger.js";
+import type { KindName } from "../findings/kinds.js";
 import type { InputValue } from "../inputs/input-value.js";
 import { eventJson, inputJson } from "../report/event-json.js";
 import { type ExploreSummary, statisticsJson } from "../report/explore-summary.js";
 import { findingJson } from "../report/json.js";
 import { count, type ExploreStatus } from "../report/live-view.js";
-import { LIKE, pathEnd } from "../report/path-end.js";
+import { LIKE, pathEnd, SET_ASIDE } from "../report/path-end.js";
 import type { PathRecord, RunFolder } from "../report/run-folder.js";
 import { renderWitness } from "../report/witness.js";
 import type { SolverStats } from "../solver/chain.js";
@@ -38,6 +39,8 @@ export interface Explorer {
   identify(finding: Finding): FindingIdentity;
   /** A finding that it told was not confirmed: another witness of it is wanted. */
   withdraw(finding: DetectedFinding): void;
+  /** No more is wanted: it ends as soon as it can. */
+  stop(): void;
   /** Instructions of the blocks, of all of them or of those covered so far. */
   coverage(): { readonly coveredInstructions: number; readonly totalBlocks: number };
   lcov(): string;
@@ -74,6 +77,8 @@ export type SessionMessage =
 export interface SessionOptions {
   readonly program: string;
   readonly limitMs: number | null;
+  /** The first finding of this kind is the last thing that is wanted. */
+  readonly stopAt: KindName | null;
   readonly json: boolean;
   readonly now: () => number;
   readonly memoryBytes: () => number;
@@ -96,6 +101,7 @@ export class ExploreSession {
   /** The kinds of known findings: the engine knows them by what the machine saw. */
   private readonly kinds = new Map<string, string>();
   private unconfirmed = 0;
+  private isStopped = false;
   private cutsAsked = 0;
   /** What was reported, by identity: the engine knows places, of which one finding may have several. */
   private readonly ledger = new IdentityLedger();
@@ -122,6 +128,7 @@ export class ExploreSession {
     this.post({ kind: "so-far", summary: this.summaryOf(this.explorer.statistics(), "aborted", false) });
     for (const event of events) {
       if (event.kind === "done") ({ reason, complete } = event);
+      if (event.kind === "done" && this.isStopped && reason === "aborted") reason = "first-finding";
       this.take(event);
     }
     this.post({ kind: "ending" });
@@ -148,7 +155,9 @@ export class ExploreSession {
   private addRun({ input, outcome, isPath, origin }: Extract<EngineEvent, { kind: "run-finished" }>): void {
     const coversNew = outcome.newBlocks.length > 0;
     if (coversNew) this.lastNewMs = this.options.now();
-    if (!isPath || outcome.end.kind === "silent") return;
+    // A run that was set aside is no path yet; but nobody knows whether it will ever be one, and what it covered counts.
+    const isSetAside = !isPath && coversNew && outcome.end.kind === "limit";
+    if (!(isPath || isSetAside) || outcome.end.kind === "silent") return;
     const valuesOf = (): readonly InputValue[] => this.explorer.valuesOf(input, outcome.objects);
     // Run again after a kill: unless it was killed just then, it had its test before.
     if (origin === "journal" && !this.folder.isMissing(valuesOf(), coversNew)) return;
@@ -159,13 +168,13 @@ export class ExploreSession {
       objects: valuesOf(),
       coversNew,
       finding: null,
-      end: isFinding ? this.repeatedEnd(end.finding) : pathEnd(end),
+      end: isFinding ? this.repeatedEnd(end.finding) : isSetAside ? SET_ASIDE : pathEnd(end),
       instructions: outcome.instructions,
       elapsedMs: this.options.now() - this.startedMs,
     };
     // Whether its finding is a new one, the next events tell.
     if (isFinding) this.held = path;
-    else if (end.kind === "limit" && end.limit === "instructions") this.addCut(path);
+    else if (isPath && end.kind === "limit" && end.limit === "instructions") this.addCut(path);
     else this.folder.addPath(path);
   }
 
@@ -217,6 +226,7 @@ export class ExploreSession {
   private report(finding: Finding, own: FindingIdentity, values: readonly InputValue[]): void {
     const identity = this.causes.joined(finding.kind, own);
     this.ledger.reported(identity.id);
+    if (finding.kind === this.options.stopAt) this.stop();
     if (this.folder.isKnown(identity)) return;
     const folder = this.folder.addFinding(finding, identity, values);
     const sameCause = this.groups.get(identity.group) ?? null;
@@ -229,6 +239,11 @@ export class ExploreSession {
       this.tell({ event: "finding", ...findingJson(finding, identity), folder, input: inputJson(values) });
     const witness = renderWitness(this.folder.testOf(values));
     this.post({ kind: "finding", finding, witness, folder, sameCause });
+  }
+
+  private stop(): void {
+    this.isStopped = true;
+    this.explorer.stop();
   }
 
   /** Writes the path that was held back, with the finding it turned out to end in. */

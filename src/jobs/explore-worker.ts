@@ -105,6 +105,7 @@ class Basis implements CrewBasis {
 /** An exploration by one engine, in this thread. */
 class LoneExplorer implements Explorer {
   private readonly exploration: Exploration;
+  private isStopped = false;
 
   constructor(
     image: ProgramImage,
@@ -114,8 +115,13 @@ class LoneExplorer implements Explorer {
     print: (text: string) => void,
   ) {
     const described = new DescribedValues(() => this.exploration, print);
+    const isStopped = (): boolean => this.isStopped;
     const host = {
-      abort,
+      abort: {
+        get aborted(): boolean {
+          return isStopped() || abort.aborted;
+        },
+      },
       memoryUsed: memoryGauge(),
       describe: (...value: Parameters<DescribedValues["describe"]>): void => described.describe(...value),
     };
@@ -153,6 +159,10 @@ class LoneExplorer implements Explorer {
 
   withdraw(finding: DetectedFinding): void {
     this.exploration.engine.withdraw(finding);
+  }
+
+  stop(): void {
+    this.isStopped = true;
   }
 
   coverage(): ReturnType<Explorer["coverage"]> {
@@ -222,6 +232,7 @@ parentPort?.once("message", (task: ExploreTask) => {
   const options = {
     program: plan.program,
     limitMs: Number.isFinite(limitMs) ? limitMs : null,
+    stopAt: typeof plan.stopAtFirst === "string" ? plan.stopAtFirst : null,
     json,
     now: () => performance.now(),
     memoryBytes: () => process.memoryUsage.rss(),

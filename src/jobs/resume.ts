@@ -8,6 +8,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { JOURNAL_FILE } from "../engine/exploration-files.js";
 import type { EngineLimits } from "../engine/options.js";
+import { KINDS, type KindName } from "../findings/kinds.js";
 import { costOf, MOST_INPUT_BYTES } from "../inputs/symbolic-inputs.js";
 import { CHECK_POLICIES, EXPLORATION_MODES } from "../path/frontier.js";
 import { isSealed, sealOf } from "../project/state-folder.js";
@@ -77,7 +78,7 @@ const SAVED = record({
     searcher: text,
     randomSeed: number,
     limits: mapOf(orNull(number)),
-    stopAtFirst: truth,
+    stopAtFirst: either(truth, oneOf(...(Object.keys(KINDS) as KindName[]))),
     solver: record({}),
   }),
 });

@@ -153,7 +153,7 @@ export class Recorder implements PathObserver {
   finish(input: Model, wasCut = false): Divergence | null {
     for (const listener of this.listeners) listener.end?.();
     if (!wasCut && this.ground === GROUND.known && this.follower.divergence === null) this.endOnKnownGround();
-    if (this.tree.recording !== NO_SEGMENT) this.tree.endSegment(input);
+    if (this.tree.recording !== NO_SEGMENT) this.tree.endSegment(input, this.host.instructionsSoFar());
     return this.follower.divergence;
   }
 

@@ -30,9 +30,12 @@ const SAVED = {
   feasible: 17,
   /** A segment branches off; it is saved on its own. */
   segment: 18,
-  /** The run was set aside here. */
+  /** Eager mode: the searcher preferred another path here. */
   fork: 19,
   forkSegment: 20,
+  /** The run was cut short here, after its last decision, and set aside. */
+  cut: 21,
+  cutSegment: 22,
 } as const;
 
 export interface SavedSegment {
@@ -45,6 +48,8 @@ export interface SavedSegment {
   /** Of the feasible ones, in order. */
   readonly inputs: readonly Model[];
   readonly sitesHash: number;
+  /** Of the whole run, which is not run to its end again. */
+  readonly instructions: number;
 }
 
 function hashSite(hash: number, site: SiteId): number {
@@ -61,14 +66,16 @@ export function saveSegment(tree: ExecutionTree, segment: SegmentId): Omit<Saved
     const other = tree.other[start + row];
     const isFork = tree.kind[start + row] === ROW.fork;
     if (!isFork) sitesHash = hashSite(sitesHash, tree.site[start + row]);
-    if (isSegment(other)) rows[row] = isFork ? SAVED.forkSegment : SAVED.segment;
+    const isCut = isFork && tree.site[start + row] === NO_SITE;
+    if (isSegment(other)) rows[row] = isCut ? SAVED.cutSegment : isFork ? SAVED.forkSegment : SAVED.segment;
     else if (other < 0) rows[row] = -other;
     else if (tree.pending.model[other] >= 0) {
       rows[row] = SAVED.feasible;
       inputs.push(tree.models.read(tree.pending.model[other]));
-    } else rows[row] = isFork ? SAVED.fork : SAVED.pending;
+    } else rows[row] = isCut ? SAVED.cut : isFork ? SAVED.fork : SAVED.pending;
   }
-  return { input: tree.models.read(tree.model[segment]), rows, inputs, sitesHash };
+  const instructions = tree.instructions[segment];
+  return { input: tree.models.read(tree.model[segment]), rows, inputs, sitesHash, instructions };
 }
 
 export class Restorer implements NewGround {
@@ -137,10 +144,11 @@ export class Restorer implements NewGround {
     const code = this.saved.rows[this.next++];
     if (kind !== ROW.fork) this.hash = hashSite(this.hash, site);
     if (code < SAVED.pending) return tree.addRow(site, kind, holds, -code as ClosedState);
-    const row = tree.addRow(site, kind, holds, CLOSED.none);
+    const isCut = code === SAVED.cut || code === SAVED.cutSegment;
+    const row = tree.addRow(isCut ? NO_SITE : site, kind, holds, CLOSED.none);
     const id = tree.addPending(row, this.conditions.position);
     if (code === SAVED.feasible) tree.setModel(id, this.saved.inputs[this.nextInput++]);
-    if (code === SAVED.segment || code === SAVED.forkSegment) {
+    if (code === SAVED.segment || code === SAVED.forkSegment || code === SAVED.cutSegment) {
       // Until the segment is there no searcher may have it.
       tree.pending.selectable[id] = 0;
       this.awaited.push(id);
@@ -156,7 +164,7 @@ export class Restorer implements NewGround {
 
   private isSetAsideNext(): boolean {
     const code = this.saved?.rows[this.next];
-    return code === SAVED.fork || code === SAVED.forkSegment;
+    return code !== undefined && code >= SAVED.fork;
   }
 
   /** A run that was cut short before its first decision on new ground. */

@@ -14,7 +14,7 @@
 import type { ExprRef } from "../expr/ops.js";
 import type { Model } from "../solver/solver.js";
 import type { Random } from "../support/random.js";
-import { grownBytes, grownInts } from "./growth.js";
+import { grownBytes, grownDoubles, grownInts } from "./growth.js";
 import { grownIds, type IdColumn, idColumn } from "./id-column.js";
 import { ModelStore, NO_MODEL } from "./model-store.js";
 import type { SiteId } from "./observer.js";
@@ -88,7 +88,7 @@ export function isSegment(other: number): boolean {
 }
 
 const ROW_BYTES = 13;
-const SEGMENT_BYTES = 48;
+const SEGMENT_BYTES = 56;
 /** Recover the memory of freed rows when there are this many, and more than half of all. */
 const COMPACT_ROWS = 1 << 15;
 
@@ -115,6 +115,8 @@ export class ExecutionTree {
   level = new Int32Array(64);
   /** Rows that are alternatives of a choice. */
   alternatives = new Int32Array(64);
+  /** Of the whole run that recorded it: as far as is known, whoever branches off needs no more to get there. */
+  instructions = new Float64Array(64);
   /** Never recycled, unlike the id. */
   serial = new Int32Array(64);
   private open = new Int32Array(64);
@@ -178,6 +180,7 @@ export class ExecutionTree {
     this.base[id] = base;
     this.level[id] = parent === NO_SEGMENT ? 0 : this.level[parent] + 1;
     this.model[id] = NO_MODEL;
+    this.instructions[id] = 0;
     this.open[id] = 0;
     this.alternatives[id] = 0;
     this.start[id] = this.top;
@@ -226,9 +229,10 @@ export class ExecutionTree {
     this.forget(id);
   }
 
-  /** The run ended. Its input is kept if anything is open in its segment. */
-  endSegment(input: Model): void {
+  /** The run ended, after so many instructions. Its input is kept if anything is open in its segment. */
+  endSegment(input: Model, instructions: number): void {
     const id = this.recording;
+    this.instructions[id] = instructions;
     this.recording = NO_SEGMENT;
     this.trim(id);
     if (this.open[id] === 0) this.freeUpwards(id);
@@ -551,6 +555,7 @@ export class ExecutionTree {
     this.model = grownInts(this.model, size);
     this.level = grownInts(this.level, size);
     this.alternatives = grownInts(this.alternatives, size);
+    this.instructions = grownDoubles(this.instructions, size);
     this.serial = grownInts(this.serial, size);
     this.open = grownInts(this.open, size);
     this.before = grownIds(this.before, size);

@@ -7,6 +7,9 @@ import type { CheckedRun } from "../findings/check.js";
 /** Before a kind: an error at a place that had shown one before. Any error there agrees with it. */
 export const LIKE = "error like ";
 
+/** The run was set aside, and how it ends nobody knows yet; it has a test because it covered something new. */
+export const SET_ASIDE = "set aside";
+
 export function pathEnd(end: PathEnd): string {
   switch (end.kind) {
     case "exit":

@@ -5,6 +5,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { KINDS, type KindName } from "../findings/kinds.js";
 import { readRegularFile } from "../support/regular-file.js";
+import { SET_ASIDE } from "./path-end.js";
 
 export type RecordedEnd =
   /** In the words of path-end.ts. */
@@ -27,7 +28,7 @@ export function recordedEnd(path: string, rows: Map<string, ReadonlyMap<string, 
     rows.set(folder, table);
   }
   const end = table.get(name);
-  if (end !== undefined) return { kind: "end", end };
+  if (end !== undefined) return end === SET_ASIDE ? null : { kind: "end", end };
   if (!path.endsWith(".ktest")) return null;
   const error = readdirSync(folder).find((entry) => entry.startsWith(`${name}.`) && entry.endsWith(".err"));
   if (error === undefined) return null;

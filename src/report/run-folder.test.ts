@@ -177,3 +177,24 @@ test("run folder: a folder that is continued gets the tests it has none of, and 
   assert.ok(!existsSync(torn));
   assert.ok(!existsSync(join(base, "continued", "test000002.ktest.new")));
 });
+
+test("folder: what a program asked for very often is one raw file, in order; the rest has a file for each", () => {
+  const folder = runFolder("many");
+  const value = (name: string, occurrence: number) => ({ name, occurrence, bytes: Uint8Array.of(occurrence & 0xff) });
+  const often = Array.from({ length: 300 }, (_, occurrence) => value("nondet_uchar", occurrence));
+  const objects = [value("x", 0), ...often, value("x", 1)];
+  const end = { coversNew: true, finding: null, end: "exit 0", instructions: 1, elapsedMs: 0 };
+  folder.addPath({ objects, ...end });
+  assert.deepEqual(readdirSync(join(base, "many/inputs")).sort(), [
+    "test000001.nondet_uchar.all",
+    "test000001.x",
+    "test000001.x_1",
+  ]);
+  const bytes = readFileSync(join(base, "many/inputs/test000001.nondet_uchar.all"));
+  assert.deepEqual(
+    [...bytes],
+    [...often.keys()].map((index) => index & 0xff),
+  );
+  const read = decodeKTest(readFileSync(join(base, "many/test000001.ktest")));
+  assert.ok(read.kind === "ktest" && read.ktest.objects.filter(({ name }) => name.startsWith("nondet")).length === 300);
+});

@@ -2,7 +2,8 @@
 //
 //   test000001.ktest, test000001.ptr.err   a path's input as KLEE writes it, and the error it ends in
 //   tests.csv                              how each written test ended
-//   inputs/test000001.stdin                the same input as raw bytes, a file per object (for fuzzers)
+//   inputs/test000001.stdin                the same input as raw bytes, a file per object (for fuzzers); of what the
+//                                          program has asked for very often, one file
 //   findings/001-heap-buffer-overflow/     report.txt, finding.json, input.ktest, reproduce.sh, stdin, files/
 //   test-suite/                            Test-Comp's exchange format
 //   coverage.csv, coverage.lcov, statistics.json, summary.txt, info
@@ -38,6 +39,8 @@ import { renderWitness } from "./witness.js";
 export const MOST_PLAIN_TESTS = 200;
 /** Rows of tables wait for company; the file is behind by at most that many. */
 const ROWS_A_WRITE = 256;
+/** Objects of one name that have raw files of their own: an array filled by a nondet function would be 100,000 files. */
+const MOST_OF_A_NAME = 64;
 
 export interface RunFolderOptions {
   /** As the user wrote it, and absolute. */
@@ -122,9 +125,7 @@ export class RunFolder {
     }
     if (isSpecial) {
       // These are few, and what a killed process would be missed for.
-      for (const object of path.objects) {
-        this.files.write(`inputs/${name}.${fileNameOf(objectName(object))}`, object.bytes);
-      }
+      for (const { name: of, bytes } of rawInputs(path.objects)) this.files.write(`inputs/${name}.${of}`, bytes);
       this.addToSuite(path);
     }
     const seconds = (path.elapsedMs / 1000).toFixed(3);
@@ -194,6 +195,22 @@ export class RunFolder {
     this.files.append("tests.csv", this.rows.map((row) => `${row}\n`).join(""));
     this.rows = [];
   }
+}
+
+/** The raw files of an input: one for each object; where there are very many of a name, one for them all, in order. */
+function rawInputs(objects: readonly InputValue[]): { readonly name: string; readonly bytes: Uint8Array }[] {
+  const byName = new Map<string, InputValue[]>();
+  for (const object of objects) {
+    const same = byName.get(object.name);
+    if (same === undefined) byName.set(object.name, [object]);
+    else same.push(object);
+  }
+  return [...byName].flatMap(([name, same]) => {
+    if (same.length > MOST_OF_A_NAME) {
+      return [{ name: `${fileNameOf(name)}.all`, bytes: Buffer.concat(same.map(({ bytes }) => bytes)) }];
+    }
+    return same.map((object) => ({ name: fileNameOf(objectName(object)), bytes: object.bytes }));
+  });
 }
 
 /** An input object's name is the program's to choose; a file's name is not. */

@@ -101,6 +101,8 @@ const ENTITIES: { readonly [char: string]: string } = { "&": "&amp;", "<": "&lt;
 
 /** XML 1.0 has no way at all to write most control characters; they become question marks. */
 function xml(text: string): string {
+  // Nearly every name; there may be a hundred thousand of them.
+  if (/^[\w .:-]*$/.test(text)) return text;
   const writable = Array.from(text, (char) => (char < " " && !"\t\n\r".includes(char) ? "?" : char)).join("");
   return writable.replace(/[&<>"]/g, (char) => ENTITIES[char]);
 }

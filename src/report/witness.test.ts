@@ -66,3 +66,18 @@ test("witness: an object shorter than described is filled with zeros, and the pr
     ["mine"],
   );
 });
+
+test("witness: of very many objects those are shown that are not all zeros, and the others counted", () => {
+  const values = Array.from({ length: 100_000 }, (_, occurrence) => ({
+    ...{ name: "nondet_int", occurrence },
+    bytes: Uint8Array.of(occurrence === 77_777 ? 5 : 0, 0, 0, 0),
+  }));
+  assert.equal(
+    renderWitness({ program: "p", inputs: NO_INPUTS, values }),
+    "input: p\n  nondet_int_77777 (4 bytes): 05 00 00 00  = 5\n  and 99999 objects of zeros\n",
+  );
+  for (const { bytes } of values) bytes[1] = 1;
+  const lines = renderWitness({ program: "p", inputs: NO_INPUTS, values }).trimEnd().split("\n");
+  assert.equal(lines.length, 102);
+  assert.equal(lines.at(-1), "  ... 99900 more objects");
+});

@@ -1,7 +1,7 @@
 // The input that shows a finding, for people: the command to type, and the bytes of everything else. Text is shown as
 // text; bytes that are none as a dump, the beginning of it where it is long (the files beside the report have it all).
 
-import { objectName } from "../inputs/input-value.js";
+import { type InputValue, objectName } from "../inputs/input-value.js";
 import { ownObjects, type ShownTest, surroundingsOf } from "../inputs/test-input.js";
 import { visibleLines } from "../support/visible-text.js";
 import { escaped, isPrintable, quoted, shownWord } from "./shell-words.js";
@@ -9,6 +9,8 @@ import { escaped, isPrintable, quoted, shownWord } from "./shell-words.js";
 /** Longer ones are cut. */
 const SHOWN_BYTES = 256;
 const ROW = 16;
+/** Of the program's own objects. */
+const SHOWN_OBJECTS = 100;
 
 /** Lines of text, each ended by a newline. */
 export function renderWitness(test: ShownTest): string {
@@ -22,8 +24,19 @@ export function renderWitness(test: ShownTest): string {
   const lines = [`input: ${command}`];
   if (around.stdin !== null) lines.push(...renderObject("stdin", around.stdin));
   for (const { name, bytes } of around.files) lines.push(...renderObject(`file ${name}`, bytes));
-  for (const object of ownObjects(test)) lines.push(...renderObject(objectName(object), object.bytes, true));
+  lines.push(...renderOwn(ownObjects(test)));
   return visibleLines(lines);
+}
+
+/** Where there are very many, as many as can be read of those that are not all zeros, which are what the input is about. */
+function renderOwn(objects: readonly InputValue[]): string[] {
+  const telling = objects.length <= SHOWN_OBJECTS ? objects : objects.filter(({ bytes }) => bytes.some((byte) => byte));
+  const shown = telling.slice(0, SHOWN_OBJECTS);
+  const lines = shown.flatMap((object) => renderObject(objectName(object), object.bytes, true));
+  const zeros = objects.length - telling.length;
+  if (telling.length > shown.length) lines.push(`  ... ${telling.length - shown.length} more objects`);
+  if (zeros > 0) lines.push(`  and ${zeros} objects of zeros`);
+  return lines;
 }
 
 /** An object of the program's own may be a number; bytes from a file never are. */

@@ -14,6 +14,7 @@ import { ProgramExecutor } from "../engine/program-executor.js";
 import { ResumableExploration } from "../engine/resumable-exploration.js";
 import type { EngineStatistics } from "../engine/statistics.js";
 import type { ExprRef } from "../expr/ops.js";
+import type { KindName } from "../findings/kinds.js";
 import type { InputValue } from "../inputs/input-value.js";
 import { type SymbolicInputs, slotsOf } from "../inputs/symbolic-inputs.js";
 import type { ProgramImage } from "../jit/image.js";
@@ -43,7 +44,8 @@ export interface ExplorePlan {
   readonly searcher: string;
   readonly randomSeed: number;
   readonly limits: Partial<EngineLimits>;
-  readonly stopAtFirst: boolean;
+  /** The first of this kind; true: whatever it is. Kinds are known when a finding is looked at closer, not to the engine. */
+  readonly stopAtFirst: boolean | KindName;
   readonly solver: SolverOptions;
 }
 
@@ -73,6 +75,8 @@ export type ResumeOutcome =
     }
   | { readonly kind: "failed"; readonly message: string };
 
+/** Where nothing is symbolic this takes less than a millisecond. */
+const SET_ASIDE_AFTER = 100_000;
 /** A letter, a digit, a blank, the end of a line, and a byte that is none of these. */
 const PROBES: readonly number[] = [..."a1 \n"].map((text) => text.charCodeAt(0)).concat(0xff);
 /** Longer inputs cost more than they show. */
@@ -126,7 +130,8 @@ export class Exploration {
       searcher: plan.searcher,
       seeds,
       limits: plan.limits,
-      stopAtFirstFinding: plan.stopAtFirst,
+      stopAtFirstFinding: plan.stopAtFirst === true,
+      setAsideAfter: SET_ASIDE_AFTER,
       random: new Random(plan.randomSeed),
       distance: (site, side) => distance.of(site, side, covered()),
       memoryUsed: host.memoryUsed,

@@ -30,13 +30,19 @@ export class SavedInputs {
     // A line torn by a kill: no saved input has its object.
     if (whole.length < text.length) truncateSync(this.path, Buffer.byteLength(whole));
     const lines = whole === "" ? [] : whole.trimEnd().split("\n");
-    for (const [index, text] of lines.entries()) {
+    const objects: Line[] = [];
+    for (const text of lines) {
       // Without it all that follow would be other variables than those that inputs are saved by.
       const line = parsed(text);
       if (line === null) return "damaged";
-      const { name, occurrence, size, defaults } = line;
-      this.space.seed([{ name, occurrence, bytes: Buffer.from(defaults, "hex") }]);
-      if (this.space.declare(name, occurrence, size).index !== index) return "changed";
+      objects.push(line);
+    }
+    for (let from = 0; from < objects.length; ) {
+      const known = distinct(objects, from);
+      this.space.seed(known.map(({ defaults, ...line }) => ({ ...line, bytes: Buffer.from(defaults, "hex") })));
+      for (const { name, occurrence, size } of known) {
+        if (this.space.declare(name, occurrence, size).index !== from++) return "changed";
+      }
     }
     this.space.seed([]);
     this.saved = lines.length;
@@ -59,6 +65,18 @@ export class SavedInputs {
     }
     this.saved = objects.length;
   }
+}
+
+/** As many as differ in more than their size: one seed can say what they hold. Usually all. */
+function distinct(objects: readonly Line[], from: number): readonly Line[] {
+  const keys = new Set<string>();
+  let end = from;
+  for (; end < objects.length; end++) {
+    const key = `${objects[end].occurrence} ${objects[end].name}`;
+    if (keys.has(key)) break;
+    keys.add(key);
+  }
+  return objects.slice(from, end);
 }
 
 function parsed(text: string): Line | null {

@@ -46,7 +46,7 @@ function divided(every: number): Explored & { readonly parts: number } {
   const arena = new ExprArena();
   const executor = new ScriptExecutor(arena, PROGRAM);
   const options = { solver: assembleSolver(arena), searcher: "dfs", witnessesPerSite: Number.POSITIVE_INFINITY };
-  const waiting: Subtree[] = [{ input: new Uint8Array(0), depth: 0 }];
+  const waiting: Subtree[] = [{ input: new Uint8Array(0), depth: 0, instructions: 0 }];
   const ends: string[] = [];
   let divergences = 0;
   let findings = 0;

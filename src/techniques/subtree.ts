@@ -13,15 +13,18 @@ import { SubtreeGround } from "./subtree-ground.js";
 export interface Subtree {
   readonly input: Model;
   readonly depth: number;
+  /** What the run that saw it needed: as far as is known, no less is needed to get there. */
+  readonly instructions: number;
 }
 
 /** An engine for a part of the tree. */
 export function subtreeEngine(
   executor: Executor,
   options: Partial<EngineOptions> & Pick<EngineOptions, "solver">,
-  { input, depth }: Subtree,
+  { input, depth, instructions }: Subtree,
 ): Engine {
   const engine = new Engine(executor, { ...options, seeds: [input] });
+  engine.replaceSeeds([input], instructions);
   const { recorder, tree } = engine;
   recorder.newGround = new SubtreeGround(tree, recorder.conditions, recorder.frontier, depth);
   return engine;
@@ -43,8 +46,9 @@ export function giveAway(engine: Engine): Subtree | null {
       continue;
     }
     const input = verdict.model.slice();
+    const instructions = tree.instructions[tree.pending.segment[id]];
     tree.close(id, CLOSED.explored);
-    return { input, depth };
+    return { input, depth, instructions };
   }
 }
 

@@ -73,6 +73,8 @@ export class Machine {
   private memoryExhausted = false;
   private lastStop: RunStop | null = null;
   private readonly objectsMade = new Map<string, number>();
+  /** Made when the first is asked for. */
+  private objectsGiven: ReadonlyMap<string, readonly GivenObject[]> | null = null;
   private module: WebAssembly.Module | null = null;
   /** Memory holds what no run from the start would come to. */
   private isEnteredElsewhere = false;
@@ -204,6 +206,7 @@ export class Machine {
     this.memoryExhausted = false;
     this.lastStop = null;
     this.objectsMade.clear();
+    this.objectsGiven = null;
     this.fuel = this.newFuel();
     this.madeKernel = null;
     this.listenToWrites();
@@ -418,7 +421,8 @@ export class Machine {
     if (objects === undefined) return;
     const occurrence = this.objectsMade.get(name) ?? 0;
     this.objectsMade.set(name, occurrence + 1);
-    const recorded = objects.filter((object) => object.name === name)[occurrence];
+    this.objectsGiven ??= byName(objects);
+    const recorded = this.objectsGiven.get(name)?.[occurrence];
     if (recorded === undefined || this.memory.firstUnwritable(address, size) >= 0) return;
     this.memory.u8.fill(0, address, address + size);
     this.memory.u8.set(recorded.bytes.subarray(0, size), address);
@@ -529,4 +533,16 @@ function closed(kernel: Kernel, end: RunEnd): RunEnd {
   } finally {
     kernel.files.finish();
   }
+}
+
+type GivenObject = NonNullable<RunOptions["objects"]>[number];
+
+function byName(objects: readonly GivenObject[]): Map<string, GivenObject[]> {
+  const found = new Map<string, GivenObject[]>();
+  for (const object of objects) {
+    const same = found.get(object.name);
+    if (same === undefined) found.set(object.name, [object]);
+    else same.push(object);
+  }
+  return found;
 }

@@ -8,6 +8,7 @@ import { lowerType } from "../ir/passes/lower.js";
 import { type Instruction, type InstructionOf, intValue, type Value } from "../ir/values.js";
 import { isSetjmp } from "./emit-setjmp.js";
 import type { CallKnowledge } from "./shadow-analysis.js";
+import { type FloatOperation, floatFunction, floatIntrinsic, shadowOfFunction } from "./shadow-floats.js";
 import type { ShadowPass } from "./shadow-pass.js";
 import { NO_SHADOW, type Shadows } from "./shadow-values.js";
 import { partsOf } from "./shape.js";
@@ -80,10 +81,12 @@ export class CallShadows implements CallKnowledge {
     if (name.startsWith("llvm.")) {
       const stem = stemOf(name);
       const known = OPERATIONS[stem] !== undefined || TRANSPARENT.has(stem) || OVERFLOW.test(stem);
-      return known || /^fsh[lr]$/.test(stem) ? "as-operands" : "never";
+      if (known || /^fsh[lr]$/.test(stem) || floatIntrinsic(i, stem) !== null) return "as-operands";
+      return "never";
     }
     const fn = this.target(i);
     if (fn === null) return name === "__tangent_with_shadow" ? "may" : "never";
+    if (this.floatFunction(i, fn) !== null) return "as-operands";
     return fn.module.origin === "trusted" ? "never" : "may";
   }
 
@@ -118,6 +121,13 @@ export class CallShadows implements CallKnowledge {
         pass.keep(i);
         return null;
       }
+      const float = this.floatFunction(i, fn);
+      if (float !== null) {
+        // One expression instead of the paths through its code, if it has code at all (emit-intrinsic.ts).
+        for (let slot = 0; slot < float.arity; slot++) pass.act({ what: "pass", slot }, [NO_SHADOW]);
+        pass.keep(i);
+        return shadowOfFunction(pass, i, float);
+      }
       return this.program(i, fn);
     }
     pass.pin(callee, "call-target");
@@ -126,6 +136,11 @@ export class CallShadows implements CallKnowledge {
       pass.act({ what: "return", part }, [NO_SHADOW]);
     });
     return this.program(i, null);
+  }
+
+  /** Whether the call is of a function of libc whose result is one expression. */
+  private floatFunction(i: Call & Instruction, fn: IrFunction): FloatOperation | null {
+    return fn.module.origin === "libc" ? floatFunction(i, fn.name) : null;
   }
 
   private provided(i: Call & Instruction, name: string): Shadows {
@@ -215,6 +230,11 @@ export class CallShadows implements CallKnowledge {
       const overflows = `${overflow[1]}${operation}Overflows` as SymbolicOperation;
       const values = args.slice(0, 2);
       return [pass.operate(operation, bits, values, [0, 0]), pass.operate(overflows, bits, values, [0, 0])];
+    }
+    const float = floatIntrinsic(i, stem);
+    if (float !== null) {
+      pass.keep(i);
+      return shadowOfFunction(pass, i, float);
     }
     const rotation = /^fsh([lr])$/.exec(stem);
     if (rotation !== null && args[0] === args[1] && partsOf(i.type).length === 1) {

@@ -17,6 +17,8 @@ export const SYMBOLIC_FUNCTIONS = {
   operate: { symbol: null, params: 7, result: true },
   /** (site, code, sa, sb, a low, a high, b low, b high): as `operate`, for divisions and remainders: checks the divisor. */
   divide: { symbol: null, params: 8, result: true },
+  /** (code, sa, sb, sc): an operation on three operands; the constants among them are words at CONTROL.wideOperands, two each. */
+  operateThree: { symbol: null, params: 4, result: true },
   /** (width, sc, st, sf, t low, t high, f low, f high): if-then-else; sc is set. */
   choice: { symbol: null, params: 8, result: true },
   /**
@@ -71,6 +73,13 @@ export const SYMBOLIC_OPERATIONS = [
   "uaddSaturated", "saddSaturated", "usubSaturated", "ssubSaturated",
   "umin", "umax", "smin", "smax", "abs", "popcount", "leadingZeros", "trailingZeros", "byteSwap", "bitReverse",
   "rotateLeft", "rotateRight",
+  // Floats, as the bits of their format; the width says which.
+  "fadd", "fsub", "fmul", "fdiv", "fneg", "fabs", "copysign", "sqrt",
+  "rint", "trunc.f", "floor", "ceil", "round", "minnum", "maxnum", "minimum", "maximum",
+  "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt.f", "uge.f", "ult.f", "ule.f", "une", "uno",
+  "fconvert", "fptosi", "fptoui", "sitofp", "uitofp",
+  // Of three operands: rounded once, rounded twice.
+  "fma", "fmuladd",
 ] as const; // biome-ignore format: a table
 export type SymbolicOperation = (typeof SYMBOLIC_OPERATIONS)[number];
 

@@ -8,15 +8,27 @@
 //   constant   low half, high half, number of a constant wider than 64 bits (else 0)
 //   variable   -, -, index of the input byte
 //   extract    operand, -, lowest bit          lookup   index, -, table
-//   ite        condition, then, else           others   first operand, second operand, -
+//   ite        condition, then, else           ffma     three operands
+//   fround     operand, -, mode                others   first operand, second operand, -
 // Invariants: operands have smaller indices than results; equal expressions have equal indices; a constant's bits from its
 // width upwards are zero. Rewriting may nest but is rationed (FUEL), so no depth of expressions overflows the stack.
 
 import { Facts } from "./facts.js";
+import { foldFloat } from "./float-fold.js";
 import { foldBinary, foldBinaryBig, maskBig } from "./fold.js";
 import { Memo } from "./memo.js";
 import { NodeTable } from "./node-table.js";
-import { type BinaryName, CONCRETE, type ExprRef, OPS } from "./ops.js";
+import {
+  type BinaryName,
+  CONCRETE,
+  type ExprRef,
+  FIRST_FLOAT_OP,
+  type FloatConversionName,
+  type FloatRounding,
+  OP_CODES,
+  OPS,
+  type OpInfo,
+} from "./ops.js";
 import { RULE_COUNT, rulesFor } from "./rewrite.js";
 import { SupportSets } from "./support-sets.js";
 import { type TableRef, Tables } from "./tables.js";
@@ -38,15 +50,20 @@ const EXTRACT = OPS.extract.code;
 const CONCAT = OPS.concat.code;
 const ITE = OPS.ite.code;
 const LOOKUP = OPS.lookup.code;
-const FIRST_COMPARISON = OPS.eq.code;
-const LAST_COMPARISON = OPS.sle.code;
+const FFMA = OPS.ffma.code;
+const FROUND = OPS.fround.code;
 
 /** By operation code: 1 if the operands may change places. */
-const COMMUTATIVE = new Uint8Array(32);
-for (const info of Object.values(OPS)) COMMUTATIVE[info.code] = "commutative" in info ? 1 : 0;
+const COMMUTATIVE = new Uint8Array(OP_CODES);
+/** By operation code: 1 if the result has width 1, whatever the operands. */
+const COMPARES = new Uint8Array(OP_CODES);
 /** By operation code: number of operands that are expressions. */
-export const ARITY = new Uint8Array(32);
-for (const info of Object.values(OPS)) ARITY[info.code] = info.arity;
+export const ARITY = new Uint8Array(OP_CODES);
+for (const info of Object.values(OPS) as OpInfo[]) {
+  COMMUTATIVE[info.code] = info.commutative === true ? 1 : 0;
+  COMPARES[info.code] = info.width === "one" ? 1 : 0;
+  ARITY[info.code] = info.arity;
+}
 
 export class ExprArena {
   readonly TRUE = TRUE;
@@ -215,7 +232,8 @@ export class ExprArena {
     if (known !== CONCRETE) return known;
     const operandWidth = this.width(a);
     if (operandWidth !== this.width(b)) throw new Error(`operation ${op}: widths ${operandWidth} and ${this.width(b)}`);
-    const width = code >= FIRST_COMPARISON && code <= LAST_COMPARISON ? 1 : operandWidth;
+    if (code >= FIRST_FLOAT_OP) checkFloat(operandWidth);
+    const width = COMPARES[code] === 1 ? 1 : operandWidth;
     let left = a;
     let right = b;
     if (COMMUTATIVE[code] === 1) {
@@ -232,13 +250,15 @@ export class ExprArena {
     return this.remember(code, a, b, result);
   }
 
-  unary(op: "not" | "neg" | number, a: ExprRef): ExprRef {
+  unary(op: "not" | "neg" | "fsqrt" | number, a: ExprRef): ExprRef {
     const code = typeof op === "number" ? op : OPS[op].code;
     const known = this.memo.get(code, a, 0);
     if (known !== CONCRETE) return known;
     const width = this.width(a);
     let result: ExprRef;
+    if (code >= FIRST_FLOAT_OP) checkFloat(width);
     if (!this.isConstant(a)) result = this.rewrite(code, width, a, CONCRETE, 0);
+    else if (code >= FIRST_FLOAT_OP) result = this.foldFloat(code, width, a, CONCRETE, CONCRETE, 0);
     else if (code === OPS.neg.code) result = this.fold(OPS.sub.code, width, this.zero(width), a);
     else result = this.fold(OPS.xor.code, width, a, this.allOnes(width));
     return this.remember(code, a, 0, result);
@@ -326,6 +346,52 @@ export class ExprArena {
       result = this.rewrite(LOOKUP, width, index, CONCRETE, table);
     }
     return this.remember(LOOKUP, index, table, result);
+  }
+
+  /** a times b plus c, floating-point, rounded once. */
+  ffma(a: ExprRef, b: ExprRef, c: ExprRef): ExprRef {
+    const width = this.width(a);
+    checkFloat(width);
+    if (this.width(b) !== width || this.width(c) !== width) throw new Error("ffma: operands differ in width");
+    const [first, second] = a < b ? [a, b] : [b, a];
+    if (this.isConstant(a) && this.isConstant(b) && this.isConstant(c)) return this.foldFloat(FFMA, width, a, b, c, 0);
+    return this.rewrite(FFMA, width, first, second, c);
+  }
+
+  /** A floating-point number made integral. */
+  fround(mode: FloatRounding, a: ExprRef): ExprRef {
+    const width = this.width(a);
+    checkFloat(width);
+    if (mode < 0 || mode > 4) throw new Error(`fround: mode ${mode}`);
+    if (this.isConstant(a)) return this.foldFloat(FROUND, width, a, CONCRETE, CONCRETE, mode);
+    return this.rewrite(FROUND, width, a, CONCRETE, mode);
+  }
+
+  /** `width` is that of the result. Integers may have 1 to 64 bits, floating-point numbers 32 or 64. */
+  convert(op: FloatConversionName, width: number, a: ExprRef): ExprRef {
+    const code = OPS[op].code;
+    const from = this.width(a);
+    checkFloat(op === "sitof" || op === "uitof" ? width : from);
+    if (Math.max(width, from) > 64) throw new Error(`${op}: from ${from} to ${width} bits`);
+    if (op === "fcvt") {
+      checkFloat(width);
+      if (width === from) return a;
+    }
+    // Other widths are cut from what a processor has (jit/emit-cast.ts): unsigned 32 bits and less from signed integers.
+    if (op === "ftosi" && width !== 32 && width !== 64) {
+      return this.extract(this.convert(op, width < 32 ? 32 : 64, a), 0, width);
+    }
+    if (op === "ftoui" && width !== 64) {
+      const whole = width < 32 ? this.convert("ftosi", 32, a) : this.convert(width === 32 ? "ftosi" : op, 64, a);
+      return this.extract(whole, 0, width);
+    }
+    const key = code | (width << 8);
+    const known = this.memo.get(key, a, 0);
+    if (known !== CONCRETE) return known;
+    const result = this.isConstant(a)
+      ? this.foldFloat(code, width, a, CONCRETE, CONCRETE, 0)
+      : this.rewrite(code, width, a, CONCRETE, 0);
+    return this.remember(key, a, 0, result);
   }
 
   // ---- constants, as rules ask about them ----------------------------------------------------------------------
@@ -488,7 +554,7 @@ export class ExprArena {
   /** Leaves in `facts` what is known of the node to be. */
   private derive(op: number, width: number, a: number, b: number, c: number): void {
     const { facts } = this;
-    if (width > 64 || op === VARIABLE) {
+    if (width > 64 || op === VARIABLE || op >= FIRST_FLOAT_OP) {
       facts.deriveNothing(width);
     } else if (op === CONSTANT) {
       facts.deriveConstant(a, b);
@@ -527,7 +593,8 @@ export class ExprArena {
   }
 
   private fold(op: number, width: number, a: ExprRef, b: ExprRef): ExprRef {
-    const resultWidth = op >= FIRST_COMPARISON && op <= LAST_COMPARISON ? 1 : width;
+    const resultWidth = COMPARES[op] === 1 ? 1 : width;
+    if (op >= FIRST_FLOAT_OP) return this.foldFloat(op, resultWidth, a, b, CONCRETE, 0);
     if (width > 64) {
       return this.constantBig(
         resultWidth,
@@ -539,6 +606,13 @@ export class ExprArena {
     const bt = b << 2;
     foldBinary(this.word, op, width, words[at + 1], words[at + 2], words[bt + 1], words[bt + 2]);
     return this.constant(resultWidth, this.word.lo, this.word.hi);
+  }
+
+  private foldFloat(op: number, width: number, a: ExprRef, b: ExprRef, c: ExprRef, mode: number): ExprRef {
+    const words = this.nodes.words;
+    const [at, bt, ct] = [a << 2, b << 2, c << 2];
+    foldFloat(this.word, op, width, this.width(a), mode, words[at + 1], words[at + 2], words[bt + 1], words[bt + 2], words[ct + 1], words[ct + 2]); // biome-ignore format: three pairs
+    return this.constant(width, this.word.lo, this.word.hi);
   }
 
   private foldExtract(e: ExprRef, lowBit: number, width: number): ExprRef {
@@ -564,4 +638,8 @@ export class ExprArena {
     this.word.signExtend(this.constantLow(e), this.constantHigh(e), from);
     return this.constant(width, this.word.lo, this.word.hi);
   }
+}
+
+function checkFloat(width: number): void {
+  if (width !== 32 && width !== 64) throw new Error(`a floating-point number of ${width} bits`);
 }

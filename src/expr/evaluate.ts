@@ -12,8 +12,9 @@
 
 import { ARITY, type ExprArena, type TableRef } from "./arena.js";
 import { ByteTruths } from "./byte-truths.js";
+import { foldFloat } from "./float-fold.js";
 import { foldBinary, foldBinaryBig, maskBig } from "./fold.js";
-import { type ExprRef, OPS } from "./ops.js";
+import { type ExprRef, FIRST_FLOAT_OP, OPS } from "./ops.js";
 import { Word64 } from "./word64.js";
 
 /** The stamp of constants: current for every model. */
@@ -224,6 +225,14 @@ export class Evaluator {
           top--;
           continue;
         }
+      } else if (op === (34 satisfies typeof OPS.ffma.code)) {
+        b = words[at + 2];
+        const c = words[at + 3];
+        if (stamps[c] < stamp && !this.isUnchanged(c)) {
+          if (++top === stack.length) stack = this.growStack();
+          stack[top] = c;
+          continue;
+        }
       }
       if (b !== 0 && stamps[b] < stamp && !this.isUnchanged(b)) {
         if (++top === stack.length) stack = this.growStack();
@@ -323,7 +332,8 @@ export class Evaluator {
           value = y;
           break;
         default:
-          throw new Error(`evaluate: operation ${op}`);
+          this.float(op, node, a, b, from, width, words[at + 3]);
+          continue;
       }
       lows[node] = ((value << unused) >>> unused) | 0;
     }
@@ -354,8 +364,18 @@ export class Evaluator {
   /** A node of which an operand or the result has more than 32 bits. `b` is what an ite or a lookup selected. */
   private wide(op: number, node: number, a: number, b: number, from: number, width: number, payload: number): void {
     if (op === OPS.ite.code || op === OPS.lookup.code) this.copy(node, b, width);
+    else if (op >= FIRST_FLOAT_OP) this.float(op, node, a, b, from, width, payload);
     else if (BINARY[op] === 1) this.binaryWide(op, node, a, b, from, width);
     else this.unaryWide(op, node, a, from, width, payload);
+  }
+
+  /** The last operand is the third one of an ffma, else the payload. */
+  private float(op: number, node: number, a: number, b: number, from: number, width: number, last: number): void {
+    const { word, lows, highs } = this;
+    const c = op === OPS.ffma.code ? last : 0;
+    foldFloat(word, op, width, from, last, lows[a], highs[a], lows[b], highs[b], lows[c], highs[c]);
+    lows[node] = word.lo;
+    if (width > 32) highs[node] = word.hi;
   }
 
   private copy(node: number, from: number, width: number): void {

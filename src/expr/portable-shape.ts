@@ -3,7 +3,7 @@
 // without damage to its arena.
 
 import { listOf, record, text, upTo, whole } from "../support/shape.js";
-import { OPS, type OpInfo, type OpName } from "./ops.js";
+import { FIRST_FLOAT_OP, OPS, type OpInfo, type OpName } from "./ops.js";
 import type { PortableExprs } from "./portable.js";
 
 const MOST_NODES = 1 << 20;
@@ -44,14 +44,23 @@ function isNode(
   if (op === "constant") return rest.length === 1 && isConstant(rest[0], width);
   if (op === "variable") return rest.length === 1 && width === 8 && upTo(leaves - 1)(rest[0]);
   const info: OpInfo = OPS[op];
-  const own = op === "extract" ? rest.slice(0, 1) : rest;
+  const own = op === "extract" || op === "fround" ? rest.slice(0, 1) : rest;
   // A number that is no place in the list has no width.
   const operands = own.map((place) => (typeof place === "number" ? widths[place] : undefined));
   if (operands.some((one) => one === undefined)) return false;
   const all = operands as readonly number[];
   if (op === "lookup") return all.length > 1 && all.slice(1).every((one) => one === width);
   if (all.length !== info.arity) return false;
+  if (info.code >= FIRST_FLOAT_OP && !isFloatNode(op, width, all[0])) return false;
   switch (op) {
+    case "fround":
+      return rest.length === 2 && upTo(4)(rest[1]);
+    case "fcvt":
+    case "ftosi":
+    case "ftoui":
+    case "sitof":
+    case "uitof":
+      return true;
     case "extract":
       return rest.length === 2 && upTo(all[0] - width)(rest[1]);
     case "concat":
@@ -64,6 +73,14 @@ function isNode(
     default:
       return all.every((one) => one === all[0]) && width === (info.width === "one" ? 1 : all[0]);
   }
+}
+
+/** The widths fit the operation. The arena has no other integers of floats: it cuts them from these. */
+function isFloatNode(op: OpName, width: number, from: number): boolean {
+  const isFloat = (bits: number) => bits === 32 || bits === 64;
+  if (op === "sitof" || op === "uitof") return from <= 64 && isFloat(width);
+  if (op === "ftoui") return isFloat(from) && width === 64;
+  return isFloat(from) && (op === "feq" || op === "flt" || op === "fle" || isFloat(width));
 }
 
 function isConstant(value: unknown, width: number): boolean {

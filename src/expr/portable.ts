@@ -3,11 +3,11 @@
 // what one function needs of its input becomes a question about its caller's.
 //
 // A node is [operation, width, operands..., payload]: operands are indices of earlier nodes. Constants have their value in hexadecimal,
-// variables the index of their leaf, `extract` its lowest bit, `lookup` the nodes of its table.
+// variables the index of their leaf, `extract` its lowest bit, `fround` its mode, `lookup` the nodes of its table.
 
 import type { ExprArena } from "./arena.js";
 import { operandsOf } from "./cone.js";
-import { type ExprRef, OPS, type OpName } from "./ops.js";
+import { type ExprRef, type FloatRounding, OPS, type OpName } from "./ops.js";
 import type { TableRef } from "./tables.js";
 
 /** A byte of an input object, by the names of inputs/input-value.ts. */
@@ -56,6 +56,7 @@ export function exportExpressions(
         return [op, width, leaf];
       }
       case "extract":
+      case "fround":
         return [op, width, placed(arena.a(e)), arena.payload(e)];
       case "lookup":
         return [
@@ -154,7 +155,18 @@ function nodeFrom(
       return arena.ite(a, b, c);
     case "not":
     case "neg":
+    case "fsqrt":
       return arena.unary(op, a);
+    case "fround":
+      return arena.fround(Number(rest[1]) as FloatRounding, a);
+    case "fcvt":
+    case "ftosi":
+    case "ftoui":
+    case "sitof":
+    case "uitof":
+      return arena.convert(op, width, a);
+    case "ffma":
+      return arena.ffma(a, b, c);
     case "lookup": {
       const entries: ExprRef[] = [];
       for (let n = 1; n < rest.length; n++) {

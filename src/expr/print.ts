@@ -1,17 +1,23 @@
 // A short form of an expression for people: infix, input bytes by name, cut off at a length. Printed from the root
 // downwards with a stack of what is still to print, so the cost is the length of the text, not the size of the
-// expression. Unsigned is the default; signed operations carry an s: `x <s 10`.
+// expression. Unsigned is the default; signed operations carry an s: `x <s 10`, floating-point ones an f:
+// `x *f 1.5`.
 
 import type { ExprArena, TableRef } from "./arena.js";
-import { type ExprRef, OPS } from "./ops.js";
+import { floatOfBits } from "./float-fold.js";
+import { type ExprRef, FIRST_FLOAT_OP, OPS } from "./ops.js";
 
 const INFIX: (string | undefined)[] = [];
 for (const [name, sign] of Object.entries({
   ...{ add: "+", sub: "-", mul: "*", udiv: "/", sdiv: "/s", urem: "%", srem: "%s", and: "&", or: "|", xor: "^" },
   ...{ shl: "<<", lshr: ">>", ashr: ">>s", eq: "==", ult: "<", ule: "<=", slt: "<s", sle: "<=s" },
+  ...{ fadd: "+f", fsub: "-f", fmul: "*f", fdiv: "/f", feq: "==f", flt: "<f", fle: "<=f" },
 })) {
   INFIX[OPS[name as keyof typeof OPS].code] = sign;
 }
+
+/** By mode of an fround. */
+const ROUNDING = ["nearest", "trunc", "floor", "ceil", "round"] as const;
 
 /** Entries of a table shown before it is cut off. */
 const SHOWN_ENTRIES = 4;
@@ -42,6 +48,7 @@ function describe(arena: ExprArena, e: ExprRef, inner: boolean, byteName: (index
   const infix = (...pieces: Piece[]): Piece[] => (inner ? ["(", ...pieces, ")"] : pieces);
   const a = arena.a(e);
   const b = arena.b(e);
+  if (op >= FIRST_FLOAT_OP) return describeFloat(arena, e, infix);
   switch (op) {
     case OPS.constant.code:
       return [constantText(arena, e)];
@@ -75,6 +82,50 @@ function describe(arena: ExprArena, e: ExprRef, inner: boolean, byteName: (index
     default:
       return infix(part(a), ` ${INFIX[op]} `, part(b));
   }
+}
+
+/** An operation on floating-point numbers; constants among its operands are written as such. */
+function describeFloat(arena: ExprArena, e: ExprRef, infix: (...pieces: Piece[]) => Piece[]): readonly Piece[] {
+  const op = arena.op(e);
+  const width = arena.width(e);
+  const float = (x: ExprRef, inner: boolean): Piece => (arena.isConstant(x) ? floatText(arena, x) : { e: x, inner });
+  const a = arena.a(e);
+  switch (op) {
+    case OPS.fsqrt.code:
+      return ["sqrt(", float(a, false), ")"];
+    case OPS.ffma.code:
+      return ["fma(", float(a, false), ", ", float(arena.b(e), false), ", ", float(arena.c(e), false), ")"];
+    case OPS.fround.code:
+      return [`${ROUNDING[arena.payload(e)]}(`, float(a, false), ")"];
+    case OPS.fcvt.code:
+      return [`f${width}(`, float(a, false), ")"];
+    case OPS.ftosi.code:
+      return [`int${width}(`, float(a, false), ")"];
+    case OPS.ftoui.code:
+      return [`uint${width}(`, float(a, false), ")"];
+    case OPS.sitof.code:
+      return [`f${width}(s `, { e: a, inner: false }, ")"];
+    case OPS.uitof.code:
+      return [`f${width}(u `, { e: a, inner: false }, ")"];
+    default:
+      return infix(float(a, true), ` ${INFIX[op]} `, float(arena.b(e), true));
+  }
+}
+
+/** Of a constant: the floating-point number that its bits are. Of 32 bits the shortest text that means the same float. */
+function floatText(arena: ExprArena, e: ExprRef): string {
+  const width = arena.width(e);
+  const value = floatOfBits(width, arena.constantLow(e), arena.constantHigh(e));
+  if (Object.is(value, -0)) return "-0.0";
+  let text = String(value);
+  for (let digits = 1; width === 32 && digits <= 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) {
+      text = String(short);
+      break;
+    }
+  }
+  return Number.isFinite(value) && /^-?\d+$/.test(text) ? `${text}.0` : text;
 }
 
 /** Of a constant with the sign bit set: the text of what it subtracts; -48 reads better than 4294967248. */

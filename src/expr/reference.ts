@@ -5,14 +5,15 @@
 
 import type { Random } from "../support/random.js";
 import type { ExprArena } from "./arena.js";
-import type { BinaryName, ExprRef, OpName } from "./ops.js";
+import { type BinaryName, type ExprRef, FIRST_FLOAT_OP, type FloatRounding, OPS, type OpName } from "./ops.js";
+import { referenceFloat } from "./reference-float.js";
 
 export interface Step {
   readonly op: OpName;
   readonly width: number;
   /** Positions of earlier steps; for a lookup the index first, then the entries. */
   readonly operands: readonly number[];
-  /** Constant's value, variable's index, extract's lowest bit. */
+  /** Constant's value, variable's index, extract's lowest bit, fround's mode. */
   readonly payload: bigint;
 }
 
@@ -51,6 +52,10 @@ function referenceStep(step: Step, steps: readonly Step[], values: readonly bigi
   const wrap = (value: bigint) => BigInt.asUintN(width, value);
   const signed = (at: number) => BigInt.asIntN(steps[at].width, values[at]);
   const truth = (value: boolean) => (value ? 1n : 0n);
+  if (OPS[step.op].code >= FIRST_FLOAT_OP) {
+    const operands = step.operands.map((position) => values[position]);
+    return referenceFloat(step.op, width, steps[p].width, operands, step.payload);
+  }
   switch (step.op) {
     case "constant":
       return wrap(step.payload);
@@ -113,6 +118,8 @@ function referenceStep(step: Step, steps: readonly Step[], values: readonly bigi
       return a === 1n ? b : values[r];
     case "lookup":
       return a < BigInt(step.operands.length - 1) ? values[step.operands[Number(a) + 1]] : 0n;
+    default:
+      throw new Error(`reference: operation ${step.op}`);
   }
 }
 
@@ -128,10 +135,10 @@ function absolute(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
 
-/** The expressions of all steps. */
-export function buildSteps(arena: ExprArena, steps: readonly Step[]): ExprRef[] {
-  const refs: ExprRef[] = [];
-  for (const step of steps) refs.push(buildStep(arena, step, refs));
+/** The expressions of all steps, of which the first ones may be made already. */
+export function buildSteps(arena: ExprArena, steps: readonly Step[], made: readonly ExprRef[] = []): ExprRef[] {
+  const refs = [...made];
+  for (const step of steps.slice(made.length)) refs.push(buildStep(arena, step, refs));
   return refs;
 }
 
@@ -144,7 +151,18 @@ function buildStep(arena: ExprArena, step: Step, refs: readonly ExprRef[]): Expr
       return arena.variable(Number(step.payload));
     case "not":
     case "neg":
+    case "fsqrt":
       return arena.unary(step.op, a);
+    case "fround":
+      return arena.fround(Number(step.payload) as FloatRounding, a);
+    case "fcvt":
+    case "ftosi":
+    case "ftoui":
+    case "sitof":
+    case "uitof":
+      return arena.convert(step.op, step.width, a);
+    case "ffma":
+      return arena.ffma(a, b, c);
     case "extract":
       return arena.extract(a, Number(step.payload), step.width);
     case "concat":

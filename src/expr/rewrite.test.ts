@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { Random } from "../support/random.js";
 import { ExprArena } from "./arena.js";
 import { Evaluator } from "./evaluate.js";
-import { type BinaryName, type ExprRef, OPS, type OpName } from "./ops.js";
+import { type BinaryName, type ExprRef, FIRST_FLOAT_OP, OPS, type OpName } from "./ops.js";
 import { buildSteps, randomModel, referenceBinary, referenceValues, type Step, StepMaker } from "./reference.js";
 import { growTowards } from "./reference-shapes.js";
 import { RULES } from "./rewrite.js";
@@ -74,7 +74,7 @@ describe("rewriting", () => {
 
   it("is exact at the ends of every range: each operation, each side, constants and values at and near the ends", () => {
     const names = Object.keys(OPS).filter(
-      (name) => OPS[name as OpName].arity === 2 && name !== "concat",
+      (name) => OPS[name as OpName].arity === 2 && OPS[name as OpName].code < FIRST_FLOAT_OP && name !== "concat",
     ) as BinaryName[];
     const model = new Uint8Array(17);
     for (const width of [...Array.from({ length: 66 }, (_, i) => i + 1), 127, 128]) {

@@ -2,7 +2,7 @@
 // operand constant or not, first operand a truth value or not) the list of rules that may match is made once, when the module loads. Trying every rule of an
 // operation in turn would call some twenty functions for each new node; this calls a handful.
 
-import { OPS, type OpName } from "./ops.js";
+import { OP_CODES, OPS, type OpName } from "./ops.js";
 import type { Apply, Rule } from "./rule.js";
 import { ARITHMETIC_RULES } from "./rules-arithmetic.js";
 import { BITS_RULES } from "./rules-bits.js";
@@ -37,7 +37,7 @@ export interface IndexedRule {
   readonly apply: Apply;
 }
 
-const BY_SHAPE: IndexedRule[][] = Array.from({ length: 32 << 7 }, () => []);
+const BY_SHAPE: IndexedRule[][] = Array.from({ length: OP_CODES << 8 }, () => []);
 for (const [index, rule] of RULES.entries()) {
   const lefts = rule.left ?? (Object.keys(OPS) as OpName[]);
   for (const op of rule.op) {
@@ -53,7 +53,7 @@ for (const [index, rule] of RULES.entries()) {
 }
 
 function shape(op: number, left: number, rightConstant: boolean, truth: boolean): number {
-  return (op << 7) | (left << 2) | (rightConstant ? 2 : 0) | (truth ? 1 : 0);
+  return (op << 8) | (left << 2) | (rightConstant ? 2 : 0) | (truth ? 1 : 0);
 }
 
 /** The rules to try, in order. `truth`: the first operand has width 1. */

@@ -7,11 +7,11 @@ import type { FloatPredicate, Instruction, Value } from "../ir/values.js";
 import type { ShadowPass } from "./shadow-pass.js";
 import { NO_SHADOW, type Shadows } from "./shadow-values.js";
 import { partsOf } from "./shape.js";
-import { operationCode, type SymbolicOperation } from "./symbolic-boundary.js";
+import { operationCode, type SymbolicOperation, type TernaryOperation, ternaryCode } from "./symbolic-boundary.js";
 
 /** What operates on one to three floats of a format and gives such a float. */
 export interface FloatOperation {
-  readonly operation: SymbolicOperation;
+  readonly operation: SymbolicOperation | TernaryOperation;
   readonly arity: 1 | 2 | 3;
   /** Works on bits: its NaNs are exact. */
   readonly exact?: true;
@@ -84,9 +84,13 @@ export function floatFunction(i: Instruction, name: string): FloatOperation | nu
 }
 
 /** The shadows of what a known intrinsic or function has computed; `i` has been appended. */
-export function shadowOfFunction(pass: ShadowPass, i: Instruction, { operation, arity, exact }: FloatOperation): Shadows {
+export function shadowOfFunction(
+  pass: ShadowPass,
+  i: Instruction,
+  { operation, arity, exact }: FloatOperation,
+): Shadows {
   const values = i.operands.slice(1, arity + 1);
-  return exact === true ? pass.lanes(i, operation, values) : compute(pass, i, operation, values);
+  return exact === true ? pass.lanes(i, operation as SymbolicOperation, values) : compute(pass, i, operation, values);
 }
 
 /** The shadows of an instruction on floats, which has been appended; undefined if it is none. */
@@ -119,12 +123,20 @@ export function shadowOfFloat(pass: ShadowPass, i: Instruction): Shadows | undef
   }
 }
 
-function compute(pass: ShadowPass, i: Instruction, operation: SymbolicOperation, values: Value[]): Shadows {
+function compute(
+  pass: ShadowPass,
+  i: Instruction,
+  operation: SymbolicOperation | TernaryOperation,
+  values: Value[],
+): Shadows {
   const from = partsOf(values[0].type);
   return partsOf(i.type).map(({ bits }, part) => {
     const shadows = values.map((value) => pass.shadowOf(value, part));
     if (shadows.every((shadow) => shadow === NO_SHADOW)) return NO_SHADOW;
-    const code = operationCode(operation, from[part].bits, bits);
+    const code =
+      operation === "fma" || operation === "fmuladd"
+        ? ternaryCode(operation, bits)
+        : operationCode(operation, from[part].bits, bits);
     const parts = values.map(() => part);
     return pass.shadow({ what: "compute", code, parts, part }, [...values, ...shadows, i]);
   });

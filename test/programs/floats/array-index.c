@@ -15,5 +15,5 @@ int main(void)
 #else
     if (!(x >= 0 && x <= 1)) return 1;
 #endif
-    return table[(int)(x * 10)] == 7; // expect: global-out-of-bounds read|out-of-bounds read
+    return table[(int)(x * 10)] == 7; // expect: global-buffer-overflow read
 }

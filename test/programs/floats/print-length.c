@@ -10,6 +10,6 @@ int main(void)
     char text[5];
     klee_make_symbolic(&n, sizeof n, "n");
     if (n > 120) return 0;
-    sprintf(text, "%.1f", n + 0.5); // expect: stack-out-of-bounds write|out-of-bounds write
+    sprintf(text, "%.1f", n + 0.5); // expect: stack-buffer-overflow write
     return text[0];
 }

@@ -2,7 +2,7 @@
 // table-driven scanner is after so many symbolic characters. Each level multiplies what a solver must keep apart. One byte a
 // node, made in the arena's order as the arena grows: operands come before results, and entries of tables before lookups.
 
-import type { ExprArena, TableRef } from "../expr/arena.js";
+import { ARITY, type ExprArena, type TableRef } from "../expr/arena.js";
 import { type ExprRef, OPS } from "../expr/ops.js";
 
 const DEEPEST = 255;
@@ -49,16 +49,11 @@ export class LookupDepth {
         }
         return Math.min(DEEPEST, depth + 1);
       }
-      case OPS.not.code:
-      case OPS.neg.code:
-      case OPS.extract.code:
-      case OPS.zext.code:
-      case OPS.sext.code:
-        return depths[arena.a(e)];
-      case OPS.ite.code:
-        return Math.max(depths[arena.a(e)], depths[arena.b(e)], depths[arena.c(e)]);
-      default:
-        return Math.max(depths[arena.a(e)], depths[arena.b(e)]);
+      default: {
+        let depth = depths[arena.a(e)];
+        if (ARITY[op] > 1) depth = Math.max(depth, depths[arena.b(e)]);
+        return ARITY[op] > 2 ? Math.max(depth, depths[arena.c(e)]) : depth;
+      }
     }
   }
 }

@@ -13,9 +13,9 @@
 // Invariants: operands have smaller indices than results; equal expressions have equal indices; a constant's bits from its
 // width upwards are zero. Rewriting may nest but is rationed (FUEL), so no depth of expressions overflows the stack.
 
+import { ConstantFolder } from "./constant-folder.js";
 import { Facts } from "./facts.js";
-import { foldFloat } from "./float-fold.js";
-import { foldBinary, foldBinaryBig, maskBig } from "./fold.js";
+import { maskBig } from "./fold.js";
 import { Memo } from "./memo.js";
 import { NodeTable } from "./node-table.js";
 import {
@@ -33,7 +33,6 @@ import { RULE_COUNT, rulesFor } from "./rewrite.js";
 import { SupportSets } from "./support-sets.js";
 import { type TableRef, Tables } from "./tables.js";
 import { WideConstants } from "./wide-constants.js";
-import { Word64 } from "./word64.js";
 
 export type { TableRef } from "./tables.js";
 
@@ -82,7 +81,7 @@ export class ExprArena {
   private tables = new Tables();
   private supports = new Int32Array(this.nodes.capacity);
   private wide = new WideConstants();
-  private readonly word = new Word64();
+  private readonly folder = new ConstantFolder(this);
   private readonly memo = new Memo();
   private nesting = 0;
   private fuel = FUEL;
@@ -245,7 +244,7 @@ export class ExprArena {
     }
     const result =
       this.isConstant(left) && this.isConstant(right)
-        ? this.fold(code, operandWidth, left, right)
+        ? this.folder.binary(code, width, left, right)
         : this.rewrite(code, width, left, right, 0);
     return this.remember(code, a, b, result);
   }
@@ -258,9 +257,9 @@ export class ExprArena {
     let result: ExprRef;
     if (code >= FIRST_FLOAT_OP) checkFloat(width);
     if (!this.isConstant(a)) result = this.rewrite(code, width, a, CONCRETE, 0);
-    else if (code >= FIRST_FLOAT_OP) result = this.foldFloat(code, width, a, CONCRETE, CONCRETE, 0);
-    else if (code === OPS.neg.code) result = this.fold(OPS.sub.code, width, this.zero(width), a);
-    else result = this.fold(OPS.xor.code, width, a, this.allOnes(width));
+    else if (code >= FIRST_FLOAT_OP) result = this.folder.float(code, width, a, CONCRETE, CONCRETE, 0);
+    else if (code === OPS.neg.code) result = this.folder.binary(OPS.sub.code, width, this.zero(width), a);
+    else result = this.folder.binary(OPS.xor.code, width, a, this.allOnes(width));
     return this.remember(code, a, 0, result);
   }
 
@@ -282,7 +281,7 @@ export class ExprArena {
       throw new Error(`extract: bits ${lowBit} to ${lowBit + width - 1} of ${this.width(e)}`);
     }
     const result = this.isConstant(e)
-      ? this.foldExtract(e, lowBit, width)
+      ? this.folder.extract(e, lowBit, width)
       : this.rewrite(EXTRACT, width, e, CONCRETE, lowBit);
     return this.remember(key, e, lowBit, result);
   }
@@ -293,7 +292,7 @@ export class ExprArena {
     const width = this.width(high) + this.width(low);
     const result =
       this.isConstant(high) && this.isConstant(low)
-        ? this.foldConcat(high, low)
+        ? this.folder.concat(high, low)
         : this.rewrite(CONCAT, width, high, low, 0);
     return this.remember(CONCAT, high, low, result);
   }
@@ -354,7 +353,8 @@ export class ExprArena {
     checkFloat(width);
     if (this.width(b) !== width || this.width(c) !== width) throw new Error("ffma: operands differ in width");
     const [first, second] = a < b ? [a, b] : [b, a];
-    if (this.isConstant(a) && this.isConstant(b) && this.isConstant(c)) return this.foldFloat(FFMA, width, a, b, c, 0);
+    if (this.isConstant(a) && this.isConstant(b) && this.isConstant(c))
+      return this.folder.float(FFMA, width, a, b, c, 0);
     return this.rewrite(FFMA, width, first, second, c);
   }
 
@@ -363,33 +363,33 @@ export class ExprArena {
     const width = this.width(a);
     checkFloat(width);
     if (mode < 0 || mode > 4) throw new Error(`fround: mode ${mode}`);
-    if (this.isConstant(a)) return this.foldFloat(FROUND, width, a, CONCRETE, CONCRETE, mode);
+    if (this.isConstant(a)) return this.folder.float(FROUND, width, a, CONCRETE, CONCRETE, mode);
     return this.rewrite(FROUND, width, a, CONCRETE, mode);
   }
 
   /** `width` is that of the result. Integers may have 1 to 64 bits, floating-point numbers 32 or 64. */
-  convert(op: FloatConversionName, width: number, a: ExprRef): ExprRef {
-    const code = OPS[op].code;
+  convert(op: FloatConversionName | number, width: number, a: ExprRef): ExprRef {
+    const code = typeof op === "number" ? op : OPS[op].code;
     const from = this.width(a);
-    checkFloat(op === "sitof" || op === "uitof" ? width : from);
-    if (Math.max(width, from) > 64) throw new Error(`${op}: from ${from} to ${width} bits`);
-    if (op === "fcvt") {
+    checkFloat(code === OPS.sitof.code || code === OPS.uitof.code ? width : from);
+    if (Math.max(width, from) > 64) throw new Error(`operation ${op}: from ${from} to ${width} bits`);
+    if (code === OPS.fcvt.code) {
       checkFloat(width);
       if (width === from) return a;
     }
     // Other widths are cut from what a processor has (jit/emit-cast.ts): unsigned 32 bits and less from signed integers.
-    if (op === "ftosi" && width !== 32 && width !== 64) {
-      return this.extract(this.convert(op, width < 32 ? 32 : 64, a), 0, width);
+    if (code === OPS.ftosi.code && width !== 32 && width !== 64) {
+      return this.extract(this.convert(code, width < 32 ? 32 : 64, a), 0, width);
     }
-    if (op === "ftoui" && width !== 64) {
-      const whole = width < 32 ? this.convert("ftosi", 32, a) : this.convert(width === 32 ? "ftosi" : op, 64, a);
+    if (code === OPS.ftoui.code && width !== 64) {
+      const whole = width <= 32 ? this.convert("ftosi", width < 32 ? 32 : 64, a) : this.convert(code, 64, a);
       return this.extract(whole, 0, width);
     }
     const key = code | (width << 8);
     const known = this.memo.get(key, a, 0);
     if (known !== CONCRETE) return known;
     const result = this.isConstant(a)
-      ? this.foldFloat(code, width, a, CONCRETE, CONCRETE, 0)
+      ? this.folder.float(code, width, a, CONCRETE, CONCRETE, 0)
       : this.rewrite(code, width, a, CONCRETE, 0);
     return this.remember(key, a, 0, result);
   }
@@ -502,8 +502,8 @@ export class ExprArena {
     if (known !== CONCRETE) return known;
     let result: ExprRef;
     if (!this.isConstant(e)) result = this.rewrite(code, width, e, CONCRETE, 0);
-    else if (code === OPS.zext.code) result = this.foldConcat(this.zero(width - from), e);
-    else result = this.foldSignExtension(e, width);
+    else if (code === OPS.zext.code) result = this.folder.concat(this.zero(width - from), e);
+    else result = this.folder.signExtension(e, width);
     return this.remember(key, e, 0, result);
   }
 
@@ -590,53 +590,6 @@ export class ExprArena {
     this.supports = supports;
     this.facts.reserve(this.nodes.capacity);
     this.memo.fit(this.nodes.capacity);
-  }
-
-  private fold(op: number, width: number, a: ExprRef, b: ExprRef): ExprRef {
-    const resultWidth = COMPARES[op] === 1 ? 1 : width;
-    if (op >= FIRST_FLOAT_OP) return this.foldFloat(op, resultWidth, a, b, CONCRETE, 0);
-    if (width > 64) {
-      return this.constantBig(
-        resultWidth,
-        foldBinaryBig(op, width, this.constantBigValue(a), this.constantBigValue(b)),
-      );
-    }
-    const words = this.nodes.words;
-    const at = a << 2;
-    const bt = b << 2;
-    foldBinary(this.word, op, width, words[at + 1], words[at + 2], words[bt + 1], words[bt + 2]);
-    return this.constant(resultWidth, this.word.lo, this.word.hi);
-  }
-
-  private foldFloat(op: number, width: number, a: ExprRef, b: ExprRef, c: ExprRef, mode: number): ExprRef {
-    const words = this.nodes.words;
-    const [at, bt, ct] = [a << 2, b << 2, c << 2];
-    foldFloat(this.word, op, width, this.width(a), mode, words[at + 1], words[at + 2], words[bt + 1], words[bt + 2], words[ct + 1], words[ct + 2]); // biome-ignore format: three pairs
-    return this.constant(width, this.word.lo, this.word.hi);
-  }
-
-  private foldExtract(e: ExprRef, lowBit: number, width: number): ExprRef {
-    if (this.width(e) > 64) return this.constantBig(width, this.constantBigValue(e) >> BigInt(lowBit));
-    this.word.lshr(this.constantLow(e), this.constantHigh(e), lowBit);
-    return this.constant(width, this.word.lo, this.word.hi);
-  }
-
-  private foldConcat(high: ExprRef, low: ExprRef): ExprRef {
-    const lowWidth = this.width(low);
-    const width = this.width(high) + lowWidth;
-    if (width > 64) {
-      return this.constantBig(width, (this.constantBigValue(high) << BigInt(lowWidth)) | this.constantBigValue(low));
-    }
-    const word = this.word;
-    word.shl(this.constantLow(high), this.constantHigh(high), lowWidth);
-    return this.constant(width, word.lo | this.constantLow(low), word.hi | this.constantHigh(low));
-  }
-
-  private foldSignExtension(e: ExprRef, width: number): ExprRef {
-    const from = this.width(e);
-    if (width > 64) return this.constantBig(width, BigInt.asIntN(from, this.constantBigValue(e)));
-    this.word.signExtend(this.constantLow(e), this.constantHigh(e), from);
-    return this.constant(width, this.word.lo, this.word.hi);
   }
 }
 

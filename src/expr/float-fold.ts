@@ -35,7 +35,7 @@ export function floatOfBits(width: number, lo: number, hi: number): number {
 }
 
 /** The bits of a number, rounded to the width, in `out`. */
-export function bitsOfFloat(out: Word64, width: number, value: number): void {
+function bitsOfFloat(out: Word64, width: number, value: number): void {
   if (Number.isNaN(value)) {
     if (width === 32) out.set(NAN_32, 0);
     else out.set(0, NAN_64_HIGH);

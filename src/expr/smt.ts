@@ -1,11 +1,12 @@
-// Constraints as SMT-LIB 2 text (QF_BV): one constant a byte of input, one definition a node, in the arena's order, so
+// Constraints as SMT-LIB 2 text (QF_BV, or QF_BVFP with floating-point operations, smt-float.ts): one constant a byte of input, one definition a node, in the arena's order, so
 // the text is as long as the expression has nodes, however much they share. A node of width 1 is a Bool, which is what
 // solvers like best; where a bit-vector is wanted it is converted. A table is a tree of choices by the bits of its index.
 // Arrays, the alternative for tables, would leave QF_BV and with it the fast solvers.
 
 import type { ExprArena, TableRef } from "./arena.js";
 import { coneOf } from "./cone.js";
-import { type ExprRef, OPS, type OpInfo } from "./ops.js";
+import { type ExprRef, FIRST_FLOAT_OP, OPS, type OpInfo } from "./ops.js";
+import { floatLines, lookedInto } from "./smt-float.js";
 
 export interface SmtScript {
   /** Logic, declarations, definitions and assertions; the commands to check are the caller's. */
@@ -24,13 +25,18 @@ export function smtByteName(index: number): string {
 
 export function printSmt(arena: ExprArena, constraints: readonly ExprRef[]): SmtScript {
   const bytes: number[] = [];
-  const lines = ["(set-logic QF_BV)"];
-  for (const node of coneOf(arena, constraints)) {
+  const cone = coneOf(arena, constraints);
+  const hasFloats = cone.some((node) => arena.op(node as ExprRef) >= FIRST_FLOAT_OP);
+  const needBits = hasFloats ? lookedInto(arena, cone) : null;
+  const lines = [hasFloats ? "(set-logic QF_BVFP)" : "(set-logic QF_BV)"];
+  for (const node of cone) {
     const e = node as ExprRef;
     const op = arena.op(e);
     if (op === OPS.variable.code) {
       bytes.push(arena.payload(e));
       lines.push(`(declare-const ${smtByteName(arena.payload(e))} (_ BitVec 8))`);
+    } else if (op >= FIRST_FLOAT_OP) {
+      lines.push(...floatLines(arena, e, needBits?.has(node) === true, (x) => vector(arena, x)));
     } else if (op !== OPS.constant.code) {
       const sort = arena.width(e) === 1 ? "Bool" : `(_ BitVec ${arena.width(e)})`;
       lines.push(`(define-fun n${node} () ${sort} ${definition(arena, e, op)})`);

@@ -1,13 +1,14 @@
 // Expressions to gates, each expression once: the bits of an expression are remembered by its index for as long as the
 // arena keeps it. Works through operands before results with a stack of its own; the families of operations are files of
-// their own (adder, multiplier, divider, shifter, comparison, table-lookup).
+// their own (adder, multiplier, divider, shifter, comparison, table-lookup, float-*).
 // Invariant: where(e) > 0 means that bits[where(e) - 1, + width) are the literals of e, lowest bit first.
 
-import type { ExprArena, TableRef } from "../../expr/arena.js";
-import { type ExprRef, OPS } from "../../expr/ops.js";
+import { ARITY, type ExprArena, type TableRef } from "../../expr/arena.js";
+import { type ExprRef, FIRST_FLOAT_OP, OPS } from "../../expr/ops.js";
 import { addWords, invertWord, muxWords, negateWord, subtractWords, type Word } from "./adder.js";
 import { equalWords, signedLess, signedLessOrEqual, unsignedLess, unsignedLessOrEqual } from "./comparison.js";
 import { divideSigned, divideUnsigned } from "./divider.js";
+import { floatCircuit } from "./float-circuits.js";
 import { FALSE_LITERAL, GateGraph, TRUE_LITERAL } from "./gates.js";
 import { multiplyWords } from "./multiplier.js";
 import { shiftLeft, shiftRightArithmetic, shiftRightLogical } from "./shifter.js";
@@ -128,13 +129,10 @@ export class BitBlaster {
       if (!this.isBuilt(operand)) stack.push(operand);
     };
     push(arena.a(e));
-    if (op === OPS.ite.code) {
-      push(arena.b(e));
-      push(arena.c(e));
-    } else if (op === OPS.lookup.code) {
+    if (ARITY[op] > 1) push(arena.b(e));
+    if (ARITY[op] > 2) push(arena.c(e));
+    if (op === OPS.lookup.code) {
       for (const entry of arena.tableEntries(arena.payload(e) as TableRef)) push(entry as ExprRef);
-    } else if (op === OPS.concat.code || BINARY_CIRCUITS[op] !== undefined) {
-      push(arena.b(e));
     }
   }
 
@@ -167,6 +165,11 @@ export class BitBlaster {
     const binary = BINARY_CIRCUITS[op];
     if (binary !== undefined) return binary(graph, this.word(arena.a(e)), this.word(arena.b(e)));
     const width = arena.width(e);
+    if (op >= FIRST_FLOAT_OP) {
+      const y = ARITY[op] > 1 ? this.word(arena.b(e)) : [];
+      const z = ARITY[op] > 2 ? this.word(arena.c(e)) : [];
+      return floatCircuit(graph, op, width, arena.payload(e), this.word(arena.a(e)), y, z);
+    }
     switch (op) {
       case OPS.constant.code:
         return constantWord(arena, e);

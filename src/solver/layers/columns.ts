@@ -3,10 +3,11 @@
 // expressions, and tables whose entries depend on the byte, are refused.
 // Columns of up to 32 bits are one int32 a value, up to 64 two; bits from the width upwards are zero.
 
-import type { ExprArena, TableRef } from "../../expr/arena.js";
+import { ARITY, type ExprArena, type TableRef } from "../../expr/arena.js";
 import type { Evaluator } from "../../expr/evaluate.js";
+import { foldFloat } from "../../expr/float-fold.js";
 import { foldBinary } from "../../expr/fold.js";
-import { type ExprRef, OPS } from "../../expr/ops.js";
+import { type ExprRef, FIRST_FLOAT_OP, OPS } from "../../expr/ops.js";
 import { Word64 } from "../../expr/word64.js";
 import { VALUES, type WideColumn, wideBinary, wideUnary } from "./columns-wide.js";
 
@@ -114,12 +115,8 @@ export class Columns {
     const op = arena.op(e);
     if (op === OPS.variable.code) return;
     this.push(arena.a(e));
-    if (op === OPS.ite.code) {
-      this.push(arena.b(e));
-      this.push(arena.c(e));
-    } else if (isBinary(op)) {
-      this.push(arena.b(e));
-    }
+    if (ARITY[op] > 1) this.push(arena.b(e));
+    if (ARITY[op] > 2) this.push(arena.c(e));
   }
 
   private allocate(e: ExprRef): number {
@@ -161,6 +158,10 @@ export class Columns {
       if (width > 32) choose(this.highs[place], this.lows[first], this.highs[then], this.highs[otherwise]);
       return true;
     }
+    if (op >= FIRST_FLOAT_OP) {
+      this.fillFloat(e, op, place, first, from, width);
+      return true;
+    }
     if (width > 32 || from > 32) {
       if (!this.fillCommonWide(e, op, place, first, from, width)) this.fillWide(e, op, place, first, from, width);
       return true;
@@ -193,6 +194,22 @@ export class Columns {
       if (wide) high[v] = evaluator.high(entry);
     }
     return true;
+  }
+
+  /** Value by value. Halves of operands that the operation does not have, or that are narrow, mean nothing to it. */
+  private fillFloat(e: ExprRef, op: number, place: number, first: number, from: number, width: number): void {
+    const { arena, word, lows, highs } = this;
+    const second = ARITY[op] > 1 ? this.place[arena.b(e)] : first;
+    const third = ARITY[op] > 2 ? this.place[arena.c(e)] : first;
+    const mode = arena.payload(e);
+    const [low, high] = [lows[place], highs[place]];
+    const [xl, xh, yl, yh] = [lows[first], highs[first], lows[second], highs[second]];
+    const [zl, zh] = [lows[third], highs[third]];
+    for (let v = 0; v < VALUES; v++) {
+      foldFloat(word, op, width, from, mode, xl[v], xh[v], yl[v], yh[v], zl[v], zh[v]);
+      low[v] = word.lo;
+      high[v] = word.hi;
+    }
   }
 
   private fillCommonWide(e: ExprRef, op: number, place: number, first: number, from: number, width: number): boolean {

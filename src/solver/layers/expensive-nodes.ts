@@ -1,9 +1,9 @@
 // Which expressions contain an operation whose circuit shrinks much when an operand becomes constant: products, quotients,
-// shifts by a variable amount, lookups. One bit a node, made in the arena's order as the arena grows, so that asking costs
+// shifts by a variable amount, lookups, everything about floating-point numbers. One bit a node, made in the arena's order as the arena grows, so that asking costs
 // nothing: operands come before results.
 
 import type { ExprArena } from "../../expr/arena.js";
-import { type ExprRef, OPS } from "../../expr/ops.js";
+import { type ExprRef, FIRST_FLOAT_OP, OPS } from "../../expr/ops.js";
 
 const FIRST_EXPENSIVE = OPS.mul.code;
 const LAST_EXPENSIVE = OPS.srem.code;
@@ -56,6 +56,7 @@ export class ExpensiveNodes {
       case OPS.ite.code:
         return flags[arena.a(e)] | flags[arena.b(e)] | flags[arena.c(e)];
       default:
+        if (op >= FIRST_FLOAT_OP) return 1;
         if (op >= FIRST_EXPENSIVE && op <= LAST_EXPENSIVE) return 1;
         if (op >= FIRST_SHIFT && op <= LAST_SHIFT && !arena.isConstant(arena.b(e))) return 1;
         return flags[arena.a(e)] | flags[arena.b(e)];

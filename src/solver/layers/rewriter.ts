@@ -3,8 +3,9 @@
 // With each result goes the set of sources (positions of conditions) that it depends on, as bits of one integer; beyond 31
 // sources the last bit stands for all further ones, which is coarser but never wrong.
 
-import type { ExprArena, TableRef } from "../../expr/arena.js";
+import { ARITY, type ExprArena, type TableRef } from "../../expr/arena.js";
 import { type ExprRef, OPS } from "../../expr/ops.js";
+import { withOperands } from "../../expr/with-operands.js";
 
 const LAST_BIT = 31;
 
@@ -105,10 +106,7 @@ export class Rewriter {
     const op = arena.op(e);
     if (op === OPS.constant.code || op === OPS.variable.code) return;
     this.push(arena.a(e));
-    if (op === OPS.ite.code) {
-      this.push(arena.b(e));
-      this.push(arena.c(e));
-    } else if (op === OPS.lookup.code) {
+    if (op === OPS.lookup.code) {
       const table = arena.payload(e) as TableRef;
       // Most tables are the program's own constants, thousands of entries long.
       if (arena.isConstantTable(table)) return;
@@ -116,9 +114,10 @@ export class Rewriter {
       for (let i = 0; i < entries.length; i++) {
         if (!arena.isConstant(entries[i] as ExprRef)) this.push(entries[i] as ExprRef);
       }
-    } else if (!isUnary(op)) {
-      this.push(arena.b(e));
+      return;
     }
+    if (ARITY[op] > 1) this.push(arena.b(e));
+    if (ARITY[op] > 2) this.push(arena.c(e));
   }
 
   private rebuild(e: ExprRef): ExprRef {
@@ -126,20 +125,10 @@ export class Rewriter {
     const op = arena.op(e);
     if (op === OPS.constant.code || op === OPS.variable.code) return e;
     const a = this.result(arena.a(e));
-    if (isUnary(op)) {
-      if (a === arena.a(e)) return e;
-      if (op === OPS.extract.code) return arena.extract(a, arena.payload(e), arena.width(e));
-      if (op === OPS.zext.code) return arena.zext(a, arena.width(e));
-      if (op === OPS.sext.code) return arena.sext(a, arena.width(e));
-      return arena.unary(op, a);
-    }
-    const b = this.result(arena.b(e));
-    if (op === OPS.ite.code) {
-      const c = this.result(arena.c(e));
-      return a === arena.a(e) && b === arena.b(e) && c === arena.c(e) ? e : arena.ite(a, b, c);
-    }
-    if (a === arena.a(e) && b === arena.b(e)) return e;
-    return op === OPS.concat.code ? arena.concat(a, b) : arena.binary(op, a, b);
+    const b = ARITY[op] > 1 ? this.result(arena.b(e)) : arena.b(e);
+    const c = ARITY[op] > 2 ? this.result(arena.c(e)) : arena.c(e);
+    if (a === arena.a(e) && b === arena.b(e) && c === arena.c(e)) return e;
+    return withOperands(arena, e, a, b, c);
   }
 
   private rebuildLookup(e: ExprRef): ExprRef {
@@ -169,14 +158,4 @@ export class Rewriter {
       this[name] = larger;
     }
   }
-}
-
-function isUnary(op: number): boolean {
-  return (
-    op === OPS.not.code ||
-    op === OPS.neg.code ||
-    op === OPS.extract.code ||
-    op === OPS.zext.code ||
-    op === OPS.sext.code
-  );
 }

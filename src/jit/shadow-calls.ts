@@ -63,6 +63,12 @@ function isExit(i: Call): boolean {
   return EXIT_CALLS.has(intValue(i.operands[1]) ?? 0n);
 }
 
+function reasonOfTrusted(name: string): PinReasonName {
+  if (/alloc|memalign/.test(name)) return "allocation-size";
+  if (name.startsWith("__tangent_f80_")) return "floating-point";
+  return /syscall/.test(name) ? "system-call" : "runtime";
+}
+
 /** The name without `llvm.`, and without the types at its end. */
 function stemOf(name: string): string {
   return name.slice(5).replace(/(\.(p\d+|v\d+[a-z]+\d+|i\d+|f\d+))+$/, "");
@@ -114,10 +120,7 @@ export class CallShadows implements CallKnowledge {
           pass.keep(i);
           return null;
         }
-        pass.pinOperands(
-          i,
-          /alloc|memalign/.test(name) ? "allocation-size" : /syscall/.test(name) ? "system-call" : "runtime",
-        );
+        pass.pinOperands(i, reasonOfTrusted(name));
         pass.keep(i);
         return null;
       }
@@ -140,7 +143,7 @@ export class CallShadows implements CallKnowledge {
 
   /** Whether the call is of a function of libc whose result is one expression. */
   private floatFunction(i: Call & Instruction, fn: IrFunction): FloatOperation | null {
-    return fn.module.origin === "libc" ? floatFunction(i, fn.name) : null;
+    return fn.module.origin === "program" ? null : floatFunction(i, fn.name);
   }
 
   private provided(i: Call & Instruction, name: string): Shadows {

@@ -66,6 +66,10 @@ const MEANINGS: Readonly<Record<Name, ((a: number, b: number, width: number) => 
   floor: number((a) => Math.floor(a)),
   ceil: number((a) => Math.ceil(a)),
   round: number((a) => away(a)),
+  fraction: number((a) => {
+    const rest = Number.isFinite(a) ? a - Math.trunc(a) : a / a === 1 ? 0 : Number.isNaN(a) ? a : 0;
+    return rest === 0 ? (negative(a) ? -0 : 0) : rest;
+  }),
   minnum: number((a, b) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : Math.min(a, b))),
   maxnum: number((a, b) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : Math.max(a, b))),
   minimum: number((a, b) => Math.min(a, b)),

@@ -42,16 +42,18 @@ export const FLOAT_OPERATIONS = {
   fdiv: binary(OPS.fdiv.code),
   fneg: (arena, a, _b, width) => arena.binary(OPS.xor.code, a, signBit(arena, width)),
   fabs: (arena, a, _b, width) => magnitude(arena, a, width),
-  copysign: (arena, a, b, width) => {
-    const sign = arena.binary(OPS.and.code, b, signBit(arena, width));
-    return arena.binary(OPS.or.code, magnitude(arena, a, width), sign);
-  },
+  copysign: (arena, a, b, width) => withSign(arena, a, b, width),
   sqrt: (arena, a) => arena.unary(OPS.fsqrt.code, a),
   rint: rounded("nearestEven"),
   "trunc.f": rounded("towardZero"),
   floor: rounded("down"),
   ceil: rounded("up"),
   round: rounded("nearestAway"),
+  fraction: (arena, a, _b, width) => {
+    const whole = arena.fround(FLOAT_ROUNDING.towardZero, a);
+    const rest = arena.ite(arena.binary(EQ, a, whole), arena.zero(width), arena.binary(OPS.fsub.code, a, whole));
+    return arena.ite(isNumber(arena, a), withSign(arena, rest, a, width), notANumber(arena, width));
+  },
   minnum: (arena, a, b, width) => numberOf(arena, a, b, width, least(arena, a, b)),
   maxnum: (arena, a, b, width) => numberOf(arena, a, b, width, greatest(arena, a, b)),
   minimum: (arena, a, b, width) => numberOnly(arena, a, b, width, least(arena, a, b)),
@@ -89,6 +91,10 @@ function signBit(arena: ExprArena, width: number): ExprRef {
 
 function magnitude(arena: ExprArena, a: ExprRef, width: number): ExprRef {
   return arena.binary(OPS.and.code, a, arena.not(signBit(arena, width)));
+}
+
+function withSign(arena: ExprArena, a: ExprRef, sign: ExprRef, width: number): ExprRef {
+  return arena.binary(OPS.or.code, magnitude(arena, a, width), arena.binary(OPS.and.code, sign, signBit(arena, width)));
 }
 
 function notANumber(arena: ExprArena, width: number): ExprRef {

@@ -8,7 +8,14 @@ import { lowerType } from "../ir/passes/lower.js";
 import { type Instruction, type InstructionOf, intValue, type Value } from "../ir/values.js";
 import { isSetjmp } from "./emit-setjmp.js";
 import type { CallKnowledge } from "./shadow-analysis.js";
-import { type FloatOperation, floatFunction, floatIntrinsic, shadowOfFunction } from "./shadow-floats.js";
+import {
+  type FloatOperation,
+  floatFunction,
+  floatIntrinsic,
+  isModf,
+  shadowOfFunction,
+  shadowOfModf,
+} from "./shadow-floats.js";
 import type { ShadowPass } from "./shadow-pass.js";
 import { NO_SHADOW, type Shadows } from "./shadow-values.js";
 import { partsOf } from "./shape.js";
@@ -87,7 +94,9 @@ export class CallShadows implements CallKnowledge {
     if (name.startsWith("llvm.")) {
       const stem = stemOf(name);
       const known = OPERATIONS[stem] !== undefined || TRANSPARENT.has(stem) || OVERFLOW.test(stem);
-      if (known || /^fsh[lr]$/.test(stem) || floatIntrinsic(i, stem) !== null) return "as-operands";
+      if (known || /^fsh[lr]$/.test(stem) || floatIntrinsic(i, stem) !== null || isModf(i, stem)) {
+        return "as-operands";
+      }
       return "never";
     }
     const fn = this.target(i);
@@ -238,6 +247,10 @@ export class CallShadows implements CallKnowledge {
     if (float !== null) {
       pass.keep(i);
       return shadowOfFunction(pass, i, float);
+    }
+    if (isModf(i, stem)) {
+      pass.keep(i);
+      return shadowOfModf(pass, i);
     }
     const rotation = /^fsh([lr])$/.exec(stem);
     if (rotation !== null && args[0] === args[1] && partsOf(i.type).length === 1) {

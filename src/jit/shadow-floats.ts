@@ -93,6 +93,21 @@ export function shadowOfFunction(
   return exact === true ? pass.lanes(i, operation as SymbolicOperation, values) : compute(pass, i, operation, values);
 }
 
+/** llvm.modf of a float or double: a structure of the fraction and the whole part. */
+export function isModf(i: Instruction, stem: string): boolean {
+  return stem === "modf" && i.operands.length === 2 && i.operands[1].type.kind === "float" && isFloat(i.operands[1]);
+}
+/** `i` has been appended. */
+export function shadowOfModf(pass: ShadowPass, i: Instruction): Shadows {
+  const x = i.operands[1];
+  const shadow = pass.shadowOf(x);
+  if (shadow === NO_SHADOW) return null;
+  const { bits } = partsOf(x.type)[0];
+  return (["fraction", "trunc.f"] as const).map((operation, part) =>
+    pass.shadow({ what: "compute", code: operationCode(operation, bits), parts: [0], part }, [x, shadow, i]),
+  );
+}
+
 /** The shadows of an instruction on floats, which has been appended; undefined if it is none. */
 export function shadowOfFloat(pass: ShadowPass, i: Instruction): Shadows | undefined {
   const [a, b] = i.operands;

@@ -78,7 +78,7 @@ export const SYMBOLIC_OPERATIONS = [
   "rotateLeft", "rotateRight",
   // Floats, as the bits of their format; the width says which.
   "fadd", "fsub", "fmul", "fdiv", "fneg", "fabs", "copysign", "sqrt",
-  "rint", "trunc.f", "floor", "ceil", "round", "minnum", "maxnum", "minimum", "maximum",
+  "rint", "trunc.f", "floor", "ceil", "round", "fraction", "minnum", "maxnum", "minimum", "maximum",
   "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt.f", "uge.f", "ult.f", "ule.f", "une", "uno",
   "fconvert", "fptosi", "fptoui", "sitofp", "uitofp",
 ] as const; // biome-ignore format: a table

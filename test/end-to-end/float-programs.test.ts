@@ -1,7 +1,7 @@
 // Floating point through Tangent: for every program of test/programs/floats the error it states is found, at its line, with an
 // input that was derived and confirmed; nothing else is found, no prediction is wrong, and its correct twin raises no
 // alarm. The comments are those of scripts/explore-expectations.ts; the stated witness is shown to fail natively by
-// `node dist/scripts/verify-explore.js --programs floats`.
+// scripts/verify-explore.ts.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";

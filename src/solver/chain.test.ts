@@ -78,6 +78,8 @@ describe("solver chain", () => {
       "answers of CaDiCaL",
       "contradictions by rewriting",
       "contradictions nearby",
+      "models by floating-point search",
+      "floating-point queries the core answered at once",
       "queries cross-checked",
     ];
     for (const [name, count] of seen) assert.ok(count > 0 || optional.includes(name), `${name} never happened`);

@@ -10,6 +10,8 @@ import { ByteDomains } from "./layers/byte-domains.js";
 import { ByteSearchLayer } from "./layers/byte-search.js";
 import { ContradictionLayer } from "./layers/contradictions.js";
 import { CrossCheckSolver } from "./layers/cross-check.js";
+import { ExpensiveNodes } from "./layers/expensive-nodes.js";
+import { FloatSearchLayer } from "./layers/float-search.js";
 import { IndependenceLayer } from "./layers/independence.js";
 import { LoadedModel } from "./layers/loaded-model.js";
 import { Meter, type Tally } from "./layers/meter.js";
@@ -93,7 +95,11 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
   // Another solver's answers are to be its own.
   const near = answering === blasting ? new NearContradictionLayer(arena, blasting, core) : null;
   const beforeNear = near === null ? null : new Meter(near);
-  const substitution = new SubstitutionLayer(arena, beforeNear ?? core);
+  const nodes = new ExpensiveNodes(arena);
+  const floats =
+    answering === blasting ? new FloatSearchLayer(arena, loaded, nodes, blasting, beforeNear ?? core) : null;
+  const beforeFloats = floats === null ? null : new Meter(floats);
+  const substitution = new SubstitutionLayer(arena, nodes, beforeFloats ?? core);
   const beforeSubstitution = new Meter(substitution);
   const reuse = new ModelReuseLayer(arena, loaded, beforeSubstitution, options.maxModels ?? DEFAULT_MAX_MODELS);
   const beforeReuse = new Meter(reuse);
@@ -118,6 +124,7 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
     ["byte search", beforeSearch],
     ["model reuse", beforeReuse],
     ["substitution", beforeSubstitution],
+    ...(beforeFloats === null ? [] : ([["floating-point search", beforeFloats]] as const)),
     ...(beforeNear === null ? [] : ([["near contradictions", beforeNear]] as const)),
     ["core", core],
   ];
@@ -151,6 +158,8 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
           "queries rewritten": substitution.rewritten,
           "contradictions by rewriting": substitution.contradictions,
           "contradictions nearby": near?.found ?? 0,
+          "models by floating-point search": floats?.found ?? 0,
+          "floating-point queries the core answered at once": floats?.between ?? 0,
           "models checked": check.checked,
           "queries cross-checked": crossCheck?.compared ?? 0,
           "answers of the small SAT solver": blasting.counts.quick,

@@ -11,7 +11,7 @@ import type { ExprArena } from "../../expr/arena.js";
 import { FALSE, TRUE } from "../../expr/arena.js";
 import { type ExprRef, OPS } from "../../expr/ops.js";
 import type { Query, Solver, Verdict } from "../solver.js";
-import { ExpensiveNodes } from "./expensive-nodes.js";
+import type { ExpensiveNodes } from "./expensive-nodes.js";
 import { Rewriter } from "./rewriter.js";
 
 /** Nodes that one query may visit: beyond that, the SAT solver is no slower. */
@@ -25,7 +25,6 @@ export class SubstitutionLayer implements Solver {
   /** Queries rewritten, and those of them that a contradiction in plain sight answered. */
   rewritten = 0;
   contradictions = 0;
-  private readonly expensive: ExpensiveNodes;
   private readonly rewriter: Rewriter;
   private attempts = 0;
   private skipped = 0;
@@ -35,9 +34,9 @@ export class SubstitutionLayer implements Solver {
 
   constructor(
     private readonly arena: ExprArena,
+    private readonly expensive: ExpensiveNodes,
     private readonly next: Solver,
   ) {
-    this.expensive = new ExpensiveNodes(arena);
     this.rewriter = new Rewriter(arena);
   }
 

@@ -14,7 +14,7 @@
 //   // limited: yes                         a limit ends the exploration; otherwise it must be exhaustive
 //   // covers: all                          every line of the program is executed, except those marked `// never`
 //   // witness: stdin "ab"; object x i32 7  an input that shows the first error natively (scripts/verify-explore.ts);
-//                                           also: arg "text", file NAME "bytes"; i8, i16, i32, i64
+//                                           also: arg "text", file NAME "bytes"; i8, i16, i32, i64, f32, f64
 //   // native: none (why)                   natively the error cannot be seen; `undefined`, `leaks`: by these sanitizers
 //   // expect: double-free                  at the end of the erroneous line: the kind and read or write, alternatives
 //   // expect: wild-access read|abort       between bars. Each such line must be found, and no other.
@@ -111,10 +111,18 @@ function parsePieces(text: string): InputPiece[] {
 }
 
 function parsePiece(text: string): InputPiece {
-  const match = /^(stdin|arg|file|object)(?: ([^\s"]+))? (?:"((?:\\.|[^"\\])*)"|i(8|16|32|64) (-?\d+))$/.exec(text);
+  const match =
+    /^(stdin|arg|file|object)(?: ([^\s"]+))? (?:"((?:\\.|[^"\\])*)"|i(8|16|32|64) (-?\d+)|f(32|64) (-?[\w.+-]+))$/.exec(
+      text,
+    );
   if (match === null) throw new Error(`not an input: ${text}`);
-  const [, kind, name, quoted, width, value] = match;
-  const bytes = quoted === undefined ? littleEndian(BigInt(value), Number(width)) : unescapeBytes(quoted);
+  const [, kind, name, quoted, width, value, format, float] = match;
+  const bytes =
+    quoted !== undefined
+      ? unescapeBytes(quoted)
+      : format !== undefined
+        ? floatBytes(float, Number(format))
+        : littleEndian(BigInt(value), Number(width));
   return { kind: kind as InputPiece["kind"], name: name ?? "", bytes };
 }
 
@@ -128,6 +136,15 @@ function littleEndian(value: bigint, width: number): string {
   let bytes = "";
   for (let at = 0; at < width; at += 8, bits >>= 8n) bytes += String.fromCharCode(Number(bits & 255n));
   return bytes;
+}
+
+function floatBytes(text: string, width: number): string {
+  const value = text === "nan" ? Number.NaN : Number(text);
+  if (Number.isNaN(value) && text !== "nan") throw new Error(`not a number: ${text}`);
+  const view = new DataView(new ArrayBuffer(width / 8));
+  if (width === 32) view.setFloat32(0, value, true);
+  else view.setFloat64(0, value, true);
+  return Array.from(new Uint8Array(view.buffer), (byte) => String.fromCharCode(byte)).join("");
 }
 
 function parseFindings(lines: readonly string[]): ExpectedFinding[] {

@@ -1,4 +1,4 @@
-// Checks the corpus of exploration against the native world, independently of Tangent: with the witness it states, gcc's
+// Checks the corpora of exploration against the native world, independently of Tangent: with the witness it states, gcc's
 // sanitizers must see an error at its line; its correct twin, and every program that states no error, must raise no alarm with the
 // witness nor with random inputs, and print nothing but what is stated. Needs gcc. The intrinsics are those of
 // runtime/native/, so this tests them as well.
@@ -6,14 +6,14 @@
 //   node dist/scripts/verify-explore.js [name...]
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { type ExploreExpectations, type InputPiece, parseExploreExpectations } from "./explore-expectations.js";
 import { formatKTest } from "./ktest-file.js";
 import { REPORTS, sanitizerEnvironment } from "./sanitizer-reports.js";
 
 const root = resolve(import.meta.dirname, "../..");
 const work = "/tmp/tangent-verify-explore";
-const directory = join(root, "test/programs/explore");
+const directories = ["test/programs/explore", "test/programs/floats"].map((name) => join(root, name));
 const names = process.argv.slice(2);
 const RANDOM_INPUTS = 40;
 const TIMEOUT_MS = 5000;
@@ -43,7 +43,7 @@ function build(program: Program, flags: readonly string[], executable: string): 
     ? [join(root, "runtime/symbolic/fuzzer-main.c")]
     : [];
   const own = ["klee.c", "verifier.c"].map((name) => join(root, "runtime/native", name));
-  return gcc([`-fsanitize=address${undefinedBehaviour}`, ...flags, program.path, ...harness, ...own, "-o", executable]);
+  return gcc([`-fsanitize=address${undefinedBehaviour}`, ...flags, program.path, ...harness, ...own, "-lm", "-o", executable]);
 }
 
 function run(executable: string, program: Program, input: readonly InputPiece[]): Native {
@@ -173,10 +173,14 @@ function check(program: Program): string[] {
 mkdirSync(work, { recursive: true });
 let failures = 0;
 let count = 0;
-for (const file of readdirSync(directory).sort()) {
-  const name = file.replace(/\.c$/, "");
-  if (!file.endsWith(".c") || (names.length > 0 && !names.includes(name))) continue;
-  const path = join(directory, file);
+const files = directories.flatMap((directory) =>
+  readdirSync(directory)
+    .sort()
+    .map((file) => join(directory, file)),
+);
+for (const path of files) {
+  const name = basename(path, ".c");
+  if (!path.endsWith(".c") || (names.length > 0 && !names.includes(name))) continue;
   const source = readFileSync(path, "latin1");
   const problems = check({ name, path, source, expected: parseExploreExpectations(source) });
   count++;

@@ -72,13 +72,22 @@ unsigned klee_is_replay(void) {
     return 0;
 }
 
-/* Floating-point values are concrete already. */
 float klee_get_value_f(float expression) {
-    return expression;
+    union {
+        float number;
+        uint32_t bits;
+    } view = {expression};
+    view.bits = (uint32_t)tangent_pinned(view.bits, 64);
+    return view.number;
 }
 
 double klee_get_value_d(double expression) {
-    return expression;
+    union {
+        double number;
+        uint64_t bits;
+    } view = {expression};
+    view.bits = tangent_pinned(view.bits, 64);
+    return view.number;
 }
 
 long klee_get_value_l(long expression) {

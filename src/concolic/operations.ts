@@ -11,6 +11,7 @@ import type { ExprArena } from "../expr/arena.js";
 import { type ExprRef, OPS } from "../expr/ops.js";
 import { SYMBOLIC_OPERATIONS, type SymbolicOperation } from "../jit/symbolic-boundary.js";
 import { bitReverse, byteSwap, leadingZeros, popcount, rotate, trailingZeros } from "./bit-counting.js";
+import { FLOAT_OPERATIONS } from "./float-operations.js";
 
 /** Operands of `width` bits; b is 0 for operations of one operand; `toWidth` is for casts. */
 export type Operation = (arena: ExprArena, a: ExprRef, b: ExprRef, width: number, toWidth: number) => ExprRef;
@@ -100,6 +101,7 @@ const IMPLEMENTED: Readonly<Record<SymbolicOperation, Operation>> = {
   bitReverse: (arena, a, _b, width) => bitReverse(arena, a, width),
   rotateLeft: (arena, a, b, width) => rotate(arena, a, b, width, true),
   rotateRight: (arena, a, b, width) => rotate(arena, a, b, width, false),
+  ...FLOAT_OPERATIONS,
 };
 
 /** By code, as generated code names them. */

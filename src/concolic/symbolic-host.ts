@@ -21,6 +21,7 @@ import {
 } from "../path/observer.js";
 import type { Model } from "../solver/solver.js";
 import { type AccessTeller, Addresses } from "./addresses.js";
+import { ternary } from "./float-operations.js";
 import type { InputSpace, SpaceObject } from "./input-space.js";
 import { Losses } from "./losses.js";
 import { least, OPERATIONS } from "./operations.js";
@@ -74,7 +75,9 @@ function knownPlace(key: number, a0: number, a1: number, b0: number, b1: number)
 const TWO_OPERANDS = new Uint8Array(SYMBOLIC_OPERATIONS.length).fill(1);
 for (const name of [
   ...(["none", "trunc", "zext", "sext", "abs", "popcount", "leadingZeros", "trailingZeros"] as const),
-  ...(["byteSwap", "bitReverse"] as const),
+  ...(["byteSwap", "bitReverse", "fneg", "fabs", "sqrt", "rint", "trunc.f", "floor", "ceil", "round"] as const),
+  ...(["fraction"] as const),
+  ...(["fconvert", "fptosi", "fptoui", "sitofp", "uitofp"] as const),
 ]) {
   TWO_OPERANDS[SYMBOLIC_OPERATIONS.indexOf(name)] = 0;
 }
@@ -212,6 +215,7 @@ export class SymbolicHost {
       operate: (code, sa, sb, aLow, aHigh, bLow, bHigh) => this.operate(code, sa, sb, aLow, aHigh, bLow, bHigh),
       divide: (site, code, sa, sb, aLow, aHigh, bLow, bHigh) =>
         this.divide(site, code, sa, sb, aLow, aHigh, bLow, bHigh),
+      operateThree: (code, sa, sb, sc) => this.operateThree(code, sa, sb, sc),
       choice: (width, sc, st, sf, tLow, tHigh, fLow, fHigh) => this.choice(width, sc, st, sf, tLow, tHigh, fLow, fHigh),
       operateWide: (code, a0, a1, b0, b1) => this.operateWide(code, a0, a1, b0, b1),
       extract: (shadow, lowBit, width) => this.extract(shadow, lowBit, width),
@@ -400,6 +404,16 @@ export class SymbolicHost {
     const a = this.wideOperand(width, a0, a1, CONTROL.wideOperands);
     const b = TWO_OPERANDS[operation] === 0 ? CONCRETE : this.wideOperand(width, b0, b1, CONTROL.wideOperands + 16);
     const result = OPERATIONS[operation](arena, a, b, width, (code >>> 16) & 0xff);
+    return arena.isConstant(result) ? CONCRETE : result;
+  }
+
+  private operateThree(code: number, sa: number, sb: number, sc: number): ExprRef {
+    const { arena } = this;
+    const width = code >>> 8;
+    this.pace.spend(1);
+    const operand = (shadow: number, n: number): ExprRef =>
+      shadow !== 0 ? (shadow as ExprRef) : this.constantAt(CONTROL.wideOperands + 8 * n, width);
+    const result = ternary(arena, code & 0xff, operand(sa, 0), operand(sb, 1), operand(sc, 2));
     return arena.isConstant(result) ? CONCRETE : result;
   }
 

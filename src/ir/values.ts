@@ -144,6 +144,11 @@ export interface CheckExtra {
 export type ShadowExtra =
   /** operands: a, shadow of a; or a, b and their shadows. Result: a shadow. */
   | { readonly what: "operate"; readonly code: number; readonly parts: readonly number[] }
+  /**
+   * operands: as `operate`, or three values and their shadows, and last the instruction that has just computed the same with floats.
+   * Result: a shadow. Where it is called for, a NaN among the instruction's parts `part` becomes the one that expressions have.
+   */
+  | { readonly what: "compute"; readonly code: number; readonly parts: readonly number[]; readonly part: number }
   | { readonly what: "divide"; readonly site: number; readonly code: number; readonly parts: readonly number[] }
   /** operands: condition, then, else and their shadows. */
   | { readonly what: "choose"; readonly width: number; readonly part: number }

@@ -6,6 +6,7 @@
 
 import { type Instruction, intValue, type ShadowExtra, type Value } from "../ir/values.js";
 import { baseOfAccess, keepBase, markBase } from "./access-base.js";
+import { emitToI64 } from "./emit-cast.js";
 import { emitProbe, probesOf } from "./emit-check.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { CONTROL, COVERAGE_BASE, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
@@ -21,6 +22,8 @@ export function emitShadow(e: FunctionEmitter, i: Instruction): void {
     case "operate":
     case "divide":
       return emitOperation(e, extra, operands);
+    case "compute":
+      return emitComputation(e, extra, operands);
     case "choose":
       return emitChoice(e, extra, operands);
     case "cover-choice":
@@ -188,19 +191,84 @@ function emitOperation(
   ifAny(e, shadows, true);
   if (extra.what === "divide") e.i32(extra.site);
   e.i32(extra.code);
+  pushOperands(e, extra.parts, values, shadows);
+  e.call(e.module.host(extra.what));
+  otherwiseZero(e);
+}
+
+/** Two shadows, then two words of each value; zeros for a second one that there is not. */
+function pushOperands(
+  e: FunctionEmitter,
+  parts: readonly number[],
+  values: readonly Value[],
+  shadows: readonly Value[],
+): void {
   for (let n = 0; n < 2; n++) {
-    if (n < arity) e.push(shadows[n]);
+    if (n < values.length) e.push(shadows[n]);
     else e.i32(0);
   }
   for (let n = 0; n < 2; n++) {
-    if (n < arity) pushWords(e, values[n], extra.parts[n]);
+    if (n < values.length) pushWords(e, values[n], parts[n]);
     else {
       e.i32(0);
       e.i32(0);
     }
   }
-  e.call(e.module.host(extra.what));
+}
+
+/** The NaN that operations of expressions have; the machine's own has other bits from case to case. */
+const NAN_BITS = { f32: 0x7fc0_0000n, f64: 0x7ff8_0000_0000_0000n } as const;
+
+/**
+ * As emitOperation, for what the machine computes with floats. Behind the test, where concrete data never comes, the
+ * computed value itself is put right if it is a NaN: nobody has read it yet.
+ */
+function emitComputation(
+  e: FunctionEmitter,
+  extra: ShadowExtra & { readonly what: "compute" },
+  operands: readonly Value[],
+): void {
+  const computed = operands[operands.length - 1];
+  const arity = (operands.length - 1) / 2;
+  const values = operands.slice(0, arity);
+  const shadows = operands.slice(arity, -1);
+  ifAny(e, shadows, true);
+  const { wasm } = partsOf(computed.type)[extra.part];
+  if (wasm === "f32" || wasm === "f64") {
+    const result = e.local(computed, extra.part);
+    e.pushBits(partsOf(computed.type)[extra.part], NAN_BITS[wasm]);
+    e.get(result);
+    for (let twice = 0; twice < 2; twice++) e.get(result);
+    e.op(wasm === "f32" ? W.f32_ne : W.f64_ne);
+    e.op(W.select);
+    e.set(result);
+  }
+  if (arity === 3) pushThree(e, extra, values, shadows);
+  else {
+    e.i32(extra.code);
+    pushOperands(e, extra.parts, values, shadows);
+    e.call(e.module.host("operate"));
+  }
   otherwiseZero(e);
+}
+
+/** Calls the host with three shadows; the values lie in memory. */
+function pushThree(
+  e: FunctionEmitter,
+  extra: { readonly code: number; readonly parts: readonly number[] },
+  values: readonly Value[],
+  shadows: readonly Value[],
+): void {
+  values.forEach((value, n) => {
+    const part = partsOf(value.type)[extra.parts[n]];
+    e.i32(0);
+    e.push(value, extra.parts[n]);
+    emitToI64(e, part);
+    e.memory(W.i64_store, CONTROL.wideOperands + 8 * n);
+  });
+  e.i32(extra.code);
+  for (const shadow of shadows) e.push(shadow);
+  e.call(e.module.host("operateThree"));
 }
 
 function emitChoice(

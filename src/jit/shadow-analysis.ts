@@ -42,20 +42,8 @@ export class MayBeSymbolic {
         const result = calls.result(i);
         return result === "may" || (result === "as-operands" && this.any(i));
       }
-      // Floating-point arithmetic pins its operands; atomics pin what they touch.
-      case "fadd":
-      case "fsub":
-      case "fmul":
-      case "fdiv":
+      // The remainder of floats pins its operands; atomics pin what they touch.
       case "frem":
-      case "fneg":
-      case "fcmp":
-      case "fptrunc":
-      case "fpext":
-      case "fptoui":
-      case "fptosi":
-      case "uitofp":
-      case "sitofp":
       case "alloca":
       case "atomicrmw":
       case "cmpxchg":

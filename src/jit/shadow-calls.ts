@@ -8,6 +8,14 @@ import { lowerType } from "../ir/passes/lower.js";
 import { type Instruction, type InstructionOf, intValue, type Value } from "../ir/values.js";
 import { isSetjmp } from "./emit-setjmp.js";
 import type { CallKnowledge } from "./shadow-analysis.js";
+import {
+  type FloatOperation,
+  floatFunction,
+  floatIntrinsic,
+  isModf,
+  shadowOfFunction,
+  shadowOfModf,
+} from "./shadow-floats.js";
 import type { ShadowPass } from "./shadow-pass.js";
 import { NO_SHADOW, type Shadows } from "./shadow-values.js";
 import { partsOf } from "./shape.js";
@@ -62,6 +70,12 @@ function isExit(i: Call): boolean {
   return EXIT_CALLS.has(intValue(i.operands[1]) ?? 0n);
 }
 
+function reasonOfTrusted(name: string): PinReasonName {
+  if (/alloc|memalign/.test(name)) return "allocation-size";
+  if (name.startsWith("__tangent_f80_")) return "floating-point";
+  return /syscall/.test(name) ? "system-call" : "runtime";
+}
+
 /** The name without `llvm.`, and without the types at its end. */
 function stemOf(name: string): string {
   return name.slice(5).replace(/(\.(p\d+|v\d+[a-z]+\d+|i\d+|f\d+))+$/, "");
@@ -80,10 +94,14 @@ export class CallShadows implements CallKnowledge {
     if (name.startsWith("llvm.")) {
       const stem = stemOf(name);
       const known = OPERATIONS[stem] !== undefined || TRANSPARENT.has(stem) || OVERFLOW.test(stem);
-      return known || /^fsh[lr]$/.test(stem) ? "as-operands" : "never";
+      if (known || /^fsh[lr]$/.test(stem) || floatIntrinsic(i, stem) !== null || isModf(i, stem)) {
+        return "as-operands";
+      }
+      return "never";
     }
     const fn = this.target(i);
     if (fn === null) return name === "__tangent_with_shadow" ? "may" : "never";
+    if (this.floatFunction(i, fn) !== null) return "as-operands";
     return fn.module.origin === "trusted" ? "never" : "may";
   }
 
@@ -111,12 +129,16 @@ export class CallShadows implements CallKnowledge {
           pass.keep(i);
           return null;
         }
-        pass.pinOperands(
-          i,
-          /alloc|memalign/.test(name) ? "allocation-size" : /syscall/.test(name) ? "system-call" : "runtime",
-        );
+        pass.pinOperands(i, reasonOfTrusted(name));
         pass.keep(i);
         return null;
+      }
+      const float = this.floatFunction(i, fn);
+      if (float !== null) {
+        // One expression instead of the paths through its code, if it has code at all (emit-intrinsic.ts).
+        for (let slot = 0; slot < float.arity; slot++) pass.act({ what: "pass", slot }, [NO_SHADOW]);
+        pass.keep(i);
+        return shadowOfFunction(pass, i, float);
       }
       return this.program(i, fn);
     }
@@ -126,6 +148,11 @@ export class CallShadows implements CallKnowledge {
       pass.act({ what: "return", part }, [NO_SHADOW]);
     });
     return this.program(i, null);
+  }
+
+  /** Whether the call is of a function of libc whose result is one expression. */
+  private floatFunction(i: Call & Instruction, fn: IrFunction): FloatOperation | null {
+    return fn.module.origin === "program" ? null : floatFunction(i, fn.name);
   }
 
   private provided(i: Call & Instruction, name: string): Shadows {
@@ -215,6 +242,15 @@ export class CallShadows implements CallKnowledge {
       const overflows = `${overflow[1]}${operation}Overflows` as SymbolicOperation;
       const values = args.slice(0, 2);
       return [pass.operate(operation, bits, values, [0, 0]), pass.operate(overflows, bits, values, [0, 0])];
+    }
+    const float = floatIntrinsic(i, stem);
+    if (float !== null) {
+      pass.keep(i);
+      return shadowOfFunction(pass, i, float);
+    }
+    if (isModf(i, stem)) {
+      pass.keep(i);
+      return shadowOfModf(pass, i);
     }
     const rotation = /^fsh([lr])$/.exec(stem);
     if (rotation !== null && args[0] === args[1] && partsOf(i.type).length === 1) {

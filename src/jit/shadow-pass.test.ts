@@ -8,7 +8,7 @@ import { verify } from "../ir/analysis/verify.js";
 import { DataLayout, X86_64_LAYOUT } from "../ir/data-layout.js";
 import { linkProgram } from "../ir/link.js";
 import { parseModule } from "../ir/text/parse-module.js";
-import type { Body } from "../ir/values.js";
+import type { Body, Instruction } from "../ir/values.js";
 import { ModuleBuilder } from "./module-builder.js";
 import { addShadows, type CoverageNumbers } from "./shadow-pass.js";
 
@@ -107,11 +107,36 @@ done:
     assert.deepEqual(counts, { return: 1 });
   });
 
-  it("floating point makes its operands concrete, and its result is", () => {
+  it("floating point has shadows as integers do; what makes a number looks at the result too", () => {
+    const { counts, body } = shadowed(
+      "define i1 @f(i32 %a, double %b) {\n %x = sitofp i32 %a to double\n %y = fadd double %x, %b\n %z = fcmp uno double %y, 0.0\n ret i1 %z\n}\n",
+    );
+    assert.deepEqual(counts, { argument: 2, operate: 2, compute: 1, return: 1 });
+    const computed = body.blocks[0].instructions.find((i) => i.op === "shadow" && i.extra.what === "compute");
+    assert.ok(computed !== undefined);
+    assert.equal(computed.operands.length, 5);
+    assert.equal((computed.operands[4] as Instruction).op, "fadd");
+  });
+
+  it("a remainder of floats makes its operands concrete", () => {
     const { counts } = shadowed(
-      "define double @f(i32 %a, double %b) {\n %x = sitofp i32 %a to double\n %y = fadd double %x, %b\n ret double %y\n}\n",
+      "define double @f(double %a, double %b) {\n %x = frem double %a, %b\n ret double %x\n}\n",
     );
     assert.deepEqual(counts, { argument: 2, pin: 2, return: 1 });
+  });
+
+  it("the exact functions of libc are one operation each, and their code sees no shadow", () => {
+    const { counts } = shadowed(`declare double @llvm.floor.f64(double)
+declare float @llvm.fma.f32(float, float, float)
+define double @f(double %a, float %b) {
+ %x = call double @llvm.floor.f64(double %a)
+ %y = call float @llvm.fma.f32(float %b, float 2.0, float %b)
+ %z = fpext float %y to double
+ %s = fadd double %x, %z
+ ret double %s
+}
+`);
+    assert.deepEqual(counts, { argument: 2, compute: 4, return: 1 });
   });
 
   it("a division is checked before it is made", () => {

@@ -34,6 +34,7 @@ import { addressTerms, splitAddresses } from "./shadow-addresses.js";
 import { MayBeSymbolic } from "./shadow-analysis.js";
 import { CallShadows } from "./shadow-calls.js";
 import { shadowOfCast } from "./shadow-casts.js";
+import { shadowOfFloat } from "./shadow-floats.js";
 import { NO_SHADOW, type Shadows } from "./shadow-values.js";
 import { memberOf, memoryPartsOf, partsOf } from "./shape.js";
 import {
@@ -229,7 +230,7 @@ export class ShadowPass {
         return null;
       default: {
         if (!this.may.has(i)) {
-          // Floating point, and what has no symbolic operand at all.
+          // A remainder of floats, and what has no symbolic operand at all.
           if (i.operands.some((operand) => this.may.has(operand))) this.pinOperands(i, "floating-point");
           this.keep(i);
           return null;
@@ -293,8 +294,10 @@ export class ShadowPass {
       }
       case "shufflevector":
         return this.shuffle(i, a, b, i.extra.mask);
-      default:
-        return this.giveUp(i, "runtime");
+      default: {
+        const shadows = shadowOfFloat(this, i);
+        return shadows === undefined ? this.giveUp(i, "runtime") : shadows;
+      }
     }
   }
 
@@ -561,7 +564,7 @@ function isComputed(pointer: Value): boolean {
 
 /** Shadows that nothing asks for: of results nobody uses, of values that are pinned anyway. */
 const REMOVABLE: ReadonlySet<ShadowExtra["what"]> = new Set([
-  ...(["operate", "choose", "wide", "slice", "argument", "result"] as const),
+  ...(["operate", "compute", "choose", "wide", "slice", "argument", "result"] as const),
 ]);
 
 function removeUnused(body: Body): void {

@@ -17,6 +17,11 @@ export const SYMBOLIC_FUNCTIONS = {
   operate: { symbol: null, params: 7, result: true },
   /** (site, code, sa, sb, a low, a high, b low, b high): as `operate`, for divisions and remainders: checks the divisor. */
   divide: { symbol: null, params: 8, result: true },
+  /**
+   * (code, sa, sb, sc): the operation `code & 0xff` of TERNARY_OPERATIONS on three operands of width code >> 8; the constants
+   * among them are words at CONTROL.wideOperands, two each.
+   */
+  operateThree: { symbol: null, params: 4, result: true },
   /** (width, sc, st, sf, t low, t high, f low, f high): if-then-else; sc is set. */
   choice: { symbol: null, params: 8, result: true },
   /**
@@ -71,11 +76,24 @@ export const SYMBOLIC_OPERATIONS = [
   "uaddSaturated", "saddSaturated", "usubSaturated", "ssubSaturated",
   "umin", "umax", "smin", "smax", "abs", "popcount", "leadingZeros", "trailingZeros", "byteSwap", "bitReverse",
   "rotateLeft", "rotateRight",
+  // Floats, as the bits of their format; the width says which.
+  "fadd", "fsub", "fmul", "fdiv", "fneg", "fabs", "copysign", "sqrt",
+  "rint", "trunc.f", "floor", "ceil", "round", "fraction", "minnum", "maxnum", "minimum", "maximum",
+  "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt.f", "uge.f", "ult.f", "ule.f", "une", "uno",
+  "fconvert", "fptosi", "fptoui", "sitofp", "uitofp",
 ] as const; // biome-ignore format: a table
 export type SymbolicOperation = (typeof SYMBOLIC_OPERATIONS)[number];
 
 export function operationCode(operation: SymbolicOperation, width: number, toWidth = 0): number {
   return SYMBOLIC_OPERATIONS.indexOf(operation) | (width << 8) | (toWidth << 16);
+}
+
+/** What `operateThree` can be asked for, by code: a * b + c, rounded once or after each step. */
+export const TERNARY_OPERATIONS = ["fma", "fmuladd"] as const;
+export type TernaryOperation = (typeof TERNARY_OPERATIONS)[number];
+
+export function ternaryCode(operation: TernaryOperation, width: number): number {
+  return TERNARY_OPERATIONS.indexOf(operation) | (width << 8);
 }
 
 /** Why a value is made concrete: the second argument of `pin`. path/observer.ts has the same names in the same order. */

@@ -24,7 +24,7 @@ const WORDS: readonly (readonly [prefix: string, words: string])[] = [
   ["paths that ended in limit", "The program ran longer than one path may. It may be a slow path, or an endless loop."],
   ["paths that ended in unsupported", "The program asked for something the virtual machine does not have."],
   ["made concrete: system-call", "A value that depends on the input went to the operating system. Only what it was on that run was followed; its other values are tried where they change a branch."],
-  ["made concrete: floating-point", "Arithmetic with floating-point numbers is followed as it happened, not for all inputs."],
+  ["made concrete: floating-point", "Arithmetic with long double, and what the library computes with it, is followed as it happened, not for all inputs."],
   ["made concrete: allocation-size", "The size of an allocation depends on the input; the size it had was used."],
   ["made concrete: copy-size", "How many bytes are copied depends on the input; the number it was on that run was used."],
   ["made concrete: store-address", "An address that depends on the input was written to; the place it was on that run was used."],

@@ -8,6 +8,7 @@ import type { ExprArena, TableRef } from "../../expr/arena.js";
 import { type ExprRef, OPS } from "../../expr/ops.js";
 import type { CType } from "../../ir/debug-types.js";
 import { atom, ByteNames, castName, compound, type Operand, plain, rangeWords } from "./byte-names.js";
+import { floatCondition, floatWords } from "./float-words.js";
 import { numberText, scalarTextOf, stringText } from "./scalar-words.js";
 import { type DescribedUnit, leafAt } from "./unit-inputs.js";
 
@@ -93,6 +94,8 @@ export class ConditionWords {
         return `(${whole})`;
       }
       default: {
+        const float = floatCondition(arena, e, negated, (x) => this.operand(x, nesting + 1));
+        if (float !== null) return float;
         const { text, isCompound } = this.operand(e, nesting + 1);
         return negated ? `!${isCompound ? `(${text})` : text}` : text;
       }
@@ -348,6 +351,8 @@ export class ConditionWords {
         break;
     }
     if (op >= OPS.eq.code && op <= OPS.sle.code) return compound(this.condition(e, false, nesting + 1));
+    const float = floatWords(arena, e, inner);
+    if (float !== null) return float;
     const left = inner(a);
     if (op === OPS.add.code && arena.isConstant(b)) {
       const address = width === 64 ? this.names.addressWords(arena.constantBigValue(b)) : null;

@@ -66,6 +66,8 @@ struct token { unsigned type : 8; unsigned more : 8; int n; };
 int tokens(struct token *t) { if (t->type == 6 && t->n < 0) abort(); return 0; }
 int last_of(int at) { return at > 64 ? 0 : table[at - 1]; }
 int pair_equal(long first, long second) { if (first == second && first != 0) abort(); return 0; }
+int warm(double celsius, float factor) { if (celsius * 1.5 < -30 && (int)factor == 7) abort(); return 0; }
+int odd(double x) { if (__builtin_floor(x) == 3 && !(x <= 3.5)) abort(); return 0; }
 int main(void) { return check(1); }
 `;
 
@@ -125,6 +127,11 @@ describe("a unit is explored", () => {
     assert.equal(explore("range").words[0][1], "c > 47 && c < 58");
     assert.equal(explore("cases").words[0][1], "c == 3 || c == 5");
     assert.deepEqual(explore("value").words, [["p.a = 70000, p.b = -2", "p.a == 70000 && p.b == -2"]]);
+  });
+
+  it("floating point has words: comparisons, conversions, functions", () => {
+    assert.equal(explore("warm").words[0][1], "(celsius * 1.5) < -30.0 && (int)factor == 7");
+    assert.equal(explore("odd").words[0][1], "floor(x) == 3.0 && !(x <= 3.5)");
   });
 
   it("shifts, elements and addresses have words too", () => {

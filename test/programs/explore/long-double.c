@@ -1,4 +1,4 @@
-// Floating-point values are computed on one concrete value at a time; that this happened is counted.
+// Values of long double are computed on one concrete value at a time; that this happened is counted.
 // run: explore --sym-stdin 1 --max-paths 300
 // loses: floating-point
 // divergences: 0
@@ -9,8 +9,8 @@ int main(void)
     int c = getchar();
     if (c < 'A' || c > 'D')
         return 1;
-    double half = c / 2.0;
-    if (half > 33.0)
+    long double half = c / 2.0L;
+    if (half > 33.0L)
         return 2;
     return 0;
 }

@@ -203,7 +203,8 @@ class AmplifyItem {
       this.testCoverage ??= amplification.testCoverage;
       for (const name of executor.readInputs) this.readInputs.add(name);
       if (report.statistics.timeMs >= timeMs || abort.aborted) this.isCut = true;
-      executor.release();
+      // The next part is of the same size; what a test with large files has used is better forgotten.
+      if (test.inputs.onlyLiterals === true) executor.release();
       return report;
     }
   }

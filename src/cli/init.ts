@@ -93,6 +93,9 @@ ${found?.test == null ? '# test = "make check"' : `test = ${JSON.stringify(found
 # The programs under test; all that tangent cc built, if this is left out.
 # programs = ["src/prog"]
 
+# Whether strings and byte arrays in the tests' own sources are input: "auto" (in tests of libraries), "on", "off".
+# literals = "auto"
+
 [limits]
 time = "5m"        # for all tests together
 # distance = 8     # how far from the tests' own paths

@@ -4,7 +4,10 @@ import type { CoverageBlock, FunctionInfo, LocationInfo } from "../jit/image.js"
 import { GeneralHelpers, LEAST_CALLS } from "./general-helpers.js";
 
 /** A program of functions `file:name` and calls between them, `calls` of each. */
-function helpers(edges: readonly (readonly [caller: string, callee: string, calls: number])[]): GeneralHelpers {
+function helpers(
+  edges: readonly (readonly [caller: string, callee: string, calls: number])[],
+  testFiles: readonly string[] = [],
+): GeneralHelpers {
   const names = [...new Set(edges.flatMap(([caller, callee]) => [caller, callee] as const))];
   const functions: FunctionInfo[] = names.map((name) => ({
     name: name.split(":")[1],
@@ -22,7 +25,8 @@ function helpers(edges: readonly (readonly [caller: string, callee: string, call
       choices: [],
     })),
   );
-  return new GeneralHelpers({ functions, coverage, locations: [] });
+  const tests = { named: "surely", files: testFiles, literals: [] } as const;
+  return new GeneralHelpers({ functions, coverage, locations: [], tests });
 }
 const at = (place: string): { functionName: string; file: string } => {
   const [file, functionName] = place.split(":");
@@ -44,6 +48,17 @@ test("general helper: called from many places of other files, also through funct
   assert.equal(made.isHelper(at("parse.c:parse")), false);
   assert.equal(made.isHelper(at("main.c:main")), false);
   assert.equal(made.isHelper(at("gone.c:gone")), false);
+});
+
+test("general helper: a library's tests call its functions many times, which makes none a helper", () => {
+  const edges = [
+    ["test_parse.c:main", "parse.c:parse", 5 * LEAST_CALLS],
+    ["test_parse.c:main", "test_parse.c:check", 1],
+    ["parse.c:parse", "buffer.c:append", LEAST_CALLS],
+  ] as const;
+  assert.equal(helpers(edges).isHelper(at("parse.c:parse")), true);
+  assert.equal(helpers(edges, ["test_parse.c"]).isHelper(at("parse.c:parse")), false);
+  assert.equal(helpers(edges, ["test_parse.c"]).isHelper(at("buffer.c:append")), true, "the library's own calls count");
 });
 
 test("general helper: what is many grows with the program", () => {

@@ -19,8 +19,15 @@ test("test units: in one folder with the library only names tell", () => {
   assert.deepEqual(split("/p/fzytest.c", "/p/match.c", "/p/greatest.h").tests, ["/p/fzytest.c", "/p/greatest.h"]);
 });
 
+test("test units: of the other folders only that of main counts, unless its name is plain", () => {
+  const files = ["/p/t/a.c", "/p/t/more/b.c", "/p/src/checks/c.c", "/p/src/latest.c", "/p/lib/tests/d.c"];
+  assert.deepEqual(split(files[0], ...files.slice(1)).tests, [files[0], files[1], files[4]]);
+});
+
 test("test units: words that tools have in their names are no sure sign", () => {
   assert.equal(split("/p/check_disk.c", "/p/lib.c").named, "perhaps");
+  assert.equal(split("/p/src/test.c", "/p/lib/quote.c").named, "perhaps", "there is a program of this name");
+  assert.equal(split("/p/src/latest.c", "/p/lib/quote.c").named, "perhaps");
   assert.equal(split("/p/examples/show.c", "/p/src/lib.c").named, "perhaps");
   assert.equal(split("/p/src/main.c", "/p/src/lib.c").named, "no");
   assert.deepEqual(split("/p/src/main.c", "/p/src/lib.c").tests, ["/p/src/main.c"]);

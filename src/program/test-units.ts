@@ -10,31 +10,32 @@ export interface TestUnits {
   isTest(file: string): boolean;
 }
 
-/** Folders and files of tests; and words that tools and libraries have in their names too. */
-const TEST_FOLDER =
-  /^(tests?|testing|testsuite|test[-_.]?suites?|unit[-_]?tests?|units?|t|checks?|specs?|regress(ion)?)$/i;
+/** Folders that hold tests wherever they are; those that do if `main` is in one; and names that tools and libraries have too. */
+const TEST_FOLDER = /^(tests?|testing|testsuite|test[-_.]?suites?|unit[-_]?tests?)$/i;
+const MAIN_FOLDER = /^(t|unit|checks?|specs?|regress(ion)?)$/i;
 const MAYBE_FOLDER = /^(examples?|samples?|demos?)$/i;
-const TEST_FILE = /(^|[^a-z])(tests?|unittests?|spec)([^a-z]|$)|tests?$|^test|^t[-_]|^unit[-_]/i;
-const MAYBE_FILE = /^(check|example|sample|demo)([-_\d]|$)|[-_](check|example|sample|demo)$/i;
+const TEST_FILE = /[^a-z]tests?([^a-z]|$)|^tests?[^a-z]|^tests$|^test[A-Z]|[a-z]Tests?$|^t[-_]|^unit[-_]|unit_?tests?/;
+const MAYBE_FILE = /^test|tests?$|^(check|example|sample|demo|spec)([-_\d]|$)|[-_](check|example|sample|demo|spec)$/i;
 /** Frameworks that are compiled into the tests, wherever they lie. */
 const FRAMEWORK =
-  /^(unity(_fixture|_memory|_internals)?|greatest|munit|minunit|cmocka\w*|cmockery|check(_\w+)?|cunit|utest|acutest|ctest|tap|tinytest|criterion|cutest|seatest|picotest|embunit|clar|cgreen|snow)$/i;
+  /^(unity(_fixture|_memory|_internals)?|greatest|munit|minunit|cmocka\w*|cmockery|check_\w+|cunit|utest|acutest|ctest|tap|tinytest|criterion|cutest|seatest|picotest|embunit|clar|cgreen|snow)$/i;
 
-/**
- * `main`: the file with the function main. `files`: all files of the program that have functions, libc aside. `program`: the name of the
- * executable, if it is known.
- */
+/** `main`: the file with the function main. `files`: all files of the program that have functions, libc aside. */
 export function testUnits(main: string, files: readonly string[]): TestUnits {
   const root = commonFolder([main, ...files]);
-  const below = (file: string): string => (file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file);
-  const folders = posix.dirname(below(main)).split("/");
+  const below = (file: string): readonly string[] =>
+    posix.dirname(file.startsWith(`${root}/`) ? file.slice(root.length + 1) : file).split("/");
+  const folders = below(main);
   // What all files have in common says nothing of the program, but the last of it may be the folder of the tests, alone in its program.
-  const ownFolder = posix.basename(posix.dirname(main));
-  const isAlone = posix.dirname(main) === root && TEST_FOLDER.test(ownFolder);
+  const own = posix.basename(root);
+  const isAlone = posix.dirname(main) === root && (TEST_FOLDER.test(own) || MAIN_FOLDER.test(own));
+  const isOfMain = (folder: string): boolean => TEST_FOLDER.test(folder) || MAIN_FOLDER.test(folder);
+  const isMaybe = (folder: string): boolean => MAYBE_FOLDER.test(folder);
+  const depth = folders.findIndex((folder) => isOfMain(folder) || isMaybe(folder));
   const named =
-    folders.some((folder) => TEST_FOLDER.test(folder)) || isAlone || TEST_FILE.test(stem(main))
+    folders.some(isOfMain) || isAlone || TEST_FILE.test(stem(main))
       ? "surely"
-      : folders.some((folder) => MAYBE_FOLDER.test(folder)) || MAYBE_FILE.test(stem(main))
+      : folders.some(isMaybe) || MAYBE_FILE.test(stem(main))
         ? "perhaps"
         : "no";
   return {
@@ -42,14 +43,13 @@ export function testUnits(main: string, files: readonly string[]): TestUnits {
     isTest(file) {
       if (file === main || (isAlone && posix.dirname(file) === root)) return true;
       const path = below(file);
-      const isFolder = posix
-        .dirname(path)
-        .split("/")
-        .some(
-          (folder) =>
-            TEST_FOLDER.test(folder) || (named !== "no" && folders.includes(folder) && MAYBE_FOLDER.test(folder)),
-        );
-      return isFolder || TEST_FILE.test(stem(file)) || FRAMEWORK.test(stem(file));
+      const isBeside = depth >= 0 && folders.slice(0, depth + 1).every((folder, n) => path[n] === folder);
+      return (
+        isBeside ||
+        path.some((name) => TEST_FOLDER.test(name)) ||
+        TEST_FILE.test(stem(file)) ||
+        FRAMEWORK.test(stem(file))
+      );
     },
   };
 }

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { TestInput } from "../inputs/test-input.js";
 import { cString, stringsIn } from "./c-strings.js";
 import type { ResultFinding } from "./campaign-result.js";
 import { changedTests, literalChanges, shortChange } from "./changed-source.js";
+import { movedLiteral } from "./finding-test.js";
+import { changeInWords } from "./finding-view.js";
+import { differenceOf } from "./input-diff.js";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, "latin1");
 const change = (line: number, before: string, after: string): ResultFinding["inputs"][number] => ({
@@ -99,5 +103,26 @@ describe("a test's source with other literals", () => {
       shortChange(bytes(`${long}a${long}`), bytes(`${long}b${long}`)),
       `..."${part}a${part}"... -> ..."${part}b${part}"...`,
     );
+  });
+
+  it("is named in words by its place in the project, with what it was and is", () => {
+    const shown = (path: string): string => path.replace("/p/", "");
+    const input = { ...change(7, "novalue", 'n="#lue'), name: "literal:/p/.tangent/build/tests/t.c:7#2" };
+    const words = changeInWords([differenceOf(input, shown)]);
+    assert.equal(words, '3 bytes of the literal at tests/t.c:7 ("novalue" -> "n=\\"#lue")');
+  });
+
+  it("is told if the program no longer has the literal there", () => {
+    const test = { values: [{ name: "literal:/p/t.c:7", occurrence: 0, bytes: bytes("ab") }] } as unknown as TestInput;
+    const having = (text: string) => ({
+      tests: {
+        named: "surely" as const,
+        files: [],
+        literals: [{ name: "literal:/p/t.c:7", address: 0, bytes: [...bytes(text)], uses: [] }],
+      },
+    });
+    assert.equal(movedLiteral(having("ab"), test), null);
+    assert.match(movedLiteral(having("ax"), test) ?? "", /no longer at \/p\/t\.c:7/);
+    assert.match(movedLiteral({ tests: null }, test) ?? "", /no longer/);
   });
 });

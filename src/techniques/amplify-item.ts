@@ -10,7 +10,7 @@ import type { LiteralChoice } from "../support/literal-names.js";
 import { Amplification, type AmplifyReport } from "./amplify.js";
 import { accountOf, type Checked, checkedOf, type OwnPath, placesOfPins } from "./amplify-account.js";
 import { joinedReport, partsOf, shareOf } from "./amplify-parts.js";
-import { sitesOfTests, usesLiterals, withLiterals } from "./literal-inputs.js";
+import { type ChosenLiterals, chooseLiterals, sitesOfTests, usesLiterals, withChosen } from "./literal-inputs.js";
 import { type PlainSummary, runPlainly, summaryOfPlain } from "./plain-run.js";
 import { type AmplifyOwn, FindingTeller, type FoundEvent } from "./tell-finding.js";
 import type { TestLimits } from "./test-limits.js";
@@ -62,26 +62,16 @@ export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup
   run(work, setup, context) {
     const made = testOfSeed(work.seed, setup);
     if (made.kind === "broken") return { kind: "skipped", why: made.problem };
-    if (work.distance !== PLAIN) {
-      return new AmplifyItem(work, setup, context, testWithLiterals(work, setup, context, made.test)).run();
-    }
+    if (work.distance !== PLAIN) return new AmplifyItem(work, setup, context, made.test).run();
     const plain = plainRun(made.test, setup, context, context.timeMs).summary;
     // The next campaign wants to know what the tests cover, too.
     return { kind: "report", report: { isComplete: false, result: { isPlain: true, plain } } };
   },
 };
 
-/** The test, with those of its program's literals that its run comes by as input, if it is such a test. */
-function testWithLiterals(work: AmplifyWork, setup: AmplifySetup, context: ItemContext, test: TestInput): TestInput {
-  const { image, module, tell, timeMs } = context;
-  if (!usesLiterals(image, test, setup.literals ?? "auto", work.isOnlyPlain === true)) return test;
-  const limits = { milliseconds: PLAIN_SHARE * timeMs, heapBytes: setup.heapBytes, seed: setup.randomSeed };
-  const { coverage } = runPlainly(image, module, test, limits);
-  const { test: made, leftOut } = withLiterals(image, test, coverage);
-  if (work.distance === 0 && leftOut > 0) {
-    tell({ kind: "own", value: { literalBytesLeftOut: leftOut } satisfies AmplifyOwn });
-  }
-  return made;
+interface OwnRun {
+  readonly summary: PlainSummary;
+  readonly coverage: Uint8Array;
 }
 
 /** Tells what the test covers. */
@@ -90,15 +80,19 @@ function plainRun(
   { heapBytes, randomSeed: seed }: AmplifySetup,
   { image, module, tell }: ItemContext,
   milliseconds: number,
-): { readonly summary: PlainSummary; readonly coverage: Uint8Array } {
+): OwnRun {
   const run = runPlainly(image, module, test, { milliseconds, heapBytes, seed });
   tell({ kind: "covered", coverage: run.coverage, byTests: true });
   return { summary: summaryOfPlain(run), coverage: run.coverage };
 }
 
+/** By seed: a thread keeps its programs, and does a test at one distance after the other. */
+const KNOWN_LITERALS = new WeakMap<ProgramImage, Map<string, ChosenLiterals>>();
+
 class AmplifyItem {
   private readonly teller: FindingTeller;
-  private readonly plain: { readonly summary: PlainSummary; readonly coverage: Uint8Array } | null;
+  private readonly test: TestInput;
+  private readonly plain: OwnRun | null;
   private readonly timeMs: number;
   /** Made when it is first needed. */
   private sitesOfTests: Uint8Array | null = null;
@@ -107,18 +101,42 @@ class AmplifyItem {
   private testCoverage: Uint8Array | null = null;
   private readonly readInputs = new Set<string>();
   private isCut = false;
+  /** Kinds and places of what was found. */
+  private readonly told = new Set<string>();
 
   constructor(
     private readonly work: AmplifyWork,
     private readonly setup: AmplifySetup,
     private readonly context: ItemContext,
-    private readonly test: TestInput,
+    recorded: TestInput,
   ) {
+    const startedMs = performance.now();
     const isOwn = work.distance === 0 && work.isMade !== true;
-    this.plain = isOwn ? plainRun(test, setup, context, PLAIN_SHARE * context.timeMs) : null;
+    this.plain = isOwn ? plainRun(recorded, setup, context, PLAIN_SHARE * context.timeMs) : null;
+    const test = this.withLiterals(recorded);
+    this.test = test;
     this.teller = new FindingTeller(context, { seed: work.seed, test, isMade: work.isMade === true }, setup);
-    this.timeMs = Math.max(1, context.timeMs - (this.plain?.summary.milliseconds ?? 0));
+    this.timeMs = Math.max(1, context.timeMs - (performance.now() - startedMs));
     this.coverage = new Uint8Array(context.image.coverage.length);
+  }
+
+  /** The test, with those of its program's literals that its run comes by as input, if it is such a test. */
+  private withLiterals(test: TestInput): TestInput {
+    const { work, setup, context } = this;
+    const { image, module } = context;
+    if (!usesLiterals(image, test, setup.literals ?? "auto", work.isOnlyPlain === true)) return test;
+    const known = KNOWN_LITERALS.get(image) ?? new Map<string, ChosenLiterals>();
+    KNOWN_LITERALS.set(image, known);
+    let made = known.get(work.seed.id);
+    if (made === undefined) {
+      const limits = { milliseconds: PLAIN_SHARE * context.timeMs, heapBytes: setup.heapBytes, seed: setup.randomSeed };
+      made = chooseLiterals(image, this.plain?.coverage ?? runPlainly(image, module, test, limits).coverage);
+      known.set(work.seed.id, made);
+    }
+    if (work.distance === 0 && made.leftOut > 0) {
+      context.tell({ kind: "own", value: { literalBytesLeftOut: made.leftOut } satisfies AmplifyOwn });
+    }
+    return withChosen(test, made.chosen);
   }
 
   run(): ItemOutcome<AmplifyResult> {
@@ -185,7 +203,8 @@ class AmplifyItem {
       this.testCoverage ??= amplification.testCoverage;
       for (const name of executor.readInputs) this.readInputs.add(name);
       if (report.statistics.timeMs >= timeMs || abort.aborted) this.isCut = true;
-      executor.release();
+      // The next part is of the same size; what a test with large files has used is better forgotten.
+      if (test.inputs.onlyLiterals === true) executor.release();
       return report;
     }
   }
@@ -201,8 +220,12 @@ class AmplifyItem {
   }
 
   private believe(event: FoundEvent, amplification: Amplification): void {
+    // Each part of a test comes by what fails on the test's own path.
+    const key = `${event.finding.kind} ${event.finding.stackKey}`;
+    if (this.told.has(key)) return;
     const found = this.teller.tell(event, (input) => amplification.valuesOf(input, event.outcome.objects));
     // Another witness of the same place may be a good one.
     if (found === "rejected") amplification.exploration.withdraw(event.finding);
+    else this.told.add(key);
   }
 }

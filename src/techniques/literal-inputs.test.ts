@@ -5,7 +5,7 @@ import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { LiteralInfo, ProgramImage, TestCode } from "../jit/image.js";
 import { partsOf, shareOf } from "./amplify-parts.js";
-import { changedLiteralsOnly, isOfTests, usesLiterals, withLiterals } from "./literal-inputs.js";
+import { changedLiteralsOnly, chooseLiterals, isOfTests, usesLiterals, withChosen } from "./literal-inputs.js";
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
 const literal = (line: number, text: string, number = 1): LiteralInfo => ({
@@ -50,11 +50,9 @@ test("literal inputs: of surely a test always, of others only if nothing else is
 
 test("literal inputs: those that the run comes by, up to the limit, with their bytes", () => {
   const large = literal(3, "x".repeat(0x4000));
-  const { test: made, leftOut } = withLiterals(
-    image([literal(1, "ab"), literal(2, "never"), large, literal(4, "c")]),
-    WITH_FILE,
-    Uint8Array.of(1, 0, 1, 1),
-  );
+  const program = image([literal(1, "ab"), literal(2, "never"), large, literal(4, "c")]);
+  const { chosen, leftOut } = chooseLiterals(program, Uint8Array.of(1, 0, 1, 1));
+  const made = withChosen(WITH_FILE, chosen);
   assert.deepEqual(made.inputs.literals, [
     { name: "literal:/p/t.c:1", size: 2 },
     { name: "literal:/p/t.c:4", size: 1 },
@@ -74,7 +72,7 @@ test("literal inputs: a test of nothing else is explored in parts, literals of o
     literal(3, "x".repeat(40)),
     literal(3, "y".repeat(40), 2),
   ];
-  const { test: made } = withLiterals(image(all), TEST, Uint8Array.of(1, 1, 1, 1));
+  const made = withChosen(TEST, all);
   const names = (distance: number) =>
     partsOf(made, distance).map(({ values }) => values.map(({ name }) => name.slice(15)));
   assert.deepEqual(names(0), [["1", "1#2"], ["2"], ["3"], ["3#2"]]);
@@ -94,7 +92,7 @@ test("literal inputs: a test of nothing else is explored in parts, literals of o
 });
 
 test("literal inputs: other input is a part of its own, and stays as it is while literals vary", () => {
-  const { test: made } = withLiterals(image([literal(1, "ab")]), WITH_FILE, Uint8Array.of(1, 1, 1, 1));
+  const made = withChosen(WITH_FILE, [literal(1, "ab")]);
   const [beside, varied, ...more] = partsOf(made, 0);
   assert.deepEqual(beside, WITH_FILE);
   assert.deepEqual(more, []);

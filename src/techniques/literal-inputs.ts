@@ -25,14 +25,14 @@ export function usesLiterals(
   return isOnlyPlain && inputs.words.length === 0 && inputs.files.length === 0 && (inputs.stdin ?? 0) === 0;
 }
 
-export interface WithLiterals {
-  readonly test: TestInput;
+export interface ChosenLiterals {
+  readonly chosen: readonly LiteralInfo[];
   /** Bytes that the run comes by and that stay as they are, because there are too many. */
   readonly leftOut: number;
 }
 
 /** `coverage`: of the test's own run, one byte a block. */
-export function withLiterals(image: ProgramImage, test: TestInput, coverage: Uint8Array): WithLiterals {
+export function chooseLiterals(image: ProgramImage, coverage: Uint8Array): ChosenLiterals {
   const chosen: LiteralInfo[] = [];
   let bytes = 0;
   let leftOut = 0;
@@ -44,11 +44,15 @@ export function withLiterals(image: ProgramImage, test: TestInput, coverage: Uin
       chosen.push(literal);
     }
   }
-  if (chosen.length === 0) return { test, leftOut };
+  return { chosen, leftOut };
+}
+
+/** The test with these literals as input besides. */
+export function withChosen(test: TestInput, chosen: readonly LiteralInfo[]): TestInput {
+  if (chosen.length === 0) return test;
   const literals = chosen.map(({ name, bytes: { length: size } }) => ({ name, size }));
-  const values = chosen.map(({ name, bytes: own }) => ({ name, occurrence: 0, bytes: Uint8Array.from(own) }));
-  const inputs = { ...test.inputs, literals };
-  return { test: { ...test, inputs, values: [...test.values, ...values] }, leftOut };
+  const values = chosen.map(({ name, bytes }) => ({ name, occurrence: 0, bytes: Uint8Array.from(bytes) }));
+  return { ...test, inputs: { ...test.inputs, literals }, values: [...test.values, ...values] };
 }
 
 function reached({ tests, coverage: blocks, locations }: ProgramImage, coverage: Uint8Array): LiteralInfo[] {

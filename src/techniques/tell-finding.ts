@@ -110,7 +110,7 @@ export class FindingTeller {
     let best = first;
     for (const literal of literals.length > 1 ? literals.slice(0, MOST_TRIED) : []) {
       const witness = best.witness.filter((value) => value !== literal);
-      if (!witness.some(({ name }) => isLiteralName(name))) break;
+      if (!witness.some(({ name }) => isLiteralName(name)) || this.leftMs() <= 0) break;
       const confirmation = confirmed(witness);
       if (confirmation.kind !== "confirmed" || this.identityOf(confirmation.finding).id !== id) continue;
       best = { confirmation, witness };
@@ -137,10 +137,13 @@ export class FindingTeller {
   private confirmationOptions(): ConfirmationOptions {
     const { randomSeed, instructionsPerPath, heapBytes } = this.setup;
     const { seed, isMade } = this.told;
-    const leftMs = this.context.timeMs - (performance.now() - this.startedMs);
-    const milliseconds = Math.max(LEAST_CONFIRMATION_MS, leftMs);
+    const milliseconds = Math.max(LEAST_CONFIRMATION_MS, this.leftMs());
     const limits = { ...DEFAULT_LIMITS, heapBytes, instructions: instructionsPerPath, milliseconds };
     return { seed: randomSeed, limits, nativeEnd: isMade ? { kind: "never-ran" } : seed.end };
+  }
+
+  private leftMs(): number {
+    return this.context.timeMs - (performance.now() - this.startedMs);
   }
 
   private identityOf(finding: Finding): FindingIdentity {

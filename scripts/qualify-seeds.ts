@@ -4,14 +4,14 @@
 // something else each time, and tests that end otherwise after the VM has refused a program, a thread or a connection.
 // Besides, every test runs as campaigns run it, with its recorded tree given, and its end is compared with the recorded one.
 //
-//   npm run qualify:seeds -- [PROJECT...] [--count N] [--all] [--only SEED]... [--json FILE] [--verbose]
+//   npm run qualify:seeds -- [PROJECT|DIR...] [--count N] [--all] [--only SEED]... [--json FILE] [--verbose]
 //
-// The trees are only read: TANGENT_SUITES/NAME-whole/source (default /tmp/tangent-suites). Of each project N seeds are taken (120 if
+// The trees are only read: TANGENT_SUITES/NAME-whole/source (default /tmp/tangent-suites), or a DIR of any recorded project. Of each project N seeds are taken (120 if
 // nothing is said), by the order of their names, which are hashes.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { StartableProgram } from "../src/campaign/work-messages.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../src/jit/options.js";
@@ -63,8 +63,10 @@ interface ProjectOutcome {
 
 const compile = { env: process.env, clang: null, flags: [], compile: DEFAULT_COMPILE_OPTIONS };
 
-async function qualify(name: string): Promise<ProjectOutcome> {
-  const folder = new ProjectFolder(join(WORK, `${name}-whole`, "source"));
+async function qualify(wanted: string): Promise<ProjectOutcome> {
+  const isFolder = wanted.includes("/");
+  const name = isFolder ? basename(wanted) : wanted;
+  const folder = new ProjectFolder(isFolder ? resolve(wanted) : join(WORK, `${name}-whole`, "source"));
   const state = new ProjectState(folder.root, process.env);
   const all = seedsOurs(state, new SeedStore(folder).list());
   const drawn = drawnOf(all);
@@ -210,17 +212,14 @@ function table(outcomes: readonly ProjectOutcome[]): string {
   ].join("\n");
 }
 
-const unknown = wanted.find((name) => !TRANSPARENT_PROJECTS.some((project) => project.name === name));
+const NAMES = TRANSPARENT_PROJECTS.map(({ name }) => name);
+const unknown = wanted.find((name) => !name.includes("/") && !NAMES.includes(name));
 if (unknown !== undefined) {
-  console.error(
-    `There is no project ${unknown}; there are ${TRANSPARENT_PROJECTS.map(({ name }) => name).join(", ")}.`,
-  );
+  console.error(`There is no project ${unknown}; there are ${NAMES.join(", ")}. A folder has a slash in its name.`);
   process.exit(2);
 }
 const outcomes: ProjectOutcome[] = [];
-for (const { name } of TRANSPARENT_PROJECTS) {
-  if (wanted.length === 0 || wanted.includes(name)) outcomes.push(await qualify(name));
-}
+for (const name of wanted.length === 0 ? NAMES : wanted) outcomes.push(await qualify(name));
 console.log(table(outcomes));
 if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(outcomes, null, 1)}\n`);
 const total = rowOf({ recorded: 0, judged: outcomes.flatMap(({ judged }) => judged) });

@@ -89,6 +89,10 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       flags: [...ubsanFlags(options.ubsan), ...options.flag],
       compile,
       onProgress: (update) => progress.update(update),
+    }).catch((error: unknown) => {
+      // A thread without a task would wait for one for ever, and with it the process.
+      thread.discard();
+      throw error;
     });
     progress.clear();
     if (found.kind === "failed") {

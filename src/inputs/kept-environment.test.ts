@@ -21,6 +21,10 @@ test("environment: the last string of an image has lost its NUL", () => {
   assert.deepEqual(kept("x\0EDITOR"), ["LANG", "EDITOR", "LC_ALL", "TZ"]);
 });
 
+test("environment: a name with an equals sign is what a program compares environ with; a secret's must be bare", () => {
+  assert.deepEqual(kept("EDITOR=\0GITHUB_TOKEN=\0"), ["LANG", "EDITOR", "LC_ALL", "TZ"]);
+});
+
 test("environment: a name with more behind it is another name", () => {
   assert.deepEqual(kept("EDITORS\0HOMES\0GITHUB_TOKEN=\0"), ["LANG", "LC_ALL", "TZ"]);
 });

@@ -37,7 +37,7 @@ function isReadByLibc(name: string, mentions: Mentions): boolean {
   return Object.hasOwn(READ_FOR, name) && READ_FOR[name].some((called) => mentions(called, true));
 }
 
-/** Looks for names, each followed by its NUL, in the memory that a program begins with. */
+/** Looks for names as strings ("PATH", or "PATH=" for programs that look through `environ`) in the memory that a program begins with. */
 export function mentionsIn(pieces: readonly Uint8Array[]): Mentions {
   const known = new Map<string, boolean>();
   const buffers = pieces.map((piece) => Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
@@ -53,8 +53,10 @@ export function mentionsIn(pieces: readonly Uint8Array[]): Mentions {
 
 function occurs(buffer: Buffer, name: Buffer, isWhole: boolean): boolean {
   const isMention = (at: number): boolean => !isWhole || at === 0 || !/\w/.test(String.fromCharCode(buffer[at - 1]));
-  const ended = Buffer.concat([name, Buffer.alloc(1)]);
-  for (let at = buffer.indexOf(ended); at >= 0; at = buffer.indexOf(ended, at + 1)) if (isMention(at)) return true;
+  for (const end of isWhole ? ["\0"] : ["\0", "=\0"]) {
+    const ended = Buffer.concat([name, Buffer.from(end)]);
+    for (let at = buffer.indexOf(ended); at >= 0; at = buffer.indexOf(ended, at + 1)) if (isMention(at)) return true;
+  }
   // An image's data end before the zeros that they end with.
   const last = buffer.length - name.length;
   return last >= 0 && buffer.subarray(last).equals(name) && isMention(last);

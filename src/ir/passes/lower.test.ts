@@ -337,3 +337,16 @@ join:
   ret i32 %3`,
   );
 });
+
+test("lower: the control word of the x87 unit is a number, and is stored with a check", () => {
+  assertPass(
+    `define void @f(ptr %p) {
+  call void asm sideeffect "fnstcw $0", "=*m,~{dirflag},~{fpsr},~{flags}"(ptr elementtype(i16) %p)
+  ret void
+}`,
+    run,
+    `bb0:
+  store i16 895, ptr %p, align 1
+  ret void`,
+  );
+});

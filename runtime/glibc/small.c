@@ -27,7 +27,7 @@ const char *glibc_gnu_get_libc_release(void) {
     return "stable";
 }
 
-/* True until a second thread is made, and none ever is. */
+/* True until a second thread is made (threads.c). */
 char glibc___libc_single_threaded = 1;
 int glibc___libc_enable_secure = 0;
 

@@ -43,14 +43,21 @@ struct wait {
 };
 
 static struct thread *not_begun;
+/* The last one that was made. Threads that nobody joins are no leaks: they are found from here. */
+static struct thread *last_made;
 static long not_begun_count;
 static struct wait *waits;
 static int last_tid = TANGENT_PROCESS_ID;
 /* The process that all this is true of. */
 static int process;
 
+static void preempt(int unused) {
+    __tangent_begin_thread();
+}
+
+/* A thread that computes for long, maybe until another one does something, is interrupted by `preempt`. */
 static void tell_host(void) {
-    __syscall(TANGENT_CALL_THREADS, __pthread_self()->tid, waits, not_begun_count);
+    __syscall(TANGENT_CALL_THREADS, __pthread_self()->tid, waits, not_begun_count, preempt);
 }
 
 /* The child of a fork has one thread, the one that forked. */
@@ -68,13 +75,14 @@ static void swap_masks(struct thread *thread) {
     __syscall(SYS_rt_sigprocmask, SIG_SETMASK, &own, &thread->mask, _NSIG / 8);
 }
 
-static void *result_of(struct thread *thread) {
+/* Functions with this prefix are not shown in stacks. */
+static void *__tangent_thread_result(struct thread *thread) {
     if (!thread->is_c11) return thread->entry(thread->argument);
     return (void *)(intptr_t)((int (*)(void *))thread->entry)(thread->argument);
 }
 
 /* From its beginning to its end, on top of the thread that waits. */
-static void run(struct thread *thread) {
+static void __tangent_thread_run(struct thread *thread) {
     thread->before = __tangent_thread;
     thread->process = process;
     thread->descriptor.stack = (void *)(uintptr_t)__tangent_stack_pointer();
@@ -82,7 +90,7 @@ static void run(struct thread *thread) {
     if (thread->kept) __tangent_thread_locals_begin(thread->kept);
     __tangent_thread = &thread->descriptor;
     tell_host();
-    if (!setjmp(thread->end)) __pthread_exit(result_of(thread));
+    if (!setjmp(thread->end)) __pthread_exit(__tangent_thread_result(thread));
     thread = (struct thread *)__tangent_thread;
     if (thread->kept) __tangent_thread_locals_end(thread->kept);
     swap_masks(thread);
@@ -90,7 +98,7 @@ static void run(struct thread *thread) {
     if (thread->descriptor.detach_state >= DT_DETACHED) __tangent_release(&thread->descriptor);
 }
 
-static int begin(struct thread *thread, volatile int *address, int value) {
+static int __tangent_thread_begin(struct thread *thread, volatile int *address, int value) {
     forget_other_process();
     struct thread **place = &not_begun;
     while (*place && *place != thread) place = &(*place)->later;
@@ -99,7 +107,7 @@ static int begin(struct thread *thread, volatile int *address, int value) {
     not_begun_count--;
     struct wait wait = {waits, address, value};
     waits = &wait;
-    run(thread);
+    __tangent_thread_run(thread);
     waits = wait.below;
     tell_host();
     return 1;
@@ -107,29 +115,32 @@ static int begin(struct thread *thread, volatile int *address, int value) {
 
 void __tangent_wait(volatile int *address, int value, int timed) {
     while (*address == value && !is_cancelled(__pthread_self())) {
-        if (not_begun && begin(not_begun, address, value)) continue;
+        if (not_begun && __tangent_thread_begin(not_begun, address, value)) continue;
         __syscall(TANGENT_CALL_THREAD_WAITS, timed ? TANGENT_WAITS_FOR_A_TIME : TANGENT_WAITS_FOR_ANOTHER);
         return;
     }
 }
 
 int __tangent_begin_thread(void) {
-    return not_begun && begin(not_begun, 0, 0);
+    return not_begun && __tangent_thread_begin(not_begun, 0, 0);
 }
 
 void __tangent_begin(struct pthread *thread) {
     if (not_begun && thread != &__tangent_first_thread)
-        begin((struct thread *)thread, &thread->detach_state, thread->detach_state);
+        __tangent_thread_begin((struct thread *)thread, &thread->detach_state, thread->detach_state);
 }
 
 /* exit() begins with this. */
 void __tangent_leave(void) {
-    for (; not_begun; not_begun = not_begun->later) __syscall(TANGENT_CALL_THREAD_WAITS, TANGENT_WAITS_NO_MORE);
+    for (struct thread *left = not_begun; left; left = left->later)
+        __syscall(TANGENT_CALL_THREAD_WAITS, TANGENT_WAITS_NO_MORE);
 }
 
 void __tangent_release(struct pthread *descriptor) {
     if (descriptor == &__tangent_first_thread) return;
-    struct thread *thread = (struct thread *)descriptor;
+    struct thread *thread = (struct thread *)descriptor, **place = &last_made;
+    while (*place && *place != thread) place = &(*place)->earlier;
+    if (*place) *place = thread->earlier;
     free(thread->kept);
     free(thread);
 }
@@ -145,6 +156,8 @@ static void append(struct thread *thread) {
     struct thread **place = &not_begun;
     while (*place) place = &(*place)->later;
     *place = thread;
+    thread->earlier = last_made;
+    last_made = thread;
     not_begun_count++;
     struct pthread *self = __pthread_self(), *other = &thread->descriptor;
     other->next = self->next;
@@ -215,7 +228,7 @@ static void leave_mutexes(struct pthread *self) {
 static _Noreturn void end_first(struct pthread *self) {
     static volatile int never;
     self->detach_state = DT_EXITED;
-    while (not_begun && begin(not_begun, &never, 0)) {
+    while (not_begun && __tangent_thread_begin(not_begun, &never, 0)) {
     }
     exit(0);
 }

@@ -14,8 +14,8 @@ struct thread {
     void *(*entry)(void *);
     void *argument;
     int is_c11;
-    /* The next one that has not begun. */
-    struct thread *later;
+    /* The next one that has not begun, and the one that was made before and is not released. */
+    struct thread *later, *earlier;
     /* It runs again when this one has ended. */
     struct pthread *before;
     /* The signals that it blocks; while it runs, those that the one before does. */

@@ -4,9 +4,11 @@
 // and the run ends as unsupported; if none could, they wait for each other for ever, as they would natively.
 
 import type { ProgramImage } from "../jit/image.js";
+import type { GuestCalls } from "./guest-calls.js";
 import type { GuestMemory } from "./guest-memory.js";
 import { type PlacedStop, RunStop, type WasmFrame } from "./run-end.js";
-import { sourceFrames } from "./stack-trace.js";
+import { functionIndex } from "./signals.js";
+import { captureFrames, sourceFrames } from "./stack-trace.js";
 
 const WAITS_FOR_ANOTHER = "a thread that waits for another one";
 const SIGNALS_ANOTHER = "a signal to another thread";
@@ -19,12 +21,15 @@ const WAIT_BYTES = 24;
 export class GuestThreads {
   /** Of the thread that runs; 0 while there was never a second one. */
   currentId = 0;
+  /** Address of the function that begins the next thread. */
+  private preempt = 0;
   private waits = 0;
   private notBegun = 0;
   private delays = 0;
 
   /** `waits`: address of the topmost `struct wait`. */
-  changed(currentId: number, waits: number, notBegun: number): void {
+  changed(currentId: number, waits: number, notBegun: number, preempt: number): void {
+    this.preempt = preempt;
     this.currentId = currentId;
     this.waits = waits;
     this.notBegun = notBegun;
@@ -34,6 +39,15 @@ export class GuestThreads {
   wait(memory: GuestMemory, isTimed: boolean): void {
     if (!this.canAnotherGoOn(memory)) return;
     if (!isTimed || ++this.delays > MOST_DELAYS) throw unsupported(WAITS_FOR_ANOTHER);
+  }
+
+  /**
+   * The program has computed for a while. If no function of libc is at work, whose data may not be in order, the next
+   * thread begins: the program may be looking for what that one does, without a call that says so.
+   */
+  afterAWhile(calls: GuestCalls, image: ProgramImage): void {
+    if (this.notBegun === 0 || sourceFrames(image, captureFrames())[0]?.origin !== "program") return;
+    calls.call(functionIndex(this.preempt), [0n], []);
   }
 
   signalsAnother(): never {

@@ -64,6 +64,7 @@ export class Machine {
   private readonly guestAccess: GuestAccess;
   private readonly onRefuel = (): void => {
     this.madeKernel?.checkTimer();
+    this.madeKernel?.threads.afterAWhile(this.calls, this.image);
   };
   private isCancelled: (() => boolean) | null;
   private readonly onSignal = (signal: number): void => this.kernel.raise(signal);

@@ -89,6 +89,8 @@ const PROGRAMS = [
   "language/setjmp-exceptions.c",
   "language/signals.c",
   "language/sorting.c",
+  "language/threads.c",
+  "language/threads-meetings.c",
   "language/varargs-forwarding.c",
   "correct/heap-qsort-comparator.c",
   "correct/stack-callback.c",

@@ -20,8 +20,8 @@ export type Call = InstructionOf<"call">;
 const VA_LIST_BYTES = 24;
 /** The one way from libc to the system (runtime/trusted/syscall.c). */
 const SYSTEM_CALL = "__tangent_syscall";
-/** System calls that are given a function: rt_sigaction, clone. */
-const SYSTEM_CALLS_WITH_FUNCTIONS: ReadonlySet<bigint> = new Set([13n, 56n]);
+/** System calls that are given a function: rt_sigaction, clone, and what our threads tell (src/vm/syscalls/threads.ts). */
+const SYSTEM_CALLS_WITH_FUNCTIONS: ReadonlySet<bigint> = new Set([13n, 56n, 7000n]);
 /** They get an obstack's chunks from the allocator that it was begun with. */
 const OBSTACK_ALLOCATION = /^_obstack_(begin|begin_1|begin_worker|newchunk)$/;
 /** No program has more of them; what else seems to be one is not told apart. */

@@ -114,7 +114,12 @@ export const BUFFERS: Readonly<Record<string, readonly Role[]>> = {
   ...{ sched_setaffinity: [takes(2, times(1, 1))], sched_getaffinity: [gives(2, (call) => (call.u32(1) < 8 ? 0 : 8))] },
   ...{ personality: NONE, prctl: NONE, arch_prctl: NONE, futex: [takes(0, 4)] },
   ...{ threads: NONE, thread_waits: NONE },
-  ...{ set_tid_address: NONE, set_robust_list: NONE, getrandom: [gives(0, times(1, 1, RANDOM_MOST))] },
+  ...{
+    set_tid_address: NONE,
+    set_robust_list: NONE,
+    get_robust_list: [gives(1, 8), gives(2, 8)],
+    getrandom: [gives(0, times(1, 1, RANDOM_MOST))],
+  },
   ...{ fork: NONE, vfork: NONE, execve: [path(0)] },
   ...{ wait4: [gives(1, 4), gives(3, 144)], waitid: [gives(2, 128), gives(4, 144)] },
 

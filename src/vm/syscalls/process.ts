@@ -183,5 +183,13 @@ export const PROCESS: Family = {
   202: { name: "futex", handler: futex },
   218: { name: "set_tid_address", handler: (k) => k.processId },
   273: { name: "set_robust_list", handler: succeed },
+  // libc asks whether there is such a thing; the lists themselves it reads alone (runtime/libc/threads.c).
+  274: {
+    name: "get_robust_list",
+    handler: (k, c) => {
+      const isPut = putWords(k.memory, c.pointer(1), [0]) >= 0 && putWords(k.memory, c.pointer(2), [24]) >= 0;
+      return isPut ? 0 : -ERRNO.EFAULT;
+    },
+  },
   318: { name: "getrandom", handler: getRandom },
 };

@@ -26,7 +26,7 @@ export const THREADS: Family = {
   7000: {
     name: "threads",
     handler: (k, c) => {
-      k.threads.changed(c.i32(0), c.pointer(1), c.u32(2));
+      k.threads.changed(c.i32(0), c.pointer(1), c.u32(2), c.pointer(3));
       return 0;
     },
   },

@@ -263,7 +263,8 @@ export class Engine implements RecorderHost {
     const target = id === NO_PENDING ? null : { site: tree.siteOf(id), depth: tree.pending.depth[id] };
     if (id === NO_PENDING) recorder.startSeed(input);
     else recorder.startTowards(id, input);
-    const limits = this.runLimits.begin(this.longRuns?.allowance(id, needed) ?? Number.POSITIVE_INFINITY);
+    const limits = this.runLimits.begin(this.longRuns?.begin(id, needed) ?? Number.POSITIVE_INFINITY);
+    recorder.frontier.allowedDepth = this.longRuns?.decisions ?? Number.POSITIVE_INFINITY;
     const outcome = this.executor.run(input, recorder, limits);
     const wasCut = isCut(outcome.end);
     const goesOn = wasCut && this.runLimits.isToGoOn(outcome.end);
@@ -306,9 +307,9 @@ export class Engine implements RecorderHost {
       return;
     }
     // Another input on the same path may take longer than the one that saw it.
-    const { segment, model } = tree.pending;
-    tree.instructions[segment[id]] = Math.max(tree.instructions[segment[id]], 2 * this.executor.instructionsSoFar());
-    if (tree.kindOf(id) !== ROW.fork && model[id] === NO_MODEL) tree.setModel(id, input);
+    const segment = tree.pending.segment[id];
+    tree.instructions[segment] = Math.max(tree.instructions[segment], 2 * this.executor.instructionsSoFar());
+    if (tree.kindOf(id) !== ROW.fork && tree.pending.model[id] === NO_MODEL) tree.setModel(id, input);
     if (this.readyOrigins.has(id)) {
       this.readyQueue.unshift(id);
       return;
@@ -354,7 +355,7 @@ export class Engine implements RecorderHost {
       else if (end.reason === "set-aside") counters.setAside++;
       return false;
     }
-    if (end.kind === "exit") this.longRuns?.pathEnded(outcome.instructions);
+    if (end.kind === "exit") this.longRuns?.pathEnded(outcome.instructions, this.recorder.conditions.position);
     counters.ends[end.kind] = (counters.ends[end.kind] ?? 0) + 1;
     counters.paths++;
     return true;
@@ -607,5 +608,5 @@ function givenSeed(input: Model): Seed {
 
 /** Whether a limit ended the run, wherever it was. */
 function isCut(end: PathEnd): boolean {
-  return end.kind === "limit" || (end.kind === "stopped" && end.reason === "depth");
+  return end.kind === "limit" || (end.kind === "stopped" && (end.reason === "depth" || end.reason === "long"));
 }

@@ -2,8 +2,9 @@
 // paths wait; so every run has an allowance, and one that uses it up is set aside: where it stopped is a pending path like
 // any other (ROW.fork), with ten times the allowance when it comes up again. Nothing is lost, and nothing is called done.
 //
-//   allowance   what the run that saw the branch needed, or what paths of this program usually need if that is more,
-//               and FIRST instructions beyond; ten times as much beyond each time that the run comes up again
+//   allowance   of instructions and of decisions: what the run that saw the branch needed, or what paths of this program
+//               usually need if that is more, and some beyond; ten times as much beyond each time that the run comes up
+//               again. Decisions count for themselves, because each takes as long as hundreds of plain instructions
 //   order       what the searcher holds comes first. What was set aside waits by level (how often it was), and the first
 //               of a level has its turn when nothing else is left, or when its level has rested long enough: a long run
 //               may be the only way there is, so each level gets a small share of the time, and no more
@@ -14,7 +15,7 @@
 import { grownDoubles } from "../path/growth.js";
 import { NO_SITE } from "../path/observer.js";
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
-import { type ExecutionTree, NO_SEGMENT, ROW } from "../path/tree.js";
+import { type ExecutionTree, NO_SEGMENT, ROW, type SegmentId } from "../path/tree.js";
 import { IdLists } from "../search/id-list.js";
 import type { Searcher } from "../search/searcher.js";
 
@@ -24,31 +25,69 @@ const GROWTH = 10;
 const USUAL_FACTOR = 2;
 /** A level rests so many times as long as its next run is expected to take. */
 const REST_FACTOR = 8;
-/** Where nothing is known of how long a run takes. */
-const INSTRUCTIONS_A_MS = 100_000;
+/** Of decisions, one for so many instructions. */
+const INSTRUCTIONS_A_DECISION = 100;
 const WAITS = 1;
+
+/** What paths take of something, and what they may take. */
+class Allowance {
+  private ended = 0;
+  private logs = 0;
+
+  constructor(private readonly first: number) {}
+
+  pathEnded(taken: number): void {
+    this.ended++;
+    this.logs += Math.log(Math.max(1, taken));
+  }
+
+  /** For a run that is known to need so much. */
+  beyond(needed: number): number {
+    const usual = this.ended === 0 ? 0 : Math.ceil(USUAL_FACTOR * Math.exp(this.logs / this.ended));
+    return Math.max(needed, usual) + this.first;
+  }
+
+  /** For a run that stopped there, and began where another had stopped. */
+  next(stoppedAt: number, begunAt: number): number {
+    return stoppedAt + GROWTH * Math.max(this.first, stoppedAt - begunAt);
+  }
+
+  /** How often a run had been set aside before. */
+  level(stoppedAt: number, begunAt: number): number {
+    return Math.log10(Math.max(1, (stoppedAt - begunAt) / this.first));
+  }
+}
+
+/** Where the run that a segment branches off had stopped. */
+function before(taken: ArrayLike<number>, parent: SegmentId): number {
+  return parent === NO_SEGMENT ? 0 : taken[parent];
+}
 
 export class LongRuns implements Searcher {
   private readonly levels = new IdLists(1);
   private waiting = 0;
-  /** By id: whether it waits here, and how many milliseconds its last run took for each instruction. */
+  /** By id: whether it waits here, and how many milliseconds it took until it was set aside. */
   private state = new Uint8Array(64);
-  private pace = new Float64Array(64);
+  private tookMs = new Float64Array(64);
   /** By level: when a run of it was over. */
   private readonly restsSince: number[] = [];
   private runningLevel = -1;
   private startedMs: number;
-  private ended = 0;
-  private endedLogs = 0;
+  private readonly ofInstructions: Allowance;
+  private readonly ofDecisions: Allowance;
+  /** What the run that has begun may take. */
+  decisions = Number.POSITIVE_INFINITY;
 
   constructor(
     private readonly others: Searcher,
     private readonly tree: ExecutionTree,
     /** Instructions beyond what is known to be needed. */
-    private readonly first: number,
+    first: number,
     private readonly now: () => number,
   ) {
     this.startedMs = now();
+    this.ofInstructions = new Allowance(first);
+    this.ofDecisions = new Allowance(Math.max(1, Math.floor(first / INSTRUCTIONS_A_DECISION)));
   }
 
   get size(): number {
@@ -56,7 +95,7 @@ export class LongRuns implements Searcher {
   }
 
   get bytes(): number {
-    return this.others.bytes + this.levels.bytes + this.state.byteLength + this.pace.byteLength;
+    return this.others.bytes + this.levels.bytes + this.state.byteLength + this.tookMs.byteLength;
   }
 
   /** Whether it was set aside and waits here. */
@@ -65,21 +104,32 @@ export class LongRuns implements Searcher {
   }
 
   /**
-   * How many instructions a run may take, counted from its start; it begins now. Towards a pending path the run that saw it says
-   * what is needed; of a seed, somebody else.
+   * A run begins: how many instructions it may take, counted from its start, and how many decisions (`decisions`). Towards a
+   * pending path the run that saw it says what is needed; of a seed, somebody else.
    */
-  allowance(id: PendingId, seedNeeds: number): number {
+  begin(id: PendingId, seedNeeds: number): number {
     this.startedMs = this.now();
-    if (id === NO_PENDING) return Math.max(seedNeeds, this.usual()) + this.first;
-    const needed = this.tree.instructions[this.tree.pending.segment[id]];
-    if (this.isSetAside(id)) return needed + this.more(id);
-    return Math.max(needed, this.usual()) + this.first;
+    const { tree, ofInstructions, ofDecisions } = this;
+    if (id === NO_PENDING) {
+      this.decisions = ofDecisions.beyond(seedNeeds === Number.POSITIVE_INFINITY ? seedNeeds : 0);
+      return ofInstructions.beyond(seedNeeds);
+    }
+    const segment = tree.pending.segment[id];
+    const instructions = tree.instructions[segment];
+    const decisions = tree.decisions[segment];
+    if (this.isSetAside(id)) {
+      const parent = tree.parent[segment];
+      this.decisions = ofDecisions.next(decisions, before(tree.decisions, parent));
+      return ofInstructions.next(instructions, before(tree.instructions, parent));
+    }
+    this.decisions = ofDecisions.beyond(decisions);
+    return ofInstructions.beyond(instructions);
   }
 
-  /** A path came to its own end after so many instructions. */
-  pathEnded(instructions: number): void {
-    this.ended++;
-    this.endedLogs += Math.log(Math.max(1, instructions));
+  /** A path came to its own end. */
+  pathEnded(instructions: number, decisions: number): void {
+    this.ofInstructions.pathEnded(instructions);
+    this.ofDecisions.pathEnded(decisions);
   }
 
   add(id: PendingId): void {
@@ -88,14 +138,7 @@ export class LongRuns implements Searcher {
       return;
     }
     if (id >= this.state.length) this.grow(id);
-    const { pending, instructions } = this.tree;
-    const needed = instructions[pending.segment[id]];
-    this.pace[id] = needed > 0 ? (this.now() - this.startedMs) / needed : 1 / INSTRUCTIONS_A_MS;
-    this.hold(id);
-  }
-
-  /** It waits again as it did before; its run was not tried. */
-  private hold(id: PendingId): void {
+    this.tookMs[id] = this.now() - this.startedMs;
     this.state[id] = WAITS;
     this.tree.pending.selectable[id] = 0;
     this.levels.append(this.levelOf(id), id);
@@ -138,31 +181,21 @@ export class LongRuns implements Searcher {
 
   private isRested(level: number, id: PendingId): boolean {
     this.restsSince[level] ??= this.startedMs;
-    const { pending, instructions } = this.tree;
-    const expectedMs = this.pace[id] * (instructions[pending.segment[id]] + this.more(id));
-    return this.now() - this.restsSince[level] >= REST_FACTOR * expectedMs;
-  }
-
-  /** What a run that was set aside may do beyond where it stopped. */
-  private more(id: PendingId): number {
-    const { tree } = this;
-    const segment = tree.pending.segment[id];
-    const parent = tree.parent[segment];
-    const before = parent === NO_SEGMENT ? 0 : tree.instructions[parent];
-    return GROWTH * Math.max(this.first, tree.instructions[segment] - before);
+    return this.now() - this.restsSince[level] >= REST_FACTOR * GROWTH * this.tookMs[id];
   }
 
   private levelOf(id: PendingId): number {
-    return Math.max(0, Math.round(Math.log10(this.more(id) / (GROWTH * this.first))));
-  }
-
-  private usual(): number {
-    return this.ended === 0 ? 0 : Math.ceil(USUAL_FACTOR * Math.exp(this.endedLogs / this.ended));
+    const { tree, ofInstructions, ofDecisions } = this;
+    const segment = tree.pending.segment[id];
+    const parent = tree.parent[segment];
+    const byInstructions = ofInstructions.level(tree.instructions[segment], before(tree.instructions, parent));
+    const byDecisions = ofDecisions.level(tree.decisions[segment], before(tree.decisions, parent));
+    return Math.round(Math.max(byInstructions, byDecisions));
   }
 
   private grow(id: PendingId): void {
-    this.pace = grownDoubles(this.pace, id + 1);
-    const state = new Uint8Array(this.pace.length);
+    this.tookMs = grownDoubles(this.tookMs, id + 1);
+    const state = new Uint8Array(this.tookMs.length);
     state.set(this.state);
     this.state = state;
   }

@@ -45,14 +45,16 @@ export class LimitsOfRuns {
 
   /** Whether the run used up its allowance, which is not the most that a path may have. */
   isSetAside(end: PathEnd): boolean {
+    if (end.kind === "stopped") return end.reason === "long";
     const isUsedUp = end.kind === "limit" && end.limit === "instructions";
     return isUsedUp && this.current.instructions < this.limits.instructionsPerPath;
   }
 
   /** Whether not its own last limit cut the run, but its allowance or the end of all time: then it is to go on later. */
   isToGoOn(end: PathEnd): boolean {
+    if (this.isSetAside(end)) return true;
     if (end.kind !== "limit") return false;
-    if (end.limit === "cancelled" || this.isSetAside(end)) return true;
+    if (end.limit === "cancelled") return true;
     return end.limit === "time" && (this.current.timeMs < this.limits.timePerRunMs || this.isOverdue);
   }
 }

@@ -67,6 +67,7 @@ export function takeSnapshot(engine: Engine, program: string, journal: number): 
     packer.number(tree.parentRow[segment]);
     packer.number(saved.sitesHash >>> 0);
     packer.number(saved.instructions);
+    packer.number(saved.decisions);
     packer.bytes(saved.input);
     packer.bytes(saved.rows);
     packer.number(saved.inputs.length);
@@ -144,11 +145,12 @@ function readSegment(unpacker: Unpacker, place: number): SavedSegment {
   const parentRow = unpacker.number() as RowIndex;
   const sitesHash = unpacker.number() | 0;
   const instructions = unpacker.number();
+  const decisions = unpacker.number();
   const input = unpacker.bytes();
   const rows = unpacker.bytes();
   const inputs: Model[] = [];
   for (let left = unpacker.number(); left > 0; left--) inputs.push(unpacker.bytes());
-  return { parent, parentRow, sitesHash, instructions, input, rows, inputs };
+  return { parent, parentRow, sitesHash, instructions, decisions, input, rows, inputs };
 }
 
 function rebuild(engine: Engine, saved: readonly SavedSegment[]): number {
@@ -179,6 +181,7 @@ function rebuild(engine: Engine, saved: readonly SavedSegment[]): number {
     segments.push(back ? begun : NO_SEGMENT);
     if (back) {
       tree.instructions[begun] = segment.instructions;
+      tree.decisions[begun] = segment.decisions;
       for (const pending of restorer.restored) takeBack(engine, pending);
       continue;
     }

@@ -8,6 +8,7 @@ import type { EngineEvent } from "../engine/events.js";
 import type { EngineStatistics } from "../engine/statistics.js";
 import type { InputValue } from "../inputs/input-value.js";
 import { imageOf } from "../program/stored-image.js";
+import { isSetAside } from "../report/path-end.js";
 import type { Model } from "../solver/solver.js";
 import { memoryGauge } from "../support/memory-gauge.js";
 import { useV8Flags } from "../support/v8-flags.js";
@@ -76,7 +77,7 @@ class CrewMember {
       else if (event.kind === "run-finished") {
         this.release();
         if (event.isPath) this.add(event);
-        else if (event.outcome.end.kind === "limit" && event.outcome.newBlocks.length > 0) this.addSetAside(event);
+        else if (isSetAside(event.outcome.end) && event.outcome.newBlocks.length > 0) this.addSetAside(event);
         this.lookAround(engine);
       } else if (event.kind === "done") complete = event.complete;
     }

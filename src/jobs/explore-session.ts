@@ -20,7 +20,7 @@ import { eventJson, inputJson } from "../report/event-json.js";
 import { type ExploreSummary, statisticsJson } from "../report/explore-summary.js";
 import { findingJson } from "../report/json.js";
 import { count, type ExploreStatus } from "../report/live-view.js";
-import { LIKE, pathEnd, SET_ASIDE } from "../report/path-end.js";
+import { isSetAside, LIKE, pathEnd, SET_ASIDE } from "../report/path-end.js";
 import type { PathRecord, RunFolder } from "../report/run-folder.js";
 import { renderWitness } from "../report/witness.js";
 import type { SolverStats } from "../solver/chain.js";
@@ -156,8 +156,8 @@ export class ExploreSession {
     const coversNew = outcome.newBlocks.length > 0;
     if (coversNew) this.lastNewMs = this.options.now();
     // A run that was set aside is no path yet; but nobody knows whether it will ever be one, and what it covered counts.
-    const isSetAside = !isPath && coversNew && outcome.end.kind === "limit";
-    if (!(isPath || isSetAside) || outcome.end.kind === "silent") return;
+    const isAside = !isPath && coversNew && isSetAside(outcome.end);
+    if (!(isPath || isAside) || outcome.end.kind === "silent") return;
     const valuesOf = (): readonly InputValue[] => this.explorer.valuesOf(input, outcome.objects);
     // Run again after a kill: unless it was killed just then, it had its test before.
     if (origin === "journal" && !this.folder.isMissing(valuesOf(), coversNew)) return;
@@ -168,7 +168,7 @@ export class ExploreSession {
       objects: valuesOf(),
       coversNew,
       finding: null,
-      end: isFinding ? this.repeatedEnd(end.finding) : isSetAside ? SET_ASIDE : pathEnd(end),
+      end: isFinding ? this.repeatedEnd(end.finding) : isAside ? SET_ASIDE : pathEnd(end),
       instructions: outcome.instructions,
       elapsedMs: this.options.now() - this.startedMs,
     };

@@ -61,6 +61,8 @@ export class Frontier implements NewGround {
   freshCount = 0;
   /** Eager mode: the state that the searcher chose instead of this run. */
   chosen: PendingId = NO_PENDING;
+  /** Decisions that this run may have before it is set aside; not more than a path may have. */
+  allowedDepth = Number.POSITIVE_INFINITY;
   checksAsked = 0;
   checksSkipped = 0;
   assumptionsInfeasible = 0;
@@ -195,6 +197,8 @@ export class Frontier implements NewGround {
   }
 
   private checkDepth(): void {
-    if (this.conditions.position >= this.options.maxDepth) throw new RunStopped("depth");
+    const { position } = this.conditions;
+    if (position < this.allowedDepth && position < this.options.maxDepth) return;
+    throw new RunStopped(position >= this.options.maxDepth ? "depth" : "long");
   }
 }

@@ -153,7 +153,9 @@ export class Recorder implements PathObserver {
   finish(input: Model, wasCut = false): Divergence | null {
     for (const listener of this.listeners) listener.end?.();
     if (!wasCut && this.ground === GROUND.known && this.follower.divergence === null) this.endOnKnownGround();
-    if (this.tree.recording !== NO_SEGMENT) this.tree.endSegment(input, this.host.instructionsSoFar());
+    if (this.tree.recording !== NO_SEGMENT) {
+      this.tree.endSegment(input, this.host.instructionsSoFar(), this.conditions.position);
+    }
     return this.follower.divergence;
   }
 

@@ -50,6 +50,7 @@ export interface SavedSegment {
   readonly sitesHash: number;
   /** Of the whole run, which is not run to its end again. */
   readonly instructions: number;
+  readonly decisions: number;
 }
 
 function hashSite(hash: number, site: SiteId): number {
@@ -75,7 +76,8 @@ export function saveSegment(tree: ExecutionTree, segment: SegmentId): Omit<Saved
     } else rows[row] = isCut ? SAVED.cut : isFork ? SAVED.fork : SAVED.pending;
   }
   const instructions = tree.instructions[segment];
-  return { input: tree.models.read(tree.model[segment]), rows, inputs, sitesHash, instructions };
+  const decisions = tree.decisions[segment];
+  return { input: tree.models.read(tree.model[segment]), rows, inputs, sitesHash, instructions, decisions };
 }
 
 export class Restorer implements NewGround {

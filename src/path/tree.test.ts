@@ -20,7 +20,7 @@ function record(tree: ExecutionTree, from: PendingId, branches: number): Pending
     const row = tree.addRow(site(base + i), ROW.branch | TAKEN, ref(10 + i), CLOSED.none);
     ids.push(tree.addPending(row, base + i));
   }
-  tree.endSegment(Uint8Array.of(branches), 0);
+  tree.endSegment(Uint8Array.of(branches), 0, 0);
   return ids;
 }
 
@@ -101,7 +101,7 @@ describe("execution tree", () => {
       tree.addPending(tree.addRow(site(0), ROW.alternative, ref(10 + i), CLOSED.none), 0),
     );
     const last = tree.addPending(tree.addRow(site(1), ROW.branch, ref(20), CLOSED.none), 1);
-    tree.endSegment(new Uint8Array(0), 0);
+    tree.endSegment(new Uint8Array(0), 0, 0);
     tree.close(ids[1], CLOSED.infeasible);
     assert.deepEqual(
       ids.filter((id) => id !== ids[1]).map((id) => tree.sideOf(id)),

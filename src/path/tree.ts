@@ -88,7 +88,7 @@ export function isSegment(other: number): boolean {
 }
 
 const ROW_BYTES = 13;
-const SEGMENT_BYTES = 56;
+const SEGMENT_BYTES = 60;
 /** Recover the memory of freed rows when there are this many, and more than half of all. */
 const COMPACT_ROWS = 1 << 15;
 
@@ -117,6 +117,7 @@ export class ExecutionTree {
   alternatives = new Int32Array(64);
   /** Of the whole run that recorded it: as far as is known, whoever branches off needs no more to get there. */
   instructions = new Float64Array(64);
+  decisions = new Int32Array(64);
   /** Never recycled, unlike the id. */
   serial = new Int32Array(64);
   private open = new Int32Array(64);
@@ -181,6 +182,7 @@ export class ExecutionTree {
     this.level[id] = parent === NO_SEGMENT ? 0 : this.level[parent] + 1;
     this.model[id] = NO_MODEL;
     this.instructions[id] = 0;
+    this.decisions[id] = base;
     this.open[id] = 0;
     this.alternatives[id] = 0;
     this.start[id] = this.top;
@@ -229,10 +231,11 @@ export class ExecutionTree {
     this.forget(id);
   }
 
-  /** The run ended, after so many instructions. Its input is kept if anything is open in its segment. */
-  endSegment(input: Model, instructions: number): void {
+  /** The run ended, after so many instructions and decisions. Its input is kept if anything is open in its segment. */
+  endSegment(input: Model, instructions: number, decisions: number): void {
     const id = this.recording;
     this.instructions[id] = instructions;
+    this.decisions[id] = decisions;
     this.recording = NO_SEGMENT;
     this.trim(id);
     if (this.open[id] === 0) this.freeUpwards(id);
@@ -556,6 +559,7 @@ export class ExecutionTree {
     this.level = grownInts(this.level, size);
     this.alternatives = grownInts(this.alternatives, size);
     this.instructions = grownDoubles(this.instructions, size);
+    this.decisions = grownInts(this.decisions, size);
     this.serial = grownInts(this.serial, size);
     this.open = grownInts(this.open, size);
     this.before = grownIds(this.before, size);

@@ -10,6 +10,11 @@ export const LIKE = "error like ";
 /** The run was set aside, and how it ends nobody knows yet; it has a test because it covered something new. */
 export const SET_ASIDE = "set aside";
 
+/** Whether a run that is no path ended because it was set aside, to go on later. */
+export function isSetAside(end: PathEnd): boolean {
+  return end.kind === "limit" || (end.kind === "stopped" && end.reason === "long");
+}
+
 export function pathEnd(end: PathEnd): string {
   switch (end.kind) {
     case "exit":

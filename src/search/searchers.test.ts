@@ -16,7 +16,7 @@ function treeOf(branches: number): { tree: ExecutionTree; ids: PendingId[] } {
   for (let i = 0; i < branches; i++) {
     ids.push(tree.addPending(tree.addRow(i as SiteId, ROW.branch, (i + 10) as ExprRef, CLOSED.none), i));
   }
-  tree.endSegment(new Uint8Array(0), 0);
+  tree.endSegment(new Uint8Array(0), 0, 0);
   return { tree, ids };
 }
 
@@ -121,7 +121,7 @@ describe("searchers", () => {
     const ids = Array.from({ length: 1000 }, (_, i) =>
       tree.addPending(tree.addRow((i === 500 ? 1 : 0) as SiteId, ROW.branch, (i + 10) as ExprRef, CLOSED.none), i),
     );
-    tree.endSegment(new Uint8Array(0), 0);
+    tree.endSegment(new Uint8Array(0), 0, 0);
     const searcher = newSearcher("covnew", tree);
     for (const id of ids) searcher.add(id);
     const order = takeAll(searcher, tree);

@@ -5,9 +5,10 @@
 import type { InputSpace } from "../../concolic/input-space.js";
 import type { PlacedObject } from "../../engine/unit-values.js";
 import type { ExprArena, TableRef } from "../../expr/arena.js";
-import { type ExprRef, OPS } from "../../expr/ops.js";
+import { type ExprRef, FIRST_FLOAT_OP, OPS } from "../../expr/ops.js";
 import type { CType } from "../../ir/debug-types.js";
 import { atom, ByteNames, castName, compound, type Operand, plain, rangeWords } from "./byte-names.js";
+import { floatWords } from "./float-words.js";
 import { numberText, scalarTextOf, stringText } from "./scalar-words.js";
 import { type DescribedUnit, leafAt } from "./unit-inputs.js";
 
@@ -308,6 +309,7 @@ export class ConditionWords {
     const shifted = op === OPS.concat.code ? this.names.shiftedRun(e) : null;
     if (shifted !== null) return shifted;
     const inner = (x: ExprRef): Operand => this.operand(x, nesting + 1);
+    if (op >= FIRST_FLOAT_OP) return floatWords(arena, e, inner);
     const a = arena.a(e);
     const b = arena.b(e);
     switch (op) {

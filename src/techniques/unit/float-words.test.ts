@@ -18,7 +18,7 @@ describe("words for floating-point operations", () => {
 
   it("reads as C", () => {
     const sum = arena.binary("fadd", x, arena.constant(64, 0, 0x3ff8_0000));
-    assert.equal(words(arena.binary("flt", arena.binary("fmul", sum, y), y)).text, "((v0 + 1.5) * v8) < v8");
+    assert.equal(words(arena.binary("flt", arena.binary("fmul", sum, y), y)).text, "(v8 * (v0 + 1.5)) < v8");
     assert.equal(words(arena.unary("fsqrt", sum)).text, "sqrt(v0 + 1.5)");
     assert.equal(words(arena.fround(2, arena.ffma(x, y, x))).text, "floor(fma(v0, v8, v0))");
     assert.equal(words(arena.convert("ftosi", 32, sum)).text, "(int)(v0 + 1.5)");

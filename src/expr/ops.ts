@@ -91,6 +91,15 @@ export const FLOAT_ROUNDING = { nearestEven: 0, towardZero: 1, down: 2, up: 3, n
 export type FloatRounding = (typeof FLOAT_ROUNDING)[keyof typeof FLOAT_ROUNDING];
 /** Operations with this code and larger ones are about floating-point numbers. */
 export const FIRST_FLOAT_OP = OPS.fadd.code;
+/** Whether an operation's result is a floating-point number. */
+export function givesFloat(op: number): boolean {
+  if (op < FIRST_FLOAT_OP || op === OPS.ftosi.code || op === OPS.ftoui.code) return false;
+  return op !== OPS.feq.code && op !== OPS.flt.code && op !== OPS.fle.code;
+}
+/** Whether an operation's operands are floating-point numbers. */
+export function takesFloats(op: number): boolean {
+  return op >= FIRST_FLOAT_OP && op !== OPS.sitof.code && op !== OPS.uitof.code;
+}
 /** Larger than every code. */
 export const OP_CODES = 64;
 

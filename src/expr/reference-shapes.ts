@@ -2,8 +2,9 @@
 // that is related to the first in one of the ways rules look for (the same, a part of it, a sibling, its negation). Plain
 // random growth meets the shapes of most rules once in a million steps.
 
-import type { OpName } from "./ops.js";
+import { FIRST_FLOAT_OP, OPS, type OpName } from "./ops.js";
 import { MAX_WIDTH, type StepMaker } from "./reference.js";
+import { growTowardsFloat } from "./reference-shapes-float.js";
 import type { Rule } from "./rule.js";
 
 const WIDTHS = [1, 2, 8, 8, 9, 16, 32, 32, 33, 53, 64, 65, 128] as const;
@@ -137,6 +138,7 @@ const SPECIAL: Readonly<Record<string, (m: StepMaker, width: number) => unknown>
     const [c, d] = [0, 0].map(() => m.push("constant", width, [], BigInt.asUintN(width, BigInt(m.below(13)))));
     m.push("udiv", width, [m.push("udiv", width, [m.pickOf(width), c]), d]);
   },
+  "add-disjoint": (m, width) => intoZeros(m, "add", width),
   "or-into-zeros": (m, width) => intoZeros(m, "or", width),
   "xor-into-zeros": (m, width) => intoZeros(m, "xor", width),
   "eq-neg-neg": (m, width) => negations(m, "eq", "neg", width),
@@ -275,6 +277,10 @@ function commonHighPart(m: StepMaker, op: OpName, width: number): void {
 
 /** Appends steps that may match the rule. */
 export function growTowards(m: StepMaker, rule: Rule): void {
+  if (OPS[rule.op[0]].code >= FIRST_FLOAT_OP) {
+    growTowardsFloat(m, rule);
+    return;
+  }
   const special = SPECIAL[rule.name];
   if (special !== undefined && m.chance(50)) {
     special(m, pick(m, WIDTHS));

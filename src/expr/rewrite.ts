@@ -11,6 +11,7 @@ import { COMPARE_RULES } from "./rules-compare.js";
 import { DIVISION_RULES } from "./rules-division.js";
 import { EQUALITY_RULES } from "./rules-equality.js";
 import { EXTRACT_RULES } from "./rules-extract.js";
+import { FLOAT_RULES } from "./rules-float.js";
 import { LOOKUP_RULES } from "./rules-lookup.js";
 import { RANGE_RULES } from "./rules-range.js";
 import { SHIFT_RULES } from "./rules-shift.js";
@@ -29,6 +30,7 @@ export const RULES: readonly Rule[] = [
   ...EXTRACT_RULES,
   ...STRUCTURE_RULES,
   ...LOOKUP_RULES,
+  ...FLOAT_RULES,
 ];
 export const RULE_COUNT = RULES.length;
 

@@ -4,7 +4,7 @@
 
 import type { ExprArena } from "./arena.js";
 import { operandsOf } from "./cone.js";
-import { type ExprRef, FIRST_FLOAT_OP, OPS, type OpInfo } from "./ops.js";
+import { type ExprRef, givesFloat, OPS, type OpInfo, takesFloats } from "./ops.js";
 
 const SMT_NAMES: (string | null)[] = [];
 for (const info of Object.values(OPS) as OpInfo[]) SMT_NAMES[info.code] = info.smt;
@@ -22,23 +22,12 @@ const power = (width: number, exponent: number): string =>
     ? `#x${((127 + exponent) * 2 ** 23).toString(16).padStart(8, "0")}`
     : `#x${(BigInt(1023 + exponent) << 52n).toString(16).padStart(16, "0")}`;
 
-/** Whether the result is a floating-point number. */
-function givesNumber(op: number): boolean {
-  if (op < FIRST_FLOAT_OP || op === OPS.ftosi.code || op === OPS.ftoui.code) return false;
-  return op !== OPS.feq.code && op !== OPS.flt.code && op !== OPS.fle.code;
-}
-
-/** Whether operands are floating-point numbers. */
-function takesNumbers(op: number): boolean {
-  return op >= FIRST_FLOAT_OP && op !== OPS.sitof.code && op !== OPS.uitof.code;
-}
-
 /** Nodes that give a number and whose bits somebody looks at. */
 export function lookedInto(arena: ExprArena, cone: Iterable<number>): ReadonlySet<number> {
   const found = new Set<number>();
   for (const node of cone as Iterable<ExprRef>) {
-    if (takesNumbers(arena.op(node))) continue;
-    for (const operand of operandsOf(arena, node)) if (givesNumber(arena.op(operand))) found.add(operand);
+    if (takesFloats(arena.op(node))) continue;
+    for (const operand of operandsOf(arena, node)) if (givesFloat(arena.op(operand))) found.add(operand);
   }
   return found;
 }
@@ -47,7 +36,7 @@ export function lookedInto(arena: ExprArena, cone: Iterable<number>): ReadonlySe
 export function floatLines(arena: ExprArena, e: ExprRef, needsBits: boolean, vector: VectorText): string[] {
   const op = arena.op(e);
   const width = arena.width(e);
-  if (!givesNumber(op)) {
+  if (!givesFloat(op)) {
     const sort = width === 1 ? "Bool" : `(_ BitVec ${width})`;
     return [`(define-fun n${e} () ${sort} ${fromNumbers(arena, e, vector)})`];
   }
@@ -61,7 +50,7 @@ export function floatLines(arena: ExprArena, e: ExprRef, needsBits: boolean, vec
 }
 
 function number(arena: ExprArena, e: ExprRef, vector: VectorText): string {
-  return givesNumber(arena.op(e)) ? `f${e}` : `((_ to_fp ${shape(arena.width(e))}) ${vector(e)})`;
+  return givesFloat(arena.op(e)) ? `f${e}` : `((_ to_fp ${shape(arena.width(e))}) ${vector(e)})`;
 }
 
 function toNumber(arena: ExprArena, e: ExprRef, vector: VectorText): string {

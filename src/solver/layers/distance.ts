@@ -5,7 +5,7 @@
 
 import type { ExprArena } from "../../expr/arena.js";
 import type { Evaluator } from "../../expr/evaluate.js";
-import { type ExprRef, FIRST_FLOAT_OP, OPS } from "../../expr/ops.js";
+import { type ExprRef, givesFloat, OPS } from "../../expr/ops.js";
 
 /** Further than any comparison can be: what is no number is compared, or a constant is wrong. */
 const FAR = 100;
@@ -83,8 +83,7 @@ export class Distance {
   private between(a: ExprRef, b: ExprRef): number {
     const { arena } = this;
     if (arena.width(a) > 64) return 1;
-    const areFloats = arena.op(a) >= FIRST_FLOAT_OP && arena.op(a) !== OPS.ftosi.code && arena.op(a) !== OPS.ftoui.code;
-    return logarithm(areFloats ? this.floatDifference(a, b) : this.difference(a, b));
+    return logarithm(givesFloat(arena.op(a)) ? this.floatDifference(a, b) : this.difference(a, b));
   }
 
   private ofNumbers(a: ExprRef, b: ExprRef): number {

@@ -4,7 +4,7 @@
 
 import type { ExprArena } from "../../expr/arena.js";
 import { coneOf, operandsOf } from "../../expr/cone.js";
-import { type ExprRef, FIRST_FLOAT_OP, OPS } from "../../expr/ops.js";
+import { type ExprRef, OPS, takesFloats } from "../../expr/ops.js";
 import type { Model } from "../solver.js";
 
 /** Constants of the query that are tried as values. */
@@ -43,9 +43,8 @@ export function wordsOfQuery(arena: ExprArena, constraints: readonly ExprRef[]):
   for (const e of cone as Iterable<ExprRef>) {
     const op = arena.op(e);
     if (op === OPS.concat.code && runs.has(e)) continue;
-    const takesFloats = op >= FIRST_FLOAT_OP && op !== OPS.sitof.code && op !== OPS.uitof.code;
     for (const operand of operandsOf(arena, e)) {
-      if (runs.has(operand)) whole.set(operand, takesFloats || whole.get(operand) === true);
+      if (runs.has(operand)) whole.set(operand, takesFloats(op) || whole.get(operand) === true);
     }
   }
   const taken = new Set<number>();
@@ -71,8 +70,7 @@ export function wordsOfQuery(arena: ExprArena, constraints: readonly ExprRef[]):
 function constantsIn(arena: ExprArena, cone: Iterable<number>): readonly number[] {
   const found = new Set<number>();
   for (const e of cone as Iterable<ExprRef>) {
-    const op = arena.op(e);
-    if (op < FIRST_FLOAT_OP || op === OPS.sitof.code || op === OPS.uitof.code) continue;
+    if (!takesFloats(arena.op(e))) continue;
     for (const operand of operandsOf(arena, e)) {
       if (arena.isConstant(operand) && found.size < MOST_CONSTANTS) found.add(numberOf(arena, operand));
     }

@@ -2,7 +2,7 @@
 // the truth oracle and against the native program; it is explored for some seconds, where every prediction must come true;
 // and a sample of what the exploration asked its solver is asked of native z3 (scripts/soundness/examine.ts).
 //
-//   npm run qualify:soundness -- [--csmith N] [--arithmetic N] [--first-seed N] [--seconds N] [--queries N] [--z3-ms N]
+//   npm run qualify:soundness -- [--csmith N] [--arithmetic N] [--floats N] [--first-seed N] [--seconds N] [--queries N] [--z3-ms N]
 //                                [--groups a,b] [--only NAME]... [--minutes N] [--record FILE] [--work DIR] [--summary]
 //
 // About an hour with the default counts. With --record the results are kept, a line each: the next call with the same file goes
@@ -24,6 +24,7 @@ const { values: options } = parseArgs({
   options: {
     csmith: { type: "string", default: "200" },
     arithmetic: { type: "string", default: "20" },
+    floats: { type: "string", default: "20" },
     "first-seed": { type: "string", default: "1" },
     seconds: { type: "string", default: "3" },
     queries: { type: "string", default: "100" },
@@ -98,6 +99,11 @@ async function examineAll(): Promise<void> {
   if (groups.includes("arithmetic")) {
     for (let seed = firstSeed; seed < firstSeed + Number(options.arithmetic); seed++) {
       await examineOne(subjects.arithmetic(seed));
+    }
+  }
+  if (groups.includes("floats")) {
+    for (let seed = firstSeed; seed < firstSeed + Number(options.floats); seed++) {
+      await examineOne(subjects.floats(seed));
     }
   }
   if (!groups.includes("csmith")) return;

@@ -43,7 +43,16 @@ function build(program: Program, flags: readonly string[], executable: string): 
     ? [join(root, "runtime/symbolic/fuzzer-main.c")]
     : [];
   const own = ["klee.c", "verifier.c"].map((name) => join(root, "runtime/native", name));
-  return gcc([`-fsanitize=address${undefinedBehaviour}`, ...flags, program.path, ...harness, ...own, "-lm", "-o", executable]);
+  return gcc([
+    `-fsanitize=address${undefinedBehaviour}`,
+    ...flags,
+    program.path,
+    ...harness,
+    ...own,
+    "-lm",
+    "-o",
+    executable,
+  ]);
 }
 
 function run(executable: string, program: Program, input: readonly InputPiece[]): Native {

@@ -7,7 +7,7 @@ extern void reach_error(void);
 int main(void)
 {
     double angle = __VERIFIER_nondet_double();
-    __VERIFIER_assume(angle >= 0 && angle < 1000);
+    __VERIFIER_assume(angle >= 0 && angle < 1100);
     if (angle >= 360) angle -= 360;
     if (angle >= 360) angle -= 360;
     if (angle >= 360) reach_error();

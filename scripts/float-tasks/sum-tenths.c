@@ -7,7 +7,7 @@ extern void reach_error(void);
 int main(void)
 {
     unsigned char n = __VERIFIER_nondet_uchar();
-    __VERIFIER_assume(n > 0 && n < 20);
+    __VERIFIER_assume(n > 0 && n < 40);
     int turns = 0;
     for (float x = 0; x < n * 0.1f; x += 0.1f) turns++;
     if (turns != n) reach_error();

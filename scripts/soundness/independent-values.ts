@@ -35,6 +35,7 @@ function stepOf(arena: ExprArena, e: ExprRef, positions: ReadonlyMap<number, num
   let payload = 0n;
   if (op === OPS.lookup.code) for (const entry of arena.tableEntries(arena.payload(e) as TableRef)) add(entry);
   else if (op === OPS.constant.code) payload = arena.constantBigValue(e);
-  else if (op === OPS.variable.code || op === OPS.extract.code) payload = BigInt(arena.payload(e));
+  else if (op === OPS.variable.code || op === OPS.extract.code || op === OPS.fround.code)
+    payload = BigInt(arena.payload(e));
   return { op: NAMES[op], width: arena.width(e), operands, payload };
 }

@@ -4,7 +4,7 @@ import type { InputValue } from "../../src/inputs/input-value.js";
 import type { SymbolicInputs } from "../../src/inputs/symbolic-inputs.js";
 import { NO_QUERIES, type QueryCounts } from "./judge-queries.js";
 
-export const GROUPS = ["csmith", "arithmetic", "language", "explore", "bench"] as const;
+export const GROUPS = ["csmith", "arithmetic", "floats", "language", "explore", "bench"] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** How a program ended natively. */

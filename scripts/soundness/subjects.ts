@@ -1,5 +1,5 @@
 // Which programs are examined, and how: random ones from csmith with their variables symbolic, our own random ones that are all
-// arithmetic, the language programs of the corpus with their variables, arguments and standard input symbolic, the programs
+// arithmetic of integers or of floating point, the language programs of the corpus with their variables, arguments and standard input symbolic, the programs
 // made for exploration with the options they state, and the benchmarks, which give most of the paths.
 
 import { spawnSync } from "node:child_process";
@@ -12,6 +12,7 @@ import { Random } from "../../src/support/random.js";
 import { parseExpectations } from "../corpus-expectations.js";
 import { parseExploreExpectations } from "../explore-expectations.js";
 import { arithmeticProgram } from "./arithmetic-program.js";
+import { floatProgram } from "./float-program.js";
 import { buildNatively, nativeIntrinsics, runNatively } from "./native-program.js";
 import type { Group, Subject } from "./subject.js";
 
@@ -22,6 +23,7 @@ const CSMITH_MS = 120_000;
 const WEIGHTS: Readonly<Record<Group, { readonly time: number; readonly queries: number }>> = {
   csmith: { time: 1, queries: 1 },
   arithmetic: { time: 4, queries: 10 },
+  floats: { time: 4, queries: 2 },
   language: { time: 1 / 3, queries: 1 },
   explore: { time: 1 / 3, queries: 1 },
   bench: { time: 5, queries: 10 },
@@ -77,18 +79,25 @@ export class Subjects {
   }
 
   arithmetic(seed: number): Candidate {
-    const name = `arithmetic-${seed}`;
+    return this.made("arithmetic", seed, arithmeticProgram(new Random(seed)));
+  }
+
+  floats(seed: number): Candidate {
+    return this.made("floats", seed, floatProgram(new Random(seed)));
+  }
+
+  private made(group: "arithmetic" | "floats", seed: number, source: string): Candidate {
+    const name = `${group}-${seed}`;
     return {
-      group: "arithmetic",
+      group,
       name,
       make: () => {
-        const path = `${this.base("arithmetic", name)}.c`;
-        const source = arithmeticProgram(new Random(seed));
+        const path = `${this.base(group, name)}.c`;
         writeFileSync(path, source);
         const flags = ["-fwrapv", "-w"];
-        const executable = this.built("arithmetic", name, path, source, flags);
+        const executable = this.built(group, name, path, source, flags);
         const { randomInputs } = this.amounts;
-        return { ...this.plain("arithmetic", name, path, seed), flags, randomInputs, executable };
+        return { ...this.plain(group, name, path, seed), flags, randomInputs, executable };
       },
     };
   }
@@ -119,23 +128,26 @@ export class Subjects {
   }
 
   explore(): Candidate[] {
-    return this.sources("test/programs/explore").map(({ name, path, source }) => ({
-      group: "explore",
-      name,
-      make: () => {
-        const subject = this.plain("explore", name, path, 1);
-        const { runs, files, native } = parseExploreExpectations(source);
-        mkdirSync(subject.workingDirectory, { recursive: true });
-        for (const file of files) writeFileSync(join(subject.workingDirectory, file.name), file.bytes, "latin1");
-        const words = runs[0].options.map((word) =>
-          files.some((file) => file.name === word) ? join(subject.workingDirectory, word) : word,
-        );
-        const { inputs, seed, flags } = this.planned(name, words, runs[0].args, subject.workingDirectory);
-        const { randomInputs } = this.amounts;
-        const executable = native === null ? this.built("explore", name, path, source, flags) : null;
-        return { ...subject, inputs, seed, flags, randomInputs, executable };
-      },
-    }));
+    const folders = ["test/programs/explore", "test/programs/floats"];
+    return folders
+      .flatMap((folder) => this.sources(folder))
+      .map(({ name, path, source }) => ({
+        group: "explore",
+        name,
+        make: () => {
+          const subject = this.plain("explore", name, path, 1);
+          const { runs, files, native } = parseExploreExpectations(source);
+          mkdirSync(subject.workingDirectory, { recursive: true });
+          for (const file of files) writeFileSync(join(subject.workingDirectory, file.name), file.bytes, "latin1");
+          const words = runs[0].options.map((word) =>
+            files.some((file) => file.name === word) ? join(subject.workingDirectory, word) : word,
+          );
+          const { inputs, seed, flags } = this.planned(name, words, runs[0].args, subject.workingDirectory);
+          const { randomInputs } = this.amounts;
+          const executable = native === null ? this.built("explore", name, path, source, flags) : null;
+          return { ...subject, inputs, seed, flags, randomInputs, executable };
+        },
+      }));
   }
 
   bench(): Candidate[] {

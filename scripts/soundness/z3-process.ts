@@ -17,12 +17,18 @@ const PATIENCE_MS = 5000;
 export class Z3Process {
   private child: ChildProcessWithoutNullStreams | null = null;
   private text = "";
+  private logic = "QF_BV";
   private waiting: ((text: string) => void) | null = null;
 
   constructor(private readonly timeoutMs: number) {}
 
   /** Several at once: on a busy machine the way to the other process and back takes longer than the answer. */
   async judge(scripts: readonly SmtScript[]): Promise<Judgement[]> {
+    // Only who is told beforehand knows floating point.
+    const needed =
+      scripts.find(({ text }) => text.startsWith("(set-logic QF_BVFP)")) === undefined ? "QF_BV" : "QF_BVFP";
+    if (needed !== this.logic) this.close();
+    this.logic = needed;
     const asked = scripts.map(({ text, bytes }) => {
       // The logic was set when the process started.
       const begin = `(push)\n${text.replace(/^\(set-logic.*\n/, "")}(check-sat)\n`;
@@ -71,7 +77,7 @@ export class Z3Process {
       this.hand(`z3 ended by itself${END}`);
     });
     child.stdin.on("error", () => {});
-    child.stdin.write(`(set-option :timeout ${this.timeoutMs})\n(set-logic QF_BV)\n`);
+    child.stdin.write(`(set-option :timeout ${this.timeoutMs})\n(set-logic ${this.logic})\n`);
     child.stdout.setEncoding("latin1").on("data", (chunk: string) => {
       if (!isCurrent()) return;
       this.text += chunk;

@@ -113,7 +113,7 @@ function describeFloat(arena: ExprArena, e: ExprRef, infix: (...pieces: Piece[])
 }
 
 /** Of a constant: the floating-point number that its bits are. Of 32 bits the shortest text that means the same float. */
-function floatText(arena: ExprArena, e: ExprRef): string {
+export function floatText(arena: ExprArena, e: ExprRef): string {
   const width = arena.width(e);
   const value = floatOfBits(width, arena.constantLow(e), arena.constantHigh(e));
   if (Object.is(value, -0)) return "-0.0";

@@ -18,7 +18,13 @@ const EXPLORE = [
   "union-views",
   "wide-int128",
   "memcpy-overlap",
+  "minimum-maximum",
+  "nan-from-zero",
+  "round-half-away",
+  "variadic",
 ];
+/** Random programs of floating point, by seed. */
+const FLOATS = [1, 2, 3];
 
 const work = mkdtempSync(join(tmpdir(), "tangent-soundness-"));
 after(() => rmSync(work, { recursive: true, force: true }));
@@ -33,9 +39,10 @@ const subjects = new Subjects(work, {
 });
 
 describe("soundness: whatever a run tells of its path is true of its input, and predictions come true", () => {
-  for (const candidate of [...subjects.language(), ...subjects.explore()]) {
+  const floats = FLOATS.map((seed) => subjects.floats(seed));
+  for (const candidate of [...subjects.language(), ...subjects.explore(), ...floats]) {
     const { group, name } = candidate;
-    if (!(group === "language" ? LANGUAGE : EXPLORE).includes(name)) continue;
+    if (group !== "floats" && !(group === "language" ? LANGUAGE : EXPLORE).includes(name)) continue;
     test(`${name} (${group})`, async () => {
       const subject = candidate.make();
       assert.ok(subject !== null);

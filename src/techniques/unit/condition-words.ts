@@ -5,10 +5,10 @@
 import type { InputSpace } from "../../concolic/input-space.js";
 import type { PlacedObject } from "../../engine/unit-values.js";
 import type { ExprArena, TableRef } from "../../expr/arena.js";
-import { type ExprRef, OPS } from "../../expr/ops.js";
+import { type ExprRef, FIRST_FLOAT_OP, OPS } from "../../expr/ops.js";
 import type { CType } from "../../ir/debug-types.js";
 import { atom, ByteNames, castName, compound, type Operand, plain, rangeWords } from "./byte-names.js";
-import { floatCondition, floatWords } from "./float-words.js";
+import { floatCondition, floatConstant, floatWords } from "./float-words.js";
 import { numberText, scalarTextOf, stringText } from "./scalar-words.js";
 import { type DescribedUnit, leafAt } from "./unit-inputs.js";
 
@@ -179,6 +179,8 @@ export class ConditionWords {
     }
     const left = this.operand(a, nesting + 1);
     if (!arena.isConstant(b)) return `${atom(left)} ${sign} ${atom(this.operand(b, nesting + 1))}`;
+    const float = floatConstant(arena, a, b);
+    if (float !== null) return `${atom(left)} ${sign} ${float}`;
     const value = arena.constantBigValue(b);
     const width = arena.width(b);
     if (left.type?.kind === "bool") return (value === 0n) === (sign === "==") ? `!${atom(left)}` : atom(left);
@@ -311,6 +313,7 @@ export class ConditionWords {
     const shifted = op === OPS.concat.code ? this.names.shiftedRun(e) : null;
     if (shifted !== null) return shifted;
     const inner = (x: ExprRef): Operand => this.operand(x, nesting + 1);
+    if (op >= FIRST_FLOAT_OP) return floatWords(arena, e, inner);
     const a = arena.a(e);
     const b = arena.b(e);
     switch (op) {
@@ -351,8 +354,6 @@ export class ConditionWords {
         break;
     }
     if (op >= OPS.eq.code && op <= OPS.sle.code) return compound(this.condition(e, false, nesting + 1));
-    const float = floatWords(arena, e, inner);
-    if (float !== null) return float;
     const left = inner(a);
     if (op === OPS.add.code && arena.isConstant(b)) {
       const address = width === 64 ? this.names.addressWords(arena.constantBigValue(b)) : null;

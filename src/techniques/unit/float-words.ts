@@ -1,79 +1,83 @@
-// Floating point in words of the source: `x * 2.0 < 1.5`, `!(a <= b)`, `sqrt(x) == 2.0`. A comparison that fails is not its opposite,
-// since a NaN fails both: it is written with a `!`.
+// Operations on floating-point numbers in C's words: `sqrt(x) * 2.0`, `(int)price`, `a < b`. What is no number makes every
+// comparison false, so the opposite of one is written as such: `!(a < b)` is not `a >= b`.
 
 import type { ExprArena } from "../../expr/arena.js";
-import { type ExprRef, FLOAT_ROUNDING, OPS } from "../../expr/ops.js";
+import { type ExprRef, FIRST_FLOAT_OP, OPS } from "../../expr/ops.js";
+import { floatText } from "../../expr/print.js";
 import { atom, castName, compound, type Operand, plain } from "./byte-names.js";
-import { floatText } from "./scalar-words.js";
 
-const INFIX = new Map<number, string>([
-  [OPS.fadd.code, "+"],
-  [OPS.fsub.code, "-"],
-  [OPS.fmul.code, "*"],
-  [OPS.fdiv.code, "/"],
-  [OPS.feq.code, "=="],
-  [OPS.flt.code, "<"],
-  [OPS.fle.code, "<="],
-]);
-const ROUNDINGS = new Map<number, string>([
-  [FLOAT_ROUNDING.nearestEven, "rint"],
-  [FLOAT_ROUNDING.towardZero, "trunc"],
-  [FLOAT_ROUNDING.down, "floor"],
-  [FLOAT_ROUNDING.up, "ceil"],
-  [FLOAT_ROUNDING.nearestAway, "round"],
-]);
+const INFIX: (string | undefined)[] = [];
+for (const [name, sign] of Object.entries({
+  ...{ fadd: "+", fsub: "-", fmul: "*", fdiv: "/", feq: "==", flt: "<", fle: "<=" },
+})) {
+  INFIX[OPS[name as keyof typeof OPS].code] = sign;
+}
+/** By mode of an fround. */
+const ROUNDING = ["nearbyint", "trunc", "floor", "ceil", "round"] as const;
 
-/** `operand` writes what is no floating-point operation itself. */
-type Write = (e: ExprRef) => Operand;
+/** An operation on floating-point numbers; `operand` writes other expressions. */
+export function floatWords(arena: ExprArena, e: ExprRef, operand: (x: ExprRef) => Operand): Operand {
+  const op = arena.op(e);
+  const width = arena.width(e);
+  const a = arena.a(e);
+  const number = (x: ExprRef): Operand => (arena.isConstant(x) ? plain(floatText(arena, x)) : operand(x));
+  const call = (name: string, ...operands: ExprRef[]): Operand =>
+    plain(`${name}(${operands.map((x) => number(x).text).join(", ")})`);
+  const cast = (type: string, from: Operand): Operand => plain(`(${type})${atom(from)}`);
+  const real = width === 32 ? "float" : "double";
+  switch (op) {
+    case OPS.fsqrt.code:
+      return call("sqrt", a);
+    case OPS.ffma.code:
+      return call("fma", a, arena.b(e), arena.c(e));
+    case OPS.fround.code:
+      return call(ROUNDING[arena.payload(e)], a);
+    case OPS.fcvt.code:
+      return cast(real, number(a));
+    case OPS.ftosi.code:
+      return { ...cast(castName(width, true), number(a)), signed: true };
+    case OPS.ftoui.code:
+      return cast(castName(width, false), number(a));
+    case OPS.sitof.code:
+    case OPS.uitof.code: {
+      const integer = operand(a);
+      const signed = op === OPS.sitof.code;
+      // A sign that C would not see must be written.
+      if (integer.signed === signed || arena.width(a) === 1) return cast(real, integer);
+      return cast(real, cast(castName(arena.width(a), signed), integer));
+    }
+    default:
+      return compound(`${atom(number(a))} ${INFIX[op]} ${atom(number(arena.b(e)))}`);
+  }
+}
 
-/** A comparison, or that it fails; null if it is none. */
-export function floatCondition(arena: ExprArena, e: ExprRef, negated: boolean, operand: Write): string | null {
+/** A comparison, or that it fails; null if it is none. A constant goes to the right. */
+export function floatCondition(
+  arena: ExprArena,
+  e: ExprRef,
+  negated: boolean,
+  operand: (x: ExprRef) => Operand,
+): string | null {
   const op = arena.op(e);
   if (op !== OPS.feq.code && op !== OPS.flt.code && op !== OPS.fle.code) return null;
-  const [a, b] = [floatOperand(arena, arena.a(e), operand), floatOperand(arena, arena.b(e), operand)];
-  if (op === OPS.feq.code) {
-    if (a.text === b.text) return negated ? `isnan(${a.text})` : `!isnan(${a.text})`;
-    return `${atom(a)} ${negated ? "!=" : "=="} ${atom(b)}`;
-  }
-  // A constant goes to the right.
   const turned = arena.isConstant(arena.a(e));
+  const [a, b] = [arena.a(e), arena.b(e)].map((x) => (arena.isConstant(x) ? plain(floatText(arena, x)) : operand(x)));
+  const [left, right] = turned ? [b, a] : [a, b];
+  if (op === OPS.feq.code) {
+    if (left.text === right.text) return `${negated ? "" : "!"}isnan(${left.text})`;
+    return `${atom(left)} ${negated ? "!=" : "=="} ${atom(right)}`;
+  }
   const sign = op === OPS.flt.code ? (turned ? ">" : "<") : turned ? ">=" : "<=";
-  const text = turned ? `${atom(b)} ${sign} ${atom(a)}` : `${atom(a)} ${sign} ${atom(b)}`;
+  const text = `${atom(left)} ${sign} ${atom(right)}`;
   return negated ? `!(${text})` : text;
 }
 
-/** A value that an operation on floats gives; null if it is none. */
-export function floatWords(arena: ExprArena, e: ExprRef, operand: Write): Operand | null {
-  const op = arena.op(e);
-  const number = (x: ExprRef): Operand => floatOperand(arena, x, operand);
-  const sign = INFIX.get(op);
-  if (sign !== undefined)
-    return { ...compound(`${atom(number(arena.a(e)))} ${sign} ${atom(number(arena.b(e)))}`), signed: true };
-  switch (op) {
-    case OPS.fsqrt.code:
-      return plain(`sqrt(${number(arena.a(e)).text})`);
-    case OPS.fround.code:
-      return plain(`${ROUNDINGS.get(arena.payload(e))}(${number(arena.a(e)).text})`);
-    case OPS.ffma.code:
-      return plain(`fma(${[arena.a(e), arena.b(e), arena.c(e)].map((x) => number(x).text).join(", ")})`);
-    case OPS.fcvt.code:
-      return plain(`(${arena.width(e) === 32 ? "float" : "double"})${atom(number(arena.a(e)))}`);
-    case OPS.ftosi.code:
-    case OPS.ftoui.code: {
-      const signed = op === OPS.ftosi.code;
-      return { ...plain(`(${castName(arena.width(e), signed)})${atom(number(arena.a(e)))}`), signed };
-    }
-    case OPS.sitof.code:
-    case OPS.uitof.code:
-      return plain(`(${arena.width(e) === 32 ? "float" : "double"})${atom(operand(arena.a(e)))}`);
-    default:
-      return null;
-  }
-}
+const INTEGRAL: ReadonlySet<number> = new Set(
+  [OPS.feq, OPS.flt, OPS.fle, OPS.ftosi, OPS.ftoui].map(({ code }) => code),
+);
 
-function floatOperand(arena: ExprArena, e: ExprRef, operand: Write): Operand {
-  if (!arena.isConstant(e)) return operand(e);
-  const view = new DataView(new ArrayBuffer(8));
-  view.setBigUint64(0, arena.constantBigValue(e));
-  return plain(floatText(arena.width(e) === 32 ? view.getFloat32(4) : view.getFloat64(0)));
+/** A constant that the bits of a computed number are compared with, as a number; null if `e` computes none. */
+export function floatConstant(arena: ExprArena, e: ExprRef, constant: ExprRef): string | null {
+  const op = arena.op(e);
+  return op >= FIRST_FLOAT_OP && !INTEGRAL.has(op) ? floatText(arena, constant) : null;
 }

@@ -86,7 +86,7 @@ export function scalarTextOf(type: CType, bytes: Uint8Array): string {
   return `{${Array.from(bytes, (byte) => `0x${byte.toString(16)}`).join(", ")}}`;
 }
 
-export function floatText(value: number): string {
+function floatText(value: number): string {
   if (Number.isNaN(value)) return "NAN";
   if (!Number.isFinite(value)) return value < 0 ? "-INFINITY" : "INFINITY";
   return Object.is(value, -0) ? "-0.0" : Number.isInteger(value) && Math.abs(value) < 1e15 ? `${value}.0` : `${value}`;

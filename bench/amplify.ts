@@ -115,7 +115,7 @@ function amplify(amplification: Amplification): Counts {
   for (;;) {
     const next = events.next();
     if (next.done !== true) continue;
-    const { checksAsked: checks, decisions, testInstructions: instructions, testEnd } = next.value;
+    const { checks, decisions, testInstructions: instructions, testEnd } = next.value;
     const isCut = testEnd === null || testEnd.kind === "limit" || testEnd.kind === "stopped";
     const isWhole = !isCut && next.value.checksSkipped === 0;
     const { total, details } = amplification.solver.stats;

@@ -40,6 +40,8 @@ export interface AccessTeller {
   check(site: number, kind: CheckKind, bad: ExprRef): void;
   failing(site: number, kind: CheckKind, bad: ExprRef): void;
   pin(site: number, reason: PinReason, equals: ExprRef): void;
+  /** It depends on the input, and cannot fail. */
+  settled(site: number): void;
 }
 
 export class Addresses {
@@ -102,7 +104,8 @@ export class Addresses {
       concrete <= known[place + 3]
     ) {
       const bad = known[place + 4] as ExprRef;
-      if (bad !== arena.FALSE) this.tell.check(site, "out-of-bounds-read", bad);
+      if (bad === arena.FALSE) this.tell.settled(site);
+      else this.tell.check(site, "out-of-bounds-read", bad);
       return known[place + 5] as ExprRef;
     }
     const bad = this.bound(site, "out-of-bounds-read", address, concrete, size);
@@ -185,7 +188,10 @@ export class Addresses {
     }
     shape.take(size);
     const room = bounds.roomAt(concrete, Math.min(shape.most, HEAP_LIMIT));
-    if (shape.most <= room) return;
+    if (shape.most <= room) {
+      this.tell.settled(site);
+      return;
+    }
     const bad = arena.binary(OPS.ult.code, arena.constant(ADDRESS_WIDTH, room | 0, 0), size);
     if (bytes > room) this.tell.failing(site, kind, bad);
     else this.tell.check(site, kind, bad);
@@ -204,7 +210,7 @@ export class Addresses {
       const room = arena.constant(ADDRESS_WIDTH, last - start, 0);
       bad = arena.binary(OPS.ult.code, room, shape.minus(start));
       this.tell.check(site, kind, bad);
-    }
+    } else this.tell.settled(site);
     const below = Math.floor((concrete - Math.max(start, least)) / step);
     const above = Math.floor((Math.min(last, most) - concrete) / step);
     this.low = concrete - below * step;

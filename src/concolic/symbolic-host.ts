@@ -26,6 +26,7 @@ import type { InputSpace, SpaceObject } from "./input-space.js";
 import { Losses } from "./losses.js";
 import { least, OPERATIONS } from "./operations.js";
 import { RunInputs } from "./run-inputs.js";
+import { SettledPlaces } from "./settled-places.js";
 import { type ByteMemory, ShadowMemory } from "./shadow-memory.js";
 import { SwitchConditions } from "./switch-conditions.js";
 import { ToldOnce } from "./told-once.js";
@@ -100,6 +101,7 @@ export class SymbolicHost {
   private readonly switches: SwitchConditions;
   private readonly addresses: Addresses;
   private readonly told = new ToldOnce();
+  private readonly settled: SettledPlaces;
   /**
    * What operations came to, direct-mapped: the code with the kinds of the operands, two words each, the result, and a
    * choice's condition. The arena remembers too, but only once the constants among the operands have been looked up.
@@ -126,14 +128,21 @@ export class SymbolicHost {
     this.shadows = new ShadowMemory(arena, memory, this.losses);
     this.inputs = new RunInputs(space);
     this.switches = new SwitchConditions(arena, program.sites);
+    this.settled = new SettledPlaces(program.sites.length);
     const teller: AccessTeller = {
       check: (site, kind, bad) => this.check(site, kind, bad),
       failing: (site, kind, bad) => this.failing(site, kind, bad),
       pin: (site, reason, equals) => this.tellPin(site, reason, equals),
+      settled: (site) => this.settled.note(site),
     };
     this.addresses = new Addresses(arena, memory, this.shadows, this.losses, teller, program.globalsEnd);
     this.functions = this.makeFunctions();
     this.intrinsics = this.makeIntrinsics();
+  }
+
+  /** How many of the places where the run could have failed need no question. */
+  get settledPlaces(): number {
+    return this.settled.count;
   }
 
   /** It has been told that this run fails: what came after was not, so there is no going on. */
@@ -160,6 +169,7 @@ export class SymbolicHost {
     this.shadows.reset();
     this.switches.begin();
     this.addresses.begin();
+    this.settled.begin();
     this.told.begin();
     if (this.preferences.length > 0) this.preferences.length = 0;
   }
@@ -518,7 +528,11 @@ export class SymbolicHost {
   // ---- telling ---------------------------------------------------------------------------------------------------
 
   private check(site: number, kind: CheckKind, bad: ExprRef): void {
-    if (bad === this.arena.FALSE || this.isFailing || !this.told.first(bad)) return;
+    if (bad === this.arena.FALSE) {
+      this.settled.note(site);
+      return;
+    }
+    if (this.isFailing || !this.told.first(bad)) return;
     this.observer.check(site as SiteId, kind, bad);
   }
 

@@ -297,6 +297,11 @@ export class ProgramExecutor implements Executor {
     return fixed.length === 0 ? symbolic : [...fixed, ...symbolic];
   }
 
+  /** Of the last run: places where it could have failed that need no question. */
+  get settledPlaces(): number {
+    return this.host.settledPlaces;
+  }
+
   /** True if a computed address was dereferenced since the last question (images made with `sensitive`). */
   takeSensitive(): boolean {
     const { u8 } = this.machine.memory;

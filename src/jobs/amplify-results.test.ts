@@ -30,7 +30,7 @@ const item = (index: number, distance: number): WorkItem<AmplifyWork> => ({
 });
 
 /** With so many checks asked, and divergences. */
-function report(checksAsked: number, divergences: number, isComplete = true): ItemReport<AmplifyResult> {
+function report(checks: number, divergences: number, isComplete = true): ItemReport<AmplifyResult> {
   const statistics = {
     paths: 2,
     timeMs: 5,
@@ -41,7 +41,7 @@ function report(checksAsked: number, divergences: number, isComplete = true): It
     ends: { limit: 1 },
   };
   const solver = { queries: 4, timeMs: 1.5 };
-  const result = { checksAsked, checksSkipped: 0, passedOver: 0, statistics: { ...statistics, solver } };
+  const result = { checks, checksSkipped: 0, passedOver: 0, statistics: { ...statistics, solver } };
   return { isComplete, result: result as unknown as AmplifyResult };
 }
 

@@ -154,16 +154,16 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   ): void {
     if (result.plain !== null && result.plain !== undefined) this.ranPlainly(seed, result.plain);
     if (result.isPlain === true) return;
-    const { statistics, checksAsked, checksSkipped, passedOver, checked } = result;
+    const { statistics, checks, checksSkipped, passedOver, checked } = result;
     const { sums: totals } = this;
-    this.checks += checksAsked;
+    this.checks += checks;
     totals.paths += statistics.paths;
     totals.queries += statistics.solver.queries;
     totals.solverMs += statistics.solver.timeMs;
     totals.divergences += statistics.divergences;
     this.update(seed, (known) => ({
       distance,
-      checks: known.checks + checksAsked,
+      checks: known.checks + checks,
       paths: known.paths + statistics.paths,
       milliseconds: known.milliseconds + Math.round(statistics.timeMs),
       ...(checked === null || checked === undefined ? {} : checkedWords(checked)),

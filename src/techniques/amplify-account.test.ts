@@ -6,7 +6,7 @@ import { accountOf, checkedOf, type InputAccount, type OwnPath } from "./amplify
 const ARGUMENT = { name: "arg0", bytes: 3, isRead: true };
 const path = (more: Partial<OwnPath>, input: Partial<InputAccount> = {}): OwnPath => ({
   testEnd: { kind: "exit", code: 0 },
-  checksAsked: 0,
+  checks: 0,
   checksSkipped: 0,
   unknown: 0,
   decisions: 0,
@@ -16,15 +16,15 @@ const path = (more: Partial<OwnPath>, input: Partial<InputAccount> = {}): OwnPat
 });
 
 test("all is said only of a run that came to its end with every check made", () => {
-  assert.deepEqual(checkedOf(path({ checksAsked: 4 })), { extent: "all", why: [] });
+  assert.deepEqual(checkedOf(path({ checks: 4 })), { extent: "all", why: [] });
   const cut = { kind: "limit", limit: "instructions" } as const;
-  assert.deepEqual(checkedOf(path({ checksAsked: 4, testEnd: cut })), {
+  assert.deepEqual(checkedOf(path({ checks: 4, testEnd: cut })), {
     extent: "part",
     why: ["its run was cut by the limit of instructions"],
   });
-  assert.equal(checkedOf(path({ checksAsked: 4, checksSkipped: 2 })).extent, "part");
-  assert.equal(checkedOf(path({ checksAsked: 4, unknown: 1 })).extent, "part");
-  assert.deepEqual(checkedOf(path({ checksAsked: 4, isComplete: false })).why, ["its time was used up"]);
+  assert.equal(checkedOf(path({ checks: 4, checksSkipped: 2 })).extent, "part");
+  assert.equal(checkedOf(path({ checks: 4, unknown: 1 })).extent, "part");
+  assert.deepEqual(checkedOf(path({ checks: 4, isComplete: false })).why, ["its time was used up"]);
 });
 
 test("where nothing was checked, it is said what made the input concrete, and where", () => {

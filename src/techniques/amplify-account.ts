@@ -21,7 +21,7 @@ export interface InputAccount {
 
 export interface OwnPath {
   readonly testEnd: PathEnd | null;
-  readonly checksAsked: number;
+  readonly checks: number;
   readonly checksSkipped: number;
   /** Questions that the solver gave up. */
   readonly unknown: number;
@@ -70,7 +70,7 @@ export function placesOfPins(image: ProgramImage, counts: ReadonlyMap<SiteId, nu
 
 export function checkedOf(path: OwnPath): Checked {
   const cut = whyCut(path);
-  if (path.checksAsked === 0) return { extent: "none", why: cut.length > 0 ? cut : whyNothing(path) };
+  if (path.checks === 0) return { extent: "none", why: cut.length > 0 ? cut : whyNothing(path) };
   const why = [...cut];
   if (path.checksSkipped > 0) why.push(`${path.checksSkipped} checks were left out for want of time`);
   if (path.unknown > 0) why.push("the solver gave up some questions");

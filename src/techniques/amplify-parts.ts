@@ -61,7 +61,7 @@ export function joinedReport(reports: readonly AmplifyReport[]): AmplifyReport {
     branches: sum(({ branches }) => branches),
     sensitive: sum(({ sensitive }) => sensitive),
     pathHash: reports.reduce((hash, one) => Math.imul(hash ^ one.pathHash, 0x9e37_79b1), 0),
-    checksAsked: sum(({ checksAsked }) => checksAsked),
+    checks: sum(({ checks }) => checks),
     checksSkipped: sum(({ checksSkipped }) => checksSkipped),
     departures: sum(({ departures }) => departures),
     passedOver: sum(({ passedOver }) => passedOver),

@@ -133,9 +133,9 @@ function itemOf(seed: Seed, distance: number, isOnlyPlain: boolean): Item {
   return { key, program: seed.programContent, label: seed.arguments.join(" "), work: { seed, distance, isOnlyPlain } };
 }
 
-function profileOf({ path, blocks, statistics, checksAsked, checked }: ExploredResult): Profile {
+function profileOf({ path, blocks, statistics, checks, checked }: ExploredResult): Profile {
   const queries = statistics.solver?.queries ?? 0;
-  return { path, ms: Math.round(statistics.timeMs), blocks, checks: checksAsked, checked, queries };
+  return { path, ms: Math.round(statistics.timeMs), blocks, checks, checked, queries };
 }
 
 export function recalledQueries(memory: unknown): number {

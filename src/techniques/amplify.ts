@@ -65,7 +65,8 @@ export interface AmplifyReport {
   readonly sensitive: number;
   /** Of the test's path: tests with the same one have the same departures. */
   readonly pathHash: number;
-  readonly checksAsked: number;
+  /** Asked, or settled without a question on the test's own path. */
+  readonly checks: number;
   readonly checksSkipped: number;
   /** Branches where the test's path was left on purpose. */
   readonly departures: number;
@@ -139,6 +140,7 @@ export class Amplification {
     this.runEnded();
     let testEnd: PathEnd | null = null;
     let testInstructions = 0;
+    let settled = 0;
     let decisions = 0;
     for (;;) {
       const next = events.next();
@@ -151,7 +153,7 @@ export class Amplification {
           branches: this.branchesBefore.length === 0 ? 0 : this.branches,
           sensitive: this.sensitive.size,
           pathHash: this.pathHash,
-          checksAsked: this.exploration.checks.asked,
+          checks: this.exploration.checks.asked + settled,
           checksSkipped: this.exploration.checks.skipped + this.skipped,
           departures: this.searcher.departures,
           passedOver: this.searcher.passedOver,
@@ -166,6 +168,7 @@ export class Amplification {
         this.executor.goOnBehindReads(false);
         testEnd = event.outcome.end;
         testInstructions = event.outcome.instructions;
+        if (distance === 0) settled = this.executor.settledPlaces;
         this.testCoverage = this.executor.coverage.slice();
         decisions = this.branchesBefore.length;
         if (this.executor.takeSensitive()) this.sensitive.add(this.branches);

@@ -111,7 +111,22 @@ test("literal inputs: a failure in the tests' own code is theirs if literals wer
   assert.deepEqual(changedLiteralsOnly(other, own), other);
   const at = (file: string): Finding => ({ stack: [{ file }], userFrame: 0 }) as unknown as Finding;
   const program = image([literal(1, "ab")]);
-  assert.ok(isOfTests(program, at("/p/t.c"), other));
-  assert.ok(!isOfTests(program, at("/p/lib.c"), other));
-  assert.ok(!isOfTests(program, at("/p/t.c"), []));
+  assert.ok(isOfTests(program, at("/p/t.c"), other, own));
+  assert.ok(!isOfTests(program, at("/p/lib.c"), other, own));
+  assert.ok(!isOfTests(program, at("/p/t.c"), [], own));
+});
+
+test("literal inputs: an assertion of a test says nothing about another input than the test's own", () => {
+  const own = [{ name: "file:/p/a", occurrence: 0, bytes: bytes("ab") }];
+  const other = [{ ...own[0], bytes: bytes("ax") }];
+  const at = (file: string, kind: string) => ({ kind, stack: [{ file }], userFrame: 0 }) as unknown as Finding;
+  const program = image([]);
+  const test = { tests: program.tests && { ...program.tests, named: "surely" as const } };
+  assert.ok(isOfTests(test, at("/p/t.c", "assertion-failure"), other, own));
+  assert.ok(isOfTests(test, at("/p/t.c", "abort"), other, own));
+  assert.ok(!isOfTests(test, at("/p/t.c", "assertion-failure"), own, own), "the test fails by itself");
+  assert.ok(!isOfTests(test, at("/p/lib.c", "assertion-failure"), other, own), "the library asserts");
+  assert.ok(!isOfTests(test, at("/p/t.c", "heap-buffer-overflow"), other, own));
+  const tool = { tests: program.tests && { ...program.tests, named: "perhaps" as const } };
+  assert.ok(!isOfTests(tool, at("/p/t.c", "assertion-failure"), other, own));
 });

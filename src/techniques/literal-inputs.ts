@@ -73,11 +73,28 @@ export function changedLiteralsOnly(witness: readonly InputValue[], own: readonl
   });
 }
 
-/** A failure of the tests' own code, on literals that are no longer what the tests were written for. */
-export function isOfTests(image: ProgramImage, finding: Finding, witness: readonly InputValue[]): boolean {
-  if (!witness.some(({ name }) => isLiteralName(name))) return false;
+/**
+ * A failure of the tests' own code, on literals that are no longer what the tests were written for; or an assertion of theirs, on any input that
+ * is not what they were written for. `own`: the test's input.
+ */
+export function isOfTests(
+  { tests }: Pick<ProgramImage, "tests">,
+  finding: Finding,
+  witness: readonly InputValue[],
+  own: readonly InputValue[],
+): boolean {
+  const hasChangedLiteral = witness.some(({ name }) => isLiteralName(name));
+  const isVerdict = tests?.named === "surely" && /^(assertion-failure|abort)$/.test(finding.kind);
+  if (!hasChangedLiteral && !(isVerdict && isChanged(witness, own))) return false;
   const file = userFrameOf(finding)?.file ?? null;
-  return file === null || (image.tests?.files ?? []).includes(file);
+  return file === null || (tests?.files ?? []).includes(file);
+}
+
+function isChanged(witness: readonly InputValue[], own: readonly InputValue[]): boolean {
+  return witness.some(({ name, occurrence, bytes }) => {
+    const before = own.find((value) => value.name === name && value.occurrence === occurrence);
+    return before === undefined || Buffer.compare(before.bytes, bytes) !== 0;
+  });
 }
 
 /** By site: 1 where the code is the tests' own. */

@@ -90,7 +90,7 @@ export class FindingTeller {
     const name = seed.arguments[0] ?? test.program;
     const witnessCommand = [name, ...words.map(({ bytes }) => Buffer.from(bytes).toString("latin1"))];
     const identity = this.identityOf(finding);
-    if (isOfTests(context.image, finding, witness)) {
+    if (isOfTests(context.image, finding, witness, test.values)) {
       context.tell({ kind: "own", value: { failureOfTests: identity.id } satisfies AmplifyOwn });
       return "of-tests";
     }

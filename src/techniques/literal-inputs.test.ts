@@ -120,13 +120,14 @@ test("literal inputs: an assertion of a test says nothing about another input th
   const own = [{ name: "file:/p/a", occurrence: 0, bytes: bytes("ab") }];
   const other = [{ ...own[0], bytes: bytes("ax") }];
   const at = (file: string, kind: string) => ({ kind, stack: [{ file }], userFrame: 0 }) as unknown as Finding;
-  const program = image([]);
-  const test = { tests: program.tests && { ...program.tests, named: "surely" as const } };
+  const { tests } = image([]);
+  assert.ok(tests !== null && tests !== undefined);
+  const test = { tests: { ...tests, named: "surely" as const } };
   assert.ok(isOfTests(test, at("/p/t.c", "assertion-failure"), other, own));
   assert.ok(isOfTests(test, at("/p/t.c", "abort"), other, own));
   assert.ok(!isOfTests(test, at("/p/t.c", "assertion-failure"), own, own), "the test fails by itself");
   assert.ok(!isOfTests(test, at("/p/lib.c", "assertion-failure"), other, own), "the library asserts");
   assert.ok(!isOfTests(test, at("/p/t.c", "heap-buffer-overflow"), other, own));
-  const tool = { tests: program.tests && { ...program.tests, named: "perhaps" as const } };
+  const tool = { tests: { ...tests, named: "perhaps" as const } };
   assert.ok(!isOfTests(tool, at("/p/t.c", "assertion-failure"), other, own));
 });

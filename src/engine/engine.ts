@@ -267,6 +267,7 @@ export class Engine implements RecorderHost {
     recorder.frontier.allowedDepth = this.longRuns?.decisions ?? Number.POSITIVE_INFINITY;
     const outcome = this.executor.run(input, recorder, limits);
     const wasCut = isCut(outcome.end);
+    if (wasCut) recorder.cutShort();
     const goesOn = wasCut && this.runLimits.isToGoOn(outcome.end);
     if (goesOn && recorder.isOnNewGround) this.searcher.add(recorder.setAside());
     const divergence = recorder.finish(input, wasCut);

@@ -174,6 +174,7 @@ function rebuild(engine: Engine, saved: readonly SavedSegment[]): number {
     if (id === NO_PENDING) recorder.startSeed(segment.input);
     else recorder.startTowards(id, segment.input);
     executor.run(segment.input, recorder, limits);
+    recorder.cutShort();
     const begun = tree.recording;
     restorer.runEnded();
     const back = restorer.isComplete;

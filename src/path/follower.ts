@@ -142,6 +142,14 @@ export class Follower {
     return !this.towards;
   }
 
+  /** The run was cut short: true if all that was left of its way are places where runs had been set aside. */
+  passSetAside(): boolean {
+    while (this.towards && this.cursor === this.exit && this.tree.kind[this.exitSide] === ROW.fork) {
+      if (this.nextLink()) return true;
+    }
+    return false;
+  }
+
   private advance(): void {
     const { tree } = this;
     let at: number = this.cursor + 1;

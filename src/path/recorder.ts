@@ -159,6 +159,17 @@ export class Recorder implements PathObserver {
     return this.follower.divergence;
   }
 
+  /**
+   * The run was cut short, before `finish`. One that goes on where another was set aside tells nothing when it gets there: it is on new
+   * ground if it has come further than that one.
+   */
+  cutShort(): void {
+    const { tree, target } = this;
+    if (this.ground !== GROUND.known || target === NO_PENDING || this.follower.divergence !== null) return;
+    if (this.host.instructionsSoFar() < tree.instructions[tree.pending.segment[target]]) return;
+    if (this.follower.passSetAside()) this.beginNewGround();
+  }
+
   /** The run on new ground was cut short and is to go on another time; before `finish`. Where it goes on is pending. */
   setAside(): PendingId {
     return this.tree.addPending(

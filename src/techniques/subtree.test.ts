@@ -22,6 +22,13 @@ const PROGRAM: Script = (run) => {
   return code;
 };
 
+/** A value that is made concrete, and decisions behind it. */
+const PINNING: Script = (run) => {
+  let code = 32 * run.pin(1, "store-address", run.arena.extract(run.byte(0), 0, 2));
+  for (let i = 0; i < 4; i++) if (run.if(10 + i, run.compare("ult", run.byte(1 + i), 100))) code |= 1 << i;
+  return code;
+};
+
 interface Explored {
   readonly ends: string[];
   readonly findings: number;
@@ -32,20 +39,20 @@ function take(event: EngineEvent, into: string[]): void {
   if (event.kind === "run-finished" && event.isPath) into.push(JSON.stringify(event.outcome.end));
 }
 
-function alone(): Explored {
+function alone(script: Script): Explored {
   const arena = new ExprArena();
   const options = { solver: assembleSolver(arena), searcher: "dfs", witnessesPerSite: Number.POSITIVE_INFINITY };
-  const engine = new Engine(new ScriptExecutor(arena, PROGRAM), options);
+  const engine = new Engine(new ScriptExecutor(arena, script), options);
   const ends: string[] = [];
   for (const event of engine.explore()) take(event, ends);
   return { ends: ends.sort(), findings: engine.counters.findings, divergences: engine.counters.divergences };
 }
 
 /** Gives away a part after every `every` events, to engines that do the same. */
-function divided(every: number): Explored & { readonly parts: number } {
+function divided(script: Script, every: number, setAsideAfter: number): Explored & { readonly parts: number } {
   const arena = new ExprArena();
-  const executor = new ScriptExecutor(arena, PROGRAM);
-  const options = { solver: assembleSolver(arena), searcher: "dfs", witnessesPerSite: Number.POSITIVE_INFINITY };
+  const executor = new ScriptExecutor(arena, script);
+  const options = { solver: assembleSolver(arena), searcher: "dfs", setAsideAfter };
   const waiting: Subtree[] = [{ input: new Uint8Array(0), depth: 0, instructions: 0 }];
   const ends: string[] = [];
   let divergences = 0;
@@ -68,12 +75,20 @@ function divided(every: number): Explored & { readonly parts: number } {
 }
 
 test("subtrees: however an exploration is divided, together the parts take the same paths, each once", () => {
-  const whole = alone();
-  assert.equal(whole.ends.length, 2 ** 4 * 3 * 3);
-  for (const every of [1, 2, 3, 7, 20]) {
-    const { ends, divergences, parts } = divided(every);
-    assert.ok(parts > 1);
-    assert.deepEqual(ends, whole.ends, `every ${every}`);
-    assert.equal(divergences, 0);
+  const programs = [
+    { script: PROGRAM, paths: 2 ** 4 * 3 * 3 },
+    { script: PINNING, paths: 4 * 2 ** 4 },
+  ];
+  for (const { script, paths } of programs) {
+    const whole = alone(script);
+    assert.equal(whole.ends.length, paths);
+    for (const setAsideAfter of [Number.POSITIVE_INFINITY, 1, 3]) {
+      for (const every of [1, 2, 3, 7, 20]) {
+        const { ends, divergences, parts } = divided(script, every, setAsideAfter);
+        assert.ok(parts > 1);
+        assert.deepEqual(ends, whole.ends, `every ${every}, set aside after ${setAsideAfter}`);
+        assert.equal(divergences, 0);
+      }
+    }
   }
 });

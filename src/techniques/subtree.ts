@@ -5,7 +5,7 @@ import { Engine } from "../engine/engine.js";
 import type { Executor } from "../engine/executor.js";
 import type { EngineOptions } from "../engine/options.js";
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
-import { CLOSED, ROW } from "../path/tree.js";
+import { CLOSED, type ExecutionTree, NO_SEGMENT, ROW } from "../path/tree.js";
 import type { Model } from "../solver/solver.js";
 import { SubtreeGround } from "./subtree-ground.js";
 
@@ -38,7 +38,7 @@ export function giveAway(engine: Engine): Subtree | null {
     const { tree } = engine;
     engine.searcher.remove(id);
     tree.pending.selectable[id] = 0;
-    const depth = tree.pending.depth[id] + 1;
+    const depth = decisionsTold(tree, id) + 1;
     const known = tree.pending.model[id] >= 0 ? tree.hint(id) : null;
     const verdict = known === null ? engine.solve(id) : ({ kind: "sat", model: known } as const);
     if (verdict.kind !== "sat") {
@@ -50,6 +50,19 @@ export function giveAway(engine: Engine): Subtree | null {
     tree.close(id, CLOSED.explored);
     return { input, depth, instructions };
   }
+}
+
+/**
+ * The decisions before a pending path that a run towards it tells. The tree has more: where a run was set aside there is a row
+ * of which nothing is told, and a value that was pinned to another one is told once, with the value it has.
+ */
+function decisionsTold(tree: ExecutionTree, id: PendingId): number {
+  let told = tree.pending.depth[id];
+  for (let segment = tree.pending.segment[id]; tree.parent[segment] !== NO_SEGMENT; segment = tree.parent[segment]) {
+    const kind = tree.kind[tree.at(tree.parent[segment], tree.parentRow[segment])];
+    if (kind === ROW.fork || kind === ROW.pin) told--;
+  }
+  return told;
 }
 
 /** One must stay, or the giver would be idle next. */

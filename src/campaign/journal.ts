@@ -11,7 +11,7 @@ import { appendWhole } from "../support/append-whole.js";
 import type { TechniqueSettings } from "./technique.js";
 
 /** Of the file's format. */
-const JOURNAL_VERSION = 1;
+const JOURNAL_VERSION = 2;
 /** No campaign writes more; reading more is somebody else's wish. */
 const MOST_BYTES = 0x1000_0000;
 const MOST_KEY_LENGTH = 500;

@@ -78,7 +78,11 @@ export function confirm(
   const why =
     nativeEnd === null
       ? null
-      : machineMade({ kind: finding.kind, witness, denied: result.denied }, test.values, nativeEnd);
+      : machineMade(
+          { kind: finding.kind, object: finding.object, witness, denied: result.denied },
+          test.values,
+          nativeEnd,
+        );
   if (why !== null) return { kind: "machine-made", finding, why };
   return { kind: "confirmed", finding };
 }

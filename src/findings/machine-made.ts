@@ -1,10 +1,12 @@
 // Is a failure the machine's own doing? The machine starts no processes, has no network, and its standard output is no file: a program that
 // calls abort because of that has no bug. Memory errors are true wherever they happen; but a failure that the system would
-// have shown natively (abort, a failed assertion, a division by zero, a null pointer, an exhausted stack, no end) is believed only if
+// have shown natively (abort, a failed assertion, a division by zero, a null pointer, a page without access, an exhausted stack, no end) is
+// believed only if
 //   - the input differs from the test's, or the test died of a signal natively too, and
 //   - nothing was refused to the run that the program would have got natively.
 
 import type { InputValue } from "../inputs/input-value.js";
+import type { FindingObject } from "./finding.js";
 import type { KindName } from "./kinds.js";
 
 const SHOWN_BY_THE_SYSTEM: ReadonlySet<KindName> = new Set<KindName>([
@@ -25,6 +27,8 @@ export type NativeEnd =
 
 export interface Failure {
   readonly kind: KindName;
+  /** What the access missed or was refused; null if that is not known. */
+  readonly object: FindingObject | null;
   readonly witness: readonly InputValue[];
   /** What was refused to the failing run, by name. */
   readonly denied: Readonly<Record<string, number>>;
@@ -32,7 +36,7 @@ export interface Failure {
 
 /** In words why the failure is not to be reported; null if it is. */
 export function machineMade(failure: Failure, seed: readonly InputValue[], seedEnd: NativeEnd): string | null {
-  if (!SHOWN_BY_THE_SYSTEM.has(failure.kind)) return null;
+  if (!SHOWN_BY_THE_SYSTEM.has(failure.kind) && !isRefusedPage(failure)) return null;
   const isKnown = seedEnd.kind !== "signal" && seedEnd.kind !== "never-ran";
   if (isKnown && isUnchanged(failure.witness, seed)) {
     const natively =
@@ -41,6 +45,11 @@ export function machineMade(failure: Failure, seed: readonly InputValue[], seedE
   }
   const refused = Object.keys(failure.denied).filter((name) => !ORDINARY_REFUSALS.test(name));
   return refused.length === 0 ? null : `${failure.kind} after the virtual machine refused ${refused.join(", ")}`;
+}
+
+/** Inside of memory that the program itself made inaccessible: natively the processor stops there, and tests that want that catch the signal. */
+function isRefusedPage({ object }: Failure): boolean {
+  return object !== null && object.kind === "mapping" && object.offset >= 0 && object.offset < object.size;
 }
 
 function isUnchanged(witness: readonly InputValue[], seed: readonly InputValue[]): boolean {

@@ -20,8 +20,8 @@ import { type FolderState, folderState, stateDifferences, withChanges } from "./
 import type { VmThread } from "./vm-thread.js";
 import type { VmRun } from "./vm-worker.js";
 
-const NATIVE_LIMIT_MS = 60_000;
-const VM_LIMIT_MS = 120_000;
+const NATIVE_LIMIT_MS = 120_000;
+const VM_LIMIT_MS = 300_000;
 /** Long enough that the clock shows another second. */
 const PAUSE_MS = 1100;
 

@@ -31,7 +31,8 @@ for (const [name, text] of Object.entries({
   "nested-main.c": "int main(int c, char **v) {\n  int more(int y) { return c + y; }\n  return more(-1);\n}\n",
   "const.c": "int gone(int) __attribute__((const));\nint main(int c, char **v) { gone(c); return c < 2 ? 0 : 3; }\n",
   "wrong.c": "int main(void) { return undeclared; }\n",
-  "old.c": "f(x) { return g(x); }\nint g(int x) { return x; }\n",
+  "old.c":
+    "f(x) { return g(x); }\nint g(int x) { return x; }\nint *h(int x) { return x < 1 < 2; }\nvoid v() { return 1; }\n",
   "header.h": "#define MORE 41\n",
   "included.c": "int answer(int x) { return x + MORE; }\n",
 })) {

@@ -53,7 +53,7 @@ function profileName({ words }: HostCompiler): string {
 
 function writeProfile(path: string, { compiler, toolchain }: LaunchOptions): void {
   const before = [toolchain.clang.file, ...toolchain.clang.args, ...leadingWords(compiler, toolchain)];
-  const lines = [compiler.stamp, toolchain.clang.file, ...before, "", ...trailingWords(toolchain)];
+  const lines = [compiler.stamp, toolchain.clang.file, ...before, "", ...trailingWords()];
   if (toolchain.kind !== "zig" || lines.some((line) => line.includes("\n"))) return;
   const text = lines.join("\n");
   if (existsSync(path) && readFileSync(path, "utf8") === text) return;

@@ -46,6 +46,7 @@ int pthread_kill(pthread_t thread, int signal) {
     if (signal < 0 || signal >= _NSIG) return EINVAL;
     /* It has ended. */
     if (!thread->tid || !signal) return 0;
+    if (__tangent_signal_later(thread, signal)) return 0;
     if (thread != __pthread_self()) __syscall(TANGENT_CALL_THREAD_WAITS, TANGENT_SIGNALS_ANOTHER);
     return -__syscall(SYS_tkill, thread->tid, signal);
 }

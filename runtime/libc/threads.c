@@ -90,6 +90,8 @@ static void __tangent_thread_run(struct thread *thread) {
     if (thread->kept) __tangent_thread_locals_begin(thread->kept);
     __tangent_thread = &thread->descriptor;
     tell_host();
+    for (int signal = 1; signal < _NSIG; signal++)
+        if (thread->pending >> (signal - 1) & 1) __syscall(SYS_tkill, thread->descriptor.tid, signal);
     if (!setjmp(thread->end)) __pthread_exit(__tangent_thread_result(thread));
     thread = (struct thread *)__tangent_thread;
     if (thread->kept) __tangent_thread_locals_end(thread->kept);
@@ -128,6 +130,13 @@ int __tangent_begin_thread(void) {
 void __tangent_begin(struct pthread *thread) {
     if (not_begun && thread != &__tangent_first_thread)
         __tangent_thread_begin((struct thread *)thread, &thread->detach_state, thread->detach_state);
+}
+
+int __tangent_signal_later(struct pthread *thread, int signal) {
+    struct thread *at = not_begun;
+    while (at && &at->descriptor != thread) at = at->later;
+    if (at) at->pending |= 1ul << (signal - 1);
+    return at != 0;
 }
 
 /* exit() begins with this. */

@@ -20,6 +20,8 @@ struct thread {
     struct pthread *before;
     /* The signals that it blocks; while it runs, those that the one before does. */
     unsigned long mask;
+    /* Signals that were sent to it before it began. */
+    unsigned long pending;
     /* The thread-local variables of the one before; null if the program has none. */
     void *kept;
     char name[THREAD_NAME];
@@ -43,6 +45,8 @@ void __tangent_wait(volatile int *address, int value, int timed);
 int __tangent_begin_thread(void);
 /* Runs this thread if it has not begun. */
 void __tangent_begin(struct pthread *thread);
+/* The signal comes when it begins; false if it has. */
+int __tangent_signal_later(struct pthread *thread, int signal);
 /* Where its name is. */
 char *__tangent_thread_name(struct pthread *thread);
 /* It has ended, and nobody will ask for it any more. */

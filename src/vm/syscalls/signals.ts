@@ -10,6 +10,7 @@ import { putWords, twoWords } from "./structures.js";
 const HOW = { block: 0, unblock: 1, set: 2 } as const;
 const ACTION_SIZE = 32;
 const STACK_DISABLED = 2;
+const SIGNAL_INFORMATION = 128;
 
 function sigaction(kernel: Kernel, call: Call): number {
   const signal = call.i32(0);
@@ -115,6 +116,7 @@ function timedWait(kernel: Kernel, call: Call): number {
   for (let signal = 1; signal <= SIGNAL_LIMIT; signal++) {
     if ((((signal <= 32 ? low : high) >>> ((signal - 1) & 31)) & 1) === 0) continue;
     signals.setPending(signal, false);
+    putInformation(kernel, call.pointer(1), signal);
     return signal;
   }
   const timeout = call.pointer(2);
@@ -122,6 +124,16 @@ function timedWait(kernel: Kernel, call: Call): number {
   const words = twoWords(memory, timeout);
   if (words === null) return -ERRNO.EFAULT;
   return kernel.sleep(words[0] * 1e9 + words[1]) < 0 ? -ERRNO.EAGAIN : -ERRNO.EINTR;
+}
+
+/** A siginfo_t, as of a signal that the process sent to itself. */
+function putInformation({ memory, pointers, processId, identity }: Kernel, address: number, signal: number): void {
+  if (address === 0 || !pointers.mayWrite(address, SIGNAL_INFORMATION)) return;
+  memory.u8.fill(0, address, address + SIGNAL_INFORMATION);
+  memory.view.setInt32(address, signal, true);
+  memory.view.setInt32(address + 8, -6, true);
+  memory.view.setInt32(address + 16, processId, true);
+  memory.view.setInt32(address + 20, identity.user, true);
 }
 
 function alternateStack(kernel: Kernel, call: Call): number {

@@ -105,7 +105,7 @@ export class CallShadows implements CallKnowledge {
     if (fn === null) return name === "__tangent_with_shadow" ? "may" : "never";
     if (this.floatFunction(i, fn) !== null) return "as-operands";
     if (fn.module.origin !== "trusted") return "may";
-    return isLongConversion(fn.name) ? "as-operands" : "never";
+    return isLongConversion(this.pass, fn.name) ? "as-operands" : "never";
   }
 
   private target(i: Call): IrFunction | null {
@@ -126,7 +126,7 @@ export class CallShadows implements CallKnowledge {
       if (name.startsWith("llvm.")) return this.intrinsic(i, name);
       const fn = this.target(i);
       if (fn === null) return this.provided(i, name);
-      if (isLongConversion(fn.name) && fn.module.origin === "trusted") {
+      if (fn.module.origin === "trusted" && isLongConversion(pass, fn.name)) {
         pass.keep(i);
         return shadowOfLongConversion(pass, i, fn.name);
       }

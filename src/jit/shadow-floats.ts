@@ -172,9 +172,14 @@ const TO_NARROW = new Map<string, SymbolicOperation>([
   ["__tangent_f80_to_float", "f80ToFloat"],
 ]);
 
-/** Whether a function of the runtime converts between 80 bits and the machine's formats. */
-export function isLongConversion(name: string): boolean {
-  return name === FROM_DOUBLE || TO_NARROW.has(name);
+/**
+ * Whether a call of a function of the runtime converts between 80 bits and the machine's formats, and is followed. Toward 80 bits
+ * only where the number is just handed on, in scanf's function (runtime/libc/real.c): elsewhere it is computed with
+ * next, which fixes it, and a double is fixed at less cost than its parts (printf).
+ */
+export function isLongConversion({ fn }: ShadowPass, name: string): boolean {
+  if (name === FROM_DOUBLE) return fn.name === "__floatscan" && fn.module.origin !== "program";
+  return TO_NARROW.has(name);
 }
 /** `i` calls it and has been appended. The 80 bits travel in the two parts of an i128. */
 export function shadowOfLongConversion(pass: ShadowPass, i: Instruction, name: string): Shadows {

@@ -22,6 +22,7 @@ const EXCLUDED: ReadonlySet<string> = new Set([
   "musl/env/__init_tls.c",
   "musl/env/__reset_tls.c",
   "musl/env/__stack_chk_fail.c",
+  "musl/internal/floatscan.c",
   "musl/math/fma.c",
   "musl/math/fmaf.c",
   "musl/math/fmal.c",

@@ -93,6 +93,10 @@ const MEANINGS: Readonly<Record<Name, ((a: number, b: number, width: number) => 
   fptoui: (a) => BigInt.asUintN(64, a >= 2 ** 63 && a < 2 ** 64 ? BigInt(a) : toInteger(a, 64n, SMALLEST)),
   sitofp: null,
   uitofp: null,
+  f80Significand: null,
+  f80Exponent: null,
+  f80ToDouble: null,
+  f80ToFloat: null,
 };
 
 function operand(arena: ExprArena, first: number, width: number): ExprRef {

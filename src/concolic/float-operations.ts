@@ -8,6 +8,8 @@ import type { ExprArena } from "../expr/arena.js";
 import { type ExprRef, FLOAT_ROUNDING, OPS } from "../expr/ops.js";
 import { TERNARY_OPERATIONS } from "../jit/symbolic-boundary.js";
 
+import { exponentOf, significandOf, toDouble, toFloat } from "./float80-operations.js";
+
 type FloatOperation = (arena: ExprArena, a: ExprRef, b: ExprRef, width: number, toWidth: number) => ExprRef;
 
 const EQ = OPS.feq.code;
@@ -77,6 +79,10 @@ export const FLOAT_OPERATIONS = {
   fptoui: converted("ftoui"),
   sitofp: converted("sitof"),
   uitofp: converted("uitof"),
+  f80Significand: (arena, a) => significandOf(arena, a),
+  f80Exponent: (arena, a) => exponentOf(arena, a),
+  f80ToDouble: (arena, a, b) => toDouble(arena, a, b),
+  f80ToFloat: (arena, a, b) => toFloat(arena, a, b),
 } as const satisfies Record<string, FloatOperation>;
 
 /** a * b + c, by the code of TERNARY_OPERATIONS. */

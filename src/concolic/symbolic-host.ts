@@ -77,7 +77,7 @@ const TWO_OPERANDS = new Uint8Array(SYMBOLIC_OPERATIONS.length).fill(1);
 for (const name of [
   ...(["none", "trunc", "zext", "sext", "abs", "popcount", "leadingZeros", "trailingZeros"] as const),
   ...(["byteSwap", "bitReverse", "fneg", "fabs", "sqrt", "rint", "trunc.f", "floor", "ceil", "round"] as const),
-  ...(["fraction"] as const),
+  ...(["fraction", "f80Significand", "f80Exponent"] as const),
   ...(["fconvert", "fptosi", "fptoui", "sitofp", "uitofp"] as const),
 ]) {
   TWO_OPERANDS[SYMBOLIC_OPERATIONS.indexOf(name)] = 0;

@@ -12,8 +12,10 @@ import {
   type FloatOperation,
   floatFunction,
   floatIntrinsic,
+  isLongConversion,
   isModf,
   shadowOfFunction,
+  shadowOfLongConversion,
   shadowOfModf,
 } from "./shadow-floats.js";
 import type { ShadowPass } from "./shadow-pass.js";
@@ -102,7 +104,8 @@ export class CallShadows implements CallKnowledge {
     const fn = this.target(i);
     if (fn === null) return name === "__tangent_with_shadow" ? "may" : "never";
     if (this.floatFunction(i, fn) !== null) return "as-operands";
-    return fn.module.origin === "trusted" ? "never" : "may";
+    if (fn.module.origin !== "trusted") return "may";
+    return isLongConversion(this.pass, fn.name) ? "as-operands" : "never";
   }
 
   private target(i: Call): IrFunction | null {
@@ -123,6 +126,10 @@ export class CallShadows implements CallKnowledge {
       if (name.startsWith("llvm.")) return this.intrinsic(i, name);
       const fn = this.target(i);
       if (fn === null) return this.provided(i, name);
+      if (fn.module.origin === "trusted" && isLongConversion(pass, fn.name)) {
+        pass.keep(i);
+        return shadowOfLongConversion(pass, i, fn.name);
+      }
       if (fn.module.origin === "trusted") {
         // The status of a program's end decides nothing; pinned, it would make one path into many.
         if (isExit(i)) {

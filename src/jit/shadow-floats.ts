@@ -165,3 +165,26 @@ function convert(pass: ShadowPass, i: Instruction, operation: SymbolicOperation)
   if (from.length !== lanes || to.length !== lanes) return pass.giveUp(i, "floating-point");
   return to.map(({ bits }, k) => pass.operate(operation, from[k].bits, [i.operands[0]], [k], bits));
 }
+
+const FROM_DOUBLE = "__tangent_f80_from_double";
+const TO_NARROW = new Map<string, SymbolicOperation>([
+  ["__tangent_f80_to_double", "f80ToDouble"],
+  ["__tangent_f80_to_float", "f80ToFloat"],
+]);
+
+/**
+ * Whether a call of a function of the runtime converts between 80 bits and the machine's formats, and is followed. Toward 80 bits
+ * only where the number is just handed on, in scanf's function (runtime/libc/real.c): elsewhere it is computed with
+ * next, which fixes it, and a double is fixed at less cost than its parts (printf).
+ */
+export function isLongConversion({ fn }: ShadowPass, name: string): boolean {
+  if (name === FROM_DOUBLE) return fn.name === "__floatscan" && fn.module.origin !== "program";
+  return TO_NARROW.has(name);
+}
+/** `i` calls it and has been appended. The 80 bits travel in the two parts of an i128. */
+export function shadowOfLongConversion(pass: ShadowPass, i: Instruction, name: string): Shadows {
+  const x = i.operands[1];
+  const operation = TO_NARROW.get(name);
+  if (operation !== undefined) return [pass.operate(operation, 64, [x, x], [0, 1])];
+  return (["f80Significand", "f80Exponent"] as const).map((part) => pass.operate(part, 64, [x], [0]));
+}

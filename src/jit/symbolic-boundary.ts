@@ -81,6 +81,8 @@ export const SYMBOLIC_OPERATIONS = [
   "rint", "trunc.f", "floor", "ceil", "round", "fraction", "minnum", "maxnum", "minimum", "maximum",
   "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt.f", "uge.f", "ult.f", "ule.f", "une", "uno",
   "fconvert", "fptosi", "fptoui", "sitofp", "uitofp",
+  // The parts of a double as 80 bits, 64 bits each, and back from these two.
+  "f80Significand", "f80Exponent", "f80ToDouble", "f80ToFloat",
 ] as const; // biome-ignore format: a table
 export type SymbolicOperation = (typeof SYMBOLIC_OPERATIONS)[number];
 

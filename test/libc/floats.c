@@ -67,6 +67,33 @@ static void same_number(const char *line)
     CHECK(memcmp(&f, &g, sizeof f) == 0 && end == other);
 }
 
+// scanf reads a character at a time, and leaves the stream behind the number.
+static void same_scanned(const char *line)
+{
+    char *end, rest[100] = "", wide[100] = "";
+    double x = -1, y;
+    float f = -1;
+    int found = sscanf(line, "%lf%99s", &x, rest);
+    y = strtod(line, &end);
+    if (found < 1) {
+        // A number that breaks off after its e is none for scanf.
+        CHECK(end == line || strpbrk(line, "eEnN") != NULL || strchr(line, 'x') != NULL);
+        return;
+    }
+    CHECK((x == y || (x != x && y != y)) && signbit(x) == signbit(y));
+    char same[100] = "";
+    CHECK(sscanf(end, "%99s", same) == (found == 2 ? 1 : -1) && strcmp(same, rest) == 0);
+    CHECK(sscanf(line, "%f", &f) == 1 && (f == strtof(line, NULL) || f != f));
+    // A width ends it early.
+    snprintf(wide, sizeof wide, "%.3s", line);
+    int cut = sscanf(line, "%3lf", &x);
+    if (cut == 1 && *line > 32) CHECK(x == strtod(wide, NULL) || x != x);
+    FILE *stream = fmemopen((void *)line, strlen(line), "r");
+    CHECK(stream != NULL && fscanf(stream, "%lf", &x) == 1 && (x == y || x != x));
+    CHECK(fgetc(stream) == (*end == 0 ? EOF : (unsigned char)*end));
+    fclose(stream);
+}
+
 static void short_numbers(void)
 {
     static const char *const lines[] = {
@@ -76,13 +103,17 @@ static void short_numbers(void)
         "infinity", "-inf", "nan", "nan(7)", "in", "1e007", "1--2", "8.5e+2z",
     };
     char line[64];
-    for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++) same_number(lines[i]);
+    for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++) {
+        same_number(lines[i]);
+        if (*lines[i] != 0) same_scanned(lines[i]);
+    }
     for (int i = 0; i < 2000; i++) {
         int digits = (int)(random_number() % 5);
         snprintf(line, sizeof line, "%lu.%0*lu", (unsigned long)(random_number() % 100000), digits, (unsigned long)(random_number() % 10));
         same_number(line);
         snprintf(line, sizeof line, "-%lue%d", (unsigned long)(random_number() % 1000000), (int)(random_number() % 20) - 8);
         same_number(line);
+        same_scanned(line);
     }
 }
 

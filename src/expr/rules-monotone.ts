@@ -34,7 +34,8 @@ function lowOf(bits: bigint): number {
   return Number(BigInt.asIntN(32, bits));
 }
 
-function bitsOf(width: number, place: bigint): bigint {
+/** Of a float's place. */
+export function bitsOfPlace(width: number, place: bigint): bigint {
   return place < 0n ? -place | (1n << BigInt(width - 1)) : place;
 }
 
@@ -73,7 +74,7 @@ function growing(e: ExprArena, f: ExprRef): Growing | null {
   const mode = op === OPS.fround.code ? e.payload(f) : 0;
   const domain = domainOf(e, f, x);
   const value = (place: bigint): number => {
-    const bits = domain.isFloat ? bitsOf(from, place) : BigInt.asUintN(from, place);
+    const bits = domain.isFloat ? bitsOfPlace(from, place) : BigInt.asUintN(from, place);
     const [xl, xh] = [lowOf(bits), lowOf(bits >> 32n)];
     if (isFirst) foldFloat(word, op, width, from, mode, lo, hi, xl, xh, 0, 0);
     else foldFloat(word, op, width, from, mode, xl, xh, lo, hi, 0, 0);
@@ -83,7 +84,10 @@ function growing(e: ExprArena, f: ExprRef): Growing | null {
 }
 
 /** The first place from which on the condition holds; one beyond the last if it never does. It stays true once it is. */
-function firstPlace({ first, last }: Domain, holds: (place: bigint) => boolean): bigint {
+export function firstPlace(
+  { first, last }: { readonly first: bigint; readonly last: bigint },
+  holds: (place: bigint) => boolean,
+): bigint {
   let [low, high] = [first, last + 1n];
   while (low < high) {
     const middle = (low + high) >> 1n;
@@ -98,7 +102,7 @@ function between(e: ExprArena, { x, domain }: Growing, least: bigint, most: bigi
   if (least > most) return e.FALSE;
   const width = e.width(x);
   const { first, last, isFloat } = domain;
-  const constant = (place: bigint): ExprRef => e.constantBig(width, isFloat ? bitsOf(width, place) : place);
+  const constant = (place: bigint): ExprRef => e.constantBig(width, isFloat ? bitsOfPlace(width, place) : place);
   const le = isFloat ? OPS.fle.code : first < 0n ? OPS.sle.code : OPS.ule.code;
   if (least === most) return e.binary(isFloat ? OPS.feq.code : OPS.eq.code, x, constant(least));
   const above = isFloat || least > first ? e.binary(le, constant(least), x) : e.TRUE;

@@ -38,7 +38,7 @@ test("libc: a process starts with its arguments and environment and ends in the 
     "2 arguments, the last is x y",
     "process hello",
     "changed 42",
-    "Resource temporarily unavailable",
+    "thread made 0, joined 0",
     "not flushed by the programregistered second",
     "registered first",
     "destructor",

@@ -24,7 +24,8 @@ int main(int argc, char **argv)
     printf("%s %s\n", program_invocation_short_name, getenv("GREETING"));
     setenv("GREETING", "changed", 1);
     printf("%s %d\n", getenv("GREETING"), ++counter);
-    printf("%s\n", strerror(pthread_create(&id, NULL, thread, NULL)));
+    printf("thread made %d", pthread_create(&id, NULL, thread, NULL));
+    printf(", joined %d\n", pthread_join(id, NULL));
     fputs("to standard error\n", stderr);
     fputs("not flushed by the program", stdout);
     return 3;

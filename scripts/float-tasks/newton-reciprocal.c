@@ -10,6 +10,6 @@ int main(void)
     __VERIFIER_assume(a > 1 && a < 10);
     double x = 0.25;
     for (int i = 0; i < 3; i++) x = x * (2 - a * x);
-    if (x < -10) reach_error();
+    if (x < -2) reach_error();
     return 0;
 }

@@ -18,6 +18,7 @@ import { foreignEndsInWords } from "../report/foreign-ends.js";
 import { KeptFindings } from "../report/kept-findings.js";
 import { Random } from "../support/random.js";
 import { visible } from "../support/visible-text.js";
+import { DECISION_METRICS, type DecisionMetric } from "../techniques/decision-metric.js";
 import {
   CAMPAIGN_END_OPTIONS,
   type CampaignEndChoices,
@@ -41,6 +42,11 @@ export const AMPLIFY_OPTIONS = {
     integer: true,
     value: "N",
     help: "the largest distance from the tests' own paths (default 8)",
+  },
+  metric: {
+    kind: "choice",
+    choices: DECISION_METRICS,
+    help: "what a distance counts: decisions as a reader of the source sees them, or every branch on input as the paper does (default reader)",
   },
   seedTime: { kind: "duration", value: "TIME", help: "for one test at one distance (default 30s)" },
   sample: {
@@ -95,6 +101,7 @@ check was made, 130 if Ctrl-C ended it before something was found.`,
 export interface AmplifyChoices extends CampaignEndChoices {
   readonly time: number | undefined;
   readonly distance: number | undefined;
+  readonly metric?: DecisionMetric | undefined;
   readonly seedTime: number | undefined;
   readonly sample?: number | undefined;
   readonly workers?: number | undefined;
@@ -169,6 +176,7 @@ export async function amplifyOnly(
       ...(choices.time === undefined ? {} : { budgetMs: choices.time }),
       plan: {
         ...(choices.distance === undefined ? {} : { maxDistance: choices.distance }),
+        ...(choices.metric === undefined ? {} : { metric: choices.metric }),
         ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
       },
       ...(choices.seedTime === undefined ? {} : { itemMs: choices.seedTime }),

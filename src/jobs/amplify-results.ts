@@ -17,7 +17,7 @@ import {
 import { whyNothingChecked } from "../report/extent.js";
 import { version } from "../support/version.js";
 import type { Checked } from "../techniques/amplify-account.js";
-import { type AmplifyResult, type AmplifyWork, PLAIN } from "../techniques/amplify-item.js";
+import { type AmplifyResult, type AmplifyWork, type ExploredResult, PLAIN } from "../techniques/amplify-item.js";
 import { recalledChecks, recalledQueries } from "../techniques/amplify-technique.js";
 import type { PlainSummary } from "../techniques/plain-run.js";
 import { CampaignResults, type LostWords } from "./campaign-results.js";
@@ -36,6 +36,8 @@ export interface AmplifyStatus {
   readonly findings: number;
 }
 
+const LEFT_OUT = "checks left out: too costly, or asked before beyond the distance's bound";
+
 export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> {
   private readonly seeds = new Map<string, ResultSeed>();
   /** Told once, not for each of their tests. */
@@ -43,6 +45,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   /** Tests whose plain run was cut by its time, and those that end otherwise than natively. */
   private readonly plainlyCut = new Set<string>();
   private readonly otherEnds = new Set<string>();
+  private readonly putOff = new Map<string, Pick<ExploredResult, "checksAsked" | "checksSkipped">>();
   private distance = 0;
   private checks = 0;
   /** Of earlier campaigns that this one goes on with. */
@@ -98,6 +101,8 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     this.count("failures that are the virtual machine's own doing", record.unreported);
     this.count(NOT_RUN_PLAINLY, this.plainlyCut.size);
     this.count("tests that end otherwise in the virtual machine than natively", this.otherEnds.size);
+    for (const { checksSkipped } of this.putOff.values()) this.count(LEFT_OUT, checksSkipped);
+    this.count("tests with slow checks on their own paths that were put off and not made", this.putOff.size);
     const causes = new Causes();
     const seeds = [...this.seeds.values()];
     const nothingChecked =
@@ -144,8 +149,9 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   ): void {
     if (result.plain !== null && result.plain !== undefined) this.ranPlainly(seed, result.plain);
     if (result.isPlain === true) return;
-    const { statistics, checksAsked, checksSkipped, passedOver, checked } = result;
+    const { statistics, passedOver, checked } = result;
     const { sums: totals } = this;
+    const { checksAsked, checksSkipped } = this.madeNow(seed, distance, result);
     this.checks += checksAsked;
     totals.paths += statistics.paths;
     totals.queries += statistics.solver.queries;
@@ -158,16 +164,33 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
       milliseconds: known.milliseconds + Math.round(statistics.timeMs),
       ...(checked === null || checked === undefined ? {} : checkedWords(checked)),
     }));
-    this.count("checks left out: too costly, or asked before beyond the distance's bound", checksSkipped);
+    this.count(LEFT_OUT, checksSkipped);
     this.count("paths beyond the distance's bound", passedOver);
-    this.count("solver gave up", statistics.unknown);
+    if (result.isPutOff !== true) this.count("solver gave up", statistics.unknown);
     this.count("paths dropped for want of memory", statistics.dropped);
     for (const [loss, count] of Object.entries(statistics.losses)) this.count(`made concrete: ${loss}`, count);
     for (const [end, count] of Object.entries(statistics.ends)) {
       if (end === "limit" || end === "unsupported") this.count(`paths that ended in ${end}`, count ?? 0);
     }
-    if (!isComplete) this.count("tests at a distance that took all of their time (limit)", 1);
+    if (!isComplete && result.isPutOff !== true) {
+      this.count("tests at a distance that took all of their time (limit)", 1);
+    }
     this.record.pass();
+  }
+
+  /** Checks that were put off are made later, together with those that had been made: what counts is the last time. */
+  private madeNow(
+    { id }: Seed,
+    distance: number,
+    { isPutOff, checksAsked, checksSkipped }: ExploredResult,
+  ): Pick<ExploredResult, "checksAsked" | "checksSkipped"> {
+    const before = distance === 0 ? this.putOff.get(id) : undefined;
+    if (before !== undefined) this.putOff.delete(id);
+    if (isPutOff === true) this.putOff.set(id, { checksAsked, checksSkipped });
+    return {
+      checksAsked: checksAsked - (before?.checksAsked ?? 0),
+      checksSkipped: isPutOff === true ? 0 : checksSkipped,
+    };
   }
 
   protected override skipped({ work: { seed }, program }: WorkItem<AmplifyWork>, why: string): string | null {

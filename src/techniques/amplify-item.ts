@@ -7,6 +7,7 @@ import type { Seed } from "../project/seed.js";
 import { blocksOf, packedBlocks } from "../project/seed-order.js";
 import { Amplification, type AmplifyReport } from "./amplify.js";
 import { accountOf, type Checked, checkedOf, type OwnPath, placesOfPins } from "./amplify-account.js";
+import type { DecisionMetric } from "./decision-metric.js";
 import { type PlainSummary, runPlainly, summaryOfPlain } from "./plain-run.js";
 import { FindingTeller, type FoundEvent } from "./tell-finding.js";
 import type { TestLimits } from "./test-limits.js";
@@ -16,6 +17,8 @@ export interface AmplifyWork {
   readonly seed: Seed;
   /** PLAIN: it is only run, with nothing symbolic, for what it covers. */
   readonly distance: number;
+  /** At distance 0: checks that are slow are put off, to be made later in an item of their own. */
+  readonly isQuick?: boolean;
   /** The seed was not recorded but made, and never ran natively. */
   readonly isMade?: boolean;
 }
@@ -24,6 +27,7 @@ export interface AmplifyWork {
 export interface AmplifySetup extends TestLimits {
   /** The project's directory: where the tests' files are kept. */
   readonly root: string;
+  readonly metric?: DecisionMetric;
 }
 
 /** In the place of a distance. */
@@ -43,12 +47,17 @@ export interface ExploredResult extends Omit<AmplifyReport, "testEnd" | "pins"> 
   /** What was checked of the test's own path, at distance 0; and the plain run that came before. */
   readonly checked: Checked | null;
   readonly plain: PlainSummary | null;
+  /** Some checks were slow, and are to be made another time. */
+  readonly isPutOff?: boolean;
 }
 
 export type AmplifyResult = ExploredResult | PlainResult;
 
 /** Of an item's time, what the plain run before it may take. */
 const PLAIN_SHARE = 0.5;
+/** Of a quick item: for one question, and for all checks of the test. */
+const QUICK_QUERY_MS = 50;
+const QUICK_CHECKS_MS = 300;
 
 export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup> = {
   run(work, setup, context) {
@@ -88,17 +97,18 @@ class AmplifyItem {
     const isOwn = work.distance === 0 && work.isMade !== true;
     this.plain = isOwn ? plainRun(test, setup, context, PLAIN_SHARE * context.timeMs) : null;
     this.teller = new FindingTeller(context, { seed: work.seed, test, isMade: work.isMade === true }, setup);
-    const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, solverQueryMs } = setup;
+    const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, solverQueryMs, metric = "reader" } = setup;
     const { image, module, abort } = context;
     const timeMs = Math.max(1, context.timeMs - (this.plain?.summary.milliseconds ?? 0));
     this.timeMs = timeMs;
     const options = {
       distance: work.distance,
+      metric,
       limits: { timeMs, memoryBytes, instructionsPerPath, timePerRunMs: timeMs },
-      checkTimeMs: timeMs,
+      checkTimeMs: work.isQuick === true ? Math.min(timeMs, QUICK_CHECKS_MS) : timeMs,
       heapBytes,
       randomSeed,
-      solver: { timeMs: solverQueryMs },
+      solver: { timeMs: work.isQuick === true ? Math.min(solverQueryMs, QUICK_QUERY_MS) : solverQueryMs },
       abort,
     };
     this.amplification = new Amplification(image, test, options, module);
@@ -123,10 +133,15 @@ class AmplifyItem {
       // A path that was cut short is nobody else's.
       const path = testEnd === null || testEnd.kind === "stopped" ? this.work.seed.id : String(report.pathHash);
       const blocks = isOwn ? packedBlocks(blocksOf(own)) : null;
-      const isComplete = report.statistics.timeMs < timeMs && !abort.aborted;
-      const checked = isOwn ? this.checked({ ...next.value, isComplete, unknown: report.statistics.unknown }) : null;
+      const isInTime = report.statistics.timeMs < timeMs && !abort.aborted;
+      // Also of checks: what was not answered was not checked.
+      const unknown = Math.max(report.statistics.unknown, report.statistics.solver.unknown);
+      const isPutOff = this.work.isQuick === true && unknown + report.checksSkipped > 0;
+      const isComplete = isInTime && !isPutOff;
+      const checked = isOwn ? this.checked({ ...next.value, isComplete: isInTime, unknown }) : null;
       const plain = this.plain?.summary ?? null;
-      return { kind: "report", report: { isComplete, result: { ...report, path, blocks, checked, plain } } };
+      const result = { ...report, path, blocks, checked, plain, ...(isPutOff ? { isPutOff } : {}) };
+      return { kind: "report", report: { isComplete, result } };
     }
   }
 

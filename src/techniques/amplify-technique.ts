@@ -1,19 +1,26 @@
 // ZESTI as a campaign's technique: all tests at distance 0, then all at distance 1, and so on (make test-zesti, IV-B:
 // iterative deepening over the whole suite). Beyond their own paths, of several tests with the same path one is enough, and
 // those that show the most go first.
+//
+// Departure: cheap breadth comes before expensive depth. A suite of hundreds of tests can have checks on its own paths that
+// take the solver all of the time, while a bug lies two decisions away from a test that takes a second. So at distance 0 checks
+// that are slow are put off: the distances up to NEAR of the tests without such come first, then those checks, then the rest.
 
 import type { ItemReport, Technique, WorkItem } from "../campaign/technique.js";
 import type { BlobName, Seed } from "../project/seed.js";
 import { cheapestFirst, isLarge, orderSeeds, unpackedBlocks } from "../project/seed-order.js";
 import type { Checked } from "./amplify-account.js";
 import { type AmplifyResult, type AmplifySetup, type AmplifyWork, type ExploredResult, PLAIN } from "./amplify-item.js";
+import type { DecisionMetric } from "./decision-metric.js";
 import { DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
 
 export interface AmplifyPlan extends TestLimits {
   readonly maxDistance: number;
+  /** What distances count. */
+  readonly metric: DecisionMetric;
 }
 
-export const DEFAULT_AMPLIFY_PLAN: AmplifyPlan = { maxDistance: 8, ...DEFAULT_TEST_LIMITS };
+export const DEFAULT_AMPLIFY_PLAN: AmplifyPlan = { maxDistance: 8, metric: "reader", ...DEFAULT_TEST_LIMITS };
 
 /** What is known of a test from its own run, and what the journal keeps of it. */
 interface Profile {
@@ -33,16 +40,38 @@ const MOST_WHY = 10;
 
 type Item = WorkItem<AmplifyWork>;
 
+/** Which distance, of which tests: those with checks that were put off are slow. */
+interface RoundPlan {
+  readonly distance: number;
+  readonly of: "all" | "quick" | "slow";
+}
+
+/** What comes before checks that were put off. */
+const NEAR = 2;
+
+function roundsUpTo(most: number): RoundPlan[] {
+  const distances = Array.from({ length: most }, (_, index) => index + 1);
+  const near = distances.filter((distance) => distance <= NEAR);
+  return [
+    { distance: 0, of: "all" },
+    ...near.map((distance) => ({ distance, of: "quick" }) as const),
+    ...(most === 0 ? [] : [0, ...near].map((distance) => ({ distance, of: "slow" }) as const)),
+    ...distances.filter((distance) => distance > NEAR).map((distance) => ({ distance, of: "all" }) as const),
+  ];
+}
+
 export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   readonly name = "amplify";
   readonly settings: Technique<AmplifyWork, AmplifyResult>["settings"];
-  private distance = 0;
+  private readonly rounds: RoundPlan[];
   private readonly profiles = new Map<string, Profile>();
   /** The blocks that tests execute; those of another program are other blocks, which only costs a little of the order. */
   private readonly covered = new Map<string, Uint32Array>();
   private readonly seeds: readonly Seed[];
   /** Seeds that were run plainly to their ends by this campaign. */
   private readonly plain = new Set<string>();
+  /** Seeds with checks that were put off. */
+  private readonly slow = new Set<string>();
 
   /** `sizeOf` says how large a content is. */
   constructor(
@@ -51,6 +80,7 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     private readonly sizeOf: (content: BlobName) => number = () => 0,
   ) {
     this.seeds = cheapestFirst(seeds, sizeOf);
+    this.rounds = roundsUpTo(plan.maxDistance);
     const { maxDistance: _, roots, ...settings } = plan;
     this.settings = { ...settings, roots: roots?.join("\n") ?? "" };
   }
@@ -61,10 +91,16 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   }
 
   nextRound(): readonly Item[] | null {
-    const distance = this.distance++;
-    if (distance > this.plan.maxDistance) return null;
-    const seeds = distance === 0 ? this.seeds : this.promising();
-    return seeds.map((seed) => itemOf(seed, distance));
+    for (let next = this.rounds.shift(); next !== undefined; next = this.rounds.shift()) {
+      const { distance, of } = next;
+      const seeds = (distance === 0 ? this.seeds : this.promising()).filter(({ id }) => {
+        return of === "all" || this.slow.has(id) === (of === "slow");
+      });
+      if (seeds.length === 0 && of === "slow") continue;
+      const isQuick = distance === 0 && of === "all" && this.plan.maxDistance > 0;
+      return seeds.map((seed) => itemOf(seed, distance, isQuick));
+    }
+    return null;
   }
 
   /** What the tests cover is known only when each has run to its end, symbolic or not. */
@@ -78,7 +114,9 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
 
   absorb(item: Item, { result }: ItemReport<AmplifyResult>): void {
     if (result.plain?.isWhole === true) this.plain.add(item.work.seed.id);
-    if (result.isPlain !== true) this.remember(item, profileOf(result));
+    if (result.isPlain === true) return;
+    if (result.isPutOff === true) this.slow.add(item.work.seed.id);
+    this.remember(item, profileOf(result));
   }
 
   memoryOf({ result }: ItemReport<AmplifyResult>): unknown {
@@ -120,9 +158,10 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   }
 }
 
-function itemOf(seed: Seed, distance: number): Item {
+function itemOf(seed: Seed, distance: number, isQuick = false): Item {
   const key = `${seed.id}/${distance === PLAIN ? "plain" : distance}`;
-  return { key, program: seed.programContent, label: seed.arguments.join(" "), work: { seed, distance } };
+  const work = { seed, distance, ...(isQuick ? { isQuick } : {}) };
+  return { key, program: seed.programContent, label: seed.arguments.join(" "), work };
 }
 
 function profileOf({ path, blocks, statistics, checksAsked, checked }: ExploredResult): Profile {

@@ -19,6 +19,7 @@ import { KeptFindings } from "../report/kept-findings.js";
 import { LITERAL_CHOICES, type LiteralChoice } from "../support/literal-names.js";
 import { Random } from "../support/random.js";
 import { visible } from "../support/visible-text.js";
+import { DECISION_METRICS, type DecisionMetric } from "../techniques/decision-metric.js";
 import {
   CAMPAIGN_END_OPTIONS,
   type CampaignEndChoices,
@@ -42,6 +43,11 @@ export const AMPLIFY_OPTIONS = {
     integer: true,
     value: "N",
     help: "the largest distance from the tests' own paths (default 8)",
+  },
+  metric: {
+    kind: "choice",
+    choices: DECISION_METRICS,
+    help: "what a distance counts: decisions as a reader of the source sees them, or every branch on input as the paper does (default reader)",
   },
   seedTime: { kind: "duration", value: "TIME", help: "for one test at one distance (default 30s)" },
   sample: {
@@ -101,6 +107,7 @@ check was made, 130 if Ctrl-C ended it before something was found.`,
 export interface AmplifyChoices extends CampaignEndChoices {
   readonly time: number | undefined;
   readonly distance: number | undefined;
+  readonly metric?: DecisionMetric | undefined;
   readonly seedTime: number | undefined;
   readonly sample?: number | undefined;
   readonly workers?: number | undefined;
@@ -178,6 +185,7 @@ export async function amplifyOnly(
       plan: {
         ...(choices.distance === undefined ? {} : { maxDistance: choices.distance }),
         ...(choices.literals === undefined ? {} : { literals: choices.literals }),
+        ...(choices.metric === undefined ? {} : { metric: choices.metric }),
         ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
       },
       ...(choices.seedTime === undefined ? {} : { itemMs: choices.seedTime }),

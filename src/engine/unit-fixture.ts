@@ -18,7 +18,7 @@ import type { UnitDescription } from "./unit-description.js";
 import { makeUnit, summaryOf, type UnitExecutor, type UnitOptions } from "./unit-executor.js";
 import type { RunSummary } from "./unit-summary.js";
 
-export async function compileUnit(source: string): Promise<ProgramImage> {
+export async function compileUnit(source: string, compile = UNIT_COMPILE_OPTIONS): Promise<ProgramImage> {
   const folder = mkdtempSync(join(tmpdir(), "tangent-unit-"));
   try {
     const file = join(folder, "unit.c");
@@ -27,7 +27,7 @@ export async function compileUnit(source: string): Promise<ProgramImage> {
       env: process.env,
       clang: null,
       flags: [],
-      compile: UNIT_COMPILE_OPTIONS,
+      compile,
     });
     if (loaded.kind === "failed") throw new Error(loaded.message);
     return loaded.image;

@@ -76,6 +76,26 @@ describe("results of an amplification", () => {
     assert.equal(notExplored["tests at a distance that took all of their time (limit)"], 1);
   });
 
+  it("checks that were put off are counted once when they are made, and as left out if they never are", () => {
+    const { results } = newResults();
+    const putOff = (asked: number, checksSkipped: number): ItemReport<AmplifyResult> => {
+      const { result } = report(asked, 0);
+      return { isComplete: false, result: { ...result, checksSkipped, isPutOff: true } as AmplifyResult };
+    };
+    results.take({ kind: "item-ended", item: item(0, 0), report: putOff(3, 4) });
+    results.take({ kind: "item-ended", item: item(1, 0), report: putOff(2, 5) });
+    results.take({ kind: "item-ended", item: item(0, 0), report: report(7, 0) });
+    const { totals, seeds, notExplored } = results.result("time", 1);
+    assert.equal(totals.checks, 9);
+    assert.deepEqual(
+      seeds.map(({ checks }) => checks),
+      [7, 2, 0],
+    );
+    assert.equal(notExplored["checks left out: too costly, or asked before beyond the distance's bound"], 5);
+    assert.equal(notExplored["tests with slow checks on their own paths that were put off and not made"], 1);
+    assert.equal(notExplored["tests at a distance that took all of their time (limit)"], undefined);
+  });
+
   it("what was lost, skipped or not believed is told once, and counted", () => {
     const { results, found } = newResults();
     const lost = { kind: "item-lost", item: item(0, 2), message: "boom\n at x" } as const;

@@ -17,7 +17,7 @@ import {
 import { whyNothingChecked } from "../report/extent.js";
 import { version } from "../support/version.js";
 import type { Checked } from "../techniques/amplify-account.js";
-import { type AmplifyResult, type AmplifyWork, PLAIN } from "../techniques/amplify-item.js";
+import { type AmplifyResult, type AmplifyWork, type ExploredResult, PLAIN } from "../techniques/amplify-item.js";
 import { recalledChecks, recalledQueries } from "../techniques/amplify-technique.js";
 import type { PlainSummary } from "../techniques/plain-run.js";
 import type { AmplifyOwn } from "../techniques/tell-finding.js";
@@ -37,6 +37,8 @@ export interface AmplifyStatus {
   readonly findings: number;
 }
 
+const LEFT_OUT = "checks left out: too costly, or asked before beyond the distance's bound";
+
 export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> {
   private readonly seeds = new Map<string, ResultSeed>();
   /** Told once, not for each of their tests. */
@@ -46,6 +48,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   private readonly otherEnds = new Set<string>();
   /** By what would have been the finding's id. */
   private readonly failuresOfTests = new Set<string>();
+  private readonly putOff = new Map<string, Pick<ExploredResult, "checks" | "checksSkipped">>();
   private distance = 0;
   private checks = 0;
   /** Of earlier campaigns that this one goes on with. */
@@ -102,6 +105,8 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     this.count("failures of the tests' own code on changed literals", this.failuresOfTests.size);
     this.count(NOT_RUN_PLAINLY, this.plainlyCut.size);
     this.count("tests that end otherwise in the virtual machine than natively", this.otherEnds.size);
+    for (const { checksSkipped } of this.putOff.values()) this.count(LEFT_OUT, checksSkipped);
+    this.count("tests with slow checks on their own paths that were put off and not made", this.putOff.size);
     const causes = new Causes();
     const seeds = [...this.seeds.values()];
     const nothingChecked =
@@ -154,8 +159,9 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   ): void {
     if (result.plain !== null && result.plain !== undefined) this.ranPlainly(seed, result.plain);
     if (result.isPlain === true) return;
-    const { statistics, checks, checksSkipped, passedOver, checked } = result;
+    const { statistics, passedOver, checked } = result;
     const { sums: totals } = this;
+    const { checks, checksSkipped } = this.madeNow(seed, distance, result);
     this.checks += checks;
     totals.paths += statistics.paths;
     totals.queries += statistics.solver.queries;
@@ -168,16 +174,33 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
       milliseconds: known.milliseconds + Math.round(statistics.timeMs),
       ...(checked === null || checked === undefined ? {} : checkedWords(checked)),
     }));
-    this.count("checks left out: too costly, or asked before beyond the distance's bound", checksSkipped);
+    this.count(LEFT_OUT, checksSkipped);
     this.count("paths beyond the distance's bound", passedOver);
-    this.count("solver gave up", statistics.unknown);
+    if (result.isPutOff !== true) this.count("solver gave up", statistics.unknown);
     this.count("paths dropped for want of memory", statistics.dropped);
     for (const [loss, count] of Object.entries(statistics.losses)) this.count(`made concrete: ${loss}`, count);
     for (const [end, count] of Object.entries(statistics.ends)) {
       if (end === "limit" || end === "unsupported") this.count(`paths that ended in ${end}`, count ?? 0);
     }
-    if (!isComplete) this.count("tests at a distance that took all of their time (limit)", 1);
+    if (!isComplete && result.isPutOff !== true) {
+      this.count("tests at a distance that took all of their time (limit)", 1);
+    }
     this.record.pass();
+  }
+
+  /** Checks that were put off are made later, together with those that had been made: what counts is the last time. */
+  private madeNow(
+    { id }: Seed,
+    distance: number,
+    { isPutOff, checks, checksSkipped }: ExploredResult,
+  ): Pick<ExploredResult, "checks" | "checksSkipped"> {
+    const before = distance === 0 ? this.putOff.get(id) : undefined;
+    if (before !== undefined) this.putOff.delete(id);
+    if (isPutOff === true) this.putOff.set(id, { checks, checksSkipped });
+    return {
+      checks: checks - (before?.checks ?? 0),
+      checksSkipped: isPutOff === true ? 0 : checksSkipped,
+    };
   }
 
   protected override skipped({ work: { seed }, program }: WorkItem<AmplifyWork>, why: string): string | null {

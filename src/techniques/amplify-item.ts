@@ -10,6 +10,7 @@ import type { LiteralChoice } from "../support/literal-names.js";
 import { Amplification, type AmplifyReport } from "./amplify.js";
 import { accountOf, type Checked, checkedOf, type OwnPath, placesOfPins } from "./amplify-account.js";
 import { joinedReport, partsOf, shareOf } from "./amplify-parts.js";
+import type { DecisionMetric } from "./decision-metric.js";
 import { type ChosenLiterals, chooseLiterals, sitesOfTests, usesLiterals, withChosen } from "./literal-inputs.js";
 import { type PlainSummary, runPlainly, summaryOfPlain } from "./plain-run.js";
 import { type AmplifyOwn, FindingTeller, type FoundEvent } from "./tell-finding.js";
@@ -20,6 +21,8 @@ export interface AmplifyWork {
   readonly seed: Seed;
   /** PLAIN: it is only run, with nothing symbolic, for what it covers. */
   readonly distance: number;
+  /** At distance 0: checks that are slow are put off, to be made later in an item of their own. */
+  readonly isQuick?: boolean;
   /** The seed was not recorded but made, and never ran natively. */
   readonly isMade?: boolean;
   /** None of the program's tests gives it arguments or standard input. */
@@ -32,6 +35,7 @@ export interface AmplifySetup extends TestLimits {
   readonly root: string;
   /** Whether literals of the tests' own sources are input; auto if nothing is said. */
   readonly literals?: LiteralChoice;
+  readonly metric?: DecisionMetric;
 }
 
 /** In the place of a distance. */
@@ -51,12 +55,17 @@ export interface ExploredResult extends Omit<AmplifyReport, "testEnd" | "pins"> 
   /** What was checked of the test's own path, at distance 0; and the plain run that came before. */
   readonly checked: Checked | null;
   readonly plain: PlainSummary | null;
+  /** Some checks were slow, and are to be made another time. */
+  readonly isPutOff?: boolean;
 }
 
 export type AmplifyResult = ExploredResult | PlainResult;
 
 /** Of an item's time, what the plain run before it may take. */
 const PLAIN_SHARE = 0.5;
+/** Of a quick item: for one question, and for all checks of the test. */
+const QUICK_QUERY_MS = 50;
+const QUICK_CHECKS_MS = 300;
 
 export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup> = {
   run(work, setup, context) {
@@ -151,10 +160,14 @@ class AmplifyItem {
     // A path that was cut short is nobody else's.
     const path = testEnd === null || testEnd.kind === "stopped" ? this.work.seed.id : String(report.pathHash);
     const blocks = isOwn ? packedBlocks(blocksOf(own)) : null;
-    const isComplete = !this.isCut;
-    const checked = isOwn ? this.checked(image, { ...joined, isComplete, unknown: report.statistics.unknown }) : null;
+    // Also of checks: what was not answered was not checked.
+    const unknown = Math.max(report.statistics.unknown, report.statistics.solver.unknown);
+    const isPutOff = this.work.isQuick === true && unknown + report.checksSkipped > 0;
+    const isComplete = !this.isCut && !isPutOff;
+    const checked = isOwn ? this.checked(image, { ...joined, isComplete: !this.isCut, unknown }) : null;
     const plain = this.plain?.summary ?? null;
-    return { kind: "report", report: { isComplete, result: { ...report, path, blocks, checked, plain } } };
+    const result = { ...report, path, blocks, checked, plain, ...(isPutOff ? { isPutOff } : {}) };
+    return { kind: "report", report: { isComplete, result } };
   }
 
   /** Of each part of the test, as far as the time goes: of one at least. */
@@ -175,15 +188,16 @@ class AmplifyItem {
 
   private explore(test: TestInput, timeMs: number): AmplifyReport {
     const { work } = this;
-    const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, solverQueryMs } = this.setup;
+    const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, solverQueryMs, metric = "reader" } = this.setup;
     const { image, module, abort } = this.context;
     const options = {
       distance: work.distance,
+      metric,
       limits: { timeMs, memoryBytes, instructionsPerPath, timePerRunMs: timeMs },
-      checkTimeMs: timeMs,
+      checkTimeMs: work.isQuick === true ? Math.min(timeMs, QUICK_CHECKS_MS) : timeMs,
       heapBytes,
       randomSeed,
-      solver: { timeMs: solverQueryMs },
+      solver: { timeMs: work.isQuick === true ? Math.min(solverQueryMs, QUICK_QUERY_MS) : solverQueryMs },
       abort,
       ...(test.inputs.onlyLiterals === true ? { uncheckedSites: this.uncheckedSites() } : {}),
     };

@@ -1,11 +1,12 @@
 // Which pending paths ZESTI explores at a distance d, and in which order (make test-zesti, IV-B): those that leave the test's
-// own path d symbolic branches before a sensitive operation, the deepest operation first, and from there everything
+// own path d decisions (decision-metric.ts) before a sensitive operation, the deepest operation first, and from there everything
 // that needs at most f(d) = 2d further branches. What lies deeper waits for a larger d.
 // Departure: the paper suspends states by a time to live; here a pending path is held or passed over by its place alone.
 
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
-import { type ExecutionTree, isBranching, NO_SEGMENT } from "../path/tree.js";
+import { type ExecutionTree, isBranching, KIND_MASK, NO_SEGMENT, ROW } from "../path/tree.js";
 import type { Searcher } from "../search/searcher.js";
+import { type DecisionCounter, TURN } from "./decision-metric.js";
 
 export interface AmplifyBounds {
   /** Of the test's path, by decision: how many branches come before it. */
@@ -16,6 +17,9 @@ export interface AmplifyBounds {
   /** Branches beyond the departure. */
   readonly bound: number;
 }
+
+/** Departures from one scan at the distance that it is at. */
+const TURNS_AT_ONCE = 16;
 
 export class AmplifySearcher implements Searcher {
   /** Pending paths that leave the test's own path, in its order; taken from the end: deepest first. */
@@ -31,7 +35,10 @@ export class AmplifySearcher implements Searcher {
   /** Branches between the departure and the path that was taken last; Infinity once its run is over. */
   takenBeyond = Number.POSITIVE_INFINITY;
 
-  constructor(readonly tree: ExecutionTree) {}
+  constructor(
+    readonly tree: ExecutionTree,
+    private readonly counter: DecisionCounter,
+  ) {}
 
   get size(): number {
     return this.bounds === null ? 0 : this.held.size;
@@ -43,11 +50,14 @@ export class AmplifySearcher implements Searcher {
   /** The test's own run is over: of what it left pending, that which is at the right distance is to be explored. */
   begin(bounds: AmplifyBounds): void {
     this.bounds = bounds;
+    const { branchesBefore, sensitive, distance } = bounds;
+    const { depth } = this.tree.pending;
+    const held = this.roots.filter((id) => this.held.has(id));
+    const further = this.turnsFurther(held, branchesBefore);
     const near: PendingId[] = [];
-    for (const id of this.roots) {
-      if (!this.held.has(id)) continue;
-      const before = bounds.branchesBefore[this.tree.pending.depth[id]];
-      if (bounds.sensitive.has(before + bounds.distance)) near.push(id);
+    for (const id of held) {
+      const left = distance - (further.get(depth[id]) ?? 0);
+      if (left > 0 && sensitive.has(branchesBefore[depth[id]] + left)) near.push(id);
       else {
         this.held.delete(id);
         this.passedOver++;
@@ -56,9 +66,34 @@ export class AmplifySearcher implements Searcher {
     this.roots = near;
   }
 
+  /**
+   * A scan of a hundred thousand bytes is one decision, but as many departures. So of its turns a few, evenly spaced, are as near
+   * as it is; twice as many one further, and so on. By depth; what is not named is no further.
+   */
+  private turnsFurther(ids: readonly PendingId[], branchesBefore: Int32Array): ReadonlyMap<number, number> {
+    const further = new Map<number, number>();
+    if (!this.counter.joins) return further;
+    const turns = new Map<number, number[]>();
+    for (const id of ids) {
+      const depth = this.tree.pending.depth[id];
+      const same = turns.get(branchesBefore[depth]) ?? [];
+      if (same.at(-1) !== depth) same.push(depth);
+      turns.set(branchesBefore[depth], same);
+    }
+    for (const depths of turns.values()) {
+      for (const [index, depth] of depths.entries()) {
+        const fromEnd = depths.length - 1 - index;
+        let more = 0;
+        for (let taken = TURNS_AT_ONCE; fromEnd % Math.ceil(depths.length / taken) !== 0; taken *= 2) more++;
+        if (more > 0 && index > 0) further.set(depth, more);
+      }
+    }
+    return further;
+  }
+
   add(id: PendingId): void {
     if (this.bounds === null) this.roots.push(id);
-    else if (this.branchesBeyond(id, this.bounds.bound) <= this.bounds.bound) this.inner.push(id);
+    else if (this.isWithin(id, this.bounds.bound)) this.inner.push(id);
     else {
       this.passedOver++;
       return;
@@ -83,18 +118,40 @@ export class AmplifySearcher implements Searcher {
     this.held.delete(id);
   }
 
+  /** Of a long scan beyond the departure the first turn is followed, and those that are near whatever is counted. */
+  private isWithin(id: PendingId, bound: number): boolean {
+    if (this.branchesBeyond(id, bound) > bound) return false;
+    return !this.counter.joins || this.branchesBeyond(id, bound, isBranching) <= bound || !this.isTurn(id);
+  }
+
+  /** Whether the decision is one that the run had made just before, as loops do. */
+  private isTurn(id: PendingId): boolean {
+    const { tree, counter } = this;
+    const segment = tree.pending.segment[id];
+    const start = tree.start[segment];
+    const at = start + tree.pending.row[id];
+    if ((tree.kind[at] & KIND_MASK) !== ROW.branch) return false;
+    counter.begin();
+    let from = at;
+    for (let left = TURN; left > 0 && from > start; from--) if (isBranching(tree.kind[from - 1])) left--;
+    for (let row = from; row < at; row++) counter.counts(tree.site[row], tree.kind[row]);
+    return !counter.counts(tree.site[at], tree.kind[at]);
+  }
+
   /** Branches between where the path left the test's and this one, counted up to `most`; Infinity if it did not leave it. */
-  private branchesBeyond(id: PendingId, most: number): number {
+  private branchesBeyond(id: PendingId, most: number, isEach: ((kind: number) => boolean) | null = null): number {
     const { tree } = this;
     let segment = tree.pending.segment[id];
     if (tree.parent[segment] === NO_SEGMENT) return Number.POSITIVE_INFINITY;
     let row: number = tree.pending.row[id];
     let branches = 0;
+    this.counter.begin();
     while (tree.parent[segment] !== NO_SEGMENT && branches <= most) {
       const start = tree.start[segment];
       // Backwards, because a path may have a hundred thousand pending ones, nearly all of them too deep.
       for (let at = start + row - 1; at >= start && branches <= most; at--) {
-        if (isBranching(tree.kind[at])) branches++;
+        const counts = isEach?.(tree.kind[at]) ?? this.counter.counts(tree.site[at], tree.kind[at]);
+        if (counts) branches++;
       }
       row = tree.parentRow[segment] + 1;
       segment = tree.parent[segment];

@@ -45,6 +45,39 @@ describe("amplification as a technique", () => {
     assert.equal(technique.nextRound(), null);
   });
 
+  it("checks that are slow are put off until the near distances of the other tests are done", () => {
+    const technique = new AmplifyTechnique(
+      ["a", "b", "c"].map((id) => seed(id)),
+      { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 4 },
+    );
+    const first = technique.nextRound() ?? [];
+    assert.ok(first.every(({ work }) => work.isQuick === true));
+    const putOff = (made: ItemReport<AmplifyResult>): ItemReport<AmplifyResult> => ({
+      isComplete: false,
+      result: { ...made.result, isPutOff: true } as AmplifyResult,
+    });
+    technique.absorb(first[0], report("1", 5, 0b0011));
+    technique.absorb(first[1], putOff(report("2", 9, 0b1111)));
+    technique.absorb(first[2], report("3", 1, 0b0100));
+    assert.deepEqual(keys(technique.nextRound()), ["a/1", "c/1"]);
+    assert.deepEqual(keys(technique.nextRound()), ["a/2", "c/2"]);
+    const slow = technique.nextRound() ?? [];
+    assert.deepEqual(keys(slow), ["b/0"]);
+    assert.equal(slow[0].work.isQuick, undefined);
+    technique.absorb(slow[0], report("2", 90, 0b1111));
+    assert.deepEqual(keys(technique.nextRound()), ["b/1"]);
+    assert.deepEqual(keys(technique.nextRound()), ["b/2"]);
+    assert.deepEqual(keys(technique.nextRound()).sort(), ["a/3", "b/3", "c/3"]);
+    assert.deepEqual(keys(technique.nextRound()).sort(), ["a/4", "b/4", "c/4"]);
+    assert.equal(technique.nextRound(), null);
+  });
+
+  it("if only the tests' own paths are looked at, nothing is put off", () => {
+    const technique = new AmplifyTechnique([seed("a")], { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 0 });
+    assert.equal(technique.nextRound()?.[0].work.isQuick, undefined);
+    assert.equal(technique.nextRound(), null);
+  });
+
   it("small and quick tests first, and one of megabytes last, whatever the order in which they were recorded", () => {
     const sizes = new Map([
       ["huge", 6 << 20],

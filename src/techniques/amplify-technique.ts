@@ -1,6 +1,10 @@
 // ZESTI as a campaign's technique: all tests at distance 0, then all at distance 1, and so on (make test-zesti, IV-B:
 // iterative deepening over the whole suite). Beyond their own paths, of several tests with the same path one is enough, and
 // those that show the most go first.
+//
+// Departure: cheap breadth comes before expensive depth. A suite of hundreds of tests can have checks on its own paths that
+// take the solver all of the time, while a bug lies two decisions away from a test that takes a second. So at distance 0 checks
+// that are slow are put off: the distances up to NEAR of the tests without such come first, then those checks, then the rest.
 
 import type { ItemReport, Technique, WorkItem } from "../campaign/technique.js";
 import type { BlobName, Seed } from "../project/seed.js";
@@ -8,15 +12,23 @@ import { cheapestFirst, isLarge, orderSeeds, unpackedBlocks } from "../project/s
 import type { LiteralChoice } from "../support/literal-names.js";
 import type { Checked } from "./amplify-account.js";
 import { type AmplifyResult, type AmplifySetup, type AmplifyWork, type ExploredResult, PLAIN } from "./amplify-item.js";
+import type { DecisionMetric } from "./decision-metric.js";
 import { DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
 
 export interface AmplifyPlan extends TestLimits {
   readonly maxDistance: number;
   /** Whether literals of the tests' own sources are input. */
   readonly literals: LiteralChoice;
+  /** What distances count. */
+  readonly metric: DecisionMetric;
 }
 
-export const DEFAULT_AMPLIFY_PLAN: AmplifyPlan = { maxDistance: 8, literals: "auto", ...DEFAULT_TEST_LIMITS };
+export const DEFAULT_AMPLIFY_PLAN: AmplifyPlan = {
+  maxDistance: 8,
+  literals: "auto",
+  metric: "reader",
+  ...DEFAULT_TEST_LIMITS,
+};
 
 /** What is known of a test from its own run, and what the journal keeps of it. */
 interface Profile {
@@ -36,10 +48,30 @@ const MOST_WHY = 10;
 
 type Item = WorkItem<AmplifyWork>;
 
+/** Which distance, of which tests: those with checks that were put off are slow. */
+interface RoundPlan {
+  readonly distance: number;
+  readonly of: "all" | "quick" | "slow";
+}
+
+/** What comes before checks that were put off. */
+const NEAR = 2;
+
+function roundsUpTo(most: number): RoundPlan[] {
+  const distances = Array.from({ length: most }, (_, index) => index + 1);
+  const near = distances.filter((distance) => distance <= NEAR);
+  return [
+    { distance: 0, of: "all" },
+    ...near.map((distance) => ({ distance, of: "quick" }) as const),
+    ...(most === 0 ? [] : [0, ...near].map((distance) => ({ distance, of: "slow" }) as const)),
+    ...distances.filter((distance) => distance > NEAR).map((distance) => ({ distance, of: "all" }) as const),
+  ];
+}
+
 export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   readonly name = "amplify";
   readonly settings: Technique<AmplifyWork, AmplifyResult>["settings"];
-  private distance = 0;
+  private readonly rounds: RoundPlan[];
   private readonly profiles = new Map<string, Profile>();
   /** The blocks that tests execute; those of another program are other blocks, which only costs a little of the order. */
   private readonly covered = new Map<string, Uint32Array>();
@@ -48,6 +80,8 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   private readonly given: ReadonlySet<string>;
   /** Seeds that were run plainly to their ends by this campaign. */
   private readonly plain = new Set<string>();
+  /** Seeds with checks that were put off. */
+  private readonly slow = new Set<string>();
 
   /** `sizeOf` says how large a content is. */
   constructor(
@@ -59,6 +93,7 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     const hasInput = ({ arguments: words, stdin }: Seed): boolean =>
       words.length > 1 || (stdin.kind === "bytes" && sizeOf(stdin.content) > 0);
     this.given = new Set(seeds.filter(hasInput).map(({ program }) => program));
+    this.rounds = roundsUpTo(plan.maxDistance);
     const { maxDistance: _, roots, ...settings } = plan;
     this.settings = { ...settings, roots: roots?.join("\n") ?? "" };
   }
@@ -69,10 +104,16 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   }
 
   nextRound(): readonly Item[] | null {
-    const distance = this.distance++;
-    if (distance > this.plan.maxDistance) return null;
-    const seeds = distance === 0 ? this.seeds : this.promising();
-    return seeds.map((seed) => itemOf(seed, distance, !this.given.has(seed.program)));
+    for (let next = this.rounds.shift(); next !== undefined; next = this.rounds.shift()) {
+      const { distance, of } = next;
+      const seeds = (distance === 0 ? this.seeds : this.promising()).filter(({ id }) => {
+        return of === "all" || this.slow.has(id) === (of === "slow");
+      });
+      if (seeds.length === 0 && of === "slow") continue;
+      const isQuick = distance === 0 && of === "all" && this.plan.maxDistance > 0;
+      return seeds.map((seed) => itemOf(seed, distance, !this.given.has(seed.program), isQuick));
+    }
+    return null;
   }
 
   /** What the tests cover is known only when each has run to its end, symbolic or not. */
@@ -86,7 +127,9 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
 
   absorb(item: Item, { result }: ItemReport<AmplifyResult>): void {
     if (result.plain?.isWhole === true) this.plain.add(item.work.seed.id);
-    if (result.isPlain !== true) this.remember(item, profileOf(result));
+    if (result.isPlain === true) return;
+    if (result.isPutOff === true) this.slow.add(item.work.seed.id);
+    this.remember(item, profileOf(result));
   }
 
   memoryOf({ result }: ItemReport<AmplifyResult>): unknown {
@@ -128,9 +171,10 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   }
 }
 
-function itemOf(seed: Seed, distance: number, isOnlyPlain: boolean): Item {
+function itemOf(seed: Seed, distance: number, isOnlyPlain: boolean, isQuick = false): Item {
   const key = `${seed.id}/${distance === PLAIN ? "plain" : distance}`;
-  return { key, program: seed.programContent, label: seed.arguments.join(" "), work: { seed, distance, isOnlyPlain } };
+  const work = { seed, distance, isOnlyPlain, ...(isQuick ? { isQuick } : {}) };
+  return { key, program: seed.programContent, label: seed.arguments.join(" "), work };
 }
 
 function profileOf({ path, blocks, statistics, checks, checked }: ExploredResult): Profile {

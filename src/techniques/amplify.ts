@@ -1,7 +1,7 @@
 // ZESTI on one test (make test-zesti, IV): run it as it was recorded, with its arguments, standard input and files
 // symbolic and their recorded bytes as the input. At distance 0 every sensitive operation on its path is checked for all inputs
-// that take the same path. At distance d >= 1 the paths that leave it d branches before a sensitive operation are explored,
-// 2d branches far, with all checks on. Which tests, which distances and how long is the campaign's business.
+// that take the same path. At distance d >= 1 the paths that leave it d decisions before a sensitive operation are explored,
+// 2d decisions far, with all checks on (decision-metric.ts: what counts as one). Which tests, which distances and how long is the campaign's business.
 //
 // Departure: each distance is an exploration of its own that runs the test again, instead of one that is kept in memory
 // between distances; running a test costs milliseconds, keeping a hundred of them would cost gigabytes.
@@ -22,10 +22,13 @@ import { assembleSolver, type ChainedSolver, type SolverOptions } from "../solve
 import type { Model } from "../solver/solver.js";
 import { Random } from "../support/random.js";
 import { AmplifySearcher } from "./amplify-searcher.js";
+import { DecisionCounter, type DecisionMetric } from "./decision-metric.js";
 import { TEST_HEAP_BYTES } from "./test-limits.js";
 
 export interface AmplifyOptions {
   readonly distance: number;
+  /** What a distance counts. */
+  readonly metric: DecisionMetric;
   /** f(d): how many branches beyond a departure are explored. */
   readonly bound: (distance: number) => number;
   readonly limits: Partial<EngineLimits>;
@@ -41,6 +44,7 @@ export interface AmplifyOptions {
 
 const DEFAULT_AMPLIFY_OPTIONS: AmplifyOptions = {
   distance: 0,
+  metric: "reader",
   bound: (distance) => 2 * distance,
   limits: {},
   checkTimeMs: 60_000,
@@ -83,6 +87,7 @@ export class Amplification {
   /** What the test itself covered; null until it has ended. */
   testCoverage: Uint8Array | null = null;
   private readonly searcher: AmplifySearcher;
+  private readonly counter: DecisionCounter;
   /** The test's path: its decisions, and what lies between them. */
   private readonly branchesBefore: number[] = [];
   private readonly sensitive = new Set<number>();
@@ -105,7 +110,8 @@ export class Amplification {
     module?: WebAssembly.Module,
   ) {
     this.options = { ...DEFAULT_AMPLIFY_OPTIONS, ...options };
-    const { heapBytes, randomSeed, limits, abort } = this.options;
+    const { heapBytes, randomSeed, limits, abort, metric } = this.options;
+    this.counter = new DecisionCounter(image, metric);
     this.executor = executorOfTest(image, test, { heapBytes, seed: randomSeed }, module);
     // A small over-read on the test's own path hides nothing behind it; where it is, the other runs go on too.
     this.executor.goOnBehindReads(true);
@@ -117,7 +123,7 @@ export class Amplification {
     this.exploration = new GuidedExploration(this.executor, {
       solver: this.solver,
       searcher: ({ tree }) => {
-        searcher = new AmplifySearcher(tree);
+        searcher = new AmplifySearcher(tree, new DecisionCounter(image, metric));
         return searcher;
       },
       checks: (site) => this.policy(site),
@@ -212,12 +218,13 @@ export class Amplification {
   private runEnded(): void {
     this.checksOfRun = 0;
     this.newBranches = 0;
+    this.counter.begin();
     this.searcher.takenBeyond = Number.POSITIVE_INFINITY;
   }
 
   private decision(site: SiteId, kind: number, position: number, row: number, isNew: boolean): void {
     if (!this.onTest) {
-      if (isNew && isBranching(kind)) this.newBranches++;
+      if (isNew && this.counter.counts(site, kind)) this.newBranches++;
       return;
     }
     if (this.executor.takeSensitive() || (kind & KIND_MASK) === ROW.check) this.sensitive.add(this.branches);
@@ -225,7 +232,10 @@ export class Amplification {
     // A condition that held already decides nothing.
     if (row === NO_ROW) return;
     this.pathHash = Math.imul(this.pathHash ^ (site * 256 + kind), 0x9e37_79b1) ^ (this.pathHash >>> 13);
-    while (this.branchesBefore.length <= position) this.branchesBefore.push(this.branches);
-    if (isBranching(kind)) this.branches++;
+    const counts = this.counter.counts(site, kind);
+    // What does not count is one with the decision before it.
+    const before = counts || !isBranching(kind) ? this.branches : Math.max(0, this.branches - 1);
+    while (this.branchesBefore.length <= position) this.branchesBefore.push(before);
+    if (counts) this.branches++;
   }
 }

@@ -18,10 +18,10 @@ import { operationsBelow } from "../src/solver/random-formula-fixture.js";
 import { Random } from "../src/support/random.js";
 
 /** Queries from one arena and one chain, and of one process of the other solver. */
-const BATCH = 100;
+const BATCH = 50;
 /** Our limit, in conflicts, and z3's, in its own unit: a second or so each. Other solvers ignore it. */
 const CONFLICTS = 20_000;
-const RESOURCES = 4_000_000;
+const RESOURCES = 1_000_000;
 /** Only in case that something hangs. */
 const QUERY_MS = 60_000;
 

@@ -76,9 +76,14 @@ describe("floating-point operations", () => {
     const arena = new ExprArena();
     const x = arena.convert("sitof", 32, arena.variable(0));
     const sum = arena.binary("fmul", x, arena.constant(32, 0x3dcc_cccd, 0));
-    const test = arena.binary("flt", arena.constant(64, 0, 0x3ff0_0000), arena.convert("fcvt", 64, sum));
+    const y = arena.convert("uitof", 64, arena.variable(1));
+    const test = arena.binary(
+      "flt",
+      y,
+      arena.binary("fadd", arena.convert("fcvt", 64, sum), arena.constant(64, 0, 0x3ff0_0000)),
+    );
     const name = (index: number): string => `b${index}`;
-    assert.equal(printExpr(arena, test, name), "1.0 <f f64(f32(s b0) *f 0.1)");
+    assert.equal(printExpr(arena, test, name), "f64(u b1) <f (f64(f32(s b0) *f 0.1) +f 1.0)");
     const whole = arena.convert("ftosi", 64, arena.fround(2, arena.unary("fsqrt", arena.ffma(x, x, sum))));
     assert.match(printExpr(arena, whole, name), /^int64\(floor\(sqrt\(fma\(f32\(s b0\), f32\(s b0\), /);
   });

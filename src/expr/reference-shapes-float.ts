@@ -119,6 +119,16 @@ function float(m: StepMaker, op: OpName, width: number, depth: number): number {
 export function growTowardsFloat(m: StepMaker, rule: Rule): void {
   const op = pick(m, rule.op);
   const width = pick(m, [32, 64, 64]);
+  if (rule.name.endsWith("-cut")) {
+    // An integer of a float, compared.
+    const size = pick(m, [32, 64]);
+    const cut = m.push("ftosi", size, [float(m, "variable", width, 0)]);
+    const limit = m.chance(50)
+      ? m.push("constant", size, [], BigInt.asUintN(size, BigInt(m.below(300) - 150)))
+      : m.constant(size);
+    m.push(op, 1, m.chance(50) ? [cut, limit] : [limit, cut]);
+    return;
+  }
   const left = rule.left === undefined ? pick(m, KINDS) : pick(m, rule.left);
   // Operands that are converted exactly, more often than chance has them.
   const exact = (): number => float(m, pick(m, ["fcvt", "fcvt", "sitof", "uitof", "constant"] as const), width, 0);

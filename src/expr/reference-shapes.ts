@@ -141,6 +141,7 @@ const SPECIAL: Readonly<Record<string, (m: StepMaker, width: number) => unknown>
   "add-disjoint": (m, width) => intoZeros(m, "add", width),
   "or-into-zeros": (m, width) => intoZeros(m, "or", width),
   "xor-into-zeros": (m, width) => intoZeros(m, "xor", width),
+  "eq-not-not": (m, width) => negations(m, "eq", "not", width),
   "eq-neg-neg": (m, width) => negations(m, "eq", "neg", width),
   "ule-nots": (m, width) => negations(m, "ule", "not", width),
   "sle-nots": (m, width) => negations(m, "sle", "not", width),
@@ -277,7 +278,7 @@ function commonHighPart(m: StepMaker, op: OpName, width: number): void {
 
 /** Appends steps that may match the rule. */
 export function growTowards(m: StepMaker, rule: Rule): void {
-  if (OPS[rule.op[0]].code >= FIRST_FLOAT_OP) {
+  if (OPS[rule.op[0]].code >= FIRST_FLOAT_OP || rule.name.endsWith("-cut")) {
     growTowardsFloat(m, rule);
     return;
   }

@@ -8,7 +8,7 @@ import { buildSteps, randomModel, referenceBinary, referenceValues, type Step, S
 import { growTowards } from "./reference-shapes.js";
 import { RULES } from "./rewrite.js";
 
-const CONSTRUCTIONS = 5000;
+const CONSTRUCTIONS = 6000;
 const STEPS = 40;
 const MODELS = 4;
 

@@ -16,10 +16,13 @@ import { LOOKUP_RULES } from "./rules-lookup.js";
 import { RANGE_RULES } from "./rules-range.js";
 import { SHIFT_RULES } from "./rules-shift.js";
 import { STRUCTURE_RULES } from "./rules-structure.js";
+import { TRUNCATION_RULES } from "./rules-truncation.js";
 
 /** The order matters where two rules match: the first one wins. Gates come first, so that others need not know width 1. */
 export const RULES: readonly Rule[] = [
   ...BOOLEAN_RULES,
+  // Before what makes tests of bits of such comparisons.
+  ...TRUNCATION_RULES,
   ...ARITHMETIC_RULES,
   ...DIVISION_RULES,
   ...SHIFT_RULES,

@@ -9,6 +9,7 @@ import { knownSign } from "./constants.js";
 import { floatOfBits } from "./float-fold.js";
 import { type ExprRef, FLOAT_ROUNDING, givesFloat, OPS, type OpName } from "./ops.js";
 import { NO_MATCH, type Rule } from "./rule.js";
+import { MONOTONE_RULES } from "./rules-monotone.js";
 
 const INTEGERS: readonly OpName[] = ["sitof", "uitof"];
 const COMPARISONS: readonly OpName[] = ["feq", "flt", "fle"];
@@ -215,6 +216,7 @@ export const FLOAT_RULES: readonly Rule[] = [
   ...COMPARISONS.flatMap(comparisonRules),
   ...reversedRules("flt"),
   ...reversedRules("fle"),
+  ...MONOTONE_RULES,
   /** match: (feq x c)   result: c is no number: false; zero: all bits but the sign are 0; else (eq x c) */
   {
     name: "feq-constant",

@@ -97,7 +97,9 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
   const beforeNear = near === null ? null : new Meter(near);
   const nodes = new ExpensiveNodes(arena);
   const floats =
-    answering === blasting ? new FloatSearchLayer(arena, loaded, nodes, blasting, beforeNear ?? core) : null;
+    answering === blasting
+      ? new FloatSearchLayer(arena, loaded, nodes, blasting, limits.timeMs, beforeNear ?? core)
+      : null;
   const beforeFloats = floats === null ? null : new Meter(floats);
   const substitution = new SubstitutionLayer(arena, nodes, beforeFloats ?? core);
   const beforeSubstitution = new Meter(substitution);

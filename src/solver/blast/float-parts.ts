@@ -43,7 +43,7 @@ export function any(graph: GateGraph, literals: readonly number[]): number {
   return graph.conjunction(literals.map((literal) => literal ^ 1)) ^ 1;
 }
 
-export function all(graph: GateGraph, literals: readonly number[]): number {
+function all(graph: GateGraph, literals: readonly number[]): number {
   return graph.conjunction(literals);
 }
 

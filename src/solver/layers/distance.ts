@@ -83,7 +83,8 @@ export class Distance {
   private between(a: ExprRef, b: ExprRef): number {
     const { arena } = this;
     if (arena.width(a) > 64) return 1;
-    return logarithm(givesFloat(arena.op(a)) ? this.floatDifference(a, b) : this.difference(a, b));
+    if (!givesFloat(arena.op(a))) return logarithm(this.difference(a, b));
+    return this.isNan(a) !== this.isNan(b) ? FAR : logarithm(this.floatDifference(a, b));
   }
 
   private ofNumbers(a: ExprRef, b: ExprRef): number {

@@ -145,11 +145,11 @@ describe("the distance to holding", () => {
       }
     }
     const arena = new ExprArena();
-    const e = arena.binary("feq", word(arena, 0), double(arena, 100));
+    const e = arena.binary("feq", arena.binary("fadd", word(arena, 0), word(arena, 8)), double(arena, 100));
     const evaluator = new Evaluator(arena);
     const distance = new Distance(arena, evaluator);
     const distances = [Number.NaN, -1e300, -1, 0, 1, 99, 99.9, 100].map((value) => {
-      const model = new Uint8Array(8);
+      const model = new Uint8Array(16);
       new DataView(model.buffer).setFloat64(0, value, true);
       evaluator.load(model);
       return distance.of(e);

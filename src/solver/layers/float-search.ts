@@ -5,7 +5,8 @@
 // evaluating them takes a microsecond.
 //
 // This never proves anything unsatisfiable. A short walk comes first, then the core within few conflicts, then a long walk,
-// and the core with all its time last. Repeatable: the walk is bounded by evaluations, and by time only as all are.
+// and the core with all its time last. A walk ends after so many evaluations, so that it is repeatable, or, where these are
+// slow, after a share of a query's time.
 
 import type { ExprArena } from "../../expr/arena.js";
 import type { ExprRef } from "../../expr/ops.js";
@@ -26,6 +27,8 @@ const CONFLICTS = 3000;
 /** Words beyond which a walk is not begun. */
 const MOST_WORDS = 200;
 const MODELS_BETWEEN_LOOKS = 64;
+/** Of a query's time, for each walk and for the core between them. */
+const SHARE = 0.2;
 
 export class FloatSearchLayer implements Solver {
   /** Queries answered by a walk, and by the core between the two. */
@@ -39,6 +42,8 @@ export class FloatSearchLayer implements Solver {
     private readonly loaded: LoadedModel,
     private readonly nodes: ExpensiveNodes,
     private readonly blasting: BlastingSolver,
+    /** Of a query. */
+    private readonly timeMs: number,
     private readonly next: Solver,
   ) {
     this.distance = new Distance(arena, loaded.evaluator);
@@ -50,15 +55,20 @@ export class FloatSearchLayer implements Solver {
     const words = wordsOfQuery(this.arena, query.constraints);
     if (words.length > MOST_WORDS) return this.next.solve(query);
     const walk = new Walk(query, words, this.loaded, this.distance, this.support.of(query.constraints));
-    const near = walk.search(SHORT_WALK);
+    const near = walk.search(SHORT_WALK, this.until(query));
     if (near !== null) return this.answer(near);
-    const verdict = this.blasting.attempt(query, CONFLICTS);
+    const verdict = this.blasting.attempt({ ...query, deadlineMs: this.until(query) }, CONFLICTS);
     if (verdict.kind !== "unknown") {
       this.between++;
       return verdict;
     }
-    const far = walk.search(LONG_WALK);
+    const far = walk.search(LONG_WALK, this.until(query));
     return far !== null ? this.answer(far) : this.next.solve(query);
+  }
+
+  /** When a share of the time, from now on, is over. */
+  private until({ deadlineMs = Number.POSITIVE_INFINITY }: Query): number {
+    return Math.min(deadlineMs, performance.now() + SHARE * this.timeMs);
   }
 
   private answer(model: Model): Verdict {
@@ -78,7 +88,7 @@ class Walk {
   private best: Model;
   private bestTotal = Number.POSITIVE_INFINITY;
   private left = 0;
-  private readonly deadlineMs: number;
+  private deadlineMs = 0;
 
   constructor(
     query: Query,
@@ -89,14 +99,14 @@ class Walk {
   ) {
     this.constraints = query.constraints;
     this.hint = query.hint;
-    this.deadlineMs = query.deadlineMs ?? Number.POSITIVE_INFINITY;
     this.model = overlay(query.hint, support, valuesAt(query.hint, support));
     this.best = this.model.slice();
   }
 
-  /** A model, or null after so many evaluations. */
-  search(evaluations: number): Model | null {
+  /** A model, or null after so many evaluations, or at that time. */
+  search(evaluations: number, deadlineMs: number): Model | null {
     this.left = evaluations;
+    this.deadlineMs = deadlineMs;
     this.measureAll();
     while (this.total > 0 && this.left > 0) {
       if (this.sweep()) continue;

@@ -24,22 +24,18 @@ const EXPLORE = [
   "variadic",
 ];
 /** Random programs of floating point, by seed. */
-const FLOATS = [1, 2, 3];
+const FLOATS = [1, 2];
 
 const work = mkdtempSync(join(tmpdir(), "tangent-soundness-"));
 after(() => rmSync(work, { recursive: true, force: true }));
 /** Paths, not time, end an exploration here: a test must not depend on how busy the machine is. */
-const subjects = new Subjects(work, {
-  exploreMs: 300_000,
-  explorePaths: 60,
-  queries: 0,
-  z3Ms: 0,
-  randomInputs: 5,
-  native: false,
-});
+const AMOUNTS = { exploreMs: 300_000, explorePaths: 60, queries: 0, z3Ms: 0, randomInputs: 5, native: false };
+const subjects = new Subjects(work, AMOUNTS);
+/** Each question is hard there. */
+const hard = new Subjects(work, { ...AMOUNTS, explorePaths: 4 });
 
 describe("soundness: whatever a run tells of its path is true of its input, and predictions come true", () => {
-  const floats = FLOATS.map((seed) => subjects.floats(seed));
+  const floats = FLOATS.map((seed) => hard.floats(seed));
   for (const candidate of [...subjects.language(), ...subjects.explore(), ...floats]) {
     const { group, name } = candidate;
     if (group !== "floats" && !(group === "language" ? LANGUAGE : EXPLORE).includes(name)) continue;

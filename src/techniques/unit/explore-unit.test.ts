@@ -67,6 +67,7 @@ int tokens(struct token *t) { if (t->type == 6 && t->n < 0) abort(); return 0; }
 int last_of(int at) { return at > 64 ? 0 : table[at - 1]; }
 int pair_equal(long first, long second) { if (first == second && first != 0) abort(); return 0; }
 int warm(double celsius, float factor) { if (celsius * 1.5 < -30 && (int)factor == 7) abort(); return 0; }
+int sums(double a, double b) { if (a + b < -30 && (int)(a + 0.5) == 7) abort(); return 0; }
 int odd(double x) { if (__builtin_floor(x) == 3 && !(x <= 3.5)) abort(); return 0; }
 int main(void) { return check(1); }
 `;
@@ -130,8 +131,11 @@ describe("a unit is explored", () => {
   });
 
   it("floating point has words: comparisons, conversions, functions", () => {
-    assert.equal(explore("warm").words[0][1], "(celsius * 1.5) < -30.0 && (int)factor == 7");
-    assert.equal(explore("odd").words[0][1], "floor(x) == 3.0 && !(x <= 3.5)");
+    // Where an operation keeps the order of numbers, the comparison is one of its operand.
+    const warm = "celsius <= -20.000000000000004 && factor >= 7.0 && factor <= 7.9999995";
+    assert.equal(explore("warm").words[0][1], warm);
+    assert.equal(explore("sums").words[0][1], "(a + b) < -30.0 && a >= 6.5 && a <= 7.499999999999999");
+    assert.equal(explore("odd").words[0][1], "x >= 3.0 && x <= 3.9999999999999996 && !(x <= 3.5)");
   });
 
   it("shifts, elements and addresses have words too", () => {

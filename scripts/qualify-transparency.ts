@@ -9,7 +9,7 @@
 // apt-get with source entries, make, perl, DejaGnu, and for make autoconf, automake and autopoint.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Seed } from "../src/project/seed.js";
 import { buildProject, fetchProject, LAUNCHER, OUR_COMPILER, WORK } from "./suites/build.js";
@@ -77,6 +77,11 @@ function qualify(project: TransparentProject): Outcome {
   const plain = runPlain("native");
   if (plain.verdicts.size === 0) {
     return { kind: "failed", name, problem: `no verdicts: see ${join(untouched.folder, "tangent-native.log")}` };
+  }
+  // What some suites compare their outputs with.
+  const outputs = (tree: string): string => join(tree, "tangent-outputs", "native");
+  if (untouched.folder !== folder && existsSync(outputs(untouched.folder))) {
+    cpSync(outputs(untouched.folder), outputs(folder), { recursive: true });
   }
   writeFileSync(join(folder, "tangent-suite.sh"), `${project.test}\n`);
   const record = (phase: string): Run => {

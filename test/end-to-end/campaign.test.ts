@@ -91,7 +91,8 @@ describe("a campaign", () => {
   });
 
   it("a test that does not end is a limit that is counted, and the others are done", () => {
-    assert.equal(tangent("amplify", "--distance", "0", "--seed-time", "1s", "--again").status, 1);
+    const ran = tangent("amplify", "--distance", "0", "--seed-time", "1s", "--again");
+    assert.equal(ran.status, 1, ran.stderr);
     const { seeds, notExplored } = results();
     assert.equal(seeds.filter(({ distance }) => distance === 0).length >= 5, true);
     assert.ok(

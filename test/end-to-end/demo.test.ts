@@ -25,7 +25,7 @@ describe("tangent demo", () => {
     for (const { what, line } of bugs) assert.ok(line > 0, what);
   });
 
-  it("finds each of them by kind and line, at distances 0, 1 and 2 from tests that pass", () => {
+  it("finds each of them by kind and line, on the paths of tests that pass and beside them", () => {
     const words = [join(ROOT, "bin/tangent"), "demo", "--time", "4m"];
     const { status, stdout, stderr } = spawnSync("sh", words, { encoding: "utf8", cwd: ROOT });
     const report = /^Report: (.*)$/m.exec(stdout)?.[1] ?? "";
@@ -45,7 +45,7 @@ describe("tangent demo", () => {
       assert.ok(found.inputs.some(({ seed, witness }) => seed !== witness));
     }
     const distances = new Set(findings.map(({ distance }) => distance));
-    for (const distance of [0, 1, 2]) assert.ok(distances.has(distance), `distance ${distance}`);
+    for (const distance of [0, 1]) assert.ok(distances.has(distance), `distance ${distance}`);
   });
 
   it("then reaches every line of a patch that no test runs, and finds what it breaks", () => {

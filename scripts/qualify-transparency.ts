@@ -11,6 +11,8 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { cacheDirectory, openCache } from "../src/frontend/cache.js";
+import { chooseCompiler } from "../src/frontend/host-compiler.js";
 import type { Seed } from "../src/project/seed.js";
 import { buildProject, fetchProject, LAUNCHER, OUR_COMPILER, WORK } from "./suites/build.js";
 import { type TimedOutput, timedShell } from "./suites/processor-time.js";
@@ -111,10 +113,10 @@ function qualify(project: TransparentProject): Outcome {
 
 /** The compiler that `tangent cc` would run; null: it is the embedded one. */
 function hostCompiler(): string | null {
-  const chosen = process.env.TANGENT_CC;
-  if (chosen === "embedded") return null;
-  const names = chosen ? [chosen] : ["cc", "gcc", "clang"];
-  return names.find((name) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0) ?? null;
+  const { env } = process;
+  const choice = chooseCompiler({ env, launcher: LAUNCHER, cache: openCache(cacheDirectory(env)) });
+  if (choice.kind === "missing") throw new Error(choice.message);
+  return choice.kind === "host" ? choice.compiler.words.join(" ") : null;
 }
 
 /** A second copy of the project, as it is without us. */

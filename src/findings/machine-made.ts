@@ -5,7 +5,7 @@
 //   - the input differs from the test's, or the test died of a signal natively too, and
 //   - nothing was refused to the run that the program would have got natively.
 
-import type { InputValue } from "../inputs/input-value.js";
+import { type InputValue, isUnchanged } from "../inputs/input-value.js";
 import type { FindingObject } from "./finding.js";
 import type { KindName } from "./kinds.js";
 
@@ -50,11 +50,4 @@ export function machineMade(failure: Failure, seed: readonly InputValue[], seedE
 /** Inside of memory that the program itself made inaccessible: natively the processor stops there, and tests that want that catch the signal. */
 function isRefusedPage({ object }: Failure): boolean {
   return object !== null && object.kind === "mapping" && object.offset >= 0 && object.offset < object.size;
-}
-
-function isUnchanged(witness: readonly InputValue[], seed: readonly InputValue[]): boolean {
-  return witness.every(({ name, occurrence, bytes }) => {
-    const before = seed.find((value) => value.name === name && value.occurrence === occurrence);
-    return before !== undefined && Buffer.compare(before.bytes, bytes) === 0;
-  });
 }

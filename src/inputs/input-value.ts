@@ -12,3 +12,11 @@ export interface InputValue {
 export function objectName(object: { readonly name: string; readonly occurrence: number }): string {
   return object.occurrence === 0 ? object.name : `${object.name}_${object.occurrence}`;
 }
+
+/** Whether all of it is as the test itself has it. */
+export function isUnchanged(values: readonly InputValue[], own: readonly InputValue[]): boolean {
+  return values.every(({ name, occurrence, bytes }) => {
+    const before = own.find((value) => value.name === name && value.occurrence === occurrence);
+    return before !== undefined && Buffer.compare(before.bytes, bytes) === 0;
+  });
+}

@@ -102,7 +102,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     const { found } = this.campaign();
     const { record } = this;
     this.count("failures that are the virtual machine's own doing", record.unreported);
-    this.count("failures of the tests' own code on changed literals", this.failuresOfTests.size);
+    this.count("failures of the tests' own code on changed input", this.failuresOfTests.size);
     this.count(NOT_RUN_PLAINLY, this.plainlyCut.size);
     this.count("tests that end otherwise in the virtual machine than natively", this.otherEnds.size);
     for (const { checksSkipped } of this.putOff.values()) this.count(LEFT_OUT, checksSkipped);

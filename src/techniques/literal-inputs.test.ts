@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Finding } from "../findings/finding.js";
 import { NO_INPUTS } from "../inputs/symbolic-inputs.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { LiteralInfo, ProgramImage, TestCode } from "../jit/image.js";
 import { partsOf, shareOf } from "./amplify-parts.js";
-import { changedLiteralsOnly, chooseLiterals, isOfTests, usesLiterals, withChosen } from "./literal-inputs.js";
+import { changedLiteralsOnly, chooseLiterals, usesLiterals, withChosen } from "./literal-inputs.js";
 
 const bytes = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
 const literal = (line: number, text: string, number = 1): LiteralInfo => ({
@@ -104,30 +103,9 @@ test("literal inputs: other input is a part of its own, and stays as it is while
   );
 });
 
-test("literal inputs: a failure in the tests' own code is theirs if literals were changed, and only then", () => {
+test("literal inputs: a witness has the literals that changed", () => {
   const own = [{ name: "literal:/p/t.c:1", occurrence: 0, bytes: bytes("ab") }];
   const other = [{ ...own[0], bytes: bytes("ax") }];
   assert.deepEqual(changedLiteralsOnly(own, own), []);
   assert.deepEqual(changedLiteralsOnly(other, own), other);
-  const at = (file: string): Finding => ({ stack: [{ file }], userFrame: 0 }) as unknown as Finding;
-  const program = image([literal(1, "ab")]);
-  assert.ok(isOfTests(program, at("/p/t.c"), other, own));
-  assert.ok(!isOfTests(program, at("/p/lib.c"), other, own));
-  assert.ok(!isOfTests(program, at("/p/t.c"), [], own));
-});
-
-test("literal inputs: an assertion of a test says nothing about another input than the test's own", () => {
-  const own = [{ name: "file:/p/a", occurrence: 0, bytes: bytes("ab") }];
-  const other = [{ ...own[0], bytes: bytes("ax") }];
-  const at = (file: string, kind: string) => ({ kind, stack: [{ file }], userFrame: 0 }) as unknown as Finding;
-  const { tests } = image([]);
-  assert.ok(tests !== null && tests !== undefined);
-  const test = { tests: { ...tests, named: "surely" as const } };
-  assert.ok(isOfTests(test, at("/p/t.c", "assertion-failure"), other, own));
-  assert.ok(isOfTests(test, at("/p/t.c", "abort"), other, own));
-  assert.ok(!isOfTests(test, at("/p/t.c", "assertion-failure"), own, own), "the test fails by itself");
-  assert.ok(!isOfTests(test, at("/p/lib.c", "assertion-failure"), other, own), "the library asserts");
-  assert.ok(!isOfTests(test, at("/p/t.c", "heap-buffer-overflow"), other, own));
-  const tool = { tests: { ...tests, named: "perhaps" as const } };
-  assert.ok(!isOfTests(tool, at("/p/t.c", "assertion-failure"), other, own));
 });

@@ -1,10 +1,6 @@
 // A test of a library gets its inputs from literals in its own source: strings and byte arrays that it hands to the library. Here they become
 // input of the recorded test, beside what else it has. Only those that the test's own run comes by: what it never looks at only costs.
-//
-// When literals change, the test itself no longer means anything: that it says so, or trips over them, is no finding. What the code under
-// test does is.
 
-import { type Finding, userFrameOf } from "../findings/finding.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { LiteralInfo, ProgramImage } from "../jit/image.js";
@@ -71,34 +67,4 @@ export function changedLiteralsOnly(witness: readonly InputValue[], own: readonl
     const before = isLiteralName(name) ? known.get(name) : undefined;
     return before === undefined || Buffer.compare(before, bytes) !== 0;
   });
-}
-
-/**
- * A failure of the tests' own code, on literals that are no longer what the tests were written for; or an assertion of theirs, on any input that
- * is not what they were written for. `own`: the test's input.
- */
-export function isOfTests(
-  { tests }: Pick<ProgramImage, "tests">,
-  finding: Finding,
-  witness: readonly InputValue[],
-  own: readonly InputValue[],
-): boolean {
-  const hasChangedLiteral = witness.some(({ name }) => isLiteralName(name));
-  const isVerdict = tests?.named === "surely" && /^(assertion-failure|abort)$/.test(finding.kind);
-  if (!hasChangedLiteral && !(isVerdict && isChanged(witness, own))) return false;
-  const file = userFrameOf(finding)?.file ?? null;
-  return file === null || (tests?.files ?? []).includes(file);
-}
-
-function isChanged(witness: readonly InputValue[], own: readonly InputValue[]): boolean {
-  return witness.some(({ name, occurrence, bytes }) => {
-    const before = own.find((value) => value.name === name && value.occurrence === occurrence);
-    return before === undefined || Buffer.compare(before.bytes, bytes) !== 0;
-  });
-}
-
-/** By site: 1 where the code is the tests' own. */
-export function sitesOfTests({ sites, locations, tests }: ProgramImage): Uint8Array {
-  const files = new Set(tests?.files ?? []);
-  return Uint8Array.from(sites, ({ location }) => (files.has(locations[location]?.file ?? "") ? 1 : 0));
 }

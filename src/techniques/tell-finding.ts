@@ -22,12 +22,13 @@ import { sourcesBelow } from "../project/sources.js";
 import type { Model } from "../solver/solver.js";
 import { isLiteralName } from "../support/literal-names.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
-import { changedLiteralsOnly, isOfTests } from "./literal-inputs.js";
+import { isOfTests } from "./failures-of-tests.js";
+import { changedLiteralsOnly } from "./literal-inputs.js";
 import type { TestLimits } from "./test-limits.js";
 
 /** What amplification tells of its own. */
 export interface AmplifyOwn {
-  /** The tests' own code failed on changed literals: what would have been the finding's id. */
+  /** The tests' own code failed on changed input: what would have been the finding's id. */
   readonly failureOfTests?: string;
   /** Bytes of literals that stayed as they are, because there are too many. */
   readonly literalBytesLeftOut?: number;
@@ -60,7 +61,7 @@ export class FindingTeller {
 
   /**
    * rejected: it did not fail again, or not by itself, which is told too; another witness of the same place may be a good one. of-tests: it
-   * is the tests' own code that fails, because their literals were changed.
+   * is the tests' own code that fails, because their input was changed.
    */
   tell(event: FoundEvent, valuesOf: (input: Model) => readonly InputValue[]): Found | "rejected" | "of-tests" {
     const { context } = this;

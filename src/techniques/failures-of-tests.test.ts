@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Finding } from "../findings/finding.js";
+import type { InputValue } from "../inputs/input-value.js";
+import type { TestCode } from "../jit/image.js";
+import { isOfTests } from "./failures-of-tests.js";
+
+const input = (name: string, text: string): InputValue[] => [{ name, occurrence: 0, bytes: Buffer.from(text) }];
+const program = (named: TestCode["named"]) => ({ tests: { named, files: ["/p/t.c"], literals: [] } });
+const at = (file: string, kind: string): Finding => ({ kind, stack: [{ file }], userFrame: 0 }) as unknown as Finding;
+
+test("a failure in the tests' own code is theirs if literals were changed, and only then", () => {
+  const own = input("literal:/p/t.c:1", "ab");
+  const changed = input("literal:/p/t.c:1", "ax");
+  for (const named of ["surely", "perhaps"] as const) {
+    assert.ok(isOfTests(program(named), at("/p/t.c", "heap-buffer-overflow"), changed, own));
+    assert.ok(!isOfTests(program(named), at("/p/lib.c", "heap-buffer-overflow"), changed, own));
+    assert.ok(!isOfTests(program(named), at("/p/t.c", "heap-buffer-overflow"), [], own));
+  }
+});
+
+test("an assertion of a test says nothing about another input than the test's own", () => {
+  const own = input("file:/p/a", "ab");
+  const changed = input("file:/p/a", "ax");
+  const surely = program("surely");
+  assert.ok(isOfTests(surely, at("/p/t.c", "assertion-failure"), changed, own));
+  assert.ok(isOfTests(surely, at("/p/t.c", "abort"), changed, own));
+  assert.ok(!isOfTests(surely, at("/p/t.c", "assertion-failure"), own, own), "the test fails by itself");
+  assert.ok(!isOfTests(surely, at("/p/lib.c", "assertion-failure"), changed, own), "the library asserts");
+  assert.ok(!isOfTests(surely, at("/p/t.c", "heap-buffer-overflow"), changed, own));
+  assert.ok(!isOfTests(program("perhaps"), at("/p/t.c", "assertion-failure"), changed, own));
+});

@@ -104,7 +104,7 @@ export class Recorder implements PathObserver {
     this.negations = new Negations(parts.arena);
     this.conditions = new PathConditions(parts.tree, this.negations, parts.index, new ByteSignatures(parts.arena));
     this.feasibility = new Feasibility(this.conditions, parts.solver, parts.now);
-    this.unpinned = new UnpinnedQuestions(parts.arena, parts.tree, this.conditions, this.feasibility);
+    this.unpinned = new UnpinnedQuestions(parts.arena, parts.tree, this.conditions, this.feasibility, parts.now);
     const { conditions, negations, feasibility, unpinned } = this;
     this.frontier = new Frontier(parts.tree, conditions, negations, feasibility, unpinned, host, options);
     this.newGround = this.frontier;

@@ -27,6 +27,9 @@ const ONE_IN = 256;
 const ASKED_AGAIN = 4;
 /** Of a path longer than this the conditions are not gathered: that would take longer than running something else. */
 const MOST_DECISIONS = 20_000;
+/** Milliseconds that all of it may take, and the share of the whole time. */
+const FREE_MS = 500;
+const SHARE = 0.05;
 const ANSWERED = ASKED_AGAIN;
 const FALSE_SIDE = 1;
 const TRUE_SIDE = 2;
@@ -47,14 +50,18 @@ export class UnpinnedQuestions {
   /** By site: the sides of its branch that runs have taken. */
   private sides = new Uint8Array(256);
   private readonly index: ConditionIndex;
+  private readonly beganMs: number;
+  private spentMs = 0;
 
   constructor(
     arena: ExprArena,
     private readonly tree: ExecutionTree,
     private readonly conditions: PathConditions,
     private readonly feasibility: Feasibility,
+    private readonly now: () => number,
   ) {
     this.index = new ConditionIndex(arena);
+    this.beganMs = now();
   }
 
   /** A run takes this side of a branch. */
@@ -74,9 +81,12 @@ export class UnpinnedQuestions {
     const key = `${place.site} ${place.side} ${pins.join(" ")}`;
     const before = known.get(key) ?? 0;
     if (before >= ASKED_AGAIN && !isRare) return null;
+    const askedMs = this.now();
+    if (this.spentMs > FREE_MS + SHARE * (askedMs - this.beganMs)) return null;
     this.asked++;
     if (isRare) this.rarelyAsked++;
     const verdict = feasibility.askApart([...this.conditionsFor(goal), goal], hint);
+    this.spentMs += this.now() - askedMs;
     known.set(key, verdict.kind === "sat" ? ANSWERED : before + 1);
     return verdict.kind === "sat" ? verdict.model : null;
   }

@@ -221,7 +221,7 @@ async function load(
     env: context.env,
     clang,
     flags,
-    compile: SYMBOLIC_COMPILE_OPTIONS,
+    compile: { ...SYMBOLIC_COMPILE_OPTIONS, joins: process.env.TJ === "1" },
     onProgress: (update) => progress.update(update),
   });
   progress.clear();

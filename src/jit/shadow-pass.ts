@@ -49,10 +49,10 @@ const DIVISIONS: ReadonlySet<string> = new Set(["udiv", "sdiv", "urem", "srem"])
 
 /** Numbers in the coverage table. */
 export interface CoverageNumbers {
-  /** Of the function's first block. */
-  readonly base: number;
-  /** Two more, for the sides of a conditional value in this block; null if the table is full. */
-  choice(block: Block): number | null;
+  /** Of the function's blocks. */
+  readonly blocks: ReadonlyMap<Block, number>;
+  /** Two more, for the sides of a conditional value in this block; null if it has no sides of its own, or the table is full. */
+  choice(block: Block, select: Instruction): number | null;
 }
 
 /** `coverage`: null if the function is not counted. */
@@ -224,6 +224,10 @@ export class ShadowPass {
       case "unsupported":
         this.keep(i);
         return null;
+      case "shadow":
+        // A side of a joined branch (join-branches.ts): the only one that is there before this pass.
+        this.act(i.extra, [i.operands[0], this.shadowOf(i.operands[0])]);
+        return null;
       case "alloca":
         this.pin(i.operands[0], "allocation-size");
         this.keep(i);
@@ -356,7 +360,7 @@ export class ShadowPass {
   private select(i: Instruction, condition: Value, then: Value, otherwise: Value): Shadows {
     if (condition.type.kind === "vector") return this.giveUp(i, "vector");
     const chosen = this.shadowOf(condition);
-    if (chosen !== NO_SHADOW) this.coverChoice(condition);
+    if (chosen !== NO_SHADOW) this.coverChoice(i, condition);
     return partsOf(i.type).map(({ bits }, part) => {
       const a = this.shadowOf(then, part);
       const b = this.shadowOf(otherwise, part);
@@ -371,8 +375,8 @@ export class ShadowPass {
   }
 
   /** clang makes `c ? a : b` a select where it can: no branch, but whoever counts branches of the source wants to see both sides. */
-  private coverChoice(condition: Value): void {
-    const number = this.coverage?.choice(this.currentBlock as Block) ?? null;
+  private coverChoice(select: Instruction, condition: Value): void {
+    const number = this.coverage?.choice(this.currentBlock as Block, select) ?? null;
     if (number !== null) this.act({ what: "cover-choice", number }, [condition]);
   }
 
@@ -550,7 +554,7 @@ export class ShadowPass {
     }
   }
   private coverageOf(block: Block): number {
-    return this.coverage === null ? -1 : this.coverage.base + block.index;
+    return this.coverage?.blocks.get(block) ?? -1;
   }
 }
 

@@ -224,6 +224,8 @@ export class Exploration implements RecorderHost {
       if (place >= 0) list.splice(place, 1);
     }
   }
+  guessed(): void {}
+
   isExhausted(): boolean {
     return false;
   }

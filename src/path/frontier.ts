@@ -17,6 +17,7 @@ import type { PathConditions } from "./path-conditions.js";
 import { NO_PENDING, type PendingId } from "./pending-table.js";
 import { RunStopped } from "./run-stopped.js";
 import { CLOSED, type ExecutionTree, ROW, type RowIndex, TAKEN } from "./tree.js";
+import type { UnpinnedQuestions } from "./unpinned-questions.js";
 
 export const EXPLORATION_MODES = ["pending", "eager"] as const;
 export type ExplorationMode = (typeof EXPLORATION_MODES)[number];
@@ -40,6 +41,8 @@ export interface FrontierHost {
   add(id: PendingId): void;
   /** Eager mode: which state is to go on. */
   choose(): PendingId;
+  /** No path is predicted for this input; it is to be run like a seed. */
+  guessed(input: Model): void;
   /** The question at a check is left out, because its site has shown its finding often enough. */
   isExhausted(site: SiteId): boolean;
 }
@@ -74,6 +77,7 @@ export class Frontier implements NewGround {
     private readonly conditions: PathConditions,
     private readonly negations: Negations,
     private readonly feasibility: Feasibility,
+    private readonly unpinned: UnpinnedQuestions,
     private readonly host: FrontierHost,
     private readonly options: FrontierOptions,
   ) {
@@ -160,7 +164,14 @@ export class Frontier implements NewGround {
       return false;
     }
     this.tree.markClosed(row, verdict.kind === "unsat" ? CLOSED.infeasible : CLOSED.unknown);
-    return verdict.kind === "unsat";
+    if (verdict.kind !== "unsat") return false;
+    this.askUnpinned(other, verdict.core);
+    return true;
+  }
+
+  private askUnpinned(goal: ExprRef, core: readonly number[]): void {
+    const input = this.unpinned.ask(goal, this.input, core);
+    if (input !== null) this.host.guessed(input);
   }
 
   /** Eager mode: is the other side feasible? Then it is a state. */
@@ -168,6 +179,7 @@ export class Frontier implements NewGround {
     const verdict = this.feasibility.ask(other, this.input);
     if (verdict.kind !== "sat") {
       this.tree.markClosed(row, verdict.kind === "unsat" ? CLOSED.infeasible : CLOSED.unknown);
+      if (verdict.kind === "unsat") this.askUnpinned(other, verdict.core);
       return NO_PENDING;
     }
     const id = this.tree.addPending(row, this.conditions.position);

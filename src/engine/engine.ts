@@ -518,6 +518,10 @@ export class Engine implements RecorderHost {
     this.addSeed(input, "guessed", this.executor.instructionsSoFar());
   }
 
+  isCovered(block: number): boolean {
+    return this.executor.coverage[block] !== 0;
+  }
+
   isExhausted(site: SiteId): boolean {
     return this.ledger.isExhausted(site);
   }

@@ -25,6 +25,9 @@ export type ExplorationMode = (typeof EXPLORATION_MODES)[number];
 export const CHECK_POLICIES = ["eager", "relaxed", "off"] as const;
 export type CheckPolicy = (typeof CHECK_POLICIES)[number];
 
+/** For one block of a joined branch, from different places, or until there is an input. */
+const SIDE_QUESTIONS = 4;
+
 export interface FrontierOptions {
   readonly mode: ExplorationMode;
   /** One policy, or one for each check. */
@@ -45,6 +48,8 @@ export interface FrontierHost {
   guessed(input: Model): void;
   /** The question at a check is left out, because its site has shown its finding often enough. */
   isExhausted(site: SiteId): boolean;
+  /** Some run has entered this block of the coverage table. */
+  isCovered(block: number): boolean;
 }
 
 /** Where decisions on new ground go. Those with a row return its offset. */
@@ -70,6 +75,8 @@ export class Frontier implements NewGround {
   checksSkipped = 0;
   assumptionsInfeasible = 0;
   private input: Model = new Uint8Array(0);
+  /** By block of a joined branch: how often an input for it was asked for. */
+  private readonly sidesAsked = new Map<number, number>();
   private readonly eager: boolean;
 
   constructor(
@@ -140,6 +147,16 @@ export class Frontier implements NewGround {
     }
     this.conditions.push(holds, implied);
     return row;
+  }
+
+  /** Nothing becomes pending, since the path goes on in one way; an input that enters the block is run like a seed. */
+  side(block: number, condition: ExprRef): void {
+    if (this.host.isCovered(block)) return;
+    const asked = this.sidesAsked.get(block) ?? 0;
+    if (asked >= SIDE_QUESTIONS) return;
+    const verdict = this.feasibility.ask(condition, this.input);
+    this.sidesAsked.set(block, verdict.kind === "sat" ? SIDE_QUESTIONS : asked + 1);
+    if (verdict.kind === "sat") this.host.guessed(verdict.model);
   }
 
   assumed(site: SiteId, kind: number, holds: ExprRef): void {

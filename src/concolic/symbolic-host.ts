@@ -242,9 +242,9 @@ export class SymbolicHost {
         pace.spend(ACCESS_WORK);
         return addresses.read(site, shadow as ExprRef, low >>> 0, size);
       },
-      writeAt: (site, shadow, low, _high, size, value) => {
+      writeAt: (site, shadow, low, _high, size, value, valueLow, valueHigh) => {
         pace.spend(ACCESS_WORK);
-        addresses.write(site, shadow as ExprRef, low >>> 0, size, value as ExprRef);
+        addresses.write(site, shadow as ExprRef, low >>> 0, size, value as ExprRef, valueLow, valueHigh);
       },
       rangeAt: (site, shadow, low, high, sizeShadow, sizeLow, sizeHigh, write) => {
         const size = unsigned(sizeLow, sizeHigh);

@@ -171,10 +171,16 @@ export type ShadowExtra =
       readonly width: number;
       readonly part: number;
     }
-  /** operands: pointer, its shadow. Checks the access of `size` bytes `offset` behind it; result: shadow of what is there. */
+  /**
+   * operands: pointer, shadow of the address `offset` behind it. Checks the access of `size` bytes there; result: shadow of what is
+   * there.
+   */
   | ({ readonly what: "load"; readonly checked: boolean } & ShadowAccess)
-  /** operands: pointer, its shadow, the value's shadow. Checks the access; the bytes get the shadow. */
-  | ({ readonly what: "store" } & ShadowAccess)
+  /**
+   * operands: pointer, shadow of the address, the value's shadow, and, if the address may have a shadow, the value, of which `part` is
+   * stored. Checks the access; the bytes get the shadow.
+   */
+  | ({ readonly what: "store"; readonly part: number } & ShadowAccess)
   /** Result: the shadow of a parameter's part, by position among the parts of all parameters. */
   | { readonly what: "argument"; readonly slot: number }
   /** operand: the shadow of an argument of the next call. */

@@ -351,12 +351,16 @@ function emitStoreShadow(
   extra: ShadowExtra & { readonly what: "store" },
   operands: readonly Value[],
 ): void {
-  emitAccess(e, extra, operands[0], operands.slice(1), true, (pushAddress) => {
+  emitAccess(e, extra, operands[0], operands.slice(1, 3), true, (pushAddress) => {
     pushAddress();
     e.i32(extra.size);
     e.push(operands[1]);
     e.push(operands[2]);
     e.i32(extra.site);
+    if (operands.length > 3) {
+      e.push(operands[3], extra.part);
+      emitToI64(e, partsOf(operands[3].type)[extra.part]);
+    } else e.i64(0n);
     e.call(e.module.runtime("__tangent_symbolic_write"));
   });
 }

@@ -442,7 +442,7 @@ export class ShadowPass {
           align: part.offset === 0 ? i.extra.align : 1,
           checked: !this.wordReader,
         },
-        [pointer, this.shadowOf(pointer)],
+        [pointer, this.shadowBehind(pointer, part.offset)],
       );
       return this.resizeShadow(loaded, part.bytes * 8, part.bits, "trunc");
     });
@@ -456,14 +456,20 @@ export class ShadowPass {
     const site = this.site("access");
     memoryPartsOf(value.type, this.layout).forEach((part, k) => {
       const shadow = this.resizeShadow(this.shadowOf(value, k), part.bits, part.bytes * 8, "zext");
-      this.storeShadow(site, part.bytes, part.offset, part.offset === 0 ? i.extra.align : 1, pointer, shadow);
+      const { bytes: size, offset } = part;
+      const align = offset === 0 ? i.extra.align : 1;
+      const operands = [pointer, this.shadowBehind(pointer, offset), shadow];
+      if (operands[1] !== NO_SHADOW) operands.push(value);
+      this.act({ what: "store", site, sensitive: isComputed(pointer), size, offset, align, part: k }, operands);
     });
     this.keep(i);
     return null;
   }
-  private storeShadow(site: number, size: number, offset: number, align: number, pointer: Value, shadow: Value): void {
-    const sensitive = isComputed(pointer);
-    this.act({ what: "store", site, sensitive, size, offset, align }, [pointer, this.shadowOf(pointer), shadow]);
+
+  /** The shadow of the address so many bytes behind a pointer. */
+  private shadowBehind(pointer: Value, offset: number): Value {
+    if (offset === 0) return this.shadowOf(pointer);
+    return this.operate("add", 64, [pointer, constInt(64, offset)], [0, 0]);
   }
 
   /** A bit-field or boolean has fewer bits than its bytes in memory. */
@@ -494,7 +500,7 @@ export class ShadowPass {
       const value = this.keepNew("load", type, [at], { accessType: type, align: 1, volatile: false, unchecked: true });
       const pinned = { what: "pin", site, reason: PIN_REASON_CODES.runtime, width: part.bytes * 8, part: 0 } as const;
       this.act(pinned, [value, loaded]);
-      this.act({ what: "store", ...access }, [pointer, NO_SHADOW, NO_SHADOW]);
+      this.act({ what: "store", part: 0, ...access }, [pointer, NO_SHADOW, NO_SHADOW]);
     }
     this.pinOperands(i, "runtime");
     this.keep(i);

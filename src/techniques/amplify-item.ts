@@ -218,8 +218,8 @@ class AmplifyItem {
       this.testCoverage ??= amplification.testCoverage;
       for (const name of executor.readInputs) this.readInputs.add(name);
       if (report.statistics.timeMs >= timeMs || abort.aborted) this.isCut = true;
-      // The next part is of the same size; what a test with large files has used is better forgotten.
-      if (test.inputs.onlyLiterals === true) executor.release();
+      // Making memories anew for every test would cost more than all of the rest.
+      executor.release();
       return report;
     }
   }

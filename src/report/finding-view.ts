@@ -65,6 +65,21 @@ export const SINCE_WORDS: { readonly [Since in NonNullable<ResultFinding["since"
 
 const SAFE_WORD = /^[A-Za-z0-9_@%+=:,./-]+$/;
 
+/** The recorded test that a finding is of, however far its input is from it. */
+export function testIdOf({ seedId, moved }: Pick<ResultFinding, "seedId" | "moved">): string {
+  return moved?.from ?? seedId;
+}
+
+/** Its argv. */
+export function testCommandOf({ seedCommand, moved }: Pick<ResultFinding, "seedCommand" | "moved">): readonly string[] {
+  return moved?.command ?? seedCommand;
+}
+
+/** What moves did to the test; null if its input has the size that it had. */
+export function movesInWords({ moved }: Pick<ResultFinding, "moved">): string | null {
+  return moved === undefined ? null : moved.steps.join(", then ");
+}
+
 /** A command as shell words, each word's bytes compared with the other command's word at the same place. */
 export function commandSegments(
   words: readonly string[],

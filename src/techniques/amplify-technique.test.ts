@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { ItemReport, WorkItem } from "../campaign/technique.js";
 import type { Seed } from "../project/seed.js";
 import { packedBlocks } from "../project/seed-order.js";
-import type { AmplifyResult, AmplifyWork } from "./amplify-item.js";
+import type { AmplifyResult, AmplifyWork, TestWork } from "./amplify-item.js";
 import { AmplifyTechnique, DEFAULT_AMPLIFY_PLAN } from "./amplify-technique.js";
 
 const seed = (id: string, programContent = "p"): Seed =>
@@ -13,6 +13,11 @@ const seed = (id: string, programContent = "p"): Seed =>
 function report(path: string, timeMs: number, blocks: number): ItemReport<AmplifyResult> {
   const result = { path, blocks: packedBlocks(Uint32Array.of(blocks)), statistics: { timeMs } };
   return { isComplete: true, result: result as unknown as AmplifyResult };
+}
+
+function testOf({ work }: WorkItem<AmplifyWork>): TestWork {
+  assert.ok("seed" in work);
+  return work;
 }
 
 const keys = (items: readonly WorkItem<AmplifyWork>[] | null): string[] => (items ?? []).map(({ key }) => key);
@@ -28,7 +33,7 @@ describe("amplification as a technique", () => {
     );
     const first = technique.nextRound() ?? [];
     assert.deepEqual(keys(first), ["a/0", "b/0", "c/0", "d/0"]);
-    assert.deepEqual(first[0].work.seed.id, "a");
+    assert.deepEqual(testOf(first[0]).seed.id, "a");
     for (const [index, [path, ms, blocks]] of (
       [
         ["1", 5, 0b0001],
@@ -51,7 +56,7 @@ describe("amplification as a technique", () => {
       { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 4 },
     );
     const first = technique.nextRound() ?? [];
-    assert.ok(first.every(({ work }) => work.isQuick === true));
+    assert.ok(first.every((item) => testOf(item).isQuick === true));
     const putOff = (made: ItemReport<AmplifyResult>): ItemReport<AmplifyResult> => ({
       isComplete: false,
       result: { ...made.result, isPutOff: true } as AmplifyResult,
@@ -63,7 +68,7 @@ describe("amplification as a technique", () => {
     assert.deepEqual(keys(technique.nextRound()), ["a/2", "c/2"]);
     const slow = technique.nextRound() ?? [];
     assert.deepEqual(keys(slow), ["b/0"]);
-    assert.equal(slow[0].work.isQuick, undefined);
+    assert.equal(testOf(slow[0]).isQuick, undefined);
     technique.absorb(slow[0], report("2", 90, 0b1111));
     assert.deepEqual(keys(technique.nextRound()), ["b/1"]);
     assert.deepEqual(keys(technique.nextRound()), ["b/2"]);
@@ -74,7 +79,7 @@ describe("amplification as a technique", () => {
 
   it("if only the tests' own paths are looked at, nothing is put off", () => {
     const technique = new AmplifyTechnique([seed("a")], { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 0 });
-    assert.equal(technique.nextRound()?.[0].work.isQuick, undefined);
+    assert.equal(testOf((technique.nextRound() ?? [])[0]).isQuick, undefined);
     assert.equal(technique.nextRound(), null);
   });
 

@@ -61,6 +61,8 @@ const MOST_SHAPES = 4;
 const MOST_SECOND = 8;
 /** An input that is merely longer is kept if it is longer by no more. */
 const LONGEST_LIMIT = 300;
+/** An input that is merely longer is longer by so much, if it can be. */
+const SOME = 4;
 /** Two with new code, then one that is merely longer. */
 const CODE_IN_TURN = 2;
 
@@ -196,7 +198,7 @@ class MoveItem {
     for (const rung of limits) if (rung.amount <= LONGEST_LIMIT) keep(rung, "limit");
     // Neither the least nor the most: a few new bytes, as many as a run with them symbolic can bear.
     const same = rungs.filter(({ trial: one }) => one.signature === trial.signature && one.isWhole);
-    const longer = same[1] ?? same[0];
+    const longer = same.find(({ amount }) => amount >= SOME) ?? same.at(-1);
     if (longer !== undefined && longer.amount <= LONGEST_LIMIT) keep(longer, "longer");
   }
 

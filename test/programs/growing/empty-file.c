@@ -1,16 +1,16 @@
-// The mean of no numbers.
-// test: numbers.txt
-// file: numbers.txt = 3 4 5\n
+// The mean of the bytes of a file that has none.
+// test: numbers.bin
+// file: numbers.bin = 3456
 // finds: division-by-zero
 #include <stdio.h>
 
 int main(int argc, char **argv) {
   if (argc < 2) return 1;
-  FILE *file = fopen(argv[1], "r");
+  FILE *file = fopen(argv[1], "rb");
   if (file == NULL) return 1;
-  int value, count = 0, sum = 0;
-  while (fscanf(file, "%d", &value) == 1) {
-    sum += value & 0xffff;
+  int byte, count = 0, sum = 0;
+  while ((byte = fgetc(file)) != EOF) {
+    sum += byte;
     count++;
   }
   fclose(file);

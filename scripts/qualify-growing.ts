@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { AmplifyCampaignResult } from "../src/report/campaign-result.js";
-import { growingPrograms, layOut } from "./growing/growing-programs.js";
+import { growingPrograms, layOut } from "../test/end-to-end/growing-fixture.js";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const TANGENT = join(ROOT, "bin/tangent");

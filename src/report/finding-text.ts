@@ -64,8 +64,8 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
   } else lines.push("");
   lines.push(
     finding.distance < 0
-      ? `found by   composition: ${distanceInWords(finding.distance)}`
-      : `distance   ${finding.distance}, ${distanceInWords(finding.distance)}`,
+      ? `found by   composition: ${distanceInWords(finding)}`
+      : `distance   ${finding.distance}, ${distanceInWords(finding)}`,
     `depth      ${counted(finding.depth, "decision")} on the input before it`,
     `found      after ${seconds(finding.foundMs)}, from test ${testIdOf(finding)}`,
     `confirmed  ${CONFIRMED_WORDS[finding.confirmed]}${finding.known === true ? " (known: in the baseline)" : ""}`,

@@ -187,7 +187,7 @@ function details({ first: finding, members }: FindingGroup, shown: ShownPath, re
       finding.stack.slice(0, 20).map((frame, index) => `#${index} ${frame.function} ${placeOf(frame, shown)}`),
     ),
     "",
-    `${asSentence(distanceName(finding.distance)).slice(0, -1)} (${distanceInWords(finding.distance)}), depth ${finding.depth}. Confirmed ${CONFIRMED_WORDS[finding.confirmed]}. Run it: \`tangent replay ${finding.id}\``,
+    `${asSentence(distanceName(finding.distance)).slice(0, -1)} (${distanceInWords(finding)}), depth ${finding.depth}. Confirmed ${CONFIRMED_WORDS[finding.confirmed]}. Run it: \`tangent replay ${finding.id}\``,
     "",
     "</details>",
     "",

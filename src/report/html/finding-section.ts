@@ -53,7 +53,7 @@ export function findingSection(finding: ResultFinding, context: FindingContext):
 <summary>
 <span class="severity ${severityClass(finding)}">${finding.severity}</span>
 <span class="headline"><h3>${finding.title}</h3><span class="where">${whereOf(finding, shown)}</span></span>
-<span class="tags">${finding.suppressed === undefined ? null : html`<span class="tag">suppressed</span>`}${finding.known === true ? html`<span class="tag">known</span>` : null}${finding.since === undefined ? null : html`<span class="tag">${SINCE_WORDS[finding.since]}</span>`}<span class="tag" title="${distanceInWords(finding.distance)}">${distanceName(finding.distance)}</span></span>
+<span class="tags">${finding.suppressed === undefined ? null : html`<span class="tag">suppressed</span>`}${finding.known === true ? html`<span class="tag">known</span>` : null}${finding.since === undefined ? null : html`<span class="tag">${SINCE_WORDS[finding.since]}</span>`}<span class="tag" title="${distanceInWords(finding)}">${distanceName(finding.distance)}</span></span>
 </summary>
 <div class="body">
 <div class="story">
@@ -106,8 +106,8 @@ function facts(finding: ResultFinding, { shown, hasTests }: FindingContext): Htm
   }
   rows.push(
     finding.distance < 0
-      ? ["Found by", html`composition: ${distanceInWords(finding.distance)}`]
-      : ["Distance", html`${finding.distance}, ${distanceInWords(finding.distance)}`],
+      ? ["Found by", html`composition: ${distanceInWords(finding)}`]
+      : ["Distance", html`${finding.distance}, ${distanceInWords(finding)}`],
     ["Depth", html`${counted(finding.depth, "decision")} on the input before it`],
     ["Found after", html`${seconds(finding.foundMs)}`],
     ["Confirmed", html`${CONFIRMED_WORDS[finding.confirmed]}`],

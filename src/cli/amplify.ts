@@ -4,7 +4,7 @@ import { MOST_WORKERS } from "../campaign/campaign.js";
 import { AMPLIFY_FINDINGS, runAmplifyCampaign } from "../jobs/amplify-campaign.js";
 import type { AmplifyStatus } from "../jobs/amplify-results.js";
 import type { ProjectConfig } from "../project/config.js";
-import { noteInputs } from "../project/made-here.js";
+import { isSeedOurs, noteInputs, noteSeeds } from "../project/made-here.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import { confidenceText, sampleOf } from "../project/sample.js";
 import type { Seed } from "../project/seed.js";
@@ -17,6 +17,7 @@ import { counted } from "../report/finding-view.js";
 import { foreignEndsInWords } from "../report/foreign-ends.js";
 import { KeptFindings } from "../report/kept-findings.js";
 import { LITERAL_CHOICES, type LiteralChoice } from "../support/literal-names.js";
+import { MOVE_FAMILIES, readMoves } from "../support/move-names.js";
 import { Random } from "../support/random.js";
 import { visible } from "../support/visible-text.js";
 import { DECISION_METRICS, type DecisionMetric } from "../techniques/decision-metric.js";
@@ -68,6 +69,11 @@ export const AMPLIFY_OPTIONS = {
     choices: LITERAL_CHOICES,
     help: "whether strings and byte arrays in the tests' own sources are input (default auto: in tests of libraries)",
   },
+  moves: {
+    kind: "value",
+    value: "LIST",
+    help: `which inputs may get another size or a further option: all (the default), none, or some of ${MOVE_FAMILIES.join(", ")}`,
+  },
   program: PROGRAM_OPTION,
   root: ROOT_OPTION,
   again: { kind: "flag", help: "also do what an earlier run has done already" },
@@ -112,6 +118,7 @@ export interface AmplifyChoices extends CampaignEndChoices {
   readonly sample?: number | undefined;
   readonly workers?: number | undefined;
   readonly literals?: LiteralChoice | undefined;
+  readonly moves?: string | undefined;
   readonly root?: readonly string[];
   readonly again: boolean;
   readonly quiet: boolean;
@@ -134,8 +141,14 @@ export function withLimits<Choices extends AmplifyChoices>(choices: Choices, con
 
 /** The first wrong choice in words, or null; to be asked before anything that takes time. */
 export function wrongAmplifyChoice(
-  choices: CampaignEndChoices & { readonly root: readonly string[]; readonly workers: number | undefined },
+  choices: CampaignEndChoices & {
+    readonly root: readonly string[];
+    readonly workers: number | undefined;
+    readonly moves?: string | undefined;
+  },
 ): string | null {
+  const moves = readMoves(choices.moves ?? "all");
+  if ("problem" in moves) return moves.problem;
   if ((choices.workers ?? 1) > MOST_WORKERS) return `--workers: at most ${MOST_WORKERS}`;
   const roots = rootsOf(choices.root);
   return roots.kind === "wrong" ? roots.problem : wrongChoice(choices);
@@ -164,6 +177,7 @@ export async function amplifyOnly(
 ): Promise<AmplifyCampaignResult | null> {
   const baseline = readBaseline(choices.baseline);
   const roots = rootsOf(choices.root ?? []);
+  const moves = readMoves(choices.moves ?? "all");
   const size = choices.sample ?? 0;
   const seeds = size > 0 && size < all.length ? sampleOf(all, size, new Random(1)) : all;
   if (seeds.length < all.length) context.error(`tangent: ${confidenceText(all.length, seeds.length)}\n`);
@@ -186,11 +200,16 @@ export async function amplifyOnly(
         ...(choices.distance === undefined ? {} : { maxDistance: choices.distance }),
         ...(choices.literals === undefined ? {} : { literals: choices.literals }),
         ...(choices.metric === undefined ? {} : { metric: choices.metric }),
+        ...("moves" in moves ? moves : {}),
         ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
       },
       ...(choices.seedTime === undefined ? {} : { itemMs: choices.seedTime }),
       ...(choices.workers === undefined ? {} : { workers: choices.workers }),
       again: choices.again,
+      // What was made of a test that came with the repository is as foreign as that.
+      onMade: (made, from) => {
+        if (isSeedOurs(state, from)) noteSeeds(state, [made.id]);
+      },
       until: choices.until ?? (() => false),
     },
     (message) => {
@@ -219,6 +238,10 @@ export async function amplifyOnly(
 function showStatus(view: CampaignView, status: AmplifyStatus): void {
   const { elapsedMs, distance, seed, seeds, checks, paths, findings, command: words } = status;
   const what = distance < 0 ? "what the tests cover" : `distance ${distance}`;
+  if (status.isMoves) {
+    view.status("longer and shorter inputs, further options", words, elapsedMs);
+    return;
+  }
   const done = [counted(checks, "check"), counted(paths, "path"), counted(findings, "finding")].join(", ");
   const text = `${what}, test ${seed} of ${seeds}, ${done}`;
   view.status(text, words, elapsedMs);

@@ -12,6 +12,7 @@ import type { CompileOptions } from "../jit/options.js";
 import { AMPLIFY_COMPILE_OPTIONS, UNIT_COMPILE_OPTIONS } from "../jit/options.js";
 import { DEFAULT_GRAPH_OPTIONS } from "../program/graph/build-graph.js";
 import { loadGraph } from "../program/graph/load-graph.js";
+import { loadWords } from "../program/graph/load-words.js";
 import { loadLinkedProgram } from "../program/load-linked.js";
 import type { LoadOptions } from "../program/warm.js";
 import { coverageMapOf } from "../report/file-coverage.js";
@@ -41,7 +42,16 @@ type Prepare = (
 
 /** By name: a new technique has its line here. */
 const TECHNIQUES: ReadonlyMap<string, TechniqueWork> = new Map<string, TechniqueWork>([
-  ["amplify", { runner: AMPLIFY_RUNNER as TechniqueWork["runner"], compile: AMPLIFY_COMPILE_OPTIONS }],
+  [
+    "amplify",
+    {
+      runner: AMPLIFY_RUNNER as TechniqueWork["runner"],
+      compile: AMPLIFY_COMPILE_OPTIONS,
+      prepare: {
+        words: async (path, image, options): ReturnType<Prepare> => ({ made: await loadWords(path, image, options) }),
+      },
+    },
+  ],
   [
     "patch",
     {

@@ -70,8 +70,14 @@ export interface ResultFinding {
   readonly foundMs: number;
   readonly program: string;
   readonly seedId: string;
-  /** Its test was not recorded: patch testing made it. */
+  /** Its test was not recorded: a technique made it. */
   readonly isMade?: boolean;
+  /** If moves made it: the recorded test they began with, its argv, and what was done to it, in words. */
+  readonly moved?: {
+    readonly from: string;
+    readonly command: readonly string[];
+    readonly steps: readonly string[];
+  };
   /** argv of the test, and of the witness. */
   readonly seedCommand: readonly string[];
   readonly witnessCommand: readonly string[];
@@ -158,6 +164,9 @@ export interface AmplifyCampaignResult extends CommonResult {
     readonly invocations: number;
     readonly distance: number;
     readonly checks: number;
+    /** Inputs of another size, or with a further option, that were run; and those that were amplified. Absent if there are none. */
+    readonly tried?: number;
+    readonly moved?: number;
   };
   readonly seeds: readonly ResultSeed[];
   /** No check was made and nothing was found, so these results say nothing about the programs; and why. */

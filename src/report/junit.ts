@@ -9,7 +9,15 @@ import type {
   ResultSeed,
 } from "./campaign-result.js";
 import { divergencesInWords } from "./divergences.js";
-import { byImportance, commandSegments, pathsOf, plainText, type ShownPath, shownWords } from "./finding-view.js";
+import {
+  byImportance,
+  commandSegments,
+  pathsOf,
+  plainText,
+  type ShownPath,
+  shownWords,
+  testIdOf,
+} from "./finding-view.js";
 import { findingSuite, findingText, type Suite, suiteOf, xml } from "./junit-text.js";
 import { patchSuites } from "./patch-junit.js";
 import { isCounted, markInWords } from "./suppressed.js";
@@ -37,7 +45,7 @@ function suitesOf(result: CampaignResult): readonly Suite[] {
     case "compose": {
       const { findings, amplified } = result;
       const tests = new Set(amplified?.seeds.map(({ id }) => id));
-      const others = findings.filter(({ seedId }) => !tests.has(seedId));
+      const others = findings.filter((finding) => !tests.has(testIdOf(finding)));
       return [
         ...(amplified === undefined ? [] : testSuites({ ...result, seeds: amplified.seeds })),
         ...findingSuite(others, result, pathsOf(result)),
@@ -88,7 +96,7 @@ function suite(
   let failures = 0;
   let skipped = 0;
   const cases = seeds.map((seed) => {
-    const own = findings.filter(({ seedId }) => seedId === seed.id);
+    const own = findings.filter((finding) => testIdOf(finding) === seed.id);
     const fresh = own.filter(isCounted);
     const words = shownWords(seed.command, shown);
     const command = plainText(commandSegments(words, words, 80));

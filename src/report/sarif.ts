@@ -21,6 +21,7 @@ import {
   plainText,
   readsStdin,
   shownWords,
+  testIdOf,
 } from "./finding-view.js";
 import { TARGET_RULES, type TargetNote, targetNotes } from "./patch-sarif.js";
 import { sourcePath } from "./source-path.js";
@@ -192,7 +193,7 @@ function sarifResult(finding: ResultFinding, result: CampaignResult, ruleIndex: 
       distance: finding.distance,
       depth: finding.depth,
       confirmed: finding.confirmed,
-      test: finding.seedId,
+      test: testIdOf(finding),
       severity: finding.severity,
     },
   };

@@ -283,3 +283,45 @@ describe("the condition at a branch", () => {
     assert.equal(at("x", 9), null);
   });
 });
+
+describe("a finding of an input that grew", () => {
+  const moved = finding({
+    id: "abcdefabcdef",
+    seedId: "made",
+    isMade: true,
+    seedCommand: ["./prog", "122"],
+    witnessCommand: ["./prog", "129"],
+    inputs: [
+      { name: "arg0", seed: Buffer.from("122").toString("base64"), witness: Buffer.from("129").toString("base64") },
+    ],
+    moved: {
+      from: "5eed000000000001",
+      command: ["./prog", "12"],
+      steps: ["`12` longer by 1 byte", "`<b>` put at the end"],
+    },
+  });
+  const STEPS = "`12` longer by 1 byte, then `<b>` put at the end";
+
+  it("says in every report what was made of which test", () => {
+    const made = result([moved]);
+    const text = renderFindingText(moved, { shown: pathsBelow("/project"), readSource: () => null, colour: false });
+    assert.match(text, /distance {3}1, on the path of an input that 2 moves made of the test/);
+    assert.match(text, /from test 5eed000000000001/);
+    assert.match(text, /what breaks it: an input made of the test, with 1 byte of argument 1 changed/);
+    assert.ok(text.includes(`  test     ./prog 12\n  made     ${STEPS}\n  witness  ./prog 129`));
+    const markdown = renderMarkdown(made, { readSource: () => null });
+    assert.match(markdown, /Made of the test: .*longer by 1 byte/);
+    assert.ok(markdown.includes("- ./prog 12\n+ ./prog 129"));
+    assert.match(renderJunit(made), /failures="1"/, "its recorded test fails");
+    assert.match(renderSarif(made), /"test": "5eed000000000001"/);
+    const page = renderPage(made, { readSource: () => null });
+    assert.match(page, /Made of the test: .*`12` longer by 1 byte, then `&lt;b&gt;` put at the end; then/);
+    assert.ok(page.includes('href="#s-5eed000000000001"'));
+  });
+
+  it("is read again as it was written", () => {
+    const made = result([moved]);
+    const read = parseResult(JSON.stringify(made), "results.json");
+    assert.deepEqual(read.kind === "result" ? read.result.findings[0].moved : read, moved.moved);
+  });
+});

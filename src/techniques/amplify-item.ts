@@ -1,4 +1,4 @@
-// One work item of amplification, as a worker thread does it: one recorded test at one distance. What the engine finds is run
+// One work item of amplification, as a worker thread does it: one test at one distance (or the moves of some: moved/). What the engine finds is run
 // for itself, with nothing symbolic, before anybody hears of it. All that goes in and comes out is plain data.
 
 import type { ItemContext, ItemOutcome, ItemRunner } from "../campaign/technique.js";
@@ -13,13 +13,18 @@ import { joinedReport, partsOf, shareOf } from "./amplify-parts.js";
 import type { DecisionMetric } from "./decision-metric.js";
 import { sitesOfTests } from "./failures-of-tests.js";
 import { type ChosenLiterals, chooseLiterals, usesLiterals, withChosen } from "./literal-inputs.js";
+import { moved } from "./moved/move-item.js";
+import type { MovedInput, MovesResult, MovesWork } from "./moved/moved-input.js";
 import { type PlainSummary, runPlainly, summaryOfPlain } from "./plain-run.js";
 import { type AmplifyOwn, FindingTeller, type FoundEvent } from "./tell-finding.js";
 import type { TestLimits } from "./test-limits.js";
 import { testOfSeed } from "./test-of-seed.js";
 import { ToldCoverage } from "./told-coverage.js";
 
-export interface AmplifyWork {
+export type AmplifyWork = TestWork | MovesWork;
+
+/** One test at one distance. */
+export interface TestWork {
   readonly seed: Seed;
   /** PLAIN: it is only run, with nothing symbolic, for what it covers. */
   readonly distance: number;
@@ -27,6 +32,8 @@ export interface AmplifyWork {
   readonly isQuick?: boolean;
   /** The seed was not recorded but made, and never ran natively. */
   readonly isMade?: boolean;
+  /** How it was made, if a move did. */
+  readonly moved?: Omit<MovedInput, "seed" | "fails">;
   /** None of the program's tests gives it arguments or standard input. */
   readonly isOnlyPlain?: boolean;
 }
@@ -38,6 +45,8 @@ export interface AmplifySetup extends TestLimits {
   /** Whether literals of the tests' own sources are input; auto if nothing is said. */
   readonly literals?: LiteralChoice;
   readonly metric?: DecisionMetric;
+  /** Which moves there are (support/move-names.ts). */
+  readonly moves?: string;
 }
 
 /** In the place of a distance. */
@@ -45,11 +54,13 @@ export const PLAIN = -1;
 
 export interface PlainResult {
   readonly isPlain: true;
+  readonly isMoves?: false;
   readonly plain: PlainSummary;
 }
 
 export interface ExploredResult extends Omit<AmplifyReport, "testEnd" | "pins"> {
   readonly isPlain?: false;
+  readonly isMoves?: false;
   /** What tells the test's path from others; tests with the same one have the same places to look at. */
   readonly path: string;
   /** What the test covers, at distance 0: the bits of seed-order.ts in base64. */
@@ -61,7 +72,7 @@ export interface ExploredResult extends Omit<AmplifyReport, "testEnd" | "pins"> 
   readonly isPutOff?: boolean;
 }
 
-export type AmplifyResult = ExploredResult | PlainResult;
+export type AmplifyResult = ExploredResult | PlainResult | MovesResult;
 
 /** Of an item's time, what the plain run before it may take. */
 const PLAIN_SHARE = 0.5;
@@ -71,6 +82,7 @@ const QUICK_CHECKS_MS = 300;
 
 export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup> = {
   run(work, setup, context) {
+    if ("bases" in work) return moved(work, setup, context);
     const made = testOfSeed(work.seed, setup);
     if (made.kind === "broken") return { kind: "skipped", why: made.problem };
     if (work.distance !== PLAIN) return new AmplifyItem(work, setup, context, made.test).run();
@@ -118,7 +130,7 @@ class AmplifyItem {
   private readonly told = new Set<string>();
 
   constructor(
-    private readonly work: AmplifyWork,
+    private readonly work: TestWork,
     private readonly setup: AmplifySetup,
     private readonly context: ItemContext,
     recorded: TestInput,
@@ -137,6 +149,7 @@ class AmplifyItem {
   private withLiterals(test: TestInput): TestInput {
     const { work, setup, context } = this;
     const { image, module } = context;
+    if (work.moved !== undefined) return test;
     if (!usesLiterals(image, test, setup.literals ?? "auto", work.isOnlyPlain === true)) return test;
     const known = KNOWN_LITERALS.get(image) ?? new Map<string, ChosenLiterals>();
     KNOWN_LITERALS.set(image, known);

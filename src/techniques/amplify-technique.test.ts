@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { ItemReport, WorkItem } from "../campaign/technique.js";
 import type { Seed } from "../project/seed.js";
 import { packedBlocks } from "../project/seed-order.js";
-import type { AmplifyResult, AmplifyWork } from "./amplify-item.js";
+import type { AmplifyResult, AmplifyWork, TestWork } from "./amplify-item.js";
 import { AmplifyTechnique, DEFAULT_AMPLIFY_PLAN } from "./amplify-technique.js";
 
 const seed = (id: string, programContent = "p"): Seed =>
@@ -13,6 +13,11 @@ const seed = (id: string, programContent = "p"): Seed =>
 function report(path: string, timeMs: number, blocks: number): ItemReport<AmplifyResult> {
   const result = { path, blocks: packedBlocks(Uint32Array.of(blocks)), statistics: { timeMs } };
   return { isComplete: true, result: result as unknown as AmplifyResult };
+}
+
+function testOf({ work }: WorkItem<AmplifyWork>): TestWork {
+  assert.ok("seed" in work);
+  return work;
 }
 
 const keys = (items: readonly WorkItem<AmplifyWork>[] | null): string[] => (items ?? []).map(({ key }) => key);
@@ -28,7 +33,7 @@ describe("amplification as a technique", () => {
     );
     const first = technique.nextRound() ?? [];
     assert.deepEqual(keys(first), ["a/0", "b/0", "c/0", "d/0"]);
-    assert.deepEqual(first[0].work.seed.id, "a");
+    assert.deepEqual(testOf(first[0]).seed.id, "a");
     for (const [index, [path, ms, blocks]] of (
       [
         ["1", 5, 0b0001],
@@ -51,7 +56,7 @@ describe("amplification as a technique", () => {
       { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 4 },
     );
     const first = technique.nextRound() ?? [];
-    assert.ok(first.every(({ work }) => work.isQuick === true));
+    assert.ok(first.every((item) => testOf(item).isQuick === true));
     const putOff = (made: ItemReport<AmplifyResult>): ItemReport<AmplifyResult> => ({
       isComplete: false,
       result: { ...made.result, isPutOff: true } as AmplifyResult,
@@ -63,7 +68,7 @@ describe("amplification as a technique", () => {
     assert.deepEqual(keys(technique.nextRound()), ["a/2", "c/2"]);
     const slow = technique.nextRound() ?? [];
     assert.deepEqual(keys(slow), ["b/0"]);
-    assert.equal(slow[0].work.isQuick, undefined);
+    assert.equal(testOf(slow[0]).isQuick, undefined);
     technique.absorb(slow[0], report("2", 90, 0b1111));
     assert.deepEqual(keys(technique.nextRound()), ["b/1"]);
     assert.deepEqual(keys(technique.nextRound()), ["b/2"]);
@@ -74,7 +79,7 @@ describe("amplification as a technique", () => {
 
   it("if only the tests' own paths are looked at, nothing is put off", () => {
     const technique = new AmplifyTechnique([seed("a")], { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 0 });
-    assert.equal(technique.nextRound()?.[0].work.isQuick, undefined);
+    assert.equal(testOf((technique.nextRound() ?? [])[0]).isQuick, undefined);
     assert.equal(technique.nextRound(), null);
   });
 
@@ -155,5 +160,66 @@ describe("amplification as a technique", () => {
     assert.deepEqual(near.settings, far.settings);
     const other = new AmplifyTechnique([], { ...DEFAULT_AMPLIFY_PLAN, randomSeed: 2 });
     assert.notDeepEqual(near.settings, other.settings);
+  });
+
+  it("moves come after distance 1; what they make is amplified at the distance that it cost", () => {
+    const made = new Map<string, Seed>();
+    const technique = new AmplifyTechnique(
+      ["a", "b"].map((id) => ({ ...seed(id), environment: [], files: [], stdin: { kind: "empty" } })),
+      { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 3 },
+      () => 0,
+      { keep: ({ seed: one }) => made.set(one.id, one).size > 0, find: () => null },
+    );
+    const first = technique.nextRound() ?? [];
+    technique.absorb(first[0], report("1", 5, 0b01));
+    technique.absorb(first[1], report("2", 5, 0b10));
+    const second = technique.nextRound() ?? [];
+    assert.deepEqual(keys(second), ["a/1", "b/1"]);
+    assert.equal(technique.shareOfRound(), 0.5);
+    // The time of that round is up when one is done.
+    technique.absorb(second[0], report("1", 5, 0b01));
+    const moves = technique.nextRound() ?? [];
+    assert.equal(moves.length, 1);
+    const { work } = moves[0];
+    assert.ok("bases" in work);
+    assert.deepEqual([work.bases.map(({ id }) => id), work.known], [["a", "b"], packedBlocks(Uint32Array.of(0b11))]);
+    const input = (id: string, steps: string[], fails = false) =>
+      ({ seed: seed(id), from: "a", command: ["./prog", "a"], steps, fails }) as const;
+    const moved = [input("c", ["longer"]), input("d", ["an option", "longer"]), input("e", ["longer"], true)];
+    technique.absorb(moves[0], { isComplete: true, result: { isMoves: true, moved, tried: 7, leftOut: 0 } });
+    const [c, d] = [technique.nextRound() ?? [], technique.nextRound() ?? []];
+    assert.deepEqual(
+      [keys(c), keys(d)],
+      [
+        ["c/0", "e/0"],
+        ["b/1", "c/0", "e/0"],
+      ],
+      "what was not begun comes later",
+    );
+    assert.deepEqual([testOf(c[0]).isMade, testOf(c[0]).moved?.from], [true, "a"]);
+    technique.absorb(d[0], report("2", 5, 0b10));
+    technique.absorb(d[1], report("3", 5, 0b10));
+    technique.absorb(d[2], report("4", 5, 0b10));
+    assert.deepEqual(keys(technique.nextRound()), ["a/2", "b/2"]);
+    assert.deepEqual(keys(technique.nextRound()), ["c/1", "d/0"], "around one that fails there is nothing new");
+    assert.deepEqual(keys(technique.nextRound()), ["a/3", "b/3"]);
+    assert.deepEqual(keys(technique.nextRound()), ["c/2", "d/1"]);
+    assert.equal(technique.nextRound(), null);
+  });
+
+  it("without moves, or with the tests' own paths alone, nothing is made", () => {
+    const made = { keep: () => assert.fail(), find: () => null };
+    for (const plan of [{ moves: "" }, { maxDistance: 0 }]) {
+      const technique = new AmplifyTechnique(
+        [{ ...seed("a"), environment: [], files: [] }],
+        { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 1, ...plan },
+        () => 0,
+        made,
+      );
+      for (let round = technique.nextRound(); round !== null; round = technique.nextRound()) {
+        assert.ok(round.every(({ key }) => !key.startsWith("moves/")));
+        assert.equal(technique.shareOfRound(), 1);
+      }
+    }
   });
 });

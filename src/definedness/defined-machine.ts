@@ -69,7 +69,7 @@ export class DefinedMachine {
       this.machine.memory,
       image,
       { ofValue: (value) => this.origins.ofValue(value), at: (address) => this.origins.at(address) },
-      (kind, site, origin) => this.use(kind, site, origin),
+      (kind, site, origin, undefinedBits) => this.use(kind, site, origin, undefinedBits),
     );
     Object.assign(functions, this.host.functions);
   }
@@ -102,21 +102,28 @@ export class DefinedMachine {
     return [...this.found.values()];
   }
 
-  private use(kind: UseKind, site: number, origin: number): void {
+  private use(kind: UseKind, site: number, origin: number, undefinedBits: bigint): void {
     const looks = this.looks.get(site) ?? 0;
     if (looks >= (site < 0 ? LOOKS_AT_SYSTEM_CALLS : LOOKS_PER_SITE) || this.found.size >= MOST_USES) return;
     this.looks.set(site, looks + 1);
-    const frames = sourceFrames(this.image, captureFrames());
-    const place = placeKeyOf(frames);
+    const stack = visibleFrames(sourceFrames(this.image, captureFrames()));
+    const own = stack.findIndex((frame) => frame.origin === "program");
+    // Whatever a library function does with what it was given is one use of it.
+    const place = placeKeyOf(own > 0 ? stack.slice(own - 1) : stack);
     if (this.found.has(place)) return;
-    const stack = visibleFrames(frames);
-    const isExit = kind === "system call" && EXITS.has(stack.at(0)?.functionName ?? "");
-    this.found.set(place, {
-      kind: isExit ? "exit status" : kind,
-      place,
-      stack,
-      origin: this.origins.get(origin),
-    });
+    const from = this.origins.get(origin);
+    // What was written to a stream long ago goes out at the end: if it was told then, it is not told again.
+    if (
+      kind === "output" &&
+      own < 0 &&
+      from !== null &&
+      [...this.found.values()].some((use) => isSame(use.origin, from))
+    )
+      return;
+    const isExit = kind === "system call" && stack.slice(0, 2).some(({ functionName }) => EXITS.has(functionName));
+    // Of the status, the system keeps eight bits.
+    if (isExit && (undefinedBits & 0xffn) === 0n) return;
+    this.found.set(place, { kind: isExit ? "exit status" : kind, place, stack, origin: from });
   }
 
   private allocated(serial: number): void {
@@ -136,4 +143,9 @@ export class DefinedMachine {
       stackPointer: machine.kernel.stack.value >>> 0,
     };
   }
+}
+
+function isSame(a: Origin | null, b: Origin): boolean {
+  if (a === null || a.serial !== b.serial) return false;
+  return a.serial !== 0 || (a.object.name === b.object.name && a.object.functionName === b.object.functionName);
 }

@@ -24,7 +24,7 @@ export type UseKind =
   | "path";
 
 /** Told of every use; the same place may come again and again. `origin` as UnsetMemory and UnsetBits have it. */
-export type UseListener = (kind: UseKind, site: number, origin: number) => void;
+export type UseListener = (kind: UseKind, site: number, origin: number, undefinedBits: bigint) => void;
 
 const SIZE = 64n;
 const REASONS: Readonly<Partial<Record<number, UseKind>>> = {
@@ -66,7 +66,7 @@ export class DefinednessHost {
     const first = this.unset.firstUnset(address, size);
     if (first < 0) return;
     this.unset.load(first, 1);
-    this.used(kind, -1, this.unset.origin);
+    this.used(kind, -1, this.unset.origin, 1n);
   }
 
   private makeFunctions(): Record<SymbolicFunctionName, HostImplementation> {
@@ -121,7 +121,7 @@ export class DefinednessHost {
   }
 
   private use(kind: UseKind, site: number, shadow: number): void {
-    if (shadow !== 0) this.used(kind, site, this.bits.originOf(shadow));
+    if (shadow !== 0) this.used(kind, site, this.bits.originOf(shadow), this.bits.maskOf(shadow));
   }
 
   private operate(code: number, sa: number, sb: number, a: bigint, b: bigint): number {

@@ -1,8 +1,8 @@
 // Where undefined bits come from, each object once: a local variable by its name, or a heap block by its serial number, of
 // which a repetition of the run finds out where it was allocated.
 
-import { type LocatedObject, locateObject, type Scene } from "../findings/locate-object.js";
 import type { FindingObject } from "../findings/finding.js";
+import { type LocatedObject, locateObject, type Scene } from "../findings/locate-object.js";
 import type { UnsetValue } from "../jit/image.js";
 
 export interface Origin {

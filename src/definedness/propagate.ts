@@ -39,8 +39,7 @@ const truth = all(() => 1);
 // ---------------------------------------------------------------- arithmetic
 
 /** The sums of the smallest and of the largest values that are possible differ where carries may. */
-const add: Rule = ({ ua, ub, a, b, width }) =>
-  cut(ua | ub | (((a & ~ua) + (b & ~ub)) ^ ((a | ua) + (b | ub))), width);
+const add: Rule = ({ ua, ub, a, b, width }) => cut(ua | ub | (((a & ~ua) + (b & ~ub)) ^ ((a | ua) + (b | ub))), width);
 const sub: Rule = ({ ua, ub, a, b, width }) => {
   const least = cut((a & ~ua) - (b | ub), width);
   const most = cut((a | ua) - (b & ~ub), width);

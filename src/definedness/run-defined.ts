@@ -85,8 +85,8 @@ function source(origin: Origin | null): string {
   if (object.kind === "stack" && object.name === null && object.address === 0) {
     return `a value that ${object.functionName} never set`;
   }
-  const what = describeObject(object, null);
+  const what = `${object.kind === "heap" ? "a " : ""}${describeObject(object, null)}`;
   // A variable as small as a register is meant as a whole.
-  if (object.size <= 8 && object.offset === 0) return `${what}, which was never set`;
-  return `byte ${object.offset} of ${what}, which was never set`;
+  if (object.kind === "stack" && object.size <= 8 && object.offset === 0) return `${what}, which was never set`;
+  return `${what}, of which byte ${object.offset} was never set`;
 }

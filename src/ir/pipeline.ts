@@ -27,6 +27,7 @@ import { simplify } from "./passes/simplify.js";
 import { splitCopies } from "./passes/split-copies.js";
 import { splitJumps } from "./passes/split-jumps.js";
 import { hasAllocas, promoteFrom } from "./passes/sroa.js";
+import { unsetAtScopes } from "./passes/unset-scopes.js";
 import type { Body } from "./values.js";
 
 export interface PipelineOptions {
@@ -135,6 +136,9 @@ export class Optimizer {
     if (!hasAllocas(body)) return tree;
     let uses = new AllocaUses(body, this.layout, numberInstructions(body));
     if (splitCopies(uses, this.options.checks && fn.module.origin !== "trusted")) {
+      uses = new AllocaUses(body, this.layout, numberInstructions(body));
+    }
+    if (this.options.definedness && unsetAtScopes(uses)) {
       uses = new AllocaUses(body, this.layout, numberInstructions(body));
     }
     promoteFrom(uses, tree, this.options.definedness);

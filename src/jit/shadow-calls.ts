@@ -24,7 +24,6 @@ import { partsOf } from "./shape.js";
 import {
   FIRST_VARIADIC_SLOT,
   MAX_SHADOW_ARGUMENTS,
-  PIN_REASON_CODES,
   type PinReasonName,
   type SymbolicOperation,
 } from "./symbolic-boundary.js";
@@ -176,12 +175,6 @@ export class CallShadows implements CallKnowledge {
       pass.pin(args[0], "store-address");
       if (bulk[1] !== "set") pass.pin(args[1], "load-address");
       pass.pin(args[2], "copy-size");
-    } else if (isExit(i)) {
-      // Of the status, the system keeps eight bits.
-      const status = pass.resizeShadow(pass.shadowOf(args[1]), partsOf(args[1].type)[0].bits, 8, "trunc");
-      const site = pass.site("pin");
-      const reason = PIN_REASON_CODES["system-call"];
-      if (status !== NO_SHADOW) pass.act({ what: "pin", site, reason, width: 8, part: 0 }, [args[1], status]);
     } else {
       const reason = name === "free" ? "store-address" : reasonOfTrusted(name);
       for (const value of args) pass.pin(value, reason);

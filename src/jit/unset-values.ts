@@ -43,7 +43,9 @@ function scopeOf({ debug, id }: LocalVariable): { readonly functionName: string;
     if (node === null) return null;
     if (node.kind === "DISubprogram") {
       const frame = debug.subprogram(at);
-      return frame === null ? null : { functionName: frame.functionName, file: frame.file === "" ? null : pathOf(frame) };
+      return frame === null
+        ? null
+        : { functionName: frame.functionName, file: frame.file === "" ? null : pathOf(frame) };
     }
     at = numberIn(node.fields.get("scope"));
   }

@@ -29,6 +29,8 @@ export interface ConstZero {
 export interface ConstUndef {
   readonly kind: "undef";
   readonly type: Type;
+  /** The source variable that was never set, if it is the value of one. */
+  readonly variable?: LocalVariable | null;
 }
 /** A structure, array or vector spelled out. */
 export interface ConstAggregate {

@@ -82,7 +82,8 @@ const ENTRY_COST = 8;
 const NONE: ReadonlySet<Instruction> = new Set();
 
 export function compileProgram(program: LinkedProgram, layout: DataLayout, options: CompileOptions): ProgramImage {
-  const module = new ModuleBuilder(program, layout, options.shadows, options.sensitive, options.observed);
+  const { shadows, sensitive, observed, definedness } = options;
+  const module = new ModuleBuilder(program, layout, shadows, sensitive, observed, definedness);
   const runtime = (name: string): IrFunction | null => {
     const found = program.lookup(name);
     return found === null ? null : module.resolveFunction(found);
@@ -212,6 +213,7 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
     ),
     unsupported: module.unsupportedList,
     sites: module.sites.finish(lines),
+    unsetValues: module.unsetValues.entries,
     mismatchSites: module.carriers.map(({ signature }) => signature),
     tableSignatures: [
       ...module.signatures.entries.flatMap((entry) => Array.from({ length: entry.tableCount }, () => entry.signature)),

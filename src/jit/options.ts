@@ -21,6 +21,7 @@ export const DEFAULT_COMPILE_OPTIONS: CompileOptions = {
   selects: true,
   checks: true,
   shadows: false,
+  definedness: false,
   coverage: false,
   hooks: false,
   sensitive: false,
@@ -34,6 +35,7 @@ export const SYMBOLIC_COMPILE_OPTIONS: CompileOptions = {
   selects: false,
   checks: true,
   shadows: true,
+  definedness: false,
   coverage: true,
   hooks: false,
   sensitive: false,
@@ -47,3 +49,12 @@ export const AMPLIFY_COMPILE_OPTIONS: CompileOptions = { ...SYMBOLIC_COMPILE_OPT
  * ones a technique will choose is not known here, so none is.
  */
 export const UNIT_COMPILE_OPTIONS: CompileOptions = { ...SYMBOLIC_COMPILE_OPTIONS, inline: false, hooks: true };
+/**
+ * For runs that look for uses of what was never set: shadows say which bits of a value are undefined (definedness/). Nothing is
+ * symbolic in it, so paths are not told and blocks not counted.
+ */
+export const DEFINEDNESS_COMPILE_OPTIONS: CompileOptions = {
+  ...SYMBOLIC_COMPILE_OPTIONS,
+  coverage: false,
+  definedness: true,
+};

@@ -19,6 +19,7 @@ import {
   type Argument,
   type Block,
   type Body,
+  type ConstUndef,
   constInt,
   type ExtraOf,
   type Instruction,
@@ -82,7 +83,7 @@ export class ShadowPass {
     this.functionIndex = module.signatures.indexOf(fn) ?? 0;
     this.wordReader = readsWords(fn);
     this.calls = new CallShadows(this);
-    this.may = new MayBeSymbolic(body, this.calls);
+    this.may = new MayBeSymbolic(body, this.calls, module.definedness);
   }
 
   run(): void {
@@ -130,11 +131,34 @@ export class ShadowPass {
   // ------------------------------------------------------------ for the families
 
   shadowsOf(value: Value): Shadows {
+    if (value.kind === "undef" && this.module.definedness) return this.neverSet(value);
     return this.shadows.get(value) ?? null;
   }
   /** The shadow of one part, NO_SHADOW if it is concrete. */
   shadowOf(value: Value, part = 0): Value {
-    return this.shadows.get(value)?.[part] ?? NO_SHADOW;
+    return this.shadowsOf(value)?.[part] ?? NO_SHADOW;
+  }
+  private neverSet({ type, variable = null }: ConstUndef): Shadows {
+    const { unsetValues, signatures } = this.module;
+    const functionName = signatures.functions[this.functionIndex]?.name ?? this.fn.name;
+    return partsOf(type).map(({ bits }) => constInt(32, unsetValues.shadowOf(variable, bits, functionName)));
+  }
+  /**
+   * Where definedness is followed: shadows of what depends on all bits of these, part by part. (A sum of floats is such a thing;
+   * the host then says that all bits of the result are as undefined as the worst operand.)
+   */
+  dependsOnAll(type: Type, values: readonly Value[]): Shadows {
+    let all: Value = NO_SHADOW;
+    for (const value of values) {
+      for (const shadow of this.shadowsOf(value) ?? []) {
+        if (shadow === NO_SHADOW) continue;
+        all = this.shadow({ what: "operate", code: operationCode("fadd", 64), parts: [0, 0] }, [
+          ...[NO_SHADOW, NO_SHADOW],
+          ...[all, shadow],
+        ]);
+      }
+    }
+    return all === NO_SHADOW ? null : partsOf(type).map(({ bits }) => this.resizeShadow(all, 64, bits, "trunc"));
   }
   /** Appends an instruction that the function had already. */
   keep(i: Instruction): void {
@@ -306,7 +330,8 @@ export class ShadowPass {
   }
 
   /** Pins every operand after the fact: the result is then what it is on this run. */
-  giveUp(i: Instruction, reason: PinReasonName): null {
+  giveUp(i: Instruction, reason: PinReasonName): Shadows {
+    if (this.module.definedness) return this.dependsOnAll(i.type, i.operands);
     this.pinOperands(i, reason);
     return null;
   }

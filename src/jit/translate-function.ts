@@ -102,6 +102,7 @@ function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: T
     staticAllocas,
     (alloca) => variableOf(alloca),
     (call) => namedParameters({ module }, call),
+    module.definedness && fn.module.origin !== "trusted",
   );
   const resumes = setjmpSites.length > 0;
   const placement = placeValues(blocks, count, locals, (alloca) => staticAllocas.has(alloca), resumes);

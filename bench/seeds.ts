@@ -112,6 +112,7 @@ async function runInside(task: Task): Promise<readonly number[]> {
   const loaded = new Map<string, Pick<ItemContext, "image" | "module"> | null>();
   const times: number[] = [];
   for (const { work, program } of technique.nextRound() ?? []) {
+    if (!("seed" in work)) continue;
     let context = loaded.get(program);
     if (context === undefined) {
       const options = { env: process.env, flags: [], clang: null, compile: AMPLIFY_COMPILE_OPTIONS };

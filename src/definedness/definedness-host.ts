@@ -116,6 +116,8 @@ export class DefinednessHost {
       copyBytes: (destination, source, size) => unset.copy(destination >>> 0, source >>> 0, size >>> 0),
       fillBytes: (destination, size, shadow) =>
         unset.fill(destination >>> 0, size >>> 0, Number(bits.maskOf(shadow) & 0xffn), bits.originOf(shadow)),
+      // Nothing is joined where nothing is symbolic.
+      side: () => {},
       hooked: () => 0,
     };
   }

@@ -132,7 +132,14 @@ end:
     for (let seed = 1; seed <= 200; seed++) {
       const module = moduleOf(randomModule(seed));
       const program = linkProgram([module], { libc: () => null, roots: ["f"], layout: module.layout });
-      const options = { inline: true, optimize: true, selects: false, checks: false, shadows: false };
+      const options = {
+        inline: true,
+        optimize: true,
+        selects: false,
+        checks: false,
+        shadows: false,
+        definedness: false,
+      };
       const bodies = (): Map<unknown, Body> => {
         const optimizer = new Optimizer(program, options, module.layout, () => null);
         return new Map(optimizer.order.map((fn) => [fn, optimizer.body(fn)]));

@@ -21,6 +21,7 @@ import { LookupTables } from "./lookup-tables.js";
 import type { Losses, LossReason } from "./losses.js";
 import { ObjectBounds } from "./object-bounds.js";
 import type { ByteMemory, ShadowMemory } from "./shadow-memory.js";
+import { type NewBytes, SymbolicLengths } from "./symbolic-lengths.js";
 import { SymbolicStores } from "./symbolic-stores.js";
 
 /** More candidates than this and the address is pinned: a table has a node per entry, and the solver a clause per bit of it. */
@@ -56,6 +57,7 @@ export class Addresses {
   private readonly tables: LookupTables;
   private readonly depth: LookupDepth;
   private readonly stores: SymbolicStores;
+  private readonly lengths: SymbolicLengths;
   private readonly constantsEnd: number;
   private budget = LARGE_BUDGET;
   /** Loads from constant objects, direct-mapped: address, size, the object's first and last place, bad, result. */
@@ -85,6 +87,7 @@ export class Addresses {
     this.tables = new LookupTables(arena, memory, shadows);
     this.depth = new LookupDepth(arena);
     this.stores = new SymbolicStores(arena, memory, shadows);
+    this.lengths = new SymbolicLengths(arena, memory, shadows, this.bounds);
     this.constantsEnd = constantsEnd;
     this.generation = arena.generation;
   }
@@ -93,6 +96,7 @@ export class Addresses {
     this.budget = LARGE_BUDGET;
     this.tables.begin();
     this.stores.begin();
+    this.lengths.begin();
     if (this.generation === this.arena.generation) return;
     this.generation = this.arena.generation;
     this.known.fill(0);
@@ -198,7 +202,7 @@ export class Addresses {
 
   /**
    * A copy or fill is about to touch `bytes` bytes at `concrete`; the address or the size is symbolic. Beyond the check
-   * nothing is done: both are pinned next, the address first. If both are symbolic, the address is not checked: how
+   * nothing is done: the address is pinned next, then the size is asked for (`length`). If both are symbolic, the address is not checked: how
    * large the range is, is not decided yet, and what is told must not depend on it.
    */
   range(site: number, address: ExprRef, concrete: number, size: ExprRef, bytes: number, write: boolean): void {
@@ -219,6 +223,18 @@ export class Addresses {
     const bad = arena.binary(OPS.ult.code, arena.constant(ADDRESS_WIDTH, room | 0, 0), size);
     if (bytes > room) this.tell.failing(site, kind, bad);
     else this.tell.check(site, kind, bad);
+  }
+
+  /** After `range`: a copy or fill of a symbolic size is about to be made. If it is not followed, the size is pinned. */
+  length(site: number, destination: number, size: ExprRef, bytes: number, made: NewBytes): void {
+    if (this.lengths.follows(destination, size, bytes, made)) return;
+    const { arena } = this;
+    const concrete = arena.constant(arena.width(size), bytes, 0);
+    this.tell.pin(site, "copy-size", arena.binary(OPS.eq.code, size, concrete));
+  }
+
+  lengthDone(): void {
+    this.lengths.done();
   }
 
   /** Keeps the access in its object, and sets the candidates. Returns what was told, FALSE if nothing had to be. */

@@ -14,7 +14,7 @@
 import { ARITY, type ExprArena, type TableRef } from "../expr/arena.js";
 import { CONCRETE, type ExprRef, OPS } from "../expr/ops.js";
 import { STATE_READ_ONLY, STATE_SHIFT, STATE_SYMBOLIC } from "../jit/memory-layout.js";
-import { addressableBytes } from "./object-bounds.js";
+import { constantAt, isPointer, isPointerAt } from "./plain-bytes.js";
 import type { ByteMemory, ShadowMemory } from "./shadow-memory.js";
 
 /** More cells than this, and the address is made concrete. */
@@ -45,7 +45,7 @@ export class SymbolicStores {
    */
   follows(low: number, count: number, step: number, size: number, valueLow: number, valueHigh: number): boolean {
     if (count > MAX_CELLS || step < size || this.budget < count) return false;
-    if (size === POINTER_BYTES && this.isPointer(valueLow, valueHigh)) return false;
+    if (size === POINTER_BYTES && isPointer(this.memory.u8, valueLow, valueHigh)) return false;
     for (let i = 0; i < count; i++) if (!this.isPlain(low + i * step, size)) return false;
     this.budget -= count;
     return true;
@@ -59,7 +59,7 @@ export class SymbolicStores {
     for (let i = 0; i < count; i++) {
       const at = low + i * step;
       const before = shadows.load(at, size);
-      const old = before === CONCRETE ? this.constantAt(at, size) : before;
+      const old = before === CONCRETE ? constantAt(arena, this.memory.u8, at, size) : before;
       const here = arena.binary(OPS.eq.code, index, arena.constant(width, i, 0));
       const stored = isKnownByCell ? this.valueAt(value, index, i, VALUE_DEPTH) : value;
       const after = arena.ite(here, stored, old);
@@ -113,29 +113,6 @@ export class SymbolicStores {
     const { u8 } = this.memory;
     const state = u8[address >>> STATE_SHIFT];
     if ((state & STATE_SYMBOLIC) === 0 && (state & STATE_READ_ONLY) !== 0) return false;
-    return size !== POINTER_BYTES || !this.isPointer(this.word(address), this.word(address + 4));
-  }
-
-  /** Whether it is the address of something that may be touched. */
-  private isPointer(low: number, high: number): boolean {
-    const { u8 } = this.memory;
-    const address = low >>> 0;
-    return high === 0 && address < u8.length && addressableBytes(u8[address >>> STATE_SHIFT]) > 0;
-  }
-
-  private constantAt(address: number, size: number): ExprRef {
-    const { u8 } = this.memory;
-    let low = 0;
-    let high = 0;
-    for (let k = size - 1; k >= 0; k--) {
-      high = (high << 8) | (low >>> 24);
-      low = (low << 8) | u8[address + k];
-    }
-    return this.arena.constant(size << 3, low, high);
-  }
-
-  private word(address: number): number {
-    const { u8 } = this.memory;
-    return u8[address] | (u8[address + 1] << 8) | (u8[address + 2] << 16) | (u8[address + 3] << 24);
+    return size !== POINTER_BYTES || !isPointerAt(u8, address);
   }
 }

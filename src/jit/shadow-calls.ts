@@ -64,6 +64,9 @@ const SILENT =
   /^(lifetime|invariant|dbg|assume|var\.annotation|prefetch|va_end|stackrestore|donothing|is\.constant|objectsize)/;
 const OVERFLOW = /^([su])(add|sub|mul)\.with\.overflow/;
 const MEMORY = /^(memcpy|memmove|memset)(\.inline)?\./;
+type MemoryFunction = "memcpy" | "memmove" | "memset";
+/** What these are to libc. */
+const TRUSTED_MEMORY = /^__tangent_(memcpy|memmove|memset)$/;
 
 /** Functions of the runtime that only compute: floats of 80 bits, divisions of 128. */
 const COMPUTATION = /^__tangent_(f80_|[us](div|rem)128$|[ui]128_to_|double_to_[ui]128$)/;
@@ -141,6 +144,8 @@ export class CallShadows implements CallKnowledge {
           pass.keep(i);
           return null;
         }
+        const memory = TRUSTED_MEMORY.exec(name);
+        if (memory !== null) return this.memory(i, i.operands.slice(1), memory[1] as MemoryFunction);
         pass.pinOperands(i, reasonOfTrusted(name));
         pass.keep(i);
         return null;
@@ -259,7 +264,7 @@ export class CallShadows implements CallKnowledge {
     const { pass } = this;
     const args = i.operands.slice(1);
     const memory = MEMORY.exec(name.slice(5));
-    if (memory !== null) return this.memory(i, args, memory[1] === "memset");
+    if (memory !== null) return this.memory(i, args, memory[1] as MemoryFunction);
     const stem = stemOf(name);
     if (TRANSPARENT.has(stem)) {
       pass.keep(i);
@@ -302,8 +307,9 @@ export class CallShadows implements CallKnowledge {
     return null;
   }
 
-  private memory(i: Call & Instruction, args: readonly Value[], fill: boolean): Shadows {
+  private memory(i: Call & Instruction, args: readonly Value[], of: MemoryFunction): Shadows {
     const { pass } = this;
+    const fill = of === "memset";
     const [destination, source, size] = args;
     this.range(destination, size, true, "address");
     pass.pin(destination, "store-address");
@@ -314,11 +320,17 @@ export class CallShadows implements CallKnowledge {
     // The addresses are what they are on this run from here on.
     this.range(destination, size, true, "size");
     if (!fill) this.range(source, size, false, "size");
-    pass.pin(size, "copy-size");
-    pass.keep(i);
-    if (fill && pass.shadowOf(args[1]) !== NO_SHADOW) {
-      pass.act({ what: "fill" }, [args[0], args[2], pass.shadowOf(args[1])]);
+    const sizeShadow = pass.shadowOf(size);
+    // libc's memset is given an int.
+    const { bits } = partsOf(source.type)[0];
+    const byteShadow = fill ? pass.resizeShadow(pass.shadowOf(source), bits, 8, "trunc") : NO_SHADOW;
+    if (sizeShadow !== NO_SHADOW) {
+      const operands = [destination, source, size, byteShadow, sizeShadow];
+      pass.act({ what: "length", site: pass.site("pin"), of }, operands);
     }
+    pass.keep(i);
+    if (byteShadow !== NO_SHADOW) pass.act({ what: "fill" }, [destination, size, byteShadow]);
+    if (sizeShadow !== NO_SHADOW) pass.act({ what: "length-done" }, [sizeShadow]);
     return null;
   }
 

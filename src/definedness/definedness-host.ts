@@ -111,8 +111,10 @@ export class DefinednessHost {
         unset.store(low >>> 0, size, bits.maskOf(value), bits.originOf(value));
       },
       refusedAt: (site, shadow) => this.use("address", site, shadow),
-      // What it is asked for is pinned next, or accessed.
-      rangeAt: () => {},
+      rangeAt: (site, shadow, _low, _high, sizeShadow, sizeLow, sizeHigh) => {
+        this.use("size", site, sizeShadow);
+        if ((sizeLow | sizeHigh) !== 0) this.use("address", site, shadow);
+      },
       copyBytes: (destination, source, size) => unset.copy(destination >>> 0, source >>> 0, size >>> 0),
       fillBytes: (destination, size, shadow) =>
         unset.fill(destination >>> 0, size >>> 0, Number(bits.maskOf(shadow) & 0xffn), bits.originOf(shadow)),

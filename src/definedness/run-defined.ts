@@ -42,7 +42,7 @@ export function runDefined(
   if (uses.length === 0) return { ...checked, uninitialised: [] };
   const recording = first.machine.recording();
   if (check.repeat === "never" || !isRepeatable(options, recording)) {
-    return { ...checked, uninitialised: uses.map((use) => findingOf(use, null, null)) };
+    return { ...checked, uninitialised: findingsOf(first) };
   }
   const { instructions, elapsedMs } = checked.result;
   const repeated = repetitionOptions({ options, recording, instructions, elapsedMs }, options.watch);
@@ -55,6 +55,11 @@ export function runDefined(
     ...checked,
     uninitialised: uses.map((use) => findingOf(use, second, again.has(use.place) ? true : isCut ? null : false)),
   };
+}
+
+/** What a machine's last run has found, not confirmed. */
+export function findingsOf(machine: DefinedMachine): Finding[] {
+  return machine.uses().map((use) => findingOf(use, null, null));
 }
 
 /** `repetition`: knows where blocks were allocated. */

@@ -172,9 +172,8 @@ export class CallShadows implements CallKnowledge {
     }
     const bulk = /^__tangent_mem(cpy|move|set)$/.exec(name);
     if (bulk !== null) {
-      pass.pin(args[0], "store-address");
-      if (bulk[1] !== "set") pass.pin(args[1], "load-address");
-      pass.pin(args[2], "copy-size");
+      this.bulk(args[0], args[2], true);
+      if (bulk[1] !== "set") this.bulk(args[1], args[2], false);
     } else {
       const reason = name === "free" ? "store-address" : reasonOfTrusted(name);
       for (const value of args) pass.pin(value, reason);
@@ -305,21 +304,38 @@ export class CallShadows implements CallKnowledge {
   private memory(i: Call & Instruction, args: readonly Value[], fill: boolean): Shadows {
     const { pass } = this;
     const [destination, source, size] = args;
-    this.range(destination, size, true, "address");
-    pass.pin(destination, "store-address");
-    if (!fill) {
-      this.range(source, size, false, "address");
-      pass.pin(source, "load-address");
-    }
-    // The addresses are what they are on this run from here on.
-    this.range(destination, size, true, "size");
-    if (!fill) this.range(source, size, false, "size");
-    pass.pin(size, "copy-size");
+    if (pass.module.definedness) {
+      this.bulk(destination, size, true);
+      if (!fill) this.bulk(source, size, false);
+    } else this.pinRanges(destination, fill ? null : source, size);
     pass.keep(i);
     if (fill && pass.shadowOf(args[1]) !== NO_SHADOW) {
       pass.act({ what: "fill" }, [args[0], args[2], pass.shadowOf(args[1])]);
     }
     return null;
+  }
+
+  /** `source`: null for a fill. */
+  private pinRanges(destination: Value, source: Value | null, size: Value): void {
+    const { pass } = this;
+    this.range(destination, size, true, "address");
+    pass.pin(destination, "store-address");
+    if (source !== null) {
+      this.range(source, size, false, "address");
+      pass.pin(source, "load-address");
+    }
+    // The addresses are what they are on this run from here on.
+    this.range(destination, size, true, "size");
+    if (source !== null) this.range(source, size, false, "size");
+    pass.pin(size, "copy-size");
+  }
+
+  /** Where definedness is followed: a range is used if there is anything in it. */
+  private bulk(address: Value, size: Value, write: boolean): void {
+    const { pass } = this;
+    const shadows = [pass.shadowOf(address), pass.shadowOf(size)];
+    if (shadows.every((shadow) => shadow === NO_SHADOW)) return;
+    pass.act({ what: "range", site: pass.site("access"), write }, [address, size, ...shadows]);
   }
 
   /** The check of a copied or filled range whose address, or size, may be symbolic. */

@@ -17,7 +17,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { FOLDER, markedLines, programNames, reportedLines, runUninitialised } from "../test/end-to-end/uninitialised-fixture.js";
+import {
+  FOLDER,
+  markedLines,
+  programNames,
+  reportedLines,
+  runUninitialised,
+} from "../test/end-to-end/uninitialised-fixture.js";
 import { runRecorded } from "./uninitialised/recorded-tests.js";
 
 const { values, positionals } = parseArgs({
@@ -39,7 +45,9 @@ function natively(compiler: readonly string[], runner: readonly string[]): Tool 
   return (file, name, flags) => {
     const executable = join(work, "program");
     const [command, ...rest] = compiler;
-    const built = spawnSync(command, [...rest, "-w", "-g", ...flags, file, "-o", executable, "-lm"], { encoding: "utf8" });
+    const built = spawnSync(command, [...rest, "-w", "-g", ...flags, file, "-o", executable, "-lm"], {
+      encoding: "utf8",
+    });
     if (built.error !== undefined) return null;
     if (built.status !== 0) throw new Error(`${name}: ${built.stderr}`);
     const [first, ...more] = [...runner, executable];
@@ -94,7 +102,11 @@ async function compareTools(names: readonly string[]): Promise<boolean> {
 try {
   if (values.project !== undefined) {
     const seconds = Number(values.seconds);
-    await runRecorded(resolve(values.project), { program: values.program ?? null, count: Number(values.count), seconds });
+    await runRecorded(resolve(values.project), {
+      program: values.program ?? null,
+      count: Number(values.count),
+      seconds,
+    });
   } else {
     const known = programNames();
     const names = positionals.length === 0 ? known : positionals.map((name) => basename(name, ".c"));

@@ -78,7 +78,9 @@ export async function runRecorded(root: string, options: RecordedOptions): Promi
         const times = places.get(key) ?? 0;
         places.set(key, times + 1);
         if (times > 0) continue;
-        console.log(`\n${visible(basename(seed.program))}, test ${seed.id}: ${visible(seed.arguments.join(" ").slice(0, 200))}`);
+        console.log(
+          `\n${visible(basename(seed.program))}, test ${seed.id}: ${visible(seed.arguments.join(" ").slice(0, 200))}`,
+        );
         console.log(renderFinding(finding));
       }
       if (defined.machine.memory.heapBytes > HEAP_BYTES / 4) defined = null;

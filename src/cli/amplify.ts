@@ -68,6 +68,7 @@ export const AMPLIFY_OPTIONS = {
     choices: LITERAL_CHOICES,
     help: "whether strings and byte arrays in the tests' own sources are input (default auto: in tests of libraries)",
   },
+  uninitialised: { kind: "flag", help: "also report what depends on memory that was never set; slower" },
   program: PROGRAM_OPTION,
   root: ROOT_OPTION,
   again: { kind: "flag", help: "also do what an earlier run has done already" },
@@ -112,6 +113,7 @@ export interface AmplifyChoices extends CampaignEndChoices {
   readonly sample?: number | undefined;
   readonly workers?: number | undefined;
   readonly literals?: LiteralChoice | undefined;
+  readonly uninitialised?: boolean;
   readonly root?: readonly string[];
   readonly again: boolean;
   readonly quiet: boolean;
@@ -185,6 +187,7 @@ export async function amplifyOnly(
       plan: {
         ...(choices.distance === undefined ? {} : { maxDistance: choices.distance }),
         ...(choices.literals === undefined ? {} : { literals: choices.literals }),
+        ...(choices.uninitialised === undefined ? {} : { uninitialised: choices.uninitialised }),
         ...(choices.metric === undefined ? {} : { metric: choices.metric }),
         ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
       },

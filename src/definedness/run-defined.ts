@@ -63,7 +63,7 @@ export function findingsOf(machine: DefinedMachine): Finding[] {
 }
 
 /** `repetition`: knows where blocks were allocated. */
-function findingOf(use: Use, repetition: DefinedMachine | null, confirmed: boolean | null): Finding {
+export function findingOf(use: Use, repetition: DefinedMachine | null, confirmed: boolean | null): Finding {
   const { kind, stack, origin } = use;
   const object =
     origin === null
@@ -90,7 +90,7 @@ function source(origin: Origin | null): string {
   if (object.kind === "stack" && object.name === null && object.address === 0) {
     return `a value that ${object.functionName} never set`;
   }
-  const what = `${object.kind === "heap" ? "a " : ""}${describeObject(object, null)}`;
+  const what = object.kind === "heap" ? `a heap block of ${object.size} bytes` : describeObject(object, null);
   // A variable as small as a register is meant as a whole.
   if (object.kind === "stack" && object.size <= 8 && object.offset === 0) return `${what}, which was never set`;
   return `${what}, of which byte ${object.offset} was never set`;

@@ -2,6 +2,7 @@
 // for itself, with nothing symbolic, before anybody hears of it. All that goes in and comes out is plain data.
 
 import type { ItemContext, ItemOutcome, ItemRunner } from "../campaign/technique.js";
+import type { InputValue } from "../inputs/input-value.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { Seed } from "../project/seed.js";
@@ -12,11 +13,18 @@ import { accountOf, type Checked, checkedOf, type OwnPath, placesOfPins } from "
 import { joinedReport, partsOf, shareOf } from "./amplify-parts.js";
 import type { DecisionMetric } from "./decision-metric.js";
 import { sitesOfTests } from "./failures-of-tests.js";
-import { type ChosenLiterals, chooseLiterals, usesLiterals, withChosen } from "./literal-inputs.js";
+import {
+  type ChosenLiterals,
+  changedLiteralsOnly,
+  chooseLiterals,
+  usesLiterals,
+  withChosen,
+} from "./literal-inputs.js";
 import { type PlainSummary, runPlainly, summaryOfPlain } from "./plain-run.js";
 import { type AmplifyOwn, FindingTeller, type FoundEvent } from "./tell-finding.js";
 import type { TestLimits } from "./test-limits.js";
 import { testOfSeed } from "./test-of-seed.js";
+import { UnsetUses } from "./unset-uses.js";
 
 export interface AmplifyWork {
   readonly seed: Seed;
@@ -111,6 +119,8 @@ class AmplifyItem {
   private testCoverage: Uint8Array | null = null;
   private readonly readInputs = new Set<string>();
   private isCut = false;
+  /** Null unless uses of what was never set are looked for. */
+  private readonly unset: UnsetUses | null;
   /** Kinds and places of what was found. */
   private readonly told = new Set<string>();
 
@@ -126,6 +136,8 @@ class AmplifyItem {
     const test = this.withLiterals(recorded);
     this.test = test;
     this.teller = new FindingTeller(context, { seed: work.seed, test, isMade: work.isMade === true }, setup);
+    this.unset = UnsetUses.in(context, setup);
+    if (work.distance === 0) this.lookForUnset([], 0);
     this.timeMs = Math.max(1, context.timeMs - (performance.now() - startedMs));
     this.coverage = new Uint8Array(context.image.coverage.length);
   }
@@ -208,7 +220,11 @@ class AmplifyItem {
     for (;;) {
       const next = events.next();
       if (next.done !== true) {
-        if (next.value.kind === "finding-confirmed") this.believe(next.value, amplification);
+        const event = next.value;
+        if (event.kind === "finding-confirmed") this.believe(event, amplification);
+        if (event.kind === "run-finished" && event.isPath && event.origin !== "seed" && this.unset !== null) {
+          this.lookForUnset(amplification.valuesOf(event.input, event.outcome.objects), event.depth);
+        }
         continue;
       }
       const report = next.value;
@@ -232,6 +248,12 @@ class AmplifyItem {
   private checked(image: ProgramImage, path: Omit<OwnPath, "input"> & Pick<AmplifyReport, "pins">): Checked {
     const account = accountOf(this.test, this.setup.root, this.readInputs);
     return checkedOf({ ...path, input: { ...account, pins: placesOfPins(image, path.pins) } });
+  }
+
+  /** What the test with these values uses although it was never set. */
+  private lookForUnset(values: readonly InputValue[], depth: number): void {
+    const witness = changedLiteralsOnly(values, this.test.values);
+    for (const finding of this.unset?.of(this.test, witness) ?? []) this.teller.tellConfirmed(finding, witness, depth);
   }
 
   private believe(event: FoundEvent, amplification: Amplification): void {

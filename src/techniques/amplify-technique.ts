@@ -14,6 +14,7 @@ import type { Checked } from "./amplify-account.js";
 import { type AmplifyResult, type AmplifySetup, type AmplifyWork, type ExploredResult, PLAIN } from "./amplify-item.js";
 import type { DecisionMetric } from "./decision-metric.js";
 import { DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
+import { DEFINEDNESS_NEED } from "./unset-uses.js";
 
 export interface AmplifyPlan extends TestLimits {
   readonly maxDistance: number;
@@ -21,12 +22,15 @@ export interface AmplifyPlan extends TestLimits {
   readonly literals: LiteralChoice;
   /** What distances count. */
   readonly metric: DecisionMetric;
+  /** Every test and every new path also runs where uses of what was never set are seen. */
+  readonly uninitialised: boolean;
 }
 
 export const DEFAULT_AMPLIFY_PLAN: AmplifyPlan = {
   maxDistance: 8,
   literals: "auto",
   metric: "reader",
+  uninitialised: false,
   ...DEFAULT_TEST_LIMITS,
 };
 
@@ -111,7 +115,8 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
       });
       if (seeds.length === 0 && of === "slow") continue;
       const isQuick = distance === 0 && of === "all" && this.plan.maxDistance > 0;
-      return seeds.map((seed) => itemOf(seed, distance, !this.given.has(seed.program), isQuick));
+      const needs = this.plan.uninitialised ? [DEFINEDNESS_NEED] : [];
+      return seeds.map((seed) => ({ ...itemOf(seed, distance, !this.given.has(seed.program), isQuick), needs }));
     }
     return null;
   }

@@ -74,6 +74,7 @@ export const AMPLIFY_OPTIONS = {
     value: "LIST",
     help: `which inputs may get another size or a further option: all (the default), none, or some of ${MOVE_FAMILIES.join(", ")}`,
   },
+  uninitialised: { kind: "flag", help: "also report what depends on memory that was never set; slower" },
   program: PROGRAM_OPTION,
   root: ROOT_OPTION,
   again: { kind: "flag", help: "also do what an earlier run has done already" },
@@ -119,6 +120,7 @@ export interface AmplifyChoices extends CampaignEndChoices {
   readonly workers?: number | undefined;
   readonly literals?: LiteralChoice | undefined;
   readonly moves?: string | undefined;
+  readonly uninitialised?: boolean;
   readonly root?: readonly string[];
   readonly again: boolean;
   readonly quiet: boolean;
@@ -199,6 +201,7 @@ export async function amplifyOnly(
       plan: {
         ...(choices.distance === undefined ? {} : { maxDistance: choices.distance }),
         ...(choices.literals === undefined ? {} : { literals: choices.literals }),
+        ...(choices.uninitialised === undefined ? {} : { uninitialised: choices.uninitialised }),
         ...(choices.metric === undefined ? {} : { metric: choices.metric }),
         ...("moves" in moves ? moves : {}),
         ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),

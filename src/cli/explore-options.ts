@@ -94,6 +94,10 @@ export const EXPLORE_OPTIONS = {
   maxPathTime: { kind: "duration", value: "TIME", help: "cut paths that run longer than this (default 60s)" },
   root: ROOT_OPTION,
   heap: { kind: "number", value: "MB", help: "limit of the program's own heap (default 256)", least: 1 },
+  uninitialised: {
+    kind: "flag",
+    help: "run every test that is written a second time, and report what depends on memory that was never set",
+  },
   stopAtFirst: {
     kind: "choice",
     choices: [ANY_KIND, ...KIND_NAMES],

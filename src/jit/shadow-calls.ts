@@ -177,9 +177,8 @@ export class CallShadows implements CallKnowledge {
     }
     const bulk = /^__tangent_mem(cpy|move|set)$/.exec(name);
     if (bulk !== null) {
-      pass.pin(args[0], "store-address");
-      if (bulk[1] !== "set") pass.pin(args[1], "load-address");
-      pass.pin(args[2], "copy-size");
+      this.bulk(args[0], args[2], true);
+      if (bulk[1] !== "set") this.bulk(args[1], args[2], false);
     } else {
       const reason = name === "free" ? "store-address" : reasonOfTrusted(name);
       for (const value of args) pass.pin(value, reason);
@@ -311,19 +310,18 @@ export class CallShadows implements CallKnowledge {
     const { pass } = this;
     const fill = of === "memset";
     const [destination, source, size] = args;
-    this.range(destination, size, true, "address");
-    pass.pin(destination, "store-address");
-    if (!fill) {
-      this.range(source, size, false, "address");
-      pass.pin(source, "load-address");
-    }
-    // The addresses are what they are on this run from here on.
-    this.range(destination, size, true, "size");
-    if (!fill) this.range(source, size, false, "size");
-    const sizeShadow = pass.shadowOf(size);
     // libc's memset is given an int.
     const { bits } = partsOf(source.type)[0];
     const byteShadow = fill ? pass.resizeShadow(pass.shadowOf(source), bits, 8, "trunc") : NO_SHADOW;
+    if (pass.module.definedness) {
+      this.bulk(destination, size, true);
+      if (!fill) this.bulk(source, size, false);
+      pass.keep(i);
+      if (byteShadow !== NO_SHADOW) pass.act({ what: "fill" }, [destination, size, byteShadow]);
+      return null;
+    }
+    this.pinRanges(destination, fill ? null : source, size);
+    const sizeShadow = pass.shadowOf(size);
     if (sizeShadow !== NO_SHADOW) {
       const operands = [destination, source, size, byteShadow, sizeShadow];
       pass.act({ what: "length", site: pass.site("pin"), of }, operands);
@@ -332,6 +330,28 @@ export class CallShadows implements CallKnowledge {
     if (byteShadow !== NO_SHADOW) pass.act({ what: "fill" }, [destination, size, byteShadow]);
     if (sizeShadow !== NO_SHADOW) pass.act({ what: "length-done" }, [sizeShadow]);
     return null;
+  }
+
+  /** `source`: null for a fill. */
+  private pinRanges(destination: Value, source: Value | null, size: Value): void {
+    const { pass } = this;
+    this.range(destination, size, true, "address");
+    pass.pin(destination, "store-address");
+    if (source !== null) {
+      this.range(source, size, false, "address");
+      pass.pin(source, "load-address");
+    }
+    // The addresses are what they are on this run from here on.
+    this.range(destination, size, true, "size");
+    if (source !== null) this.range(source, size, false, "size");
+  }
+
+  /** Where definedness is followed: a range is used if there is anything in it. */
+  private bulk(address: Value, size: Value, write: boolean): void {
+    const { pass } = this;
+    const shadows = [pass.shadowOf(address), pass.shadowOf(size)];
+    if (shadows.every((shadow) => shadow === NO_SHADOW)) return;
+    pass.act({ what: "range", site: pass.site("access"), write }, [address, size, ...shadows]);
   }
 
   /** The check of a copied or filled range whose address, or size, may be symbolic. */

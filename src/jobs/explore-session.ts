@@ -36,6 +36,8 @@ export interface Explorer {
   solverStats(): SolverStats;
   /** Runs the input for itself, with nothing symbolic. */
   confirm(values: readonly InputValue[]): Confirmation;
+  /** What the input uses although it was never set, confirmed, each place once; absent if that is not looked for. */
+  uninitialised?(values: readonly InputValue[]): readonly Finding[];
   identify(finding: Finding): FindingIdentity;
   /** A finding that it told was not confirmed: another witness of it is wanted. */
   withdraw(finding: DetectedFinding): void;
@@ -182,6 +184,10 @@ export class ExploreSession {
     if (isFinding) this.held = path;
     else if (isPath && end.kind === "limit" && end.limit === "instructions") this.addCut(path);
     else this.folder.addPath(path);
+    for (const finding of this.explorer.uninitialised?.(path.objects) ?? []) {
+      const identity = this.explorer.identify(finding);
+      if (!this.ledger.isReported(identity.id)) this.report(finding, identity, path.objects);
+    }
   }
 
   private noteUnsupported(what: string): void {

@@ -2,6 +2,7 @@
 // for itself, with nothing symbolic, before anybody hears of it. All that goes in and comes out is plain data.
 
 import type { ItemContext, ItemOutcome, ItemRunner } from "../campaign/technique.js";
+import type { InputValue } from "../inputs/input-value.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { Seed } from "../project/seed.js";
@@ -12,7 +13,13 @@ import { accountOf, type Checked, checkedOf, type OwnPath, placesOfPins } from "
 import { joinedReport, partsOf, shareOf } from "./amplify-parts.js";
 import type { DecisionMetric } from "./decision-metric.js";
 import { sitesOfTests } from "./failures-of-tests.js";
-import { type ChosenLiterals, chooseLiterals, usesLiterals, withChosen } from "./literal-inputs.js";
+import {
+  type ChosenLiterals,
+  changedLiteralsOnly,
+  chooseLiterals,
+  usesLiterals,
+  withChosen,
+} from "./literal-inputs.js";
 import { moved } from "./moved/move-item.js";
 import type { MovedInput, MovesResult, MovesWork } from "./moved/moved-input.js";
 import { type PlainSummary, runPlainly, summaryOfPlain } from "./plain-run.js";
@@ -20,6 +27,7 @@ import { type AmplifyOwn, FindingTeller, type FoundEvent } from "./tell-finding.
 import type { TestLimits } from "./test-limits.js";
 import { testOfSeed } from "./test-of-seed.js";
 import { ToldCoverage } from "./told-coverage.js";
+import { UnsetUses } from "./unset-uses.js";
 
 export type AmplifyWork = TestWork | MovesWork;
 
@@ -126,6 +134,8 @@ class AmplifyItem {
   private testCoverage: Uint8Array | null = null;
   private readonly readInputs = new Set<string>();
   private isCut = false;
+  /** Null unless uses of what was never set are looked for. */
+  private readonly unset: UnsetUses | null;
   /** Kinds and places of what was found. */
   private readonly told = new Set<string>();
 
@@ -141,6 +151,8 @@ class AmplifyItem {
     const test = this.withLiterals(recorded);
     this.test = test;
     this.teller = new FindingTeller(context, { seed: work.seed, test, isMade: work.isMade === true }, setup);
+    this.unset = UnsetUses.in(context, setup);
+    if (work.distance === 0) this.lookForUnset([], 0);
     this.timeMs = Math.max(1, context.timeMs - (performance.now() - startedMs));
     this.coverage = new Uint8Array(context.image.coverage.length);
   }
@@ -224,7 +236,11 @@ class AmplifyItem {
     for (;;) {
       const next = events.next();
       if (next.done !== true) {
-        if (next.value.kind === "finding-confirmed") this.believe(next.value, amplification);
+        const event = next.value;
+        if (event.kind === "finding-confirmed") this.believe(event, amplification);
+        if (event.kind === "run-finished" && event.isPath && event.origin !== "seed" && this.unset !== null) {
+          this.lookForUnset(amplification.valuesOf(event.input, event.outcome.objects), event.depth);
+        }
         continue;
       }
       const report = next.value;
@@ -248,6 +264,12 @@ class AmplifyItem {
   private checked(image: ProgramImage, path: Omit<OwnPath, "input"> & Pick<AmplifyReport, "pins">): Checked {
     const account = accountOf(this.test, this.setup.root, this.readInputs);
     return checkedOf({ ...path, input: { ...account, pins: placesOfPins(image, path.pins) } });
+  }
+
+  /** What the test with these values uses although it was never set. */
+  private lookForUnset(values: readonly InputValue[], depth: number): void {
+    const witness = changedLiteralsOnly(values, this.test.values);
+    for (const finding of this.unset?.of(this.test, witness) ?? []) this.teller.tellConfirmed(finding, witness, depth);
   }
 
   private believe(event: FoundEvent, amplification: Amplification): void {

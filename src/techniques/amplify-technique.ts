@@ -27,6 +27,7 @@ import type { DecisionMetric } from "./decision-metric.js";
 import type { MovedInput, MovesWork } from "./moved/moved-input.js";
 import { DEFAULT_MOVE_LIMITS, type MadeSeeds, MovedPlan, type MoveLimits } from "./moved/moved-plan.js";
 import { DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
+import { DEFINEDNESS_NEED } from "./unset-uses.js";
 
 export interface AmplifyPlan extends TestLimits, MoveLimits {
   readonly maxDistance: number;
@@ -36,6 +37,8 @@ export interface AmplifyPlan extends TestLimits, MoveLimits {
   readonly metric: DecisionMetric;
   /** Which moves there are (support/move-names.ts). */
   readonly moves: string;
+  /** Every test and every new path also runs where uses of what was never set are seen. */
+  readonly uninitialised: boolean;
 }
 
 export const DEFAULT_AMPLIFY_PLAN: AmplifyPlan = {
@@ -44,6 +47,7 @@ export const DEFAULT_AMPLIFY_PLAN: AmplifyPlan = {
   metric: "reader",
   moves: ALL_MOVES,
   ...DEFAULT_MOVE_LIMITS,
+  uninitialised: false,
   ...DEFAULT_TEST_LIMITS,
 };
 
@@ -169,7 +173,7 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
       case "moves":
         return this.moveItems();
       case "moved":
-        return this.movedItems(distance);
+        return this.needing(this.movedItems(distance));
       case "rest":
         return this.limited.filter(({ key }) => !this.begun.has(key));
       default: {
@@ -177,9 +181,15 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
           return of === "all" || this.slow.has(id) === (of === "slow");
         });
         const isQuick = distance === 0 && of === "all" && this.plan.maxDistance > 0;
-        return seeds.map((seed) => itemOf(seed, distance, !this.given.has(seed.program), isQuick));
+        return this.needing(seeds.map((seed) => itemOf(seed, distance, !this.given.has(seed.program), isQuick)));
       }
     }
+  }
+
+  /** Tests that run a second time, where uses of what was never set are seen, need another translation for it. */
+  private needing(items: readonly Item[]): readonly Item[] {
+    if (!this.plan.uninitialised) return items;
+    return items.map((item) => ({ ...item, needs: [...(item.needs ?? []), DEFINEDNESS_NEED] }));
   }
 
   /** What the tests cover is known only when each has run to its end, symbolic or not. */

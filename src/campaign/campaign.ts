@@ -79,6 +79,8 @@ const HOPELESS_DEATHS = 5;
 interface Slot {
   thread: GuardedThread<WorkTask, WorkMessage> | null;
   cell: Int32Array;
+  /** What the thread has got ready last, which it need not be asked for again. */
+  ready: string;
 }
 
 /** A round in progress. */
@@ -127,6 +129,7 @@ export class Campaign<Work, Result> {
     this.slots = Array.from({ length: Math.min(Math.max(1, workers), MOST_WORKERS) }, () => ({
       thread: null,
       cell: new Int32Array(1),
+      ready: "",
     }));
     let resolveGiveUp: (end: ThreadEnd) => void = () => {};
     this.giveUp = new Promise((resolve) => {
@@ -247,10 +250,7 @@ export class Campaign<Work, Result> {
   /** Does an item; null if nothing came of it, which has been told. */
   private async perform(slot: Slot, round: Round<Work, Result>, index: number): Promise<ItemReport<Result> | null> {
     const item = round.items[index];
-    // Whoever has waited for another's loading until the end does not begin one.
-    const isReady = await this.shelf.take(item.program, item.needs ?? [], async () =>
-      this.reasonToEnd() === null ? this.load(slot, item) : false,
-    );
+    const isReady = await this.getReady(slot, item);
     if (this.reasonToEnd() !== null) return null;
     if (!isReady) {
       this.tell({ kind: "item-skipped", item, why: "its program could not be loaded" });
@@ -274,6 +274,19 @@ export class Campaign<Work, Result> {
       if (this.found.add(placed)) this.tell({ kind: "finding", placed });
     });
     return this.judge(item, end, last);
+  }
+
+  /** Whether the slot's thread has the item's program, if need be after another one has translated it. */
+  private async getReady(slot: Slot, item: WorkItem<Work>): Promise<boolean> {
+    const { program, needs = [] } = item;
+    const wanted = [program, ...needs].join(" ");
+    if (slot.thread?.isAlive === true && slot.ready === wanted) return true;
+    // Whoever has waited for another's loading until the end does not begin one.
+    const isReady = await this.shelf.take(program, needs, async () =>
+      this.reasonToEnd() === null ? this.load(slot, item) : false,
+    );
+    slot.ready = isReady ? wanted : "";
+    return isReady;
   }
 
   private judge(item: WorkItem<Work>, end: ThreadEnd, last: WorkMessage | null): ItemReport<Result> | null {
@@ -357,12 +370,16 @@ export class Campaign<Work, Result> {
     timeMs: number,
     listen: (message: WorkMessage) => void,
   ): Promise<ThreadEnd> {
-    if (slot.thread?.isAlive !== true) slot.thread = new GuardedThread(this.parts.script);
+    const isNew = slot.thread?.isAlive !== true;
+    if (slot.thread === null || isNew) {
+      slot.thread = new GuardedThread(this.parts.script);
+      slot.ready = "";
+    }
     slot.cell = new Int32Array(new SharedArrayBuffer(4));
     if (this.isStopping) Atomics.store(slot.cell, 0, 1);
     let isOver = false;
-    const { setup } = this.parts;
-    const ran = slot.thread.run({ ...task, setup, cell: slot.cell }, { timeMs, graceMs: GRACE_MS }, (message) => {
+    const first = isNew ? { setup: this.parts.setup } : {};
+    const ran = slot.thread.run({ ...task, ...first, cell: slot.cell }, { timeMs, graceMs: GRACE_MS }, (message) => {
       if (!isOver) listen(message);
       return isLast(message);
     });

@@ -70,7 +70,7 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
     if (started.kind === "failed") return trouble(started.message);
     const { program, flags, clang } = started;
     for (const note of started.notes) context.error(`tangent explore: note: ${visible(note)}\n`);
-    const found = await load(program, flags, clang, context);
+    const found = await load(program, flags, clang, started.plan.joins, context);
     if (found.kind === "failed") return trouble(found.message);
     for (const warning of found.warnings) context.error(`tangent explore: warning: ${visible(warning)}\n`);
     // What is written down with the plan, and given to the program, is what it can name.
@@ -214,6 +214,7 @@ async function load(
   program: string,
   flags: readonly string[],
   clang: string | null,
+  joins: boolean,
   context: CommandContext,
 ): ReturnType<typeof findProgram> {
   const progress = new ProgressLine(process.stderr);
@@ -221,7 +222,7 @@ async function load(
     env: context.env,
     clang,
     flags,
-    compile: SYMBOLIC_COMPILE_OPTIONS,
+    compile: { ...SYMBOLIC_COMPILE_OPTIONS, joins },
     onProgress: (update) => progress.update(update),
   });
   progress.clear();

@@ -89,7 +89,7 @@ function randomProgram(random: Random): Step[] {
   const steps: Step[] = [];
   for (let i = 0; i < REGISTERS; i++) steps.push({ kind: "input", to: i, byte: below(INPUT) });
   for (let i = 0; i < 24; i++) {
-    switch (below(10)) {
+    switch (below(11)) {
       case 0:
         steps.push({ kind: "input", to: register(), byte: below(INPUT) });
         break;
@@ -105,6 +105,7 @@ function randomProgram(random: Random): Step[] {
         steps.push(access("load"));
         break;
       case 5:
+      case 10:
         steps.push(access("store"));
         break;
       case 6:
@@ -234,11 +235,11 @@ class Interpreter {
       );
     }
     const value = registers[step.register];
-    for (let i = 0; i < step.size; i++) memory.u8[address + i] = value >>> (8 * i);
     const whole = registerShadows[step.register];
     const cut = width === 32 ? whole : this.operate("trunc", 32, whole, CONCRETE, 0, 0, width);
-    if (place !== CONCRETE) f.call("writeAt", 1, place, address, 0, step.size, cut);
+    if (place !== CONCRETE) f.call("writeAt", 1, place, address, 0, step.size, cut, value, 0);
     else if (this.symbolic) f.call("storeBytes", address, step.size, cut);
+    for (let i = 0; i < step.size; i++) memory.u8[address + i] = value >>> (8 * i);
     return true;
   }
 

@@ -233,6 +233,7 @@ export class SymbolicHost {
         pace.spend(1);
         this.observer.branch(site as SiteId, condition as ExprRef, taken !== 0);
       },
+      side: (block, condition) => this.observer.side?.(block, condition as ExprRef),
       switchOn: (site, shadow, low, high) => this.switchOn(site, shadow, low, high),
       pin: (site, reason, shadow, width, low, high) => this.pin(site, PIN_REASONS[reason], shadow, width, low, high),
       loadBytes: (address, size) => shadows.load(address >>> 0, size),
@@ -241,9 +242,9 @@ export class SymbolicHost {
         pace.spend(ACCESS_WORK);
         return addresses.read(site, shadow as ExprRef, low >>> 0, size);
       },
-      writeAt: (site, shadow, low, _high, size, value) => {
+      writeAt: (site, shadow, low, _high, size, value, valueLow, valueHigh) => {
         pace.spend(ACCESS_WORK);
-        addresses.write(site, shadow as ExprRef, low >>> 0, size, value as ExprRef);
+        addresses.write(site, shadow as ExprRef, low >>> 0, size, value as ExprRef, valueLow, valueHigh);
       },
       rangeAt: (site, shadow, low, high, sizeShadow, sizeLow, sizeHigh, write) => {
         const size = unsigned(sizeLow, sizeHigh);

@@ -65,6 +65,9 @@ const SILENT =
 const OVERFLOW = /^([su])(add|sub|mul)\.with\.overflow/;
 const MEMORY = /^(memcpy|memmove|memset)(\.inline)?\./;
 
+/** Functions of the runtime that only compute: floats of 80 bits, divisions of 128. */
+const COMPUTATION = /^__tangent_(f80_|[us](div|rem)128$|[ui]128_to_|double_to_[ui]128$)/;
+
 const EXIT_CALLS: ReadonlySet<bigint> = new Set([60n, 231n]);
 function isExit(i: Call): boolean {
   const callee = i.operands[0];
@@ -105,6 +108,7 @@ export class CallShadows implements CallKnowledge {
     if (fn === null) return name === "__tangent_with_shadow" ? "may" : "never";
     if (this.floatFunction(i, fn) !== null) return "as-operands";
     if (fn.module.origin !== "trusted") return "may";
+    if (this.pass.module.definedness && COMPUTATION.test(fn.name)) return "as-operands";
     return isLongConversion(this.pass, fn.name) ? "as-operands" : "never";
   }
 
@@ -126,10 +130,11 @@ export class CallShadows implements CallKnowledge {
       if (name.startsWith("llvm.")) return this.intrinsic(i, name);
       const fn = this.target(i);
       if (fn === null) return this.provided(i, name);
-      if (fn.module.origin === "trusted" && isLongConversion(pass, fn.name)) {
+      if (fn.module.origin === "trusted" && isLongConversion(pass, fn.name) && !pass.module.definedness) {
         pass.keep(i);
         return shadowOfLongConversion(pass, i, fn.name);
       }
+      if (fn.module.origin === "trusted" && pass.module.definedness) return this.runtime(i, fn.name);
       if (fn.module.origin === "trusted") {
         // The status of a program's end decides nothing; pinned, it would make one path into many.
         if (isExit(i)) {
@@ -155,6 +160,31 @@ export class CallShadows implements CallKnowledge {
       pass.act({ what: "return", part }, [NO_SHADOW]);
     });
     return this.program(i, null);
+  }
+
+  /** A call of the trusted runtime where definedness is followed: what it acts on is pinned, what it computes is not. */
+  private runtime(i: Call & Instruction, name: string): Shadows {
+    const { pass } = this;
+    const args = i.operands.slice(1);
+    if (COMPUTATION.test(name)) {
+      pass.keep(i);
+      return pass.dependsOnAll(i.type, args);
+    }
+    const bulk = /^__tangent_mem(cpy|move|set)$/.exec(name);
+    if (bulk !== null) {
+      pass.pin(args[0], "store-address");
+      if (bulk[1] !== "set") pass.pin(args[1], "load-address");
+      pass.pin(args[2], "copy-size");
+    } else {
+      const reason = name === "free" ? "store-address" : reasonOfTrusted(name);
+      for (const value of args) pass.pin(value, reason);
+    }
+    pass.keep(i);
+    if (bulk?.[1] === "set" && pass.shadowOf(args[1]) !== NO_SHADOW) {
+      const byte = pass.resizeShadow(pass.shadowOf(args[1]), partsOf(args[1].type)[0].bits, 8, "trunc");
+      pass.act({ what: "fill" }, [args[0], args[2], byte]);
+    }
+    return null;
   }
 
   /** Whether the call is of a function of libc whose result is one expression. */

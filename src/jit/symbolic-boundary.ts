@@ -34,6 +34,8 @@ export const SYMBOLIC_FUNCTIONS = {
   extract: { symbol: null, params: 3, result: true },
   /** (site, condition's shadow, taken 0/1): a two-way branch on a symbolic condition. */
   branch: { symbol: null, params: 3, result: false },
+  /** (coverage number, condition's shadow): a joined branch did not lead there; under the condition it does. */
+  side: { symbol: null, params: 2, result: false },
   /** (site, shadow, low, high): a switch; the cases are in ProgramImage.sites. */
   switchOn: { symbol: null, params: 4, result: false },
   /** (site, index into PIN_REASONS, shadow, width, low, high): the value is made concrete. */
@@ -44,8 +46,11 @@ export const SYMBOLIC_FUNCTIONS = {
   storeBytes: { symbol: "__tangent_host_store_bytes", params: 3, result: false },
   /** (site, address shadow, address low, address high, size): what a load at a symbolic address yields. */
   readAt: { symbol: "__tangent_host_read_at", params: 5, result: true },
-  /** (site, address shadow, address low, address high, size, value shadow): a store at a symbolic address. */
-  writeAt: { symbol: "__tangent_host_write_at", params: 6, result: false },
+  /**
+   * (site, address shadow, address low, address high, size, value shadow, value low, value high): a store at a symbolic address,
+   * about to be made. The value is given whether it has a shadow or not.
+   */
+  writeAt: { symbol: "__tangent_host_write_at", params: 8, result: false },
   /** (site, address shadow, address low, address high, size, write 0/1): an access that is about to be refused. */
   refusedAt: { symbol: "__tangent_host_refused_at", params: 6, result: false },
   /**

@@ -19,6 +19,7 @@ import { type PlainSummary, runPlainly, summaryOfPlain } from "./plain-run.js";
 import { type AmplifyOwn, FindingTeller, type FoundEvent } from "./tell-finding.js";
 import type { TestLimits } from "./test-limits.js";
 import { testOfSeed } from "./test-of-seed.js";
+import { ToldCoverage } from "./told-coverage.js";
 
 export type AmplifyWork = TestWork | MovesWork;
 
@@ -96,6 +97,8 @@ interface OwnRun {
   readonly coverage: Uint8Array;
 }
 
+const COVERAGE = new ToldCoverage();
+
 /** Tells what the test covers. */
 function plainRun(
   test: TestInput,
@@ -104,7 +107,7 @@ function plainRun(
   milliseconds: number,
 ): OwnRun {
   const run = runPlainly(image, module, test, { milliseconds, heapBytes, seed });
-  tell({ kind: "covered", coverage: run.coverage, byTests: true });
+  if (COVERAGE.isNew(image, run.coverage, "tests")) tell({ kind: "covered", coverage: run.coverage, byTests: true });
   return { summary: summaryOfPlain(run), coverage: run.coverage };
 }
 
@@ -170,7 +173,7 @@ class AmplifyItem {
     const { coverage } = this;
     const own = this.plain?.coverage ?? this.testCoverage ?? coverage;
     if (isOwn && this.plain === null) tell({ kind: "covered", coverage: own, byTests: true });
-    tell({ kind: "covered", coverage, byTests: false });
+    if (COVERAGE.isNew(image, coverage, "runs")) tell({ kind: "covered", coverage, byTests: false });
     // A path that was cut short is nobody else's.
     const path = testEnd === null || testEnd.kind === "stopped" ? this.work.seed.id : String(report.pathHash);
     const blocks = isOwn ? packedBlocks(blocksOf(own)) : null;
@@ -231,8 +234,8 @@ class AmplifyItem {
       this.testCoverage ??= amplification.testCoverage;
       for (const name of executor.readInputs) this.readInputs.add(name);
       if (report.statistics.timeMs >= timeMs || abort.aborted) this.isCut = true;
-      // The next part is of the same size; what a test with large files has used is better forgotten.
-      if (test.inputs.onlyLiterals === true) executor.release();
+      // Making memories anew for every test would cost more than all of the rest.
+      executor.release();
       return report;
     }
   }

@@ -8,7 +8,7 @@
 static struct {
   char name[16];
   int age;
-} people[3];
+} people[6];
 
 int main(int argc, char **argv) {
   if (argc < 2) return 1;
@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
   char name[16];
   int age, count = 0;
   while (fscanf(file, "%15s %d", name, &age) == 2) {
-    if (count < 3) {
+    if (count < 6) {
       memcpy(people[count].name, name, sizeof name);
       people[count].age = age;
     }

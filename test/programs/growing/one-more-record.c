@@ -1,4 +1,4 @@
-// The table has room for the records of the test's file and not for one more.
+// The table has room for six records, which is as many as could stand in the bytes of the test's file, and not for one more.
 // test: people.txt
 // file: people.txt = ada 36\ngrace 85\nalan 41\n
 // finds: global-buffer-overflow
@@ -8,7 +8,7 @@
 static struct {
   char name[16];
   int age;
-} people[3];
+} people[6];
 
 int main(int argc, char **argv) {
   if (argc < 2) return 1;

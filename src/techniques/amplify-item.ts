@@ -23,8 +23,8 @@ export interface AmplifyWork {
   readonly seed: Seed;
   /** PLAIN: it is only run, with nothing symbolic, for what it covers. */
   readonly distance: number;
-  /** At distance 0: checks that are slow are put off, to be made later in an item of their own. */
-  readonly isQuick?: boolean;
+  /** At distance 0: a short look, by its number in LOOKS. What is slow is put off, to be done later in an item of its own. */
+  readonly look?: Look;
   /** The seed was not recorded but made, and never ran natively. */
   readonly isMade?: boolean;
   /** None of the program's tests gives it arguments or standard input. */
@@ -57,17 +57,27 @@ export interface ExploredResult extends Omit<AmplifyReport, "testEnd" | "pins"> 
   /** What was checked of the test's own path, at distance 0; and the plain run that came before. */
   readonly checked: Checked | null;
   readonly plain: PlainSummary | null;
-  /** Some checks were slow, and are to be made another time. */
+  /** Some checks were slow, or the run was, and are to be made another time. */
   readonly isPutOff?: boolean;
+  /** Then: the next look that may be enough; null: none is. */
+  readonly nextLook?: Look | null;
 }
 
 export type AmplifyResult = ExploredResult | PlainResult;
 
 /** Of an item's time, what the plain run before it may take. */
 const PLAIN_SHARE = 0.5;
-/** Of a quick item: for one question, and for all checks of the test. */
-const QUICK_QUERY_MS = 50;
-const QUICK_CHECKS_MS = 300;
+export type Look = 0 | 1;
+
+/**
+ * Of a short look: for one run, for all checks of the test, and for one question. Most tests need a few milliseconds; one in twenty has nine
+ * tenths of all the time, if it is let (measured). So all tests get a first look, and then those that need it a second.
+ */
+const LOOKS: readonly { readonly runMs: number; readonly checksMs: number; readonly queryMs: number }[] = [
+  { runMs: 150, checksMs: 60, queryMs: 20 },
+  { runMs: 1500, checksMs: 300, queryMs: 50 },
+];
+const LAST_LOOK: Look = 1;
 
 export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup> = {
   run(work, setup, context) {
@@ -161,16 +171,19 @@ class AmplifyItem {
     const own = this.plain?.coverage ?? this.testCoverage ?? coverage;
     if (isOwn && this.plain === null) tell({ kind: "covered", coverage: own, byTests: true });
     if (COVERAGE.isNew(image, coverage, "runs")) tell({ kind: "covered", coverage, byTests: false });
+    const isCutByTime = testEnd?.kind === "limit" && testEnd.limit === "time";
     // A path that was cut short is nobody else's.
-    const path = testEnd === null || testEnd.kind === "stopped" ? this.work.seed.id : String(report.pathHash);
+    const isWhole = testEnd !== null && testEnd.kind !== "stopped" && !isCutByTime;
+    const path = isWhole ? String(report.pathHash) : this.work.seed.id;
     const blocks = isOwn ? packedBlocks(blocksOf(own)) : null;
     // Also of checks: what was not answered was not checked.
     const unknown = Math.max(report.statistics.unknown, report.statistics.solver.unknown);
-    const isPutOff = this.work.isQuick === true && unknown + report.checksSkipped > 0;
+    const isPutOff = this.work.look !== undefined && (isCutByTime || unknown + report.checksSkipped > 0);
+    const nextLook = this.work.look === 0 && !this.hasLiterals ? LAST_LOOK : null;
     const isComplete = !this.isCut && !isPutOff;
     const checked = isOwn ? this.checked(image, { ...joined, isComplete: !this.isCut, unknown }) : null;
     const plain = this.plain?.summary ?? null;
-    const result = { ...report, path, blocks, checked, plain, ...(isPutOff ? { isPutOff } : {}) };
+    const result = { ...report, path, blocks, checked, plain, ...(isPutOff ? { isPutOff, nextLook } : {}) };
     return { kind: "report", report: { isComplete, result } };
   }
 
@@ -190,18 +203,36 @@ class AmplifyItem {
     return reports;
   }
 
+  private get hasLiterals(): boolean {
+    return (this.test.inputs.literals ?? []).length > 0;
+  }
+
+  /** Of a test with literals each part is a small run: it has the time of the last look at once, and its run is not cut. */
+  private limitsOfLook(timeMs: number): (typeof LOOKS)[number] {
+    const { look } = this.work;
+    const { solverQueryMs: queryMs } = this.setup;
+    if (look === undefined) return { runMs: timeMs, checksMs: timeMs, queryMs };
+    const most = LOOKS[this.hasLiterals ? LAST_LOOK : look];
+    return {
+      runMs: this.hasLiterals ? timeMs : Math.min(timeMs, most.runMs),
+      checksMs: Math.min(timeMs, most.checksMs),
+      queryMs: Math.min(queryMs, most.queryMs),
+    };
+  }
+
   private explore(test: TestInput, timeMs: number): AmplifyReport {
     const { work } = this;
-    const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, solverQueryMs, metric = "reader" } = this.setup;
+    const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, metric = "reader" } = this.setup;
+    const { runMs, checksMs, queryMs } = this.limitsOfLook(timeMs);
     const { image, module, abort } = this.context;
     const options = {
       distance: work.distance,
       metric,
-      limits: { timeMs, memoryBytes, instructionsPerPath, timePerRunMs: timeMs },
-      checkTimeMs: work.isQuick === true ? Math.min(timeMs, QUICK_CHECKS_MS) : timeMs,
+      limits: { timeMs, memoryBytes, instructionsPerPath, timePerRunMs: runMs },
+      checkTimeMs: checksMs,
       heapBytes,
       randomSeed,
-      solver: { timeMs: work.isQuick === true ? Math.min(solverQueryMs, QUICK_QUERY_MS) : solverQueryMs },
+      solver: { timeMs: queryMs },
       abort,
       ...(test.inputs.onlyLiterals === true ? { uncheckedSites: this.uncheckedSites() } : {}),
     };

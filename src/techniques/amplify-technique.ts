@@ -3,15 +3,24 @@
 // those that show the most go first.
 //
 // Departure: cheap breadth comes before expensive depth. A suite of hundreds of tests can have checks on its own paths that
-// take the solver all of the time, while a bug lies two decisions away from a test that takes a second. So at distance 0 checks
-// that are slow are put off: the distances up to NEAR of the tests without such come first, then those checks, then the rest.
+// take the solver all of the time, while a bug lies two decisions away from a test that takes a second. So all tests get a short
+// look at distance 0, then those that were cut by it a longer one; what is slow even then is put off: the distances up to NEAR of the
+// other tests come first, then those checks, then the rest. In which order tests are taken says seed-promise.ts.
 
 import type { ItemReport, Technique, WorkItem } from "../campaign/technique.js";
 import type { BlobName, Seed } from "../project/seed.js";
 import { cheapestFirst, isLarge, orderSeeds, unpackedBlocks } from "../project/seed-order.js";
+import { firstOfKindFirst, inTurns } from "../project/seed-promise.js";
 import type { LiteralChoice } from "../support/literal-names.js";
 import type { Checked } from "./amplify-account.js";
-import { type AmplifyResult, type AmplifySetup, type AmplifyWork, type ExploredResult, PLAIN } from "./amplify-item.js";
+import {
+  type AmplifyResult,
+  type AmplifySetup,
+  type AmplifyWork,
+  type ExploredResult,
+  type Look,
+  PLAIN,
+} from "./amplify-item.js";
 import type { DecisionMetric } from "./decision-metric.js";
 import { DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
 
@@ -48,10 +57,11 @@ const MOST_WHY = 10;
 
 type Item = WorkItem<AmplifyWork>;
 
-/** Which distance, of which tests: those with checks that were put off are slow. */
+/** Which distance, of which tests: those with checks that were put off are slow, some of them for a second look. */
 interface RoundPlan {
   readonly distance: number;
-  readonly of: "all" | "quick" | "slow";
+  readonly of: "all" | "quick" | "slow" | "second";
+  readonly look?: Look;
 }
 
 /** What comes before checks that were put off. */
@@ -61,9 +71,10 @@ function roundsUpTo(most: number): RoundPlan[] {
   const distances = Array.from({ length: most }, (_, index) => index + 1);
   const near = distances.filter((distance) => distance <= NEAR);
   return [
-    { distance: 0, of: "all" },
+    { distance: 0, of: "all", look: 0 },
+    { distance: 0, of: "second", look: 1 },
     ...near.map((distance) => ({ distance, of: "quick" }) as const),
-    ...(most === 0 ? [] : [0, ...near].map((distance) => ({ distance, of: "slow" }) as const)),
+    ...[0, ...near].map((distance) => ({ distance, of: "slow" }) as const),
     ...distances.filter((distance) => distance > NEAR).map((distance) => ({ distance, of: "all" }) as const),
   ];
 }
@@ -73,15 +84,15 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   readonly settings: Technique<AmplifyWork, AmplifyResult>["settings"];
   private readonly rounds: RoundPlan[];
   private readonly profiles = new Map<string, Profile>();
-  /** The blocks that tests execute; those of another program are other blocks, which only costs a little of the order. */
+  /** The blocks that tests execute. */
   private readonly covered = new Map<string, Uint32Array>();
   private readonly seeds: readonly Seed[];
   /** Programs that some test gives arguments or standard input. */
   private readonly given: ReadonlySet<string>;
   /** Seeds that were run plainly to their ends by this campaign. */
   private readonly plain = new Set<string>();
-  /** Seeds with checks that were put off. */
-  private readonly slow = new Set<string>();
+  /** Seeds with checks that were put off: the look that may be enough for them, if there is one. */
+  private readonly slow = new Map<string, Look | null>();
 
   /** `sizeOf` says how large a content is. */
   constructor(
@@ -89,7 +100,7 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     private readonly plan: AmplifyPlan,
     private readonly sizeOf: (content: BlobName) => number = () => 0,
   ) {
-    this.seeds = cheapestFirst(seeds, sizeOf);
+    this.seeds = inTurns(firstOfKindFirst(cheapestFirst(seeds, sizeOf), sizeOf));
     const hasInput = ({ arguments: words, stdin }: Seed): boolean =>
       words.length > 1 || (stdin.kind === "bytes" && sizeOf(stdin.content) > 0);
     this.given = new Set(seeds.filter(hasInput).map(({ program }) => program));
@@ -105,15 +116,17 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
 
   nextRound(): readonly Item[] | null {
     for (let next = this.rounds.shift(); next !== undefined; next = this.rounds.shift()) {
-      const { distance, of } = next;
-      const seeds = (distance === 0 ? this.seeds : this.promising()).filter(({ id }) => {
-        return of === "all" || this.slow.has(id) === (of === "slow");
-      });
-      if (seeds.length === 0 && of === "slow") continue;
-      const isQuick = distance === 0 && of === "all" && this.plan.maxDistance > 0;
-      return seeds.map((seed) => itemOf(seed, distance, !this.given.has(seed.program), isQuick));
+      const { distance, of, look } = next;
+      const seeds = (distance === 0 ? this.seeds : this.promising()).filter(({ id }) => this.isOf(of, id));
+      if (seeds.length === 0 && (of === "slow" || of === "second")) continue;
+      return seeds.map((seed) => itemOf(seed, distance, !this.given.has(seed.program), look));
     }
     return null;
+  }
+
+  private isOf(of: RoundPlan["of"], id: string): boolean {
+    if (of === "all") return true;
+    return of === "second" ? this.slow.get(id) === 1 : this.slow.has(id) === (of === "slow");
   }
 
   /** What the tests cover is known only when each has run to its end, symbolic or not. */
@@ -128,7 +141,8 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   absorb(item: Item, { result }: ItemReport<AmplifyResult>): void {
     if (result.plain?.isWhole === true) this.plain.add(item.work.seed.id);
     if (result.isPlain === true) return;
-    if (result.isPutOff === true) this.slow.add(item.work.seed.id);
+    if (result.isPutOff === true) this.slow.set(item.work.seed.id, result.nextLook ?? null);
+    else if (item.work.look === 1) this.slow.delete(item.work.seed.id);
     this.remember(item, profileOf(result));
   }
 
@@ -155,10 +169,22 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     }
     const chosen = [...byPath.values()];
     const large = (seed: Seed): boolean => isLarge(seed, this.sizeOf);
-    return [...this.ordered(chosen.filter((seed) => !large(seed))), ...this.ordered(chosen.filter(large))];
+    const [small, others] = [chosen.filter((seed) => !large(seed)), chosen.filter(large)];
+    return [...inTurns(this.ordered(small)), ...inTurns(this.ordered(others))];
   }
 
+  /** Blocks of two programs have nothing to do with each other. */
   private ordered(seeds: readonly Seed[]): Seed[] {
+    const byProgram = new Map<string, Seed[]>();
+    for (const seed of seeds) {
+      const list = byProgram.get(seed.programContent) ?? [];
+      byProgram.set(seed.programContent, list);
+      list.push(seed);
+    }
+    return [...byProgram.values()].flatMap((list) => this.orderedOfProgram(list));
+  }
+
+  private orderedOfProgram(seeds: readonly Seed[]): Seed[] {
     const byId = new Map(seeds.map((seed) => [seed.id, seed]));
     const order = orderSeeds(
       seeds.map(({ id }) => ({
@@ -171,9 +197,9 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   }
 }
 
-function itemOf(seed: Seed, distance: number, isOnlyPlain: boolean, isQuick = false): Item {
+function itemOf(seed: Seed, distance: number, isOnlyPlain: boolean, look?: Look): Item {
   const key = `${seed.id}/${distance === PLAIN ? "plain" : distance}`;
-  const work = { seed, distance, isOnlyPlain, ...(isQuick ? { isQuick } : {}) };
+  const work = { seed, distance, isOnlyPlain, ...(look === undefined ? {} : { look }) };
   return { key, program: seed.programContent, label: seed.arguments.join(" "), work };
 }
 

@@ -7,6 +7,7 @@ import type { ProgramImage } from "../jit/image.js";
 import type { Seed } from "../project/seed.js";
 import { blocksOf, packedBlocks } from "../project/seed-order.js";
 import type { LiteralChoice } from "../support/literal-names.js";
+import type { RunEnd } from "../vm/run-end.js";
 import { Amplification, type AmplifyReport } from "./amplify.js";
 import { accountOf, type Checked, checkedOf, type OwnPath, placesOfPins } from "./amplify-account.js";
 import { joinedReport, partsOf, shareOf } from "./amplify-parts.js";
@@ -106,7 +107,7 @@ function plainRun(
 ): OwnRun {
   const run = runPlainly(image, module, test, { milliseconds, heapBytes, seed });
   if (COVERAGE.isNew(image, run.coverage, "tests")) tell({ kind: "covered", coverage: run.coverage, byTests: true });
-  return { summary: summaryOfPlain(run), coverage: run.coverage };
+  return { summary: summaryOfPlain(run.end), coverage: run.coverage };
 }
 
 /** By seed: a thread keeps its programs, and does a test at one distance after the other. */
@@ -115,6 +116,7 @@ const KNOWN_LITERALS = new WeakMap<ProgramImage, Map<string, ChosenLiterals>>();
 class AmplifyItem {
   private readonly teller: FindingTeller;
   private readonly test: TestInput;
+  /** The test's run with nothing symbolic, if it had to be known before. */
   private readonly plain: OwnRun | null;
   private readonly timeMs: number;
   /** Made when it is first needed. */
@@ -122,6 +124,7 @@ class AmplifyItem {
   /** Of all parts together. */
   private readonly coverage: Uint8Array;
   private testCoverage: Uint8Array | null = null;
+  private testRunEnd: RunEnd | null = null;
   private readonly readInputs = new Set<string>();
   private isCut = false;
   /** Kinds and places of what was found. */
@@ -134,20 +137,41 @@ class AmplifyItem {
     recorded: TestInput,
   ) {
     const startedMs = performance.now();
-    const isOwn = work.distance === 0 && work.isMade !== true;
-    this.plain = isOwn ? plainRun(recorded, setup, context, PLAIN_SHARE * context.timeMs) : null;
-    const test = this.withLiterals(recorded);
+    const hasLiterals = usesLiterals(context.image, recorded, setup.literals ?? "auto", work.isOnlyPlain === true);
+    this.plain = hasLiterals && this.isOwn ? this.runPlainly(recorded) : null;
+    const test = hasLiterals ? this.withLiterals(recorded) : recorded;
     this.test = test;
     this.teller = new FindingTeller(context, { seed: work.seed, test, isMade: work.isMade === true }, setup);
     this.timeMs = Math.max(1, context.timeMs - (performance.now() - startedMs));
     this.coverage = new Uint8Array(context.image.coverage.length);
   }
 
-  /** The test, with those of its program's literals that its run comes by as input, if it is such a test. */
+  /** A recorded test at distance 0. */
+  private get isOwn(): boolean {
+    return this.work.distance === 0 && this.work.isMade !== true;
+  }
+
+  private runPlainly(test: TestInput): OwnRun {
+    return plainRun(test, this.setup, this.context, PLAIN_SHARE * this.context.timeMs);
+  }
+
+  /**
+   * What the test's own run covers and how it ends. A symbolic run that came to its end by itself says as much as one with nothing
+   * symbolic, which is made only if there is none.
+   */
+  private ownRun(): OwnRun | null {
+    const { plain, testRunEnd: end, testCoverage: coverage } = this;
+    if (plain !== null) return plain;
+    const { tell, image, abort } = this.context;
+    if (end === null || coverage === null) return abort.aborted ? null : this.runPlainly(this.test);
+    if (COVERAGE.isNew(image, coverage, "tests")) tell({ kind: "covered", coverage, byTests: true });
+    return { summary: summaryOfPlain(end), coverage };
+  }
+
+  /** The test, with those of its program's literals that its run comes by as input. */
   private withLiterals(test: TestInput): TestInput {
     const { work, setup, context } = this;
     const { image, module } = context;
-    if (!usesLiterals(image, test, setup.literals ?? "auto", work.isOnlyPlain === true)) return test;
     const known = KNOWN_LITERALS.get(image) ?? new Map<string, ChosenLiterals>();
     KNOWN_LITERALS.set(image, known);
     let made = known.get(work.seed.id);
@@ -168,8 +192,9 @@ class AmplifyItem {
     const { testEnd, pins, ...report } = joined;
     const isOwn = this.work.distance === 0;
     const { coverage } = this;
-    const own = this.plain?.coverage ?? this.testCoverage ?? coverage;
-    if (isOwn && this.plain === null) tell({ kind: "covered", coverage: own, byTests: true });
+    const plainly = this.isOwn ? this.ownRun() : null;
+    const own = plainly?.coverage ?? this.testCoverage ?? coverage;
+    if (isOwn && plainly === null) tell({ kind: "covered", coverage: own, byTests: true });
     if (COVERAGE.isNew(image, coverage, "runs")) tell({ kind: "covered", coverage, byTests: false });
     const isCutByTime = testEnd?.kind === "limit" && testEnd.limit === "time";
     // A path that was cut short is nobody else's.
@@ -182,7 +207,7 @@ class AmplifyItem {
     const nextLook = this.work.look === 0 && !this.hasLiterals ? LAST_LOOK : null;
     const isComplete = !this.isCut && !isPutOff;
     const checked = isOwn ? this.checked(image, { ...joined, isComplete: !this.isCut, unknown }) : null;
-    const plain = this.plain?.summary ?? null;
+    const plain = plainly?.summary ?? null;
     const result = { ...report, path, blocks, checked, plain, ...(isPutOff ? { isPutOff, nextLook } : {}) };
     return { kind: "report", report: { isComplete, result } };
   }
@@ -250,6 +275,7 @@ class AmplifyItem {
         if (covered !== 0) this.coverage[block] = covered;
       });
       this.testCoverage ??= amplification.testCoverage;
+      this.testRunEnd ??= amplification.testRunEnd;
       for (const name of executor.readInputs) this.readInputs.add(name);
       if (report.statistics.timeMs >= timeMs || abort.aborted) this.isCut = true;
       // Making memories anew for every test would cost more than all of the rest.

@@ -207,6 +207,8 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     this.count("paths dropped for want of memory", statistics.dropped);
     for (const [loss, count] of Object.entries(statistics.losses)) this.count(`made concrete: ${loss}`, count);
     for (const [end, count] of Object.entries(statistics.ends)) {
+      // What was put off is done again.
+      if (end === "limit" && result.isPutOff === true) continue;
       if (end === "limit" || end === "unsupported") this.count(`paths that ended in ${end}`, count ?? 0);
     }
     if (!isComplete && result.isPutOff !== true) {

@@ -6,7 +6,7 @@ import type { AmplifyStatus } from "../jobs/amplify-results.js";
 import type { ProjectConfig } from "../project/config.js";
 import { isSeedOurs, noteInputs, noteSeeds } from "../project/made-here.js";
 import type { ProjectFolder } from "../project/project-folder.js";
-import { confidenceText, sampleOf } from "../project/sample.js";
+import { sampledOf, sampleOf } from "../project/sample.js";
 import type { Seed } from "../project/seed.js";
 import { sourcesBelow } from "../project/sources.js";
 import { ProjectState } from "../project/state-folder.js";
@@ -57,6 +57,7 @@ export const AMPLIFY_OPTIONS = {
     value: "K",
     help: "look at K of the tests only, chosen at random, and say how sure one can be",
   },
+  randomSeed: { kind: "number", integer: true, value: "N", help: "choose other tests for --sample (default 1)" },
   workers: {
     kind: "number",
     integer: true,
@@ -117,6 +118,7 @@ export interface AmplifyChoices extends CampaignEndChoices {
   readonly metric?: DecisionMetric | undefined;
   readonly seedTime: number | undefined;
   readonly sample?: number | undefined;
+  readonly randomSeed?: number | undefined;
   readonly workers?: number | undefined;
   readonly literals?: LiteralChoice | undefined;
   readonly moves?: string | undefined;
@@ -181,8 +183,9 @@ export async function amplifyOnly(
   const roots = rootsOf(choices.root ?? []);
   const moves = readMoves(choices.moves ?? "all");
   const size = choices.sample ?? 0;
-  const seeds = size > 0 && size < all.length ? sampleOf(all, size, new Random(1)) : all;
-  if (seeds.length < all.length) context.error(`tangent: ${confidenceText(all.length, seeds.length)}\n`);
+  const seeds = size > 0 && size < all.length ? sampleOf(all, size, new Random(choices.randomSeed ?? 1)) : all;
+  const sampled = seeds.length < all.length ? sampledOf(all.length, seeds.length) : null;
+  if (sampled !== null) context.error(`tangent: ${sampled.confidence}\n`);
   const state = new ProjectState(folder.root, context.env);
   const programs = programsOfSeeds(state, seeds, context);
   if (programs.length === 0) return null;
@@ -225,8 +228,8 @@ export async function amplifyOnly(
     },
   );
   view.end();
-  const campaign = ended.result;
-  if (campaign === null) return null;
+  if (ended.result === null) return null;
+  const campaign = sampled === null ? ended.result : { ...ended.result, sampled };
   const { checks, paths } = campaign.totals;
   view.known(ended.known, "a test at a distance each");
   view.summary(campaign, `${extent(campaign)}, ${counted(checks, "check")}, ${counted(paths, "path")}`);

@@ -74,7 +74,7 @@ type Item = WorkItem<AmplifyWork>;
 
 /**
  * Which distance, of which tests: those with checks that were put off are slow, some of them for a second look. `moves`: inputs are
- * made; `moved`: of these; `rest`: what rounds with a limited time have left.
+ * made; `moved`: of these; `rest`: what rounds with a limited time have left, of the tests at distance 1, and of all at the end.
  */
 interface RoundPlan {
   readonly distance: number;
@@ -84,8 +84,9 @@ interface RoundPlan {
   readonly share?: number;
 }
 
-/** Distance 1 comes before moves, and the inputs that these make before distance 2; but none of them takes all of the time. */
+/** Distance 1 comes before moves, but they do not wait for ever; and inputs that they made never take much of the tests' own time. */
 const FIRST_SHARE = 0.5;
+const MOVED_SHARE = 0.2;
 
 /** What comes before checks that were put off. */
 const NEAR = 2;
@@ -95,17 +96,9 @@ function roundsUpTo(most: number, hasMoves: boolean): RoundPlan[] {
   const near = distances.filter((distance) => distance <= NEAR);
   const both = (distance: number, of: "all" | "quick"): RoundPlan[] => {
     if (!hasMoves) return [{ distance, of }];
-    if (distance > 1)
-      return [
-        { distance, of },
-        { distance, of: "moved" },
-      ];
-    return [
-      { distance, of, share: FIRST_SHARE },
-      { distance, of: "moves" },
-      { distance, of: "moved", share: FIRST_SHARE },
-      { distance, of: "rest" },
-    ];
+    const moved = { distance, of: "moved", share: MOVED_SHARE } as const;
+    if (distance > 1) return [{ distance, of }, moved];
+    return [{ distance, of, share: FIRST_SHARE }, { distance, of: "moves" }, moved, { distance, of: "rest" }];
   };
   return [
     { distance: 0, of: "all", look: 0 },
@@ -113,6 +106,7 @@ function roundsUpTo(most: number, hasMoves: boolean): RoundPlan[] {
     ...near.flatMap((distance) => both(distance, "quick")),
     ...[0, ...near].map((distance) => ({ distance, of: "slow" }) as const),
     ...distances.filter((distance) => distance > NEAR).flatMap((distance) => both(distance, "all")),
+    ...(hasMoves ? [{ distance: most + 1, of: "rest" } as const] : []),
   ];
 }
 
@@ -132,8 +126,8 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   private readonly slow = new Map<string, Look | null>();
   private readonly moved: MovedPlan;
   private share = 1;
-  /** Items of rounds with a limited time, and those that were done. */
-  private readonly limited: Item[] = [];
+  /** Items of rounds with a limited time, by key; and those that were done. */
+  private readonly limited = new Map<string, Item>();
   private readonly begun = new Set<string>();
 
   /** `sizeOf` says how large a content is. Without a place to keep them no inputs are made. */
@@ -163,7 +157,7 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
       const items = this.itemsOf(next);
       if (items.length === 0 && next.of !== "all" && next.of !== "quick") continue;
       this.share = next.share ?? 1;
-      if (this.share < 1) this.limited.push(...items);
+      if (this.share < 1) for (const item of items) this.limited.set(item.key, item);
       return items;
     }
     return null;
@@ -180,7 +174,10 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
       case "moved":
         return this.needing(this.movedItems(distance));
       case "rest":
-        return this.limited.filter(({ key }) => !this.begun.has(key));
+        return [...this.limited.values()].filter(({ key, work }) => {
+          const isTest = !isMoves(work) && work.moved === undefined;
+          return !this.begun.has(key) && (isTest || distance > this.plan.maxDistance);
+        });
       default: {
         const seeds = (distance === 0 ? this.seeds : this.promising()).filter(({ id }) => this.isOf(of, id));
         return this.needing(seeds.map((seed) => itemOf(seed, distance, !this.given.has(seed.program), look)));
@@ -258,13 +255,20 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   private movedItems(distance: number): readonly Item[] {
     const paths = new Set(this.seeds.map((seed) => this.pathOf(seed)));
     return this.moved.inputs.flatMap((input) => {
-      // Around an input that fails is what is around its test.
-      const left = distance - input.steps.length;
+      const most = distance - input.steps.length;
+      // What an earlier round had no time for comes first.
+      const left =
+        Array.from({ length: most }, (_, level) => level).find((level) => !this.hasBegun(input, level)) ?? most;
       const path = this.pathOf(input.seed);
-      if (left < 0 || (left > 0 && (input.fails || paths.has(path)))) return [];
+      // Around an input that fails is what is around its test.
+      if (most < 0 || (left > 0 && (input.fails || paths.has(path)))) return [];
       paths.add(path);
       return [movedItem(input, left)];
     });
+  }
+
+  private hasBegun({ seed }: MovedInput, distance: number): boolean {
+    return this.begun.has(`${seed.id}/${distance}`);
   }
 
   private pathOf({ id, programContent }: Seed): string {

@@ -10,6 +10,8 @@ import { isLarge } from "./seed-order.js";
 
 /** Getting a program ready takes as long as so many of its tests do. */
 const TESTS_PER_LOADING = 8;
+/** A thread keeps a few programs ready; tests of the others would have theirs got ready again and again. */
+const TESTS_PER_TURN = 16;
 /** A directory belongs to the program that is in this much fewer directories than another. */
 const RARER = 2;
 /** With so few directories nothing can be said. */
@@ -53,13 +55,17 @@ export function inTurns(seeds: readonly Seed[]): Seed[] {
 function turns(seeds: readonly Seed[]): Seed[] {
   const counts = new Map<string, number>();
   for (const { programContent } of seeds) counts.set(programContent, (counts.get(programContent) ?? 0) + 1);
+  const numbers = new Map([...counts.keys()].map((content, number) => [content, number]));
   const begun = new Map<string, number>();
   const placed = seeds.map((seed) => {
-    const before = begun.get(seed.programContent) ?? 0;
-    begun.set(seed.programContent, before + 1);
-    return { seed, at: (before + TESTS_PER_LOADING) / Math.sqrt(counts.get(seed.programContent) ?? 1) };
+    const { programContent } = seed;
+    const before = begun.get(programContent) ?? 0;
+    begun.set(programContent, before + 1);
+    const earlierTurns = before - (before % TESTS_PER_TURN);
+    const at = (earlierTurns + TESTS_PER_LOADING) / Math.sqrt(counts.get(programContent) ?? 1);
+    return { seed, at, number: numbers.get(programContent) ?? 0 };
   });
-  return placed.sort((a, b) => a.at - b.at).map(({ seed }) => seed);
+  return placed.sort((a, b) => a.at - b.at || a.number - b.number).map(({ seed }) => seed);
 }
 
 /**

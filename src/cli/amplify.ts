@@ -8,6 +8,7 @@ import { isSeedOurs, noteInputs, noteSeeds } from "../project/made-here.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import { sampledOf, sampleOf } from "../project/sample.js";
 import type { Seed } from "../project/seed.js";
+import { readShard, shardOf } from "../project/shard.js";
 import { sourcesBelow } from "../project/sources.js";
 import { ProjectState } from "../project/state-folder.js";
 import { readBaseline } from "../report/baseline.js";
@@ -56,6 +57,11 @@ export const AMPLIFY_OPTIONS = {
     integer: true,
     value: "K",
     help: "look at K of the tests only, chosen at random, and say how sure one can be",
+  },
+  shard: {
+    kind: "value",
+    value: "K/N",
+    help: "look at the K-th of N equal parts of the tests only; then `tangent merge`",
   },
   randomSeed: { kind: "number", integer: true, value: "N", help: "choose other tests for --sample (default 1)" },
   workers: {
@@ -118,6 +124,7 @@ export interface AmplifyChoices extends CampaignEndChoices {
   readonly metric?: DecisionMetric | undefined;
   readonly seedTime: number | undefined;
   readonly sample?: number | undefined;
+  readonly shard?: string | undefined;
   readonly randomSeed?: number | undefined;
   readonly workers?: number | undefined;
   readonly literals?: LiteralChoice | undefined;
@@ -149,8 +156,12 @@ export function wrongAmplifyChoice(
     readonly root: readonly string[];
     readonly workers: number | undefined;
     readonly moves?: string | undefined;
+    readonly shard?: string | undefined;
   },
 ): string | null {
+  if (choices.shard !== undefined && readShard(choices.shard) === null) {
+    return `--shard ${choices.shard}: say which part of how many, such as --shard 3/10`;
+  }
   const moves = readMoves(choices.moves ?? "all");
   if ("problem" in moves) return moves.problem;
   if ((choices.workers ?? 1) > MOST_WORKERS) return `--workers: at most ${MOST_WORKERS}`;
@@ -175,10 +186,18 @@ export async function amplify(
 /** As `amplify`, but nothing is written yet. */
 export async function amplifyOnly(
   folder: ProjectFolder,
-  all: readonly Seed[],
+  recorded: readonly Seed[],
   choices: AmplifyChoices,
   context: CommandContext,
 ): Promise<AmplifyCampaignResult | null> {
+  const shard = readShard(choices.shard ?? "");
+  const all = shard === null ? recorded : shardOf(recorded, shard);
+  if (shard !== null) {
+    context.error(
+      `tangent: part ${shard.part} of ${shard.parts}: ${all.length} of ${counted(recorded.length, "test")}\n`,
+    );
+    if (all.length === 0) return null;
+  }
   const baseline = readBaseline(choices.baseline);
   const roots = rootsOf(choices.root ?? []);
   const moves = readMoves(choices.moves ?? "all");

@@ -108,6 +108,37 @@ describe("tangent test", () => {
     assert.ok(found.some(({ kind, line }) => kind === "stack-buffer-overflow" && line === 17));
   });
 
+  it("machines that share the tests find together what one finds", () => {
+    const parts = ["1/2", "2/2"].map((shard, n) => {
+      const target = join(project, `.tangent/part${n}.json`);
+      const { status, stderr } = tangent(
+        "amplify",
+        "--shard",
+        shard,
+        "--distance",
+        "2",
+        "--again",
+        "-q",
+        "--json",
+        target,
+      );
+      assert.equal(status, 1, stderr);
+      assert.match(stderr, /part \d of 2: 2 of 4 tests/);
+      return target;
+    });
+    const { status, stdout, stderr } = tangent("merge", "--markdown", ".tangent/merged.md", ...parts);
+    assert.equal(status, 1, stderr);
+    assert.match(stdout, /2 parts merged: 4 tests/);
+    const result = JSON.parse(readFileSync(join(project, ".tangent/report/results.json"), "utf8")) as CampaignResult;
+    assert.equal(result.totals.seeds, 4);
+    const lines = new Set(result.findings.map(({ location }) => location?.line));
+    for (const line of [10, 12, 17]) assert.ok(lines.has(line), `line ${line}`);
+    assert.match(readFileSync(join(project, ".tangent/merged.md"), "utf8"), /4 tests/);
+    const wrong = tangent("amplify", "--shard", "3/2");
+    assert.equal(wrong.status, 2);
+    assert.match(wrong.stderr, /--shard 3\/2: say which part of how many, such as --shard 3\/10/);
+  });
+
   it("standard input that was a file is one for the machine too, and its bytes are input wherever they are read", () => {
     const folder = mkdtempSync(join(tmpdir(), "tangent-seeker-"));
     const run = (...words: string[]) =>

@@ -52,12 +52,15 @@ unsigned __tangent_symbolic_read(uint64_t address, unsigned size, unsigned point
     return allowed == TANGENT_SYMBOLIC ? __tangent_host_load_bytes((unsigned)address, size) : 0;
 }
 
-void __tangent_symbolic_write(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned shadow, unsigned site) {
+/* About to store `value`; it is told only if the address is symbolic. */
+void __tangent_symbolic_write(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned shadow, unsigned site,
+                              uint64_t value) {
     if (__tangent_definedness() && !(pointer_shadow | shadow) && set_in_order(address, size)) return;
     int allowed = tangent_range_access(address, size, 1);
     if (!allowed) refuse_write(address, size, pointer_shadow, site);
+    unsigned low = (unsigned)address, high = (unsigned)(address >> 32);
     if (pointer_shadow)
-        __tangent_host_write_at(site, pointer_shadow, (unsigned)address, (unsigned)(address >> 32), size, shadow);
+        __tangent_host_write_at(site, pointer_shadow, low, high, size, shadow, (unsigned)value, (unsigned)(value >> 32));
     else if (shadow || allowed == TANGENT_SYMBOLIC)
         __tangent_host_store_bytes((unsigned)address, size, shadow);
 }

@@ -32,7 +32,8 @@ export interface WorkSetup {
   readonly startable: readonly StartableProgram[];
 }
 
-export type WorkTask = ThreadTask & { readonly setup: WorkSetup } & (
+/** `setup` comes with a thread's first task only: copying it for each of thousands would cost more than small items do. */
+export type WorkTask = ThreadTask & { readonly setup?: WorkSetup } & (
     | {
         readonly kind: "load";
         readonly program: ProgramPlace;

@@ -4,9 +4,9 @@ import { MOST_WORKERS } from "../campaign/campaign.js";
 import { AMPLIFY_FINDINGS, runAmplifyCampaign } from "../jobs/amplify-campaign.js";
 import type { AmplifyStatus } from "../jobs/amplify-results.js";
 import type { ProjectConfig } from "../project/config.js";
-import { noteInputs } from "../project/made-here.js";
+import { isSeedOurs, noteInputs, noteSeeds } from "../project/made-here.js";
 import type { ProjectFolder } from "../project/project-folder.js";
-import { confidenceText, sampleOf } from "../project/sample.js";
+import { sampledOf, sampleOf } from "../project/sample.js";
 import type { Seed } from "../project/seed.js";
 import { sourcesBelow } from "../project/sources.js";
 import { ProjectState } from "../project/state-folder.js";
@@ -17,6 +17,7 @@ import { counted } from "../report/finding-view.js";
 import { foreignEndsInWords } from "../report/foreign-ends.js";
 import { KeptFindings } from "../report/kept-findings.js";
 import { LITERAL_CHOICES, type LiteralChoice } from "../support/literal-names.js";
+import { MOVE_FAMILIES, readMoves } from "../support/move-names.js";
 import { Random } from "../support/random.js";
 import { visible } from "../support/visible-text.js";
 import { DECISION_METRICS, type DecisionMetric } from "../techniques/decision-metric.js";
@@ -56,6 +57,7 @@ export const AMPLIFY_OPTIONS = {
     value: "K",
     help: "look at K of the tests only, chosen at random, and say how sure one can be",
   },
+  randomSeed: { kind: "number", integer: true, value: "N", help: "choose other tests for --sample (default 1)" },
   workers: {
     kind: "number",
     integer: true,
@@ -67,6 +69,11 @@ export const AMPLIFY_OPTIONS = {
     kind: "choice",
     choices: LITERAL_CHOICES,
     help: "whether strings and byte arrays in the tests' own sources are input (default auto: in tests of libraries)",
+  },
+  moves: {
+    kind: "value",
+    value: "LIST",
+    help: `which inputs may get another size or a further option: all (the default), none, or some of ${MOVE_FAMILIES.join(", ")}`,
   },
   uninitialised: { kind: "flag", help: "also report what depends on memory that was never set; slower" },
   program: PROGRAM_OPTION,
@@ -111,8 +118,10 @@ export interface AmplifyChoices extends CampaignEndChoices {
   readonly metric?: DecisionMetric | undefined;
   readonly seedTime: number | undefined;
   readonly sample?: number | undefined;
+  readonly randomSeed?: number | undefined;
   readonly workers?: number | undefined;
   readonly literals?: LiteralChoice | undefined;
+  readonly moves?: string | undefined;
   readonly uninitialised?: boolean;
   readonly root?: readonly string[];
   readonly again: boolean;
@@ -136,8 +145,14 @@ export function withLimits<Choices extends AmplifyChoices>(choices: Choices, con
 
 /** The first wrong choice in words, or null; to be asked before anything that takes time. */
 export function wrongAmplifyChoice(
-  choices: CampaignEndChoices & { readonly root: readonly string[]; readonly workers: number | undefined },
+  choices: CampaignEndChoices & {
+    readonly root: readonly string[];
+    readonly workers: number | undefined;
+    readonly moves?: string | undefined;
+  },
 ): string | null {
+  const moves = readMoves(choices.moves ?? "all");
+  if ("problem" in moves) return moves.problem;
   if ((choices.workers ?? 1) > MOST_WORKERS) return `--workers: at most ${MOST_WORKERS}`;
   const roots = rootsOf(choices.root);
   return roots.kind === "wrong" ? roots.problem : wrongChoice(choices);
@@ -166,9 +181,11 @@ export async function amplifyOnly(
 ): Promise<AmplifyCampaignResult | null> {
   const baseline = readBaseline(choices.baseline);
   const roots = rootsOf(choices.root ?? []);
+  const moves = readMoves(choices.moves ?? "all");
   const size = choices.sample ?? 0;
-  const seeds = size > 0 && size < all.length ? sampleOf(all, size, new Random(1)) : all;
-  if (seeds.length < all.length) context.error(`tangent: ${confidenceText(all.length, seeds.length)}\n`);
+  const seeds = size > 0 && size < all.length ? sampleOf(all, size, new Random(choices.randomSeed ?? 1)) : all;
+  const sampled = seeds.length < all.length ? sampledOf(all.length, seeds.length) : null;
+  if (sampled !== null) context.error(`tangent: ${sampled.confidence}\n`);
   const state = new ProjectState(folder.root, context.env);
   const programs = programsOfSeeds(state, seeds, context);
   if (programs.length === 0) return null;
@@ -189,11 +206,16 @@ export async function amplifyOnly(
         ...(choices.literals === undefined ? {} : { literals: choices.literals }),
         ...(choices.uninitialised === undefined ? {} : { uninitialised: choices.uninitialised }),
         ...(choices.metric === undefined ? {} : { metric: choices.metric }),
+        ...("moves" in moves ? moves : {}),
         ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
       },
       ...(choices.seedTime === undefined ? {} : { itemMs: choices.seedTime }),
       ...(choices.workers === undefined ? {} : { workers: choices.workers }),
       again: choices.again,
+      // What was made of a test that came with the repository is as foreign as that.
+      onMade: (made, from) => {
+        if (isSeedOurs(state, from)) noteSeeds(state, [made.id]);
+      },
       until: choices.until ?? (() => false),
     },
     (message) => {
@@ -206,8 +228,8 @@ export async function amplifyOnly(
     },
   );
   view.end();
-  const campaign = ended.result;
-  if (campaign === null) return null;
+  if (ended.result === null) return null;
+  const campaign = sampled === null ? ended.result : { ...ended.result, sampled };
   const { checks, paths } = campaign.totals;
   view.known(ended.known, "a test at a distance each");
   view.summary(campaign, `${extent(campaign)}, ${counted(checks, "check")}, ${counted(paths, "path")}`);
@@ -222,6 +244,10 @@ export async function amplifyOnly(
 function showStatus(view: CampaignView, status: AmplifyStatus): void {
   const { elapsedMs, distance, seed, seeds, checks, paths, findings, command: words } = status;
   const what = distance < 0 ? "what the tests cover" : `distance ${distance}`;
+  if (status.isMoves) {
+    view.status("longer and shorter inputs, further options", words, elapsedMs);
+    return;
+  }
   const done = [counted(checks, "check"), counted(paths, "path"), counted(findings, "finding")].join(", ");
   const text = `${what}, test ${seed} of ${seeds}, ${done}`;
   view.status(text, words, elapsedMs);

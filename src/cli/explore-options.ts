@@ -64,6 +64,11 @@ export const EXPLORE_OPTIONS = {
     choices: ["eager", "relaxed", "off"],
     help: "look for inputs that make an operation fail at once, as pending paths, or not at all (default eager)",
   },
+  joinBranches: {
+    kind: "choice",
+    choices: ["yes", "no"],
+    help: "take a small branch that only computes a value (a checksum's, a minimum's) as one path, not two (default yes)",
+  },
   randomSeed: { kind: "number", integer: true, value: "N", help: "seed of all random choices (default 1)" },
   maxTime: { kind: "duration", value: "TIME", help: "stop after this time (30s, 5m, 2h)" },
   maxPaths: { kind: "number", integer: true, value: "N", help: "stop after N complete paths", least: 1 },
@@ -187,7 +192,7 @@ function joined(first: ExploreOptions, second: ExploreOptions): ExploreOptions {
 
 /** What an exploration is made of from its beginning on. */
 const SETTLED = [
-  ...(["symArg", "symArgs", "symStdin", "symFiles", "symEnv", "seed", "mode", "checks"] as const),
+  ...(["symArg", "symArgs", "symStdin", "symFiles", "symEnv", "seed", "mode", "checks", "joinBranches"] as const),
   ...(["randomSeed", "heap", "workers", "output", "ubsan"] as const),
 ] as const satisfies readonly (keyof ExploreOptions)[];
 
@@ -250,6 +255,7 @@ export function planOf(options: ExploreOptions, around: Surrounded): PlanResult 
     seeds,
     mode: options.mode ?? "pending",
     checks: options.checks ?? "eager",
+    joins: options.joinBranches !== "no",
     searcher,
     randomSeed: options.randomSeed ?? 1,
     limits: limitsOf(options),

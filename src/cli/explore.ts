@@ -70,7 +70,8 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
     if (started.kind === "failed") return trouble(started.message);
     const { program, flags, clang } = started;
     for (const note of started.notes) context.error(`tangent explore: note: ${visible(note)}\n`);
-    const found = await load(program, flags, clang, context, SYMBOLIC_COMPILE_OPTIONS);
+    const joined = { ...SYMBOLIC_COMPILE_OPTIONS, joins: started.plan.joins };
+    const found = await load(program, flags, clang, context, joined);
     if (found.kind === "failed") return trouble(found.message);
     const defined = options.uninitialised
       ? await load(program, flags, clang, context, DEFINEDNESS_COMPILE_OPTIONS)

@@ -118,6 +118,11 @@ export class DefinednessHost {
       copyBytes: (destination, source, size) => unset.copy(destination >>> 0, source >>> 0, size >>> 0),
       fillBytes: (destination, size, shadow) =>
         unset.fill(destination >>> 0, size >>> 0, Number(bits.maskOf(shadow) & 0xffn), bits.originOf(shadow)),
+      // Nothing is joined where nothing is symbolic, and lengths are what they are.
+      side: () => {},
+      copyLength: () => {},
+      fillLength: () => {},
+      lengthDone: () => {},
       hooked: () => 0,
     };
   }

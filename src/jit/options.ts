@@ -10,6 +10,8 @@ export interface CompileOptions extends PipelineOptions {
   readonly hooks: boolean;
   /** Note when a computed address is dereferenced (CONTROL.sensitive); needs shadows. */
   readonly sensitive: boolean;
+  /** Small branches whose sides meet again become one expression where it pays (join-branches.ts); needs shadows. */
+  readonly joins: boolean;
   /** Tell the host of every call and access through a computed pointer (observed.ts). For checks of static analyses only. */
   readonly observed: boolean;
 }
@@ -23,6 +25,7 @@ export const DEFAULT_COMPILE_OPTIONS: CompileOptions = {
   coverage: false,
   hooks: false,
   sensitive: false,
+  joins: false,
   observed: false,
 };
 /** For exploration: every value that may be symbolic has a shadow, and what was reached is recorded. */
@@ -36,6 +39,7 @@ export const SYMBOLIC_COMPILE_OPTIONS: CompileOptions = {
   coverage: true,
   hooks: false,
   sensitive: false,
+  joins: false,
   observed: false,
 };
 /** For ZESTI, which also asks where on a path the sensitive operations are. Costs a store for each of them. */

@@ -12,6 +12,7 @@ import type { CompileOptions } from "../jit/options.js";
 import { AMPLIFY_COMPILE_OPTIONS, DEFINEDNESS_COMPILE_OPTIONS, UNIT_COMPILE_OPTIONS } from "../jit/options.js";
 import { DEFAULT_GRAPH_OPTIONS } from "../program/graph/build-graph.js";
 import { loadGraph } from "../program/graph/load-graph.js";
+import { loadWords } from "../program/graph/load-words.js";
 import { loadLinkedProgram } from "../program/load-linked.js";
 import type { LoadOptions } from "../program/warm.js";
 import { coverageMapOf } from "../report/file-coverage.js";
@@ -48,6 +49,7 @@ const TECHNIQUES: ReadonlyMap<string, TechniqueWork> = new Map<string, Technique
       runner: AMPLIFY_RUNNER as TechniqueWork["runner"],
       compile: AMPLIFY_COMPILE_OPTIONS,
       prepare: {
+        words: async (path, image, options): ReturnType<Prepare> => ({ made: await loadWords(path, image, options) }),
         [DEFINEDNESS_NEED]: async (path, _image, options): ReturnType<Prepare> => {
           const found = await findProgram(path, { ...options, compile: DEFINEDNESS_COMPILE_OPTIONS });
           if (found.kind === "failed") return { problem: found.message };

@@ -16,6 +16,7 @@ const PLAN: ExplorePlan = {
   seeds: [],
   mode: "pending",
   checks: "eager",
+  joins: true,
   searcher: "dfs",
   randomSeed: 1,
   limits: {},

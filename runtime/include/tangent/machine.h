@@ -77,7 +77,7 @@ void __tangent_host_refused_at(unsigned site, unsigned pointer_shadow, unsigned 
                                unsigned write);
 unsigned __tangent_host_read_at(unsigned site, unsigned pointer_shadow, unsigned low, unsigned high, unsigned size);
 void __tangent_host_write_at(unsigned site, unsigned pointer_shadow, unsigned low, unsigned high, unsigned size,
-                             unsigned shadow);
+                             unsigned shadow, unsigned value_low, unsigned value_high);
 void __tangent_host_copy_bytes(unsigned destination, unsigned source, unsigned size);
 void __tangent_host_fill_bytes(unsigned destination, unsigned size, unsigned shadow);
 
@@ -103,7 +103,8 @@ void __tangent_check_read(uint64_t address, unsigned size);
 void __tangent_check_write(uint64_t address, unsigned size);
 /* The slow path of accesses in a program with shadows: the check, then the shadow of what is read (or the new one). */
 unsigned __tangent_symbolic_read(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned site);
-void __tangent_symbolic_write(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned shadow, unsigned site);
+void __tangent_symbolic_write(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned shadow, unsigned site,
+                              uint64_t value);
 /* The same without more than a check of the first byte, for functions that read whole words on purpose. */
 unsigned __tangent_symbolic_peek(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned site);
 /* llvm.memcpy, memmove, memset: check both ranges, then copy. */

@@ -1,6 +1,5 @@
 // `tangent amplify`: ZESTI on the recorded tests.
 
-import { MOST_WORKERS } from "../campaign/campaign.js";
 import { AMPLIFY_FINDINGS, runAmplifyCampaign } from "../jobs/amplify-campaign.js";
 import type { AmplifyStatus } from "../jobs/amplify-results.js";
 import type { ProjectConfig } from "../project/config.js";
@@ -30,6 +29,7 @@ import {
 } from "./campaign-end.js";
 import { CampaignView } from "./campaign-view.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+import { JOBS_OPTIONS, type JobsChoice, jobsOf, wrongJobs } from "./jobs-option.js";
 import { PROGRAM_OPTION } from "./program-option.js";
 import { recheckFindings } from "./recheck-findings.js";
 import { openRecorded, programsOfSeeds, withEarlierFindings } from "./recorded-project.js";
@@ -56,13 +56,7 @@ export const AMPLIFY_OPTIONS = {
     value: "K",
     help: "look at K of the tests only, chosen at random, and say how sure one can be",
   },
-  workers: {
-    kind: "number",
-    integer: true,
-    least: 1,
-    value: "N",
-    help: `threads that work at the same time (default 1, at most ${MOST_WORKERS})`,
-  },
+  ...JOBS_OPTIONS,
   literals: {
     kind: "choice",
     choices: LITERAL_CHOICES,
@@ -104,13 +98,12 @@ check was made, 130 if Ctrl-C ended it before something was found.`,
   },
 });
 
-export interface AmplifyChoices extends CampaignEndChoices {
+export interface AmplifyChoices extends CampaignEndChoices, JobsChoice {
   readonly time: number | undefined;
   readonly distance: number | undefined;
   readonly metric?: DecisionMetric | undefined;
   readonly seedTime: number | undefined;
   readonly sample?: number | undefined;
-  readonly workers?: number | undefined;
   readonly literals?: LiteralChoice | undefined;
   readonly root?: readonly string[];
   readonly again: boolean;
@@ -134,9 +127,10 @@ export function withLimits<Choices extends AmplifyChoices>(choices: Choices, con
 
 /** The first wrong choice in words, or null; to be asked before anything that takes time. */
 export function wrongAmplifyChoice(
-  choices: CampaignEndChoices & { readonly root: readonly string[]; readonly workers: number | undefined },
+  choices: CampaignEndChoices & JobsChoice & { readonly root: readonly string[] },
 ): string | null {
-  if ((choices.workers ?? 1) > MOST_WORKERS) return `--workers: at most ${MOST_WORKERS}`;
+  const jobs = wrongJobs(choices);
+  if (jobs !== null) return jobs;
   const roots = rootsOf(choices.root);
   return roots.kind === "wrong" ? roots.problem : wrongChoice(choices);
 }
@@ -189,7 +183,7 @@ export async function amplifyOnly(
         ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
       },
       ...(choices.seedTime === undefined ? {} : { itemMs: choices.seedTime }),
-      ...(choices.workers === undefined ? {} : { workers: choices.workers }),
+      workers: jobsOf(choices),
       again: choices.again,
       until: choices.until ?? (() => false),
     },

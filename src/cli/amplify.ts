@@ -1,6 +1,5 @@
 // `tangent amplify`: ZESTI on the recorded tests.
 
-import { MOST_WORKERS } from "../campaign/campaign.js";
 import { AMPLIFY_FINDINGS, runAmplifyCampaign } from "../jobs/amplify-campaign.js";
 import type { AmplifyStatus } from "../jobs/amplify-results.js";
 import type { ProjectConfig } from "../project/config.js";
@@ -32,6 +31,7 @@ import {
 } from "./campaign-end.js";
 import { CampaignView } from "./campaign-view.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+import { JOBS_OPTIONS, type JobsChoice, jobsOf, wrongJobs } from "./jobs-option.js";
 import { PROGRAM_OPTION } from "./program-option.js";
 import { recheckFindings } from "./recheck-findings.js";
 import { openRecorded, programsOfSeeds, withEarlierFindings } from "./recorded-project.js";
@@ -64,13 +64,7 @@ export const AMPLIFY_OPTIONS = {
     help: "look at the K-th of N equal parts of the tests only; then `tangent merge`",
   },
   randomSeed: { kind: "number", integer: true, value: "N", help: "choose other tests for --sample (default 1)" },
-  workers: {
-    kind: "number",
-    integer: true,
-    least: 1,
-    value: "N",
-    help: `threads that work at the same time (default 1, at most ${MOST_WORKERS})`,
-  },
+  ...JOBS_OPTIONS,
   literals: {
     kind: "choice",
     choices: LITERAL_CHOICES,
@@ -118,7 +112,7 @@ check was made, 130 if Ctrl-C ended it before something was found.`,
   },
 });
 
-export interface AmplifyChoices extends CampaignEndChoices {
+export interface AmplifyChoices extends CampaignEndChoices, JobsChoice {
   readonly time: number | undefined;
   readonly distance: number | undefined;
   readonly metric?: DecisionMetric | undefined;
@@ -126,7 +120,6 @@ export interface AmplifyChoices extends CampaignEndChoices {
   readonly sample?: number | undefined;
   readonly shard?: string | undefined;
   readonly randomSeed?: number | undefined;
-  readonly workers?: number | undefined;
   readonly literals?: LiteralChoice | undefined;
   readonly moves?: string | undefined;
   readonly uninitialised?: boolean;
@@ -152,19 +145,20 @@ export function withLimits<Choices extends AmplifyChoices>(choices: Choices, con
 
 /** The first wrong choice in words, or null; to be asked before anything that takes time. */
 export function wrongAmplifyChoice(
-  choices: CampaignEndChoices & {
-    readonly root: readonly string[];
-    readonly workers: number | undefined;
-    readonly moves?: string | undefined;
-    readonly shard?: string | undefined;
-  },
+  choices: CampaignEndChoices &
+    JobsChoice & {
+      readonly root: readonly string[];
+      readonly moves?: string | undefined;
+      readonly shard?: string | undefined;
+    },
 ): string | null {
   if (choices.shard !== undefined && readShard(choices.shard) === null) {
     return `--shard ${choices.shard}: say which part of how many, such as --shard 3/10`;
   }
   const moves = readMoves(choices.moves ?? "all");
   if ("problem" in moves) return moves.problem;
-  if ((choices.workers ?? 1) > MOST_WORKERS) return `--workers: at most ${MOST_WORKERS}`;
+  const jobs = wrongJobs(choices);
+  if (jobs !== null) return jobs;
   const roots = rootsOf(choices.root);
   return roots.kind === "wrong" ? roots.problem : wrongChoice(choices);
 }
@@ -229,7 +223,7 @@ export async function amplifyOnly(
         ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
       },
       ...(choices.seedTime === undefined ? {} : { itemMs: choices.seedTime }),
-      ...(choices.workers === undefined ? {} : { workers: choices.workers }),
+      workers: jobsOf(choices),
       again: choices.again,
       // What was made of a test that came with the repository is as foreign as that.
       onMade: (made, from) => {

@@ -2,7 +2,6 @@
 // input are KLEE's and are also taken among the program's own arguments; limits have KLEE's names.
 
 import { isAbsolute, join } from "node:path";
-import { MOST_WORKERS } from "../campaign/campaign.js";
 import type { EngineLimits } from "../engine/options.js";
 import { KINDS, type KindName } from "../findings/kinds.js";
 import { NO_INPUTS, type SymbolicInputs, symbolicFileName } from "../inputs/symbolic-inputs.js";
@@ -15,6 +14,7 @@ import { locateExternal } from "../solver/external.js";
 import type { ExplorePlan } from "../techniques/explore.js";
 import { type OptionSpecs, type Options, parseArguments, type Tuple } from "./command.js";
 import { dashed } from "./describe.js";
+import { JOBS_OPTIONS, wrongJobs } from "./jobs-option.js";
 import { misplacedOptions, refusalOf } from "./misplaced-options.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
 
@@ -112,13 +112,8 @@ export const EXPLORE_OPTIONS = {
     help: "write every question that reaches the solver's core to DIR as SMT-LIB",
   },
   crossCheck: { kind: "flag", help: "ask the external solver (default z3) as well, and stop if the two disagree" },
-  workers: {
-    kind: "number",
-    integer: true,
-    value: "N",
-    help: "explore in N threads (default 1; with more, there is no --resume)",
-    least: 1,
-  },
+  ...JOBS_OPTIONS,
+  jobs: { ...JOBS_OPTIONS.jobs, help: "explore in N threads (default 1; with more, there is no --resume)" },
   output: {
     kind: "value",
     short: "o",
@@ -193,7 +188,7 @@ function joined(first: ExploreOptions, second: ExploreOptions): ExploreOptions {
 /** What an exploration is made of from its beginning on. */
 const SETTLED = [
   ...(["symArg", "symArgs", "symStdin", "symFiles", "symEnv", "seed", "mode", "checks", "joinBranches"] as const),
-  ...(["randomSeed", "heap", "workers", "output", "ubsan"] as const),
+  ...(["randomSeed", "heap", "jobs", "workers", "output", "ubsan"] as const),
 ] as const satisfies readonly (keyof ExploreOptions)[];
 
 /** The first option that an exploration which is resumed cannot have again; null if there is none. */
@@ -238,11 +233,13 @@ export function planOf(options: ExploreOptions, around: Surrounded): PlanResult 
   if (roots.kind === "wrong") return roots;
   const solver = solverOf(options, around.workingDirectory);
   if (solver.kind === "failed") return solver;
-  if ((options.workers ?? 1) > MOST_WORKERS) return { kind: "wrong", problem: `--workers: at most ${MOST_WORKERS}` };
-  if ((options.workers ?? 1) > 1 && options.mode === "eager") {
+  const jobs = wrongJobs(options);
+  if (jobs !== null) return { kind: "wrong", problem: jobs };
+  const workers = options.jobs ?? options.workers ?? 1;
+  if (workers > 1 && options.mode === "eager") {
     return {
       kind: "wrong",
-      problem: "--workers and --mode eager do not go together: states of one searcher cannot be divided",
+      problem: "--jobs and --mode eager do not go together: states of one searcher cannot be divided",
     };
   }
   const plan: ExplorePlan = {
@@ -291,7 +288,8 @@ function limitsOf(options: ExploreOptions): EngineLimits {
     paths: orNone(options.maxPaths),
     depth: orNone(options.maxDepth),
     solverTimeMs: Number.POSITIVE_INFINITY,
-    memoryBytes: droppingBeginsAt(options.maxMemory ?? DEFAULT_MEMORY_MB, options.workers ?? 1) * MEGABYTE,
+    memoryBytes:
+      droppingBeginsAt(options.maxMemory ?? DEFAULT_MEMORY_MB, options.jobs ?? options.workers ?? 1) * MEGABYTE,
     memoryEndBytes: (options.maxMemory ?? DEFAULT_MEMORY_MB) * MEGABYTE,
     instructionsPerPath: orNone(options.maxInstructionsPerPath),
     timePerRunMs: Math.min(options.maxPathTime ?? DEFAULT_PATH_MS, orNone(options.maxTime)),

@@ -98,7 +98,7 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
       plan,
       json: options.json,
       resume: options.resume !== undefined,
-      workers: options.resume === undefined ? (options.workers ?? 1) : 1,
+      workers: options.resume === undefined ? (options.jobs ?? options.workers ?? 1) : 1,
       folder,
       record: {
         program,
@@ -196,7 +196,7 @@ function resumedStart(
   const before = progressOf(folder);
   if (before.complete) return { kind: "failed", message: `${folder}: nothing is left to explore there` };
   if (before.paths > 0 && !isKept(folder)) {
-    const what = "was explored by several threads (--workers), which keep nothing to go on from";
+    const what = "was explored by several threads (--jobs), which keep nothing to go on from";
     return { kind: "failed", message: `${folder} ${what}; start a new exploration` };
   }
   if (named === undefined && !isPlanOurs(folder, context.env)) {

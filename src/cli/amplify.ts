@@ -51,6 +51,14 @@ export const AMPLIFY_OPTIONS = {
     choices: DECISION_METRICS,
     help: "what a distance counts: decisions as a reader of the source sees them, or every branch on input as the paper does (default reader)",
   },
+  bound: {
+    kind: "number",
+    integer: true,
+    least: 0,
+    value: "N",
+    help: "explore N times the distance in decisions beyond each departure, the paper's f(d) (default 2)",
+  },
+  queryTime: { kind: "duration", value: "TIME", help: "give up a question to the solver after this time (default 5s)" },
   seedTime: { kind: "duration", value: "TIME", help: "for one test at one distance (default 30s)" },
   sample: {
     kind: "number",
@@ -116,6 +124,8 @@ export interface AmplifyChoices extends CampaignEndChoices, JobsChoice {
   readonly time: number | undefined;
   readonly distance: number | undefined;
   readonly metric?: DecisionMetric | undefined;
+  readonly bound?: number | undefined;
+  readonly queryTime?: number | undefined;
   readonly seedTime: number | undefined;
   readonly sample?: number | undefined;
   readonly shard?: string | undefined;
@@ -219,6 +229,8 @@ export async function amplifyOnly(
         ...(choices.literals === undefined ? {} : { literals: choices.literals }),
         ...(choices.uninitialised === undefined ? {} : { uninitialised: choices.uninitialised }),
         ...(choices.metric === undefined ? {} : { metric: choices.metric }),
+        ...(choices.bound === undefined ? {} : { bound: choices.bound }),
+        ...(choices.queryTime === undefined ? {} : { solverQueryMs: choices.queryTime }),
         ...("moves" in moves ? moves : {}),
         ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
       },

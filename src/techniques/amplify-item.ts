@@ -25,7 +25,7 @@ import { moved } from "./moved/move-item.js";
 import type { MovedInput, MovesResult, MovesWork } from "./moved/moved-input.js";
 import { type PlainSummary, runPlainly, summaryOfPlain } from "./plain-run.js";
 import { type AmplifyOwn, FindingTeller, type FoundEvent } from "./tell-finding.js";
-import type { TestLimits } from "./test-limits.js";
+import { DEFAULT_BOUND, type TestLimits } from "./test-limits.js";
 import { testOfSeed } from "./test-of-seed.js";
 import { ToldCoverage } from "./told-coverage.js";
 import { UnsetUses } from "./unset-uses.js";
@@ -54,6 +54,8 @@ export interface AmplifySetup extends TestLimits {
   /** Whether literals of the tests' own sources are input; auto if nothing is said. */
   readonly literals?: LiteralChoice;
   readonly metric?: DecisionMetric;
+  /** Times the distance: decisions beyond a departure. */
+  readonly bound?: number;
   /** Which moves there are (support/move-names.ts). */
   readonly moves?: string;
 }
@@ -273,11 +275,13 @@ class AmplifyItem {
   private explore(test: TestInput, timeMs: number): AmplifyReport {
     const { work } = this;
     const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, metric = "reader" } = this.setup;
+    const { bound = DEFAULT_BOUND } = this.setup;
     const { runMs, checksMs, queryMs } = this.limitsOfLook(timeMs);
     const { image, module, abort } = this.context;
     const options = {
       distance: work.distance,
       metric,
+      bound: (distance: number) => bound * distance,
       limits: { timeMs, memoryBytes, instructionsPerPath, timePerRunMs: runMs },
       checkTimeMs: checksMs,
       heapBytes,

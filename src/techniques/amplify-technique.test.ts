@@ -4,7 +4,7 @@ import type { ItemReport, WorkItem } from "../campaign/technique.js";
 import type { Seed } from "../project/seed.js";
 import { packedBlocks } from "../project/seed-order.js";
 import type { AmplifyResult, AmplifyWork, TestWork } from "./amplify-item.js";
-import { AmplifyTechnique, DEFAULT_AMPLIFY_PLAN } from "./amplify-technique.js";
+import { type AmplifyPlan, AmplifyTechnique, DEFAULT_AMPLIFY_PLAN } from "./amplify-technique.js";
 
 const seed = (id: string, programContent = "p"): Seed =>
   ({ id, programContent, program: "/prog", arguments: ["./prog", id] }) as unknown as Seed;
@@ -80,6 +80,15 @@ describe("amplification as a technique", () => {
     assert.deepEqual(keys(technique.nextRound()).sort(), ["a/3", "b/3", "c/3"]);
     assert.deepEqual(keys(technique.nextRound()).sort(), ["a/4", "b/4", "c/4"]);
     assert.equal(technique.nextRound(), null);
+  });
+
+  it("what was done in one way is not done in another", () => {
+    const keysFor = (plan: Partial<AmplifyPlan>): readonly string[] =>
+      keys(new AmplifyTechnique([seed("a")], { ...DEFAULT_AMPLIFY_PLAN, ...plan }).nextRound());
+    assert.deepEqual(keysFor({}), ["a/0"]);
+    assert.deepEqual(keysFor({ maxDistance: 2, solverQueryMs: 1 }), ["a/0"]);
+    assert.deepEqual(keysFor({ bound: 4, metric: "paper" }), ["a/0 (paper, bound 4)"]);
+    assert.deepEqual(keysFor({ literals: "off", uninitialised: true }), ["a/0 (literals off, uninitialised)"]);
   });
 
   it("if only the tests' own paths are looked at, what is slow is looked at again as long as it takes", () => {

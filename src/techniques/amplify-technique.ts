@@ -29,7 +29,7 @@ import {
 import type { DecisionMetric } from "./decision-metric.js";
 import type { MovedInput, MovesWork } from "./moved/moved-input.js";
 import { DEFAULT_MOVE_LIMITS, type MadeSeeds, MovedPlan, type MoveLimits } from "./moved/moved-plan.js";
-import { DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
+import { DEFAULT_BOUND, DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
 import { DEFINEDNESS_NEED } from "./unset-uses.js";
 
 export interface AmplifyPlan extends TestLimits, MoveLimits {
@@ -38,6 +38,8 @@ export interface AmplifyPlan extends TestLimits, MoveLimits {
   readonly literals: LiteralChoice;
   /** What distances count. */
   readonly metric: DecisionMetric;
+  /** f(d), how many decisions beyond a departure are explored: so many times the distance. */
+  readonly bound: number;
   /** Which moves there are (support/move-names.ts). */
   readonly moves: string;
   /** Every test and every new path also runs where uses of what was never set are seen. */
@@ -48,6 +50,7 @@ export const DEFAULT_AMPLIFY_PLAN: AmplifyPlan = {
   maxDistance: 8,
   literals: "auto",
   metric: "reader",
+  bound: DEFAULT_BOUND,
   moves: ALL_MOVES,
   ...DEFAULT_MOVE_LIMITS,
   uninitialised: false,
@@ -125,6 +128,7 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   /** Seeds with checks that were put off: the look that may be enough for them, if there is one. */
   private readonly slow = new Map<string, Look | null>();
   private readonly moved: MovedPlan;
+  private readonly way: string;
   private share = 1;
   /** Items of rounds with a limited time, by key; and those that were done. */
   private readonly limited = new Map<string, Item>();
@@ -141,6 +145,7 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     const hasInput = ({ arguments: words, stdin }: Seed): boolean =>
       words.length > 1 || (stdin.kind === "bytes" && sizeOf(stdin.content) > 0);
     this.given = new Set(seeds.filter(hasInput).map(({ program }) => program));
+    this.way = wayOf(plan);
     this.rounds = roundsUpTo(plan.maxDistance, made !== null && plan.moves !== "");
     this.moved = new MovedPlan(seeds, plan, made ?? { keep: () => false, find: () => null });
     const { maxDistance: _, moveMs: __, roots, ...settings } = plan;
@@ -187,8 +192,10 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
 
   /** Tests that run a second time, where uses of what was never set are seen, need another translation for it. */
   private needing(items: readonly Item[]): readonly Item[] {
-    if (!this.plan.uninitialised) return items;
-    return items.map((item) => ({ ...item, needs: [...(item.needs ?? []), DEFINEDNESS_NEED] }));
+    const { uninitialised } = this.plan;
+    if (!uninitialised && this.way === "") return items;
+    const more = uninitialised ? [DEFINEDNESS_NEED] : [];
+    return items.map((item) => ({ ...item, key: item.key + this.way, needs: [...(item.needs ?? []), ...more] }));
   }
 
   private isOf(of: RoundPlan["of"], id: string): boolean {
@@ -314,6 +321,18 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     );
     return order.flatMap((id) => byId.get(id) ?? []);
   }
+}
+
+/** What was done in one way is not done in another: part of the items' keys. Nothing for the usual way, whose keys are older. */
+function wayOf({ metric, bound, literals, uninitialised }: AmplifyPlan): string {
+  const usual = DEFAULT_AMPLIFY_PLAN;
+  const parts = [
+    ...(metric === usual.metric ? [] : [metric]),
+    ...(bound === usual.bound ? [] : [`bound ${bound}`]),
+    ...(literals === usual.literals ? [] : [`literals ${literals}`]),
+    ...(uninitialised ? ["uninitialised"] : []),
+  ];
+  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }
 
 function itemOf(seed: Seed, distance: number, isOnlyPlain: boolean, look?: Look): Item {

@@ -17,6 +17,7 @@ import { dashed } from "./describe.js";
 import { JOBS_OPTIONS, wrongJobs } from "./jobs-option.js";
 import { misplacedOptions, refusalOf } from "./misplaced-options.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
+import { seedsFromTests, TESTS_WORD } from "./seeds-from-tests.js";
 
 const MEGABYTE = 1 << 20;
 const DEFAULT_MEMORY_MB = 2000;
@@ -47,7 +48,7 @@ export const EXPLORE_OPTIONS = {
     kind: "list",
     short: "s",
     value: "FILE",
-    help: "start from this input: a raw file, a .ktest, a folder of them, a corpus of AFL or libFuzzer",
+    help: "start from this input: a raw file, a .ktest, a folder of them, a corpus of AFL or libFuzzer; `tests`: the recorded tests",
   },
   search: {
     kind: "value",
@@ -212,8 +213,12 @@ export function planOf(options: ExploreOptions, around: Surrounded): PlanResult 
   const inputs = inputsOf(options, around.words);
   if (inputs.kind === "wrong") return inputs;
   const notes = [...inputs.notes];
-  const { seeds: files, problems } = readSeeds(options.seed);
+  const { seeds: given, problems } = readSeeds(options.seed.filter((path) => path !== TESTS_WORD));
   if (problems.length > 0) return { kind: "wrong", problem: problems.join("\n") };
+  const tests = options.seed.includes(TESTS_WORD) ? seedsFromTests(around.program, around.workingDirectory) : null;
+  if (tests?.kind === "wrong") return tests;
+  if (tests !== null) notes.push(tests.note);
+  const files = [...given, ...(tests?.seeds ?? [])];
   let symbolic = inputs.inputs;
   if (!hasSymbolicInputs(symbolic)) symbolic = withSeedInputs(symbolic, inputsOfSeeds(files));
   const seeds: ExplorePlan["seeds"][number][] = [];

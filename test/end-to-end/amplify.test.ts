@@ -108,6 +108,29 @@ describe("tangent test", () => {
     assert.ok(found.some(({ kind, line }) => kind === "stack-buffer-overflow" && line === 17));
   });
 
+  it("the recorded tests are seeds of an exploration too", () => {
+    const output = join(project, ".tangent/explored");
+    const { status, stderr } = tangent(
+      "explore",
+      "--seed",
+      "tests",
+      "--max-paths",
+      "400",
+      "-q",
+      "-o",
+      output,
+      "./prog",
+    );
+    assert.equal(status, 1, stderr);
+    assert.match(stderr, /4 recorded tests are seeds; their inputs have one size in all runs/);
+    const numbers = JSON.parse(readFileSync(join(output, "statistics.json"), "utf8"));
+    assert.equal(numbers.origins.seed, 4);
+    assert.equal(numbers.divergences, 0);
+    const none = tangent("explore", "--seed", "tests", "./elsewhere");
+    assert.equal(none.status, 2);
+    assert.match(none.stderr, /none of the 4 recorded tests runs \.\/elsewhere/);
+  });
+
   it("machines that share the tests find together what one finds", () => {
     const parts = ["1/2", "2/2"].map((shard, n) => {
       const target = join(project, `.tangent/part${n}.json`);

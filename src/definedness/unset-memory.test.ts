@@ -17,7 +17,7 @@ function memory(): { readonly u8: Uint8Array; readonly unset: UnsetMemory } {
 function allocate(u8: Uint8Array, address: number, size: number): void {
   const unset = STATE_SYMBOLIC | STATE_UNSET;
   u8.fill(unset, address >>> 3, (address + size) >>> 3);
-  if (size % 8 !== 0) u8[(address + size) >>> 3] = unset | (size % 8 << 4);
+  if (size % 8 !== 0) u8[(address + size) >>> 3] = unset | ((size % 8) << 4);
 }
 
 describe("memory that was never set", () => {

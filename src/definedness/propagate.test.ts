@@ -7,6 +7,7 @@ import { chosen, propagate } from "./propagate.js";
 const WIDTH = 4;
 const ONES = (1n << BigInt(WIDTH)) - 1n;
 const signed = (value: bigint): bigint => BigInt.asIntN(WIDTH, value);
+const inOrder = (a: bigint, b: bigint): [bigint, bigint] => (a < b ? [a, b] : [b, a]);
 const truth = (holds: boolean): bigint => (holds ? 1n : 0n);
 
 /** What the operations are, on 4 bits, for everyone; a divisor or an amount that is too large gives null. */
@@ -38,8 +39,8 @@ const MEANINGS: { readonly [Name in SymbolicOperation]?: (a: bigint, b: bigint) 
   ssubOverflows: (a, b) => truth(signed((a - b) & ONES) !== signed(a) - signed(b)),
   umulOverflows: (a, b) => truth(a * b > ONES),
   smulOverflows: (a, b) => truth(signed((signed(a) * signed(b)) & ONES) !== signed(a) * signed(b)),
-  umin: (a, b) => (a < b ? a : b),
-  umax: (a, b) => (a > b ? a : b),
+  umin: (a, b) => inOrder(a, b)[0],
+  umax: (a, b) => inOrder(a, b)[1],
   smin: (a, b) => (signed(a) < signed(b) ? a : b),
   smax: (a, b) => (signed(a) > signed(b) ? a : b),
   abs: (a) => (signed(a) < 0n ? -a & ONES : a),

@@ -21,9 +21,9 @@ interface ByteMemory {
 }
 
 /** The origin of bytes that are as they were when their object was made: the object that they lie in. */
-export const UNTOUCHED = 0;
+const UNTOUCHED = 0;
 const BITS = 8;
-export const ALL_BITS = 0xff;
+const ALL_BITS = 0xff;
 const PAGE_SHIFT = 12;
 const PAGE = 1 << PAGE_SHIFT;
 const CHUNK = 4096;

@@ -32,6 +32,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Com
   explain: () => import("./explain.js"),
   demo: () => import("./demo.js"),
   ir: () => import("./ir.js"),
+  cache: () => import("./cache.js"),
   help: loadHelp,
 };
 

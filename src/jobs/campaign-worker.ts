@@ -3,7 +3,7 @@
 // the screen.
 
 import { parentPort } from "node:worker_threads";
-import type { ItemRunner } from "../campaign/technique.js";
+import type { ItemOutcome, ItemRunner } from "../campaign/technique.js";
 import type { WorkSetup } from "../campaign/work-messages.js";
 import { serveWork } from "../campaign/work-server.js";
 import type { ProgramImage } from "../jit/image.js";
@@ -23,7 +23,7 @@ import { REACH_RUNNER } from "../techniques/reach/reach-item.js";
 import type { ReachNeed, ReachSetup } from "../techniques/reach/reach-work.js";
 import { UnitTypes } from "../techniques/unit/describe-unit.js";
 import { DEFINEDNESS_NEED } from "../techniques/unset-uses.js";
-import { makesProcesses, translateAll, useBuiltPrograms } from "./built-programs.js";
+import { doWithout, takeWanted, useBuiltPrograms } from "./built-programs.js";
 import { findProgram } from "./find-program.js";
 
 interface TechniqueWork {
@@ -112,11 +112,10 @@ if (parentPort !== null) {
   serveWork(parentPort, {
     async load({ path }, { technique, env, startable }, onProgress) {
       const options = { ...optionsFor(technique, env), onProgress };
-      useBuiltPrograms(startable, options);
+      useBuiltPrograms(startable, options, true);
       const found = await findProgram(path, options);
       if (found.kind === "failed") return { problem: found.message };
       const image = found.image();
-      if (makesProcesses(image)) await translateAll(startable, options);
       return { image, module: loadModule(image), warnings: found.warnings };
     },
     async prepare(need, { path }, { image }, { technique, setup, env }) {
@@ -125,6 +124,20 @@ if (parentPort !== null) {
       return prepare(path, image, optionsFor(technique, env), setup);
     },
     describe: ({ image }) => coverageMapOf(image),
-    run: (work, { technique, setup }, context) => techniqueOf(technique).runner.run(work, setup, context),
+    run(work, { technique, setup }, context, absent) {
+      doWithout(absent);
+      takeWanted();
+      let thrown: unknown = null;
+      let outcome: ItemOutcome<unknown> | null = null;
+      try {
+        outcome = techniqueOf(technique).runner.run(work, setup, context);
+      } catch (error) {
+        thrown = error;
+      }
+      const path = takeWanted();
+      if (path !== null) return { kind: "wanted", path };
+      if (outcome === null) throw thrown;
+      return outcome;
+    },
   });
 }

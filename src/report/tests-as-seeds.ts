@@ -15,7 +15,7 @@ export interface NamedInvocation {
 }
 
 /** A test that has more of something is left out: all others would be as large. */
-export const TEST_SEED_LIMITS = {
+const TEST_SEED_LIMITS = {
   arguments: 16,
   argumentBytes: 256,
   stdinBytes: 1 << 16,

@@ -128,7 +128,6 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   /** Seeds with checks that were put off: the look that may be enough for them, if there is one. */
   private readonly slow = new Map<string, Look | null>();
   private readonly moved: MovedPlan;
-  private readonly way: string;
   private share = 1;
   /** Items of rounds with a limited time, by key; and those that were done. */
   private readonly limited = new Map<string, Item>();
@@ -145,7 +144,6 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     const hasInput = ({ arguments: words, stdin }: Seed): boolean =>
       words.length > 1 || (stdin.kind === "bytes" && sizeOf(stdin.content) > 0);
     this.given = new Set(seeds.filter(hasInput).map(({ program }) => program));
-    this.way = wayOf(plan);
     this.rounds = roundsUpTo(plan.maxDistance, made !== null && plan.moves !== "");
     this.moved = new MovedPlan(seeds, plan, made ?? { keep: () => false, find: () => null });
     const { maxDistance: _, moveMs: __, roots, ...settings } = plan;
@@ -192,10 +190,8 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
 
   /** Tests that run a second time, where uses of what was never set are seen, need another translation for it. */
   private needing(items: readonly Item[]): readonly Item[] {
-    const { uninitialised } = this.plan;
-    if (!uninitialised && this.way === "") return items;
-    const more = uninitialised ? [DEFINEDNESS_NEED] : [];
-    return items.map((item) => ({ ...item, key: item.key + this.way, needs: [...(item.needs ?? []), ...more] }));
+    if (!this.plan.uninitialised) return items;
+    return items.map((item) => ({ ...item, needs: [...(item.needs ?? []), DEFINEDNESS_NEED] }));
   }
 
   private isOf(of: RoundPlan["of"], id: string): boolean {
@@ -321,18 +317,6 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     );
     return order.flatMap((id) => byId.get(id) ?? []);
   }
-}
-
-/** What was done in one way is not done in another: part of the items' keys. Nothing for the usual way, whose keys are older. */
-function wayOf({ metric, bound, literals, uninitialised }: AmplifyPlan): string {
-  const usual = DEFAULT_AMPLIFY_PLAN;
-  const parts = [
-    ...(metric === usual.metric ? [] : [metric]),
-    ...(bound === usual.bound ? [] : [`bound ${bound}`]),
-    ...(literals === usual.literals ? [] : [`literals ${literals}`]),
-    ...(uninitialised ? ["uninitialised"] : []),
-  ];
-  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }
 
 function itemOf(seed: Seed, distance: number, isOnlyPlain: boolean, look?: Look): Item {

@@ -36,6 +36,8 @@ const LARGE_BUDGET = 0x40_0000;
  * 300 times as many paths with this limit as without it (qualify:explore), and twice as many as with 6.
  */
 const MAX_DEPTH = 4;
+/** How far before an array the address may be computed from: `names[letter - 'a']`. */
+const BESIDE = 4096;
 const ADDRESS_WIDTH = 64;
 const KNOWN_BITS = 10;
 
@@ -181,13 +183,21 @@ export class Addresses {
     const { count, low, stores } = this;
     const { step } = this.shape;
     if (count === 1) this.shadows.store(concrete, size, shadow);
-    else if (stores.follows(low, count, step, size, valueLow, valueHigh)) {
+    else if (this.isIndexed() && stores.follows(low, count, step, size, valueLow, valueHigh)) {
       const value = shadow !== CONCRETE ? shadow : this.arena.constant(size << 3, valueLow, valueHigh);
       stores.write(low, count, step, size, this.index(), value);
     } else {
       this.tell.pin(site, "store-address", this.equals(address, concrete));
       this.shadows.store(concrete, size, shadow);
     }
+  }
+
+  /** Whether the address is a place in the object that was found, or just beside it, and an index behind it. */
+  private isIndexed(): boolean {
+    const { arena, bounds, shape } = this;
+    // A sum whose low bits are the index and nothing else is written as its two parts.
+    const base = arena.op(shape.term) === OPS.concat.code ? shape.least : shape.base;
+    return base >= bounds.start - BESIDE && base <= bounds.end && this.stores.isIndex(shape.term);
   }
 
   /** An access that fails on this run, at `concrete`: so do all that touch the same gap between objects. */

@@ -17,7 +17,7 @@ import type { PathConditions } from "./path-conditions.js";
 import { NO_PENDING, type PendingId } from "./pending-table.js";
 import { RunStopped } from "./run-stopped.js";
 import { CLOSED, type ExecutionTree, ROW, type RowIndex, TAKEN } from "./tree.js";
-import type { UnpinnedQuestions } from "./unpinned-questions.js";
+import { askedPlace, type UnpinnedQuestions } from "./unpinned-questions.js";
 
 export const EXPLORATION_MODES = ["pending", "eager"] as const;
 export type ExplorationMode = (typeof EXPLORATION_MODES)[number];
@@ -182,12 +182,14 @@ export class Frontier implements NewGround {
     }
     this.tree.markClosed(row, verdict.kind === "unsat" ? CLOSED.infeasible : CLOSED.unknown);
     if (verdict.kind !== "unsat") return false;
-    this.askUnpinned(other, verdict.core);
+    this.askUnpinned(row, other, verdict.core);
     return true;
   }
 
-  private askUnpinned(goal: ExprRef, core: readonly number[]): void {
-    const input = this.unpinned.ask(goal, this.input, core);
+  private askUnpinned(row: RowIndex, goal: ExprRef, core: readonly number[]): void {
+    const { tree } = this;
+    const place = askedPlace(tree, tree.at(tree.recording, row));
+    const input = this.unpinned.ask(place, goal, this.input, core);
     if (input !== null) this.host.guessed(input);
   }
 
@@ -196,7 +198,7 @@ export class Frontier implements NewGround {
     const verdict = this.feasibility.ask(other, this.input);
     if (verdict.kind !== "sat") {
       this.tree.markClosed(row, verdict.kind === "unsat" ? CLOSED.infeasible : CLOSED.unknown);
-      if (verdict.kind === "unsat") this.askUnpinned(other, verdict.core);
+      if (verdict.kind === "unsat") this.askUnpinned(row, other, verdict.core);
       return NO_PENDING;
     }
     const id = this.tree.addPending(row, this.conditions.position);

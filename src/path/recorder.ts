@@ -185,6 +185,7 @@ export class Recorder implements PathObserver {
   branch(site: SiteId, condition: ExprRef, taken: boolean): void {
     const holds = taken ? condition : this.negations.of(condition);
     const kind = taken ? ROW.branch | TAKEN : ROW.branch;
+    this.unpinned.taken(site, taken);
     if (this.isRepeated(site, kind, holds)) return;
     if (this.ground === GROUND.unknown || this.onKnownGround(site, kind, holds)) {
       this.tell(site, kind, holds, this.newGround.two(site, kind, holds));
@@ -238,6 +239,7 @@ export class Recorder implements PathObserver {
       this.assume(site, equals, true);
       return;
     }
+    this.unpinned.hasPins = true;
     if (this.isRepeated(site, ROW.pin, equals)) return;
     if (this.ground === GROUND.unknown || this.onKnownGround(site, ROW.pin, equals)) {
       this.pins[reason] = (this.pins[reason] ?? 0) + 1;

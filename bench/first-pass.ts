@@ -72,10 +72,12 @@ class Pass {
     else if (event.kind === "item-begins") this.since();
     if (event.kind !== "item-ended") return;
     const { result } = event.report;
+    const { work } = event.item;
+    if (result.isMoves === true || !("seed" in work)) return;
     const checks = result.isPlain === true ? 0 : result.checks;
     if (checks > 0) this.firstCheckMs ??= performance.now() - this.startedMs;
     const isPutOff = result.isPlain !== true && result.isPutOff === true;
-    this.done.push({ seed: event.item.work.seed, ms: this.since(), checks, isPutOff });
+    this.done.push({ seed: work.seed, ms: this.since(), checks, isPutOff });
   }
 
   private since(): number {

@@ -121,6 +121,7 @@ async function runInside(task: Task): Promise<readonly ItemTimes[]> {
   const loaded = new Map<string, Pick<ItemContext, "image" | "module"> | null>();
   const times: ItemTimes[] = [];
   for (const { work, program } of technique.nextRound() ?? []) {
+    if (!("seed" in work)) continue;
     let context = loaded.get(program);
     if (context === undefined) {
       const options = { env: process.env, flags: [], clang: null, compile: AMPLIFY_COMPILE_OPTIONS };
@@ -143,7 +144,8 @@ function timesOf(
   const context = { ...loaded, extra: {}, timeMs: 30_000, abort: { aborted: false }, tell: () => {} };
   const outcome = AMPLIFY_RUNNER.run(work, setup, context);
   const { user, system } = process.cpuUsage(before);
-  const result = outcome.kind === "report" && outcome.report.result.isPlain !== true ? outcome.report.result : null;
+  const told = outcome.kind === "report" ? outcome.report.result : null;
+  const result = told === null || told.isPlain === true || told.isMoves === true ? null : told;
   return {
     ms: (user + system) / 1000,
     solverMs: result?.statistics.solver.timeMs ?? 0,

@@ -109,6 +109,8 @@ export class Campaign<Work, Result> {
   private isStopping = false;
   /** The rounds are over, and what is kept of the time may be used. */
   private isLast = false;
+  /** When the time of the present round is up, though the campaign's is not. */
+  private roundEndMs = Number.POSITIVE_INFINITY;
   private readonly unkept = new Set<string>();
   private graceTimer: NodeJS.Timeout | undefined;
   /** Resolved when threads that were asked to stop are no longer waited for. */
@@ -145,12 +147,14 @@ export class Campaign<Work, Result> {
       for (let index = 0; this.reasonToEnd() === null; index++) {
         const items = this.parts.technique.nextRound();
         if (items === null) break;
+        this.limitRound(this.parts.technique.shareOfRound?.() ?? 1);
         const round: Round<Work, Result> = { index, items, next: 0, reports: [], absorbed: 0 };
         await this.hold(round);
         rounds = index + 1;
       }
       reason = this.reasonToEnd() ?? "complete";
       this.isLast = true;
+      this.limitRound(1);
       const last = this.reasonToEnd() === null ? (this.parts.technique.lastRound?.() ?? []) : [];
       if (last.length > 0) await this.hold({ index: rounds, items: last, next: 0, reports: [], absorbed: 0 });
     } finally {
@@ -203,9 +207,18 @@ export class Campaign<Work, Result> {
     return budgetMs - Math.min(budgetMs * LAST_SHARE, MOST_LAST_MS);
   }
 
+  private limitRound(share: number): void {
+    const now = this.elapsedMs();
+    this.roundEndMs = share >= 1 ? Number.POSITIVE_INFINITY : now + share * (this.endMs() - now);
+  }
+
+  private isRoundOver(): boolean {
+    return this.reasonToEnd() !== null || this.elapsedMs() >= this.roundEndMs;
+  }
+
   /** One thread's part in a round. */
   private async work(slot: Slot, round: Round<Work, Result>): Promise<void> {
-    while (round.next < round.items.length && this.reasonToEnd() === null) {
+    while (round.next < round.items.length && !this.isRoundOver()) {
       const index = round.next++;
       round.reports[index] = this.isKnown(round.items[index]) ? null : await this.perform(slot, round, index);
       this.absorb(round, false);
@@ -364,7 +377,7 @@ export class Campaign<Work, Result> {
   /** What one item may take of the time that is left; the last moment of all is for ending. */
   private slice(waiting: number): number {
     const { itemMs, workers } = this.options;
-    const allMs = this.endMs() - this.elapsedMs();
+    const allMs = Math.min(this.endMs(), this.roundEndMs) - this.elapsedMs();
     const leftMs = Math.max(allMs - ENDING_MS, allMs / 2);
     return Math.max(1, Math.min(itemMs, leftMs, Math.max(LEAST_SLICE_MS, (SHARES * leftMs * workers) / waiting)));
   }

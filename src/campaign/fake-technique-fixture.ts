@@ -34,7 +34,13 @@ export class FakeTechnique implements Technique<FakeWork, string> {
     readonly settings: Technique<FakeWork, string>["settings"] = { depth: 1 },
     /** Of the last round. */
     private readonly last: readonly FakeItem[] = [],
+    /** By round: what it may take of the time. */
+    private readonly shares: readonly number[] = [],
   ) {}
+
+  shareOfRound(): number {
+    return this.shares[this.round - 1] ?? 1;
+  }
 
   lastRound(): readonly FakeItem[] {
     return this.last;

@@ -17,6 +17,7 @@ import { dashed } from "./describe.js";
 import { JOBS_OPTIONS, wrongJobs } from "./jobs-option.js";
 import { misplacedOptions, refusalOf } from "./misplaced-options.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
+import { seedsFromTests, TESTS_WORD } from "./seeds-from-tests.js";
 
 const MEGABYTE = 1 << 20;
 const DEFAULT_MEMORY_MB = 2000;
@@ -47,7 +48,7 @@ export const EXPLORE_OPTIONS = {
     kind: "list",
     short: "s",
     value: "FILE",
-    help: "start from this input: a raw file, a .ktest, a folder of them, a corpus of AFL or libFuzzer",
+    help: "start from this input: a raw file, a .ktest, a folder of them, a corpus of AFL or libFuzzer; `tests`: the recorded tests",
   },
   search: {
     kind: "value",
@@ -63,6 +64,11 @@ export const EXPLORE_OPTIONS = {
     kind: "choice",
     choices: ["eager", "relaxed", "off"],
     help: "look for inputs that make an operation fail at once, as pending paths, or not at all (default eager)",
+  },
+  joinBranches: {
+    kind: "choice",
+    choices: ["yes", "no"],
+    help: "take a small branch that only computes a value (a checksum's, a minimum's) as one path, not two (default yes)",
   },
   randomSeed: { kind: "number", integer: true, value: "N", help: "seed of all random choices (default 1)" },
   maxTime: { kind: "duration", value: "TIME", help: "stop after this time (30s, 5m, 2h)" },
@@ -89,6 +95,10 @@ export const EXPLORE_OPTIONS = {
   maxPathTime: { kind: "duration", value: "TIME", help: "cut paths that run longer than this (default 60s)" },
   root: ROOT_OPTION,
   heap: { kind: "number", value: "MB", help: "limit of the program's own heap (default 256)", least: 1 },
+  uninitialised: {
+    kind: "flag",
+    help: "run every test that is written a second time, and report what depends on memory that was never set",
+  },
   stopAtFirst: {
     kind: "choice",
     choices: [ANY_KIND, ...KIND_NAMES],
@@ -178,7 +188,7 @@ function joined(first: ExploreOptions, second: ExploreOptions): ExploreOptions {
 
 /** What an exploration is made of from its beginning on. */
 const SETTLED = [
-  ...(["symArg", "symArgs", "symStdin", "symFiles", "symEnv", "seed", "mode", "checks"] as const),
+  ...(["symArg", "symArgs", "symStdin", "symFiles", "symEnv", "seed", "mode", "checks", "joinBranches"] as const),
   ...(["randomSeed", "heap", "jobs", "workers", "output", "ubsan"] as const),
 ] as const satisfies readonly (keyof ExploreOptions)[];
 
@@ -203,8 +213,12 @@ export function planOf(options: ExploreOptions, around: Surrounded): PlanResult 
   const inputs = inputsOf(options, around.words);
   if (inputs.kind === "wrong") return inputs;
   const notes = [...inputs.notes];
-  const { seeds: files, problems } = readSeeds(options.seed);
+  const { seeds: given, problems } = readSeeds(options.seed.filter((path) => path !== TESTS_WORD));
   if (problems.length > 0) return { kind: "wrong", problem: problems.join("\n") };
+  const tests = options.seed.includes(TESTS_WORD) ? seedsFromTests(around.program, around.workingDirectory) : null;
+  if (tests?.kind === "wrong") return tests;
+  if (tests !== null) notes.push(tests.note);
+  const files = [...given, ...(tests?.seeds ?? [])];
   let symbolic = inputs.inputs;
   if (!hasSymbolicInputs(symbolic)) symbolic = withSeedInputs(symbolic, inputsOfSeeds(files));
   const seeds: ExplorePlan["seeds"][number][] = [];
@@ -243,6 +257,7 @@ export function planOf(options: ExploreOptions, around: Surrounded): PlanResult 
     seeds,
     mode: options.mode ?? "pending",
     checks: options.checks ?? "eager",
+    joins: options.joinBranches !== "no",
     searcher,
     randomSeed: options.randomSeed ?? 1,
     limits: limitsOf(options),

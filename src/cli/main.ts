@@ -26,6 +26,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Com
   unit: () => import("./unit.js"),
   compose: () => import("./compose.js"),
   report: () => import("./report.js"),
+  merge: () => import("./merge.js"),
   findings: () => import("./findings.js"),
   show: () => import("./show.js"),
   explain: () => import("./explain.js"),

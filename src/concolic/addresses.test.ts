@@ -266,14 +266,85 @@ describe("loads at symbolic addresses", () => {
 });
 
 describe("stores at symbolic addresses", () => {
-  it("are checked, pinned and done at the concrete address", () => {
+  const LARGE = 1000;
+
+  it("are checked, and in each cell that may be meant there is a choice", () => {
     const f = new HostFixture();
-    f.memory.place(HEAP, new Uint8Array(10));
+    f.memory.place(HEAP, [10, 11, 12, 13]);
+    f.begin([2, 99]);
+    f.call("writeAt", SITE, f.indexed(HEAP, 0, 1), HEAP + 2, 0, 1, f.arena.variable(1), 99, 0);
+    f.memory.u8[HEAP + 2] = 99;
+    assert.deepEqual(summary(f), ["out-of-bounds-write"]);
+    for (let at = 0; at < 4; at++) {
+      const cell = f.host.shadows.load(HEAP + at, 1);
+      for (let i = 0; i < 4; i++) assert.equal(f.value(cell, [i, 77]), i === at ? 77n : BigInt(10 + at), `${at} ${i}`);
+    }
+  });
+
+  it("a concrete value makes cells symbolic too, unless it is what was there", () => {
+    const f = new HostFixture();
+    f.memory.place(HEAP, [0, 5, 0, 0]);
+    f.begin([0]);
+    f.call("writeAt", SITE, f.indexed(HEAP, 0, 1), HEAP, 0, 1, CONCRETE, 0, 0);
+    assert.deepEqual(
+      [0, 1, 2, 3].map((at) => f.host.shadows.load(HEAP + at, 1) === CONCRETE),
+      [true, false, true, true],
+    );
+    assert.equal(f.value(f.host.shadows.load(HEAP + 1, 1), [1]), 0n);
+    assert.equal(f.value(f.host.shadows.load(HEAP + 1, 1), [0]), 5n);
+  });
+
+  it("what the value looks up at its own index is known in each cell", () => {
+    const f = new HostFixture();
+    f.memory.place(HEAP, [7, 8, 9]);
+    f.begin([1]);
+    const before = f.call("readAt", SITE, f.indexed(HEAP, 0, 1), HEAP + 1, 0, 1);
+    const more = f.operate("add", 8, before, CONCRETE, 0, 1);
+    f.call("writeAt", SITE, f.indexed(HEAP, 0, 1), HEAP + 1, 0, 1, more, 9, 0);
+    const cell = f.host.shadows.load(HEAP, 1);
+    assert.equal(f.arena.op(cell), OPS.ite.code);
+    assert.ok(f.arena.isConstant(f.arena.b(cell)) && f.arena.isConstant(f.arena.c(cell)));
+    assert.equal(f.value(cell, [0]), 8n);
+  });
+
+  it("cells of several bytes do not overlap, or the address is pinned", () => {
+    const f = new HostFixture();
+    f.memory.place(HEAP, new Uint8Array(16));
+    f.begin([4]);
+    f.call("writeAt", SITE, f.indexed(HEAP, 0, 4), HEAP + 4, 0, 4, CONCRETE, 0x0102_0304, 0);
+    assert.deepEqual(summary(f), ["out-of-bounds-write"]);
+    assert.equal(f.value(f.host.shadows.load(HEAP + 9, 1), [2]), 3n);
+    f.call("writeAt", SITE, f.indexed(HEAP, 0, 1), HEAP + 4, 0, 4, CONCRETE, 1, 0);
+    assert.equal(summary(f).at(-1), "pin store-address");
+  });
+
+  it("a pointer's place is pinned, and so is one among pointers", () => {
+    const f = new HostFixture();
+    const { memory } = f;
+    const table = HEAP;
+    memory.place(table, new Uint8Array(32));
+    f.begin([1]);
+    f.call("writeAt", SITE, f.indexed(table, 0, 8), table + 8, 0, 8, CONCRETE, table, 0);
+    assert.equal(summary(f).at(-1), "pin store-address");
+    new DataView(memory.u8.buffer).setUint32(table + 16, table, true);
+    f.begin([1]);
+    f.call("writeAt", SITE, f.indexed(table, 0, 8), table + 8, 0, 8, CONCRETE, 0, 0);
+    assert.equal(summary(f).at(-1), "pin store-address");
+  });
+
+  it("to a large object are pinned and done at the concrete address", () => {
+    const f = new HostFixture();
+    f.memory.place(HEAP, new Uint8Array(LARGE));
     f.begin([4, 1]);
-    f.call("writeAt", SITE, f.indexed(HEAP, 0, 1), HEAP + 4, 0, 1, f.arena.variable(1));
+    f.call("writeAt", SITE, f.indexed(HEAP, 0, 4), HEAP + 16, 0, 1, f.arena.variable(1), 1, 0);
+    assert.deepEqual(summary(f), ["out-of-bounds-write"]);
+    f.begin([4, 1]);
+    const wide = f.arena.concat(f.arena.constant(48, 0, 0), f.arena.concat(f.arena.variable(2), f.arena.variable(0)));
+    const address = f.arena.binary("add", f.arena.constant(64, HEAP, 0), wide);
+    f.call("writeAt", SITE, address, HEAP + 4, 0, 1, f.arena.variable(1), 1, 0);
     assert.deepEqual(summary(f), ["out-of-bounds-write", "pin store-address"]);
     assert.equal(f.host.shadows.load(HEAP + 4, 1), f.arena.variable(1));
-    f.call("writeAt", SITE, f.indexed(HEAP, 0, 1), HEAP + 4, 0, 1, CONCRETE);
+    f.call("writeAt", SITE, address, HEAP + 4, 0, 1, CONCRETE, 0, 0);
     assert.equal(f.host.shadows.load(HEAP + 4, 1), CONCRETE);
     assert.equal(f.told.length, 2, "the path knows the address by now");
     assert.equal(f.host.losses.of("store-address"), 1);
@@ -283,7 +354,7 @@ describe("stores at symbolic addresses", () => {
     const f = new HostFixture();
     f.memory.place(HEAP, [0]);
     f.begin([0]);
-    f.call("writeAt", SITE, f.indexed(HEAP, 0, 1), HEAP, 0, 1, f.arena.variable(1));
+    f.call("writeAt", SITE, f.indexed(HEAP, 0, 1), HEAP, 0, 1, f.arena.variable(1), 0, 0);
     assert.deepEqual(summary(f), ["out-of-bounds-write"]);
   });
 
@@ -292,7 +363,7 @@ describe("stores at symbolic addresses", () => {
     f.memory.place(HEAP, new Uint8Array(8));
     f.memory.place(HEAP + 16, new Uint8Array(8));
     f.begin([17]);
-    f.call("writeAt", SITE, f.indexed(HEAP, 0, 1), HEAP + 17, 0, 1, CONCRETE);
+    f.call("writeAt", SITE, f.indexed(HEAP, 0, 1), HEAP + 17, 0, 1, CONCRETE, 0, 0);
     const [check] = f.told;
     assert.ok(check.what === "check");
     assert.equal(f.value(check.bad, [17]), 0n);

@@ -1,6 +1,7 @@
 // Loads and stores at symbolic addresses. The access concerns the object that the concrete address lies in: the check
 // "outside of this object" is told first, so that its negation is on the path, and everything else relies on that. A load
-// is then a lookup over the addresses that remain; a store pins its address, and the alternatives stay pending.
+// is then a lookup over the addresses that remain, a store a choice in each of the cells (symbolic-stores.ts). If that are too many,
+// the address is pinned, and the alternatives stay pending.
 //
 // An address that may reach several objects needs nothing of its own. The other objects are on the bad side of the check:
 // an input for that side is run, and either faults, which is a finding, or lands in another object, which is then just
@@ -20,6 +21,8 @@ import { LookupTables } from "./lookup-tables.js";
 import type { Losses, LossReason } from "./losses.js";
 import { ObjectBounds } from "./object-bounds.js";
 import type { ByteMemory, ShadowMemory } from "./shadow-memory.js";
+import { type NewBytes, SymbolicLengths } from "./symbolic-lengths.js";
+import { SymbolicStores } from "./symbolic-stores.js";
 
 /** More candidates than this and the address is pinned: a table has a node per entry, and the solver a clause per bit of it. */
 const MAX_CANDIDATES = 0x1_0000;
@@ -53,6 +56,8 @@ export class Addresses {
   private readonly gap: ForbiddenGap;
   private readonly tables: LookupTables;
   private readonly depth: LookupDepth;
+  private readonly stores: SymbolicStores;
+  private readonly lengths: SymbolicLengths;
   private readonly constantsEnd: number;
   private budget = LARGE_BUDGET;
   /** Loads from constant objects, direct-mapped: address, size, the object's first and last place, bad, result. */
@@ -81,6 +86,8 @@ export class Addresses {
     this.gap = new ForbiddenGap(memory);
     this.tables = new LookupTables(arena, memory, shadows);
     this.depth = new LookupDepth(arena);
+    this.stores = new SymbolicStores(arena, memory, shadows);
+    this.lengths = new SymbolicLengths(arena, memory, shadows, this.bounds);
     this.constantsEnd = constantsEnd;
     this.generation = arena.generation;
   }
@@ -88,6 +95,8 @@ export class Addresses {
   begin(): void {
     this.budget = LARGE_BUDGET;
     this.tables.begin();
+    this.stores.begin();
+    this.lengths.begin();
     if (this.generation === this.arena.generation) return;
     this.generation = this.arena.generation;
     this.known.fill(0);
@@ -144,11 +153,30 @@ export class Addresses {
     return this.depth.of(address) > MAX_DEPTH ? "lookup-too-deep" : null;
   }
 
-  /** A store of 1 to 8 bytes with this shadow, which on this run is at `concrete`. */
-  write(site: number, address: ExprRef, concrete: number, size: number, value: ExprRef): void {
+  /**
+   * A store of 1 to 8 bytes with this shadow, which on this run is at `concrete` and has the value (low, high). Memory is as it was
+   * before.
+   */
+  write(
+    site: number,
+    address: ExprRef,
+    concrete: number,
+    size: number,
+    shadow: ExprRef,
+    valueLow: number,
+    valueHigh: number,
+  ): void {
     this.bound(site, "out-of-bounds-write", address, concrete, size);
-    if (this.count > 1) this.tell.pin(site, "store-address", this.equals(address, concrete));
-    this.shadows.store(concrete, size, value);
+    const { count, low, stores } = this;
+    const { step } = this.shape;
+    if (count === 1) this.shadows.store(concrete, size, shadow);
+    else if (stores.follows(low, count, step, size, valueLow, valueHigh)) {
+      const value = shadow !== CONCRETE ? shadow : this.arena.constant(size << 3, valueLow, valueHigh);
+      stores.write(low, count, step, size, this.index(), value);
+    } else {
+      this.tell.pin(site, "store-address", this.equals(address, concrete));
+      this.shadows.store(concrete, size, shadow);
+    }
   }
 
   /** An access that fails on this run, at `concrete`: so do all that touch the same gap between objects. */
@@ -174,7 +202,7 @@ export class Addresses {
 
   /**
    * A copy or fill is about to touch `bytes` bytes at `concrete`; the address or the size is symbolic. Beyond the check
-   * nothing is done: both are pinned next, the address first. If both are symbolic, the address is not checked: how
+   * nothing is done: the address is pinned next, then the size is asked for (`length`). If both are symbolic, the address is not checked: how
    * large the range is, is not decided yet, and what is told must not depend on it.
    */
   range(site: number, address: ExprRef, concrete: number, size: ExprRef, bytes: number, write: boolean): void {
@@ -195,6 +223,18 @@ export class Addresses {
     const bad = arena.binary(OPS.ult.code, arena.constant(ADDRESS_WIDTH, room | 0, 0), size);
     if (bytes > room) this.tell.failing(site, kind, bad);
     else this.tell.check(site, kind, bad);
+  }
+
+  /** After `range`: a copy or fill of a symbolic size is about to be made. If it is not followed, the size is pinned. */
+  length(site: number, destination: number, size: ExprRef, bytes: number, made: NewBytes): void {
+    if (this.lengths.follows(destination, size, bytes, made)) return;
+    const { arena } = this;
+    const concrete = arena.constant(arena.width(size), bytes, 0);
+    this.tell.pin(site, "copy-size", arena.binary(OPS.eq.code, size, concrete));
+  }
+
+  lengthDone(): void {
+    this.lengths.done();
   }
 
   /** Keeps the access in its object, and sets the candidates. Returns what was told, FALSE if nothing had to be. */

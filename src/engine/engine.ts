@@ -10,7 +10,6 @@
 //
 // Everything ambient (clock, randomness, memory in use) is an option. The loop yields events; see events.ts.
 
-import type { ExprRef } from "../expr/ops.js";
 import type { Divergence } from "../path/follower.js";
 import type { CheckPolicy } from "../path/frontier.js";
 import { NO_MODEL } from "../path/model-store.js";
@@ -33,6 +32,7 @@ import { LimitsOfRuns } from "./run-limits.js";
 import { SmallerWitness } from "./smaller-witness.js";
 import { addAll, Counters, CoverageCurve, type EngineStatistics } from "./statistics.js";
 import { placesOf } from "./unsat-core.js";
+import { Wishes } from "./wishes.js";
 
 /** An input to run, and the pending path it is to follow (NO_PENDING: none, it is a seed). */
 interface Start {
@@ -67,6 +67,7 @@ export class Engine implements RecorderHost {
   private readonly runLimits: LimitsOfRuns;
   private readonly memory: MemoryPolicy;
   private readonly witnesses: SmallerWitness;
+  private readonly wishes: Wishes;
   readonly expressions: ExpressionCollector;
   private readonly explains: boolean;
   /** Pending paths to be taken before the searcher is asked. */
@@ -107,6 +108,7 @@ export class Engine implements RecorderHost {
     this.ledger = new FindingLedger(this.options.witnessesPerSite);
     this.memory = new MemoryPolicy(this);
     this.witnesses = new SmallerWitness(executor.arena, now);
+    this.wishes = new Wishes(executor, this.recorder.feasibility, this.runLimits);
     this.expressions = new ExpressionCollector(this, this.options.expressionBytes);
     this.seeds = this.options.seeds.map(givenSeed);
     if (this.seeds.length === 0) this.addSeed(new Uint8Array(0));
@@ -206,8 +208,12 @@ export class Engine implements RecorderHost {
       this.events.push({ kind: "revived", pending: id, site: tree.siteOf(id) });
       return { id, input: verdict.model, origin: "revived" };
     }
-    if (verdict.kind === "unknown" && this.runLimits.isOverdue) this.takeBack(id);
-    else this.giveUp(id, verdict);
+    if (verdict.kind === "unknown" && this.runLimits.isOverdue) {
+      this.takeBack(id);
+      return null;
+    }
+    if (verdict.kind === "unsat") this.askUnpinned(id, verdict.core);
+    this.giveUp(id, verdict);
     return null;
   }
 
@@ -219,6 +225,14 @@ export class Engine implements RecorderHost {
     const verdict = recorder.feasibility.ask(goal, tree.hint(id));
     if (this.explains && verdict.kind === "unsat") this.explain(id, verdict.core);
     return verdict;
+  }
+
+  /** After `solve`: perhaps only what was made concrete on this path is in the way. */
+  private askUnpinned(id: PendingId, core: readonly number[]): void {
+    const { tree, recorder } = this;
+    const goal = recorder.conditions.otherSide(tree.rowOf(id));
+    const input = recorder.unpinned.ask(goal, tree.hint(id), core);
+    if (input !== null) this.addSeed(input, "guessed", tree.instructions[tree.pending.segment[id]]);
   }
 
   /** Closes a pending path to which no input is known. */
@@ -292,7 +306,7 @@ export class Engine implements RecorderHost {
     }
     const isPath = isNew && this.countEnd(outcome, goesOn);
     const depth = isNew ? recorder.conditions.position : recorder.follower.position;
-    const shown = isPath ? this.preferred(input) : input;
+    const shown = isPath ? this.wishes.grantedFor(input) : input;
     this.events.push({ kind: "run-finished", input: shown, outcome, origin, depth, isPath });
     if (outcome.end.kind === "stopped" && outcome.end.reason === "set-aside") this.chosen = recorder.frontier.chosen;
     this.considerPassed(outcome, input, depth);
@@ -322,24 +336,6 @@ export class Engine implements RecorderHost {
   private takeBack(id: PendingId): void {
     this.tree.pending.selectable[id] = 1;
     this.searcher.add(id);
-  }
-
-  /** Another input for the path that was just run, if the program would rather have one. */
-  private preferred(input: Model): Model {
-    const wishes = this.executor.preferences ?? [];
-    if (wishes.length === 0 || !this.recorder.isOnNewGround) return input;
-    const { arena } = this.executor;
-    let all: ExprRef = arena.TRUE;
-    let best = input;
-    for (const wish of wishes) {
-      if (this.runLimits.isOverdue) break;
-      const more = arena.binary("and", all, wish);
-      const verdict = this.recorder.feasibility.ask(more, best);
-      if (verdict.kind !== "sat") continue;
-      all = more;
-      best = verdict.model;
-    }
-    return best;
   }
 
   /** Whether the run was a path to its end. */
@@ -516,6 +512,14 @@ export class Engine implements RecorderHost {
   isWaiting(id: PendingId): boolean {
     const { pending } = this.tree;
     return pending.isLive(id) && (pending.selectable[id] === 1 || this.longRuns?.holds(id) === true);
+  }
+
+  guessed(input: Model): void {
+    this.addSeed(input, "guessed", this.executor.instructionsSoFar());
+  }
+
+  isCovered(block: number): boolean {
+    return this.executor.coverage[block] !== 0;
   }
 
   isExhausted(site: SiteId): boolean {

@@ -11,8 +11,8 @@ const DONE_REASONS = ["exhausted", "time", "paths", "solver-time", "memory", "fi
 /** Exhausted: nothing is pending any more; complete only if nothing was unknown, dropped or cut. */
 export type DoneReason = (typeof DONE_REASONS)[number];
 
-/** Where the input of a run came from. */
-export type RunOrigin = "seed" | "revived" | "witness" | "assumption" | "set-aside" | "journal";
+/** Where the input of a run came from. Guessed: from a question without pins, so that nothing is predicted. */
+export type RunOrigin = "seed" | "revived" | "witness" | "assumption" | "set-aside" | "journal" | "guessed";
 
 export type EngineEvent =
   | {

@@ -29,6 +29,8 @@ export interface ConstZero {
 export interface ConstUndef {
   readonly kind: "undef";
   readonly type: Type;
+  /** The source variable that was never set, if it is the value of one. */
+  readonly variable?: LocalVariable | null;
 }
 /** A structure, array or vector spelled out. */
 export interface ConstAggregate {
@@ -154,6 +156,8 @@ export type ShadowExtra =
   | { readonly what: "choose"; readonly width: number; readonly part: number }
   /** operand: a condition. Notes in the coverage table which of its two sides was chosen: `number` if true, the next if not. */
   | { readonly what: "cover-choice"; readonly number: number }
+  /** operands: a condition, its shadow. Notes in the coverage table that a side of a joined branch would have been entered. */
+  | { readonly what: "cover-if"; readonly number: number }
   /** operands: a, b of 65 to 128 bits, then the two shadows of each. Result: the shadow of the whole. */
   | { readonly what: "wide"; readonly code: number }
   /** operand: a shadow. */
@@ -169,10 +173,16 @@ export type ShadowExtra =
       readonly width: number;
       readonly part: number;
     }
-  /** operands: pointer, its shadow. Checks the access of `size` bytes `offset` behind it; result: shadow of what is there. */
+  /**
+   * operands: pointer, shadow of the address `offset` behind it. Checks the access of `size` bytes there; result: shadow of what is
+   * there.
+   */
   | ({ readonly what: "load"; readonly checked: boolean } & ShadowAccess)
-  /** operands: pointer, its shadow, the value's shadow. Checks the access; the bytes get the shadow. */
-  | ({ readonly what: "store" } & ShadowAccess)
+  /**
+   * operands: pointer, shadow of the address, the value's shadow, and, if the address may have a shadow, the value, of which `part` is
+   * stored. Checks the access; the bytes get the shadow.
+   */
+  | ({ readonly what: "store"; readonly part: number } & ShadowAccess)
   /** Result: the shadow of a parameter's part, by position among the parts of all parameters. */
   | { readonly what: "argument"; readonly slot: number }
   /** operand: the shadow of an argument of the next call. */
@@ -183,6 +193,13 @@ export type ShadowExtra =
   | { readonly what: "return"; readonly part: number }
   /** operands: address, size, shadow of the byte that fills it. */
   | { readonly what: "fill" }
+  /**
+   * operands: destination, source or the byte, size, the byte's shadow (0 for a copy), the size's shadow. A copy or fill of a
+   * symbolic size is about to be made; `length-done` comes after it.
+   */
+  | { readonly what: "length"; readonly site: number; readonly of: "memcpy" | "memmove" | "memset" }
+  /** operand: the size's shadow. */
+  | { readonly what: "length-done" }
   /** operands: address, size, and their shadows. A copy or fill is about to touch these bytes. */
   | { readonly what: "range"; readonly site: number; readonly write: boolean };
 export interface ShadowAccess {

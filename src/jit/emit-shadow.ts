@@ -31,6 +31,24 @@ export function emitShadow(e: FunctionEmitter, i: Instruction): void {
       e.op(W.i32_eqz);
       e.i32(1);
       return e.memory(W.i32_store8, COVERAGE_BASE + extra.number);
+    case "cover-if":
+      e.i32(0);
+      e.i32(0);
+      e.memory(W.i32_load8_u, COVERAGE_BASE + extra.number);
+      e.push(operands[0]);
+      e.op(W.i32_or);
+      e.memory(W.i32_store8, COVERAGE_BASE + extra.number);
+      if (intValue(operands[1]) === 0n) return;
+      ifAny(e, [operands[1]], false);
+      e.push(operands[0]);
+      e.op(W.i32_eqz);
+      e.op(W.if);
+      e.op(0x40);
+      e.i32(extra.number);
+      e.push(operands[1]);
+      e.call(e.module.host("side"));
+      e.end();
+      return e.end();
     case "wide":
       return emitWide(e, extra.code, operands);
     case "slice":
@@ -87,6 +105,12 @@ export function emitShadow(e: FunctionEmitter, i: Instruction): void {
       e.push(operands[2]);
       e.call(e.module.host("fillBytes"));
       return e.end();
+    case "length":
+      return emitLength(e, extra, operands);
+    case "length-done":
+      ifAny(e, operands, false);
+      e.call(e.module.host("lengthDone"));
+      return e.end();
     case "range":
       ifAny(e, operands.slice(2), false);
       e.i32(extra.site);
@@ -98,6 +122,24 @@ export function emitShadow(e: FunctionEmitter, i: Instruction): void {
       e.call(e.module.host("rangeAt"));
       return e.end();
   }
+}
+
+/** Before a copy or fill whose size may be symbolic. */
+function emitLength(
+  e: FunctionEmitter,
+  extra: ShadowExtra & { readonly what: "length" },
+  [destination, source, size, byteShadow, sizeShadow]: readonly Value[],
+): void {
+  ifAny(e, [sizeShadow], false);
+  e.i32(extra.site);
+  pushLow(e, destination);
+  pushLow(e, source);
+  if (extra.of === "memset") e.push(byteShadow);
+  e.push(sizeShadow);
+  pushLow(e, size);
+  if (extra.of !== "memset") e.i32(extra.of === "memmove" ? 1 : 0);
+  e.call(e.module.host(extra.of === "memset" ? "fillLength" : "copyLength"));
+  e.end();
 }
 
 /** A variadic argument has been stored at the frame's `offset`; its shadow lies in its place. */
@@ -333,12 +375,16 @@ function emitStoreShadow(
   extra: ShadowExtra & { readonly what: "store" },
   operands: readonly Value[],
 ): void {
-  emitAccess(e, extra, operands[0], operands.slice(1), true, (pushAddress) => {
+  emitAccess(e, extra, operands[0], operands.slice(1, 3), true, (pushAddress) => {
     pushAddress();
     e.i32(extra.size);
     e.push(operands[1]);
     e.push(operands[2]);
     e.i32(extra.site);
+    if (operands.length > 3) {
+      e.push(operands[3], extra.part);
+      emitToI64(e, partsOf(operands[3].type)[extra.part]);
+    } else e.i64(0n);
     e.call(e.module.runtime("__tangent_symbolic_write"));
   });
 }

@@ -34,6 +34,8 @@ export const SYMBOLIC_FUNCTIONS = {
   extract: { symbol: null, params: 3, result: true },
   /** (site, condition's shadow, taken 0/1): a two-way branch on a symbolic condition. */
   branch: { symbol: null, params: 3, result: false },
+  /** (coverage number, condition's shadow): a joined branch did not lead there; under the condition it does. */
+  side: { symbol: null, params: 2, result: false },
   /** (site, shadow, low, high): a switch; the cases are in ProgramImage.sites. */
   switchOn: { symbol: null, params: 4, result: false },
   /** (site, index into PIN_REASONS, shadow, width, low, high): the value is made concrete. */
@@ -44,8 +46,11 @@ export const SYMBOLIC_FUNCTIONS = {
   storeBytes: { symbol: "__tangent_host_store_bytes", params: 3, result: false },
   /** (site, address shadow, address low, address high, size): what a load at a symbolic address yields. */
   readAt: { symbol: "__tangent_host_read_at", params: 5, result: true },
-  /** (site, address shadow, address low, address high, size, value shadow): a store at a symbolic address. */
-  writeAt: { symbol: "__tangent_host_write_at", params: 6, result: false },
+  /**
+   * (site, address shadow, address low, address high, size, value shadow, value low, value high): a store at a symbolic address,
+   * about to be made. The value is given whether it has a shadow or not.
+   */
+  writeAt: { symbol: "__tangent_host_write_at", params: 8, result: false },
   /** (site, address shadow, address low, address high, size, write 0/1): an access that is about to be refused. */
   refusedAt: { symbol: "__tangent_host_refused_at", params: 6, result: false },
   /**
@@ -53,6 +58,15 @@ export const SYMBOLIC_FUNCTIONS = {
    * to touch a range of which one of the two is symbolic.
    */
   rangeAt: { symbol: null, params: 8, result: false },
+  /**
+   * (site, destination, source, size shadow, size, whether the ranges may overlap 0/1): a copy whose size is symbolic is about to be
+   * made. The size may be any that the checks before allow, or it is made concrete.
+   */
+  copyLength: { symbol: null, params: 6, result: false },
+  /** (site, destination, byte, byte's shadow, size shadow, size): the same for a fill. */
+  fillLength: { symbol: null, params: 6, result: false },
+  /** (): the last of these two has been made. */
+  lengthDone: { symbol: null, params: 0, result: false },
   /** (destination, source, size): the shadows of a range are copied (as memmove does). */
   copyBytes: { symbol: "__tangent_host_copy_bytes", params: 3, result: false },
   /** (destination, size, shadow of one byte or 0): a range is filled. */

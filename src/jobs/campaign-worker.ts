@@ -9,9 +9,10 @@ import { serveWork } from "../campaign/work-server.js";
 import type { ProgramImage } from "../jit/image.js";
 import { loadModule } from "../jit/load-module.js";
 import type { CompileOptions } from "../jit/options.js";
-import { AMPLIFY_COMPILE_OPTIONS, UNIT_COMPILE_OPTIONS } from "../jit/options.js";
+import { AMPLIFY_COMPILE_OPTIONS, DEFINEDNESS_COMPILE_OPTIONS, UNIT_COMPILE_OPTIONS } from "../jit/options.js";
 import { DEFAULT_GRAPH_OPTIONS } from "../program/graph/build-graph.js";
 import { loadGraph } from "../program/graph/load-graph.js";
+import { loadWords } from "../program/graph/load-words.js";
 import { loadLinkedProgram } from "../program/load-linked.js";
 import type { LoadOptions } from "../program/warm.js";
 import { coverageMapOf } from "../report/file-coverage.js";
@@ -21,6 +22,7 @@ import { COMPOSE_RUNNER } from "../techniques/compose/compose-item.js";
 import { REACH_RUNNER } from "../techniques/reach/reach-item.js";
 import type { ReachNeed, ReachSetup } from "../techniques/reach/reach-work.js";
 import { UnitTypes } from "../techniques/unit/describe-unit.js";
+import { DEFINEDNESS_NEED } from "../techniques/unset-uses.js";
 import { doWithout, takeWanted, useBuiltPrograms } from "./built-programs.js";
 import { findProgram } from "./find-program.js";
 
@@ -41,7 +43,22 @@ type Prepare = (
 
 /** By name: a new technique has its line here. */
 const TECHNIQUES: ReadonlyMap<string, TechniqueWork> = new Map<string, TechniqueWork>([
-  ["amplify", { runner: AMPLIFY_RUNNER as TechniqueWork["runner"], compile: AMPLIFY_COMPILE_OPTIONS }],
+  [
+    "amplify",
+    {
+      runner: AMPLIFY_RUNNER as TechniqueWork["runner"],
+      compile: AMPLIFY_COMPILE_OPTIONS,
+      prepare: {
+        words: async (path, image, options): ReturnType<Prepare> => ({ made: await loadWords(path, image, options) }),
+        [DEFINEDNESS_NEED]: async (path, _image, options): ReturnType<Prepare> => {
+          const found = await findProgram(path, { ...options, compile: DEFINEDNESS_COMPILE_OPTIONS });
+          if (found.kind === "failed") return { problem: found.message };
+          const image = found.image();
+          return { made: { image, module: loadModule(image) } };
+        },
+      },
+    },
+  ],
   [
     "patch",
     {

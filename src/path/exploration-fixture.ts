@@ -224,6 +224,11 @@ export class Exploration implements RecorderHost {
       if (place >= 0) list.splice(place, 1);
     }
   }
+  guessed(): void {}
+
+  isCovered(): boolean {
+    return true;
+  }
   isExhausted(): boolean {
     return false;
   }

@@ -6,6 +6,9 @@ import type { ExprRef } from "../expr/ops.js";
 import type { Model, Query, Solver, Verdict } from "../solver/solver.js";
 import type { PathConditions } from "./path-conditions.js";
 
+/** A question on the side gets no more time than this. */
+const MOST_APART_MS = 500;
+
 export interface SolverAccounts {
   queries: number;
   satisfiable: number;
@@ -39,12 +42,22 @@ export class Feasibility {
 
   /** Whether `goal` can hold together with all conditions of the current path. */
   ask(goal: ExprRef, hint: Model): Verdict {
-    const { accounts, conditions } = this;
     const began = this.now();
-    const { positions, constraints } = conditions.slice(goal);
+    const { positions, constraints } = this.conditions.slice(goal);
     constraints.push(goal);
     this.asked = positions;
-    const verdict = this.solver.solve(this.queryOf(constraints, hint, began));
+    return this.solve(this.queryOf(constraints, hint, began), began);
+  }
+
+  /** Whether these can hold together, whatever the path is; nobody asks for the core of it. */
+  askApart(constraints: readonly ExprRef[], hint: Model): Verdict {
+    const began = this.now();
+    return this.solve(this.queryOf(constraints, hint, began, MOST_APART_MS), began);
+  }
+
+  private solve(query: Query, began: number): Verdict {
+    const { accounts } = this;
+    const verdict = this.solver.solve(query);
     this.answeredMs = this.now();
     const spent = this.answeredMs - began;
     accounts.queries++;
@@ -58,10 +71,16 @@ export class Feasibility {
     return verdict;
   }
 
-  private queryOf(constraints: readonly ExprRef[], hint: Model, nowMs: number): Query {
-    if (this.endsMs === Number.POSITIVE_INFINITY) return { constraints, hint };
+  private queryOf(
+    constraints: readonly ExprRef[],
+    hint: Model,
+    nowMs: number,
+    mostMs = Number.POSITIVE_INFINITY,
+  ): Query {
+    const leftMs = Math.min(this.endsMs - nowMs, mostMs);
+    if (leftMs === Number.POSITIVE_INFINITY) return { constraints, hint };
     // Our clock may be another one than the solver's.
-    return { constraints, hint, deadlineMs: performance.now() + this.endsMs - nowMs };
+    return { constraints, hint, deadlineMs: performance.now() + leftMs };
   }
 
   /** The earlier decisions (positions on the path) that contradict the last question, from the verdict's core. */

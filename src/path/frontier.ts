@@ -17,12 +17,16 @@ import type { PathConditions } from "./path-conditions.js";
 import { NO_PENDING, type PendingId } from "./pending-table.js";
 import { RunStopped } from "./run-stopped.js";
 import { CLOSED, type ExecutionTree, ROW, type RowIndex, TAKEN } from "./tree.js";
+import type { UnpinnedQuestions } from "./unpinned-questions.js";
 
 export const EXPLORATION_MODES = ["pending", "eager"] as const;
 export type ExplorationMode = (typeof EXPLORATION_MODES)[number];
 
 export const CHECK_POLICIES = ["eager", "relaxed", "off"] as const;
 export type CheckPolicy = (typeof CHECK_POLICIES)[number];
+
+/** For one block of a joined branch, from different places, or until there is an input. */
+const SIDE_QUESTIONS = 4;
 
 export interface FrontierOptions {
   readonly mode: ExplorationMode;
@@ -40,8 +44,12 @@ export interface FrontierHost {
   add(id: PendingId): void;
   /** Eager mode: which state is to go on. */
   choose(): PendingId;
+  /** No path is predicted for this input; it is to be run like a seed. */
+  guessed(input: Model): void;
   /** The question at a check is left out, because its site has shown its finding often enough. */
   isExhausted(site: SiteId): boolean;
+  /** Some run has entered this block of the coverage table. */
+  isCovered(block: number): boolean;
 }
 
 /** Where decisions on new ground go. Those with a row return its offset. */
@@ -67,6 +75,8 @@ export class Frontier implements NewGround {
   checksSkipped = 0;
   assumptionsInfeasible = 0;
   private input: Model = new Uint8Array(0);
+  /** By block of a joined branch: how often an input for it was asked for. */
+  private readonly sidesAsked = new Map<number, number>();
   private readonly eager: boolean;
 
   constructor(
@@ -74,6 +84,7 @@ export class Frontier implements NewGround {
     private readonly conditions: PathConditions,
     private readonly negations: Negations,
     private readonly feasibility: Feasibility,
+    private readonly unpinned: UnpinnedQuestions,
     private readonly host: FrontierHost,
     private readonly options: FrontierOptions,
   ) {
@@ -138,6 +149,16 @@ export class Frontier implements NewGround {
     return row;
   }
 
+  /** Nothing becomes pending, since the path goes on in one way; an input that enters the block is run like a seed. */
+  side(block: number, condition: ExprRef): void {
+    if (this.host.isCovered(block)) return;
+    const asked = this.sidesAsked.get(block) ?? 0;
+    if (asked >= SIDE_QUESTIONS) return;
+    const verdict = this.feasibility.ask(condition, this.input);
+    this.sidesAsked.set(block, verdict.kind === "sat" ? SIDE_QUESTIONS : asked + 1);
+    if (verdict.kind === "sat") this.host.guessed(verdict.model);
+  }
+
   assumed(site: SiteId, kind: number, holds: ExprRef): void {
     this.tree.addRow(site, kind, holds, CLOSED.none);
     this.conditions.push(holds, false);
@@ -160,7 +181,14 @@ export class Frontier implements NewGround {
       return false;
     }
     this.tree.markClosed(row, verdict.kind === "unsat" ? CLOSED.infeasible : CLOSED.unknown);
-    return verdict.kind === "unsat";
+    if (verdict.kind !== "unsat") return false;
+    this.askUnpinned(other, verdict.core);
+    return true;
+  }
+
+  private askUnpinned(goal: ExprRef, core: readonly number[]): void {
+    const input = this.unpinned.ask(goal, this.input, core);
+    if (input !== null) this.host.guessed(input);
   }
 
   /** Eager mode: is the other side feasible? Then it is a state. */
@@ -168,6 +196,7 @@ export class Frontier implements NewGround {
     const verdict = this.feasibility.ask(other, this.input);
     if (verdict.kind !== "sat") {
       this.tree.markClosed(row, verdict.kind === "unsat" ? CLOSED.infeasible : CLOSED.unknown);
+      if (verdict.kind === "unsat") this.askUnpinned(other, verdict.core);
       return NO_PENDING;
     }
     const id = this.tree.addPending(row, this.conditions.position);

@@ -20,7 +20,9 @@ import {
   type AbsoluteRow,
   CLOSED,
   type ExecutionTree,
+  FIRST_ROW,
   KIND_MASK,
+  NO_ROW,
   NO_SEGMENT,
   ROW,
   type RowIndex,
@@ -159,6 +161,39 @@ export class PathConditions {
     if (kind === ROW.alternative) return ref;
     if (kind === ROW.fork) return 0 as ExprRef;
     return this.negations.of(ref);
+  }
+
+  /**
+   * All decisions of the path, in order, by their rows in the tree. `isLeft`: the path goes on at the row's other side, and the row
+   * of a choice may be one of its alternatives.
+   */
+  walk(visit: (row: AbsoluteRow, isLeft: boolean) => void): void {
+    const { tree } = this;
+    for (let link = 0; link < this.chainLength; link++) {
+      const isLast = link === this.chainLength - 1;
+      const end = isLast ? this.position : this.bases[link + 1] - 1;
+      let at: number = tree.at(this.chain[link], FIRST_ROW);
+      for (let position = this.bases[link]; position < end; at++) {
+        if (tree.kind[at] !== ROW.alternative) {
+          visit(at as AbsoluteRow, false);
+          position++;
+        }
+      }
+      if (!isLast) visit(tree.at(this.chain[link], this.exits[link]), true);
+    }
+  }
+
+  /** The row of a decision of the path; NO_ROW if the path goes on at that row's other side. */
+  rowOf(decision: number): AbsoluteRow {
+    let link = 0;
+    for (let past = this.chainLength; past - link > 1; ) {
+      const middle = (link + past) >>> 1;
+      if (this.bases[middle] <= decision) link = middle;
+      else past = middle;
+    }
+    if (link < this.chainLength - 1 && decision === this.bases[link + 1] - 1) return NO_ROW;
+    const segment = this.chain[link];
+    return this.tree.at(segment, this.tree.rowAt(segment, decision));
   }
 
   /** Makes the path the one that ends just before the row: all decisions before it, but not its own. */

@@ -31,6 +31,7 @@ import {
   type SegmentId,
   TAKEN,
 } from "./tree.js";
+import { UnpinnedQuestions } from "./unpinned-questions.js";
 
 /** Where a run is. */
 const GROUND = { known: 0, unknown: 1, explored: 2 } as const;
@@ -67,6 +68,7 @@ export class Recorder implements PathObserver {
   readonly negations: Negations;
   readonly conditions: PathConditions;
   readonly feasibility: Feasibility;
+  readonly unpinned: UnpinnedQuestions;
   readonly frontier: Frontier;
   readonly follower: Follower;
   /** Where decisions on new ground go: the frontier, except while a saved tree is being restored. */
@@ -102,7 +104,9 @@ export class Recorder implements PathObserver {
     this.negations = new Negations(parts.arena);
     this.conditions = new PathConditions(parts.tree, this.negations, parts.index, new ByteSignatures(parts.arena));
     this.feasibility = new Feasibility(this.conditions, parts.solver, parts.now);
-    this.frontier = new Frontier(parts.tree, this.conditions, this.negations, this.feasibility, host, options);
+    this.unpinned = new UnpinnedQuestions(parts.arena, parts.tree, this.conditions, this.feasibility);
+    const { conditions, negations, feasibility, unpinned } = this;
+    this.frontier = new Frontier(parts.tree, conditions, negations, feasibility, unpinned, host, options);
     this.newGround = this.frontier;
     this.follower = new Follower(
       parts.tree,
@@ -187,6 +191,10 @@ export class Recorder implements PathObserver {
     }
   }
 
+  side(block: number, condition: ExprRef): void {
+    if (this.ground === GROUND.unknown) this.frontier.side(block, condition);
+  }
+
   choose(site: SiteId, taken: ExprRef, others: readonly ExprRef[]): void {
     if (this.isRepeated(site, ROW.choose, taken)) return;
     if (this.ground === GROUND.unknown || this.onKnownGround(site, ROW.choose, taken)) {
@@ -260,6 +268,7 @@ export class Recorder implements PathObserver {
   forgetExpressions(): void {
     this.negations.clear();
     this.conditions.clear();
+    this.unpinned.forgetExpressions();
     this.marks.fill(0);
     this.stamp = 0;
   }

@@ -1,7 +1,8 @@
-// One work item of amplification, as a worker thread does it: one recorded test at one distance. What the engine finds is run
+// One work item of amplification, as a worker thread does it: one test at one distance (or the moves of some: moved/). What the engine finds is run
 // for itself, with nothing symbolic, before anybody hears of it. All that goes in and comes out is plain data.
 
 import type { ItemContext, ItemOutcome, ItemRunner } from "../campaign/technique.js";
+import type { InputValue } from "../inputs/input-value.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { Seed } from "../project/seed.js";
@@ -13,14 +14,26 @@ import { accountOf, type Checked, checkedOf, type OwnPath, placesOfPins } from "
 import { joinedReport, partsOf, shareOf } from "./amplify-parts.js";
 import type { DecisionMetric } from "./decision-metric.js";
 import { sitesOfTests } from "./failures-of-tests.js";
-import { type ChosenLiterals, chooseLiterals, usesLiterals, withChosen } from "./literal-inputs.js";
+import {
+  type ChosenLiterals,
+  changedLiteralsOnly,
+  chooseLiterals,
+  usesLiterals,
+  withChosen,
+} from "./literal-inputs.js";
+import { moved } from "./moved/move-item.js";
+import type { MovedInput, MovesResult, MovesWork } from "./moved/moved-input.js";
 import { type PlainSummary, runPlainly, summaryOfPlain } from "./plain-run.js";
 import { type AmplifyOwn, FindingTeller, type FoundEvent } from "./tell-finding.js";
-import type { TestLimits } from "./test-limits.js";
+import { DEFAULT_BOUND, type TestLimits } from "./test-limits.js";
 import { testOfSeed } from "./test-of-seed.js";
 import { ToldCoverage } from "./told-coverage.js";
+import { UnsetUses } from "./unset-uses.js";
 
-export interface AmplifyWork {
+export type AmplifyWork = TestWork | MovesWork;
+
+/** One test at one distance. */
+export interface TestWork {
   readonly seed: Seed;
   /** PLAIN: it is only run, with nothing symbolic, for what it covers. */
   readonly distance: number;
@@ -28,6 +41,8 @@ export interface AmplifyWork {
   readonly look?: Look;
   /** The seed was not recorded but made, and never ran natively. */
   readonly isMade?: boolean;
+  /** How it was made, if a move did. */
+  readonly moved?: Omit<MovedInput, "seed" | "fails">;
   /** None of the program's tests gives it arguments or standard input. */
   readonly isOnlyPlain?: boolean;
 }
@@ -39,6 +54,10 @@ export interface AmplifySetup extends TestLimits {
   /** Whether literals of the tests' own sources are input; auto if nothing is said. */
   readonly literals?: LiteralChoice;
   readonly metric?: DecisionMetric;
+  /** Times the distance: decisions beyond a departure. */
+  readonly bound?: number;
+  /** Which moves there are (support/move-names.ts). */
+  readonly moves?: string;
 }
 
 /** In the place of a distance. */
@@ -46,11 +65,13 @@ export const PLAIN = -1;
 
 export interface PlainResult {
   readonly isPlain: true;
+  readonly isMoves?: false;
   readonly plain: PlainSummary;
 }
 
 export interface ExploredResult extends Omit<AmplifyReport, "testEnd" | "pins"> {
   readonly isPlain?: false;
+  readonly isMoves?: false;
   /** What tells the test's path from others; tests with the same one have the same places to look at. */
   readonly path: string;
   /** What the test covers, at distance 0: the bits of seed-order.ts in base64. */
@@ -64,7 +85,7 @@ export interface ExploredResult extends Omit<AmplifyReport, "testEnd" | "pins"> 
   readonly nextLook?: Look | null;
 }
 
-export type AmplifyResult = ExploredResult | PlainResult;
+export type AmplifyResult = ExploredResult | PlainResult | MovesResult;
 
 /** Of an item's time, what the plain run before it may take. */
 const PLAIN_SHARE = 0.5;
@@ -82,6 +103,7 @@ const LAST_LOOK: Look = 1;
 
 export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup> = {
   run(work, setup, context) {
+    if ("bases" in work) return moved(work, setup, context);
     const made = testOfSeed(work.seed, setup);
     if (made.kind === "broken") return { kind: "skipped", why: made.problem };
     if (work.distance !== PLAIN) return new AmplifyItem(work, setup, context, made.test).run();
@@ -127,11 +149,13 @@ class AmplifyItem {
   private testRunEnd: RunEnd | null = null;
   private readonly readInputs = new Set<string>();
   private isCut = false;
+  /** Null unless uses of what was never set are looked for. */
+  private readonly unset: UnsetUses | null;
   /** Kinds and places of what was found. */
   private readonly told = new Set<string>();
 
   constructor(
-    private readonly work: AmplifyWork,
+    private readonly work: TestWork,
     private readonly setup: AmplifySetup,
     private readonly context: ItemContext,
     recorded: TestInput,
@@ -142,6 +166,8 @@ class AmplifyItem {
     const test = hasLiterals ? this.withLiterals(recorded) : recorded;
     this.test = test;
     this.teller = new FindingTeller(context, { seed: work.seed, test, isMade: work.isMade === true }, setup);
+    this.unset = UnsetUses.in(context, setup);
+    if (work.distance === 0) this.lookForUnset([], 0);
     this.timeMs = Math.max(1, context.timeMs - (performance.now() - startedMs));
     this.coverage = new Uint8Array(context.image.coverage.length);
   }
@@ -172,6 +198,7 @@ class AmplifyItem {
   private withLiterals(test: TestInput): TestInput {
     const { work, setup, context } = this;
     const { image, module } = context;
+    if (work.moved !== undefined) return test;
     const known = KNOWN_LITERALS.get(image) ?? new Map<string, ChosenLiterals>();
     KNOWN_LITERALS.set(image, known);
     let made = known.get(work.seed.id);
@@ -248,11 +275,13 @@ class AmplifyItem {
   private explore(test: TestInput, timeMs: number): AmplifyReport {
     const { work } = this;
     const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, metric = "reader" } = this.setup;
+    const { bound = DEFAULT_BOUND } = this.setup;
     const { runMs, checksMs, queryMs } = this.limitsOfLook(timeMs);
     const { image, module, abort } = this.context;
     const options = {
       distance: work.distance,
       metric,
+      bound: (distance: number) => bound * distance,
       limits: { timeMs, memoryBytes, instructionsPerPath, timePerRunMs: runMs },
       checkTimeMs: checksMs,
       heapBytes,
@@ -267,7 +296,11 @@ class AmplifyItem {
     for (;;) {
       const next = events.next();
       if (next.done !== true) {
-        if (next.value.kind === "finding-confirmed") this.believe(next.value, amplification);
+        const event = next.value;
+        if (event.kind === "finding-confirmed") this.believe(event, amplification);
+        if (event.kind === "run-finished" && event.isPath && event.origin !== "seed" && this.unset !== null) {
+          this.lookForUnset(amplification.valuesOf(event.input, event.outcome.objects), event.depth);
+        }
         continue;
       }
       const report = next.value;
@@ -292,6 +325,12 @@ class AmplifyItem {
   private checked(image: ProgramImage, path: Omit<OwnPath, "input"> & Pick<AmplifyReport, "pins">): Checked {
     const account = accountOf(this.test, this.setup.root, this.readInputs);
     return checkedOf({ ...path, input: { ...account, pins: placesOfPins(image, path.pins) } });
+  }
+
+  /** What the test with these values uses although it was never set. */
+  private lookForUnset(values: readonly InputValue[], depth: number): void {
+    const witness = changedLiteralsOnly(values, this.test.values);
+    for (const finding of this.unset?.of(this.test, witness) ?? []) this.teller.tellConfirmed(finding, witness, depth);
   }
 
   private believe(event: FoundEvent, amplification: Amplification): void {

@@ -121,3 +121,48 @@ describe("amplification of a test that fails", () => {
     assert.equal(report.statistics.divergences, 0);
   });
 });
+
+describe("amplification where a store's place was made concrete", () => {
+  const PINNED = `
+#include <stdio.h>
+static char marks[0x10000];
+static char names[100];
+int main(void) {
+  int a = getchar(), b = getchar();
+  if (a < 0 || b < 0) return 1;
+  unsigned n = (unsigned)a * 256 + (unsigned)b;
+  marks[n] = 1;
+  int sum = names[n - 0x4100];
+  if (n == 0x4162) sum += names[n];
+  return sum;
+}
+`;
+  let image: ProgramImage;
+  before(async () => {
+    image = await compileUnit(PINNED);
+  });
+
+  function found(distance: number): { readonly lines: readonly string[]; readonly report: AmplifyReport } {
+    const test: TestInput = testWith({ stdin: "AA" });
+    const events = new Amplification(image, test, { distance, heapBytes: 0x100_0000 }).run();
+    const lines: string[] = [];
+    for (;;) {
+      const next = events.next();
+      if (next.done === true) return { lines, report: next.value };
+      if (next.value.kind === "finding-confirmed") lines.push(next.value.finding.kind);
+    }
+  }
+
+  it("the checks on its path are asked for other places too", () => {
+    const { lines, report } = found(0);
+    assert.deepEqual(lines, ["read"]);
+    assert.equal(report.statistics.divergences, 0);
+  });
+
+  it("so are the branches near it", () => {
+    const { lines, report } = found(1);
+    assert.ok((report.statistics.origins.guessed ?? 0) > 0);
+    assert.ok(lines.includes("read"), lines.join(", "));
+    assert.equal(report.statistics.divergences, 0);
+  });
+});

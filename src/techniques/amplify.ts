@@ -24,7 +24,7 @@ import { Random } from "../support/random.js";
 import type { RunEnd } from "../vm/run-end.js";
 import { AmplifySearcher } from "./amplify-searcher.js";
 import { DecisionCounter, type DecisionMetric } from "./decision-metric.js";
-import { TEST_HEAP_BYTES } from "./test-limits.js";
+import { DEFAULT_BOUND, TEST_HEAP_BYTES } from "./test-limits.js";
 
 export interface AmplifyOptions {
   readonly distance: number;
@@ -46,7 +46,7 @@ export interface AmplifyOptions {
 const DEFAULT_AMPLIFY_OPTIONS: AmplifyOptions = {
   distance: 0,
   metric: "reader",
-  bound: (distance) => 2 * distance,
+  bound: (distance) => DEFAULT_BOUND * distance,
   limits: {},
   checkTimeMs: 60_000,
   heapBytes: TEST_HEAP_BYTES,

@@ -68,7 +68,8 @@ int main(int argc, char **argv) {
     const output = join(project, "printed");
     const ran = tangent(["explore", "--uninitialised", "--sym-arg", "2", "-q", "-o", output, "printing.c"]);
     assert.equal(ran.status, 1, ran.stderr);
-    assert.equal(ran.stdout.match(/ERROR: uninitialised/g)?.length, 1, ran.stdout);
+    const told = ran.stdout + ran.stderr;
+    assert.equal(told.match(/ERROR: uninitialised/g)?.length, 1, told);
   });
 
   it("run says nothing where all was set, nor without the option", () => {

@@ -1,4 +1,4 @@
-// Known bugs found again (npm run qualify:known-bugs -- [--build] [NAME...]): real, documented crash bugs of programs in Debian are brought back by
+// Known bugs found again (npm run qualify:known-bugs -- [--build] [--moves=LIST] [NAME...]): real, documented crash bugs of programs in Debian are brought back by
 // reverting their fixes, and looked for from ordinary tests. Prints one Markdown row for each; the status is 1 if fewer than
 // the fifteen are found; --build only makes the programs.
 
@@ -12,7 +12,8 @@ const WANTED = 15;
 
 function main(): void {
   const words = process.argv.slice(2);
-  const names = words.filter((word) => word !== "--build");
+  const names = words.filter((word) => !word.startsWith("--"));
+  const moves = words.find((word) => word.startsWith("--moves="))?.slice("--moves=".length);
   const programs = [...LIBRARIES, ...TOOLS].filter(({ name }) => names.length === 0 || names.includes(name));
   if (words.includes("--build")) {
     for (const program of programs) console.log(program.name, JSON.stringify(makeTree(program)));
@@ -20,7 +21,7 @@ function main(): void {
   }
   console.log("| program | bug | found | seed | distance | time | witness |\n|---|---|---|---|---|---|---|");
   const hunts = programs.map((program) => {
-    const done = hunt(program);
+    const done = hunt(program, moves);
     for (const bug of program.bugs) console.log(row(done, bug));
     return done;
   });

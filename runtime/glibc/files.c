@@ -32,8 +32,14 @@ int glibc___xmknodat(int version, int folder, const char *path, mode_t mode, dev
     return mknodat(folder, path, mode, *device);
 }
 
+/* Two slashes at the beginning may mean something else to POSIX, and to our libc; to glibc on Linux they do not. */
+char *glibc_realpath(const char *restrict path, char *restrict buffer) {
+    char *result = realpath(path, buffer);
+    if (result && result[0] == '/' && result[1] == '/') memmove(result, result + 1, strlen(result));
+    return result;
+}
 char *glibc_canonicalize_file_name(const char *path) {
-    return realpath(path, 0);
+    return glibc_realpath(path, 0);
 }
 
 /* GNU's, which changes nothing. */

@@ -118,7 +118,7 @@ char *glibc___getcwd_chk(char *buffer, size_t size, size_t room) {
 }
 char *glibc___realpath_chk(const char *path, char *buffer, size_t room) {
     must_fit(PATH_MAX, room);
-    return realpath(path, buffer);
+    return glibc_realpath(path, buffer);
 }
 int glibc___gethostname_chk(char *buffer, size_t size, size_t room) {
     must_fit(size, room);

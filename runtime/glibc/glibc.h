@@ -12,6 +12,7 @@ extern FILE *glibc_stdin, *glibc_stdout, *glibc_stderr;
 /* Room for the words of an error that nobody knows. The buffer of strerror is the program's: none of ours is kept there. */
 #define UNKNOWN_ERROR 32
 char *glibc_strerror_r(int number, char *buffer, size_t size);
+char *glibc_realpath(const char *restrict path, char *restrict buffer);
 int glibc_vfprintf(FILE *stream, const char *format, va_list arguments);
 int glibc_vsnprintf(char *buffer, size_t size, const char *format, va_list arguments);
 int glibc_vasprintf(char **result, const char *format, va_list arguments);

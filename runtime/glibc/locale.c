@@ -133,6 +133,8 @@ enum { ALTERNATIVE_MONTH = 0x2006f, SHORT_ALTERNATIVE_MONTH = 0x20087, DATE_FORM
 
 static char *information(nl_item item, int utf8, char *ours) {
     if (item == CODESET) return utf8 ? "UTF-8" : "ANSI_X3.4-1968";
+    /* The name of a category's locale; our libc has only the first six. */
+    if ((item & 0xffff) == 0xffff && item >> 16 > ALL && item >> 16 < CATEGORIES) return utf8 ? "C.UTF-8" : "C";
     if (item == CRNCYSTR) return "-";
     if (item == D_T_FMT) return "%a %b %e %H:%M:%S %Y";
     if (item == DATE_FORMAT) return "%a %b %e %H:%M:%S %Z %Y";

@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <sched.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,21 @@ const char *glibc_gnu_get_libc_version(void) {
 }
 const char *glibc_gnu_get_libc_release(void) {
     return "stable";
+}
+
+/* Numbers that no open file can have are refused at once. */
+static int is_file(int file) {
+    return file >= 0 && file < sysconf(_SC_OPEN_MAX);
+}
+int glibc_posix_spawn_file_actions_addclose(posix_spawn_file_actions_t *actions, int file) {
+    return is_file(file) ? posix_spawn_file_actions_addclose(actions, file) : EBADF;
+}
+int glibc_posix_spawn_file_actions_adddup2(posix_spawn_file_actions_t *actions, int file, int new_file) {
+    return is_file(file) && is_file(new_file) ? posix_spawn_file_actions_adddup2(actions, file, new_file) : EBADF;
+}
+int glibc_posix_spawn_file_actions_addopen(
+    posix_spawn_file_actions_t *restrict actions, int file, const char *restrict path, int flags, mode_t mode) {
+    return is_file(file) ? posix_spawn_file_actions_addopen(actions, file, path, flags, mode) : EBADF;
 }
 
 /* True until a second thread is made (threads.c). */

@@ -69,7 +69,8 @@ static inline int tangent_short_writable(unsigned address, unsigned size) {
     unsigned end = address + size - 1, first = tangent_state_of(address), last = tangent_state_of(end);
     uint64_t mask = ~0ull >> 8 >> (56 - 8 * (last - first));
     /* A state of 0x10 or more is read-only: moving the bit down makes the count negative. */
-    int writable = TANGENT_U8(last) & 0x1f;
+    int state = TANGENT_U8(last), writable = state & 0x1f;
+    if (__tangent_definedness() && state & TANGENT_STATE_SYMBOLIC) return 0;
     return ((int)(end & 7) < writable - (writable & TANGENT_STATE_READ_ONLY) * 2) &
            (((TANGENT_U64(first) ^ TANGENT_ALL_FULL) & mask) == 0);
 }

@@ -59,7 +59,7 @@ static inline uint64_t partial_word(unsigned bytes) {
 
 static inline void allow_small(unsigned bytes, unsigned size) {
     unsigned state = tangent_state_of(bytes);
-    if (size > SMALL_STATES) {
+    if (__tangent_definedness() || size > SMALL_STATES) {
         __tangent_state_allow(bytes, size);
         return;
     }

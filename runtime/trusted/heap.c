@@ -143,6 +143,7 @@ void *calloc(size_t count, size_t each) {
     if (__builtin_mul_overflow(count, each, &size)) return no_memory();
     void *block = size > LARGEST_SMALL ? allocate_large(size, 0, &fresh) : malloc(size);
     if (block && !fresh) clear((unsigned)(uintptr_t)block, (unsigned)size);
+    if (block && __tangent_definedness()) __tangent_state_define((unsigned)(uintptr_t)block, (unsigned)size);
     if (size > LARGEST_SMALL) __tangent_settle();
     return block;
 }
@@ -202,7 +203,7 @@ static void resize_in_place(unsigned header, unsigned size) {
     unsigned shadow = symbolic ? __tangent_host_load_bytes(bytes + whole, shared) : 0;
     if (size < old) __tangent_state_forbid(bytes + whole, old - whole);
     __tangent_state_allow(bytes + whole, size - whole);
-    if (symbolic) __tangent_host_store_bytes(bytes + whole, shared, shadow);
+    if (symbolic || (shared && __tangent_definedness())) __tangent_host_store_bytes(bytes + whole, shared, shadow);
     BLOCK(header)->size = size;
 }
 
@@ -227,7 +228,7 @@ void *realloc(void *pointer, size_t size) {
     if (!moved) return 0;
     unsigned kept = size < old ? (unsigned)size : old;
     __tangent_memory_copy((unsigned)(uintptr_t)moved, header + HEADER, kept);
-    if (tangent_any_symbolic(header + HEADER, kept))
+    if (tangent_any_symbolic(header + HEADER, kept) || __tangent_definedness())
         __tangent_host_copy_bytes((unsigned)(uintptr_t)moved, header + HEADER, kept);
     free(pointer);
     return moved;

@@ -41,12 +41,14 @@ static inline int tangent_any_symbolic(unsigned address, unsigned size) {
 
 /* How many of the granule's first bytes may be read. */
 static inline unsigned tangent_readable(unsigned state) {
+    /* With definedness the low bits of a symbolic granule mean something else. */
+    if (__tangent_definedness() && state & TANGENT_STATE_SYMBOLIC) return 0;
     return state & 0x0f;
 }
 
 /* How many of them may be written: none if it is read-only. */
 static inline unsigned tangent_writable(unsigned state) {
-    return state & TANGENT_STATE_READ_ONLY ? 0 : state & 0x0f;
+    return state & TANGENT_STATE_READ_ONLY ? 0 : tangent_readable(state);
 }
 
 #endif

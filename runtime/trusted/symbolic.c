@@ -18,7 +18,33 @@ static unsigned refuse_read(uint64_t address, unsigned size, unsigned pointer_sh
     return __tangent_host_load_bytes(low, size);
 }
 
+/* The bytes of a granule are mostly set in order, first to last. As long as that is so, its state says how many have been,
+   and the host is not asked. Returns whether all is done. */
+static inline int set_in_order(uint64_t address, unsigned size) {
+    unsigned at = tangent_state_of((unsigned)address), state = TANGENT_U8(at);
+    unsigned set = state & TANGENT_STATE_UNSET_MASK, from = (unsigned)address & 7, end = from + size;
+    unsigned count = state >> TANGENT_STATE_SYMBOLIC_COUNT_SHIFT & 7;
+    if (address >> 32 || !(state & TANGENT_STATE_SYMBOLIC) || !set || from > set - 1) return 0;
+    if (!count) count = 8;
+    if (end > count) return 0;
+    if (end <= set - 1) return 1;
+    if (end == count)
+        TANGENT_U8(at) = (unsigned char)count;
+    else if (end < TANGENT_STATE_UNSET_MASK)
+        TANGENT_U8(at) = (unsigned char)((state & ~TANGENT_STATE_UNSET_MASK) | (end + 1));
+    else
+        return 0;
+    return 1;
+}
+
+/* Whether all that is read has been set, and is so short that the state says it. */
+static inline int was_set_in_order(uint64_t address, unsigned size) {
+    unsigned state = TANGENT_U8(tangent_state_of((unsigned)address)), set = state & TANGENT_STATE_UNSET_MASK;
+    return address >> 32 == 0 && state & TANGENT_STATE_SYMBOLIC && set && ((unsigned)address & 7) + size <= set - 1;
+}
+
 unsigned __tangent_symbolic_read(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned site) {
+    if (__tangent_definedness() && !pointer_shadow && was_set_in_order(address, size)) return 0;
     int allowed = tangent_range_access(address, size, 0);
     if (!allowed) return refuse_read(address, size, pointer_shadow, site);
     if (pointer_shadow)
@@ -29,6 +55,7 @@ unsigned __tangent_symbolic_read(uint64_t address, unsigned size, unsigned point
 /* About to store `value`; it is told only if the address is symbolic. */
 void __tangent_symbolic_write(uint64_t address, unsigned size, unsigned pointer_shadow, unsigned shadow, unsigned site,
                               uint64_t value) {
+    if (__tangent_definedness() && !(pointer_shadow | shadow) && set_in_order(address, size)) return;
     int allowed = tangent_range_access(address, size, 1);
     if (!allowed) refuse_write(address, size, pointer_shadow, site);
     unsigned low = (unsigned)address, high = (unsigned)(address >> 32);

@@ -33,7 +33,8 @@ export interface Hunt {
   readonly others: readonly ResultFinding[];
 }
 
-export function hunt(program: KnownProgram): Hunt {
+/** `moves`: what `--moves` is told. */
+export function hunt(program: KnownProgram, moves = "all"): Hunt {
   const failed = (problem: string): Hunt => ({ program, result: null, problem, found: new Map(), others: [] });
   const made = makeTree(program);
   if ("problem" in made) return failed(made.problem);
@@ -44,7 +45,7 @@ export function hunt(program: KnownProgram): Hunt {
   if (!shell(`${LAUNCHER} record -- sh seeds.sh`, tree, "record")) return failed("recording failed");
   const output = join(tree, "results.json");
   rmSync(output, { force: true });
-  shell(`${LAUNCHER} amplify --time ${program.seconds}s --json results.json`, tree, "amplify");
+  shell(`${LAUNCHER} amplify --moves ${moves} --time ${program.seconds}s --json results.json`, tree, "amplify");
   if (!existsSync(output)) return failed(`no results: see ${join(tree, "tangent-amplify.log")}`);
   const result = JSON.parse(readFileSync(output, "utf8")) as AmplifyCampaignResult;
   return { program, result, problem: "", ...compare(program, result.findings) };

@@ -39,7 +39,7 @@ export async function examine(subject: Subject): Promise<Report> {
   const loaded = await loadProgram([subject.source], {
     env: process.env,
     flags: subject.flags,
-    compile: SYMBOLIC_COMPILE_OPTIONS,
+    compile: { ...SYMBOLIC_COMPILE_OPTIONS, joins: true },
     clang: null,
   });
   if (loaded.kind !== "loaded") return { ...NOTHING_EXAMINED, group, name, skipped: loaded.message };

@@ -63,6 +63,27 @@ describe("campaign", () => {
     assert.equal(end.reason, "complete");
   });
 
+  it("a round whose part of the time is up gives way to the next, and only then", async () => {
+    const rounds = [ends("a"), ends("b", "c"), ends("d")];
+    const { technique, events, end } = await hold(new FakeTechnique(rounds, {}, ends("e"), [0.9, 0, 1]));
+    assert.deepEqual(kinds(events, "item-begins"), ["a", "d", "e"]);
+    assert.deepEqual(technique.absorbed, ["a: ended", "d: ended", "e: ended"]);
+    assert.equal(end.reason, "complete");
+  });
+
+  it("a program that an item starts is got ready when it is wanted; one that cannot be is done without", async () => {
+    const items = [
+      fakeItem("a", { what: "start", programs: ["q", "bad", "nowhere"] }),
+      fakeItem("b", { what: "start", programs: ["bad", "q"] }),
+      ...ends("c"),
+    ];
+    const { technique, events, end } = await hold(new FakeTechnique([items]));
+    assert.deepEqual(technique.absorbed, ["a: started q", "b: started q", "c: ended"]);
+    assert.deepEqual(kinds(events, "item-begins"), ["a", "b", "c"], "an item begins once");
+    assert.equal(events.filter(({ kind }) => kind === "program-failed").length, 1);
+    assert.equal(end.reason, "complete");
+  });
+
   it("an item whose finding could not be kept is done again by the next campaign", async () => {
     const items = [fakeItem("finds", { what: "find", ids: ["x"] }), ...ends("b")];
     const path = freshJournal();

@@ -79,6 +79,8 @@ const HOPELESS_DEATHS = 5;
 interface Slot {
   thread: GuardedThread<WorkTask, WorkMessage> | null;
   cell: Int32Array;
+  /** What the thread has got ready last, which it need not be asked for again. */
+  ready: string;
 }
 
 /** A round in progress. */
@@ -107,6 +109,8 @@ export class Campaign<Work, Result> {
   private isStopping = false;
   /** The rounds are over, and what is kept of the time may be used. */
   private isLast = false;
+  /** When the time of the present round is up, though the campaign's is not. */
+  private roundEndMs = Number.POSITIVE_INFINITY;
   private readonly unkept = new Set<string>();
   private graceTimer: NodeJS.Timeout | undefined;
   /** Resolved when threads that were asked to stop are no longer waited for. */
@@ -125,6 +129,7 @@ export class Campaign<Work, Result> {
     this.slots = Array.from({ length: Math.min(Math.max(1, workers), MOST_WORKERS) }, () => ({
       thread: null,
       cell: new Int32Array(1),
+      ready: "",
     }));
     let resolveGiveUp: (end: ThreadEnd) => void = () => {};
     this.giveUp = new Promise((resolve) => {
@@ -142,12 +147,14 @@ export class Campaign<Work, Result> {
       for (let index = 0; this.reasonToEnd() === null; index++) {
         const items = this.parts.technique.nextRound();
         if (items === null) break;
+        this.limitRound(this.parts.technique.shareOfRound?.() ?? 1);
         const round: Round<Work, Result> = { index, items, next: 0, reports: [], absorbed: 0 };
         await this.hold(round);
         rounds = index + 1;
       }
       reason = this.reasonToEnd() ?? "complete";
       this.isLast = true;
+      this.limitRound(1);
       const last = this.reasonToEnd() === null ? (this.parts.technique.lastRound?.() ?? []) : [];
       if (last.length > 0) await this.hold({ index: rounds, items: last, next: 0, reports: [], absorbed: 0 });
     } finally {
@@ -200,9 +207,18 @@ export class Campaign<Work, Result> {
     return budgetMs - Math.min(budgetMs * LAST_SHARE, MOST_LAST_MS);
   }
 
+  private limitRound(share: number): void {
+    const now = this.elapsedMs();
+    this.roundEndMs = share >= 1 ? Number.POSITIVE_INFINITY : now + share * (this.endMs() - now);
+  }
+
+  private isRoundOver(): boolean {
+    return this.reasonToEnd() !== null || this.elapsedMs() >= this.roundEndMs;
+  }
+
   /** One thread's part in a round. */
   private async work(slot: Slot, round: Round<Work, Result>): Promise<void> {
-    while (round.next < round.items.length && this.reasonToEnd() === null) {
+    while (round.next < round.items.length && !this.isRoundOver()) {
       const index = round.next++;
       round.reports[index] = this.isKnown(round.items[index]) ? null : await this.perform(slot, round, index);
       this.absorb(round, false);
@@ -234,10 +250,7 @@ export class Campaign<Work, Result> {
   /** Does an item; null if nothing came of it, which has been told. */
   private async perform(slot: Slot, round: Round<Work, Result>, index: number): Promise<ItemReport<Result> | null> {
     const item = round.items[index];
-    // Whoever has waited for another's loading until the end does not begin one.
-    const isReady = await this.shelf.take(item.program, item.needs ?? [], async () =>
-      this.reasonToEnd() === null ? this.load(slot, item) : false,
-    );
+    const isReady = await this.getReady(slot, item);
     if (this.reasonToEnd() !== null) return null;
     if (!isReady) {
       this.tell({ kind: "item-skipped", item, why: "its program could not be loaded" });
@@ -247,7 +260,7 @@ export class Campaign<Work, Result> {
     this.tell({ kind: "item-begins", item, round: round.index, index, count: round.items.length });
     let last: WorkMessage | null = null;
     let events = 0;
-    const end = await this.ask(slot, { kind: "item", item, timeMs }, this.askedToStopAfter(timeMs), (message) => {
+    const listen = (message: WorkMessage): void => {
       last = message;
       if (message.kind !== "event") return;
       const { event } = message;
@@ -259,8 +272,42 @@ export class Campaign<Work, Result> {
         atMs: this.elapsedMs(),
       } as const;
       if (this.found.add(placed)) this.tell({ kind: "finding", placed });
-    });
-    return this.judge(item, end, last);
+    };
+    const absent: string[] = [];
+    for (;;) {
+      const task = { kind: "item", item, timeMs, absent } as const;
+      const end = await this.ask(slot, task, this.askedToStopAfter(timeMs), listen);
+      const path = end.kind === "done" ? wantedIn(last) : null;
+      if (path === null) return this.judge(item, end, last);
+      // Whatever came of it, it is not wanted again.
+      absent.push(path);
+      slot.ready = "";
+      if (!(await this.getWanted(slot, path)) || !(await this.getReady(slot, item))) return null;
+    }
+  }
+
+  /** A program that another one starts; false if the campaign is at its end. */
+  private async getWanted(slot: Slot, path: string): Promise<boolean> {
+    const place = [...this.programs.values()].find(({ name }) => name === path);
+    if (place !== undefined) {
+      await this.shelf.take(place.content, [], async () =>
+        this.reasonToEnd() === null ? this.load(slot, { program: place.content }) : false,
+      );
+    }
+    return this.reasonToEnd() === null;
+  }
+
+  /** Whether the slot's thread has the item's program, if need be after another one has translated it. */
+  private async getReady(slot: Slot, item: WorkItem<Work>): Promise<boolean> {
+    const { program, needs = [] } = item;
+    const wanted = [program, ...needs].join(" ");
+    if (slot.thread?.isAlive === true && slot.ready === wanted) return true;
+    // Whoever has waited for another's loading until the end does not begin one.
+    const isReady = await this.shelf.take(program, needs, async () =>
+      this.reasonToEnd() === null ? this.load(slot, item) : false,
+    );
+    slot.ready = isReady ? wanted : "";
+    return isReady;
   }
 
   private judge(item: WorkItem<Work>, end: ThreadEnd, last: WorkMessage | null): ItemReport<Result> | null {
@@ -293,7 +340,10 @@ export class Campaign<Work, Result> {
   }
 
   /** Gets a program ready in a thread; false if that cannot be done, which is told once. */
-  private async load(slot: Slot, { program: content, needs = [] }: WorkItem<Work>): Promise<boolean> {
+  private async load(
+    slot: Slot,
+    { program: content, needs = [] }: Pick<WorkItem<Work>, "program" | "needs">,
+  ): Promise<boolean> {
     const program = this.programs.get(content);
     if (program === undefined) return false;
     const describes = !this.shelf.isDescribed(content);
@@ -327,7 +377,7 @@ export class Campaign<Work, Result> {
   /** What one item may take of the time that is left; the last moment of all is for ending. */
   private slice(waiting: number): number {
     const { itemMs, workers } = this.options;
-    const allMs = this.endMs() - this.elapsedMs();
+    const allMs = Math.min(this.endMs(), this.roundEndMs) - this.elapsedMs();
     const leftMs = Math.max(allMs - ENDING_MS, allMs / 2);
     return Math.max(1, Math.min(itemMs, leftMs, Math.max(LEAST_SLICE_MS, (SHARES * leftMs * workers) / waiting)));
   }
@@ -344,12 +394,16 @@ export class Campaign<Work, Result> {
     timeMs: number,
     listen: (message: WorkMessage) => void,
   ): Promise<ThreadEnd> {
-    if (slot.thread?.isAlive !== true) slot.thread = new GuardedThread(this.parts.script);
+    const isNew = slot.thread?.isAlive !== true;
+    if (slot.thread === null || isNew) {
+      slot.thread = new GuardedThread(this.parts.script);
+      slot.ready = "";
+    }
     slot.cell = new Int32Array(new SharedArrayBuffer(4));
     if (this.isStopping) Atomics.store(slot.cell, 0, 1);
     let isOver = false;
-    const { setup } = this.parts;
-    const ran = slot.thread.run({ ...task, setup, cell: slot.cell }, { timeMs, graceMs: GRACE_MS }, (message) => {
+    const first = isNew ? { setup: this.parts.setup } : {};
+    const ran = slot.thread.run({ ...task, ...first, cell: slot.cell }, { timeMs, graceMs: GRACE_MS }, (message) => {
       if (!isOver) listen(message);
       return isLast(message);
     });
@@ -357,6 +411,10 @@ export class Campaign<Work, Result> {
     isOver = true;
     return end;
   }
+}
+
+function wantedIn(message: WorkMessage | null): string | null {
+  return message?.kind === "wanted" ? message.path : null;
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

@@ -31,6 +31,11 @@ export interface Technique<Work, Result> {
   /** The items that can be done now, most promising first, in any number of threads; null: there is nothing more to do. */
   nextRound(): readonly WorkItem<Work>[] | null;
   /**
+   * Of the time that is left, what the round that was planned last may take; all of it, if nothing is said. Items that have not begun by
+   * then are left out, and the technique may plan them again.
+   */
+  shareOfRound?(): number;
+  /**
    * What is to be done at the end, also if the time is up: short items. As long as there are any (`lastCount`), a part of the time
    * is kept for them.
    */

@@ -5,7 +5,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { ProgramImage } from "../jit/image.js";
 import type { LoadProgress } from "../program/warm.js";
 import type { ItemContext, ItemOutcome } from "./technique.js";
-import type { ProgramPlace, WorkMessage, WorkSetup, WorkTask } from "./work-messages.js";
+import type { ProgramPlace, WantedProgram, WorkMessage, WorkSetup, WorkTask } from "./work-messages.js";
 
 export interface ReadyProgram {
   readonly image: ProgramImage;
@@ -31,7 +31,13 @@ export interface WorkServer {
   ): Promise<{ readonly made: unknown } | { readonly problem: string }>;
   /** What reports want to know of it. */
   describe(program: ReadyProgram): unknown;
-  run(work: unknown, setup: WorkSetup, context: ItemContext): ItemOutcome<unknown>;
+  /** `absent`: startable programs, by their names, that cannot be got ready. */
+  run(
+    work: unknown,
+    setup: WorkSetup,
+    context: ItemContext,
+    absent: readonly string[],
+  ): ItemOutcome<unknown> | WantedProgram;
 }
 
 /** A program takes tens of megabytes; a suite may have a hundred. */
@@ -40,21 +46,22 @@ const MOST_KEPT = 16;
 export function serveWork(port: MessagePort, server: WorkServer): void {
   const kept = new Map<string, { readonly ready: ReadyProgram; readonly extra: Record<string, unknown> }>();
   const post = (message: WorkMessage): void => port.postMessage(message);
+  let known: WorkSetup | null = null;
 
   async function load(
     { program, needs, describes }: Extract<WorkTask, { readonly kind: "load" }>,
     setup: WorkSetup,
   ): Promise<WorkMessage> {
-    let known = kept.get(program.content);
-    if (known === undefined) {
+    let one = kept.get(program.content);
+    if (one === undefined) {
       const loaded = await server.load(program, setup, (progress) => post({ kind: "progress", progress }));
       if ("problem" in loaded) return { kind: "not-loaded", message: loaded.problem };
-      known = { ready: loaded, extra: {} };
+      one = { ready: loaded, extra: {} };
     }
-    const { ready, extra } = known;
+    const { ready, extra } = one;
     // Last in the map: used last.
     kept.delete(program.content);
-    kept.set(program.content, known);
+    kept.set(program.content, one);
     for (const content of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(content);
     for (const need of needs) {
       if (need in extra || server.prepare === undefined) continue;
@@ -66,17 +73,20 @@ export function serveWork(port: MessagePort, server: WorkServer): void {
   }
 
   async function answer(task: WorkTask): Promise<WorkMessage> {
-    if (task.kind === "load") return load(task, task.setup);
-    const { item, setup, timeMs, cell } = task;
-    const known = kept.get(item.program);
-    if (known === undefined) throw new Error(`the program of ${item.key} is not loaded`);
+    known = task.setup ?? known;
+    const setup = known;
+    if (setup === null) throw new Error("the thread was never told what it works for");
+    if (task.kind === "load") return load(task, setup);
+    const { item, timeMs, cell, absent = [] } = task;
+    const program = kept.get(item.program);
+    if (program === undefined) throw new Error(`the program of ${item.key} is not loaded`);
     const abort = {
       get aborted(): boolean {
         return Atomics.load(cell, 0) !== 0;
       },
     };
     const tell: ItemContext["tell"] = (event) => post({ kind: "event", event });
-    return server.run(item.work, setup, { ...known.ready, extra: known.extra, timeMs, abort, tell });
+    return server.run(item.work, setup, { ...program.ready, extra: program.extra, timeMs, abort, tell }, absent);
   }
 
   port.on("message", (task: WorkTask) => {

@@ -11,7 +11,15 @@ import type { CampaignResult, ResultFinding } from "../report/campaign-result.js
 import { shortChange } from "../report/changed-source.js";
 import { divergencesInWords } from "../report/divergences.js";
 import { bugsInWords } from "../report/finding-groups.js";
-import { behindInWords, commandSegments, distanceName, pathsBelow, whereOf } from "../report/finding-view.js";
+import {
+  behindInWords,
+  commandSegments,
+  distanceName,
+  movesInWords,
+  pathsBelow,
+  testCommandOf,
+  whereOf,
+} from "../report/finding-view.js";
 import { differenceOf } from "../report/input-diff.js";
 import { ProgressLine, STAGE_WORDS } from "../report/progress-line.js";
 import { unsuppressed, withSuppressed } from "../report/suppressed.js";
@@ -203,14 +211,17 @@ const SHOWN_CHANGES = 4;
 
 /** What to change in the test to see the failure. */
 function witnessText(found: ResultFinding): string {
-  const { seedCommand, witnessCommand, distance, inputs } = found;
+  const { witnessCommand, distance, inputs } = found;
+  const seedCommand = testCommandOf(found);
+  const moves = movesInWords(found);
   const command = (words: readonly string[], others: readonly string[]): string =>
     commandSegments(words, others)
       .map(({ text }) => text)
       .join("");
   const lines = [
-    `${found.isMade === true ? "made" : "test"} (${distanceName(distance)}): ${command(seedCommand, witnessCommand)}`,
+    `${found.isMade === true && moves === null ? "made" : "test"} (${distanceName(distance)}): ${command(seedCommand, witnessCommand)}`,
   ];
+  if (moves !== null) lines.push(`made of it:        ${moves}`);
   const behind = behindInWords(found);
   if (behind !== null) lines.push(`lies ${behind}`);
   const failing = command(witnessCommand, seedCommand);

@@ -6,7 +6,7 @@ import { constants } from "node:os";
 import { resolve } from "node:path";
 import type { CheckedRun } from "../findings/check.js";
 import { trapFlags } from "../frontend/ubsan.js";
-import { type CompileOptions, DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
+import { type CompileOptions, DEFAULT_COMPILE_OPTIONS, DEFINEDNESS_COMPILE_OPTIONS } from "../jit/options.js";
 import { type FoundProgram, findProgram } from "../jobs/find-program.js";
 import { RunThread } from "../jobs/run-thread.js";
 import { ProgressLine } from "../report/progress-line.js";
@@ -38,6 +38,7 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     root: ROOT_OPTION,
     writeThrough: { kind: "flag", help: "let the program write to the real disk, where it can see it" },
     leaks: { kind: "flag", help: "report heap blocks that nothing points to at exit" },
+    uninitialised: { kind: "flag", help: "report what depends on memory that was never set; slower" },
     fuel: {
       kind: "number",
       integer: true,
@@ -78,10 +79,9 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     const thread = new RunThread();
     const progress = new ProgressLine(process.stderr);
     const compile: CompileOptions = {
-      ...DEFAULT_COMPILE_OPTIONS,
+      ...(options.uninitialised ? DEFINEDNESS_COMPILE_OPTIONS : DEFAULT_COMPILE_OPTIONS),
       coverage: options.coverage !== undefined,
-      selects: options.coverage === undefined,
-      checks: !options.noChecks,
+      ...(options.uninitialised ? {} : { selects: options.coverage === undefined, checks: !options.noChecks }),
     };
     const found = await findProgram(operands.program, {
       env: context.env,
@@ -138,7 +138,7 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     }
     const { run } = ended;
     await report(run, found, operands.program, options, context);
-    return finish(run.finding?.kind ?? null, run.result.end);
+    return finish(run.finding?.kind ?? run.uninitialised?.at(0)?.kind ?? null, run.result.end);
   },
 });
 
@@ -156,7 +156,8 @@ async function report(
   options: ReportOptions,
   context: CommandContext,
 ): Promise<void> {
-  const findings = [...(run.finding === null ? [] : [run.finding]), ...run.leaks];
+  const { finding, leaks, uninitialised = [] } = run;
+  const findings = [...uninitialised, ...(finding === null ? [] : [finding]), ...leaks];
   const { end } = run.result;
   if (findings.length > 0 || end.kind === "unsupported" || end.kind === "limit") {
     const { renderEnd, renderFinding } = await import("../report/text.js");

@@ -21,6 +21,7 @@ import { LookupTables } from "./lookup-tables.js";
 import type { Losses, LossReason } from "./losses.js";
 import { ObjectBounds } from "./object-bounds.js";
 import type { ByteMemory, ShadowMemory } from "./shadow-memory.js";
+import { SparseTables } from "./sparse-tables.js";
 import { type NewBytes, SymbolicLengths } from "./symbolic-lengths.js";
 import { SymbolicStores } from "./symbolic-stores.js";
 
@@ -57,6 +58,7 @@ export class Addresses {
   private readonly bounds: ObjectBounds;
   private readonly gap: ForbiddenGap;
   private readonly tables: LookupTables;
+  private readonly sparse: SparseTables;
   private readonly depth: LookupDepth;
   private readonly stores: SymbolicStores;
   private readonly lengths: SymbolicLengths;
@@ -87,6 +89,7 @@ export class Addresses {
     this.bounds = new ObjectBounds(memory);
     this.gap = new ForbiddenGap(memory);
     this.tables = new LookupTables(arena, memory, shadows);
+    this.sparse = new SparseTables(arena, memory, shadows);
     this.depth = new LookupDepth(arena);
     this.stores = new SymbolicStores(arena, memory, shadows);
     this.lengths = new SymbolicLengths(arena, memory, shadows, this.bounds);
@@ -138,6 +141,8 @@ export class Addresses {
     const { arena, count } = this;
     if (count === 1) return this.shadows.load(concrete, size);
     const why = this.whyNot(address, constant);
+    const few = why === "lookup-too-large" ? this.lookUpSparse(address, size) : null;
+    if (few !== null) return arena.isConstant(few) ? CONCRETE : few;
     if (why !== null) {
       this.losses.count(why);
       this.tell.pin(site, "load-address", this.equals(address, concrete));
@@ -146,6 +151,12 @@ export class Addresses {
     const table = this.tables.tableOf(this.low, count, this.shape.step, size, constant);
     const result = arena.lookup(table, this.index());
     return arena.isConstant(result) ? CONCRETE : result;
+  }
+
+  /** A large table in which nearly all entries are the same; null if it is none. */
+  private lookUpSparse(address: ExprRef, size: number): ExprRef | null {
+    if (this.depth.of(address) > MAX_DEPTH || !this.spend(this.count)) return null;
+    return this.sparse.lookUp(this.low, this.count, this.shape.step, size, this.index());
   }
 
   /** Why the load cannot be a lookup; null if it can. */

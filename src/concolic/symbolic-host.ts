@@ -234,6 +234,7 @@ export class SymbolicHost {
         pace.spend(1);
         this.observer.branch(site as SiteId, condition as ExprRef, taken !== 0);
       },
+      side: (block, condition) => this.observer.side?.(block, condition as ExprRef),
       switchOn: (site, shadow, low, high) => this.switchOn(site, shadow, low, high),
       pin: (site, reason, shadow, width, low, high) => this.pin(site, PIN_REASONS[reason], shadow, width, low, high),
       loadBytes: (address, size) => shadows.load(address >>> 0, size),

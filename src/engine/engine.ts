@@ -17,7 +17,6 @@ import type { SiteId } from "../path/observer.js";
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
 import { Recorder, type RecorderHost } from "../path/recorder.js";
 import { CLOSED, ExecutionTree, ROW } from "../path/tree.js";
-import { askedPlace } from "../path/unpinned-questions.js";
 import { makeSearcher, SEARCHER_NAMES } from "../search/registry.js";
 import type { Searcher } from "../search/searcher.js";
 import { ConditionIndex } from "../solver/condition-index.js";
@@ -237,9 +236,7 @@ export class Engine implements RecorderHost {
   /** After `solve`: perhaps only what was made concrete on this path is in the way. */
   private askUnpinned(id: PendingId, core: readonly number[]): void {
     const { tree, recorder } = this;
-    const row = tree.rowOf(id);
-    const goal = recorder.conditions.otherSide(row);
-    const input = recorder.unpinned.ask(askedPlace(tree, row), goal, tree.hint(id), core);
+    const input = recorder.unpinned.askAt(tree.rowOf(id), tree.hint(id), core);
     if (input !== null) this.addSeed(input, "guessed", tree.instructions[tree.pending.segment[id]]);
   }
 
@@ -525,6 +522,10 @@ export class Engine implements RecorderHost {
 
   guessed(input: Model): void {
     this.addSeed(input, "guessed", this.executor.instructionsSoFar());
+  }
+
+  isCovered(block: number): boolean {
+    return this.executor.coverage[block] !== 0;
   }
 
   isExhausted(site: SiteId): boolean {

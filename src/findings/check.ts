@@ -30,6 +30,8 @@ export interface CheckedRun {
   readonly leaks: readonly Finding[];
   /** Why leaks were asked for but not looked for; null if they were. */
   readonly leaksSkipped: string | null;
+  /** Uses of what was never set, if they were looked for (definedness/run-defined.ts). */
+  readonly uninitialised?: readonly Finding[];
 }
 
 /** Places whose stacks a leak report finds out; each costs a run. */

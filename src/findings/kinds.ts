@@ -215,6 +215,13 @@ export const KINDS = {
     cwe: 685,
     signal: 0,
   },
+  uninitialised: {
+    title: "Use of uninitialised memory",
+    sentence: "What the program does depends on memory that it never set.",
+    harm: "disclosure",
+    cwe: 457,
+    signal: 0,
+  },
   "memory-leak": {
     title: "Memory leak",
     sentence: "A block from malloc was not freed and nothing points to it any more.",

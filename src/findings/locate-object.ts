@@ -12,6 +12,8 @@ import {
   NO_ARGUMENTS,
   STACK_LIMIT,
   STACK_TOP,
+  STATE_SYMBOLIC,
+  STATE_SYMBOLIC_COUNT_SHIFT,
 } from "../jit/memory-layout.js";
 import { VARIADIC_SLOT } from "../jit/variadic-area.js";
 import type { GuestMemory } from "../vm/guest-memory.js";
@@ -276,6 +278,12 @@ function inFrame(
   };
 }
 
+/** How many of a granule's first bytes may be read. */
+function addressable(state: number): number {
+  if ((state & STATE_SYMBOLIC) !== 0) return (state >>> STATE_SYMBOLIC_COUNT_SHIFT) & 7 || 8;
+  return state & 15;
+}
+
 /** The nearest run of addressable bytes in [from, to): memory from alloca or a variable-length array. */
 function locateDynamic(
   scene: Scene,
@@ -288,8 +296,8 @@ function locateDynamic(
   const { u8 } = scene.memory;
   for (let at = from; at < to; ) {
     const start = at;
-    while (at < to && (u8[at >>> 3] & 15) === 8) at += 8;
-    const rest = at < to ? u8[at >>> 3] & 7 : 0;
+    while (at < to && addressable(u8[at >>> 3]) === 8) at += 8;
+    const rest = at < to ? addressable(u8[at >>> 3]) : 0;
     if (at + rest > start) ranges.push({ start, size: at + rest - start });
     at += 8;
   }

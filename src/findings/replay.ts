@@ -36,20 +36,27 @@ export const REPETITION_MS = 1000;
 
 /** Repeats a run with an eye on one block; its output is thrown away. */
 export function repeatRun(first: FirstRun, watch: RunOptions["watch"]): Repetition {
+  const machine = new Machine(first.image, repetitionOptions(first, watch));
+  return { machine, result: machine.run(first.module) };
+}
+
+export function repetitionOptions(
+  first: Pick<FirstRun, "options" | "recording" | "instructions" | "elapsedMs">,
+  watch: RunOptions["watch"],
+): RunOptions {
   const { options, recording } = first;
   // A repetition that goes astray must end too, and one of a run that has a limit soon after it.
   const instructions = Math.min(options.limits.instructions, first.instructions * 2 + 10_000_000);
   const leftMs = options.limits.milliseconds - first.elapsedMs + REPETITION_MS;
   const milliseconds = Math.min(Math.max(REPETITION_MS, leftMs), first.elapsedMs * 10 + 10_000);
-  const machine = new Machine(first.image, {
+  return {
     ...options,
     stdin: recording.stdin,
     stdout: recording.stdout,
     stderr: recording.stderr,
     limits: { ...options.limits, instructions, milliseconds },
     watch,
-  });
-  return { machine, result: machine.run(first.module) };
+  };
 }
 
 /** The finding with the stacks that a repetition saw. */

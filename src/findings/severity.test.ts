@@ -5,7 +5,7 @@ import { KINDS, type KindName } from "./kinds.js";
 import { weightOf } from "./severity.js";
 
 function weighed(kind: KindName, access: "read" | "write" | null, offset: number | null, size = 1, of = 10) {
-  const object = offset === null ? null : { offset, size: of };
+  const object = offset === null ? null : { kind: "heap" as const, offset, size: of };
   const { severity, score, cwe } = weightOf({ kind, access, address: 0x1_0000, size, object });
   return [severity, score, cwe];
 }

@@ -42,7 +42,7 @@ export interface Weight {
 }
 
 type Weighed = Pick<Finding, "kind" | "access" | "address" | "size"> & {
-  readonly object: Pick<NonNullable<Finding["object"]>, "offset" | "size"> | null;
+  readonly object: Pick<NonNullable<Finding["object"]>, "kind" | "offset" | "size"> | null;
 };
 
 export function weightOf(finding: Weighed): Weight {
@@ -71,6 +71,8 @@ function harmOf({ kind, access, address, size, object }: Weighed): Harm {
 }
 
 function cweOf({ kind, access, object }: Weighed): number {
+  // A variable, or a block from malloc.
+  if (kind === "uninitialised") return object?.kind === "heap" ? 908 : KINDS[kind].cwe;
   if (kind === "wild-access" && access !== null) return access === "read" ? 125 : 787;
   if (!OUT_OF_BOUNDS.has(kind) || access === null) return KINDS[kind].cwe;
   const isBefore = object !== null && object.offset < 0;

@@ -11,6 +11,8 @@ export interface Invocation {
   readonly arguments: readonly Uint8Array[];
   /** NAME=value each. */
   readonly environment: readonly string[];
+  /** Names of variables whose values are input too; none if nothing is said. */
+  readonly varied?: readonly string[];
   readonly workingDirectory: string;
   readonly umask: number;
   readonly stdin: InvocationInput;

@@ -17,7 +17,15 @@ interface Optimized {
 function optimize(text: string, options: Partial<PipelineOptions> = {}): Optimized {
   const module = moduleOf(text);
   const program = linkProgram([module], { libc: () => null, roots: ["f"], layout: module.layout });
-  const all = { inline: true, optimize: true, selects: true, checks: true, shadows: false, ...options };
+  const all = {
+    inline: true,
+    optimize: true,
+    selects: true,
+    checks: true,
+    shadows: false,
+    definedness: false,
+    ...options,
+  };
   const optimizer = new Optimizer(program, all, module.layout, () => null);
   const bodies = new Map<IrFunction, Body>();
   for (const fn of optimizer.order) bodies.set(fn, optimizer.body(fn));

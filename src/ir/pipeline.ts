@@ -22,10 +22,12 @@ import { bodyCost, INLINE_COST, type InlineCandidate, mayMix } from "./passes/in
 import { instrument } from "./passes/instrument.js";
 import { threadJumps } from "./passes/jump-threading.js";
 import { type LowerContext, lower } from "./passes/lower.js";
+import { settleDefinedness } from "./passes/settle-definedness.js";
 import { simplify } from "./passes/simplify.js";
 import { splitCopies } from "./passes/split-copies.js";
 import { splitJumps } from "./passes/split-jumps.js";
 import { hasAllocas, promoteFrom } from "./passes/sroa.js";
+import { unsetAtScopes } from "./passes/unset-scopes.js";
 import type { Body } from "./values.js";
 
 export interface PipelineOptions {
@@ -37,6 +39,8 @@ export interface PipelineOptions {
   readonly checks: boolean;
   /** Shadows are added afterwards, with a check for every access; none are inserted here. */
   readonly shadows: boolean;
+  /** What was never set stays visible as such, and the runtime follows it. */
+  readonly definedness: boolean;
 }
 export interface PipelineStatistics {
   /** Of the final bodies, without checks. */
@@ -76,6 +80,7 @@ export class Optimizer {
     const body = fn.parseBody();
     if (body === null) throw new Error(`${fn.name} has no body`);
     if (fn.debugId < 0) placeByName(fn, body);
+    if (fn.module.origin === "trusted") settleDefinedness(body, this.options.definedness);
     orderBlocks(body);
     splitJumps(body);
     if (lower(body, this.context)) orderBlocks(body);
@@ -133,7 +138,10 @@ export class Optimizer {
     if (splitCopies(uses, this.options.checks && fn.module.origin !== "trusted")) {
       uses = new AllocaUses(body, this.layout, numberInstructions(body));
     }
-    promoteFrom(uses, tree);
+    if (this.options.definedness && unsetAtScopes(uses)) {
+      uses = new AllocaUses(body, this.layout, numberInstructions(body));
+    }
+    promoteFrom(uses, tree, this.options.definedness);
     return tree;
   }
 

@@ -29,6 +29,8 @@ export interface ConstZero {
 export interface ConstUndef {
   readonly kind: "undef";
   readonly type: Type;
+  /** The source variable that was never set, if it is the value of one. */
+  readonly variable?: LocalVariable | null;
 }
 /** A structure, array or vector spelled out. */
 export interface ConstAggregate {
@@ -154,6 +156,8 @@ export type ShadowExtra =
   | { readonly what: "choose"; readonly width: number; readonly part: number }
   /** operand: a condition. Notes in the coverage table which of its two sides was chosen: `number` if true, the next if not. */
   | { readonly what: "cover-choice"; readonly number: number }
+  /** operands: a condition, its shadow. Notes in the coverage table that a side of a joined branch would have been entered. */
+  | { readonly what: "cover-if"; readonly number: number }
   /** operands: a, b of 65 to 128 bits, then the two shadows of each. Result: the shadow of the whole. */
   | { readonly what: "wide"; readonly code: number }
   /** operand: a shadow. */

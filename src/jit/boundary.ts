@@ -108,6 +108,8 @@ export const JIT_FUNCTIONS = [
   "__tangent_settle",
   /** u32 (void): the guest's stack pointer. */
   "__tangent_stack_pointer",
+  /** int (void): whether the translation follows which bits have been set. Settled before anything is optimised. */
+  "__tangent_definedness",
   /** u32 (void) each: where the thread-local variables are, their bytes, and where the bytes are that they begin with. */
   "__tangent_thread_locals",
   "__tangent_thread_locals_size",

@@ -11,13 +11,14 @@ import { lowerType } from "../ir/passes/lower.js";
 import { splitEdges } from "../ir/passes/split-edges.js";
 import { Optimizer } from "../ir/pipeline.js";
 import type { Type } from "../ir/types.js";
-import type { Block } from "../ir/values.js";
+import type { Block, Instruction } from "../ir/values.js";
 import { calledName } from "../support/library-names.js";
 import { assemble, isTooLarge } from "./assemble.js";
 import { HOST_FUNCTIONS, JIT_FUNCTIONS } from "./boundary.js";
 import { constantValue } from "./constant-value.js";
 import { initialSegments } from "./globals.js";
 import type { CoverageBlock, FrameInfo, FunctionInfo, FunctionShape, ProgramImage } from "./image.js";
+import { joinBranches } from "./join-branches.js";
 import { LineTable, pathOf } from "./line-table.js";
 import { COVERAGE_BASE, COVERAGE_LIMIT } from "./memory-layout.js";
 import { ModuleBuilder } from "./module-builder.js";
@@ -78,8 +79,11 @@ export function isProvided(symbol: string): boolean {
 /** Fuel a call of a recursive function costs. */
 const ENTRY_COST = 8;
 
+const NONE: ReadonlySet<Instruction> = new Set();
+
 export function compileProgram(program: LinkedProgram, layout: DataLayout, options: CompileOptions): ProgramImage {
-  const module = new ModuleBuilder(program, layout, options.shadows, options.sensitive, options.observed);
+  const { shadows, sensitive, observed, definedness } = options;
+  const module = new ModuleBuilder(program, layout, shadows, sensitive, observed, definedness);
   const runtime = (name: string): IrFunction | null => {
     const found = program.lookup(name);
     return found === null ? null : module.resolveFunction(found);
@@ -110,14 +114,15 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
   }
 
   /** The sides of conditional values are counted behind the function's blocks, as blocks without instructions. */
-  function choiceIn(block: Block, base: number): number | null {
+  function choiceIn(block: Block, blocks: ReadonlyMap<Block, number>): number | null {
     const number = coverage.length;
     if (COVERAGE_BASE + number + 2 >= COVERAGE_LIMIT) return null;
-    const holder = coverage[base + block.index];
+    const place = blocks.get(block) as number;
+    const holder = coverage[place];
     const side = { ...holder, instructions: 0, calls: [], choices: [] };
     coverage.push(side, side);
     coverageLocs.push([], []);
-    coverage[base + block.index] = { ...holder, choices: [...holder.choices, number, number + 1] };
+    coverage[place] = { ...holder, choices: [...holder.choices, number, number + 1] };
     return number;
   }
 
@@ -130,15 +135,16 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
         return unsupportedFunction(module, fn.name, error.message);
       throw error;
     }
-    let coverageBase = -1;
+    let counted: ReadonlyMap<Block, number> | null = null;
     if (options.coverage && options.shadows && fn.module.origin === "program") splitEdges(body);
     if (options.coverage && fn.module.origin === "program") {
-      coverageBase = coverage.length;
-      if (COVERAGE_BASE + coverageBase + body.blocks.length >= COVERAGE_LIMIT) coverageBase = -1;
-      else {
+      const base = coverage.length;
+      if (COVERAGE_BASE + base + body.blocks.length < COVERAGE_LIMIT) {
+        // Blocks are counted as they are now: what comes after takes some out and splits others.
+        counted = new Map(body.blocks.map((block) => [block, base + block.index]));
         const functionIndex = module.signatures.indexOf(fn) as number;
         for (const block of body.blocks) {
-          coverage.push(coverageBlock(block, functionIndex, coverageBase));
+          coverage.push(coverageBlock(block, functionIndex, base));
           coverageLocs.push(
             block.instructions.flatMap((i) => (i.loc === null || i.loc.debug instanceof NameOnly ? [] : [i.loc])),
           );
@@ -150,15 +156,19 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
     }
     if (options.shadows && fn.module.origin !== "trusted") {
       try {
-        const counted = { base: coverageBase, choice: (block: Block) => choiceIn(block, coverageBase) };
-        addShadows(module, fn, body, coverageBase < 0 ? null : counted);
+        const blocks = counted;
+        // The sides of a joined branch have the numbers of their blocks.
+        const joined = options.joins ? joinBranches(body, blocks) : NONE;
+        const choice = (block: Block, select: Instruction): number | null =>
+          blocks === null || joined.has(select) ? null : choiceIn(block, blocks);
+        addShadows(module, fn, body, blocks === null ? null : { blocks, choice });
       } catch (error) {
         if (error instanceof ShapeError) return unsupportedFunction(module, fn.name, error.message);
         throw error;
       }
     }
     return translateFunction(module, fn, body, {
-      coverageBase,
+      coverage: counted,
       entryCost: recursive.has(fn) && fn.module.origin !== "trusted" ? ENTRY_COST : 0,
       hooked: options.hooks && options.shadows && fn.module.origin !== "trusted",
       addFrame: (frame) => frames.push(frame) - 1,
@@ -203,6 +213,7 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
     ),
     unsupported: module.unsupportedList,
     sites: module.sites.finish(lines),
+    unsetValues: module.unsetValues.entries,
     mismatchSites: module.carriers.map(({ signature }) => signature),
     tableSignatures: [
       ...module.signatures.entries.flatMap((entry) => Array.from({ length: entry.tableCount }, () => entry.signature)),

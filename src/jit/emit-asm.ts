@@ -4,7 +4,10 @@
 import type { InlineAsm, InstructionOf } from "../ir/values.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { partsOf, ShapeError } from "./shape.js";
+import { W } from "./wasm.js";
 
+/** Rounding to nearest, all 64 bits, no exceptions: what a process begins with. */
+const X87_DEFAULT = 0x37f;
 const NO_EFFECT = new Set(["", "nop", "pause", "rep; nop", "rep;nop", "mfence", "lfence", "sfence", "# barrier"]);
 
 export function emitInlineAsm(e: FunctionEmitter, i: InstructionOf<"call">, asm: InlineAsm): void {
@@ -24,6 +27,15 @@ export function emitInlineAsm(e: FunctionEmitter, i: InstructionOf<"call">, asm:
     e.call(e.module.helper(part.wasm === "i64" ? "bswap64" : "bswap32"));
     return;
   }
+  // The x87's control word: long doubles are computed by software, always with all their bits, so that it only has to be readable.
+  if (/^f(n)?stcw \$0$/.test(template) && inputs.length === 1) {
+    e.push(inputs[0]);
+    e.op(W.i32_wrap_i64);
+    e.i32(X87_DEFAULT);
+    e.memory(W.i32_store16, 0);
+    return;
+  }
+  if (template === "fldcw $0") return;
   e.unsupported(`the assembly "${template}"`);
   for (const part of partsOf(i.type)) e.zero(part.wasm);
 }

@@ -12,7 +12,7 @@
 import type { Instruction, Value } from "../ir/values.js";
 import { baseOfAccess, keepBase, markBase } from "./access-base.js";
 import type { FunctionEmitter } from "./function-emitter.js";
-import { GRANULE, STATE_FULL, STATE_READABLE, STATE_SHIFT } from "./memory-layout.js";
+import { GRANULE, STATE_FULL, STATE_READABLE, STATE_SHIFT, STATE_SYMBOLIC } from "./memory-layout.js";
 import { W } from "./wasm.js";
 
 /** Objects lie at least this far apart (frame.ts, globals.ts, the heap's headers), so a shorter gap hides no redzone. */
@@ -151,6 +151,13 @@ function emitPartialProbe(
     e.i32(GRANULE - 1);
     e.op(W.i32_and);
     e.op(W.i32_le_u);
+    if (e.module.definedness) {
+      // There a symbolic granule's low bits mean something else.
+      e.get(state);
+      e.i32(STATE_SYMBOLIC);
+      e.op(W.i32_lt_u);
+      e.op(W.i32_and);
+    }
   }
   e.brIf(1);
 }

@@ -29,10 +29,8 @@ export interface ControlOptions {
   readonly blocks: readonly Block[];
   /** Fuel one iteration costs, by header; 0 for other blocks. */
   readonly loopCost: Int32Array;
-  /** Coverage number of the first block, -1 without coverage. */
-  readonly coverageBase: number;
-  /** What is added to it for a block; those that were made by splitting others have no numbers. */
-  readonly numbers: ReadonlyMap<Block, number>;
+  /** Coverage numbers, null without coverage. Blocks that were made by splitting others have none. */
+  readonly coverage: ReadonlyMap<Block, number> | null;
   readonly setjmpSites: readonly SetjmpSite[];
 }
 
@@ -175,11 +173,11 @@ export function emitDispatch(e: FunctionEmitter, options: ControlOptions, emit: 
 // ---------------------------------------------------------------- shared
 
 function emitBody(e: FunctionEmitter, block: Block, options: ControlOptions, emit: InstructionEmitter): void {
-  const counted = options.coverageBase >= 0 ? options.numbers.get(block) : undefined;
+  const counted = options.coverage?.get(block);
   if (counted !== undefined) {
     e.i32(0);
     e.i32(1);
-    e.memory(W.i32_store8, COVERAGE_BASE + options.coverageBase + counted);
+    e.memory(W.i32_store8, COVERAGE_BASE + counted);
   }
   for (const i of block.instructions) {
     if (i.op === "phi" || isTerminator(i)) continue;

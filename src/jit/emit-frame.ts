@@ -139,12 +139,12 @@ function emitStateRange(e: FunctionEmitter, from: number, to: number, set: boole
       continue;
     }
     let run = at;
-    while (run < to && states[run] === STATE_FULL) run++;
+    while (run < to && states[run] === states[at]) run++;
     if (run - at >= FILL_STATES) {
       pushStateAddress();
       e.i32(at);
       e.op(W.i32_add);
-      e.i32(set ? STATE_FULL : 0);
+      e.i32(set ? states[at] : 0);
       e.i32(run - at);
       e.extended(WX.memory_fill);
       e.op(0);

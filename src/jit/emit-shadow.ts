@@ -31,6 +31,24 @@ export function emitShadow(e: FunctionEmitter, i: Instruction): void {
       e.op(W.i32_eqz);
       e.i32(1);
       return e.memory(W.i32_store8, COVERAGE_BASE + extra.number);
+    case "cover-if":
+      e.i32(0);
+      e.i32(0);
+      e.memory(W.i32_load8_u, COVERAGE_BASE + extra.number);
+      e.push(operands[0]);
+      e.op(W.i32_or);
+      e.memory(W.i32_store8, COVERAGE_BASE + extra.number);
+      if (intValue(operands[1]) === 0n) return;
+      ifAny(e, [operands[1]], false);
+      e.push(operands[0]);
+      e.op(W.i32_eqz);
+      e.op(W.if);
+      e.op(0x40);
+      e.i32(extra.number);
+      e.push(operands[1]);
+      e.call(e.module.host("side"));
+      e.end();
+      return e.end();
     case "wide":
       return emitWide(e, extra.code, operands);
     case "slice":

@@ -19,11 +19,21 @@ import {
   type Value,
 } from "../ir/values.js";
 import type { FrameSlot } from "./image.js";
-import { GRANULE, STACK_LIMIT, STACK_TOP, STATE_FULL } from "./memory-layout.js";
+import {
+  GRANULE,
+  STACK_LIMIT,
+  STACK_TOP,
+  STATE_FULL,
+  STATE_SYMBOLIC,
+  STATE_SYMBOLIC_COUNT_SHIFT,
+  STATE_UNSET,
+} from "./memory-layout.js";
 import { GENERAL_REGISTERS, VARIADIC_OVERFLOW, VARIADIC_SLOT, VECTOR_REGISTERS, VECTOR_SAVE } from "./variadic-area.js";
 
 const HEADER_BYTES = 16;
 const FRAME_ALIGN = 16;
+/** A whole granule that was never set. */
+const UNSET = STATE_SYMBOLIC | STATE_UNSET;
 
 export interface Frame {
   /** 0: the function has no frame. */
@@ -134,6 +144,8 @@ export function layoutFrame(
   variableOf: (alloca: Instruction) => { readonly name: string; readonly line: number } | null,
   /** How many parameters the callee of a call names before its variadic ones, or -1 if it is not variadic. */
   namedParameters: (call: InstructionOf<"call">) => number,
+  /** Variables are marked as never set when they come into being. */
+  marksUnset = false,
 ): Frame {
   const slots: FrameSlot[] = [];
   const offsetOf = new Map<Instruction, number>();
@@ -191,11 +203,14 @@ export function layoutFrame(
   const total = used ? Math.ceil(size / FRAME_ALIGN) * FRAME_ALIGN : 0;
   if (total > STACK_TOP - STACK_LIMIT) return hugeFrame(total, offsetOf, byvalOffsets);
   const states = new Uint8Array(total / GRANULE);
+  const variables = new Set(offsetOf.values());
   for (const slot of slots) {
     const first = slot.offset / GRANULE;
     const full = Math.floor(slot.size / GRANULE);
-    states.fill(STATE_FULL, first, first + full);
-    if (slot.size % GRANULE !== 0) states[first + full] = slot.size % GRANULE;
+    const rest = slot.size % GRANULE;
+    const isUnset = marksUnset && variables.has(slot.offset);
+    states.fill(isUnset ? UNSET : STATE_FULL, first, first + full);
+    if (rest !== 0) states[first + full] = isUnset ? UNSET | (rest << STATE_SYMBOLIC_COUNT_SHIFT) : rest;
   }
   return {
     size: total,

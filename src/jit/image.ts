@@ -55,6 +55,14 @@ export interface CoverageBlock {
   /** Coverage numbers of the sides of conditional values (`select`) computed in the block: entries without instructions. */
   readonly choices: readonly number[];
 }
+/** What a value is that was never set: of a local variable, or (null) of something without a name. */
+export interface UnsetValue {
+  readonly bits: number;
+  readonly name: string | null;
+  readonly line: number;
+  readonly file: string | null;
+  readonly functionName: string;
+}
 export type WasmValueType = "i32" | "i64" | "f32" | "f64";
 export interface Signature {
   readonly params: readonly WasmValueType[];
@@ -117,6 +125,8 @@ export interface ProgramImage {
   readonly unsupported: readonly { readonly what: string; readonly functionName: string }[];
   /** Decisions and checks on symbolic values; empty if translated without shadows. */
   readonly sites: readonly Site[];
+  /** Shadow n of a program translated with definedness is entry n - 1; absent or empty in all others. */
+  readonly unsetValues?: readonly UnsetValue[];
   /** The caller's view of a mismatched call, and each table entry's signature. */
   readonly mismatchSites: readonly Signature[];
   readonly tableSignatures: readonly Signature[];

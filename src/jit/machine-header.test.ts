@@ -25,6 +25,8 @@ describe("runtime/include/tangent/machine.h", () => {
     assert.equal(defined("TANGENT_STATE_READ_ONLY"), layout.STATE_READ_ONLY);
     assert.equal(defined("TANGENT_STATE_SYMBOLIC"), layout.STATE_SYMBOLIC);
     assert.equal(defined("TANGENT_STATE_SYMBOLIC_COUNT_SHIFT"), layout.STATE_SYMBOLIC_COUNT_SHIFT);
+    assert.equal(defined("TANGENT_STATE_UNSET"), layout.STATE_UNSET);
+    assert.equal(defined("TANGENT_STATE_UNSET_MASK"), layout.STATE_UNSET_MASK);
     assert.equal(defined("TANGENT_PROCESS_ID"), layout.PROCESS_ID);
     assert.equal(defined("TANGENT_CONTROL_SYSCALL"), layout.CONTROL.syscall);
     assert.equal(defined("TANGENT_CONTROL_WATCH_ALLOCATION"), layout.CONTROL.watchAllocation);

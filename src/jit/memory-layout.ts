@@ -30,6 +30,12 @@ export const STATE_READ_ONLY = 0x10;
  */
 export const STATE_SYMBOLIC = 0x80;
 export const STATE_SYMBOLIC_COUNT_SHIFT = 4;
+/**
+ * In a program translated with definedness a granule is symbolic where some of its bits have not been set. If the low three bits
+ * are n > 0, its first n - 1 bytes have been set and the others never were; if they are 0, the host knows.
+ */
+export const STATE_UNSET = 1;
+export const STATE_UNSET_MASK = 7;
 
 /** The control block: what generated code and the host pass each other outside of calls. Never addressable. */
 export const CONTROL = {

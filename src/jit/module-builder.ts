@@ -19,6 +19,7 @@ import { ShapeError } from "./shape.js";
 import { type SignatureEntry, SignatureTable } from "./signature-table.js";
 import { SiteTable } from "./sites.js";
 import { SYMBOLIC_FUNCTIONS, type SymbolicFunctionName } from "./symbolic-boundary.js";
+import { UnsetTable } from "./unset-values.js";
 import { W } from "./wasm.js";
 
 /** Labels of one function lie this far apart at the most. */
@@ -52,6 +53,7 @@ export class ModuleBuilder {
   private readonly runtimeIndex = new Map<string, number>();
 
   readonly sites = new SiteTable();
+  readonly unsetValues = new UnsetTable();
   /** Numbers of the instructions that are observed (observed.ts). */
   readonly places = new Map<Instruction, number>();
   /** The imported functions in order. */
@@ -65,6 +67,8 @@ export class ModuleBuilder {
     /** Computed addresses that are dereferenced are noted. */
     readonly sensitive: boolean = false,
     isObserved = false,
+    /** Shadows say which bits were never set; so do the states of new memory. */
+    readonly definedness = false,
   ) {
     const names = shadows ? ALL_NAMES : HOST_NAMES;
     this.imports = [

@@ -10,6 +10,8 @@ export interface CompileOptions extends PipelineOptions {
   readonly hooks: boolean;
   /** Note when a computed address is dereferenced (CONTROL.sensitive); needs shadows. */
   readonly sensitive: boolean;
+  /** Small branches whose sides meet again become one expression where it pays (join-branches.ts); needs shadows. */
+  readonly joins: boolean;
   /** Tell the host of every call and access through a computed pointer (observed.ts). For checks of static analyses only. */
   readonly observed: boolean;
 }
@@ -19,9 +21,11 @@ export const DEFAULT_COMPILE_OPTIONS: CompileOptions = {
   selects: true,
   checks: true,
   shadows: false,
+  definedness: false,
   coverage: false,
   hooks: false,
   sensitive: false,
+  joins: false,
   observed: false,
 };
 /** For exploration: every value that may be symbolic has a shadow, and what was reached is recorded. */
@@ -31,9 +35,11 @@ export const SYMBOLIC_COMPILE_OPTIONS: CompileOptions = {
   selects: false,
   checks: true,
   shadows: true,
+  definedness: false,
   coverage: true,
   hooks: false,
   sensitive: false,
+  joins: false,
   observed: false,
 };
 /** For ZESTI, which also asks where on a path the sensitive operations are. Costs a store for each of them. */
@@ -43,3 +49,12 @@ export const AMPLIFY_COMPILE_OPTIONS: CompileOptions = { ...SYMBOLIC_COMPILE_OPT
  * ones a technique will choose is not known here, so none is.
  */
 export const UNIT_COMPILE_OPTIONS: CompileOptions = { ...SYMBOLIC_COMPILE_OPTIONS, inline: false, hooks: true };
+/**
+ * For runs that look for uses of what was never set: shadows say which bits of a value are undefined (definedness/). Nothing is
+ * symbolic in it, so paths are not told and blocks not counted.
+ */
+export const DEFINEDNESS_COMPILE_OPTIONS: CompileOptions = {
+  ...SYMBOLIC_COMPILE_OPTIONS,
+  coverage: false,
+  definedness: true,
+};

@@ -15,7 +15,12 @@ export interface CallKnowledge {
 export class MayBeSymbolic {
   private readonly may: Uint8Array;
 
-  constructor(body: Body, calls: CallKnowledge) {
+  constructor(
+    body: Body,
+    calls: CallKnowledge,
+    /** What was never set is followed, and so is what the machine itself computes of it. */
+    private readonly definedness: boolean,
+  ) {
     this.may = new Uint8Array(numberInstructions(body));
     for (let changed = true; changed; ) {
       changed = false;
@@ -30,7 +35,7 @@ export class MayBeSymbolic {
   }
 
   has(value: Value): boolean {
-    if (value.kind === "argument") return true;
+    if (value.kind === "argument" || (value.kind === "undef" && this.definedness)) return true;
     return value.kind === "instruction" && this.may[value.id] === 1;
   }
 
@@ -44,6 +49,7 @@ export class MayBeSymbolic {
       }
       // The remainder of floats pins its operands; atomics pin what they touch.
       case "frem":
+        return this.definedness && this.any(i);
       case "alloca":
       case "atomicrmw":
       case "cmpxchg":

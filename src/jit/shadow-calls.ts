@@ -68,6 +68,9 @@ type MemoryFunction = "memcpy" | "memmove" | "memset";
 /** What these are to libc. */
 const TRUSTED_MEMORY = /^__tangent_(memcpy|memmove|memset)$/;
 
+/** Functions of the runtime that only compute: floats of 80 bits, divisions of 128. */
+const COMPUTATION = /^__tangent_(f80_|[us](div|rem)128$|[ui]128_to_|double_to_[ui]128$)/;
+
 const EXIT_CALLS: ReadonlySet<bigint> = new Set([60n, 231n]);
 function isExit(i: Call): boolean {
   const callee = i.operands[0];
@@ -108,6 +111,7 @@ export class CallShadows implements CallKnowledge {
     if (fn === null) return name === "__tangent_with_shadow" ? "may" : "never";
     if (this.floatFunction(i, fn) !== null) return "as-operands";
     if (fn.module.origin !== "trusted") return "may";
+    if (this.pass.module.definedness && COMPUTATION.test(fn.name)) return "as-operands";
     return isLongConversion(this.pass, fn.name) ? "as-operands" : "never";
   }
 
@@ -129,10 +133,11 @@ export class CallShadows implements CallKnowledge {
       if (name.startsWith("llvm.")) return this.intrinsic(i, name);
       const fn = this.target(i);
       if (fn === null) return this.provided(i, name);
-      if (fn.module.origin === "trusted" && isLongConversion(pass, fn.name)) {
+      if (fn.module.origin === "trusted" && isLongConversion(pass, fn.name) && !pass.module.definedness) {
         pass.keep(i);
         return shadowOfLongConversion(pass, i, fn.name);
       }
+      if (fn.module.origin === "trusted" && pass.module.definedness) return this.runtime(i, fn.name);
       if (fn.module.origin === "trusted") {
         // The status of a program's end decides nothing; pinned, it would make one path into many.
         if (isExit(i)) {
@@ -160,6 +165,30 @@ export class CallShadows implements CallKnowledge {
       pass.act({ what: "return", part }, [NO_SHADOW]);
     });
     return this.program(i, null);
+  }
+
+  /** A call of the trusted runtime where definedness is followed: what it acts on is pinned, what it computes is not. */
+  private runtime(i: Call & Instruction, name: string): Shadows {
+    const { pass } = this;
+    const args = i.operands.slice(1);
+    if (COMPUTATION.test(name)) {
+      pass.keep(i);
+      return pass.dependsOnAll(i.type, args);
+    }
+    const bulk = /^__tangent_mem(cpy|move|set)$/.exec(name);
+    if (bulk !== null) {
+      this.bulk(args[0], args[2], true);
+      if (bulk[1] !== "set") this.bulk(args[1], args[2], false);
+    } else {
+      const reason = name === "free" ? "store-address" : reasonOfTrusted(name);
+      for (const value of args) pass.pin(value, reason);
+    }
+    pass.keep(i);
+    if (bulk?.[1] === "set" && pass.shadowOf(args[1]) !== NO_SHADOW) {
+      const byte = pass.resizeShadow(pass.shadowOf(args[1]), partsOf(args[1].type)[0].bits, 8, "trunc");
+      pass.act({ what: "fill" }, [args[0], args[2], byte]);
+    }
+    return null;
   }
 
   /** Whether the call is of a function of libc whose result is one expression. */
@@ -281,19 +310,18 @@ export class CallShadows implements CallKnowledge {
     const { pass } = this;
     const fill = of === "memset";
     const [destination, source, size] = args;
-    this.range(destination, size, true, "address");
-    pass.pin(destination, "store-address");
-    if (!fill) {
-      this.range(source, size, false, "address");
-      pass.pin(source, "load-address");
-    }
-    // The addresses are what they are on this run from here on.
-    this.range(destination, size, true, "size");
-    if (!fill) this.range(source, size, false, "size");
-    const sizeShadow = pass.shadowOf(size);
     // libc's memset is given an int.
     const { bits } = partsOf(source.type)[0];
     const byteShadow = fill ? pass.resizeShadow(pass.shadowOf(source), bits, 8, "trunc") : NO_SHADOW;
+    if (pass.module.definedness) {
+      this.bulk(destination, size, true);
+      if (!fill) this.bulk(source, size, false);
+      pass.keep(i);
+      if (byteShadow !== NO_SHADOW) pass.act({ what: "fill" }, [destination, size, byteShadow]);
+      return null;
+    }
+    this.pinRanges(destination, fill ? null : source, size);
+    const sizeShadow = pass.shadowOf(size);
     if (sizeShadow !== NO_SHADOW) {
       const operands = [destination, source, size, byteShadow, sizeShadow];
       pass.act({ what: "length", site: pass.site("pin"), of }, operands);
@@ -302,6 +330,28 @@ export class CallShadows implements CallKnowledge {
     if (byteShadow !== NO_SHADOW) pass.act({ what: "fill" }, [destination, size, byteShadow]);
     if (sizeShadow !== NO_SHADOW) pass.act({ what: "length-done" }, [sizeShadow]);
     return null;
+  }
+
+  /** `source`: null for a fill. */
+  private pinRanges(destination: Value, source: Value | null, size: Value): void {
+    const { pass } = this;
+    this.range(destination, size, true, "address");
+    pass.pin(destination, "store-address");
+    if (source !== null) {
+      this.range(source, size, false, "address");
+      pass.pin(source, "load-address");
+    }
+    // The addresses are what they are on this run from here on.
+    this.range(destination, size, true, "size");
+    if (source !== null) this.range(source, size, false, "size");
+  }
+
+  /** Where definedness is followed: a range is used if there is anything in it. */
+  private bulk(address: Value, size: Value, write: boolean): void {
+    const { pass } = this;
+    const shadows = [pass.shadowOf(address), pass.shadowOf(size)];
+    if (shadows.every((shadow) => shadow === NO_SHADOW)) return;
+    pass.act({ what: "range", site: pass.site("access"), write }, [address, size, ...shadows]);
   }
 
   /** The check of a copied or filled range whose address, or size, may be symbolic. */

@@ -185,7 +185,10 @@ other:
  ret i128 %d
 }
 `,
-      { base: 0, choice: (block) => 100 + asked.push(block.index) },
+      {
+        blocks: new Map(),
+        choice: (block) => 100 + asked.push(block.index),
+      },
     );
     assert.deepEqual(asked, [0]);
     assert.equal(counts["cover-choice"], 1);

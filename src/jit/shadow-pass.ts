@@ -19,6 +19,7 @@ import {
   type Argument,
   type Block,
   type Body,
+  type ConstUndef,
   constInt,
   type ExtraOf,
   type Instruction,
@@ -32,6 +33,7 @@ import {
 import type { ModuleBuilder } from "./module-builder.js";
 import { addressTerms, splitAddresses } from "./shadow-addresses.js";
 import { MayBeSymbolic } from "./shadow-analysis.js";
+import { shadowTerminator } from "./shadow-branches.js";
 import { CallShadows } from "./shadow-calls.js";
 import { shadowOfCast } from "./shadow-casts.js";
 import { shadowOfFloat } from "./shadow-floats.js";
@@ -49,10 +51,10 @@ const DIVISIONS: ReadonlySet<string> = new Set(["udiv", "sdiv", "urem", "srem"])
 
 /** Numbers in the coverage table. */
 export interface CoverageNumbers {
-  /** Of the function's first block. */
-  readonly base: number;
-  /** Two more, for the sides of a conditional value in this block; null if the table is full. */
-  choice(block: Block): number | null;
+  /** Of the function's blocks. */
+  readonly blocks: ReadonlyMap<Block, number>;
+  /** Two more, for the sides of a conditional value in this block; null if it has no sides of its own, or the table is full. */
+  choice(block: Block, select: Instruction): number | null;
 }
 
 /** `coverage`: null if the function is not counted. */
@@ -82,7 +84,7 @@ export class ShadowPass {
     this.functionIndex = module.signatures.indexOf(fn) ?? 0;
     this.wordReader = readsWords(fn);
     this.calls = new CallShadows(this);
-    this.may = new MayBeSymbolic(body, this.calls);
+    this.may = new MayBeSymbolic(body, this.calls, module.definedness);
   }
 
   run(): void {
@@ -117,7 +119,7 @@ export class ShadowPass {
       const i = old[n];
       this.current = i;
       if (isTerminator(i)) {
-        this.terminator(i);
+        shadowTerminator(this, i);
         this.out.push(i);
         continue;
       }
@@ -130,11 +132,34 @@ export class ShadowPass {
   // ------------------------------------------------------------ for the families
 
   shadowsOf(value: Value): Shadows {
+    if (value.kind === "undef" && this.module.definedness) return this.neverSet(value);
     return this.shadows.get(value) ?? null;
   }
   /** The shadow of one part, NO_SHADOW if it is concrete. */
   shadowOf(value: Value, part = 0): Value {
-    return this.shadows.get(value)?.[part] ?? NO_SHADOW;
+    return this.shadowsOf(value)?.[part] ?? NO_SHADOW;
+  }
+  private neverSet({ type, variable = null }: ConstUndef): Shadows {
+    const { unsetValues, signatures } = this.module;
+    const functionName = signatures.functions[this.functionIndex]?.name ?? this.fn.name;
+    return partsOf(type).map(({ bits }) => constInt(32, unsetValues.shadowOf(variable, bits, functionName)));
+  }
+  /**
+   * Where definedness is followed: shadows of what depends on all bits of these, part by part. (A sum of floats is such a thing;
+   * the host then says that all bits of the result are as undefined as the worst operand.)
+   */
+  dependsOnAll(type: Type, values: readonly Value[]): Shadows {
+    let all: Value = NO_SHADOW;
+    for (const value of values) {
+      for (const shadow of this.shadowsOf(value) ?? []) {
+        if (shadow === NO_SHADOW) continue;
+        all = this.shadow({ what: "operate", code: operationCode("fadd", 64), parts: [0, 0] }, [
+          ...[NO_SHADOW, NO_SHADOW],
+          ...[all, shadow],
+        ]);
+      }
+    }
+    return all === NO_SHADOW ? null : partsOf(type).map(({ bits }) => this.resizeShadow(all, 64, bits, "trunc"));
   }
   /** Appends an instruction that the function had already. */
   keep(i: Instruction): void {
@@ -224,6 +249,10 @@ export class ShadowPass {
       case "unsupported":
         this.keep(i);
         return null;
+      case "shadow":
+        // A side of a joined branch (join-branches.ts): the only one that is there before this pass.
+        this.act(i.extra, [i.operands[0], this.shadowOf(i.operands[0])]);
+        return null;
       case "alloca":
         this.pin(i.operands[0], "allocation-size");
         this.keep(i);
@@ -302,7 +331,8 @@ export class ShadowPass {
   }
 
   /** Pins every operand after the fact: the result is then what it is on this run. */
-  giveUp(i: Instruction, reason: PinReasonName): null {
+  giveUp(i: Instruction, reason: PinReasonName): Shadows {
+    if (this.module.definedness) return this.dependsOnAll(i.type, i.operands);
     this.pinOperands(i, reason);
     return null;
   }
@@ -356,7 +386,7 @@ export class ShadowPass {
   private select(i: Instruction, condition: Value, then: Value, otherwise: Value): Shadows {
     if (condition.type.kind === "vector") return this.giveUp(i, "vector");
     const chosen = this.shadowOf(condition);
-    if (chosen !== NO_SHADOW) this.coverChoice(condition);
+    if (chosen !== NO_SHADOW) this.coverChoice(i, condition);
     return partsOf(i.type).map(({ bits }, part) => {
       const a = this.shadowOf(then, part);
       const b = this.shadowOf(otherwise, part);
@@ -371,8 +401,8 @@ export class ShadowPass {
   }
 
   /** clang makes `c ? a : b` a select where it can: no branch, but whoever counts branches of the source wants to see both sides. */
-  private coverChoice(condition: Value): void {
-    const number = this.coverage?.choice(this.currentBlock as Block) ?? null;
+  private coverChoice(select: Instruction, condition: Value): void {
+    const number = this.coverage?.choice(this.currentBlock as Block, select) ?? null;
     if (number !== null) this.act({ what: "cover-choice", number }, [condition]);
   }
 
@@ -503,60 +533,8 @@ export class ShadowPass {
     return null;
   }
 
-  // ------------------------------------------------------------ control flow
-
-  private terminator(i: Instruction): void {
-    switch (i.op) {
-      case "ret": {
-        if (i.operands.length === 0) return;
-        partsOf(i.operands[0].type).forEach((_, part) => {
-          this.act({ what: "return", part }, [this.shadowOf(i.operands[0], part)]);
-        });
-        return;
-      }
-      case "condbr": {
-        const shadow = this.shadowOf(i.operands[0]);
-        if (shadow === NO_SHADOW || i.blocks[0] === i.blocks[1]) return;
-        const site = this.site("branch", { successors: i.blocks.map((to) => this.coverageOf(to)), width: 1 });
-        this.act({ what: "branch", site }, [i.operands[0], shadow]);
-        return;
-      }
-      case "switch": {
-        const shadow = this.shadowOf(i.operands[0]);
-        if (shadow === NO_SHADOW) return;
-        const targets = [...new Set(i.blocks.slice(1))].filter((to) => to !== i.blocks[0]);
-        const site = this.site("switch", {
-          successors: [this.coverageOf(i.blocks[0]), ...targets.map((to) => this.coverageOf(to))],
-          cases: targets.map((to) =>
-            i.extra.cases.flatMap((value, n) =>
-              i.blocks[n + 1] === to
-                ? [[Number(BigInt.asIntN(32, value)), Number(BigInt.asIntN(32, value >> 32n))] as const]
-                : [],
-            ),
-          ),
-          width: partsOf(i.operands[0].type)[0].bits,
-        });
-        this.act({ what: "switch", site }, [i.operands[0], shadow]);
-        return;
-      }
-      case "indirectbr": {
-        // A switch over the addresses of the labels, whose default is a fault.
-        const shadow = this.shadowOf(i.operands[0]);
-        if (shadow === NO_SHADOW) return;
-        const targets = [...new Set(i.blocks)];
-        const name = this.module.uniqueName(this.fn);
-        const site = this.site("switch", {
-          successors: [-1, ...targets.map((to) => this.coverageOf(to))],
-          cases: targets.map((to) => [[this.module.labelAddress(name, to.name), 0] as const]),
-          width: 64,
-        });
-        this.act({ what: "switch", site }, [i.operands[0], shadow]);
-        return;
-      }
-    }
-  }
-  private coverageOf(block: Block): number {
-    return this.coverage === null ? -1 : this.coverage.base + block.index;
+  coverageOf(block: Block): number {
+    return this.coverage?.blocks.get(block) ?? -1;
   }
 }
 

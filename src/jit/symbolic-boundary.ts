@@ -34,6 +34,8 @@ export const SYMBOLIC_FUNCTIONS = {
   extract: { symbol: null, params: 3, result: true },
   /** (site, condition's shadow, taken 0/1): a two-way branch on a symbolic condition. */
   branch: { symbol: null, params: 3, result: false },
+  /** (coverage number, condition's shadow): a joined branch did not lead there; under the condition it does. */
+  side: { symbol: null, params: 2, result: false },
   /** (site, shadow, low, high): a switch; the cases are in ProgramImage.sites. */
   switchOn: { symbol: null, params: 4, result: false },
   /** (site, index into PIN_REASONS, shadow, width, low, high): the value is made concrete. */

@@ -7,7 +7,7 @@ import { findLoops } from "../ir/analysis/loops.js";
 import type { DebugLoc } from "../ir/debug-info.js";
 import type { IrFunction } from "../ir/module.js";
 import { lowerType } from "../ir/passes/lower.js";
-import type { Body, Instruction } from "../ir/values.js";
+import type { Block, Body, Instruction } from "../ir/values.js";
 import { intValue } from "../ir/values.js";
 import { ByteWriter } from "./byte-writer.js";
 import { namedParameters } from "./emit-call.js";
@@ -39,8 +39,8 @@ export interface TranslatedFunction {
 }
 
 export interface TranslateOptions {
-  /** Coverage number of the function's first block, -1 for none. */
-  readonly coverageBase: number;
+  /** Coverage numbers of the function's blocks, null if it is not counted. */
+  readonly coverage: ReadonlyMap<Block, number> | null;
   /** Fuel taken at entry, 0 for functions that cannot call themselves. */
   readonly entryCost: number;
   /** The host may want to hear of its calls. */
@@ -76,8 +76,6 @@ export function unsupportedFunction(module: ModuleBuilder, name: string, what: s
 }
 
 function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: TranslateOptions): TranslatedFunction {
-  // They are counted as they are now: a call of setjmp splits its block, and changes the order.
-  const numbers = new Map(body.blocks.map((block, number) => [block, number]));
   const setjmpSites = splitAtSetjmp(body);
   if (setjmpSites.length > 0) orderBlocks(body);
   const count = numberInstructions(body);
@@ -104,6 +102,7 @@ function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: T
     staticAllocas,
     (alloca) => variableOf(alloca),
     (call) => namedParameters({ module }, call),
+    module.definedness && fn.module.origin !== "trusted",
   );
   const resumes = setjmpSites.length > 0;
   const placement = placeValues(blocks, count, locals, (alloca) => staticAllocas.has(alloca), resumes);
@@ -140,7 +139,7 @@ function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: T
     const loop = innermost[block.index];
     if (loop >= 0) loopCost[loops[loop].header] += block.instructions.length;
   }
-  const control: ControlOptions = { blocks, loopCost, coverageBase: options.coverageBase, numbers, setjmpSites };
+  const control: ControlOptions = { blocks, loopCost, coverage: options.coverage, setjmpSites };
   if (plan === null) emitDispatch(e, control, emitInstruction);
   else emitStructured(e, plan, control, emitInstruction);
   e.end();

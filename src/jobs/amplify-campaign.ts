@@ -8,10 +8,13 @@ import { BlobStore } from "../project/blob-store.js";
 import { type FindingsJournal, forgetFindings } from "../project/earlier-findings.js";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
+import { SeedStore } from "../project/seed-store.js";
 import type { AmplifyCampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { onStopSignal } from "../support/stop-signal.js";
 import type { AmplifyResult, AmplifyWork } from "../techniques/amplify-item.js";
 import { type AmplifyPlan, AmplifyTechnique, DEFAULT_AMPLIFY_PLAN } from "../techniques/amplify-technique.js";
+import type { MovedInput } from "../techniques/moved/moved-input.js";
+import type { MadeSeeds } from "../techniques/moved/moved-plan.js";
 import { type AmplifyEvent, AmplifyResults, type AmplifyStatus, findingResult } from "./amplify-results.js";
 import { type CampaignMessage, keepForNextTime, loadingMessage } from "./campaign-messages.js";
 
@@ -25,6 +28,8 @@ export interface AmplifyCampaignOptions {
   readonly itemMs?: number;
   readonly workers?: number;
   readonly again: boolean;
+  /** Told of inputs that were made of a test and kept. */
+  readonly onMade?: (made: Seed, from: Seed) => void;
   /** Stops when this says so, asked after each finding. */
   readonly until: (findings: readonly ResultFinding[]) => boolean;
 }
@@ -42,14 +47,51 @@ export interface EndedAmplification {
   readonly isBegunAnew: boolean;
 }
 
+/** Of the time, what runs of inputs that moves make may take. */
+const MOVES_SHARE = 0.05;
+
+/** Inputs that grew are seeds from now on. */
+class MovedSeeds implements MadeSeeds {
+  private readonly store: SeedStore;
+  private readonly byId: ReadonlyMap<string, Seed>;
+  private known: ReadonlyMap<string, Seed> | null = null;
+
+  constructor(
+    folder: ProjectFolder,
+    seeds: readonly Seed[],
+    private readonly onMade: (made: Seed, from: Seed) => void,
+  ) {
+    this.store = new SeedStore(folder, "made");
+    this.byId = new Map(seeds.map((seed) => [seed.id, seed]));
+  }
+
+  keep({ seed, from }: MovedInput): boolean {
+    try {
+      this.store.add(seed);
+    } catch {
+      return false;
+    }
+    const base = this.byId.get(from);
+    if (base !== undefined) this.onMade(seed, base);
+    return true;
+  }
+
+  find(id: string): Seed | null {
+    this.known ??= new Map(this.store.list().map((seed) => [seed.id, seed]));
+    return this.known.get(id) ?? null;
+  }
+}
+
 export async function runAmplifyCampaign(
   options: AmplifyCampaignOptions,
   listen: (message: AmplifyMessage) => void,
 ): Promise<EndedAmplification> {
   const { folder, seeds, programs, env, until } = options;
   const blobs = new BlobStore(folder);
-  const plan = { ...DEFAULT_AMPLIFY_PLAN, ...options.plan };
-  const technique = new AmplifyTechnique(seeds, plan, (content) => blobs.sizeOf(content));
+  const moveMs = options.budgetMs === undefined ? {} : { moveMs: Math.round(options.budgetMs * MOVES_SHARE) };
+  const plan = { ...DEFAULT_AMPLIFY_PLAN, ...moveMs, ...options.plan };
+  const made = new MovedSeeds(folder, seeds, (seed, from) => options.onMade?.(seed, from));
+  const technique = new AmplifyTechnique(seeds, plan, (content) => blobs.sizeOf(content), made);
   const shown: ResultFinding[] = [];
   const causes = new Causes();
   let failed = 0;

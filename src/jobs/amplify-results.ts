@@ -17,8 +17,15 @@ import {
 import { whyNothingChecked } from "../report/extent.js";
 import { version } from "../support/version.js";
 import type { Checked } from "../techniques/amplify-account.js";
-import { type AmplifyResult, type AmplifyWork, type ExploredResult, PLAIN } from "../techniques/amplify-item.js";
+import {
+  type AmplifyResult,
+  type AmplifyWork,
+  type ExploredResult,
+  PLAIN,
+  type TestWork,
+} from "../techniques/amplify-item.js";
 import { recalledChecks, recalledQueries } from "../techniques/amplify-technique.js";
+import type { MovesWork } from "../techniques/moved/moved-input.js";
 import type { PlainSummary } from "../techniques/plain-run.js";
 import type { AmplifyOwn } from "../techniques/tell-finding.js";
 import { CampaignResults, type LostWords } from "./campaign-results.js";
@@ -29,6 +36,8 @@ export type AmplifyEvent = CampaignEvent<AmplifyWork, AmplifyResult>;
 export interface AmplifyStatus {
   readonly elapsedMs: number;
   readonly distance: number;
+  /** Inputs are being made of the tests. */
+  readonly isMoves: boolean;
   readonly seed: number;
   readonly seeds: number;
   readonly command: string;
@@ -39,6 +48,14 @@ export interface AmplifyStatus {
 
 const LEFT_OUT = "checks left out: too costly, or asked before beyond the distance's bound";
 
+/** What was made of a test's own path. */
+interface MadeCounts {
+  readonly checks: number;
+  readonly paths: number;
+  readonly queries: number;
+  readonly checksSkipped: number;
+}
+
 export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> {
   private readonly seeds = new Map<string, ResultSeed>();
   /** Told once, not for each of their tests. */
@@ -48,7 +65,8 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   private readonly otherEnds = new Set<string>();
   /** By what would have been the finding's id. */
   private readonly failuresOfTests = new Set<string>();
-  private readonly putOff = new Map<string, Pick<ExploredResult, "checks" | "checksSkipped">>();
+  private readonly moves = { tried: 0, amplified: new Set<string>() };
+  private readonly putOff = new Map<string, MadeCounts>();
   private distance = 0;
   private checks = 0;
   /** Of earlier campaigns that this one goes on with. */
@@ -65,7 +83,12 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   }
 
   protected override begins({ work }: WorkItem<AmplifyWork>): void {
-    this.distance = Math.max(this.distance, work.distance);
+    this.distance = Math.max(this.distance, distanceOf(work));
+  }
+
+  /** What an input covers that was made of a test, no test covers. */
+  protected override isOfTests({ work }: WorkItem<AmplifyWork>): boolean {
+    return !isMoves(work) && work.moved === undefined;
   }
 
   protected override programFailed(content: string): void {
@@ -73,6 +96,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   }
 
   protected override lostWords({ label, work }: WorkItem<AmplifyWork>, why: "overdue" | "died"): LostWords {
+    if (isMoves(work)) return { what: `the moves of ${label}`, counted: MOVES_LOST, goesOn: "the campaign" };
     if (work.distance === PLAIN) {
       return { what: `${label}, run for what it covers`, counted: NOT_RUN_PLAINLY, goesOn: "the campaign" };
     }
@@ -80,7 +104,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
       why === "overdue"
         ? "tests at a distance that did not end by themselves and were terminated (limit)"
         : "tests at a distance that were lost because of an error of tangent's own";
-    return { what: `${label} at distance ${work.distance}`, counted, goesOn: "the campaign" };
+    return { what: `${label} at distance ${distanceOf(work)}`, counted, goesOn: "the campaign" };
   }
 
   status({ item, index, count }: Extract<AmplifyEvent, { readonly kind: "item-begins" }>): AmplifyStatus {
@@ -88,7 +112,8 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     const { paths } = this.sums;
     return {
       elapsedMs: this.campaign().elapsedMs(),
-      distance: item.work.distance,
+      distance: distanceOf(item.work),
+      isMoves: isMoves(item.work),
       seed: index + 1,
       seeds: count,
       command: item.label,
@@ -124,6 +149,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
         invocations: this.all.reduce((sum, { recorded }) => sum + recorded.times, 0),
         distance: this.distance,
         checks: this.checks,
+        ...(this.moves.tried === 0 ? {} : { tried: this.moves.tried, moved: this.moves.amplified.size }),
         ...this.sums,
         solverMs: Math.round(this.sums.solverMs),
       },
@@ -143,34 +169,43 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     this.count("bytes of literals that stayed as they are (limit)", literalBytesLeftOut ?? 0);
   }
 
-  protected override known({ work: { seed, distance } }: WorkItem<AmplifyWork>, memory: unknown): void {
+  protected override known({ work }: WorkItem<AmplifyWork>, memory: unknown): void {
+    if (isMoves(work)) return;
+    this.distance = Math.max(this.distance, distanceOf(work));
+    const { seed, distance } = work;
     const recalled = distance === 0 ? recalledChecks(memory) : null;
     this.queriesBefore += recalledQueries(memory);
     this.update(seed, (known) => ({
       distance: Math.max(known.distance, distance),
       ...(recalled === null ? {} : { checks: known.checks + recalled.checks, ...checkedWords(recalled.checked) }),
     }));
-    this.distance = Math.max(this.distance, distance);
   }
 
-  protected override ended(
-    { work: { seed, distance } }: WorkItem<AmplifyWork>,
-    { result, isComplete }: ItemReport<AmplifyResult>,
-  ): void {
+  protected override ended({ work }: WorkItem<AmplifyWork>, { result, isComplete }: ItemReport<AmplifyResult>): void {
+    if (result.isMoves === true) {
+      this.moves.tried += result.tried;
+      this.count("promising inputs that moves made, beyond the limit of their number", result.leftOut);
+      if (!isComplete) this.count(MOVES_LOST, 1);
+      this.record.pass();
+      return;
+    }
+    if (isMoves(work)) return;
+    const { seed, distance } = work;
+    if (work.moved !== undefined) this.moves.amplified.add(seed.id);
     if (result.plain !== null && result.plain !== undefined) this.ranPlainly(seed, result.plain);
     if (result.isPlain === true) return;
     const { statistics, passedOver, checked } = result;
     const { sums: totals } = this;
-    const { checks, checksSkipped } = this.madeNow(seed, distance, result);
+    const { checks, checksSkipped, paths, queries } = this.madeNow(seed, distance, result);
     this.checks += checks;
-    totals.paths += statistics.paths;
-    totals.queries += statistics.solver.queries;
+    totals.paths += paths;
+    totals.queries += queries;
     totals.solverMs += statistics.solver.timeMs;
     totals.divergences += statistics.divergences;
     this.update(seed, (known) => ({
       distance,
       checks: known.checks + checks,
-      paths: known.paths + statistics.paths,
+      paths: known.paths + paths,
       milliseconds: known.milliseconds + Math.round(statistics.timeMs),
       ...(checked === null || checked === undefined ? {} : checkedWords(checked)),
     }));
@@ -180,6 +215,8 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     this.count("paths dropped for want of memory", statistics.dropped);
     for (const [loss, count] of Object.entries(statistics.losses)) this.count(`made concrete: ${loss}`, count);
     for (const [end, count] of Object.entries(statistics.ends)) {
+      // What was put off is done again.
+      if (end === "limit" && result.isPutOff === true) continue;
       if (end === "limit" || end === "unsupported") this.count(`paths that ended in ${end}`, count ?? 0);
     }
     if (!isComplete && result.isPutOff !== true) {
@@ -189,21 +226,24 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   }
 
   /** Checks that were put off are made later, together with those that had been made: what counts is the last time. */
-  private madeNow(
-    { id }: Seed,
-    distance: number,
-    { isPutOff, checks, checksSkipped }: ExploredResult,
-  ): Pick<ExploredResult, "checks" | "checksSkipped"> {
+  private madeNow({ id }: Seed, distance: number, result: ExploredResult): MadeCounts {
+    const { isPutOff, checks, checksSkipped, statistics } = result;
+    const { paths } = statistics;
+    const { queries } = statistics.solver;
     const before = distance === 0 ? this.putOff.get(id) : undefined;
     if (before !== undefined) this.putOff.delete(id);
-    if (isPutOff === true) this.putOff.set(id, { checks, checksSkipped });
+    if (isPutOff === true) this.putOff.set(id, { checks, checksSkipped, paths, queries });
     return {
       checks: checks - (before?.checks ?? 0),
+      paths: paths - (before?.paths ?? 0),
+      queries: queries - (before?.queries ?? 0),
       checksSkipped: isPutOff === true ? 0 : checksSkipped,
     };
   }
 
-  protected override skipped({ work: { seed }, program }: WorkItem<AmplifyWork>, why: string): string | null {
+  protected override skipped({ work, program, label }: WorkItem<AmplifyWork>, why: string): string | null {
+    if (isMoves(work)) return this.failedPrograms.has(program) ? null : `the moves of ${label}: ${why}`;
+    const { seed } = work;
     if (this.seeds.get(seed.id)?.skipped !== null) return null;
     this.update(seed, () => ({ skipped: why }));
     return this.failedPrograms.has(program) ? null : `${seed.arguments.join(" ")}: ${why}`;
@@ -228,17 +268,30 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
 }
 
 export function findingResult({ found, item, atMs }: PlacedFinding, causes: Causes): ResultFinding {
-  const { seed, distance } = item.work as AmplifyWork;
-  return resultFinding({
+  const work = item.work as TestWork;
+  const { seed, moved } = work;
+  const result = resultFinding({
     ...found,
     identity: causes.joined(found.finding.kind, found.identity),
-    distance,
+    distance: distanceOf(work),
     atMs,
     program: seed.program,
     seedId: seed.id,
     seedCommand: seed.arguments,
     workingDirectory: seed.workingDirectory,
   });
+  if (moved === undefined) return result;
+  const { from, command, steps } = moved;
+  return { ...result, isMade: true, moved: { from, command, steps } };
+}
+
+function isMoves(work: AmplifyWork): work is MovesWork {
+  return "bases" in work;
+}
+
+/** A move counts as one decision. */
+function distanceOf(work: AmplifyWork): number {
+  return isMoves(work) ? 1 : work.distance + (work.moved?.steps.length ?? 0);
 }
 
 function seedResult(seed: Seed, blobs: BlobStore): ResultSeed {
@@ -257,6 +310,7 @@ function seedResult(seed: Seed, blobs: BlobStore): ResultSeed {
   };
 }
 
+const MOVES_LOST = "programs whose inputs were not all tried with other sizes and options (limit)";
 const NOT_RUN_PLAINLY = "tests whose plain run, for what they cover, did not end in its time (limit)";
 
 function endOf({ end }: Seed): string {

@@ -16,6 +16,7 @@ const PLAN: ExplorePlan = {
   seeds: [],
   mode: "pending",
   checks: "eager",
+  joins: true,
   searcher: "dfs",
   randomSeed: 1,
   limits: {},
@@ -31,6 +32,7 @@ function crew(
 ): CrewExplorer {
   const basis = {
     confirm: () => ({ kind: "not-reproduced" as const, end: "exit 0" }),
+    uninitialised: () => [],
     identify: () => assert.fail("nothing was found"),
     coverageOf: () => ({ coveredInstructions: 0, totalBlocks: 4 }),
     lcovOf: () => "",

@@ -77,7 +77,7 @@ class CrewMember {
       else if (event.kind === "run-finished") {
         this.release();
         if (event.isPath) this.add(event);
-        else if (isSetAside(event.outcome.end) && event.outcome.newBlocks.length > 0) this.addSetAside(event);
+        else if (event.outcome.newBlocks.length > 0 && isWorthATest(event)) this.addCovering(event);
         this.lookAround(engine);
       } else if (event.kind === "done") complete = event.complete;
     }
@@ -103,8 +103,8 @@ class CrewMember {
     else this.paths.push(path);
   }
 
-  /** No path yet, but what it covered is to have its test. */
-  private addSetAside({ input, outcome, origin, depth }: RunFinished): void {
+  /** No path of its own, but what it covered is to have its test. */
+  private addCovering({ input, outcome, origin, depth }: RunFinished): void {
     const { end, newBlocks, instructions, objects } = outcome;
     const values = this.exploration.valuesOf(input, objects);
     this.paths.push({
@@ -176,3 +176,8 @@ parentPort?.once("message", (setup: CrewSetup) => {
   // Without it, this would look like a thread that has died.
   parentPort?.postMessage("over");
 });
+
+/** Set aside: no path yet; guessed: perhaps a known path, entered by the other side of a joined branch. */
+function isWorthATest({ outcome, origin }: RunFinished): boolean {
+  return isSetAside(outcome.end) || origin === "guessed";
+}

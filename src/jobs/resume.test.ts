@@ -21,6 +21,7 @@ const PLAN: ExplorePlan = {
   seeds: [[{ name: "stdin", occurrence: 0, bytes: Uint8Array.of(1, 2, 3) }]],
   mode: "pending",
   checks: "eager",
+  joins: true,
   searcher: "dfs",
   randomSeed: 1,
   limits: { timeMs: 5000 },

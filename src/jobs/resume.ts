@@ -75,6 +75,7 @@ const SAVED = record({
     seeds: listOf(listOf(record({ name: text, occurrence: number, bytes }))),
     mode: oneOf(...EXPLORATION_MODES),
     checks: oneOf(...CHECK_POLICIES),
+    joins: truth,
     searcher: text,
     randomSeed: number,
     limits: mapOf(orNull(number)),

@@ -5,6 +5,7 @@
 
 import { parentPort } from "node:worker_threads";
 import type { StartableProgram } from "../campaign/work-messages.js";
+import { runDefined } from "../definedness/run-defined.js";
 import { type CheckedRun, type CheckOptions, runChecked } from "../findings/check.js";
 import type { CompileOptions } from "../jit/options.js";
 import { type ImageSource, imageOf } from "../program/stored-image.js";
@@ -33,5 +34,6 @@ parentPort?.once("message", (task: WorkerTask) => {
   useBuiltPrograms(task.startable, { env: process.env, clang: null, flags: [], compile: task.compile });
   const post = (message: RunMessage): void => parentPort?.postMessage(message);
   post("begun");
-  post(runChecked(image, task.options, { ...task.check, heap: readHeap }));
+  const check = { ...task.check, heap: readHeap };
+  post(task.compile.definedness ? runDefined(image, task.options, check) : runChecked(image, task.options, check));
 });

@@ -226,6 +226,9 @@ export class Exploration implements RecorderHost {
   }
   guessed(): void {}
 
+  isCovered(): boolean {
+    return true;
+  }
   isExhausted(): boolean {
     return false;
   }

@@ -17,13 +17,16 @@ import type { PathConditions } from "./path-conditions.js";
 import { NO_PENDING, type PendingId } from "./pending-table.js";
 import { RunStopped } from "./run-stopped.js";
 import { CLOSED, type ExecutionTree, ROW, type RowIndex, TAKEN } from "./tree.js";
-import { askedPlace, type UnpinnedQuestions } from "./unpinned-questions.js";
+import type { UnpinnedQuestions } from "./unpinned-questions.js";
 
 export const EXPLORATION_MODES = ["pending", "eager"] as const;
 export type ExplorationMode = (typeof EXPLORATION_MODES)[number];
 
 export const CHECK_POLICIES = ["eager", "relaxed", "off"] as const;
 export type CheckPolicy = (typeof CHECK_POLICIES)[number];
+
+/** For one block of a joined branch, from different places, or until there is an input. */
+const SIDE_QUESTIONS = 4;
 
 export interface FrontierOptions {
   readonly mode: ExplorationMode;
@@ -45,6 +48,8 @@ export interface FrontierHost {
   guessed(input: Model): void;
   /** The question at a check is left out, because its site has shown its finding often enough. */
   isExhausted(site: SiteId): boolean;
+  /** Some run has entered this block of the coverage table. */
+  isCovered(block: number): boolean;
 }
 
 /** Where decisions on new ground go. Those with a row return its offset. */
@@ -70,6 +75,8 @@ export class Frontier implements NewGround {
   checksSkipped = 0;
   assumptionsInfeasible = 0;
   private input: Model = new Uint8Array(0);
+  /** By block of a joined branch: how often an input for it was asked for. */
+  private readonly sidesAsked = new Map<number, number>();
   private readonly eager: boolean;
 
   constructor(
@@ -142,6 +149,16 @@ export class Frontier implements NewGround {
     return row;
   }
 
+  /** Nothing becomes pending, since the path goes on in one way; an input that enters the block is run like a seed. */
+  side(block: number, condition: ExprRef): void {
+    if (this.host.isCovered(block)) return;
+    const asked = this.sidesAsked.get(block) ?? 0;
+    if (asked >= SIDE_QUESTIONS) return;
+    const verdict = this.feasibility.ask(condition, this.input);
+    this.sidesAsked.set(block, verdict.kind === "sat" ? SIDE_QUESTIONS : asked + 1);
+    if (verdict.kind === "sat") this.host.guessed(verdict.model);
+  }
+
   assumed(site: SiteId, kind: number, holds: ExprRef): void {
     this.tree.addRow(site, kind, holds, CLOSED.none);
     this.conditions.push(holds, false);
@@ -165,14 +182,13 @@ export class Frontier implements NewGround {
     }
     this.tree.markClosed(row, verdict.kind === "unsat" ? CLOSED.infeasible : CLOSED.unknown);
     if (verdict.kind !== "unsat") return false;
-    this.askUnpinned(row, other, verdict.core);
+    this.askUnpinned(row, verdict.core);
     return true;
   }
 
-  private askUnpinned(row: RowIndex, goal: ExprRef, core: readonly number[]): void {
+  private askUnpinned(row: RowIndex, core: readonly number[]): void {
     const { tree } = this;
-    const place = askedPlace(tree, tree.at(tree.recording, row));
-    const input = this.unpinned.ask(place, goal, this.input, core);
+    const input = this.unpinned.askAt(tree.at(tree.recording, row), this.input, core);
     if (input !== null) this.host.guessed(input);
   }
 
@@ -181,7 +197,7 @@ export class Frontier implements NewGround {
     const verdict = this.feasibility.ask(other, this.input);
     if (verdict.kind !== "sat") {
       this.tree.markClosed(row, verdict.kind === "unsat" ? CLOSED.infeasible : CLOSED.unknown);
-      if (verdict.kind === "unsat") this.askUnpinned(row, other, verdict.core);
+      if (verdict.kind === "unsat") this.askUnpinned(row, verdict.core);
       return NO_PENDING;
     }
     const id = this.tree.addPending(row, this.conditions.position);

@@ -40,6 +40,11 @@ export interface PathObserver {
   /** A two-way branch. `condition` (width 1) is true on this run if and only if `taken`. */
   branch(site: SiteId, condition: ExprRef, taken: boolean): void;
   /**
+   * A branch that was joined with its other sides (jit/join-branches.ts) did not enter this block of the coverage table; under the
+   * condition it does. No decision: the path goes on as it would have.
+   */
+  side?(block: number, condition: ExprRef): void;
+  /**
    * A choice among many: `taken` holds on this run; the `others` are the alternatives' conditions (exclusive, possibly
    * infeasible). Together they cover everything. Used for switches, and for pointers that may reach several objects.
    */

@@ -192,6 +192,10 @@ export class Recorder implements PathObserver {
     }
   }
 
+  side(block: number, condition: ExprRef): void {
+    if (this.ground === GROUND.unknown) this.frontier.side(block, condition);
+  }
+
   choose(site: SiteId, taken: ExprRef, others: readonly ExprRef[]): void {
     if (this.isRepeated(site, ROW.choose, taken)) return;
     if (this.ground === GROUND.unknown || this.onKnownGround(site, ROW.choose, taken)) {

@@ -70,8 +70,19 @@ export class UnpinnedQuestions {
     this.sides[site] |= side ? TRUE_SIDE : FALSE_SIDE;
   }
 
-  /** `goal` was found to be infeasible on the current path, just now and with this core: an input for it where nothing is pinned. */
-  ask(place: AskedPlace, goal: ExprRef, hint: Model, core: readonly number[]): Model | null {
+  /**
+   * The other side of this row was found to be infeasible on the current path, just now and with this core: an input for it where
+   * nothing is pinned.
+   */
+  askAt(row: AbsoluteRow, hint: Model, core: readonly number[]): Model | null {
+    const { tree } = this;
+    const kind = tree.kind[row];
+    let side: AskedPlace["side"] = "other";
+    if ((kind & KIND_MASK) === ROW.branch) side = (kind & TAKEN) === 0 ? "true" : "false";
+    return this.ask({ site: tree.site[row], side }, this.conditions.otherSide(row), hint, core);
+  }
+
+  private ask(place: AskedPlace, goal: ExprRef, hint: Model, core: readonly number[]): Model | null {
     const { conditions, feasibility, known } = this;
     if (!this.hasPins || conditions.position > MOST_DECISIONS) return null;
     const isRare = this.wasTaken(place);
@@ -130,11 +141,4 @@ export class UnpinnedQuestions {
     });
     return index.slice(index.length, goal).constraints;
   }
-}
-
-/** The place of a question for the other side of a row. */
-export function askedPlace(tree: ExecutionTree, row: AbsoluteRow): AskedPlace {
-  const kind = tree.kind[row];
-  if ((kind & KIND_MASK) !== ROW.branch) return { site: tree.site[row], side: "other" };
-  return { site: tree.site[row], side: (kind & TAKEN) === 0 ? "true" : "false" };
 }

@@ -23,6 +23,7 @@ type Explaining = Pick<
   | "coverage"
   | "tableFunctions"
   | "sites"
+  | "unsetValues"
   | "shapes"
   | "programGlobals"
   | "tests"
@@ -47,6 +48,7 @@ export function encodeImage(image: ProgramImage): Uint8Array {
     coverage: image.coverage,
     tableFunctions: image.tableFunctions,
     sites: image.sites,
+    unsetValues: image.unsetValues ?? [],
     shapes: image.shapes,
     programGlobals: image.programGlobals,
     tests: image.tests ?? null,
@@ -129,6 +131,9 @@ class StoredImage implements ProgramImage {
   }
   get sites(): ProgramImage["sites"] {
     return this.explain().sites;
+  }
+  get unsetValues(): NonNullable<ProgramImage["unsetValues"]> {
+    return this.explain().unsetValues ?? [];
   }
   get shapes(): ProgramImage["shapes"] {
     return this.explain().shapes;

@@ -11,6 +11,8 @@ import type { Seed } from "./seed.js";
 interface Kept {
   readonly id: string;
   readonly seedId: string;
+  /** If its input was made of a recorded test: which. */
+  readonly moved?: { readonly from: string };
 }
 
 /** Each technique's own: what one begins anew, another may go on with. */
@@ -58,7 +60,7 @@ export function earlierFindings<F extends Kept>(
       continue;
     }
     if (!isFinding(finding)) continue;
-    if (!standing.has(finding.seedId) || met.has(finding.id)) continue;
+    if (!standing.has(finding.moved?.from ?? finding.seedId) || met.has(finding.id)) continue;
     met.add(finding.id);
     found.push(finding);
   }

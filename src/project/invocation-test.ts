@@ -6,7 +6,13 @@ import { realpathSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import type { InputValue } from "../inputs/input-value.js";
 import type { Invocation, TreeEntry } from "../inputs/invocation.js";
-import { type ArgumentWord, argumentName, fileObjectName, STDIN_NAME } from "../inputs/symbolic-inputs.js";
+import {
+  type ArgumentWord,
+  argumentName,
+  environmentName,
+  fileObjectName,
+  STDIN_NAME,
+} from "../inputs/symbolic-inputs.js";
 import type { GivenSurroundings, TestInput } from "../inputs/test-input.js";
 import type { GivenEntry } from "../vm/given-entry.js";
 import { isSystemFile } from "./system-files.js";
@@ -53,11 +59,24 @@ export function testOfInvocation(
       add(fileObjectName(path), bytes);
     }
   }
+  const variables: { readonly name: string; readonly length: number }[] = [];
+  for (const name of invocation.varied ?? []) {
+    const variable = invocation.environment.findLast((one) => one.startsWith(`${name}=`));
+    const bytes = Buffer.from(variable?.slice(name.length + 1) ?? "", "latin1");
+    if (bytes.length === 0 || bytes.length > limits.symbolicBytes) continue;
+    variables.push({ name, length: bytes.length });
+    add(environmentName(name), bytes);
+  }
   return {
     program: textOf(invocation.program),
     workingDirectory: textOf(invocation.workingDirectory),
     environment: invocation.environment.map(textOf),
-    inputs: { words, stdin: stdin.kind === "bytes" ? stdin.bytes.length : null, files: symbolicFiles, environment: [] },
+    inputs: {
+      words,
+      stdin: stdin.kind === "bytes" ? stdin.bytes.length : null,
+      files: symbolicFiles,
+      environment: variables,
+    },
     values,
     given: {
       files,
@@ -90,9 +109,16 @@ export function invocationWith(
     const bytes = entry.kind === "file" ? said.get(name) : undefined;
     return entry.kind === "file" && bytes !== undefined ? { ...entry, bytes } : entry;
   });
+  const names = new Set(invocation.varied ?? []);
+  const environment = invocation.environment.map((variable) => {
+    const name = variable.slice(0, variable.indexOf("="));
+    const bytes = names.has(name) ? said.get(environmentName(name)) : undefined;
+    return bytes === undefined ? variable : `${name}=${Buffer.from(upToZero(bytes)).toString("latin1")}`;
+  });
   return {
     ...invocation,
     arguments: words,
+    environment,
     stdin: stdin.kind === "bytes" && input !== undefined ? { ...stdin, bytes: input } : stdin,
     tree,
   };

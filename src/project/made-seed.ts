@@ -35,6 +35,7 @@ export function seedOfInvocation(
     programContent,
     arguments: [invocation.program, ...invocation.arguments.map((bytes) => Buffer.from(bytes).toString("latin1"))],
     environment,
+    ...(invocation.varied === undefined ? {} : { varied: invocation.varied }),
     workingDirectory,
     umask,
     stdin: input,

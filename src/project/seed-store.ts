@@ -38,6 +38,7 @@ export function seedId(content: SeedContent): string {
     files,
     end,
     ...(content.tree === undefined ? [] : [content.tree.map(lastingPart)]),
+    ...(content.varied === undefined ? [] : [{ varied: content.varied }]),
   ];
   return createHash("sha256").update(JSON.stringify(fixed)).digest("hex").slice(0, 16);
 }
@@ -59,6 +60,7 @@ const SEED = record({
   programContent: text,
   arguments: listOf(text),
   environment: listOf(text),
+  varied: optional(listOf(matching(/^\w+$/))),
   workingDirectory: text,
   umask: number,
   stdin: either(

@@ -45,6 +45,7 @@ export function invocationOf(seed: Seed, blobs: BlobStore): SeedInvocation {
       program: seed.arguments[0] ?? Buffer.from(seed.program).toString("latin1"),
       arguments: seed.arguments.slice(1).map((text) => Buffer.from(text, "latin1")),
       environment,
+      ...(seed.varied === undefined ? {} : { varied: seed.varied }),
       workingDirectory,
       umask,
       stdin,

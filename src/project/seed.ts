@@ -73,6 +73,8 @@ export interface Seed {
   readonly arguments: readonly string[];
   /** NAME=value each. */
   readonly environment: readonly string[];
+  /** Of an input that was made: names of variables whose values are input too. */
+  readonly varied?: readonly string[];
   readonly workingDirectory: string;
   readonly umask: number;
   readonly stdin: SeedInput;

@@ -7,6 +7,7 @@ import type { FindingIdentity } from "../findings/identity.js";
 import { KINDS } from "../findings/kinds.js";
 import { weightOf } from "../findings/severity.js";
 import type { InputValue } from "../inputs/input-value.js";
+import type { Sampled } from "../project/sample.js";
 import type { SourceFrame } from "../vm/stack-trace.js";
 import type { ComposeCampaignResult } from "./compose-result.js";
 import type { PatchCampaignResult } from "./patch-result.js";
@@ -70,8 +71,14 @@ export interface ResultFinding {
   readonly foundMs: number;
   readonly program: string;
   readonly seedId: string;
-  /** Its test was not recorded: patch testing made it. */
+  /** Its test was not recorded: a technique made it. */
   readonly isMade?: boolean;
+  /** If moves made it: the recorded test they began with, its argv, and what was done to it, in words. */
+  readonly moved?: {
+    readonly from: string;
+    readonly command: readonly string[];
+    readonly steps: readonly string[];
+  };
   /** argv of the test, and of the witness. */
   readonly seedCommand: readonly string[];
   readonly witnessCommand: readonly string[];
@@ -158,8 +165,13 @@ export interface AmplifyCampaignResult extends CommonResult {
     readonly invocations: number;
     readonly distance: number;
     readonly checks: number;
+    /** Inputs of another size, or with a further option, that were run; and those that were amplified. Absent if there are none. */
+    readonly tried?: number;
+    readonly moved?: number;
   };
   readonly seeds: readonly ResultSeed[];
+  /** Only some of the tests were looked at, chosen at random: of how many, and how sure one can be. */
+  readonly sampled?: Sampled;
   /** No check was made and nothing was found, so these results say nothing about the programs; and why. */
   readonly nothingChecked?: string;
 }

@@ -15,6 +15,7 @@ import {
   commandSegments,
   counted,
   distanceInWords,
+  movesInWords,
   objectInWords,
   offsetInWords,
   placeOf,
@@ -23,6 +24,8 @@ import {
   type ShownPath,
   seconds,
   shownCell,
+  testCommandOf,
+  testIdOf,
 } from "./finding-view.js";
 import { type Cell, hexRows, type InputDifference, textRows } from "./input-diff.js";
 
@@ -61,10 +64,10 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
   } else lines.push("");
   lines.push(
     finding.distance < 0
-      ? `found by   composition: ${distanceInWords(finding.distance)}`
-      : `distance   ${finding.distance}, ${distanceInWords(finding.distance)}`,
+      ? `found by   composition: ${distanceInWords(finding)}`
+      : `distance   ${finding.distance}, ${distanceInWords(finding)}`,
     `depth      ${counted(finding.depth, "decision")} on the input before it`,
-    `found      after ${seconds(finding.foundMs)}, from test ${finding.seedId}`,
+    `found      after ${seconds(finding.foundMs)}, from test ${testIdOf(finding)}`,
     `confirmed  ${CONFIRMED_WORDS[finding.confirmed]}${finding.known === true ? " (known: in the baseline)" : ""}`,
   );
   if (options.state !== undefined) lines.push(`state      ${options.state}`);
@@ -81,23 +84,24 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
   const changed = changedInputs(finding, shown);
   const words = changeInWords(changed);
   const input = readsStdin(finding) ? " <stdin" : "";
+  const moves = movesInWords(finding);
+  const test = testCommandOf(finding);
   lines.push(
     ...heading(
-      words === null
-        ? finding.isMade === true
-          ? "an input that patch testing made fails as it is"
-          : "the test itself fails"
-        : `what breaks it: ${words} changed`,
+      moves !== null
+        ? `what breaks it: an input made of the test${words === null ? "" : `, with ${words} changed`}`
+        : words === null
+          ? finding.isMade === true
+            ? "an input that patch testing made fails as it is"
+            : "the test itself fails"
+          : `what breaks it: ${words} changed`,
     ),
   );
-  if (words !== null) {
-    lines.push(
-      `  test     ${segments(commandSegments(finding.seedCommand, finding.witnessCommand), "was", paint)}${input}`,
-    );
+  if (words !== null || moves !== null) {
+    lines.push(`  test     ${segments(commandSegments(test, finding.witnessCommand), "was", paint)}${input}`);
   }
-  lines.push(
-    `  witness  ${segments(commandSegments(finding.witnessCommand, finding.seedCommand), "now", paint)}${input}`,
-  );
+  if (moves !== null) lines.push(`  made     ${moves}`);
+  lines.push(`  witness  ${segments(commandSegments(finding.witnessCommand, test), "now", paint)}${input}`);
   for (const one of changed) if (!one.name.startsWith("arg")) lines.push(...difference(one, paint));
   const { others = [], chain = [] } = options;
   if (chain.length > 0) lines.push(...heading("the chain of callers, with what each needs"), ...chain);

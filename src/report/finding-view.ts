@@ -65,6 +65,21 @@ export const SINCE_WORDS: { readonly [Since in NonNullable<ResultFinding["since"
 
 const SAFE_WORD = /^[A-Za-z0-9_@%+=:,./-]+$/;
 
+/** The recorded test that a finding is of, however far its input is from it. */
+export function testIdOf({ seedId, moved }: Pick<ResultFinding, "seedId" | "moved">): string {
+  return moved?.from ?? seedId;
+}
+
+/** Its argv. */
+export function testCommandOf({ seedCommand, moved }: Pick<ResultFinding, "seedCommand" | "moved">): readonly string[] {
+  return moved?.command ?? seedCommand;
+}
+
+/** What moves did to the test; null if its input has the size that it had. */
+export function movesInWords({ moved }: Pick<ResultFinding, "moved">): string | null {
+  return moved === undefined ? null : moved.steps.join(", then ");
+}
+
 /** A command as shell words, each word's bytes compared with the other command's word at the same place. */
 export function commandSegments(
   words: readonly string[],
@@ -173,7 +188,12 @@ export function distanceName(distance: number): string {
   return distance < 0 ? "composed" : `distance ${distance}`;
 }
 
-export function distanceInWords(distance: number): string {
+export function distanceInWords({ distance, moved }: Pick<ResultFinding, "distance" | "moved">): string {
+  if (moved !== undefined) {
+    const moves = moved.steps.length;
+    const made = `an input that ${moves === 1 ? "1 move" : `${moves} moves`} made of the test`;
+    return distance <= moves ? `on the path of ${made}` : `${distance - moves} further away from the path of ${made}`;
+  }
   if (distance < 0) return "a failure of one function, led up its callers to an input of the whole program";
   if (distance === 0) return "on the test's own path";
   return `on a path that leaves the test's ${distance === 1 ? "1 branch" : `${distance} branches`} before a dangerous operation`;

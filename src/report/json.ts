@@ -80,12 +80,12 @@ function endJson(end: RunEnd): Record<string, unknown> {
 
 /** The whole run as one JSON value. */
 export function runJson(run: CheckedRun): Record<string, unknown> {
-  const { result, finding, leaks } = run;
+  const { result, finding, leaks, uninitialised = [] } = run;
   return {
     tool: "tangent",
     version: JSON_VERSION,
     end: endJson(result.end),
-    findings: [...(finding === null ? [] : [finding]), ...leaks].map((one) => findingJson(one)),
+    findings: [...uninitialised, ...(finding === null ? [] : [finding]), ...leaks].map((one) => findingJson(one)),
     leaksSkipped: run.leaksSkipped,
     statistics: {
       instructions: result.instructions,

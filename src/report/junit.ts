@@ -9,7 +9,16 @@ import type {
   ResultSeed,
 } from "./campaign-result.js";
 import { divergencesInWords } from "./divergences.js";
-import { byImportance, commandSegments, pathsOf, plainText, type ShownPath, shownWords } from "./finding-view.js";
+import { sampledInWords } from "./extent.js";
+import {
+  byImportance,
+  commandSegments,
+  pathsOf,
+  plainText,
+  type ShownPath,
+  shownWords,
+  testIdOf,
+} from "./finding-view.js";
 import { findingSuite, findingText, type Suite, suiteOf, xml } from "./junit-text.js";
 import { patchSuites } from "./patch-junit.js";
 import { isCounted, markInWords } from "./suppressed.js";
@@ -22,7 +31,7 @@ export function renderJunit(result: CampaignResult): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="tangent" tests="${total("tests")}" failures="${total("failures")}" errors="0" skipped="${total("skipped")}" time="${(result.durationMs / 1000).toFixed(3)}">`,
     ...suites.map(({ text }) => text),
-    ...divergenceSuite(result),
+    ...suiteOfAll(result),
     "</testsuites>",
     "",
   ].join("\n");
@@ -37,7 +46,7 @@ function suitesOf(result: CampaignResult): readonly Suite[] {
     case "compose": {
       const { findings, amplified } = result;
       const tests = new Set(amplified?.seeds.map(({ id }) => id));
-      const others = findings.filter(({ seedId }) => !tests.has(seedId));
+      const others = findings.filter((finding) => !tests.has(testIdOf(finding)));
       return [
         ...(amplified === undefined ? [] : testSuites({ ...result, seeds: amplified.seeds })),
         ...findingSuite(others, result, pathsOf(result)),
@@ -61,12 +70,13 @@ function testSuites(result: CommonResult & Pick<AmplifyCampaignResult, "seeds">)
 }
 
 /** JUnit has no place for what concerns all tests, so it is a suite without tests that says it. */
-function divergenceSuite(result: CampaignResult): string[] {
-  const diverged = divergencesInWords(result);
-  if (diverged === null) return [];
+function suiteOfAll(result: CampaignResult): string[] {
+  const sampled = result.technique === "amplify" ? sampledInWords(result).trimEnd() : "";
+  const said = [divergencesInWords(result) ?? "", sampled].filter((text) => text !== "");
+  if (said.length === 0) return [];
   return [
     `<testsuite name="tangent itself" tests="0" failures="0" errors="0" skipped="0" time="0.000" timestamp="${xml(result.startedAt.slice(0, 19))}">`,
-    `  <system-out>${xml(diverged)}</system-out>`,
+    `  <system-out>${xml(said.join("\n"))}</system-out>`,
     "</testsuite>",
   ];
 }
@@ -88,7 +98,7 @@ function suite(
   let failures = 0;
   let skipped = 0;
   const cases = seeds.map((seed) => {
-    const own = findings.filter(({ seedId }) => seedId === seed.id);
+    const own = findings.filter((finding) => testIdOf(finding) === seed.id);
     const fresh = own.filter(isCounted);
     const words = shownWords(seed.command, shown);
     const command = plainText(commandSegments(words, words, 80));

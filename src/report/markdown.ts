@@ -7,7 +7,7 @@ import { chainsMarkdown, notLiftedMarkdown } from "./compose-markdown.js";
 import { composedNothing, extentOfComposition } from "./compose-view.js";
 import { divergencesInWords } from "./divergences.js";
 import { excerpt } from "./excerpt.js";
-import { extent, saysNothing } from "./extent.js";
+import { extent, sampledInWords, saysNothing } from "./extent.js";
 import { bugsInWords, type FindingGroup, groupsOf, memberInWords } from "./finding-groups.js";
 import {
   asSentence,
@@ -20,6 +20,7 @@ import {
   counted,
   distanceInWords,
   distanceName,
+  movesInWords,
   pathsOf,
   placeOf,
   plainText,
@@ -28,6 +29,7 @@ import {
   SINCE_WORDS,
   seconds,
   shownCell,
+  testCommandOf,
   whereOf,
 } from "./finding-view.js";
 import { type Cell, hexRows, type InputDifference, textRows } from "./input-diff.js";
@@ -96,6 +98,7 @@ function headOf(result: CampaignResult, fresh: readonly ResultFinding[], old: nu
       return [
         ...(why === null ? headline(fresh, old) : nothingChecked(why)),
         `${extent(result)} in ${seconds(durationMs)}: ${checks}, ${counted(totals.paths, "path")}.${known(old)}`,
+        ...(result.sampled === undefined ? [] : ["", sampledInWords(result).trimEnd()]),
         "",
       ];
     }
@@ -169,13 +172,13 @@ function details({ first: finding, members }: FindingGroup, shown: ShownPath, re
   const words = changeInWords(changed);
   const input = readsStdin(finding) ? " < stdin" : "";
   lines.push(
-    words === null ? "The test itself fails:" : `Compared with the test, ${inline(words)} changed:`,
+    changeSentence(finding, words),
     "",
     ...fenced("diff", [
-      ...(words === null
+      ...(words === null && finding.moved === undefined
         ? []
-        : [`- ${plainText(commandSegments(finding.seedCommand, finding.witnessCommand))}${input}`]),
-      `+ ${plainText(commandSegments(finding.witnessCommand, finding.seedCommand))}${input}`,
+        : [`- ${plainText(commandSegments(testCommandOf(finding), finding.witnessCommand))}${input}`]),
+      `+ ${plainText(commandSegments(finding.witnessCommand, testCommandOf(finding)))}${input}`,
       ...changed.filter(({ name }) => !name.startsWith("arg")).flatMap(differenceLines),
     ]),
     "",
@@ -185,7 +188,7 @@ function details({ first: finding, members }: FindingGroup, shown: ShownPath, re
       finding.stack.slice(0, 20).map((frame, index) => `#${index} ${frame.function} ${placeOf(frame, shown)}`),
     ),
     "",
-    `${asSentence(distanceName(finding.distance)).slice(0, -1)} (${distanceInWords(finding.distance)}), depth ${finding.depth}. Confirmed ${CONFIRMED_WORDS[finding.confirmed]}. Run it: \`tangent replay ${finding.id}\``,
+    `${asSentence(distanceName(finding.distance)).slice(0, -1)} (${distanceInWords(finding)}), depth ${finding.depth}. Confirmed ${CONFIRMED_WORDS[finding.confirmed]}. Run it: \`tangent replay ${finding.id}\``,
     "",
     "</details>",
     "",
@@ -222,4 +225,12 @@ function memberLines(first: ResultFinding, members: readonly ResultFinding[], sh
 
 function cell(text: string): string {
   return inline(text);
+}
+
+function changeSentence(finding: ResultFinding, words: string | null): string {
+  const moves = movesInWords(finding);
+  if (moves !== null) {
+    return `Made of the test: ${inline(moves)}${words === null ? "" : `; then ${inline(words)} changed`}:`;
+  }
+  return words === null ? "The test itself fails:" : `Compared with the test, ${inline(words)} changed:`;
 }

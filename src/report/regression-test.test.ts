@@ -44,3 +44,23 @@ test("regression test: a native one finds the libraries of its test, and nothing
 test("regression test: in the machine all words are the program's", () => {
   assert.match(scriptOf("vm", ""), /"\$tangent" run --argv0 \.\/prog -- "\$program" "\$word0"/);
 });
+
+test("regression test: a variable that grew is set for the program alone, one that decides what runs is not", () => {
+  const variable = (name: string) => {
+    const seed = { program: join(root, "prog"), environment: [] } as unknown as Seed;
+    const input = {
+      ...{ program: "./prog", workingDirectory: "/w", environment: [], given: {} },
+      inputs: { ...NO_INPUTS, environment: [{ name, length: 4 }] },
+      values: [],
+    };
+    const witness = [{ name: `env:${name}`, occurrence: 0, bytes: Buffer.from("a 'b") }];
+    const made = { kind: "test" as const, seed, test: input, witness };
+    return regressionTest(finding({ confirmed: "native" }), made, root, "shell", pathsBelow(root)).text;
+  };
+  writeFileSync(join(root, "prog"), '#!/bin/sh\nprintf "%s\\n" "$LEVEL"\nexit 134\n', { mode: 0o755 });
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", variable("LEVEL")], { encoding: "utf8" });
+  assert.equal(stderr, "");
+  assert.equal(status, 1);
+  assert.match(stdout, /^a 'b\n.*FAILED/);
+  assert.doesNotMatch(variable("LD_PRELOAD"), /LD_PRELOAD|a 'b/);
+});

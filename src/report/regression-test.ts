@@ -4,9 +4,11 @@
 // names them all.
 
 import { relative } from "node:path";
+import { surroundingsOf, withValues } from "../inputs/test-input.js";
+import { isPowerfulVariable } from "../support/variable-names.js";
 import type { ResultFinding } from "./campaign-result.js";
 import type { FindingTest } from "./finding-test.js";
-import { changedInputs, changeInWords, placeOf, type ShownPath, whereOf } from "./finding-view.js";
+import { changedInputs, changeInWords, movesInWords, placeOf, type ShownPath, whereOf } from "./finding-view.js";
 import { quoted, shellAssignment } from "./shell-words.js";
 import { renderScript, type WitnessScript, witnessFiles } from "./witness-script.js";
 
@@ -19,6 +21,12 @@ export function regressionName({ id }: ResultFinding): string {
 
 /** Of the environment only what changes how text is read and times are told. */
 const KEPT_VARIABLES = /^(LANG|LC_\w+|TZ|POSIXLY_CORRECT)=/;
+
+/** What `tangent run` needs to see findings of a kind. */
+const RUN_OPTIONS: { readonly [kind: string]: string } = {
+  "no-progress": " --fuel 500000000",
+  uninitialised: " --uninitialised",
+};
 
 const LIBRARY_PATH = "LD_LIBRARY_PATH=";
 
@@ -34,11 +42,15 @@ export function regressionTest(
   const isInside = below !== "" && !below.startsWith("..");
   const base = kind === "automake" ? `\${top_builddir-${quoted(root)}}` : quoted(root);
   const program = isInside ? `${base}/${quoted(below)}` : quoted(seed.program);
+  const moves = movesInWords(finding);
   const comment = (text: string): string => `# ${text.replace(/\p{Cc}/gu, " ")}`;
   const head = [
     "#!/bin/sh",
     comment(`${finding.title} at ${whereOf(finding, shown)}: ${finding.message}`),
-    comment(changeInWords(changedInputs(finding, shown)) ?? "the input is the test's own"),
+    ...(moves === null ? [] : [comment(`made of a test: ${moves}`)]),
+    comment(
+      changeInWords(changedInputs(finding, shown)) ?? `the input is ${moves === null ? "the test's own" : "that"}`,
+    ),
     ...finding.stack
       .slice(0, 10)
       .map((frame, index) => comment(`  #${index} ${frame.function} ${placeOf(frame, shown)}`)),
@@ -60,6 +72,14 @@ export function regressionTest(
       'command -v "$tangent" >/dev/null 2>&1 || { echo "$0: skipped: needs tangent to see this bug (set TANGENT)"; exit 77; }',
     );
   }
+  // Only for the program: mktemp and the shell have variables of their own.
+  const given: string[] = [];
+  for (const [index, { name, value }] of surroundingsOf(withValues(test, witness)).environment.entries()) {
+    if (isPowerfulVariable(name)) continue;
+    head.push(shellAssignment(`value${index}`, value));
+    given.push(`${name}="$value${index}"`);
+  }
+  const env = given.length === 0 ? "" : `env ${given.join(" ")} `;
   const argv0 = quoted(test.program);
   // Only for the program, and only of a test that was recorded on this machine, as native ones are.
   const libraries = seed.environment.find((variable) => variable.startsWith(LIBRARY_PATH))?.slice(LIBRARY_PATH.length);
@@ -67,8 +87,8 @@ export function regressionTest(
   return renderScript(witnessFiles(test, witness), test.workingDirectory, {
     head,
     start: isNative
-      ? `${libraries === undefined ? "" : `${LIBRARY_PATH}$libraries `}"$program"`
-      : `"$tangent" run --argv0 ${argv0}${finding.kind === "no-progress" ? " --fuel 500000000" : ""} -- "$program"`,
+      ? `${libraries === undefined ? "" : `${LIBRARY_PATH}$libraries `}${env}"$program"`
+      : `${env}"$tangent" run --argv0 ${argv0}${RUN_OPTIONS[finding.kind] ?? ""} -- "$program"`,
     // 99: a detector of the VM; 128 and more: a signal.
     tail: [
       `if [ "$status" -eq ${isNative ? "127" : "3"} ]; then echo "$0: could not run"; exit 99; fi`,

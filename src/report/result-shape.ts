@@ -66,6 +66,7 @@ const FINDING = record({
   inputs: listOf(record({ name: text, seed: text, witness: text })),
   confirmed: oneOf("vm", "native", "sanitizer"),
   isMade: optional(truth),
+  moved: optional(record({ from: text, command: listOf(text), steps: listOf(text) })),
   since: optional(oneOf("patch", "before")),
   known: optional(truth),
   suppressed: optional(text),
@@ -117,6 +118,7 @@ const AMPLIFIED = record({
       why: optional(listOf(text)),
     }),
   ),
+  sampled: optional(record({ tests: whole, confidence: matching(/^[a-z][^\n]*$/) })),
   nothingChecked: optional(text),
 });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { sampledOf } from "../project/sample.js";
 import { renderCampaignLcov } from "./campaign-lcov.js";
 import { conditionAt, type ExplainedStep, renderExplanation } from "./explanation.js";
 import { renderFindingText } from "./finding-text.js";
@@ -12,6 +13,22 @@ import { findingById, parseResult } from "./result-file.js";
 import { finding, HOSTILE_SOURCE, largeFinding, result } from "./result-fixture.js";
 import { renderSarif } from "./sarif.js";
 import { isCounted, withSuppressed } from "./suppressed.js";
+
+describe("a sample of the tests", () => {
+  it("every report says of how many, and how sure one can be", () => {
+    const sampled = { ...result(), sampled: sampledOf(100, 20) };
+    const confidence = /onfidence that a bug is not missed by looking at 20 of 100 tests: 99 % for one that 30/;
+    for (const text of [renderJunit(sampled), renderSarif(sampled), renderMarkdown(sampled), renderPage(sampled, {})]) {
+      assert.match(text, confidence);
+    }
+    assert.ok(!/onfidence/.test(renderMarkdown(result())));
+    const read = parseResult(JSON.stringify(sampled), "results.json");
+    assert.ok(read.kind === "result" && read.result.technique === "amplify");
+    assert.deepEqual(read.result.sampled, sampled.sampled);
+    const wrong = parseResult(JSON.stringify({ ...sampled, sampled: { tests: 3, confidence: {} } }), "results.json");
+    assert.notEqual(wrong.kind, "result");
+  });
+});
 
 describe("JUnit", () => {
   it("a test with a finding fails, one that was skipped is skipped", () => {
@@ -281,5 +298,47 @@ describe("the condition at a branch", () => {
     assert.equal(at("  while (f(a) && b[i] > ')') g();", 23), "b[i] > ')'");
     assert.equal(at("  switch (getc(f)) {", 3), "getc(f)");
     assert.equal(at("x", 9), null);
+  });
+});
+
+describe("a finding of an input that grew", () => {
+  const moved = finding({
+    id: "abcdefabcdef",
+    seedId: "made",
+    isMade: true,
+    seedCommand: ["./prog", "122"],
+    witnessCommand: ["./prog", "129"],
+    inputs: [
+      { name: "arg0", seed: Buffer.from("122").toString("base64"), witness: Buffer.from("129").toString("base64") },
+    ],
+    moved: {
+      from: "5eed000000000001",
+      command: ["./prog", "12"],
+      steps: ["`12` longer by 1 byte", "`<b>` put at the end"],
+    },
+  });
+  const STEPS = "`12` longer by 1 byte, then `<b>` put at the end";
+
+  it("says in every report what was made of which test", () => {
+    const made = result([moved]);
+    const text = renderFindingText(moved, { shown: pathsBelow("/project"), readSource: () => null, colour: false });
+    assert.match(text, /distance {3}1, on the path of an input that 2 moves made of the test/);
+    assert.match(text, /from test 5eed000000000001/);
+    assert.match(text, /what breaks it: an input made of the test, with 1 byte of argument 1 changed/);
+    assert.ok(text.includes(`  test     ./prog 12\n  made     ${STEPS}\n  witness  ./prog 129`));
+    const markdown = renderMarkdown(made, { readSource: () => null });
+    assert.match(markdown, /Made of the test: .*longer by 1 byte/);
+    assert.ok(markdown.includes("- ./prog 12\n+ ./prog 129"));
+    assert.match(renderJunit(made), /failures="1"/, "its recorded test fails");
+    assert.match(renderSarif(made), /"test": "5eed000000000001"/);
+    const page = renderPage(made, { readSource: () => null });
+    assert.match(page, /Made of the test: .*`12` longer by 1 byte, then `&lt;b&gt;` put at the end; then/);
+    assert.ok(page.includes('href="#s-5eed000000000001"'));
+  });
+
+  it("is read again as it was written", () => {
+    const made = result([moved]);
+    const read = parseResult(JSON.stringify(made), "results.json");
+    assert.deepEqual(read.kind === "result" ? read.result.findings[0].moved : read, moved.moved);
   });
 });

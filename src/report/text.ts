@@ -2,7 +2,7 @@
 // when asked for; the text is the same without.
 
 import { describeObject, describePlace, hex } from "../findings/classify.js";
-import { type Finding, userFrameOf } from "../findings/finding.js";
+import { type Finding, type FindingObject, userFrameOf } from "../findings/finding.js";
 import { KINDS } from "../findings/kinds.js";
 import { weightOf } from "../findings/severity.js";
 import { NO_SOURCES, type ReadSource, tabWidthOf } from "../project/sources.js";
@@ -101,6 +101,7 @@ function renderObject(finding: Finding, options: TextOptions, paint: Paint): str
   if (object === null || finding.kind === "memory-leak") return [];
   const freed = finding.kind === "heap-use-after-free" || finding.kind === "double-free";
   const ended = freed ? "freed" : finding.kind === "stack-use-after-return" ? "returned" : null;
+  if (finding.kind === "uninitialised") return renderOrigin(object, options, paint);
   const at = finding.firstBadAddress ?? finding.address ?? object.address;
   const range = `[${hex(object.address)}, ${hex(object.address + object.size)})`;
   const place =
@@ -114,6 +115,14 @@ function renderObject(finding: Finding, options: TextOptions, paint: Paint): str
     lines.push("allocated at", ...renderStack(object.allocationStack, options, paint));
   }
   return lines;
+}
+
+/** What was never set: it may be long gone when it is used, so no addresses. */
+function renderOrigin(object: FindingObject, options: TextOptions, paint: Paint): string[] {
+  if (object.allocationStack !== null) {
+    return ["never set; allocated at", ...renderStack(object.allocationStack, options, paint)];
+  }
+  return object.line > 0 ? [`never set; declared in line ${object.line}`] : [];
 }
 
 /** A line about an end that is neither a finding nor an ordinary exit; null for those. */

@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import type { ItemReport, WorkItem } from "../campaign/technique.js";
 import type { Seed } from "../project/seed.js";
 import { packedBlocks } from "../project/seed-order.js";
-import type { AmplifyResult, AmplifyWork } from "./amplify-item.js";
-import { AmplifyTechnique, DEFAULT_AMPLIFY_PLAN } from "./amplify-technique.js";
+import type { AmplifyResult, AmplifyWork, TestWork } from "./amplify-item.js";
+import { type AmplifyPlan, AmplifyTechnique, DEFAULT_AMPLIFY_PLAN } from "./amplify-technique.js";
 
 const seed = (id: string, programContent = "p"): Seed =>
   ({ id, programContent, program: "/prog", arguments: ["./prog", id] }) as unknown as Seed;
@@ -13,6 +13,11 @@ const seed = (id: string, programContent = "p"): Seed =>
 function report(path: string, timeMs: number, blocks: number): ItemReport<AmplifyResult> {
   const result = { path, blocks: packedBlocks(Uint32Array.of(blocks)), statistics: { timeMs } };
   return { isComplete: true, result: result as unknown as AmplifyResult };
+}
+
+function testOf({ work }: WorkItem<AmplifyWork>): TestWork {
+  assert.ok("seed" in work);
+  return work;
 }
 
 const keys = (items: readonly WorkItem<AmplifyWork>[] | null): string[] => (items ?? []).map(({ key }) => key);
@@ -28,7 +33,7 @@ describe("amplification as a technique", () => {
     );
     const first = technique.nextRound() ?? [];
     assert.deepEqual(keys(first), ["a/0", "b/0", "c/0", "d/0"]);
-    assert.deepEqual(first[0].work.seed.id, "a");
+    assert.deepEqual(testOf(first[0]).seed.id, "a");
     for (const [index, [path, ms, blocks]] of (
       [
         ["1", 5, 0b0001],
@@ -51,19 +56,24 @@ describe("amplification as a technique", () => {
       { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 4 },
     );
     const first = technique.nextRound() ?? [];
-    assert.ok(first.every(({ work }) => work.isQuick === true));
-    const putOff = (made: ItemReport<AmplifyResult>): ItemReport<AmplifyResult> => ({
+    assert.ok(first.every((item) => testOf(item).look === 0));
+    const putOff = (made: ItemReport<AmplifyResult>, nextLook: 1 | null): ItemReport<AmplifyResult> => ({
       isComplete: false,
-      result: { ...made.result, isPutOff: true } as AmplifyResult,
+      result: { ...made.result, isPutOff: true, nextLook } as AmplifyResult,
     });
-    technique.absorb(first[0], report("1", 5, 0b0011));
-    technique.absorb(first[1], putOff(report("2", 9, 0b1111)));
+    technique.absorb(first[0], putOff(report("1", 5, 0b0011), 1));
+    technique.absorb(first[1], putOff(report("2", 9, 0b1111), 1));
     technique.absorb(first[2], report("3", 1, 0b0100));
+    const second = technique.nextRound() ?? [];
+    assert.deepEqual(keys(second), ["a/0", "b/0"]);
+    assert.ok(second.every((item) => testOf(item).look === 1));
+    technique.absorb(second[0], report("1", 5, 0b0011));
+    technique.absorb(second[1], putOff(report("2", 9, 0b1111), null));
     assert.deepEqual(keys(technique.nextRound()), ["a/1", "c/1"]);
     assert.deepEqual(keys(technique.nextRound()), ["a/2", "c/2"]);
     const slow = technique.nextRound() ?? [];
     assert.deepEqual(keys(slow), ["b/0"]);
-    assert.equal(slow[0].work.isQuick, undefined);
+    assert.equal(testOf(slow[0]).look, undefined);
     technique.absorb(slow[0], report("2", 90, 0b1111));
     assert.deepEqual(keys(technique.nextRound()), ["b/1"]);
     assert.deepEqual(keys(technique.nextRound()), ["b/2"]);
@@ -72,9 +82,25 @@ describe("amplification as a technique", () => {
     assert.equal(technique.nextRound(), null);
   });
 
-  it("if only the tests' own paths are looked at, nothing is put off", () => {
+  it("what was done with another bound or question time is not believed: it is among the settings", () => {
+    const settingsFor = (plan: Partial<AmplifyPlan>) =>
+      new AmplifyTechnique([seed("a")], { ...DEFAULT_AMPLIFY_PLAN, ...plan }).settings;
+    assert.deepEqual(settingsFor({ maxDistance: 2 }), settingsFor({}));
+    assert.notDeepEqual(settingsFor({ bound: 4 }), settingsFor({}));
+    assert.notDeepEqual(settingsFor({ solverQueryMs: 1 }), settingsFor({}));
+    assert.notDeepEqual(settingsFor({ uninitialised: true }), settingsFor({}));
+  });
+
+  it("if only the tests' own paths are looked at, what is slow is looked at again as long as it takes", () => {
     const technique = new AmplifyTechnique([seed("a")], { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 0 });
-    assert.equal(technique.nextRound()?.[0].work.isQuick, undefined);
+    const [first] = technique.nextRound() ?? [];
+    const { result } = report("1", 5, 0b1);
+    // No short look would do.
+    const cut = { ...result, isPutOff: true, nextLook: null } as AmplifyResult;
+    technique.absorb(first, { isComplete: false, result: cut });
+    const last = technique.nextRound() ?? [];
+    assert.deepEqual(keys(last), ["a/0"]);
+    assert.equal(testOf(last[0]).look, undefined);
     assert.equal(technique.nextRound(), null);
   });
 
@@ -155,5 +181,66 @@ describe("amplification as a technique", () => {
     assert.deepEqual(near.settings, far.settings);
     const other = new AmplifyTechnique([], { ...DEFAULT_AMPLIFY_PLAN, randomSeed: 2 });
     assert.notDeepEqual(near.settings, other.settings);
+  });
+
+  it("moves come after distance 1; what they make is amplified at the distance that it cost", () => {
+    const made = new Map<string, Seed>();
+    const technique = new AmplifyTechnique(
+      ["a", "b"].map((id) => ({ ...seed(id), environment: [], files: [], stdin: { kind: "empty" } })),
+      { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 3 },
+      () => 0,
+      { keep: ({ seed: one }) => made.set(one.id, one).size > 0, find: () => null },
+    );
+    const first = technique.nextRound() ?? [];
+    technique.absorb(first[0], report("1", 5, 0b01));
+    technique.absorb(first[1], report("2", 5, 0b10));
+    const second = technique.nextRound() ?? [];
+    assert.deepEqual(keys(second), ["a/1", "b/1"]);
+    assert.equal(technique.shareOfRound(), 0.5);
+    // The time of that round is up when one is done.
+    technique.absorb(second[0], report("1", 5, 0b01));
+    const moves = technique.nextRound() ?? [];
+    assert.equal(moves.length, 1);
+    const { work } = moves[0];
+    assert.ok("bases" in work);
+    assert.deepEqual([work.bases.map(({ id }) => id), work.known], [["a", "b"], packedBlocks(Uint32Array.of(0b11))]);
+    const input = (id: string, steps: string[], fails = false) =>
+      ({ seed: seed(id), from: "a", command: ["./prog", "a"], steps, fails }) as const;
+    const moved = [input("c", ["longer"]), input("d", ["an option", "longer"]), input("e", ["longer"], true)];
+    technique.absorb(moves[0], { isComplete: true, result: { isMoves: true, moved, tried: 7, leftOut: 0 } });
+    const third = technique.nextRound() ?? [];
+    assert.deepEqual(keys(third), ["c/0", "e/0"]);
+    assert.equal(technique.shareOfRound(), 0.2);
+    assert.deepEqual([testOf(third[0]).isMade, testOf(third[0]).moved?.from], [true, "a"]);
+    technique.absorb(third[1], report("4", 5, 0b10));
+    const rest = technique.nextRound() ?? [];
+    assert.deepEqual(keys(rest), ["b/1"], "what was not begun of the tests comes before distance 2");
+    technique.absorb(rest[0], report("2", 5, 0b10));
+    assert.deepEqual(keys(technique.nextRound()), ["a/2", "b/2"]);
+    const fourth = technique.nextRound() ?? [];
+    assert.deepEqual(keys(fourth), ["c/0", "d/0"], "what was not begun; around one that fails there is nothing new");
+    technique.absorb(fourth[0], report("3", 5, 0b10));
+    assert.deepEqual(keys(technique.nextRound()), ["a/3", "b/3"]);
+    const fifth = technique.nextRound() ?? [];
+    assert.deepEqual(keys(fifth), ["c/1", "d/0"]);
+    technique.absorb(fifth[0], report("3", 5, 0b10));
+    assert.deepEqual(keys(technique.nextRound()), ["d/0"], "at last what no round had the time for");
+    assert.equal(technique.nextRound(), null);
+  });
+
+  it("without moves, or with the tests' own paths alone, nothing is made", () => {
+    const made = { keep: () => assert.fail(), find: () => null };
+    for (const plan of [{ moves: "" }, { maxDistance: 0 }]) {
+      const technique = new AmplifyTechnique(
+        [{ ...seed("a"), environment: [], files: [] }],
+        { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 1, ...plan },
+        () => 0,
+        made,
+      );
+      for (let round = technique.nextRound(); round !== null; round = technique.nextRound()) {
+        assert.ok(round.every(({ key }) => !key.startsWith("moves/")));
+        assert.equal(technique.shareOfRound(), 1);
+      }
+    }
   });
 });

@@ -3,30 +3,57 @@
 // those that show the most go first.
 //
 // Departure: cheap breadth comes before expensive depth. A suite of hundreds of tests can have checks on its own paths that
-// take the solver all of the time, while a bug lies two decisions away from a test that takes a second. So at distance 0 checks
-// that are slow are put off: the distances up to NEAR of the tests without such come first, then those checks, then the rest.
+// take the solver all of the time, while a bug lies two decisions away from a test that takes a second. So all tests get a short
+// look at distance 0, then those that were cut by it a longer one; what is slow even then is put off: the distances up to NEAR of the
+// other tests come first, then those checks, then the rest. In which order tests are taken says seed-promise.ts.
+//
+// Departure: inputs may grow (moved/). When the tests' own paths and distance 1 are done, moves make other inputs of them; each counts
+// as one decision, and is amplified beside the tests of the same distance.
 
 import type { ItemReport, Technique, WorkItem } from "../campaign/technique.js";
 import type { BlobName, Seed } from "../project/seed.js";
 import { cheapestFirst, isLarge, orderSeeds, unpackedBlocks } from "../project/seed-order.js";
+import { firstOfKindFirst, inTurns } from "../project/seed-promise.js";
 import type { LiteralChoice } from "../support/literal-names.js";
+import { ALL_MOVES } from "../support/move-names.js";
 import type { Checked } from "./amplify-account.js";
-import { type AmplifyResult, type AmplifySetup, type AmplifyWork, type ExploredResult, PLAIN } from "./amplify-item.js";
+import {
+  type AmplifyResult,
+  type AmplifySetup,
+  type AmplifyWork,
+  type ExploredResult,
+  type Look,
+  PLAIN,
+  type TestWork,
+} from "./amplify-item.js";
 import type { DecisionMetric } from "./decision-metric.js";
-import { DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
+import type { MovedInput, MovesWork } from "./moved/moved-input.js";
+import { DEFAULT_MOVE_LIMITS, type MadeSeeds, MovedPlan, type MoveLimits } from "./moved/moved-plan.js";
+import { DEFAULT_BOUND, DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
+import { DEFINEDNESS_NEED } from "./unset-uses.js";
 
-export interface AmplifyPlan extends TestLimits {
+export interface AmplifyPlan extends TestLimits, MoveLimits {
   readonly maxDistance: number;
   /** Whether literals of the tests' own sources are input. */
   readonly literals: LiteralChoice;
   /** What distances count. */
   readonly metric: DecisionMetric;
+  /** f(d), how many decisions beyond a departure are explored: so many times the distance. */
+  readonly bound: number;
+  /** Which moves there are (support/move-names.ts). */
+  readonly moves: string;
+  /** Every test and every new path also runs where uses of what was never set are seen. */
+  readonly uninitialised: boolean;
 }
 
 export const DEFAULT_AMPLIFY_PLAN: AmplifyPlan = {
   maxDistance: 8,
   literals: "auto",
   metric: "reader",
+  bound: DEFAULT_BOUND,
+  moves: ALL_MOVES,
+  ...DEFAULT_MOVE_LIMITS,
+  uninitialised: false,
   ...DEFAULT_TEST_LIMITS,
 };
 
@@ -48,23 +75,41 @@ const MOST_WHY = 10;
 
 type Item = WorkItem<AmplifyWork>;
 
-/** Which distance, of which tests: those with checks that were put off are slow. */
+/**
+ * Which distance, of which tests: those with checks that were put off are slow, some of them for a second look. `moves`: inputs are
+ * made; `moved`: of these; `rest`: what rounds with a limited time have left, of the tests at distance 1, and of all at the end.
+ */
 interface RoundPlan {
   readonly distance: number;
-  readonly of: "all" | "quick" | "slow";
+  readonly of: "all" | "quick" | "slow" | "second" | "moves" | "moved" | "rest";
+  readonly look?: Look;
+  /** Of the time that is left, what it may take. */
+  readonly share?: number;
 }
+
+/** Distance 1 comes before moves, but they do not wait for ever; and inputs that they made never take much of the tests' own time. */
+const FIRST_SHARE = 0.5;
+const MOVED_SHARE = 0.2;
 
 /** What comes before checks that were put off. */
 const NEAR = 2;
 
-function roundsUpTo(most: number): RoundPlan[] {
+function roundsUpTo(most: number, hasMoves: boolean): RoundPlan[] {
   const distances = Array.from({ length: most }, (_, index) => index + 1);
   const near = distances.filter((distance) => distance <= NEAR);
+  const both = (distance: number, of: "all" | "quick"): RoundPlan[] => {
+    if (!hasMoves) return [{ distance, of }];
+    const moved = { distance, of: "moved", share: MOVED_SHARE } as const;
+    if (distance > 1) return [{ distance, of }, moved];
+    return [{ distance, of, share: FIRST_SHARE }, { distance, of: "moves" }, moved, { distance, of: "rest" }];
+  };
   return [
-    { distance: 0, of: "all" },
-    ...near.map((distance) => ({ distance, of: "quick" }) as const),
-    ...(most === 0 ? [] : [0, ...near].map((distance) => ({ distance, of: "slow" }) as const)),
-    ...distances.filter((distance) => distance > NEAR).map((distance) => ({ distance, of: "all" }) as const),
+    { distance: 0, of: "all", look: 0 },
+    { distance: 0, of: "second", look: 1 },
+    ...near.flatMap((distance) => both(distance, "quick")),
+    ...[0, ...near].map((distance) => ({ distance, of: "slow" }) as const),
+    ...distances.filter((distance) => distance > NEAR).flatMap((distance) => both(distance, "all")),
+    ...(hasMoves ? [{ distance: most + 1, of: "rest" } as const] : []),
   ];
 }
 
@@ -73,47 +118,85 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   readonly settings: Technique<AmplifyWork, AmplifyResult>["settings"];
   private readonly rounds: RoundPlan[];
   private readonly profiles = new Map<string, Profile>();
-  /** The blocks that tests execute; those of another program are other blocks, which only costs a little of the order. */
+  /** The blocks that tests execute. */
   private readonly covered = new Map<string, Uint32Array>();
   private readonly seeds: readonly Seed[];
   /** Programs that some test gives arguments or standard input. */
   private readonly given: ReadonlySet<string>;
   /** Seeds that were run plainly to their ends by this campaign. */
   private readonly plain = new Set<string>();
-  /** Seeds with checks that were put off. */
-  private readonly slow = new Set<string>();
+  /** Seeds with checks that were put off: the look that may be enough for them, if there is one. */
+  private readonly slow = new Map<string, Look | null>();
+  private readonly moved: MovedPlan;
+  private share = 1;
+  /** Items of rounds with a limited time, by key; and those that were done. */
+  private readonly limited = new Map<string, Item>();
+  private readonly begun = new Set<string>();
 
-  /** `sizeOf` says how large a content is. */
+  /** `sizeOf` says how large a content is. Without a place to keep them no inputs are made. */
   constructor(
     seeds: readonly Seed[],
     private readonly plan: AmplifyPlan,
     private readonly sizeOf: (content: BlobName) => number = () => 0,
+    made: MadeSeeds | null = null,
   ) {
-    this.seeds = cheapestFirst(seeds, sizeOf);
+    this.seeds = inTurns(firstOfKindFirst(cheapestFirst(seeds, sizeOf), sizeOf));
     const hasInput = ({ arguments: words, stdin }: Seed): boolean =>
       words.length > 1 || (stdin.kind === "bytes" && sizeOf(stdin.content) > 0);
     this.given = new Set(seeds.filter(hasInput).map(({ program }) => program));
-    this.rounds = roundsUpTo(plan.maxDistance);
-    const { maxDistance: _, roots, ...settings } = plan;
+    this.rounds = roundsUpTo(plan.maxDistance, made !== null && plan.moves !== "");
+    this.moved = new MovedPlan(seeds, plan, made ?? { keep: () => false, find: () => null });
+    const { maxDistance: _, moveMs: __, roots, ...settings } = plan;
     this.settings = { ...settings, roots: roots?.join("\n") ?? "" };
   }
 
   setup(root: string): AmplifySetup {
-    const { maxDistance: _, ...rest } = this.plan;
+    const { maxDistance: _, moveMs: __, movedInputs: ___, movedOfSeed: ____, ...rest } = this.plan;
     return { root, ...rest };
   }
 
   nextRound(): readonly Item[] | null {
     for (let next = this.rounds.shift(); next !== undefined; next = this.rounds.shift()) {
-      const { distance, of } = next;
-      const seeds = (distance === 0 ? this.seeds : this.promising()).filter(({ id }) => {
-        return of === "all" || this.slow.has(id) === (of === "slow");
-      });
-      if (seeds.length === 0 && of === "slow") continue;
-      const isQuick = distance === 0 && of === "all" && this.plan.maxDistance > 0;
-      return seeds.map((seed) => itemOf(seed, distance, !this.given.has(seed.program), isQuick));
+      const items = this.itemsOf(next);
+      if (items.length === 0 && next.of !== "all" && next.of !== "quick") continue;
+      this.share = next.share ?? 1;
+      if (this.share < 1) for (const item of items) this.limited.set(item.key, item);
+      return items;
     }
     return null;
+  }
+
+  shareOfRound(): number {
+    return this.share;
+  }
+
+  private itemsOf({ distance, of, look }: RoundPlan): readonly Item[] {
+    switch (of) {
+      case "moves":
+        return this.moveItems();
+      case "moved":
+        return this.needing(this.movedItems(distance));
+      case "rest":
+        return [...this.limited.values()].filter(({ key, work }) => {
+          const isTest = !isMoves(work) && work.moved === undefined;
+          return !this.begun.has(key) && (isTest || distance > this.plan.maxDistance);
+        });
+      default: {
+        const seeds = (distance === 0 ? this.seeds : this.promising()).filter(({ id }) => this.isOf(of, id));
+        return this.needing(seeds.map((seed) => itemOf(seed, distance, !this.given.has(seed.program), look)));
+      }
+    }
+  }
+
+  /** Tests that run a second time, where uses of what was never set are seen, need another translation for it. */
+  private needing(items: readonly Item[]): readonly Item[] {
+    if (!this.plan.uninitialised) return items;
+    return items.map((item) => ({ ...item, needs: [...(item.needs ?? []), DEFINEDNESS_NEED] }));
+  }
+
+  private isOf(of: RoundPlan["of"], id: string): boolean {
+    if (of === "all") return true;
+    return of === "second" ? this.slow.get(id) === 1 : this.slow.has(id) === (of === "slow");
   }
 
   /** What the tests cover is known only when each has run to its end, symbolic or not. */
@@ -125,24 +208,77 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     return this.seeds.length - this.plain.size;
   }
 
-  absorb(item: Item, { result }: ItemReport<AmplifyResult>): void {
-    if (result.plain?.isWhole === true) this.plain.add(item.work.seed.id);
+  absorb({ work, key }: Item, { result }: ItemReport<AmplifyResult>): void {
+    this.begun.add(key);
+    if (result.isMoves === true) this.moved.absorb(result);
+    else if (!isMoves(work)) this.absorbTest(work, result);
+  }
+
+  private absorbTest({ seed, look }: TestWork, result: Exclude<AmplifyResult, { readonly isMoves: true }>): void {
+    if (result.plain?.isWhole === true) this.plain.add(seed.id);
     if (result.isPlain === true) return;
-    if (result.isPutOff === true) this.slow.add(item.work.seed.id);
-    this.remember(item, profileOf(result));
+    if (result.isPutOff === true) this.slow.set(seed.id, result.nextLook ?? null);
+    else if (look === 1) this.slow.delete(seed.id);
+    this.remember(seed, profileOf(result));
   }
 
   memoryOf({ result }: ItemReport<AmplifyResult>): unknown {
+    if (result.isMoves === true) return this.moved.memoryOf(result);
     return result.isPlain === true ? null : profileOf(result);
   }
 
   recall(item: Item, memory: unknown): boolean {
+    const { work, key } = item;
+    this.begun.add(key);
+    if (isMoves(work)) return this.moved.recall({ ...item, work }, memory);
     if (!isProfile(memory)) return false;
-    this.remember(item, memory);
+    this.remember(work.seed, memory);
     return true;
   }
 
-  private remember({ work: { seed } }: Item, profile: Profile): void {
+  /** One a program, as far as its tests have input that could grow; those that read much are left as they are. */
+  private moveItems(): readonly Item[] {
+    const hasInput = ({ program, files, environment }: Seed): boolean =>
+      this.given.has(program) || environment.length > 0 || files.some(({ content }) => content !== null);
+    const bases = this.promising().filter((seed) => hasInput(seed) && !isLarge(seed, this.sizeOf));
+    return this.moved.items(bases, (content) => this.blocksOfTests(content));
+  }
+
+  private blocksOfTests(content: string): Uint32Array {
+    const known = this.seeds.flatMap(({ id, programContent }) => {
+      const blocks = programContent === content ? this.covered.get(id) : undefined;
+      return blocks === undefined ? [] : [blocks];
+    });
+    const all = new Uint32Array(known.reduce((most, { length }) => Math.max(most, length), 0));
+    for (const blocks of known) for (let at = 0; at < blocks.length; at++) all[at] |= blocks[at];
+    return all;
+  }
+
+  /** A move is one decision: what is left of the distance is looked at around the input that it made. Of equal paths one is enough. */
+  private movedItems(distance: number): readonly Item[] {
+    const paths = new Set(this.seeds.map((seed) => this.pathOf(seed)));
+    return this.moved.inputs.flatMap((input) => {
+      const most = distance - input.steps.length;
+      // What an earlier round had no time for comes first.
+      const left =
+        Array.from({ length: most }, (_, level) => level).find((level) => !this.hasBegun(input, level)) ?? most;
+      const path = this.pathOf(input.seed);
+      // Around an input that fails is what is around its test.
+      if (most < 0 || (left > 0 && (input.fails || paths.has(path)))) return [];
+      paths.add(path);
+      return [movedItem(input, left)];
+    });
+  }
+
+  private hasBegun({ seed }: MovedInput, distance: number): boolean {
+    return this.begun.has(`${seed.id}/${distance}`);
+  }
+
+  private pathOf({ id, programContent }: Seed): string {
+    return `${programContent} ${this.profiles.get(id)?.path ?? id}`;
+  }
+
+  private remember(seed: Seed, profile: Profile): void {
     this.profiles.set(seed.id, profile);
     if (profile.blocks !== null) this.covered.set(seed.id, unpackedBlocks(profile.blocks));
   }
@@ -150,15 +286,27 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   private promising(): Seed[] {
     const byPath = new Map<string, Seed>();
     for (const seed of this.seeds) {
-      const path = `${seed.programContent} ${this.profiles.get(seed.id)?.path ?? seed.id}`;
+      const path = this.pathOf(seed);
       if (!byPath.has(path)) byPath.set(path, seed);
     }
     const chosen = [...byPath.values()];
     const large = (seed: Seed): boolean => isLarge(seed, this.sizeOf);
-    return [...this.ordered(chosen.filter((seed) => !large(seed))), ...this.ordered(chosen.filter(large))];
+    const [small, others] = [chosen.filter((seed) => !large(seed)), chosen.filter(large)];
+    return [...inTurns(this.ordered(small)), ...inTurns(this.ordered(others))];
   }
 
+  /** Blocks of two programs have nothing to do with each other. */
   private ordered(seeds: readonly Seed[]): Seed[] {
+    const byProgram = new Map<string, Seed[]>();
+    for (const seed of seeds) {
+      const list = byProgram.get(seed.programContent) ?? [];
+      byProgram.set(seed.programContent, list);
+      list.push(seed);
+    }
+    return [...byProgram.values()].flatMap((list) => this.orderedOfProgram(list));
+  }
+
+  private orderedOfProgram(seeds: readonly Seed[]): Seed[] {
     const byId = new Map(seeds.map((seed) => [seed.id, seed]));
     const order = orderSeeds(
       seeds.map(({ id }) => ({
@@ -171,10 +319,19 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   }
 }
 
-function itemOf(seed: Seed, distance: number, isOnlyPlain: boolean, isQuick = false): Item {
+function itemOf(seed: Seed, distance: number, isOnlyPlain: boolean, look?: Look): Item {
   const key = `${seed.id}/${distance === PLAIN ? "plain" : distance}`;
-  const work = { seed, distance, isOnlyPlain, ...(isQuick ? { isQuick } : {}) };
+  const work = { seed, distance, isOnlyPlain, ...(look === undefined ? {} : { look }) };
   return { key, program: seed.programContent, label: seed.arguments.join(" "), work };
+}
+
+function movedItem({ seed, fails: _, ...moved }: MovedInput, distance: number): Item {
+  const work = { seed, distance, isMade: true, moved };
+  return { key: `${seed.id}/${distance}`, program: seed.programContent, label: seed.arguments.join(" "), work };
+}
+
+function isMoves(work: AmplifyWork): work is MovesWork {
+  return "bases" in work;
 }
 
 function profileOf({ path, blocks, statistics, checks, checked }: ExploredResult): Profile {

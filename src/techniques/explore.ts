@@ -40,6 +40,8 @@ export interface ExplorePlan {
   readonly seeds: readonly (readonly InputValue[])[];
   readonly mode: ExplorationMode;
   readonly checks: CheckPolicy;
+  /** Small branches that only compute values are one expression (jit/join-branches.ts). */
+  readonly joins: boolean;
   /** Names of search/registry.ts joined by "+". */
   readonly searcher: string;
   readonly randomSeed: number;

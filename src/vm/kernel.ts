@@ -140,6 +140,7 @@ export class Kernel {
   /** The program writes to a file. */
   stored(file: OpenFile, address: number, size: number): void {
     if (this.hooks === null) return;
+    this.hooks.output?.(address, size);
     if (file.path !== null || isPipe(file)) this.hooks.stored(file.path, address, size);
   }
 

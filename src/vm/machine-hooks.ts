@@ -13,11 +13,13 @@ export type HostImplementation = (...values: number[]) => unknown;
 
 export interface MachineHooks {
   readonly functions: Readonly<Partial<Record<HostName | SymbolicFunctionName, HostImplementation>>>;
+  /** Ends are to have their whole stacks, as in a plain run. */
+  readonly keepsStacks?: boolean;
   /** Arguments and environment lie in memory; the program is about to start. */
   started(objects: readonly ArgumentObject[]): void;
   /** The host has put bytes [offset, offset + size) of an input at the address. */
   delivered(input: InputName, offset: number, address: number, size: number): void;
-  /** The host is about to put concrete bytes there. */
+  /** The host is about to put concrete bytes there, or (read) has just done so. */
   written(address: number, size: number): void;
   /** The host has read a path there, and what it does depends on these bytes. */
   read(address: number, size: number): void;
@@ -25,6 +27,8 @@ export interface MachineHooks {
   taken(address: number, size: number): void;
   /** The program writes these bytes to a file or (null) a pipe. What a file holds from here on is not what was given. */
   stored(path: string | null, address: number, size: number): void;
+  /** The program writes these bytes anywhere. */
+  output?(address: number, size: number): void;
   /** What of the run's options holds bytes that are put in place only in a symbolic run; for a run of the same without hooks. */
   concreteOptions?(): Partial<RunOptions>;
   /** False: what is known of this run does not allow it to go on behind a read that is refused. */

@@ -285,7 +285,7 @@ export class Machine {
 
   /** Where exits leave no stack: whoever runs thousands of times a second looks at none. */
   private get isQuiet(): boolean {
-    return this.hooks !== null || this.runsAgain;
+    return (this.hooks !== null && this.hooks.keepsStacks !== true) || this.runsAgain;
   }
 
   /** For those who spend time on the run's behalf: ends it if its time is over; gives the time. */
@@ -312,7 +312,7 @@ export class Machine {
     const traceLimit = Error.stackTraceLimit;
     // An exploration has thousands of ends a second, of which only faults need their whole stacks (see Kernel.fault): exits have no
     // stack at all. What traps by itself, a division say, is told apart from others by its innermost frames.
-    Error.stackTraceLimit = this.hooks === null ? TRACE_LIMIT : TRAP_FRAMES;
+    Error.stackTraceLimit = this.hooks === null || this.hooks.keepsStacks === true ? TRACE_LIMIT : TRAP_FRAMES;
     try {
       this.guest ??= this.instantiate(module);
       const { guest } = this;
@@ -419,6 +419,8 @@ export class Machine {
   /** In a replay the object gets the bytes that were recorded for it. */
   private giveObject(address: number, size: number, name: string): void {
     const { objects } = this.options;
+    // Whoever follows what was set must hear that this is.
+    if (objects === undefined) this.memory.onWrite?.(address, size);
     if (objects === undefined) return;
     const occurrence = this.objectsMade.get(name) ?? 0;
     this.objectsMade.set(name, occurrence + 1);

@@ -15,6 +15,9 @@
 #define TANGENT_STATE_READ_ONLY 0x10
 #define TANGENT_STATE_SYMBOLIC 0x80
 #define TANGENT_STATE_SYMBOLIC_COUNT_SHIFT 4
+/* In a program translated with definedness: the granule's first so many bytes less one have been set, no other one has. */
+#define TANGENT_STATE_UNSET 1
+#define TANGENT_STATE_UNSET_MASK 7
 
 #define TANGENT_CONTROL_SYSCALL 0x20000000u
 #define TANGENT_CONTROL_WATCH_ALLOCATION 0x20000100u
@@ -84,6 +87,8 @@ void __tangent_memory_fill(unsigned destination, int byte, unsigned size);
 /* Bulk operations cost fuel; where nothing of the runtime is half done, it asks for more if all is spent. */
 void __tangent_settle(void);
 unsigned __tangent_stack_pointer(void);
+/* Whether this translation follows which bits have been set; a constant, so that nobody else pays for it. */
+int __tangent_definedness(void);
 unsigned __tangent_thread_locals(void);
 unsigned __tangent_thread_locals_size(void);
 unsigned __tangent_thread_locals_image(void);
@@ -109,6 +114,8 @@ void __tangent_memset(uint64_t destination, int byte, uint64_t size);
 /* Make [address, address + size) (address a multiple of 8) addressable, or not. */
 void __tangent_state_allow(unsigned address, unsigned size);
 void __tangent_state_forbid(unsigned address, unsigned size);
+/* The same bytes have all been set (they were allowed before). */
+void __tangent_state_define(unsigned address, unsigned size);
 
 /* A thread begins, with thread-local variables of its own; `kept` has room for those of the thread before. It ends. */
 void __tangent_thread_locals_begin(void *kept);

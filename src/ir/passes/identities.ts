@@ -222,7 +222,7 @@ function bitcast(i: Instruction): Value | null {
   if (same(a)) return a;
   if (a.kind === "int" && i.type.kind === "float") return { kind: "float", type: i.type, bits: a.value };
   if (a.kind === "float" && i.type.kind === "int") return constInt(i.type.bits, a.bits);
-  if (a.kind === "undef") return { kind: "undef", type: i.type };
+  if (a.kind === "undef") return { ...a, type: i.type };
   if (a.kind === "instruction" && a.op === "bitcast" && i.op === "bitcast") {
     const [inner] = a.operands;
     if (same(inner)) return inner;

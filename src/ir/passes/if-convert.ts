@@ -1,7 +1,7 @@
 // Small choices without jumps: `a < b ? a : b` becomes a select, as clang's -O1 does and V8 does not. A branch on data is
 // mispredicted half of the time, which costs more than the whole choice.
-// The branch disappears, so this is only for runs that look at no branch: plain execution without coverage. Symbolic
-// exploration and coverage translate without it (option `selects`).
+// The branch disappears, so this is only for runs that look at no branch: plain execution without coverage. Coverage
+// translates without it (option `selects`); symbolic exploration joins by a rule of its own (jit/join-branches.ts).
 // Invariant: what moves is pure and cheap; checks, accesses and calls stay behind their branch.
 
 import { numberInstructions, orderBlocks, predecessors } from "../analysis/cfg.js";
@@ -85,12 +85,17 @@ function isArm(block: Block, inDegree: readonly number[]): boolean {
     return false;
   for (let n = 0; n < block.instructions.length - 1; n++) {
     const i = block.instructions[n];
-    if (!CHEAP.has(i.op) || !isPure(i)) return false;
+    if (!isCheap(i)) return false;
   }
   return true;
 }
 
-function isScalar(phi: Instruction): boolean {
+/** Pure, and a processor's single step. */
+export function isCheap(i: Instruction): boolean {
+  return CHEAP.has(i.op) && isPure(i);
+}
+
+export function isScalar(phi: Instruction): boolean {
   const { type } = phi;
   return (
     type.kind === "ptr" ||

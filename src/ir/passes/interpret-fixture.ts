@@ -33,6 +33,10 @@ export class Interpreter {
   private nextAddress = 0x1000;
   private readonly globals = new Map<unknown, bigint>();
 
+  /** Coverage numbers that `shadow cover-if` instructions have noted, and blocks entered. */
+  readonly noted = new Set<number>();
+  readonly entered = new Set<Block>();
+
   constructor(
     readonly bodyOf: (fn: IrFunction) => Body | null,
     readonly strict = false,
@@ -49,6 +53,7 @@ export class Interpreter {
     let from: Block | null = null;
     let block = body.blocks[0];
     for (;;) {
+      this.entered.add(block);
       const phis = block.instructions.filter((i) => i.op === "phi");
       // All phis read before any is written.
       const incoming = phis.map((phi) => this.value(phi.operands[phi.blocks.indexOf(from as Block)], values));
@@ -135,6 +140,10 @@ export class Interpreter {
       case "store":
         this.access(Number(b), i.extra, true);
         this.store(Number(b), operands[0], i.extra.accessType);
+        return 0n;
+      case "shadow":
+        assert.ok(i.extra.what === "cover-if");
+        if (a === 1n) this.noted.add(i.extra.number);
         return 0n;
       case "check":
         this.known.push({ start: Number(a), end: Number(a) + i.extra.size, write: i.extra.write });

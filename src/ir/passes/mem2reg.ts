@@ -17,6 +17,8 @@ export interface Register {
   readonly accesses: readonly Access[];
   /** The source variable that all of it is, or null. */
   readonly variable: LocalVariable | null;
+  /** The source variable that it is a part of, or null. */
+  readonly partOf: LocalVariable | null;
 }
 /** That a load or store is of this register, `shift` bits above its lowest one. */
 export interface RegisterAccess {
@@ -26,7 +28,7 @@ export interface RegisterAccess {
 
 /**
  * `accessOf`: by instruction id, for loads and stores to replace. `dropped`: other instructions
- * to remove. `count`: of instructions; their ids must be current.
+ * to remove. `count`: of instructions; their ids must be current. `keepsUnset`: what was never set must not become a constant.
  */
 export function buildSsa(
   body: Body,
@@ -35,8 +37,9 @@ export function buildSsa(
   accessOf: readonly (RegisterAccess | undefined)[],
   dropped: readonly Instruction[],
   count: number,
+  keepsUnset: boolean,
 ): void {
-  const builder = new SsaBuilder(body, tree, registers, accessOf, count);
+  const builder = new SsaBuilder(body, tree, registers, accessOf, count, keepsUnset);
   for (const i of dropped) builder.drop(i);
   builder.placePhis();
   builder.rename();
@@ -60,6 +63,7 @@ class SsaBuilder {
     readonly registers: readonly Register[],
     readonly accessOf: readonly (RegisterAccess | undefined)[],
     count: number,
+    readonly keepsUnset: boolean,
   ) {
     this.forwarding = new Forwarding(count);
     this.dropped = new Uint8Array(count);
@@ -181,7 +185,8 @@ class SsaBuilder {
   }
 
   private get(register: number): Value {
-    return this.current[register] ?? { kind: "undef", type: this.registers[register].type };
+    const { type, partOf } = this.registers[register];
+    return this.current[register] ?? { kind: "undef", type, variable: partOf };
   }
 
   private renameBlock(block: Block): void {
@@ -246,9 +251,9 @@ class SsaBuilder {
     const e = this.emitter;
     const wide = e.cast("zext", this.convert(value, intType(part)), registerType);
     const shifted = access.shift === 0 ? wide : e.binary("shl", wide, constInt(width, access.shift));
-    const before = this.current[access.register];
     // The other bytes are undefined still: zero is as good a value as any, and needs no masking.
-    if (before === undefined) return shifted;
+    if (this.current[access.register] === undefined && !this.keepsUnset) return shifted;
+    const before = this.get(access.register);
     const mask = ((1n << BigInt(part)) - 1n) << BigInt(access.shift);
     const rest = e.binary("and", before, constInt(width, ~mask));
     return e.binary("or", rest, shifted);
@@ -260,7 +265,7 @@ class SsaBuilder {
     if (from === type || (from.kind === type.kind && from.kind !== "float")) return value;
     if (from.kind === "float" && type.kind === "float" && from.name === type.name) return value;
     const e = this.emitter;
-    if (value.kind === "undef") return { kind: "undef", type };
+    if (value.kind === "undef") return { ...value, type };
     if (value.kind === "zero" && (from.kind === "ptr" || type.kind === "ptr")) return constZero(type);
     if (from.kind === "ptr") {
       const integer = e.cast("ptrtoint", value, I64);

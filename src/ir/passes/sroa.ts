@@ -21,7 +21,7 @@ export function hasAllocas(body: Body): boolean {
  * Returns true if anything was promoted. The blocks must be in order, and stay so; `tree` is their dominator tree; ids must be
  * as they were when the uses were found.
  */
-export function promoteFrom(uses: AllocaUses, tree: DominatorTree): boolean {
+export function promoteFrom(uses: AllocaUses, tree: DominatorTree, keepsUnset = false): boolean {
   if (uses.mayReturnTwice) return false;
   for (const variable of uses.variables) if (variable.copies.length > 0) variable.escapes = true;
   const candidates = uses.variables.filter((variable) => !variable.escapes);
@@ -36,7 +36,7 @@ export function promoteFrom(uses: AllocaUses, tree: DominatorTree): boolean {
     if (!left) for (const { instruction } of variable.lifetimes) dropped.push(instruction);
   }
   if (registers.length === 0 && dropped.length === 0) return false;
-  buildSsa(uses.body, tree, registers, accessOf, dropped, uses.count);
+  buildSsa(uses.body, tree, registers, accessOf, dropped, uses.count, keepsUnset);
   return true;
 }
 
@@ -93,8 +93,9 @@ function assignRegisters(
     if (type === null) left = true;
     else {
       const whole = from === 0 && to === accesses.length ? accesses : accesses.slice(from, to);
-      const source = whole === accesses && start === 0 ? (variable.alloca.extra.variable ?? null) : null;
-      addRegister(whole, start, type, source, registers, accessOf);
+      const partOf = variable.alloca.extra.variable ?? null;
+      const source = whole === accesses && start === 0 ? partOf : null;
+      addRegister(whole, start, { type, variable: source, partOf }, registers, accessOf);
     }
     from = to;
   }
@@ -109,8 +110,7 @@ function atOnePlace(accesses: readonly Access[]): boolean {
 function addRegister(
   accesses: Access[],
   start: number,
-  type: Type,
-  variable: Register["variable"],
+  what: Omit<Register, "accesses">,
   registers: Register[],
   accessOf: (RegisterAccess | undefined)[],
 ): void {
@@ -124,7 +124,7 @@ function addRegister(
     accessOf[instruction.id] = offset === start ? plain : { register, shift: (offset - start) * 8 };
   }
   if (!ordered) accesses.sort((a, b) => a.instruction.id - b.instruction.id);
-  registers.push({ type, accesses, variable });
+  registers.push({ ...what, accesses });
 }
 
 /** The type of a register for accesses[from..to), which touch `size` bytes without a gap; null if there is none. */

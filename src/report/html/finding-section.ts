@@ -13,6 +13,7 @@ import {
   counted,
   distanceInWords,
   distanceName,
+  movesInWords,
   objectInWords,
   offsetInWords,
   placeOf,
@@ -22,6 +23,8 @@ import {
   SINCE_WORDS,
   seconds,
   shownCell,
+  testCommandOf,
+  testIdOf,
   whereOf,
 } from "../finding-view.js";
 import { type Cell, type DiffView, HEX_ROW, hexRows, type InputDifference, textRows } from "../input-diff.js";
@@ -50,7 +53,7 @@ export function findingSection(finding: ResultFinding, context: FindingContext):
 <summary>
 <span class="severity ${severityClass(finding)}">${finding.severity}</span>
 <span class="headline"><h3>${finding.title}</h3><span class="where">${whereOf(finding, shown)}</span></span>
-<span class="tags">${finding.suppressed === undefined ? null : html`<span class="tag">suppressed</span>`}${finding.known === true ? html`<span class="tag">known</span>` : null}${finding.since === undefined ? null : html`<span class="tag">${SINCE_WORDS[finding.since]}</span>`}<span class="tag" title="${distanceInWords(finding.distance)}">${distanceName(finding.distance)}</span></span>
+<span class="tags">${finding.suppressed === undefined ? null : html`<span class="tag">suppressed</span>`}${finding.known === true ? html`<span class="tag">known</span>` : null}${finding.since === undefined ? null : html`<span class="tag">${SINCE_WORDS[finding.since]}</span>`}<span class="tag" title="${distanceInWords(finding)}">${distanceName(finding.distance)}</span></span>
 </summary>
 <div class="body">
 <div class="story">
@@ -103,16 +106,16 @@ function facts(finding: ResultFinding, { shown, hasTests }: FindingContext): Htm
   }
   rows.push(
     finding.distance < 0
-      ? ["Found by", html`composition: ${distanceInWords(finding.distance)}`]
-      : ["Distance", html`${finding.distance}, ${distanceInWords(finding.distance)}`],
+      ? ["Found by", html`composition: ${distanceInWords(finding)}`]
+      : ["Distance", html`${finding.distance}, ${distanceInWords(finding)}`],
     ["Depth", html`${counted(finding.depth, "decision")} on the input before it`],
     ["Found after", html`${seconds(finding.foundMs)}`],
     ["Confirmed", html`${CONFIRMED_WORDS[finding.confirmed]}`],
     [
       "Test",
       hasTests
-        ? html`<a href="#s-${finding.seedId}"><code>${finding.seedId}</code></a>`
-        : html`<code>${finding.seedId}</code>`,
+        ? html`<a href="#s-${testIdOf(finding)}"><code>${testIdOf(finding)}</code></a>`
+        : html`<code>${testIdOf(finding)}</code>`,
     ],
     ["Id", html`<a href="#f-${finding.id}"><code>${finding.id}</code></a>`],
   );
@@ -166,13 +169,23 @@ function objectPicture(finding: ResultFinding): Html | null {
 function commands(finding: ResultFinding, changed: readonly InputDifference[]): Html {
   const input = readsStdin(finding) ? " < stdin" : "";
   const what = changeInWords(changed);
-  const witness = commandSegments(finding.witnessCommand, finding.seedCommand);
-  const seed = commandSegments(finding.seedCommand, finding.witnessCommand);
-  return html`<p class="quiet">${what === null ? (finding.isMade === true ? "An input that patch testing made fails as it is." : "The test itself fails: no byte of its input had to change.") : `Compared with the test, ${what} changed.`}</p>
+  const test = testCommandOf(finding);
+  const witness = commandSegments(finding.witnessCommand, test);
+  const seed = commandSegments(test, finding.witnessCommand);
+  return html`<p class="quiet">${changeSentence(finding, what)}</p>
 <div class="commands">
-<div class="command seed"><span class="label">${finding.isMade === true ? "Made" : "Test"}</span><pre tabindex="0"><code>${segments(seed, "was")}${input}</code></pre></div>
+<div class="command seed"><span class="label">${finding.isMade === true && finding.moved === undefined ? "Made" : "Test"}</span><pre tabindex="0"><code>${segments(seed, "was")}${input}</code></pre></div>
 <div class="command witness" data-copy="a command that runs this input" data-copy-text="tangent replay ${finding.id}"><span class="label">Fails</span><pre tabindex="0"><code>${segments(witness, "now")}${input}</code></pre></div>
 </div>`;
+}
+
+function changeSentence(finding: ResultFinding, what: string | null): string {
+  const moves = movesInWords(finding);
+  if (moves !== null) return `Made of the test: ${moves}${what === null ? "" : `; then ${what} changed`}.`;
+  if (what !== null) return `Compared with the test, ${what} changed.`;
+  return finding.isMade === true
+    ? "An input that patch testing made fails as it is."
+    : "The test itself fails: no byte of its input had to change.";
 }
 
 function segments(parts: readonly Segment[], kind: "was" | "now"): Html[] {

@@ -70,7 +70,7 @@ function amplified(
   });
   if (outcome.kind === "skipped") return outcome;
   const { isComplete, result } = outcome.report;
-  if (result.isPlain === true) return { kind: "skipped", why: "it was only run" };
+  if (result.isPlain === true || result.isMoves === true) return { kind: "skipped", why: "it was only run" };
   return { kind: "report", report: { isComplete, result: { kind: "amplify", amplified: result } } };
 }
 

@@ -34,9 +34,10 @@ function fill(kernel: Kernel, address: number, size: number, source: Source): nu
   if (size === 0) return take(kernel, source, new Uint8Array(0));
   const offset = source.offset ?? source.file.readOffset;
   let count: number;
-  if (memory.firstUnwritable(address, size) < 0)
+  if (memory.firstRefused(address, size, true) < 0) {
     count = take(kernel, source, memory.u8.subarray(address, address + size));
-  else {
+    if (count > 0) memory.onWrite?.(address, count);
+  } else {
     const piece = new Uint8Array(Math.min(size, 0x10_0000));
     count = take(kernel, source, piece);
     if (count <= 0) return count;

@@ -2,10 +2,13 @@
 #define _GNU_SOURCE
 #include <argz.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
+#include <langinfo.h>
 #include <libgen.h>
 #include <malloc.h>
 #include <obstack.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +39,26 @@ static int visit(const char *path, const struct stat *s, int kind, struct FTW *p
     return 0;
 }
 
+/* What gnulib's tests ask of a libc. */
+static void asked_by_gnulib(void) {
+    posix_spawn_file_actions_t actions;
+    unsigned short word = 0;
+    puts(realpath("//.", NULL));
+    puts(canonicalize_file_name("//"));
+    posix_spawn_file_actions_init(&actions);
+    printf("%d", posix_spawn_file_actions_addclose(&actions, -5));
+    printf(" %d", posix_spawn_file_actions_addopen(&actions, 1 << 30, "x", O_RDONLY, 0));
+    printf(" %d", posix_spawn_file_actions_adddup2(&actions, 1, -1));
+    printf(" %d\n", posix_spawn_file_actions_adddup2(&actions, 1, 2));
+    posix_spawn_file_actions_destroy(&actions);
+    for (int category = 7; category < 13; category++) puts(nl_langinfo((category << 16) | 0xffff));
+    __asm__ __volatile__("fnstcw %0" : "=m"(word));
+    printf("%x\n", word);
+    __asm__ __volatile__("fldcw %0" : : "m"(word));
+}
+
 int main(void) {
+    asked_by_gnulib();
     struct obstack stack;
     obstack_init(&stack);
     char *first = obstack_copy0(&stack, "first", 5);

@@ -1,0 +1,18 @@
+// The same with numbers of 80 bits.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef FIXED
+#define SET(statement) statement
+#else
+#define SET(statement)
+#endif
+int main(void) {
+    long double *d = malloc(2 * sizeof *d);
+    d[0] = 1.5L;
+    SET(d[1] = 2.5L;)
+    long double sum = d[0] * 2 + d[1];
+    if (sum < 3) puts("small"); // use
+    free(d);
+    return 0;
+}

@@ -88,7 +88,7 @@ interface RoundPlan {
 }
 
 /** Distance 1 comes before moves, but they do not wait for ever; and inputs that they made never take much of the tests' own time. */
-const FIRST_SHARE = 0.5;
+const FIRST_SHARE = 0.7;
 const MOVED_SHARE = 0.2;
 
 /** What comes before checks that were put off. */

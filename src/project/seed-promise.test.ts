@@ -74,6 +74,13 @@ describe("the promise of tests", () => {
     );
   });
 
+  it("a test with nothing that could be another comes after those with input", () => {
+    const plain = seed("plain", "p", "/t");
+    const file = { ...seed("file", "q", "/t"), files: [{ path: "/t/x", content: "c", mode: 420 }] } as unknown as Seed;
+    const stdin = { ...seed("stdin", "r", "/t"), stdin: { kind: "bytes", content: "c" } } as unknown as Seed;
+    assert.equal(ids(inTurns([plain, file, seed("word", "s", "/t", "-x"), stdin])), "file word stdin plain");
+  });
+
   it("if all tests run in one directory, nothing is said of helpers", () => {
     const seeds = [seed("a", "p", "/t"), seed("b", "p", "/t"), seed("c", "q", "/t")];
     assert.equal(inTurns(seeds).length, 3);

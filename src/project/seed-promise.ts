@@ -1,6 +1,6 @@
-// Which recorded tests are looked at first when nothing is known of them but what was recorded. Three things make one promising: it is the
-// first of its kind (options, input, end) for its program; its program has not had its turn for a while; and it is a test of its
-// program at all. A suite of a large project starts `rm` and `cat` a thousand times to prepare and clean up: those tests say little
+// Which recorded tests are looked at first when nothing is known of them but what was recorded. Four things make one promising: it is the
+// first of its kind (options, input, end) for its program; its program has not had its turn for a while; it has input that could be
+// another (of a program without any only literals can vary); and it is a test of its program at all. A suite of a large project starts `rm` and `cat` a thousand times to prepare and clean up: those tests say little
 // of `rm`, and come last.
 //
 // Nothing is left out, and of equal tests the order stays.
@@ -45,13 +45,18 @@ function kindsOf({ programContent, arguments: words = [], stdin, files = [], end
 }
 
 /**
- * Programs in turns, those with many tests more often; a program with a single test waits until getting it ready is worth it. Tests in which
- * a program only helps come after all others. Of one program the order stays.
+ * Programs in turns, those with many tests more often; a program with a single test waits until getting it ready is worth it. Tests without
+ * input come after those that have some, and after all others those in which a program only helps. Of one program the order stays, but for
+ * that.
  */
 export function inTurns(seeds: readonly Seed[]): Seed[] {
   const helps = helpers(seeds);
   const [own, helping] = [seeds.filter((seed) => !helps(seed)), seeds.filter(helps)];
-  return [...turns(own), ...turns(helping)];
+  return [...turns(own.filter(hasInput)), ...turns(own.filter((seed) => !hasInput(seed))), ...turns(helping)];
+}
+
+function hasInput({ arguments: words = [], stdin, files = [] }: Seed): boolean {
+  return words.length > 1 || stdin?.kind === "bytes" || files.some(({ content }) => content !== null);
 }
 
 function turns(seeds: readonly Seed[]): Seed[] {

@@ -6,7 +6,7 @@
 // PROJECT is a directory in which `tangent record` has run, which is not changed: its seeds are copied. Without one, a small converter
 // (bench/seeds/marks.c) and tests for it are made: several hundred short texts, made of pieces at random, the same each time.
 // The campaign is `tangent amplify --distance 0`, twice: the first time programs may have to be translated. `--inside` does the items in
-// this process instead, with the time of each.
+// this process instead, with the time of each, as the first round of an ordinary campaign, in which slow checks are put off.
 
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -104,13 +104,22 @@ function seedsOf({ root, program, most }: Task): Seed[] {
 
 // ---- in this process
 
-async function runInside(task: Task): Promise<readonly number[]> {
+interface ItemTimes {
+  /** Processor time of the whole process, and what of it the solver had by the clock. */
+  readonly ms: number;
+  readonly solverMs: number;
+  readonly checks: number;
+  /** Checks are left for later. */
+  readonly isPutOff: boolean;
+}
+
+/** The first round of an ordinary campaign. */
+async function runInside(task: Task): Promise<readonly ItemTimes[]> {
   useV8Flags();
-  const plan = { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 0 };
-  const technique = new AmplifyTechnique(seedsOf(task), plan);
+  const technique = new AmplifyTechnique(seedsOf(task), DEFAULT_AMPLIFY_PLAN);
   const setup = technique.setup(task.root);
   const loaded = new Map<string, Pick<ItemContext, "image" | "module"> | null>();
-  const times: number[] = [];
+  const times: ItemTimes[] = [];
   for (const { work, program } of technique.nextRound() ?? []) {
     if (!("seed" in work)) continue;
     let context = loaded.get(program);
@@ -121,21 +130,28 @@ async function runInside(task: Task): Promise<readonly number[]> {
       loaded.set(program, context);
     }
     if (context === null) continue;
-    times.push(itemMs(work, setup, context));
+    times.push(timesOf(work, setup, context));
   }
   return times;
 }
 
-function itemMs(
+function timesOf(
   work: AmplifyWork,
   setup: Parameters<typeof AMPLIFY_RUNNER.run>[1],
   loaded: Pick<ItemContext, "image" | "module">,
-): number {
+): ItemTimes {
   const before = process.cpuUsage();
   const context = { ...loaded, extra: {}, timeMs: 30_000, abort: { aborted: false }, tell: () => {} };
-  AMPLIFY_RUNNER.run(work, setup, context);
+  const outcome = AMPLIFY_RUNNER.run(work, setup, context);
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+  const told = outcome.kind === "report" ? outcome.report.result : null;
+  const result = told === null || told.isPlain === true || told.isMoves === true ? null : told;
+  return {
+    ms: (user + system) / 1000,
+    solverMs: result?.statistics.solver.timeMs ?? 0,
+    checks: result?.checks ?? 0,
+    isPutOff: result?.isPutOff === true,
+  };
 }
 
 function shareAt(sorted: readonly number[], share: number): string {
@@ -197,17 +213,25 @@ async function main(): Promise<void> {
 
 async function measureInside(task: Task, against: number): Promise<void> {
   const worker = new Worker(new URL(import.meta.url), { workerData: task, resourceLimits: { stackSizeMb: STACK_MB } });
-  const times = await new Promise<readonly number[]>((done, failed) => {
+  const times = await new Promise<readonly ItemTimes[]>((done, failed) => {
     worker.once("message", done);
     worker.once("error", failed);
   });
-  const sum = times.reduce((total, ms) => total + ms, 0);
-  const sorted = [...times].sort((a, b) => a - b);
+  const sumOf = (of: (item: ItemTimes) => number): number => times.reduce((total, item) => total + of(item), 0);
+  const sum = sumOf(({ ms }) => ms);
+  const sorted = times.map(({ ms }) => ms).sort((a, b) => a - b);
   console.log(
     `${times.length} items: ${sum.toFixed(0)} ms, ${(sum / times.length).toFixed(1)} ms each, ` +
       `median ${shareAt(sorted, 0.5)}, 90 % ${shareAt(sorted, 0.9)}, most ${shareAt(sorted, 0.9999)}; ` +
-      `${(sum / against).toFixed(1)} times the suite`,
+      `${(sum / against).toFixed(1)} times the suite; solver ${sumOf(({ solverMs }) => solverMs).toFixed(0)} ms by the clock, ` +
+      `${sumOf(({ checks }) => checks)} checks, ${times.filter(({ isPutOff }) => isPutOff).length} with checks put off`,
   );
+  const all = sumOf(({ ms }) => ms);
+  const tail = [0.01, 0.05, 0.1, 0.2].map((share) => {
+    const part = sorted.slice(Math.floor((1 - share) * sorted.length)).reduce((total, ms) => total + ms, 0);
+    return `${100 * share} %: ${((100 * part) / all).toFixed(0)} %`;
+  });
+  console.log(`of the time the slowest have: ${tail.join(", ")}`);
 }
 
 function measureCampaign(task: Task, against: number, isProfiled: boolean, folder: string): void {

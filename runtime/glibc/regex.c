@@ -48,6 +48,7 @@ static int compile(struct pattern_buffer *b, const char *pattern, size_t length,
     b->allocated = b->used = made ? sizeof *made : 0;
     b->syntax = syntax;
     b->groups = made ? (size_t)made->groups : 0;
+    b->regs_allocated = REGISTERS_NEW;
     b->can_be_null = b->not_bol = b->not_eol = b->fastmap_accurate = 0;
     return error;
 }

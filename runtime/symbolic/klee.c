@@ -26,6 +26,13 @@ int klee_int(const char *name) {
     return value;
 }
 
+uintptr_t klee_choose(uintptr_t count) {
+    uintptr_t value = 0;
+    klee_make_symbolic(&value, sizeof value, "klee_choose");
+    if (value >= count) klee_silent_exit(0);
+    return value;
+}
+
 int klee_range(int begin, int end, const char *name) {
     if (begin >= end) klee_report_error(__FILE__, __LINE__, "klee_range was given an empty range", "user");
     if ((long)end - begin == 1) return begin;

@@ -71,6 +71,19 @@ describe("campaign", () => {
     assert.equal(end.reason, "complete");
   });
 
+  it("a program that an item starts is got ready when it is wanted; one that cannot be is done without", async () => {
+    const items = [
+      fakeItem("a", { what: "start", programs: ["q", "bad", "nowhere"] }),
+      fakeItem("b", { what: "start", programs: ["bad", "q"] }),
+      ...ends("c"),
+    ];
+    const { technique, events, end } = await hold(new FakeTechnique([items]));
+    assert.deepEqual(technique.absorbed, ["a: started q", "b: started q", "c: ended"]);
+    assert.deepEqual(kinds(events, "item-begins"), ["a", "b", "c"], "an item begins once");
+    assert.equal(events.filter(({ kind }) => kind === "program-failed").length, 1);
+    assert.equal(end.reason, "complete");
+  });
+
   it("an item whose finding could not be kept is done again by the next campaign", async () => {
     const items = [fakeItem("finds", { what: "find", ids: ["x"] }), ...ends("b")];
     const path = freshJournal();

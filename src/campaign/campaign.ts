@@ -263,7 +263,7 @@ export class Campaign<Work, Result> {
     this.tell({ kind: "item-begins", item, round: round.index, index, count: round.items.length });
     let last: WorkMessage | null = null;
     let events = 0;
-    const end = await this.ask(slot, { kind: "item", item, timeMs }, this.askedToStopAfter(timeMs), (message) => {
+    const listen = (message: WorkMessage): void => {
       last = message;
       if (message.kind !== "event") return;
       const { event } = message;
@@ -275,8 +275,29 @@ export class Campaign<Work, Result> {
         atMs: this.elapsedMs(),
       } as const;
       if (this.found.add(placed)) this.tell({ kind: "finding", placed });
-    });
-    return this.judge(item, end, last);
+    };
+    const absent: string[] = [];
+    for (;;) {
+      const task = { kind: "item", item, timeMs, absent } as const;
+      const end = await this.ask(slot, task, this.askedToStopAfter(timeMs), listen);
+      const path = end.kind === "done" ? wantedIn(last) : null;
+      if (path === null) return this.judge(item, end, last);
+      // Whatever came of it, it is not wanted again.
+      absent.push(path);
+      slot.ready = "";
+      if (!(await this.getWanted(slot, path)) || !(await this.getReady(slot, item))) return null;
+    }
+  }
+
+  /** A program that another one starts; false if the campaign is at its end. */
+  private async getWanted(slot: Slot, path: string): Promise<boolean> {
+    const place = [...this.programs.values()].find(({ name }) => name === path);
+    if (place !== undefined) {
+      await this.shelf.take(place.content, [], async () =>
+        this.reasonToEnd() === null ? this.load(slot, { program: place.content }) : false,
+      );
+    }
+    return this.reasonToEnd() === null;
   }
 
   /** Whether the slot's thread has the item's program, if need be after another one has translated it. */
@@ -322,7 +343,10 @@ export class Campaign<Work, Result> {
   }
 
   /** Gets a program ready in a thread; false if that cannot be done, which is told once. */
-  private async load(slot: Slot, { program: content, needs = [] }: WorkItem<Work>): Promise<boolean> {
+  private async load(
+    slot: Slot,
+    { program: content, needs = [] }: Pick<WorkItem<Work>, "program" | "needs">,
+  ): Promise<boolean> {
     const program = this.programs.get(content);
     if (program === undefined) return false;
     const describes = !this.shelf.isDescribed(content);
@@ -396,6 +420,10 @@ export class Campaign<Work, Result> {
     isOver = true;
     return end;
   }
+}
+
+function wantedIn(message: WorkMessage | null): string | null {
+  return message?.kind === "wanted" ? message.path : null;
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

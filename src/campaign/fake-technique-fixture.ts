@@ -8,11 +8,13 @@ import type { Found, ItemContext, ItemOutcome, ItemReport, Technique, WorkItem }
 import { serveWork } from "./work-server.js";
 
 export interface FakeWork {
-  readonly what: "end" | "extra" | "find" | "hang" | "hang-politely" | "throw" | "skip" | "cut" | "exit";
+  readonly what: "end" | "extra" | "find" | "hang" | "hang-politely" | "throw" | "skip" | "cut" | "exit" | "start";
   /** Takes so long. */
   readonly ms?: number;
   /** Findings, by their ids. */
   readonly ids?: readonly string[];
+  /** With "start": programs that it starts. */
+  readonly programs?: readonly string[];
 }
 
 export type FakeItem = WorkItem<FakeWork>;
@@ -98,6 +100,8 @@ function run({ what, ms, ids }: FakeWork, { abort, tell, extra }: ItemContext): 
 }
 
 let preparations = 0;
+/** Programs that this thread has got ready. */
+const ready = new Set<string>();
 
 if (!isMainThread && parentPort !== null) {
   serveWork(parentPort, {
@@ -105,6 +109,7 @@ if (!isMainThread && parentPort !== null) {
       if (content.startsWith("slow")) await new Promise((resolve) => setTimeout(resolve, 300));
       if (content === "stuck") await new Promise(() => {});
       if (content.startsWith("bad")) return { problem: `${content} is no program` };
+      ready.add(content);
       const image = { wasm: new Uint8Array(0) } as ProgramImage;
       const warnings = content === "q" ? ["half of it is missing"] : [];
       return { image, module: null as unknown as WebAssembly.Module, warnings };
@@ -115,6 +120,13 @@ if (!isMainThread && parentPort !== null) {
       return { made: `${need} ${preparations}` };
     },
     describe: () => "described",
-    run: (work, _setup, context) => run(work as FakeWork, context),
+    run(work, _setup, context, absent) {
+      const { what, programs = [] } = work as FakeWork;
+      if (what !== "start") return run(work as FakeWork, context);
+      const path = programs.find((name) => !ready.has(name) && !absent.includes(name));
+      if (path !== undefined) return { kind: "wanted", path };
+      const there = programs.filter((name) => ready.has(name)).join(", ");
+      return { kind: "report", report: { isComplete: true, result: `started ${there}` } };
+    },
   });
 }

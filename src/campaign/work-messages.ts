@@ -41,10 +41,24 @@ export type WorkTask = ThreadTask & { readonly setup?: WorkSetup } & (
         readonly needs: readonly string[];
         readonly describes: boolean;
       }
-    | { readonly kind: "item"; readonly item: WorkItem; readonly timeMs: number }
+    | {
+        readonly kind: "item";
+        readonly item: WorkItem;
+        readonly timeMs: number;
+        /** Startable programs, by their names, that were tried and cannot be got ready. */
+        readonly absent?: readonly string[];
+      }
   );
 
+/** The item starts another program of the project, which must be got ready first; then the item is to be done again. */
+export interface WantedProgram {
+  readonly kind: "wanted";
+  /** Its name in `startable`. */
+  readonly path: string;
+}
+
 export type WorkMessage =
+  | WantedProgram
   | { readonly kind: "progress"; readonly progress: LoadProgress }
   /** `description`: what reports want to know of the program, if it was asked for. */
   | { readonly kind: "loaded"; readonly description: unknown; readonly warnings: readonly string[] }

@@ -5,7 +5,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { ProgramImage } from "../jit/image.js";
 import type { LoadProgress } from "../program/warm.js";
 import type { ItemContext, ItemOutcome } from "./technique.js";
-import type { ProgramPlace, WorkMessage, WorkSetup, WorkTask } from "./work-messages.js";
+import type { ProgramPlace, WantedProgram, WorkMessage, WorkSetup, WorkTask } from "./work-messages.js";
 
 export interface ReadyProgram {
   readonly image: ProgramImage;
@@ -31,7 +31,13 @@ export interface WorkServer {
   ): Promise<{ readonly made: unknown } | { readonly problem: string }>;
   /** What reports want to know of it. */
   describe(program: ReadyProgram): unknown;
-  run(work: unknown, setup: WorkSetup, context: ItemContext): ItemOutcome<unknown>;
+  /** `absent`: startable programs, by their names, that cannot be got ready. */
+  run(
+    work: unknown,
+    setup: WorkSetup,
+    context: ItemContext,
+    absent: readonly string[],
+  ): ItemOutcome<unknown> | WantedProgram;
 }
 
 /** A program takes tens of megabytes; a suite may have a hundred. */
@@ -71,7 +77,7 @@ export function serveWork(port: MessagePort, server: WorkServer): void {
     const setup = known;
     if (setup === null) throw new Error("the thread was never told what it works for");
     if (task.kind === "load") return load(task, setup);
-    const { item, timeMs, cell } = task;
+    const { item, timeMs, cell, absent = [] } = task;
     const program = kept.get(item.program);
     if (program === undefined) throw new Error(`the program of ${item.key} is not loaded`);
     const abort = {
@@ -80,7 +86,7 @@ export function serveWork(port: MessagePort, server: WorkServer): void {
       },
     };
     const tell: ItemContext["tell"] = (event) => post({ kind: "event", event });
-    return server.run(item.work, setup, { ...program.ready, extra: program.extra, timeMs, abort, tell });
+    return server.run(item.work, setup, { ...program.ready, extra: program.extra, timeMs, abort, tell }, absent);
   }
 
   port.on("message", (task: WorkTask) => {

@@ -1,13 +1,13 @@
 // `tangent amplify`: ZESTI on the recorded tests.
 
-import { MOST_WORKERS } from "../campaign/campaign.js";
 import { AMPLIFY_FINDINGS, runAmplifyCampaign } from "../jobs/amplify-campaign.js";
 import type { AmplifyStatus } from "../jobs/amplify-results.js";
 import type { ProjectConfig } from "../project/config.js";
 import { isSeedOurs, noteInputs, noteSeeds } from "../project/made-here.js";
 import type { ProjectFolder } from "../project/project-folder.js";
-import { confidenceText, sampleOf } from "../project/sample.js";
+import { sampledOf, sampleOf } from "../project/sample.js";
 import type { Seed } from "../project/seed.js";
+import { readShard, shardOf } from "../project/shard.js";
 import { sourcesBelow } from "../project/sources.js";
 import { ProjectState } from "../project/state-folder.js";
 import { readBaseline } from "../report/baseline.js";
@@ -31,6 +31,7 @@ import {
 } from "./campaign-end.js";
 import { CampaignView } from "./campaign-view.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+import { JOBS_OPTIONS, type JobsChoice, jobsOf, wrongJobs } from "./jobs-option.js";
 import { PROGRAM_OPTION } from "./program-option.js";
 import { recheckFindings } from "./recheck-findings.js";
 import { openRecorded, programsOfSeeds, withEarlierFindings } from "./recorded-project.js";
@@ -50,6 +51,14 @@ export const AMPLIFY_OPTIONS = {
     choices: DECISION_METRICS,
     help: "what a distance counts: decisions as a reader of the source sees them, or every branch on input as the paper does (default reader)",
   },
+  bound: {
+    kind: "number",
+    integer: true,
+    least: 0,
+    value: "N",
+    help: "explore N times the distance in decisions beyond each departure, the paper's f(d) (default 2)",
+  },
+  queryTime: { kind: "duration", value: "TIME", help: "give up a question to the solver after this time (default 5s)" },
   seedTime: { kind: "duration", value: "TIME", help: "for one test at one distance (default 30s)" },
   sample: {
     kind: "number",
@@ -57,13 +66,13 @@ export const AMPLIFY_OPTIONS = {
     value: "K",
     help: "look at K of the tests only, chosen at random, and say how sure one can be",
   },
-  workers: {
-    kind: "number",
-    integer: true,
-    least: 1,
-    value: "N",
-    help: `threads that work at the same time (default 1, at most ${MOST_WORKERS})`,
+  shard: {
+    kind: "value",
+    value: "K/N",
+    help: "look at the K-th of N equal parts of the tests only; then `tangent merge`",
   },
+  randomSeed: { kind: "number", integer: true, value: "N", help: "choose other tests for --sample (default 1)" },
+  ...JOBS_OPTIONS,
   literals: {
     kind: "choice",
     choices: LITERAL_CHOICES,
@@ -74,6 +83,7 @@ export const AMPLIFY_OPTIONS = {
     value: "LIST",
     help: `which inputs may get another size or a further option: all (the default), none, or some of ${MOVE_FAMILIES.join(", ")}`,
   },
+  uninitialised: { kind: "flag", help: "also report what depends on memory that was never set; slower" },
   program: PROGRAM_OPTION,
   root: ROOT_OPTION,
   again: { kind: "flag", help: "also do what an earlier run has done already" },
@@ -110,15 +120,19 @@ check was made, 130 if Ctrl-C ended it before something was found.`,
   },
 });
 
-export interface AmplifyChoices extends CampaignEndChoices {
+export interface AmplifyChoices extends CampaignEndChoices, JobsChoice {
   readonly time: number | undefined;
   readonly distance: number | undefined;
   readonly metric?: DecisionMetric | undefined;
+  readonly bound?: number | undefined;
+  readonly queryTime?: number | undefined;
   readonly seedTime: number | undefined;
   readonly sample?: number | undefined;
-  readonly workers?: number | undefined;
+  readonly shard?: string | undefined;
+  readonly randomSeed?: number | undefined;
   readonly literals?: LiteralChoice | undefined;
   readonly moves?: string | undefined;
+  readonly uninitialised?: boolean;
   readonly root?: readonly string[];
   readonly again: boolean;
   readonly quiet: boolean;
@@ -141,15 +155,20 @@ export function withLimits<Choices extends AmplifyChoices>(choices: Choices, con
 
 /** The first wrong choice in words, or null; to be asked before anything that takes time. */
 export function wrongAmplifyChoice(
-  choices: CampaignEndChoices & {
-    readonly root: readonly string[];
-    readonly workers: number | undefined;
-    readonly moves?: string | undefined;
-  },
+  choices: CampaignEndChoices &
+    JobsChoice & {
+      readonly root: readonly string[];
+      readonly moves?: string | undefined;
+      readonly shard?: string | undefined;
+    },
 ): string | null {
+  if (choices.shard !== undefined && readShard(choices.shard) === null) {
+    return `--shard ${choices.shard}: say which part of how many, such as --shard 3/10`;
+  }
   const moves = readMoves(choices.moves ?? "all");
   if ("problem" in moves) return moves.problem;
-  if ((choices.workers ?? 1) > MOST_WORKERS) return `--workers: at most ${MOST_WORKERS}`;
+  const jobs = wrongJobs(choices);
+  if (jobs !== null) return jobs;
   const roots = rootsOf(choices.root);
   return roots.kind === "wrong" ? roots.problem : wrongChoice(choices);
 }
@@ -171,16 +190,25 @@ export async function amplify(
 /** As `amplify`, but nothing is written yet. */
 export async function amplifyOnly(
   folder: ProjectFolder,
-  all: readonly Seed[],
+  recorded: readonly Seed[],
   choices: AmplifyChoices,
   context: CommandContext,
 ): Promise<AmplifyCampaignResult | null> {
+  const shard = readShard(choices.shard ?? "");
+  const all = shard === null ? recorded : shardOf(recorded, shard);
+  if (shard !== null) {
+    context.error(
+      `tangent: part ${shard.part} of ${shard.parts}: ${all.length} of ${counted(recorded.length, "test")}\n`,
+    );
+    if (all.length === 0) return null;
+  }
   const baseline = readBaseline(choices.baseline);
   const roots = rootsOf(choices.root ?? []);
   const moves = readMoves(choices.moves ?? "all");
   const size = choices.sample ?? 0;
-  const seeds = size > 0 && size < all.length ? sampleOf(all, size, new Random(1)) : all;
-  if (seeds.length < all.length) context.error(`tangent: ${confidenceText(all.length, seeds.length)}\n`);
+  const seeds = size > 0 && size < all.length ? sampleOf(all, size, new Random(choices.randomSeed ?? 1)) : all;
+  const sampled = seeds.length < all.length ? sampledOf(all.length, seeds.length) : null;
+  if (sampled !== null) context.error(`tangent: ${sampled.confidence}\n`);
   const state = new ProjectState(folder.root, context.env);
   const programs = programsOfSeeds(state, seeds, context);
   if (programs.length === 0) return null;
@@ -199,12 +227,15 @@ export async function amplifyOnly(
       plan: {
         ...(choices.distance === undefined ? {} : { maxDistance: choices.distance }),
         ...(choices.literals === undefined ? {} : { literals: choices.literals }),
+        ...(choices.uninitialised === undefined ? {} : { uninitialised: choices.uninitialised }),
         ...(choices.metric === undefined ? {} : { metric: choices.metric }),
+        ...(choices.bound === undefined ? {} : { bound: choices.bound }),
+        ...(choices.queryTime === undefined ? {} : { solverQueryMs: choices.queryTime }),
         ...("moves" in moves ? moves : {}),
         ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
       },
       ...(choices.seedTime === undefined ? {} : { itemMs: choices.seedTime }),
-      ...(choices.workers === undefined ? {} : { workers: choices.workers }),
+      workers: jobsOf(choices),
       again: choices.again,
       // What was made of a test that came with the repository is as foreign as that.
       onMade: (made, from) => {
@@ -222,8 +253,8 @@ export async function amplifyOnly(
     },
   );
   view.end();
-  const campaign = ended.result;
-  if (campaign === null) return null;
+  if (ended.result === null) return null;
+  const campaign = sampled === null ? ended.result : { ...ended.result, sampled };
   const { checks, paths } = campaign.totals;
   view.known(ended.known, "a test at a distance each");
   view.summary(campaign, `${extent(campaign)}, ${counted(checks, "check")}, ${counted(paths, "path")}`);

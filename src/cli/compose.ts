@@ -22,6 +22,7 @@ import { AMPLIFY_OPTIONS, wrongAmplifyChoice } from "./amplify.js";
 import { CAMPAIGN_END_OPTIONS, type CampaignEndChoices, endCampaign, statusOfResult } from "./campaign-end.js";
 import { CampaignView } from "./campaign-view.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
+import { JOBS_OPTIONS, type JobsChoice, jobsOf } from "./jobs-option.js";
 import { PROGRAM_OPTION } from "./program-option.js";
 import { recheckFindings } from "./recheck-findings.js";
 import { openRecorded, programsOfSeeds, withEarlierFindings } from "./recorded-project.js";
@@ -29,7 +30,7 @@ import { isPrinted } from "./report-files.js";
 import { rootsOf, withRoots } from "./roots.js";
 
 const DEFAULT_TIME_MS = 10 * 60_000;
-const { sample: SAMPLE_OPTION, workers: WORKERS_OPTION, root: ROOT_OPTION, again: AGAIN_OPTION } = AMPLIFY_OPTIONS;
+const { sample: SAMPLE_OPTION, root: ROOT_OPTION, again: AGAIN_OPTION } = AMPLIFY_OPTIONS;
 
 export const command = defineCommand({
   name: "compose",
@@ -40,7 +41,7 @@ program, started with the input that came out, fails at that line. The other fai
 that says which check a function relies on, and where it is.
 
     tangent record -- make check           once: what the tests start the program with
-    tangent compose --time 10m -j 2
+    tangent compose --time 10m
     tangent compose --function read_header --function read_entry
 
 The exit status is 0 if nothing was found, 1 if something was, 2 for a usage error, 3 if it could not be done, 130 if
@@ -49,8 +50,7 @@ Ctrl-C ended it before something was found. Failures of functions that no input 
     time: { kind: "duration", short: "t", value: "TIME", help: "stop after this long: 30s, 5m, 1h (default 10m)" },
     unitTime: { kind: "duration", value: "TIME", help: "for one function, in the first round over all (default 3s)" },
     function: { kind: "list", value: "NAME", help: "only failures in this function (may be given several times)" },
-    workers: WORKERS_OPTION,
-    jobs: { kind: "number", integer: true, least: 1, short: "j", value: "N", help: "the same as --workers" },
+    ...JOBS_OPTIONS,
     without: {
       kind: "list",
       value: "PART",
@@ -69,8 +69,7 @@ Ctrl-C ended it before something was found. Failures of functions that no input 
     more: { kind: "any", value: "SEED", help: "and these" },
   },
   async run(options, { seed, more }, context) {
-    const workers = options.jobs ?? options.workers;
-    const wrong = wrongComposeChoice({ ...options, workers });
+    const wrong = wrongComposeChoice(options);
     if (wrong !== null) {
       context.error(`tangent compose: ${wrong}\n`);
       return USAGE_STATUS;
@@ -80,7 +79,7 @@ Ctrl-C ended it before something was found. Failures of functions that no input 
     if ("status" in project) return project.status;
     const { folder, config, seeds } = project;
     const time = options.time ?? config?.limits.timeMs;
-    const result = await composeOnly(folder, seeds, { ...options, workers, time }, context);
+    const result = await composeOnly(folder, seeds, { ...options, time }, context);
     if (result === null) return 3;
     // None of what was named is there: most likely a slip. An earlier report is worth more than an empty one.
     if (result.findings.length === 0 && isNothingNamed(options.function, result)) return USAGE_STATUS;
@@ -90,11 +89,10 @@ Ctrl-C ended it before something was found. Failures of functions that no input 
   },
 });
 
-export interface ComposeChoices extends CampaignEndChoices {
+export interface ComposeChoices extends CampaignEndChoices, JobsChoice {
   readonly time: number | undefined;
   readonly unitTime?: number | undefined;
   readonly function?: readonly string[];
-  readonly workers?: number | undefined;
   readonly without?: readonly string[];
   readonly sample?: number | undefined;
   readonly randomSeed?: number | undefined;
@@ -106,11 +104,7 @@ export interface ComposeChoices extends CampaignEndChoices {
 }
 
 function wrongComposeChoice(
-  choices: CampaignEndChoices & {
-    readonly root: readonly string[];
-    readonly workers: number | undefined;
-    readonly without: readonly string[];
-  },
+  choices: CampaignEndChoices & JobsChoice & { readonly root: readonly string[]; readonly without: readonly string[] },
 ): string | null {
   const unknown = choices.without.find((part) => !isPart(part));
   if (unknown !== undefined) return `--without ${visible(unknown)}: the parts are ${COMPOSE_PARTS.join(", ")}`;
@@ -161,7 +155,7 @@ export async function composeOnly(
         ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
       },
       budgetMs: choices.time ?? DEFAULT_TIME_MS,
-      workers: choices.workers ?? 1,
+      workers: jobsOf(choices),
       again: choices.again,
     },
     (message) => {

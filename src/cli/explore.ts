@@ -5,7 +5,7 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { trapFlags } from "../frontend/ubsan.js";
 import { keptEnvironment, mentionsIn } from "../inputs/kept-environment.js";
-import { SYMBOLIC_COMPILE_OPTIONS } from "../jit/options.js";
+import { type CompileOptions, DEFINEDNESS_COMPILE_OPTIONS, SYMBOLIC_COMPILE_OPTIONS } from "../jit/options.js";
 import type { SessionMessage } from "../jobs/explore-session.js";
 import { runExploration } from "../jobs/explore-thread.js";
 import { findProgram } from "../jobs/find-program.js";
@@ -70,8 +70,13 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
     if (started.kind === "failed") return trouble(started.message);
     const { program, flags, clang } = started;
     for (const note of started.notes) context.error(`tangent explore: note: ${visible(note)}\n`);
-    const found = await load(program, flags, clang, started.plan.joins, context);
+    const joined = { ...SYMBOLIC_COMPILE_OPTIONS, joins: started.plan.joins };
+    const found = await load(program, flags, clang, context, joined);
     if (found.kind === "failed") return trouble(found.message);
+    const defined = options.uninitialised
+      ? await load(program, flags, clang, context, DEFINEDNESS_COMPILE_OPTIONS)
+      : null;
+    if (defined?.kind === "failed") return trouble(defined.message);
     for (const warning of found.warnings) context.error(`tangent explore: warning: ${visible(warning)}\n`);
     // What is written down with the plan, and given to the program, is what it can name.
     const environment = keptEnvironment(started.plan.environment, mentionsIn([found.image().wasm]));
@@ -89,10 +94,11 @@ The exit status is ${CLEAN_STATUS} if nothing was found, ${FINDINGS_STATUS} if s
     const startedAt = new Date();
     const task = {
       source: found.source,
+      definedness: defined?.source ?? null,
       plan,
       json: options.json,
       resume: options.resume !== undefined,
-      workers: options.resume === undefined ? (options.workers ?? 1) : 1,
+      workers: options.resume === undefined ? (options.jobs ?? options.workers ?? 1) : 1,
       folder,
       record: {
         program,
@@ -190,7 +196,7 @@ function resumedStart(
   const before = progressOf(folder);
   if (before.complete) return { kind: "failed", message: `${folder}: nothing is left to explore there` };
   if (before.paths > 0 && !isKept(folder)) {
-    const what = "was explored by several threads (--workers), which keep nothing to go on from";
+    const what = "was explored by several threads (--jobs), which keep nothing to go on from";
     return { kind: "failed", message: `${folder} ${what}; start a new exploration` };
   }
   if (named === undefined && !isPlanOurs(folder, context.env)) {
@@ -214,15 +220,15 @@ async function load(
   program: string,
   flags: readonly string[],
   clang: string | null,
-  joins: boolean,
   context: CommandContext,
+  compile: CompileOptions,
 ): ReturnType<typeof findProgram> {
   const progress = new ProgressLine(process.stderr);
   const found = await findProgram(program, {
     env: context.env,
     clang,
     flags,
-    compile: { ...SYMBOLIC_COMPILE_OPTIONS, joins },
+    compile,
     onProgress: (update) => progress.update(update),
   });
   progress.clear();

@@ -26,11 +26,13 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Com
   unit: () => import("./unit.js"),
   compose: () => import("./compose.js"),
   report: () => import("./report.js"),
+  merge: () => import("./merge.js"),
   findings: () => import("./findings.js"),
   show: () => import("./show.js"),
   explain: () => import("./explain.js"),
   demo: () => import("./demo.js"),
   ir: () => import("./ir.js"),
+  cache: () => import("./cache.js"),
   help: loadHelp,
 };
 

@@ -1,7 +1,6 @@
 // One comparison from its two versions to its reports: build, tests, campaign, text, files. `tangent patch` does it once, --each for every
 // commit, `tangent reach` with places instead of changes.
 
-import { MOST_WORKERS } from "../campaign/campaign.js";
 import { type PatchCampaignOptions, type PatchMessage, runPatchCampaign } from "../jobs/patch-campaign.js";
 import { isSeedOurs, noteInputs, noteSeeds } from "../project/made-here.js";
 import { type Comparison, changedLines, selectedChanges } from "../project/patch/git-changes.js";
@@ -26,6 +25,7 @@ import {
 } from "./campaign-end.js";
 import { CampaignView } from "./campaign-view.js";
 import { type CommandContext, USAGE_STATUS } from "./command.js";
+import { JOBS_OPTIONS, type JobsChoice, jobsOf, wrongJobs } from "./jobs-option.js";
 import {
   type BuiltVersion,
   buildVersion,
@@ -50,13 +50,7 @@ export const PATCH_RUN_OPTIONS = {
   },
   time: { kind: "duration", short: "t", value: "TIME", help: "stop after this long: 30s, 5m, 1h (default 5m)" },
   targetTime: { kind: "duration", value: "TIME", help: "for one place in the source (default 30s)" },
-  workers: {
-    kind: "number",
-    integer: true,
-    least: 1,
-    value: "N",
-    help: `threads that work at the same time (default 1, at most ${MOST_WORKERS})`,
-  },
+  ...JOBS_OPTIONS,
   without: {
     kind: "list",
     value: "WHAT",
@@ -77,10 +71,9 @@ export const PATCH_RUN_OPTIONS = {
   baseline: CAMPAIGN_END_OPTIONS.baseline,
 } as const;
 
-export interface PatchChoices extends Omit<CampaignEndChoices, "export"> {
+export interface PatchChoices extends Omit<CampaignEndChoices, "export">, JobsChoice {
   readonly time: number | undefined;
   readonly targetTime: number | undefined;
-  readonly workers: number | undefined;
   readonly without: readonly string[];
   readonly test: string | undefined;
   readonly testTime: number | undefined;
@@ -98,7 +91,8 @@ export interface PatchChoices extends Omit<CampaignEndChoices, "export"> {
 
 /** The first wrong choice in words, or null; to be asked before anything that takes time. */
 export function wrongPatchChoice(choices: PatchChoices): string | null {
-  if ((choices.workers ?? 1) > MOST_WORKERS) return `--workers: at most ${MOST_WORKERS}`;
+  const jobs = wrongJobs(choices);
+  if (jobs !== null) return jobs;
   const parts: readonly string[] = STRATEGIES;
   const unknown = choices.without.find((part) => !parts.includes(part));
   if (unknown !== undefined) return `--without ${unknown}: the parts are ${parts.join(", ")}`;
@@ -204,7 +198,7 @@ export async function search(
       env: context.env,
       budgetMs: choices.time ?? config?.limits.timeMs ?? DEFAULT_BUDGET_MS,
       targetMs: choices.targetTime ?? config?.limits.targetTimeMs ?? DEFAULT_TARGET_MS,
-      workers: choices.workers ?? 1,
+      workers: jobsOf(choices),
       without: choices.without,
       ...(choices.until === undefined ? {} : { until: choices.until }),
     },

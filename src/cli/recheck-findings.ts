@@ -70,9 +70,11 @@ async function failsWith(
   const silent = { ...context, out: () => {}, error: () => {} };
   const choices = { native: false, verbose: false, timeoutMs: ONE_MS, program };
   const goOnAt = (finding.behind ?? []).map(({ place }) => place);
-  const replayed = await replayInVm(folder, { ...made, goOnAt }, choices, silent);
+  const uninitialised = finding.kind === "uninitialised";
+  const replayed = await replayInVm(folder, { ...made, goOnAt, uninitialised }, choices, silent);
   if (replayed === null) return null;
-  if (replayed.run.finding !== null) return true;
+  const { run } = replayed;
+  if (run.finding !== null || (run.uninitialised ?? []).length > 0) return true;
   return hasEnded(replayed.run.result.end) ? false : null;
 }
 

@@ -73,7 +73,8 @@ async function failsAgain(
   for (const { id } of behind)
     context.out(`${finding.id}: goes on behind finding ${id}, a bad read that comes first\n`);
   const goOnAt = behind.map(({ place }) => place);
-  const replayed = await replayInVm(folder, { ...made, goOnAt }, choices, context);
+  const uninitialised = finding.kind === "uninitialised";
+  const replayed = await replayInVm(folder, { ...made, goOnAt, uninitialised }, choices, context);
   if (replayed === null) return null;
   const { run, image, readSource } = replayed;
   if (run.finding === null) context.out(renderEnd(run.result.end, null) ?? "");
@@ -84,7 +85,8 @@ async function failsAgain(
     isHelper: (frame: SourceFrame) => helpers.isHelper(frame),
     readSource,
   };
-  const isSame = run.finding !== null && identify(run.finding, identity).id === finding.id;
+  const again = [...(run.finding === null ? [] : [run.finding]), ...(run.uninitialised ?? [])];
+  const isSame = again.some((one) => identify(one, identity).id === finding.id);
   const place = whereOf(finding, pathsBelow(folder.root));
   const verdict = isSame ? "fails again, as recorded" : `does not fail as recorded (${finding.kind} at ${place})`;
   context.out(`${visible(`${finding.id}: ${verdict}`)}\n`);

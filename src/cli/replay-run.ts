@@ -5,7 +5,7 @@ import type { CheckedRun } from "../findings/check.js";
 import type { InputValue } from "../inputs/input-value.js";
 import { runOptionsOf, type TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
-import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
+import { AMPLIFY_COMPILE_OPTIONS, DEFINEDNESS_COMPILE_OPTIONS } from "../jit/options.js";
 import { findProgram } from "../jobs/find-program.js";
 import { RunThread } from "../jobs/run-thread.js";
 import { latestSeeds } from "../project/earlier-findings.js";
@@ -41,6 +41,8 @@ export interface ReplayedTest {
   readonly witness: readonly InputValue[];
   /** Places of bad reads that the run goes on behind. */
   readonly goOnAt?: readonly string[];
+  /** Uses of what was never set are looked for. */
+  readonly uninitialised?: boolean;
 }
 
 export interface Replayed {
@@ -52,14 +54,14 @@ export interface Replayed {
 /** A finding is printed. Null: it could not be run, which was told. */
 export async function replayInVm(
   folder: ProjectFolder,
-  { seed, test, witness, goOnAt = [] }: ReplayedTest,
+  { seed, test, witness, goOnAt = [], uninitialised = false }: ReplayedTest,
   { program, timeoutMs, verbose, roots }: ReplayChoices,
   context: CommandContext,
 ): Promise<Replayed | null> {
   const state = new ProjectState(folder.root, context.env);
   const path = program ?? sameProgram(state, seed);
   if (path === null) return replayTrouble(`${seed.program} is no longer what it was; make or record it again`, context);
-  const compile = AMPLIFY_COMPILE_OPTIONS;
+  const compile = uninitialised ? DEFINEDNESS_COMPILE_OPTIONS : AMPLIFY_COMPILE_OPTIONS;
   const found = await findProgram(path, { env: context.env, clang: null, flags: [], compile });
   if (found.kind === "failed") return replayTrouble(found.message, context);
   const moved = movedLiteral(found.image(), test);
@@ -87,8 +89,8 @@ export async function replayInVm(
   const { run } = ended;
   const colour = process.stdout.isTTY === true && !context.env.NO_COLOR;
   const readSource = sourcesBelow([folder.root]);
-  if (run.finding !== null) {
-    context.out(renderFinding(run.finding, { colour, relativeTo: process.cwd(), readSource }));
+  for (const finding of [...(run.uninitialised ?? []), ...(run.finding === null ? [] : [run.finding])]) {
+    context.out(renderFinding(finding, { colour, relativeTo: process.cwd(), readSource }));
   }
   return { run, image: found.image(), readSource };
 }

@@ -9,10 +9,11 @@ import { userFrameOf } from "../findings/finding.js";
 import { KINDS, type KindName } from "../findings/kinds.js";
 import { NO_INPUTS, type SymbolicInputs } from "../inputs/symbolic-inputs.js";
 import type { TestInput } from "../inputs/test-input.js";
-import { DEFAULT_COMPILE_OPTIONS } from "../jit/options.js";
+import { DEFAULT_COMPILE_OPTIONS, DEFINEDNESS_COMPILE_OPTIONS } from "../jit/options.js";
 import { findProgram } from "../jobs/find-program.js";
 import { runNatively } from "../jobs/native-run.js";
 import { replayAll } from "../jobs/replay-thread.js";
+import type { ReplayTest } from "../jobs/replay-worker.js";
 import { readPlan } from "../jobs/resume.js";
 import { findProject } from "../project/project-folder.js";
 import { sourceRoots, sourcesBelow } from "../project/sources.js";
@@ -147,30 +148,38 @@ command line, ${TROUBLE_STATUS} if something could not be run. An input of \`tan
         if (options.verbose) show(`${renderWitness(test)}${run.output}`);
       }
     } else {
-      const found = await findProgram(program, {
-        env: context.env,
-        clang: options.clang ?? null,
-        flags: options.flag,
-        compile: { ...DEFAULT_COMPILE_OPTIONS, selects: false },
-      });
-      if (found.kind === "failed") return trouble(found.message);
       const common: Omit<TestRunOptions, "limits"> = {
         seed: 1,
         output: options.verbose && !options.json ? "inherit" : "capture",
       };
       const folders = new Map<string, PlanLimits | null>();
-      const all = tests.map(({ seed, test }) => {
+      const isUnset = ({ seed }: (typeof tests)[number]): boolean => {
+        const recorded = recordedEnd(seed.path, rows);
+        return recorded?.kind === "end" && recorded.end === "uninitialised";
+      };
+      const replayable = ({ seed, test }: (typeof tests)[number]): ReplayTest => {
         const given = options.memory === undefined ? {} : { heapBytes: options.memory * MEGABYTE };
         const limits = { ...DEFAULT_LIMITS, ...limitsOf(seed, folders), ...given, milliseconds: timeoutMs };
         return { test, options: { ...common, limits } };
-      });
-      const failure = await replayAll(found.source, all, (index, run) => {
-        const { seed, test } = tests[index];
-        const recorded = recordedEnd(seed.path, rows);
-        tell({ path: seed.path, end: checkedEnd(run), place: placeOf(run), ...agreement(recorded, run) });
-        if (options.verbose) show(describe(run, test, context));
-      });
-      if (failure !== null) return trouble(failure);
+      };
+      for (const definedness of [false, true]) {
+        const some = tests.filter((one) => isUnset(one) === definedness);
+        if (some.length === 0) continue;
+        const found = await findProgram(program, {
+          env: context.env,
+          clang: options.clang ?? null,
+          flags: options.flag,
+          compile: definedness ? DEFINEDNESS_COMPILE_OPTIONS : { ...DEFAULT_COMPILE_OPTIONS, selects: false },
+        });
+        if (found.kind === "failed") return trouble(found.message);
+        const failure = await replayAll({ source: found.source, definedness }, some.map(replayable), (index, run) => {
+          const { seed, test } = some[index];
+          const recorded = recordedEnd(seed.path, rows);
+          tell({ path: seed.path, end: checkedEnd(run), place: placeOf(run), ...agreement(recorded, run) });
+          if (options.verbose) show(describe(run, test, context));
+        });
+        if (failure !== null) return trouble(failure);
+      }
     }
     if (options.json) context.out(`${JSON.stringify(results, null, 2)}\n`);
     else context.out(totals(results));

@@ -9,6 +9,7 @@
 
 import type { ExprArena, TableRef } from "../expr/arena.js";
 import { CONCRETE } from "../expr/ops.js";
+import { constantAt } from "./plain-bytes.js";
 import type { ByteMemory, ShadowMemory } from "./shadow-memory.js";
 
 /** Kept tables; a new one replaces what has its place. */
@@ -102,14 +103,7 @@ export class LookupTables {
       const symbolic = this.shadows.load(address, size);
       if (symbolic !== CONCRETE) return symbolic;
     }
-    const u8 = this.memory.u8;
-    let low = 0;
-    let high = 0;
-    for (let j = size - 1; j >= 0; j--) {
-      high = (high << 8) | (low >>> 24);
-      low = (low << 8) | u8[address + j];
-    }
-    return this.arena.constant(size << 3, low, high);
+    return constantAt(this.arena, this.memory.u8, address, size);
   }
 }
 

@@ -58,6 +58,17 @@ type Step =
       readonly size: number;
       readonly a: number;
     }
+  /** A copy, or a fill with a register's byte, of as many bytes as a masked register says. */
+  | {
+      readonly kind: "length";
+      readonly what: "memcpy" | "memmove" | "memset";
+      readonly from: number;
+      readonly to: number;
+      readonly offsets: readonly number[];
+      readonly a: number;
+      readonly size: number;
+      readonly mask: number;
+    }
   | { readonly kind: "branch"; readonly a: number; readonly b: number }
   | { readonly kind: "select"; readonly to: number; readonly a: number; readonly b: number }
   | { readonly kind: "switch"; readonly a: number };
@@ -89,7 +100,7 @@ function randomProgram(random: Random): Step[] {
   const steps: Step[] = [];
   for (let i = 0; i < REGISTERS; i++) steps.push({ kind: "input", to: i, byte: below(INPUT) });
   for (let i = 0; i < 24; i++) {
-    switch (below(11)) {
+    switch (below(12)) {
       case 0:
         steps.push({ kind: "input", to: register(), byte: below(INPUT) });
         break;
@@ -108,6 +119,14 @@ function randomProgram(random: Random): Step[] {
       case 10:
         steps.push(access("store"));
         break;
+      case 11: {
+        const what = (["memcpy", "memmove", "memset"] as const)[below(3)];
+        const offsets = [below(20), below(20)];
+        const mask = [3, 7, 15, 31][below(4)];
+        const [from, to, a, size] = [below(3), below(2), register(), register()];
+        steps.push({ kind: "length", what, from, to, offsets, a, size, mask });
+        break;
+      }
       case 6:
         steps.push({ kind: "copy", from: below(3), to: below(2), offsets: [below(20), below(20), 1 + below(9)] });
         break;
@@ -184,6 +203,8 @@ class Interpreter {
         if (this.symbolic) f.call("fillBytes", address, step.size, byte);
         return true;
       }
+      case "length":
+        return this.length(step);
       case "branch": {
         const { a, b } = step;
         const less = this.compare(a, b);
@@ -240,6 +261,38 @@ class Interpreter {
     if (place !== CONCRETE) f.call("writeAt", 1, place, address, 0, step.size, cut, value, 0);
     else if (this.symbolic) f.call("storeBytes", address, step.size, cut);
     for (let i = 0; i < step.size; i++) memory.u8[address + i] = value >>> (8 * i);
+    return true;
+  }
+
+  private length(step: Extract<Step, { kind: "length" }>): boolean {
+    const { f, registers, registerShadows, memory } = this;
+    const { what, mask } = step;
+    const size = registers[step.size] & mask;
+    const [source, destination] = [
+      OBJECTS[step.from].address + step.offsets[0],
+      OBJECTS[step.to].address + step.offsets[1],
+    ];
+    const isFill = what === "memset";
+    if (step.offsets[1] + size > OBJECTS[step.to].size) return false;
+    if (!isFill && step.offsets[0] + size > OBJECTS[step.from].size) return false;
+    const apart = Math.abs(source - destination);
+    if (what === "memcpy" && apart !== 0 && apart < size) return false;
+    const masked = this.operate("and", 32, registerShadows[step.size], CONCRETE, registers[step.size], mask);
+    const shadow = this.operate("zext", 32, masked, CONCRETE, 0, 0, 64);
+    const byte = isFill ? this.operate("trunc", 32, registerShadows[step.a], CONCRETE, 0, 0, 8) : CONCRETE;
+    if (shadow !== CONCRETE) {
+      f.call("rangeAt", 1, CONCRETE, destination, 0, shadow, size, 0, 1);
+      if (!isFill) f.call("rangeAt", 1, CONCRETE, source, 0, shadow, size, 0, 0);
+      if (isFill) f.call("fillLength", 1, destination, registers[step.a], byte, shadow, size);
+      else f.call("copyLength", 1, destination, source, shadow, size, what === "memmove" ? 1 : 0);
+    }
+    if (isFill) memory.u8.fill(registers[step.a], destination, destination + size);
+    else memory.u8.copyWithin(destination, source, source + size);
+    if (this.symbolic) {
+      if (isFill) f.call("fillBytes", destination, size, byte);
+      else f.call("copyBytes", destination, source, size);
+    }
+    if (shadow !== CONCRETE) f.call("lengthDone");
     return true;
   }
 

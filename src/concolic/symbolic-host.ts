@@ -25,6 +25,7 @@ import { ternary } from "./float-operations.js";
 import type { InputSpace, SpaceObject } from "./input-space.js";
 import { Losses } from "./losses.js";
 import { least, OPERATIONS } from "./operations.js";
+import { wordAt } from "./plain-bytes.js";
 import { RunInputs } from "./run-inputs.js";
 import { SettledPlaces } from "./settled-places.js";
 import { type ByteMemory, ShadowMemory } from "./shadow-memory.js";
@@ -251,6 +252,17 @@ export class SymbolicHost {
         pace.spend(ACCESS_WORK);
         addresses.range(site, shadow as ExprRef, unsigned(low, high), sizeShadow as ExprRef, size, write !== 0);
       },
+      copyLength: (site, destination, source, size, bytes, mayOverlap) => {
+        const made = { kind: "copy", source: source >>> 0, mayOverlap: mayOverlap !== 0 } as const;
+        pace.spend(ACCESS_WORK);
+        addresses.length(site, destination >>> 0, size as ExprRef, bytes >>> 0, made);
+      },
+      fillLength: (site, destination, value, shadow, size, bytes) => {
+        pace.spend(ACCESS_WORK);
+        const made = { kind: "fill", byte: shadow as ExprRef, value } as const;
+        addresses.length(site, destination >>> 0, size as ExprRef, bytes >>> 0, made);
+      },
+      lengthDone: () => addresses.lengthDone(),
       refusedAt: (site, shadow, low, high, size, write) => {
         const address = unsigned(low, high);
         const goesOn = write === 0 && !this.isFailing && this.events.goesOn?.(address, size) === true;
@@ -558,10 +570,6 @@ function writableBytes(state: number): number {
 
 function unsigned(low: number, high: number): number {
   return (high >>> 0) * 2 ** 32 + (low >>> 0);
-}
-
-function wordAt(u8: Uint8Array, address: number): number {
-  return u8[address] | (u8[address + 1] << 8) | (u8[address + 2] << 16) | (u8[address + 3] << 24);
 }
 
 function outsideOfRun(): never {

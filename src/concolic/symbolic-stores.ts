@@ -5,6 +5,10 @@
 // What the value looks up at the same index is known in each cell: `count[c]++` is "5 if c is 'a', else 4" in the cell of 'a', not
 // a lookup in all the others.
 //
+// Only an index is followed: a sum of a place in the object and something that a few input bytes decide. A symbolic pointer is
+// one of several objects, or a cursor behind text of symbolic length; following it makes of every field of every structure a choice among
+// places where there is none (GNU make and m4 explored a tenth of their paths so).
+//
 // A table of pointers is not followed. Its cells would be "this object or that one", and every access through them would be
 // at an address that is in no one object; with the place made concrete the objects are.
 // Alternative: a log of writes per object, read backwards at each load (as KLEE does): cheaper to write, and every load of a
@@ -14,7 +18,7 @@
 import { ARITY, type ExprArena, type TableRef } from "../expr/arena.js";
 import { CONCRETE, type ExprRef, OPS } from "../expr/ops.js";
 import { STATE_READ_ONLY, STATE_SHIFT, STATE_SYMBOLIC } from "../jit/memory-layout.js";
-import { addressableBytes } from "./object-bounds.js";
+import { constantAt, isPointer, isPointerAt } from "./plain-bytes.js";
 import type { ByteMemory, ShadowMemory } from "./shadow-memory.js";
 
 /** More cells than this, and the address is made concrete. */
@@ -22,6 +26,8 @@ const MAX_CELLS = 256;
 /** Cells that a run may write so: 64 stores to a table of 256. */
 const BUDGET = 0x4000;
 const POINTER_BYTES = 8;
+/** Input bytes that an index may depend on. */
+const MAX_INDEX_BYTES = 4;
 /** How deep in a value lookups at its own index are looked for. */
 const VALUE_DEPTH = 4;
 
@@ -39,13 +45,18 @@ export class SymbolicStores {
     this.budget = BUDGET;
   }
 
+  /** Whether what is added to a place in an object is an index that may be followed. */
+  isIndex(term: ExprRef): boolean {
+    return this.arena.supportSize(term) <= MAX_INDEX_BYTES;
+  }
+
   /**
    * Whether a store of (valueLow, valueHigh), or of what has this value now, to one of the cells low, low + step, ... is followed.
    * It is asked once for each store: it may use up what a run may do.
    */
   follows(low: number, count: number, step: number, size: number, valueLow: number, valueHigh: number): boolean {
     if (count > MAX_CELLS || step < size || this.budget < count) return false;
-    if (size === POINTER_BYTES && this.isPointer(valueLow, valueHigh)) return false;
+    if (size === POINTER_BYTES && isPointer(this.memory.u8, valueLow, valueHigh)) return false;
     for (let i = 0; i < count; i++) if (!this.isPlain(low + i * step, size)) return false;
     this.budget -= count;
     return true;
@@ -59,7 +70,7 @@ export class SymbolicStores {
     for (let i = 0; i < count; i++) {
       const at = low + i * step;
       const before = shadows.load(at, size);
-      const old = before === CONCRETE ? this.constantAt(at, size) : before;
+      const old = before === CONCRETE ? constantAt(arena, this.memory.u8, at, size) : before;
       const here = arena.binary(OPS.eq.code, index, arena.constant(width, i, 0));
       const stored = isKnownByCell ? this.valueAt(value, index, i, VALUE_DEPTH) : value;
       const after = arena.ite(here, stored, old);
@@ -113,29 +124,6 @@ export class SymbolicStores {
     const { u8 } = this.memory;
     const state = u8[address >>> STATE_SHIFT];
     if ((state & STATE_SYMBOLIC) === 0 && (state & STATE_READ_ONLY) !== 0) return false;
-    return size !== POINTER_BYTES || !this.isPointer(this.word(address), this.word(address + 4));
-  }
-
-  /** Whether it is the address of something that may be touched. */
-  private isPointer(low: number, high: number): boolean {
-    const { u8 } = this.memory;
-    const address = low >>> 0;
-    return high === 0 && address < u8.length && addressableBytes(u8[address >>> STATE_SHIFT]) > 0;
-  }
-
-  private constantAt(address: number, size: number): ExprRef {
-    const { u8 } = this.memory;
-    let low = 0;
-    let high = 0;
-    for (let k = size - 1; k >= 0; k--) {
-      high = (high << 8) | (low >>> 24);
-      low = (low << 8) | u8[address + k];
-    }
-    return this.arena.constant(size << 3, low, high);
-  }
-
-  private word(address: number): number {
-    const { u8 } = this.memory;
-    return u8[address] | (u8[address + 1] << 8) | (u8[address + 2] << 16) | (u8[address + 3] << 24);
+    return size !== POINTER_BYTES || !isPointerAt(u8, address);
   }
 }

@@ -111,13 +111,18 @@ export class DefinednessHost {
         unset.store(low >>> 0, size, bits.maskOf(value), bits.originOf(value));
       },
       refusedAt: (site, shadow) => this.use("address", site, shadow),
-      // What it is asked for is pinned next, or accessed.
-      rangeAt: () => {},
+      rangeAt: (site, shadow, _low, _high, sizeShadow, sizeLow, sizeHigh) => {
+        this.use("size", site, sizeShadow);
+        if ((sizeLow | sizeHigh) !== 0) this.use("address", site, shadow);
+      },
       copyBytes: (destination, source, size) => unset.copy(destination >>> 0, source >>> 0, size >>> 0),
       fillBytes: (destination, size, shadow) =>
         unset.fill(destination >>> 0, size >>> 0, Number(bits.maskOf(shadow) & 0xffn), bits.originOf(shadow)),
-      // Nothing is joined where nothing is symbolic.
+      // Nothing is joined where nothing is symbolic, and lengths are what they are.
       side: () => {},
+      copyLength: () => {},
+      fillLength: () => {},
+      lengthDone: () => {},
       hooked: () => 0,
     };
   }

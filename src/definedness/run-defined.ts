@@ -42,7 +42,7 @@ export function runDefined(
   if (uses.length === 0) return { ...checked, uninitialised: [] };
   const recording = first.machine.recording();
   if (check.repeat === "never" || !isRepeatable(options, recording)) {
-    return { ...checked, uninitialised: uses.map((use) => findingOf(use, null, null)) };
+    return { ...checked, uninitialised: findingsOf(first) };
   }
   const { instructions, elapsedMs } = checked.result;
   const repeated = repetitionOptions({ options, recording, instructions, elapsedMs }, options.watch);
@@ -57,8 +57,13 @@ export function runDefined(
   };
 }
 
+/** What a machine's last run has found, not confirmed. */
+export function findingsOf(machine: DefinedMachine): Finding[] {
+  return machine.uses().map((use) => findingOf(use, null, null));
+}
+
 /** `repetition`: knows where blocks were allocated. */
-function findingOf(use: Use, repetition: DefinedMachine | null, confirmed: boolean | null): Finding {
+export function findingOf(use: Use, repetition: DefinedMachine | null, confirmed: boolean | null): Finding {
   const { kind, stack, origin } = use;
   const object =
     origin === null
@@ -85,7 +90,7 @@ function source(origin: Origin | null): string {
   if (object.kind === "stack" && object.name === null && object.address === 0) {
     return `a value that ${object.functionName} never set`;
   }
-  const what = `${object.kind === "heap" ? "a " : ""}${describeObject(object, null)}`;
+  const what = object.kind === "heap" ? `a heap block of ${object.size} bytes` : describeObject(object, null);
   // A variable as small as a register is meant as a whole.
   if (object.kind === "stack" && object.size <= 8 && object.offset === 0) return `${what}, which was never set`;
   return `${what}, of which byte ${object.offset} was never set`;

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { cacheKey, openCache } from "./cache.js";
-import { cacheLimit, trimCache, trimCacheNowAndThen } from "./cache-trim.js";
+import { cacheLimit, cacheUse, clearCache, trimCache, trimCacheNowAndThen } from "./cache-trim.js";
 
 const top = mkdtempSync(join(tmpdir(), "tangent-trim-"));
 after(() => rmSync(top, { recursive: true }));
@@ -87,7 +87,21 @@ test("trimming: only now and then, and never in the way", () => {
 });
 
 test("trimming: the limit can be chosen", () => {
-  assert.equal(cacheLimit({}), 4 * 2 ** 30);
+  assert.equal(cacheLimit({}), 2 * 2 ** 30);
   assert.equal(cacheLimit({ TANGENT_CACHE_SIZE: "0.5" }), 2 ** 29);
-  assert.equal(cacheLimit({ TANGENT_CACHE_SIZE: "much" }), 4 * 2 ** 30);
+  assert.equal(cacheLimit({ TANGENT_CACHE_SIZE: "much" }), 2 * 2 ** 30);
+});
+
+test("what there is is counted by kind, and can be removed; what is no entry stays", () => {
+  const { directory } = filled("counted", [1, 2, 3]);
+  openCache(directory).put("libc", cacheKey(["x"]), Buffer.alloc(SIZE));
+  writeFileSync(join(directory, "mine"), "stays");
+  const use = cacheUse(directory);
+  assert.deepEqual([...use.keys()].sort(), ["images", "libc"]);
+  assert.equal(use.get("images")?.entries, 3);
+  assert.ok((use.get("libc")?.bytes ?? 0) >= SIZE);
+  assert.ok(clearCache(directory) >= 4 * SIZE);
+  assert.equal(cacheUse(directory).size, 0);
+  assert.ok(existsSync(join(directory, "mine")));
+  assert.equal(cacheUse(join(directory, "nowhere")).size, 0);
 });

@@ -9,7 +9,7 @@ import { PRIVATE_FILE } from "../support/private-modes.js";
 import { makeFolder } from "./cache.js";
 
 const GIGABYTE = 2 ** 30;
-export const DEFAULT_CACHE_BYTES = 4 * GIGABYTE;
+export const DEFAULT_CACHE_BYTES = 2 * GIGABYTE;
 /** Below the limit by so much, so that the next entry does not make it full again. */
 const LEFT_SHARE = 0.75;
 const HOUR_MS = 3600_000;
@@ -27,7 +27,7 @@ export interface TrimOptions {
   readonly now: number;
 }
 
-/** TANGENT_CACHE_SIZE in gigabytes, else 4. */
+/** TANGENT_CACHE_SIZE in gigabytes, else 2. */
 export function cacheLimit(env: NodeJS.ProcessEnv): number {
   const wanted = Number(env.TANGENT_CACHE_SIZE);
   return env.TANGENT_CACHE_SIZE && wanted >= 0 ? wanted * GIGABYTE : DEFAULT_CACHE_BYTES;
@@ -61,7 +61,33 @@ export function trimCache(directory: string, { limit, now }: TrimOptions): numbe
   return before - size;
 }
 
+export interface CacheUse {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+/** By kind of entry. */
+export function cacheUse(directory: string): ReadonlyMap<string, CacheUse> {
+  const kinds = new Map<string, CacheUse>();
+  for (const { kind, bytes } of entriesOf(directory)) {
+    const known = kinds.get(kind) ?? { entries: 0, bytes: 0 };
+    kinds.set(kind, { entries: known.entries + 1, bytes: known.bytes + bytes });
+  }
+  return kinds;
+}
+
+/** Removes every entry, whoever may be about to read one; returns how many bytes they had. */
+export function clearCache(directory: string): number {
+  let removed = 0;
+  for (const { path, bytes } of [...entriesOf(directory)]) {
+    rmSync(path, { force: true });
+    removed += bytes;
+  }
+  return removed;
+}
+
 interface Entry {
+  readonly kind: string;
   readonly path: string;
   readonly bytes: number;
   /** `Cache.get` sets a file's time when it is used. */
@@ -69,6 +95,7 @@ interface Entry {
 }
 
 function* entriesOf(directory: string): Generator<Entry> {
+  if (lstatSync(directory, { throwIfNoEntry: false }) === undefined) return;
   for (const kind of foldersIn(directory)) {
     for (const digits of foldersIn(join(directory, kind))) {
       if (!DIGITS.test(digits)) continue;
@@ -76,7 +103,7 @@ function* entriesOf(directory: string): Generator<Entry> {
       for (const name of readdirSync(folder)) {
         const path = join(folder, name);
         const status = ENTRY.test(name) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
-        if (status?.isFile()) yield { path, bytes: status.size, usedMs: status.mtimeMs };
+        if (status?.isFile()) yield { kind, path, bytes: status.size, usedMs: status.mtimeMs };
       }
     }
   }

@@ -193,6 +193,13 @@ export type ShadowExtra =
   | { readonly what: "return"; readonly part: number }
   /** operands: address, size, shadow of the byte that fills it. */
   | { readonly what: "fill" }
+  /**
+   * operands: destination, source or the byte, size, the byte's shadow (0 for a copy), the size's shadow. A copy or fill of a
+   * symbolic size is about to be made; `length-done` comes after it.
+   */
+  | { readonly what: "length"; readonly site: number; readonly of: "memcpy" | "memmove" | "memset" }
+  /** operand: the size's shadow. */
+  | { readonly what: "length-done" }
   /** operands: address, size, and their shadows. A copy or fill is about to touch these bytes. */
   | { readonly what: "range"; readonly site: number; readonly write: boolean };
 export interface ShadowAccess {

@@ -105,6 +105,12 @@ export function emitShadow(e: FunctionEmitter, i: Instruction): void {
       e.push(operands[2]);
       e.call(e.module.host("fillBytes"));
       return e.end();
+    case "length":
+      return emitLength(e, extra, operands);
+    case "length-done":
+      ifAny(e, operands, false);
+      e.call(e.module.host("lengthDone"));
+      return e.end();
     case "range":
       ifAny(e, operands.slice(2), false);
       e.i32(extra.site);
@@ -116,6 +122,24 @@ export function emitShadow(e: FunctionEmitter, i: Instruction): void {
       e.call(e.module.host("rangeAt"));
       return e.end();
   }
+}
+
+/** Before a copy or fill whose size may be symbolic. */
+function emitLength(
+  e: FunctionEmitter,
+  extra: ShadowExtra & { readonly what: "length" },
+  [destination, source, size, byteShadow, sizeShadow]: readonly Value[],
+): void {
+  ifAny(e, [sizeShadow], false);
+  e.i32(extra.site);
+  pushLow(e, destination);
+  pushLow(e, source);
+  if (extra.of === "memset") e.push(byteShadow);
+  e.push(sizeShadow);
+  pushLow(e, size);
+  if (extra.of !== "memset") e.i32(extra.of === "memmove" ? 1 : 0);
+  e.call(e.module.host(extra.of === "memset" ? "fillLength" : "copyLength"));
+  e.end();
 }
 
 /** A variadic argument has been stored at the frame's `offset`; its shadow lies in its place. */

@@ -15,13 +15,19 @@ import { W } from "./wasm.js";
 
 const VA_LIST_BYTES = 24;
 
-/** Functions of libc that read arguments which their callers need not pass; natively they get what a register holds. */
-const READ_MORE_THAN_PASSED: ReadonlySet<string> = new Set(["fcntl", "ioctl", "prctl", "ptrace", "syscall"]);
+/**
+ * Functions of libc that read arguments which their callers need not pass; natively they get what a register holds. KLEE's function reads
+ * a number, and may be given a vector.
+ */
+const READ_MORE_THAN_PASSED: ReadonlySet<string> = new Set([
+  ...["fcntl", "ioctl", "prctl", "ptrace", "syscall"],
+  "klee_print_expr",
+]);
 
 /** gnulib's replacements of them (`rpl_fcntl`) are part of the program, and read an argument before they know whether there is one. */
 export function readsMoreThanPassed({ name, module }: IrFunction): boolean {
-  if (module.origin === "libc") return READ_MORE_THAN_PASSED.has(name);
-  return module.origin === "program" && READ_MORE_THAN_PASSED.has(name.replace(/^rpl_/, ""));
+  if (module.origin !== "program") return READ_MORE_THAN_PASSED.has(name);
+  return READ_MORE_THAN_PASSED.has(name.replace(/^rpl_/, ""));
 }
 
 function check(e: FunctionEmitter, pointer: Value, write: boolean): void {

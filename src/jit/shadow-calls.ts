@@ -64,6 +64,9 @@ const SILENT =
   /^(lifetime|invariant|dbg|assume|var\.annotation|prefetch|va_end|stackrestore|donothing|is\.constant|objectsize)/;
 const OVERFLOW = /^([su])(add|sub|mul)\.with\.overflow/;
 const MEMORY = /^(memcpy|memmove|memset)(\.inline)?\./;
+type MemoryFunction = "memcpy" | "memmove" | "memset";
+/** What these are to libc. */
+const TRUSTED_MEMORY = /^__tangent_(memcpy|memmove|memset)$/;
 
 /** Functions of the runtime that only compute: floats of 80 bits, divisions of 128. */
 const COMPUTATION = /^__tangent_(f80_|[us](div|rem)128$|[ui]128_to_|double_to_[ui]128$)/;
@@ -141,6 +144,8 @@ export class CallShadows implements CallKnowledge {
           pass.keep(i);
           return null;
         }
+        const memory = TRUSTED_MEMORY.exec(name);
+        if (memory !== null) return this.memory(i, i.operands.slice(1), memory[1] as MemoryFunction);
         pass.pinOperands(i, reasonOfTrusted(name));
         pass.keep(i);
         return null;
@@ -172,9 +177,8 @@ export class CallShadows implements CallKnowledge {
     }
     const bulk = /^__tangent_mem(cpy|move|set)$/.exec(name);
     if (bulk !== null) {
-      pass.pin(args[0], "store-address");
-      if (bulk[1] !== "set") pass.pin(args[1], "load-address");
-      pass.pin(args[2], "copy-size");
+      this.bulk(args[0], args[2], true);
+      if (bulk[1] !== "set") this.bulk(args[1], args[2], false);
     } else {
       const reason = name === "free" ? "store-address" : reasonOfTrusted(name);
       for (const value of args) pass.pin(value, reason);
@@ -259,7 +263,7 @@ export class CallShadows implements CallKnowledge {
     const { pass } = this;
     const args = i.operands.slice(1);
     const memory = MEMORY.exec(name.slice(5));
-    if (memory !== null) return this.memory(i, args, memory[1] === "memset");
+    if (memory !== null) return this.memory(i, args, memory[1] as MemoryFunction);
     const stem = stemOf(name);
     if (TRANSPARENT.has(stem)) {
       pass.keep(i);
@@ -302,24 +306,52 @@ export class CallShadows implements CallKnowledge {
     return null;
   }
 
-  private memory(i: Call & Instruction, args: readonly Value[], fill: boolean): Shadows {
+  private memory(i: Call & Instruction, args: readonly Value[], of: MemoryFunction): Shadows {
     const { pass } = this;
+    const fill = of === "memset";
     const [destination, source, size] = args;
+    // libc's memset is given an int.
+    const { bits } = partsOf(source.type)[0];
+    const byteShadow = fill ? pass.resizeShadow(pass.shadowOf(source), bits, 8, "trunc") : NO_SHADOW;
+    if (pass.module.definedness) {
+      this.bulk(destination, size, true);
+      if (!fill) this.bulk(source, size, false);
+      pass.keep(i);
+      if (byteShadow !== NO_SHADOW) pass.act({ what: "fill" }, [destination, size, byteShadow]);
+      return null;
+    }
+    this.pinRanges(destination, fill ? null : source, size);
+    const sizeShadow = pass.shadowOf(size);
+    if (sizeShadow !== NO_SHADOW) {
+      const operands = [destination, source, size, byteShadow, sizeShadow];
+      pass.act({ what: "length", site: pass.site("pin"), of }, operands);
+    }
+    pass.keep(i);
+    if (byteShadow !== NO_SHADOW) pass.act({ what: "fill" }, [destination, size, byteShadow]);
+    if (sizeShadow !== NO_SHADOW) pass.act({ what: "length-done" }, [sizeShadow]);
+    return null;
+  }
+
+  /** `source`: null for a fill. */
+  private pinRanges(destination: Value, source: Value | null, size: Value): void {
+    const { pass } = this;
     this.range(destination, size, true, "address");
     pass.pin(destination, "store-address");
-    if (!fill) {
+    if (source !== null) {
       this.range(source, size, false, "address");
       pass.pin(source, "load-address");
     }
     // The addresses are what they are on this run from here on.
     this.range(destination, size, true, "size");
-    if (!fill) this.range(source, size, false, "size");
-    pass.pin(size, "copy-size");
-    pass.keep(i);
-    if (fill && pass.shadowOf(args[1]) !== NO_SHADOW) {
-      pass.act({ what: "fill" }, [args[0], args[2], pass.shadowOf(args[1])]);
-    }
-    return null;
+    if (source !== null) this.range(source, size, false, "size");
+  }
+
+  /** Where definedness is followed: a range is used if there is anything in it. */
+  private bulk(address: Value, size: Value, write: boolean): void {
+    const { pass } = this;
+    const shadows = [pass.shadowOf(address), pass.shadowOf(size)];
+    if (shadows.every((shadow) => shadow === NO_SHADOW)) return;
+    pass.act({ what: "range", site: pass.site("access"), write }, [address, size, ...shadows]);
   }
 
   /** The check of a copied or filled range whose address, or size, may be symbolic. */

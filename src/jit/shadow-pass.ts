@@ -33,6 +33,7 @@ import {
 import type { ModuleBuilder } from "./module-builder.js";
 import { addressTerms, splitAddresses } from "./shadow-addresses.js";
 import { MayBeSymbolic } from "./shadow-analysis.js";
+import { shadowTerminator } from "./shadow-branches.js";
 import { CallShadows } from "./shadow-calls.js";
 import { shadowOfCast } from "./shadow-casts.js";
 import { shadowOfFloat } from "./shadow-floats.js";
@@ -118,7 +119,7 @@ export class ShadowPass {
       const i = old[n];
       this.current = i;
       if (isTerminator(i)) {
-        this.terminator(i);
+        shadowTerminator(this, i);
         this.out.push(i);
         continue;
       }
@@ -532,59 +533,7 @@ export class ShadowPass {
     return null;
   }
 
-  // ------------------------------------------------------------ control flow
-
-  private terminator(i: Instruction): void {
-    switch (i.op) {
-      case "ret": {
-        if (i.operands.length === 0) return;
-        partsOf(i.operands[0].type).forEach((_, part) => {
-          this.act({ what: "return", part }, [this.shadowOf(i.operands[0], part)]);
-        });
-        return;
-      }
-      case "condbr": {
-        const shadow = this.shadowOf(i.operands[0]);
-        if (shadow === NO_SHADOW || i.blocks[0] === i.blocks[1]) return;
-        const site = this.site("branch", { successors: i.blocks.map((to) => this.coverageOf(to)), width: 1 });
-        this.act({ what: "branch", site }, [i.operands[0], shadow]);
-        return;
-      }
-      case "switch": {
-        const shadow = this.shadowOf(i.operands[0]);
-        if (shadow === NO_SHADOW) return;
-        const targets = [...new Set(i.blocks.slice(1))].filter((to) => to !== i.blocks[0]);
-        const site = this.site("switch", {
-          successors: [this.coverageOf(i.blocks[0]), ...targets.map((to) => this.coverageOf(to))],
-          cases: targets.map((to) =>
-            i.extra.cases.flatMap((value, n) =>
-              i.blocks[n + 1] === to
-                ? [[Number(BigInt.asIntN(32, value)), Number(BigInt.asIntN(32, value >> 32n))] as const]
-                : [],
-            ),
-          ),
-          width: partsOf(i.operands[0].type)[0].bits,
-        });
-        this.act({ what: "switch", site }, [i.operands[0], shadow]);
-        return;
-      }
-      case "indirectbr": {
-        // A switch over the addresses of the labels, whose default is a fault.
-        const shadow = this.shadowOf(i.operands[0]);
-        if (shadow === NO_SHADOW) return;
-        const targets = [...new Set(i.blocks)];
-        const name = this.module.uniqueName(this.fn);
-        const site = this.site("switch", {
-          successors: [-1, ...targets.map((to) => this.coverageOf(to))],
-          cases: targets.map((to) => [[this.module.labelAddress(name, to.name), 0] as const]),
-          width: 64,
-        });
-        this.act({ what: "switch", site }, [i.operands[0], shadow]);
-        return;
-      }
-    }
-  }
-  private coverageOf(block: Block): number {
+  coverageOf(block: Block): number {
     return this.coverage?.blocks.get(block) ?? -1;
   }
 }

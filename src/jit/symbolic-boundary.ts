@@ -58,6 +58,15 @@ export const SYMBOLIC_FUNCTIONS = {
    * to touch a range of which one of the two is symbolic.
    */
   rangeAt: { symbol: null, params: 8, result: false },
+  /**
+   * (site, destination, source, size shadow, size, whether the ranges may overlap 0/1): a copy whose size is symbolic is about to be
+   * made. The size may be any that the checks before allow, or it is made concrete.
+   */
+  copyLength: { symbol: null, params: 6, result: false },
+  /** (site, destination, byte, byte's shadow, size shadow, size): the same for a fill. */
+  fillLength: { symbol: null, params: 6, result: false },
+  /** (): the last of these two has been made. */
+  lengthDone: { symbol: null, params: 0, result: false },
   /** (destination, source, size): the shadows of a range are copied (as memmove does). */
   copyBytes: { symbol: "__tangent_host_copy_bytes", params: 3, result: false },
   /** (destination, size, shadow of one byte or 0): a range is filled. */

@@ -87,6 +87,7 @@ describe("results of an amplification", () => {
     results.take({ kind: "item-ended", item: item(0, 0), report: report(7, 0) });
     const { totals, seeds, notExplored } = results.result("time", 1);
     assert.equal(totals.checks, 9);
+    assert.equal(totals.paths, 4, "of the first test those of the last time");
     assert.deepEqual(
       seeds.map(({ checks }) => checks),
       [7, 2, 0],

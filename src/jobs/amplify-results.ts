@@ -48,6 +48,14 @@ export interface AmplifyStatus {
 
 const LEFT_OUT = "checks left out: too costly, or asked before beyond the distance's bound";
 
+/** What was made of a test's own path. */
+interface MadeCounts {
+  readonly checks: number;
+  readonly paths: number;
+  readonly queries: number;
+  readonly checksSkipped: number;
+}
+
 export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> {
   private readonly seeds = new Map<string, ResultSeed>();
   /** Told once, not for each of their tests. */
@@ -58,7 +66,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   /** By what would have been the finding's id. */
   private readonly failuresOfTests = new Set<string>();
   private readonly moves = { tried: 0, amplified: new Set<string>() };
-  private readonly putOff = new Map<string, Pick<ExploredResult, "checks" | "checksSkipped">>();
+  private readonly putOff = new Map<string, MadeCounts>();
   private distance = 0;
   private checks = 0;
   /** Of earlier campaigns that this one goes on with. */
@@ -188,16 +196,16 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     if (result.isPlain === true) return;
     const { statistics, passedOver, checked } = result;
     const { sums: totals } = this;
-    const { checks, checksSkipped } = this.madeNow(seed, distance, result);
+    const { checks, checksSkipped, paths, queries } = this.madeNow(seed, distance, result);
     this.checks += checks;
-    totals.paths += statistics.paths;
-    totals.queries += statistics.solver.queries;
+    totals.paths += paths;
+    totals.queries += queries;
     totals.solverMs += statistics.solver.timeMs;
     totals.divergences += statistics.divergences;
     this.update(seed, (known) => ({
       distance,
       checks: known.checks + checks,
-      paths: known.paths + statistics.paths,
+      paths: known.paths + paths,
       milliseconds: known.milliseconds + Math.round(statistics.timeMs),
       ...(checked === null || checked === undefined ? {} : checkedWords(checked)),
     }));
@@ -207,6 +215,8 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     this.count("paths dropped for want of memory", statistics.dropped);
     for (const [loss, count] of Object.entries(statistics.losses)) this.count(`made concrete: ${loss}`, count);
     for (const [end, count] of Object.entries(statistics.ends)) {
+      // What was put off is done again.
+      if (end === "limit" && result.isPutOff === true) continue;
       if (end === "limit" || end === "unsupported") this.count(`paths that ended in ${end}`, count ?? 0);
     }
     if (!isComplete && result.isPutOff !== true) {
@@ -216,16 +226,17 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   }
 
   /** Checks that were put off are made later, together with those that had been made: what counts is the last time. */
-  private madeNow(
-    { id }: Seed,
-    distance: number,
-    { isPutOff, checks, checksSkipped }: ExploredResult,
-  ): Pick<ExploredResult, "checks" | "checksSkipped"> {
+  private madeNow({ id }: Seed, distance: number, result: ExploredResult): MadeCounts {
+    const { isPutOff, checks, checksSkipped, statistics } = result;
+    const { paths } = statistics;
+    const { queries } = statistics.solver;
     const before = distance === 0 ? this.putOff.get(id) : undefined;
     if (before !== undefined) this.putOff.delete(id);
-    if (isPutOff === true) this.putOff.set(id, { checks, checksSkipped });
+    if (isPutOff === true) this.putOff.set(id, { checks, checksSkipped, paths, queries });
     return {
       checks: checks - (before?.checks ?? 0),
+      paths: paths - (before?.paths ?? 0),
+      queries: queries - (before?.queries ?? 0),
       checksSkipped: isPutOff === true ? 0 : checksSkipped,
     };
   }

@@ -1,5 +1,6 @@
 // The programs that a program under test may start: those that were built with `tangent cc`. They must be translated before
-// a run begins, since a run cannot wait for it; then they are found in the cache by the names of their files.
+// a run begins, since a run cannot wait for it; then they are found in the cache by the names of their files. Most are never started,
+// so none is translated before a run has wanted it: that run ends, and what it was made for is done again when the program is there.
 
 import { resolve } from "node:path";
 import type { StartableProgram } from "../campaign/work-messages.js";
@@ -13,8 +14,16 @@ import { findProgram } from "./find-program.js";
 
 const MAKES_PROCESSES: ReadonlySet<string> = new Set(["fork", "vfork", "_Fork", "posix_spawn"]);
 
-/** Programs that this thread runs may start these, and any other that has been translated with these options. */
-export function useBuiltPrograms(startable: readonly StartableProgram[], options: LoadOptions): void {
+/** What a run of this thread wanted since somebody asked last, as it is named in `startable`. */
+let wanted: string | null = null;
+/** Those that were tried: what is still not there cannot be translated. */
+const tried = new Set<string>();
+
+/**
+ * Programs that this thread runs may start these, and any other that has been translated with these options. `awaits`: a run that starts one
+ * that is not translated yet ends with an error, and `takeWanted` names it; otherwise that is a program of which we know nothing.
+ */
+export function useBuiltPrograms(startable: readonly StartableProgram[], options: LoadOptions, awaits = false): void {
   const known = new Map<string, InstalledProgram>();
   const places = new Map(startable.map(({ name, path }) => [name, path]));
   const directory = cacheDirectory(options.env);
@@ -23,7 +32,11 @@ export function useBuiltPrograms(startable: readonly StartableProgram[], options
     const before = known.get(path);
     if (before !== undefined) return before;
     const stored = new ImageNames([places.get(path) ?? path], options).find();
-    if (stored === null) return null;
+    if (stored === null) {
+      if (!awaits || !places.has(path) || tried.has(path)) return null;
+      wanted = path;
+      throw new Error(`${path} is not translated yet`);
+    }
     const image = loadImage(storedImageName({ directory, ...stored }));
     const program = { image, module: loadModule(image) };
     known.set(path, program);
@@ -31,11 +44,23 @@ export function useBuiltPrograms(startable: readonly StartableProgram[], options
   });
 }
 
+/** The program that the last run could not go on without. A run may have swallowed the error, but not this. */
+export function takeWanted(): string | null {
+  const path = wanted;
+  wanted = null;
+  return path;
+}
+
+/** These were tried: if they are not there they will not be, and are programs like any other of which we know nothing. */
+export function doWithout(names: readonly string[]): void {
+  for (const name of names) tried.add(name);
+}
+
 export function makesProcesses(image: ProgramImage): boolean {
   return image.functions.some(({ name }) => MAKES_PROCESSES.has(name));
 }
 
-/** What cannot be translated is a program that we know nothing of, like any other. */
+/** Before runs that nobody would do again. What cannot be translated is a program that we know nothing of, like any other. */
 export async function translateAll(programs: readonly StartableProgram[], options: LoadOptions): Promise<void> {
   for (const { path } of programs) await findProgram(path, options);
 }

@@ -3,13 +3,13 @@
 // the screen.
 
 import { parentPort } from "node:worker_threads";
-import type { ItemRunner } from "../campaign/technique.js";
+import type { ItemOutcome, ItemRunner } from "../campaign/technique.js";
 import type { WorkSetup } from "../campaign/work-messages.js";
 import { serveWork } from "../campaign/work-server.js";
 import type { ProgramImage } from "../jit/image.js";
 import { loadModule } from "../jit/load-module.js";
 import type { CompileOptions } from "../jit/options.js";
-import { AMPLIFY_COMPILE_OPTIONS, UNIT_COMPILE_OPTIONS } from "../jit/options.js";
+import { AMPLIFY_COMPILE_OPTIONS, DEFINEDNESS_COMPILE_OPTIONS, UNIT_COMPILE_OPTIONS } from "../jit/options.js";
 import { DEFAULT_GRAPH_OPTIONS } from "../program/graph/build-graph.js";
 import { loadGraph } from "../program/graph/load-graph.js";
 import { loadWords } from "../program/graph/load-words.js";
@@ -22,7 +22,8 @@ import { COMPOSE_RUNNER } from "../techniques/compose/compose-item.js";
 import { REACH_RUNNER } from "../techniques/reach/reach-item.js";
 import type { ReachNeed, ReachSetup } from "../techniques/reach/reach-work.js";
 import { UnitTypes } from "../techniques/unit/describe-unit.js";
-import { makesProcesses, translateAll, useBuiltPrograms } from "./built-programs.js";
+import { DEFINEDNESS_NEED } from "../techniques/unset-uses.js";
+import { doWithout, takeWanted, useBuiltPrograms } from "./built-programs.js";
 import { findProgram } from "./find-program.js";
 
 interface TechniqueWork {
@@ -49,6 +50,12 @@ const TECHNIQUES: ReadonlyMap<string, TechniqueWork> = new Map<string, Technique
       compile: AMPLIFY_COMPILE_OPTIONS,
       prepare: {
         words: async (path, image, options): ReturnType<Prepare> => ({ made: await loadWords(path, image, options) }),
+        [DEFINEDNESS_NEED]: async (path, _image, options): ReturnType<Prepare> => {
+          const found = await findProgram(path, { ...options, compile: DEFINEDNESS_COMPILE_OPTIONS });
+          if (found.kind === "failed") return { problem: found.message };
+          const image = found.image();
+          return { made: { image, module: loadModule(image) } };
+        },
       },
     },
   ],
@@ -105,11 +112,10 @@ if (parentPort !== null) {
   serveWork(parentPort, {
     async load({ path }, { technique, env, startable }, onProgress) {
       const options = { ...optionsFor(technique, env), onProgress };
-      useBuiltPrograms(startable, options);
+      useBuiltPrograms(startable, options, true);
       const found = await findProgram(path, options);
       if (found.kind === "failed") return { problem: found.message };
       const image = found.image();
-      if (makesProcesses(image)) await translateAll(startable, options);
       return { image, module: loadModule(image), warnings: found.warnings };
     },
     async prepare(need, { path }, { image }, { technique, setup, env }) {
@@ -118,6 +124,20 @@ if (parentPort !== null) {
       return prepare(path, image, optionsFor(technique, env), setup);
     },
     describe: ({ image }) => coverageMapOf(image),
-    run: (work, { technique, setup }, context) => techniqueOf(technique).runner.run(work, setup, context),
+    run(work, { technique, setup }, context, absent) {
+      doWithout(absent);
+      takeWanted();
+      let thrown: unknown = null;
+      let outcome: ItemOutcome<unknown> | null = null;
+      try {
+        outcome = techniqueOf(technique).runner.run(work, setup, context);
+      } catch (error) {
+        thrown = error;
+      }
+      const path = takeWanted();
+      if (path !== null) return { kind: "wanted", path };
+      if (outcome === null) throw thrown;
+      return outcome;
+    },
   });
 }

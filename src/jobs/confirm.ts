@@ -107,6 +107,7 @@ const REDZONE_BYTES = 16;
 
 /** Why a build with AddressSanitizer may see nothing of it. */
 function unseenBecause({ kind, object, stack }: ResultFinding): string {
+  if (kind === "uninitialised") return "it does not look for what was never set; valgrind and MemorySanitizer do";
   if (kind === "no-progress") return "it does not look for loops without end";
   if (kind === "argument-overflow") return "it does not watch the ends of arguments and variables of the environment";
   const beyond = object === null ? 0 : Math.max(object.offset - object.size, -object.offset - 1);

@@ -32,6 +32,7 @@ function crew(
 ): CrewExplorer {
   const basis = {
     confirm: () => ({ kind: "not-reproduced" as const, end: "exit 0" }),
+    uninitialised: () => [],
     identify: () => assert.fail("nothing was found"),
     coverageOf: () => ({ coveredInstructions: 0, totalBlocks: 4 }),
     lcovOf: () => "",

@@ -53,6 +53,7 @@ export interface CrewOptions extends Omit<CrewSetup, "port" | "index" | "board" 
 /** What does not depend on who explores. */
 export interface CrewBasis {
   confirm(values: readonly InputValue[]): Confirmation;
+  uninitialised(values: readonly InputValue[]): readonly Finding[];
   identify(finding: Finding): FindingIdentity;
   coverageOf(coverage: Uint8Array): ReturnType<Explorer["coverage"]>;
   lcovOf(coverage: Uint8Array): string;
@@ -143,6 +144,10 @@ export class CrewExplorer implements Explorer {
 
   confirm(values: readonly InputValue[]): Confirmation {
     return this.basis.confirm(values);
+  }
+
+  uninitialised(values: readonly InputValue[]): readonly Finding[] {
+    return this.basis.uninitialised(values);
   }
 
   identify(finding: Finding): FindingIdentity {

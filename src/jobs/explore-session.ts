@@ -36,6 +36,8 @@ export interface Explorer {
   solverStats(): SolverStats;
   /** Runs the input for itself, with nothing symbolic. */
   confirm(values: readonly InputValue[]): Confirmation;
+  /** What the input uses although it was never set, confirmed, each place once; absent if that is not looked for. */
+  uninitialised?(values: readonly InputValue[]): readonly Finding[];
   identify(finding: Finding): FindingIdentity;
   /** A finding that it told was not confirmed: another witness of it is wanted. */
   withdraw(finding: DetectedFinding): void;
@@ -85,6 +87,8 @@ export interface SessionOptions {
 }
 
 const STATUS_INTERVAL_MS = 100;
+/** Different things that paths ended at, kept by name. */
+const MOST_UNSUPPORTED = 100;
 const FILES_INTERVAL_MS = 2000;
 /** Each costs two runs of as many instructions as the limit allows. */
 const MOST_CUTS_ASKED = 16;
@@ -101,6 +105,7 @@ export class ExploreSession {
   /** The kinds of known findings: the engine knows them by what the machine saw. */
   private readonly kinds = new Map<string, string>();
   private unconfirmed = 0;
+  private readonly unsupported = new Map<string, number>();
   private isStopped = false;
   private cutsAsked = 0;
   /** What was reported, by identity: the engine knows places, of which one finding may have several. */
@@ -154,6 +159,7 @@ export class ExploreSession {
 
   private addRun({ input, outcome, isPath, origin }: Extract<EngineEvent, { kind: "run-finished" }>): void {
     const coversNew = outcome.newBlocks.length > 0;
+    if (isPath && outcome.end.kind === "unsupported") this.noteUnsupported(outcome.end.what);
     if (coversNew) this.lastNewMs = this.options.now();
     // A run that was set aside is no path yet; but nobody knows whether it will ever be one, and what it covered counts.
     const isAside = !isPath && coversNew && isSetAside(outcome.end);
@@ -178,6 +184,17 @@ export class ExploreSession {
     if (isFinding) this.held = path;
     else if (isPath && end.kind === "limit" && end.limit === "instructions") this.addCut(path);
     else this.folder.addPath(path);
+    for (const finding of this.explorer.uninitialised?.(path.objects) ?? []) {
+      const identity = this.explorer.identify(finding);
+      if (!this.ledger.isReported(identity.id)) this.report(finding, identity, path.objects);
+    }
+  }
+
+  private noteUnsupported(what: string): void {
+    const { unsupported } = this;
+    if (unsupported.size < MOST_UNSUPPORTED || unsupported.has(what)) {
+      unsupported.set(what, (unsupported.get(what) ?? 0) + 1);
+    }
   }
 
   /** Of a path that ends like one before: at the same place, but not necessarily in the same kind of error. */
@@ -352,6 +369,7 @@ export class ExploreSession {
       folder: files.folder,
       findings: this.folder.findingsWritten,
       unconfirmed: this.unconfirmed,
+      unsupported: Object.fromEntries(this.unsupported),
       writeFailure: failures.length === 0 ? null : failures.join("; "),
     };
   }

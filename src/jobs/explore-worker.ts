@@ -3,12 +3,14 @@
 
 import { join } from "node:path";
 import { parentPort, type TransferListItem } from "node:worker_threads";
+import { UnsetSearch } from "../definedness/unset-search.js";
 import type { DetectedFinding } from "../engine/executor.js";
 import { type Confirmation, confirm } from "../findings/confirmation.js";
 import type { Finding } from "../findings/finding.js";
 import { GeneralHelpers } from "../findings/general-helpers.js";
 import { type FindingIdentity, identify } from "../findings/identity.js";
 import type { InputValue } from "../inputs/input-value.js";
+import { runOptionsOf, type TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import { loadModule } from "../jit/load-module.js";
 import { type ImageSource, imageOf } from "../program/stored-image.js";
@@ -21,7 +23,7 @@ import type { ThreadTask } from "../support/guarded-thread.js";
 import { memoryGauge } from "../support/memory-gauge.js";
 import { useV8Flags } from "../support/v8-flags.js";
 import { Exploration, type ExplorePlan, type ResumeOutcome } from "../techniques/explore.js";
-import { DEFAULT_LIMITS } from "../vm/run-options.js";
+import { DEFAULT_LIMITS, type RunOptions } from "../vm/run-options.js";
 import type { CrewSetup } from "./crew-board.js";
 import { type CrewBasis, CrewExplorer } from "./crew-explorer.js";
 import { DescribedValues } from "./described-values.js";
@@ -30,6 +32,8 @@ import { RESUME_FOLDER } from "./resume.js";
 
 export interface ExploreTask extends ThreadTask {
   readonly source: ImageSource;
+  /** The program translated to follow what was set; null: uses of what was not are not looked for. */
+  readonly definedness: ImageSource | null;
   readonly plan: ExplorePlan;
   readonly folder: string;
   readonly record: RunFolderOptions;
@@ -45,6 +49,7 @@ const LEAST_CONFIRMATION_MS = 500;
 /** What is known of the program whoever explores it. */
 class Basis implements CrewBasis {
   readonly module: WebAssembly.Module;
+  private readonly unset: UnsetSearch | null;
   private helpers: GeneralHelpers | null = null;
   private coveredBlocks = -1;
   private coveredInstructions = 0;
@@ -54,21 +59,32 @@ class Basis implements CrewBasis {
   constructor(
     readonly image: ProgramImage,
     private readonly plan: ExplorePlan,
+    definedness: ProgramImage | null,
   ) {
     this.module = loadModule(image);
+    this.unset = definedness === null ? null : new UnsetSearch({ image: definedness, module: loadModule(definedness) });
+  }
+
+  uninitialised(values: readonly InputValue[]): readonly Finding[] {
+    return this.unset?.look({ ...runOptionsOf(this.testOf(values)), ...this.runSettings() }) ?? [];
   }
 
   confirm(values: readonly InputValue[]): Confirmation {
-    const { program, inputs, heapBytes, workingDirectory, environment, randomSeed: seed } = this.plan;
-    const { roots } = this.plan;
-    const given = roots === undefined ? {} : { roots };
-    const test = { program, inputs, workingDirectory, environment, values, given };
+    return confirm(this, this.testOf(values), values, { ...this.runSettings(), nativeEnd: null });
+  }
+
+  private testOf(values: readonly InputValue[]): TestInput {
+    const { program, inputs, workingDirectory, environment, roots } = this.plan;
+    return { program, inputs, workingDirectory, environment, values, given: roots === undefined ? {} : { roots } };
+  }
+
+  private runSettings(): Pick<RunOptions, "seed" | "limits"> {
+    const { heapBytes, randomSeed: seed } = this.plan;
     const { instructionsPerPath = Number.POSITIVE_INFINITY, timePerRunMs = Number.POSITIVE_INFINITY } =
       this.plan.limits;
     const leftMs = Math.max(LEAST_CONFIRMATION_MS, this.endsMs - performance.now());
     const milliseconds = Math.min(timePerRunMs, leftMs);
-    const limits = { ...DEFAULT_LIMITS, heapBytes, instructions: instructionsPerPath, milliseconds };
-    return confirm(this, test, values, { seed, limits, nativeEnd: null });
+    return { seed, limits: { ...DEFAULT_LIMITS, heapBytes, instructions: instructionsPerPath, milliseconds } };
   }
 
   identify(finding: Finding): FindingIdentity {
@@ -153,6 +169,10 @@ class LoneExplorer implements Explorer {
     return this.basis.confirm(values);
   }
 
+  uninitialised(values: readonly InputValue[]): readonly Finding[] {
+    return this.basis.uninitialised(values);
+  }
+
   identify(finding: Finding): FindingIdentity {
     return this.basis.identify(finding);
   }
@@ -222,7 +242,7 @@ parentPort?.once("message", (task: ExploreTask) => {
   useV8Flags();
   const { source, plan, folder, record, json } = task;
   const post: Post = (message, transfer = []) => parentPort?.postMessage(message, transfer);
-  const basis = new Basis(imageOf(source), plan);
+  const basis = new Basis(imageOf(source), plan, task.definedness === null ? null : imageOf(task.definedness));
   const explorer = explorerFor(task, basis, post);
   if (explorer === null) return;
   const limitMs = plan.limits.timeMs ?? Number.POSITIVE_INFINITY;

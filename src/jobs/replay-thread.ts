@@ -13,7 +13,7 @@ const GRACE_MS = 300;
 
 /** Null, or why not all were run. */
 export async function replayAll(
-  source: ReplayTask["source"],
+  { source, definedness = false }: Pick<ReplayTask, "source"> & Partial<Pick<ReplayTask, "definedness">>,
   tests: readonly ReplayTest[],
   take: (index: number, run: CheckedRun) => void,
 ): Promise<string | null> {
@@ -21,7 +21,7 @@ export async function replayAll(
     const thread = new GuardedThread<ReplayTask, ReplayAnswer>(new URL("./replay-worker.js", import.meta.url));
     let current = first;
     const limits = { timeMs: Number.POSITIVE_INFINITY, graceMs: GRACE_MS };
-    const task = { source, tests: tests.slice(first), cell: newCell() };
+    const task = { source, definedness, tests: tests.slice(first), cell: newCell() };
     const end = await thread.run(task, limits, (answer) => {
       if (answer.kind === "over") return true;
       current = first + answer.index;

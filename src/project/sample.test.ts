@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Random } from "../support/random.js";
-import { confidenceText, missProbability, sampleOf } from "./sample.js";
+import { missProbability, sampledOf, sampleOf } from "./sample.js";
 
 describe("a sample of the tests", () => {
   it("misses a bug as often as the paper says: 7, 20 and 32 of 100 are enough for 30, 10 and 6 %", () => {
@@ -39,6 +39,6 @@ describe("a sample of the tests", () => {
   });
 
   it("says how sure one can be", () => {
-    assert.match(confidenceText(100, 20), /20 of 100 tests: 99 % for one that 30 of the 100 tests expose, 90 % /);
+    assert.match(sampledOf(100, 20).confidence, /20 of 100 tests: 99 % for one that 30 of the 100 tests expose, 90 % /);
   });
 });

@@ -25,8 +25,18 @@ export function missProbability(n: number, m: number, k: number): number {
   return probability;
 }
 
+/** What a campaign that looks at k of n tests says of itself. */
+export interface Sampled {
+  readonly tests: number;
+  readonly confidence: string;
+}
+
+export function sampledOf(n: number, k: number): Sampled {
+  return { tests: n, confidence: confidenceText(n, k) };
+}
+
 /** One line for people: how sure one can be. */
-export function confidenceText(n: number, k: number): string {
+function confidenceText(n: number, k: number): string {
   const parts = [30, 10, 5].map((percent) => {
     const exposing = Math.max(1, Math.round((n * percent) / 100));
     const found = Math.floor((1 - missProbability(n, exposing, k)) * 100);

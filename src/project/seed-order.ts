@@ -2,8 +2,6 @@
 // most of what those before it did not (additional-coverage prioritisation, as regression testing knows it), and when nothing
 // new is left, the same again with the rest. A budget that ends early has then seen each part of the program once, rather
 // than the first test's part from all sides. Of equal ones the cheaper goes first.
-// The greedy choice is quadratic in the number of tests, which for thousands of them would be seconds; those are ordered by
-// cost alone.
 
 import type { BlobName, Seed } from "./seed.js";
 
@@ -13,8 +11,6 @@ export interface SeedProfile {
   /** One bit per block of the program; null if it is not known. */
   readonly blocks: Uint32Array | null;
 }
-
-const MOST_COMPARED = 2000;
 
 /** Classes of a test's size in bytes and of its native time: what is in a class is done before what is in a later one. */
 const SIZE_CLASSES = [0x1000, 0x1_0000, 0x10_0000] as const;
@@ -80,32 +76,51 @@ export function orderSeeds(profiles: readonly SeedProfile[]): string[] {
   const byCost = [...profiles].sort((a, b) => a.milliseconds - b.milliseconds);
   const known = byCost.filter(({ blocks }) => blocks !== null);
   const rest = byCost.filter(({ blocks }) => blocks === null).map(({ id }) => id);
-  if (known.length > MOST_COMPARED) return byCost.map(({ id }) => id);
-  const order: string[] = [];
   const words = known.reduce((most, { blocks }) => Math.max(most, blocks?.length ?? 0), 0);
-  let seen = new Uint32Array(words);
+  const order: string[] = [];
   let waiting = known;
   while (waiting.length > 0) {
-    let best = waiting[0];
-    let bestGain = 0;
-    for (const profile of waiting) {
-      const gain = gainOf(profile.blocks, seen);
-      if (gain > bestGain) {
-        best = profile;
-        bestGain = gain;
-      }
-    }
-    if (bestGain === 0 && seen.some((word) => word !== 0)) {
-      seen = new Uint32Array(words);
-      continue;
-    }
-    order.push(best.id);
-    waiting = waiting.filter((profile) => profile !== best);
-    best.blocks?.forEach((word, index) => {
-      seen[index] |= word;
-    });
+    const chosen = chooseOnce(waiting, words);
+    for (const profile of chosen) order.push(profile.id);
+    const taken = new Set(chosen);
+    waiting = waiting.filter((profile) => !taken.has(profile));
   }
   return [...order, ...rest];
+}
+
+/**
+ * Until nothing new is left. What a test adds only gets less as others are chosen, so that one whose addition was counted just now and is
+ * not below what the others had before is the best, without counting theirs again.
+ */
+function chooseOnce(profiles: readonly SeedProfile[], words: number): SeedProfile[] {
+  const seen = new Uint32Array(words);
+  const chosen: SeedProfile[] = [];
+  const gains = new Float64Array(profiles.map(({ blocks }) => gainOf(blocks, seen)));
+  // Most first; of equal ones the cheaper, which is before the other.
+  let waiting = profiles.map((_, index) => index).sort((a, b) => gains[b] - gains[a] || a - b);
+  if (waiting.length > 0 && gains[waiting[0]] === 0) return [...profiles];
+  while (waiting.length > 0) {
+    const best = bestOf(waiting, gains, (index) => gainOf(profiles[index].blocks, seen));
+    if (gains[best] === 0) break;
+    chosen.push(profiles[best]);
+    profiles[best].blocks?.forEach((word, index) => {
+      seen[index] |= word;
+    });
+    waiting = waiting.filter((index) => index !== best && gains[index] > 0);
+  }
+  return chosen;
+}
+
+/** Of those whose old gains are in falling order; counts again only as many as it must, and puts all in order again. */
+function bestOf(waiting: number[], gains: Float64Array, gainNow: (index: number) => number): number {
+  let best = -1;
+  for (const index of waiting) {
+    if (best >= 0 && gains[index] < gains[best]) break;
+    gains[index] = gainNow(index);
+    if (best < 0 || gains[index] > gains[best] || (gains[index] === gains[best] && index < best)) best = index;
+  }
+  waiting.sort((a, b) => gains[b] - gains[a] || a - b);
+  return best;
 }
 
 function gainOf(blocks: Uint32Array | null, seen: Uint32Array): number {

@@ -7,6 +7,7 @@ import type { FindingIdentity } from "../findings/identity.js";
 import { KINDS } from "../findings/kinds.js";
 import { weightOf } from "../findings/severity.js";
 import type { InputValue } from "../inputs/input-value.js";
+import type { Sampled } from "../project/sample.js";
 import type { SourceFrame } from "../vm/stack-trace.js";
 import type { ComposeCampaignResult } from "./compose-result.js";
 import type { PatchCampaignResult } from "./patch-result.js";
@@ -169,6 +170,8 @@ export interface AmplifyCampaignResult extends CommonResult {
     readonly moved?: number;
   };
   readonly seeds: readonly ResultSeed[];
+  /** Only some of the tests were looked at, chosen at random: of how many, and how sure one can be. */
+  readonly sampled?: Sampled;
   /** No check was made and nothing was found, so these results say nothing about the programs; and why. */
   readonly nothingChecked?: string;
 }

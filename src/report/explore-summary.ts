@@ -22,6 +22,8 @@ export interface ExploreSummary {
   readonly findings: number;
   /** Findings of the engine that a run without anything symbolic did not show. */
   readonly unconfirmed: number;
+  /** What paths ended at that the machine does not do, with how many did. */
+  readonly unsupported: Readonly<Record<string, number>>;
   /** What could not be written, and why. */
   readonly writeFailure: string | null;
 }
@@ -73,10 +75,15 @@ interface Losing {
     "divergences" | "findingsNotReproduced" | "unknown" | "dropped" | "depthLimited" | "ends" | "losses"
   >;
   readonly unconfirmed: number;
+  /** What it was that paths ended at, with how many did. */
+  readonly unsupported?: Readonly<Record<string, number>>;
 }
 
+/** Of the unsupported things that are named. */
+const MOST_NAMED = 3;
+
 /** Reasons why something was not explored, worst first. */
-export function lossesOf({ statistics: s, unconfirmed }: Losing): string[] {
+export function lossesOf({ statistics: s, unconfirmed, unsupported = {} }: Losing): string[] {
   const losses: string[] = [];
   const say = (number: number, one: string, many: string): void => {
     if (number > 0) losses.push(`${count(number)} ${number === 1 ? one : many}`);
@@ -91,11 +98,27 @@ export function lossesOf({ statistics: s, unconfirmed }: Losing): string[] {
   say(s.dropped, "pending path dropped for want of memory", "pending paths dropped for want of memory");
   say(s.depthLimited, "path cut at the depth limit", "paths cut at the depth limit");
   say(s.ends.limit ?? 0, "path cut at its own limit", "paths cut at their own limit");
-  say(s.ends.unsupported ?? 0, "path ended at something unsupported", "paths ended at something unsupported");
+  const what = namesOf(unsupported);
+  say(
+    s.ends.unsupported ?? 0,
+    `path ended at something unsupported${what}`,
+    `paths ended at something unsupported${what}`,
+  );
   for (const [what, number] of Object.entries(s.losses)) {
     if (number > 0) losses.push(`${count(number)} times precision: ${what}`);
   }
   return losses;
+}
+
+/** The most frequent ones. */
+function namesOf(unsupported: Readonly<Record<string, number>>): string {
+  const names = Object.entries(unsupported).sort(([, a], [, b]) => b - a);
+  if (names.length === 0) return "";
+  const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : "";
+  return `: ${names
+    .slice(0, MOST_NAMED)
+    .map(([name]) => name)
+    .join(", ")}${more}`;
 }
 
 export function statisticsJson(summary: ExploreSummary): Record<string, unknown> {

@@ -31,6 +31,11 @@ export function extent({ seeds }: Done): string {
   return `${tests}: ${parts.join(", ")}`;
 }
 
+/** "Confidence that a bug is not missed …. "; empty if all tests were looked at. */
+export function sampledInWords({ sampled }: Pick<AmplifyCampaignResult, "sampled">): string {
+  return sampled === undefined ? "" : `${sampled.confidence[0].toUpperCase()}${sampled.confidence.slice(1)}. `;
+}
+
 /** Why of some tests not everything was checked: what was said of each, the commonest first, with how many tests say so. */
 function reasonsOf(seeds: readonly ResultSeed[]): readonly { readonly why: string; readonly tests: number }[] {
   const counts = new Map<string, number>();

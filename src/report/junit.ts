@@ -9,6 +9,7 @@ import type {
   ResultSeed,
 } from "./campaign-result.js";
 import { divergencesInWords } from "./divergences.js";
+import { sampledInWords } from "./extent.js";
 import {
   byImportance,
   commandSegments,
@@ -30,7 +31,7 @@ export function renderJunit(result: CampaignResult): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="tangent" tests="${total("tests")}" failures="${total("failures")}" errors="0" skipped="${total("skipped")}" time="${(result.durationMs / 1000).toFixed(3)}">`,
     ...suites.map(({ text }) => text),
-    ...divergenceSuite(result),
+    ...suiteOfAll(result),
     "</testsuites>",
     "",
   ].join("\n");
@@ -69,12 +70,13 @@ function testSuites(result: CommonResult & Pick<AmplifyCampaignResult, "seeds">)
 }
 
 /** JUnit has no place for what concerns all tests, so it is a suite without tests that says it. */
-function divergenceSuite(result: CampaignResult): string[] {
-  const diverged = divergencesInWords(result);
-  if (diverged === null) return [];
+function suiteOfAll(result: CampaignResult): string[] {
+  const sampled = result.technique === "amplify" ? sampledInWords(result).trimEnd() : "";
+  const said = [divergencesInWords(result) ?? "", sampled].filter((text) => text !== "");
+  if (said.length === 0) return [];
   return [
     `<testsuite name="tangent itself" tests="0" failures="0" errors="0" skipped="0" time="0.000" timestamp="${xml(result.startedAt.slice(0, 19))}">`,
-    `  <system-out>${xml(diverged)}</system-out>`,
+    `  <system-out>${xml(said.join("\n"))}</system-out>`,
     "</testsuite>",
   ];
 }

@@ -7,7 +7,7 @@ import { chainsMarkdown, notLiftedMarkdown } from "./compose-markdown.js";
 import { composedNothing, extentOfComposition } from "./compose-view.js";
 import { divergencesInWords } from "./divergences.js";
 import { excerpt } from "./excerpt.js";
-import { extent, saysNothing } from "./extent.js";
+import { extent, sampledInWords, saysNothing } from "./extent.js";
 import { bugsInWords, type FindingGroup, groupsOf, memberInWords } from "./finding-groups.js";
 import {
   asSentence,
@@ -98,6 +98,7 @@ function headOf(result: CampaignResult, fresh: readonly ResultFinding[], old: nu
       return [
         ...(why === null ? headline(fresh, old) : nothingChecked(why)),
         `${extent(result)} in ${seconds(durationMs)}: ${checks}, ${counted(totals.paths, "path")}.${known(old)}`,
+        ...(result.sampled === undefined ? [] : ["", sampledInWords(result).trimEnd()]),
         "",
       ];
     }

@@ -22,6 +22,12 @@ export function regressionName({ id }: ResultFinding): string {
 /** Of the environment only what changes how text is read and times are told. */
 const KEPT_VARIABLES = /^(LANG|LC_\w+|TZ|POSIXLY_CORRECT)=/;
 
+/** What `tangent run` needs to see findings of a kind. */
+const RUN_OPTIONS: { readonly [kind: string]: string } = {
+  "no-progress": " --fuel 500000000",
+  uninitialised: " --uninitialised",
+};
+
 const LIBRARY_PATH = "LD_LIBRARY_PATH=";
 
 export function regressionTest(
@@ -82,7 +88,7 @@ export function regressionTest(
     head,
     start: isNative
       ? `${libraries === undefined ? "" : `${LIBRARY_PATH}$libraries `}${env}"$program"`
-      : `${env}"$tangent" run --argv0 ${argv0}${finding.kind === "no-progress" ? " --fuel 500000000" : ""} -- "$program"`,
+      : `${env}"$tangent" run --argv0 ${argv0}${RUN_OPTIONS[finding.kind] ?? ""} -- "$program"`,
     // 99: a detector of the VM; 128 and more: a signal.
     tail: [
       `if [ "$status" -eq ${isNative ? "127" : "3"} ]; then echo "$0: could not run"; exit 99; fi`,

@@ -118,6 +118,7 @@ const AMPLIFIED = record({
       why: optional(listOf(text)),
     }),
   ),
+  sampled: optional(record({ tests: whole, confidence: matching(/^[a-z][^\n]*$/) })),
   nothingChecked: optional(text),
 });
 

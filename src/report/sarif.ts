@@ -9,6 +9,7 @@ import { tellsReads } from "../findings/severity.js";
 import { visible } from "../support/visible-text.js";
 import type { CampaignResult, ResultFinding, ResultFrame } from "./campaign-result.js";
 import { divergencesInWords } from "./divergences.js";
+import { sampledInWords } from "./extent.js";
 import { othersOf } from "./finding-groups.js";
 import {
   asSentence,
@@ -95,13 +96,16 @@ function rootOf({ project, sources }: CampaignResult): string {
 
 function invocation(result: CampaignResult): object {
   const diverged = divergencesInWords(result);
+  const sampled = result.technique === "amplify" ? sampledInWords(result).trimEnd() : "";
+  const notes = [
+    ...(diverged === null ? [] : [{ level: "warning", message: { text: `${diverged}.` } }]),
+    ...(sampled === "" ? [] : [{ level: "note", message: { text: sampled } }]),
+  ];
   return {
     executionSuccessful: true,
     startTimeUtc: result.startedAt,
     endTimeUtc: endOf(result),
-    ...(diverged === null
-      ? {}
-      : { toolExecutionNotifications: [{ level: "warning", message: { text: `${diverged}.` } }] }),
+    ...(notes.length === 0 ? {} : { toolExecutionNotifications: notes }),
   };
 }
 

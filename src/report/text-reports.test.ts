@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { sampledOf } from "../project/sample.js";
 import { renderCampaignLcov } from "./campaign-lcov.js";
 import { conditionAt, type ExplainedStep, renderExplanation } from "./explanation.js";
 import { renderFindingText } from "./finding-text.js";
@@ -12,6 +13,22 @@ import { findingById, parseResult } from "./result-file.js";
 import { finding, HOSTILE_SOURCE, largeFinding, result } from "./result-fixture.js";
 import { renderSarif } from "./sarif.js";
 import { isCounted, withSuppressed } from "./suppressed.js";
+
+describe("a sample of the tests", () => {
+  it("every report says of how many, and how sure one can be", () => {
+    const sampled = { ...result(), sampled: sampledOf(100, 20) };
+    const confidence = /onfidence that a bug is not missed by looking at 20 of 100 tests: 99 % for one that 30/;
+    for (const text of [renderJunit(sampled), renderSarif(sampled), renderMarkdown(sampled), renderPage(sampled, {})]) {
+      assert.match(text, confidence);
+    }
+    assert.ok(!/onfidence/.test(renderMarkdown(result())));
+    const read = parseResult(JSON.stringify(sampled), "results.json");
+    assert.ok(read.kind === "result" && read.result.technique === "amplify");
+    assert.deepEqual(read.result.sampled, sampled.sampled);
+    const wrong = parseResult(JSON.stringify({ ...sampled, sampled: { tests: 3, confidence: {} } }), "results.json");
+    assert.notEqual(wrong.kind, "result");
+  });
+});
 
 describe("JUnit", () => {
   it("a test with a finding fails, one that was skipped is skipped", () => {

@@ -6,6 +6,7 @@
 // memory, and its words are fetched without waiting for them.
 
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
+import { workerStart } from "../support/worker-start.js";
 import type { FileSink } from "./file-writer.js";
 
 export interface FileOrder {
@@ -51,7 +52,8 @@ export class ThreadedWriter implements FileSink {
   constructor(readonly folder: string) {
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
-    this.worker = new Worker(new URL("./writer-worker.js", import.meta.url), { stdin: false });
+    const { script, argv } = workerStart(new URL("./writer-worker.js", import.meta.url));
+    this.worker = new Worker(script, { argv, stdin: false });
     this.worker.postMessage({ folder, cell: this.cell, port: port2 } satisfies WriterSetup, [port2]);
     this.worker.unref();
   }

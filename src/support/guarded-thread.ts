@@ -9,6 +9,7 @@
 // then the process is busy, and is waited for: its status would be lost otherwise.
 
 import { type TransferListItem, Worker } from "node:worker_threads";
+import { workerStart } from "./worker-start.js";
 
 /** Enough for a guest's 8 MiB of frames at their smallest, measured; pages not used cost nothing. */
 const STACK_MB = 512;
@@ -67,7 +68,9 @@ export class GuardedThread<Task extends ThreadTask, Message> {
 
   /** The thread starts at once, so that it loads its code while the caller prepares the task. */
   constructor(script: URL, { youngMb, oldMb }: ThreadOptions = {}) {
-    this.worker = new Worker(script, {
+    const { script: file, argv } = workerStart(script);
+    this.worker = new Worker(file, {
+      argv,
       resourceLimits: {
         stackSizeMb: STACK_MB,
         ...(youngMb === undefined ? {} : { maxYoungGenerationSizeMb: youngMb }),

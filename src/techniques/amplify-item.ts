@@ -2,24 +2,33 @@
 // for itself, with nothing symbolic, before anybody hears of it. All that goes in and comes out is plain data.
 
 import type { ItemContext, ItemOutcome, ItemRunner } from "../campaign/technique.js";
+import type { InputValue } from "../inputs/input-value.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { Seed } from "../project/seed.js";
 import { blocksOf, packedBlocks } from "../project/seed-order.js";
 import type { LiteralChoice } from "../support/literal-names.js";
+import type { RunEnd } from "../vm/run-end.js";
 import { Amplification, type AmplifyReport } from "./amplify.js";
 import { accountOf, type Checked, checkedOf, type OwnPath, placesOfPins } from "./amplify-account.js";
 import { joinedReport, partsOf, shareOf } from "./amplify-parts.js";
 import type { DecisionMetric } from "./decision-metric.js";
 import { sitesOfTests } from "./failures-of-tests.js";
-import { type ChosenLiterals, chooseLiterals, usesLiterals, withChosen } from "./literal-inputs.js";
+import {
+  type ChosenLiterals,
+  changedLiteralsOnly,
+  chooseLiterals,
+  usesLiterals,
+  withChosen,
+} from "./literal-inputs.js";
 import { moved } from "./moved/move-item.js";
 import type { MovedInput, MovesResult, MovesWork } from "./moved/moved-input.js";
 import { type PlainSummary, runPlainly, summaryOfPlain } from "./plain-run.js";
 import { type AmplifyOwn, FindingTeller, type FoundEvent } from "./tell-finding.js";
-import type { TestLimits } from "./test-limits.js";
+import { DEFAULT_BOUND, type TestLimits } from "./test-limits.js";
 import { testOfSeed } from "./test-of-seed.js";
 import { ToldCoverage } from "./told-coverage.js";
+import { UnsetUses } from "./unset-uses.js";
 
 export type AmplifyWork = TestWork | MovesWork;
 
@@ -28,8 +37,8 @@ export interface TestWork {
   readonly seed: Seed;
   /** PLAIN: it is only run, with nothing symbolic, for what it covers. */
   readonly distance: number;
-  /** At distance 0: checks that are slow are put off, to be made later in an item of their own. */
-  readonly isQuick?: boolean;
+  /** At distance 0: a short look, by its number in LOOKS. What is slow is put off, to be done later in an item of its own. */
+  readonly look?: Look;
   /** The seed was not recorded but made, and never ran natively. */
   readonly isMade?: boolean;
   /** How it was made, if a move did. */
@@ -45,6 +54,8 @@ export interface AmplifySetup extends TestLimits {
   /** Whether literals of the tests' own sources are input; auto if nothing is said. */
   readonly literals?: LiteralChoice;
   readonly metric?: DecisionMetric;
+  /** Times the distance: decisions beyond a departure. */
+  readonly bound?: number;
   /** Which moves there are (support/move-names.ts). */
   readonly moves?: string;
 }
@@ -68,17 +79,29 @@ export interface ExploredResult extends Omit<AmplifyReport, "testEnd" | "pins"> 
   /** What was checked of the test's own path, at distance 0; and the plain run that came before. */
   readonly checked: Checked | null;
   readonly plain: PlainSummary | null;
-  /** Some checks were slow, and are to be made another time. */
+  /** Some checks were slow, or the run was, and are to be made another time. */
   readonly isPutOff?: boolean;
+  /** Then: the next look that may be enough; null: none is. */
+  readonly nextLook?: Look | null;
 }
 
 export type AmplifyResult = ExploredResult | PlainResult | MovesResult;
 
 /** Of an item's time, what the plain run before it may take. */
 const PLAIN_SHARE = 0.5;
-/** Of a quick item: for one question, and for all checks of the test. */
-const QUICK_QUERY_MS = 50;
-const QUICK_CHECKS_MS = 300;
+export type Look = 0 | 1;
+
+/**
+ * Of a short look: for one run, for all checks of the test, and for one question. Most tests need a few milliseconds; one in twenty has nine
+ * tenths of all the time, if it is let (measured). So all tests get a first look, and then those that need it a second.
+ */
+const LOOKS: readonly { readonly runMs: number; readonly checksMs: number; readonly queryMs: number }[] = [
+  { runMs: 150, checksMs: 60, queryMs: 20 },
+  { runMs: 1500, checksMs: 300, queryMs: 50 },
+];
+const LAST_LOOK: Look = 1;
+/** Of a short look at a test with literals, of which there may be hundreds: for all of its parts. */
+const LITERALS_LOOK_MS = 2000;
 
 export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup> = {
   run(work, setup, context) {
@@ -108,7 +131,7 @@ function plainRun(
 ): OwnRun {
   const run = runPlainly(image, module, test, { milliseconds, heapBytes, seed });
   if (COVERAGE.isNew(image, run.coverage, "tests")) tell({ kind: "covered", coverage: run.coverage, byTests: true });
-  return { summary: summaryOfPlain(run), coverage: run.coverage };
+  return { summary: summaryOfPlain(run.end), coverage: run.coverage };
 }
 
 /** By seed: a thread keeps its programs, and does a test at one distance after the other. */
@@ -117,6 +140,7 @@ const KNOWN_LITERALS = new WeakMap<ProgramImage, Map<string, ChosenLiterals>>();
 class AmplifyItem {
   private readonly teller: FindingTeller;
   private readonly test: TestInput;
+  /** The test's run with nothing symbolic, if it had to be known before. */
   private readonly plain: OwnRun | null;
   private readonly timeMs: number;
   /** Made when it is first needed. */
@@ -124,8 +148,11 @@ class AmplifyItem {
   /** Of all parts together. */
   private readonly coverage: Uint8Array;
   private testCoverage: Uint8Array | null = null;
+  private testRunEnd: RunEnd | null = null;
   private readonly readInputs = new Set<string>();
   private isCut = false;
+  /** Null unless uses of what was never set are looked for. */
+  private readonly unset: UnsetUses | null;
   /** Kinds and places of what was found. */
   private readonly told = new Set<string>();
 
@@ -136,21 +163,44 @@ class AmplifyItem {
     recorded: TestInput,
   ) {
     const startedMs = performance.now();
-    const isOwn = work.distance === 0 && work.isMade !== true;
-    this.plain = isOwn ? plainRun(recorded, setup, context, PLAIN_SHARE * context.timeMs) : null;
-    const test = this.withLiterals(recorded);
+    const hasLiterals = usesLiterals(context.image, recorded, setup.literals ?? "auto", work.isOnlyPlain === true);
+    this.plain = hasLiterals && this.isOwn ? this.runPlainly(recorded) : null;
+    const test = hasLiterals ? this.withLiterals(recorded) : recorded;
     this.test = test;
     this.teller = new FindingTeller(context, { seed: work.seed, test, isMade: work.isMade === true }, setup);
+    this.unset = UnsetUses.in(context, setup);
+    if (work.distance === 0) this.lookForUnset([], 0);
     this.timeMs = Math.max(1, context.timeMs - (performance.now() - startedMs));
     this.coverage = new Uint8Array(context.image.coverage.length);
   }
 
-  /** The test, with those of its program's literals that its run comes by as input, if it is such a test. */
+  /** A recorded test at distance 0. */
+  private get isOwn(): boolean {
+    return this.work.distance === 0 && this.work.isMade !== true;
+  }
+
+  private runPlainly(test: TestInput): OwnRun {
+    return plainRun(test, this.setup, this.context, PLAIN_SHARE * this.context.timeMs);
+  }
+
+  /**
+   * What the test's own run covers and how it ends. A symbolic run that came to its end by itself says as much as one with nothing
+   * symbolic, which is made only if there is none.
+   */
+  private ownRun(): OwnRun | null {
+    const { plain, testRunEnd: end, testCoverage: coverage } = this;
+    if (plain !== null) return plain;
+    const { tell, image, abort } = this.context;
+    if (end === null || coverage === null) return abort.aborted ? null : this.runPlainly(this.test);
+    if (COVERAGE.isNew(image, coverage, "tests")) tell({ kind: "covered", coverage, byTests: true });
+    return { summary: summaryOfPlain(end), coverage };
+  }
+
+  /** The test, with those of its program's literals that its run comes by as input. */
   private withLiterals(test: TestInput): TestInput {
     const { work, setup, context } = this;
     const { image, module } = context;
     if (work.moved !== undefined) return test;
-    if (!usesLiterals(image, test, setup.literals ?? "auto", work.isOnlyPlain === true)) return test;
     const known = KNOWN_LITERALS.get(image) ?? new Map<string, ChosenLiterals>();
     KNOWN_LITERALS.set(image, known);
     let made = known.get(work.seed.id);
@@ -171,29 +221,35 @@ class AmplifyItem {
     const { testEnd, pins, ...report } = joined;
     const isOwn = this.work.distance === 0;
     const { coverage } = this;
-    const own = this.plain?.coverage ?? this.testCoverage ?? coverage;
-    if (isOwn && this.plain === null) tell({ kind: "covered", coverage: own, byTests: true });
+    const plainly = this.isOwn ? this.ownRun() : null;
+    const own = plainly?.coverage ?? this.testCoverage ?? coverage;
+    if (isOwn && plainly === null) tell({ kind: "covered", coverage: own, byTests: true });
     if (COVERAGE.isNew(image, coverage, "runs")) tell({ kind: "covered", coverage, byTests: false });
+    const isCutByTime = testEnd?.kind === "limit" && testEnd.limit === "time";
     // A path that was cut short is nobody else's.
-    const path = testEnd === null || testEnd.kind === "stopped" ? this.work.seed.id : String(report.pathHash);
+    const isWhole = testEnd !== null && testEnd.kind !== "stopped" && !isCutByTime;
+    const path = isWhole ? String(report.pathHash) : this.work.seed.id;
     const blocks = isOwn ? packedBlocks(blocksOf(own)) : null;
     // Also of checks: what was not answered was not checked.
     const unknown = Math.max(report.statistics.unknown, report.statistics.solver.unknown);
-    const isPutOff = this.work.isQuick === true && unknown + report.checksSkipped > 0;
+    const isPutOff =
+      this.work.look !== undefined && (isCutByTime || this.isCutByLook || unknown + report.checksSkipped > 0);
+    const nextLook = this.work.look === 0 && !this.hasLiterals ? LAST_LOOK : null;
     const isComplete = !this.isCut && !isPutOff;
     const checked = isOwn ? this.checked(image, { ...joined, isComplete: !this.isCut, unknown }) : null;
-    const plain = this.plain?.summary ?? null;
-    const result = { ...report, path, blocks, checked, plain, ...(isPutOff ? { isPutOff } : {}) };
+    const plain = plainly?.summary ?? null;
+    const result = { ...report, path, blocks, checked, plain, ...(isPutOff ? { isPutOff, nextLook } : {}) };
     return { kind: "report", report: { isComplete, result } };
   }
 
   /** Of each part of the test, as far as the time goes: of one at least. */
   private reports(): readonly AmplifyReport[] {
     const parts = partsOf(this.test, this.work.distance);
+    const allMs = this.isShortLook ? Math.min(this.timeMs, LITERALS_LOOK_MS) : this.timeMs;
     const startedMs = performance.now();
     const reports: AmplifyReport[] = [];
     for (const [index, part] of parts.entries()) {
-      const leftMs = this.timeMs - (performance.now() - startedMs);
+      const leftMs = allMs - (performance.now() - startedMs);
       if (index > 0 && (leftMs <= 0 || this.context.abort.aborted)) {
         this.isCut = true;
         break;
@@ -203,18 +259,46 @@ class AmplifyItem {
     return reports;
   }
 
+  private get hasLiterals(): boolean {
+    return (this.test.inputs.literals ?? []).length > 0;
+  }
+
+  private get isShortLook(): boolean {
+    return this.work.look !== undefined && this.hasLiterals;
+  }
+
+  private get isCutByLook(): boolean {
+    return this.isShortLook && this.isCut;
+  }
+
+  /** Of a test with literals each part is a small run: it has the time of the last look at once, and its run is not cut. */
+  private limitsOfLook(timeMs: number): (typeof LOOKS)[number] {
+    const { look } = this.work;
+    const { solverQueryMs: queryMs } = this.setup;
+    if (look === undefined) return { runMs: timeMs, checksMs: timeMs, queryMs };
+    const most = LOOKS[this.hasLiterals ? LAST_LOOK : look];
+    return {
+      runMs: this.hasLiterals ? timeMs : Math.min(timeMs, most.runMs),
+      checksMs: Math.min(timeMs, most.checksMs),
+      queryMs: Math.min(queryMs, most.queryMs),
+    };
+  }
+
   private explore(test: TestInput, timeMs: number): AmplifyReport {
     const { work } = this;
-    const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, solverQueryMs, metric = "reader" } = this.setup;
+    const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, metric = "reader" } = this.setup;
+    const { bound = DEFAULT_BOUND } = this.setup;
+    const { runMs, checksMs, queryMs } = this.limitsOfLook(timeMs);
     const { image, module, abort } = this.context;
     const options = {
       distance: work.distance,
       metric,
-      limits: { timeMs, memoryBytes, instructionsPerPath, timePerRunMs: timeMs },
-      checkTimeMs: work.isQuick === true ? Math.min(timeMs, QUICK_CHECKS_MS) : timeMs,
+      bound: (distance: number) => bound * distance,
+      limits: { timeMs, memoryBytes, instructionsPerPath, timePerRunMs: runMs },
+      checkTimeMs: checksMs,
       heapBytes,
       randomSeed,
-      solver: { timeMs: work.isQuick === true ? Math.min(solverQueryMs, QUICK_QUERY_MS) : solverQueryMs },
+      solver: { timeMs: queryMs },
       abort,
       ...(test.inputs.onlyLiterals === true ? { uncheckedSites: this.uncheckedSites() } : {}),
     };
@@ -224,7 +308,11 @@ class AmplifyItem {
     for (;;) {
       const next = events.next();
       if (next.done !== true) {
-        if (next.value.kind === "finding-confirmed") this.believe(next.value, amplification);
+        const event = next.value;
+        if (event.kind === "finding-confirmed") this.believe(event, amplification);
+        if (event.kind === "run-finished" && event.isPath && event.origin !== "seed" && this.unset !== null) {
+          this.lookForUnset(amplification.valuesOf(event.input, event.outcome.objects), event.depth);
+        }
         continue;
       }
       const report = next.value;
@@ -232,6 +320,7 @@ class AmplifyItem {
         if (covered !== 0) this.coverage[block] = covered;
       });
       this.testCoverage ??= amplification.testCoverage;
+      this.testRunEnd ??= amplification.testRunEnd;
       for (const name of executor.readInputs) this.readInputs.add(name);
       if (report.statistics.timeMs >= timeMs || abort.aborted) this.isCut = true;
       // Making memories anew for every test would cost more than all of the rest.
@@ -248,6 +337,12 @@ class AmplifyItem {
   private checked(image: ProgramImage, path: Omit<OwnPath, "input"> & Pick<AmplifyReport, "pins">): Checked {
     const account = accountOf(this.test, this.setup.root, this.readInputs);
     return checkedOf({ ...path, input: { ...account, pins: placesOfPins(image, path.pins) } });
+  }
+
+  /** What the test with these values uses although it was never set. */
+  private lookForUnset(values: readonly InputValue[], depth: number): void {
+    const witness = changedLiteralsOnly(values, this.test.values);
+    for (const finding of this.unset?.of(this.test, witness) ?? []) this.teller.tellConfirmed(finding, witness, depth);
   }
 
   private believe(event: FoundEvent, amplification: Amplification): void {

@@ -4,7 +4,7 @@ import type { ItemReport, WorkItem } from "../campaign/technique.js";
 import type { Seed } from "../project/seed.js";
 import { packedBlocks } from "../project/seed-order.js";
 import type { AmplifyResult, AmplifyWork, TestWork } from "./amplify-item.js";
-import { AmplifyTechnique, DEFAULT_AMPLIFY_PLAN } from "./amplify-technique.js";
+import { type AmplifyPlan, AmplifyTechnique, DEFAULT_AMPLIFY_PLAN } from "./amplify-technique.js";
 
 const seed = (id: string, programContent = "p"): Seed =>
   ({ id, programContent, program: "/prog", arguments: ["./prog", id] }) as unknown as Seed;
@@ -56,19 +56,24 @@ describe("amplification as a technique", () => {
       { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 4 },
     );
     const first = technique.nextRound() ?? [];
-    assert.ok(first.every((item) => testOf(item).isQuick === true));
-    const putOff = (made: ItemReport<AmplifyResult>): ItemReport<AmplifyResult> => ({
+    assert.ok(first.every((item) => testOf(item).look === 0));
+    const putOff = (made: ItemReport<AmplifyResult>, nextLook: 1 | null): ItemReport<AmplifyResult> => ({
       isComplete: false,
-      result: { ...made.result, isPutOff: true } as AmplifyResult,
+      result: { ...made.result, isPutOff: true, nextLook } as AmplifyResult,
     });
-    technique.absorb(first[0], report("1", 5, 0b0011));
-    technique.absorb(first[1], putOff(report("2", 9, 0b1111)));
+    technique.absorb(first[0], putOff(report("1", 5, 0b0011), 1));
+    technique.absorb(first[1], putOff(report("2", 9, 0b1111), 1));
     technique.absorb(first[2], report("3", 1, 0b0100));
+    const second = technique.nextRound() ?? [];
+    assert.deepEqual(keys(second), ["a/0", "b/0"]);
+    assert.ok(second.every((item) => testOf(item).look === 1));
+    technique.absorb(second[0], report("1", 5, 0b0011));
+    technique.absorb(second[1], putOff(report("2", 9, 0b1111), null));
     assert.deepEqual(keys(technique.nextRound()), ["a/1", "c/1"]);
     assert.deepEqual(keys(technique.nextRound()), ["a/2", "c/2"]);
     const slow = technique.nextRound() ?? [];
     assert.deepEqual(keys(slow), ["b/0"]);
-    assert.equal(testOf(slow[0]).isQuick, undefined);
+    assert.equal(testOf(slow[0]).look, undefined);
     technique.absorb(slow[0], report("2", 90, 0b1111));
     assert.deepEqual(keys(technique.nextRound()), ["b/1"]);
     assert.deepEqual(keys(technique.nextRound()), ["b/2"]);
@@ -77,9 +82,25 @@ describe("amplification as a technique", () => {
     assert.equal(technique.nextRound(), null);
   });
 
-  it("if only the tests' own paths are looked at, nothing is put off", () => {
+  it("what was done with another bound or question time is not believed: it is among the settings", () => {
+    const settingsFor = (plan: Partial<AmplifyPlan>) =>
+      new AmplifyTechnique([seed("a")], { ...DEFAULT_AMPLIFY_PLAN, ...plan }).settings;
+    assert.deepEqual(settingsFor({ maxDistance: 2 }), settingsFor({}));
+    assert.notDeepEqual(settingsFor({ bound: 4 }), settingsFor({}));
+    assert.notDeepEqual(settingsFor({ solverQueryMs: 1 }), settingsFor({}));
+    assert.notDeepEqual(settingsFor({ uninitialised: true }), settingsFor({}));
+  });
+
+  it("if only the tests' own paths are looked at, what is slow is looked at again as long as it takes", () => {
     const technique = new AmplifyTechnique([seed("a")], { ...DEFAULT_AMPLIFY_PLAN, maxDistance: 0 });
-    assert.equal(testOf((technique.nextRound() ?? [])[0]).isQuick, undefined);
+    const [first] = technique.nextRound() ?? [];
+    const { result } = report("1", 5, 0b1);
+    // No short look would do.
+    const cut = { ...result, isPutOff: true, nextLook: null } as AmplifyResult;
+    technique.absorb(first, { isComplete: false, result: cut });
+    const last = technique.nextRound() ?? [];
+    assert.deepEqual(keys(last), ["a/0"]);
+    assert.equal(testOf(last[0]).look, undefined);
     assert.equal(technique.nextRound(), null);
   });
 

@@ -3,8 +3,9 @@
 // those that show the most go first.
 //
 // Departure: cheap breadth comes before expensive depth. A suite of hundreds of tests can have checks on its own paths that
-// take the solver all of the time, while a bug lies two decisions away from a test that takes a second. So at distance 0 checks
-// that are slow are put off: the distances up to NEAR of the tests without such come first, then those checks, then the rest.
+// take the solver all of the time, while a bug lies two decisions away from a test that takes a second. So all tests get a short
+// look at distance 0, then those that were cut by it a longer one; what is slow even then is put off: the distances up to NEAR of the
+// other tests come first, then those checks, then the rest. In which order tests are taken says seed-promise.ts.
 //
 // Departure: inputs may grow (moved/). When the tests' own paths and distance 1 are done, moves make other inputs of them; each counts
 // as one decision, and is amplified beside the tests of the same distance.
@@ -12,6 +13,7 @@
 import type { ItemReport, Technique, WorkItem } from "../campaign/technique.js";
 import type { BlobName, Seed } from "../project/seed.js";
 import { cheapestFirst, isLarge, orderSeeds, unpackedBlocks } from "../project/seed-order.js";
+import { firstOfKindFirst, inTurns } from "../project/seed-promise.js";
 import type { LiteralChoice } from "../support/literal-names.js";
 import { ALL_MOVES } from "../support/move-names.js";
 import type { Checked } from "./amplify-account.js";
@@ -20,13 +22,15 @@ import {
   type AmplifySetup,
   type AmplifyWork,
   type ExploredResult,
+  type Look,
   PLAIN,
   type TestWork,
 } from "./amplify-item.js";
 import type { DecisionMetric } from "./decision-metric.js";
 import type { MovedInput, MovesWork } from "./moved/moved-input.js";
 import { DEFAULT_MOVE_LIMITS, type MadeSeeds, MovedPlan, type MoveLimits } from "./moved/moved-plan.js";
-import { DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
+import { DEFAULT_BOUND, DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
+import { DEFINEDNESS_NEED } from "./unset-uses.js";
 
 export interface AmplifyPlan extends TestLimits, MoveLimits {
   readonly maxDistance: number;
@@ -34,16 +38,22 @@ export interface AmplifyPlan extends TestLimits, MoveLimits {
   readonly literals: LiteralChoice;
   /** What distances count. */
   readonly metric: DecisionMetric;
+  /** f(d), how many decisions beyond a departure are explored: so many times the distance. */
+  readonly bound: number;
   /** Which moves there are (support/move-names.ts). */
   readonly moves: string;
+  /** Every test and every new path also runs where uses of what was never set are seen. */
+  readonly uninitialised: boolean;
 }
 
 export const DEFAULT_AMPLIFY_PLAN: AmplifyPlan = {
   maxDistance: 8,
   literals: "auto",
   metric: "reader",
+  bound: DEFAULT_BOUND,
   moves: ALL_MOVES,
   ...DEFAULT_MOVE_LIMITS,
+  uninitialised: false,
   ...DEFAULT_TEST_LIMITS,
 };
 
@@ -66,12 +76,13 @@ const MOST_WHY = 10;
 type Item = WorkItem<AmplifyWork>;
 
 /**
- * Which distance, of which tests: those with checks that were put off are slow. `moves`: inputs are made; `moved`: of these; `rest`: what
- * rounds with a limited time have left, of the tests at distance 1, and of all at the end.
+ * Which distance, of which tests: those with checks that were put off are slow, some of them for a second look. `moves`: inputs are
+ * made; `moved`: of these; `rest`: what rounds with a limited time have left, of the tests at distance 1, and of all at the end.
  */
 interface RoundPlan {
   readonly distance: number;
-  readonly of: "all" | "quick" | "slow" | "moves" | "moved" | "rest";
+  readonly of: "all" | "quick" | "slow" | "second" | "moves" | "moved" | "rest";
+  readonly look?: Look;
   /** Of the time that is left, what it may take. */
   readonly share?: number;
 }
@@ -93,9 +104,10 @@ function roundsUpTo(most: number, hasMoves: boolean): RoundPlan[] {
     return [first, { distance, of: "moves" }, ...moved(distance), { distance, of: "rest" }];
   };
   return [
-    { distance: 0, of: "all" },
+    { distance: 0, of: "all", look: 0 },
+    { distance: 0, of: "second", look: 1 },
     ...near.flatMap(quick),
-    ...(most === 0 ? [] : [0, ...near].map((distance) => ({ distance, of: "slow" }) as const)),
+    ...[0, ...near].map((distance) => ({ distance, of: "slow" }) as const),
     ...(most < NEAR ? [] : moved(NEAR)),
     ...distances
       .filter((distance) => distance > NEAR)
@@ -109,15 +121,15 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   readonly settings: Technique<AmplifyWork, AmplifyResult>["settings"];
   private readonly rounds: RoundPlan[];
   private readonly profiles = new Map<string, Profile>();
-  /** The blocks that tests execute; those of another program are other blocks, which only costs a little of the order. */
+  /** The blocks that tests execute. */
   private readonly covered = new Map<string, Uint32Array>();
   private readonly seeds: readonly Seed[];
   /** Programs that some test gives arguments or standard input. */
   private readonly given: ReadonlySet<string>;
   /** Seeds that were run plainly to their ends by this campaign. */
   private readonly plain = new Set<string>();
-  /** Seeds with checks that were put off. */
-  private readonly slow = new Set<string>();
+  /** Seeds with checks that were put off: the look that may be enough for them, if there is one. */
+  private readonly slow = new Map<string, Look | null>();
   private readonly moved: MovedPlan;
   private share = 1;
   /** Items of rounds with a limited time, by key; and those that were done. */
@@ -131,7 +143,7 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     private readonly sizeOf: (content: BlobName) => number = () => 0,
     made: MadeSeeds | null = null,
   ) {
-    this.seeds = cheapestFirst(seeds, sizeOf);
+    this.seeds = inTurns(firstOfKindFirst(cheapestFirst(seeds, sizeOf), sizeOf));
     const hasInput = ({ arguments: words, stdin }: Seed): boolean =>
       words.length > 1 || (stdin.kind === "bytes" && sizeOf(stdin.content) > 0);
     this.given = new Set(seeds.filter(hasInput).map(({ program }) => program));
@@ -161,25 +173,33 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     return this.share;
   }
 
-  private itemsOf({ distance, of }: RoundPlan): readonly Item[] {
+  private itemsOf({ distance, of, look }: RoundPlan): readonly Item[] {
     switch (of) {
       case "moves":
         return this.moveItems();
       case "moved":
-        return this.movedItems(distance);
+        return this.needing(this.movedItems(distance));
       case "rest":
         return [...this.limited.values()].filter(({ key, work }) => {
           const isTest = !isMoves(work) && work.moved === undefined;
           return !this.begun.has(key) && (isTest || distance > this.plan.maxDistance);
         });
       default: {
-        const seeds = (distance === 0 ? this.seeds : this.promising()).filter(({ id }) => {
-          return of === "all" || this.slow.has(id) === (of === "slow");
-        });
-        const isQuick = distance === 0 && of === "all" && this.plan.maxDistance > 0;
-        return seeds.map((seed) => itemOf(seed, distance, !this.given.has(seed.program), isQuick));
+        const seeds = (distance === 0 ? this.seeds : this.promising()).filter(({ id }) => this.isOf(of, id));
+        return this.needing(seeds.map((seed) => itemOf(seed, distance, !this.given.has(seed.program), look)));
       }
     }
+  }
+
+  /** Tests that run a second time, where uses of what was never set are seen, need another translation for it. */
+  private needing(items: readonly Item[]): readonly Item[] {
+    if (!this.plan.uninitialised) return items;
+    return items.map((item) => ({ ...item, needs: [...(item.needs ?? []), DEFINEDNESS_NEED] }));
+  }
+
+  private isOf(of: RoundPlan["of"], id: string): boolean {
+    if (of === "all") return true;
+    return of === "second" ? this.slow.get(id) === 1 : this.slow.has(id) === (of === "slow");
   }
 
   /** What the tests cover is known only when each has run to its end, symbolic or not. */
@@ -197,10 +217,11 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     else if (!isMoves(work)) this.absorbTest(work, result);
   }
 
-  private absorbTest({ seed }: TestWork, result: Exclude<AmplifyResult, { readonly isMoves: true }>): void {
+  private absorbTest({ seed, look }: TestWork, result: Exclude<AmplifyResult, { readonly isMoves: true }>): void {
     if (result.plain?.isWhole === true) this.plain.add(seed.id);
     if (result.isPlain === true) return;
-    if (result.isPutOff === true) this.slow.add(seed.id);
+    if (result.isPutOff === true) this.slow.set(seed.id, result.nextLook ?? null);
+    else if (look === 1) this.slow.delete(seed.id);
     this.remember(seed, profileOf(result));
   }
 
@@ -273,10 +294,22 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     }
     const chosen = [...byPath.values()];
     const large = (seed: Seed): boolean => isLarge(seed, this.sizeOf);
-    return [...this.ordered(chosen.filter((seed) => !large(seed))), ...this.ordered(chosen.filter(large))];
+    const [small, others] = [chosen.filter((seed) => !large(seed)), chosen.filter(large)];
+    return [...inTurns(this.ordered(small)), ...inTurns(this.ordered(others))];
   }
 
+  /** Blocks of two programs have nothing to do with each other. */
   private ordered(seeds: readonly Seed[]): Seed[] {
+    const byProgram = new Map<string, Seed[]>();
+    for (const seed of seeds) {
+      const list = byProgram.get(seed.programContent) ?? [];
+      byProgram.set(seed.programContent, list);
+      list.push(seed);
+    }
+    return [...byProgram.values()].flatMap((list) => this.orderedOfProgram(list));
+  }
+
+  private orderedOfProgram(seeds: readonly Seed[]): Seed[] {
     const byId = new Map(seeds.map((seed) => [seed.id, seed]));
     const order = orderSeeds(
       seeds.map(({ id }) => ({
@@ -289,9 +322,9 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   }
 }
 
-function itemOf(seed: Seed, distance: number, isOnlyPlain: boolean, isQuick = false): Item {
+function itemOf(seed: Seed, distance: number, isOnlyPlain: boolean, look?: Look): Item {
   const key = `${seed.id}/${distance === PLAIN ? "plain" : distance}`;
-  const work = { seed, distance, isOnlyPlain, ...(isQuick ? { isQuick } : {}) };
+  const work = { seed, distance, isOnlyPlain, ...(look === undefined ? {} : { look }) };
   return { key, program: seed.programContent, label: seed.arguments.join(" "), work };
 }
 

@@ -21,9 +21,10 @@ import { isBranching, KIND_MASK, NO_ROW, ROW } from "../path/tree.js";
 import { assembleSolver, type ChainedSolver, type SolverOptions } from "../solver/chain.js";
 import type { Model } from "../solver/solver.js";
 import { Random } from "../support/random.js";
+import type { RunEnd } from "../vm/run-end.js";
 import { AmplifySearcher } from "./amplify-searcher.js";
 import { DecisionCounter, type DecisionMetric } from "./decision-metric.js";
-import { TEST_HEAP_BYTES } from "./test-limits.js";
+import { DEFAULT_BOUND, TEST_HEAP_BYTES } from "./test-limits.js";
 
 export interface AmplifyOptions {
   readonly distance: number;
@@ -45,7 +46,7 @@ export interface AmplifyOptions {
 const DEFAULT_AMPLIFY_OPTIONS: AmplifyOptions = {
   distance: 0,
   metric: "reader",
-  bound: (distance) => 2 * distance,
+  bound: (distance) => DEFAULT_BOUND * distance,
   limits: {},
   checkTimeMs: 60_000,
   heapBytes: TEST_HEAP_BYTES,
@@ -86,6 +87,8 @@ export class Amplification {
   readonly options: AmplifyOptions;
   /** What the test itself covered; null until it has ended. */
   testCoverage: Uint8Array | null = null;
+  /** How the machine says that it ended, if it came to an end of its own. */
+  testRunEnd: RunEnd | null = null;
   private readonly searcher: AmplifySearcher;
   private readonly counter: DecisionCounter;
   /** The test's path: its decisions, and what lies between them. */
@@ -176,6 +179,7 @@ export class Amplification {
         testInstructions = event.outcome.instructions;
         if (distance === 0) settled = this.executor.settledPlaces;
         this.testCoverage = this.executor.coverage.slice();
+        this.testRunEnd = testEnd.kind === "exit" ? this.executor.lastEnd : null;
         decisions = this.branchesBefore.length;
         if (this.executor.takeSensitive()) this.sensitive.add(this.branches);
         if (distance > 0) {

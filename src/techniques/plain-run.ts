@@ -23,7 +23,6 @@ export interface PlainSummary {
   readonly end: string;
   /** It came to an end of its own: what it covers is all that the test covers. */
   readonly isWhole: boolean;
-  readonly milliseconds: number;
 }
 
 export interface PlainLimits {
@@ -63,8 +62,8 @@ export function runPlainly(
   return { end, milliseconds: performance.now() - startedMs, coverage };
 }
 
-export function summaryOfPlain({ end, milliseconds }: PlainRun): PlainSummary {
-  return { end: wordsOf(end), isWhole: end.kind !== "limit", milliseconds: Math.round(milliseconds) };
+export function summaryOfPlain(end: RunEnd): PlainSummary {
+  return { end: wordsOf(end), isWhole: end.kind !== "limit" };
 }
 
 function wordsOf(end: RunEnd): string {

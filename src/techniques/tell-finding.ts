@@ -65,7 +65,7 @@ export class FindingTeller {
    */
   tell(event: FoundEvent, valuesOf: (input: Model) => readonly InputValue[]): Found | "rejected" | "of-tests" {
     const { context } = this;
-    const { test, seed } = this.told;
+    const { test } = this.told;
     const goOnAt = event.finding.behind ?? [];
     const changed = (input: Model): readonly InputValue[] => changedLiteralsOnly(valuesOf(input), test.values);
     const confirmed = (values: readonly InputValue[]): Confirmation =>
@@ -87,6 +87,13 @@ export class FindingTeller {
     }
     const behind = this.earlierReads(goOnAt, witness);
     const finding = behind.length === 0 ? confirmation.finding : { ...confirmation.finding, behind };
+    return this.tellConfirmed(finding, witness, event.depth);
+  }
+
+  /** What has been run again and failed again; `depth`: decisions on the input before it. */
+  tellConfirmed(finding: Finding, witness: readonly InputValue[], depth: number): Found | "of-tests" {
+    const { context } = this;
+    const { test, seed } = this.told;
     const { words } = surroundingsOf(withValues(test, witness));
     const name = seed.arguments[0] ?? test.program;
     const witnessCommand = [name, ...words.map(({ bytes }) => Buffer.from(bytes).toString("latin1"))];
@@ -95,7 +102,7 @@ export class FindingTeller {
       context.tell({ kind: "own", value: { failureOfTests: identity.id } satisfies AmplifyOwn });
       return "of-tests";
     }
-    const found = { finding, identity, witness, seedValues: test.values, witnessCommand, depth: event.depth };
+    const found = { finding, identity, witness, seedValues: test.values, witnessCommand, depth };
     context.tell({ kind: "finding", found });
     return found;
   }

@@ -108,6 +108,60 @@ describe("tangent test", () => {
     assert.ok(found.some(({ kind, line }) => kind === "stack-buffer-overflow" && line === 17));
   });
 
+  it("the recorded tests are seeds of an exploration too", () => {
+    const output = join(project, ".tangent/explored");
+    const { status, stderr } = tangent(
+      "explore",
+      "--seed",
+      "tests",
+      "--max-paths",
+      "400",
+      "-q",
+      "-o",
+      output,
+      "./prog",
+    );
+    assert.equal(status, 1, stderr);
+    assert.match(stderr, /4 recorded tests are seeds; their inputs have one size in all runs/);
+    const numbers = JSON.parse(readFileSync(join(output, "statistics.json"), "utf8"));
+    assert.equal(numbers.origins.seed, 4);
+    assert.equal(numbers.divergences, 0);
+    const none = tangent("explore", "--seed", "tests", "./elsewhere");
+    assert.equal(none.status, 2);
+    assert.match(none.stderr, /none of the 4 recorded tests runs \.\/elsewhere/);
+  });
+
+  it("machines that share the tests find together what one finds", () => {
+    const parts = ["1/2", "2/2"].map((shard, n) => {
+      const target = join(project, `.tangent/part${n}.json`);
+      const { status, stderr } = tangent(
+        "amplify",
+        "--shard",
+        shard,
+        "--distance",
+        "2",
+        "--again",
+        "-q",
+        "--json",
+        target,
+      );
+      assert.equal(status, 1, stderr);
+      assert.match(stderr, /part \d of 2: 2 of 4 tests/);
+      return target;
+    });
+    const { status, stdout, stderr } = tangent("merge", "--markdown", ".tangent/merged.md", ...parts);
+    assert.equal(status, 1, stderr);
+    assert.match(stdout, /2 parts merged: 4 tests/);
+    const result = JSON.parse(readFileSync(join(project, ".tangent/report/results.json"), "utf8")) as CampaignResult;
+    assert.equal(result.totals.seeds, 4);
+    const lines = new Set(result.findings.map(({ location }) => location?.line));
+    for (const line of [10, 12, 17]) assert.ok(lines.has(line), `line ${line}`);
+    assert.match(readFileSync(join(project, ".tangent/merged.md"), "utf8"), /4 tests/);
+    const wrong = tangent("amplify", "--shard", "3/2");
+    assert.equal(wrong.status, 2);
+    assert.match(wrong.stderr, /--shard 3\/2: say which part of how many, such as --shard 3\/10/);
+  });
+
   it("standard input that was a file is one for the machine too, and its bytes are input wherever they are read", () => {
     const folder = mkdtempSync(join(tmpdir(), "tangent-seeker-"));
     const run = (...words: string[]) =>

@@ -122,7 +122,7 @@ describe("a campaign", () => {
     const findingsWith = (workers: string): unknown => {
       const some = results().seeds.filter(({ command }) => command.length < 3);
       const ids = some.map(({ id }) => id);
-      const { status, stderr } = tangent("amplify", "--distance", "1", "--again", "--workers", workers, ...ids);
+      const { status, stderr } = tangent("amplify", "--distance", "1", "--again", "--jobs", workers, ...ids);
       assert.equal(status, 1, stderr);
       const { findings, totals, seeds } = results();
       return {

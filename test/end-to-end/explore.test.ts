@@ -32,6 +32,30 @@ function source(name: string, text: string): string {
   return name;
 }
 
+test("explore: klee_choose is one of so many, and what a path ended at is named", () => {
+  const program = source(
+    "choose.c",
+    `#include <klee/klee.h>
+#include <assert.h>
+typedef unsigned four __attribute__((vector_size(16)));
+int main(void) {
+  unsigned long k = klee_choose(5);
+  int table[5] = {3, 1, 4, 1, 5};
+  four wide = {1, 2, 3, 4};
+  klee_print_expr("a vector", wide);
+  assert(table[k] != 4);
+  klee_define_fixed_object((void *)4096, 4);
+  return 0;
+}
+`,
+  );
+  const { stdout, stderr, status } = tangent(["explore", "-o", "choose", program]);
+  assert.equal(status, 1, stderr);
+  assert.match(stdout + stderr, /klee_choose \(8 bytes\).*= 2/);
+  assert.match(stdout + stderr, /findings {2}1\n/);
+  assert.match(stderr, /ended at something unsupported: a call of klee_define_fixed_object, which is defined nowhere/);
+});
+
 const BYTES = source(
   "bytes.c",
   `#include <unistd.h>

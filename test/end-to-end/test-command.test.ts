@@ -78,6 +78,7 @@ describe("tangent test, as a user or a CI job calls it", () => {
     const wrong: readonly (readonly [words: readonly string[], told: RegExp])[] = [
       [["amplify", "--workers", "100"], /--workers: at most 64/],
       [["amplify", "--workers", "1.5"], /--workers needs a whole number/],
+      [["amplify", "--jobs", "65"], /--jobs: at most 64/],
       [["amplify", "zzz"], /no seed's id begins with zzz/],
       [["seeds", "--forget", "zzz"], /no seed's id begins with zzz/],
     ];

@@ -49,6 +49,7 @@ describe("the package", () => {
   it("holds the launcher, the whole runtime, the demo, the schema, and what a reader looks for first", () => {
     const wanted = [
       "bin/tangent",
+      "bin/start.cjs",
       "dist/src/cli/main.js",
       "dist/src/index.js",
       "dist/src/index.d.ts",

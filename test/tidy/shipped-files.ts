@@ -5,7 +5,7 @@
 const BELONGS: readonly RegExp[] = [
   /^(LICENSE|README\.md|CHANGELOG\.md|CONTRIBUTING\.md|action\.yml|\.gitignore)$/,
   /^(biome|package|package-lock|tsconfig)\.json$/,
-  /^(\.ci\/run|bin\/tangent(-cc|-c\+\+)?)$/,
+  /^(\.ci\/run|bin\/(tangent(-cc|-c\+\+)?|start\.cjs))$/,
   /^\.github\/workflows\/[\w-]+\.yml$/,
   /^src\/.+\.ts$/,
   /^(bench|scripts)\/.+\.(ts|c)$/,

@@ -16,6 +16,8 @@ void klee_make_symbolic(void *address, size_t size, const char *name);
 /* An int that is input; the second one is within [begin, end). */
 int klee_int(const char *name);
 int klee_range(int begin, int end, const char *name);
+/* One of 0 to count - 1. */
+uintptr_t klee_choose(uintptr_t count);
 
 /* The path goes on only with inputs for which the condition is not zero. */
 void klee_assume(uintptr_t condition);
@@ -44,6 +46,8 @@ int64_t klee_get_value_i64(int64_t expression);
 
 /* Size of the object that the pointer points into. */
 size_t klee_get_obj_size(void *pointer);
+/* Memory at an address of the program's choice, which this machine does not have: the run ends there and says so. */
+void klee_define_fixed_object(void *address, size_t size);
 /* An access of this kind that does nothing but fail where a real one would. */
 void klee_check_memory_access(const void *address, size_t size);
 

@@ -3,7 +3,7 @@
 import type { ReadSource } from "../../project/sources.js";
 import type { AmplifyCampaignResult } from "../campaign-result.js";
 import { percentOf } from "../coverage-share.js";
-import { checkedInWords, extent, saysNothing, testsDone } from "../extent.js";
+import { checkedInWords, extent, sampledInWords, saysNothing, testsDone } from "../extent.js";
 import { bugsInWords } from "../finding-groups.js";
 import { counted, pathsBelow, seconds } from "../finding-view.js";
 import { unsuppressed } from "../suppressed.js";
@@ -51,7 +51,10 @@ function lead(result: AmplifyCampaignResult): string {
     time: "The time was used up",
     aborted: "It was stopped",
   }[reason];
-  return `${why} after ${seconds(durationMs)}: ${extent(result)}. Each finding was run again before it was put here.`;
+  return (
+    `${why} after ${seconds(durationMs)}: ${extent(result)}. ` +
+    `${sampledInWords(result)}Each finding was run again before it was put here.`
+  );
 }
 
 function figures({ totals, files, seeds }: AmplifyCampaignResult): Html {

@@ -196,7 +196,7 @@ describe("amplification as a technique", () => {
     technique.absorb(first[1], report("2", 5, 0b10));
     const second = technique.nextRound() ?? [];
     assert.deepEqual(keys(second), ["a/1", "b/1"]);
-    assert.equal(technique.shareOfRound(), 0.5);
+    assert.equal(technique.shareOfRound(), 0.7);
     // The time of that round is up when one is done.
     technique.absorb(second[0], report("1", 5, 0b01));
     const moves = technique.nextRound() ?? [];

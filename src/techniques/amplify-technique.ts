@@ -88,7 +88,7 @@ interface RoundPlan {
 }
 
 /** Distance 1 comes before moves, but they do not wait for ever; and inputs that they made never take much of the tests' own time. */
-const FIRST_SHARE = 0.5;
+const FIRST_SHARE = 0.7;
 const MOVED_SHARE = 0.2;
 
 /** What comes before checks that were put off. */
@@ -97,18 +97,21 @@ const NEAR = 2;
 function roundsUpTo(most: number, hasMoves: boolean): RoundPlan[] {
   const distances = Array.from({ length: most }, (_, index) => index + 1);
   const near = distances.filter((distance) => distance <= NEAR);
-  const both = (distance: number, of: "all" | "quick"): RoundPlan[] => {
-    if (!hasMoves) return [{ distance, of }];
-    const moved = { distance, of: "moved", share: MOVED_SHARE } as const;
-    if (distance > 1) return [{ distance, of }, moved];
-    return [{ distance, of, share: FIRST_SHARE }, { distance, of: "moves" }, moved, { distance, of: "rest" }];
+  const moved = (distance: number): RoundPlan[] => (hasMoves ? [{ distance, of: "moved", share: MOVED_SHARE }] : []);
+  const quick = (distance: number): RoundPlan[] => {
+    if (!hasMoves || distance > 1) return [{ distance, of: "quick" }];
+    const first = { distance, of: "quick", share: FIRST_SHARE } as const;
+    return [first, { distance, of: "moves" }, ...moved(distance), { distance, of: "rest" }];
   };
   return [
     { distance: 0, of: "all", look: 0 },
     { distance: 0, of: "second", look: 1 },
-    ...near.flatMap((distance) => both(distance, "quick")),
+    ...near.flatMap(quick),
     ...[0, ...near].map((distance) => ({ distance, of: "slow" }) as const),
-    ...distances.filter((distance) => distance > NEAR).flatMap((distance) => both(distance, "all")),
+    ...(most < NEAR ? [] : moved(NEAR)),
+    ...distances
+      .filter((distance) => distance > NEAR)
+      .flatMap((distance): RoundPlan[] => [{ distance, of: "all" }, ...moved(distance)]),
     ...(hasMoves ? [{ distance: most + 1, of: "rest" } as const] : []),
   ];
 }

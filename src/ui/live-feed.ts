@@ -50,8 +50,10 @@ export class LiveFeed {
     return this.watchers.size;
   }
 
-  get isRunning(): boolean {
-    return this.now().isRunning;
+  /** The process whose campaign goes on; null if none does. */
+  get runningPid(): number | null {
+    const { live, isRunning } = this.now();
+    return live !== null && isRunning ? live.pid : null;
   }
 
   add(watcher: ServerResponse): void {

@@ -52,8 +52,7 @@ export const LIVE_SCRIPT = `(() => {
     const { live, isRunning, command, isStopping } = event;
     put("headline", headline(event));
     put("doing", lead(event));
-    const canStop = isRunning || ["test", "amplify", "patch", "reach", "compose"].includes(command);
-    byId("stop").disabled = !canStop || isStopping;
+    byId("stop").disabled = !isRunning || isStopping;
     put("stop", isStopping ? "Stopping…" : "Stop");
     const goesOn = live !== null && !isRunning && command === null && live.reason !== "complete";
     byId("go-on").classList.toggle("away", !goesOn);

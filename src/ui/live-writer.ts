@@ -2,6 +2,7 @@
 // too. At most one write a second, and one at the end; a disk that refuses costs the page, never the campaign.
 
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import type { CampaignMessage, SoFar, WorkDone } from "../jobs/campaign-messages.js";
 import { type ProjectFolder, writeSafely } from "../project/project-folder.js";
@@ -61,7 +62,7 @@ export class LiveWriter {
     const { technique, budgetMs, jobs, seeds, programs } = campaign;
     const id = randomBytes(8).toString("hex");
     this.base = newLive({ campaign: id, technique, project: folder.root, budgetMs, jobs });
-    this.shown = pathsBelow(folder.root);
+    this.shown = pathsBelow(join(folder.path, "build"), folder.root);
     for (const { content, name } of programs) this.countsOf(content, name);
     for (const { id: seed, programContent, program } of seeds) {
       this.tests.set(seed, programContent);

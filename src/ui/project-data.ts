@@ -2,6 +2,7 @@
 // those of the portion are read. What takes long to read (the last results) is kept until its file changes.
 
 import { statSync } from "node:fs";
+import { join } from "node:path";
 import type { ProjectFolder } from "../project/project-folder.js";
 import type { Seed } from "../project/seed.js";
 import { SeedStore } from "../project/seed-store.js";
@@ -55,7 +56,7 @@ export class ProjectData {
   private readonly page: Remembered<string>;
 
   constructor(private readonly folder: ProjectFolder) {
-    this.shown = pathsBelow(folder.root);
+    this.shown = pathsBelow(join(folder.path, "build"), folder.root);
     const resultPath = (): string => folder.known("report", "results.json");
     this.results = new Remembered(resultPath, () => readResults(resultPath()));
     this.resultLines = new Remembered(resultPath, () =>

@@ -128,20 +128,20 @@ export class UiServer {
     if (!access.hasCookie(headers)) return say(response, 403, NO_TOKEN);
     if (method === "POST") {
       if (!access.isOurPage(headers)) return say(response, 403, "only the page itself may stop a campaign");
-      return give(response, this.stopper.stop());
+      return give(response, this.stopper.stop(this.feed.runningPid));
     }
-    this.get(pathname, searchParams, request, response);
+    this.get(pathname, searchParams, response);
   }
 
-  private get(pathname: string, search: URLSearchParams, request: IncomingMessage, response: ServerResponse): void {
+  private get(pathname: string, search: URLSearchParams, response: ServerResponse): void {
     const [, kind, id = "", ...more] = pathname.split("/");
     const isPlain = id === "" && more.length === 0;
     if (isPlain && kind === "") return send(response, 200, KINDS.html, livePage(this.folder.root), PAGE_POLICY);
-    if (isPlain && kind === "events") return this.watch(request, response);
+    if (isPlain && kind === "events") return this.watch(response);
     if (isPlain && kind === "report") return this.report(response);
     if (isPlain && kind === "history") return give(response, readHistory(this.folder));
     if (isPlain && kind === "findings") {
-      return give(response, this.data.findings(portionOf(search), this.feed.isRunning));
+      return give(response, this.data.findings(portionOf(search), this.feed.runningPid !== null));
     }
     if (isPlain && kind === "seeds") return give(response, this.data.seeds(portionOf(search)));
     const one =
@@ -150,7 +150,7 @@ export class UiServer {
     say(response, 404, "there is no such thing here");
   }
 
-  private watch(request: IncomingMessage, response: ServerResponse): void {
+  private watch(response: ServerResponse): void {
     if (this.feed.count >= MOST_WATCHERS) return say(response, 503, "too many pages watch already");
     response.writeHead(200, {
       ...HEADERS,
@@ -158,7 +158,7 @@ export class UiServer {
       "Content-Security-Policy": DATA_POLICY,
     });
     this.feed.add(response);
-    request.on("close", () => this.feed.remove(response));
+    response.on("close", () => this.feed.remove(response));
   }
 
   private report(response: ServerResponse): void {

@@ -1,10 +1,9 @@
 // Stopping the campaign that works on a project, as Ctrl-C in its terminal would: what was found is kept and reported. Which process that
-// is, is said by the lock in the state folder, which only this user can have written; never by a file of the project.
+// is, is said by the lock in the state folder, which only this user can have written; never by a file of the project. While a command builds
+// or runs the tests it is left alone: a terminal's Ctrl-C would reach what it has started too, and a signal of ours would not.
 
 import { lockHolder } from "../project/project-lock.js";
 import type { ProjectState } from "../project/state-folder.js";
-
-const STOPPABLE: ReadonlySet<string> = new Set(["test", "amplify", "patch", "reach", "compose"]);
 
 export interface StopAnswer {
   readonly isStopping: boolean;
@@ -28,12 +27,14 @@ export class CampaignStopper {
     return { pid, command, isStopping: this.asked.has(`${pid} ${started}`) };
   }
 
-  stop(): StopAnswer {
+  /** `running`: the process whose campaign goes on, as far as the page knows; null if none does. */
+  stop(running: number | null): StopAnswer {
     const holder = lockHolder(this.state);
     if (holder === null) return { isStopping: false, message: "no campaign is at work in this project" };
     const { pid, started, command } = holder;
-    if (!STOPPABLE.has(command)) {
-      return { isStopping: false, message: `tangent ${command} is at work, and is stopped in its own terminal` };
+    if (pid !== running) {
+      const message = `tangent ${command} is at work, but searches for nothing now; stop it in its own terminal`;
+      return { isStopping: false, message };
     }
     const key = `${pid} ${started}`;
     if (this.asked.has(key)) return { isStopping: true, message: "it is stopping already" };

@@ -16,6 +16,7 @@ export const LIVE_SCRIPT = `(() => {
   let receivedAt = 0;
   let shownCampaign = "";
   let shownCount = -1;
+  let wasRunning = false;
 
   const NAMES = { complete: "everything was done", time: "the time is up", aborted: "stopped", failed: "it could not be done" };
   const headline = ({ live, isRunning, command, problem }) => {
@@ -47,9 +48,11 @@ export const LIVE_SCRIPT = `(() => {
   };
 
   const draw = (event) => {
+    const isFirst = last === null;
     last = event;
     receivedAt = performance.now();
     const { live, isRunning, command, isStopping } = event;
+    if (isFirst) findings.restart();
     put("headline", headline(event));
     put("doing", lead(event));
     byId("stop").disabled = !isRunning || isStopping;
@@ -69,14 +72,14 @@ export const LIVE_SCRIPT = `(() => {
     drawWork(live, isRunning);
     drawLimits(live, event.why);
     clock();
-    if (live.campaign !== shownCampaign || live.findings !== shownCount) {
-      if (live.campaign !== shownCampaign) loadHistory();
-      else if (live.findings > shownCount) put("news", "a new finding");
-      shownCampaign = live.campaign;
-      shownCount = live.findings;
-      findings.refresh();
-    }
-    byId("news").dataset.drawn = String(Number(byId("news").dataset.drawn ?? 0) + 1);
+    const isOther = live.campaign !== shownCampaign;
+    if (isOther || isRunning !== wasRunning) loadHistory();
+    if (isOther && !isFirst) findings.restart();
+    else if (!isFirst && (live.findings !== shownCount || isRunning !== wasRunning)) findings.refresh();
+    if (!isOther && live.findings > shownCount) put("news", thousands(live.findings) + " findings");
+    shownCampaign = live.campaign;
+    shownCount = live.findings;
+    wasRunning = isRunning;
   };
 
   const ask = async (path) => {
@@ -97,40 +100,64 @@ export const LIVE_SCRIPT = `(() => {
       const rows = fresh.map(row);
       if (atTop) list.prepend(...rows);
       else list.append(...rows);
+      return fresh.length;
     };
-    const load = async (offset, atTop) => {
+    const fetched = (offset) => ask(path + "?offset=" + offset + (words === "" ? "" : "&q=" + encodeURIComponent(words)));
+    const told = ({ count: fitting, total }) => {
+      more.classList.toggle("away", next === null);
+      const all = thousands(total) + " " + noun + (total === 1 ? "" : "s");
+      put(count, fitting === null || fitting === total ? all : thousands(fitting) + " of " + all);
+    };
+    /* What is done with an answer that came too late, for other words, is nothing. */
+    const inTurn = async (work) => {
       const mine = turn;
-      const query = "?offset=" + offset + (words === "" ? "" : "&q=" + encodeURIComponent(words));
-      let answer;
       try {
-        answer = await ask(path + query);
+        await work(() => mine === turn);
       } catch (error) {
         put(count, error.message.slice(0, 200));
-        return;
       }
-      if (mine !== turn) return;
-      const isFirst = known.size === 0;
-      add(answer.items, atTop);
-      if (!atTop || isFirst) next = answer.next;
-      else if (next !== null) next += answer.items.length;
-      more.classList.toggle("away", next === null);
-      const total = thousands(answer.total) + " " + noun + (answer.total === 1 ? "" : "s");
-      put(count, answer.count === null || answer.count === answer.total ? total : thousands(answer.count) + " of " + total);
     };
+    /* Where not all can be looked through at once, the server is asked again until there is something to see. */
+    const load = (offset) => inTurn(async (isMine) => {
+      for (let at = offset, left = 100; ; at = next) {
+        const answer = await fetched(at);
+        if (!isMine()) return;
+        left -= add(answer.items, false);
+        next = answer.next;
+        told(answer);
+        if (answer.count !== null || next === null || left <= 0) return;
+        put(count, "looked through " + thousands(next) + " of " + thousands(answer.total) + " " + noun + "s…");
+      }
+    });
     const restart = () => {
       turn++;
       known.clear();
       list.replaceChildren();
       next = null;
-      return load(0, false);
+      return load(0);
     };
     let timer = 0;
     field.addEventListener("input", () => {
       clearTimeout(timer);
       timer = setTimeout(() => { words = field.value.trim(); restart(); }, 150);
     });
-    more.addEventListener("click", () => { if (next !== null) load(next, false); });
-    return { restart, refresh: () => (known.size === 0 || shownCount < known.size ? restart() : load(0, true)) };
+    more.addEventListener("click", () => { if (next !== null) load(next); });
+    /* Up to what is there already. So many that this takes long are begun anew. */
+    const refresh = () => inTurn(async (isMine) => {
+      const items = [];
+      let answer;
+      for (let offset = 0; ; offset = answer.next) {
+        answer = await fetched(offset);
+        if (!isMine()) return;
+        items.push(...answer.items);
+        if (answer.next === null || answer.items.some((item) => known.has(item.id))) break;
+        if (known.size === 0 || items.length > 1000) { restart(); return; }
+      }
+      const fresh = add(items, true);
+      if (next !== null) next += fresh;
+      told(answer);
+    });
+    return { restart, refresh };
   };
 
   const openFinding = async (details, id) => {
@@ -253,7 +280,6 @@ export const LIVE_SCRIPT = `(() => {
     byId("lost").classList.remove("away");
     byId("stop").disabled = true;
   });
-  findings.restart();
   seeds.restart();
   loadHistory();
 })();

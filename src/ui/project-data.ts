@@ -43,7 +43,7 @@ export interface SeedLine {
 }
 
 /** Of tests that are looked through for words, before a portion is given though it is not full. */
-const MOST_LOOKED = 2000;
+const MOST_LOOKED = 500;
 /** As long as a string of Node's may be. */
 const MOST_RESULT_BYTES = 0x1fff_ffe8;
 

@@ -48,8 +48,14 @@ function prepare({ folder }: UiProject): LiveWriter {
     const blocks = Math.round(4000 * (1 - Math.exp(-index / 120)));
     live.take(workDone("ended", seeds[index], { checks: index * 9, paths: index * 3, blocks, notExplored }));
   }
-  live.take(workDone("begins", seeds[0]));
-  live.take(workDone("begins", seeds[1]));
+  const soFar = {
+    checks: 4491,
+    paths: 1497,
+    blocks: 3940,
+    notExplored: { "solver gave up": 499, "made concrete: system-call": 3493 },
+  };
+  live.take(workDone("begins", seeds[0], soFar));
+  live.take(workDone("begins", seeds[1], soFar));
   live.does("distance 0, test 501 of 100000, 4491 checks, 1497 paths, 10000 findings", "src/prog-3 --number n501");
   live.take({
     kind: "note",

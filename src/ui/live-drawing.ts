@@ -25,7 +25,7 @@ export const LIVE_DRAWING = `
     const seconds = Math.max(0, Math.round(ms / 1000));
     if (seconds < 60) return seconds + " s";
     const minutes = Math.floor(seconds / 60);
-    return minutes < 60 ? minutes + " min " + (seconds % 60) + " s" : Math.floor(minutes / 60) + " h " + (minutes % 60) + " min";
+    return minutes < 60 ? minutes + " min" + (seconds % 60 === 0 ? "" : " " + (seconds % 60) + " s") : Math.floor(minutes / 60) + " h " + (minutes % 60) + " min";
   };
   const numberCell = (label, text) => {
     const cell = make("td", "number", text);

@@ -112,7 +112,7 @@ export function livePage(root: string): string {
 <noscript><p>This page shows a campaign as it goes on, by its script. Without one: <code>tangent report</code> writes a report that needs none.</p></noscript>
 <div class="bar time" aria-hidden="true"><span class="tests" id="time-bar"></span></div>
 <div class="acts"><button type="button" class="chip stop" id="stop" disabled>Stop</button><button type="button" class="chip" id="help-open">Keys</button><span id="stop-answer" class="quiet" role="status"></span><span id="go-on" class="away">To go on, type <code id="go-on-command">tangent amplify</code></span></div>
-<dl class="figures">${FIGURES.map(([id, words]) => html`<div><dt>${words}</dt><dd id="${id}">–</dd></div>`)}</dl>
+<dl class="figures">${FIGURES.map(([id, words]) => html`<div><dt id="${id.replace("f-", "n-")}">${words}</dt><dd id="${id}">–</dd></div>`)}</dl>
 <p id="news" class="hidden" role="status"></p>
 </div>
 ${SECTIONS.map(({ id, heading, body }) => html`<section id="${id}" aria-labelledby="h-${id}"><h2 id="h-${id}">${heading}</h2>${body}</section>`)}

@@ -39,7 +39,8 @@ export const LIVE_SCRIPT = `(() => {
     const live = last && last.live;
     if (!live) return;
     const ms = live.elapsedMs + (last.isRunning ? performance.now() - receivedAt : 0);
-    put("f-time", live.budgetMs === null ? duration(ms) : duration(ms) + " of " + duration(live.budgetMs));
+    put("f-time", duration(ms));
+    put("n-time", live.budgetMs === null ? "time" : "of " + duration(live.budgetMs));
     const part = live.budgetMs ? Math.min(100, (ms * 100) / live.budgetMs) : last.isRunning ? 0 : 100;
     byId("time-bar").style.width = part.toFixed(2) + "%";
     for (const one of byId("working").querySelectorAll("[data-since]")) {
@@ -62,7 +63,8 @@ export const LIVE_SCRIPT = `(() => {
     document.title = (live === null ? "" : live.findings + (live.findings === 1 ? " finding · " : " findings · ")) + "Tangent";
     if (live === null) return;
     put("go-on-command", "tangent " + (["patch", "compose"].includes(live.technique) ? live.technique : "amplify"));
-    put("f-tests", thousands(live.looked) + " of " + thousands(live.tests));
+    put("f-tests", thousands(live.looked));
+    put("n-tests", "of " + thousands(live.tests) + " tests looked at");
     put("f-checks", live.checks === null ? "–" : thousands(live.checks));
     put("f-paths", thousands(live.paths));
     put("f-findings", thousands(live.findings));

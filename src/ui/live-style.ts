@@ -6,6 +6,7 @@ export const LIVE_STYLE = `
 #headline { min-height: 1.12em; }
 #doing { min-height: 1.6em; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; max-width: none; }
 .bar.time { margin: 1.25rem 0 0; }
+.figures dd { white-space: nowrap; }
 .acts { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; margin-top: 1rem; min-height: 2.75rem; }
 .chip:disabled { color: var(--soft); cursor: default; }
 .chip.stop:not(:disabled) { border-color: var(--critical); color: var(--critical); font-weight: 620; }

@@ -44,6 +44,8 @@ export interface SeedLine {
 
 /** Of tests that are looked through for words, before a portion is given though it is not full. */
 const MOST_LOOKED = 500;
+/** A page with more takes long to make, and a browser long to open. */
+const MOST_REPORTED = 2000;
 /** As long as a string of Node's may be. */
 const MOST_RESULT_BYTES = 0x1fff_ffe8;
 
@@ -146,7 +148,12 @@ export class ProjectData {
   /** Null, with the reason, if there are no results. */
   report(): { readonly page: string } | { readonly problem: string } {
     const read = this.results.get();
-    return read.kind === "unreadable" ? { problem: read.message } : { page: this.page.get() };
+    if (read.kind === "unreadable") return { problem: read.message };
+    const { length } = read.result.findings;
+    if (length <= MOST_REPORTED) return { page: this.page.get() };
+    return {
+      problem: `the last results have ${length} findings, too many for one page: the live page has them in portions, and \`tangent report\` writes them all to a file`,
+    };
   }
 
   private get lastResult(): CampaignResult | null {

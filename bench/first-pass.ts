@@ -3,12 +3,13 @@
 // recorded, or at random. The pass is made once, by promise, with one thread; the other two orders are computed from what each test and
 // each program's translation took in it.
 //
-//   node dist/bench/first-pass.js PROJECT [--suite SECONDS] [--jobs N] [--fresh]
+//   node dist/bench/first-pass.js PROJECT [--suite SECONDS] [--jobs N] [--fresh] [--rows FILE]
 //
 // PROJECT is a directory in which `tangent record` has run; it is not changed. SUITE is the processor time of its test command, if it is
 // known; otherwise that of the recorded programs counts. --fresh: with an empty cache for programs (what libc was compiled to is kept).
+// --rows: what each test and each program took, as JSON.
 
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -118,7 +119,12 @@ function shuffled<T>(values: readonly T[]): T[] {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { suite: { type: "string" }, jobs: { type: "string" }, fresh: { type: "boolean" } },
+  options: {
+    suite: { type: "string" },
+    jobs: { type: "string" },
+    fresh: { type: "boolean" },
+    rows: { type: "string" },
+  },
 });
 const folder = mkdtempSync(join(tmpdir(), "tangent-pass-"));
 try {
@@ -175,6 +181,10 @@ try {
     `first check after ${seconds(pass.firstCheckMs ?? Number.NaN)} s by the clock; ${sum(done.map(({ checks }) => checks))} checks; ` +
       `${done.filter(({ isPutOff }) => isPutOff).length} tests with checks put off; ${campaign.found.count} findings`,
   );
+  if (values.rows !== undefined) {
+    const rows = done.map(({ seed, ...rest }) => ({ id: seed.id, program: seed.programContent, ...rest }));
+    writeFileSync(values.rows, JSON.stringify({ loading: [...loading], rows }));
+  }
   const byId = new Map(done.map((one) => [one.seed.id, one]));
   const recorded = [...seeds]
     .sort((a, b) => (a.recorded.at < b.recorded.at ? -1 : 1))

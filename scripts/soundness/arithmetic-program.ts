@@ -1,5 +1,6 @@
 // Random C programs that are nothing but decisions over arithmetic: a dozen statements on a dozen symbolic bytes, all integer types,
-// conversions, shifts, divisions, overflow builtins, tables read and written at symbolic places, switches, short loops.
+// conversions, shifts, divisions, overflow builtins, tables read and written at symbolic places, copies and fills of symbolic
+// lengths, switches, short loops.
 // csmith's programs are rich in language but ask few different questions a second; these ask little else.
 // Nothing is undefined: built with -fwrapv, shifts are masked, divisors odd, indices within their arrays. What is
 // computed is written out, so that every path can be compared with the native program.
@@ -51,11 +52,15 @@ class Writer {
 
   private statement(): string {
     const target = this.variable();
-    switch (this.below(9)) {
+    switch (this.below(10)) {
       case 0:
         return `switch (${this.value(1)} & 7) { case 0: ${target} += 7; break; case 3: ${target} ^= ${this.value(1)}; break; case 5: ${target} = ${this.value(1)}; default: ${this.variable()}--; }`;
       case 1:
         return `cells[${this.value(1)} & 7] = (int32_t)${this.value(2)};`;
+      case 9:
+        return this.below(2) === 0
+          ? `memset(cells, (int)${this.value(1)}, (size_t)(${this.variable()} & 31));`
+          : `memmove(cells, (char *)cells + ${this.below(8)}, (size_t)(${this.variable()} & 15));`;
       case 2:
         return `for (int i = 0; i < (int)(${this.variable()} & 3); i++) ${target} = ${target} * 2 + ${this.value(1)};`;
       case 3: {

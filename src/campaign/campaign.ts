@@ -111,6 +111,8 @@ export class Campaign<Work, Result> {
   private isLast = false;
   /** When the time of the present round is up, though the campaign's is not. */
   private roundEndMs = Number.POSITIVE_INFINITY;
+  /** All that it may take. */
+  private roundMs = Number.POSITIVE_INFINITY;
   private readonly unkept = new Set<string>();
   private graceTimer: NodeJS.Timeout | undefined;
   /** Resolved when threads that were asked to stop are no longer waited for. */
@@ -209,7 +211,8 @@ export class Campaign<Work, Result> {
 
   private limitRound(share: number): void {
     const now = this.elapsedMs();
-    this.roundEndMs = share >= 1 ? Number.POSITIVE_INFINITY : now + share * (this.endMs() - now);
+    this.roundMs = share >= 1 ? Number.POSITIVE_INFINITY : share * (this.endMs() - now);
+    this.roundEndMs = now + this.roundMs;
   }
 
   private isRoundOver(): boolean {
@@ -374,12 +377,18 @@ export class Campaign<Work, Result> {
     return false;
   }
 
-  /** What one item may take of the time that is left; the last moment of all is for ending. */
+  /**
+   * What one item may take of the time that is left; the last moment of all is for ending. A round with a part of the time begins no item
+   * when that is over, but what has begun is not hurried.
+   */
   private slice(waiting: number): number {
     const { itemMs, workers } = this.options;
-    const allMs = Math.min(this.endMs(), this.roundEndMs) - this.elapsedMs();
+    const allMs = this.endMs() - this.elapsedMs();
     const leftMs = Math.max(allMs - ENDING_MS, allMs / 2);
-    return Math.max(1, Math.min(itemMs, leftMs, Math.max(LEAST_SLICE_MS, (SHARES * leftMs * workers) / waiting)));
+    return Math.max(
+      1,
+      Math.min(itemMs, leftMs, this.roundMs, Math.max(LEAST_SLICE_MS, (SHARES * leftMs * workers) / waiting)),
+    );
   }
 
   private askedToStopAfter(timeMs: number): number {

@@ -8,8 +8,8 @@ import { sourcesBelow } from "../project/sources.js";
 import { sameProgram } from "../project/stand-ins.js";
 import { ProjectState } from "../project/state-folder.js";
 import { renderExplanation } from "../report/explanation.js";
-import { movedLiteral, testOfFinding } from "../report/finding-test.js";
-import { asSentence, changedInputs, changeInWords, pathsBelow, whereOf } from "../report/finding-view.js";
+import { movedLiteral, recordedInPlace, testOfFinding } from "../report/finding-test.js";
+import { asSentence, changedInputs, changeInWords, movesInWords, pathsBelow, whereOf } from "../report/finding-view.js";
 import { findingById } from "../report/result-file.js";
 import { visible, visibleLines } from "../support/visible-text.js";
 import { TEST_INSTRUCTIONS } from "../techniques/test-limits.js";
@@ -50,9 +50,10 @@ export const command = defineCommand({
     if (image.kind === "failed") return trouble(image.message);
     const moved = movedLiteral(image.image(), made.test);
     if (moved !== null) return trouble(moved);
+    const recorded = recordedInPlace(folder, finding, made.test);
     const answer = await explainInThread({
       source: image.source,
-      test: made.test,
+      test: recorded ?? made.test,
       witness: made.witness,
       instructions: TEST_INSTRUCTIONS,
       timeMs: TIME_MS,
@@ -66,7 +67,12 @@ export const command = defineCommand({
     const shown = pathsBelow(known.result?.project ?? folder.root);
     const changed = changeInWords(changedInputs(finding, shown));
     const what = changed === null ? "The input is the test's own." : `Compared with the test, ${changed} changed.`;
-    context.out(visibleLines([`${finding.title} at ${whereOf(finding, shown)}`, what, ""]));
+    const moves = movesInWords(finding);
+    const then = changed === null ? "" : `; then ${changed} changed`;
+    // Two inputs with other words or contents of other sizes cannot be run side by side.
+    const beside = recorded === null ? ' Below, "the test" is that input.' : "";
+    const how = moves === null ? what : `Made of the test: ${moves}${then}.${beside}`;
+    context.out(visibleLines([`${finding.title} at ${whereOf(finding, shown)}`, how, ""]));
     const end = `It ends at ${whereOf(finding, shown)}. ${asSentence(finding.message)}`;
     context.out(renderExplanation(answer.explanation, end, shown, sourcesBelow([folder.root])));
     return 0;

@@ -39,6 +39,10 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     writeThrough: { kind: "flag", help: "let the program write to the real disk, where it can see it" },
     leaks: { kind: "flag", help: "report heap blocks that nothing points to at exit" },
     uninitialised: { kind: "flag", help: "report what depends on memory that was never set; slower" },
+    pointerCompare: {
+      kind: "flag",
+      help: "report pointers into different objects that are compared by order or subtracted",
+    },
     fuel: {
       kind: "number",
       integer: true,
@@ -70,6 +74,10 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     arguments: { kind: "rest", value: "ARG", help: "the program's arguments", ours: "told" },
   },
   async run(options, operands, context) {
+    if (options.uninitialised && options.pointerCompare) {
+      context.error("tangent run: --uninitialised and --pointer-compare are two runs: give one of them\n");
+      return USAGE_STATUS;
+    }
     const roots = rootsOf(options.root);
     if (roots.kind === "wrong") {
       context.error(`tangent run: ${roots.problem}\n`);
@@ -82,6 +90,7 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
       ...(options.uninitialised ? DEFINEDNESS_COMPILE_OPTIONS : DEFAULT_COMPILE_OPTIONS),
       coverage: options.coverage !== undefined,
       ...(options.uninitialised ? {} : { selects: options.coverage === undefined, checks: !options.noChecks }),
+      pointerPairs: options.pointerCompare,
     };
     const found = await findProgram(operands.program, {
       env: context.env,
@@ -138,7 +147,8 @@ which end by SIGABRT as they do natively; what could not be run has status ${TRO
     }
     const { run } = ended;
     await report(run, found, operands.program, options, context);
-    return finish(run.finding?.kind ?? run.uninitialised?.at(0)?.kind ?? null, run.result.end);
+    const seen = [...(run.uninitialised ?? []), ...(run.unrelatedPointers ?? [])];
+    return finish(run.finding?.kind ?? seen.at(0)?.kind ?? null, run.result.end);
   },
 });
 
@@ -156,8 +166,8 @@ async function report(
   options: ReportOptions,
   context: CommandContext,
 ): Promise<void> {
-  const { finding, leaks, uninitialised = [] } = run;
-  const findings = [...uninitialised, ...(finding === null ? [] : [finding]), ...leaks];
+  const { finding, leaks, uninitialised = [], unrelatedPointers = [] } = run;
+  const findings = [...uninitialised, ...unrelatedPointers, ...(finding === null ? [] : [finding]), ...leaks];
   const { end } = run.result;
   if (findings.length > 0 || end.kind === "unsupported" || end.kind === "limit") {
     const { renderEnd, renderFinding } = await import("../report/text.js");

@@ -152,10 +152,29 @@ describe("loads at symbolic addresses", () => {
     }
   });
 
+  it("a large table with few entries that are not like the others is a choice between these", () => {
+    const f = new HostFixture();
+    const { arena } = f;
+    f.memory.allow(HEAP, 0x1_8000);
+    f.memory.u8[HEAP + 0x1_0203] = 9;
+    f.memory.u8[HEAP + 0x77] = 8;
+    f.begin([3, 2, 1]);
+    let index = arena.variable(0);
+    for (const i of [1, 2]) index = arena.concat(arena.variable(i), index);
+    const address = arena.binary("add", arena.constant(64, HEAP, 0), arena.zext(index, 64));
+    const value = read(f, address, HEAP + 0x1_0203, 1);
+    assert.deepEqual(summary(f), ["out-of-bounds-read"]);
+    assert.equal(f.value(value, [3, 2, 1]), 9n);
+    assert.equal(f.value(value, [0x77, 0, 0]), 8n);
+    assert.equal(f.value(value, [0x77, 0, 1]), 0n);
+    assert.equal(f.host.losses.of("lookup-too-large"), 0);
+  });
+
   it("too many candidates pin the address, and that is counted", () => {
     const f = new HostFixture();
     const { arena } = f;
     f.memory.allow(HEAP, 0x1_8000);
+    for (let at = 0; at < 0x1_8000; at += 100) f.memory.u8[HEAP + at] = at / 100;
     f.memory.u8[HEAP + 0x1_0203] = 9;
     const input = [3, 2, 1];
     f.begin(input);

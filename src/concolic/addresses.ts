@@ -21,6 +21,7 @@ import { LookupTables } from "./lookup-tables.js";
 import type { Losses, LossReason } from "./losses.js";
 import { ObjectBounds } from "./object-bounds.js";
 import type { ByteMemory, ShadowMemory } from "./shadow-memory.js";
+import { SparseTables } from "./sparse-tables.js";
 import { type NewBytes, SymbolicLengths } from "./symbolic-lengths.js";
 import { SymbolicStores } from "./symbolic-stores.js";
 
@@ -35,6 +36,8 @@ const LARGE_BUDGET = 0x40_0000;
  * 300 times as many paths with this limit as without it (qualify:explore), and twice as many as with 6.
  */
 const MAX_DEPTH = 4;
+/** How far before an array the address may be computed from: `names[letter - 'a']`. */
+const BESIDE = 4096;
 const ADDRESS_WIDTH = 64;
 const KNOWN_BITS = 10;
 
@@ -55,6 +58,7 @@ export class Addresses {
   private readonly bounds: ObjectBounds;
   private readonly gap: ForbiddenGap;
   private readonly tables: LookupTables;
+  private readonly sparse: SparseTables;
   private readonly depth: LookupDepth;
   private readonly stores: SymbolicStores;
   private readonly lengths: SymbolicLengths;
@@ -85,6 +89,7 @@ export class Addresses {
     this.bounds = new ObjectBounds(memory);
     this.gap = new ForbiddenGap(memory);
     this.tables = new LookupTables(arena, memory, shadows);
+    this.sparse = new SparseTables(arena, memory, shadows);
     this.depth = new LookupDepth(arena);
     this.stores = new SymbolicStores(arena, memory, shadows);
     this.lengths = new SymbolicLengths(arena, memory, shadows, this.bounds);
@@ -136,6 +141,8 @@ export class Addresses {
     const { arena, count } = this;
     if (count === 1) return this.shadows.load(concrete, size);
     const why = this.whyNot(address, constant);
+    const few = why === "lookup-too-large" ? this.lookUpSparse(address, size) : null;
+    if (few !== null) return arena.isConstant(few) ? CONCRETE : few;
     if (why !== null) {
       this.losses.count(why);
       this.tell.pin(site, "load-address", this.equals(address, concrete));
@@ -144,6 +151,12 @@ export class Addresses {
     const table = this.tables.tableOf(this.low, count, this.shape.step, size, constant);
     const result = arena.lookup(table, this.index());
     return arena.isConstant(result) ? CONCRETE : result;
+  }
+
+  /** A large table in which nearly all entries are the same; null if it is none. */
+  private lookUpSparse(address: ExprRef, size: number): ExprRef | null {
+    if (this.depth.of(address) > MAX_DEPTH || !this.spend(this.count)) return null;
+    return this.sparse.lookUp(this.low, this.count, this.shape.step, size, this.index());
   }
 
   /** Why the load cannot be a lookup; null if it can. */
@@ -170,13 +183,21 @@ export class Addresses {
     const { count, low, stores } = this;
     const { step } = this.shape;
     if (count === 1) this.shadows.store(concrete, size, shadow);
-    else if (stores.follows(low, count, step, size, valueLow, valueHigh)) {
+    else if (this.isIndexed() && stores.follows(low, count, step, size, valueLow, valueHigh)) {
       const value = shadow !== CONCRETE ? shadow : this.arena.constant(size << 3, valueLow, valueHigh);
       stores.write(low, count, step, size, this.index(), value);
     } else {
       this.tell.pin(site, "store-address", this.equals(address, concrete));
       this.shadows.store(concrete, size, shadow);
     }
+  }
+
+  /** Whether the address is a place in the object that was found, or just beside it, and an index behind it. */
+  private isIndexed(): boolean {
+    const { arena, bounds, shape } = this;
+    // A sum whose low bits are the index and nothing else is written as its two parts.
+    const base = arena.op(shape.term) === OPS.concat.code ? shape.least : shape.base;
+    return base >= bounds.start - BESIDE && base <= bounds.end && this.stores.isIndex(shape.term);
   }
 
   /** An access that fails on this run, at `concrete`: so do all that touch the same gap between objects. */

@@ -2,11 +2,13 @@
 // on another input of the same path is afterwards "the new one if the length is greater than its place, else what was there". The
 // new bytes are gathered before the machine copies, since the ranges may overlap, and put in place when it is done.
 //
-// Only lengths up to a bound are followed, by what is known of their range and by the room that was checked before. Where an
+// Only a number that stands in the input is followed, not how long a piece of it is: that comes from pointers that are choices among
+// places, and what is behind the copy is then written at a place that is one too (m4 and GNU make came to a standstill so).
+// And only lengths up to a bound are, by what is known of their range and by the room that was checked before. Where an
 // 8-byte word among the bytes is a pointer the length is made concrete, as with stores (symbolic-stores.ts).
 // Invariant: on this run each byte's expression is what the machine has there when the copy is done.
 
-import type { ExprArena } from "../expr/arena.js";
+import { ARITY, type ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef, OPS } from "../expr/ops.js";
 import { STATE_READ_ONLY, STATE_SHIFT, STATE_SYMBOLIC } from "../jit/memory-layout.js";
 import { addressableBytes, type ObjectBounds } from "./object-bounds.js";
@@ -15,6 +17,17 @@ import type { ByteMemory, ShadowMemory } from "./shadow-memory.js";
 
 /** Longer ones are made concrete. */
 const MAX_LENGTH = 256;
+/** Input bytes that a length may depend on, and operations between them and it. */
+const MAX_LENGTH_BYTES = 4;
+const MAX_DEPTH = 8;
+/** What such a number may be made by. */
+const ARITHMETIC = new Uint8Array(64);
+for (const name of [
+  ...(["add", "sub", "mul", "udiv", "urem", "and", "or", "xor", "shl", "lshr", "ashr"] as const),
+  ...(["not", "neg", "extract", "concat", "zext", "sext"] as const),
+]) {
+  ARITHMETIC[OPS[name].code] = 1;
+}
 /** Bytes that a run may move so. */
 const BUDGET = 0x2000;
 
@@ -49,6 +62,7 @@ export class SymbolicLengths {
    */
   follows(destination: number, size: ExprRef, length: number, made: NewBytes): boolean {
     this.count = 0;
+    if (this.arena.supportSize(size) > MAX_LENGTH_BYTES || !this.isNumber(size, MAX_DEPTH)) return false;
     const most = this.mostOf(destination, size, made);
     if (most > MAX_LENGTH || most > this.budget || length > most) return false;
     if (!this.isPlain(destination, most, made)) return false;
@@ -79,6 +93,16 @@ export class SymbolicLengths {
       shadows.store(destination + i, 1, arena.isConstant(byte) ? CONCRETE : byte);
     }
     this.count = 0;
+  }
+
+  /** Whether it is input bytes, and arithmetic. */
+  private isNumber(e: ExprRef, depth: number): boolean {
+    const { arena } = this;
+    const op = arena.op(e);
+    if (op === OPS.constant.code || op === OPS.variable.code) return true;
+    if (ARITHMETIC[op] === 0 || depth === 0) return false;
+    if (!this.isNumber(arena.a(e), depth - 1)) return false;
+    return ARITY[op] < 2 || this.isNumber(arena.b(e), depth - 1);
   }
 
   private newByte(made: NewBytes, i: number): ExprRef {

@@ -5,6 +5,10 @@
 // What the value looks up at the same index is known in each cell: `count[c]++` is "5 if c is 'a', else 4" in the cell of 'a', not
 // a lookup in all the others.
 //
+// Only an index is followed: a sum of a place in the object and something that a few input bytes decide. A symbolic pointer is
+// one of several objects, or a cursor behind text of symbolic length; following it makes of every field of every structure a choice among
+// places where there is none (GNU make and m4 explored a tenth of their paths so).
+//
 // A table of pointers is not followed. Its cells would be "this object or that one", and every access through them would be
 // at an address that is in no one object; with the place made concrete the objects are.
 // Alternative: a log of writes per object, read backwards at each load (as KLEE does): cheaper to write, and every load of a
@@ -22,6 +26,8 @@ const MAX_CELLS = 256;
 /** Cells that a run may write so: 64 stores to a table of 256. */
 const BUDGET = 0x4000;
 const POINTER_BYTES = 8;
+/** Input bytes that an index may depend on. */
+const MAX_INDEX_BYTES = 4;
 /** How deep in a value lookups at its own index are looked for. */
 const VALUE_DEPTH = 4;
 
@@ -37,6 +43,11 @@ export class SymbolicStores {
   /** Before a run. */
   begin(): void {
     this.budget = BUDGET;
+  }
+
+  /** Whether what is added to a place in an object is an index that may be followed. */
+  isIndex(term: ExprRef): boolean {
+    return this.arena.supportSize(term) <= MAX_INDEX_BYTES;
   }
 
   /**

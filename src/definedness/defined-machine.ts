@@ -113,13 +113,7 @@ export class DefinedMachine {
     if (this.found.has(place)) return;
     const from = this.origins.get(origin);
     // What was written to a stream long ago goes out at the end: if it was told then, it is not told again.
-    if (
-      kind === "output" &&
-      own < 0 &&
-      from !== null &&
-      [...this.found.values()].some((use) => isSame(use.origin, from))
-    )
-      return;
+    if (own < 0 && from !== null && [...this.found.values()].some((use) => isSame(use.origin, from))) return;
     const isExit = kind === "system call" && stack.slice(0, 2).some(({ functionName }) => EXITS.has(functionName));
     // Of the status, the system keeps eight bits.
     if (isExit && (undefinedBits & 0xffn) === 0n) return;

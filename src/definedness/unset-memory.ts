@@ -23,6 +23,7 @@ interface ByteMemory {
 /** The origin of bytes that are as they were when their object was made: the object that they lie in. */
 const UNTOUCHED = 0;
 const BITS = 8;
+const WORD = 32n;
 const ALL_BITS = 0xff;
 const PAGE_SHIFT = 12;
 const PAGE = 1 << PAGE_SHIFT;
@@ -48,24 +49,30 @@ export class UnsetMemory {
 
   /** The undefined bits of 1 to 8 bytes, little-endian; `origin` says whose. */
   load(address: number, size: number): bigint {
-    let mask = 0n;
+    // Two words, because numbers of 64 bits are slow.
+    let low = 0;
+    let high = 0;
     let origin = -1;
     for (let k = 0; k < size; k++) {
       const cell = this.cell(address + k);
       if (cell === 0) continue;
-      mask |= BigInt(cell & ALL_BITS) << BigInt(8 * k);
+      if (k < 4) low |= (cell & ALL_BITS) << (8 * k);
+      else high |= (cell & ALL_BITS) << (8 * (k - 4));
       if (origin < 0) origin = this.known(cell >>> BITS, address + k);
     }
     this.origin = origin < 0 ? UNTOUCHED : origin;
-    return mask;
+    if (high === 0) return low === 0 ? 0n : BigInt(low >>> 0);
+    return (BigInt(high >>> 0) << WORD) | BigInt(low >>> 0);
   }
 
   /** The bytes now have these undefined bits. */
   store(address: number, size: number, mask: bigint, origin: number): void {
     if (mask === 0n) return this.define(address, size);
     const { chunk } = this;
+    const low = Number(BigInt.asUintN(32, mask));
+    const high = size > 4 ? Number(BigInt.asUintN(32, mask >> WORD)) : 0;
     for (let k = 0; k < size; k++) {
-      const bits = Number((mask >> BigInt(8 * k)) & 0xffn);
+      const bits = (k < 4 ? low >>> (8 * k) : high >>> (8 * (k - 4))) & ALL_BITS;
       chunk[k] = bits === 0 ? 0 : (origin << BITS) | bits;
     }
     this.scatter(address, size);

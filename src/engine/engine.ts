@@ -22,13 +22,13 @@ import type { Searcher } from "../search/searcher.js";
 import { ConditionIndex } from "../solver/condition-index.js";
 import type { Model, Verdict } from "../solver/solver.js";
 import type { DoneReason, EngineEvent, RunOrigin } from "./events.js";
-import type { DetectedFinding, Executor, PathEnd, RunOutcome } from "./executor.js";
+import type { DetectedFinding, Executor, RunOutcome } from "./executor.js";
 import { ExpressionCollector } from "./expression-collector.js";
 import { FindingLedger, QUIET } from "./finding-ledger.js";
 import { LongRuns } from "./long-runs.js";
 import { MemoryPolicy } from "./memory-policy.js";
 import { type BranchPlace, defaultOptions, type EngineLimits, type EngineOptions, NO_LIMITS } from "./options.js";
-import { LimitsOfRuns } from "./run-limits.js";
+import { isCut, LimitsOfRuns } from "./run-limits.js";
 import { SmallerWitness } from "./smaller-witness.js";
 import { addAll, Counters, CoverageCurve, type EngineStatistics } from "./statistics.js";
 import { placesOf } from "./unsat-core.js";
@@ -72,6 +72,7 @@ export class Engine implements RecorderHost {
   private readonly explains: boolean;
   /** Pending paths to be taken before the searcher is asked. */
   private readonly pursued: PendingId[] = [];
+  private isGuess = false;
   /** Eager mode: what the searcher chose instead of the run before. */
   private chosen: PendingId = NO_PENDING;
   private startedMs: number;
@@ -94,8 +95,7 @@ export class Engine implements RecorderHost {
     const policy = typeof checks === "string" ? (): CheckPolicy => checks : checks;
     this.recorder = new Recorder(parts, this, {
       mode,
-      // One run may have more checks than there is time for.
-      checks: (site, kind) => (this.runLimits.isOverdue ? "off" : policy(site, kind)),
+      checks: (site, kind) => this.policyNow(policy(site, kind)),
       maxDepth: this.limits.depth,
     });
     for (const { decision } of listeners) if (decision !== undefined) this.recorder.listeners.push({ decision });
@@ -113,6 +113,12 @@ export class Engine implements RecorderHost {
     this.seeds = this.options.seeds.map(givenSeed);
     if (this.seeds.length === 0) this.addSeed(new Uint8Array(0));
     this.startedMs = now();
+  }
+
+  /** One run may have more checks than there is time for; those of an input that was only guessed can wait, like its branches. */
+  private policyNow(policy: CheckPolicy): CheckPolicy {
+    if (this.runLimits.isOverdue) return "off";
+    return this.isGuess && policy === "eager" ? "relaxed" : policy;
   }
 
   *explore(): Generator<EngineEvent, EngineStatistics> {
@@ -230,8 +236,7 @@ export class Engine implements RecorderHost {
   /** After `solve`: perhaps only what was made concrete on this path is in the way. */
   private askUnpinned(id: PendingId, core: readonly number[]): void {
     const { tree, recorder } = this;
-    const goal = recorder.conditions.otherSide(tree.rowOf(id));
-    const input = recorder.unpinned.ask(goal, tree.hint(id), core);
+    const input = recorder.unpinned.askAt(tree.rowOf(id), tree.hint(id), core);
     if (input !== null) this.addSeed(input, "guessed", tree.instructions[tree.pending.segment[id]]);
   }
 
@@ -275,6 +280,7 @@ export class Engine implements RecorderHost {
   private run({ id, input, origin, needed = 0 }: Start): void {
     const { recorder, counters, tree } = this;
     const target = id === NO_PENDING ? null : { site: tree.siteOf(id), depth: tree.pending.depth[id] };
+    this.isGuess = origin === "guessed";
     if (id === NO_PENDING) recorder.startSeed(input);
     else recorder.startTowards(id, input);
     const limits = this.runLimits.begin(this.longRuns?.begin(id, needed) ?? Number.POSITIVE_INFINITY);
@@ -609,9 +615,4 @@ export class Engine implements RecorderHost {
 
 function givenSeed(input: Model): Seed {
   return { input, origin: "seed", needed: Number.POSITIVE_INFINITY };
-}
-
-/** Whether a limit ended the run, wherever it was. */
-function isCut(end: PathEnd): boolean {
-  return end.kind === "limit" || (end.kind === "stopped" && (end.reason === "depth" || end.reason === "long"));
 }

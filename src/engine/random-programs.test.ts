@@ -14,15 +14,17 @@ import { type Script, ScriptExecutor, type ScriptRun } from "./script-executor.j
 import { newExploration } from "./script-fixture.js";
 
 const SECOND_BYTE_VALUES = 12;
+const CELLS = 4;
 const LIMITS = { instructions: 1e6, timeMs: 1e6 };
 const COMPARISONS: readonly BinaryName[] = ["eq", "ult", "ule", "slt"];
 const MIXERS: readonly BinaryName[] = ["add", "xor", "and", "or", "sub", "mul"];
 
-/** A value of 8 bits made of the two bytes and constants; the same for the same numbers drawn. */
-function value(run: ScriptRun, random: Random): ExprRef {
+/** A value of 8 bits made of the two bytes, cells and constants; the same for the same numbers drawn. */
+function value(run: ScriptRun, random: Random, cells: readonly ExprRef[]): ExprRef {
   const leaf = () => {
-    const kind = random.next() % 4;
+    const kind = random.next() % 5;
     const constant = random.next() & 0xff;
+    if (kind === 4) return cells[constant % CELLS];
     return kind === 3 ? run.constant(constant) : run.byte(kind === 2 ? 1 : 0);
   };
   let e = leaf();
@@ -33,10 +35,17 @@ function value(run: ScriptRun, random: Random): ExprRef {
   return e;
 }
 
-function condition(run: ScriptRun, random: Random): ExprRef {
-  const a = value(run, random);
-  const b = random.next() % 3 === 0 ? value(run, random) : run.constant(random.next() & 0xff);
+function condition(run: ScriptRun, random: Random, cells: readonly ExprRef[]): ExprRef {
+  const a = value(run, random, cells);
+  const b = random.next() % 3 === 0 ? value(run, random, cells) : run.constant(random.next() & 0xff);
   return run.arena.binary(COMPARISONS[random.next() % COMPARISONS.length], a, b);
+}
+
+/** A store at a symbolic place: each cell is the value if it is the one meant, else what it was. */
+function store(run: ScriptRun, random: Random, cells: ExprRef[]): void {
+  const stored = value(run, random, cells);
+  const index = run.arena.binary("and", value(run, random, cells), run.constant(CELLS - 1));
+  for (let i = 0; i < CELLS; i++) cells[i] = run.arena.ite(run.compare("eq", index, i), stored, cells[i]);
 }
 
 /** A program drawn from a seed. What it decides goes into `trail`; its control flow follows its own decisions. */
@@ -46,22 +55,24 @@ function program(seed: number, trail: string[]): Script {
     run.assume(0, run.compare("ult", run.byte(1), SECOND_BYTE_VALUES));
     const length = 3 + (new Random(seed).next() % 4);
     let state = seed;
+    const cells = Array.from({ length: CELLS }, (_, i) => run.constant(i * 50));
     for (let step = 0; step < length; step++) {
       const site = 1 + step * 8 + (state & 7);
       // What comes next depends on the path so far, so that different paths differ in more than outcomes.
       const random = new Random(Math.imul(state, 2654435761) ^ step);
-      const kind = random.next() % 8;
+      const kind = random.next() % 9;
       let outcome = 0;
-      if (kind < 4) outcome = decideBranch(run, site, condition(run, random));
-      else if (kind === 4) outcome = decideSwitch(run, site, value(run, random));
+      if (kind < 4) outcome = decideBranch(run, site, condition(run, random, cells));
+      else if (kind === 4) outcome = decideSwitch(run, site, value(run, random, cells));
       else if (kind === 5) {
-        const nibble = run.arena.binary("and", value(run, random), run.constant(3));
+        const nibble = run.arena.binary("and", value(run, random, cells), run.constant(3));
         outcome = run.arena.isConstant(nibble) ? 0 : run.pin(site, "store-address", nibble);
       } else if (kind === 6) {
-        const bad = condition(run, random);
+        const bad = condition(run, random, cells);
         if (!run.arena.isConstant(bad)) run.check(site, "division-by-zero", bad);
-      } else {
-        const assumed = condition(run, random);
+      } else if (kind === 8) store(run, random, cells);
+      else {
+        const assumed = condition(run, random, cells);
         if (!run.arena.isConstant(assumed)) run.assume(site, assumed);
       }
       trail.push(`${site}:${kind}:${outcome}`);

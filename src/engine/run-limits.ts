@@ -58,3 +58,8 @@ export class LimitsOfRuns {
     return end.limit === "time" && (this.current.timeMs < this.limits.timePerRunMs || this.isOverdue);
   }
 }
+
+/** Whether a limit ended the run, wherever it was. */
+export function isCut(end: PathEnd): boolean {
+  return end.kind === "limit" || (end.kind === "stopped" && (end.reason === "depth" || end.reason === "long"));
+}

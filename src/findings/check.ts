@@ -32,6 +32,8 @@ export interface CheckedRun {
   readonly leaksSkipped: string | null;
   /** Uses of what was never set, if they were looked for (definedness/run-defined.ts). */
   readonly uninitialised?: readonly Finding[];
+  /** Pointers into different objects that were compared or subtracted, if they were looked for (unrelated-pointers.ts). */
+  readonly unrelatedPointers?: readonly Finding[];
 }
 
 /** Places whose stacks a leak report finds out; each costs a run. */

@@ -222,6 +222,13 @@ export const KINDS = {
     cwe: 457,
     signal: 0,
   },
+  "unrelated-pointers": {
+    title: "Unrelated pointers",
+    sentence: "Pointers into different objects were subtracted, or asked which comes first; C gives that no meaning.",
+    harm: "slight",
+    cwe: 469,
+    signal: 0,
+  },
   "memory-leak": {
     title: "Memory leak",
     sentence: "A block from malloc was not freed and nothing points to it any more.",

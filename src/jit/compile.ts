@@ -82,8 +82,8 @@ const ENTRY_COST = 8;
 const NONE: ReadonlySet<Instruction> = new Set();
 
 export function compileProgram(program: LinkedProgram, layout: DataLayout, options: CompileOptions): ProgramImage {
-  const { shadows, sensitive, observed, definedness } = options;
-  const module = new ModuleBuilder(program, layout, shadows, sensitive, observed, definedness);
+  const { shadows, sensitive, observed, definedness, pointerPairs } = options;
+  const module = new ModuleBuilder(program, layout, shadows, sensitive, observed || pointerPairs, definedness);
   const runtime = (name: string): IrFunction | null => {
     const found = program.lookup(name);
     return found === null ? null : module.resolveFunction(found);
@@ -171,6 +171,7 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
       coverage: counted,
       entryCost: recursive.has(fn) && fn.module.origin !== "trusted" ? ENTRY_COST : 0,
       hooked: options.hooks && options.shadows && fn.module.origin !== "trusted",
+      tellsPairs: pointerPairs && fn.module.origin === "program",
       addFrame: (frame) => frames.push(frame) - 1,
     });
   }

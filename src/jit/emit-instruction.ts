@@ -26,6 +26,7 @@ import {
 import { emitSetjmp, isSetjmp } from "./emit-setjmp.js";
 import { emitShadow } from "./emit-shadow.js";
 import type { FunctionEmitter, InstructionEmitter } from "./function-emitter.js";
+import { emitPointerPair } from "./pointer-pairs.js";
 import { partsOf } from "./shape.js";
 
 const BINARY = [
@@ -86,5 +87,6 @@ export function emitInstruction(e: FunctionEmitter, i: Instruction): void {
     for (const part of partsOf(i.type)) e.zero(part.wasm);
     return;
   }
+  emitPointerPair(e, i);
   family(e, i);
 }

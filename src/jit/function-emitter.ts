@@ -30,6 +30,8 @@ export class FunctionEmitter {
   /** Fuel spent by loops and not yet charged; -1 where loops are not counted. */
   spentLocal = -1;
   setjmpSites: readonly SetjmpSite[] = [];
+  /** See pointer-pairs.ts. */
+  tellsPairs = false;
   /** The parameter that points to the variadic arguments (-1 if there is none), and what va_start puts into a va_list. */
   variadic = { local: -1, readsMore: false, general: 0, vector: 0 };
   /** The stack pointer at entry, where the frame cannot compute it; -1 otherwise. */
@@ -302,6 +304,14 @@ export class FunctionEmitter {
     if (loc === null || loc === this.lastLoc) return;
     this.lastLoc = loc;
     this.marks.push({ offset: this.code.length, loc });
+  }
+
+  /** Marks what `emit` writes with a location of its own. */
+  markedAs(loc: DebugLoc | null, emit: () => void): void {
+    const around = this.lastLoc;
+    this.mark(loc);
+    emit();
+    this.mark(around);
   }
 
   /** Ends the run: something we cannot translate was reached. */

@@ -14,6 +14,8 @@ export interface CompileOptions extends PipelineOptions {
   readonly joins: boolean;
   /** Tell the host of every call and access through a computed pointer (observed.ts). For checks of static analyses only. */
   readonly observed: boolean;
+  /** Tell the host of pointers of the program that are compared by order or subtracted (pointer-pairs.ts); not with `observed`. */
+  readonly pointerPairs: boolean;
 }
 export const DEFAULT_COMPILE_OPTIONS: CompileOptions = {
   inline: true,
@@ -27,6 +29,7 @@ export const DEFAULT_COMPILE_OPTIONS: CompileOptions = {
   sensitive: false,
   joins: false,
   observed: false,
+  pointerPairs: false,
 };
 /** For exploration: every value that may be symbolic has a shadow, and what was reached is recorded. */
 export const SYMBOLIC_COMPILE_OPTIONS: CompileOptions = {
@@ -41,6 +44,7 @@ export const SYMBOLIC_COMPILE_OPTIONS: CompileOptions = {
   sensitive: false,
   joins: false,
   observed: false,
+  pointerPairs: false,
 };
 /** For ZESTI, which also asks where on a path the sensitive operations are. Costs a store for each of them. */
 export const AMPLIFY_COMPILE_OPTIONS: CompileOptions = { ...SYMBOLIC_COMPILE_OPTIONS, sensitive: true };

@@ -45,6 +45,8 @@ export interface TranslateOptions {
   readonly entryCost: number;
   /** The host may want to hear of its calls. */
   readonly hooked: boolean;
+  /** The host hears of pointers that are compared or subtracted. */
+  readonly tellsPairs: boolean;
   readonly addFrame: (frame: FrameInfo) => number;
 }
 
@@ -120,6 +122,7 @@ function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: T
   const readsMore = readsMoreThanPassed(fn);
   e.variadic = { local: variadicLocal, readsMore, ...namedOffsets(fn.type.params, fn.params) };
   e.setjmpSites = setjmpSites;
+  e.tellsPairs = options.tellsPairs;
 
   e.mark(blocks[0].instructions.find((i) => i.loc !== null)?.loc ?? null);
   if (options.hooked) emitHook(e, module.signatures.indexOf(fn) ?? 0, signatureOf(fn.type));

@@ -7,6 +7,7 @@ import { parentPort } from "node:worker_threads";
 import type { StartableProgram } from "../campaign/work-messages.js";
 import { runDefined } from "../definedness/run-defined.js";
 import { type CheckedRun, type CheckOptions, runChecked } from "../findings/check.js";
+import { runComparing } from "../findings/unrelated-pointers.js";
 import type { CompileOptions } from "../jit/options.js";
 import { type ImageSource, imageOf } from "../program/stored-image.js";
 import type { ThreadTask } from "../support/guarded-thread.js";
@@ -35,5 +36,7 @@ parentPort?.once("message", (task: WorkerTask) => {
   const post = (message: RunMessage): void => parentPort?.postMessage(message);
   post("begun");
   const check = { ...task.check, heap: readHeap };
-  post(task.compile.definedness ? runDefined(image, task.options, check) : runChecked(image, task.options, check));
+  const { definedness, pointerPairs } = task.compile;
+  const run = definedness ? runDefined : pointerPairs ? runComparing : runChecked;
+  post(run(image, task.options, check));
 });

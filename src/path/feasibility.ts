@@ -7,7 +7,7 @@ import type { Model, Query, Solver, Verdict } from "../solver/solver.js";
 import type { PathConditions } from "./path-conditions.js";
 
 /** A question on the side gets no more time than this. */
-const MOST_APART_MS = 500;
+const MOST_APART_MS = 250;
 
 export interface SolverAccounts {
   queries: number;

@@ -182,12 +182,13 @@ export class Frontier implements NewGround {
     }
     this.tree.markClosed(row, verdict.kind === "unsat" ? CLOSED.infeasible : CLOSED.unknown);
     if (verdict.kind !== "unsat") return false;
-    this.askUnpinned(other, verdict.core);
+    this.askUnpinned(row, verdict.core);
     return true;
   }
 
-  private askUnpinned(goal: ExprRef, core: readonly number[]): void {
-    const input = this.unpinned.ask(goal, this.input, core);
+  private askUnpinned(row: RowIndex, core: readonly number[]): void {
+    const { tree } = this;
+    const input = this.unpinned.askAt(tree.at(tree.recording, row), this.input, core);
     if (input !== null) this.host.guessed(input);
   }
 
@@ -196,7 +197,7 @@ export class Frontier implements NewGround {
     const verdict = this.feasibility.ask(other, this.input);
     if (verdict.kind !== "sat") {
       this.tree.markClosed(row, verdict.kind === "unsat" ? CLOSED.infeasible : CLOSED.unknown);
-      if (verdict.kind === "unsat") this.askUnpinned(other, verdict.core);
+      if (verdict.kind === "unsat") this.askUnpinned(row, verdict.core);
       return NO_PENDING;
     }
     const id = this.tree.addPending(row, this.conditions.position);

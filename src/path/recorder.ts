@@ -104,7 +104,7 @@ export class Recorder implements PathObserver {
     this.negations = new Negations(parts.arena);
     this.conditions = new PathConditions(parts.tree, this.negations, parts.index, new ByteSignatures(parts.arena));
     this.feasibility = new Feasibility(this.conditions, parts.solver, parts.now);
-    this.unpinned = new UnpinnedQuestions(parts.arena, parts.tree, this.conditions, this.feasibility);
+    this.unpinned = new UnpinnedQuestions(parts.arena, parts.tree, this.conditions, this.feasibility, parts.now);
     const { conditions, negations, feasibility, unpinned } = this;
     this.frontier = new Frontier(parts.tree, conditions, negations, feasibility, unpinned, host, options);
     this.newGround = this.frontier;
@@ -185,6 +185,7 @@ export class Recorder implements PathObserver {
   branch(site: SiteId, condition: ExprRef, taken: boolean): void {
     const holds = taken ? condition : this.negations.of(condition);
     const kind = taken ? ROW.branch | TAKEN : ROW.branch;
+    this.unpinned.taken(site, taken);
     if (this.isRepeated(site, kind, holds)) return;
     if (this.ground === GROUND.unknown || this.onKnownGround(site, kind, holds)) {
       this.tell(site, kind, holds, this.newGround.two(site, kind, holds));
@@ -238,6 +239,7 @@ export class Recorder implements PathObserver {
       this.assume(site, equals, true);
       return;
     }
+    this.unpinned.hasPins = true;
     if (this.isRepeated(site, ROW.pin, equals)) return;
     if (this.ground === GROUND.unknown || this.onKnownGround(site, ROW.pin, equals)) {
       this.pins[reason] = (this.pins[reason] ?? 0) + 1;

@@ -59,10 +59,18 @@ describe("what kind of project a directory is", () => {
     };
     const build = (root: string, tools: string): string => detectBuildSystems(root, machine(tools)).taken?.build ?? "";
     const old = aged(files["configure.ac"]);
-    assert.match(build(old, "make autoreconf automake"), /^\(test -f config\.status \|\| autoreconf -fi\) && /);
+    assert.match(build(old, "make autoreconf automake"), /^\(test -f config\.status \|\| autoreconf -fi \|\| \(find /);
     assert.match(
       build(old, "make"),
       /^\(test -f config\.status \|\| \(find \. -name 'aclocal\.m4' .*-name 'Makefile\.in'/,
+    );
+    // configure.ac was patched, and configure too: only aclocal.m4 is older.
+    const patched = project({ ...files, "aclocal.m4": "" });
+    for (const name of [...Object.keys(files), "aclocal.m4"]) utimesSync(join(patched, name), 1000, 1000);
+    for (const name of ["configure", "configure.ac"]) utimesSync(join(patched, name), 2000, 2000);
+    assert.match(
+      build(patched, "make autoreconf automake"),
+      /^\(test -f config\.status \|\| \(find \. -name 'aclocal\.m4'/,
     );
     // Its own makefiles do not care.
     assert.match(build(aged("AM_MAINTAINER_MODE\n"), "make"), /^\(test -f config\.status \|\| \.\/configure\)/);

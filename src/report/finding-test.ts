@@ -45,6 +45,36 @@ export function testOfFinding(folder: ProjectFolder, finding: ResultFinding): Fi
   return { kind: "test", seed, test: withLiterals(made.test, finding), witness };
 }
 
+/**
+ * Of a finding whose input moves made: the recorded test in the made one's place, for runs that are compared. Arguments and variables end at
+ * their first zero, so a shorter one is the longer one with zeros. Null if the two differ in more: other words, or contents of other sizes.
+ */
+export function recordedInPlace(folder: ProjectFolder, finding: ResultFinding, made: TestInput): TestInput | null {
+  const seed = finding.moved === undefined ? null : seedWithId(folder, finding.moved.from);
+  const recorded = seed === null ? null : testOf(seed, new BlobStore(folder), folder.root);
+  if (recorded?.kind !== "test" || recorded.test.inputs.words.length !== made.inputs.words.length) return null;
+  const { test } = recorded;
+  const bytesOf = new Map(test.values.map(({ name, bytes }) => [name, bytes]));
+  const values: InputValue[] = [];
+  for (const value of made.values) {
+    const before = bytesOf.get(value.name) ?? variableOf(test, value.name);
+    const isString = /^(arg\d|env:)/.test(value.name);
+    const size = value.bytes.length;
+    if (before === undefined || (isString ? before.length > size : before.length !== size)) return null;
+    const bytes = new Uint8Array(size);
+    bytes.set(before);
+    values.push({ ...value, bytes });
+  }
+  return { ...made, values };
+}
+
+/** What a variable holds in a test of which it is no input. */
+function variableOf({ environment }: TestInput, name: string): Uint8Array | undefined {
+  const start = name.startsWith("env:") ? `${name.slice("env:".length)}=` : null;
+  const found = start === null ? undefined : environment.find((variable) => variable.startsWith(start));
+  return found === undefined || start === null ? undefined : Buffer.from(found.slice(start.length));
+}
+
 /** A recorded test says nothing of literals: those that the finding changes are input of it besides. */
 function withLiterals(test: TestInput, { inputs }: ResultFinding): TestInput {
   const values = inputs.flatMap(({ name, seed }) => (isLiteralName(name) ? [inputValue(name, seed)] : []));

@@ -80,12 +80,14 @@ function endJson(end: RunEnd): Record<string, unknown> {
 
 /** The whole run as one JSON value. */
 export function runJson(run: CheckedRun): Record<string, unknown> {
-  const { result, finding, leaks, uninitialised = [] } = run;
+  const { result, finding, leaks, uninitialised = [], unrelatedPointers = [] } = run;
   return {
     tool: "tangent",
     version: JSON_VERSION,
     end: endJson(result.end),
-    findings: [...uninitialised, ...(finding === null ? [] : [finding]), ...leaks].map((one) => findingJson(one)),
+    findings: [...uninitialised, ...unrelatedPointers, ...(finding === null ? [] : [finding]), ...leaks].map((one) =>
+      findingJson(one),
+    ),
     leaksSkipped: run.leaksSkipped,
     statistics: {
       instructions: result.instructions,

@@ -98,7 +98,7 @@ function renderExcerpt(frame: SourceFrame, options: TextOptions, paint: Paint): 
 
 function renderObject(finding: Finding, options: TextOptions, paint: Paint): string[] {
   const { object } = finding;
-  if (object === null || finding.kind === "memory-leak") return [];
+  if (object === null || finding.kind === "memory-leak" || finding.kind === "unrelated-pointers") return [];
   const freed = finding.kind === "heap-use-after-free" || finding.kind === "double-free";
   const ended = freed ? "freed" : finding.kind === "stack-use-after-return" ? "returned" : null;
   if (finding.kind === "uninitialised") return renderOrigin(object, options, paint);

@@ -100,6 +100,8 @@ const LOOKS: readonly { readonly runMs: number; readonly checksMs: number; reado
   { runMs: 1500, checksMs: 300, queryMs: 50 },
 ];
 const LAST_LOOK: Look = 1;
+/** Of a short look at a test with literals, of which there may be hundreds: for all of its parts. */
+const LITERALS_LOOK_MS = 2000;
 
 export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup> = {
   run(work, setup, context) {
@@ -230,7 +232,8 @@ class AmplifyItem {
     const blocks = isOwn ? packedBlocks(blocksOf(own)) : null;
     // Also of checks: what was not answered was not checked.
     const unknown = Math.max(report.statistics.unknown, report.statistics.solver.unknown);
-    const isPutOff = this.work.look !== undefined && (isCutByTime || unknown + report.checksSkipped > 0);
+    const isPutOff =
+      this.work.look !== undefined && (isCutByTime || this.isCutByLook || unknown + report.checksSkipped > 0);
     const nextLook = this.work.look === 0 && !this.hasLiterals ? LAST_LOOK : null;
     const isComplete = !this.isCut && !isPutOff;
     const checked = isOwn ? this.checked(image, { ...joined, isComplete: !this.isCut, unknown }) : null;
@@ -242,10 +245,11 @@ class AmplifyItem {
   /** Of each part of the test, as far as the time goes: of one at least. */
   private reports(): readonly AmplifyReport[] {
     const parts = partsOf(this.test, this.work.distance);
+    const allMs = this.isShortLook ? Math.min(this.timeMs, LITERALS_LOOK_MS) : this.timeMs;
     const startedMs = performance.now();
     const reports: AmplifyReport[] = [];
     for (const [index, part] of parts.entries()) {
-      const leftMs = this.timeMs - (performance.now() - startedMs);
+      const leftMs = allMs - (performance.now() - startedMs);
       if (index > 0 && (leftMs <= 0 || this.context.abort.aborted)) {
         this.isCut = true;
         break;
@@ -257,6 +261,14 @@ class AmplifyItem {
 
   private get hasLiterals(): boolean {
     return (this.test.inputs.literals ?? []).length > 0;
+  }
+
+  private get isShortLook(): boolean {
+    return this.work.look !== undefined && this.hasLiterals;
+  }
+
+  private get isCutByLook(): boolean {
+    return this.isShortLook && this.isCut;
   }
 
   /** Of a test with literals each part is a small run: it has the time of the last look at once, and its run is not cut. */

@@ -88,7 +88,7 @@ interface RoundPlan {
 }
 
 /** Distance 1 comes before moves, but they do not wait for ever; and inputs that they made never take much of the tests' own time. */
-const FIRST_SHARE = 0.5;
+const FIRST_SHARE = 0.7;
 const MOVED_SHARE = 0.2;
 
 /** What comes before checks that were put off. */
@@ -97,18 +97,21 @@ const NEAR = 2;
 function roundsUpTo(most: number, hasMoves: boolean): RoundPlan[] {
   const distances = Array.from({ length: most }, (_, index) => index + 1);
   const near = distances.filter((distance) => distance <= NEAR);
-  const both = (distance: number, of: "all" | "quick"): RoundPlan[] => {
-    if (!hasMoves) return [{ distance, of }];
-    const moved = { distance, of: "moved", share: MOVED_SHARE } as const;
-    if (distance > 1) return [{ distance, of }, moved];
-    return [{ distance, of, share: FIRST_SHARE }, { distance, of: "moves" }, moved, { distance, of: "rest" }];
+  const moved = (distance: number): RoundPlan[] => (hasMoves ? [{ distance, of: "moved", share: MOVED_SHARE }] : []);
+  const quick = (distance: number): RoundPlan[] => {
+    if (!hasMoves || distance > 1) return [{ distance, of: "quick" }];
+    const first = { distance, of: "quick", share: FIRST_SHARE } as const;
+    return [first, { distance, of: "moves" }, ...moved(distance), { distance, of: "rest" }];
   };
   return [
     { distance: 0, of: "all", look: 0 },
     { distance: 0, of: "second", look: 1 },
-    ...near.flatMap((distance) => both(distance, "quick")),
+    ...near.flatMap(quick),
     ...[0, ...near].map((distance) => ({ distance, of: "slow" }) as const),
-    ...distances.filter((distance) => distance > NEAR).flatMap((distance) => both(distance, "all")),
+    ...(most < NEAR ? [] : moved(NEAR)),
+    ...distances
+      .filter((distance) => distance > NEAR)
+      .flatMap((distance): RoundPlan[] => [{ distance, of: "all" }, ...moved(distance)]),
     ...(hasMoves ? [{ distance: most + 1, of: "rest" } as const] : []),
   ];
 }
@@ -128,7 +131,6 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
   /** Seeds with checks that were put off: the look that may be enough for them, if there is one. */
   private readonly slow = new Map<string, Look | null>();
   private readonly moved: MovedPlan;
-  private readonly way: string;
   private share = 1;
   /** Items of rounds with a limited time, by key; and those that were done. */
   private readonly limited = new Map<string, Item>();
@@ -145,7 +147,6 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     const hasInput = ({ arguments: words, stdin }: Seed): boolean =>
       words.length > 1 || (stdin.kind === "bytes" && sizeOf(stdin.content) > 0);
     this.given = new Set(seeds.filter(hasInput).map(({ program }) => program));
-    this.way = wayOf(plan);
     this.rounds = roundsUpTo(plan.maxDistance, made !== null && plan.moves !== "");
     this.moved = new MovedPlan(seeds, plan, made ?? { keep: () => false, find: () => null });
     const { maxDistance: _, moveMs: __, roots, ...settings } = plan;
@@ -192,10 +193,8 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
 
   /** Tests that run a second time, where uses of what was never set are seen, need another translation for it. */
   private needing(items: readonly Item[]): readonly Item[] {
-    const { uninitialised } = this.plan;
-    if (!uninitialised && this.way === "") return items;
-    const more = uninitialised ? [DEFINEDNESS_NEED] : [];
-    return items.map((item) => ({ ...item, key: item.key + this.way, needs: [...(item.needs ?? []), ...more] }));
+    if (!this.plan.uninitialised) return items;
+    return items.map((item) => ({ ...item, needs: [...(item.needs ?? []), DEFINEDNESS_NEED] }));
   }
 
   private isOf(of: RoundPlan["of"], id: string): boolean {
@@ -321,18 +320,6 @@ export class AmplifyTechnique implements Technique<AmplifyWork, AmplifyResult> {
     );
     return order.flatMap((id) => byId.get(id) ?? []);
   }
-}
-
-/** What was done in one way is not done in another: part of the items' keys. Nothing for the usual way, whose keys are older. */
-function wayOf({ metric, bound, literals, uninitialised }: AmplifyPlan): string {
-  const usual = DEFAULT_AMPLIFY_PLAN;
-  const parts = [
-    ...(metric === usual.metric ? [] : [metric]),
-    ...(bound === usual.bound ? [] : [`bound ${bound}`]),
-    ...(literals === usual.literals ? [] : [`literals ${literals}`]),
-    ...(uninitialised ? ["uninitialised"] : []),
-  ];
-  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
 }
 
 function itemOf(seed: Seed, distance: number, isOnlyPlain: boolean, look?: Look): Item {

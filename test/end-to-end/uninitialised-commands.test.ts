@@ -54,6 +54,24 @@ describe("--uninitialised", () => {
     assert.deepEqual([findings.length, findings[0].location.line, end.kind], [1, LINE, "exit"]);
   });
 
+  it("what printing does with a number that was never set is told once, also at the program's end", () => {
+    const printing = `#include <stdio.h>
+int main(int argc, char **argv) {
+  int total;
+  if (argc > 2) total = 5;
+  if (argc > 1 && argv[1][0] == 'v') puts("loud");
+  printf("%d\\n", total);
+  return 0;
+}
+`;
+    writeFileSync(join(project, "printing.c"), printing);
+    const output = join(project, "printed");
+    const ran = tangent(["explore", "--uninitialised", "--sym-arg", "2", "-q", "-o", output, "printing.c"]);
+    assert.equal(ran.status, 1, ran.stderr);
+    const told = ran.stdout + ran.stderr;
+    assert.equal(told.match(/ERROR: uninitialised/g)?.length, 1, told);
+  });
+
   it("run says nothing where all was set, nor without the option", () => {
     assert.deepEqual(
       [tangent(["run", "--uninitialised", "./prog"], "b")].map(({ status, stdout, stderr }) => [

@@ -38,7 +38,8 @@ describe("what a campaign writes for its page", () => {
       [first.state, first.technique, first.tests, first.jobs, first.pid],
       ["running", "amplify", 3, 2, process.pid],
     );
-    live.does("distance 0", "prog --number 0");
+    live.does("distance 0", `${project.folder.path}/build/prog --number 0 ${project.folder.root}/data`);
+    live.does("distance 0", `${project.folder.root}/prog`);
     live.take(workDone("begins", seeds[0]));
     live.take(workDone("ended", seeds[0], { checks: 5, paths: 2, blocks: 10, notExplored: { "solver gave up": 1 } }));
     live.take({ ...workDone("ended", seeds[0], { checks: 6, paths: 3, blocks: 10 }), key: `${seeds[0].id}/1` });

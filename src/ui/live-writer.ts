@@ -75,7 +75,7 @@ export class LiveWriter {
   /** What is being done from here on. */
   does(text: string, at: string): void {
     this.doing = text;
-    this.at = at;
+    this.at = this.below(at);
     this.soon();
   }
 
@@ -104,7 +104,7 @@ export class LiveWriter {
   private worked({ what, key, program, label, soFar }: WorkDone): void {
     const counts = this.countsOf(program, program);
     if (what === "begins") {
-      this.working.set(key, { label, program: counts.name, since: this.elapsed });
+      this.working.set(key, { label: this.below(label), program: counts.name, since: this.elapsed });
       this.soFar = soFar;
       return;
     }
@@ -155,6 +155,12 @@ export class LiveWriter {
 
   private nameOf(path: string): string {
     return cut(this.shown(path));
+  }
+
+  /** A command's paths, relative to the project: what matters of them is at their end, and a page is narrow. */
+  private below(text: string): string {
+    const { path, root } = this.folder;
+    return text.replaceAll(`${path}/build/`, "").replaceAll(`${root}/`, "");
   }
 
   private get elapsed(): number {

@@ -282,7 +282,12 @@ export const LIVE_SCRIPT = `(() => {
     byId("lost").classList.remove("away");
     byId("stop").disabled = true;
   });
-  seeds.restart();
+  /* A hundred thousand names take a moment, and most readers never come there. */
+  new IntersectionObserver((entries, observer) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    seeds.restart();
+  }, { rootMargin: "300px" }).observe(byId("tests"));
   loadHistory();
 })();
 `;

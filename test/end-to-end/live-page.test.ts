@@ -109,6 +109,8 @@ describe("the live page in a browser", { skip: NO_BROWSER }, () => {
     found({ ...uiFinding(2, project.folder.root), title: HOSTILE_NAME, program: HOSTILE_NAME });
     live.take({ kind: "note", text: HOSTILE_NAME });
     await browser.visit(address);
+    await browser.until(`${shownFindings} === 1`);
+    await browser.ask(`document.getElementById("tests").scrollIntoView()`);
     await browser.until(`${shownFindings} === 1 && document.querySelectorAll("#seed-rows tr").length === ${SEEDS}`);
     await browser.ask(`document.querySelector("#finding-list summary").click()`);
     await browser.until(`document.querySelector("#finding-list .body .message")`);
@@ -170,6 +172,8 @@ describe("the live page in a browser", { skip: NO_BROWSER }, () => {
 
   it("one test can be looked at", async () => {
     await browser.visit(address);
+    await browser.until(`${text("headline")} === "Running: amplify"`);
+    await browser.ask(`document.getElementById("tests").scrollIntoView()`);
     await browser.until(`document.querySelectorAll("#seed-rows tr").length === ${SEEDS}`);
     await browser.ask(`document.querySelector("#seed-rows button").click()`);
     await browser.until(`document.querySelector(".seed-details")?.textContent.includes("tangent amplify ")`);

@@ -9,7 +9,7 @@ import { LIVE_STYLE } from "./live-style.js";
 
 const FIGURES = [
   ["f-time", "time"],
-  ["f-tests", "tests looked at"],
+  ["f-tests", "tests"],
   ["f-checks", "checks"],
   ["f-paths", "paths"],
   ["f-blocks", "blocks reached"],

@@ -64,7 +64,7 @@ export const LIVE_SCRIPT = `(() => {
     if (live === null) return;
     put("go-on-command", "tangent " + (["patch", "compose"].includes(live.technique) ? live.technique : "amplify"));
     put("f-tests", thousands(live.looked));
-    put("n-tests", "of " + thousands(live.tests) + " tests looked at");
+    put("n-tests", "of " + thousands(live.tests) + (live.tests === 1 ? " test" : " tests"));
     put("f-checks", live.checks === null ? "–" : thousands(live.checks));
     put("f-paths", thousands(live.paths));
     put("f-findings", thousands(live.findings));

@@ -84,7 +84,7 @@ describe("the live page in a browser", { skip: NO_BROWSER }, () => {
     await browser.visit(address);
     await browser.until(`${text("headline")} === "Running: amplify"`);
     assert.equal(await browser.ask("location.search"), "", "the token has left the address bar");
-    await browser.until(`${text("n-tests")} === "of 8 tests looked at"`);
+    await browser.until(`${text("n-tests")} === "of 8 tests"`);
     live.take(workDone("begins", seeds()[0]));
     await browser.until(`document.querySelectorAll("#working li").length === 1`);
     live.take(workDone("ended", seeds()[0], { checks: 5, paths: 2, blocks: 33, notExplored: { "solver gave up": 3 } }));

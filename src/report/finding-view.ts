@@ -163,7 +163,9 @@ export function objectInWords(finding: ResultFinding, shown: ShownPath): string 
 }
 
 /** Bytes of the access, as the message says; 1 if it does not. */
-export function accessSize({ message }: ResultFinding): number {
+export function accessSize({ message, kind }: Pick<ResultFinding, "message" | "kind">): number {
+  // There the message names the size of the object, and one byte of it.
+  if (kind === "uninitialised") return 1;
   return Math.max(1, Number(/ of (\d+) bytes?\b/.exec(message)?.[1] ?? 1));
 }
 

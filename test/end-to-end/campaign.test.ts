@@ -124,11 +124,11 @@ describe("a campaign", () => {
       const ids = some.map(({ id }) => id);
       const { status, stderr } = tangent("amplify", "--distance", "1", "--again", "--jobs", workers, ...ids);
       assert.equal(status, 1, stderr);
-      const { findings, totals, seeds } = results();
+      // How much was asked depends on which tests a short look was enough for, and so on the machine.
+      const { findings, seeds } = results();
       return {
-        findings: findings.map(({ foundMs: _, ...rest }) => rest),
-        totals: { ...totals, solverMs: 0 },
-        seeds: seeds.map(({ milliseconds: _, ...rest }) => rest),
+        findings: findings.map(({ id, identity, seedId, distance }) => ({ id, identity, seedId, distance })),
+        seeds: seeds.map(({ id, distance, skipped }) => ({ id, distance, skipped })),
       };
     };
     assert.deepEqual(findingsWith("3"), findingsWith("1"));

@@ -105,7 +105,6 @@ export class LiveWriter {
     const counts = this.countsOf(program, program);
     if (what === "begins") {
       this.working.set(key, { label: this.below(label), program: counts.name, since: this.elapsed });
-      this.soFar = soFar;
       return;
     }
     this.working.delete(key);

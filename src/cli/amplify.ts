@@ -21,6 +21,7 @@ import { MOVE_FAMILIES, readMoves } from "../support/move-names.js";
 import { Random } from "../support/random.js";
 import { visible } from "../support/visible-text.js";
 import { DECISION_METRICS, type DecisionMetric } from "../techniques/decision-metric.js";
+import { LiveWriter } from "../ui/live-writer.js";
 import {
   CAMPAIGN_END_OPTIONS,
   type CampaignEndChoices,
@@ -37,6 +38,7 @@ import { recheckFindings } from "./recheck-findings.js";
 import { openRecorded, programsOfSeeds, withEarlierFindings } from "./recorded-project.js";
 import { isPrinted } from "./report-files.js";
 import { ROOT_OPTION, rootsOf, withRoots } from "./roots.js";
+import { UI_OPTION, withPage } from "./ui-page.js";
 
 export const AMPLIFY_OPTIONS = {
   time: { kind: "duration", short: "t", value: "TIME", help: "stop after this long: 30s, 5m, 1h (default 5m)" },
@@ -88,6 +90,7 @@ export const AMPLIFY_OPTIONS = {
   root: ROOT_OPTION,
   again: { kind: "flag", help: "also do what an earlier run has done already" },
   quiet: { kind: "flag", short: "q", help: "print findings only" },
+  ui: UI_OPTION,
   ...CAMPAIGN_END_OPTIONS,
 } as const;
 
@@ -115,7 +118,9 @@ check was made, 130 if Ctrl-C ended it before something was found.`,
     const project = openRecorded("amplify", wanted, options.program, context);
     if ("status" in project) return project.status;
     const { folder, config, seeds } = project;
-    const ended = await amplify(folder, seeds, withLimits(options, config), context);
+    const ended = await withPage(options.ui, folder, context, () =>
+      amplify(folder, seeds, withLimits(options, config), context),
+    );
     return ended === null ? 3 : statusOfResult(ended);
   },
 });
@@ -214,7 +219,9 @@ export async function amplifyOnly(
   if (programs.length === 0) return null;
   // A report on standard output is alone there, so that it can be read by a program.
   const tell = isPrinted(choices) ? context.error : context.out;
-  const view = new CampaignView(context, tell, choices.quiet, sourcesBelow([folder.root]), baseline, folder);
+  const jobs = jobsOf(choices);
+  const live = new LiveWriter(folder, { technique: "amplify", seeds, programs, budgetMs: choices.time ?? null, jobs });
+  const view = new CampaignView(context, tell, choices.quiet, sourcesBelow([folder.root]), baseline, folder, live);
   const kept = new KeptFindings(folder);
   view.begins("getting ready", seeds.length === 1 ? "1 test" : `${seeds.length} tests`);
   const ended = await runAmplifyCampaign(
@@ -235,7 +242,7 @@ export async function amplifyOnly(
         ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
       },
       ...(choices.seedTime === undefined ? {} : { itemMs: choices.seedTime }),
-      workers: jobsOf(choices),
+      workers: jobs,
       again: choices.again,
       // What was made of a test that came with the repository is as foreign as that.
       onMade: (made, from) => {
@@ -252,7 +259,7 @@ export async function amplifyOnly(
       else view.show(message);
     },
   );
-  view.end();
+  view.end(ended.result?.reason);
   if (ended.result === null) return null;
   const campaign = sampled === null ? ended.result : { ...ended.result, sampled };
   const { checks, paths } = campaign.totals;

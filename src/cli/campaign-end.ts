@@ -31,6 +31,7 @@ import {
 import { isCounted, unsuppressed } from "../report/suppressed.js";
 import { PRIVATE_FILE } from "../support/private-modes.js";
 import { visible } from "../support/visible-text.js";
+import { appendHistory, historyEntry } from "../ui/history.js";
 import { buildWithAsan } from "./asan-build.js";
 import type { CommandContext, Tuple } from "./command.js";
 import { withSettings } from "./project-settings.js";
@@ -98,6 +99,9 @@ export function endCampaign<Result extends CampaignResult>(
   const marked = withSettings(compared, folder, choices.sources);
   new KeptFindings(folder).settle(marked);
   let isWritten = writeResults(folder, marked, context);
+  if (!appendHistory(folder, historyEntry(marked))) {
+    context.error("tangent: note: the campaign could not be added to the history\n");
+  }
   let result = marked;
   if (choices.confirm !== undefined && marked.findings.length > 0) {
     result = { ...marked, findings: confirmAll(folder, marked.findings, choices, context) };

@@ -26,6 +26,7 @@ import { unsuppressed, withSuppressed } from "../report/suppressed.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
 import { isLiteralName } from "../support/literal-names.js";
 import { visible, visibleLines } from "../support/visible-text.js";
+import type { LiveWriter } from "../ui/live-writer.js";
 import type { CommandContext } from "./command.js";
 import { findingSettings, shownPaths } from "./project-settings.js";
 
@@ -54,11 +55,15 @@ export class CampaignView {
     readonly baseline: Baseline = { kind: "none" },
     /** Whose findings tangent.toml may suppress. */
     readonly project: Pick<ProjectFolder, "root"> | null = null,
+    /** What pages show. */
+    private readonly live: LiveWriter | null = null,
   ) {}
 
   show(message: CampaignMessage): void {
+    this.live?.take(message);
     switch (message.kind) {
       case "loading":
+        this.live?.does(STAGE_WORDS[message.progress.stage], basename(message.program.name));
         if (this.quiet) return;
         this.load(message);
         return;
@@ -109,6 +114,7 @@ export class CampaignView {
 
   /** A line that rewrites itself on a terminal, now and then one elsewhere; `detail` is for terminals only. */
   status(text: string, detail: string, elapsedMs: number): void {
+    this.live?.does(text, detail);
     if (this.quiet) return;
     this.current = { text, detail, sinceMs: performance.now() };
     if (process.stderr.isTTY) {
@@ -129,6 +135,7 @@ export class CampaignView {
 
   /** What is being done from here on: a terminal shows it when it has been going on for a while. */
   begins(text: string, detail: string): void {
+    this.live?.does(text, detail);
     if (this.quiet || (this.current?.text === text && this.current.detail === detail)) return;
     this.current = { text, detail, sinceMs: performance.now() };
     if (process.stderr.isTTY) this.ticker ??= setInterval(() => this.draw(), TICK_MS).unref();
@@ -151,7 +158,9 @@ export class CampaignView {
     this.context.error(`tangent: ${text}\n`);
   }
 
-  end(): void {
+  /** `reason`: of the results; "failed" if there are none. */
+  end(reason: CampaignResult["reason"] | "failed" = "failed"): void {
+    this.live?.end(reason);
     if (this.ticker !== null) clearInterval(this.ticker);
     this.ticker = null;
     this.current = null;

@@ -18,6 +18,7 @@ import { shownTargets } from "../report/shown-targets.js";
 import { Random } from "../support/random.js";
 import { visible } from "../support/visible-text.js";
 import { COMPOSE_PARTS, type ComposePart } from "../techniques/compose/compose-work.js";
+import { LiveWriter } from "../ui/live-writer.js";
 import { AMPLIFY_OPTIONS, wrongAmplifyChoice } from "./amplify.js";
 import { CAMPAIGN_END_OPTIONS, type CampaignEndChoices, endCampaign, statusOfResult } from "./campaign-end.js";
 import { CampaignView } from "./campaign-view.js";
@@ -28,6 +29,7 @@ import { recheckFindings } from "./recheck-findings.js";
 import { openRecorded, programsOfSeeds, withEarlierFindings } from "./recorded-project.js";
 import { isPrinted } from "./report-files.js";
 import { rootsOf, withRoots } from "./roots.js";
+import { UI_OPTION, withPage } from "./ui-page.js";
 
 const DEFAULT_TIME_MS = 10 * 60_000;
 const { sample: SAMPLE_OPTION, root: ROOT_OPTION, again: AGAIN_OPTION } = AMPLIFY_OPTIONS;
@@ -62,6 +64,7 @@ Ctrl-C ended it before something was found. Failures of functions that no input 
     root: ROOT_OPTION,
     again: AGAIN_OPTION,
     quiet: { kind: "flag", short: "q", help: "print findings and the result only" },
+    ui: UI_OPTION,
     ...CAMPAIGN_END_OPTIONS,
   },
   operands: {
@@ -79,13 +82,15 @@ Ctrl-C ended it before something was found. Failures of functions that no input 
     if ("status" in project) return project.status;
     const { folder, config, seeds } = project;
     const time = options.time ?? config?.limits.timeMs;
-    const result = await composeOnly(folder, seeds, { ...options, time }, context);
-    if (result === null) return 3;
-    // None of what was named is there: most likely a slip. An earlier report is worth more than an empty one.
-    if (result.findings.length === 0 && isNothingNamed(options.function, result)) return USAGE_STATUS;
-    const ended = endCampaign(folder, result, readBaseline(options.baseline), options, context);
-    await recheckFindings(folder, seeds, result, context);
-    return statusOfResult(ended);
+    return withPage(options.ui, folder, context, async () => {
+      const result = await composeOnly(folder, seeds, { ...options, time }, context);
+      if (result === null) return 3;
+      // None of what was named is there: most likely a slip. An earlier report is worth more than an empty one.
+      if (result.findings.length === 0 && isNothingNamed(options.function, result)) return USAGE_STATUS;
+      const ended = endCampaign(folder, result, readBaseline(options.baseline), options, context);
+      await recheckFindings(folder, seeds, result, context);
+      return statusOfResult(ended);
+    });
   },
 });
 
@@ -139,7 +144,11 @@ export async function composeOnly(
   // A report on standard output is alone there, so that it can be read by a program.
   const tell = isPrinted(choices) ? context.error : context.out;
   const sources = sourcesBelow([folder.root]);
-  const view = new CampaignView(context, tell, choices.quiet, sources, readBaseline(choices.baseline), folder);
+  const budgetMs = choices.time ?? DEFAULT_TIME_MS;
+  const jobs = jobsOf(choices);
+  const goesOn = choices.told !== undefined;
+  const live = new LiveWriter(folder, { technique: "compose", seeds, programs, budgetMs, jobs, goesOn });
+  const view = new CampaignView(context, tell, choices.quiet, sources, readBaseline(choices.baseline), folder, live);
   const kept = new KeptFindings(folder);
   const ended = await runComposeCampaign(
     {
@@ -154,8 +163,8 @@ export async function composeOnly(
         randomSeed,
         ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
       },
-      budgetMs: choices.time ?? DEFAULT_TIME_MS,
-      workers: jobsOf(choices),
+      budgetMs,
+      workers: jobs,
       again: choices.again,
     },
     (message) => {
@@ -166,7 +175,7 @@ export async function composeOnly(
       if (message.kind !== "finding" || !told.has(message.found.id)) show(view, message);
     },
   );
-  view.end();
+  view.end(ended.result?.reason);
   const campaign = ended.result;
   if (campaign === null) return null;
   view.known(ended.known, "a function or a test each");

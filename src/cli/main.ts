@@ -33,6 +33,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Com
   demo: () => import("./demo.js"),
   ir: () => import("./ir.js"),
   cache: () => import("./cache.js"),
+  ui: () => import("./ui.js"),
   help: loadHelp,
 };
 

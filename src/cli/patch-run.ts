@@ -15,6 +15,7 @@ import type { PatchCampaignResult } from "../report/patch-result.js";
 import { renderPatch } from "../report/patch-text.js";
 import { visible } from "../support/visible-text.js";
 import { STRATEGIES } from "../techniques/reach/target-search.js";
+import { LiveWriter } from "../ui/live-writer.js";
 import {
   CAMPAIGN_END_OPTIONS,
   type CampaignEndChoices,
@@ -37,6 +38,7 @@ import {
   testsFor,
 } from "./patch-project.js";
 import { isPrinted, REPORT_OPTIONS } from "./report-files.js";
+import { UI_OPTION } from "./ui-page.js";
 
 const DEFAULT_BUDGET_MS = 300_000;
 const DEFAULT_TARGET_MS = 30_000;
@@ -67,6 +69,7 @@ export const PATCH_RUN_OPTIONS = {
   export: { kind: "value", value: "DIR", help: "write each input that reaches something new as a test into DIR" },
   exportStyle: { kind: "choice", choices: PATCH_EXPORT_STYLES, help: "how these tests are written" },
   quiet: { kind: "flag", short: "q", help: "print findings and the result only" },
+  ui: UI_OPTION,
   ...REPORT_OPTIONS,
   baseline: CAMPAIGN_END_OPTIONS.baseline,
 } as const;
@@ -183,7 +186,10 @@ export async function search(
   const sources = sourcesOfVersion(built.checkedOut.directory, sourceRoot);
   // A report on standard output is alone there, so that it can be read by a program.
   const tell = isPrinted(choices) ? context.error : context.out;
-  const view = new CampaignView(context, tell, choices.quiet, sources, readBaseline(choices.baseline), folder);
+  const budgetMs = choices.time ?? config?.limits.timeMs ?? DEFAULT_BUDGET_MS;
+  const jobs = jobsOf(choices);
+  const live = new LiveWriter(folder, { technique: "patch", seeds: tests.seeds, programs, budgetMs, jobs });
+  const view = new CampaignView(context, tell, choices.quiet, sources, readBaseline(choices.baseline), folder, live);
   // What is made may have parts of any of the tests: it is as trustworthy as the least of them.
   const isOurs = tests.seeds.every((seed) => isSeedOurs(state, seed));
   const kept = new KeptFindings(folder);
@@ -196,9 +202,9 @@ export async function search(
       oldPrograms: oldProgramsOf(programs, built, old),
       sourceRoot,
       env: context.env,
-      budgetMs: choices.time ?? config?.limits.timeMs ?? DEFAULT_BUDGET_MS,
+      budgetMs,
       targetMs: choices.targetTime ?? config?.limits.targetTimeMs ?? DEFAULT_TARGET_MS,
-      workers: jobsOf(choices),
+      workers: jobs,
       without: choices.without,
       ...(choices.until === undefined ? {} : { until: choices.until }),
     },
@@ -208,7 +214,7 @@ export async function search(
       show(view, folder.root, message);
     },
   );
-  view.end();
+  view.end(result?.reason);
   if (result === null) return { status: 3, result: null, why: "the search could not be done" };
   if (isOurs) {
     noteSeeds(

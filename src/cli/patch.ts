@@ -13,6 +13,7 @@ import { defineCommand, USAGE_STATUS } from "./command.js";
 import { runEach } from "./patch-each.js";
 import { failedBy, openPatchProject, type PatchProject } from "./patch-project.js";
 import { PATCH_RUN_OPTIONS, runComparison, wrongPatchChoice } from "./patch-run.js";
+import { withPage } from "./ui-page.js";
 
 export const command = defineCommand({
   name: "patch",
@@ -97,8 +98,10 @@ error, 3 for trouble with the build or the environment, 130 if Ctrl-C ended it b
       return 3;
     }
     for (const problem of restorePrograms(project.state).problems) context.error(`tangent: note: ${problem}\n`);
-    if ("commits" in work) return runEach(project, work.commits, options, context);
-    return (await runComparison(project, work.comparison, options, context)).status;
+    return withPage(options.ui, project.folder, context, async () => {
+      if ("commits" in work) return runEach(project, work.commits, options, context);
+      return (await runComparison(project, work.comparison, options, context)).status;
+    });
   },
 });
 

@@ -10,6 +10,7 @@ import { visible } from "../support/visible-text.js";
 import { defineCommand, USAGE_STATUS } from "./command.js";
 import { buildVersion, openPatchProject, sourceRootOf } from "./patch-project.js";
 import { PATCH_RUN_OPTIONS, search, wrongPatchChoice } from "./patch-run.js";
+import { withPage } from "./ui-page.js";
 
 export const command = defineCommand({
   name: "reach",
@@ -59,22 +60,24 @@ in a program.`,
       return 3;
     }
     for (const trouble of restorePrograms(project.state).problems) context.error(`tangent: note: ${trouble}\n`);
-    try {
-      const built = await buildVersion(project, { kind: "work tree" }, "new", context);
-      if (built === null) return 3;
-      const unknown = parsed.find((one) => one.kind === "line" && !built.checkedOut.files.has(one.file));
-      if (unknown?.kind === "line") {
-        context.error(`tangent reach: there is no file ${visible(unknown.file)} in ${root}\n`);
-        return USAGE_STATUS;
+    return withPage(options.ui, project.folder, context, async () => {
+      try {
+        const built = await buildVersion(project, { kind: "work tree" }, "new", context);
+        if (built === null) return 3;
+        const unknown = parsed.find((one) => one.kind === "line" && !built.checkedOut.files.has(one.file));
+        if (unknown?.kind === "line") {
+          context.error(`tangent reach: there is no file ${visible(unknown.file)} in ${root}\n`);
+          return USAGE_STATUS;
+        }
+        const places = parsed.flatMap((one) => (one.kind === "line" ? [{ file: one.file, line: one.line }] : []));
+        const functions = parsed.flatMap((one) => (one.kind === "function" ? [one.name] : []));
+        return (await search(project, built, null, { changes: null, places, functions }, options, context)).status;
+      } catch (error) {
+        if (!(error instanceof GitProblem)) throw error;
+        context.error(`tangent reach: ${error.message}\n`);
+        return 3;
       }
-      const places = parsed.flatMap((one) => (one.kind === "line" ? [{ file: one.file, line: one.line }] : []));
-      const functions = parsed.flatMap((one) => (one.kind === "function" ? [one.name] : []));
-      return (await search(project, built, null, { changes: null, places, functions }, options, context)).status;
-    } catch (error) {
-      if (!(error instanceof GitProblem)) throw error;
-      context.error(`tangent reach: ${error.message}\n`);
-      return 3;
-    }
+    });
   },
 });
 

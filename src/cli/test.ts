@@ -17,6 +17,7 @@ import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { testDeeply } from "./deep-test.js";
 import { recordTests, signalStatus } from "./record.js";
 import { isPrinted } from "./report-files.js";
+import { withPage } from "./ui-page.js";
 
 export const command = defineCommand({
   name: "test",
@@ -73,36 +74,38 @@ A test suite that fails is no reason to stop; its status is told.`,
       return 3;
     }
     for (const problem of restorePrograms(state).problems) context.error(`tangent: note: ${problem}\n`);
-    const place = await findPlace(folder, settings, given !== null, context);
-    if (place === null) return 3;
-    const named = programsNamed(options.program, place.programs);
-    if (named.kind === "wrong") {
-      context.error(`tangent test: ${named.problem}\n`);
-      return USAGE_STATUS;
-    }
-    const recorded = await recordTests(folder.root, named.programs, rest, context, {
-      workingDirectory: place.directory,
-      timeMs: options.testTime ?? Number.POSITIVE_INFINITY,
-      stdout: isPrinted(options) ? "stderr" : "inherit",
+    return withPage(options.ui, folder, context, async () => {
+      const place = await findPlace(folder, settings, given !== null, context);
+      if (place === null) return 3;
+      const named = programsNamed(options.program, place.programs);
+      if (named.kind === "wrong") {
+        context.error(`tangent test: ${named.problem}\n`);
+        return USAGE_STATUS;
+      }
+      const recorded = await recordTests(folder.root, named.programs, rest, context, {
+        workingDirectory: place.directory,
+        timeMs: options.testTime ?? Number.POSITIVE_INFINITY,
+        stdout: isPrinted(options) ? "stderr" : "inherit",
+      });
+      if (recorded === null) return 3;
+      if (recorded.timedOut) {
+        const seconds = (options.testTime ?? 0) / 1000;
+        context.error(`tangent: note: the tests did not end within ${seconds} s (--test-time) and were stopped\n`);
+      } else if (recorded.status !== 0) {
+        const how = recorded.status === null ? `by ${recorded.signal}` : `with status ${recorded.status}`;
+        context.error(`tangent: note: the tests ended ${how}\n`);
+      }
+      // Ctrl-C during the tests: what was recorded is kept, and the user wants the prompt.
+      if (recorded.interruptedBy !== null) {
+        context.error("tangent: interrupted; `tangent amplify` looks at what was recorded so far\n");
+        return signalStatus(recorded.interruptedBy);
+      }
+      // Seeds of tests that are no more, or of older builds, stay in the store but are not looked at.
+      const seeds = new SeedStore(folder).list().filter(({ id }) => recorded.seedIds.has(id));
+      const search = options.deep ? testDeeply : amplify;
+      const ended = await search(folder, seeds, withLimits(options, settings), context);
+      return ended === null ? 3 : statusOfResult(ended);
     });
-    if (recorded === null) return 3;
-    if (recorded.timedOut) {
-      const seconds = (options.testTime ?? 0) / 1000;
-      context.error(`tangent: note: the tests did not end within ${seconds} s (--test-time) and were stopped\n`);
-    } else if (recorded.status !== 0) {
-      const how = recorded.status === null ? `by ${recorded.signal}` : `with status ${recorded.status}`;
-      context.error(`tangent: note: the tests ended ${how}\n`);
-    }
-    // Ctrl-C during the tests: what was recorded is kept, and the user wants the prompt.
-    if (recorded.interruptedBy !== null) {
-      context.error("tangent: interrupted; `tangent amplify` looks at what was recorded so far\n");
-      return signalStatus(recorded.interruptedBy);
-    }
-    // Seeds of tests that are no more, or of older builds, stay in the store but are not looked at.
-    const seeds = new SeedStore(folder).list().filter(({ id }) => recorded.seedIds.has(id));
-    const search = options.deep ? testDeeply : amplify;
-    const ended = await search(folder, seeds, withLimits(options, settings), context);
-    return ended === null ? 3 : statusOfResult(ended);
   },
 });
 

@@ -16,7 +16,7 @@ import { type AmplifyPlan, AmplifyTechnique, DEFAULT_AMPLIFY_PLAN } from "../tec
 import type { MovedInput } from "../techniques/moved/moved-input.js";
 import type { MadeSeeds } from "../techniques/moved/moved-plan.js";
 import { type AmplifyEvent, AmplifyResults, type AmplifyStatus, findingResult } from "./amplify-results.js";
-import { type CampaignMessage, keepForNextTime, loadingMessage } from "./campaign-messages.js";
+import { type CampaignMessage, keepForNextTime, loadingMessage, workMessage } from "./campaign-messages.js";
 
 export interface AmplifyCampaignOptions {
   readonly folder: ProjectFolder;
@@ -101,6 +101,8 @@ export async function runAmplifyCampaign(
     if (note !== null) listen({ kind: "note", text: note });
     const loading = loadingMessage(event);
     if (loading !== null) listen(loading);
+    const work = workMessage(event, results);
+    if (work !== null) listen(work);
     if (event.kind === "item-begins") listen({ kind: "status", status: results.status(event) });
     else if (event.kind === "program-failed") failed++;
     else if (event.kind === "finding") {

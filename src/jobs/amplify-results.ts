@@ -82,6 +82,10 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     for (const seed of all) this.seeds.set(seed.id, seedResult(seed, blobs));
   }
 
+  protected override get checksSoFar(): number {
+    return this.checks;
+  }
+
   protected override begins({ work }: WorkItem<AmplifyWork>): void {
     this.distance = Math.max(this.distance, distanceOf(work));
   }

@@ -14,7 +14,57 @@ export type CampaignMessage =
   | { readonly kind: "loaded" }
   | { readonly kind: "finding"; readonly found: ResultFinding; readonly finding: Finding }
   | { readonly kind: "note"; readonly text: string }
+  | WorkDone
   | { readonly kind: "failed"; readonly message: string };
+
+/** What a campaign has come to so far; null where a technique does not count such things. */
+export interface SoFar {
+  readonly elapsedMs: number;
+  readonly checks: number | null;
+  readonly paths: number;
+  /** Blocks of code that were reached. */
+  readonly blocks: number;
+  /** How often something was left out, by reason. */
+  readonly notExplored: Readonly<Record<string, number>>;
+}
+
+/** One item of work. known: an earlier campaign has done it; lost: it did not end, or died. */
+export interface WorkDone {
+  readonly kind: "work";
+  readonly what: "begins" | "ended" | "known" | "skipped" | "lost";
+  readonly key: string;
+  /** Its program's content. */
+  readonly program: string;
+  readonly label: string;
+  readonly soFar: SoFar;
+}
+
+const WORK = {
+  "item-begins": "begins",
+  "item-ended": "ended",
+  "item-known": "known",
+  "item-skipped": "skipped",
+  "item-lost": "lost",
+} as const;
+
+/** What an event says of an item's beginning or end, if it does; told after the results have taken it. */
+export function workMessage(
+  event: CampaignEvent<unknown, unknown>,
+  results: { readonly soFar: SoFar },
+): WorkDone | null {
+  switch (event.kind) {
+    case "item-begins":
+    case "item-ended":
+    case "item-known":
+    case "item-skipped":
+    case "item-lost": {
+      const { key, program, label } = event.item;
+      return { kind: "work", what: WORK[event.kind], key, program, label, soFar: results.soFar };
+    }
+    default:
+      return null;
+  }
+}
 
 /** What an event says of the loading of programs, if it does. */
 export function loadingMessage(event: CampaignEvent<unknown, unknown>): CampaignMessage | null {

@@ -4,6 +4,7 @@
 import type { Campaign } from "../campaign/campaign.js";
 import type { CampaignEvent } from "../campaign/events.js";
 import type { ItemReport, WorkItem } from "../campaign/technique.js";
+import type { SoFar } from "./campaign-messages.js";
 import { CampaignRecord, failureOfProgram } from "./campaign-record.js";
 
 type EventOf<Work, Result, Kind> = Extract<CampaignEvent<Work, Result>, { readonly kind: Kind }>;
@@ -19,8 +20,8 @@ export abstract class CampaignResults<Work, Result> {
   protected readonly record: CampaignRecord;
   protected readonly sums = { paths: 0, queries: 0, solverMs: 0, divergences: 0, unconfirmed: 0 };
 
-  constructor(campaign: () => Pick<Campaign<Work, Result>, "elapsedMs" | "found">) {
-    this.record = new CampaignRecord(campaign);
+  constructor(private readonly watched: () => Pick<Campaign<Work, Result>, "elapsedMs" | "found">) {
+    this.record = new CampaignRecord(watched);
   }
 
   /** Gives what the user is to be told of the event, if anything; the results have it too. */
@@ -32,6 +33,23 @@ export abstract class CampaignResults<Work, Result> {
 
   note(text: string): void {
     this.record.note(text);
+  }
+
+  /** For whoever watches. */
+  get soFar(): SoFar {
+    const { record, sums } = this;
+    return {
+      elapsedMs: this.watched().elapsedMs(),
+      checks: this.checksSoFar,
+      paths: sums.paths,
+      blocks: record.timeline.at(-1)?.blocks ?? 0,
+      notExplored: record.notExplored,
+    };
+  }
+
+  /** Null: this technique does not count them. */
+  protected get checksSoFar(): number | null {
+    return null;
   }
 
   protected abstract ended(item: WorkItem<Work>, report: ItemReport<Result>): void;

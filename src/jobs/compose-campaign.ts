@@ -18,7 +18,7 @@ import {
   type ComposeWork,
   NO_TIME_LEFT,
 } from "../techniques/compose/compose-work.js";
-import { type CampaignMessage, keepForNextTime, loadingMessage } from "./campaign-messages.js";
+import { type CampaignMessage, keepForNextTime, loadingMessage, workMessage } from "./campaign-messages.js";
 import { type ComposeEvent, ComposeResults, composeFinding } from "./compose-results.js";
 
 export interface ComposeCampaignOptions {
@@ -87,6 +87,8 @@ export async function runComposeCampaign(
     if (note !== null) listen({ kind: "note", text: note });
     const loading = loadingMessage(event);
     if (loading !== null) listen(loading);
+    const work = workMessage(event, results);
+    if (work !== null) listen(work);
     if (event.kind === "item-begins") listen(progressOf(event.item.label));
     else if (event.kind === "program-failed") failed++;
     else if (event.kind === "item-ended") isCut ||= !event.report.isComplete;

@@ -28,7 +28,7 @@ import {
 import type { ReachResult, ReachWork } from "../techniques/reach/reach-work.js";
 import { STRATEGIES } from "../techniques/reach/target-search.js";
 import type { Wanted } from "../techniques/reach/targets.js";
-import { type CampaignMessage, loadingMessage } from "./campaign-messages.js";
+import { type CampaignMessage, loadingMessage, workMessage } from "./campaign-messages.js";
 import { below, type PatchEvent, PatchResults, patchFinding } from "./patch-results.js";
 
 export interface PatchCampaignOptions {
@@ -131,6 +131,8 @@ export async function runPatchCampaign(
     if (note !== null) listen({ kind: "note", text: note });
     const loading = loadingMessage(event);
     if (loading !== null) listen(loading);
+    const work = workMessage(event, results);
+    if (work !== null) listen(work);
     if (event.kind === "item-begins") listen(progressOf(event));
     else if (event.kind === "program-failed") failed++;
     else if (event.kind === "finding") {

@@ -8,7 +8,7 @@ import { isAlive, isIdentity, ownIdentity, type ProcessIdentity } from "./proces
 import type { ProjectFolder } from "./project-folder.js";
 import type { ProjectState } from "./state-folder.js";
 
-interface Holder extends ProcessIdentity {
+export interface Holder extends ProcessIdentity {
   readonly command: string;
 }
 
@@ -53,6 +53,13 @@ export function lockProject(folder: ProjectFolder, state: ProjectState, command:
   }
 }
 
+/** Who works on the project at this moment; null if nobody does, or if it cannot be known. Nothing is made. */
+export function lockHolder(state: ProjectState): Holder | null {
+  const path = state.known("lock");
+  const holder = path === null ? null : readHolder(path);
+  return holder !== null && isAlive(holder) ? holder : null;
+}
+
 /** Nobody wants to commit it by accident. */
 function keepOutOfGit(folder: ProjectFolder): void {
   const path = folder.file(".gitignore");
@@ -71,7 +78,8 @@ function locked(path: string): LockResult {
 function readHolder(path: string): Holder | null {
   try {
     const value: unknown = JSON.parse(readFileSync(path, "utf8"));
-    return isIdentity(value) ? { command: "", ...value } : null;
+    if (!isIdentity(value)) return null;
+    return { ...value, command: "command" in value && typeof value.command === "string" ? value.command : "" };
   } catch {
     return null;
   }

@@ -135,6 +135,18 @@ export class SeedStore {
     return seeds.sort((a, b) => (a.recorded.at < b.recorded.at ? -1 : a.recorded.at > b.recorded.at ? 1 : 0));
   }
 
+  /** Of all files that may be seeds, sorted; none of them is read. */
+  ids(): string[] {
+    const directory = this.folder.known(this.name);
+    const names = existsSync(directory) ? readdirSync(directory) : [];
+    return names.flatMap((name) => /^([0-9a-f]{1,64})\.json$/.exec(name)?.[1] ?? []).sort();
+  }
+
+  /** By its whole id; null if there is none, or if its file is no seed. */
+  find(id: string): Seed | null {
+    return /^[0-9a-f]{1,64}$/.test(id) ? this.read(this.folder.known(this.name, `${id}.json`)) : null;
+  }
+
   /** What to tell of the last `list`; nothing if all was well. */
   get trouble(): string {
     const [first, ...more] = this.unreadable;

@@ -54,6 +54,11 @@ export class KeptFindings {
     return all.sort((a, b) => (a.firstSeen < b.firstSeen ? -1 : a.firstSeen > b.firstSeen ? 1 : 0));
   }
 
+  /** By its whole id. */
+  find(id: string): KeptFinding | null {
+    return /^[0-9a-f]{3,64}$/.test(id) ? this.read(this.folder.known(FOLDER, `${id}.json`)) : null;
+  }
+
   /** As soon as it is found. A disk that is full costs only that it can be looked at before the campaign ends. */
   saw(finding: ResultFinding, technique: CampaignResult["technique"], at = new Date().toISOString()): void {
     const known = this.read(this.folder.known(FOLDER, `${finding.id}.json`));

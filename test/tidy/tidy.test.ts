@@ -14,7 +14,7 @@ import { exportsOf, exportUse } from "./unused-exports.js";
 /** A folder imports only from itself and from folders before it. */
 const LAYERS = [
   ...["support", "expr", "solver", "ir", "frontend", "jit", "program", "vm", "inputs", "findings", "definedness"],
-  ...["path", "concolic", "search", "engine", "project", "campaign", "techniques", "report", "jobs", "cli"],
+  ...["path", "concolic", "search", "engine", "project", "campaign", "techniques", "report", "jobs", "ui", "cli"],
 ];
 
 /** Beyond this a file is more than one idea. */

@@ -43,10 +43,11 @@ export function notExploredSection({ notExplored, totals, notes = [] }: Campaign
     return html`<p class="quiet">Nothing was left out within the limits that were set.</p>${told}`;
   return html`<dl class="reasons">${entries.map(
     ([reason, count]) =>
-      html`<div><dt><span class="count">${count.toLocaleString("en-US").replaceAll(",", "\u00a0")}</span> ${reason}</dt><dd>${wordsOf(reason)}</dd></div>`,
+      html`<div><dt><span class="count">${count.toLocaleString("en-US").replaceAll(",", "\u00a0")}</span> ${reason}</dt><dd>${reasonInWords(reason)}</dd></div>`,
   )}</dl>${told}`;
 }
 
-function wordsOf(reason: string): string {
+/** "": it has no words but its own. */
+export function reasonInWords(reason: string): string {
   return WORDS.find(([prefix]) => reason.startsWith(prefix))?.[1] ?? "";
 }

@@ -1,6 +1,33 @@
 // The page's script: filtering, sorting, copying, and opening what a link points to. The page is complete without it; what
 // only works with it is hidden until it has run. Kept as text, since it belongs to the page and not to us.
 
+/** Gives a block with a command or a text a button that copies it; also for the live page. */
+export const COPY_SCRIPT = `
+  const addCopy = (block) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "copy";
+    button.textContent = "Copy";
+    button.setAttribute("aria-label", "Copy " + block.dataset.copy);
+    button.addEventListener("click", async () => {
+      const text = block.dataset.copyText ?? block.querySelector("code").textContent;
+      try {
+        await navigator.clipboard.writeText(text);
+      } catch {
+        const area = document.createElement("textarea");
+        area.value = text;
+        document.body.append(area);
+        area.select();
+        document.execCommand("copy");
+        area.remove();
+      }
+      button.textContent = "Copied";
+      setTimeout(() => { button.textContent = "Copy"; }, 1500);
+    });
+    block.append(button);
+  };
+`;
+
 export const SCRIPT = `(() => {
   "use strict";
   const root = document.documentElement;
@@ -74,29 +101,8 @@ export const SCRIPT = `(() => {
     });
   }
 
-  for (const block of all("[data-copy]")) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "copy";
-    button.textContent = "Copy";
-    button.setAttribute("aria-label", "Copy " + block.dataset.copy);
-    button.addEventListener("click", async () => {
-      const text = block.dataset.copyText ?? block.querySelector("code").textContent;
-      try {
-        await navigator.clipboard.writeText(text);
-      } catch {
-        const area = document.createElement("textarea");
-        area.value = text;
-        document.body.append(area);
-        area.select();
-        document.execCommand("copy");
-        area.remove();
-      }
-      button.textContent = "Copied";
-      setTimeout(() => { button.textContent = "Copy"; }, 1500);
-    });
-    block.append(button);
-  }
+  ${COPY_SCRIPT}
+  for (const block of all("[data-copy]")) addCopy(block);
 
   let closed = [];
   addEventListener("beforeprint", () => {

@@ -208,6 +208,7 @@ tr:target { background: var(--accent-soft); }
 .timeline figcaption { color: var(--soft); margin-top: 0.75rem; font-size: 0.9375rem; }
 .reasons div { padding: 0.75rem 0; border-top: 1px solid var(--line); }
 .reasons dt { font-weight: 560; } .reasons dt .count { color: var(--accent); margin-right: 0.25rem; }
+.notes, .reasons { overflow-wrap: anywhere; }
 .reasons dd { color: var(--soft); max-width: 46rem; text-wrap: pretty; }
 footer { padding-block: 3rem 4rem; color: var(--soft); font-size: 0.875rem; overflow-wrap: anywhere; }
 

@@ -1,5 +1,5 @@
 // Merging is understood and has no effect: four paths.
-// run: explore
+// run: explore --join-branches no
 // paths: 4
 #include <klee/klee.h>
 

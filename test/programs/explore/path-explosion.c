@@ -1,8 +1,8 @@
 // Far more paths than anybody can wait for: limits end the exploration, and what was found stays.
-// run: explore --sym-stdin 16 --max-paths 200
-// run: explore --sym-stdin 16 --max-time 2
-// run: explore --sym-stdin 16 --max-paths 200 --max-memory 200
-// run: explore --sym-stdin 16 --max-paths 200 --max-depth 5
+// run: explore --join-branches no --sym-stdin 16 --max-paths 200
+// run: explore --join-branches no --sym-stdin 16 --max-time 2
+// run: explore --join-branches no --sym-stdin 16 --max-paths 200 --max-memory 200
+// run: explore --join-branches no --sym-stdin 16 --max-paths 200 --max-depth 5
 // limited: yes
 #include <unistd.h>
 

@@ -1,15 +1,15 @@
 // A combination lock of four digits behind distractions: every searcher opens it, whatever its order.
-// run: explore --sym-stdin 4 --search dfs
-// run: explore --sym-stdin 4 --search bfs
-// run: explore --sym-stdin 4 --search random-path
-// run: explore --sym-stdin 4 --search depth-biased
-// run: explore --sym-stdin 4 --search random
-// run: explore --sym-stdin 4 --search covnew
-// run: explore --sym-stdin 4 --search random-path,covnew
-// run: explore --sym-stdin 4 --mode eager --search dfs
-// run: explore --sym-stdin 4 --mode eager --search random-path
-// run: explore --sym-stdin 4 --checks relaxed
-// run: explore --sym-stdin 4 --checks off
+// run: explore --join-branches no --sym-stdin 4 --search dfs
+// run: explore --join-branches no --sym-stdin 4 --search bfs
+// run: explore --join-branches no --sym-stdin 4 --search random-path
+// run: explore --join-branches no --sym-stdin 4 --search depth-biased
+// run: explore --join-branches no --sym-stdin 4 --search random
+// run: explore --join-branches no --sym-stdin 4 --search covnew
+// run: explore --join-branches no --sym-stdin 4 --search random-path,covnew
+// run: explore --join-branches no --sym-stdin 4 --mode eager --search dfs
+// run: explore --join-branches no --sym-stdin 4 --mode eager --search random-path
+// run: explore --join-branches no --sym-stdin 4 --checks relaxed
+// run: explore --join-branches no --sym-stdin 4 --checks off
 // twin: -DFIXED
 // paths: 24
 // witness: stdin "1945"

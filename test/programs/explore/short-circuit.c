@@ -1,5 +1,5 @@
 // The operators && and || branch; four conditions, paths counted by hand.
-// run: explore
+// run: explore --join-branches no
 // paths: 5
 // covers: all
 #include <klee/klee.h>

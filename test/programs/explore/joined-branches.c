@@ -5,6 +5,7 @@
 // twin: -DFIXED
 // paths: 2
 // covers: all
+// witness: stdin "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x1f\x00\x00\x00\x00\x00\x00"
 #include <assert.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
-// Correct twins of programs with errors are there to show false alarms, and hundreds of them take minutes. Every third is tried each day;
-// all of them with TANGENT_ALL_TWINS=1, before a release and after a change to the detectors.
+// Correct twins of programs with errors are there to show false alarms, and hundreds of them take minutes; so do other options for the same
+// program. Every third is tried each day; all of them with TANGENT_ALL_TWINS=1, before a release and after a change to the detectors.
 
 const ONE_IN = 3;
 

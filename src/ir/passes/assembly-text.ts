@@ -28,7 +28,7 @@ const MODIFIED: { readonly [modifier: string]: number } = { b: 8, w: 16, k: 32, 
 const LEGACY = ["ax", "bx", "cx", "dx", "si", "di", "bp", "sp"];
 
 /** The 64-bit name and the width of a register; null for what is no integer register, and for `ah` and its like. */
-export function registerNamed(name: string): { readonly name: string; readonly bits: number } | null {
+function registerNamed(name: string): { readonly name: string; readonly bits: number } | null {
   const numbered = /^r(8|9|1[0-5])([bwd]?)$/.exec(name);
   if (numbered !== null) {
     const bits = numbered[2] === "" ? 64 : numbered[2] === "d" ? 32 : numbered[2] === "w" ? 16 : 8;

@@ -4,6 +4,7 @@
 
 import { I64, type IntType, intType, type Type, VOID } from "../types.js";
 import { constInt, type InlineAsm, type Instruction, type Value } from "../values.js";
+import { chosen, highestBit, onesIn, processorSays, swappedBytes } from "./asm-values.js";
 import { type AsmInstruction, type AsmOperand, type AsmPlace, readConstraints, readTemplate } from "./assembly-text.js";
 import type { Emitter } from "./emitter.js";
 
@@ -35,13 +36,6 @@ export function lowerAsm(e: Emitter, i: Instruction, asm: InlineAsm): Value | "d
   }
 }
 
-/** "GenuineIntel": what is not known of a maker is asked of none. */
-const MAKER = { rbx: 0x756e_6547, rdx: 0x4965_6e69, rcx: 0x6c65_746e };
-/** x87, TSC, CX8, CMOV, MMX, FXSR, SSE, SSE2: what every x86-64 has. */
-const FEATURES = 0x0780_8111;
-/** Long mode, and `syscall`. */
-const EXTENDED_FEATURES = 0x2000_0800;
-const FAMILY_6 = 0x6f0;
 /** What the system saves of the processor: x87 and SSE. */
 const SAVED_STATE = 3;
 
@@ -250,21 +244,8 @@ class AsmRun {
   }
 
   private cpuid(): void {
-    const leaf = this.readKey("rax", intType(32));
-    const of = (values: { readonly [leaf: number]: number }): Value => {
-      let value: Value = constInt(64, 0);
-      for (const [at, known] of Object.entries(values)) {
-        const isIt = this.e.compare("eq", leaf, constInt(32, BigInt(at)));
-        value = this.choose(isIt, constInt(64, known), value);
-      }
-      return value;
-    };
-    const extended = 0x8000_0000;
-    const rax = of({ 0: 1, 1: FAMILY_6, [extended]: extended + 1 });
-    const rbx = of({ 0: MAKER.rbx });
-    const rcx = of({ 0: MAKER.rcx, [extended + 1]: 1 });
-    const rdx = of({ 0: MAKER.rdx, 1: FEATURES, [extended + 1]: EXTENDED_FEATURES });
-    for (const [name, value] of Object.entries({ rax, rbx, rcx, rdx })) this.values.set(name, value);
+    const said = processorSays(this.e, this.readKey("rax", intType(32)));
+    for (const [name, value] of Object.entries(said)) this.values.set(name, value);
   }
 
   private conditional(mnemonic: string, places: readonly AsmPlace[]): void {
@@ -279,7 +260,7 @@ class AsmRun {
     const bits = suffix ?? this.bitsOf(to);
     if (bits === null || bits === undefined || places.length !== 2) throw new NotUnderstood();
     const isTaken = this.condition(suffix === undefined ? name : name.slice(0, -1));
-    this.write(to, this.choose(isTaken, this.read(from, bits), this.read(to, bits)));
+    this.write(to, chosen(this.e, isTaken, this.read(from, bits), this.read(to, bits)));
   }
 
   private condition(name: string): Value {
@@ -301,10 +282,6 @@ class AsmRun {
     const value = this.flags.get(flag);
     if (value === undefined) throw new NotUnderstood();
     return value;
-  }
-
-  private choose(condition: Value, one: Value, other: Value): Value {
-    return this.e.emit("select", one.type, [condition, one, other], null);
   }
 
   /** movzbl, movswq. */
@@ -340,7 +317,8 @@ class AsmRun {
         return;
       }
       case "bswap":
-        this.write(last, this.swapped(this.read(last, bits), bits));
+        if (bits < 32) throw new NotUnderstood();
+        this.write(last, swappedBytes(e, this.read(last, bits), bits));
         return;
       case "mul":
       case "imul":
@@ -481,7 +459,7 @@ class AsmRun {
     const high = e.cast("zext", this.readKey("rdx", intType(bits)), wide);
     const value = e.binary("or", e.binary("shl", high, constInt(2 * bits, bits)), low);
     const written = e.cast("zext", this.read(by, bits), wide);
-    const divisor = this.choose(e.compare("uge", high, written), constInt(2 * bits, 0), written);
+    const divisor = chosen(this.e, e.compare("uge", high, written), constInt(2 * bits, 0), written);
     this.flags.clear();
     this.writeKey("rax", e.cast("trunc", e.binary("udiv", value, divisor), intType(bits)));
     this.writeKey("rdx", e.cast("trunc", e.binary("urem", value, divisor), intType(bits)));
@@ -513,8 +491,8 @@ class AsmRun {
         const expected = this.readKey("rax", intType(bits));
         this.difference(expected, a, null);
         const isSwapped = this.flag("z");
-        this.write(to, this.choose(isSwapped, b, a));
-        this.writeKey("rax", this.choose(isSwapped, expected, a));
+        this.write(to, chosen(this.e, isSwapped, b, a));
+        this.writeKey("rax", chosen(this.e, isSwapped, expected, a));
         return;
       }
       default: {
@@ -548,69 +526,30 @@ class AsmRun {
     const isZero = e.compare("eq", value, constInt(bits, 0));
     this.flags.clear();
     this.flags.set("z", isZero);
-    const lowest = (): Value => this.highest(e.binary("and", value, e.binary("sub", constInt(bits, 0), value)), bits);
+    const lowest = (): Value => highestBit(e, e.binary("and", value, e.binary("sub", constInt(bits, 0), value)), bits);
     switch (name) {
       case "bsf":
       case "bsr": {
         // Of zero there is no bit, and what was there stays.
         const key = to.kind === "operand" ? this.keyOf(to.number) : to.kind === "register" ? to.name : "";
         const old = this.values.has(key) ? this.read(to, bits) : constInt(bits, 0);
-        this.write(to, this.choose(isZero, old, name === "bsf" ? lowest() : this.highest(value, bits)));
+        this.write(to, chosen(this.e, isZero, old, name === "bsf" ? lowest() : highestBit(e, value, bits)));
         return;
       }
       case "tzcnt":
-        this.write(to, this.choose(isZero, constInt(bits, bits), lowest()));
+        this.write(to, chosen(this.e, isZero, constInt(bits, bits), lowest()));
         return;
       case "lzcnt": {
-        const leading = e.binary("sub", constInt(bits, bits - 1), this.highest(value, bits));
-        this.write(to, this.choose(isZero, constInt(bits, bits), leading));
+        const leading = e.binary("sub", constInt(bits, bits - 1), highestBit(e, value, bits));
+        this.write(to, chosen(this.e, isZero, constInt(bits, bits), leading));
         return;
       }
       case "popcnt":
-        this.write(to, this.ones(value, bits));
+        this.write(to, onesIn(e, value, bits));
         return;
       default:
         throw new NotUnderstood();
     }
-  }
-
-  /** The number of the highest bit that is set, by halves. */
-  private highest(value: Value, bits: number): Value {
-    const { e } = this;
-    let rest = value;
-    let number: Value = constInt(bits, 0);
-    for (let half = bits / 2; half >= 1; half /= 2) {
-      const upper = e.binary("lshr", rest, constInt(bits, half));
-      const isThere = e.compare("ne", upper, constInt(bits, 0));
-      number = this.choose(isThere, e.binary("add", number, constInt(bits, half)), number);
-      rest = this.choose(isThere, upper, rest);
-    }
-    return number;
-  }
-
-  /** Neighbours are added, then pairs of them, and so on. */
-  private ones(value: Value, bits: number): Value {
-    const { e } = this;
-    let sums = value;
-    for (let width = 1; width < bits; width *= 2) {
-      let mask = 0n;
-      for (let at = 0; at < bits; at += 2 * width) mask |= ((1n << BigInt(width)) - 1n) << BigInt(at);
-      const kept = constInt(bits, mask);
-      const upper = e.binary("and", e.binary("lshr", sums, constInt(bits, width)), kept);
-      sums = e.binary("add", e.binary("and", sums, kept), upper);
-    }
-    return sums;
-  }
-
-  private swapped(value: Value, bits: number): Value {
-    const { e } = this;
-    if (bits < 32) throw new NotUnderstood();
-    let whole: Value = constInt(bits, 0);
-    for (let at = 0; at < bits; at += 8) {
-      const byte = e.binary("and", e.binary("lshr", value, constInt(bits, at)), constInt(bits, 0xff));
-      whole = e.binary("or", whole, e.binary("shl", byte, constInt(bits, bits - 8 - at)));
-    }
-    return whole;
   }
 }
 

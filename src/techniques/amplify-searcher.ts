@@ -1,11 +1,13 @@
 // Which pending paths ZESTI explores at a distance d, and in which order (make test-zesti, IV-B): those that leave the test's
 // own path d decisions (decision-metric.ts) before a sensitive operation, the deepest operation first, and from there everything
 // that needs at most f(d) = 2d further branches. What lies deeper waits for a larger d.
+// What lies below a departure is explored newest first, or breadth first as the paper does.
 // Departure: the paper suspends states by a time to live; here a pending path is held or passed over by its place alone.
 
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
 import { type ExecutionTree, isBranching, KIND_MASK, NO_SEGMENT, ROW } from "../path/tree.js";
 import type { Searcher } from "../search/searcher.js";
+import type { AroundPath } from "./around-path.js";
 import { type DecisionCounter, TURN } from "./decision-metric.js";
 
 export interface AmplifyBounds {
@@ -24,27 +26,32 @@ const TURNS_AT_ONCE = 16;
 export class AmplifySearcher implements Searcher {
   /** Pending paths that leave the test's own path, in its order; taken from the end: deepest first. */
   private roots: PendingId[] = [];
-  /** Pending paths below the departure that is being explored; newest first. */
-  private readonly inner: PendingId[] = [];
+  /** Pending paths below the departure that is being explored, by decisions beyond it if that is the order. */
+  private readonly inner: PendingId[][] = [];
   private readonly held = new Set<PendingId>();
   private bounds: AmplifyBounds | null = null;
   /** Paths passed over because they lie deeper than the bound, or at another distance. */
   passedOver = 0;
   /** Departures whose exploration was begun. */
   departures = 0;
+  /** Of these: something was left below them when their time was over. */
+  departuresCut = 0;
   /** Branches between the departure and the path that was taken last; Infinity once its run is over. */
   takenBeyond = Number.POSITIVE_INFINITY;
 
   constructor(
     readonly tree: ExecutionTree,
     private readonly counter: DecisionCounter,
+    private readonly choices: Pick<AroundPath, "order" | "branchMs">,
+    private readonly now: () => number = () => performance.now(),
   ) {}
+  private departedMs = 0;
 
   get size(): number {
     return this.bounds === null ? 0 : this.held.size;
   }
   get bytes(): number {
-    return 8 * (this.roots.length + this.inner.length) + 32 * this.held.size;
+    return 8 * this.roots.length + 40 * this.held.size;
   }
 
   /** The test's own run is over: of what it left pending, that which is at the right distance is to be explored. */
@@ -93,7 +100,7 @@ export class AmplifySearcher implements Searcher {
 
   add(id: PendingId): void {
     if (this.bounds === null) this.roots.push(id);
-    else if (this.isWithin(id, this.bounds.bound)) this.inner.push(id);
+    else if (this.isWithin(id, this.bounds.bound)) this.putInner(id, this.bounds.bound);
     else {
       this.passedOver++;
       return;
@@ -101,17 +108,39 @@ export class AmplifySearcher implements Searcher {
     this.held.add(id);
   }
 
+  private putInner(id: PendingId, bound: number): void {
+    const at = this.choices.order === "breadth" ? this.branchesBeyond(id, bound) : 0;
+    while (this.inner.length <= at) this.inner.push([]);
+    this.inner[at].push(id);
+  }
+
   take(): PendingId {
     if (this.bounds === null) return NO_PENDING;
-    for (const list of [this.inner, this.roots]) {
-      for (let id = list.pop(); id !== undefined; id = list.pop()) {
+    if (this.now() - this.departedMs >= this.choices.branchMs) this.leaveDeparture();
+    const isOldest = this.choices.order === "breadth";
+    for (const list of this.inner) {
+      for (let id = isOldest ? list.shift() : list.pop(); id !== undefined; id = isOldest ? list.shift() : list.pop()) {
         if (!this.held.delete(id)) continue;
-        if (list === this.roots) this.departures++;
-        this.takenBeyond = list === this.roots ? 0 : this.branchesBeyond(id, this.bounds.bound);
+        this.takenBeyond = this.branchesBeyond(id, this.bounds.bound);
         return id;
       }
     }
+    for (let id = this.roots.pop(); id !== undefined; id = this.roots.pop()) {
+      if (!this.held.delete(id)) continue;
+      this.departures++;
+      this.departedMs = this.now();
+      this.takenBeyond = 0;
+      return id;
+    }
     return NO_PENDING;
+  }
+
+  /** What is left below the departure is not explored. */
+  private leaveDeparture(): void {
+    const left = this.inner.flat().filter((id) => this.held.delete(id)).length;
+    this.inner.length = 0;
+    this.passedOver += left;
+    if (left > 0) this.departuresCut++;
   }
 
   remove(id: PendingId): void {

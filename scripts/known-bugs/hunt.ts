@@ -65,7 +65,7 @@ export function compare(program: KnownProgram, findings: readonly ResultFinding[
   return { found, others };
 }
 
-export function isAt(finding: ResultFinding, bug: Bug): boolean {
+export function isAt(finding: Pick<ResultFinding, "kind" | "seedCommand" | "stack">, bug: Bug): boolean {
   if (!bug.kinds.test(finding.kind)) return false;
   if (bug.command !== undefined && !bug.command.test(finding.seedCommand.join(" "))) return false;
   return finding.stack

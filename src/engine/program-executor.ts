@@ -302,6 +302,10 @@ export class ProgramExecutor implements Executor {
     return this.host.settledPlaces;
   }
 
+  settledSites(): readonly number[] {
+    return this.host.settledSites();
+  }
+
   /**
    * True if a computed address was dereferenced since the last question, or, if that is wanted, any pointer (images made with
    * `sensitive`).

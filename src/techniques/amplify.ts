@@ -36,6 +36,8 @@ export interface AmplifyOptions extends AroundPath {
   readonly randomSeed: number;
   readonly solver: SolverOptions;
   readonly abort: { readonly aborted: boolean };
+  /** Milliseconds; only differences count. */
+  readonly now?: () => number;
   /** By site: not 0 where nothing is to be checked. */
   readonly uncheckedSites?: Uint8Array;
 }
@@ -85,6 +87,8 @@ export class Amplification {
   readonly options: AmplifyOptions;
   /** What the test itself covered; null until it has ended. */
   testCoverage: Uint8Array | null = null;
+  /** At distance 0: where the test's own path was checked, whether or not a question was needed; by site. */
+  readonly checkedSites = new Set<number>();
   /** How the machine says that it ended, if it came to an end of its own. */
   testRunEnd: RunEnd | null = null;
   private readonly searcher: AmplifySearcher;
@@ -111,7 +115,7 @@ export class Amplification {
     module?: WebAssembly.Module,
   ) {
     this.options = { ...DEFAULT_AMPLIFY_OPTIONS, ...options };
-    const { heapBytes, randomSeed, limits, abort, metric, order, branchMs } = this.options;
+    const { heapBytes, randomSeed, limits, abort, metric, order, branchMs, now } = this.options;
     this.counter = new DecisionCounter(image, metric);
     this.executor = executorOfTest(image, test, { heapBytes, seed: randomSeed }, module);
     // A small over-read on the test's own path hides nothing behind it; where it is, the other runs go on too.
@@ -124,7 +128,7 @@ export class Amplification {
     this.exploration = new GuidedExploration(this.executor, {
       solver: this.solver,
       searcher: ({ tree }) => {
-        searcher = new AmplifySearcher(tree, new DecisionCounter(image, metric), { order, branchMs });
+        searcher = new AmplifySearcher(tree, new DecisionCounter(image, metric), { order, branchMs }, now);
         return searcher;
       },
       checks: (site) => this.policy(site),
@@ -132,6 +136,7 @@ export class Amplification {
       limits,
       random: new Random(randomSeed),
       abort,
+      ...(now === undefined ? {} : { now }),
       listeners: [
         {
           decision: (site, kind, _holds, position, row, isNew) => this.decision(site, kind, position, row, isNew),
@@ -176,7 +181,10 @@ export class Amplification {
         this.executor.goOnBehindReads(false);
         testEnd = event.outcome.end;
         testInstructions = event.outcome.instructions;
-        if (distance === 0) settled = this.executor.settledPlaces;
+        if (distance === 0) {
+          settled = this.executor.settledPlaces;
+          for (const site of this.executor.settledSites()) this.checkedSites.add(site);
+        }
         this.testCoverage = this.executor.coverage.slice();
         this.testRunEnd = testEnd.kind === "exit" ? this.executor.lastEnd : null;
         decisions = this.branchesBefore.length;
@@ -220,7 +228,9 @@ export class Amplification {
       if (asked >= ASKED_BEYOND) return this.skip();
       this.askedBeyond.set(site, asked + 1);
     }
-    return this.exploration.solver.timeMs <= checkTimeMs ? "eager" : this.skip();
+    if (this.exploration.solver.timeMs > checkTimeMs) return this.skip();
+    if (this.onTest) this.checkedSites.add(site);
+    return "eager";
   }
   private skip(): CheckPolicy {
     this.skipped++;

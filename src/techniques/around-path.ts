@@ -1,5 +1,5 @@
 // What ZESTI can be asked to do otherwise around a test's path: from where it departs, how far, in which order, how long. The
-// defaults are what found the most known bugs here (docs/papers/zesti.md); the paper's own choices are the other ones.
+// defaults are what found the most known bugs here (docs/results/zesti.md); the paper's own choices are the other ones.
 
 import type { DecisionMetric } from "./decision-metric.js";
 

@@ -133,7 +133,7 @@ export class Amplification {
       },
       checks: (site) => this.policy(site),
       seeds: [seed],
-      limits,
+      limits: { ...limits, timePerRevivedMs: branchMs },
       random: new Random(randomSeed),
       abort,
       ...(now === undefined ? {} : { now }),

@@ -4,7 +4,7 @@ import { compileUnit, testWith } from "../engine/unit-fixture.js";
 import type { ProgramImage } from "../jit/image.js";
 import { loadModule } from "../jit/load-module.js";
 import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
-import { Amplification, type AmplifyReport } from "./amplify.js";
+import { Amplification, type AmplifyOptions, type AmplifyReport } from "./amplify.js";
 import type { AroundPath } from "./around-path.js";
 
 /** The first letter chooses; what follows is four decisions one after the other, of which none is an access. */
@@ -30,6 +30,9 @@ int main(void) {
   case 'e':
     if (in[1] == 'x') *(volatile int *)NULL = 1;
     _exit(0);
+  case 'l':
+    if (in[1] == 'x') for (;;) chosen++;
+    break;
   }
   if (in[2] == 'b') chosen++;
   if (in[3] == 'c') chosen += 2;
@@ -54,7 +57,8 @@ describe("around a test's path", () => {
     module = loadModule(image);
   });
 
-  function around(stdin: string, distance: number, options: Partial<AroundPath> = {}): Around {
+  type Options = Partial<AroundPath & Pick<AmplifyOptions, "now" | "limits">>;
+  function around(stdin: string, distance: number, options: Options = {}): Around {
     const test = testWith({ stdin });
     const amplification = new Amplification(image, test, { distance, heapBytes: 0x100_0000, ...options }, module);
     const events = amplification.run();
@@ -101,11 +105,22 @@ describe("around a test's path", () => {
 
   it("when the time of a departure is over, the next one has its turn, and what is left is counted", () => {
     const whole = around("gaaaaa", 2).report;
-    const cut = around("gaaaaa", 2, { branchMs: 0 }).report;
+    let nowMs = 0;
+    // Whatever the clock is asked for, a minute has passed.
+    const now = (): number => {
+      nowMs += 60_000;
+      return nowMs;
+    };
+    const cut = around("gaaaaa", 2, { branchMs: 59_000, now }).report;
     assert.equal(whole.departuresCut, 0);
     assert.equal(cut.departures, whole.departures);
     assert.ok(cut.departuresCut > 0);
     assert.ok(cut.statistics.paths < whole.statistics.paths);
     assert.ok(cut.passedOver > whole.passedOver);
+  });
+
+  it("a run without an end takes the time of its departure, not that of the test", () => {
+    const { report } = around("laaaaa", 5, { branchMs: 200, limits: { timeMs: 600_000 } });
+    assert.deepEqual(report.statistics.ends, { exit: 1, limit: 1 });
   });
 });

@@ -23,7 +23,7 @@ export interface AroundPath {
   /** f(d): so many times the distance are explored beyond a departure, in decisions. */
   readonly bound: number;
   readonly order: OrderChoice;
-  /** What lies below one departure is explored no longer than this; a run that has begun comes to its end. */
+  /** What lies below one departure is explored no longer than this, and one run there takes no longer. */
   readonly branchMs: number;
 }
 

@@ -5,10 +5,11 @@
 // Departure: the paper suspends states by a time to live; here a pending path is held or passed over by its place alone.
 
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
-import { type ExecutionTree, isBranching, KIND_MASK, NO_SEGMENT, ROW } from "../path/tree.js";
+import { type ExecutionTree, isBranching, KIND_MASK, ROW } from "../path/tree.js";
 import type { Searcher } from "../search/searcher.js";
 import type { AroundPath } from "./around-path.js";
 import { type DecisionCounter, TURN } from "./decision-metric.js";
+import { DecisionsBeyond } from "./decisions-beyond.js";
 
 export interface AmplifyBounds {
   /** Of the test's path, by decision: how many branches come before it. */
@@ -28,7 +29,8 @@ export class AmplifySearcher implements Searcher {
   private roots: PendingId[] = [];
   /** Pending paths below the departure that is being explored, by decisions beyond it if that is the order. */
   private readonly inner: PendingId[][] = [];
-  private readonly held = new Set<PendingId>();
+  /** With the decisions between its departure and it. */
+  private readonly held = new Map<PendingId, number>();
   private bounds: AmplifyBounds | null = null;
   /** Paths passed over because they lie deeper than the bound, or at another distance. */
   passedOver = 0;
@@ -39,13 +41,17 @@ export class AmplifySearcher implements Searcher {
   /** Branches between the departure and the path that was taken last; Infinity once its run is over. */
   takenBeyond = Number.POSITIVE_INFINITY;
 
+  private departedMs = 0;
+  private readonly beyond: DecisionsBeyond;
+
   constructor(
     readonly tree: ExecutionTree,
     private readonly counter: DecisionCounter,
     private readonly choices: Pick<AroundPath, "order" | "branchMs">,
     private readonly now: () => number = () => performance.now(),
-  ) {}
-  private departedMs = 0;
+  ) {
+    this.beyond = new DecisionsBeyond(tree, counter.another());
+  }
 
   get size(): number {
     return this.bounds === null ? 0 : this.held.size;
@@ -99,29 +105,33 @@ export class AmplifySearcher implements Searcher {
   }
 
   add(id: PendingId): void {
-    if (this.bounds === null) this.roots.push(id);
-    else if (this.isWithin(id, this.bounds.bound)) this.putInner(id, this.bounds.bound);
-    else {
+    if (this.bounds === null) {
+      this.roots.push(id);
+      this.held.set(id, 0);
+      return;
+    }
+    const beyond = this.within(id, this.bounds.bound);
+    if (beyond === null) {
       this.passedOver++;
       return;
     }
-    this.held.add(id);
-  }
-
-  private putInner(id: PendingId, bound: number): void {
-    const at = this.choices.order === "breadth" ? this.branchesBeyond(id, bound) : 0;
+    const at = this.choices.order === "breadth" ? beyond : 0;
     while (this.inner.length <= at) this.inner.push([]);
     this.inner[at].push(id);
+    this.held.set(id, beyond);
   }
 
   take(): PendingId {
     if (this.bounds === null) return NO_PENDING;
+    this.beyond.forget();
     if (this.now() - this.departedMs >= this.choices.branchMs) this.leaveDeparture();
     const isOldest = this.choices.order === "breadth";
     for (const list of this.inner) {
       for (let id = isOldest ? list.shift() : list.pop(); id !== undefined; id = isOldest ? list.shift() : list.pop()) {
-        if (!this.held.delete(id)) continue;
-        this.takenBeyond = this.branchesBeyond(id, this.bounds.bound);
+        const beyond = this.held.get(id);
+        if (beyond === undefined) continue;
+        this.held.delete(id);
+        this.takenBeyond = beyond;
         return id;
       }
     }
@@ -147,10 +157,14 @@ export class AmplifySearcher implements Searcher {
     this.held.delete(id);
   }
 
-  /** Of a long scan beyond the departure the first turn is followed, and those that are near whatever is counted. */
-  private isWithin(id: PendingId, bound: number): boolean {
-    if (this.branchesBeyond(id, bound) > bound) return false;
-    return !this.counter.joins || this.branchesBeyond(id, bound, isBranching) <= bound || !this.isTurn(id);
+  /**
+   * Decisions between the departure and the path; null if they are too many. Of a long scan beyond the departure the first turn is
+   * followed, and those that are near whatever is counted.
+   */
+  private within(id: PendingId, bound: number): number | null {
+    const { beyond } = this;
+    if (!beyond.goTo(id, bound)) return null;
+    return !this.counter.joins || beyond.branches <= bound || !this.isTurn(id) ? beyond.decisions : null;
   }
 
   /** Whether the decision is one that the run had made just before, as loops do. */
@@ -165,26 +179,5 @@ export class AmplifySearcher implements Searcher {
     for (let left = TURN; left > 0 && from > start; from--) if (isBranching(tree.kind[from - 1])) left--;
     for (let row = from; row < at; row++) counter.counts(tree.site[row], tree.kind[row]);
     return !counter.counts(tree.site[at], tree.kind[at]);
-  }
-
-  /** Branches between where the path left the test's and this one, counted up to `most`; Infinity if it did not leave it. */
-  private branchesBeyond(id: PendingId, most: number, isEach: ((kind: number) => boolean) | null = null): number {
-    const { tree } = this;
-    let segment = tree.pending.segment[id];
-    if (tree.parent[segment] === NO_SEGMENT) return Number.POSITIVE_INFINITY;
-    let row: number = tree.pending.row[id];
-    let branches = 0;
-    this.counter.begin();
-    while (tree.parent[segment] !== NO_SEGMENT && branches <= most) {
-      const start = tree.start[segment];
-      // Backwards, because a path may have a hundred thousand pending ones, nearly all of them too deep.
-      for (let at = start + row - 1; at >= start && branches <= most; at--) {
-        const counts = isEach?.(tree.kind[at]) ?? this.counter.counts(tree.site[at], tree.kind[at]);
-        if (counts) branches++;
-      }
-      row = tree.parentRow[segment] + 1;
-      segment = tree.parent[segment];
-    }
-    return branches;
   }
 }

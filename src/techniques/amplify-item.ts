@@ -12,7 +12,7 @@ import type { RunEnd } from "../vm/run-end.js";
 import { Amplification, type AmplifyReport } from "./amplify.js";
 import { accountOf, type Checked, checkedOf, type OwnPath, placesOfPins } from "./amplify-account.js";
 import { joinedReport, partsOf, shareOf } from "./amplify-parts.js";
-import type { DecisionMetric } from "./decision-metric.js";
+import { type AroundPath, DEFAULT_AROUND_PATH } from "./around-path.js";
 import { sitesOfTests } from "./failures-of-tests.js";
 import {
   type ChosenLiterals,
@@ -25,7 +25,7 @@ import { moved } from "./moved/move-item.js";
 import type { MovedInput, MovesResult, MovesWork } from "./moved/moved-input.js";
 import { type PlainSummary, runPlainly, summaryOfPlain } from "./plain-run.js";
 import { type AmplifyOwn, FindingTeller, type FoundEvent } from "./tell-finding.js";
-import { DEFAULT_BOUND, type TestLimits } from "./test-limits.js";
+import type { TestLimits } from "./test-limits.js";
 import { testOfSeed } from "./test-of-seed.js";
 import { ToldCoverage } from "./told-coverage.js";
 import { UnsetUses } from "./unset-uses.js";
@@ -48,14 +48,11 @@ export interface TestWork {
 }
 
 /** The same for all items of a campaign. */
-export interface AmplifySetup extends TestLimits {
+export interface AmplifySetup extends TestLimits, Partial<AroundPath> {
   /** The project's directory: where the tests' files are kept. */
   readonly root: string;
   /** Whether literals of the tests' own sources are input; auto if nothing is said. */
   readonly literals?: LiteralChoice;
-  readonly metric?: DecisionMetric;
-  /** Times the distance: decisions beyond a departure. */
-  readonly bound?: number;
   /** Which moves there are (support/move-names.ts). */
   readonly moves?: string;
 }
@@ -286,14 +283,12 @@ class AmplifyItem {
 
   private explore(test: TestInput, timeMs: number): AmplifyReport {
     const { work } = this;
-    const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, metric = "reader" } = this.setup;
-    const { bound = DEFAULT_BOUND } = this.setup;
+    const { instructionsPerPath, memoryBytes, heapBytes, randomSeed } = this.setup;
     const { runMs, checksMs, queryMs } = this.limitsOfLook(timeMs);
     const { image, module, abort } = this.context;
     const options = {
+      ...aroundOf(this.setup),
       distance: work.distance,
-      metric,
-      bound: (distance: number) => bound * distance,
       limits: { timeMs, memoryBytes, instructionsPerPath, timePerRunMs: runMs },
       checkTimeMs: checksMs,
       heapBytes,
@@ -354,4 +349,9 @@ class AmplifyItem {
     if (found === "rejected") amplification.exploration.withdraw(event.finding);
     else this.told.add(key);
   }
+}
+
+function aroundOf(setup: AmplifySetup): AroundPath {
+  const { metric, sensitive, anchorEnd, bound, order, branchMs } = { ...DEFAULT_AROUND_PATH, ...setup };
+  return { metric, sensitive, anchorEnd, bound, order, branchMs };
 }

@@ -1,7 +1,7 @@
 // One work item of amplification, as a worker thread does it: one test at one distance (or the moves of some: moved/). What the engine finds is run
 // for itself, with nothing symbolic, before anybody hears of it. All that goes in and comes out is plain data.
 
-import type { ItemContext, ItemOutcome, ItemRunner } from "../campaign/technique.js";
+import type { Found, ItemContext, ItemOutcome, ItemRunner } from "../campaign/technique.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
@@ -31,6 +31,12 @@ import { ToldCoverage } from "./told-coverage.js";
 import { UnsetUses } from "./unset-uses.js";
 
 export type AmplifyWork = TestWork | MovesWork;
+
+/** What a worker elsewhere has found in a test, to be run again here before it is believed. */
+export interface AgainWork {
+  readonly test: TestWork;
+  readonly found: Pick<Found, "finding" | "witness" | "depth">;
+}
 
 /** One test at one distance. */
 export interface TestWork {
@@ -100,9 +106,10 @@ const LAST_LOOK: Look = 1;
 /** Of a short look at a test with literals, of which there may be hundreds: for all of its parts. */
 const LITERALS_LOOK_MS = 2000;
 
-export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup> = {
+export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork | AgainWork, AmplifyResult, AmplifySetup> = {
   run(work, setup, context) {
     if ("bases" in work) return moved(work, setup, context);
+    if ("found" in work) return runAgain(work, setup, context);
     const made = testOfSeed(work.seed, setup);
     if (made.kind === "broken") return { kind: "skipped", why: made.problem };
     if (work.distance !== PLAIN) return new AmplifyItem(work, setup, context, made.test).run();
@@ -111,6 +118,15 @@ export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup
     return { kind: "report", report: { isComplete: false, result: { isPlain: true, plain } } };
   },
 };
+
+/** Nothing but events comes of it. */
+function runAgain({ test, found }: AgainWork, setup: AmplifySetup, context: ItemContext): ItemOutcome<AmplifyResult> {
+  const made = testOfSeed(test.seed, setup);
+  if (made.kind === "broken") return { kind: "skipped", why: made.problem };
+  // At distance 0 the test itself would be looked at.
+  new AmplifyItem({ ...test, distance: Math.max(1, test.distance) }, setup, context, made.test).tellAgain(found);
+  return { kind: "skipped", why: "only run again" };
+}
 
 interface OwnRun {
   readonly summary: PlainSummary;
@@ -122,12 +138,13 @@ const COVERAGE = new ToldCoverage();
 /** Tells what the test covers. */
 function plainRun(
   test: TestInput,
-  { heapBytes, randomSeed: seed }: AmplifySetup,
+  { heapBytes, randomSeed: seed, tellsAll }: AmplifySetup,
   { image, module, tell }: ItemContext,
   milliseconds: number,
 ): OwnRun {
   const run = runPlainly(image, module, test, { milliseconds, heapBytes, seed });
-  if (COVERAGE.isNew(image, run.coverage, "tests")) tell({ kind: "covered", coverage: run.coverage, byTests: true });
+  if (tellsAll === true || COVERAGE.isNew(image, run.coverage, "tests"))
+    tell({ kind: "covered", coverage: run.coverage, byTests: true });
   return { summary: summaryOfPlain(run.end), coverage: run.coverage };
 }
 
@@ -189,8 +206,17 @@ class AmplifyItem {
     if (plain !== null) return plain;
     const { tell, image, abort } = this.context;
     if (end === null || coverage === null) return abort.aborted ? null : this.runPlainly(this.test);
-    if (COVERAGE.isNew(image, coverage, "tests")) tell({ kind: "covered", coverage, byTests: true });
+    if (this.isNew(image, coverage, "tests")) tell({ kind: "covered", coverage, byTests: true });
     return { summary: summaryOfPlain(end), coverage };
+  }
+
+  private isNew(image: ProgramImage, coverage: Uint8Array, by: "tests" | "runs"): boolean {
+    return this.setup.tellsAll === true || COVERAGE.isNew(image, coverage, by);
+  }
+
+  tellAgain(found: AgainWork["found"]): void {
+    if (found.finding.kind === "uninitialised") this.lookForUnset(found.witness, found.depth);
+    else this.teller.tellAgain(found);
   }
 
   /** The test, with those of its program's literals that its run comes by as input. */
@@ -221,7 +247,7 @@ class AmplifyItem {
     const plainly = this.isOwn ? this.ownRun() : null;
     const own = plainly?.coverage ?? this.testCoverage ?? coverage;
     if (isOwn && plainly === null) tell({ kind: "covered", coverage: own, byTests: true });
-    if (COVERAGE.isNew(image, coverage, "runs")) tell({ kind: "covered", coverage, byTests: false });
+    if (this.isNew(image, coverage, "runs")) tell({ kind: "covered", coverage, byTests: false });
     const isCutByTime = testEnd?.kind === "limit" && testEnd.limit === "time";
     // A path that was cut short is nobody else's.
     const isWhole = testEnd !== null && testEnd.kind !== "stopped" && !isCutByTime;

@@ -8,3 +8,14 @@ export function useV8Flags(): void {
   setFlagsFromString("--wasm-lazy-compilation");
   setFlagsFromString("--experimental-wasm-compilation-hints");
 }
+
+/**
+ * For a thread whose neighbours have work of their own: it collects its garbage by itself. V8's helpers would do it sooner, but on
+ * processors that are busy they mostly wait for each other (measured: a quarter of a campaign's processor time).
+ */
+export function collectAlone(): void {
+  setFlagsFromString("--no-parallel-scavenge");
+  setFlagsFromString("--no-parallel-marking");
+  setFlagsFromString("--no-parallel-compaction");
+  setFlagsFromString("--no-parallel-pointer-update");
+}

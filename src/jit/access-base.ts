@@ -3,7 +3,7 @@
 // is made: a variable, whose place is noted in a table beside the code; or a pointer, which the slow path of the check leaves in the
 // control block before it asks. A check that passes does nothing of this.
 
-import type { Instruction, Value } from "../ir/values.js";
+import type { GlobalRef, Instruction, Value } from "../ir/values.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { CONTROL } from "./memory-layout.js";
 import { W } from "./wasm.js";
@@ -13,7 +13,7 @@ export const NO_BASE = 0xffff_ffff;
 export const POINTER_BASE = 0xffff_fffe;
 
 export interface AccessBase {
-  readonly code: number;
+  readonly code: number | GlobalRef;
   /** Of POINTER_BASE: the local that holds it. */
   readonly local: number;
 }
@@ -22,6 +22,12 @@ export interface AccessBase {
 export interface BaseMark {
   readonly start: number;
   readonly end: number;
+  /** A variable that is named has its address there in the end. */
+  readonly read: number | GlobalRef;
+  readonly write: number | GlobalRef;
+}
+
+export interface FilledBase extends BaseMark {
   readonly read: number;
   readonly write: number;
 }
@@ -35,7 +41,7 @@ export function baseOfAccess(e: FunctionEmitter, pointer: Value, allowsPointer =
   if (root === null) return null;
   if (root.kind === "global") {
     const definition = root.target.resolved;
-    return definition?.kind === "variable" ? { code: e.module.addressOf(root), local: -1 } : null;
+    return definition?.kind === "variable" ? { code: root, local: -1 } : null;
   }
   if (root.kind === "instruction" && root.op === "alloca") {
     const offset = e.frame.offsetOf.get(root);

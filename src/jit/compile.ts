@@ -16,6 +16,7 @@ import { calledName } from "../support/library-names.js";
 import { assemble, isTooLarge } from "./assemble.js";
 import { HOST_FUNCTIONS, JIT_FUNCTIONS } from "./boundary.js";
 import { constantValue } from "./constant-value.js";
+import type { TranslatedFunction } from "./function-draft.js";
 import { initialSegments } from "./globals.js";
 import type { CoverageBlock, FrameInfo, FunctionInfo, FunctionShape, ProgramImage } from "./image.js";
 import { joinBranches } from "./join-branches.js";
@@ -27,7 +28,7 @@ import type { CompileOptions } from "./options.js";
 import { addShadows } from "./shadow-pass.js";
 import { partsOf, ShapeError } from "./shape.js";
 import { SYMBOLIC_FUNCTIONS } from "./symbolic-boundary.js";
-import { type TranslatedFunction, translateFunction, unsupportedFunction } from "./translate-function.js";
+import { translateFunction, unsupportedFunction } from "./translate-function.js";
 
 /** What generated code calls by name, so it must be linked whether the program mentions it or not. */
 export const RUNTIME_ROOTS: readonly string[] = [

@@ -60,21 +60,21 @@ export function emitShadow(e: FunctionEmitter, i: Instruction): void {
       return otherwiseZero(e);
     case "branch":
       ifAny(e, [operands[1]], false);
-      e.i32(extra.site);
+      e.site(extra.site);
       e.push(operands[1]);
       e.push(operands[0]);
       e.call(e.module.host("branch"));
       return e.end();
     case "switch":
       ifAny(e, [operands[1]], false);
-      e.i32(extra.site);
+      e.site(extra.site);
       e.push(operands[1]);
       pushWords(e, operands[0], 0);
       e.call(e.module.host("switchOn"));
       return e.end();
     case "pin":
       ifAny(e, [operands[1]], false);
-      e.i32(extra.site);
+      e.site(extra.site);
       e.i32(extra.reason);
       e.push(operands[1]);
       e.i32(extra.width);
@@ -113,7 +113,7 @@ export function emitShadow(e: FunctionEmitter, i: Instruction): void {
       return e.end();
     case "range":
       ifAny(e, operands.slice(2), false);
-      e.i32(extra.site);
+      e.site(extra.site);
       e.push(operands[2]);
       pushWords(e, operands[0], 0);
       e.push(operands[3]);
@@ -131,7 +131,7 @@ function emitLength(
   [destination, source, size, byteShadow, sizeShadow]: readonly Value[],
 ): void {
   ifAny(e, [sizeShadow], false);
-  e.i32(extra.site);
+  e.site(extra.site);
   pushLow(e, destination);
   pushLow(e, source);
   if (extra.of === "memset") e.push(byteShadow);
@@ -231,7 +231,7 @@ function emitOperation(
   const values = operands.slice(0, arity);
   const shadows = operands.slice(arity);
   ifAny(e, shadows, true);
-  if (extra.what === "divide") e.i32(extra.site);
+  if (extra.what === "divide") e.site(extra.site);
   e.i32(extra.code);
   pushOperands(e, extra.parts, values, shadows);
   e.call(e.module.host(extra.what));
@@ -363,8 +363,8 @@ function emitLoadShadow(
     pushAddress();
     e.i32(extra.size);
     e.push(operands[1]);
-    e.i32(extra.site);
-    e.call(e.module.runtime(extra.checked ? "__tangent_symbolic_read" : "__tangent_symbolic_peek"));
+    e.site(extra.site);
+    e.callRuntime(extra.checked ? "__tangent_symbolic_read" : "__tangent_symbolic_peek");
     e.set(result);
   });
   e.get(result);
@@ -380,12 +380,12 @@ function emitStoreShadow(
     e.i32(extra.size);
     e.push(operands[1]);
     e.push(operands[2]);
-    e.i32(extra.site);
+    e.site(extra.site);
     if (operands.length > 3) {
       e.push(operands[3], extra.part);
       emitToI64(e, partsOf(operands[3].type)[extra.part]);
     } else e.i64(0n);
-    e.call(e.module.runtime("__tangent_symbolic_write"));
+    e.callRuntime("__tangent_symbolic_write");
   });
 }
 

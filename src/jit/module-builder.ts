@@ -10,10 +10,11 @@ import type { BlockAddress, Constant, GlobalRef, Instruction } from "../ir/value
 import { HOST_FUNCTIONS, type HostFunction, type HostName, OBSERVER, OBSERVER_FUNCTION } from "./boundary.js";
 import { ByteWriter } from "./byte-writer.js";
 import { constantValue } from "./constant-value.js";
+import type { Ask } from "./function-draft.js";
 import { type GlobalLayout, layoutGlobals } from "./globals.js";
 import { HELPERS, type HelperName } from "./helpers.js";
 import type { Signature } from "./image.js";
-import { BLOCK_ADDRESS_BASE, FUNCTION_BASE, FUNCTION_STRIDE } from "./memory-layout.js";
+import { BLOCK_ADDRESS_BASE, FRAME_MAGIC, FUNCTION_BASE, FUNCTION_STRIDE } from "./memory-layout.js";
 import { emitMismatchCarrier, emitMismatchResolver } from "./mismatch.js";
 import { ShapeError } from "./shape.js";
 import { type SignatureEntry, SignatureTable } from "./signature-table.js";
@@ -184,6 +185,42 @@ export class ModuleBuilder {
       (entry) =>
         entry.tableCount > 0 && index >= entry.firstTableIndex && index < entry.firstTableIndex + entry.tableCount,
     );
+  }
+
+  /** What a function's draft asks. `sites` and `frames`: where those of the function begin, if it counts from there. */
+  answer(ask: Ask, sites = 0, frames = 0): number | bigint {
+    switch (ask.kind) {
+      case "function":
+        return this.functionIndex(ask.fn);
+      case "runtime":
+        return this.runtime(ask.name);
+      case "helper":
+        return this.helper(ask.name);
+      case "type":
+        return this.typeIndex(ask.signature);
+      case "first":
+        return this.signatures.entryOf(ask.signature).firstTableIndex;
+      case "first-address":
+        return FUNCTION_BASE + FUNCTION_STRIDE * this.signatures.entryOf(ask.signature).firstTableIndex;
+      case "count":
+        return this.signatures.entryOf(ask.signature).tableCount;
+      case "resolver":
+        return this.mismatchResolver(this.signatures.entryOf(ask.signature));
+      case "structors":
+        return this.structors(ask.constructors);
+      case "address":
+        return this.addressOf(ask.ref);
+      case "constant":
+        return this.constantAddress(ask.constant);
+      case "thread-locals":
+        return this.globals.threadLocals[ask.part];
+      case "site":
+        return sites + ask.site;
+      case "frame":
+        return BigInt(FRAME_MAGIC) | (BigInt(frames + ask.frame) << 32n);
+      case "unsupported":
+        return this.unsupported(ask.what, ask.functionName);
+    }
   }
 
   // ------------------------------------------------------------ addresses

@@ -10,12 +10,9 @@ export function useV8Flags(): void {
 }
 
 /**
- * For a thread whose neighbours have work of their own: it collects its garbage by itself. V8's helpers would do it sooner, but on
- * processors that are busy they mostly wait for each other (measured: a quarter of a campaign's processor time).
+ * For a thread whose neighbours have work of their own: new objects are collected without V8's helpers, which would do it sooner, but on
+ * processors that are busy mostly wait for each other. Only these: V8 cannot change its mind about old ones while it runs (it crashes).
  */
 export function collectAlone(): void {
   setFlagsFromString("--no-parallel-scavenge");
-  setFlagsFromString("--no-parallel-marking");
-  setFlagsFromString("--no-parallel-compaction");
-  setFlagsFromString("--no-parallel-pointer-update");
 }

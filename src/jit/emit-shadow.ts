@@ -9,7 +9,7 @@ import { baseOfAccess, keepBase, markBase } from "./access-base.js";
 import { emitToI64 } from "./emit-cast.js";
 import { emitProbe, probesOf } from "./emit-check.js";
 import type { FunctionEmitter } from "./function-emitter.js";
-import { CONTROL, COVERAGE_BASE, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
+import { CONTROL, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
 import { partsOf } from "./shape.js";
 import { W } from "./wasm.js";
 
@@ -30,21 +30,21 @@ export function emitShadow(e: FunctionEmitter, i: Instruction): void {
       e.push(operands[0]);
       e.op(W.i32_eqz);
       e.i32(1);
-      return e.memory(W.i32_store8, COVERAGE_BASE + extra.number);
+      return e.covered(W.i32_store8, extra.number);
     case "cover-if":
       e.i32(0);
       e.i32(0);
-      e.memory(W.i32_load8_u, COVERAGE_BASE + extra.number);
+      e.covered(W.i32_load8_u, extra.number);
       e.push(operands[0]);
       e.op(W.i32_or);
-      e.memory(W.i32_store8, COVERAGE_BASE + extra.number);
+      e.covered(W.i32_store8, extra.number);
       if (intValue(operands[1]) === 0n) return;
       ifAny(e, [operands[1]], false);
       e.push(operands[0]);
       e.op(W.i32_eqz);
       e.op(W.if);
       e.op(0x40);
-      e.i32(extra.number);
+      e.i32Asked({ kind: "coverage", number: extra.number });
       e.push(operands[1]);
       e.call(e.module.host("side"));
       e.end();

@@ -8,7 +8,7 @@
 import type { DebugLoc } from "../ir/debug-info.js";
 import type { IrFunction } from "../ir/module.js";
 import type { Constant, GlobalRef } from "../ir/values.js";
-import type { BaseMark, FilledBase } from "./access-base.js";
+import type { BaseMark } from "./access-base.js";
 import { ByteWriter } from "./byte-writer.js";
 import type { ThreadLocals } from "./globals.js";
 import type { HelperName } from "./helpers.js";
@@ -26,25 +26,28 @@ export type Ask =
   | { readonly kind: "constant"; readonly constant: Constant }
   | { readonly kind: "thread-locals"; readonly part: keyof ThreadLocals }
   | { readonly kind: "site"; readonly site: number }
+  /** A number in the coverage table, and the address of its byte. */
+  | { readonly kind: "coverage" | "coverage-address"; readonly number: number }
   /** The word at the low end of a frame, with the frame's number. */
   | { readonly kind: "frame"; readonly frame: number }
   | { readonly kind: "unsupported"; readonly what: string; readonly functionName: string };
 
-export interface Hole {
+export interface Hole<Question = Ask> {
   /** In the draft's code. */
   readonly offset: number;
   readonly form: "u32" | "s32" | "s64";
-  readonly ask: Ask;
+  readonly ask: Question;
 }
 
-export interface FunctionDraft {
+/** `Question`: of this program, or of any (function-templates.ts). */
+export interface FunctionDraft<Question = Ask> {
   /** The locals' declarations. */
   readonly locals: Uint8Array;
   readonly code: Uint8Array;
-  readonly holes: readonly Hole[];
+  readonly holes: readonly Hole<Question>[];
   /** These count from the beginning of the code. */
   readonly marks: readonly { readonly offset: number; readonly loc: DebugLoc }[];
-  readonly bases: readonly BaseMark[];
+  readonly bases: readonly BaseMark<Question>[];
   readonly hints: readonly { readonly offset: number; readonly likely: boolean }[];
   /** How likely it is to run long in one call (see `longRunningRank`). */
   readonly longRunning: number;
@@ -56,12 +59,15 @@ export interface TranslatedFunction {
   /** Where the code begins in `bytes`; marks and hints count from there. */
   readonly codeStart: number;
   readonly marks: FunctionDraft["marks"];
-  readonly bases: readonly FilledBase[];
+  readonly bases: readonly BaseMark<never>[];
   readonly hints: FunctionDraft["hints"];
   readonly longRunning: number;
 }
 
-export function fillDraft(draft: FunctionDraft, answer: (ask: Ask) => number | bigint): TranslatedFunction {
+export function fillDraft<Question extends object>(
+  draft: FunctionDraft<Question>,
+  answer: (ask: Question) => number | bigint,
+): TranslatedFunction {
   const { locals, code, holes } = draft;
   const out = new ByteWriter(locals.length + code.length + 2 * holes.length);
   out.append(locals);
@@ -88,8 +94,7 @@ export function fillDraft(draft: FunctionDraft, answer: (ask: Ask) => number | b
     }
     return low === 0 ? offset : offset + shifts[low - 1];
   };
-  const baseOf = (base: BaseMark["read"]): number =>
-    typeof base === "number" ? base : Number(answer({ kind: "address", ref: base }));
+  const baseOf = (base: number | Question): number => (typeof base === "number" ? base : Number(answer(base)));
   return {
     bytes: out.finish(),
     codeStart: locals.length,

@@ -134,6 +134,12 @@ export class FunctionEmitter {
     this.code.u32(0);
     this.code.u32(offset);
   }
+  /** A load or store of a byte of the coverage table, as far behind the numbered one as the address on the stack says. */
+  covered(code: number, number: number): void {
+    this.code.u8(code);
+    this.code.u32(0);
+    this.asked("u32", { kind: "coverage-address", number });
+  }
   block(): void {
     this.code.u8(W.block);
     this.code.u8(0x40);

@@ -103,6 +103,8 @@ const LOOKS: readonly { readonly runMs: number; readonly checksMs: number; reado
   { runMs: 1500, checksMs: 300, queryMs: 50 },
 ];
 const LAST_LOOK: Look = 1;
+/** Of a short look: for a run with nothing symbolic. */
+const PLAIN_LOOK_MS = 1000;
 /** Of a short look at a test with literals, of which there may be hundreds: for all of its parts. */
 const LITERALS_LOOK_MS = 2000;
 
@@ -131,6 +133,8 @@ function runAgain({ test, found }: AgainWork, setup: AmplifySetup, context: Item
 interface OwnRun {
   readonly summary: PlainSummary;
   readonly coverage: Uint8Array;
+  /** It had no time to come to its end. */
+  readonly isCut: boolean;
 }
 
 const COVERAGE = new ToldCoverage();
@@ -145,7 +149,8 @@ function plainRun(
   const run = runPlainly(image, module, test, { milliseconds, heapBytes, seed });
   if (tellsAll === true || COVERAGE.isNew(image, run.coverage, "tests"))
     tell({ kind: "covered", coverage: run.coverage, byTests: true });
-  return { summary: summaryOfPlain(run.end), coverage: run.coverage };
+  const isCut = run.end.kind === "limit" && run.end.limit === "time";
+  return { summary: summaryOfPlain(run.end), coverage: run.coverage, isCut };
 }
 
 /** By seed: a thread keeps its programs, and does a test at one distance after the other. */
@@ -193,8 +198,14 @@ class AmplifyItem {
     return this.work.distance === 0 && this.work.isMade !== true;
   }
 
+  /** In a short look it may be cut, and the test is put off; natively it takes seconds then. */
   private runPlainly(test: TestInput): OwnRun {
-    return plainRun(test, this.setup, this.context, PLAIN_SHARE * this.context.timeMs);
+    return plainRun(test, this.setup, this.context, this.plainMs);
+  }
+
+  private get plainMs(): number {
+    const most = PLAIN_SHARE * this.context.timeMs;
+    return this.work.look === undefined ? most : Math.min(most, PLAIN_LOOK_MS);
   }
 
   /**
@@ -207,7 +218,7 @@ class AmplifyItem {
     const { tell, image, abort } = this.context;
     if (end === null || coverage === null) return abort.aborted ? null : this.runPlainly(this.test);
     if (this.isNew(image, coverage, "tests")) tell({ kind: "covered", coverage, byTests: true });
-    return { summary: summaryOfPlain(end), coverage };
+    return { summary: summaryOfPlain(end), coverage, isCut: false };
   }
 
   private isNew(image: ProgramImage, coverage: Uint8Array, by: "tests" | "runs"): boolean {
@@ -228,9 +239,10 @@ class AmplifyItem {
     KNOWN_LITERALS.set(image, known);
     let made = known.get(work.seed.id);
     if (made === undefined) {
-      const limits = { milliseconds: PLAIN_SHARE * context.timeMs, heapBytes: setup.heapBytes, seed: setup.randomSeed };
+      const limits = { milliseconds: this.plainMs, heapBytes: setup.heapBytes, seed: setup.randomSeed };
       made = chooseLiterals(image, this.plain?.coverage ?? runPlainly(image, module, test, limits).coverage);
-      known.set(work.seed.id, made);
+      // What a run that was cut came by is not all.
+      if (this.plain?.isCut !== true) known.set(work.seed.id, made);
     }
     if (work.distance === 0 && made.leftOut > 0) {
       context.tell({ kind: "own", value: { literalBytesLeftOut: made.leftOut } satisfies AmplifyOwn });
@@ -255,8 +267,8 @@ class AmplifyItem {
     const blocks = isOwn ? packedBlocks(blocksOf(own)) : null;
     // Also of checks: what was not answered was not checked.
     const unknown = Math.max(report.statistics.unknown, report.statistics.solver.unknown);
-    const isPutOff =
-      this.work.look !== undefined && (isCutByTime || this.isCutByLook || unknown + report.checksSkipped > 0);
+    const isCutByLook = this.isCutByLook || plainly?.isCut === true;
+    const isPutOff = this.work.look !== undefined && (isCutByTime || isCutByLook || unknown + report.checksSkipped > 0);
     const nextLook = this.work.look === 0 && !this.hasLiterals ? LAST_LOOK : null;
     const isComplete = !this.isCut && !isPutOff;
     const checked = isOwn ? this.checked(image, { ...joined, isComplete: !this.isCut, unknown }) : null;

@@ -1,4 +1,4 @@
-// Inline assembly that is understood (ir/passes/lower-asm.ts): computed as natively, followed symbolically, and a processor that is plain.
+// Inline assembly and vectors of x86-64 (ir/passes/lower-asm.ts, lower-x86.ts): computed as natively, followed symbolically, and a processor that is plain.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -34,6 +34,15 @@ describe("inline assembly", { skip: process.arch !== "x64" }, () => {
       assert.equal(status, 0, stderr);
       assert.equal(stdout, native.stdout);
     }
+  });
+
+  it("so do the functions for its vectors", () => {
+    build("vectors");
+    const native = spawnSync(join(folder, "vectors"), { encoding: "utf8" });
+    assert.equal(native.stdout.split("\n").length, 27);
+    const { status, stdout, stderr } = tangent("run", "./vectors");
+    assert.equal(status, 0, stderr);
+    assert.equal(stdout, native.stdout);
   });
 
   it("a processor that can what all can", () => {

@@ -27,6 +27,7 @@ import { lowerAsm } from "./lower-asm.js";
 import { Float80Lowering, lowerConstant, type RuntimeLookup } from "./lower-float80.js";
 import { IntrinsicLowering, type Meaning } from "./lower-intrinsics.js";
 import { lowerType } from "./lower-type.js";
+import { lowerX86 } from "./lower-x86.js";
 
 export { lowerType } from "./lower-type.js";
 
@@ -121,7 +122,7 @@ class Lowering {
       const name = intrinsicName(operands[0]);
       if (name !== null) {
         if (name.startsWith("llvm.is.constant.")) this.unevaluated.push(operands[1]);
-        const value = this.intrinsics.lower(i, name);
+        const value = lowerX86(this.emitter, i, name) ?? this.intrinsics.lower(i, name);
         if (value === "drop") return false;
         if (value !== null) return this.replace(i, value);
       }

@@ -35,6 +35,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Com
   ir: () => import("./ir.js"),
   cache: () => import("./cache.js"),
   ui: () => import("./ui.js"),
+  worker: () => import("./worker.js"),
   help: loadHelp,
 };
 

@@ -2,6 +2,7 @@
 // the results. Whoever watches gets a few kinds of messages.
 
 import { Campaign } from "../campaign/campaign.js";
+import type { Crew } from "../campaign/crew.js";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import { Causes } from "../findings/causes.js";
 import { BlobStore } from "../project/blob-store.js";
@@ -17,6 +18,7 @@ import type { MovedInput } from "../techniques/moved/moved-input.js";
 import type { MadeSeeds } from "../techniques/moved/moved-plan.js";
 import { type AmplifyEvent, AmplifyResults, type AmplifyStatus, findingResult } from "./amplify-results.js";
 import { type CampaignMessage, keepForNextTime, loadingMessage, workMessage } from "./campaign-messages.js";
+import { LoadTally } from "./load-tally.js";
 
 export interface AmplifyCampaignOptions {
   readonly folder: ProjectFolder;
@@ -27,6 +29,8 @@ export interface AmplifyCampaignOptions {
   readonly budgetMs?: number;
   readonly itemMs?: number;
   readonly workers?: number;
+  /** Who does the items; that many threads, if nobody is named. */
+  readonly crew?: Crew;
   readonly again: boolean;
   /** Told of inputs that were made of a test and kept. */
   readonly onMade?: (made: Seed, from: Seed) => void;
@@ -94,9 +98,10 @@ export async function runAmplifyCampaign(
   const technique = new AmplifyTechnique(seeds, plan, (content) => blobs.sizeOf(content), made);
   const shown: ResultFinding[] = [];
   const causes = new Causes();
-  let failed = 0;
+  const loaded = new LoadTally();
   const results: AmplifyResults = new AmplifyResults(folder.root, seeds, blobs, () => campaign);
   const take = (event: AmplifyEvent): void => {
+    loaded.take(event);
     const note = results.take(event);
     if (note !== null) listen({ kind: "note", text: note });
     const loading = loadingMessage(event);
@@ -104,7 +109,6 @@ export async function runAmplifyCampaign(
     const work = workMessage(event, results);
     if (work !== null) listen(work);
     if (event.kind === "item-begins") listen({ kind: "status", status: results.status(event) });
-    else if (event.kind === "program-failed") failed++;
     else if (event.kind === "finding") {
       const found = findingResult(event.placed, causes);
       shown.push(found);
@@ -129,6 +133,7 @@ export async function runAmplifyCampaign(
         startable: programs.map(({ name, path }) => ({ name, path })),
       },
       journalPath: folder.file("campaign.journal"),
+      ...(options.crew === undefined ? {} : { crew: options.crew }),
       listen: take,
     },
     {
@@ -142,10 +147,11 @@ export async function runAmplifyCampaign(
   if (isBegunAnew) forgetFindings(folder, AMPLIFY_FINDINGS);
   const removeListeners = onStopSignal(() => campaign.stop());
   const end = await campaign.run().finally(removeListeners);
-  const hasNoProgram = failed > 0 && failed === programs.length;
+  const why = loaded.noneOf(programs.length);
   const { reason, known } = end;
-  if (hasNoProgram || reason === "failed") {
-    const message = hasNoProgram ? "none of the tests' programs could be loaded; record the tests again" : end.message;
+  if (why !== null || reason === "failed") {
+    const message =
+      why === null ? end.message : `none of the tests' programs could be loaded (${why}); record the tests again`;
     listen({ kind: "failed", message });
     return { result: null, known, isBegunAnew };
   }

@@ -1,7 +1,7 @@
 // One work item of amplification, as a worker thread does it: one test at one distance (or the moves of some: moved/). What the engine finds is run
 // for itself, with nothing symbolic, before anybody hears of it. All that goes in and comes out is plain data.
 
-import type { ItemContext, ItemOutcome, ItemRunner } from "../campaign/technique.js";
+import type { Found, ItemContext, ItemOutcome, ItemRunner } from "../campaign/technique.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
@@ -31,6 +31,12 @@ import { ToldCoverage } from "./told-coverage.js";
 import { UnsetUses } from "./unset-uses.js";
 
 export type AmplifyWork = TestWork | MovesWork;
+
+/** What a worker elsewhere has found in a test, to be run again here before it is believed. */
+export interface AgainWork {
+  readonly test: TestWork;
+  readonly found: Pick<Found, "finding" | "witness" | "depth">;
+}
 
 /** One test at one distance. */
 export interface TestWork {
@@ -97,12 +103,15 @@ const LOOKS: readonly { readonly runMs: number; readonly checksMs: number; reado
   { runMs: 1500, checksMs: 300, queryMs: 50 },
 ];
 const LAST_LOOK: Look = 1;
+/** Of a short look: for a run with nothing symbolic. */
+const PLAIN_LOOK_MS = 1000;
 /** Of a short look at a test with literals, of which there may be hundreds: for all of its parts. */
 const LITERALS_LOOK_MS = 2000;
 
-export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup> = {
+export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork | AgainWork, AmplifyResult, AmplifySetup> = {
   run(work, setup, context) {
     if ("bases" in work) return moved(work, setup, context);
+    if ("found" in work) return runAgain(work, setup, context);
     const made = testOfSeed(work.seed, setup);
     if (made.kind === "broken") return { kind: "skipped", why: made.problem };
     if (work.distance !== PLAIN) return new AmplifyItem(work, setup, context, made.test).run();
@@ -112,9 +121,20 @@ export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup
   },
 };
 
+/** Nothing but events comes of it. */
+function runAgain({ test, found }: AgainWork, setup: AmplifySetup, context: ItemContext): ItemOutcome<AmplifyResult> {
+  const made = testOfSeed(test.seed, setup);
+  if (made.kind === "broken") return { kind: "skipped", why: made.problem };
+  // At distance 0 the test itself would be looked at.
+  new AmplifyItem({ ...test, distance: Math.max(1, test.distance) }, setup, context, made.test).tellAgain(found);
+  return { kind: "skipped", why: "only run again" };
+}
+
 interface OwnRun {
   readonly summary: PlainSummary;
   readonly coverage: Uint8Array;
+  /** It had no time to come to its end. */
+  readonly isCut: boolean;
 }
 
 const COVERAGE = new ToldCoverage();
@@ -122,13 +142,15 @@ const COVERAGE = new ToldCoverage();
 /** Tells what the test covers. */
 function plainRun(
   test: TestInput,
-  { heapBytes, randomSeed: seed }: AmplifySetup,
+  { heapBytes, randomSeed: seed, tellsAll }: AmplifySetup,
   { image, module, tell }: ItemContext,
   milliseconds: number,
 ): OwnRun {
   const run = runPlainly(image, module, test, { milliseconds, heapBytes, seed });
-  if (COVERAGE.isNew(image, run.coverage, "tests")) tell({ kind: "covered", coverage: run.coverage, byTests: true });
-  return { summary: summaryOfPlain(run.end), coverage: run.coverage };
+  if (tellsAll === true || COVERAGE.isNew(image, run.coverage, "tests"))
+    tell({ kind: "covered", coverage: run.coverage, byTests: true });
+  const isCut = run.end.kind === "limit" && run.end.limit === "time";
+  return { summary: summaryOfPlain(run.end), coverage: run.coverage, isCut };
 }
 
 /** By seed: a thread keeps its programs, and does a test at one distance after the other. */
@@ -176,8 +198,14 @@ class AmplifyItem {
     return this.work.distance === 0 && this.work.isMade !== true;
   }
 
+  /** In a short look it may be cut, and the test is put off; natively it takes seconds then. */
   private runPlainly(test: TestInput): OwnRun {
-    return plainRun(test, this.setup, this.context, PLAIN_SHARE * this.context.timeMs);
+    return plainRun(test, this.setup, this.context, this.plainMs);
+  }
+
+  private get plainMs(): number {
+    const most = PLAIN_SHARE * this.context.timeMs;
+    return this.work.look === undefined ? most : Math.min(most, PLAIN_LOOK_MS);
   }
 
   /**
@@ -189,8 +217,17 @@ class AmplifyItem {
     if (plain !== null) return plain;
     const { tell, image, abort } = this.context;
     if (end === null || coverage === null) return abort.aborted ? null : this.runPlainly(this.test);
-    if (COVERAGE.isNew(image, coverage, "tests")) tell({ kind: "covered", coverage, byTests: true });
-    return { summary: summaryOfPlain(end), coverage };
+    if (this.isNew(image, coverage, "tests")) tell({ kind: "covered", coverage, byTests: true });
+    return { summary: summaryOfPlain(end), coverage, isCut: false };
+  }
+
+  private isNew(image: ProgramImage, coverage: Uint8Array, by: "tests" | "runs"): boolean {
+    return this.setup.tellsAll === true || COVERAGE.isNew(image, coverage, by);
+  }
+
+  tellAgain(found: AgainWork["found"]): void {
+    if (found.finding.kind === "uninitialised") this.lookForUnset(found.witness, found.depth);
+    else this.teller.tellAgain(found);
   }
 
   /** The test, with those of its program's literals that its run comes by as input. */
@@ -202,9 +239,10 @@ class AmplifyItem {
     KNOWN_LITERALS.set(image, known);
     let made = known.get(work.seed.id);
     if (made === undefined) {
-      const limits = { milliseconds: PLAIN_SHARE * context.timeMs, heapBytes: setup.heapBytes, seed: setup.randomSeed };
+      const limits = { milliseconds: this.plainMs, heapBytes: setup.heapBytes, seed: setup.randomSeed };
       made = chooseLiterals(image, this.plain?.coverage ?? runPlainly(image, module, test, limits).coverage);
-      known.set(work.seed.id, made);
+      // What a run that was cut came by is not all.
+      if (this.plain?.isCut !== true) known.set(work.seed.id, made);
     }
     if (work.distance === 0 && made.leftOut > 0) {
       context.tell({ kind: "own", value: { literalBytesLeftOut: made.leftOut } satisfies AmplifyOwn });
@@ -221,7 +259,7 @@ class AmplifyItem {
     const plainly = this.isOwn ? this.ownRun() : null;
     const own = plainly?.coverage ?? this.testCoverage ?? coverage;
     if (isOwn && plainly === null) tell({ kind: "covered", coverage: own, byTests: true });
-    if (COVERAGE.isNew(image, coverage, "runs")) tell({ kind: "covered", coverage, byTests: false });
+    if (this.isNew(image, coverage, "runs")) tell({ kind: "covered", coverage, byTests: false });
     const isCutByTime = testEnd?.kind === "limit" && testEnd.limit === "time";
     // A path that was cut short is nobody else's.
     const isWhole = testEnd !== null && testEnd.kind !== "stopped" && !isCutByTime;
@@ -229,8 +267,8 @@ class AmplifyItem {
     const blocks = isOwn ? packedBlocks(blocksOf(own)) : null;
     // Also of checks: what was not answered was not checked.
     const unknown = Math.max(report.statistics.unknown, report.statistics.solver.unknown);
-    const isPutOff =
-      this.work.look !== undefined && (isCutByTime || this.isCutByLook || unknown + report.checksSkipped > 0);
+    const isCutByLook = this.isCutByLook || plainly?.isCut === true;
+    const isPutOff = this.work.look !== undefined && (isCutByTime || isCutByLook || unknown + report.checksSkipped > 0);
     const nextLook = this.work.look === 0 && !this.hasLiterals ? LAST_LOOK : null;
     const isComplete = !this.isCut && !isPutOff;
     const checked = isOwn ? this.checked(image, { ...joined, isComplete: !this.isCut, unknown }) : null;

@@ -126,8 +126,10 @@ function explore({ subject, program, seed, mode, searcher, checks, randomSeed }:
     readonly unsatisfiableShare: number;
   };
   const rows = parseCoverage(readFileSync(join(folder, "coverage.csv"), "utf8"));
-  const lines = linesOfLcov(readFileSync(join(folder, "coverage.lcov"), "utf8"));
-  const late = (rows[rows.length - 1]?.seconds ?? 0) > seconds + GRACE_SECONDS / 2;
+  // Written at the end: a run that was killed has none.
+  const lcov = join(folder, "coverage.lcov");
+  const lines = existsSync(lcov) ? linesOfLcov(readFileSync(lcov, "utf8")) : [];
+  const late = !existsSync(lcov) || (rows[rows.length - 1]?.seconds ?? 0) > seconds + GRACE_SECONDS / 2;
   const problem = late ? "did not stop in time" : "";
   const { findings, divergences, unsatisfiableShare: unsatisfiable } = numbers;
   return { ...base, rows, findings, divergences, unsatisfiable, lines, problem };

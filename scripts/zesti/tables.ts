@@ -151,15 +151,41 @@ export function compareChoices(cells: readonly Cell[]): string {
     const sum = (of: (cell: Cell) => number): number => own.reduce((total, cell) => total + of(cell), 0);
     const hits = own.reduce((total, cell) => total + cell.hits.length, 0);
     const cut = own.filter(({ isWhole }) => !isWhole).length;
+    const ratio = ratioOfPaths(used, choice, choices[0]);
     return [
       choice,
       found.length,
       hits,
+      ratio,
       sum(({ paths }) => paths),
       seconds(sum(({ milliseconds }) => milliseconds)),
       cut,
     ];
   });
-  const head = ["choice", "bugs", "tests and distances that find one", "paths", "processor s", "cut by time"];
+  const head = [
+    "choice",
+    "bugs",
+    "tests and distances that find one",
+    `paths until a bug, over ${choices[0]}`,
+    "paths",
+    "processor s",
+    "cut by time",
+  ];
   return `${programs.join(", ")}:\n\n${table(head, rows)}`;
+}
+
+/** Of what both find from the same test at the same distance: the median, which no clock has a part in. */
+function ratioOfPaths(cells: readonly Cell[], choice: string, base: string): string {
+  const ratios = cells.flatMap((cell) => {
+    if (cell.choice !== choice || cell.distance === 0) return [];
+    const other = cells.find(
+      ({ choice: of, program, seed, distance }) =>
+        of === base && program === cell.program && seed === cell.seed && distance === cell.distance,
+    );
+    return cell.hits.flatMap(({ bug, paths }) => {
+      const known = other?.hits.find((hit) => hit.bug === bug);
+      return known === undefined || known.paths === 0 ? [] : [paths / known.paths];
+    });
+  });
+  return ratios.length === 0 ? "-" : `${median(ratios).toFixed(2)} (${ratios.length})`;
 }

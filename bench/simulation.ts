@@ -121,9 +121,9 @@ async function measure(): Promise<SpeedUp> {
   try {
     const bytes = { orderBytes: ORDER_BYTES, answerBytes: ANSWER_BYTES };
     const empty = new Array<number>(EMPTY_ORDERS).fill(0);
-    const alone = await sleepThrough(redis.port, { rounds: [empty.slice(0, 500)], workers: 1, ahead: 1, ...bytes });
+    const alone = await sleepThrough(redis.port, { rounds: [empty.slice(0, 300)], workers: 1, ahead: -1, ...bytes });
     const full = await sleepThrough(redis.port, { rounds: [empty], workers: 64, ahead: 2, ...bytes });
-    const wayMs = alone.wallMs / 500;
+    const wayMs = alone.wallMs / 300;
     const coordinatorMs = full.wallMs / EMPTY_ORDERS;
     say(`an empty order takes ${wayMs.toFixed(2)} ms alone, and ${coordinatorMs.toFixed(2)} ms among many`);
     const { rounds } = repeated(campaigns[0], SLEPT_TIMES);

@@ -14,12 +14,13 @@ import { readBaseline } from "../report/baseline.js";
 import type { AmplifyCampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { extent, saysNothing } from "../report/extent.js";
 import { counted } from "../report/finding-view.js";
-import { foreignEndsInWords } from "../report/foreign-ends.js";
+import { foreignEndsInWords, missingEndsInWords } from "../report/foreign-ends.js";
 import { KeptFindings } from "../report/kept-findings.js";
 import { LITERAL_CHOICES, type LiteralChoice } from "../support/literal-names.js";
 import { MOVE_FAMILIES, readMoves } from "../support/move-names.js";
 import { Random } from "../support/random.js";
 import { visible } from "../support/visible-text.js";
+import { ORDERS, type OrderChoice, SENSITIVITIES, type SensitivityChoice } from "../techniques/around-path.js";
 import { DECISION_METRICS, type DecisionMetric } from "../techniques/decision-metric.js";
 import { LiveWriter } from "../ui/live-writer.js";
 import {
@@ -61,6 +62,18 @@ export const AMPLIFY_OPTIONS = {
     value: "N",
     help: "explore N times the distance in decisions beyond each departure, the paper's f(d) (default 2)",
   },
+  sensitive: {
+    kind: "choice",
+    choices: SENSITIVITIES,
+    help: "depart before accesses at computed addresses, or before all through pointers as the paper does (default computed)",
+  },
+  anchorEnd: { kind: "flag", help: "depart also before the end of each test's run" },
+  order: {
+    kind: "choice",
+    choices: ORDERS,
+    help: "below a departure: the newest path first, or the one with the fewest decisions as the paper does (default newest)",
+  },
+  branchTime: { kind: "duration", value: "TIME", help: "for all that is explored below one departure (no limit)" },
   queryTime: { kind: "duration", value: "TIME", help: "give up a question to the solver after this time (default 5s)" },
   seedTime: { kind: "duration", value: "TIME", help: "for one test at one distance (default 30s)" },
   sample: {
@@ -132,6 +145,10 @@ export interface AmplifyChoices extends CampaignEndChoices, JobsChoice, QueueCho
   readonly distance: number | undefined;
   readonly metric?: DecisionMetric | undefined;
   readonly bound?: number | undefined;
+  readonly sensitive?: SensitivityChoice | undefined;
+  readonly anchorEnd?: boolean;
+  readonly order?: OrderChoice | undefined;
+  readonly branchTime?: number | undefined;
   readonly queryTime?: number | undefined;
   readonly seedTime: number | undefined;
   readonly sample?: number | undefined;
@@ -243,6 +260,10 @@ export async function amplifyOnly(
         ...(choices.uninitialised === undefined ? {} : { uninitialised: choices.uninitialised }),
         ...(choices.metric === undefined ? {} : { metric: choices.metric }),
         ...(choices.bound === undefined ? {} : { bound: choices.bound }),
+        ...(choices.sensitive === undefined ? {} : { sensitive: choices.sensitive }),
+        ...(choices.anchorEnd === true ? { anchorEnd: true } : {}),
+        ...(choices.order === undefined ? {} : { order: choices.order }),
+        ...(choices.branchTime === undefined ? {} : { branchMs: choices.branchTime }),
         ...(choices.queryTime === undefined ? {} : { solverQueryMs: choices.queryTime }),
         ...("moves" in moves ? moves : {}),
         ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
@@ -276,6 +297,8 @@ export async function amplifyOnly(
   if (nothing !== null) view.told(`nothing was checked, so this says nothing about the program: ${nothing}`);
   const foreign = foreignEndsInWords(campaign);
   if (foreign !== null) view.told(visible(foreign));
+  const missing = nothing === null ? missingEndsInWords(campaign) : null;
+  if (missing !== null) view.told(visible(missing));
   const isAnew = choices.again || ended.isBegunAnew;
   return isAnew ? campaign : withEarlierFindings(campaign, AMPLIFY_FINDINGS, folder, seeds, context);
 }

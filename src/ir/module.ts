@@ -102,6 +102,8 @@ export interface Module {
   readonly library?: SharedLibrary | null;
   readonly globals: ReadonlyMap<string, GlobalValue>;
   readonly debug: DebugInfo;
+  /** The same for all modules of one text, name and origin, and for no others. */
+  readonly content: string;
   /** Sizes and alignments, which may differ between compilers (i128 before LLVM 18). */
   readonly layout: DataLayout;
   /** `module asm` lines; not executed, but reported. */

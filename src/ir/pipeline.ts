@@ -56,7 +56,9 @@ export class Optimizer {
   readonly order: readonly IrFunction[];
   readonly statistics: PipelineStatistics = { instructions: 0, checks: 0, checksRemoved: 0, inlined: 0 };
   private readonly context: LowerContext;
-  private readonly graph: CallGraph;
+  readonly graph: CallGraph;
+  /** Functions that may be inlined, and whose bodies nobody has made yet. */
+  private readonly left = new Set<IrFunction>();
   private readonly candidates = new Map<IrFunction, InlineCandidate>();
   private readonly forbidding = new Forbidding();
 
@@ -77,6 +79,56 @@ export class Optimizer {
    * that was expanded to bytes also has what was written, for analyses.
    */
   body(fn: IrFunction, keepsWritten = false): Body {
+    const body = this.optimizedBody(fn);
+    if (this.options.checks && !this.options.shadows) this.check(fn, body);
+    if (this.options.optimize) {
+      expandAddresses(body, this.layout, keepsWritten);
+      hoistInvariants(body);
+      if (this.options.selects) convertChoices(body);
+    }
+    for (const block of body.blocks) this.statistics.instructions += block.instructions.length;
+    return body;
+  }
+
+  /** Has the function been found small enough to be inlined? */
+  isCandidate(fn: IrFunction): boolean {
+    return this.candidates.has(fn);
+  }
+
+  /** What was counted since then. */
+  countedSince(before: Readonly<PipelineStatistics>): PipelineStatistics {
+    const { instructions, checks, checksRemoved, inlined } = this.statistics;
+    return {
+      instructions: instructions - before.instructions,
+      checks: checks - before.checks,
+      checksRemoved: checksRemoved - before.checksRemoved,
+      inlined: inlined - before.inlined,
+    };
+  }
+
+  /** Counts what was done another time. */
+  count({ instructions, checks, checksRemoved, inlined }: Readonly<PipelineStatistics>): void {
+    this.statistics.instructions += instructions;
+    this.statistics.checks += checks;
+    this.statistics.checksRemoved += checksRemoved;
+    this.statistics.inlined += inlined;
+  }
+
+  /** Its body is not asked for; somebody has its code. A caller may still want it inlined. Not with checks, which learn from bodies. */
+  leaveOut(fn: IrFunction, isCandidate: boolean): void {
+    if (isCandidate) this.left.add(fn);
+  }
+
+  private candidateOf(fn: IrFunction): InlineCandidate | undefined {
+    if (this.left.delete(fn)) {
+      const counted = { ...this.statistics };
+      this.optimizedBody(fn);
+      Object.assign(this.statistics, counted);
+    }
+    return this.candidates.get(fn);
+  }
+
+  private optimizedBody(fn: IrFunction): Body {
     const body = fn.parseBody();
     if (body === null) throw new Error(`${fn.name} has no body`);
     if (fn.debugId < 0) placeByName(fn, body);
@@ -85,13 +137,6 @@ export class Optimizer {
     splitJumps(body);
     if (lower(body, this.context)) orderBlocks(body);
     if (this.options.optimize) this.optimize(fn, body);
-    if (this.options.checks && !this.options.shadows) this.check(fn, body);
-    if (this.options.optimize) {
-      expandAddresses(body, this.layout, keepsWritten);
-      hoistInvariants(body);
-      if (this.options.selects) convertChoices(body);
-    }
-    for (const block of body.blocks) this.statistics.instructions += block.instructions.length;
     return body;
   }
 
@@ -105,7 +150,7 @@ export class Optimizer {
     const component = this.graph.component.get(fn);
     const inlined = inlineCalls(body, this.layout, (callee) => {
       if (this.graph.component.get(callee) === component) return null;
-      const candidate = this.candidates.get(callee);
+      const candidate = this.candidateOf(callee);
       if (candidate === undefined || !mayMix(candidate, fn)) return null;
       // The program's blocks are counted as its own, which they would not be inside a library function (a harness's main).
       if (candidate.fn.module.origin === "program" && fn.module.origin !== "program") return null;

@@ -4,6 +4,7 @@
 // control block before it asks. A check that passes does nothing of this.
 
 import type { Instruction, Value } from "../ir/values.js";
+import type { Ask } from "./function-draft.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { CONTROL } from "./memory-layout.js";
 import { W } from "./wasm.js";
@@ -13,17 +14,17 @@ export const NO_BASE = 0xffff_ffff;
 export const POINTER_BASE = 0xffff_fffe;
 
 export interface AccessBase {
-  readonly code: number;
+  readonly code: number | Ask;
   /** Of POINTER_BASE: the local that holds it. */
   readonly local: number;
 }
 
 /** Where in a function's code which access is made, and what its address was computed from. */
-export interface BaseMark {
+export interface BaseMark<Question = Ask> {
   readonly start: number;
   readonly end: number;
-  readonly read: number;
-  readonly write: number;
+  readonly read: number | Question;
+  readonly write: number | Question;
 }
 
 /** Chains are short; generated code must not cost more. */
@@ -35,7 +36,7 @@ export function baseOfAccess(e: FunctionEmitter, pointer: Value, allowsPointer =
   if (root === null) return null;
   if (root.kind === "global") {
     const definition = root.target.resolved;
-    return definition?.kind === "variable" ? { code: e.module.addressOf(root), local: -1 } : null;
+    return definition?.kind === "variable" ? { code: { kind: "address", ref: root }, local: -1 } : null;
   }
   if (root.kind === "instruction" && root.op === "alloca") {
     const offset = e.frame.offsetOf.get(root);

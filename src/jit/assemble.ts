@@ -2,11 +2,11 @@
 
 import { EXPORTS, IMPORT_MODULE } from "./boundary.js";
 import { ByteWriter } from "./byte-writer.js";
+import type { TranslatedFunction } from "./function-draft.js";
 import type { Segment } from "./globals.js";
 import { STACK_TOP } from "./memory-layout.js";
 import type { ModuleBuilder } from "./module-builder.js";
 import { GLOBAL_COUNT, GLOBAL_FUEL, GLOBAL_LOWEST_STACK, GLOBAL_STACK_POINTER } from "./module-globals.js";
-import type { TranslatedFunction } from "./translate-function.js";
 import { SECTION, VALUE_TYPE, W } from "./wasm.js";
 
 /** The memory is imported: the VM makes it, and keeps it between runs. */

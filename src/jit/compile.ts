@@ -16,6 +16,15 @@ import { calledName } from "../support/library-names.js";
 import { assemble, isTooLarge } from "./assemble.js";
 import { HOST_FUNCTIONS, JIT_FUNCTIONS } from "./boundary.js";
 import { constantValue } from "./constant-value.js";
+import type { FunctionDraft, TranslatedFunction } from "./function-draft.js";
+import { FunctionKeys } from "./function-keys.js";
+import {
+  type FilledTemplate,
+  type FunctionPlace,
+  fillTemplate,
+  TemplateStore,
+  templateOf,
+} from "./function-templates.js";
 import { initialSegments } from "./globals.js";
 import type { CoverageBlock, FrameInfo, FunctionInfo, FunctionShape, ProgramImage } from "./image.js";
 import { joinBranches } from "./join-branches.js";
@@ -24,10 +33,11 @@ import { COVERAGE_BASE, COVERAGE_LIMIT } from "./memory-layout.js";
 import { ModuleBuilder } from "./module-builder.js";
 import { observedPlaces } from "./observed.js";
 import type { CompileOptions } from "./options.js";
+import { Places } from "./settled-place.js";
 import { addShadows } from "./shadow-pass.js";
 import { partsOf, ShapeError } from "./shape.js";
 import { SYMBOLIC_FUNCTIONS } from "./symbolic-boundary.js";
-import { type TranslatedFunction, translateFunction, unsupportedFunction } from "./translate-function.js";
+import { translateFunction, unsupportedFunction } from "./translate-function.js";
 
 /** What generated code calls by name, so it must be linked whether the program mentions it or not. */
 export const RUNTIME_ROOTS: readonly string[] = [
@@ -81,21 +91,35 @@ const ENTRY_COST = 8;
 
 const NONE: ReadonlySet<Instruction> = new Set();
 
-export function compileProgram(program: LinkedProgram, layout: DataLayout, options: CompileOptions): ProgramImage {
+/** What this thread has translated for other programs. */
+const TEMPLATES = new TemplateStore();
+
+/** `templates`: where functions come from that were translated before, and go to; null: all are translated now. */
+export function compileProgram(
+  program: LinkedProgram,
+  layout: DataLayout,
+  options: CompileOptions,
+  templates: TemplateStore | null = TEMPLATES,
+): ProgramImage {
   const { shadows, sensitive, observed, definedness, pointerPairs } = options;
   const module = new ModuleBuilder(program, layout, shadows, sensitive, observed || pointerPairs, definedness);
   const runtime = (name: string): IrFunction | null => {
     const found = program.lookup(name);
-    return found === null ? null : module.resolveFunction(found);
+    const fn = found === null ? null : module.resolveFunction(found);
+    lookups.set(name, fn);
+    return fn;
   };
+  let lookups = new Map<string, IrFunction | null>();
   const optimizer = new Optimizer(program, options, layout, runtime);
   const recursive = recursiveFunctions(program);
   const frames: FrameInfo[] = [];
   const coverage: CoverageBlock[] = [];
-  const coverageLocs: DebugLoc[][] = [];
+  const coverageLocs: (readonly DebugLoc[])[] = [];
   const translated = new Map<IrFunction, TranslatedFunction>();
+  const places = new Places(program);
+  const keys = templates === null || !hasTemplates(options) ? null : keysOf();
   for (const fn of optimizer.order) {
-    translated.set(fn, translateOne(fn));
+    translated.set(fn, reused(fn) ?? translateAndKeep(fn));
   }
   const start = runtime("__tangent_start");
   if (start === null) throw new Error("the runtime has no __tangent_start");
@@ -126,7 +150,77 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
     return number;
   }
 
-  function translateOne(fn: IrFunction): TranslatedFunction {
+  function keysOf(): FunctionKeys {
+    const settings = JSON.stringify(options);
+    return new FunctionKeys(program, optimizer.graph, (fn) => `${settings} ${recursive.has(fn)}`);
+  }
+
+  function placeOf(fn: IrFunction): FunctionPlace {
+    const functionIndex = module.signatures.indexOf(fn) as number;
+    return { functionIndex, sites: module.sites.count, frames: frames.length, coverage: coverage.length };
+  }
+
+  /** The function as it was translated for another program; null if it never was. */
+  function reused(fn: IrFunction): TranslatedFunction | null {
+    const key = keys?.of(fn) ?? null;
+    const template = key === null ? null : (templates?.get(key) ?? null);
+    if (keys === null || template === null) return null;
+    if (COVERAGE_BASE + coverage.length + (template.coverage?.length ?? 0) + 2 >= COVERAGE_LIMIT) return null;
+    for (const [name, id] of template.lookups) {
+      const found = runtime(name);
+      if (found === null || keys.idOf(found) !== id) return null;
+    }
+    let filled: FilledTemplate;
+    try {
+      filled = fillTemplate(template, placeOf(fn), module, keys);
+    } catch (error) {
+      // It is translated anew, and fails in the same place.
+      if (error instanceof ShapeError) return null;
+      throw error;
+    }
+    for (const site of filled.sites) module.sites.add(site);
+    if (filled.frame !== null) frames.push(filled.frame);
+    if (filled.coverage !== null) {
+      coverage.push(...filled.coverage);
+      coverageLocs.push(...filled.coverageLocs);
+    }
+    optimizer.leaveOut(fn, filled.isCandidate);
+    optimizer.count(filled.counts);
+    module.statistics.checks += filled.checks;
+    return filled.translated;
+  }
+
+  function translateAndKeep(fn: IrFunction): TranslatedFunction {
+    const key = keys?.of(fn) ?? null;
+    if (keys === null || templates === null || key === null) return translateOne(fn, null);
+    lookups = new Map();
+    const place = placeOf(fn);
+    const counted = { ...optimizer.statistics };
+    const { checks } = module.statistics;
+    const { labelsAsked } = module;
+    const made: { draft: FunctionDraft | null } = { draft: null };
+    const result = translateOne(fn, (draft) => {
+      made.draft = draft;
+    });
+    const isCounted = coverage.length > place.coverage;
+    const isWhole = module.labelsAsked === labelsAsked && isCounted === (options.coverage && isProgram(fn));
+    if (made.draft === null || !isWhole || !areFixed(fn, lookups)) return result;
+    const parts = {
+      sites: module.sites.since(place.sites),
+      frame: frames[place.frames] ?? null,
+      coverage: isCounted ? coverage.slice(place.coverage) : null,
+      coverageLocs: coverageLocs.slice(place.coverage),
+      counts: optimizer.countedSince(counted),
+      checks: module.statistics.checks - checks,
+      isCandidate: optimizer.isCandidate(fn),
+      lookups: new Map([...lookups].map(([name, found]) => [name, keys.idOf(found as IrFunction)])),
+    };
+    const template = templateOf(made.draft, parts, place, module, keys, places);
+    if (template !== null) templates.put(key, template);
+    return result;
+  }
+
+  function translateOne(fn: IrFunction, keep: ((draft: FunctionDraft) => void) | null): TranslatedFunction {
     let body: ReturnType<Optimizer["body"]>;
     try {
       body = optimizer.body(fn);
@@ -173,6 +267,7 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
       hooked: options.hooks && options.shadows && fn.module.origin !== "trusted",
       tellsPairs: pointerPairs && fn.module.origin === "program",
       addFrame: (frame) => frames.push(frame) - 1,
+      keep,
     });
   }
 
@@ -181,10 +276,7 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
     constantValue(constant, module),
   );
   const { wasm, codeStarts } = assemble(module, ordered, module.functionIndex(start), segments);
-  const origins = new Map(program.modules.map((m) => [m.debug, m.origin]));
-  const lines = new LineTable(({ debug }) => {
-    return origins.get(debug instanceof NameOnly ? debug.module : debug) ?? "program";
-  });
+  const lines = new LineTable((loc) => places.originOf(loc));
   ordered.forEach((fn, n) => {
     // V8 places a stack overflow at the very beginning of the function, before its locals.
     if (fn.marks.length > 0) lines.add(codeStarts[n] - fn.codeStart, fn.marks[0].loc);
@@ -237,6 +329,21 @@ export function compileProgram(program: LinkedProgram, layout: DataLayout, optio
       checksRemoved: optimizer.statistics.checksRemoved,
     },
   };
+}
+
+/** Only what explores: checks that are thinned out learn from the bodies of callees, and hooks and places are numbered by the program. */
+function hasTemplates({ shadows, hooks, observed, pointerPairs, definedness }: CompileOptions): boolean {
+  return shadows && !hooks && !observed && !pointerPairs && !definedness;
+}
+
+function isProgram(fn: IrFunction): boolean {
+  return fn.module.origin === "program";
+}
+
+/** Would the functions that were asked for by name be treated the same everywhere? Others may be inlined, by chance of the order. */
+function areFixed(fn: IrFunction, lookups: ReadonlyMap<string, IrFunction | null>): boolean {
+  if (lookups.size === 0) return true;
+  return fn.module.origin !== "trusted" && [...lookups.values()].every((found) => found?.module.origin === "trusted");
 }
 
 /** Functions that may be called again before they return: a budget must reach them even without a loop. */

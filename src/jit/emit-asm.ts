@@ -24,7 +24,7 @@ export function emitInlineAsm(e: FunctionEmitter, i: InstructionOf<"call">, asm:
   if (swap !== null && inputs.length === 1) {
     const part = partsOf(i.type)[0];
     e.push(inputs[0]);
-    e.call(e.module.helper(part.wasm === "i64" ? "bswap64" : "bswap32"));
+    e.callHelper(part.wasm === "i64" ? "bswap64" : "bswap32");
     return;
   }
   // The x87's control word: long doubles are computed by software, always with all their bits, so that it only has to be readable.

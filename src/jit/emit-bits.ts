@@ -160,7 +160,7 @@ const LANE: Readonly<Record<string, Lane>> = {
   },
   bitreverse: (e, i, part, k) => {
     e.push(i.operands[1], k);
-    e.call(e.module.helper(part.wasm === "i64" ? "bitreverse64" : "bitreverse32"));
+    e.callHelper(part.wasm === "i64" ? "bitreverse64" : "bitreverse32");
     shiftDown(e, part);
   },
   abs: (e, i, part, k) => {
@@ -192,7 +192,7 @@ const LANE: Readonly<Record<string, Lane>> = {
 
 /** Reverses the bytes of the value on the stack. */
 function swapBytes(e: FunctionEmitter, part: Part): void {
-  e.call(e.module.helper(part.wasm === "i64" ? "bswap64" : "bswap32"));
+  e.callHelper(part.wasm === "i64" ? "bswap64" : "bswap32");
   shiftDown(e, part);
 }
 /** After reversing a whole WebAssembly word, a narrow value sits at its top. */

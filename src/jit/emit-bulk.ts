@@ -44,7 +44,7 @@ export function memoryOperation(
     }
     if (!wideSize) e.op(W.i64_extend_i32_u);
     const start = e.code.length;
-    e.call(e.module.runtime(runtime));
+    e.callRuntime(runtime);
     const from = bulk === WX.memory_copy ? baseOfAccess(e, source, false) : null;
     markBase(e, start, from, baseOfAccess(e, destination, false));
   };
@@ -112,7 +112,7 @@ function emitOverlapTest(e: FunctionEmitter, from: number, to: number, size: num
   e.get(to);
   e.get(from);
   e.i64(BigInt(size));
-  e.call(e.module.runtime("__tangent_memcpy"));
+  e.callRuntime("__tangent_memcpy");
   e.end();
   e.end();
 }

@@ -22,10 +22,10 @@ import { emitIntrinsic, emitMathFunction } from "./emit-intrinsic.js";
 import { emitVariadicShadow } from "./emit-shadow.js";
 import { variadicLayout } from "./frame.js";
 import type { FunctionEmitter } from "./function-emitter.js";
-import { CONTROL, FUNCTION_BASE, FUNCTION_STRIDE, GRANULE, NO_ARGUMENTS } from "./memory-layout.js";
+import { CONTROL, GRANULE, NO_ARGUMENTS } from "./memory-layout.js";
 import { GLOBAL_STACK_POINTER, TAG_LONGJMP } from "./module-globals.js";
 import { emitObserved } from "./observed.js";
-import { memoryPartsOf, type Part, partsOf, signatureKey, signatureOf } from "./shape.js";
+import { memoryPartsOf, type Part, partsOf, signatureOf } from "./shape.js";
 import { FIRST_VARIADIC_SLOT, SYMBOLIC_FUNCTIONS } from "./symbolic-boundary.js";
 import { W, WX } from "./wasm.js";
 
@@ -77,7 +77,7 @@ function emitDirectCall(e: FunctionEmitter, i: Call, callee: IrFunction): void {
     }
   }
   if (expected.variadic) pushVariadicArea(e, area);
-  e.call(e.module.functionIndex(callee));
+  e.callAsked({ kind: "function", fn: callee });
   convertResult(e, partsOf(lowerType(expected.result)), partsOf(i.type));
 }
 
@@ -93,7 +93,6 @@ function emitIndirectCall(e: FunctionEmitter, i: Call, callee: Value): void {
   const variadic = namedParameters(e, i) >= 0;
   const type: FunctionType = { ...i.extra.fnType, variadic };
   const signature = signatureOf(type);
-  const entry = e.module.signatures.entry(signatureKey(signature), signature);
   const pointer = e.local(callee);
   const area = type.variadic ? storeVariadicArguments(e, i, type.params.length) : -1;
   const addresses = copyByvalArguments(e, i);
@@ -101,22 +100,22 @@ function emitIndirectCall(e: FunctionEmitter, i: Call, callee: Value): void {
   const index = e.temp("i32");
   const distance = e.temp("i64");
   e.get(pointer);
-  e.i64(BigInt(FUNCTION_BASE + FUNCTION_STRIDE * entry.firstTableIndex));
+  e.i64Asked({ kind: "first-address", signature });
   e.op(W.i64_sub);
   e.i64(4n);
   e.op(W.i64_rotr);
   e.tee(distance);
-  e.i64(BigInt(entry.tableCount));
+  e.i64Asked({ kind: "count", signature });
   e.op(W.i64_lt_u);
   e.op(W.if);
   e.op(0x7f);
   e.get(distance);
   e.op(W.i32_wrap_i64);
-  e.i32(entry.firstTableIndex);
+  e.i32Asked({ kind: "first", signature });
   e.op(W.i32_add);
   e.op(W.else);
   e.get(pointer);
-  e.call(e.module.mismatchResolver(entry));
+  e.callAsked({ kind: "resolver", signature });
   e.end();
   e.set(index);
   for (let a = 0; a < type.params.length; a++) {
@@ -125,7 +124,7 @@ function emitIndirectCall(e: FunctionEmitter, i: Call, callee: Value): void {
   if (type.variadic) pushVariadicArea(e, area);
   e.get(index);
   e.op(W.call_indirect);
-  e.code.u32(e.module.typeIndex(signature));
+  e.asked("u32", { kind: "type", signature });
   e.code.u32(0);
 }
 
@@ -191,7 +190,7 @@ function copyByvalArguments(e: FunctionEmitter, i: Call): ReadonlyMap<number, nu
     e.tee(address);
     e.push(i.operands[a + 1]);
     e.i64(BigInt(e.module.layout.sizeOf(lowerType(byval))));
-    e.call(e.module.runtime("__tangent_memmove"));
+    e.callRuntime("__tangent_memmove");
     addresses.set(a, address);
   }
   return addresses;
@@ -220,7 +219,7 @@ function storeVariadicArguments(e: FunctionEmitter, i: Call, fixed: number): num
       e.op(W.i64_extend_i32_u);
       e.push(value);
       e.i64(BigInt(layout.sizeOf(lowerType(byval))));
-      e.call(e.module.runtime("__tangent_memmove"));
+      e.callRuntime("__tangent_memmove");
       return;
     }
     const parts = memoryPartsOf(lowerType(value.type), layout);
@@ -310,17 +309,17 @@ function emitProvided(e: FunctionEmitter, i: Call, name: string): boolean {
       e.globalGet(GLOBAL_STACK_POINTER);
       return true;
     case "__tangent_thread_locals":
-      e.i32(e.module.globals.threadLocals.address);
+      e.i32Asked({ kind: "thread-locals", part: "address" });
       return true;
     case "__tangent_thread_locals_size":
-      e.i32(e.module.globals.threadLocals.size);
+      e.i32Asked({ kind: "thread-locals", part: "size" });
       return true;
     case "__tangent_thread_locals_image":
-      e.i32(e.module.globals.threadLocals.image);
+      e.i32Asked({ kind: "thread-locals", part: "image" });
       return true;
     case "__tangent_run_constructors":
     case "__tangent_run_destructors":
-      e.call(e.module.structors(name === "__tangent_run_constructors"));
+      e.callAsked({ kind: "structors", constructors: name === "__tangent_run_constructors" });
       return true;
     case "longjmp":
     case "_longjmp":

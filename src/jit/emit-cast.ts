@@ -103,7 +103,7 @@ function emitIntToFloat(
     e.push(value, k);
     e.push(value, k + 1);
     if (signed) e.signExtend(source[1]);
-    e.call(e.module.runtime(signed ? "__tangent_i128_to_double" : "__tangent_u128_to_double"));
+    e.callRuntime(signed ? "__tangent_i128_to_double" : "__tangent_u128_to_double");
     if (target.wasm === "f32") e.op(W.f32_demote_f64);
     return;
   }
@@ -131,7 +131,7 @@ function emitFloatToInt(
   e.push(value, k);
   if (target.length === 2) {
     if (source.wasm === "f32") e.op(W.f64_promote_f32);
-    e.call(e.module.runtime(signed ? "__tangent_double_to_i128" : "__tangent_double_to_u128"));
+    e.callRuntime(signed ? "__tangent_double_to_i128" : "__tangent_double_to_u128");
     e.mask(target[1]);
     return;
   }

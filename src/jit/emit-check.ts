@@ -37,7 +37,6 @@ export function emitRangeCheck(
   const pointer = e.local(address);
   const base = baseOfAccess(e, address);
   e.module.statistics.checks++;
-  const slow = e.module.runtime(write ? "__tangent_check_write" : "__tangent_check_read");
   const probes = probesOf(size, align);
   if (probes !== null) {
     e.block();
@@ -51,7 +50,7 @@ export function emitRangeCheck(
   keepBase(e, base);
   e.get(pointer);
   e.i32(size);
-  e.call(slow);
+  e.callRuntime(write ? "__tangent_check_write" : "__tangent_check_read");
   markBase(e, start, write ? null : base, write ? base : null);
   if (probes !== null) e.end();
   return pointer;

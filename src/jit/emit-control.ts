@@ -12,7 +12,6 @@ import { emitFault } from "./emit-integer.js";
 import { emitLongjmpHandler, type SetjmpSite } from "./emit-setjmp.js";
 import { emitJumpDecision, emitSwitchDecision } from "./emit-switch.js";
 import type { FunctionEmitter, InstructionEmitter } from "./function-emitter.js";
-import { COVERAGE_BASE } from "./memory-layout.js";
 import { GLOBAL_FUEL } from "./module-globals.js";
 import { NOWHERE } from "./placement.js";
 import { partsOf } from "./shape.js";
@@ -177,7 +176,7 @@ function emitBody(e: FunctionEmitter, block: Block, options: ControlOptions, emi
   if (counted !== undefined) {
     e.i32(0);
     e.i32(1);
-    e.memory(W.i32_store8, COVERAGE_BASE + counted);
+    e.covered(W.i32_store8, counted);
   }
   for (const i of block.instructions) {
     if (i.op === "phi" || isTerminator(i)) continue;

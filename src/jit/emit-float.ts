@@ -43,7 +43,7 @@ export function emitFloatBinary(e: FunctionEmitter, i: Instruction): void {
   for (let k = 0; k < lanes; k++) {
     e.push(a, k);
     e.push(b, k);
-    if (i.op === "frem") e.call(e.module.runtime(width === "f32" ? "fmodf" : "fmod"));
+    if (i.op === "frem") e.callRuntime(width === "f32" ? "fmodf" : "fmod");
     else e.op(OPS[i.op as keyof typeof OPS][width]);
   }
 }

@@ -3,7 +3,7 @@
 import { FAULTS } from "./boundary.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import type { FrameSlot } from "./image.js";
-import { FRAME_MAGIC, GRANULE, STACK_LIMIT, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
+import { GRANULE, STACK_LIMIT, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
 import { GLOBAL_LOWEST_STACK, GLOBAL_STACK_POINTER } from "./module-globals.js";
 import { W, WX } from "./wasm.js";
 
@@ -61,7 +61,7 @@ export function emitFrameEntry(e: FunctionEmitter, frameIndex: number): void {
   e.get(frame.pointerLocal);
   e.globalSet(GLOBAL_STACK_POINTER);
   e.get(frame.pointerLocal);
-  e.i64(BigInt(FRAME_MAGIC) | (BigInt(frameIndex) << 32n));
+  e.i64Asked({ kind: "frame", frame: frameIndex });
   e.memory(W.i64_store, 0);
   const { variadicOffset } = frame;
   emitStateRange(e, 0, variadicOffset > 0 ? variadicOffset / GRANULE : frame.states.length, true);
@@ -76,7 +76,7 @@ export function emitFrameExit(e: FunctionEmitter): void {
     e.get(frame.pointerLocal);
     e.globalGet(GLOBAL_STACK_POINTER);
     e.op(W.i32_sub);
-    e.call(e.module.runtime("__tangent_state_forbid"));
+    e.callRuntime("__tangent_state_forbid");
   }
   emitStateRange(e, 0, frame.states.length, false);
   if (e.savedStackPointer >= 0) e.get(e.savedStackPointer);

@@ -75,7 +75,7 @@ const library: Emit = (e, i, name) => {
   const fn = libraryFunction(name);
   if (fn === null || i.type.kind === "vector") return e.unsupported(`the intrinsic ${name}`);
   for (let a = 1; a < i.operands.length; a++) e.pushAll(i.operands[a]);
-  e.call(e.module.runtime(fn));
+  e.callRuntime(fn);
 };
 
 /** fmin and fmax: the other operand if one is not a number. */
@@ -148,16 +148,16 @@ function splitLongFraction(e: FunctionEmitter, i: Call): void {
   const whole = [e.temp("i64"), e.temp("i64")];
   const fraction = [e.temp("i64"), e.temp("i64")];
   for (const limb of x) e.get(limb);
-  e.call(e.module.runtime("truncl"));
+  e.callRuntime("truncl");
   e.set(whole[1]);
   e.set(whole[0]);
   for (const limb of [...x, ...whole]) e.get(limb);
-  e.call(e.module.runtime("__tangent_f80_sub"));
+  e.callRuntime("__tangent_f80_sub");
   e.set(fraction[1]);
   e.set(fraction[0]);
   // No fraction if trunc changed nothing; something that is not a number stays one.
   for (const limb of [...x, ...whole]) e.get(limb);
-  e.call(e.module.runtime("__tangent_f80_compare"));
+  e.callRuntime("__tangent_f80_compare");
   e.op(W.i32_eqz);
   e.op(W.if);
   e.op(0x40);
@@ -210,8 +210,8 @@ const powi: Emit = (e, i, name) => {
   e.op(W.f64_convert_i32_s);
   if (i.type.name === "float") {
     e.op(W.f32_demote_f64);
-    e.call(e.module.runtime("powf"));
-  } else e.call(e.module.runtime("pow"));
+    e.callRuntime("powf");
+  } else e.callRuntime("pow");
 };
 
 const EMITTERS: Readonly<Record<string, Emit>> = {

@@ -22,7 +22,7 @@ function pushAddress(e: FunctionEmitter, pointer: Value): number {
     }
   }
   if (pointer.kind === "global") {
-    e.i32(e.module.addressOf(pointer));
+    e.i32Asked({ kind: "address", ref: pointer });
     return 0;
   }
   e.push(pointer);
@@ -252,7 +252,7 @@ export function emitAlloca(e: FunctionEmitter, i: Instruction): void {
   e.get(address);
   e.get(size);
   e.op(W.i32_wrap_i64);
-  e.call(e.module.runtime("__tangent_state_allow"));
+  e.callRuntime("__tangent_state_allow");
   e.get(address);
   e.op(W.i64_extend_i32_u);
 }

@@ -104,7 +104,7 @@ export function emitLongjmpHandler(
     e.get(site.stackLocal);
     e.globalGet(GLOBAL_STACK_POINTER);
     e.op(W.i32_sub);
-    e.call(e.module.runtime("__tangent_state_forbid"));
+    e.callRuntime("__tangent_state_forbid");
     e.get(site.stackLocal);
     e.globalSet(GLOBAL_STACK_POINTER);
     const result = e.placement.local[site.call.id];

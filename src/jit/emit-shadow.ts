@@ -4,12 +4,12 @@
 // An access is checked by the same state byte that says whether it is concrete, so a load of concrete bytes costs what its
 // check costs without shadows. The slow path (runtime/trusted/symbolic.c) makes the check in full and asks the host.
 
-import { type Instruction, intValue, type ShadowExtra, type Value } from "../ir/values.js";
+import { type Instruction, intValue, type Sensitivity, type ShadowExtra, type Value } from "../ir/values.js";
 import { baseOfAccess, keepBase, markBase } from "./access-base.js";
 import { emitToI64 } from "./emit-cast.js";
 import { emitProbe, probesOf } from "./emit-check.js";
 import type { FunctionEmitter } from "./function-emitter.js";
-import { CONTROL, COVERAGE_BASE, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
+import { CONTROL, STATE_FULL, STATE_SHIFT } from "./memory-layout.js";
 import { partsOf } from "./shape.js";
 import { W } from "./wasm.js";
 
@@ -30,21 +30,21 @@ export function emitShadow(e: FunctionEmitter, i: Instruction): void {
       e.push(operands[0]);
       e.op(W.i32_eqz);
       e.i32(1);
-      return e.memory(W.i32_store8, COVERAGE_BASE + extra.number);
+      return e.covered(W.i32_store8, extra.number);
     case "cover-if":
       e.i32(0);
       e.i32(0);
-      e.memory(W.i32_load8_u, COVERAGE_BASE + extra.number);
+      e.covered(W.i32_load8_u, extra.number);
       e.push(operands[0]);
       e.op(W.i32_or);
-      e.memory(W.i32_store8, COVERAGE_BASE + extra.number);
+      e.covered(W.i32_store8, extra.number);
       if (intValue(operands[1]) === 0n) return;
       ifAny(e, [operands[1]], false);
       e.push(operands[0]);
       e.op(W.i32_eqz);
       e.op(W.if);
       e.op(0x40);
-      e.i32(extra.number);
+      e.i32Asked({ kind: "coverage", number: extra.number });
       e.push(operands[1]);
       e.call(e.module.host("side"));
       e.end();
@@ -60,21 +60,21 @@ export function emitShadow(e: FunctionEmitter, i: Instruction): void {
       return otherwiseZero(e);
     case "branch":
       ifAny(e, [operands[1]], false);
-      e.i32(extra.site);
+      e.site(extra.site);
       e.push(operands[1]);
       e.push(operands[0]);
       e.call(e.module.host("branch"));
       return e.end();
     case "switch":
       ifAny(e, [operands[1]], false);
-      e.i32(extra.site);
+      e.site(extra.site);
       e.push(operands[1]);
       pushWords(e, operands[0], 0);
       e.call(e.module.host("switchOn"));
       return e.end();
     case "pin":
       ifAny(e, [operands[1]], false);
-      e.i32(extra.site);
+      e.site(extra.site);
       e.i32(extra.reason);
       e.push(operands[1]);
       e.i32(extra.width);
@@ -113,7 +113,7 @@ export function emitShadow(e: FunctionEmitter, i: Instruction): void {
       return e.end();
     case "range":
       ifAny(e, operands.slice(2), false);
-      e.i32(extra.site);
+      e.site(extra.site);
       e.push(operands[2]);
       pushWords(e, operands[0], 0);
       e.push(operands[3]);
@@ -121,6 +121,8 @@ export function emitShadow(e: FunctionEmitter, i: Instruction): void {
       e.i32(extra.write ? 1 : 0);
       e.call(e.module.host("rangeAt"));
       return e.end();
+    case "touch":
+      return emitSensitive(e, "plain");
   }
 }
 
@@ -131,7 +133,7 @@ function emitLength(
   [destination, source, size, byteShadow, sizeShadow]: readonly Value[],
 ): void {
   ifAny(e, [sizeShadow], false);
-  e.i32(extra.site);
+  e.site(extra.site);
   pushLow(e, destination);
   pushLow(e, source);
   if (extra.of === "memset") e.push(byteShadow);
@@ -231,7 +233,7 @@ function emitOperation(
   const values = operands.slice(0, arity);
   const shadows = operands.slice(arity);
   ifAny(e, shadows, true);
-  if (extra.what === "divide") e.i32(extra.site);
+  if (extra.what === "divide") e.site(extra.site);
   e.i32(extra.code);
   pushOperands(e, extra.parts, values, shadows);
   e.call(e.module.host(extra.what));
@@ -363,8 +365,8 @@ function emitLoadShadow(
     pushAddress();
     e.i32(extra.size);
     e.push(operands[1]);
-    e.i32(extra.site);
-    e.call(e.module.runtime(extra.checked ? "__tangent_symbolic_read" : "__tangent_symbolic_peek"));
+    e.site(extra.site);
+    e.callRuntime(extra.checked ? "__tangent_symbolic_read" : "__tangent_symbolic_peek");
     e.set(result);
   });
   e.get(result);
@@ -380,13 +382,21 @@ function emitStoreShadow(
     e.i32(extra.size);
     e.push(operands[1]);
     e.push(operands[2]);
-    e.i32(extra.site);
+    e.site(extra.site);
     if (operands.length > 3) {
       e.push(operands[3], extra.part);
       emitToI64(e, partsOf(operands[3].type)[extra.part]);
     } else e.i64(0n);
-    e.call(e.module.runtime("__tangent_symbolic_write"));
+    e.callRuntime("__tangent_symbolic_write");
   });
+}
+
+/** Notes that a sensitive operation is about to be executed. */
+function emitSensitive(e: FunctionEmitter, sensitivity: Sensitivity): void {
+  if (sensitivity === "safe" || !e.module.sensitive) return;
+  e.i32(0);
+  e.i32(1);
+  e.memory(W.i32_store8, sensitivity === "computed" ? CONTROL.sensitive : CONTROL.plainlySensitive);
 }
 
 function emitAccess(
@@ -398,11 +408,7 @@ function emitAccess(
   slow: (pushAddress: () => void) => void,
 ): void {
   e.module.statistics.checks++;
-  if (extra.sensitive && e.module.sensitive) {
-    e.i32(0);
-    e.i32(1);
-    e.memory(W.i32_store8, CONTROL.sensitive);
-  }
+  emitSensitive(e, extra.sensitive);
   const address = e.local(pointer);
   const base = baseOfAccess(e, pointer);
   const inline = extra.what === "store" || extra.checked;

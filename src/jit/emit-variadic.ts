@@ -130,7 +130,7 @@ export function emitStackRestore(e: FunctionEmitter, saved: Value): void {
   e.op(W.i32_wrap_i64);
   e.globalGet(GLOBAL_STACK_POINTER);
   e.op(W.i32_sub);
-  e.call(e.module.runtime("__tangent_state_forbid"));
+  e.callRuntime("__tangent_state_forbid");
   e.get(to);
   e.op(W.i32_wrap_i64);
   e.globalSet(GLOBAL_STACK_POINTER);

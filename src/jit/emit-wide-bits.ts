@@ -301,11 +301,11 @@ export function emitWideLane(e: FunctionEmitter, i: Call, stem: string, parts: r
   switch (stem) {
     case "bswap":
     case "bitreverse": {
-      const helper = e.module.helper(stem === "bswap" ? "bswap64" : "bitreverse64");
+      const helper = stem === "bswap" ? "bswap64" : "bitreverse64";
       e.get(high);
-      e.call(helper);
+      e.callHelper(helper);
       e.get(low);
-      e.call(helper);
+      e.callHelper(helper);
       return;
     }
     case "ctpop":

@@ -52,7 +52,7 @@ export function emitWideBinary(
       e.get(limbs[1]);
       if (signed) e.signExtend(parts[1]);
     }
-    e.call(e.module.runtime(division));
+    e.callRuntime(division);
     e.mask(parts[1]);
     return;
   }

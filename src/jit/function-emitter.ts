@@ -8,6 +8,8 @@ import type { BaseMark } from "./access-base.js";
 import { ByteWriter } from "./byte-writer.js";
 import type { SetjmpSite } from "./emit-setjmp.js";
 import type { Frame } from "./frame.js";
+import type { Ask, FunctionDraft, Hole } from "./function-draft.js";
+import type { HelperName } from "./helpers.js";
 import type { WasmValueType } from "./image.js";
 import type { ModuleBuilder } from "./module-builder.js";
 import { DEFERRED, NOWHERE, type Placement } from "./placement.js";
@@ -19,6 +21,7 @@ export type InstructionEmitter = (e: FunctionEmitter, i: Instruction) => void;
 
 export class FunctionEmitter {
   readonly code = new ByteWriter(4096);
+  readonly holes: Hole[] = [];
   /** Pairs: offset in `code`, location. */
   readonly marks: { readonly offset: number; readonly loc: DebugLoc }[] = [];
   /** What the addresses of checked accesses were computed from, in the order of the code. */
@@ -98,11 +101,44 @@ export class FunctionEmitter {
     this.code.u8(W.call);
     this.code.u32(functionIndex);
   }
+  /** A number that only the whole program knows. */
+  asked(form: Hole["form"], ask: Ask): void {
+    this.holes.push({ offset: this.code.length, form, ask });
+    this.code.u8(0);
+  }
+  i32Asked(ask: Ask): void {
+    this.code.u8(W.i32_const);
+    this.asked("s32", ask);
+  }
+  i64Asked(ask: Ask): void {
+    this.code.u8(W.i64_const);
+    this.asked("s64", ask);
+  }
+  callAsked(ask: Ask): void {
+    this.code.u8(W.call);
+    this.asked("u32", ask);
+  }
+  callRuntime(name: string): void {
+    this.callAsked({ kind: "runtime", name });
+  }
+  callHelper(name: HelperName): void {
+    this.callAsked({ kind: "helper", name });
+  }
+  /** The number of a site (sites.ts). */
+  site(site: number): void {
+    this.i32Asked({ kind: "site", site });
+  }
   /** A load or store instruction; the alignment hint is always 1 byte, as nothing depends on it. */
   memory(code: number, offset: number): void {
     this.code.u8(code);
     this.code.u32(0);
     this.code.u32(offset);
+  }
+  /** A load or store of a byte of the coverage table, as far behind the numbered one as the address on the stack says. */
+  covered(code: number, number: number): void {
+    this.code.u8(code);
+    this.code.u32(0);
+    this.asked("u32", { kind: "coverage-address", number });
   }
   block(): void {
     this.code.u8(W.block);
@@ -214,7 +250,7 @@ export class FunctionEmitter {
         this.zero(part.wasm);
         return;
       case "global":
-        this.i64(BigInt(this.module.addressOf(value)));
+        this.i64Asked({ kind: "address", ref: value });
         return;
       case "blockaddress":
         this.i64(BigInt(this.module.blockAddress(value)));
@@ -235,7 +271,7 @@ export class FunctionEmitter {
         throw new ShapeError("a constant with too few elements");
       }
       case "constexpr":
-        this.i64(BigInt(this.module.constantAddress(value)));
+        this.i64Asked({ kind: "constant", constant: value });
         if (part.wasm === "i32") this.op(W.i32_wrap_i64);
         return;
     }
@@ -316,7 +352,7 @@ export class FunctionEmitter {
 
   /** Ends the run: something we cannot translate was reached. */
   unsupported(what: string): void {
-    this.i32(this.module.unsupported(what, this.name));
+    this.i32Asked({ kind: "unsupported", what, functionName: this.name });
     this.call(this.module.host("unsupported"));
     this.op(W.unreachable);
   }
@@ -326,9 +362,8 @@ export class FunctionEmitter {
     return { first: member.first, count: partsOf(member.type).length };
   }
 
-  /** The function's body in binary form: its locals, then its code. */
-  finish(): { readonly bytes: Uint8Array; readonly codeStart: number } {
-    const out = new ByteWriter(this.code.length + 64);
+  finish(longRunning: number): FunctionDraft {
+    const out = new ByteWriter(64);
     const runs: { type: WasmValueType; count: number }[] = [];
     for (const type of this.placement.localTypes) {
       const last = runs[runs.length - 1];
@@ -340,8 +375,7 @@ export class FunctionEmitter {
       out.u32(run.count);
       out.u8(VALUE_TYPE[run.type]);
     }
-    const codeStart = out.length;
-    out.append(this.code.bytes.subarray(0, this.code.length));
-    return { bytes: out.finish(), codeStart };
+    const { holes, marks, bases, hints } = this;
+    return { locals: out.finish(), code: this.code.finish(), holes, marks, bases, hints, longRunning };
   }
 }

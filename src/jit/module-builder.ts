@@ -5,15 +5,16 @@
 
 import type { DataLayout } from "../ir/data-layout.js";
 import type { LinkedProgram, StructorEntry } from "../ir/link.js";
-import type { GlobalDefinition, GlobalValue, IrFunction } from "../ir/module.js";
+import type { GlobalDefinition, GlobalValue, GlobalVariable, IrFunction } from "../ir/module.js";
 import type { BlockAddress, Constant, GlobalRef, Instruction } from "../ir/values.js";
 import { HOST_FUNCTIONS, type HostFunction, type HostName, OBSERVER, OBSERVER_FUNCTION } from "./boundary.js";
 import { ByteWriter } from "./byte-writer.js";
 import { constantValue } from "./constant-value.js";
+import type { Ask } from "./function-draft.js";
 import { type GlobalLayout, layoutGlobals } from "./globals.js";
 import { HELPERS, type HelperName } from "./helpers.js";
 import type { Signature } from "./image.js";
-import { BLOCK_ADDRESS_BASE, FUNCTION_BASE, FUNCTION_STRIDE } from "./memory-layout.js";
+import { BLOCK_ADDRESS_BASE, COVERAGE_BASE, FRAME_MAGIC, FUNCTION_BASE, FUNCTION_STRIDE } from "./memory-layout.js";
 import { emitMismatchCarrier, emitMismatchResolver } from "./mismatch.js";
 import { ShapeError } from "./shape.js";
 import { type SignatureEntry, SignatureTable } from "./signature-table.js";
@@ -45,6 +46,8 @@ export class ModuleBuilder {
   readonly carriers: { readonly functionIndex: number; readonly signature: Signature }[] = [];
   readonly unsupportedList: { readonly what: string; readonly functionName: string }[] = [];
   readonly statistics = { checks: 0 };
+  /** Questions for labels, whose numbers depend on who asked before. */
+  labelsAsked = 0;
   private readonly unsupportedIndex = new Map<string, number>();
   private readonly helperIndex = new Map<HelperName, number>();
   private readonly structorIndex = new Map<boolean, number>();
@@ -186,17 +189,52 @@ export class ModuleBuilder {
     );
   }
 
+  /** What a function's draft asks. */
+  answer(ask: Ask): number | bigint {
+    switch (ask.kind) {
+      case "function":
+        return this.functionIndex(ask.fn);
+      case "runtime":
+        return this.runtime(ask.name);
+      case "helper":
+        return this.helper(ask.name);
+      case "type":
+        return this.typeIndex(ask.signature);
+      case "first":
+        return this.signatures.entryOf(ask.signature).firstTableIndex;
+      case "first-address":
+        return FUNCTION_BASE + FUNCTION_STRIDE * this.signatures.entryOf(ask.signature).firstTableIndex;
+      case "count":
+        return this.signatures.entryOf(ask.signature).tableCount;
+      case "resolver":
+        return this.mismatchResolver(this.signatures.entryOf(ask.signature));
+      case "structors":
+        return this.structors(ask.constructors);
+      case "address":
+        return this.addressOf(ask.ref);
+      case "constant":
+        return this.constantAddress(ask.constant);
+      case "thread-locals":
+        return this.globals.threadLocals[ask.part];
+      case "site":
+        return ask.site;
+      case "frame":
+        return BigInt(FRAME_MAGIC) | (BigInt(ask.frame) << 32n);
+      case "coverage":
+        return ask.number;
+      case "coverage-address":
+        return COVERAGE_BASE + ask.number;
+      case "unsupported":
+        return this.unsupported(ask.what, ask.functionName);
+    }
+  }
+
   // ------------------------------------------------------------ addresses
 
   addressOf(ref: GlobalRef): number {
     let at: GlobalDefinition | null = ref.target.resolved;
     for (let steps = 0; at !== null && steps < 100; steps++) {
-      if (at.kind === "function") return this.functionAddress(at);
-      if (at.kind === "variable") {
-        const address = this.globals.addresses.get(at);
-        if (address === undefined) throw new ShapeError(`the address of ${at.name}, which was thought unreachable`);
-        return address;
-      }
+      if (at.kind !== "alias") return this.addressOfDefinition(at);
       const aliasee: Constant = at.aliasee();
       if (aliasee.kind !== "global") return this.constantAddress(aliasee);
       at = aliasee.target.resolved;
@@ -204,7 +242,22 @@ export class ModuleBuilder {
     if (ref.target.linkage === "extern_weak") return 0;
     throw new ShapeError(`the address of ${ref.target.name}, which is defined nowhere`);
   }
-  functionAddress(fn: IrFunction): number {
+  addressOfDefinition(definition: IrFunction | GlobalVariable): number {
+    if (definition.kind === "function") return this.functionAddress(definition);
+    const address = this.globals.addresses.get(definition);
+    if (address === undefined) throw new ShapeError(`the address of ${definition.name}, which was thought unreachable`);
+    return address;
+  }
+  /** What the name stands for, if it is the whole of one function or variable. */
+  definitionOf(ref: GlobalRef): IrFunction | GlobalVariable | null {
+    let at: GlobalDefinition | null = ref.target.resolved;
+    for (let steps = 0; at !== null && at.kind === "alias" && steps < 100; steps++) {
+      const aliasee: Constant = at.aliasee();
+      at = aliasee.kind === "global" ? aliasee.target.resolved : null;
+    }
+    return at === null || at.kind === "alias" ? null : at;
+  }
+  private functionAddress(fn: IrFunction): number {
     const index = this.signatures.indexOf(fn);
     if (index === undefined) throw new ShapeError(`the address of ${fn.name}, which was thought unreachable`);
     return FUNCTION_BASE + FUNCTION_STRIDE * index;
@@ -215,6 +268,7 @@ export class ModuleBuilder {
 
   /** Labels: a base per function plus a number per label, in the order in which they are first asked for. */
   blockAddressBase(functionName: string): number {
+    this.labelsAsked++;
     let base = this.blockBases.get(functionName);
     if (base === undefined) {
       base = BLOCK_ADDRESS_BASE + BLOCK_ADDRESS_STRIDE * this.blockBases.size;

@@ -18,6 +18,11 @@ export class SiteTable {
     return this.drafts.push(draft) - 1;
   }
 
+  /** Those from this number on. */
+  since(first: number): readonly SiteDraft[] {
+    return this.drafts.slice(first);
+  }
+
   finish(lines: LineTable): Site[] {
     return this.drafts.map(({ loc, ...site }) => ({ ...site, location: loc === null ? -1 : lines.indexOf(loc) }));
   }

@@ -4,7 +4,6 @@
 import { numberInstructions, orderBlocks, predecessors } from "../ir/analysis/cfg.js";
 import { DominatorTree } from "../ir/analysis/dominators.js";
 import { findLoops } from "../ir/analysis/loops.js";
-import type { DebugLoc } from "../ir/debug-info.js";
 import type { IrFunction } from "../ir/module.js";
 import { lowerType } from "../ir/passes/lower.js";
 import type { Block, Body, Instruction } from "../ir/values.js";
@@ -18,6 +17,7 @@ import { emitInstruction } from "./emit-instruction.js";
 import { splitAtSetjmp } from "./emit-setjmp.js";
 import { readsMoreThanPassed } from "./emit-variadic.js";
 import { layoutFrame, namedOffsets } from "./frame.js";
+import { type FunctionDraft, fillDraft, type TranslatedFunction } from "./function-draft.js";
 import { FunctionEmitter } from "./function-emitter.js";
 import type { FrameInfo } from "./image.js";
 import type { ModuleBuilder } from "./module-builder.js";
@@ -25,18 +25,6 @@ import { placeValues } from "./placement.js";
 import { partsOf, ShapeError, signatureOf } from "./shape.js";
 import { planStructure } from "./structure.js";
 import { W } from "./wasm.js";
-
-export interface TranslatedFunction {
-  /** Locals and code, without the length in front. */
-  readonly bytes: Uint8Array;
-  /** Where the code begins in `bytes`; marks and hints count from there. */
-  readonly codeStart: number;
-  readonly marks: readonly { readonly offset: number; readonly loc: DebugLoc }[];
-  readonly bases: FunctionEmitter["bases"];
-  readonly hints: FunctionEmitter["hints"];
-  /** How likely it is to run long in one call (see `longRunningRank`). */
-  readonly longRunning: number;
-}
 
 export interface TranslateOptions {
   /** Coverage numbers of the function's blocks, null if it is not counted. */
@@ -48,6 +36,8 @@ export interface TranslateOptions {
   /** The host hears of pointers that are compared or subtracted. */
   readonly tellsPairs: boolean;
   readonly addFrame: (frame: FrameInfo) => number;
+  /** Is given what was translated, before it is filled. */
+  readonly keep?: ((draft: FunctionDraft) => void) | null;
 }
 
 export function translateFunction(
@@ -57,7 +47,10 @@ export function translateFunction(
   options: TranslateOptions,
 ): TranslatedFunction {
   try {
-    return translate(module, fn, body, options);
+    const draft = translate(module, fn, body, options);
+    const filled = fillDraft(draft, (ask) => module.answer(ask));
+    options.keep?.(draft);
+    return filled;
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
     return unsupportedFunction(module, fn.name, error.message);
@@ -77,7 +70,7 @@ export function unsupportedFunction(module: ModuleBuilder, name: string, what: s
   return { bytes: out.finish(), codeStart: 1, marks: [], bases: [], hints: [], longRunning: 0 };
 }
 
-function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: TranslateOptions): TranslatedFunction {
+function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: TranslateOptions): FunctionDraft {
   const setjmpSites = splitAtSetjmp(body);
   if (setjmpSites.length > 0) orderBlocks(body);
   const count = numberInstructions(body);
@@ -146,10 +139,8 @@ function translate(module: ModuleBuilder, fn: IrFunction, body: Body, options: T
   if (plan === null) emitDispatch(e, control, emitInstruction);
   else emitStructured(e, plan, control, emitInstruction);
   e.end();
-  const { bytes, codeStart } = e.finish();
   const depth = loops.reduce((deepest, loop) => Math.max(deepest, loop.depth), 0);
-  const longRunning = longRunningRank(fn, depth);
-  return { bytes, codeStart, marks: e.marks, bases: e.bases, hints: e.hints, longRunning };
+  return e.finish(longRunningRank(fn, depth));
 }
 
 /**

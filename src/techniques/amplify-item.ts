@@ -12,7 +12,7 @@ import type { RunEnd } from "../vm/run-end.js";
 import { Amplification, type AmplifyReport } from "./amplify.js";
 import { accountOf, type Checked, checkedOf, type OwnPath, placesOfPins } from "./amplify-account.js";
 import { joinedReport, partsOf, shareOf } from "./amplify-parts.js";
-import type { DecisionMetric } from "./decision-metric.js";
+import { type AroundPath, DEFAULT_AROUND_PATH } from "./around-path.js";
 import { sitesOfTests } from "./failures-of-tests.js";
 import {
   type ChosenLiterals,
@@ -25,7 +25,7 @@ import { moved } from "./moved/move-item.js";
 import type { MovedInput, MovesResult, MovesWork } from "./moved/moved-input.js";
 import { type PlainSummary, runPlainly, summaryOfPlain } from "./plain-run.js";
 import { type AmplifyOwn, FindingTeller, type FoundEvent } from "./tell-finding.js";
-import { DEFAULT_BOUND, type TestLimits } from "./test-limits.js";
+import type { TestLimits } from "./test-limits.js";
 import { testOfSeed } from "./test-of-seed.js";
 import { ToldCoverage } from "./told-coverage.js";
 import { UnsetUses } from "./unset-uses.js";
@@ -54,14 +54,11 @@ export interface TestWork {
 }
 
 /** The same for all items of a campaign. */
-export interface AmplifySetup extends TestLimits {
+export interface AmplifySetup extends TestLimits, Partial<AroundPath> {
   /** The project's directory: where the tests' files are kept. */
   readonly root: string;
   /** Whether literals of the tests' own sources are input; auto if nothing is said. */
   readonly literals?: LiteralChoice;
-  readonly metric?: DecisionMetric;
-  /** Times the distance: decisions beyond a departure. */
-  readonly bound?: number;
   /** Which moves there are (support/move-names.ts). */
   readonly moves?: string;
 }
@@ -106,6 +103,8 @@ const LOOKS: readonly { readonly runMs: number; readonly checksMs: number; reado
   { runMs: 1500, checksMs: 300, queryMs: 50 },
 ];
 const LAST_LOOK: Look = 1;
+/** Of a short look: for a run with nothing symbolic. */
+const PLAIN_LOOK_MS = 1000;
 /** Of a short look at a test with literals, of which there may be hundreds: for all of its parts. */
 const LITERALS_LOOK_MS = 2000;
 
@@ -134,6 +133,8 @@ function runAgain({ test, found }: AgainWork, setup: AmplifySetup, context: Item
 interface OwnRun {
   readonly summary: PlainSummary;
   readonly coverage: Uint8Array;
+  /** It had no time to come to its end. */
+  readonly isCut: boolean;
 }
 
 const COVERAGE = new ToldCoverage();
@@ -148,7 +149,8 @@ function plainRun(
   const run = runPlainly(image, module, test, { milliseconds, heapBytes, seed });
   if (tellsAll === true || COVERAGE.isNew(image, run.coverage, "tests"))
     tell({ kind: "covered", coverage: run.coverage, byTests: true });
-  return { summary: summaryOfPlain(run.end), coverage: run.coverage };
+  const isCut = run.end.kind === "limit" && run.end.limit === "time";
+  return { summary: summaryOfPlain(run.end), coverage: run.coverage, isCut };
 }
 
 /** By seed: a thread keeps its programs, and does a test at one distance after the other. */
@@ -196,8 +198,14 @@ class AmplifyItem {
     return this.work.distance === 0 && this.work.isMade !== true;
   }
 
+  /** In a short look it may be cut, and the test is put off; natively it takes seconds then. */
   private runPlainly(test: TestInput): OwnRun {
-    return plainRun(test, this.setup, this.context, PLAIN_SHARE * this.context.timeMs);
+    return plainRun(test, this.setup, this.context, this.plainMs);
+  }
+
+  private get plainMs(): number {
+    const most = PLAIN_SHARE * this.context.timeMs;
+    return this.work.look === undefined ? most : Math.min(most, PLAIN_LOOK_MS);
   }
 
   /**
@@ -210,7 +218,7 @@ class AmplifyItem {
     const { tell, image, abort } = this.context;
     if (end === null || coverage === null) return abort.aborted ? null : this.runPlainly(this.test);
     if (this.isNew(image, coverage, "tests")) tell({ kind: "covered", coverage, byTests: true });
-    return { summary: summaryOfPlain(end), coverage };
+    return { summary: summaryOfPlain(end), coverage, isCut: false };
   }
 
   private isNew(image: ProgramImage, coverage: Uint8Array, by: "tests" | "runs"): boolean {
@@ -231,9 +239,10 @@ class AmplifyItem {
     KNOWN_LITERALS.set(image, known);
     let made = known.get(work.seed.id);
     if (made === undefined) {
-      const limits = { milliseconds: PLAIN_SHARE * context.timeMs, heapBytes: setup.heapBytes, seed: setup.randomSeed };
+      const limits = { milliseconds: this.plainMs, heapBytes: setup.heapBytes, seed: setup.randomSeed };
       made = chooseLiterals(image, this.plain?.coverage ?? runPlainly(image, module, test, limits).coverage);
-      known.set(work.seed.id, made);
+      // What a run that was cut came by is not all.
+      if (this.plain?.isCut !== true) known.set(work.seed.id, made);
     }
     if (work.distance === 0 && made.leftOut > 0) {
       context.tell({ kind: "own", value: { literalBytesLeftOut: made.leftOut } satisfies AmplifyOwn });
@@ -258,8 +267,8 @@ class AmplifyItem {
     const blocks = isOwn ? packedBlocks(blocksOf(own)) : null;
     // Also of checks: what was not answered was not checked.
     const unknown = Math.max(report.statistics.unknown, report.statistics.solver.unknown);
-    const isPutOff =
-      this.work.look !== undefined && (isCutByTime || this.isCutByLook || unknown + report.checksSkipped > 0);
+    const isCutByLook = this.isCutByLook || plainly?.isCut === true;
+    const isPutOff = this.work.look !== undefined && (isCutByTime || isCutByLook || unknown + report.checksSkipped > 0);
     const nextLook = this.work.look === 0 && !this.hasLiterals ? LAST_LOOK : null;
     const isComplete = !this.isCut && !isPutOff;
     const checked = isOwn ? this.checked(image, { ...joined, isComplete: !this.isCut, unknown }) : null;
@@ -312,14 +321,12 @@ class AmplifyItem {
 
   private explore(test: TestInput, timeMs: number): AmplifyReport {
     const { work } = this;
-    const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, metric = "reader" } = this.setup;
-    const { bound = DEFAULT_BOUND } = this.setup;
+    const { instructionsPerPath, memoryBytes, heapBytes, randomSeed } = this.setup;
     const { runMs, checksMs, queryMs } = this.limitsOfLook(timeMs);
     const { image, module, abort } = this.context;
     const options = {
+      ...aroundOf(this.setup),
       distance: work.distance,
-      metric,
-      bound: (distance: number) => bound * distance,
       limits: { timeMs, memoryBytes, instructionsPerPath, timePerRunMs: runMs },
       checkTimeMs: checksMs,
       heapBytes,
@@ -380,4 +387,9 @@ class AmplifyItem {
     if (found === "rejected") amplification.exploration.withdraw(event.finding);
     else this.told.add(key);
   }
+}
+
+function aroundOf(setup: AmplifySetup): AroundPath {
+  const { metric, sensitive, anchorEnd, bound, order, branchMs } = { ...DEFAULT_AROUND_PATH, ...setup };
+  return { metric, sensitive, anchorEnd, bound, order, branchMs };
 }

@@ -21,9 +21,6 @@ export interface TestLimits {
   readonly tellsAll?: boolean;
 }
 
-/** f(d) = 2d, as in the paper. */
-export const DEFAULT_BOUND = 2;
-
 export const DEFAULT_TEST_LIMITS: TestLimits = {
   instructionsPerPath: TEST_INSTRUCTIONS,
   solverQueryMs: 5_000,

@@ -3,6 +3,7 @@
 // the whole text at once was the alternative; a program links hundreds of functions it never calls.
 // Invariant: malformed text makes an IrError and nothing else, and each step of the scan advances.
 
+import { createHash } from "node:crypto";
 import { functionAttributes, parseAttributeGroup } from "../analysis/function-attributes.js";
 import { DataLayout } from "../data-layout.js";
 import type { GlobalValue, Module, Origin, SharedLibrary } from "../module.js";
@@ -35,6 +36,7 @@ class TextModule implements Module, ModuleScope {
   readonly groups = new Map<number, number>();
   private statedLayout: DataLayout | null = null;
   debug: Metadata;
+  private hash: string | null = null;
   private readonly references = new Map<string, GlobalRef>();
 
   constructor(
@@ -57,6 +59,15 @@ class TextModule implements Module, ModuleScope {
 
   get module(): Module {
     return this;
+  }
+
+  get content(): string {
+    if (this.hash === null) {
+      const { name, origin, library, text } = this;
+      const about = JSON.stringify([name, origin, library === null ? null : [library.name, ...library.exports]]);
+      this.hash = createHash("sha256").update(`${about}\n`).update(text, "latin1").digest("base64");
+    }
+    return this.hash;
   }
 
   globalRef(name: string): GlobalRef {

@@ -19,6 +19,7 @@ import type { AmplifyCampaignResult } from "../src/report/campaign-result.js";
 import {
   CuttableWay,
   journalled,
+  PROGRAM,
   RedisProcess,
   ROOT,
   WorkerProcess,
@@ -37,7 +38,6 @@ const empty = join(scratch, "empty");
 mkdirSync(empty);
 let failures = 0;
 
-const PROGRAM = readFileSync(join(ROOT, "bench/seeds/marks.c"), "utf8");
 const TINY = `#include <stdlib.h>
 static const char letters[16] = "abcdefghijklmno";
 int main(int argc, char **argv) { return letters[atoi(argv[1]) & 15] == 'q'; }
@@ -102,11 +102,8 @@ function findingsOf(project: string): string {
 }
 
 async function trouble(): Promise<void> {
-  const tests = Array.from(
-    { length: 60 },
-    (_, n) => `printf '# T%s\\n*a* _b%s_\\n\\n' ${n} ${n * 7} | ./prog > /dev/null`,
-  );
-  const project = recorded("marks", PROGRAM, tests.join("\n"));
+  const tests = Array.from({ length: 60 }, (_, n) => `printf 'w%s\\n' ${n * 7} | ./prog ${n % 15} > /dev/null`);
+  const project = recorded("words", PROGRAM, tests.join("\n"));
   const limits = ["--distance", "1", "--time", "60m", "--moves", "none"];
   const alone = await amplified(project, ...limits, "--jobs", "1", "--root", empty);
   const [expected, keys] = [findingsOf(project), [...journalled(project)].sort()];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { Campaign, type CampaignEnd, type CampaignOptions } from "./campaign.js";
 import type { CampaignEvent } from "./events.js";
-import { type FakeItem, FakeTechnique, type FakeWork, fakeItem } from "./fake-technique-fixture.js";
+import { type FakeItem, FakeTechnique, type FakeWork, FRAIL_TRIES, fakeItem } from "./fake-technique-fixture.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tangent-campaign-"));
 let journals = 0;
@@ -27,7 +27,7 @@ async function hold(
   watch: (event: Event, campaign: Campaign<FakeWork, string>) => void = () => {},
 ): Promise<Held> {
   const events: Event[] = [];
-  const programs = ["p", "q", "slow", "bad", "stuck"].map((content) => ({
+  const programs = ["p", "q", "slow", "bad", "stuck", "frail"].map((content) => ({
     content,
     path: `/${content}`,
     name: content,
@@ -100,6 +100,20 @@ describe("campaign", () => {
     const { end } = await hold(new FakeTechnique([items]), { budgetMs: 300, workers: 20 });
     assert.equal(end.reason, "time");
     assert.ok(end.durationMs < 10_000, `${end.durationMs} ms, and a second each for twenty threads would be 20000`);
+  });
+
+  it("a program that could be loaded is loaded again if a thread dies of it, and its items are done", async () => {
+    rmSync(FRAIL_TRIES, { force: true });
+    const items = [
+      fakeItem("a", { what: "end" }, "frail"),
+      fakeItem("exits", { what: "exit" }, "frail"),
+      fakeItem("b", { what: "end" }, "frail"),
+    ];
+    const { technique, events } = await hold(new FakeTechnique([items]), { workers: 1 });
+    assert.ok(technique.absorbed.includes("b: ended"), technique.absorbed.join());
+    assert.equal(events.filter(({ kind }) => kind === "program-failed").length, 0);
+    assert.equal(readFileSync(FRAIL_TRIES, "utf8").length, 3);
+    rmSync(FRAIL_TRIES);
   });
 
   it("what throws, dies or hangs costs its own item only, and what it had found is kept", async () => {

@@ -78,6 +78,8 @@ const MOST_LAST_MS = 30_000;
 const ROOM_MS = 100;
 /** If not one item ended well and so many threads died, no thread will live. */
 const HOPELESS_DEATHS = 5;
+/** Of a program that was loaded before, by threads that died of it. */
+const LOAD_TRIES = 3;
 
 interface Slot {
   thread: WorkHand | null;
@@ -388,14 +390,19 @@ export class Campaign<Work, Result> {
   ): Promise<boolean> {
     const program = this.programs.get(content);
     if (program === undefined) return false;
-    const describes = !this.shelf.isDescribed(content);
-    let last: WorkMessage | null = null;
-    const leftMs = this.endMs() - this.elapsedMs();
-    const end = await this.ask(slot, { kind: "load", program, needs, describes }, Math.max(0, leftMs), (message) => {
-      last = message;
-      if (message.kind === "progress") this.tell({ kind: "program-progress", program, progress: message.progress });
-    });
-    return this.judgeLoad(program, end, last);
+    for (let tries = 1; ; tries++) {
+      const describes = !this.shelf.isDescribed(content);
+      let last: WorkMessage | null = null;
+      const leftMs = this.endMs() - this.elapsedMs();
+      const end = await this.ask(slot, { kind: "load", program, needs, describes }, Math.max(0, leftMs), (message) => {
+        last = message;
+        if (message.kind === "progress") this.tell({ kind: "program-progress", program, progress: message.progress });
+      });
+      // What could be loaded before can be loaded again: the thread was unlucky, not the program bad.
+      const isAgain = end.kind === "died" && !describes && tries < LOAD_TRIES && this.reasonToEnd() === null;
+      if (!isAgain) return this.judgeLoad(program, end, last);
+      this.died(end.message);
+    }
   }
 
   private judgeLoad(program: ProgramPlace, end: HandEnd, last: WorkMessage | null): boolean {

@@ -1,6 +1,9 @@
 // A technique for tests of the campaign: its items do what their words say (end, find, hang, throw, exit), in a worker thread like
 // real ones. The thread's half is below, in the same file: it runs when a worker loads it.
 
+import { appendFileSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { isMainThread, parentPort } from "node:worker_threads";
 import type { Finding } from "../findings/finding.js";
 import type { ProgramImage } from "../jit/image.js";
@@ -99,6 +102,9 @@ function run({ what, ms, ids }: FakeWork, { abort, tell, extra }: ItemContext): 
   return { kind: "report", report: { isComplete: true, result: "ended" } };
 }
 
+/** Every second thread dies of loading the program "frail". */
+export const FRAIL_TRIES = join(tmpdir(), `tangent-frail-${process.pid}`);
+
 let preparations = 0;
 /** Programs that this thread has got ready. */
 const ready = new Set<string>();
@@ -107,6 +113,11 @@ if (!isMainThread && parentPort !== null) {
   serveWork(parentPort, {
     async load({ content }) {
       if (content.startsWith("slow")) await new Promise((resolve) => setTimeout(resolve, 300));
+      if (content === "frail") {
+        // How often it was tried is what threads of one process share: the length of a file.
+        appendFileSync(FRAIL_TRIES, ".");
+        if (statSync(FRAIL_TRIES).size % 2 === 0) process.exit(1);
+      }
       if (content === "stuck") await new Promise(() => {});
       if (content.startsWith("bad")) return { problem: `${content} is no program` };
       ready.add(content);

@@ -1,6 +1,7 @@
 // `tangent build`: the project's own build, with `tangent cc` as its compiler, in a copy of the sources.
 
 import { spawn } from "node:child_process";
+import { statSync } from "node:fs";
 import { relative } from "node:path";
 import { withSanitizerMacros } from "../frontend/sanitizer-macros.js";
 import { copySources } from "../project/build-copy.js";
@@ -89,7 +90,7 @@ export async function buildProject(
   const { directory, copied, files } = copySources(folder, state);
   context.error(`tangent: building in ${directory} (${copied} of ${files} files copied): ${script}\n`);
   const place = { directory, sources: directory, shownAs: folder.root };
-  const help = { state, test: settings?.test ?? detected?.test ?? null, libraryWillDo };
+  const help = { state, test: settings?.test ?? detected?.test ?? null, libraryWillDo, mayBePartial: true };
   const built = await buildIn(place, script, { ...context, env }, help);
   if (built === null) return null;
   const libraries = settings?.libraries ?? {};
@@ -150,6 +151,8 @@ export interface BuildHelp {
   readonly test: string | null;
   /** Then no program is asked for. */
   readonly libraryWillDo?: boolean;
+  /** What was made before the build failed will do. */
+  readonly mayBePartial?: boolean;
 }
 
 /** Runs a build command with our compiler. Null if it failed; the reason has been told. */
@@ -157,15 +160,21 @@ export async function buildIn(
   place: BuildPlace,
   script: string,
   context: CommandContext,
-  { state, test, libraryWillDo = false }: BuildHelp = { state: null, test: null },
+  { state, test, libraryWillDo = false, mayBePartial = false }: BuildHelp = { state: null, test: null },
 ): Promise<Built | null> {
   const { directory } = place;
   const env = compilerEnvironment(place, context.env, state);
+  const startedMs = Date.now();
   const { status, output } = await runShell(script, directory, env);
   if (status !== 0) {
     context.error(`tangent: the build ended with status ${status}\n`);
     tellTrouble(output, script, context);
-    return null;
+    // Its documentation, say, could not be made; but a program that an earlier build has left says nothing about these sources.
+    const made = mayBePartial ? findPrograms(directory).filter((path) => isNewer(path, startedMs)) : [];
+    if (made.length === 0) return null;
+    const them = made.length === 1 ? "1 program, which is" : `${made.length} programs, which are`;
+    context.error(`tangent: WARNING: before it failed it had made ${them} looked at nevertheless\n`);
+    return { directory, programs: made };
   }
   let programs = findPrograms(directory);
   if (libraryWillDo) return { directory, programs };
@@ -183,6 +192,13 @@ export async function buildIn(
   }
   context.error(`tangent: ${programs.length === 1 ? "1 program" : `${programs.length} programs`} built\n`);
   return { directory, programs };
+}
+
+/** Some file systems keep whole seconds only. */
+const CLOCK_MS = 1000;
+
+function isNewer(path: string, thanMs: number): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= thanMs - CLOCK_MS;
 }
 
 /** The build's own last error, and what we think of it. */

@@ -18,6 +18,7 @@ import type { MovedInput } from "../techniques/moved/moved-input.js";
 import type { MadeSeeds } from "../techniques/moved/moved-plan.js";
 import { type AmplifyEvent, AmplifyResults, type AmplifyStatus, findingResult } from "./amplify-results.js";
 import { type CampaignMessage, keepForNextTime, loadingMessage, workMessage } from "./campaign-messages.js";
+import { LoadTally } from "./load-tally.js";
 
 export interface AmplifyCampaignOptions {
   readonly folder: ProjectFolder;
@@ -97,9 +98,10 @@ export async function runAmplifyCampaign(
   const technique = new AmplifyTechnique(seeds, plan, (content) => blobs.sizeOf(content), made);
   const shown: ResultFinding[] = [];
   const causes = new Causes();
-  let failed = 0;
+  const loaded = new LoadTally();
   const results: AmplifyResults = new AmplifyResults(folder.root, seeds, blobs, () => campaign);
   const take = (event: AmplifyEvent): void => {
+    loaded.take(event);
     const note = results.take(event);
     if (note !== null) listen({ kind: "note", text: note });
     const loading = loadingMessage(event);
@@ -107,7 +109,6 @@ export async function runAmplifyCampaign(
     const work = workMessage(event, results);
     if (work !== null) listen(work);
     if (event.kind === "item-begins") listen({ kind: "status", status: results.status(event) });
-    else if (event.kind === "program-failed") failed++;
     else if (event.kind === "finding") {
       const found = findingResult(event.placed, causes);
       shown.push(found);
@@ -146,10 +147,11 @@ export async function runAmplifyCampaign(
   if (isBegunAnew) forgetFindings(folder, AMPLIFY_FINDINGS);
   const removeListeners = onStopSignal(() => campaign.stop());
   const end = await campaign.run().finally(removeListeners);
-  const hasNoProgram = failed > 0 && failed === programs.length;
+  const why = loaded.noneOf(programs.length);
   const { reason, known } = end;
-  if (hasNoProgram || reason === "failed") {
-    const message = hasNoProgram ? "none of the tests' programs could be loaded; record the tests again" : end.message;
+  if (why !== null || reason === "failed") {
+    const message =
+      why === null ? end.message : `none of the tests' programs could be loaded (${why}); record the tests again`;
     listen({ kind: "failed", message });
     return { result: null, known, isBegunAnew };
   }

@@ -20,6 +20,7 @@ import {
 } from "../techniques/compose/compose-work.js";
 import { type CampaignMessage, keepForNextTime, loadingMessage, workMessage } from "./campaign-messages.js";
 import { type ComposeEvent, ComposeResults, composeFinding } from "./compose-results.js";
+import { LoadTally } from "./load-tally.js";
 
 export interface ComposeCampaignOptions {
   readonly folder: ProjectFolder;
@@ -72,7 +73,7 @@ export async function runComposeCampaign(
   const plan: ComposePlan = { ...DEFAULT_COMPOSE_PLAN, ...options.plan, budgetMs, workers };
   const technique = new ComposeTechnique(seeds, programs, plan);
   const causes = new Causes();
-  let failed = 0;
+  const loaded = new LoadTally();
   /** Something was left for the next time, because the time was almost up. */
   let isCut = false;
   const told = new Set<string>();
@@ -83,6 +84,7 @@ export async function runComposeCampaign(
     programNames: new Map(programs.map(({ content, name }) => [content, name])),
   });
   const take = (event: ComposeEvent): void => {
+    loaded.take(event);
     const note = results.take(event);
     if (note !== null) listen({ kind: "note", text: note });
     const loading = loadingMessage(event);
@@ -90,7 +92,6 @@ export async function runComposeCampaign(
     const work = workMessage(event, results);
     if (work !== null) listen(work);
     if (event.kind === "item-begins") listen(progressOf(event.item.label));
-    else if (event.kind === "program-failed") failed++;
     else if (event.kind === "item-ended") isCut ||= !event.report.isComplete;
     else if (event.kind === "item-skipped") isCut ||= event.why === NO_TIME_LEFT;
     else if (event.kind === "item-event" && event.event.kind === "own") {
@@ -139,9 +140,10 @@ export async function runComposeCampaign(
   const end = await campaign.run().finally(removeListeners);
   const { known } = end;
   const reason = end.reason === "complete" && isCut ? "time" : end.reason;
-  const hasNoProgram = failed > 0 && failed === programs.length;
-  if (hasNoProgram || reason === "failed") {
-    const message = hasNoProgram ? "none of the tests' programs could be loaded; record the tests again" : end.message;
+  const why = loaded.noneOf(programs.length);
+  if (why !== null || reason === "failed") {
+    const message =
+      why === null ? end.message : `none of the tests' programs could be loaded (${why}); record the tests again`;
     listen({ kind: "failed", message });
     return { result: null, known, isBegunAnew };
   }

@@ -29,6 +29,7 @@ import type { ReachResult, ReachWork } from "../techniques/reach/reach-work.js";
 import { STRATEGIES } from "../techniques/reach/target-search.js";
 import type { Wanted } from "../techniques/reach/targets.js";
 import { type CampaignMessage, loadingMessage, workMessage } from "./campaign-messages.js";
+import { LoadTally } from "./load-tally.js";
 import { below, type PatchEvent, PatchResults, patchFinding } from "./patch-results.js";
 
 export interface PatchCampaignOptions {
@@ -114,7 +115,7 @@ export async function runPatchCampaign(
   );
   const causes = new Causes();
   const soFar: ResultFinding[] = [];
-  let failed = 0;
+  const loaded = new LoadTally();
   const told = new Set<string>();
   const programNames = new Map(programs.map(({ content, name }) => [content, name]));
   const results: PatchResults = new PatchResults({
@@ -127,6 +128,7 @@ export async function runPatchCampaign(
     programNames,
   });
   const take = (event: PatchEvent): void => {
+    loaded.take(event);
     const note = results.take(event);
     if (note !== null) listen({ kind: "note", text: note });
     const loading = loadingMessage(event);
@@ -134,7 +136,6 @@ export async function runPatchCampaign(
     const work = workMessage(event, results);
     if (work !== null) listen(work);
     if (event.kind === "item-begins") listen(progressOf(event));
-    else if (event.kind === "program-failed") failed++;
     else if (event.kind === "finding") {
       const { finding } = event.placed.found;
       const found = patchFinding(event.placed, causes);
@@ -184,9 +185,10 @@ export async function runPatchCampaign(
   );
   const removeListeners = onStopSignal(() => campaign.stop());
   const end = await campaign.run().finally(removeListeners);
-  const hasNoProgram = failed > 0 && failed === programs.length;
-  if (hasNoProgram || end.reason === "failed") {
-    const message = hasNoProgram ? "none of the programs could be loaded; build and record again" : end.message;
+  const why = loaded.noneOf(programs.length);
+  if (why !== null || end.reason === "failed") {
+    const message =
+      why === null ? end.message : `none of the programs could be loaded (${why}); build and record again`;
     listen({ kind: "failed", message });
     return { result: null, made: [] };
   }

@@ -4,7 +4,16 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { after, describe, it } from "node:test";
@@ -56,7 +65,7 @@ describe("a project", () => {
     const init = tangent(folder, "init");
     assert.equal(init.status, 0, init.stderr);
     assert.match(init.stderr, /make \(Makefile\)/);
-    assert.match(readFileSync(join(folder, "tangent.toml"), "utf8"), /^test = "make check"$/m);
+    assert.match(readFileSync(join(folder, "tangent.toml"), "utf8"), /^test = "make -k check"$/m);
     assert.equal(tangent(folder, "init").status, 2);
     const before = digest(folder);
     const test = tangent(folder, "test", "--time", "60s", "--distance", "1");
@@ -87,6 +96,22 @@ describe("a project", () => {
     const foreign = tangent(folder, "test");
     assert.equal(foreign.status, 3);
     assert.match(foreign.stderr, /made no program with tangent cc/);
+  });
+
+  it("a build that fails behind its programs is looked at as far as it came, one that is only left over is not", () => {
+    const build = "$CC -g -o prog prog.c && echo no makeinfo >&2; exit 2";
+    const folder = project({ "prog.c": PROGRAM, "tangent.toml": `build = "${build}"\ntest = "./prog 3"\n` });
+    const partial = tangent(folder, "test", "--time", "60s", "--distance", "0");
+    assert.match(partial.stderr, /build ended with status 2/);
+    assert.match(partial.stderr, /WARNING: before it failed it had made 1 program/);
+    assert.match(partial.stderr, /1 invocation recorded/);
+    const old = join(folder, ".tangent/build/prog");
+    utimesSync(old, 1000, 1000);
+    writeFileSync(join(folder, "prog.c"), "this is no C\n");
+    writeFileSync(join(folder, "tangent.toml"), `build = "${build.replace("&&", "; false &&")}"\ntest = "./prog 3"\n`);
+    const left = tangent(folder, "test", "--time", "60s", "--distance", "0");
+    assert.equal(left.status, 3, left.stderr);
+    assert.doesNotMatch(left.stderr, /WARNING: before it failed/);
   });
 
   it("a test command that starts none of the programs", () => {

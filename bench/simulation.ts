@@ -32,11 +32,16 @@ const { values } = parseArgs({
 });
 
 const WORKERS = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000];
-/** Sleeping costs nothing, so there may be many; the times are made shorter so that one worker does not take an hour. */
-const SLEEPERS = [1, 2, 4, 8, 16, 32, 64, 128];
-const SLEPT_SHARE = 0.05;
-const SLEPT_TIMES = 10;
-const EMPTY_ORDERS = 2000;
+/**
+ * Sleeping costs nothing, so there may be many; the times are made shorter so that one worker does not take long. Long items show how work is
+ * shared, many short ones where the coordinator is the limit.
+ */
+const SLEPT = [
+  { times: 1, share: 0.5, workers: [1, 2, 4, 8, 16, 32] },
+  { times: 10, share: 0.02, workers: [4, 16, 64] },
+];
+const EMPTY_ORDERS = 1500;
+const ALONE = 300;
 /** Of an order and of its answer, as they are for a test of sed. */
 const [ORDER_BYTES, ANSWER_BYTES] = [2500, 2500];
 
@@ -75,6 +80,17 @@ function curveOf(name: string, times: RecordedTimes, change: Partial<SimulationS
   return { name, times, runs };
 }
 
+/** Each coordinator has its part of the tests, and its part of the workers; fewer workers than coordinators make no sense. */
+function shardedCurve(name: string, times: RecordedTimes, parts: number): Curve {
+  const [one] = curveOf(name, times).runs;
+  const rounds = times.rounds.map((items) => items.filter((_, index) => index % parts === 0));
+  const runs = WORKERS.filter((workers) => workers >= parts).map((workers) => {
+    const run = simulate({ ...SETTINGS, rounds, workers: Math.floor(workers / parts) });
+    return [workers, run] as const;
+  });
+  return { name, times, runs: [one, ...runs] };
+}
+
 function tell({ name, times, runs }: Curve): void {
   const [, one] = runs[0];
   const items = times.rounds.flat().length;
@@ -103,6 +119,7 @@ function simulateAll(measured: SpeedUp | null): void {
     curveOf(many.name, many),
     curveOf("the same, a tenth of the machines four times slower", many, { slowShare: 0.1, slowFactor: 4 }),
     curveOf("the same, each worker vanishes after 10 minutes", many, { lifeMs: 600_000 }),
+    shardedCurve("the same, ten coordinators (--shard)", many, 10),
   ];
   for (const curve of curves) tell(curve);
   if (values.plot === undefined) return;
@@ -115,38 +132,53 @@ function simulateAll(measured: SpeedUp | null): void {
   say(`\n${values.plot}`);
 }
 
+/** What each of many empty orders takes, all of it on this machine. */
+async function emptyMs(port: number): Promise<number> {
+  const rounds = [new Array<number>(EMPTY_ORDERS).fill(0)];
+  const bytes = { orderBytes: ORDER_BYTES, answerBytes: ANSWER_BYTES };
+  const { wallMs } = await sleepThrough(port, { rounds, workers: 64, ahead: 2, ...bytes });
+  return wallMs / EMPTY_ORDERS;
+}
+
 /** The same items, slept for by workers over a real queue, and simulated with what empty orders cost here and now. */
 async function measure(): Promise<SpeedUp> {
   const redis = await RedisProcess.start();
   try {
     const bytes = { orderBytes: ORDER_BYTES, answerBytes: ANSWER_BYTES };
-    const empty = new Array<number>(EMPTY_ORDERS).fill(0);
-    const alone = await sleepThrough(redis.port, { rounds: [empty.slice(0, 500)], workers: 1, ahead: 1, ...bytes });
-    const full = await sleepThrough(redis.port, { rounds: [empty], workers: 64, ahead: 2, ...bytes });
-    const wayMs = alone.wallMs / 500;
-    const coordinatorMs = full.wallMs / EMPTY_ORDERS;
-    say(`an empty order takes ${wayMs.toFixed(2)} ms alone, and ${coordinatorMs.toFixed(2)} ms among many`);
-    const { rounds } = repeated(campaigns[0], SLEPT_TIMES);
-    const slept = rounds.map((items) => items.map(({ ms }) => Math.max(1, Math.round(ms * SLEPT_SHARE))));
-    say(`${slept.flat().length} items, ${(slept.flat().reduce((a, b) => a + b, 0) / 1000).toFixed(1)} s of sleep`);
-    say("workers   measured   simulated  ratio");
+    const empty = new Array<number>(ALONE).fill(0);
+    // One at a time: the two that are always under way, less one.
+    const alone = await sleepThrough(redis.port, { rounds: [empty], workers: 1, ahead: -1, ...bytes });
+    const wayMs = alone.wallMs / ALONE;
+    say(`an empty order takes ${wayMs.toFixed(2)} ms alone`);
     const points: [number, number][] = [];
-    let oneMs = 0;
-    for (const workers of SLEEPERS) {
-      const { wallMs } = await sleepThrough(redis.port, { rounds: slept, workers, ahead: 2, ...bytes });
-      const simulated = simulate({
-        ...SETTINGS,
-        rounds: slept.map((items) => items.map((ms) => ({ ms, program: "one" }))),
-        workers,
-        wayMs,
-        coordinatorMs,
-        programMs: 0,
-      });
-      oneMs ||= wallMs;
-      points.push([workers, oneMs / wallMs]);
-      const cells = [`${(wallMs / 1000).toFixed(1)} s`, `${(simulated.wallMs / 1000).toFixed(1)} s`];
-      const ratio = (wallMs / simulated.wallMs).toFixed(2);
-      say(`${String(workers).padEnd(10)}${cells.map((cell) => cell.padEnd(11)).join("")}${ratio}`);
+    for (const { times, share, workers: counts } of SLEPT) {
+      const { rounds } = repeated(campaigns[0], times);
+      const slept = rounds.map((items) => items.map(({ ms }) => Math.max(1, Math.round(ms * share))));
+      const workMs = slept.flat().reduce((sum, ms) => sum + ms, 0);
+      say(`\n${slept.flat().length} items, ${(workMs / 1000).toFixed(1)} s of sleep`);
+      say("workers   measured   simulated  ratio");
+      let oneMs = 0;
+      for (const workers of counts) {
+        const before = await emptyMs(redis.port);
+        const { wallMs } = await sleepThrough(redis.port, { rounds: slept, workers, ahead: 2, ...bytes });
+        // Other work on this machine comes and goes.
+        const coordinatorMs = (before + (await emptyMs(redis.port))) / 2;
+        const simulated = simulate({
+          ...SETTINGS,
+          rounds: slept.map((items) => items.map((ms) => ({ ms, program: "one" }))),
+          workers,
+          wayMs,
+          coordinatorMs,
+          programMs: 0,
+        });
+        oneMs ||= wallMs;
+        // Only the first has a time of one worker.
+        if (times === 1) points.push([workers, oneMs / wallMs]);
+        const cells = [`${(wallMs / 1000).toFixed(1)} s`, `${(simulated.wallMs / 1000).toFixed(1)} s`];
+        const ratio = (wallMs / simulated.wallMs).toFixed(2).padEnd(7);
+        const cost = `an empty order ${coordinatorMs.toFixed(2)} ms`;
+        say(`${String(workers).padEnd(10)}${cells.map((cell) => cell.padEnd(11)).join("")}${ratio}${cost}`);
+      }
     }
     return { name: "measured: sleeping workers", colour: "black", points, isMeasured: true };
   } finally {
@@ -170,22 +202,22 @@ async function measureReal(most: number): Promise<void> {
     run("cc", "-g", "-o", "prog", join(ROOT, "bench/seeds/marks.c"));
     run("record", "--", "sh", "tests.sh");
     const address = `redis://127.0.0.1:${redis.port}`;
-    let times: RecordedTimes | null = null;
+    const words = ["amplify", "--again", "--distance", "0", "--moves", "none", "--time", "60m", "--quiet"];
+    // Programs are translated, and the times of items are those of one thread.
+    spawnSync("sh", [join(ROOT, "bin/tangent"), ...words, "--jobs", "1"], { cwd: project });
+    const times = timesOfJournal(project, "marks");
+    const work = `${times.rounds.flat().length} items, ${(workOf(times) / 1000).toFixed(1)} s of work`;
     for (let workers = 1; workers <= most; workers++) {
       const crew = Array.from({ length: workers }, () => new WorkerProcess(address, "--jobs", "1"));
       await Promise.all(crew.map((one) => one.told("ready")));
-      rmSync(join(project, ".tangent/campaign.journal"), { force: true });
-      const words = ["amplify", "--distance", "0", "--moves", "none", "--time", "60m", "--quiet", "--queue", address];
       const begun = performance.now();
-      const child = spawn(process.execPath, [join(ROOT, "dist/src/cli/main.js"), ...words], {
+      const child = spawn(process.execPath, [join(ROOT, "dist/src/cli/main.js"), ...words, "--queue", address], {
         cwd: project,
         stdio: "ignore",
       });
       await new Promise((done) => child.once("exit", done));
       const wallMs = performance.now() - begun;
-      times ??= timesOfJournal(project, "marks");
       const { wallMs: simulatedMs } = simulate({ ...SETTINGS, rounds: times.rounds, workers });
-      const work = `${times.rounds.flat().length} items, ${(workOf(times) / 1000).toFixed(1)} s of work`;
       const cells = `${(wallMs / 1000).toFixed(1)} s, simulated ${(simulatedMs / 1000).toFixed(1)} s`;
       say(`${workers} real worker${workers === 1 ? "" : "s"}: ${cells} (${work})`);
       await Promise.all(crew.map((one) => one.kill()));

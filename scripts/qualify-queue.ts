@@ -2,7 +2,7 @@
 //
 //   npm run qualify:queue -- [trouble] [overhead] [--items N] [--kill SECONDS]
 //
-// `trouble`: a campaign over three worker processes of which one is killed every so often, Redis restarted and the network cut every tenth
+// `trouble`: a campaign over three worker processes of which one is killed every so often, Redis restarted and the network cut every sixth
 // kill, against the same campaign in one process: findings and items must be the same, each once.
 // `overhead`: N (10,000) small items: orders that nothing is done for; and that many tests of a tiny program, in one thread and over a
 // queue with one worker, in processor time. Needs redis-server; listens on loopback only.
@@ -19,6 +19,7 @@ import type { AmplifyCampaignResult } from "../src/report/campaign-result.js";
 import {
   CuttableWay,
   journalled,
+  PROGRAM,
   RedisProcess,
   ROOT,
   WorkerProcess,
@@ -37,7 +38,6 @@ const empty = join(scratch, "empty");
 mkdirSync(empty);
 let failures = 0;
 
-const PROGRAM = readFileSync(join(ROOT, "bench/seeds/marks.c"), "utf8");
 const TINY = `#include <stdlib.h>
 static const char letters[16] = "abcdefghijklmno";
 int main(int argc, char **argv) { return letters[atoi(argv[1]) & 15] == 'q'; }
@@ -102,11 +102,8 @@ function findingsOf(project: string): string {
 }
 
 async function trouble(): Promise<void> {
-  const tests = Array.from(
-    { length: 60 },
-    (_, n) => `printf '# T%s\\n*a* _b%s_\\n\\n' ${n} ${n * 7} | ./prog > /dev/null`,
-  );
-  const project = recorded("marks", PROGRAM, tests.join("\n"));
+  const tests = Array.from({ length: 150 }, (_, n) => `printf 'w%s\\n' ${n * 7} | ./prog ${n % 15} > /dev/null`);
+  const project = recorded("words", PROGRAM, tests.join("\n"));
   const limits = ["--distance", "1", "--time", "60m", "--moves", "none"];
   const alone = await amplified(project, ...limits, "--jobs", "1", "--root", empty);
   const [expected, keys] = [findingsOf(project), [...journalled(project)].sort()];
@@ -123,18 +120,23 @@ async function trouble(): Promise<void> {
     isOver = true;
   });
   const counts = { kills: 0, restarts: 0, cuts: 0 };
-  await crew[0].told("ended");
+  let [doneBefore, lastDone] = [0, 0];
   while (!isOver) {
     await delay(1000 * Number(values.kill));
     if (isOver) break;
+    // On a slow machine a worker needs longer to start: something must have been done.
+    const done = doneBefore + crew.reduce((sum, one) => sum + one.done, 0);
+    if (done <= lastDone) continue;
+    lastDone = done;
     const victim = counts.kills++ % crew.length;
     await crew[victim].kill();
+    doneBefore += crew[victim].done;
     crew[victim] = start();
-    if (counts.kills % 10 === 3) {
+    if (counts.kills % 6 === 1) {
       await redis.restart();
       counts.restarts++;
     }
-    if (counts.kills % 10 === 6) {
+    if (counts.kills % 6 === 3) {
       await way.cut(2000);
       counts.cuts++;
     }

@@ -3,7 +3,7 @@
 //
 //   coordinator  one process: each item takes some of its processor time, before it is ordered and when it is answered, one after the other
 //   way          an order and its answer travel for a while, which costs nobody anything
-//   room         so many orders are under way for each worker, so that none waits for its next
+//   room         so many orders are under way for each worker, and two more, so that none waits for its next
 //   rounds       a round ends when its last item has ended, and only then the next is planned
 //   worker       needs a program once before its first item of that program; may be slower than the machine that was measured
 //   loss         a worker vanishes, and another takes its place after a while; its item is noticed when its lease is over, and done again
@@ -160,7 +160,7 @@ class Simulation {
     this.round = rounds[this.rounds++] ?? [];
     this.next = 0;
     this.left = this.round.length;
-    const room = Math.min(this.round.length, Math.max(2, ahead * workers));
+    const room = Math.min(this.round.length, ahead * workers + 2);
     for (let n = 0; n < room; n++) this.order();
   }
 

@@ -10,11 +10,11 @@ export interface SpeedUp {
 }
 
 const WIDTH = 640;
-const HEIGHT = 460;
+const HEIGHT = 520;
 const LEFT = 60;
 const RIGHT = 20;
-const TOP = 40;
-const BOTTOM = 130;
+const TOP = 56;
+const BOTTOM = 174;
 const DECADES = 3;
 
 export function speedUpPlot(title: string, series: readonly SpeedUp[]): string {
@@ -25,7 +25,7 @@ export function speedUpPlot(title: string, series: readonly SpeedUp[]): string {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="white"/>`,
     text(WIDTH / 2, 22, title, 'text-anchor="middle" font-size="15"'),
-    text(14, TOP - 6, "times as fast as one worker", ""),
+    text(14, TOP - 14, "times as fast as one worker", ""),
   ];
   for (let decade = 0; decade <= DECADES; decade++) {
     const value = 10 ** decade;
@@ -40,8 +40,8 @@ export function speedUpPlot(title: string, series: readonly SpeedUp[]): string {
   parts.push(`<path d="M${at(x(1))} ${at(y(1))}L${at(x(most))} ${at(y(most))}" stroke="#999" stroke-dasharray="4 4"/>`);
   series.forEach(({ name, colour, points, isMeasured }, index) => {
     const places = points.map(([workers, factor]) => [at(x(workers)), at(y(factor))] as const);
-    const row = HEIGHT - BOTTOM + 58 + 17 * Math.floor(index / 2);
-    const column = LEFT + (index % 2) * ((WIDTH - LEFT) / 2);
+    const row = HEIGHT - BOTTOM + 58 + 17 * index;
+    const column = LEFT;
     if (isMeasured === true) {
       for (const [px, py] of [...places, [at(column + 12), at(row)] as const]) {
         parts.push(`<circle cx="${px}" cy="${py}" r="4" fill="none" stroke="${colour}" stroke-width="2"/>`);

@@ -58,7 +58,7 @@ export async function sleepThrough(port: number, items: SleepingItems): Promise<
         if (end.kind !== "answered") throw new Error(`an item was lost: ${JSON.stringify(end)}`);
       }
     };
-    await Promise.all(Array.from({ length: Math.min(round.length, items.ahead * items.workers) }, hand));
+    await Promise.all(Array.from({ length: Math.min(round.length, items.ahead * items.workers + 2) }, hand));
   }
   const wallMs = performance.now() - begun;
   const { user, system } = process.cpuUsage(used);

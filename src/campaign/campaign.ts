@@ -7,7 +7,6 @@
 //
 // Threads finish in any order; what a technique absorbs, and which of two equal findings stands, is in the order of the items.
 
-import { setTimeout as delay } from "node:timers/promises";
 import { newCell } from "../support/guarded-thread.js";
 import { version } from "../support/version.js";
 import { type Crew, type HandEnd, threadCrew, type WorkHand } from "./crew.js";
@@ -75,7 +74,7 @@ const ENDING_MS = 500;
 /** Of the time, what is kept for a technique's last round, and at the most. */
 const LAST_SHARE = 0.1;
 const MOST_LAST_MS = 30_000;
-/** How often a hand that has nothing to do looks whether there is more room. */
+/** How often it is looked whether there is room for more hands. */
 const ROOM_MS = 100;
 /** If not one item ended well and so many threads died, no thread will live. */
 const HOPELESS_DEATHS = 5;
@@ -176,8 +175,38 @@ export class Campaign<Work, Result> {
   }
 
   private async hold(round: Round<Work, Result>): Promise<void> {
-    await Promise.all(this.slots.map((slot, index) => this.work(slot, index, round)));
+    await this.workAll(round);
     this.absorb(round, true);
+  }
+
+  /** As many hands work as there is room for, which may change. */
+  private workAll(round: Round<Work, Result>): Promise<void> {
+    const working = new Set<Slot>();
+    return new Promise((done, fail) => {
+      const settle = (): void => {
+        if (working.size > 0 || this.hasMore(round)) return;
+        clearInterval(timer);
+        done();
+      };
+      const fill = (): void => {
+        for (const [number, slot] of this.slots.slice(0, this.crew.room()).entries()) {
+          if (working.has(slot) || !this.hasMore(round)) continue;
+          working.add(slot);
+          const ended = this.work(slot, number, round).finally(() => working.delete(slot));
+          ended.then(settle, (error: unknown) => {
+            clearInterval(timer);
+            fail(error);
+          });
+        }
+        settle();
+      };
+      const timer = setInterval(fill, ROOM_MS);
+      fill();
+    });
+  }
+
+  private hasMore(round: Round<Work, Result>): boolean {
+    return round.next < round.items.length && !this.isRoundOver();
   }
 
   /** Ends the campaign: items in progress are asked to stop, and after a while nobody waits for them. */
@@ -232,11 +261,7 @@ export class Campaign<Work, Result> {
 
   /** One hand's part in a round. */
   private async work(slot: Slot, number: number, round: Round<Work, Result>): Promise<void> {
-    while (round.next < round.items.length && !this.isRoundOver()) {
-      if (number >= this.crew.room()) {
-        await delay(ROOM_MS);
-        continue;
-      }
+    while (this.hasMore(round) && number < this.crew.room()) {
       const index = round.next++;
       round.reports[index] = this.isKnown(round.items[index]) ? null : await this.perform(slot, round, index);
       this.absorb(round, false);

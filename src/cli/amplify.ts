@@ -286,8 +286,7 @@ export async function amplifyOnly(
       if (message.kind === "status") showStatus(view, message.status);
       else view.show(message);
     },
-  );
-  await queue?.close();
+  ).finally(() => queue?.close());
   view.end(ended.result?.reason);
   if (ended.result === null) return null;
   const campaign = sampled === null ? ended.result : { ...ended.result, sampled };

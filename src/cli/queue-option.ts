@@ -87,6 +87,15 @@ export async function openQueue(
   return { library, address, redis, blobs: new SizedBlobs(new RedisBlobs(redis, PREFIX), large) };
 }
 
+/** Before the tests run for minutes: in words, or null. */
+export async function queueTrouble({ queue, store }: QueueChoice, env: NodeJS.ProcessEnv): Promise<string | null> {
+  if (queue === undefined) return null;
+  const open = await openQueue(queue, store, env);
+  if (typeof open === "string") return open;
+  open.redis.disconnect();
+  return null;
+}
+
 export interface OpenCrew {
   readonly crew: QueueCrew;
   close(): Promise<void>;

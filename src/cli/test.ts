@@ -15,6 +15,7 @@ import { statusOfResult } from "./campaign-end.js";
 import { chosenPrograms, programsNamed } from "./chosen-programs.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { testDeeply } from "./deep-test.js";
+import { queueTrouble } from "./queue-option.js";
 import { recordTests, signalStatus } from "./record.js";
 import { isPrinted } from "./report-files.js";
 import { withPage } from "./ui-page.js";
@@ -50,6 +51,11 @@ A test suite that fails is no reason to stop; its status is told.`,
     if (wrong !== null) {
       context.error(`tangent test: ${wrong}\n`);
       return USAGE_STATUS;
+    }
+    const trouble = await queueTrouble(options, context.env);
+    if (trouble !== null) {
+      context.error(`tangent test: ${trouble}\n`);
+      return 3;
     }
     const folder = findProject(process.cwd());
     const config = readConfig(folder.root);

@@ -11,7 +11,7 @@ import { defaultJobs } from "../support/default-jobs.js";
 import { onStopSignal } from "../support/stop-signal.js";
 import { visible } from "../support/visible-text.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
-import { openQueue, STORE_OPTION, WORKER_QUEUE_OPTION } from "./queue-option.js";
+import { openQueue, STORE_OPTION, WORKER_QUEUE_OPTION, wrongQueue } from "./queue-option.js";
 import { rootsOf } from "./roots.js";
 
 const LEASE_MS = 15_000;
@@ -61,16 +61,7 @@ The exit status is 0 after Ctrl-C, 2 for a usage error, 3 if the queue cannot be
   async run(options, _operands, context) {
     const { queue, store, jobs = defaultJobs(), lease = LEASE_MS } = options;
     const roots = rootsOf(options.root);
-    const wrong =
-      queue === undefined
-        ? "--queue URL is missing: where is the work?"
-        : jobs > MOST_WORKERS
-          ? `--jobs: at most ${MOST_WORKERS}`
-          : lease < LEAST_LEASE_MS
-            ? "--lease: at least 1s"
-            : roots.kind === "wrong"
-              ? roots.problem
-              : null;
+    const wrong = wrongChoice(options) ?? (roots.kind === "wrong" ? roots.problem : null);
     if (queue === undefined || wrong !== null) {
       context.error(`tangent worker: ${wrong}\n`);
       return USAGE_STATUS;
@@ -106,6 +97,21 @@ The exit status is 0 after Ctrl-C, 2 for a usage error, 3 if the queue cannot be
     return 0;
   },
 });
+
+/** In words, or null. */
+function wrongChoice({
+  queue,
+  jobs = 1,
+  lease = LEASE_MS,
+}: {
+  readonly queue: string | undefined;
+  readonly jobs: number | undefined;
+  readonly lease: number | undefined;
+}): string | null {
+  if (queue === undefined) return "--queue URL is missing: where is the work?";
+  if (jobs > MOST_WORKERS) return `--jobs: at most ${MOST_WORKERS}`;
+  return lease < LEAST_LEASE_MS ? "--lease: at least 1s" : wrongQueue({ queue });
+}
 
 function telling(
   { json, quiet }: { readonly json: boolean; readonly quiet: boolean },

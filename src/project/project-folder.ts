@@ -131,7 +131,8 @@ export function writeSafely(path: string, content: string | Uint8Array, mode = 0
   const file = openSync(temporary, "wx", mode);
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-    fsyncSync(file);
+    // Node's permission model, with which a worker may be started, forbids it.
+    if (process.permission === undefined) fsyncSync(file);
   } catch (error) {
     closeSync(file);
     rmSync(temporary, { force: true });

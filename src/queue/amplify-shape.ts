@@ -25,6 +25,7 @@ import {
   whole,
 } from "../support/shape.js";
 import type { AmplifyResult, AmplifySetup, AmplifyWork } from "../techniques/amplify-item.js";
+import { ORDERS, SENSITIVITIES } from "../techniques/around-path.js";
 import { DECISION_METRICS } from "../techniques/decision-metric.js";
 import type { MovedInput, MovesWork } from "../techniques/moved/moved-input.js";
 
@@ -45,6 +46,10 @@ const SETUP = record({
   literals: optional(oneOf(...LITERAL_CHOICES)),
   metric: optional(oneOf(...DECISION_METRICS)),
   bound: optional(upTo(1_000_000)),
+  sensitive: optional(oneOf(...SENSITIVITIES)),
+  anchorEnd: optional(truth),
+  order: optional(oneOf(...ORDERS)),
+  branchMs: optional(amount),
   moves: optional(text),
 });
 

@@ -21,7 +21,8 @@ interface Open {
   readonly data: unknown;
   readonly end: (end: OrderEnd) => void;
   readonly progress: (data: unknown) => void;
-  addedMs: number;
+  /** When it was put there, or looked up last. */
+  lookedMs: number;
   isBegun: boolean;
 }
 
@@ -29,15 +30,14 @@ interface Open {
 const ATTEMPTS = 6;
 const BACK_OFF_MS = 300;
 const KEPT_SECONDS = 3600;
-/** How often orders are looked up, and how old they are then. */
+/** How often orders are looked up, how many of them, and how old they are then. */
 const LOOK_EVERY_MS = 2000;
+const MOST_LOOKED = 200;
 const LOOKED_AFTER_MS = 3000;
 /** Ends are told once and taken at once; nobody reads older events. */
 const MOST_EVENTS = 2000;
 
 export class OrderBook {
-  /** Orders that were put into the queue again because Redis had forgotten them. */
-  putAgain = 0;
   private readonly queue: Queue;
   private readonly events: QueueEvents;
   private readonly open = new Map<string, Open>();
@@ -65,10 +65,6 @@ export class OrderBook {
     this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS);
   }
 
-  get count(): number {
-    return this.open.size;
-  }
-
   async ready(): Promise<void> {
     await this.events.waitUntilReady();
   }
@@ -78,7 +74,7 @@ export class OrderBook {
     const ended = new Promise<OrderEnd>((resolve) => {
       end = resolve;
     });
-    this.open.set(id, { data, end, progress, addedMs: performance.now(), isBegun: false });
+    this.open.set(id, { data, end, progress, lookedMs: performance.now(), isBegun: false });
     void this.add(id, data);
     let isStopping = false;
     const stop = (graceMs: number): void => {
@@ -127,12 +123,12 @@ export class OrderBook {
     if (this.isLooking || this.redis.status !== "ready") return;
     this.isLooking = true;
     try {
-      for (const [id, open] of this.open) {
-        if (performance.now() - open.addedMs < LOOKED_AFTER_MS) continue;
+      const old = [...this.open].filter(([, { lookedMs }]) => performance.now() - lookedMs >= LOOKED_AFTER_MS);
+      old.sort(([, a], [, b]) => a.lookedMs - b.lookedMs);
+      for (const [id, open] of old.slice(0, MOST_LOOKED)) {
+        open.lookedMs = performance.now();
         const job = await this.queue.getJob(id);
         if (job === undefined && this.open.has(id)) {
-          this.putAgain++;
-          open.addedMs = performance.now();
           await this.add(id, open.data);
         } else if (job?.finishedOn !== undefined && job.finishedOn !== null) {
           const isAnswered = job.returnvalue !== null && job.returnvalue !== undefined;

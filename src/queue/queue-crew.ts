@@ -39,7 +39,7 @@ type DoneAnswer = Extract<ItemAnswer, { readonly kind: "done" }>;
 
 /** An item that a worker cannot find all contents of is ordered again so often. */
 const MOST_RESENT = 5;
-/** So that no worker waits for its next order, each has one more than it does. */
+/** So that no worker waits for its next order: for each item at work one more, and some for the way. */
 const AHEAD = 2;
 const LEAST_ROOM = 2;
 const STRANGE = "a worker answered what makes no sense";
@@ -78,7 +78,7 @@ export class QueueCrew implements Crew {
   }
 
   room(): number {
-    return Math.min(this.most, Math.max(LEAST_ROOM, AHEAD * this.watch.jobs));
+    return Math.min(this.most, AHEAD * this.watch.jobs + LEAST_ROOM);
   }
 
   hire(script: URL): WorkHand {

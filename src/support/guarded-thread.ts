@@ -123,7 +123,8 @@ export class GuardedThread<Task extends ThreadTask, Message> {
     const { watch } = this;
     if (watch === null) return;
     clearTimeout(watch.timer);
-    watch.timer = timeMs <= LONGEST_MS ? setTimeout(() => this.stop(), timeMs) : undefined;
+    // Timers forget fractions, and to be asked before the time is up would leave time for the next task.
+    watch.timer = timeMs <= LONGEST_MS ? setTimeout(() => this.stop(), Math.ceil(timeMs)) : undefined;
   }
 
   /** Asks the task under way to stop; it is terminated if it has not after its grace, or the one given. */

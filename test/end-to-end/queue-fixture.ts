@@ -12,6 +12,29 @@ import { fileURLToPath } from "node:url";
 export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const HOST = "127.0.0.1";
 
+/** Three bugs: on the path of a test, one decision beside it, and with another content of a file. */
+export const PROGRAM = `#include <stdio.h>
+#include <stdlib.h>
+static const char letters[16] = "abcdefghijklmno";
+int main(int argc, char **argv) {
+  char word[8];
+  int length = 0, c;
+  if (argc < 2) return 2;
+  int n = atoi(argv[1]);
+  if (n < 0 || n > 20) return 1;
+  putchar(letters[n]); /* on the path of a test with two digits */
+  while ((c = getchar()) != EOF && c != '\\n') {
+    if (c == '\\\\') { c = getchar(); if (c == 'x') word[length + 6] = 'X'; } /* off the tests' paths */
+    if (length < 7) word[length++] = (char)c;
+  }
+  word[length] = 0;
+  FILE *file = argc > 2 ? fopen(argv[2], "r") : NULL;
+  if (file) { int size = fgetc(file); char room[4]; for (int i = 0; i < size; i++) room[i] = 'x'; putchar(room[0]); fclose(file); }
+  puts(word);
+  return 0;
+}
+`;
+
 /** Null if there is one; else why the tests are skipped. */
 export function withoutRedis(): string | false {
   const found = spawnSync("redis-server", ["--version"]);

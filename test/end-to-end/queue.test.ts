@@ -11,29 +11,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { queueName } from "../../src/queue/queue-names.js";
 import { encode } from "../../src/queue/wire.js";
 import type { AmplifyCampaignResult } from "../../src/report/campaign-result.js";
-import { CuttableWay, journalled, RedisProcess, ROOT, WorkerProcess, withoutRedis } from "./queue-fixture.js";
+import { CuttableWay, journalled, PROGRAM, RedisProcess, ROOT, WorkerProcess, withoutRedis } from "./queue-fixture.js";
 
-const PROGRAM = `#include <stdio.h>
-#include <stdlib.h>
-static const char letters[16] = "abcdefghijklmno";
-int main(int argc, char **argv) {
-  char word[8];
-  int length = 0, c;
-  if (argc < 2) return 2;
-  int n = atoi(argv[1]);
-  if (n < 0 || n > 20) return 1;
-  putchar(letters[n]); /* on the path of a test with two digits */
-  while ((c = getchar()) != EOF && c != '\\n') {
-    if (c == '\\\\') { c = getchar(); if (c == 'x') word[length + 6] = 'X'; } /* off the tests' paths */
-    if (length < 7) word[length++] = (char)c;
-  }
-  word[length] = 0;
-  FILE *file = argc > 2 ? fopen(argv[2], "r") : NULL;
-  if (file) { int size = fgetc(file); char room[4]; for (int i = 0; i < size; i++) room[i] = 'x'; putchar(room[0]); fclose(file); }
-  puts(word);
-  return 0;
-}
-`;
 /** A test of it takes seconds, but for what is looked at first. */
 const SLOW = `#include <stdio.h>
 #include <stdlib.h>

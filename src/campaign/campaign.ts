@@ -56,8 +56,6 @@ export interface CampaignEnd {
   readonly known: number;
 }
 
-/** For new objects: translating makes many that live for a function's time only, and what is copied while it lives costs most. */
-const YOUNG_MB = 96;
 /** An item gets so many times its share of the time that is left, because most need far less; and at least so much. */
 const SHARES = 4;
 const LEAST_SLICE_MS = 1000;
@@ -407,7 +405,7 @@ export class Campaign<Work, Result> {
   ): Promise<ThreadEnd> {
     const isNew = slot.thread?.isAlive !== true;
     if (slot.thread === null || isNew) {
-      slot.thread = new GuardedThread(this.parts.script, { youngMb: YOUNG_MB });
+      slot.thread = new GuardedThread(this.parts.script);
       slot.ready = "";
     }
     slot.cell = new Int32Array(new SharedArrayBuffer(4));

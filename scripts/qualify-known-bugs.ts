@@ -1,10 +1,10 @@
-// Known bugs found again (npm run qualify:known-bugs -- [--build] [--moves=LIST] [NAME...]): real, documented crash bugs of programs in Debian are brought back by
+// Known bugs found again (npm run qualify:known-bugs -- [--build] [--last] [--moves=LIST] [NAME...]): real, documented crash bugs of programs in Debian are brought back by
 // reverting their fixes, and looked for from ordinary tests. Prints one Markdown row for each; the status is 1 if fewer than
-// the issue's fifteen are found; --build only makes the programs.
+// the issue's fifteen are found; --build only makes the programs, --last only prints what the last run found.
 
 import type { ResultFinding } from "../src/report/campaign-result.js";
 import type { Bug } from "./known-bugs/bug.js";
-import { type Hunt, hunt, makeTree } from "./known-bugs/hunt.js";
+import { type Hunt, hunt, lastHunt, makeTree } from "./known-bugs/hunt.js";
 import { LIBRARIES } from "./known-bugs/libraries.js";
 import { TOOLS } from "./known-bugs/tools.js";
 
@@ -19,9 +19,11 @@ function main(): void {
     for (const program of programs) console.log(program.name, JSON.stringify(makeTree(program)));
     return;
   }
-  console.log("| program | bug | found | seed | distance | time | witness |\n|---|---|---|---|---|---|---|");
+  console.log(
+    "| program | bug | found | seed | distance | depth | time | witness |\n|---|---|---|---|---|---|---|---|",
+  );
   const hunts = programs.map((program) => {
-    const done = hunt(program, moves);
+    const done = words.includes("--last") ? lastHunt(program) : hunt(program, moves);
     for (const bug of program.bugs) console.log(row(done, bug));
     return done;
   });
@@ -45,9 +47,9 @@ function row({ program, problem, found }: Hunt, bug: Bug): string {
   const finding = found.get(bug);
   const name = `${bug.reference}: ${bug.what}`;
   if (finding === undefined)
-    return `| ${program.name} | ${name} | no: ${problem || bug.miss || "not in the time given"} | | | | |`;
+    return `| ${program.name} | ${name} | no: ${problem || bug.miss || "not in the time given"} | | | | | |`;
   const time = `${(finding.foundMs / 1000).toFixed(1)} s`;
-  return `| ${program.name} | ${name} | ${where(finding)} | \`${cell(finding.seedCommand.join(" "))}\` | ${finding.distance} | ${time} | ${witness(finding)} |`;
+  return `| ${program.name} | ${name} | ${where(finding)} | \`${cell(finding.seedCommand.join(" "))}\` | ${finding.distance} | ${finding.depth} | ${time} | ${witness(finding)} |`;
 }
 
 function where({ kind, location }: ResultFinding): string {

@@ -411,7 +411,12 @@ static int interval(struct parser *r, int *first, int *last) {
     }
     int bare = (r->syntax & NO_BK_BRACES) != 0;
     int closed = at < r->end && (bare ? *at == '}' : *at == '\\' && at + 1 < r->end && at[1] == '}');
-    if (!closed || !digits) {
+    /* `{}` and `{1,2,3}` are wrong in every syntax; other texts may be no intervals. */
+    if ((closed && !digits) || (digits && at < r->end && *at == ',')) {
+        r->error = R_BADBR;
+        return 0;
+    }
+    if (!closed) {
         /* What is wrong is said by what ends it. */
         while (at < r->end && *at != ',' && *at != '}') at++;
         if (!(r->syntax & INVALID_INTERVAL_ORD)) r->error = at >= r->end ? R_EBRACE : R_BADBR;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { coverageTable, type Outcome, parseCoverage } from "./coverage-table.js";
+import { combinedTable, coverageTable, linesOfLcov, type Outcome, parseCoverage, runsTable } from "./coverage-table.js";
 
 const HEAD = "seconds,covered_instructions,covered_blocks,paths,pending,findings,solver_seconds";
 
@@ -10,18 +10,36 @@ test("coverage table: rows are read by the names of their columns, and a row cut
   ]);
 });
 
+const outcome = (mode: string, instructions: number): Outcome => ({
+  subject: "bc",
+  seeded: true,
+  seed: "first",
+  randomSeed: 1,
+  checks: "eager",
+  unsatisfiable: 0.25,
+  lines: mode === "eager" ? ["a.c:1"] : ["a.c:1", "a.c:2"],
+  mode,
+  searcher: "random-path",
+  rows: [{ seconds: 10, instructions, blocks: 1, paths: 7, solverSeconds: 5 }],
+  findings: 0,
+  divergences: mode === "eager" ? 2 : 0,
+  problem: "",
+});
+
 test("coverage table: pending stands beside eager, with their ratio, and a sum for each searcher", () => {
-  const outcome = (mode: string, instructions: number): Outcome => ({
-    subject: "bc",
-    seeded: true,
-    mode,
-    searcher: "random-path",
-    rows: [{ seconds: 10, instructions, blocks: 1, paths: 7, solverSeconds: 5 }],
-    findings: 0,
-    divergences: mode === "eager" ? 2 : 0,
-    problem: "",
-  });
   const lines = coverageTable([outcome("pending", 300), outcome("eager", 200)]).split("\n");
   assert.equal(lines[2], "| bc | yes | random-path | 300 | 7 | 50 % | 200 | 7 | 50 % | 1.50 | 2 divergences |");
   assert.equal(lines[3], "| all | seeded, random-path | | 300 | | | 200 | | | 1.50 | |");
+});
+
+test("coverage table: runs that differ in their random numbers only are one row, with mean and spread", () => {
+  const other = { ...outcome("pending", 500), randomSeed: 2 };
+  const [, , row] = runsTable([outcome("pending", 300), other]).split("\n");
+  assert.equal(row, "| bc | first | pending | random-path | eager | 400 (300 to 500) | 7 (7 to 7) | 0 (0 to 0) | 50 % | 25 % | - |"); // biome-ignore format: a row
+});
+
+test("coverage table: lines of several runs are put together, and those that were not executed do not count", () => {
+  assert.deepEqual(linesOfLcov("SF:a.c\nDA:1,3\nDA:2,0\nSF:b.c\nDA:7,1\n"), ["a.c:1", "b.c:7"]);
+  const [, , row] = combinedTable([outcome("pending", 1), outcome("eager", 1)]).split("\n");
+  assert.equal(row, "| bc | 2 | 1 | 2 |");
 });

@@ -11,11 +11,19 @@ export interface CoverageRow {
 export interface Outcome {
   readonly subject: string;
   readonly seeded: boolean;
+  /** Which of its seeds, and which random numbers. */
+  readonly seed: string;
+  readonly randomSeed: number;
   readonly mode: string;
   readonly searcher: string;
+  readonly checks: string;
   readonly rows: readonly CoverageRow[];
   readonly findings: number;
   readonly divergences: number;
+  /** Of the solver's time, what went to questions without an answer. */
+  readonly unsatisfiable: number;
+  /** Lines of the program that it covered: `file:line`. */
+  readonly lines: readonly string[];
   /** Empty: all is well. */
   readonly problem: string;
 }
@@ -52,7 +60,9 @@ export function coverageTable(outcomes: readonly Outcome[]): string {
       (other) =>
         other.mode === "eager" &&
         other.subject === pending.subject &&
-        other.seeded === pending.seeded &&
+        other.seed === pending.seed &&
+        other.randomSeed === pending.randomSeed &&
+        other.checks === pending.checks &&
         other.searcher === pending.searcher,
     );
     if (eager === undefined) continue;
@@ -87,4 +97,57 @@ function ratio([pending, eager]: readonly [number, number]): string {
 function trouble({ problem, divergences }: Outcome): string {
   if (problem !== "") return problem;
   return divergences > 0 ? `${divergences} divergences` : "";
+}
+
+/** Every run for itself; of those that differ in their random numbers only, the mean and the spread. */
+export function runsTable(outcomes: readonly Outcome[]): string {
+  const head = ["program", "seed", "mode", "searcher", "checks", "instructions", "paths", "findings", "solver", "of it without an answer", "trouble"]; // biome-ignore format: a row
+  const groups = new Map<string, Outcome[]>();
+  for (const outcome of outcomes) {
+    const { subject, seed, mode, searcher, checks } = outcome;
+    const key = [subject, seed, mode, searcher, checks].join(" | ");
+    groups.set(key, [...(groups.get(key) ?? []), outcome]);
+  }
+  const rows = [...groups].map(([key, group]) => {
+    const instructions = spread(group.map((outcome) => last(outcome).instructions));
+    const paths = spread(group.map((outcome) => last(outcome).paths));
+    const findings = spread(group.map((outcome) => outcome.findings));
+    const [first] = group;
+    const unsatisfiable = `${(100 * first.unsatisfiable).toFixed(0)} %`;
+    const cells = [key, instructions, paths, findings, numbers(first)[2], unsatisfiable, trouble(first) || "-"];
+    return `| ${cells.join(" | ")} |`;
+  });
+  return `${[`| ${head.join(" | ")} |`, `|${head.map(() => "---").join("|")}|`, ...rows].join("\n")}\n`;
+}
+
+function spread(values: readonly number[]): string {
+  const mean = Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);
+  return values.length === 1 ? String(mean) : `${mean} (${Math.min(...values)} to ${Math.max(...values)})`;
+}
+
+/** Lines that a program's runs covered: each, and all of them together. */
+export function combinedTable(outcomes: readonly Outcome[]): string {
+  const subjects = [...new Set(outcomes.map(({ subject }) => subject))];
+  const names = [...new Set(outcomes.map(nameOfRun))];
+  const rows = subjects.map((subject) => {
+    const own = outcomes.filter((outcome) => outcome.subject === subject);
+    const each = names.map((name) => own.find((outcome) => nameOfRun(outcome) === name)?.lines.length ?? "");
+    return `| ${[subject, ...each, new Set(own.flatMap(({ lines }) => lines)).size].join(" | ")} |`;
+  });
+  const head = ["program: lines", ...names, "together"];
+  return `${[`| ${head.join(" | ")} |`, `|${head.map(() => "---").join("|")}|`, ...rows].join("\n")}\n`;
+}
+
+function nameOfRun({ seed, mode, searcher, checks }: Outcome): string {
+  return [seed, mode, searcher, ...(checks === "eager" ? [] : [checks])].join(" ");
+}
+
+/** The lines of an lcov file that were executed. */
+export function linesOfLcov(text: string): string[] {
+  let file = "";
+  return text.split("\n").flatMap((line) => {
+    if (line.startsWith("SF:")) file = line.slice(3);
+    const match = /^DA:(\d+),(\d+)/.exec(line);
+    return match !== null && match[2] !== "0" ? [`${file}:${match[1]}`] : [];
+  });
 }

@@ -16,8 +16,9 @@ export interface Subject {
   readonly args: readonly string[];
   /** A file beside the program, for its arguments to name. */
   readonly files: { readonly [name: string]: string };
-  /** As long as the symbolic input is, or shorter. */
+  /** As long as the symbolic input is, or shorter: the paper has two sets of seeds. */
   readonly seed: string;
+  readonly otherSeed: string;
 }
 
 function project(name: string): Source {
@@ -43,6 +44,7 @@ export const SUBJECTS: readonly Subject[] = [
     args: [],
     files: {},
     seed: "x=3\nsqrt(x)+x^2;9%4\n",
+    otherSeed: "for(i=0;i<3;i++)i/2\n",
   },
   {
     name: "m4",
@@ -53,6 +55,7 @@ export const SUBJECTS: readonly Subject[] = [
     args: ["-G"],
     files: {},
     seed: "define(`m',`$1 is $2')m(a,b)dnl\n",
+    otherSeed: "ifdef(`m',ha,nah)len(ab)eval(2*3)",
   },
   {
     name: "sed",
@@ -63,6 +66,7 @@ export const SUBJECTS: readonly Subject[] = [
     args: ["-f", "A", "text"],
     files: { text: "one two\nthree\nfour 4\n" },
     seed: "s/o\\(.\\)/[\\1]/g;2d;$!N\n",
+    otherSeed: "y/abc/xyz/;/w/{h;G;p};=\n",
   },
   {
     name: "make",
@@ -73,6 +77,7 @@ export const SUBJECTS: readonly Subject[] = [
     args: ["-n", "-r", "-f", "A"],
     files: {},
     seed: "a=1\nx:y $(a)\n\techo\ny 1:;@\n",
+    otherSeed: "ifeq (,$(X))\n$(info a)\nendif",
   },
   {
     name: "xmlwf",
@@ -83,6 +88,7 @@ export const SUBJECTS: readonly Subject[] = [
     args: ["-r", "A"],
     files: {},
     seed: '<!DOCTYPE a><a b="c">&lt;x</a>\n ',
+    otherSeed: '<?xml version="1.0"?><a><b/></a>',
   },
   {
     name: "sqlite3",
@@ -93,5 +99,6 @@ export const SUBJECTS: readonly Subject[] = [
     args: ["-batch"],
     files: {},
     seed: "create table t(i);select*from t;\n\n\n\n",
+    otherSeed: "select max(1,2),upper('a')||1;\n\n\n\n\n",
   },
 ];

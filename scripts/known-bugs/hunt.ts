@@ -43,10 +43,21 @@ export function hunt(program: KnownProgram, moves = "all"): Hunt {
   rmSync(join(tree, ".tangent"), { recursive: true, force: true });
   if (!shell(program.prepare ?? "true", tree, "prepare")) return failed("the seeds' files could not be made");
   if (!shell(`${LAUNCHER} record -- sh seeds.sh`, tree, "record")) return failed("recording failed");
-  const output = join(tree, "results.json");
-  rmSync(output, { force: true });
-  shell(`${LAUNCHER} amplify --moves ${moves} --time ${program.seconds}s --json results.json`, tree, "amplify");
-  if (!existsSync(output)) return failed(`no results: see ${join(tree, "tangent-amplify.log")}`);
+  rmSync(join(tree, RESULTS), { force: true });
+  shell(`${LAUNCHER} amplify --moves ${moves} --time ${program.seconds}s --json ${RESULTS}`, tree, "amplify");
+  return lastHunt(program);
+}
+
+const RESULTS = "results.json";
+
+/** What the last hunt has left. */
+export function lastHunt(program: KnownProgram): Hunt {
+  const tree = join(WORK, "trees", program.name);
+  const output = join(tree, RESULTS);
+  if (!existsSync(output)) {
+    const problem = `no results: see ${join(tree, "tangent-amplify.log")}`;
+    return { program, result: null, problem, found: new Map(), others: [] };
+  }
   const result = JSON.parse(readFileSync(output, "utf8")) as AmplifyCampaignResult;
   return { program, result, problem: "", ...compare(program, result.findings) };
 }
@@ -65,7 +76,7 @@ export function compare(program: KnownProgram, findings: readonly ResultFinding[
   return { found, others };
 }
 
-export function isAt(finding: ResultFinding, bug: Bug): boolean {
+export function isAt(finding: Pick<ResultFinding, "kind" | "seedCommand" | "stack">, bug: Bug): boolean {
   if (!bug.kinds.test(finding.kind)) return false;
   if (bug.command !== undefined && !bug.command.test(finding.seedCommand.join(" "))) return false;
   return finding.stack

@@ -7,8 +7,10 @@
 //
 // Threads finish in any order; what a technique absorbs, and which of two equal findings stands, is in the order of the items.
 
-import { GuardedThread, type ThreadEnd } from "../support/guarded-thread.js";
+import { setTimeout as delay } from "node:timers/promises";
+import { newCell } from "../support/guarded-thread.js";
 import { version } from "../support/version.js";
+import { type Crew, type HandEnd, threadCrew, type WorkHand } from "./crew.js";
 import type { CampaignEvent, CampaignReason } from "./events.js";
 import { FoundOnce } from "./found-once.js";
 import { Journal } from "./journal.js";
@@ -44,6 +46,8 @@ export interface CampaignParts<Work, Result> {
   readonly script: URL;
   readonly setup: WorkSetup;
   readonly journalPath: string;
+  /** Who does the work; threads of this process if nobody is named. */
+  readonly crew?: Crew;
   readonly listen: (event: CampaignEvent<Work, Result>) => void;
 }
 
@@ -71,13 +75,13 @@ const ENDING_MS = 500;
 /** Of the time, what is kept for a technique's last round, and at the most. */
 const LAST_SHARE = 0.1;
 const MOST_LAST_MS = 30_000;
-/** Each takes hundreds of megabytes. */
-export const MOST_WORKERS = 64;
+/** How often a hand that has nothing to do looks whether there is more room. */
+const ROOM_MS = 100;
 /** If not one item ended well and so many threads died, no thread will live. */
 const HOPELESS_DEATHS = 5;
 
 interface Slot {
-  thread: GuardedThread<WorkTask, WorkMessage> | null;
+  thread: WorkHand | null;
   cell: Int32Array;
   /** What the thread has got ready last, which it need not be asked for again. */
   ready: string;
@@ -98,6 +102,7 @@ export class Campaign<Work, Result> {
   readonly options: CampaignOptions;
   readonly found = new FoundOnce();
   readonly journal: Journal;
+  private readonly crew: Crew;
   private readonly slots: Slot[];
   private readonly shelf = new ProgramShelf();
   private readonly programs: ReadonlyMap<string, ProgramPlace>;
@@ -116,7 +121,7 @@ export class Campaign<Work, Result> {
   private readonly unkept = new Set<string>();
   private graceTimer: NodeJS.Timeout | undefined;
   /** Resolved when threads that were asked to stop are no longer waited for. */
-  private readonly giveUp: Promise<ThreadEnd>;
+  private readonly giveUp: Promise<HandEnd>;
   private readonly stopWaiting: () => void;
 
   constructor(
@@ -126,14 +131,15 @@ export class Campaign<Work, Result> {
     this.options = { ...DEFAULT_CAMPAIGN, ...options };
     const { technique, programs, journalPath } = parts;
     const { tool, again, workers } = this.options;
+    this.crew = parts.crew ?? threadCrew(workers);
     this.programs = new Map(programs.map((program) => [program.content, program]));
     this.journal = new Journal(journalPath, { tool, technique: technique.name, settings: technique.settings }, again);
-    this.slots = Array.from({ length: Math.min(Math.max(1, workers), MOST_WORKERS) }, () => ({
+    this.slots = Array.from({ length: this.crew.most }, () => ({
       thread: null,
       cell: new Int32Array(1),
       ready: "",
     }));
-    let resolveGiveUp: (end: ThreadEnd) => void = () => {};
+    let resolveGiveUp: (end: HandEnd) => void = () => {};
     this.giveUp = new Promise((resolve) => {
       resolveGiveUp = resolve;
     });
@@ -168,7 +174,7 @@ export class Campaign<Work, Result> {
   }
 
   private async hold(round: Round<Work, Result>): Promise<void> {
-    await Promise.all(this.slots.map((slot) => this.work(slot, round)));
+    await Promise.all(this.slots.map((slot, index) => this.work(slot, index, round)));
     this.absorb(round, true);
   }
 
@@ -176,7 +182,10 @@ export class Campaign<Work, Result> {
   stop(): void {
     if (this.isStopping) return;
     this.isStopping = true;
-    for (const { cell } of this.slots) Atomics.store(cell, 0, 1);
+    for (const { cell, thread } of this.slots) {
+      Atomics.store(cell, 0, 1);
+      thread?.stop(GRACE_MS);
+    }
     this.graceTimer = setTimeout(() => {
       for (const { thread } of this.slots) thread?.discard();
       this.stopWaiting();
@@ -219,9 +228,13 @@ export class Campaign<Work, Result> {
     return this.reasonToEnd() !== null || this.elapsedMs() >= this.roundEndMs;
   }
 
-  /** One thread's part in a round. */
-  private async work(slot: Slot, round: Round<Work, Result>): Promise<void> {
+  /** One hand's part in a round. */
+  private async work(slot: Slot, number: number, round: Round<Work, Result>): Promise<void> {
     while (round.next < round.items.length && !this.isRoundOver()) {
+      if (number >= this.crew.room()) {
+        await delay(ROOM_MS);
+        continue;
+      }
       const index = round.next++;
       round.reports[index] = this.isKnown(round.items[index]) ? null : await this.perform(slot, round, index);
       this.absorb(round, false);
@@ -279,7 +292,8 @@ export class Campaign<Work, Result> {
     const absent: string[] = [];
     for (;;) {
       const task = { kind: "item", item, timeMs, absent } as const;
-      const end = await this.ask(slot, task, this.askedToStopAfter(timeMs), listen);
+      const wants = (id: string): boolean => this.found.wants(id, [round.index, index, events]);
+      const end = await this.ask(slot, task, this.askedToStopAfter(timeMs), listen, wants);
       const path = end.kind === "done" ? wantedIn(last) : null;
       if (path === null) return this.judge(item, end, last);
       // Whatever came of it, it is not wanted again.
@@ -313,7 +327,7 @@ export class Campaign<Work, Result> {
     return isReady;
   }
 
-  private judge(item: WorkItem<Work>, end: ThreadEnd, last: WorkMessage | null): ItemReport<Result> | null {
+  private judge(item: WorkItem<Work>, end: HandEnd, last: WorkMessage | null): ItemReport<Result> | null {
     if (end.kind === "done" && last?.kind === "report") {
       this.endedWell++;
       const report = last.report as ItemReport<Result>;
@@ -330,7 +344,7 @@ export class Campaign<Work, Result> {
     }
     const why = end.kind === "overdue" ? "overdue" : "died";
     const message = end.kind === "died" ? end.message : last?.kind === "failed" ? last.message : "";
-    if (this.isStopping) return null;
+    if (this.isStopping || end.kind === "unbegun") return null;
     this.tell({ kind: "item-lost", item, why, message });
     if (why === "died") this.died(message);
     return null;
@@ -359,7 +373,7 @@ export class Campaign<Work, Result> {
     return this.judgeLoad(program, end, last);
   }
 
-  private judgeLoad(program: ProgramPlace, end: ThreadEnd, last: WorkMessage | null): boolean {
+  private judgeLoad(program: ProgramPlace, end: HandEnd, last: WorkMessage | null): boolean {
     if (end.kind === "done" && last?.kind === "loaded") {
       const { description, warnings } = last;
       if (!this.shelf.describe(program.content)) return true;
@@ -368,7 +382,7 @@ export class Campaign<Work, Result> {
       return true;
     }
     // It was the campaign that ended, not the program that is bad.
-    if (end.kind === "overdue") return false;
+    if (end.kind === "overdue" || end.kind === "unbegun") return false;
     const message =
       end.kind === "died" ? end.message : last?.kind === "not-loaded" || last?.kind === "failed" ? last.message : "";
     if (end.kind === "died") this.died(message);
@@ -382,7 +396,8 @@ export class Campaign<Work, Result> {
    * when that is over, but what has begun is not hurried.
    */
   private slice(waiting: number): number {
-    const { itemMs, workers } = this.options;
+    const { itemMs } = this.options;
+    const workers = Math.max(1, this.crew.hands());
     const allMs = this.endMs() - this.elapsedMs();
     const leftMs = Math.max(allMs - ENDING_MS, allMs / 2);
     return Math.max(
@@ -402,17 +417,20 @@ export class Campaign<Work, Result> {
     task: DistributiveOmit<WorkTask, "cell" | "setup">,
     timeMs: number,
     listen: (message: WorkMessage) => void,
-  ): Promise<ThreadEnd> {
+    wants: (id: string) => boolean = () => true,
+  ): Promise<HandEnd> {
     const isNew = slot.thread?.isAlive !== true;
     if (slot.thread === null || isNew) {
-      slot.thread = new GuardedThread(this.parts.script);
+      slot.thread = this.crew.hire(this.parts.script);
       slot.ready = "";
     }
-    slot.cell = new Int32Array(new SharedArrayBuffer(4));
+    slot.cell = newCell();
     if (this.isStopping) Atomics.store(slot.cell, 0, 1);
     let isOver = false;
     const first = isNew ? { setup: this.parts.setup } : {};
-    const ran = slot.thread.run({ ...task, ...first, cell: slot.cell }, { timeMs, graceMs: GRACE_MS }, (message) => {
+    const leftMs = Math.max(0, this.endMs() - this.elapsedMs());
+    const limits = { timeMs, graceMs: GRACE_MS, leftMs, wants };
+    const ran = slot.thread.run({ ...task, ...first, cell: slot.cell }, limits, (message) => {
       if (!isOver) listen(message);
       return isLast(message);
     });

@@ -25,6 +25,12 @@ export class FoundOnce {
     return known === undefined;
   }
 
+  /** Whether one that was found there would stand. */
+  wants(id: string, place: WorkPlace): boolean {
+    const known = this.byId.get(id);
+    return known === undefined || isBefore(place, known.place);
+  }
+
   has(id: string): boolean {
     return this.byId.has(id);
   }

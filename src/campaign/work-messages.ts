@@ -13,6 +13,8 @@ export interface ProgramPlace {
   readonly path: string;
   /** As the user knows it. */
   readonly name: string;
+  /** What somebody else has made of it for items that need it, by the name they have for it: where it lies. */
+  readonly made?: Readonly<Record<string, string>>;
 }
 
 export interface StartableProgram {

@@ -14,12 +14,13 @@ import { readBaseline } from "../report/baseline.js";
 import type { AmplifyCampaignResult, ResultFinding } from "../report/campaign-result.js";
 import { extent, saysNothing } from "../report/extent.js";
 import { counted } from "../report/finding-view.js";
-import { foreignEndsInWords } from "../report/foreign-ends.js";
+import { foreignEndsInWords, missingEndsInWords } from "../report/foreign-ends.js";
 import { KeptFindings } from "../report/kept-findings.js";
 import { LITERAL_CHOICES, type LiteralChoice } from "../support/literal-names.js";
 import { MOVE_FAMILIES, readMoves } from "../support/move-names.js";
 import { Random } from "../support/random.js";
 import { visible } from "../support/visible-text.js";
+import { ORDERS, type OrderChoice, SENSITIVITIES, type SensitivityChoice } from "../techniques/around-path.js";
 import { DECISION_METRICS, type DecisionMetric } from "../techniques/decision-metric.js";
 import { LiveWriter } from "../ui/live-writer.js";
 import {
@@ -34,6 +35,7 @@ import { CampaignView } from "./campaign-view.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 import { JOBS_OPTIONS, type JobsChoice, jobsOf, wrongJobs } from "./jobs-option.js";
 import { PROGRAM_OPTION } from "./program-option.js";
+import { openCrew, QUEUE_OPTIONS, type QueueChoice, wrongQueue } from "./queue-option.js";
 import { recheckFindings } from "./recheck-findings.js";
 import { openRecorded, programsOfSeeds, withEarlierFindings } from "./recorded-project.js";
 import { isPrinted } from "./report-files.js";
@@ -60,6 +62,18 @@ export const AMPLIFY_OPTIONS = {
     value: "N",
     help: "explore N times the distance in decisions beyond each departure, the paper's f(d) (default 2)",
   },
+  sensitive: {
+    kind: "choice",
+    choices: SENSITIVITIES,
+    help: "depart before accesses at computed addresses, or before all through pointers as the paper does (default computed)",
+  },
+  anchorEnd: { kind: "flag", help: "depart also before the end of each test's run" },
+  order: {
+    kind: "choice",
+    choices: ORDERS,
+    help: "below a departure: the newest path first, or the one with the fewest decisions as the paper does (default newest)",
+  },
+  branchTime: { kind: "duration", value: "TIME", help: "for all that is explored below one departure (no limit)" },
   queryTime: { kind: "duration", value: "TIME", help: "give up a question to the solver after this time (default 5s)" },
   seedTime: { kind: "duration", value: "TIME", help: "for one test at one distance (default 30s)" },
   sample: {
@@ -75,6 +89,7 @@ export const AMPLIFY_OPTIONS = {
   },
   randomSeed: { kind: "number", integer: true, value: "N", help: "choose other tests for --sample (default 1)" },
   ...JOBS_OPTIONS,
+  ...QUEUE_OPTIONS,
   literals: {
     kind: "choice",
     choices: LITERAL_CHOICES,
@@ -125,11 +140,15 @@ check was made, 130 if Ctrl-C ended it before something was found.`,
   },
 });
 
-export interface AmplifyChoices extends CampaignEndChoices, JobsChoice {
+export interface AmplifyChoices extends CampaignEndChoices, JobsChoice, QueueChoice {
   readonly time: number | undefined;
   readonly distance: number | undefined;
   readonly metric?: DecisionMetric | undefined;
   readonly bound?: number | undefined;
+  readonly sensitive?: SensitivityChoice | undefined;
+  readonly anchorEnd?: boolean;
+  readonly order?: OrderChoice | undefined;
+  readonly branchTime?: number | undefined;
   readonly queryTime?: number | undefined;
   readonly seedTime: number | undefined;
   readonly sample?: number | undefined;
@@ -161,7 +180,8 @@ export function withLimits<Choices extends AmplifyChoices>(choices: Choices, con
 /** The first wrong choice in words, or null; to be asked before anything that takes time. */
 export function wrongAmplifyChoice(
   choices: CampaignEndChoices &
-    JobsChoice & {
+    JobsChoice &
+    QueueChoice & {
       readonly root: readonly string[];
       readonly moves?: string | undefined;
       readonly shard?: string | undefined;
@@ -172,7 +192,7 @@ export function wrongAmplifyChoice(
   }
   const moves = readMoves(choices.moves ?? "all");
   if ("problem" in moves) return moves.problem;
-  const jobs = wrongJobs(choices);
+  const jobs = wrongJobs(choices) ?? wrongQueue(choices);
   if (jobs !== null) return jobs;
   const roots = rootsOf(choices.root);
   return roots.kind === "wrong" ? roots.problem : wrongChoice(choices);
@@ -223,6 +243,9 @@ export async function amplifyOnly(
   const live = new LiveWriter(folder, { technique: "amplify", seeds, programs, budgetMs: choices.time ?? null, jobs });
   const view = new CampaignView(context, tell, choices.quiet, sourcesBelow([folder.root]), baseline, folder, live);
   const kept = new KeptFindings(folder);
+  const queue = await openCrew(choices, folder, (text) => view.show({ kind: "note", text }), context);
+  if (queue !== null && "status" in queue) return null;
+  const isTrusted = queue === null || choices.trustWorkers === true;
   view.begins("getting ready", seeds.length === 1 ? "1 test" : `${seeds.length} tests`);
   const ended = await runAmplifyCampaign(
     {
@@ -237,28 +260,34 @@ export async function amplifyOnly(
         ...(choices.uninitialised === undefined ? {} : { uninitialised: choices.uninitialised }),
         ...(choices.metric === undefined ? {} : { metric: choices.metric }),
         ...(choices.bound === undefined ? {} : { bound: choices.bound }),
+        ...(choices.sensitive === undefined ? {} : { sensitive: choices.sensitive }),
+        ...(choices.anchorEnd === true ? { anchorEnd: true } : {}),
+        ...(choices.order === undefined ? {} : { order: choices.order }),
+        ...(choices.branchTime === undefined ? {} : { branchMs: choices.branchTime }),
         ...(choices.queryTime === undefined ? {} : { solverQueryMs: choices.queryTime }),
         ...("moves" in moves ? moves : {}),
         ...(roots.kind === "roots" ? withRoots(roots.roots) : {}),
       },
       ...(choices.seedTime === undefined ? {} : { itemMs: choices.seedTime }),
       workers: jobs,
+      ...(queue === null ? {} : { crew: queue.crew }),
       again: choices.again,
       // What was made of a test that came with the repository is as foreign as that.
       onMade: (made, from) => {
-        if (isSeedOurs(state, from)) noteSeeds(state, [made.id]);
+        if (isTrusted && isSeedOurs(state, from)) noteSeeds(state, [made.id]);
       },
       until: choices.until ?? (() => false),
     },
     (message) => {
       if (message.kind === "finding") {
-        noteInputs(state, [message.found]);
+        if (isTrusted) noteInputs(state, [message.found]);
         kept.saw(message.found, "amplify");
       }
       if (message.kind === "status") showStatus(view, message.status);
       else view.show(message);
     },
   );
+  await queue?.close();
   view.end(ended.result?.reason);
   if (ended.result === null) return null;
   const campaign = sampled === null ? ended.result : { ...ended.result, sampled };
@@ -269,6 +298,8 @@ export async function amplifyOnly(
   if (nothing !== null) view.told(`nothing was checked, so this says nothing about the program: ${nothing}`);
   const foreign = foreignEndsInWords(campaign);
   if (foreign !== null) view.told(visible(foreign));
+  const missing = nothing === null ? missingEndsInWords(campaign) : null;
+  if (missing !== null) view.told(visible(missing));
   const isAnew = choices.again || ended.isBegunAnew;
   return isAnew ? campaign : withEarlierFindings(campaign, AMPLIFY_FINDINGS, folder, seeds, context);
 }

@@ -65,6 +65,8 @@ export async function buildProject(
   given: string | null,
   context: CommandContext,
   anew = false,
+  /** A library without any program will do. */
+  libraryWillDo = false,
 ): Promise<Built | null> {
   const config = readConfig(folder.root);
   if (config.kind === "wrong") {
@@ -87,7 +89,7 @@ export async function buildProject(
   const { directory, copied, files } = copySources(folder, state);
   context.error(`tangent: building in ${directory} (${copied} of ${files} files copied): ${script}\n`);
   const place = { directory, sources: directory, shownAs: folder.root };
-  const help = { state, test: settings?.test ?? detected?.test ?? null };
+  const help = { state, test: settings?.test ?? detected?.test ?? null, libraryWillDo };
   const built = await buildIn(place, script, { ...context, env }, help);
   if (built === null) return null;
   const libraries = settings?.libraries ?? {};
@@ -146,6 +148,8 @@ export interface BuildHelp {
   readonly state: ProjectState | null;
   /** What makes the tests' programs, if the build makes none. */
   readonly test: string | null;
+  /** Then no program is asked for. */
+  readonly libraryWillDo?: boolean;
 }
 
 /** Runs a build command with our compiler. Null if it failed; the reason has been told. */
@@ -153,7 +157,7 @@ export async function buildIn(
   place: BuildPlace,
   script: string,
   context: CommandContext,
-  { state, test }: BuildHelp = { state: null, test: null },
+  { state, test, libraryWillDo = false }: BuildHelp = { state: null, test: null },
 ): Promise<Built | null> {
   const { directory } = place;
   const env = compilerEnvironment(place, context.env, state);
@@ -164,6 +168,7 @@ export async function buildIn(
     return null;
   }
   let programs = findPrograms(directory);
+  if (libraryWillDo) return { directory, programs };
   if (programs.length === 0 && test !== null) {
     context.error(`tangent: the build made no program; the tests may make theirs, so they are run once: ${test}\n`);
     const ended = await runShell(test, directory, env);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { BUILD_SYSTEMS, type BuildSystem, type Candidate } from "../project/build-systems.js";
 import { CONFIG_NAME } from "../project/config.js";
 import { type Detected, detectBuildSystems, detectNamed, surroundingsOf } from "../project/detect.js";
+import { findFuzzTargets } from "../project/fuzz-targets.js";
 import { writeSafely } from "../project/project-folder.js";
 import { type CommandContext, defineCommand, USAGE_STATUS } from "./command.js";
 
@@ -46,6 +47,11 @@ which has tests; --build-system takes another. An existing file is left alone, u
     for (const note of chosen.notes) context.error(`tangent: note: ${note}\n`);
     if (chosen.missing.length > 0) {
       context.error(`tangent: WARNING: not found on PATH: ${chosen.missing.join(", ")}; install it before you build\n`);
+    }
+    const { targets } = findFuzzTargets(root);
+    if (targets.length > 0) {
+      const what = targets.length === 1 ? "a fuzz target" : `${targets.length} fuzz targets`;
+      context.error(`tangent: note: this project has ${what}; \`tangent fuzz\` looks for bugs next to its inputs\n`);
     }
     const next =
       chosen.test === null

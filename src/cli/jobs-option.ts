@@ -1,6 +1,6 @@
 // How many threads a command works in: `--jobs N`, or `--workers N` as it was called first.
 
-import { MOST_WORKERS } from "../campaign/campaign.js";
+import { MOST_WORKERS } from "../campaign/crew.js";
 import { defaultJobs } from "../support/default-jobs.js";
 
 const COUNT = { kind: "number", integer: true, least: 1, value: "N" } as const;

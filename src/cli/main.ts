@@ -21,6 +21,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Com
   seeds: () => import("./seeds.js"),
   amplify: () => import("./amplify.js"),
   test: () => import("./test.js"),
+  fuzz: () => import("./fuzz.js"),
   patch: () => import("./patch.js"),
   reach: () => import("./reach.js"),
   unit: () => import("./unit.js"),
@@ -34,6 +35,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ readonly command: Com
   ir: () => import("./ir.js"),
   cache: () => import("./cache.js"),
   ui: () => import("./ui.js"),
+  worker: () => import("./worker.js"),
   help: loadHelp,
 };
 

@@ -6,18 +6,26 @@ import { visible } from "../support/visible-text.js";
 import { defineCommand, USAGE_STATUS } from "./command.js";
 import { PROGRAM_OPTION } from "./program-option.js";
 import { seedsOf } from "./recorded-project.js";
+import { addRun } from "./seeds-from-run.js";
 
 export const command = defineCommand({
   name: "seeds",
-  summary: "List the recorded tests",
+  summary: "List the recorded tests, add what `tangent explore` found, forget some",
   options: {
     json: { kind: "flag", help: "print them as JSON, one line each" },
     program: PROGRAM_OPTION,
+    add: { kind: "list", value: "DIR", help: "add what `tangent explore` found, from the folder it wrote" },
     forget: { kind: "list", value: "ID", help: "remove this seed; the beginning of its id will do" },
   },
   operands: {},
   run(options, _operands, context) {
-    const store = new SeedStore(findProject(process.cwd()));
+    const folder = findProject(process.cwd());
+    const store = new SeedStore(folder);
+    for (const run of options.add) {
+      const added = addRun(folder, run, context);
+      context.error("note" in added ? `tangent: ${added.note}\n` : `tangent seeds: --add: ${added.problem}\n`);
+      if ("problem" in added) return USAGE_STATUS;
+    }
     for (const word of options.forget) {
       const matching = store.list().filter(({ id }) => id.startsWith(word));
       if (word === "" || matching.length !== 1) {

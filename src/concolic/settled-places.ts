@@ -24,4 +24,8 @@ export class SettledPlaces {
   get count(): number {
     return this.places;
   }
+
+  sites(): readonly number[] {
+    return [...this.isSettled.keys()].filter((site) => this.isSettled[site] !== 0);
+  }
 }

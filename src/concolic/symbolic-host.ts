@@ -146,6 +146,10 @@ export class SymbolicHost {
     return this.settled.count;
   }
 
+  settledSites(): readonly number[] {
+    return this.settled.sites();
+  }
+
   /** It has been told that this run fails: what came after was not, so there is no going on. */
   get isAboutToFail(): boolean {
     return this.isFailing;

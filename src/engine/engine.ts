@@ -283,7 +283,8 @@ export class Engine implements RecorderHost {
     this.isGuess = origin === "guessed";
     if (id === NO_PENDING) recorder.startSeed(input);
     else recorder.startTowards(id, input);
-    const limits = this.runLimits.begin(this.longRuns?.begin(id, needed) ?? Number.POSITIVE_INFINITY);
+    const allowance = this.longRuns?.begin(id, needed) ?? Number.POSITIVE_INFINITY;
+    const limits = this.runLimits.begin(allowance, origin === "revived");
     recorder.frontier.allowedDepth = this.longRuns?.decisions ?? Number.POSITIVE_INFINITY;
     const outcome = this.executor.run(input, recorder, limits);
     const wasCut = isCut(outcome.end);

@@ -20,6 +20,8 @@ export interface EngineLimits {
   readonly memoryEndBytes?: number;
   readonly instructionsPerPath: number;
   readonly timePerRunMs: number;
+  /** Of a run that leaves a path which was run before; without it, `timePerRunMs`. */
+  readonly timePerRevivedMs?: number;
 }
 
 export const NO_LIMITS: EngineLimits = {

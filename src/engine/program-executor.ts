@@ -302,11 +302,19 @@ export class ProgramExecutor implements Executor {
     return this.host.settledPlaces;
   }
 
-  /** True if a computed address was dereferenced since the last question (images made with `sensitive`). */
-  takeSensitive(): boolean {
+  settledSites(): readonly number[] {
+    return this.host.settledSites();
+  }
+
+  /**
+   * True if a computed address was dereferenced since the last question, or, if that is wanted, any pointer (images made with
+   * `sensitive`).
+   */
+  takeSensitive(isAnyPointer = false): boolean {
     const { u8 } = this.machine.memory;
-    const was = u8[CONTROL.sensitive] !== 0;
+    const was = u8[CONTROL.sensitive] !== 0 || (isAnyPointer && u8[CONTROL.plainlySensitive] !== 0);
     u8[CONTROL.sensitive] = 0;
+    u8[CONTROL.plainlySensitive] = 0;
     return was;
   }
 

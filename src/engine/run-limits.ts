@@ -12,6 +12,8 @@ const LEAST_CONFIRMATION_MS = 1000;
 export class LimitsOfRuns {
   /** Of the run in progress, or the last one. One object, because the executor keeps what it made for it. */
   readonly current: { instructions: number; timeMs: number; readonly abort: EngineOptions["abort"] };
+  /** The most time that this run may ever have. */
+  private mostMs: number;
 
   constructor(
     private readonly limits: EngineLimits,
@@ -19,17 +21,20 @@ export class LimitsOfRuns {
     /** How long the exploration has taken so far. */
     private readonly timeMs: () => number,
   ) {
-    this.current = { instructions: limits.instructionsPerPath, timeMs: limits.timePerRunMs, abort };
+    this.mostMs = limits.timePerRunMs;
+    this.current = { instructions: limits.instructionsPerPath, timeMs: this.mostMs, abort };
   }
 
   /** A run begins that may take so many instructions before it is set aside. */
-  begin(allowance: number): RunLimits {
-    const { timeMs, timePerRunMs, instructionsPerPath } = this.limits;
+  begin(allowance: number, isRevived = false): RunLimits {
+    const { timeMs, timePerRunMs, timePerRevivedMs = timePerRunMs, instructionsPerPath } = this.limits;
     this.current.instructions = Math.min(instructionsPerPath, allowance);
+    this.mostMs = isRevived ? Math.min(timePerRunMs, Math.max(LEAST_RUN_MS, timePerRevivedMs)) : timePerRunMs;
+    this.current.timeMs = this.mostMs;
     if (timeMs === Number.POSITIVE_INFINITY) return this.current;
     const left = Math.max(LEAST_RUN_MS, Math.ceil(timeMs - this.timeMs()));
     // Rounded, because the executor keeps what it made for a limit.
-    this.current.timeMs = Math.min(timePerRunMs, left > 2000 ? left - (left % 1000) : left);
+    this.current.timeMs = Math.min(this.mostMs, left > 2000 ? left - (left % 1000) : left);
     return this.current;
   }
 
@@ -55,7 +60,7 @@ export class LimitsOfRuns {
     if (this.isSetAside(end)) return true;
     if (end.kind !== "limit") return false;
     if (end.limit === "cancelled") return true;
-    return end.limit === "time" && (this.current.timeMs < this.limits.timePerRunMs || this.isOverdue);
+    return end.limit === "time" && (this.current.timeMs < this.mostMs || this.isOverdue);
   }
 }
 

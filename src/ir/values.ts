@@ -201,11 +201,17 @@ export type ShadowExtra =
   /** operand: the size's shadow. */
   | { readonly what: "length-done" }
   /** operands: address, size, and their shadows. A copy or fill is about to touch these bytes. */
-  | { readonly what: "range"; readonly site: number; readonly write: boolean };
+  | { readonly what: "range"; readonly site: number; readonly write: boolean }
+  /** A copy or fill through pointers is about to be made: it may go wrong on another path. */
+  | { readonly what: "touch" };
+/**
+ * Whether an access may go wrong on another path: its address was computed (an index, a field behind a pointer), or it goes
+ * through a pointer as it is (`*p`, the first field of a structure). Of a variable whose address is known it cannot.
+ */
+export type Sensitivity = "computed" | "plain" | "safe";
 export interface ShadowAccess {
   readonly site: number;
-  /** The address was computed (an index, a field behind a pointer): an operation that may go wrong on another path. */
-  readonly sensitive: boolean;
+  readonly sensitive: Sensitivity;
   readonly size: number;
   readonly offset: number;
   readonly align: number;

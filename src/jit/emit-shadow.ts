@@ -4,7 +4,7 @@
 // An access is checked by the same state byte that says whether it is concrete, so a load of concrete bytes costs what its
 // check costs without shadows. The slow path (runtime/trusted/symbolic.c) makes the check in full and asks the host.
 
-import { type Instruction, intValue, type ShadowExtra, type Value } from "../ir/values.js";
+import { type Instruction, intValue, type Sensitivity, type ShadowExtra, type Value } from "../ir/values.js";
 import { baseOfAccess, keepBase, markBase } from "./access-base.js";
 import { emitToI64 } from "./emit-cast.js";
 import { emitProbe, probesOf } from "./emit-check.js";
@@ -121,6 +121,8 @@ export function emitShadow(e: FunctionEmitter, i: Instruction): void {
       e.i32(extra.write ? 1 : 0);
       e.call(e.module.host("rangeAt"));
       return e.end();
+    case "touch":
+      return emitSensitive(e, "plain");
   }
 }
 
@@ -389,6 +391,14 @@ function emitStoreShadow(
   });
 }
 
+/** Notes that a sensitive operation is about to be executed. */
+function emitSensitive(e: FunctionEmitter, sensitivity: Sensitivity): void {
+  if (sensitivity === "safe" || !e.module.sensitive) return;
+  e.i32(0);
+  e.i32(1);
+  e.memory(W.i32_store8, sensitivity === "computed" ? CONTROL.sensitive : CONTROL.plainlySensitive);
+}
+
 function emitAccess(
   e: FunctionEmitter,
   extra: ShadowExtra & { readonly what: "load" | "store" },
@@ -398,11 +408,7 @@ function emitAccess(
   slow: (pushAddress: () => void) => void,
 ): void {
   e.module.statistics.checks++;
-  if (extra.sensitive && e.module.sensitive) {
-    e.i32(0);
-    e.i32(1);
-    e.memory(W.i32_store8, CONTROL.sensitive);
-  }
+  emitSensitive(e, extra.sensitive);
   const address = e.local(pointer);
   const base = baseOfAccess(e, pointer);
   const inline = extra.what === "store" || extra.checked;

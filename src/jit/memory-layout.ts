@@ -56,8 +56,12 @@ export const CONTROL = {
   argumentShadows: GUEST_BASE + 0x2000,
   /** Shadows of the parts of the last result, 128 x i32. */
   resultShadows: GUEST_BASE + 0x2400,
-  /** Not 0: a computed address has been dereferenced since the host last cleared this (ZESTI's sensitive operations). */
+  /**
+   * Two bytes, ZESTI's sensitive operations since the host last cleared them. Not 0: a computed address has been dereferenced;
+   * a pointer has been as it is.
+   */
   sensitive: GUEST_BASE + 0x2680,
+  plainlySensitive: GUEST_BASE + 0x2681,
   /** Concrete words of an operation on more than 64 bits: 8 x i32. */
   wideOperands: GUEST_BASE + 0x2600,
 } as const;

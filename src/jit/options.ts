@@ -8,7 +8,7 @@ export interface CompileOptions extends PipelineOptions {
   readonly coverage: boolean;
   /** Every function first looks whether the host wants to hear of its calls; needs shadows. */
   readonly hooks: boolean;
-  /** Note when a computed address is dereferenced (CONTROL.sensitive); needs shadows. */
+  /** Note when a pointer is dereferenced (CONTROL.sensitive); needs shadows. */
   readonly sensitive: boolean;
   /** Small branches whose sides meet again become one expression where it pays (join-branches.ts); needs shadows. */
   readonly joins: boolean;

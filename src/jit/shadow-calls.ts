@@ -7,6 +7,7 @@ import type { IrFunction } from "../ir/module.js";
 import { lowerType } from "../ir/passes/lower.js";
 import { type Instruction, type InstructionOf, intValue, type Value } from "../ir/values.js";
 import { isSetjmp } from "./emit-setjmp.js";
+import { isTouch } from "./sensitivity.js";
 import type { CallKnowledge } from "./shadow-analysis.js";
 import {
   type FloatOperation,
@@ -321,6 +322,7 @@ export class CallShadows implements CallKnowledge {
       return null;
     }
     this.pinRanges(destination, fill ? null : source, size);
+    if (isTouch(fill ? [destination] : [destination, source], size)) pass.act({ what: "touch" }, []);
     const sizeShadow = pass.shadowOf(size);
     if (sizeShadow !== NO_SHADOW) {
       const operands = [destination, source, size, byteShadow, sizeShadow];

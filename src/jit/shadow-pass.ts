@@ -31,6 +31,7 @@ import {
   type Value,
 } from "../ir/values.js";
 import type { ModuleBuilder } from "./module-builder.js";
+import { sensitivityOf } from "./sensitivity.js";
 import { addressTerms, splitAddresses } from "./shadow-addresses.js";
 import { MayBeSymbolic } from "./shadow-analysis.js";
 import { shadowTerminator } from "./shadow-branches.js";
@@ -462,7 +463,7 @@ export class ShadowPass {
         {
           what: "load",
           site,
-          sensitive: isComputed(pointer),
+          sensitive: sensitivityOf(pointer),
           size: part.bytes,
           offset: part.offset,
           align: part.offset === 0 ? i.extra.align : 1,
@@ -486,7 +487,7 @@ export class ShadowPass {
       const align = offset === 0 ? i.extra.align : 1;
       const operands = [pointer, this.shadowBehind(pointer, offset), shadow];
       if (operands[1] !== NO_SHADOW) operands.push(value);
-      this.act({ what: "store", site, sensitive: isComputed(pointer), size, offset, align, part: k }, operands);
+      this.act({ what: "store", site, sensitive: sensitivityOf(pointer), size, offset, align, part: k }, operands);
     });
     this.keep(i);
     return null;
@@ -516,7 +517,13 @@ export class ShadowPass {
     this.pin(pointer, "store-address");
     const site = this.site("access");
     for (const part of memoryPartsOf(i.extra.accessType, this.layout)) {
-      const access = { site, sensitive: false, size: part.bytes, offset: part.offset, align: i.extra.align };
+      const access = {
+        site,
+        sensitive: sensitivityOf(pointer),
+        size: part.bytes,
+        offset: part.offset,
+        align: i.extra.align,
+      };
       const loaded = this.shadow({ what: "load", checked: true, ...access }, [pointer, NO_SHADOW]);
       const type = intType(part.bytes * 8);
       const at = this.keepNew("getelementptr", PTR, [pointer, constInt(64, part.offset)], {
@@ -536,14 +543,6 @@ export class ShadowPass {
   coverageOf(block: Block): number {
     return this.coverage?.blocks.get(block) ?? -1;
   }
-}
-
-/** ZESTI, IV-B: accesses preceded by a getelementptr. One with constant indices into a variable cannot go wrong. */
-function isComputed(pointer: Value): boolean {
-  if (pointer.kind !== "instruction" || pointer.op !== "getelementptr") return false;
-  const base = pointer.operands[0];
-  if (pointer.operands.slice(1).some((index) => intValue(index) === null)) return true;
-  return base.kind === "instruction" && base.op !== "alloca" ? true : base.kind === "argument";
 }
 
 /** Shadows that nothing asks for: of results nobody uses, of values that are pinned anyway. */

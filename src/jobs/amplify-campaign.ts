@@ -2,6 +2,7 @@
 // the results. Whoever watches gets a few kinds of messages.
 
 import { Campaign } from "../campaign/campaign.js";
+import type { Crew } from "../campaign/crew.js";
 import type { ProgramPlace } from "../campaign/work-messages.js";
 import { Causes } from "../findings/causes.js";
 import { BlobStore } from "../project/blob-store.js";
@@ -27,6 +28,8 @@ export interface AmplifyCampaignOptions {
   readonly budgetMs?: number;
   readonly itemMs?: number;
   readonly workers?: number;
+  /** Who does the items; that many threads, if nobody is named. */
+  readonly crew?: Crew;
   readonly again: boolean;
   /** Told of inputs that were made of a test and kept. */
   readonly onMade?: (made: Seed, from: Seed) => void;
@@ -129,6 +132,7 @@ export async function runAmplifyCampaign(
         startable: programs.map(({ name, path }) => ({ name, path })),
       },
       journalPath: folder.file("campaign.journal"),
+      ...(options.crew === undefined ? {} : { crew: options.crew }),
       listen: take,
     },
     {

@@ -198,7 +198,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     if (work.moved !== undefined) this.moves.amplified.add(seed.id);
     if (result.plain !== null && result.plain !== undefined) this.ranPlainly(seed, result.plain);
     if (result.isPlain === true) return;
-    const { statistics, passedOver, checked } = result;
+    const { statistics, passedOver, departuresCut = 0, checked } = result;
     const { sums: totals } = this;
     const { checks, checksSkipped, paths, queries } = this.madeNow(seed, distance, result);
     this.checks += checks;
@@ -215,6 +215,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     }));
     this.count(LEFT_OUT, checksSkipped);
     this.count("paths beyond the distance's bound", passedOver);
+    this.count("departures whose time was over (--branch-time)", departuresCut);
     if (result.isPutOff !== true) this.count("solver gave up", statistics.unknown);
     this.count("paths dropped for want of memory", statistics.dropped);
     for (const [loss, count] of Object.entries(statistics.losses)) this.count(`made concrete: ${loss}`, count);

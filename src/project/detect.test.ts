@@ -40,7 +40,7 @@ describe("what kind of project a directory is", () => {
   it("autotools, with or without its configure script", () => {
     const ready = detect({ configure: AUTOCONF, "configure.ac": "", "Makefile.am": "" });
     assert.equal(ready.build, "(test -f config.status || ./configure) && make -j2");
-    assert.equal(ready.test, "make check");
+    assert.equal(ready.test, "make -k check");
     assert.match(detect({ "configure.ac": "" }).build, /autoreconf -fi\) && .*\.\/configure\) && make/);
     assert.match(
       detect({ "configure.ac": "", "autogen.sh": "" }).build,
@@ -148,7 +148,7 @@ describe("what kind of project a directory is", () => {
     const takes = detect({ configure: "#! /bin/sh\nCC=gcc\ncase $1 in\n\tCC=*) CC=$1 ;;\nesac\n", ...makefile });
     assert.equal(takes.system, "configure");
     assert.equal(takes.build, './configure CC="$CC" && make');
-    assert.equal(takes.test, "make check");
+    assert.equal(takes.test, "make -k check");
     // An assignment is none of its options.
     assert.doesNotMatch(detect({ configure: "#!/bin/sh\nCC=gcc\n  *=*) x=1 ;;\n", ...makefile }).build, /configure CC/);
     const option = detect({ configure: "#!/bin/sh\n  --cc=*) cc=$2 ;;\n", ...makefile });
@@ -159,7 +159,10 @@ describe("what kind of project a directory is", () => {
   });
 
   it("make, by its target or by a script", () => {
-    assert.equal(detect({ Makefile: "all:\n\ntest: all\n\tsh t\n" }).test, "make test");
+    assert.equal(detect({ Makefile: "all:\n\ntest: all\n\tsh t\n" }).test, "make -k test");
+    // As Lua has it.
+    const several = "all:\n\n$(PLATS) help test clean:\n\t@cd src && $(MAKE) $@\n";
+    assert.equal(detect({ Makefile: several }).test, "make -k test");
     assert.equal(detect({ Makefile: "check := 1\nall:\n", "tests/run.sh": "" }).test, "sh tests/run.sh");
     assert.equal(detect({ Makefile: "all:\n" }).test, null);
   });
@@ -169,12 +172,12 @@ describe("what kind of project a directory is", () => {
       "all: prog\nprog: prog.o\n\t$(CC) -o $@ $<\nTESTS = t/one t/two\n.PHONY: check\ncheck: all prog $(TESTS)\n\tsh t.sh\nt/one: t/one.o\n\t$(CC) -o $@ $<\n";
     const found = detect({ Makefile: makefile, "t/two.c": "" });
     assert.equal(found.build, 'make CC="$CC" && make CC="$CC" t/one t/two');
-    assert.equal(found.test, 'make CC="$CC" check');
+    assert.equal(found.test, 'make CC="$CC" -k check');
   });
 
   it("makefiles of other names and in other places", () => {
     assert.equal(detect({ "Makefile.linux": "all:\n" }).build, 'make -f Makefile.linux CC="$CC"');
-    assert.equal(detect({ "src/Makefile": "test:\n", "src/a.c": "" }).test, "make -C src test");
+    assert.equal(detect({ "src/Makefile": "test:\n", "src/a.c": "" }).test, "make -C src -k test");
     const zip = "# make -f unix/Makefile generic\ngeneric:\n\tx\n";
     assert.equal(detect({ "unix/Makefile": zip, "zip.c": "" }).build, 'make -f unix/Makefile generic CC="$CC"');
   });

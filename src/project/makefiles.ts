@@ -63,7 +63,7 @@ interface Rule {
 function ruleOf(text: string, target: string): Rule | null {
   const name = target.replace(/[.+]/g, "\\$&");
   const found = new RegExp(
-    `^(?:[\\w./ -]+ )?${name}(?: [\\w./ -]+)?\\s*::?(?!=)([^\\n]*)\\n((?:\\t[^\\n]*\\n|\\s*\\n)*)`,
+    `^(?:[\\w./$(){} -]+ )?${name}(?: [\\w./$(){} -]+)?\\s*::?(?!=)([^\\n]*)\\n((?:\\t[^\\n]*\\n|\\s*\\n)*)`,
     "m",
   ).exec(`${text}\n`);
   return found === null ? null : { needs: found[1].split(/[;#]/)[0], recipe: found[2] };

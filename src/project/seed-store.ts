@@ -92,7 +92,7 @@ const SEED = record({
   recorded: record({ at: text, milliseconds: number, times: number }),
 });
 
-function isSeed(value: unknown): value is Seed {
+export function isSeed(value: unknown): value is Seed {
   return SEED(value);
 }
 

@@ -27,3 +27,25 @@ export function foreignEndsInWords(result: Pick<AmplifyCampaignResult, "seeds">)
   const setting = `[libraries] ${libraryKey(ends[0][0])} = "DIR"`;
   return `tests end where they call libraries of the system: ${shown.join(", ")}${more}; with a library's sources they go on: ${setting} in tangent.toml`;
 }
+
+/** How an account says it (techniques/amplify-account.ts). */
+const MISSING = /^its run ended at what the machine does not have: (.*)$/s;
+const SHOWN_MISSING = 3;
+
+/** Tests of which nothing behind some place was looked at, because the machine lacks it; null if there is none but libraries. */
+export function missingEndsInWords({ seeds }: Pick<AmplifyCampaignResult, "seeds">): string | null {
+  const tests = new Map<string, number>();
+  let ended = 0;
+  for (const { why = [] } of seeds) {
+    const missing = why.filter((one) => foreignLibraryIn(one) === null).map((one) => MISSING.exec(one)?.[1] ?? null);
+    const names = new Set(missing.filter((one) => one !== null));
+    if (names.size > 0) ended++;
+    for (const name of names) tests.set(name, (tests.get(name) ?? 0) + 1);
+  }
+  if (ended === 0) return null;
+  const sorted = [...tests].sort(([, a], [, b]) => b - a);
+  const shown = sorted.slice(0, SHOWN_MISSING).map(([name, count]) => `${name} (${counted(count, "test")})`);
+  const more = sorted.length > SHOWN_MISSING ? `; and ${sorted.length - SHOWN_MISSING} more` : "";
+  const them = `${ended} of ${counted(seeds.length, "test")} ${ended === 1 ? "ends" : "end"}`;
+  return `${them} at what the machine does not have, and nothing behind it was looked at: ${shown.join("; ")}${more}`;
+}

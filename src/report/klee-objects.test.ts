@@ -102,3 +102,27 @@ test("klee objects: files written by KLEE 2 are understood", () => {
     ["arg0=hi", "file:A=ab"],
   );
 });
+
+test("klee objects: files of recorded tests keep their names and sizes; a name that leads elsewhere is not taken", () => {
+  const files = [
+    { name: "in.txt", size: 2 },
+    { name: "list", size: 3 },
+  ];
+  const objects = files.map(({ name, size }) => ({
+    name: `file:${name}`,
+    occurrence: 0,
+    bytes: Buffer.from(name.slice(0, size)),
+  }));
+  const { args, objects: written } = toKlee(PROGRAM, { ...NO_INPUTS, files }, objects);
+  const read = fromKlee({ version: 3, symArgvs: 0, symArgvLen: 0, args, objects: written });
+  assert.ok(read.kind === "inputs");
+  assert.deepEqual(read.inputs.files, files);
+  assert.deepEqual(read.objects.map(({ name }) => name).sort(), ["file:in.txt", "file:list"]);
+  const elsewhere = written.map((object) => ({ ...object, name: object.name.replace("in.txt", "../x") }));
+  const refused = fromKlee({ version: 3, symArgvs: 0, symArgvLen: 0, args, objects: elsewhere });
+  assert.ok(refused.kind === "inputs");
+  assert.deepEqual(
+    refused.inputs.files.map(({ name }) => name),
+    ["A", "B"],
+  );
+});

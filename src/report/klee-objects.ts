@@ -124,7 +124,8 @@ export function fromKlee(ktest: KTest): FromKlee {
     for (let i = 0; i < present; i++) takeArgument(slot + i, word.length);
     slot += word.most;
   }
-  for (const { name } of parsed.inputs.files) {
+  const files = filesIn(ktest.objects, parsed.inputs.files);
+  for (const { name } of files) {
     const found = take(`${name}_data`, `${name}-data`);
     take(`${name}_data_stat`, `${name}-data-stat`);
     if (found !== null) objects.push({ name: fileObjectName(name), occurrence: 0, bytes: found.bytes });
@@ -147,7 +148,23 @@ export function fromKlee(ktest: KTest): FromKlee {
     }
     environment.push({ name: name.slice(4), length: bytes.length });
   }
-  return { kind: "inputs", program, inputs: mergeInputs(parsed.inputs, { ...NO_INPUTS, environment }), objects };
+  const inputs = { ...parsed.inputs, files };
+  return { kind: "inputs", program, inputs: mergeInputs(inputs, { ...NO_INPUTS, environment }), objects };
+}
+
+/** Of a folder's own files, since a .ktest may come from anybody. */
+const FILE_NAME = /^(?!\.{1,2}$)[^/\0]+$/;
+
+/** KLEE's files are A, B, ...; explorations of recorded tests have theirs under their own names, each of its own size. */
+function filesIn(objects: readonly KTestObject[], said: SymbolicInputs["files"]): SymbolicInputs["files"] {
+  if (said.length === 0) return said;
+  const names = new Set(objects.map(({ name }) => name));
+  const named = objects.flatMap(({ name, bytes }) => {
+    const match = /^(.+)[_-]data$/s.exec(name);
+    if (match === null || !names.has(`${name}${name.endsWith("_data") ? "_" : "-"}stat`)) return [];
+    return FILE_NAME.test(match[1]) ? [{ name: match[1], size: bytes.length }] : [];
+  });
+  return named.length === said.length ? named : said;
 }
 
 /** x_2 is the third x if there were two before; otherwise it is a name like any other. */

@@ -1,7 +1,7 @@
 // One work item of amplification, as a worker thread does it: one test at one distance (or the moves of some: moved/). What the engine finds is run
 // for itself, with nothing symbolic, before anybody hears of it. All that goes in and comes out is plain data.
 
-import type { ItemContext, ItemOutcome, ItemRunner } from "../campaign/technique.js";
+import type { Found, ItemContext, ItemOutcome, ItemRunner } from "../campaign/technique.js";
 import type { InputValue } from "../inputs/input-value.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
@@ -12,7 +12,7 @@ import type { RunEnd } from "../vm/run-end.js";
 import { Amplification, type AmplifyReport } from "./amplify.js";
 import { accountOf, type Checked, checkedOf, type OwnPath, placesOfPins } from "./amplify-account.js";
 import { joinedReport, partsOf, shareOf } from "./amplify-parts.js";
-import type { DecisionMetric } from "./decision-metric.js";
+import { type AroundPath, DEFAULT_AROUND_PATH } from "./around-path.js";
 import { sitesOfTests } from "./failures-of-tests.js";
 import {
   type ChosenLiterals,
@@ -25,12 +25,18 @@ import { moved } from "./moved/move-item.js";
 import type { MovedInput, MovesResult, MovesWork } from "./moved/moved-input.js";
 import { type PlainSummary, runPlainly, summaryOfPlain } from "./plain-run.js";
 import { type AmplifyOwn, FindingTeller, type FoundEvent } from "./tell-finding.js";
-import { DEFAULT_BOUND, type TestLimits } from "./test-limits.js";
+import type { TestLimits } from "./test-limits.js";
 import { testOfSeed } from "./test-of-seed.js";
 import { ToldCoverage } from "./told-coverage.js";
 import { UnsetUses } from "./unset-uses.js";
 
 export type AmplifyWork = TestWork | MovesWork;
+
+/** What a worker elsewhere has found in a test, to be run again here before it is believed. */
+export interface AgainWork {
+  readonly test: TestWork;
+  readonly found: Pick<Found, "finding" | "witness" | "depth">;
+}
 
 /** One test at one distance. */
 export interface TestWork {
@@ -48,14 +54,11 @@ export interface TestWork {
 }
 
 /** The same for all items of a campaign. */
-export interface AmplifySetup extends TestLimits {
+export interface AmplifySetup extends TestLimits, Partial<AroundPath> {
   /** The project's directory: where the tests' files are kept. */
   readonly root: string;
   /** Whether literals of the tests' own sources are input; auto if nothing is said. */
   readonly literals?: LiteralChoice;
-  readonly metric?: DecisionMetric;
-  /** Times the distance: decisions beyond a departure. */
-  readonly bound?: number;
   /** Which moves there are (support/move-names.ts). */
   readonly moves?: string;
 }
@@ -105,9 +108,10 @@ const PLAIN_LOOK_MS = 1000;
 /** Of a short look at a test with literals, of which there may be hundreds: for all of its parts. */
 const LITERALS_LOOK_MS = 2000;
 
-export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup> = {
+export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork | AgainWork, AmplifyResult, AmplifySetup> = {
   run(work, setup, context) {
     if ("bases" in work) return moved(work, setup, context);
+    if ("found" in work) return runAgain(work, setup, context);
     const made = testOfSeed(work.seed, setup);
     if (made.kind === "broken") return { kind: "skipped", why: made.problem };
     if (work.distance !== PLAIN) return new AmplifyItem(work, setup, context, made.test).run();
@@ -116,6 +120,15 @@ export const AMPLIFY_RUNNER: ItemRunner<AmplifyWork, AmplifyResult, AmplifySetup
     return { kind: "report", report: { isComplete: false, result: { isPlain: true, plain } } };
   },
 };
+
+/** Nothing but events comes of it. */
+function runAgain({ test, found }: AgainWork, setup: AmplifySetup, context: ItemContext): ItemOutcome<AmplifyResult> {
+  const made = testOfSeed(test.seed, setup);
+  if (made.kind === "broken") return { kind: "skipped", why: made.problem };
+  // At distance 0 the test itself would be looked at.
+  new AmplifyItem({ ...test, distance: Math.max(1, test.distance) }, setup, context, made.test).tellAgain(found);
+  return { kind: "skipped", why: "only run again" };
+}
 
 interface OwnRun {
   readonly summary: PlainSummary;
@@ -129,12 +142,13 @@ const COVERAGE = new ToldCoverage();
 /** Tells what the test covers. */
 function plainRun(
   test: TestInput,
-  { heapBytes, randomSeed: seed }: AmplifySetup,
+  { heapBytes, randomSeed: seed, tellsAll }: AmplifySetup,
   { image, module, tell }: ItemContext,
   milliseconds: number,
 ): OwnRun {
   const run = runPlainly(image, module, test, { milliseconds, heapBytes, seed });
-  if (COVERAGE.isNew(image, run.coverage, "tests")) tell({ kind: "covered", coverage: run.coverage, byTests: true });
+  if (tellsAll === true || COVERAGE.isNew(image, run.coverage, "tests"))
+    tell({ kind: "covered", coverage: run.coverage, byTests: true });
   const isCut = run.end.kind === "limit" && run.end.limit === "time";
   return { summary: summaryOfPlain(run.end), coverage: run.coverage, isCut };
 }
@@ -203,8 +217,17 @@ class AmplifyItem {
     if (plain !== null) return plain;
     const { tell, image, abort } = this.context;
     if (end === null || coverage === null) return abort.aborted ? null : this.runPlainly(this.test);
-    if (COVERAGE.isNew(image, coverage, "tests")) tell({ kind: "covered", coverage, byTests: true });
+    if (this.isNew(image, coverage, "tests")) tell({ kind: "covered", coverage, byTests: true });
     return { summary: summaryOfPlain(end), coverage, isCut: false };
+  }
+
+  private isNew(image: ProgramImage, coverage: Uint8Array, by: "tests" | "runs"): boolean {
+    return this.setup.tellsAll === true || COVERAGE.isNew(image, coverage, by);
+  }
+
+  tellAgain(found: AgainWork["found"]): void {
+    if (found.finding.kind === "uninitialised") this.lookForUnset(found.witness, found.depth);
+    else this.teller.tellAgain(found);
   }
 
   /** The test, with those of its program's literals that its run comes by as input. */
@@ -236,7 +259,7 @@ class AmplifyItem {
     const plainly = this.isOwn ? this.ownRun() : null;
     const own = plainly?.coverage ?? this.testCoverage ?? coverage;
     if (isOwn && plainly === null) tell({ kind: "covered", coverage: own, byTests: true });
-    if (COVERAGE.isNew(image, coverage, "runs")) tell({ kind: "covered", coverage, byTests: false });
+    if (this.isNew(image, coverage, "runs")) tell({ kind: "covered", coverage, byTests: false });
     const isCutByTime = testEnd?.kind === "limit" && testEnd.limit === "time";
     // A path that was cut short is nobody else's.
     const isWhole = testEnd !== null && testEnd.kind !== "stopped" && !isCutByTime;
@@ -298,14 +321,12 @@ class AmplifyItem {
 
   private explore(test: TestInput, timeMs: number): AmplifyReport {
     const { work } = this;
-    const { instructionsPerPath, memoryBytes, heapBytes, randomSeed, metric = "reader" } = this.setup;
-    const { bound = DEFAULT_BOUND } = this.setup;
+    const { instructionsPerPath, memoryBytes, heapBytes, randomSeed } = this.setup;
     const { runMs, checksMs, queryMs } = this.limitsOfLook(timeMs);
     const { image, module, abort } = this.context;
     const options = {
+      ...aroundOf(this.setup),
       distance: work.distance,
-      metric,
-      bound: (distance: number) => bound * distance,
       limits: { timeMs, memoryBytes, instructionsPerPath, timePerRunMs: runMs },
       checkTimeMs: checksMs,
       heapBytes,
@@ -366,4 +387,9 @@ class AmplifyItem {
     if (found === "rejected") amplification.exploration.withdraw(event.finding);
     else this.told.add(key);
   }
+}
+
+function aroundOf(setup: AmplifySetup): AroundPath {
+  const { metric, sensitive, anchorEnd, bound, order, branchMs } = { ...DEFAULT_AROUND_PATH, ...setup };
+  return { metric, sensitive, anchorEnd, bound, order, branchMs };
 }

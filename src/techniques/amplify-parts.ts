@@ -64,6 +64,7 @@ export function joinedReport(reports: readonly AmplifyReport[]): AmplifyReport {
     checks: sum(({ checks }) => checks),
     checksSkipped: sum(({ checksSkipped }) => checksSkipped),
     departures: sum(({ departures }) => departures),
+    departuresCut: sum(({ departuresCut }) => departuresCut),
     passedOver: sum(({ passedOver }) => passedOver),
     pins,
     statistics: sumStatistics(

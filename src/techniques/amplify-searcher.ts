@@ -1,12 +1,15 @@
 // Which pending paths ZESTI explores at a distance d, and in which order (make test-zesti, IV-B): those that leave the test's
 // own path d decisions (decision-metric.ts) before a sensitive operation, the deepest operation first, and from there everything
 // that needs at most f(d) = 2d further branches. What lies deeper waits for a larger d.
+// What lies below a departure is explored newest first, or breadth first as the paper does.
 // Departure: the paper suspends states by a time to live; here a pending path is held or passed over by its place alone.
 
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
-import { type ExecutionTree, isBranching, KIND_MASK, NO_SEGMENT, ROW } from "../path/tree.js";
+import { type ExecutionTree, isBranching, KIND_MASK, ROW } from "../path/tree.js";
 import type { Searcher } from "../search/searcher.js";
+import type { AroundPath } from "./around-path.js";
 import { type DecisionCounter, TURN } from "./decision-metric.js";
+import { DecisionsBeyond } from "./decisions-beyond.js";
 
 export interface AmplifyBounds {
   /** Of the test's path, by decision: how many branches come before it. */
@@ -24,27 +27,37 @@ const TURNS_AT_ONCE = 16;
 export class AmplifySearcher implements Searcher {
   /** Pending paths that leave the test's own path, in its order; taken from the end: deepest first. */
   private roots: PendingId[] = [];
-  /** Pending paths below the departure that is being explored; newest first. */
-  private readonly inner: PendingId[] = [];
-  private readonly held = new Set<PendingId>();
+  /** Pending paths below the departure that is being explored, by decisions beyond it if that is the order. */
+  private readonly inner: PendingId[][] = [];
+  /** With the decisions between its departure and it. */
+  private readonly held = new Map<PendingId, number>();
   private bounds: AmplifyBounds | null = null;
   /** Paths passed over because they lie deeper than the bound, or at another distance. */
   passedOver = 0;
   /** Departures whose exploration was begun. */
   departures = 0;
+  /** Of these: something was left below them when their time was over. */
+  departuresCut = 0;
   /** Branches between the departure and the path that was taken last; Infinity once its run is over. */
   takenBeyond = Number.POSITIVE_INFINITY;
+
+  private departedMs = 0;
+  private readonly beyond: DecisionsBeyond;
 
   constructor(
     readonly tree: ExecutionTree,
     private readonly counter: DecisionCounter,
-  ) {}
+    private readonly choices: Pick<AroundPath, "order" | "branchMs">,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.beyond = new DecisionsBeyond(tree, counter.another());
+  }
 
   get size(): number {
     return this.bounds === null ? 0 : this.held.size;
   }
   get bytes(): number {
-    return 8 * (this.roots.length + this.inner.length) + 32 * this.held.size;
+    return 8 * this.roots.length + 40 * this.held.size;
   }
 
   /** The test's own run is over: of what it left pending, that which is at the right distance is to be explored. */
@@ -92,36 +105,66 @@ export class AmplifySearcher implements Searcher {
   }
 
   add(id: PendingId): void {
-    if (this.bounds === null) this.roots.push(id);
-    else if (this.isWithin(id, this.bounds.bound)) this.inner.push(id);
-    else {
+    if (this.bounds === null) {
+      this.roots.push(id);
+      this.held.set(id, 0);
+      return;
+    }
+    const beyond = this.within(id, this.bounds.bound);
+    if (beyond === null) {
       this.passedOver++;
       return;
     }
-    this.held.add(id);
+    const at = this.choices.order === "breadth" ? beyond : 0;
+    while (this.inner.length <= at) this.inner.push([]);
+    this.inner[at].push(id);
+    this.held.set(id, beyond);
   }
 
   take(): PendingId {
     if (this.bounds === null) return NO_PENDING;
-    for (const list of [this.inner, this.roots]) {
-      for (let id = list.pop(); id !== undefined; id = list.pop()) {
-        if (!this.held.delete(id)) continue;
-        if (list === this.roots) this.departures++;
-        this.takenBeyond = list === this.roots ? 0 : this.branchesBeyond(id, this.bounds.bound);
+    this.beyond.forget();
+    if (this.now() - this.departedMs >= this.choices.branchMs) this.leaveDeparture();
+    const isOldest = this.choices.order === "breadth";
+    for (const list of this.inner) {
+      for (let id = isOldest ? list.shift() : list.pop(); id !== undefined; id = isOldest ? list.shift() : list.pop()) {
+        const beyond = this.held.get(id);
+        if (beyond === undefined) continue;
+        this.held.delete(id);
+        this.takenBeyond = beyond;
         return id;
       }
     }
+    for (let id = this.roots.pop(); id !== undefined; id = this.roots.pop()) {
+      if (!this.held.delete(id)) continue;
+      this.departures++;
+      this.departedMs = this.now();
+      this.takenBeyond = 0;
+      return id;
+    }
     return NO_PENDING;
+  }
+
+  /** What is left below the departure is not explored. */
+  private leaveDeparture(): void {
+    const left = this.inner.flat().filter((id) => this.held.delete(id)).length;
+    this.inner.length = 0;
+    this.passedOver += left;
+    if (left > 0) this.departuresCut++;
   }
 
   remove(id: PendingId): void {
     this.held.delete(id);
   }
 
-  /** Of a long scan beyond the departure the first turn is followed, and those that are near whatever is counted. */
-  private isWithin(id: PendingId, bound: number): boolean {
-    if (this.branchesBeyond(id, bound) > bound) return false;
-    return !this.counter.joins || this.branchesBeyond(id, bound, isBranching) <= bound || !this.isTurn(id);
+  /**
+   * Decisions between the departure and the path; null if they are too many. Of a long scan beyond the departure the first turn is
+   * followed, and those that are near whatever is counted.
+   */
+  private within(id: PendingId, bound: number): number | null {
+    const { beyond } = this;
+    if (!beyond.goTo(id, bound)) return null;
+    return !this.counter.joins || beyond.branches <= bound || !this.isTurn(id) ? beyond.decisions : null;
   }
 
   /** Whether the decision is one that the run had made just before, as loops do. */
@@ -136,26 +179,5 @@ export class AmplifySearcher implements Searcher {
     for (let left = TURN; left > 0 && from > start; from--) if (isBranching(tree.kind[from - 1])) left--;
     for (let row = from; row < at; row++) counter.counts(tree.site[row], tree.kind[row]);
     return !counter.counts(tree.site[at], tree.kind[at]);
-  }
-
-  /** Branches between where the path left the test's and this one, counted up to `most`; Infinity if it did not leave it. */
-  private branchesBeyond(id: PendingId, most: number, isEach: ((kind: number) => boolean) | null = null): number {
-    const { tree } = this;
-    let segment = tree.pending.segment[id];
-    if (tree.parent[segment] === NO_SEGMENT) return Number.POSITIVE_INFINITY;
-    let row: number = tree.pending.row[id];
-    let branches = 0;
-    this.counter.begin();
-    while (tree.parent[segment] !== NO_SEGMENT && branches <= most) {
-      const start = tree.start[segment];
-      // Backwards, because a path may have a hundred thousand pending ones, nearly all of them too deep.
-      for (let at = start + row - 1; at >= start && branches <= most; at--) {
-        const counts = isEach?.(tree.kind[at]) ?? this.counter.counts(tree.site[at], tree.kind[at]);
-        if (counts) branches++;
-      }
-      row = tree.parentRow[segment] + 1;
-      segment = tree.parent[segment];
-    }
-    return branches;
   }
 }

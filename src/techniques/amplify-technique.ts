@@ -26,20 +26,16 @@ import {
   PLAIN,
   type TestWork,
 } from "./amplify-item.js";
-import type { DecisionMetric } from "./decision-metric.js";
+import { type AroundPath, DEFAULT_AROUND_PATH } from "./around-path.js";
 import type { MovedInput, MovesWork } from "./moved/moved-input.js";
 import { DEFAULT_MOVE_LIMITS, type MadeSeeds, MovedPlan, type MoveLimits } from "./moved/moved-plan.js";
-import { DEFAULT_BOUND, DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
+import { DEFAULT_TEST_LIMITS, type TestLimits } from "./test-limits.js";
 import { DEFINEDNESS_NEED } from "./unset-uses.js";
 
-export interface AmplifyPlan extends TestLimits, MoveLimits {
+export interface AmplifyPlan extends TestLimits, MoveLimits, AroundPath {
   readonly maxDistance: number;
   /** Whether literals of the tests' own sources are input. */
   readonly literals: LiteralChoice;
-  /** What distances count. */
-  readonly metric: DecisionMetric;
-  /** f(d), how many decisions beyond a departure are explored: so many times the distance. */
-  readonly bound: number;
   /** Which moves there are (support/move-names.ts). */
   readonly moves: string;
   /** Every test and every new path also runs where uses of what was never set are seen. */
@@ -49,8 +45,7 @@ export interface AmplifyPlan extends TestLimits, MoveLimits {
 export const DEFAULT_AMPLIFY_PLAN: AmplifyPlan = {
   maxDistance: 8,
   literals: "auto",
-  metric: "reader",
-  bound: DEFAULT_BOUND,
+  ...DEFAULT_AROUND_PATH,
   moves: ALL_MOVES,
   ...DEFAULT_MOVE_LIMITS,
   uninitialised: false,

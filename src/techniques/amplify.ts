@@ -23,15 +23,12 @@ import type { Model } from "../solver/solver.js";
 import { Random } from "../support/random.js";
 import type { RunEnd } from "../vm/run-end.js";
 import { AmplifySearcher } from "./amplify-searcher.js";
-import { DecisionCounter, type DecisionMetric } from "./decision-metric.js";
-import { DEFAULT_BOUND, TEST_HEAP_BYTES } from "./test-limits.js";
+import { type AroundPath, DEFAULT_AROUND_PATH } from "./around-path.js";
+import { DecisionCounter } from "./decision-metric.js";
+import { TEST_HEAP_BYTES } from "./test-limits.js";
 
-export interface AmplifyOptions {
+export interface AmplifyOptions extends AroundPath {
   readonly distance: number;
-  /** What a distance counts. */
-  readonly metric: DecisionMetric;
-  /** f(d): how many branches beyond a departure are explored. */
-  readonly bound: (distance: number) => number;
   readonly limits: Partial<EngineLimits>;
   /** The checks of one test may take this much of the solver's time; what comes after it is skipped and counted. */
   readonly checkTimeMs: number;
@@ -39,14 +36,15 @@ export interface AmplifyOptions {
   readonly randomSeed: number;
   readonly solver: SolverOptions;
   readonly abort: { readonly aborted: boolean };
+  /** Milliseconds; only differences count. */
+  readonly now?: () => number;
   /** By site: not 0 where nothing is to be checked. */
   readonly uncheckedSites?: Uint8Array;
 }
 
 const DEFAULT_AMPLIFY_OPTIONS: AmplifyOptions = {
+  ...DEFAULT_AROUND_PATH,
   distance: 0,
-  metric: "reader",
-  bound: (distance) => DEFAULT_BOUND * distance,
   limits: {},
   checkTimeMs: 60_000,
   heapBytes: TEST_HEAP_BYTES,
@@ -75,6 +73,8 @@ export interface AmplifyReport {
   readonly checksSkipped: number;
   /** Branches where the test's path was left on purpose. */
   readonly departures: number;
+  /** Of these, what was left below them when their time was over. */
+  readonly departuresCut: number;
   readonly passedOver: number;
   readonly pins: ReadonlyMap<SiteId, number>;
   readonly statistics: EngineStatistics;
@@ -87,6 +87,8 @@ export class Amplification {
   readonly options: AmplifyOptions;
   /** What the test itself covered; null until it has ended. */
   testCoverage: Uint8Array | null = null;
+  /** At distance 0: where the test's own path was checked, whether or not a question was needed; by site. */
+  readonly checkedSites = new Set<number>();
   /** How the machine says that it ended, if it came to an end of its own. */
   testRunEnd: RunEnd | null = null;
   private readonly searcher: AmplifySearcher;
@@ -113,7 +115,7 @@ export class Amplification {
     module?: WebAssembly.Module,
   ) {
     this.options = { ...DEFAULT_AMPLIFY_OPTIONS, ...options };
-    const { heapBytes, randomSeed, limits, abort, metric } = this.options;
+    const { heapBytes, randomSeed, limits, abort, metric, order, branchMs, now } = this.options;
     this.counter = new DecisionCounter(image, metric);
     this.executor = executorOfTest(image, test, { heapBytes, seed: randomSeed }, module);
     // A small over-read on the test's own path hides nothing behind it; where it is, the other runs go on too.
@@ -126,14 +128,15 @@ export class Amplification {
     this.exploration = new GuidedExploration(this.executor, {
       solver: this.solver,
       searcher: ({ tree }) => {
-        searcher = new AmplifySearcher(tree, new DecisionCounter(image, metric));
+        searcher = new AmplifySearcher(tree, new DecisionCounter(image, metric), { order, branchMs }, now);
         return searcher;
       },
       checks: (site) => this.policy(site),
       seeds: [seed],
-      limits,
+      limits: { ...limits, timePerRevivedMs: branchMs },
       random: new Random(randomSeed),
       abort,
+      ...(now === undefined ? {} : { now }),
       listeners: [
         {
           decision: (site, kind, _holds, position, row, isNew) => this.decision(site, kind, position, row, isNew),
@@ -144,7 +147,7 @@ export class Amplification {
   }
 
   *run(): Generator<EngineEvent, AmplifyReport> {
-    const { distance, bound } = this.options;
+    const { distance, anchorEnd } = this.options;
     const events = this.exploration.explore();
     this.runEnded();
     let testEnd: PathEnd | null = null;
@@ -165,6 +168,7 @@ export class Amplification {
           checks: this.exploration.checks.asked + settled,
           checksSkipped: this.exploration.checks.skipped + this.skipped,
           departures: this.searcher.departures,
+          departuresCut: this.searcher.departuresCut,
           passedOver: this.searcher.passedOver,
           pins: this.pins,
           statistics: next.value,
@@ -177,18 +181,30 @@ export class Amplification {
         this.executor.goOnBehindReads(false);
         testEnd = event.outcome.end;
         testInstructions = event.outcome.instructions;
-        if (distance === 0) settled = this.executor.settledPlaces;
+        if (distance === 0) {
+          settled = this.executor.settledPlaces;
+          for (const site of this.executor.settledSites()) this.checkedSites.add(site);
+        }
         this.testCoverage = this.executor.coverage.slice();
         this.testRunEnd = testEnd.kind === "exit" ? this.executor.lastEnd : null;
         decisions = this.branchesBefore.length;
-        if (this.executor.takeSensitive()) this.sensitive.add(this.branches);
+        if (this.takeSensitive() || anchorEnd) this.sensitive.add(this.branches);
         if (distance > 0) {
           const branchesBefore = Int32Array.from(this.branchesBefore);
-          this.searcher.begin({ branchesBefore, sensitive: this.sensitive, distance, bound: bound(distance) });
+          this.searcher.begin({ branchesBefore, sensitive: this.sensitive, distance, bound: this.bound });
         }
       }
       yield event;
     }
+  }
+
+  /** f(d): how many decisions beyond a departure are explored. */
+  private get bound(): number {
+    return this.options.bound * this.options.distance;
+  }
+
+  private takeSensitive(): boolean {
+    return this.executor.takeSensitive(this.options.sensitive === "paper");
   }
 
   /** The input of a run, as the objects it used. */
@@ -202,17 +218,19 @@ export class Amplification {
    * another object instead: then the same operation is asked once more, away from both objects.
    */
   private policy(site: number): CheckPolicy {
-    const { distance, bound, checkTimeMs, uncheckedSites } = this.options;
+    const { distance, checkTimeMs, uncheckedSites } = this.options;
     if (uncheckedSites?.[site] === 1) return "off";
     const first = this.checksOfRun++ === 0;
     if (this.onTest ? distance > 0 : distance === 0 && !first) return "off";
-    const isNear = this.searcher.takenBeyond + this.newBranches <= bound(distance);
+    const isNear = this.searcher.takenBeyond + this.newBranches <= this.bound;
     if (!this.onTest && !first && !isNear) {
       const asked = this.askedBeyond.get(site) ?? 0;
       if (asked >= ASKED_BEYOND) return this.skip();
       this.askedBeyond.set(site, asked + 1);
     }
-    return this.exploration.solver.timeMs <= checkTimeMs ? "eager" : this.skip();
+    if (this.exploration.solver.timeMs > checkTimeMs) return this.skip();
+    if (this.onTest) this.checkedSites.add(site);
+    return "eager";
   }
   private skip(): CheckPolicy {
     this.skipped++;
@@ -231,7 +249,7 @@ export class Amplification {
       if (isNew && this.counter.counts(site, kind)) this.newBranches++;
       return;
     }
-    if (this.executor.takeSensitive() || (kind & KIND_MASK) === ROW.check) this.sensitive.add(this.branches);
+    if (this.takeSensitive() || (kind & KIND_MASK) === ROW.check) this.sensitive.add(this.branches);
     if ((kind & KIND_MASK) === ROW.pin) this.pins.set(site, (this.pins.get(site) ?? 0) + 1);
     // A condition that held already decides nothing.
     if (row === NO_ROW) return;

@@ -49,8 +49,16 @@ export class DecisionCounter {
   private next = 0;
   private lastLibc = NOTHING;
 
-  constructor(image: Sites, metric: DecisionMetric) {
+  constructor(
+    private readonly image: Sites,
+    private readonly metric: DecisionMetric,
+  ) {
     this.libc = metric === "paper" ? null : libcFunctions(image);
+  }
+
+  /** That counts for itself. */
+  another(): DecisionCounter {
+    return new DecisionCounter(this.image, this.metric);
   }
 
   /** Counting begins anew. */

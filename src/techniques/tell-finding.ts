@@ -85,9 +85,26 @@ export class FindingTeller {
       );
       return "rejected";
     }
+    return this.tellBehind(confirmation.finding, witness, event.depth, goOnAt);
+  }
+
+  /** What somebody else has found, on another machine say: it is told if it fails here too. */
+  tellAgain({ finding, witness, depth }: Pick<Found, "finding" | "witness" | "depth">): void {
+    const { context } = this;
+    const goOnAt = (finding.behind ?? []).map(({ place }) => place);
+    const again = confirm(context, this.told.test, witness, { ...this.confirmationOptions(), goOnAt });
+    if (again.kind === "confirmed") this.tellBehind(again.finding, witness, depth, goOnAt);
+    else context.tell({ kind: "unconfirmed", what: finding.kind });
+  }
+
+  private tellBehind(
+    confirmed: Finding,
+    witness: readonly InputValue[],
+    depth: number,
+    goOnAt: readonly string[],
+  ): Found | "of-tests" {
     const behind = this.earlierReads(goOnAt, witness);
-    const finding = behind.length === 0 ? confirmation.finding : { ...confirmation.finding, behind };
-    return this.tellConfirmed(finding, witness, event.depth);
+    return this.tellConfirmed(behind.length === 0 ? confirmed : { ...confirmed, behind }, witness, depth);
   }
 
   /** What has been run again and failed again; `depth`: decisions on the input before it. */
@@ -160,7 +177,7 @@ export class FindingTeller {
       program: this.told.seed.program,
       root: this.setup.root,
       isHelper: (frame) => helpers.isHelper(frame),
-      readSource: sourcesBelow([this.setup.root]),
+      readSource: this.setup.store === undefined ? sourcesBelow([this.setup.root]) : () => null,
     });
   }
 }

@@ -15,10 +15,11 @@ export interface TestLimits {
   readonly randomSeed: number;
   /** The directories of the real disk that the programs see; all if nothing is said. */
   readonly roots?: readonly string[];
+  /** Where tests' contents are, if not in the project's folder: on another machine, which then has not the project's sources either. */
+  readonly store?: string;
+  /** Whoever hears of an item may not have heard what was told of those before it: all is told. */
+  readonly tellsAll?: boolean;
 }
-
-/** f(d) = 2d, as in the paper. */
-export const DEFAULT_BOUND = 2;
 
 export const DEFAULT_TEST_LIMITS: TestLimits = {
   instructionsPerPath: TEST_INSTRUCTIONS,

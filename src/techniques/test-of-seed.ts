@@ -9,8 +9,8 @@ import type { TestLimits } from "./test-limits.js";
 
 export function testOfSeed(
   seed: Seed,
-  { root, roots }: Pick<TestLimits, "roots"> & { readonly root: string },
+  { root, roots, store = root }: Pick<TestLimits, "roots" | "store"> & { readonly root: string },
 ): SeedTest {
-  const made = testOf(seed, new BlobStore(new ProjectFolder(root)), root);
+  const made = testOf(seed, new BlobStore(new ProjectFolder(store)), root);
   return made.kind === "broken" ? made : { kind: "test", test: seenFrom(made.test, roots) };
 }

@@ -28,7 +28,8 @@ export class UnsetUses {
     private readonly limits: TestLimits,
     timeMs: number,
   ) {
-    this.search = searches.get(loaded.image) ?? new UnsetSearch(loaded);
+    const known = limits.tellsAll === true ? undefined : searches.get(loaded.image);
+    this.search = known ?? new UnsetSearch(loaded);
     searches.set(loaded.image, this.search);
     this.endsMs = performance.now() + timeMs;
   }

@@ -56,7 +56,7 @@ describe("a project", () => {
     const init = tangent(folder, "init");
     assert.equal(init.status, 0, init.stderr);
     assert.match(init.stderr, /make \(Makefile\)/);
-    assert.match(readFileSync(join(folder, "tangent.toml"), "utf8"), /^test = "make check"$/m);
+    assert.match(readFileSync(join(folder, "tangent.toml"), "utf8"), /^test = "make -k check"$/m);
     assert.equal(tangent(folder, "init").status, 2);
     const before = digest(folder);
     const test = tangent(folder, "test", "--time", "60s", "--distance", "1");

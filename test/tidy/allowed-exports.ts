@@ -44,6 +44,7 @@ export const FOR_TESTS: readonly string[] = [
   "src/path/frontier.ts CHECK_POLICIES",
   "src/project/collect-records.ts parseEvents",
   "src/project/config.ts parseConfig",
+  "src/project/fuzz-build.ts headerFolders",
   "src/project/patch/parse-diff.ts unquoted",
   "src/project/sample.ts missProbability",
   "src/report/explanation.ts conditionAt",

@@ -9,6 +9,7 @@ const BELONGS: readonly RegExp[] = [
   /^\.github\/workflows\/[\w-]+\.yml$/,
   /^src\/.+\.ts$/,
   /^(bench|scripts)\/.+\.(ts|c)$/,
+  /^bench\/simulation\/[\w-]+\.json$/,
   /^test\/.+\.(ts|c|h)$/,
   /^docs\/([\w/-]+\.md|plots\/[\w-]+\.svg|tangent\.schema\.json)$/,
   /^runtime\/(.+\.(c|h|zig)|libc-index\.json|glibc\/symbols\.txt)$/,

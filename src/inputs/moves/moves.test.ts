@@ -89,6 +89,21 @@ const ONE_MOVE = {
 };
 
 describe("moves", () => {
+  it("puts an option behind the command that it belongs to first", () => {
+    const all = word("compared", "-a", "unknown");
+    const known = [all, word("compared", "list", "unknown"), word("short-option", "v")];
+    const others = [invocation("list -l b.lar"), invocation("pack -v c.lar"), invocation("help")];
+    const first = (words: string, preferred: readonly MoveWord[]): string => {
+      const [move] = take(invocation(words), 1, { words: known, others, preferred });
+      return commandOf(move.invocation);
+    };
+    assert.equal(first("list a.lar", [all]), "list -a a.lar");
+    // No word of the program, but other tests have options behind it.
+    assert.equal(first("pack a.lar", [known[2]]), "pack -v a.lar");
+    assert.equal(first("a.lar b.lar", [known[2]]), "-v a.lar b.lar");
+    assert.equal(first("help", [all]), "help -a");
+  });
+
   for (const [name, from] of Object.entries({ TWO_FILES, TWO_FOLDERS, READER, nothing: invocation("") })) {
     it(`each changes something, once, and can be run: ${name}`, () => {
       const met = new Set([invocationKey(from)]);

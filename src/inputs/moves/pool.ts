@@ -21,6 +21,8 @@ export interface Pool {
   readonly values: readonly string[];
   /** Command lines of other tests. */
   readonly lines: readonly (readonly string[])[];
+  /** Words behind which options stand: `commit` of `git commit -a`. */
+  readonly commands: ReadonlySet<string>;
   /** Their arguments, each once. */
   readonly arguments: readonly string[];
   readonly files: readonly Content[];
@@ -74,6 +76,7 @@ export function poolOf({ words, others, preferred }: MoveSource): Pool {
       .map(({ text }) => text)
       .slice(0, MOST_VALUES),
     lines,
+    commands: commandsOf(lines, allWords),
     arguments: [...new Set(lines.flat())].slice(0, MOST_ARGUMENTS),
     files: [...files.values()],
     stdins: [...stdins.values()],
@@ -89,6 +92,17 @@ function eachOnce(words: readonly MoveWord[]): readonly MoveWord[] {
     if (known === undefined || (known.values === undefined && word.values !== undefined)) found.set(key, word);
   }
   return [...found.values()];
+}
+
+/** First words that some test has an option behind, or that the program compares with. */
+function commandsOf(lines: readonly (readonly string[])[], words: readonly MoveWord[]): ReadonlySet<string> {
+  const compared = new Set(words.filter(isValue).map(({ text }) => text));
+  const found = new Set<string>();
+  for (const [first, second] of lines) {
+    if (first === undefined || first.startsWith("-")) continue;
+    if (compared.has(first) || /^-[^-]|^--./.test(second ?? "")) found.add(first);
+  }
+  return found;
 }
 
 function isValue({ kind, text }: MoveWord): boolean {

@@ -71,8 +71,8 @@ function formWith({ kind, text }: MoveWord, value: string): Form {
   return [asArguments(text)[0], value];
 }
 
-function placesFor(word: MoveWord, { line }: MoveContext): Place[] {
-  const { texts, beforeOperands } = line;
+function placesFor(word: MoveWord, { line, pool }: MoveContext): Place[] {
+  const { texts, beforeOperands, operands } = line;
   const next = texts[beforeOperands];
   const before = {
     at: beforeOperands,
@@ -80,7 +80,11 @@ function placesFor(word: MoveWord, { line }: MoveContext): Place[] {
   };
   const end = { at: texts.length, words: "put at the end" };
   const front = { at: 0, words: "put in front" };
-  const places = isOption(word) ? [before, end, front] : [end, before, front];
+  const usual = isOption(word) ? [before, end, front] : [end, before, front];
+  const command = operands[0] ?? -1;
+  const isCommand = command >= 0 && command + 1 < texts.length && pool.commands.has(texts[command]);
+  const behind = isCommand ? [{ at: command + 1, words: `put behind ${shown(texts[command])}` }] : [];
+  const places = isOption(word) || word.text.startsWith("-") ? [...behind, ...usual] : [...usual, ...behind];
   return places.filter((place, n) => places.findIndex(({ at }) => at === place.at) === n);
 }
 

@@ -23,6 +23,7 @@ import {
 } from "../values.js";
 import { Emitter } from "./emitter.js";
 import { Forwarding } from "./forwarding.js";
+import { lowerAsm } from "./lower-asm.js";
 import { Float80Lowering, lowerConstant, type RuntimeLookup } from "./lower-float80.js";
 import { IntrinsicLowering, type Meaning } from "./lower-intrinsics.js";
 import { lowerType } from "./lower-type.js";
@@ -125,6 +126,11 @@ class Lowering {
         if (value !== null) return this.replace(i, value);
       }
       if (this.storesControlWord(i)) return false;
+      if (operands[0].kind === "asm") {
+        const value = lowerAsm(this.emitter, i, operands[0]);
+        if (value === "drop") return false;
+        if (value !== null) return this.replace(i, value);
+      }
       if (this.note(i.extra.fnType)) float80 = true;
     } else if (i.op === "va_arg") return this.replace(i, this.vaArg(i));
     if (!float80) return true;

@@ -26,7 +26,7 @@ export async function loadWords(
   const cache = openCache(cacheDirectory(options.env));
   const parts = [`${engineIdentity()} ${JSON.stringify(options.compile)}`, image.wasm];
   const key = cacheKey([...parts, JSON.stringify([image.functions, image.globals])]);
-  const known = parsed(cache.get(WORDS, key));
+  const known = parsedWords(cache.get(WORDS, key));
   if (known !== null) return known;
   try {
     const linked = await loadLinkedProgram([program], options);
@@ -43,7 +43,7 @@ export async function loadWords(
   }
 }
 
-function parsed(kept: Buffer | null): readonly KnownWord[] | null {
+export function parsedWords(kept: Buffer | null): readonly KnownWord[] | null {
   try {
     const value: unknown = kept === null ? null : JSON.parse(kept.toString());
     return KEPT(value) ? (value as readonly KnownWord[]) : null;

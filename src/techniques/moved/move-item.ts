@@ -124,7 +124,7 @@ class MoveItem {
     const { image, tell } = this.context;
     if (image.coverage.length > 0) tell({ kind: "covered", coverage: this.covered, byTests: false });
     const chosen = this.chosen();
-    const blobs = new BlobStore(new ProjectFolder(this.setup.root));
+    const blobs = new BlobStore(new ProjectFolder(this.setup.store ?? this.setup.root));
     const made = chosen.map(({ from, steps, invocation, reason }): MovedInput => {
       const seed = seedOfInvocation(invocation, from, blobs);
       return { seed, from: from.id, command: from.arguments, steps, fails: reason === "fails" };

@@ -20,7 +20,7 @@ export class GivenTests {
     private readonly setup: TestLimits & { readonly root: string },
     { image, module }: Pick<ItemContext, "image" | "module">,
   ) {
-    this.blobs = new BlobStore(new ProjectFolder(setup.root));
+    this.blobs = new BlobStore(new ProjectFolder(setup.store ?? setup.root));
     this.runner = new ConcreteRunner(image, module, setup.randomSeed);
   }
 

@@ -1,0 +1,79 @@
+// The coordinator's own thread, for what workers cannot do: programs are translated here, where the compiler and the sources are, and what a worker
+// has found is run again here before it is believed. One task after the other.
+
+import type { HandEnd, HandLimits } from "../campaign/crew.js";
+import type { Found, ItemEvent, WorkItem } from "../campaign/technique.js";
+import {
+  isLast,
+  type ProgramPlace,
+  type WorkMessage,
+  type WorkSetup,
+  type WorkTask,
+} from "../campaign/work-messages.js";
+import { GuardedThread, newCell, type ThreadLimits } from "../support/guarded-thread.js";
+import type { AgainWork, AmplifySetup, TestWork } from "../techniques/amplify-item.js";
+
+type LoadTask = Extract<WorkTask, { readonly kind: "load" }>;
+
+const AGAIN_MS = 20_000;
+const LOAD_MS = 600_000;
+const GRACE_MS = 1000;
+
+export class Desk {
+  private thread: GuardedThread<WorkTask, WorkMessage> | null = null;
+  private before: Promise<unknown> = Promise.resolve();
+  private readonly lost = new AbortController();
+
+  constructor(
+    private readonly script: URL,
+    private readonly setup: WorkSetup,
+  ) {}
+
+  load(task: LoadTask, limits: HandLimits, listen: (message: WorkMessage) => boolean): Promise<HandEnd> {
+    return this.inTurn(() => this.ask(task, limits, listen));
+  }
+
+  /** What the finding's input does here: a finding if it fails, which may be another one, or what is told instead. */
+  again(
+    { program: place, needs = [] }: { readonly program: ProgramPlace; readonly needs?: readonly string[] },
+    item: WorkItem,
+    found: Found,
+  ): Promise<readonly ItemEvent[]> {
+    return this.inTurn(async () => {
+      const limits = { timeMs: LOAD_MS, graceMs: GRACE_MS };
+      const task = { kind: "load", program: place, needs, describes: false, cell: newCell() } as const;
+      await this.ask(task, limits, isLast);
+      const events: ItemEvent[] = [];
+      const work: AgainWork = { test: item.work as TestWork, found };
+      const end = await this.ask(
+        { kind: "item", item: { ...item, work }, timeMs: AGAIN_MS, cell: newCell() },
+        { ...limits, timeMs: AGAIN_MS },
+        (message) => {
+          if (message.kind === "event") events.push(message.event);
+          return isLast(message);
+        },
+      );
+      const isTold = events.some(({ kind }) => kind !== "covered");
+      return end.kind === "done" && isTold ? events : [{ kind: "unconfirmed", what: found.finding.kind }];
+    });
+  }
+
+  close(): void {
+    this.lost.abort();
+    this.thread?.discard();
+  }
+
+  private inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const mine = this.before.then(task);
+    this.before = mine.catch(() => {});
+    return mine;
+  }
+
+  private ask(task: WorkTask, limits: ThreadLimits, listen: (message: WorkMessage) => boolean): Promise<HandEnd> {
+    if (this.lost.signal.aborted) return Promise.resolve({ kind: "unbegun" });
+    if (this.thread?.isAlive !== true) this.thread = new GuardedThread(this.script);
+    // All is told: an input that fails once more is to be heard of once more.
+    const setup = { ...this.setup, setup: { ...(this.setup.setup as AmplifySetup), tellsAll: true } };
+    return this.thread.run({ ...task, setup }, limits, listen);
+  }
+}

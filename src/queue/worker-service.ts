@@ -1,0 +1,325 @@
+// A worker: takes orders from the queue, as many at a time as it has threads, and answers each. BullMQ keeps the lease on an order while it is
+// at work; if the worker is silent for longer than that, another one gets the order. What a thread finds is sent at once, and again with
+// the answer, so that nothing is lost whichever of the two arrives.
+// A worker believes nothing of an order but its form, and writes nowhere but to its scratch folder.
+
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import type { Job, Worker } from "bullmq";
+import { YOUNG_MB } from "../campaign/crew.js";
+import type { ItemEvent, ItemReport } from "../campaign/technique.js";
+import { isLast, type WorkMessage, type WorkSetup, type WorkTask } from "../campaign/work-messages.js";
+import type { BlobName } from "../project/seed.js";
+import { GuardedThread, newCell, type ThreadEnd } from "../support/guarded-thread.js";
+import { version } from "../support/version.js";
+import type { AmplifyResult } from "../techniques/amplify-item.js";
+import { contentsOfReport } from "./amplify-shape.js";
+import type { BlobTransport } from "./blob-transport.js";
+import {
+  type ItemAnswer,
+  type ItemOrder,
+  isOrder,
+  type LastMessage,
+  unwrap,
+  type WorkerNews,
+  wrap,
+} from "./messages.js";
+import { connect, PREFIX, type QueueLibrary, type RedisStore } from "./queue-library.js";
+import {
+  buildIdentity,
+  NEWS_EVERY_MS,
+  NEWS_KEPT_MS,
+  newsKey,
+  queueName,
+  STOP_CHANNEL,
+  WORKERS_KEY,
+} from "./queue-names.js";
+import type { RedisAddress } from "./redis-address.js";
+import type { Scratch } from "./scratch.js";
+
+export interface WorkerOptions {
+  readonly jobs: number;
+  /** How long it may be silent before what it does is given to another. */
+  readonly leaseMs: number;
+  /** The directories of this machine that programs under test may see; none, if it is empty. */
+  readonly roots: readonly string[];
+}
+
+/** For whoever watches. */
+export type WorkerEvent =
+  | { readonly kind: "begins"; readonly label: string }
+  | { readonly kind: "ended"; readonly label: string; readonly ms: number; readonly findings: number }
+  | { readonly kind: "refused"; readonly why: string }
+  | { readonly kind: "given-back"; readonly label: string }
+  | { readonly kind: "connection"; readonly isUp: boolean };
+
+/** An item keeps its time by itself; it is asked to stop so much later, and after the grace it is terminated. */
+const PATIENCE_MS = 2000;
+const GRACE_MS = 1000;
+const LOAD_MS = 120_000;
+/** So often a worker may vanish with an item before the item is thought to be the reason. */
+const MOST_STALLED = 8;
+const CLOSING_MS = 5000;
+/** Of a message for people. */
+const MOST_WORDS = 10_000;
+
+interface Slot {
+  thread: GuardedThread<WorkTask, WorkMessage> | null;
+  /** The program that the thread has. */
+  ready: string;
+  job: string | null;
+}
+
+export class WorkerService {
+  done = 0;
+  private readonly id = randomBytes(8).toString("hex");
+  private readonly redis: RedisStore;
+  private readonly ears: RedisStore;
+  private readonly worker: Worker;
+  private readonly slots: Slot[];
+  private readonly newsTimer: NodeJS.Timeout;
+  private isStopping = false;
+
+  constructor(
+    private readonly library: QueueLibrary,
+    address: RedisAddress,
+    private readonly blobs: BlobTransport,
+    private readonly scratch: Scratch,
+    private readonly options: WorkerOptions,
+    private readonly listen: (event: WorkerEvent) => void,
+  ) {
+    this.redis = connect(library, address);
+    this.ears = connect(library, address);
+    this.slots = Array.from({ length: options.jobs }, () => ({ thread: null, ready: "", job: null }));
+    let isUp = true;
+    this.redis.on("close", () => {
+      if (isUp && !this.isStopping) listen({ kind: "connection", isUp: false });
+      isUp = false;
+    });
+    this.redis.on("ready", () => {
+      if (!isUp) listen({ kind: "connection", isUp: true });
+      isUp = true;
+    });
+    this.ears.on("message", (_channel: string, job: string) => this.stopJob(job));
+    void this.ears.subscribe(STOP_CHANNEL).catch(() => {});
+    this.worker = new library.bullmq.Worker(queueName(), (job, token) => this.perform(job, token ?? ""), {
+      connection: this.redis,
+      prefix: PREFIX,
+      concurrency: options.jobs,
+      lockDuration: options.leaseMs,
+      stalledInterval: options.leaseMs / 2,
+      maxStalledCount: MOST_STALLED,
+    });
+    // A lost connection, or a lease that another has by now: both are BullMQ's to mend.
+    this.worker.on("error", () => {});
+    this.newsTimer = setInterval(() => this.tellNews(), NEWS_EVERY_MS);
+    this.tellNews();
+  }
+
+  /** Orders at work are given back, for others to do. */
+  async stop(): Promise<void> {
+    if (this.isStopping) return;
+    this.isStopping = true;
+    clearInterval(this.newsTimer);
+    for (const { thread } of this.slots) thread?.discard();
+    const closed = Promise.all([
+      this.worker.close(),
+      this.redis.srem(WORKERS_KEY, this.id),
+      this.redis.del(newsKey(this.id)),
+    ]);
+    await Promise.race([closed, new Promise((done) => setTimeout(done, CLOSING_MS).unref())]).catch(() => {});
+    this.redis.disconnect();
+    this.ears.disconnect();
+  }
+
+  private tellNews(): void {
+    // Those that wait for the connection would all be sent when it is there again.
+    if (this.redis.status !== "ready") return;
+    const busy = this.slots.filter(({ job }) => job !== null).length;
+    const news: WorkerNews = {
+      identity: buildIdentity(),
+      version: version(),
+      host: hostname(),
+      jobs: this.options.jobs,
+      busy,
+      done: this.done,
+    };
+    this.redis
+      .multi()
+      .sadd(WORKERS_KEY, this.id)
+      .set(newsKey(this.id), JSON.stringify(news), "PX", NEWS_KEPT_MS)
+      .exec()
+      .catch(() => {});
+  }
+
+  private stopJob(id: string): void {
+    this.slots.find(({ job }) => job === id)?.thread?.stop(GRACE_MS);
+  }
+
+  /** Gives the answer's parcel. */
+  private async perform(job: Job, token: string): Promise<unknown> {
+    const slot = this.slots.find((one) => one.job === null);
+    if (slot === undefined || this.isStopping) return this.giveBack(job, token, "");
+    slot.job = job.id ?? "";
+    try {
+      const order = await this.orderOf(job);
+      if ("kind" in order) return await wrap(order, this.blobs);
+      const startedMs = performance.now();
+      this.listen({ kind: "begins", label: order.label });
+      const answer = await this.answer(slot, order, (event) => void this.tellEarly(job, event));
+      if (this.isStopping) return await this.giveBack(job, token, order.label);
+      const parcel = await wrap(answer, this.blobs);
+      this.done++;
+      const findings = answer.kind === "done" ? answer.events.filter(({ kind }) => kind === "finding").length : 0;
+      this.listen({ kind: "ended", label: order.label, ms: performance.now() - startedMs, findings });
+      return parcel;
+    } finally {
+      slot.job = null;
+    }
+  }
+
+  private async orderOf(job: Job): Promise<ItemOrder | ItemAnswer> {
+    const { order: parcel } = (job.data ?? {}) as { readonly order?: unknown };
+    const read = await unwrap(parcel, this.blobs);
+    if (read !== null && "lost" in read) return { kind: "missing", contents: [read.lost] };
+    if (read !== null && isOrder(read.value)) return read.value;
+    const why = "an order in the queue is of no form that this version of tangent knows";
+    this.listen({ kind: "refused", why });
+    throw new this.library.bullmq.UnrecoverableError(why);
+  }
+
+  private async giveBack(job: Job, token: string, label: string): Promise<never> {
+    await job.moveToWait(token);
+    this.listen({ kind: "given-back", label });
+    throw new this.library.bullmq.WaitingError();
+  }
+
+  /** It comes with the answer too: here nothing is waited for, and nothing is tried again. */
+  private async tellEarly(job: Job, event: ItemEvent): Promise<void> {
+    try {
+      await job.updateProgress({ event: await wrap(event, this.blobs) });
+    } catch {
+      // The answer has it.
+    }
+  }
+
+  private async answer(slot: Slot, order: ItemOrder, tell: (finding: ItemEvent) => void): Promise<ItemAnswer> {
+    const names = contentsOfOrder(order);
+    try {
+      const missing = await this.scratch.take(names, this.blobs);
+      if (missing.length > 0) return { kind: "missing", contents: missing };
+      const setup = this.setupOf(order);
+      const loaded = await this.load(slot, order, setup);
+      return loaded ?? (await this.run(slot, order, setup, tell));
+    } finally {
+      this.scratch.release(names);
+    }
+  }
+
+  private setupOf({ technique, setup, startable }: ItemOrder): WorkSetup {
+    const { root } = this.scratch;
+    return {
+      technique,
+      setup: { ...setup, store: root, roots: this.options.roots, tellsAll: true },
+      env: {},
+      startable: startable.map(({ name, image }) => ({ name, path: image === null ? "" : this.scratch.path(image) })),
+    };
+  }
+
+  /** Null if the slot's thread has the program. */
+  private async load(slot: Slot, order: ItemOrder, setup: WorkSetup): Promise<ItemAnswer | null> {
+    const content = programKey(order);
+    if (slot.thread?.isAlive === true && slot.ready === content) return null;
+    const { image, made, name } = order.program;
+    const places = Object.entries(made).map(([need, blob]) => [need, this.scratch.path(blob)]);
+    const program = { content, name, path: this.scratch.path(image), made: Object.fromEntries(places) };
+    let last: WorkMessage | null = null;
+    const task = { kind: "load", program, needs: order.needs, describes: false } as const;
+    const end = await this.ask(slot, { ...task, setup, cell: newCell() }, LOAD_MS, (message) => {
+      last = message;
+    });
+    slot.ready = end.kind === "done" && kindOf(last) === "loaded" ? content : "";
+    if (slot.ready !== "") return null;
+    return ended(end, [], last);
+  }
+
+  private async run(
+    slot: Slot,
+    { key, label, work, timeMs, absent, ...order }: ItemOrder,
+    setup: WorkSetup,
+    tell: (finding: ItemEvent) => void,
+  ): Promise<ItemAnswer> {
+    const events: ItemEvent[] = [];
+    let last: WorkMessage | null = null;
+    const item = { key, program: programKey(order), label, work };
+    const task = { kind: "item", item, timeMs, absent, setup, cell: newCell() } as const;
+    const end = await this.ask(slot, task, timeMs + PATIENCE_MS, (message) => {
+      last = message;
+      if (message.kind !== "event") return;
+      events.push(message.event);
+      if (message.event.kind === "finding") tell(message.event);
+    });
+    return ended(end, events, last, await this.sendMade(last));
+  }
+
+  /** Contents that came into being go where the coordinator finds them. */
+  private async sendMade(last: WorkMessage | null): Promise<readonly BlobName[]> {
+    if (last?.kind !== "report") return [];
+    const names = contentsOfReport(last.report as ItemReport<AmplifyResult>);
+    for (const name of names) {
+      const bytes = this.scratch.takeMade(name);
+      if (bytes !== null) await this.blobs.put(bytes);
+    }
+    return names;
+  }
+
+  private ask(slot: Slot, task: WorkTask, timeMs: number, listen: (message: WorkMessage) => void): Promise<ThreadEnd> {
+    if (slot.thread?.isAlive !== true) {
+      slot.thread = new GuardedThread(new URL("./item-thread.js", import.meta.url), { youngMb: YOUNG_MB });
+      slot.ready = "";
+    }
+    return slot.thread.run(task, { timeMs, graceMs: GRACE_MS }, (message) => {
+      listen(message);
+      return isLast(message);
+    });
+  }
+}
+
+function kindOf(message: WorkMessage | null): WorkMessage["kind"] | null {
+  return message?.kind ?? null;
+}
+
+function contentsOfOrder({ program, contents, startable }: ItemOrder): readonly BlobName[] {
+  const images = startable.flatMap(({ image }) => image ?? []);
+  return [program.image, ...Object.values(program.made), ...images, ...contents];
+}
+
+/** What a thread keeps a program by: its content alone, whatever a coordinator calls it. */
+function programKey({ program }: Pick<ItemOrder, "program">): string {
+  return [program.image, ...Object.entries(program.made).flat()].join(" ");
+}
+
+function ended(
+  end: ThreadEnd,
+  events: readonly ItemEvent[],
+  last: WorkMessage | null,
+  contents: readonly BlobName[] = [],
+): ItemAnswer {
+  const message = end.kind === "died" ? end.message.slice(0, MOST_WORDS) : "";
+  return { kind: "done", end: end.kind, message, events, last: lastOf(last), contents };
+}
+
+function lastOf(message: WorkMessage | null): LastMessage | null {
+  switch (message?.kind) {
+    case "report":
+    case "skipped":
+    case "wanted":
+      return message;
+    case "failed":
+      return { ...message, message: message.message.slice(0, MOST_WORDS) };
+    case "not-loaded":
+      return { kind: "skipped", why: message.message.slice(0, MOST_WORDS) };
+    default:
+      return null;
+  }
+}

@@ -32,7 +32,9 @@ export function makeIndex(file: IndexFile): LibcIndex {
   }
   return {
     sources,
-    symbols: owners.keys(),
+    get symbols() {
+      return owners.keys();
+    },
     owner: (symbol) => owners.get(symbol) ?? null,
     closure: (symbols) => {
       const found = new Set<SourceName>();

@@ -36,6 +36,28 @@ export function openLibc(options: LibcOptions): Libc {
   return new Libc(options);
 }
 
+/** What the runtime's folder says, read once: a campaign opens the library for every program. */
+interface LibcFolder {
+  readonly index: LibcIndex;
+  readonly indexText: string;
+  readonly glibcName: (symbol: string) => string;
+  readonly headers: string;
+}
+const FOLDERS = new Map<string, LibcFolder>();
+
+function libcFolder(runtime: string): LibcFolder {
+  const known = FOLDERS.get(runtime);
+  if (known !== undefined) return known;
+  const read = {
+    index: readIndex(runtime),
+    indexText: readFileSync(join(runtime, INDEX_FILE), "latin1"),
+    glibcName: glibcNames(runtime),
+    headers: headersOf(runtime),
+  };
+  FOLDERS.set(runtime, read);
+  return read;
+}
+
 export class Libc {
   readonly index: LibcIndex;
   /** For what programs made with glibc's headers ask for: the name to look up. */
@@ -48,14 +70,15 @@ export class Libc {
 
   constructor(readonly options: LibcOptions) {
     const { runtime } = libcFolders(options.toolchain);
-    this.index = readIndex(runtime);
-    this.indexText = readFileSync(join(runtime, INDEX_FILE), "latin1");
-    this.glibcName = glibcNames(runtime);
+    const { index, indexText, glibcName, headers } = libcFolder(runtime);
+    this.index = index;
+    this.indexText = indexText;
+    this.glibcName = glibcName;
     this.compiler = {
       toolchain: options.toolchain,
       cache: options.cache,
       env: options.env,
-      identity: cacheKey([compilerIdentity(options.toolchain), headersOf(runtime)]),
+      identity: cacheKey([compilerIdentity(options.toolchain), headers]),
     };
   }
 

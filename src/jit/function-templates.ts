@@ -55,13 +55,16 @@ export interface FunctionTemplate extends FunctionParts {
   readonly calls: readonly (readonly string[])[];
 }
 
-/** Of code, by thread. Marks, holes and sites take about ten times as much. */
+/** In a thread. */
 const MOST_BYTES = 0x80_0000;
 
 /** The templates of a thread, those used last behind the others. */
 export class TemplateStore {
   private readonly templates = new Map<string, FunctionTemplate>();
   private bytes = 0;
+
+  /** `mostBytes`: of code. Marks, holes and sites take about ten times as much. */
+  constructor(private readonly mostBytes: number = MOST_BYTES) {}
 
   get(key: string): FunctionTemplate | null {
     const found = this.templates.get(key);
@@ -76,7 +79,7 @@ export class TemplateStore {
     this.templates.set(key, template);
     this.bytes += template.draft.code.length;
     for (const [old, { draft }] of this.templates) {
-      if (this.bytes <= MOST_BYTES) break;
+      if (this.bytes <= this.mostBytes) break;
       this.templates.delete(old);
       this.bytes -= draft.code.length;
     }

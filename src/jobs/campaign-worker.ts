@@ -16,7 +16,7 @@ import { loadWords } from "../program/graph/load-words.js";
 import { loadLinkedProgram } from "../program/load-linked.js";
 import type { LoadOptions } from "../program/warm.js";
 import { coverageMapOf } from "../report/file-coverage.js";
-import { collectAlone, useV8Flags } from "../support/v8-flags.js";
+import { useV8Flags } from "../support/v8-flags.js";
 import { AMPLIFY_RUNNER } from "../techniques/amplify-item.js";
 import { COMPOSE_RUNNER } from "../techniques/compose/compose-item.js";
 import { REACH_RUNNER } from "../techniques/reach/reach-item.js";
@@ -109,7 +109,6 @@ function optionsFor(technique: string, env: WorkSetup["env"]): LoadOptions {
 
 if (parentPort !== null) {
   useV8Flags();
-  collectAlone();
   serveWork(parentPort, {
     async load({ path }, { technique, env, startable }, onProgress) {
       const options = { ...optionsFor(technique, env), onProgress };

@@ -8,11 +8,3 @@ export function useV8Flags(): void {
   setFlagsFromString("--wasm-lazy-compilation");
   setFlagsFromString("--experimental-wasm-compilation-hints");
 }
-
-/**
- * For a thread whose neighbours have work of their own: new objects are collected without V8's helpers, which would do it sooner, but on
- * processors that are busy mostly wait for each other. Only these: V8 cannot change its mind about old ones while it runs (it crashes).
- */
-export function collectAlone(): void {
-  setFlagsFromString("--no-parallel-scavenge");
-}

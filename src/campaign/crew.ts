@@ -35,8 +35,6 @@ export interface Crew {
   hire(script: URL): WorkHand;
 }
 
-/** For new objects: translating makes many that live for a function's time only, and what is copied while it lives costs most. */
-export const YOUNG_MB = 96;
 /** Each takes hundreds of megabytes. */
 export const MOST_WORKERS = 64;
 
@@ -46,6 +44,6 @@ export function threadCrew(workers: number): Crew {
     most: count,
     room: () => count,
     hands: () => count,
-    hire: (script) => new GuardedThread<WorkTask, WorkMessage>(script, { youngMb: YOUNG_MB }),
+    hire: (script) => new GuardedThread<WorkTask, WorkMessage>(script),
   };
 }

@@ -1,7 +1,7 @@
 // The coordinator's own thread, for what workers cannot do: programs are translated here, where the compiler and the sources are, and what a worker
 // has found is run again here before it is believed. One task after the other.
 
-import { type HandEnd, type HandLimits, YOUNG_MB } from "../campaign/crew.js";
+import type { HandEnd, HandLimits } from "../campaign/crew.js";
 import type { Found, ItemEvent, WorkItem } from "../campaign/technique.js";
 import {
   isLast,
@@ -71,7 +71,7 @@ export class Desk {
 
   private ask(task: WorkTask, limits: ThreadLimits, listen: (message: WorkMessage) => boolean): Promise<HandEnd> {
     if (this.lost.signal.aborted) return Promise.resolve({ kind: "unbegun" });
-    if (this.thread?.isAlive !== true) this.thread = new GuardedThread(this.script, { youngMb: YOUNG_MB });
+    if (this.thread?.isAlive !== true) this.thread = new GuardedThread(this.script);
     // All is told: an input that fails once more is to be heard of once more.
     const setup = { ...this.setup, setup: { ...(this.setup.setup as AmplifySetup), tellsAll: true } };
     return this.thread.run({ ...task, setup }, limits, listen);

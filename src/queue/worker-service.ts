@@ -6,7 +6,6 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { Job, Worker } from "bullmq";
-import { YOUNG_MB } from "../campaign/crew.js";
 import type { ItemEvent, ItemReport } from "../campaign/technique.js";
 import { isLast, type WorkMessage, type WorkSetup, type WorkTask } from "../campaign/work-messages.js";
 import type { BlobName } from "../project/seed.js";
@@ -275,7 +274,7 @@ export class WorkerService {
 
   private ask(slot: Slot, task: WorkTask, timeMs: number, listen: (message: WorkMessage) => void): Promise<ThreadEnd> {
     if (slot.thread?.isAlive !== true) {
-      slot.thread = new GuardedThread(new URL("./item-thread.js", import.meta.url), { youngMb: YOUNG_MB });
+      slot.thread = new GuardedThread(new URL("./item-thread.js", import.meta.url));
       slot.ready = "";
     }
     return slot.thread.run(task, { timeMs, graceMs: GRACE_MS }, (message) => {

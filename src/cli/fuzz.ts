@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { extractBitcode } from "../frontend/capture.js";
 import { compilerEnvironment } from "../project/compilers.js";
 import { readConfig } from "../project/config.js";
 import { type Built as AroundIt, FUZZ_DRIVER, linkWords, lookAround, whatIsMissing } from "../project/fuzz-build.js";
@@ -138,7 +139,9 @@ function chosenTargets(
 /** What the project's build has made: here, if tangent cc built something here, else in our copy. */
 async function builtAround(folder: ProjectFolder, context: CommandContext): Promise<AroundIt | null> {
   const here = lookAround(folder.root, findPrograms(folder.root));
-  if (here.archives.length + here.objects.length + here.shared.length > 0) return here;
+  // What the user's own compiler has built there has no IR.
+  const isOurs = (path: string): boolean => extractBitcode(path).kind === "captured";
+  if ([...here.archives, ...here.objects, ...here.shared].some(isOurs)) return here;
   const built = await buildProject(folder, null, context, false, true);
   return built === null ? null : lookAround(built.directory, built.programs);
 }

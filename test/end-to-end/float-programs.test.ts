@@ -1,4 +1,4 @@
-// Floating point through Tangent: for every program of test/programs/floats the error it states is found, at its line, with an
+// Floating point through Tangent: for every program of test/programs/floats (each day every second) the error it states is found, at its line, with an
 // input that was derived and confirmed; nothing else is found, no prediction is wrong, and its correct twin raises no
 // alarm. The comments are those of scripts/explore-expectations.ts; the stated witness is shown to fail natively by
 // scripts/verify-explore.ts.
@@ -43,6 +43,7 @@ async function exploreProgram(
 
 describe("exploring floating point", { concurrency }, () => {
   for (const [index, { name, path, expected }] of programs.entries()) {
+    if (!isTriedDaily(index, 2)) continue;
     test(name, async () => {
       assert.ok(expected.findings.length === 1 && expected.witness !== null && expected.runs.length === 1);
       const reply = await exploreProgram(path, expected.runs[0].options, []);
@@ -53,7 +54,7 @@ describe("exploring floating point", { concurrency }, () => {
       assert.equal(stack.find(({ origin }) => origin === "program")?.line, firstLine, told(reply));
     });
     const { twin } = expected;
-    if (twin === null || !isTriedDaily(index)) continue;
+    if (twin === null || !isTriedDaily(index / 2)) continue;
     test(`${name}: its correct twin raises no alarm`, async () => {
       const reply = await exploreProgram(path, expected.runs[0].options, twin);
       assert.deepEqual(reply.findings, [], told(reply));

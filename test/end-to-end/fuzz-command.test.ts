@@ -57,6 +57,8 @@ describe("tangent fuzz", () => {
   after(() => rmSync(project, { recursive: true, force: true }));
 
   it("finds what an input next to the corpus does to the library", () => {
+    // The user's own build, with another compiler, is none that can be looked into.
+    writeFileSync(join(project, "libother.a"), "!<arch>\n");
     const { status, stdout, stderr } = tangent("fuzz", "--distance", "2", "--json", "-");
     assert.equal(status, 1, stderr);
     const { findings } = JSON.parse(stdout) as AmplifyCampaignResult;

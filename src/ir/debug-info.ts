@@ -52,22 +52,10 @@ export interface DebugInfo {
   node(id: number): { readonly kind: string; readonly fields: ReadonlyMap<string, string> } | null;
 }
 
-/** All that is known of a function compiled without debug information: its name. It has one place. */
-export class NameOnly implements DebugInfo {
-  private readonly place = new DebugLoc(this, 0, null);
-
-  constructor(
-    private readonly functionName: string,
-    /** Of the module it comes from, which says whose code it is. */
-    readonly module: DebugInfo,
-  ) {}
-
-  location(): DebugLoc {
-    return this.place;
-  }
-  frame(): SourceFrame {
-    return { functionName: this.functionName, file: "", directory: "", line: 0, column: 0 };
-  }
+/** A position of which no types and variables are known. */
+export abstract class PositionOnly implements DebugInfo {
+  abstract location(id: number): DebugLoc;
+  abstract frame(id: number): SourceFrame | null;
   subprogram(): null {
     return null;
   }
@@ -79,6 +67,26 @@ export class NameOnly implements DebugInfo {
   }
   node(): null {
     return null;
+  }
+}
+
+/** All that is known of a function compiled without debug information: its name. It has one place. */
+export class NameOnly extends PositionOnly {
+  private readonly place = new DebugLoc(this, 0, null);
+
+  constructor(
+    private readonly functionName: string,
+    /** Of the module it comes from, which says whose code it is. */
+    readonly module: DebugInfo,
+  ) {
+    super();
+  }
+
+  location(): DebugLoc {
+    return this.place;
+  }
+  frame(): SourceFrame {
+    return { functionName: this.functionName, file: "", directory: "", line: 0, column: 0 };
   }
 }
 

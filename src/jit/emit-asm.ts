@@ -1,41 +1,19 @@
-// Inline assembly. Only what is empty (a compiler barrier, a way to hide a value) or a known one-line idiom has a
-// meaning here; everything else ends the run as unsupported when it is reached.
+// Inline assembly that is left: what is understood has become instructions (ir/passes/lower-asm.ts). What is empty (a compiler barrier,
+// a way to hide a value) hands its values on; everything else ends the run as unsupported when it is reached.
 
 import type { InlineAsm, InstructionOf } from "../ir/values.js";
 import type { FunctionEmitter } from "./function-emitter.js";
 import { partsOf, ShapeError } from "./shape.js";
-import { W } from "./wasm.js";
-
-/** Rounding to nearest, all 64 bits, no exceptions: what a process begins with. */
-const X87_DEFAULT = 0x37f;
-const NO_EFFECT = new Set(["", "nop", "pause", "rep; nop", "rep;nop", "mfence", "lfence", "sfence", "# barrier"]);
 
 export function emitInlineAsm(e: FunctionEmitter, i: InstructionOf<"call">, asm: InlineAsm): void {
   const template = asm.template
     .replaceAll(/\\0A|\\09|\s+/g, " ")
     .replace(/;\s*$/, "")
     .trim();
-  const inputs = i.operands.slice(1);
-  if (NO_EFFECT.has(template) || template.startsWith("#")) {
+  if (template === "" || template.startsWith("#")) {
     emitTiedOutputs(e, i, asm);
     return;
   }
-  const swap = /^bswap(?:l|q)? (?:\$0|\$\{0:[a-z]\})$/.exec(template);
-  if (swap !== null && inputs.length === 1) {
-    const part = partsOf(i.type)[0];
-    e.push(inputs[0]);
-    e.callHelper(part.wasm === "i64" ? "bswap64" : "bswap32");
-    return;
-  }
-  // The x87's control word: long doubles are computed by software, always with all their bits, so that it only has to be readable.
-  if (/^f(n)?stcw \$0$/.test(template) && inputs.length === 1) {
-    e.push(inputs[0]);
-    e.op(W.i32_wrap_i64);
-    e.i32(X87_DEFAULT);
-    e.memory(W.i32_store16, 0);
-    return;
-  }
-  if (template === "fldcw $0") return;
   e.unsupported(`the assembly "${template}"`);
   for (const part of partsOf(i.type)) e.zero(part.wasm);
 }

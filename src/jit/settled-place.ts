@@ -1,33 +1,24 @@
 // Positions in the source that were looked up once, and need their module's text no more: for code that outlives the program it was first
 // translated for (function-templates.ts).
 
-import { type DebugInfo, DebugLoc, NameOnly, type SourceFrame } from "../ir/debug-info.js";
+import { type DebugInfo, DebugLoc, NameOnly, PositionOnly, type SourceFrame } from "../ir/debug-info.js";
 import type { LinkedProgram } from "../ir/link.js";
 import type { Origin } from "../ir/module.js";
 
 /** All that is known of one position. */
-class SettledPlace implements DebugInfo {
+class SettledPlace extends PositionOnly {
   constructor(
     private readonly known: SourceFrame | null,
     readonly origin: Origin,
-  ) {}
+  ) {
+    super();
+  }
+
   location(): DebugLoc {
     return new DebugLoc(this, 0, null);
   }
   frame(): SourceFrame | null {
     return this.known;
-  }
-  subprogram(): null {
-    return null;
-  }
-  variable(): null {
-    return null;
-  }
-  localVariable(): null {
-    return null;
-  }
-  node(): null {
-    return null;
   }
 }
 

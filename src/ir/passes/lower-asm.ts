@@ -39,6 +39,9 @@ export function lowerAsm(e: Emitter, i: Instruction, asm: InlineAsm): Value | "d
 /** What the system saves of the processor: x87 and SSE. */
 const SAVED_STATE = 3;
 
+/** Of the x87 unit, as Linux starts programs: rounding to nearest, all 64 bits, no exceptions. */
+const CONTROL_WORD = 0x37f;
+
 const NOTHING = new Set(["nop", "pause", "mfence", "lfence", "sfence", "cld", "emms", "vzeroupper"]);
 const CONDITIONS: { readonly [name: string]: { readonly flags: string; readonly negated: boolean } } = {
   ...both("z", "e", "z"),
@@ -191,8 +194,10 @@ class AsmRun {
   // ---- instructions
 
   private instruction({ mnemonic, places }: AsmInstruction): void {
-    if (NOTHING.has(mnemonic) || mnemonic.startsWith("prefetch")) return;
+    // How long doubles are rounded cannot be changed: they are computed by software, always with all their bits.
+    if (NOTHING.has(mnemonic) || mnemonic.startsWith("prefetch") || mnemonic === "fldcw") return;
     if (places.length === 0) this.alone(mnemonic);
+    else if (/^fn?stcw$/.test(mnemonic)) this.write(places[0], constInt(16, CONTROL_WORD));
     else if (/^(set|cmov)/.test(mnemonic)) this.conditional(mnemonic, places);
     else if (/^mov[sz][bwl][wlq]$/.test(mnemonic)) this.extend(mnemonic, places);
     else {

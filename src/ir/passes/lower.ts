@@ -7,7 +7,7 @@
 import { numberInstructions } from "../analysis/cfg.js";
 import { isPure } from "../analysis/purity.js";
 import type { DataLayout } from "../data-layout.js";
-import { type FunctionType, I1, I8, I16, I64, PTR, type Type, VOID } from "../types.js";
+import { type FunctionType, I1, I8, I64, PTR, type Type, VOID } from "../types.js";
 import {
   type AccessExtra,
   Block,
@@ -30,9 +30,6 @@ import { lowerType } from "./lower-type.js";
 import { lowerX86 } from "./lower-x86.js";
 
 export { lowerType } from "./lower-type.js";
-
-/** Of the x87 unit, as Linux starts programs. */
-const CONTROL_WORD = 0x37f;
 
 export interface LowerContext {
   readonly layout: DataLayout;
@@ -126,7 +123,6 @@ class Lowering {
         if (value === "drop") return false;
         if (value !== null) return this.replace(i, value);
       }
-      if (this.storesControlWord(i)) return false;
       if (operands[0].kind === "asm") {
         const value = lowerAsm(this.emitter, i, operands[0]);
         if (value === "drop") return false;
@@ -162,17 +158,6 @@ class Lowering {
   private replace(i: Instruction, value: Value): boolean {
     this.forwarding.set(i, value);
     return false;
-  }
-
-  /** `fnstcw`, with which programs ask how the processor rounds long doubles: to nearest, with 64 bits, as ours do. */
-  private storesControlWord({ operands }: Instruction): boolean {
-    const [callee, place] = operands;
-    if (callee.kind !== "asm" || !callee.constraints.startsWith("=*m,")) return false;
-    if (!/^\s*fn?stcw\s+\$0\s*;?\s*$/.test(callee.template)) return false;
-    this.emitter.emit("store", VOID, [constInt(16, CONTROL_WORD), place], {
-      ...{ accessType: I16, align: 1, volatile: false, unchecked: false },
-    });
-    return true;
   }
 
   /**

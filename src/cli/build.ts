@@ -11,7 +11,7 @@ import { captureSummary } from "../project/capture-summary.js";
 import { type BuildPlace, compilerEnvironment } from "../project/compilers.js";
 import { CONFIG_NAME, readConfig } from "../project/config.js";
 import { renewCopy } from "../project/copy-stamp.js";
-import { detectProject } from "../project/detect.js";
+import { detectProject, otherBuildSystems, surroundingsOf } from "../project/detect.js";
 import { copyLibrary, libraryFolders, noteLibrary, prepareLibrary } from "../project/library-build.js";
 import { findProject, type ProjectFolder } from "../project/project-folder.js";
 import { lockProject } from "../project/project-lock.js";
@@ -169,6 +169,9 @@ export async function buildIn(
   if (status !== 0) {
     context.error(`tangent: the build ended with status ${status}\n`);
     tellTrouble(output, script, context);
+    for (const system of otherBuildSystems(place.shownAs, script, surroundingsOf(context.env))) {
+      context.error(`tangent: another way to build this project: tangent init --force --build-system ${system}\n`);
+    }
     // Its documentation, say, could not be made; but a program that an earlier build has left says nothing about these sources.
     const made = mayBePartial ? findPrograms(directory).filter((path) => isNewer(path, startedMs)) : [];
     if (made.length === 0) return null;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
 import type { Candidate, Surroundings } from "./build-systems.js";
-import { type Detection, detectBuildSystems, detectNamed } from "./detect.js";
+import { type Detection, detectBuildSystems, detectNamed, otherBuildSystems } from "./detect.js";
 
 const made: string[] = [];
 after(() => {
@@ -141,6 +141,14 @@ describe("what kind of project a directory is", () => {
     const root = project({ "CMakeLists.txt": "enable_testing()\n", Makefile: "all:\n" });
     assert.match(detectNamed("make", root, EVERYTHING)?.build ?? "", /^make CC="\$CC"$/);
     assert.equal(detectNamed("meson", root, EVERYTHING), null);
+  });
+
+  it("the other ways to build, for a command that was seen here and needs no tool that is missing", () => {
+    const root = project({ "CMakeLists.txt": "enable_testing()\n", Makefile: "all:\n", "meson.build": "" });
+    const { taken } = detectBuildSystems(root, machine("make cmake"));
+    assert.equal(taken?.system, "cmake");
+    assert.deepEqual(otherBuildSystems(root, taken.build, machine("make cmake")), ["make"]);
+    assert.deepEqual(otherBuildSystems(root, "sh my-own-build", machine("make cmake")), []);
   });
 
   it("configure scripts that are not autoconf's: the compiler is an argument where they take one", () => {

@@ -31,6 +31,16 @@ export function detectNamed(name: BuildSystem, root: string, surroundings: Surro
   return candidateOf(name, root, surroundings);
 }
 
+/**
+ * Build systems beside the one that a command is of, for whoever sees it fail. Only for a command that was seen here: what somebody wrote
+ * himself is not second-guessed.
+ */
+export function otherBuildSystems(root: string, script: string, surroundings: Surroundings): readonly BuildSystem[] {
+  const seen = candidatesIn(root, surroundings);
+  if (!seen.some(({ build }) => build === script)) return [];
+  return seen.filter(({ build, missing }) => build !== script && missing.length === 0).map(({ system }) => system);
+}
+
 function whyTaken(taken: Candidate, others: readonly Candidate[]): string {
   const reasons = others.map(({ what, missing, test }) => {
     if (missing.length > 0) return `${what} needs ${missing.join(" and ")}, not found on PATH`;

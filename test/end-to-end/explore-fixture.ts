@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
-const MAIN = join(ROOT, "dist/src/cli/main.js");
+const TANGENT = join(ROOT, "bin/tangent");
 
 export interface ExploreRequest {
   readonly program: string;
@@ -108,7 +108,7 @@ function run(request: ExploreRequest, directory: string, output: string): Promis
   const flags = request.flags.flatMap((flag) => ["-X", flag]);
   const words = [...request.options, ...flags, "--json", "--output", output, "--", request.program, ...request.args];
   return new Promise((resolvePromise) => {
-    const child = spawn(process.execPath, [MAIN, "explore", ...words], {
+    const child = spawn(TANGENT, ["explore", ...words], {
       cwd: directory,
       env: { ...process.env, LC_ALL: "C" },
       stdio: ["ignore", "pipe", "pipe"],

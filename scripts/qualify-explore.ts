@@ -14,7 +14,6 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import {
   combinedTable,
   coverageTable,
@@ -26,6 +25,7 @@ import {
 import { renderPlot } from "./explore/plot.js";
 import { SUBJECTS, type Subject } from "./explore/subjects.js";
 import { buildProject, fetchProject, shell, WORK } from "./suites/build.js";
+import { scriptArguments } from "./usage.js";
 
 const MAIN = fileURLToPath(new URL("../src/cli/main.js", import.meta.url));
 const COLOURS: Readonly<Record<string, readonly string[]>> = {
@@ -35,7 +35,7 @@ const COLOURS: Readonly<Record<string, readonly string[]>> = {
 /** For loading, translating and writing on top of the exploration. */
 const GRACE_SECONDS = 120;
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = scriptArguments(import.meta.url, {
   allowPositionals: true,
   options: {
     seconds: { type: "string", default: "60" },

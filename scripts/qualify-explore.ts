@@ -245,16 +245,17 @@ function foundFaults(folder: string, faults: readonly PlantedFault[]): number[] 
   return [...found].sort((a, b) => a - b);
 }
 
-/** Faults where neither seed comes. */
+/** Faults where neither a seed comes nor the first input without one. */
 function plant(subject: Subject, program: string): PlantedProgram | { readonly problem: string } {
   const folder = join(options.output, "planted", `${subject.name}-${faultCount}`);
-  const covered = ["first", "second"].flatMap((seed) => {
+  const covered = ["none", "first", "second"].flatMap((seed) => {
     const { work, seedFile } = prepare(subject, seed);
     const output = join(folder, seed);
     if (!existsSync(join(output, "coverage.lcov"))) {
       rmSync(output, { recursive: true, force: true });
       const words = ["--max-paths", "1", "--checks", "off", "--quiet", "--output", output, ...subject.symbolic];
-      spawnSync(process.execPath, [MAIN, "explore", ...words, "--seed", seedFile, "--", program, ...subject.args], {
+      if (seed !== "none") words.push("--seed", seedFile);
+      spawnSync(process.execPath, [MAIN, "explore", ...words, "--", program, ...subject.args], {
         cwd: work,
         env: { PATH: process.env.PATH, HOME: process.env.HOME, LC_ALL: "C" },
         stdio: "ignore",
@@ -316,7 +317,9 @@ for (const subject of SUBJECTS) {
   }
   if (planted !== null) {
     plantedCounts.set(subject.name, planted.faults.length);
-    console.error(`${subject.name}: ${planted.faults.length} faults in ${planted.blocks} blocks that no seed covers`);
+    console.error(
+      `${subject.name}: ${planted.faults.length} faults in ${planted.blocks} blocks that no first run covers`,
+    );
   }
   const program = planted?.program ?? built.program;
   for (const seed of SEEDS) {

@@ -9,8 +9,8 @@
 // order of their names, which are hashes: a random sample, and the same one each time.
 
 import { basename, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { scriptArguments } from "../scripts/usage.js";
 import { runOptionsOf } from "../src/inputs/test-input.js";
 import type { ProgramImage } from "../src/jit/image.js";
 import { loadModule } from "../src/jit/load-module.js";
@@ -244,7 +244,7 @@ interface Task {
 }
 
 if (isMainThread) {
-  const { positionals, values } = parseArgs({
+  const { positionals, values } = scriptArguments(import.meta.url, {
     allowPositionals: true,
     options: {
       seeds: { type: "string" },

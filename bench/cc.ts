@@ -11,12 +11,12 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../scripts/usage.js";
 
 const TANGENT = fileURLToPath(new URL("../../bin/tangent-cc", import.meta.url));
 const BAR = 2.2;
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments(import.meta.url, {
   options: { runs: { type: "string", default: "3" }, cc: { type: "string", default: "gcc" } },
   allowPositionals: true,
 });

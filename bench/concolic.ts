@@ -3,6 +3,7 @@
 //
 //   node dist/bench/concolic.js
 
+import { scriptWords } from "../scripts/usage.js";
 import { InputSpace } from "../src/concolic/input-space.js";
 import { SymbolicHost } from "../src/concolic/symbolic-host.js";
 import { ExprArena } from "../src/expr/arena.js";
@@ -11,6 +12,7 @@ import { GUEST_BASE } from "../src/jit/memory-layout.js";
 import { operationCode, type Site } from "../src/jit/symbolic-boundary.js";
 import type { PathObserver } from "../src/path/observer.js";
 
+scriptWords(import.meta.url);
 const BYTES = 64;
 const ROUNDS = 200;
 const CALLS = 5000;

@@ -4,7 +4,7 @@
 //
 //   node dist/bench/engine.js [--paths N] [--rounds N]
 
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../scripts/usage.js";
 import { Engine } from "../src/engine/engine.js";
 import type { EngineOptions } from "../src/engine/options.js";
 import { type Script, ScriptExecutor } from "../src/engine/script-executor.js";
@@ -14,7 +14,7 @@ import { SEARCHER_NAMES } from "../src/search/registry.js";
 import { assembleSolver } from "../src/solver/chain.js";
 import { Random } from "../src/support/random.js";
 
-const { values } = parseArgs({
+const { values } = scriptArguments(import.meta.url, {
   options: {
     paths: { type: "string", default: "40000" },
     rounds: { type: "string", default: "3" },

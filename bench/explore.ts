@@ -12,7 +12,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../scripts/usage.js";
 import { branchCoverage } from "./native-coverage.js";
 import { PARTS, type Profile, profileOf } from "./profile.js";
 
@@ -20,7 +20,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const WORK = "/tmp/tangent-bench-explore";
 const MAIN = join(ROOT, "dist/src/cli/main.js");
 
-const { values: options } = parseArgs({
+const { values: options } = scriptArguments(import.meta.url, {
   options: {
     only: { type: "string", multiple: true },
     seconds: { type: "string", default: "60" },

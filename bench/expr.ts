@@ -4,12 +4,14 @@
 //
 //   node dist/bench/expr.js
 
+import { scriptWords } from "../scripts/usage.js";
 import { ExprArena } from "../src/expr/arena.js";
 import { coneOf } from "../src/expr/cone.js";
 import { Evaluator } from "../src/expr/evaluate.js";
 import { type ExprRef, OPS } from "../src/expr/ops.js";
 import { Random } from "../src/support/random.js";
 
+scriptWords(import.meta.url);
 const ROUNDS = 400;
 const INPUT_BYTES = 16;
 

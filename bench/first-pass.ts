@@ -12,7 +12,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../scripts/usage.js";
 import { Campaign } from "../src/campaign/campaign.js";
 import type { CampaignEvent } from "../src/campaign/events.js";
 import type { Technique } from "../src/campaign/technique.js";
@@ -117,7 +117,7 @@ function shuffled<T>(values: readonly T[]): T[] {
   return result;
 }
 
-const { positionals, values } = parseArgs({
+const { positionals, values } = scriptArguments(import.meta.url, {
   allowPositionals: true,
   options: {
     suite: { type: "string" },

@@ -7,11 +7,11 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../scripts/usage.js";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const MAIN = join(ROOT, "dist/src/cli/main.js");
-const { values: options } = parseArgs({
+const { values: options } = scriptArguments(import.meta.url, {
   options: { seconds: { type: "string", default: "20" }, only: { type: "string", multiple: true } },
 });
 

@@ -8,7 +8,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../scripts/usage.js";
 import type { IrFunction } from "../src/ir/module.js";
 import { PointsTo } from "../src/ir/points-to/points-to.js";
 import type { Body, Instruction } from "../src/ir/values.js";
@@ -17,7 +17,7 @@ import { type CountedBody, countedBodies } from "../src/program/counted-bodies.j
 import { loadProgram } from "../src/program/load.js";
 import { loadLinkedProgram } from "../src/program/load-linked.js";
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = scriptArguments(import.meta.url, {
   options: { largest: { type: "string", default: "0" }, only: { type: "string" }, json: { type: "string" } },
   allowPositionals: true,
 });

@@ -6,6 +6,7 @@
 //
 // Each is the best of several runs, because machines are shared.
 
+import { programAndWords } from "../scripts/usage.js";
 import { useV8Flags } from "../src/support/v8-flags.js";
 
 useV8Flags();
@@ -19,7 +20,7 @@ const { argumentName } = await import("../src/inputs/symbolic-inputs.js");
 const RUNS = 12;
 const PAGE = 4096;
 
-const [program, ...words] = process.argv.slice(2);
+const [program, ...words] = programAndWords(import.meta.url);
 if (program === undefined) {
   console.error("bench:prefix: name a program and its arguments");
   process.exit(2);

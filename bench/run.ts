@@ -13,7 +13,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../scripts/usage.js";
 import { VmPool } from "../scripts/vm/pool.js";
 import { PLAIN_REQUEST, type VmReply } from "../scripts/vm/protocol.js";
 
@@ -30,7 +30,7 @@ const NATIVE_FLAGS = [
   ...["-fno-stack-protector", "-fomit-frame-pointer", "-fno-sanitize=all"],
 ];
 
-const { values: options } = parseArgs({
+const { values: options } = scriptArguments(import.meta.url, {
   options: {
     only: { type: "string", multiple: true },
     runs: { type: "string", default: "3" },

@@ -13,8 +13,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { scriptArguments } from "../scripts/usage.js";
 import type { ItemContext } from "../src/campaign/technique.js";
 import { loadModule } from "../src/jit/load-module.js";
 import { AMPLIFY_COMPILE_OPTIONS } from "../src/jit/options.js";
@@ -179,7 +179,7 @@ function showProfile(folder: string): void {
 }
 
 async function main(): Promise<void> {
-  const { positionals, values } = parseArgs({
+  const { positionals, values } = scriptArguments(import.meta.url, {
     allowPositionals: true,
     options: {
       program: { type: "string" },

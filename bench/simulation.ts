@@ -13,14 +13,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { sleepThrough } from "../scripts/queue/sleeping-items.js";
+import { scriptArguments } from "../scripts/usage.js";
 import { RedisProcess, ROOT, WorkerProcess, withoutRedis } from "../test/end-to-end/queue-fixture.js";
 import { type Simulated, type SimulationSettings, simulate } from "./simulation/model.js";
 import { keptTimes, type RecordedTimes, repeated, timesOfJournal, workOf } from "./simulation/recorded-times.js";
 import { type SpeedUp, speedUpPlot } from "./simulation/speed-up-plot.js";
 
-const { values } = parseArgs({
+const { values } = scriptArguments(import.meta.url, {
   options: {
     journal: { type: "string" },
     coordinator: { type: "string", default: "1.5" },

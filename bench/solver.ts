@@ -3,6 +3,7 @@
 // that other programs on the machine matter less.
 // Use: node dist/bench/solver.js [queries per kind]
 
+import { scriptWords } from "../scripts/usage.js";
 import { ExprArena } from "../src/expr/arena.js";
 import type { ExprRef } from "../src/expr/ops.js";
 import { BlastingSolver, DEFAULT_BLASTING_LIMITS } from "../src/solver/blast/blasting-solver.js";
@@ -126,7 +127,7 @@ function measure(kind: MakeQuery, makeSolver: (arena: ExprArena) => Solver, coun
   return `${((user + system) / count).toFixed(2).padStart(9)} us  (${share} % unsat)`;
 }
 
-const count = Number(process.argv[2] ?? 300);
+const count = Number(scriptWords(import.meta.url)[0] ?? 300);
 for (const [kindName, kind] of KINDS) {
   for (const [solverName, makeSolver] of SOLVERS) {
     const line = measure(

@@ -9,8 +9,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { packModules } from "../scripts/pack-modules.js";
+import { scriptArguments } from "../scripts/usage.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const LAUNCHER = join(ROOT, "bin/tangent");
@@ -46,7 +46,9 @@ function median(values: readonly number[]): string {
   return ([...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN).toFixed(0);
 }
 
-const { values } = parseArgs({ options: { runs: { type: "string" }, demo: { type: "boolean" } } });
+const { values } = scriptArguments(import.meta.url, {
+  options: { runs: { type: "string" }, demo: { type: "boolean" } },
+});
 const runs = Number(values.runs ?? DEFAULT_RUNS);
 const folder = mkdtempSync(join(tmpdir(), "tangent-start-"));
 try {

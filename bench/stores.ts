@@ -9,11 +9,11 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../scripts/usage.js";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const PROGRAMS = join(ROOT, "bench/stores");
-const { values: options } = parseArgs({
+const { values: options } = scriptArguments(import.meta.url, {
   options: {
     only: { type: "string", multiple: true },
     seconds: { type: "string", default: "20" },

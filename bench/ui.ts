@@ -5,6 +5,7 @@
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scriptWords } from "../scripts/usage.js";
 import type { Finding } from "../src/findings/finding.js";
 import { writeSafely } from "../src/project/project-folder.js";
 import { lockProject } from "../src/project/project-lock.js";
@@ -19,8 +20,8 @@ import { Browser, NO_BROWSER } from "../test/end-to-end/browser-fixture.js";
 
 const TIMES = 5;
 const PROGRAMS = 98;
-const [findingCount, seedCount] = [process.argv[2] ?? "10000", process.argv[3] ?? "100000"].map(Number);
-const pictures = process.argv[4];
+const [findingWord = "10000", seedWord = "100000", pictures] = scriptWords(import.meta.url);
+const [findingCount, seedCount] = [Number(findingWord), Number(seedWord)];
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1];

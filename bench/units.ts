@@ -9,7 +9,7 @@
 
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { scriptArguments } from "../scripts/usage.js";
 import { loadModule } from "../src/jit/load-module.js";
 import { useV8Flags } from "../src/support/v8-flags.js";
 
@@ -28,7 +28,7 @@ const { DEFAULT_DESCRIBE_OPTIONS, describeUnit } = await import("../src/techniqu
 const { DEFAULT_UNIT_PLAN, unitExploration } = await import("../src/techniques/unit/explore-unit.js");
 type Described = import("../src/techniques/unit/describe-unit.js").Described;
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments(import.meta.url, {
   allowPositionals: true,
   options: { project: { type: "string" }, count: { type: "string" }, runs: { type: "string" } },
 });

@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findToolchain, type Toolchain } from "../src/frontend/toolchain.js";
+import { scriptWords } from "./usage.js";
 
 const HEADERS =
   "aio alloca arpa/inet arpa/nameser assert byteswap complex cpio crypt ctype dirent dlfcn elf endian err errno fcntl features " +
@@ -153,6 +154,7 @@ function structures(ir: string): Map<string, string> {
   return found;
 }
 
+scriptWords(import.meta.url);
 const found = findToolchain({ env: process.env });
 if (found.kind === "missing") throw new Error(found.message);
 new Comparison(found.toolchain).report();

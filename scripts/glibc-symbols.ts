@@ -11,6 +11,7 @@ import { readIndex } from "../src/frontend/libc-index.js";
 import { libcFolders } from "../src/frontend/libc-sources.js";
 import { findToolchain } from "../src/frontend/toolchain.js";
 import { GLIBC_PREFIX } from "../src/support/library-names.js";
+import { scriptWords } from "./usage.js";
 
 const HEAD = `# What programs made with glibc's headers get for glibc's names (docs/glibc.md). Made by scripts/glibc-symbols.ts; only
 # the lines with \`as\` are written by hand.
@@ -25,6 +26,7 @@ function usedNames(files: readonly string[]): string[] {
   return names;
 }
 
+const programs = scriptWords(import.meta.url);
 const found = findToolchain({ env: process.env });
 if (found.kind === "missing") throw new Error(found.message);
 const { runtime } = libcFolders(found.toolchain);
@@ -34,7 +36,7 @@ const overlaid = [...index.symbols]
   .filter((symbol) => symbol.startsWith(GLIBC_PREFIX) && index.owner(symbol)?.startsWith("glibc/"))
   .map((symbol) => symbol.slice(GLIBC_PREFIX.length))
   .filter((symbol) => !symbol.startsWith("regex_"));
-const names = [...new Set([...old.keys(), ...overlaid, ...usedNames(process.argv.slice(2))])].sort();
+const names = [...new Set([...old.keys(), ...overlaid, ...usedNames(programs)])].sort();
 const counts = new Map<string, number>();
 const lines = names.map((name) => {
   const kept: GlibcSymbol | undefined = old.get(name);

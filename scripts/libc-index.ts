@@ -13,6 +13,7 @@ import { compilerIdentity, libcFolders, type SourceName, WHOLE_COMPILER_RT } fro
 import { type ModuleSymbols, symbolsOf } from "../src/frontend/libc-text.js";
 import { findToolchain } from "../src/frontend/toolchain.js";
 import { intrinsicNeeds } from "../src/ir/passes/math-intrinsics.js";
+import { scriptWords } from "./usage.js";
 
 /** musl's sources that have no place here: another one of ours, or the JIT, does their work. */
 const EXCLUDED: ReadonlySet<string> = new Set([
@@ -66,11 +67,11 @@ const EXCLUDED: ReadonlySet<string> = new Set([
 const ZIG_SOURCES: readonly SourceName[] = ["zig/math.zig", "zig/complex.zig", WHOLE_COMPILER_RT];
 
 async function main(): Promise<void> {
+  const [only] = scriptWords(import.meta.url);
   const found = findToolchain({ env: process.env });
   if (found.kind === "missing") throw new Error(found.message);
   const { toolchain } = found;
   const { runtime, musl } = libcFolders(toolchain);
-  const only = process.argv[2];
   const all = [
     ...list(join(runtime, "trusted"), "trusted"),
     ...list(join(runtime, "libc"), "libc"),

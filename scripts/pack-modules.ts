@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { scriptWords } from "./usage.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const FOLDER = join(ROOT, "dist/src");
@@ -92,4 +93,7 @@ export function packModules(path: string): void {
   writeFileSync(path, Buffer.concat([Buffer.from(`${JSON.stringify(table)}\n`), ...pieces]));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) packModules(join(ROOT, "dist/modules.pack"));
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  scriptWords(import.meta.url);
+  packModules(join(ROOT, "dist/modules.pack"));
+}

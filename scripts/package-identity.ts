@@ -6,9 +6,11 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PACKAGE_IDENTITY } from "../src/program/identity.js";
+import { scriptWords } from "./usage.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
+scriptWords(import.meta.url);
 const hash = createHash("sha256");
 for (const folder of ["dist/src", "runtime"]) {
   const paths = readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })

@@ -9,7 +9,6 @@
 // that were lost, are not done again.
 
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { subjectOf } from "../src/jobs/patch-campaign.js";
 import { GuardedThread, newCell, type ThreadEnd } from "../src/support/guarded-thread.js";
 import { Random } from "../src/support/random.js";
@@ -22,8 +21,9 @@ import { type ListedPatch, readPatches } from "./patches/patch-list.js";
 import type { PatchRow } from "./patches/patch-table.js";
 import { testsOf } from "./patches/patch-tests.js";
 import { type Draw, type DrawnTarget, drawTargets, keyOf, uncoveredTargets } from "./patches/target-draw.js";
+import { scriptArguments } from "./usage.js";
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments(import.meta.url, {
   allowPositionals: true,
   options: {
     results: { type: "string" },

@@ -1,21 +1,24 @@
 // Composition on all small programs of test/programs/compose: which failures are found, how long that takes, how many units, targets and
-// interpolants it takes, and that no twin is told. `--without PART` leaves a part out (interpolants, extended-units, unit-seeds,
-// random-units); `--seeds N` repeats with N random seeds; `--only NAME`; `--native` runs every input that was found in a build by gcc with
-// AddressSanitizer, and says whether it fails there at the same line.
+// interpolants it takes, and that no twin is told.
+//
+//   npm run qualify:compose -- [--without PART]... [--seeds N] [--only NAME]... [--budget SECONDS] [--native]
+//
+// `--without` leaves a part out (interpolants, extended-units, unit-seeds, random-units); `--seeds` repeats with N random seeds; `--native`
+// runs every input that was found in a build by gcc with AddressSanitizer, and says whether it fails there at the same line.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { parseArgs } from "node:util";
 import type { Found } from "../src/campaign/technique.js";
 import { COMPOSE_PARTS, type ComposePart } from "../src/techniques/compose/compose-work.js";
 import { assertComposed, type ComposeEntry, composeEntry } from "../test/end-to-end/compose-fixture.js";
 import { composeInProcess } from "../test/end-to-end/compose-in-process.js";
 import { COMPOSE_PROGRAMS, INPUT_FILE } from "../test/end-to-end/compose-manifest.js";
 import { sanitizerEnvironment } from "./sanitizer-reports.js";
+import { scriptArguments } from "./usage.js";
 
-const { values } = parseArgs({
+const { values } = scriptArguments(import.meta.url, {
   options: {
     without: { type: "string", multiple: true, default: [] },
     seeds: { type: "string", default: "1" },

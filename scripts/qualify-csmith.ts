@@ -8,7 +8,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { scriptArguments } from "./usage.js";
 import { VmPool } from "./vm/pool.js";
 import { PLAIN_REQUEST, type VmReply } from "./vm/protocol.js";
 
@@ -23,7 +23,7 @@ const COMPILE_LIMIT_MS = 120_000;
 const VARIANTS = ["source", "O0", "O1"] as const;
 type Variant = (typeof VARIANTS)[number];
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = scriptArguments(import.meta.url, {
   allowPositionals: true,
   options: { json: { type: "string" }, work: { type: "string", default: "/tmp/tangent-csmith" } },
 });

@@ -10,14 +10,14 @@
 import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { type DeepBug, isThere, readBugs } from "./deep/bug.js";
 import { type DeepRow, deepTable } from "./deep/deep-table.js";
 import { runLimited } from "./deep/processor-limit.js";
 import { judge } from "./deep/staged-input.js";
 import { ABLATIONS, isTool, type Sighting, startOf, TOOLS } from "./deep/tools.js";
+import { scriptArguments } from "./usage.js";
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments(import.meta.url, {
   allowPositionals: true,
   options: {
     tools: { type: "string" },

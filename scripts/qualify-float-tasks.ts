@@ -8,14 +8,14 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { explore, PLAIN_EXPLORATION } from "../test/end-to-end/explore-fixture.js";
+import { scriptArguments } from "./usage.js";
 
 /** Errors to be found of those that there are. */
 const BAR = 45;
 const FOLDER = join(resolve(import.meta.dirname, "../.."), "scripts/float-tasks");
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments(import.meta.url, {
   options: { seconds: { type: "string", default: "20" } },
   allowPositionals: true,
 });

@@ -6,7 +6,6 @@
 // Ends with 1 if there is a disagreement, and leaves the disputed query in qualify-floats-disputed.smt2.
 
 import { writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { ExprArena } from "../src/expr/arena.js";
 import { Evaluator } from "../src/expr/evaluate.js";
 import { FIRST_FLOAT_OP, OPS } from "../src/expr/ops.js";
@@ -16,6 +15,7 @@ import { askBatch, type ExternalCommand, locateExternal, queryScript } from "../
 import { RandomFloats } from "../src/solver/random-float-fixture.js";
 import { operationsBelow } from "../src/solver/random-formula-fixture.js";
 import { Random } from "../src/support/random.js";
+import { scriptArguments } from "./usage.js";
 
 /** Queries from one arena and one chain, and of one process of the other solver. */
 const BATCH = 50;
@@ -99,7 +99,7 @@ function report(what: string, script: string): number {
 }
 
 function main(): number {
-  const { values } = parseArgs({
+  const { values } = scriptArguments(import.meta.url, {
     options: {
       count: { type: "string", default: "20000" },
       solver: { type: "string", default: "z3" },

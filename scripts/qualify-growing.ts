@@ -9,13 +9,13 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import type { AmplifyCampaignResult } from "../src/report/campaign-result.js";
 import { growingPrograms, layOut } from "../test/end-to-end/growing-fixture.js";
+import { scriptArguments } from "./usage.js";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const TANGENT = join(ROOT, "bin/tangent");
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments(import.meta.url, {
   options: { seconds: { type: "string", default: "20" }, keep: { type: "string" } },
   allowPositionals: true,
 });

@@ -26,6 +26,7 @@ import { fileURLToPath } from "node:url";
 import { Random } from "../src/support/random.js";
 import { mutateBytes, mutateJson } from "./hostile/mutate-bytes.js";
 import { Outside } from "./hostile/outside.js";
+import { scriptWords } from "./usage.js";
 
 const LAUNCHER = fileURLToPath(new URL("../../bin/tangent", import.meta.url));
 /** Every command below limits itself to a few seconds; a loaded machine may need several times that. */
@@ -133,7 +134,7 @@ interface Failure {
   readonly command: string;
 }
 
-const [countText = "2000", seedText = "1", ...only] = process.argv.slice(2);
+const [countText = "2000", seedText = "1", ...only] = scriptWords(import.meta.url);
 const work = mkdtempSync(join(tmpdir(), "tangent-hostile-"));
 const original = join(work, "original");
 const outside = new Outside(join(work, "outside"));

@@ -7,15 +7,21 @@ import type { Bug } from "./known-bugs/bug.js";
 import { type Hunt, hunt, lastHunt, makeTree } from "./known-bugs/hunt.js";
 import { LIBRARIES } from "./known-bugs/libraries.js";
 import { TOOLS } from "./known-bugs/tools.js";
+import { scriptArguments } from "./usage.js";
 
 const WANTED = 15;
 
 function main(): void {
-  const words = process.argv.slice(2);
-  const names = words.filter((word) => !word.startsWith("--"));
-  const moves = words.find((word) => word.startsWith("--moves="))?.slice("--moves=".length);
+  const { values, positionals: names } = scriptArguments(import.meta.url, {
+    allowPositionals: true,
+    options: {
+      build: { type: "boolean", default: false },
+      last: { type: "boolean", default: false },
+      moves: { type: "string" },
+    },
+  });
   const programs = [...LIBRARIES, ...TOOLS].filter(({ name }) => names.length === 0 || names.includes(name));
-  if (words.includes("--build")) {
+  if (values.build) {
     for (const program of programs) console.log(program.name, JSON.stringify(makeTree(program)));
     return;
   }
@@ -23,7 +29,7 @@ function main(): void {
     "| program | bug | found | seed | distance | depth | time | witness |\n|---|---|---|---|---|---|---|---|",
   );
   const hunts = programs.map((program) => {
-    const done = words.includes("--last") ? lastHunt(program) : hunt(program, moves);
+    const done = values.last ? lastHunt(program) : hunt(program, values.moves);
     for (const bug of program.bugs) console.log(row(done, bug));
     return done;
   });

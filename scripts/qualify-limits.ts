@@ -11,13 +11,15 @@ import {
   escapeNames,
   LIMITS_MS,
 } from "../test/end-to-end/escapes.js";
+import { scriptWords } from "./usage.js";
 
 /** The bar, in milliseconds beyond the limit. */
 const ALLOWED_MS = 2000;
 const KILL_MS = 120_000;
 const TINY_MS = 100;
 
-const names = process.argv.length > 2 ? process.argv.slice(2) : escapeNames();
+const given = scriptWords(import.meta.url);
+const names = given.length > 0 ? given : escapeNames();
 let failures = 0;
 
 /** Null: it was killed by us, and never ended. */

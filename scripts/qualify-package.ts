@@ -24,6 +24,7 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { scriptArguments } from "./usage.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const NOBODY = 65_534;
@@ -205,4 +206,5 @@ function fail(text: string): never {
   process.exit(1);
 }
 
-new Qualification().run(process.argv.includes("--keep"));
+const { values } = scriptArguments(import.meta.url, { options: { keep: { type: "boolean", default: false } } });
+new Qualification().run(values.keep);

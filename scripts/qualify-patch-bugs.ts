@@ -3,15 +3,15 @@
 // Prints one Markdown row for each; --amplify also runs amplification alone for the same time. The status is 1 if fewer than
 // the twelve are found.
 
-import { parseArgs } from "node:util";
 import type { Bug, KnownProgram } from "./known-bugs/bug.js";
 import { amplifyAlone, type Introduced, introduce } from "./known-bugs/introduce.js";
 import { LIBRARIES } from "./known-bugs/libraries.js";
 import { TOOLS } from "./known-bugs/tools.js";
+import { scriptArguments } from "./usage.js";
 
 const WANTED = 12;
 
-const { values, positionals: names } = parseArgs({
+const { values, positionals: names } = scriptArguments(import.meta.url, {
   allowPositionals: true,
   options: {
     time: { type: "string", default: "60" },

@@ -6,7 +6,6 @@
 // again. The table at the end is made of all of them.
 
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { runPatchCampaign } from "../src/jobs/patch-campaign.js";
 import { BlobStore } from "../src/project/blob-store.js";
 import type { ProjectFolder } from "../src/project/project-folder.js";
@@ -17,8 +16,9 @@ import { executesTarget } from "./patches/confirm-natively.js";
 import { type ListedPatch, readPatches } from "./patches/patch-list.js";
 import { type PatchRow, patchTable, type TargetRow } from "./patches/patch-table.js";
 import { testsOf } from "./patches/patch-tests.js";
+import { scriptArguments } from "./usage.js";
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments(import.meta.url, {
   allowPositionals: true,
   options: {
     results: { type: "string" },

@@ -12,7 +12,6 @@
 
 import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { parseArgs } from "node:util";
 import type { GlobalVariable, IrFunction } from "../src/ir/module.js";
 import { PointsTo } from "../src/ir/points-to/points-to.js";
 import type { Call } from "../src/ir/points-to/program-constraints.js";
@@ -33,6 +32,7 @@ import type { Seed } from "../src/project/seed.js";
 import { SeedStore } from "../src/project/seed-store.js";
 import { invocationOf } from "../src/project/seed-test.js";
 import { ConcreteRunner } from "../src/techniques/reach/concrete-runner.js";
+import { scriptArguments } from "./usage.js";
 
 const COMPILE: CompileOptions = { ...AMPLIFY_COMPILE_OPTIONS, observed: true };
 const LIMITS = { instructions: 200_000_000, milliseconds: 20_000, heapBytes: 0x2000_0000 };
@@ -54,7 +54,7 @@ interface Outcome {
   readonly missedFunctions: number;
 }
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = scriptArguments(import.meta.url, {
   options: { most: { type: "string" }, only: { type: "string" }, json: { type: "string" } },
   allowPositionals: true,
 });

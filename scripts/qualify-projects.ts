@@ -7,14 +7,14 @@
 
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { type Detected, detectProject } from "../src/project/detect.js";
 import type { AmplifyCampaignResult } from "../src/report/campaign-result.js";
 import { namedVerdicts, otherVerdicts, type ProjectRow, projectTable } from "./projects/project-row.js";
 import { LAUNCHER, shell, WORK } from "./suites/build.js";
 import { exactAutomakeVerdicts } from "./suites/verdicts.js";
+import { scriptArguments } from "./usage.js";
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments(import.meta.url, {
   allowPositionals: true,
   options: {
     time: { type: "string", default: "5m" },

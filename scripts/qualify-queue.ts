@@ -12,7 +12,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { ProjectFolder } from "../src/project/project-folder.js";
 import { SeedStore, seedId } from "../src/project/seed-store.js";
 import type { AmplifyCampaignResult } from "../src/report/campaign-result.js";
@@ -26,8 +25,9 @@ import {
   withoutRedis,
 } from "../test/end-to-end/queue-fixture.js";
 import { sleepThrough } from "./queue/sleeping-items.js";
+import { scriptArguments } from "./usage.js";
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments(import.meta.url, {
   allowPositionals: true,
   options: { items: { type: "string", default: "10000" }, kill: { type: "string", default: "1" } },
 });

@@ -4,7 +4,6 @@
 // files below the folders named, if any are), and each is searched for. What was not reached is printed with its reason, to be judged by
 // reading.
 
-import { parseArgs } from "node:util";
 import type { ProgramPlace } from "../src/campaign/work-messages.js";
 import { loadModule } from "../src/jit/load-module.js";
 import { AMPLIFY_COMPILE_OPTIONS } from "../src/jit/options.js";
@@ -19,8 +18,9 @@ import { SeedStore } from "../src/project/seed-store.js";
 import { invocationOf } from "../src/project/seed-test.js";
 import { Random } from "../src/support/random.js";
 import { ConcreteRunner } from "../src/techniques/reach/concrete-runner.js";
+import { scriptArguments } from "./usage.js";
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments(import.meta.url, {
   allowPositionals: true,
   options: {
     count: { type: "string", default: "30" },

@@ -12,7 +12,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import type { StartableProgram } from "../src/campaign/work-messages.js";
 import { DEFAULT_COMPILE_OPTIONS } from "../src/jit/options.js";
 import { translateAll } from "../src/jobs/built-programs.js";
@@ -30,13 +29,14 @@ import { type ComparedSeed, compareSeed } from "./seeds/compare-seed.js";
 import { VmThread } from "./seeds/vm-thread.js";
 import { WORK } from "./suites/build.js";
 import { TRANSPARENT_PROJECTS } from "./suites/transparent-projects.js";
+import { scriptArguments } from "./usage.js";
 
 /** The bar, of the tests that can be compared. */
 const BAR = 0.97;
 /** A program of so many tests is one that others may start; those of single tests are not worth translating for it. */
 const TESTS_OF_A_TOOL = 10;
 
-const { values: options, positionals: wanted } = parseArgs({
+const { values: options, positionals: wanted } = scriptArguments(import.meta.url, {
   allowPositionals: true,
   options: {
     count: { type: "string", default: "120" },

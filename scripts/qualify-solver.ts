@@ -6,12 +6,12 @@
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { ExprArena } from "../src/expr/arena.js";
 import { assembleSolver } from "../src/solver/chain.js";
 import { askBatch, type ExternalCommand, locateExternal, queryScript } from "../src/solver/external.js";
 import { RandomFormulas } from "../src/solver/random-formula-fixture.js";
 import { Random } from "../src/support/random.js";
+import { scriptArguments } from "./usage.js";
 
 const BATCH = 200;
 /** Queries from one arena, on one chain, so that caches and reuse take part. */
@@ -86,7 +86,7 @@ function compare(command: ExternalCommand, batch: readonly Asked[], totals: Tota
 }
 
 function main(): number {
-  const { values } = parseArgs({
+  const { values } = scriptArguments(import.meta.url, {
     options: {
       count: { type: "string", default: "20000" },
       solver: { type: "string", default: "z3" },

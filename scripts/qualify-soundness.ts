@@ -11,16 +11,16 @@
 
 import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { ExamineThread } from "./soundness/examine-thread.js";
 import { GROUPS, type Group, NOTHING_EXAMINED, type Report, type Subject } from "./soundness/subject.js";
 import { type Candidate, Subjects } from "./soundness/subjects.js";
+import { scriptArguments } from "./usage.js";
 
 /** What the project asks for. */
 const BARS = { csmith: 200, revived: 100_000, queries: 20_000 };
 
-const { values: options } = parseArgs({
+const { values: options } = scriptArguments(import.meta.url, {
   options: {
     csmith: { type: "string", default: "200" },
     arithmetic: { type: "string", default: "20" },

@@ -15,6 +15,7 @@ import { buildProject, fetchProject, LAUNCHER, shell, WORK } from "./suites/buil
 import { PROJECTS, type Project } from "./suites/projects.js";
 import type { Verdicts } from "./suites/verdicts.js";
 import { unwrap, type Wrapping, wrap } from "./suites/wrapper.js";
+import { scriptWords } from "./usage.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Each run of a program in the VM. */
@@ -105,7 +106,7 @@ function table(outcomes: readonly Outcome[]): string {
   return [`| ${heading.join(" | ")} |`, `|${heading.map(() => "---").join("|")}|`, ...rows].join("\n");
 }
 
-const wanted = process.argv.slice(2);
+const wanted = scriptWords(import.meta.url);
 const unknown = wanted.find((name) => !PROJECTS.some((project) => project.name === name));
 if (unknown !== undefined) {
   console.error(`There is no project ${unknown}; there are ${PROJECTS.map(({ name }) => name).join(", ")}.`);

@@ -11,9 +11,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { TRUE_FINDINGS } from "./torture-findings.js";
 import { type TortureTest, tortureTests } from "./torture-tests.js";
+import { scriptArguments } from "./usage.js";
 import { VmPool } from "./vm/pool.js";
 import { PLAIN_REQUEST, type VmReply } from "./vm/protocol.js";
 
@@ -26,7 +26,7 @@ const PARALLEL = Number(process.env.PARALLEL ?? 2);
 const NATIVE_LIMIT_MS = 20_000;
 const VM_LIMIT_MS = 30_000;
 
-const { values: options } = parseArgs({
+const { values: options } = scriptArguments(import.meta.url, {
   options: {
     host: { type: "boolean", default: false },
     only: { type: "string", multiple: true },

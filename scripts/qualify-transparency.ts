@@ -17,6 +17,7 @@ import type { Seed } from "../src/project/seed.js";
 import { buildProject, fetchProject, LAUNCHER, OUR_COMPILER, WORK } from "./suites/build.js";
 import { type TimedOutput, timedShell } from "./suites/processor-time.js";
 import { TRANSPARENT_PROJECTS, type TransparentProject } from "./suites/transparent-projects.js";
+import { scriptWords } from "./usage.js";
 
 /** The bar: recorded tests may take so many times as long. */
 const SLOWDOWN_ALLOWED = 3;
@@ -190,7 +191,7 @@ function isGood(outcome: Outcome): boolean {
   return outcome.differences.length === 0 && outcome.recordedSeconds <= SLOWDOWN_ALLOWED * outcome.plainSeconds;
 }
 
-const wanted = process.argv.slice(2);
+const wanted = scriptWords(import.meta.url);
 const unknown = wanted.find((name) => !TRANSPARENT_PROJECTS.some((project) => project.name === name));
 if (unknown !== undefined) {
   console.error(

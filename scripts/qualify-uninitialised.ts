@@ -16,7 +16,6 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import {
   FOLDER,
   markedLines,
@@ -25,8 +24,9 @@ import {
   runUninitialised,
 } from "../test/end-to-end/uninitialised-fixture.js";
 import { runRecorded } from "./uninitialised/recorded-tests.js";
+import { scriptArguments } from "./usage.js";
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments(import.meta.url, {
   allowPositionals: true,
   options: {
     project: { type: "string" },

@@ -10,14 +10,14 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { UNIT_COMPILE_OPTIONS } from "../src/jit/options.js";
 import { loadProgram } from "../src/program/load.js";
 import { Random } from "../src/support/random.js";
 import { LAUNCHER } from "./suites/build.js";
 import { drawFunctions, type UnitFunction, type UnitRow, unitTable } from "./units/unit-draw.js";
+import { scriptArguments } from "./usage.js";
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = scriptArguments(import.meta.url, {
   allowPositionals: true,
   options: {
     count: { type: "string", default: "200" },

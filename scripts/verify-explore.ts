@@ -10,11 +10,12 @@ import { basename, join, resolve } from "node:path";
 import { type ExploreExpectations, type InputPiece, parseExploreExpectations } from "./explore-expectations.js";
 import { formatKTest } from "./ktest-file.js";
 import { REPORTS, sanitizerEnvironment } from "./sanitizer-reports.js";
+import { scriptWords } from "./usage.js";
 
 const root = resolve(import.meta.dirname, "../..");
 const work = "/tmp/tangent-verify-explore";
 const directories = ["test/programs/explore", "test/programs/floats"].map((name) => join(root, name));
-const names = process.argv.slice(2);
+const names = scriptWords(import.meta.url);
 const RANDOM_INPUTS = 40;
 const TIMEOUT_MS = 5000;
 

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { combinedTable, coverageTable, linesOfLcov, type Outcome, parseCoverage, runsTable } from "./coverage-table.js";
+import {
+  combinedTable,
+  coverageTable,
+  faultsTable,
+  linesOfLcov,
+  nativeTable,
+  type Outcome,
+  parseCoverage,
+  runsTable,
+} from "./coverage-table.js";
 
 const HEAD = "seconds,covered_instructions,covered_blocks,paths,pending,findings,solver_seconds";
 
@@ -23,6 +32,8 @@ const outcome = (mode: string, instructions: number): Outcome => ({
   rows: [{ seconds: 10, instructions, blocks: 1, paths: 7, solverSeconds: 5 }],
   findings: 0,
   divergences: mode === "eager" ? 2 : 0,
+  faults: mode === "eager" ? [2] : [2, 3],
+  native: mode === "eager" ? null : { tests: 4, ours: 10, natively: 12, both: 9, known: 40 },
   problem: "",
 });
 
@@ -42,4 +53,23 @@ test("coverage table: lines of several runs are put together, and those that wer
   assert.deepEqual(linesOfLcov("SF:a.c\nDA:1,3\nDA:2,0\nSF:b.c\nDA:7,1\n"), ["a.c:1", "b.c:7"]);
   const [, , row] = combinedTable([outcome("pending", 1), outcome("eager", 1)]).split("\n");
   assert.equal(row, "| bc | 2 | 1 | 2 |");
+});
+
+test("coverage table: planted faults are counted once, however many runs find them", () => {
+  const other = { ...outcome("eager", 1), subject: "sed" };
+  const table = faultsTable([outcome("pending", 1), outcome("eager", 1), other], new Map([["bc", 10], ["sed", 5]])); // biome-ignore format: pairs
+  const rows = table.trim().split("\n").slice(2);
+  assert.deepEqual(rows, [
+    "| planted | 10 | 5 | 15 |",
+    "| first pending random-path | 2 | 0 | 2 |",
+    "| first eager random-path | 1 | 1 | 2 |",
+    "| all of pending | 2 | 0 | 2 |",
+    "| all of eager | 1 | 1 | 2 |",
+    "| all runs | 2 | 1 | 3 |",
+  ]);
+});
+
+test("coverage table: gcov's lines stand beside ours where gcov was asked", () => {
+  const rows = nativeTable([outcome("pending", 1), outcome("eager", 1)]).trim().split("\n").slice(2); // biome-ignore format: short
+  assert.deepEqual(rows, ["| bc | first pending random-path | 4 | 10 | 12 | 9 | 40 | 2 |"]);
 });

@@ -24,8 +24,22 @@ export interface Outcome {
   readonly unsatisfiable: number;
   /** Lines of the program that it covered: `file:line`. */
   readonly lines: readonly string[];
+  /** Planted faults that it found, by number; null: none were planted. */
+  readonly faults: readonly number[] | null;
+  /** What its tests cover natively; null: not asked. */
+  readonly native: NativeComparison | null;
   /** Empty: all is well. */
   readonly problem: string;
+}
+
+/** Lines by our own account and by gcov's, of files that both know. */
+export interface NativeComparison {
+  readonly tests: number;
+  readonly ours: number;
+  readonly natively: number;
+  readonly both: number;
+  /** Lines with code, as gcov counts them. */
+  readonly known: number;
 }
 
 /** By the names of the columns; a row that was cut off in the middle is left out. */
@@ -138,8 +152,43 @@ export function combinedTable(outcomes: readonly Outcome[]): string {
   return `${[`| ${head.join(" | ")} |`, `|${head.map(() => "---").join("|")}|`, ...rows].join("\n")}\n`;
 }
 
-function nameOfRun({ seed, mode, searcher, checks }: Outcome): string {
+function nameOfRun({ seed, mode, searcher, checks }: Pick<Outcome, "seed" | "mode" | "searcher" | "checks">): string {
   return [seed, mode, searcher, ...(checks === "eager" ? [] : [checks])].join(" ");
+}
+
+/** Planted faults found by each mode and searcher, with each seed, and by all runs together; of each row how many there were. */
+export function faultsTable(outcomes: readonly Outcome[], planted: ReadonlyMap<string, number>): string {
+  const own = outcomes.filter(({ faults }) => faults !== null);
+  const subjects = [...new Set(own.map(({ subject }) => subject))];
+  const rows = [...new Set(own.map(nameOfRun))];
+  const found = (some: readonly Outcome[]): Set<string> =>
+    new Set(some.flatMap(({ subject, faults }) => (faults ?? []).map((fault) => `${subject} ${fault}`)));
+  const cells = (title: string, some: readonly Outcome[]): string => {
+    const each = subjects.map((subject) => found(some.filter((outcome) => outcome.subject === subject)).size);
+    return `| ${[title, ...each, found(some).size].join(" | ")} |`;
+  };
+  const counts = subjects.map((subject) => planted.get(subject) ?? 0);
+  const lines = [
+    `| ${["planted faults found", ...subjects, "all"].join(" | ")} |`,
+    `|${subjects.map(() => "---|").join("")}---|---|`,
+    `| ${["planted", ...counts, counts.reduce((sum, count) => sum + count, 0)].join(" | ")} |`,
+    ...rows.map((name) => cells(name, own.filter((outcome) => nameOfRun(outcome) === name))), // biome-ignore format: short
+    ...["pending", "eager"].map((mode) => cells(`all of ${mode}`, own.filter((outcome) => outcome.mode === mode))), // biome-ignore format: short
+    cells("all runs", own),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Our own coverage of lines beside gcov's of the same tests. */
+export function nativeTable(outcomes: readonly Outcome[]): string {
+  const head = ["program", "run", "tests", "lines: ours", "gcov", "both", "with code", "planted faults found"];
+  const rows = outcomes.flatMap(({ native, ...outcome }) => {
+    if (native === null) return [];
+    const numbers = [native.tests, native.ours, native.natively, native.both, native.known];
+    const faults = outcome.faults?.length ?? "";
+    return [`| ${[outcome.subject, nameOfRun(outcome), ...numbers, faults].join(" | ")} |`];
+  });
+  return `${[`| ${head.join(" | ")} |`, `|${head.map(() => "---").join("|")}|`, ...rows].join("\n")}\n`;
 }
 
 /** The lines of an lcov file that were executed. */

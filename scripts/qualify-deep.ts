@@ -1,15 +1,19 @@
 // Deep bugs: npm run qualify:deep -- LIST... [--tools a,b] [--only NAME]... [--seconds 480] [--results FILE] [--ablations]
-// [--random-seed N] [--slack 1] [--all-the-time] [--table]. LIST is a file with a JSON array of directories, or such a directory (deep/bug.ts).
+// [--random-seed N] [--slack 1] [--all-the-time] [--table], or --make DIR [--only NAME]... LIST is a file with a JSON array of directories, or such a directory (deep/bug.ts).
 //
 // Each tool gets the same processor time for each bug, and is stopped when it has found it. A bug counts as found if what the tool
 // reports is at a line where the bug is known to show: for Tangent the stack of a finding, for AFL++ the trace that AddressSanitizer gives
 // of a crash; and if the input does not make the build fail in which the bug is mended. Tangent's techniques plan with a time by the clock, which is the processor time times --slack: more than 1 on a machine that has
 // other work, so that the processor time is what ends them. A row for each bug and tool is appended to FILE (default deep.jsonl); rows that are there are not done again. --ablations
 // adds `compose` without each of its parts, and with half of the tests. The table of all rows with that random seed is printed at the end; --table does only that.
+//
+// --make builds the bed below DIR from Debian's sources (deep/bed/), shows each bug by a proof of concept, and writes DIR/bed.json.
 
 import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { makeBed } from "./deep/bed/make-bed.js";
+import { PACKAGES } from "./deep/bed/packages.js";
 import { type DeepBug, isThere, readBugs } from "./deep/bug.js";
 import { type DeepRow, deepTable } from "./deep/deep-table.js";
 import { runLimited } from "./deep/processor-limit.js";
@@ -29,8 +33,17 @@ const { values, positionals } = scriptArguments(import.meta.url, {
     "all-the-time": { type: "boolean", default: false },
     slack: { type: "string", default: "1" },
     table: { type: "boolean", default: false },
+    make: { type: "string" },
   },
 });
+if (values.make !== undefined) {
+  let missing = 0;
+  for (const { name, problem } of makeBed(resolve(values.make), PACKAGES, values.only)) {
+    console.log(`${name}: ${problem ?? "ok"}`);
+    if (problem !== null) missing++;
+  }
+  process.exit(missing === 0 ? 0 : 1);
+}
 const seconds = Number(values.seconds);
 const randomSeed = Number(values["random-seed"]);
 const slack = Number(values.slack);

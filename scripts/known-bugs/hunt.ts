@@ -136,8 +136,8 @@ export function takeBack(tree: string, reverse: readonly string[], edits: readon
   return null;
 }
 
-export function fetchSource(source: string): string | null {
-  const top = join(WORK, "src", source.replace(/=.*/, ""));
+export function fetchSource(source: string, work = WORK): string | null {
+  const top = join(work, "src", source.replace(/=.*/, ""));
   const unpacked = join(top, "source");
   if (existsSync(unpacked)) return unpacked;
   mkdirSync(top, { recursive: true });

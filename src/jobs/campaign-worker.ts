@@ -86,11 +86,13 @@ const TECHNIQUES: ReadonlyMap<string, TechniqueWork> = new Map<string, Technique
       runner: COMPOSE_RUNNER as TechniqueWork["runner"],
       compile: UNIT_COMPILE_OPTIONS,
       prepare: {
-        linked: async (path, _image, options): ReturnType<Prepare> => {
+        linked: async (path, image, options): ReturnType<Prepare> => {
           const linked = await loadLinkedProgram([path], options);
           if (linked.kind === "failed") return { problem: linked.message };
           const { program } = linked;
-          return { made: { program, types: new UnitTypes(program) } };
+          // From a program of their own: to find them changes it.
+          const words = await loadWords(path, image, options);
+          return { made: { program, types: new UnitTypes(program), words } };
         },
       },
     },

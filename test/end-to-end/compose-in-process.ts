@@ -92,7 +92,7 @@ async function composeIn(root: string, entry: InProcessEntry, options: InProcess
   const context: Omit<ItemContext, "timeMs"> = {
     image,
     module: loadModule(image),
-    extra: { linked: { program, types: new UnitTypes(program) } },
+    extra: { linked: { program, types: new UnitTypes(program), words: [] } },
     abort: { aborted: options.isAborted ?? false },
     tell: (event) => {
       if (event.kind === "finding") found.push(event.found);

@@ -5,7 +5,7 @@ import type { Seed } from "../../project/seed.js";
 import { testOfSeed } from "../test-of-seed.js";
 import { ProgramCalls } from "./call-profile.js";
 import type { ComposeItemResult, ComposeSetup, ComposeWork, UnitSeed } from "./compose-work.js";
-import { codeFactsOf, groundOf } from "./linked-types.js";
+import { codeFactsOf, groundOf, linkedOf } from "./linked-types.js";
 import { profiled } from "./profile-item.js";
 import { recordContexts } from "./record-contexts.js";
 import { runUnit } from "./unit-item.js";
@@ -20,6 +20,7 @@ export const COMPOSE_RUNNER: ItemRunner<ComposeWork, ComposeItemResult, ComposeS
           contextsOf: setup.without.includes("unit-seeds")
             ? null
             : (seed, timeMs) => contextsOf(seed, timeMs, setup, context),
+          words: linkedOf(context).words,
         });
       case "unit":
         return runUnit(work, setup, context);

@@ -2,6 +2,7 @@
 
 import type { ItemContext } from "../../campaign/technique.js";
 import { openCache } from "../../frontend/cache.js";
+import type { MoveWord } from "../../inputs/moves/move.js";
 import type { LinkedProgram } from "../../ir/link.js";
 import type { IrFunction } from "../../ir/module.js";
 import { SignatureTable } from "../../jit/signature-table.js";
@@ -16,6 +17,8 @@ import { SummaryStore } from "./summary-store.js";
 export interface LinkedTypes {
   readonly program: LinkedProgram;
   readonly types: UnitTypes;
+  /** What the program knows by heart. */
+  readonly words: readonly MoveWord[];
 }
 
 export function linkedOf({ extra }: ItemContext): LinkedTypes {

@@ -37,7 +37,7 @@ test("the same seed of randomness gives the same mutations, another one gives ot
 
 test("numbers become large, small and negative, and pieces of other tests are put in", () => {
   const from = invocation("width 12\n");
-  const made = mutations(from, [from, invocation("colour red green blue\n")], 1).map(inputOf);
+  const made = mutations(from, [from, invocation("colour red green blue\n")], 1, 6000).map(inputOf);
   for (const wanted of ["width 13\n", "width -12\n", "width 2147483648\n"]) assert.ok(made.includes(wanted), wanted);
   assert.ok(made.some((text) => text.includes("red green") && text.includes("width")));
 });
@@ -50,4 +50,23 @@ test("nothing is made twice, and nothing becomes too long", () => {
   const short = invocation("ab");
   const keys = mutations(short, [short], 3).map(invocationKey);
   assert.equal(new Set(keys).size, keys.length);
+});
+
+test("words that the program compares with are put in as often as those of the tests; options are not", () => {
+  const from = invocation("alpha beta gamma delta\n");
+  const known = [
+    { text: "rename from ", kind: "compared", argument: "none" },
+    { text: "--verbose", kind: "long-option", argument: "none" },
+  ] as const;
+  const mutator = new SeedMutator([from], new Random(1), known);
+  const made = Array.from({ length: 2000 }, () => mutator.mutate(from)).flatMap((one) => (one === null ? [] : [one]));
+  const count = (text: string): number => made.filter((one) => inputOf(one).includes(text)).length;
+  assert.ok(count("rename from ") > 100);
+  assert.equal(count("--verbose"), 0);
+});
+
+test("pieces are repeated until they fill buffers of many sizes", () => {
+  const from = invocation("call f(a, b)\n");
+  const lengths = mutations(from, [from], 1).map((one) => inputOf(one).length);
+  for (const least of [64, 256, 1024, 2048]) assert.ok(lengths.some((length) => length >= least && length < 2 * least));
 });

@@ -1,18 +1,20 @@
 // Mutations of an invocation, as fuzzers make them: a few random edits, one on top of the other, of what the program reads (standard input,
 // files that the command line names), of an argument, or a move (inputs/moves/) that takes options and files from other tests. Bytes are
-// flipped, overwritten, deleted, copied, numbers are made large, small or negative, and words and pieces of other tests are put in. Nothing
-// is known of the program, so nothing is expensive. Half of the edits of text are by words and lines (token-edits.ts).
+// flipped, overwritten, deleted, copied, also very often, numbers are made large, small or negative, and words and pieces of other tests are
+// put in, and words that the program compares with. Nothing else is known of the program, so nothing is expensive. Half of the edits of text
+// are by words and lines (token-edits.ts).
 //
 // The same tests and the same seed of randomness give the same mutations.
 
 import type { Invocation } from "../../inputs/invocation.js";
 import { readCommandLine } from "../../inputs/moves/command-line.js";
 import { invocationKey, problemOf } from "../../inputs/moves/invocation-key.js";
-import { MOVE_LIMITS, type Move } from "../../inputs/moves/move.js";
+import { MOVE_LIMITS, type Move, type MoveWord } from "../../inputs/moves/move.js";
 import { movesOf } from "../../inputs/moves/moves.js";
 import { bytesOf, textOf } from "../../inputs/moves/shown-text.js";
 import { isFile, ownEntries } from "../../inputs/moves/tree.js";
 import type { Random } from "../../support/random.js";
+import { manyTimes } from "./many-times.js";
 import { TokenEdits } from "./token-edits.js";
 
 /** Edits at once: 1, 2, 4 or 8. */
@@ -50,12 +52,14 @@ export class SeedMutator {
   private readonly moves = new WeakMap<Invocation, Iterator<Move>>();
   private readonly met = new Set<string>();
 
+  /** `known`: words of the program's own. */
   constructor(
     others: readonly Invocation[],
     private readonly random: Random,
+    known: readonly MoveWord[] = [],
   ) {
     this.others = others.slice(0, MOST_OTHERS);
-    this.words = wordsOf(this.others);
+    this.words = evenly(wordsOf(this.others), contentWords(known));
     this.pieces = this.others.flatMap((other) => contentsOf(other).map(({ bytes }) => bytes));
     this.tokens = new TokenEdits(this.words.map(textOf), this.pieces, random);
   }
@@ -113,9 +117,9 @@ export class SeedMutator {
       case 5:
         return replaced(bytes, at, chunk, new Uint8Array(0));
       case 6: {
-        // A piece of it again, somewhere else or several times.
+        // A piece of it again, somewhere else or many times: buffers have an end.
         const piece = bytes.subarray(at, at + chunk);
-        const times = random.next() % 4 === 0 ? 1 + (random.next() % 16) : 1;
+        const times = random.next() % 4 === 0 ? manyTimes(piece.length, random) : 1;
         const many = new Uint8Array(piece.length * times);
         for (let n = 0; n < times; n++) many.set(piece, n * piece.length);
         return replaced(bytes, random.next() % (length + 1), 0, many);
@@ -186,6 +190,20 @@ function replaced(bytes: Uint8Array, at: number, count: number, by: Uint8Array):
   made.set(by, at);
   made.set(bytes.subarray(at + count), at + by.length);
   return made;
+}
+
+/** What may stand in what it reads: options and names of variables are for the command line and the environment. */
+function contentWords(known: readonly MoveWord[]): readonly Uint8Array[] {
+  return known.filter(({ kind }) => kind === "compared" || kind === "table").map(({ text }) => bytesOf(text));
+}
+
+/** One list, of which either is drawn as often as the other, however long they are. */
+function evenly<T>(some: readonly T[], others: readonly T[]): readonly T[] {
+  if (some.length === 0 || others.length === 0) return [...some, ...others];
+  return Array.from({ length: 2 * Math.max(some.length, others.length) }, (_, n) => {
+    const list = n % 2 === 0 ? some : others;
+    return list[(n >> 1) % list.length];
+  });
 }
 
 /** Names, numbers and runs of signs, each once. */

@@ -86,7 +86,7 @@ describe("the profile of a program", () => {
     };
     const setup = { ...DEFAULT_TEST_LIMITS, root, without: [], cache: null };
     const work = { kind: "profile", facts: true, seeds, mutations, again: null, timeMs: 60_000 } as const;
-    const outcome = profiled(work, setup, context, { calls, contextsOf: null, ...parts });
+    const outcome = profiled(work, setup, context, { calls, contextsOf: null, words: [], ...parts });
     assert.ok(outcome.kind === "report");
     const { result, isComplete } = outcome.report;
     assert.ok(result.kind === "profile");

@@ -8,6 +8,7 @@
 
 import type { ItemContext, ItemOutcome } from "../../campaign/technique.js";
 import type { Invocation } from "../../inputs/invocation.js";
+import type { MoveWord } from "../../inputs/moves/move.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
 import { ProjectFolder } from "../../project/project-folder.js";
@@ -26,6 +27,8 @@ export interface ProfileParts {
   readonly calls: ProgramCalls;
   /** The calls in a run of a test; nothing is recorded without it. */
   readonly contextsOf: ((seed: Seed, timeMs: number) => readonly UnitSeed[]) | null;
+  /** What the program compares with. */
+  readonly words: readonly MoveWord[];
 }
 
 const SEED_MS = 10_000;
@@ -144,6 +147,7 @@ class Profiling {
     const mutator = new SeedMutator(
       kept.map(({ invocation }) => invocation),
       random,
+      parts.words,
     );
     const instructions = Math.min(this.setup.instructionsPerPath, TIMES_LONGER * this.longest + INSTRUCTIONS_MORE);
     let runs = 0;

@@ -32,3 +32,12 @@ test("what is no text has no words", () => {
   assert.equal(edits("", [], ["x"]).size, 0);
   assert.equal(edits("x ".repeat(20_000), [], ["x"]).size, 0);
 });
+
+test("a list becomes longer by its own words, a name by itself", () => {
+  const edits = new TokenEdits([], [], new Random(1));
+  const made = Array.from({ length: 4000 }, () => edits.edit(Buffer.from("f(a, b)"))).map((bytes) =>
+    Buffer.from(bytes ?? []).toString("latin1"),
+  );
+  assert.ok(made.some((text) => /^f\((?:a, ){100,}a, b\)$/.test(text)));
+  assert.ok(made.some((text) => /^f\(a{100,}, b\)$/.test(text)));
+});

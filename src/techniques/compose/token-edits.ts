@@ -3,6 +3,7 @@
 
 import { bytesOf, textOf } from "../../inputs/moves/shown-text.js";
 import type { Random } from "../../support/random.js";
+import { manyTimes } from "./many-times.js";
 
 interface Token {
   readonly from: number;
@@ -12,6 +13,8 @@ interface Token {
 
 const LONGEST_TEXT = 16_384;
 const LONGEST_LINE = 512;
+/** One token alone, or what lies between it and one of the next. */
+const MOST_REPEATED_TOKENS = 4;
 /** Bytes that no text has. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const NO_TEXT = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/;
@@ -70,10 +73,20 @@ export class TokenEdits {
       case 5:
         return replaced(text, token, "");
       case 6:
-        return replaced(text, token, `${own} ${own}`);
+        return random.next() % 2 === 0 ? replaced(text, token, `${own} ${own}`) : this.many(text, tokens, token);
       default:
         return replaced(text, token, `${own} ${this.word()}`);
     }
+  }
+
+  /** A longer name or number, or what begins there and goes on for a few words once more and once more: a longer list. */
+  private many(text: string, tokens: readonly Token[], token: Token): string {
+    const { random } = this;
+    const first = tokens.indexOf(token);
+    const count = random.next() % MOST_REPEATED_TOKENS;
+    const to = count === 0 ? token.to : (tokens[first + count]?.from ?? token.to);
+    const piece = text.slice(token.from, to);
+    return replaced(text, { ...token, to: token.from }, piece.repeat(manyTimes(piece.length, random)));
   }
 
   private editLine(text: string): string | null {

@@ -70,6 +70,11 @@ export const EXPLORE_OPTIONS = {
     choices: ["yes", "no"],
     help: "take a small branch that only computes a value (a checksum's, a minimum's) as one path, not two (default yes)",
   },
+  tryEdits: {
+    kind: "choice",
+    choices: ["yes", "no"],
+    help: "also run edits of inputs that covered something new: words of the program, parts of other inputs (default yes)",
+  },
   randomSeed: { kind: "number", integer: true, value: "N", help: "seed of all random choices (default 1)" },
   maxTime: { kind: "duration", value: "TIME", help: "stop after this time (30s, 5m, 2h)" },
   maxPaths: { kind: "number", integer: true, value: "N", help: "stop after N complete paths", least: 1 },
@@ -189,6 +194,7 @@ function joined(first: ExploreOptions, second: ExploreOptions): ExploreOptions {
 /** What an exploration is made of from its beginning on. */
 const SETTLED = [
   ...(["symArg", "symArgs", "symStdin", "symFiles", "symEnv", "seed", "mode", "checks", "joinBranches"] as const),
+  ...(["tryEdits"] as const),
   ...(["randomSeed", "heap", "jobs", "workers", "output", "ubsan"] as const),
 ] as const satisfies readonly (keyof ExploreOptions)[];
 
@@ -260,6 +266,7 @@ export function planOf(options: ExploreOptions, around: Surrounded): PlanResult 
     joins: options.joinBranches !== "no",
     searcher,
     randomSeed: options.randomSeed ?? 1,
+    tries: options.tryEdits !== "no",
     limits: limitsOf(options),
     stopAtFirst: options.stopAtFirst === undefined ? false : options.stopAtFirst === ANY_KIND || options.stopAtFirst,
     solver: solver.options,

@@ -17,32 +17,30 @@ import type { SiteId } from "../path/observer.js";
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
 import { Recorder, type RecorderHost } from "../path/recorder.js";
 import { CLOSED, ExecutionTree, ROW } from "../path/tree.js";
-import { makeSearcher, SEARCHER_NAMES } from "../search/registry.js";
+import { searcherFor } from "../search/registry.js";
 import type { Searcher } from "../search/searcher.js";
 import { ConditionIndex } from "../solver/condition-index.js";
 import type { Model, Verdict } from "../solver/solver.js";
+import { Random } from "../support/random.js";
 import type { DoneReason, EngineEvent, RunOrigin } from "./events.js";
 import type { DetectedFinding, Executor, RunOutcome } from "./executor.js";
 import { ExpressionCollector } from "./expression-collector.js";
 import { FindingLedger, QUIET } from "./finding-ledger.js";
+import { InputTries } from "./input-tries.js";
 import { LongRuns } from "./long-runs.js";
 import { MemoryPolicy } from "./memory-policy.js";
 import { type BranchPlace, defaultOptions, type EngineLimits, type EngineOptions, NO_LIMITS } from "./options.js";
 import { isCut, LimitsOfRuns } from "./run-limits.js";
+import { type Seed, SeedQueue } from "./seed-queue.js";
 import { SmallerWitness } from "./smaller-witness.js";
 import { addAll, Counters, CoverageCurve, type EngineStatistics } from "./statistics.js";
 import { placesOf } from "./unsat-core.js";
 import { Wishes } from "./wishes.js";
 
 /** An input to run, and the pending path it is to follow (NO_PENDING: none, it is a seed). */
-interface Start {
+interface Start extends Omit<Seed, "needed">, Partial<Pick<Seed, "needed">> {
   readonly id: PendingId;
-  readonly input: Model;
-  readonly origin: RunOrigin;
-  /** Of a seed: the instructions that it is known to need. What the user gives is run to its end. */
-  readonly needed?: number;
 }
-type Seed = Omit<Start, "id">;
 
 /** Each is a bug of ours: they are few, or there is something wrong that running them to their ends does not mend. */
 const MOST_DIVERGED_RUNS = 64;
@@ -61,13 +59,13 @@ export class Engine implements RecorderHost {
   /** Pending paths whose input is known, to be run before anything is asked. */
   readonly readyQueue: PendingId[] = [];
   readonly readyOrigins = new Map<PendingId, "check" | "assumption">();
-  private seeds: Seed[];
-  private nextSeed = 0;
+  readonly seeds: SeedQueue;
   private readonly events: EngineEvent[] = [];
   private readonly runLimits: LimitsOfRuns;
   private readonly memory: MemoryPolicy;
   private readonly witnesses: SmallerWitness;
   private readonly wishes: Wishes;
+  private readonly tries: InputTries | null;
   readonly expressions: ExpressionCollector;
   private readonly explains: boolean;
   /** Pending paths to be taken before the searcher is asked. */
@@ -101,7 +99,8 @@ export class Engine implements RecorderHost {
     for (const { decision } of listeners) if (decision !== undefined) this.recorder.listeners.push({ decision });
     this.explains = listeners.some((listener) => listener.infeasible !== undefined);
     const { setAsideAfter } = this.options;
-    const searcher = this.newSearcher();
+    const { searcher: wanted, random, distance, inputMaker } = this.options;
+    const searcher = searcherFor(wanted, { tree: this.tree, random, distance });
     const waits = setAsideAfter !== Number.POSITIVE_INFINITY;
     this.longRuns = waits ? new LongRuns(searcher, this.tree, setAsideAfter, now) : null;
     this.searcher = this.longRuns ?? searcher;
@@ -109,9 +108,10 @@ export class Engine implements RecorderHost {
     this.memory = new MemoryPolicy(this);
     this.witnesses = new SmallerWitness(executor.arena, now);
     this.wishes = new Wishes(executor, this.recorder.feasibility, this.runLimits);
+    this.tries = inputMaker === null ? null : new InputTries(executor, inputMaker, new Random(random.next()));
     this.expressions = new ExpressionCollector(this, this.options.expressionBytes);
-    this.seeds = this.options.seeds.map(givenSeed);
-    if (this.seeds.length === 0) this.addSeed(new Uint8Array(0));
+    this.seeds = new SeedQueue(this.options.seeds);
+    if (this.seeds.isEmpty) this.addSeed(new Uint8Array(0));
     this.startedMs = now();
   }
 
@@ -132,8 +132,12 @@ export class Engine implements RecorderHost {
       }
       if (this.expressions.areDue()) this.expressions.collect();
       if (this.memory.isShort()) this.events.push(this.memory.trim());
-      const start = this.knownStart() ?? this.revive(this.takePending());
+      const start = this.knownStart();
       if (start !== null) this.run(start);
+      else if (!this.tryOne()) {
+        const revived = this.revive(this.takePending());
+        if (revived !== null) this.run(revived);
+      }
       for (let i = 0; i < this.events.length; i++) yield this.events[i];
       this.events.length = 0;
     }
@@ -149,7 +153,7 @@ export class Engine implements RecorderHost {
     if (limits.timeMs !== Number.POSITIVE_INFINITY && this.recentTimeMs() >= limits.timeMs) return "time";
     if (this.recorder.feasibility.accounts.timeMs >= limits.solverTimeMs) return "solver-time";
     if (this.memory.isHopeless) return "memory";
-    const known = this.nextSeed < this.seeds.length || this.readyQueue.length > 0 || this.chosen !== NO_PENDING;
+    const known = !this.seeds.isEmpty || this.readyQueue.length > 0 || this.chosen !== NO_PENDING;
     return known || this.pursued.length > 0 || this.searcher.size > 0 ? null : "exhausted";
   }
 
@@ -171,9 +175,8 @@ export class Engine implements RecorderHost {
   }
 
   private nextKnown(): Start | null {
-    if (this.nextSeed < this.seeds.length) {
-      return { id: NO_PENDING, ...this.seeds[this.nextSeed++] };
-    }
+    const seed = this.seeds.take();
+    if (seed !== null) return { id: NO_PENDING, ...seed };
     const id = this.readyQueue.shift();
     if (id === undefined) return null;
     const origin = this.readyOrigins.get(id) === "check" ? "witness" : "assumption";
@@ -277,10 +280,28 @@ export class Engine implements RecorderHost {
 
   // ---- running
 
+  /** Tries out an edited input, if it is time for one. One that shows something new is run again, like a seed. */
+  private tryOne(): boolean {
+    const { tries, counters } = this;
+    if (tries === null || counters.coveredBlocks >= this.executor.coverage.length) return false;
+    const allowance = (): number => this.longRuns?.begin(NO_PENDING, 0) ?? Number.POSITIVE_INFINITY;
+    const tried = tries.tryOne(this, () => this.runLimits.begin(allowance()));
+    if (tried === null) return false;
+    const { input, outcome } = tried;
+    counters.tried++;
+    counters.instructionsRerun += outcome.instructions;
+    if (outcome.newBlocks.length > 0) {
+      this.coverageGrew(outcome, input);
+      this.events.push({ kind: "run-finished", input, outcome, origin: "tried", depth: 0, isPath: false });
+    } else if (outcome.end.kind !== "finding" || !this.ledger.isOpen(outcome.end.finding)) return true;
+    this.addSeed(input, "tried", outcome.instructions);
+    return true;
+  }
+
   private run({ id, input, origin, needed = 0 }: Start): void {
     const { recorder, counters, tree } = this;
     const target = id === NO_PENDING ? null : { site: tree.siteOf(id), depth: tree.pending.depth[id] };
-    this.isGuess = origin === "guessed";
+    this.isGuess = origin === "guessed" || origin === "tried";
     if (id === NO_PENDING) recorder.startSeed(input);
     else recorder.startTowards(id, input);
     const allowance = this.longRuns?.begin(id, needed) ?? Number.POSITIVE_INFINITY;
@@ -300,7 +321,7 @@ export class Engine implements RecorderHost {
     counters.instructions += outcome.instructions - known;
     this.addFresh();
     addAll(counters.losses, outcome.losses);
-    if (outcome.newBlocks.length > 0) this.coverageGrew(outcome);
+    if (outcome.newBlocks.length > 0) this.coverageGrew(outcome, input);
     if (divergence !== null) {
       this.events.push({ kind: "run-finished", input, outcome, origin, depth: divergence.position, isPath: false });
       this.diverged(id, input, divergence, outcome);
@@ -370,8 +391,9 @@ export class Engine implements RecorderHost {
     for (let i = 0; i < freshCount; i++) this.searcher.add(fresh[i]);
   }
 
-  private coverageGrew({ newBlocks }: RunOutcome): void {
+  private coverageGrew({ newBlocks }: RunOutcome, input: Model): void {
     const { counters } = this;
+    this.tries?.covered(input);
     counters.coveredBlocks += newBlocks.length;
     this.searcher.coverageGrew?.();
     this.events.push({ kind: "coverage-grew", blocks: newBlocks, covered: counters.coveredBlocks });
@@ -396,7 +418,7 @@ export class Engine implements RecorderHost {
     if (this.counters.divergences > MOST_DIVERGED_RUNS) return null;
     const whole = this.executor.run(input, QUIET, this.runLimits.begin(Number.POSITIVE_INFINITY));
     this.counters.instructionsRerun += whole.instructions;
-    if (whole.newBlocks.length > 0) this.coverageGrew(whole);
+    if (whole.newBlocks.length > 0) this.coverageGrew(whole, input);
     return whole;
   }
 
@@ -572,17 +594,7 @@ export class Engine implements RecorderHost {
     origin: RunOrigin = "seed",
     needed = origin === "journal" ? Number.POSITIVE_INFINITY : 0,
   ): void {
-    this.seeds.push({ input, origin, needed });
-  }
-
-  replaceSeeds(inputs: readonly Model[], needed = Number.POSITIVE_INFINITY): void {
-    this.seeds = inputs.map((input) => ({ ...givenSeed(input), needed }));
-    this.nextSeed = 0;
-  }
-
-  /** Seeds that were not run yet. */
-  get waitingSeeds(): readonly Model[] {
-    return this.seeds.slice(this.nextSeed).map(({ input }) => input);
+    this.seeds.add(input, origin, needed);
   }
 
   statistics(): EngineStatistics {
@@ -603,17 +615,4 @@ export class Engine implements RecorderHost {
       coverage: this.curve.points,
     };
   }
-
-  private newSearcher(): Searcher {
-    const { searcher, random, distance } = this.options;
-    const parts = { tree: this.tree, random, distance };
-    if (typeof searcher !== "string") return searcher(parts);
-    const made = makeSearcher(searcher, parts);
-    if (made === null) throw new Error(`no searcher is called "${searcher}"; there are ${SEARCHER_NAMES.join(", ")}`);
-    return made;
-  }
-}
-
-function givenSeed(input: Model): Seed {
-  return { input, origin: "seed", needed: Number.POSITIVE_INFINITY };
 }

@@ -11,8 +11,11 @@ const DONE_REASONS = ["exhausted", "time", "paths", "solver-time", "memory", "fi
 /** Exhausted: nothing is pending any more; complete only if nothing was unknown, dropped or cut. */
 export type DoneReason = (typeof DONE_REASONS)[number];
 
-/** Where the input of a run came from. Guessed: from a question without pins, so that nothing is predicted. */
-export type RunOrigin = "seed" | "revived" | "witness" | "assumption" | "set-aside" | "journal" | "guessed";
+/**
+ * Where the input of a run came from. Guessed: from a question without pins, so that nothing is predicted. Tried: an edit of
+ * another input (input-tries.ts).
+ */
+export type RunOrigin = "seed" | "revived" | "witness" | "assumption" | "set-aside" | "journal" | "guessed" | "tried";
 
 export type EngineEvent =
   | {

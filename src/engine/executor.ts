@@ -63,6 +63,8 @@ export interface Executor {
    * throwing RunStopped: the run is over, its end is "stopped". Whatever else it throws is passed on.
    */
   run(input: Model, observer: PathObserver, limits: RunLimits): RunOutcome;
+  /** As `run`, but nothing of the input is symbolic: only what is covered is of interest, and how the run ends. */
+  tryOut?(input: Model, limits: RunLimits): RunOutcome;
   /** What is run first if no input is given; all bytes 0 without it. */
   readonly firstInput?: Model;
   /** Conditions that the program wished for on the last run (klee_prefer_cex), most wanted first. */

@@ -8,6 +8,7 @@ import type { SearcherName } from "../search/registry.js";
 import type { Distance, Searcher, SearcherParts } from "../search/searcher.js";
 import type { Model, Solver } from "../solver/solver.js";
 import { Random } from "../support/random.js";
+import type { InputMaker } from "./input-tries.js";
 
 export interface EngineLimits {
   readonly timeMs: number;
@@ -47,6 +48,8 @@ export interface EngineOptions {
   readonly setAsideAfter: number;
   /** After so many witnesses in a row from one check that showed nothing new, it is not asked again; that is a loss, and counted. */
   readonly witnessesPerSite: number;
+  /** Makes inputs to be tried out beside the search; null: none are. */
+  readonly inputMaker: InputMaker | null;
   readonly random: Random;
   /** Milliseconds; only differences count. */
   readonly now: () => number;
@@ -89,6 +92,7 @@ export function defaultOptions(solver: Solver): EngineOptions {
     stopAtFirstFinding: false,
     setAsideAfter: Number.POSITIVE_INFINITY,
     witnessesPerSite: Number.POSITIVE_INFINITY,
+    inputMaker: null,
     random: new Random(1),
     now: () => performance.now(),
     distance: () => 0,

@@ -28,6 +28,7 @@ import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
 import { sourceFrames } from "../vm/stack-trace.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
 import type { DetectedFinding, Executor, InputObject, PathEnd, RunLimits, RunOutcome } from "./executor.js";
+import { QUIET } from "./finding-ledger.js";
 import { ProgramInputs } from "./program-inputs.js";
 import { type MachineUser, SymbolicMachine } from "./symbolic-machine.js";
 
@@ -88,6 +89,8 @@ export class ProgramExecutor implements Executor {
   private readonly stored: StoredBytes;
   private readonly gear: SymbolicMachine;
   private isReleased = false;
+  /** The run in progress has nothing symbolic but what the program itself makes so. */
+  private isPlain = false;
   /** Of the inputs, which have a space of their own then. */
   private readonly fixed: Model | null;
   private readonly module: WebAssembly.Module;
@@ -181,6 +184,15 @@ export class ProgramExecutor implements Executor {
       passed: this.passedReads(),
       losses: host.losses.snapshot() as Record<string, number>,
     };
+  }
+
+  tryOut(input: Model, limits: RunLimits): RunOutcome {
+    this.isPlain = true;
+    try {
+      return this.run(input, QUIET, limits);
+    } finally {
+      this.isPlain = false;
+    }
   }
 
   /**
@@ -348,7 +360,7 @@ export class ProgramExecutor implements Executor {
     const object = this.inputs.objectOf(input);
     if (object === null) {
       this.stored.pin();
-      if (this.fixed !== null || this.options.inputs.onlyLiterals === true) return;
+      if (this.fixed !== null || this.isPlain || this.options.inputs.onlyLiterals === true) return;
       for (const changed of this.inputs.takeChanged(input)) {
         this.inputs.bytesOf(changed).forEach((value, k) => {
           this.host.pinByte(this.arena.variable(changed.first + k), value);
@@ -363,6 +375,7 @@ export class ProgramExecutor implements Executor {
 
   /** Its bytes are given, and nothing of it is symbolic. */
   private isFixed({ name }: SpaceObject): boolean {
+    if (this.isPlain) return true;
     return this.fixed !== null || (this.options.inputs.onlyLiterals === true && !isLiteralName(name));
   }
 

@@ -9,6 +9,7 @@ import type { CheckKind, PathObserver, PinReason, SiteId } from "../path/observe
 import { RunStopped } from "../path/run-stopped.js";
 import type { Model } from "../solver/solver.js";
 import type { DetectedFinding, Executor, InputObject, PathEnd, RunLimits, RunOutcome } from "./executor.js";
+import { QUIET } from "./finding-ledger.js";
 
 export type Script = (run: ScriptRun) => number | undefined;
 
@@ -160,6 +161,10 @@ export class ScriptExecutor implements Executor {
       objects: this.objects,
       losses: run.losses,
     };
+  }
+
+  tryOut(input: Model, limits: RunLimits): RunOutcome {
+    return this.run(input, QUIET, limits);
   }
 
   blocksOfRun(): readonly number[] {

@@ -42,7 +42,7 @@ export interface RestoreReport {
 export function takeSnapshot(engine: Engine, program: string, journal: number): Uint8Array {
   const { tree } = engine;
   const segments = tree.segmentsInOrder();
-  const seeds = engine.waitingSeeds;
+  const seeds = engine.seeds.waiting;
   const packer = new Packer();
   const header: Header = {
     version: VERSION,
@@ -105,7 +105,7 @@ export function restoreSnapshot(
   engine.executor.coverage.set(coverage.subarray(0, engine.executor.coverage.length));
   const lost = rebuild(engine, saved);
   // If nothing could be rebuilt there is nothing to go on with but the seeds the engine was made with.
-  if (lost < saved.length || lost === 0) engine.replaceSeeds(seeds);
+  if (lost < saved.length || lost === 0) engine.seeds.replace(seeds);
   else engine.tree.startOver();
   return { segments: saved.length, lost, pending: engine.tree.pending.count, journal: header.journal };
 }

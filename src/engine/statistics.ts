@@ -26,6 +26,8 @@ export class Counters {
   /** Paths that end at an assumption which no input on them satisfies. */
   assumptionsInfeasible = 0;
   setAside = 0;
+  /** Edited inputs that were tried out; those that showed something new are runs of their own, beside this. */
+  tried = 0;
   duplicates = 0;
   revived = 0;
   infeasible = 0;

@@ -179,5 +179,5 @@ parentPort?.once("message", (setup: CrewSetup) => {
 
 /** Set aside: no path yet; guessed: perhaps a known path, entered by the other side of a joined branch. */
 function isWorthATest({ outcome, origin }: RunFinished): boolean {
-  return isSetAside(outcome.end) || origin === "guessed";
+  return isSetAside(outcome.end) || origin === "guessed" || origin === "tried";
 }

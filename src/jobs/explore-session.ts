@@ -163,8 +163,8 @@ export class ExploreSession {
     if (coversNew) this.lastNewMs = this.options.now();
     // A run that was set aside is no path yet; but nobody knows whether it will ever be one, and what it covered counts.
     const isAside = !isPath && coversNew && isSetAside(outcome.end);
-    // A path that is known, entered by the other side of a joined branch.
-    const isSide = !isPath && coversNew && origin === "guessed";
+    // A path that is known, entered by the other side of a joined branch; or an input that was tried out.
+    const isSide = !isPath && coversNew && (origin === "guessed" || origin === "tried");
     if (!(isPath || isAside || isSide) || outcome.end.kind === "silent") return;
     const valuesOf = (): readonly InputValue[] => this.explorer.valuesOf(input, outcome.objects);
     // Run again after a kill: unless it was killed just then, it had its test before.

@@ -22,6 +22,7 @@ const PLAN: ExplorePlan = {
   mode: "pending",
   checks: "eager",
   joins: true,
+  tries: true,
   searcher: "dfs",
   randomSeed: 1,
   limits: { timeMs: 5000 },

@@ -78,6 +78,7 @@ const SAVED = record({
     joins: truth,
     searcher: text,
     randomSeed: number,
+    tries: truth,
     limits: mapOf(orNull(number)),
     stopAtFirst: either(truth, oneOf(...(Object.keys(KINDS) as KindName[]))),
     solver: record({}),

@@ -41,9 +41,17 @@ export type SearcherName = keyof typeof SEARCHERS;
 export const SEARCHER_NAMES = Object.keys(SEARCHERS) as SearcherName[];
 
 /** The searcher of that name, or of several names joined by "+"; null if there is none. */
-export function makeSearcher(name: string, parts: SearcherParts): Searcher | null {
+function makeSearcher(name: string, parts: SearcherParts): Searcher | null {
   const names = name.split("+");
   if (!names.every((part): part is SearcherName => Object.hasOwn(SEARCHERS, part))) return null;
   const searchers = names.map((part) => SEARCHERS[part].make(parts));
   return searchers.length === 1 ? searchers[0] : new Interleaved(searchers);
+}
+
+/** A searcher of one's own, or the one of that name, which there must be. */
+export function searcherFor(wanted: string | ((parts: SearcherParts) => Searcher), parts: SearcherParts): Searcher {
+  if (typeof wanted !== "string") return wanted(parts);
+  const made = makeSearcher(wanted, parts);
+  if (made === null) throw new Error(`no searcher is called "${wanted}"; there are ${SEARCHER_NAMES.join(", ")}`);
+  return made;
 }

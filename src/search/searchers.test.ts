@@ -5,7 +5,7 @@ import type { SiteId } from "../path/observer.js";
 import { NO_PENDING, type PendingId } from "../path/pending-table.js";
 import { CLOSED, ExecutionTree, FIRST_ROW, NO_SEGMENT, ROW } from "../path/tree.js";
 import { Random } from "../support/random.js";
-import { makeSearcher, SEARCHER_NAMES } from "./registry.js";
+import { SEARCHER_NAMES, searcherFor } from "./registry.js";
 import type { Searcher } from "./searcher.js";
 import { WeightedIds } from "./weighted.js";
 
@@ -21,9 +21,7 @@ function treeOf(branches: number): { tree: ExecutionTree; ids: PendingId[] } {
 }
 
 function newSearcher(name: string, tree: ExecutionTree, distance = (_site: number) => 1): Searcher {
-  const searcher = makeSearcher(name, { tree, random: new Random(9), distance });
-  assert.ok(searcher !== null);
-  return searcher;
+  return searcherFor(name, { tree, random: new Random(9), distance });
 }
 
 /** Takes everything, as the engine does. */
@@ -132,9 +130,9 @@ describe("searchers", () => {
   it("an unknown name is no searcher", () => {
     const { tree } = treeOf(1);
     const parts = { tree, random: new Random(1), distance: () => 0 };
-    assert.equal(makeSearcher("fastest", parts), null);
-    assert.equal(makeSearcher("dfs+", parts), null);
-    assert.equal(makeSearcher("constructor", parts), null);
+    assert.throws(() => searcherFor("fastest", parts), /no searcher is called "fastest"/);
+    assert.throws(() => searcherFor("dfs+", parts), /no searcher is called "dfs\+"/);
+    assert.throws(() => searcherFor("constructor", parts), /there are dfs, /);
   });
 
   it("weighted ids are chosen in proportion to their weights", () => {

@@ -9,6 +9,8 @@ import { Engine } from "../engine/engine.js";
 import type { EngineEvent } from "../engine/events.js";
 import type { InputObject } from "../engine/executor.js";
 import { ExplorationFiles } from "../engine/exploration-files.js";
+import { InputEdits } from "../engine/input-edits.js";
+import type { InputMaker } from "../engine/input-tries.js";
 import type { EngineLimits, EngineOptions } from "../engine/options.js";
 import { ProgramExecutor } from "../engine/program-executor.js";
 import { ResumableExploration } from "../engine/resumable-exploration.js";
@@ -23,6 +25,7 @@ import type { CheckPolicy, ExplorationMode } from "../path/frontier.js";
 import { assembleSolver, type ChainedSolver, type SolverOptions } from "../solver/chain.js";
 import type { Model } from "../solver/solver.js";
 import { Random } from "../support/random.js";
+import { constantWords } from "./constant-words.js";
 import { CoverageDistance } from "./coverage-distance.js";
 import { SavedInputs } from "./saved-inputs.js";
 import { type Subtree, subtreeEngine } from "./subtree.js";
@@ -45,6 +48,8 @@ export interface ExplorePlan {
   /** Names of search/registry.ts joined by "+". */
   readonly searcher: string;
   readonly randomSeed: number;
+  /** Edits of inputs are tried out beside the search. */
+  readonly tries: boolean;
   readonly limits: Partial<EngineLimits>;
   /** The first of this kind; true: whatever it is. Kinds are known when a finding is looked at closer, not to the engine. */
   readonly stopAtFirst: boolean | KindName;
@@ -134,6 +139,7 @@ export class Exploration {
       limits: plan.limits,
       stopAtFirstFinding: plan.stopAtFirst === true,
       setAsideAfter: SET_ASIDE_AFTER,
+      inputMaker: plan.tries && plan.mode === "pending" ? this.inputMaker() : null,
       random: new Random(plan.randomSeed),
       distance: (site, side) => distance.of(site, side, covered()),
       memoryUsed: host.memoryUsed,
@@ -141,6 +147,23 @@ export class Exploration {
     };
     this.engine = new Engine(this.executor, this.options);
     this.current = this.engine;
+  }
+
+  /** The words are looked for when the first input is made: before the first run there is nothing in memory. */
+  private inputMaker(): InputMaker {
+    const { executor, image, plan } = this;
+    const counts = new Set(slotsOf(plan.inputs).flatMap(({ kind, name }) => (kind === "count" ? [name] : [])));
+    let edits: InputEdits | null = null;
+    return {
+      edited: (from, other) => {
+        edits ??= new InputEdits(
+          new Random(plan.randomSeed),
+          constantWords(image.globals, executor.machine.memory.u8),
+          () => executor.space.objects.filter(({ name }) => !counts.has(name)),
+        );
+        return edits.edited(from, other);
+      },
+    };
   }
 
   /** An engine for a part of the tree, in the place of the one before. */

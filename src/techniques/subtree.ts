@@ -23,8 +23,8 @@ export function subtreeEngine(
   options: Partial<EngineOptions> & Pick<EngineOptions, "solver">,
   { input, depth, instructions }: Subtree,
 ): Engine {
-  const engine = new Engine(executor, { ...options, seeds: [input] });
-  engine.replaceSeeds([input], instructions);
+  const engine = new Engine(executor, { ...options, inputMaker: null, seeds: [input] });
+  engine.seeds.replace([input], instructions);
   const { recorder, tree } = engine;
   recorder.newGround = new SubtreeGround(tree, recorder.conditions, recorder.frontier, depth);
   return engine;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -46,6 +46,8 @@ test("a bed is made of a source with its patch, and says of each bug whether it 
   skip: isRoot && hasTools ? false : "it needs gcc, AFL++, patch, and to be root",
 }, () => {
   const top = mkdtempSync(join(tmpdir(), "tangent-bed-test-"));
+  // Programs are run as nobody.
+  chmodSync(top, 0o755);
   try {
     const source = join(top, "src", "tiny", "source");
     mkdirSync(join(source, "debian", "patches"), { recursive: true });

@@ -90,14 +90,15 @@ export class Engine implements RecorderHost {
     this.runLimits = new LimitsOfRuns(this.limits, abort, () => this.timeMs);
     const index = new ConditionIndex(executor.arena);
     const parts = { arena: executor.arena, tree: this.tree, index, solver, now };
+    this.explains = listeners.some((listener) => listener.infeasible !== undefined);
     const policy = typeof checks === "string" ? (): CheckPolicy => checks : checks;
     this.recorder = new Recorder(parts, this, {
       mode,
       checks: (site, kind) => this.policyNow(policy(site, kind)),
       maxDepth: this.limits.depth,
+      explains: this.explains,
     });
     for (const { decision } of listeners) if (decision !== undefined) this.recorder.listeners.push({ decision });
-    this.explains = listeners.some((listener) => listener.infeasible !== undefined);
     const { setAsideAfter } = this.options;
     const { searcher: wanted, random, distance, inputMaker } = this.options;
     const searcher = searcherFor(wanted, { tree: this.tree, random, distance });

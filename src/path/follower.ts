@@ -120,7 +120,7 @@ export class Follower {
     const at = this.cursor;
     const { tree } = this;
     if (at !== this.exit && tree.ref[at] === holds && tree.site[at] === site) {
-      if (!this.towards) this.conditions.push(holds, kind !== ROW.choose && tree.other[at] === CLOSED.infeasible);
+      if (!this.towards) this.follow(at, kind);
       this.advance();
       return STEP.followed;
     }
@@ -256,6 +256,12 @@ export class Follower {
     this.conditions.enter(segment);
   }
 
+  /** The decision of this row is the next one of the path too. */
+  private follow(at: AbsoluteRow, kind: number): void {
+    const { ref, other } = this.tree;
+    this.conditions.push(ref[at], kind !== ROW.choose && other[at] === CLOSED.infeasible, kind === ROW.pin);
+  }
+
   private stepAlong(site: SiteId, holds: ExprRef): Step {
     const { tree } = this;
     for (;;) {
@@ -264,7 +270,7 @@ export class Follower {
       const rowKind = tree.kind[at] & KIND_MASK;
       const told = tree.site[at] === site;
       if (told && tree.ref[at] === holds) {
-        this.conditions.push(holds, rowKind !== ROW.choose && tree.other[at] === CLOSED.infeasible);
+        this.follow(at, rowKind);
         this.advance();
         return STEP.followed;
       }

@@ -34,6 +34,8 @@ export interface FrontierOptions {
   readonly checks: CheckPolicy | ((site: SiteId, kind: CheckKind) => CheckPolicy);
   /** Decisions on one path. */
   readonly maxDepth: number;
+  /** Somebody wants to know of every infeasible side why it is: all are asked for. */
+  readonly explains?: boolean;
 }
 
 /** What the engine does with what the frontier brings. */
@@ -100,14 +102,16 @@ export class Frontier implements NewGround {
   two(site: SiteId, kind: number, holds: ExprRef): RowIndex {
     const isEnd = kind === (ROW.failure | TAKEN);
     if (!isEnd) this.checkDepth();
+    if (this.isDecided(holds)) return this.addDecided(site, kind, holds);
     const row = this.tree.addRow(site, kind, holds, CLOSED.none);
     if (!this.eager) {
       this.remember(this.tree.addPending(row, this.conditions.position));
-      this.conditions.push(holds, false);
+      this.conditions.push(holds, false, kind === ROW.pin);
       return row;
     }
     const other = this.ask(row, this.negations.of(holds));
-    this.conditions.push(holds, this.tree.other[this.tree.at(this.tree.recording, row)] === CLOSED.infeasible);
+    const implied = this.tree.other[this.tree.at(this.tree.recording, row)] === CLOSED.infeasible;
+    this.conditions.push(holds, implied, kind === ROW.pin);
     if (other !== NO_PENDING && !isEnd) this.fork(site);
     return row;
   }
@@ -119,6 +123,10 @@ export class Frontier implements NewGround {
     const depth = this.conditions.position;
     let forks = false;
     for (const other of others) {
+      if (this.isDecided(other)) {
+        tree.addRow(site, ROW.alternative, other, CLOSED.infeasible);
+        continue;
+      }
       const row = tree.addRow(site, ROW.alternative, other, CLOSED.none);
       if (!this.eager) this.remember(tree.addPending(row, depth));
       else if (this.ask(row, other) !== NO_PENDING) forks = true;
@@ -134,6 +142,10 @@ export class Frontier implements NewGround {
     if (policy !== "off" && this.host.isExhausted(site)) {
       this.checksSkipped++;
       policy = "off";
+    }
+    if (policy !== "off" && this.isDecided(holds)) {
+      this.checksAsked++;
+      return this.addDecided(site, ROW.check, holds);
     }
     const row = this.tree.addRow(site, ROW.check, holds, CLOSED.none);
     let implied = false;
@@ -219,6 +231,17 @@ export class Frontier implements NewGround {
     }
     this.chosen = chosen;
     throw new RunStopped("set-aside");
+  }
+
+  /** Whether the path has left this decision no other side. */
+  private isDecided(holds: ExprRef): boolean {
+    return this.options.explains !== true && this.conditions.decide(holds);
+  }
+
+  private addDecided(site: SiteId, kind: number, holds: ExprRef): RowIndex {
+    const row = this.tree.addRow(site, kind, holds, CLOSED.infeasible);
+    this.conditions.push(holds, true);
+    return row;
   }
 
   private remember(id: PendingId): void {

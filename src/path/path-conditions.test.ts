@@ -9,6 +9,7 @@ import { type Decision, randomDecisions, walk } from "./decision-tree-fixture.js
 import { Exploration } from "./exploration-fixture.js";
 import { Negations } from "./negations.js";
 import { PathConditions } from "./path-conditions.js";
+import { SettledBytes } from "./settled-bytes.js";
 import { ExecutionTree } from "./tree.js";
 
 /** Those of `refs` that share bytes with the goal, directly or by way of others: by the book. */
@@ -39,7 +40,13 @@ describe("path conditions", () => {
       const arena = new ExprArena();
       const tree = new ExecutionTree();
       const index = new ConditionIndex(arena);
-      const conditions = new PathConditions(tree, new Negations(arena), index, new ByteSignatures(arena));
+      const conditions = new PathConditions(
+        tree,
+        new Negations(arena),
+        index,
+        new ByteSignatures(arena),
+        new SettledBytes(arena),
+      );
       const mentioned: number[][] = [];
       const pushed = new Set<ExprRef>();
       const relate = (a: number, b: number, limit: number): ExprRef => {

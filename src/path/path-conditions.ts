@@ -16,6 +16,7 @@ import type { ByteSignatures } from "./byte-signatures.js";
 import { grownInts } from "./growth.js";
 import { grownIds, idColumn } from "./id-column.js";
 import type { Negations } from "./negations.js";
+import type { SettledBytes } from "./settled-bytes.js";
 import {
   type AbsoluteRow,
   CLOSED,
@@ -58,6 +59,7 @@ export class PathConditions {
     private readonly negations: Negations,
     private readonly index: ConditionIndex,
     private readonly signatures: ByteSignatures,
+    private readonly settled: SettledBytes,
   ) {}
 
   get bytes(): number {
@@ -65,6 +67,7 @@ export class PathConditions {
   }
 
   reset(): void {
+    this.settled.rewind(0);
     this.indexed = 0;
     this.position = 0;
     this.count = 0;
@@ -79,10 +82,11 @@ export class PathConditions {
   }
 
   /** The next decision of the path. */
-  push(condition: ExprRef, implied: boolean): void {
+  push(condition: ExprRef, implied: boolean, isPin = false): void {
     if (this.position >= this.before.length) this.before = grownInts(this.before, 0);
     this.before[this.position] = this.count;
     if (!implied) {
+      if (!isPin) this.settled.learn(condition, this.position);
       if (this.count >= this.decisions.length) {
         this.decisions = grownInts(this.decisions, 0);
         this.refs = grownIds(this.refs, 0);
@@ -92,6 +96,11 @@ export class PathConditions {
       this.decisions[this.count++] = this.position;
     }
     this.position++;
+  }
+
+  /** Whether the path leaves the expression one value, as far as is known without a question. */
+  decide(e: ExprRef): boolean {
+    return this.settled.decide(e);
   }
 
   /** The path goes on in this segment. */
@@ -238,6 +247,7 @@ export class PathConditions {
   private rewind(position: number): void {
     if (position >= this.position) return;
     this.position = position;
+    this.settled.rewind(position);
     this.count = this.before[position];
     if (this.indexed > this.count) this.indexed = this.count;
   }
@@ -248,7 +258,7 @@ export class PathConditions {
     for (let at: number = tree.at(segment, from); at < end; at++) {
       const kind = tree.kind[at];
       if (kind === ROW.alternative) continue;
-      this.push(tree.ref[at], kind !== ROW.choose && tree.other[at] === CLOSED.infeasible);
+      this.push(tree.ref[at], kind !== ROW.choose && tree.other[at] === CLOSED.infeasible, kind === ROW.pin);
     }
   }
 

@@ -19,6 +19,7 @@ import { type CheckKind, NO_SITE, type PathObserver, type PinReason, type SiteId
 import { PathConditions } from "./path-conditions.js";
 import { NO_PENDING, type PendingId } from "./pending-table.js";
 import { RunStopped } from "./run-stopped.js";
+import { SettledBytes } from "./settled-bytes.js";
 import {
   type AbsoluteRow,
   CLOSED,
@@ -102,7 +103,8 @@ export class Recorder implements PathObserver {
     this.tree = parts.tree;
     this.arena = parts.arena;
     this.negations = new Negations(parts.arena);
-    this.conditions = new PathConditions(parts.tree, this.negations, parts.index, new ByteSignatures(parts.arena));
+    const [signatures, settled] = [new ByteSignatures(parts.arena), new SettledBytes(parts.arena)];
+    this.conditions = new PathConditions(parts.tree, this.negations, parts.index, signatures, settled);
     this.feasibility = new Feasibility(this.conditions, parts.solver, parts.now);
     this.unpinned = new UnpinnedQuestions(parts.arena, parts.tree, this.conditions, this.feasibility, parts.now);
     const { conditions, negations, feasibility, unpinned } = this;

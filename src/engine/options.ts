@@ -54,6 +54,8 @@ export interface EngineOptions {
   /** Milliseconds; only differences count. */
   readonly now: () => number;
   readonly distance: Distance;
+  /** Of a site's pending paths, for searchers that choose by distance; see SearcherParts. */
+  readonly weight: SearcherParts["weight"];
   /** Bytes in use, if more than the engine's own accounts are to be limited; on request, what nobody needs is freed before. */
   readonly memoryUsed: ((collectFirst?: boolean) => number) | null;
   /** Expressions that no pending path needs are collected when all of them take more than this. */
@@ -96,6 +98,7 @@ export function defaultOptions(solver: Solver): EngineOptions {
     random: new Random(1),
     now: () => performance.now(),
     distance: () => 0,
+    weight: () => 1,
     memoryUsed: null,
     expressionBytes: 256 * 1024 * 1024,
     abort: { aborted: false },

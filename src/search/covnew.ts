@@ -44,6 +44,7 @@ export class CoverNew implements Searcher {
     private readonly tree: ExecutionTree,
     private readonly random: Random,
     private readonly distance: Distance,
+    private readonly ownWeight: (site: SiteId) => number,
   ) {}
 
   get bytes(): number {
@@ -102,7 +103,7 @@ export class CoverNew implements Searcher {
 
   private weight({ site, side, vain }: Group): number {
     const distance = Math.min(this.distance(site, side), FAR);
-    return 1 / ((distance + 1) ** 2 * (1 + vain));
+    return this.ownWeight(site) / ((distance + 1) ** 2 * (1 + vain));
   }
 
   private groupNumber(site: SiteId, side: number): number {

@@ -28,12 +28,12 @@ const SEARCHERS = {
   random: { summary: "uniformly at random", make: ({ random }) => new UniformRandom(random) },
   covnew: {
     summary: "at random, the closer to uncovered code the likelier",
-    make: ({ tree, random, distance }) => new CoverNew(tree, random, distance),
+    make: ({ tree, random, distance, weight }) => new CoverNew(tree, random, distance, weight),
   },
   interleaved: {
     summary: "random-path and covnew in turn",
-    make: ({ tree, random, distance }) =>
-      new Interleaved([new RandomPath(tree, random), new CoverNew(tree, random, distance)]),
+    make: ({ tree, random, distance, weight }) =>
+      new Interleaved([new RandomPath(tree, random), new CoverNew(tree, random, distance, weight)]),
   },
 } as const satisfies Record<string, SearcherInfo>;
 export type SearcherName = keyof typeof SEARCHERS;

@@ -29,4 +29,6 @@ export interface SearcherParts {
   readonly tree: ExecutionTree;
   readonly random: Random;
   readonly distance: Distance;
+  /** How many times as likely a site is chosen as its distance alone would have it. */
+  readonly weight: (site: SiteId) => number;
 }

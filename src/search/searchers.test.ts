@@ -20,8 +20,13 @@ function treeOf(branches: number): { tree: ExecutionTree; ids: PendingId[] } {
   return { tree, ids };
 }
 
-function newSearcher(name: string, tree: ExecutionTree, distance = (_site: number) => 1): Searcher {
-  return searcherFor(name, { tree, random: new Random(9), distance });
+function newSearcher(
+  name: string,
+  tree: ExecutionTree,
+  distance = (_site: number) => 1,
+  weight = (_site: number) => 1,
+): Searcher {
+  return searcherFor(name, { tree, random: new Random(9), distance, weight });
 }
 
 /** Takes everything, as the engine does. */
@@ -127,9 +132,26 @@ describe("searchers", () => {
     assert.ok(order.indexOf(ids[500]) < 20, `came as number ${order.indexOf(ids[500])}`);
   });
 
+  it("covnew chooses a site that weighs four times as much about four times as often", () => {
+    let heavy = 0;
+    for (let draw = 0; draw < 400; draw++) {
+      const { tree, ids } = treeOf(2);
+      const parts = {
+        tree,
+        random: new Random(draw),
+        distance: () => 3,
+        weight: (site: number) => (site === 1 ? 4 : 1),
+      };
+      const searcher = searcherFor("covnew", parts);
+      for (const id of ids) searcher.add(id);
+      if (searcher.take() === ids[1]) heavy++;
+    }
+    assert.ok(heavy > 280 && heavy < 360, `${heavy} of 400`);
+  });
+
   it("an unknown name is no searcher", () => {
     const { tree } = treeOf(1);
-    const parts = { tree, random: new Random(1), distance: () => 0 };
+    const parts = { tree, random: new Random(1), distance: () => 0, weight: () => 1 };
     assert.throws(() => searcherFor("fastest", parts), /no searcher is called "fastest"/);
     assert.throws(() => searcherFor("dfs+", parts), /no searcher is called "dfs\+"/);
     assert.throws(() => searcherFor("constructor", parts), /there are dfs, /);

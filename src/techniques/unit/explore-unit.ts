@@ -172,6 +172,9 @@ export class StudiedUnit {
   }
 }
 
+/** "Four times higher chance to the branches in a than the branches in the other functions" (FOCAL, 3.4). */
+const OWN_BRANCH_WEIGHT = 4;
+
 export class UnitExploration {
   readonly guided: GuidedExploration;
   /** The precondition of the last failure as expressions of `studied`. */
@@ -205,6 +208,8 @@ export class UnitExploration {
           ? wanted
           : distance.of(site, side, this.guided.engine.counters.coveredBlocks);
       },
+      weight: (site: SiteId): number =>
+        explorer.image.sites[site]?.functionIndex === explorer.plan.target.index ? OWN_BRANCH_WEIGHT : 1,
       memoryUsed: host.memoryUsed,
       abort: host.abort,
       seeds,

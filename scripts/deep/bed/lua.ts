@@ -28,7 +28,7 @@ export const LUA51: BedPackage = {
         "vararg.lua":
           "local function f(a, b, ...)\n  return select('#', ...), a, b\nend\nprint(f(1))\nprint(f(1, 2, 3, 4))\n",
       },
-      proof: `local function wide(${MANY}, ...) return p0 end\nprint(coroutine.wrap(wide)())\n`,
+      proof: `local function wide(${MANY}, ...) return p0, ... end\nprint(coroutine.wrap(wide)())\n`,
     },
   ],
 };

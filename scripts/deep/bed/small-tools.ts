@@ -20,7 +20,7 @@ export const GIFLIB: BedPackage = {
       reverse: ["CVE-2026-26740.patch"],
       places: ["egif_lib.c:670", "egif_lib.c:666", "egif_lib.c:669", "egif_lib.c:671", "egif_lib.c:692"],
       arguments: ["-d", "10"],
-      seeds: {},
+      seeds: { "delay.gif": `${GIF_TOP}!\xf9\x04\0\x0a\0\0\0${GIF_IMAGE};` },
       ownSeeds: ["gifgrid", "treescap", "treescap-interlaced", "x-trans"].map((name) => `pic/${name}.gif`),
       proof: `${GIF_TOP}!\xf9\x01\0\0${GIF_IMAGE};`,
     },

@@ -95,6 +95,7 @@ export class Engine implements RecorderHost {
       mode,
       checks: (site, kind) => this.policyNow(policy(site, kind)),
       maxDepth: this.limits.depth,
+      checkShare: this.options.checkShare,
     });
     for (const { decision } of listeners) if (decision !== undefined) this.recorder.listeners.push({ decision });
     this.explains = listeners.some((listener) => listener.infeasible !== undefined);

@@ -97,6 +97,7 @@ export class Engine implements RecorderHost {
       checks: (site, kind) => this.policyNow(policy(site, kind)),
       maxDepth: this.limits.depth,
       explains: this.explains,
+      checkShare: this.options.checkShare,
     });
     for (const { decision } of listeners) if (decision !== undefined) this.recorder.listeners.push({ decision });
     const { setAsideAfter } = this.options;

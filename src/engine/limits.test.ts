@@ -194,3 +194,37 @@ describe("a solver that gives up", () => {
     }
   });
 });
+
+describe("checks that take too long", () => {
+  /** A check that cannot fail on most of 64 paths, and can on ten of them. */
+  const script: Script = (run) => {
+    let taken = 0;
+    for (let i = 0; i < 6; i++) if (run.if(i, run.compare("ult", run.byte(i), 100))) taken++;
+    const sum = run.arena.binary("add", run.byte(6), run.byte(7));
+    const small = run.arena.binary("and", run.compare("ult", run.byte(6), 5), run.compare("ult", run.byte(7), 4));
+    const bad = run.compare("eq", sum, 9);
+    if (taken === 3 && run.value(run.byte(0)) >= 100) run.check(20, "division-by-zero", bad);
+    else run.check(20, "division-by-zero", run.arena.binary("and", bad, small));
+    return taken;
+  };
+
+  it("are left pending, and found all the same", () => {
+    // On this clock every question takes long.
+    let ms = 0;
+    const now = (): number => (ms += 40);
+    const { statistics, ends } = explore(script, { now, checkShare: 0.01 });
+    assert.ok(statistics.solver.checksPutOff > 20, `${statistics.solver.checksPutOff}`);
+    assert.equal(statistics.findings, 1);
+    assert.ok(ends.includes("division-by-zero at site 20"));
+    assert.equal(statistics.divergences, 0);
+  });
+
+  it("the paths are the same as if all were asked at once", () => {
+    let ms = 0;
+    const now = (): number => (ms += 40);
+    const impatient = explore(script, { now, checkShare: 0.01 });
+    const patient = explore(script, {});
+    assert.deepEqual(impatient.ends, patient.ends);
+    assert.equal(patient.statistics.solver.checksPutOff, 0);
+  });
+});

@@ -38,6 +38,8 @@ export const NO_LIMITS: EngineLimits = {
 export interface EngineOptions {
   readonly mode: ExplorationMode;
   readonly checks: CheckPolicy | FrontierOptions["checks"];
+  /** Of all time, for checks that are asked at once; then those that always hold are left pending (path/check-patience.ts). */
+  readonly checkShare: number;
   /** A name of the table of searchers, several joined by "+", or a searcher of one's own. */
   readonly searcher: SearcherName | (string & {}) | ((parts: SearcherParts) => Searcher);
   /** Inputs to run first. Without any, the empty input: all bytes 0. */
@@ -88,6 +90,7 @@ export function defaultOptions(solver: Solver): EngineOptions {
   return {
     mode: "pending",
     checks: "eager",
+    checkShare: Number.POSITIVE_INFINITY,
     searcher: "interleaved",
     seeds: [],
     limits: {},

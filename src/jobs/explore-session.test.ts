@@ -84,7 +84,15 @@ class FakeExplorer implements Explorer {
   }
 
   statistics(): EngineStatistics {
-    const solver = { queries: 1, satisfiable: 1, unsatisfiable: 0, unknown: 0, timeMs: 1, unsatisfiableTimeMs: 0 };
+    const solver = {
+      queries: 1,
+      satisfiable: 1,
+      unsatisfiable: 0,
+      unknown: 0,
+      timeMs: 1,
+      unsatisfiableTimeMs: 0,
+      checksPutOff: 0,
+    };
     return {
       ...this.counters,
       timeMs: 10,

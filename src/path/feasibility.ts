@@ -16,6 +16,8 @@ export interface SolverAccounts {
   unknown: number;
   timeMs: number;
   unsatisfiableTimeMs: number;
+  /** Checks that were not asked at once: their failing sides are pending. */
+  checksPutOff: number;
 }
 
 export class Feasibility {
@@ -26,6 +28,7 @@ export class Feasibility {
     unknown: 0,
     timeMs: 0,
     unsatisfiableTimeMs: 0,
+    checksPutOff: 0,
   };
   /** When the last question was answered: reading the clock is not free, and many want to know the time. */
   answeredMs = 0;
@@ -37,7 +40,7 @@ export class Feasibility {
   constructor(
     private readonly conditions: PathConditions,
     private readonly solver: Solver,
-    private readonly now: () => number,
+    readonly now: () => number,
   ) {}
 
   /** Whether `goal` can hold together with all conditions of the current path. */

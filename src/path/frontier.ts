@@ -9,6 +9,7 @@
 
 import type { ExprRef } from "../expr/ops.js";
 import type { Model } from "../solver/solver.js";
+import { CheckPatience } from "./check-patience.js";
 import type { Feasibility } from "./feasibility.js";
 import { grownIds, idColumn } from "./id-column.js";
 import type { Negations } from "./negations.js";
@@ -36,6 +37,8 @@ export interface FrontierOptions {
   readonly maxDepth: number;
   /** Somebody wants to know of every infeasible side why it is: all are asked for. */
   readonly explains?: boolean;
+  /** Of all time, for checks that are asked at once; without it all are, whatever it takes (check-patience.ts). */
+  readonly checkShare?: number;
 }
 
 /** What the engine does with what the frontier brings. */
@@ -80,6 +83,7 @@ export class Frontier implements NewGround {
   /** By block of a joined branch: how often an input for it was asked for. */
   private readonly sidesAsked = new Map<number, number>();
   private readonly eager: boolean;
+  private readonly patience: CheckPatience;
 
   constructor(
     private readonly tree: ExecutionTree,
@@ -91,6 +95,7 @@ export class Frontier implements NewGround {
     private readonly options: FrontierOptions,
   ) {
     this.eager = options.mode === "eager";
+    this.patience = new CheckPatience(options.checkShare ?? Number.POSITIVE_INFINITY, feasibility.now);
   }
 
   start(input: Model): void {
@@ -147,6 +152,11 @@ export class Frontier implements NewGround {
       this.checksAsked++;
       return this.addDecided(site, ROW.check, holds);
     }
+    const { accounts } = this.feasibility;
+    if (policy === "eager" && this.patience.isOver(site)) {
+      accounts.checksPutOff++;
+      policy = "relaxed";
+    }
     const row = this.tree.addRow(site, ROW.check, holds, CLOSED.none);
     let implied = false;
     if (policy === "relaxed") {
@@ -155,7 +165,9 @@ export class Frontier implements NewGround {
       else this.remember(id);
     } else if (policy === "eager") {
       this.checksAsked++;
+      const beforeMs = accounts.timeMs;
       implied = this.prove(row, bad, "check");
+      this.patience.asked(site, implied, accounts.timeMs - beforeMs);
     }
     this.conditions.push(holds, implied);
     return row;

@@ -82,6 +82,8 @@ export type ResumeOutcome =
     }
   | { readonly kind: "failed"; readonly message: string };
 
+/** Of the time, for checks; see path/check-patience.ts. */
+const CHECK_SHARE = 0.2;
 /** Where nothing is symbolic this takes less than a millisecond. */
 const SET_ASIDE_AFTER = 100_000;
 /** A letter, a digit, a blank, the end of a line, and a byte that is none of these. */
@@ -134,6 +136,7 @@ export class Exploration {
       solver: this.solver,
       mode: plan.mode,
       checks: plan.checks,
+      checkShare: CHECK_SHARE,
       searcher: plan.searcher,
       seeds,
       limits: plan.limits,

@@ -134,7 +134,9 @@ export async function recordTests(
     );
     return null;
   }
-  const recorder = buildNativeTool("stand-in", context.env);
+  const recorder = buildNativeTool("stand-in", context.env, () =>
+    context.error("tangent: compiling the recorder, only this once; it can take a minute\n"),
+  );
   if (recorder.kind === "failed") {
     context.error(`tangent: ${recorder.message}\n`);
     return null;

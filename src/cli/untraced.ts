@@ -1,7 +1,7 @@
 // What is told of invocations that could not be traced while tests were recorded: arguments and standard input are known, files are not.
 // If all of them, the machine forbids it; if a few among many, those were special, and the user must know which and why.
 
-import type { Untraced } from "../project/recording.js";
+import type { Untraced } from "../project/record-collector.js";
 import { visible } from "../support/visible-text.js";
 
 const MOST_SHOWN = 5;

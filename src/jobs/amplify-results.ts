@@ -304,7 +304,7 @@ function seedResult(seed: Seed, blobs: BlobStore): ResultSeed {
     id: seed.id,
     program: seed.program,
     command: seed.arguments,
-    stdinBytes: seed.stdin.kind === "bytes" ? (blobs.get(seed.stdin.content)?.length ?? 0) : null,
+    stdinBytes: seed.stdin.kind === "bytes" ? blobs.sizeOf(seed.stdin.content) : null,
     files: seed.files.filter(({ content }) => content !== null).map(({ path }) => path),
     end: endOf(seed),
     distance: -1,

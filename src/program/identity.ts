@@ -19,7 +19,16 @@ const RUNTIME = [
   "libc-index.json",
 ];
 
+let own: string | null = null;
+
+/** Ours is looked at once: it takes hundreds of looks at files, and the code of a process does not change while it runs. */
 export function engineIdentity(root: string = ROOT): string {
+  if (root !== ROOT) return identityOf(root);
+  own ??= identityOf(root);
+  return own;
+}
+
+function identityOf(root: string): string {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { readonly version: string };
   const notes = stamp(join(root, BUILD_NOTES));
   const packed = notes === ABSENT ? contentOf(join(root, PACKAGE_IDENTITY)) : null;

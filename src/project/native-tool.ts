@@ -24,13 +24,19 @@ export type NativeToolResult =
   | { readonly kind: "built"; readonly bytes: Buffer }
   | { readonly kind: "failed"; readonly message: string };
 
-export function buildNativeTool(tool: NativeTool, env: NodeJS.ProcessEnv): NativeToolResult {
+/** `begins` is called if it has to be compiled, which can take a minute with a cache that is new: all of libc comes first. */
+export function buildNativeTool(
+  tool: NativeTool,
+  env: NodeJS.ProcessEnv,
+  begins: () => void = () => {},
+): NativeToolResult {
   const paths = (names: readonly string[]): string[] => names.map((name) => join(ROOT, "runtime", "native", name));
   const sources = paths(SOURCES[tool].compiled);
   const cache = openCache(cacheDirectory(env));
   const key = cacheKey([...sources, ...paths(SOURCES[tool].headers)].map((path) => readFileSync(path)));
   const known = cache.get("recorder", key);
   if (known !== null) return { kind: "built", bytes: known };
+  begins();
   const folder = mkdtempSync(join(tmpdir(), "tangent-tool-"));
   try {
     const program = join(folder, tool);

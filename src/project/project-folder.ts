@@ -126,13 +126,25 @@ function ownerOf(path: string): number | null {
 
 /** Whole or not at all, and on the disk when this returns. */
 export function writeSafely(path: string, content: string | Uint8Array, mode = 0o666): void {
+  // Node's permission model, with which a worker may be started, forbids it.
+  write(path, content, mode, process.permission === undefined);
+}
+
+/**
+ * Whole or not at all, unless the machine itself stops within seconds: for what is checked when it is read and can be had again. Waiting
+ * for the disk takes milliseconds a file, and a suite makes ten thousand of them.
+ */
+export function writeQuickly(path: string, content: string | Uint8Array, mode = 0o666): void {
+  write(path, content, mode, false);
+}
+
+function write(path: string, content: string | Uint8Array, mode: number, waits: boolean): void {
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString("hex")}.tmp`;
   const bytes = Buffer.from(content as Uint8Array);
   const file = openSync(temporary, "wx", mode);
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-    // Node's permission model, with which a worker may be started, forbids it.
-    if (process.permission === undefined) fsyncSync(file);
+    if (waits) fsyncSync(file);
   } catch (error) {
     closeSync(file);
     rmSync(temporary, { force: true });

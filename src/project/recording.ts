@@ -1,25 +1,14 @@
 // `tangent record`: stand-ins are put in the programs' places, the user's command runs as ever, the programs come back, and
-// what was recorded becomes seeds. The analysis comes later, on the seeds, so that no test is ever slowed down by it.
+// what was recorded becomes seeds, most of it while the command still runs. The analysis comes later, on the seeds, so that no test is ever slowed down by it.
 
 import { type StdioOptions, spawn } from "node:child_process";
-import { BlobStore } from "./blob-store.js";
-import {
-  type CollectedRecord,
-  collectRecord,
-  lostCount,
-  prepareLostCount,
-  recordFolders,
-  removeRecord,
-  type StartedBy,
-} from "./collect-records.js";
-import { noteSeeds, seedsOurs } from "./made-here.js";
+import { lostCount, prepareLostCount, recordFolders } from "./collect-records.js";
+import { noteSeeds } from "./made-here.js";
 import { signalTree } from "./process-tree.js";
 import { programContent } from "./program-content.js";
 import type { ProjectFolder } from "./project-folder.js";
+import { type Collected, RecordCollector } from "./record-collector.js";
 import { beginJournal, restorePrograms } from "./restore-programs.js";
-import type { Seed } from "./seed.js";
-import { AlikeSeeds } from "./seed-likeness.js";
-import { SeedStore } from "./seed-store.js";
 import { StandIns } from "./stand-ins.js";
 import { forgetVanishedProjects, type ProjectState } from "./state-folder.js";
 
@@ -37,14 +26,7 @@ export interface RecordOptions {
   readonly stdout: "inherit" | "stderr";
 }
 
-export interface Untraced {
-  /** argv, one character a byte. */
-  readonly command: readonly string[];
-  /** As the system has it. */
-  readonly reason: string;
-}
-
-export interface RecordResult {
+export interface RecordResult extends Collected {
   /** Of the command; null if it could not be started. */
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -53,19 +35,8 @@ export interface RecordResult {
   readonly interruptedBy: NodeJS.Signals | null;
   /** It did not end in its time. */
   readonly timedOut: boolean;
-  readonly invocations: number;
-  readonly newSeeds: number;
-  readonly seeds: number;
-  readonly seedIds: ReadonlySet<string>;
-  /** Invocations whose files and pipes could not be observed. */
-  readonly untraced: readonly Untraced[];
-  /** The same, because valgrind ran them. */
-  readonly underValgrind: number;
   /** Invocations that could not be recorded, for want of room on the disk most likely. */
   readonly lost: number;
-  /** Recorded, but not stored; they stay for the next recording. */
-  readonly unstored: number;
-  readonly storeFailure: string | null;
   /** What was not as ever while the tests ran, and programs that could not be put back. */
   readonly notes: readonly string[];
 }
@@ -76,6 +47,9 @@ type Ended = Pick<RecordResult, "status" | "signal" | "problem" | "interruptedBy
 const SETTLE_MS = 2000;
 /** Between asking a command to end and ending it. */
 const GRACE_MS = 5000;
+/** How often records are made seeds while the command runs, and how long at a time: signals must be passed on meanwhile. */
+const COLLECT_EVERY_MS = 500;
+const COLLECT_MS = 200;
 /** What a timer can wait for. */
 const LONGEST_MS = 0x7fff_ffff;
 
@@ -97,6 +71,8 @@ export async function record(
   // From now on: a signal between the first stand-in and the command would leave it in place.
   const signals = new SignalHandling();
   process.once("exit", restore);
+  const collector = new RecordCollector(folder, store, standIns, state, options.env.TMPDIR ?? "");
+  let timer: NodeJS.Timeout | undefined;
   let ended: Ended;
   try {
     beginJournal(state);
@@ -105,15 +81,17 @@ export async function record(
     for (const [index, program] of options.programs.entries()) {
       standIns.install(program, made[index] ?? { content: "", libraries: [] });
     }
+    timer = setInterval(() => collector.collectSome(COLLECT_MS), COLLECT_EVERY_MS);
     ended = await runCommand(options, signals);
   } finally {
+    clearInterval(timer);
     restore();
     process.off("exit", restore);
     signals.end();
   }
   notes.push(...standIns.notes);
   await settle(store);
-  const collected = collect(folder, store, standIns, state, options.env.TMPDIR ?? "");
+  const collected = collector.collectAll();
   noteSeeds(state, collected.seedIds);
   return { ...ended, ...collected, lost: lostCount(store), notes };
 }
@@ -186,95 +164,4 @@ async function settle(store: string): Promise<void> {
   while (Date.now() < deadline && recordFolders(store).some((folder) => folder.endsWith(".part"))) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-/** Records of processes by who started them, met from the last to the first: numbers of processes come again. */
-class StartedProcesses {
-  private readonly byStarter = new Map<number, CollectedRecord[]>();
-
-  add(record: CollectedRecord): void {
-    // A process that becomes another program keeps its number.
-    for (const starter of [record.parent, record.process]) {
-      if (starter !== null) this.byStarter.set(starter, [...(this.byStarter.get(starter) ?? []), record]);
-    }
-  }
-
-  take({ process, parent, endedAt }: Parameters<StartedBy>[0]): readonly Seed[] {
-    if (process === null) return [];
-    const records = this.byStarter.get(process) ?? [];
-    this.byStarter.delete(process);
-    // The number may have been another's.
-    const own = records.filter(
-      (record) => record.beganAt <= endedAt && (record.parent === process || record.parent === parent),
-    );
-    return own.map(({ seed }) => seed);
-  }
-}
-
-type Collected = Pick<
-  RecordResult,
-  "invocations" | "newSeeds" | "seeds" | "seedIds" | "untraced" | "underValgrind" | "unstored" | "storeFailure"
->;
-
-function collect(
-  folder: ProjectFolder,
-  store: string,
-  standIns: StandIns,
-  state: ProjectState,
-  temporary: string,
-): Collected {
-  const blobs = new BlobStore(folder);
-  const seeds = new SeedStore(folder);
-  // Only those of this machine: what came with a repository does not become ours by being like it.
-  const contents = new Set(Array.from(standIns.programs.values(), ({ content }) => content));
-  const before = seedsOurs(
-    state,
-    seeds.list().filter(({ programContent }) => contents.has(programContent)),
-  );
-  const alike = new AlikeSeeds(before, blobs, folder.root, temporary);
-  let invocations = 0;
-  let newSeeds = 0;
-  const untraced: Untraced[] = [];
-  let underValgrind = 0;
-  let storeFailure: string | null = null;
-  const met = new Set<string>();
-  const started = new StartedProcesses();
-  const read = new Map<string, CollectedRecord | null>();
-  const take = (path: string): boolean => {
-    try {
-      const collected = read.get(path) ?? collectRecord(path, standIns.programs, blobs);
-      if (collected !== null) {
-        const seed = alike.asKnown(collected.seed);
-        if (seeds.add(seed)) newSeeds++;
-        invocations++;
-        met.add(seed.id);
-        if (collected.untraced !== null) {
-          untraced.push({ command: collected.seed.arguments, reason: collected.untraced });
-        }
-        if (collected.valgrind) underValgrind++;
-      }
-    } catch (error) {
-      // A full disk: the record stays.
-      if (!(error instanceof Error) || !("syscall" in error)) throw error;
-      storeFailure = error.message;
-      return false;
-    }
-    removeRecord(path);
-    return true;
-  };
-  const folders = recordFolders(store);
-  // Whoever was started began later than who started it.
-  for (const path of folders.toReversed()) {
-    try {
-      const collected = collectRecord(path, standIns.programs, blobs, (starter) => started.take(starter));
-      read.set(path, collected);
-      if (collected !== null) started.add(collected);
-    } catch {
-      // A full disk: what was started is not known then, and the record is read once more.
-    }
-  }
-  const left = folders.filter((path) => !take(path));
-  // Those that were stored have made room.
-  const unstored = left.filter((path) => !take(path)).length;
-  return { invocations, newSeeds, seeds: met.size, seedIds: met, untraced, underValgrind, unstored, storeFailure };
 }

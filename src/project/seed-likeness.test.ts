@@ -38,7 +38,34 @@ test("seed likeness: directories of mktemp, and what is in them, are the same ea
   });
   assert.ok(isSame(made("tmp.oYwdBWMExH"), made("tmp.K2a")));
   assert.ok(isSame({ workingDirectory: "/scratch/a1/x" }, { workingDirectory: "/scratch/b/x" }));
-  assert.ok(!isSame({ workingDirectory: "/scratch/a1/x" }, { workingDirectory: "/scratch/a1/y" }));
+});
+
+test("seed likeness: in which directory of the suite's a test runs makes no other test, what lies in it does", () => {
+  const run = (name: string, text = "abc"): Partial<SeedContent> => ({
+    workingDirectory: `${ROOT}/${name}`,
+    environment: [`PWD=${ROOT}/${name}`],
+    arguments: ["./prog", "in", `${ROOT}/${name}/in`],
+    files: [file(`${ROOT}/${name}/in`, text)],
+    tree: [entry(`${ROOT}/${name}`, { kind: "directory" }), entry(`${ROOT}/${name}/in`)],
+  });
+  assert.ok(isSame(run("gt-first.sh.aBcD"), run("gt-second.sh.dEf0")));
+  assert.ok(!isSame(run("gt-first.sh.aBcD"), run("gt-first.sh.aBcD", "abd")));
+  // Another one's directory is a name like any other.
+  const other = { ...run("one"), arguments: ["./prog", "in", `${ROOT}/two/in`] };
+  assert.ok(!isSame(run("one"), other));
+  assert.ok(!isSame({ workingDirectory: "/etc/x" }, { workingDirectory: "/etc/y" }));
+  // `in` is not in `one`, though the names begin alike.
+  const beside = { ...run("one"), files: [file(`${ROOT}/one-in`)], tree: [] };
+  assert.ok(!isSame({ ...run("one"), tree: [] }, beside));
+});
+
+test("seed likeness: gnulib's suites put four letters behind the names of their directories", () => {
+  const remove = (name: string): Partial<SeedContent> => ({
+    arguments: ["./prog", `${ROOT}/${name}`],
+    tree: [entry(`${ROOT}/${name}`, { kind: "directory", isWhole: true })],
+  });
+  assert.ok(isSame(remove("gt-t36.sh.9DFc"), remove("gt-t36.sh.q2Vf")));
+  assert.ok(!isSame(remove("gt-t36.sh.9DFc"), remove("gt-t37.sh.9DFc")));
 });
 
 test("seed likeness: numbers of processes in names of files are, numbers by themselves are not", () => {

@@ -2,6 +2,9 @@
 // directories that mktemp makes, put process numbers into names, and run in the project or in the copy it was built in; taken by the
 // letter, every recording would be new, and a suite that does one thing in a hundred directories a hundred tests.
 //
+// Nor does it matter in which directory below the project, or of those for temporary files, a test runs: suites make one for each test, and
+// all of them begin and end with the same few commands. What lies in it counts, by its name from there.
+//
 // A name that may vary gets a number in the order in which such names are met, everywhere: in words, variables, paths, links, and in the
 // contents of files and standard input. So the same name in two places stays the same name. Numbers that are nobody's name are left alone: `-n 1000` is
 // not `-n 2000`. A seed's id says nothing of this: it is of what was recorded, to the letter.
@@ -15,7 +18,7 @@ import type { SeedContent } from "./seed-store.js";
 /** Where programs make files that are new each time. */
 const TEMPORARY = ["/tmp", "/var/tmp", "/dev/shm"];
 /** What varies in a name: numbers of processes and times, and what mktemp puts in the place of XXXXXX. */
-const VARIABLE = /\d{3,}|(?<=[._-]|^tmp)(?=[a-z]*[A-Z\d])(?=[A-Z]*[a-z\d])[A-Za-z\d_]{6,16}(?=\.|$)/g;
+const VARIABLE = /\d{3,}|(?<=[._-]|^tmp)(?=[a-z]*[A-Z\d])(?=[A-Z]*[a-z\d])[A-Za-z\d_]{4,16}(?=\.|$)/g;
 /** A shell sets them, whatever the test is about. */
 const OF_THE_SHELL = /^(_|SHLVL|OLDPWD)=/;
 /** A path may follow anything (`-o/tmp/x`) but a part of a path: /home/tmp is another place. */
@@ -34,6 +37,8 @@ class Likeness {
   private readonly roots: RegExp;
   private readonly temporary: RegExp;
   private readonly names: RegExp | null;
+  /** The directory it runs in; null if that is a place by itself, such as the project. */
+  private readonly here: RegExp | null;
 
   constructor(
     private readonly content: SeedContent,
@@ -46,6 +51,12 @@ class Likeness {
     const places = [...TEMPORARY, ...(/^\/./.test(temporary) ? [temporary.replace(/\/+$/, "")] : [])];
     this.temporary = new RegExp(`${BEFORE_PATH}(${places.map(escaped).join("|")})/([^/\\s:;,"'=<>]+)`, "g");
     this.names = namesOf(content);
+    const isBelow = [Buffer.from(root).toString("latin1"), ...places].some((place) =>
+      content.workingDirectory.startsWith(`${place}/`),
+    );
+    this.here = isBelow
+      ? new RegExp(`${BEFORE_PATH}${escaped(content.workingDirectory)}(?![^/\\s:;,"'=<>])`, "g")
+      : null;
   }
 
   hash(): string {
@@ -82,7 +93,7 @@ class Likeness {
   }
 
   private plain(text: string): string {
-    const placed = text
+    const placed = (this.here === null ? text : text.replace(this.here, "<here>"))
       .replace(this.roots, "<root>")
       .replace(this.temporary, (_, place: string, name: string) => `${place}/${this.numbered(name)}`);
     if (this.names === null) return placed;

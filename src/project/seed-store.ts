@@ -20,7 +20,7 @@ import {
   upTo,
   whole,
 } from "../support/shape.js";
-import { type ProjectFolder, writeSafely } from "./project-folder.js";
+import { type ProjectFolder, writeQuickly } from "./project-folder.js";
 import { SEED_ENTRY_KINDS, type Seed, type SeedEntry } from "./seed.js";
 
 export type SeedContent = Omit<Seed, "id" | "recorded">;
@@ -113,7 +113,11 @@ export class SeedStore {
     const path = this.path(seed.id);
     const known = existsSync(path) ? this.read(path) : null;
     const times = (known?.recorded.times ?? 0) + seed.recorded.times;
-    writeSafely(path, `${JSON.stringify({ ...seed, recorded: { ...seed.recorded, times } }, null, 1)}\n`, PRIVATE_FILE);
+    writeQuickly(
+      path,
+      `${JSON.stringify({ ...seed, recorded: { ...seed.recorded, times } }, null, 1)}\n`,
+      PRIVATE_FILE,
+    );
     return known === null;
   }
 

@@ -100,8 +100,7 @@ export class Engine implements RecorderHost {
       checkShare: this.options.checkShare,
     });
     for (const { decision } of listeners) if (decision !== undefined) this.recorder.listeners.push({ decision });
-    const { setAsideAfter } = this.options;
-    const { searcher: wanted, random, distance, weight, inputMaker } = this.options;
+    const { searcher: wanted, random, distance, weight, inputMaker, setAsideAfter } = this.options;
     const searcher = searcherFor(wanted, { tree: this.tree, random, distance, weight });
     const waits = setAsideAfter !== Number.POSITIVE_INFINITY;
     this.longRuns = waits ? new LongRuns(searcher, this.tree, setAsideAfter, now) : null;

@@ -55,17 +55,73 @@ ALWAYS_INLINE int any_hit(uint64_t granule, uint64_t pattern, int or_zero) {
     return (a | b | c | d) != 0;
 }
 
+/* How many bytes from the address on are known, at most 8. */
+ALWAYS_INLINE unsigned known_run(uint64_t address) {
+    unsigned skip = (unsigned)(address & 7), here;
+    if (address >> 32) return 0;
+    here = __tangent_known((unsigned)address);
+    if (here < 8) return here > skip ? here - skip : 0;
+    if (skip == 0) return 8;
+    here = 8 - skip + __tangent_known((unsigned)address + 8);
+    return here > 8 ? 8 : here;
+}
+
+/* The known_run bytes at the address, as a word; what follows them is arbitrary. Only granules that have one of them are
+   touched: memory may end after them. */
+ALWAYS_INLINE uint64_t load_run(uint64_t address, unsigned run) {
+    unsigned skip = (unsigned)(address & 7), granule = (unsigned)address - skip;
+    uint64_t word = __tangent_peek(granule) >> (8 * skip);
+    if (run > 8 - skip) word |= __tangent_peek(granule + 8) << (64 - 8 * skip);
+    return word;
+}
+
+/* The byte to look for depends on the input, and the text does not: where it is found is a table with a place for each
+   byte. One look-up, instead of a decision for every byte of the text, each of which would be a path of its own.
+   Longer texts than this are left to the loop, as are those that are not known as far as the scan may go. */
+#define LONGEST_KNOWN_TEXT 255
+
+struct known_text {
+    /* Where the text ends, or ~0u if it cannot be told. */
+    unsigned length;
+    /* By byte: its first place, or the length. */
+    unsigned char place[256];
+};
+
+static __attribute__((noinline)) void learn_text(struct known_text *text, uint64_t from, uint64_t end, int or_zero) {
+    unsigned char bytes[LONGEST_KNOWN_TEXT];
+    unsigned length = 0, i;
+    for (text->length = ~0u; from + length < end;) {
+        unsigned run = known_run(from + length);
+        uint64_t word;
+        if (run == 0) return;
+        for (word = load_run(from + length, run); run > 0 && from + length < end; run--, word >>= 8) {
+            if (or_zero && (unsigned char)word == 0) goto ended;
+            if (length == LONGEST_KNOWN_TEXT) return;
+            bytes[length++] = (unsigned char)word;
+        }
+    }
+ended:
+    text->length = length;
+    for (i = 0; i < 256; i++) text->place[i] = (unsigned char)length;
+    for (i = length; i-- > 0;) text->place[bytes[i]] = (unsigned char)i;
+}
+
+static __attribute__((noinline)) uint64_t scan_for_symbolic(uint64_t from, uint64_t end, unsigned char byte, int or_zero) {
+    struct known_text text;
+    learn_text(&text, from, end, or_zero);
+    if (text.length != ~0u) return from + text.place[byte];
+    for (; from < end; from++) {
+        unsigned char found = checked_byte(from);
+        if (found == byte || (or_zero && found == 0)) return from;
+    }
+    return end;
+}
+
 /* The first address in [from, end) whose byte is `byte`, or is zero if `or_zero`; else `end`. */
 ALWAYS_INLINE uint64_t scan(uint64_t from, uint64_t end, unsigned char byte, int or_zero) {
     uint64_t granule = from & ~7ull, skipped = first_bytes((unsigned)(from & 7)), pattern = byte * ONES, hits;
     if (from >= end) return end;
-    if (__tangent_shadow(byte)) {
-        for (; from < end; from++) {
-            unsigned char found = checked_byte(from);
-            if (found == byte || (or_zero && found == 0)) return from;
-        }
-        return end;
-    }
+    if (__tangent_shadow(byte)) return scan_for_symbolic(from, end, byte, or_zero);
     /* Beyond 4 GiB there is nothing, and below it the states end in zeros. */
     if (from >> 32) checked_byte(from);
     do {
@@ -99,26 +155,6 @@ ALWAYS_INLINE uint64_t scan(uint64_t from, uint64_t end, unsigned char byte, int
 found:
     granule += byte_index(hits);
     return granule < end ? granule : end;
-}
-
-/* How many bytes from the address on are known, at most 8. */
-ALWAYS_INLINE unsigned known_run(uint64_t address) {
-    unsigned skip = (unsigned)(address & 7), here;
-    if (address >> 32) return 0;
-    here = __tangent_known((unsigned)address);
-    if (here < 8) return here > skip ? here - skip : 0;
-    if (skip == 0) return 8;
-    here = 8 - skip + __tangent_known((unsigned)address + 8);
-    return here > 8 ? 8 : here;
-}
-
-/* The known_run bytes at the address, as a word; what follows them is arbitrary. Only granules that have one of them are
-   touched: memory may end after them. */
-ALWAYS_INLINE uint64_t load_run(uint64_t address, unsigned run) {
-    unsigned skip = (unsigned)(address & 7), granule = (unsigned)address - skip;
-    uint64_t word = __tangent_peek(granule) >> (8 * skip);
-    if (run > 8 - skip) word |= __tangent_peek(granule + 8) << (64 - 8 * skip);
-    return word;
 }
 
 #endif

@@ -102,8 +102,8 @@ export class Engine implements RecorderHost {
     for (const { decision } of listeners) if (decision !== undefined) this.recorder.listeners.push({ decision });
     const { searcher: wanted, random, distance, weight, inputMaker, setAsideAfter } = this.options;
     const searcher = searcherFor(wanted, { tree: this.tree, random, distance, weight });
-    const waits = setAsideAfter !== Number.POSITIVE_INFINITY;
-    this.longRuns = waits ? new LongRuns(searcher, this.tree, setAsideAfter, now) : null;
+    this.longRuns =
+      setAsideAfter === Number.POSITIVE_INFINITY ? null : new LongRuns(searcher, this.tree, setAsideAfter, now);
     this.searcher = this.longRuns ?? searcher;
     this.ledger = new FindingLedger(this.options.witnessesPerSite);
     this.memory = new MemoryPolicy(this);

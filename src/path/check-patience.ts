@@ -7,6 +7,9 @@
 
 import type { SiteId } from "./observer.js";
 
+/** What an exploration of many paths gives them. */
+export const EXPLORING_SHARE = 0.2;
+
 /** Refuted so often in a row, a check is taken for one that does not fail. */
 const REFUTATIONS = 8;
 /** In milliseconds, of one question: cheaper ones are always asked. */

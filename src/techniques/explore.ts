@@ -21,6 +21,7 @@ import type { InputValue } from "../inputs/input-value.js";
 import { type SymbolicInputs, slotsOf } from "../inputs/symbolic-inputs.js";
 import type { ProgramImage } from "../jit/image.js";
 import { loadModule } from "../jit/load-module.js";
+import { EXPLORING_SHARE } from "../path/check-patience.js";
 import type { CheckPolicy, ExplorationMode } from "../path/frontier.js";
 import { assembleSolver, type ChainedSolver, type SolverOptions } from "../solver/chain.js";
 import type { Model } from "../solver/solver.js";
@@ -82,8 +83,6 @@ export type ResumeOutcome =
     }
   | { readonly kind: "failed"; readonly message: string };
 
-/** Of the time, for checks; see path/check-patience.ts. */
-const CHECK_SHARE = 0.2;
 /** Where nothing is symbolic this takes less than a millisecond. */
 const SET_ASIDE_AFTER = 100_000;
 /** A letter, a digit, a blank, the end of a line, and a byte that is none of these. */
@@ -136,7 +135,7 @@ export class Exploration {
       solver: this.solver,
       mode: plan.mode,
       checks: plan.checks,
-      checkShare: CHECK_SHARE,
+      checkShare: EXPLORING_SHARE,
       searcher: plan.searcher,
       seeds,
       limits: plan.limits,

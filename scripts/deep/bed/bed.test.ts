@@ -8,6 +8,7 @@ import { readBugs } from "../bug.js";
 import type { BedBug, BedPackage } from "./bed-bug.js";
 import { makeBed } from "./make-bed.js";
 import { PACKAGES } from "./packages.js";
+import { sourceParts } from "./source-parts.js";
 
 test("bugs have names of their own, places that can be read, and a proof of concept that is no seed", () => {
   const bugs = PACKAGES.flatMap((program) => program.bugs);
@@ -18,6 +19,13 @@ test("bugs have names of their own, places that can be read, and a proof of conc
     assert.ok(Object.keys(seeds).length + ownSeeds.length >= 4, name);
     assert.ok(reverse.length > 0, name);
   }
+});
+
+test("of a patch only what changes sources is taken back", () => {
+  const part = (name: string): string => `--- a/${name}\n+++ b/${name}\n@@ -1 +1 @@\n-a\n+b\n`;
+  const git = (name: string): string => `diff --git a/${name} b/${name}\nindex 1..2 100644\n`;
+  const patch = ["x.c", "test/x.xml", "y.h"].map((name) => git(name) + part(name)).join("");
+  assert.equal(sourceParts(`Subject: mend\n---\n x.c | 2 +-\n\n${patch}`), part("x.c") + part("y.h"));
 });
 
 const SOURCE = `#include <stdio.h>
@@ -79,10 +87,7 @@ test("a bed is made of a source with its patch, and says of each bug whether it 
     const said = [...makeBed(top, [program], [])].map(({ name, problem }) => `${name}: ${problem}`);
     assert.deepEqual(said.slice(0, 2), ["good: null", "elsewhere: the proof of concept fails at asan/prog.c:8"]);
     assert.match(said[2], /^harmless: the proof of concept does not fail/);
-    assert.deepEqual(said.slice(3), [
-      "seeded: the seed a fails at asan/prog.c:8",
-      "unpatched: none cannot be taken back",
-    ]);
+    assert.deepEqual(said.slice(3), ["seeded: the seed a fails at asan/prog.c:8", "unpatched: there is no patch none"]);
     assert.deepEqual(JSON.parse(readFileSync(join(top, "bed.json"), "utf8")), ["good"]);
     const [made] = readBugs(join(top, "bed.json"));
     assert.equal(made.package, "tiny 1.0-2");

@@ -11,7 +11,7 @@ export const FIG2DEV: BedPackage = {
   source: "fig2dev",
   configure: `${SETTLE}
 ./configure --disable-dependency-tracking --without-png`,
-  build: `make -C fig2dev fig2dev CC="$CC"`,
+  build: `make -C fig2dev/dev libdrivers.a CC="$CC"; make -C fig2dev fig2dev CC="$CC"`,
   program: "fig2dev/fig2dev",
   bugs: [
     {

@@ -57,7 +57,8 @@ export const LUA54: BedPackage = {
         "strings.lua": "local s = 'a-b-c'\nfor w in s:gmatch('%a') do io.write(w, ' ') end\nprint(#s, s:upper())\n",
         "goto.lua": "local i = 1\n::top::\nif i < 4 then i = i + 1; goto top end\nprint(i)\n",
       },
-      proof: "local function set()\n  local _ENV <const> = 7\n  total = 3\nend\nset()\n",
+      // The more variables there are before it, the farther away is the register that is taken for it.
+      proof: `local ${"a, ".repeat(49)}a\nlocal function set()\n  local _ENV <const> = 7\n  total = 3\nend\nset()\n`,
     },
   ],
 };

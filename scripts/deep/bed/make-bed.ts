@@ -15,11 +15,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { fetchSource, takeBack } from "../../known-bugs/hunt.js";
+import { fetchSource } from "../../known-bugs/hunt.js";
 import { LAUNCHER } from "../../suites/build.js";
 import { readBugs } from "../bug.js";
 import type { BedBug, BedPackage, Inputs } from "./bed-bug.js";
 import { prove } from "./prove.js";
+import { sourceParts } from "./source-parts.js";
 
 type Build = "src" | "asan" | "afl";
 
@@ -35,6 +36,7 @@ const NATIVE: NodeJS.ProcessEnv = { CC: "gcc" };
 const STEP_TIMEOUT_MS = 1200_000;
 const PROVED = "proved";
 const MADE = "tangent-made";
+const TAKEN_BACK = "tangent-taken-back";
 /** Below each tree. */
 const SEEDS = "tangent-seeds";
 const CORPUS = join(SEEDS, "corpus");
@@ -123,8 +125,13 @@ function buildTree(
   const wanted = JSON.stringify([readFileSync(join(base, MADE), "utf8"), reverse]);
   if (isMade(tree, wanted)) return null;
   copyTree(base, tree);
-  const problem = takeBack(tree, reverse, []);
-  if (problem !== null) return problem;
+  for (const name of reverse) {
+    const patch = join(tree, "debian", "patches", name);
+    if (!existsSync(patch)) return `there is no patch ${name}`;
+    writeFileSync(join(tree, TAKEN_BACK), sourceParts(readFileSync(patch, "latin1")), "latin1");
+    if (!shell(`patch -R -p1 --batch --no-backup-if-mismatch < ${TAKEN_BACK}`, tree, "reverse", {}))
+      return `${name} cannot be taken back`;
+  }
   if (!shell(program.build, tree, "build", BUILDS[build]) || !existsSync(join(tree, program.program)))
     return `the build failed: see ${join(tree, "tangent-build.log")}`;
   writeFileSync(join(tree, MADE), wanted);

@@ -4,6 +4,7 @@ import type { WorkItem } from "../../campaign/technique.js";
 import type { Seed } from "../../project/seed.js";
 import { ComposeTechnique, DEFAULT_COMPOSE_PLAN } from "./compose-technique.js";
 import type { ComposeWork, UnitAccounts, WholeResult } from "./compose-work.js";
+import { checkShareOf } from "./whole-run.js";
 
 const SEED: Seed = {
   ...{ id: "5eed", program: "/p/prog", programContent: "content", arguments: ["./prog"], environment: [] },
@@ -36,6 +37,36 @@ describe("composition as a technique", () => {
     const profile = { facts: null, profile: { executions: [] }, contexts: [], failed: [], made: [], problems: [null] };
     technique.absorb(item, { isComplete: true, result: { kind: "profile", ...profile, milliseconds: 12 } });
     assert.equal(technique.totals().milliseconds.profile, 12);
+  });
+
+  it("main has time to be explored however many functions there are", () => {
+    const plan = { ...DEFAULT_COMPOSE_PLAN, budgetMs: 120_000 };
+    const technique = new ComposeTechnique([SEED], PLACES, plan);
+    const [profiling] = technique.nextRound() ?? [];
+    const functions = Array.from({ length: 400 }, (_, index) => {
+      return { index, name: `f${index}`, file: "f.c", line: 1, blocks: 9, dangerous: 2, callees: [] };
+    });
+    const facts = { functions, functionCount: 401, main: 400 };
+    const found = { profile: { executions: [] }, contexts: [], failed: [], made: [], problems: [null] };
+    const profile = { kind: "profile", facts, ...found, milliseconds: 10 } as const;
+    technique.absorb(profiling, { isComplete: true, result: profile });
+    const times: number[] = [];
+    for (let round = 0; round < 40; round++) {
+      for (const item of technique.nextRound() ?? []) {
+        const { work } = item;
+        if (work.kind === "whole") times.push(work.timeMs);
+        if (work.kind !== "unit") continue;
+        const accounts = { ...ACCOUNTS, milliseconds: work.timeMs };
+        const result = { kind: "unit", problem: null, failures: [], unmet: [], accounts } as const;
+        technique.absorb(item, { isComplete: true, result });
+      }
+    }
+    assert.ok(times.length > 1 && times.every((timeMs) => timeMs >= 3_000), `${times}`);
+  });
+
+  it("checks have a share of an exploration's time, and all of a test's own path", () => {
+    assert.ok(checkShareOf({ explores: true }) <= 0.5);
+    assert.equal(checkShareOf({ explores: false }), Number.POSITIVE_INFINITY);
   });
 
   it("which functions are asked for changes nothing of what an item comes to", () => {

@@ -49,6 +49,12 @@ const LEAST_UNIT_MS = 300;
 const ROUNDS_LONGER = [1, 1, 4, 12];
 /** Time for `main`, to that of all other functions. */
 const MAIN_SHARE = 0.3;
+/**
+ * One exploration of `main` has at least so long, or this part of all the time: with many functions one has little, and the checks on the
+ * test's own path, which come first, would be all that there is time for, again and again.
+ */
+const LEAST_MAIN_MS = 3_000;
+const LEAST_MAIN_SHARE = 0.03;
 /** Time for mutations of tests, to that of all functions; the first turn, and how much longer turns become. */
 const MUTATIONS_SHARE = 0.25;
 const FIRST_TURN_MS = 2_000;
@@ -305,7 +311,9 @@ export class ComposedProgram {
     if (functions.length > 0 && !functions.includes("main")) return null;
     const turn = Math.floor(this.mainItems / this.seeds.length);
     if (turn >= MOST_EXPLORED) return null;
-    const timeMs = this.unitTimeMs * EXPLORING_SHARE * 2 ** turn;
+    const { budgetMs, workers } = this.plan;
+    const leastMs = Math.min(LEAST_MAIN_MS, budgetMs * workers * LEAST_MAIN_SHARE);
+    const timeMs = Math.max(leastMs, this.unitTimeMs * EXPLORING_SHARE) * 2 ** turn;
     this.mainMs += timeMs;
     const mutation = this.nextMutation();
     const seed = mutation ?? this.seeds[this.mainItems++ % this.seeds.length];

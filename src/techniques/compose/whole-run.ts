@@ -7,6 +7,7 @@ import type { RunLimits } from "../../engine/executor.js";
 import { GuidedExploration } from "../../engine/guided-exploration.js";
 import { type HookedProgram, hookedTest } from "../../engine/hooked-program.js";
 import type { TestInput } from "../../inputs/test-input.js";
+import { EXPLORING_SHARE } from "../../path/check-patience.js";
 import type { SiteId } from "../../path/observer.js";
 import { assembleSolver } from "../../solver/chain.js";
 import type { Model, Solver } from "../../solver/solver.js";
@@ -54,6 +55,11 @@ interface StudiedProgram {
 /** Of one condition: conflicts that are looked into. */
 const MOST_LEARNED = 4;
 const LEARNING_MS = 300;
+
+/** Where paths are explored, checks that never fail must not take all of the time; a test's own path is checked to its end. */
+export function checkShareOf({ explores }: Pick<WholeWork, "explores">): number {
+  return explores ? EXPLORING_SHARE : Number.POSITIVE_INFINITY;
+}
 
 class WholeRun {
   private studied: StudiedProgram | null = null;
@@ -113,6 +119,7 @@ class WholeRun {
         },
         // What fails elsewhere is amplification's business; but `main` is a unit too, and this is how it is tested.
         checks: (site) => (near.size === 0 || near.has(image.sites[site]?.functionIndex ?? -1) ? "eager" : "off"),
+        checkShare: checkShareOf(work),
         listeners: [{ infeasible: guidance.infeasible.bind(guidance) }],
         memoryUsed: memoryGauge(),
         abort: {

@@ -14,6 +14,7 @@ import type { CampaignEvent, CampaignReason } from "./events.js";
 import { FoundOnce } from "./found-once.js";
 import { Journal } from "./journal.js";
 import { ProgramShelf } from "./program-shelf.js";
+import { Round, type Run } from "./round.js";
 import type { ItemReport, Technique, WorkItem } from "./technique.js";
 import { isLast, type ProgramPlace, type WorkMessage, type WorkSetup, type WorkTask } from "./work-messages.js";
 
@@ -88,17 +89,6 @@ interface Slot {
   ready: string;
 }
 
-/** A round in progress. */
-interface Round<Work, Result> {
-  readonly index: number;
-  readonly items: readonly WorkItem<Work>[];
-  /** The next one to begin. */
-  next: number;
-  /** What came of each, until it is absorbed; null: nothing to absorb. */
-  readonly reports: (ItemReport<Result> | null | undefined)[];
-  absorbed: number;
-}
-
 export class Campaign<Work, Result> {
   readonly options: CampaignOptions;
   readonly found = new FoundOnce();
@@ -106,6 +96,8 @@ export class Campaign<Work, Result> {
   private readonly crew: Crew;
   private readonly slots: Slot[];
   private readonly shelf = new ProgramShelf();
+  /** By program: how many hands are at items of it. */
+  private readonly handsAt = new Map<string, number>();
   private readonly programs: ReadonlyMap<string, ProgramPlace>;
   private startedMs = 0;
   private known = 0;
@@ -157,15 +149,14 @@ export class Campaign<Work, Result> {
         const items = this.parts.technique.nextRound();
         if (items === null) break;
         this.limitRound(this.parts.technique.shareOfRound?.() ?? 1);
-        const round: Round<Work, Result> = { index, items, next: 0, reports: [], absorbed: 0 };
-        await this.hold(round);
+        await this.hold(new Round<Work, Result>(index, items));
         rounds = index + 1;
       }
       reason = this.reasonToEnd() ?? "complete";
       this.isLast = true;
       this.limitRound(1);
       const last = this.reasonToEnd() === null ? (this.parts.technique.lastRound?.() ?? []) : [];
-      if (last.length > 0) await this.hold({ index: rounds, items: last, next: 0, reports: [], absorbed: 0 });
+      if (last.length > 0) await this.hold(new Round<Work, Result>(rounds, last));
     } finally {
       clearTimeout(this.graceTimer);
       for (const { thread } of this.slots) thread?.discard();
@@ -206,7 +197,7 @@ export class Campaign<Work, Result> {
   }
 
   private hasMore(round: Round<Work, Result>): boolean {
-    return round.next < round.items.length && !this.isRoundOver();
+    return round.hasMore && !this.isRoundOver();
   }
 
   /** Ends the campaign: items in progress are asked to stop, and after a while nobody waits for them. */
@@ -261,11 +252,29 @@ export class Campaign<Work, Result> {
 
   /** One hand's part in a round. */
   private async work(slot: Slot, number: number, round: Round<Work, Result>): Promise<void> {
-    while (this.hasMore(round) && number < this.crew.room()) {
-      const index = round.next++;
-      round.reports[index] = this.isKnown(round.items[index]) ? null : await this.perform(slot, round, index);
-      this.absorb(round, false);
+    let run: Run | null = null;
+    try {
+      while (this.hasMore(round) && number < this.crew.room()) {
+        const taken = round.take(run, (program) => this.handsAt.has(program));
+        const { index } = taken;
+        if (taken.run.program !== run?.program) {
+          this.leave(run);
+          this.handsAt.set(taken.run.program, (this.handsAt.get(taken.run.program) ?? 0) + 1);
+        }
+        run = taken.run;
+        round.reports[index] = this.isKnown(round.items[index]) ? null : await this.perform(slot, round, index);
+        this.absorb(round, false);
+      }
+    } finally {
+      this.leave(run);
     }
+  }
+
+  private leave(run: Run | null): void {
+    if (run === null) return;
+    const hands = (this.handsAt.get(run.program) ?? 1) - 1;
+    if (hands === 0) this.handsAt.delete(run.program);
+    else this.handsAt.set(run.program, hands);
   }
 
   private isKnown(item: WorkItem<Work>): boolean {
@@ -293,14 +302,15 @@ export class Campaign<Work, Result> {
   /** Does an item; null if nothing came of it, which has been told. */
   private async perform(slot: Slot, round: Round<Work, Result>, index: number): Promise<ItemReport<Result> | null> {
     const item = round.items[index];
+    const { begun } = round;
     const isReady = await this.getReady(slot, item);
     if (this.reasonToEnd() !== null) return null;
     if (!isReady) {
       this.tell({ kind: "item-skipped", item, why: "its program could not be loaded" });
       return null;
     }
-    const timeMs = this.slice(round.items.length - index);
-    this.tell({ kind: "item-begins", item, round: round.index, index, count: round.items.length });
+    const timeMs = this.slice(round.items.length - begun + 1);
+    this.tell({ kind: "item-begins", item, round: round.index, index: begun - 1, count: round.items.length });
     let last: WorkMessage | null = null;
     let events = 0;
     const listen = (message: WorkMessage): void => {

@@ -13,6 +13,7 @@ export type CampaignEvent<Work, Result> =
       readonly kind: "item-begins";
       readonly item: WorkItem<Work>;
       readonly round: number;
+      /** How many of the round's items have begun before it. */
       readonly index: number;
       readonly count: number;
     }

@@ -51,6 +51,16 @@ describe("the promise of tests", () => {
     );
   });
 
+  it("turns get longer, so that a program is not got ready again for every few of its tests", () => {
+    const seeds = Array.from({ length: 40 }, (_, p) =>
+      Array.from({ length: 400 }, (__, n) => seed(`${p}/${n}`, `program ${p}`, "/t")),
+    ).flat();
+    const order = inTurns(seeds).map(({ programContent }) => programContent);
+    assert.equal(new Set(order.slice(0, 40 * 16)).size, 40, "all have their first turn before one has its second");
+    const switches = order.filter((program, index) => program !== order[index - 1]).length;
+    assert.equal(switches, 4 * 40, "16, 64, 256 and the rest");
+  });
+
   it("what cleans up in the directories of other programs' tests comes last; its own tests do not", () => {
     const programs = ["cp", "mv", "ln", "dd"];
     const tests = Array.from({ length: 12 }, (_, n) => [

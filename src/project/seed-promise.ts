@@ -10,8 +10,12 @@ import { isLarge } from "./seed-order.js";
 
 /** Getting a program ready takes as long as so many of its tests do (measured: 0.3 to 0.4 s against 15 ms). */
 const TESTS_PER_LOADING = 24;
-/** A thread keeps a few programs ready; tests of the others would have theirs got ready again and again. */
-const TESTS_PER_TURN = 16;
+/**
+ * A thread keeps a few programs ready; tests of the others would have theirs got ready again and again. So a program's first turn has this
+ * many tests, each later one four times as many: all programs have theirs early, and few are got ready more than a handful of times.
+ */
+const TESTS_OF_FIRST_TURN = 16;
+const TURNS_GROW = 4;
 /** A directory belongs to the program that is in this much fewer directories than another. */
 const RARER = 2;
 /** A program with more than this share of all tests is what the project is about, whatever else its tests start. */
@@ -68,11 +72,19 @@ function turns(seeds: readonly Seed[]): Seed[] {
     const { programContent } = seed;
     const before = begun.get(programContent) ?? 0;
     begun.set(programContent, before + 1);
-    const earlierTurns = before - (before % TESTS_PER_TURN);
-    const at = (earlierTurns + TESTS_PER_LOADING) / Math.sqrt(counts.get(programContent) ?? 1);
+    const count = counts.get(programContent) ?? 1;
+    const at = (costBefore(before, count) + TESTS_PER_LOADING) / Math.sqrt(count);
     return { seed, at, number: numbers.get(programContent) ?? 0 };
   });
   return placed.sort((a, b) => a.at - b.at || a.number - b.number).map(({ seed }) => seed);
+}
+
+/** Of the turn in which a program's next test is: the tests before it, and half of those that it has more than the first one. */
+function costBefore(before: number, count: number): number {
+  let begin = 0;
+  let size = TESTS_OF_FIRST_TURN;
+  for (; before >= begin + size; size *= TURNS_GROW) begin += size;
+  return begin + Math.max(0, Math.min(size, count - begin) - TESTS_OF_FIRST_TURN) / 2;
 }
 
 /**

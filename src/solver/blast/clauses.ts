@@ -11,7 +11,7 @@ export const CLAUSE_SIZE = 2;
 export const CLAUSE_LITERALS = 3;
 
 export class ClauseArena {
-  data = new Int32Array(1 << 16);
+  data = new Int32Array(1 << 10);
   length = 0;
   variableCount = 0;
   /** Where clauses start. */

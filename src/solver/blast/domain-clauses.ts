@@ -6,10 +6,11 @@ import { DOMAIN_WORDS } from "../layers/byte-domains.js";
 
 const VALUES = 256;
 const MAX_KEPT = 4096;
+const FIRST_SLOTS = 64;
 
 export class DomainClauses {
   private kept: { readonly set: Int32Array; readonly cubes: Int32Array }[] = [];
-  private readonly slots = new Int32Array(MAX_KEPT * 2);
+  private slots = new Int32Array(FIRST_SLOTS);
   private readonly forbidden = new Uint8Array(VALUES);
   private readonly covered = new Uint8Array(VALUES);
 
@@ -19,8 +20,8 @@ export class DomainClauses {
       this.kept = [];
       this.slots.fill(0);
     }
-    let hash = 0;
-    for (let i = 0; i < DOMAIN_WORDS; i++) hash = Math.imul(hash ^ words[start + i], 0x9e37_79b1) ^ (hash >>> 15);
+    if (2 * this.kept.length >= this.slots.length) this.grow();
+    const hash = hashOf(words, start);
     const mask = this.slots.length - 1;
     let slot = hash & mask;
     for (; this.slots[slot] !== 0; slot = (slot + 1) & mask) {
@@ -34,6 +35,16 @@ export class DomainClauses {
     this.kept.push({ set, cubes });
     this.slots[slot] = this.kept.length;
     return cubes;
+  }
+
+  private grow(): void {
+    this.slots = new Int32Array(2 * this.slots.length);
+    const mask = this.slots.length - 1;
+    for (const [index, { set }] of this.kept.entries()) {
+      let slot = hashOf(set, 0) & mask;
+      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.slots[slot] = index + 1;
+    }
   }
 
   private cover(set: Int32Array): Int32Array {
@@ -57,4 +68,10 @@ export class DomainClauses {
     for (let w = 0; w < VALUES; w++) if ((w & care) === (value & care) && this.forbidden[w] === 0) return false;
     return true;
   }
+}
+
+function hashOf(words: Int32Array, start: number): number {
+  let hash = 0;
+  for (let i = 0; i < DOMAIN_WORDS; i++) hash = Math.imul(hash ^ words[start + i], 0x9e37_79b1) ^ (hash >>> 15);
+  return hash;
 }

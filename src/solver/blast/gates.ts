@@ -14,7 +14,8 @@ export const FALSE_LITERAL = 1;
 /** What a gate is. An input's operands are its byte and bit; a conjunction's are a place and a count in `pool`. */
 export const GATE = { constant: 0, input: 1, and: 2, xor: 3, mux: 4, majority: 5, conjunction: 6 } as const;
 
-const FIRST_CAPACITY = 1 << 12;
+/** Small: a campaign makes a graph for each of ten thousand tests, and most need no gate. */
+const FIRST_CAPACITY = 1 << 8;
 /** Words of a truth table over one byte. */
 const COLUMN_WORDS = 8;
 /** Truth table of bits 0 to 4 within each word; bits 5 to 7 choose among words. */

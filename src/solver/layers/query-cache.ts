@@ -10,6 +10,8 @@ import type { Query, Solver, Verdict } from "../solver.js";
 import { overlay, SupportUnion, valuesAt } from "./support-union.js";
 
 const EMPTY = -1;
+/** Of thousands of tests most ask little: a table for all that may come would cost more than their questions. */
+const FIRST_SLOTS = 128;
 
 interface Entry {
   readonly hash: number;
@@ -25,7 +27,7 @@ interface Entry {
 export class QueryCacheLayer implements Solver {
   hits = 0;
   private entries: Entry[] = [];
-  private readonly slots: Int32Array;
+  private slots = new Int32Array(FIRST_SLOTS).fill(EMPTY);
   private generation: number;
   private key = new Int32Array(64);
   private readonly support: SupportUnion;
@@ -35,7 +37,6 @@ export class QueryCacheLayer implements Solver {
     private readonly next: Solver,
     private readonly capacity: number,
   ) {
-    this.slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(2, capacity * 2)))).fill(EMPTY);
     this.generation = arena.generation;
     this.support = new SupportUnion(arena);
   }
@@ -55,11 +56,23 @@ export class QueryCacheLayer implements Solver {
     }
     const key = this.key.slice(0, length);
     const verdict = this.next.solve(query);
+    if (2 * this.entries.length >= this.slots.length) this.grow();
     // A layer behind may have asked another question from the start, and taken the place.
-    while (this.slots[slot] !== EMPTY) slot = (slot + 1) & mask;
-    this.slots[slot] = this.entries.length;
+    this.place(hash, this.entries.length);
     this.entries.push(this.entryOf(hash, key, query, verdict));
     return verdict;
+  }
+
+  private place(hash: number, entry: number): void {
+    const mask = this.slots.length - 1;
+    let slot = hash & mask;
+    while (this.slots[slot] !== EMPTY) slot = (slot + 1) & mask;
+    this.slots[slot] = entry;
+  }
+
+  private grow(): void {
+    this.slots = new Int32Array(2 * this.slots.length).fill(EMPTY);
+    for (const [index, { hash }] of this.entries.entries()) this.place(hash, index);
   }
 
   private clear(): void {

@@ -19,6 +19,17 @@ export interface KnownWords {
   readonly parts: readonly Uint8Array[];
 }
 
+/** Characters that a program reads one at a time, each as an object of its own, are a text for an edit. */
+export function charactersJoined(parts: readonly EditedPart[]): EditedPart[] {
+  const joined: { first: number; size: number; isText: boolean }[] = [];
+  for (const { first, size } of parts) {
+    const last = joined.at(-1);
+    if (last?.isText && size === 1 && last.first + last.size === first) last.size++;
+    else joined.push({ first, size, isText: size === 1 });
+  }
+  return joined;
+}
+
 const NEWLINE = 0x0a;
 /** What stands between words, or around them, in most languages. */
 const SEPARATORS: Uint8Array = Buffer.from(" \n\t;:,.()[]{}<>=+-*/\\'\"`$#@!?%&|^~_0123456789aAx", "latin1");

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { Model } from "../solver/solver.js";
 import { Random } from "../support/random.js";
 import type { RunOutcome } from "./executor.js";
-import { type EditedPart, InputEdits, type KnownWords } from "./input-edits.js";
+import { charactersJoined, type EditedPart, InputEdits, type KnownWords } from "./input-edits.js";
 import { InputTries } from "./input-tries.js";
 import type { Script } from "./script-executor.js";
 import { explore } from "./script-fixture.js";
@@ -43,6 +43,23 @@ describe("edits of inputs", () => {
     assert.ok(some(/^define6789abcdef$/), "a word over what was there");
     assert.ok(some(/^0123.*CDE/));
     assert.ok(some(/^0123(5|6|7).*f[\0\n]+$/));
+  });
+
+  it("take characters that were read one at a time for a text", () => {
+    const sizes = [4, 1, 1, 1, 2, 1];
+    let first = 0;
+    const parts = sizes.map((size) => ({ first: (first += size) - size, size }));
+    const joined = charactersJoined([...parts, { first: 20, size: 1 }]);
+    assert.deepEqual(
+      joined.map((part) => [part.first, part.size]),
+      [
+        [0, 4],
+        [4, 3],
+        [7, 2],
+        [9, 1],
+        [20, 1],
+      ],
+    );
   });
 
   it("need neither words nor bytes", () => {

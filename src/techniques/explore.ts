@@ -9,7 +9,7 @@ import { Engine } from "../engine/engine.js";
 import type { EngineEvent } from "../engine/events.js";
 import type { InputObject } from "../engine/executor.js";
 import { ExplorationFiles } from "../engine/exploration-files.js";
-import { InputEdits } from "../engine/input-edits.js";
+import { charactersJoined, InputEdits } from "../engine/input-edits.js";
 import type { InputMaker } from "../engine/input-tries.js";
 import type { EngineLimits, EngineOptions } from "../engine/options.js";
 import { ProgramExecutor } from "../engine/program-executor.js";
@@ -161,7 +161,7 @@ export class Exploration {
         edits ??= new InputEdits(
           new Random(plan.randomSeed),
           constantWords(image.globals, executor.machine.memory.u8),
-          () => executor.space.objects.filter(({ name }) => !counts.has(name)),
+          () => charactersJoined(executor.space.objects.filter(({ name }) => !counts.has(name))),
         );
         return edits.edited(from, other);
       },

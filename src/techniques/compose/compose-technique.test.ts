@@ -4,7 +4,6 @@ import type { WorkItem } from "../../campaign/technique.js";
 import type { Seed } from "../../project/seed.js";
 import { ComposeTechnique, DEFAULT_COMPOSE_PLAN } from "./compose-technique.js";
 import type { ComposeWork, UnitAccounts, WholeResult } from "./compose-work.js";
-import { checkShareOf } from "./whole-run.js";
 
 const SEED: Seed = {
   ...{ id: "5eed", program: "/p/prog", programContent: "content", arguments: ["./prog"], environment: [] },
@@ -62,11 +61,6 @@ describe("composition as a technique", () => {
       }
     }
     assert.ok(times.length > 1 && times.every((timeMs) => timeMs >= 3_000), `${times}`);
-  });
-
-  it("checks have a share of an exploration's time, and all of a test's own path", () => {
-    assert.ok(checkShareOf({ explores: true }) <= 0.5);
-    assert.equal(checkShareOf({ explores: false }), Number.POSITIVE_INFINITY);
   });
 
   it("which functions are asked for changes nothing of what an item comes to", () => {

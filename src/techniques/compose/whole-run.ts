@@ -57,7 +57,7 @@ const MOST_LEARNED = 4;
 const LEARNING_MS = 300;
 
 /** Where paths are explored, checks that never fail must not take all of the time; a test's own path is checked to its end. */
-export function checkShareOf({ explores }: Pick<WholeWork, "explores">): number {
+function checkShareOf({ explores }: Pick<WholeWork, "explores">): number {
   return explores ? EXPLORING_SHARE : Number.POSITIVE_INFINITY;
 }
 

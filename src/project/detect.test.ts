@@ -171,6 +171,11 @@ describe("what kind of project a directory is", () => {
     // As Lua has it.
     const several = "all:\n\n$(PLATS) help test clean:\n\t@cd src && $(MAKE) $@\n";
     assert.equal(detect({ Makefile: several }).test, "make -k test");
+    // As Redis has it.
+    const below = { "src/Makefile": "all:\n\ntest: all\n\t./runtest\n" };
+    const handedOn = "default: all\n\n.DEFAULT:\n\tcd src && $(MAKE) $@\n";
+    assert.equal(detect({ Makefile: handedOn, ...below }).test, "make -k test");
+    assert.equal(detect({ Makefile: handedOn }).test, null);
     assert.equal(detect({ Makefile: "check := 1\nall:\n", "tests/run.sh": "" }).test, "sh tests/run.sh");
     assert.equal(detect({ Makefile: "all:\n" }).test, null);
   });

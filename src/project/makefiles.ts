@@ -24,7 +24,7 @@ export function makefileTests(text: string, directory: string): MakefileTests | 
   const joined = text.replaceAll("\\\n", " ");
   const target = TARGETS.find((name) => ruleOf(joined, name) !== null);
   const rule = target === undefined ? null : ruleOf(joined, target);
-  if (target === undefined || rule === null) return null;
+  if (target === undefined || rule === null) return handedOn(joined, directory);
   const words = expand(rule.needs, joined).split(/\s+/);
   const phony = new Set(expand(ruleOf(joined, ".PHONY")?.needs ?? "", joined).split(/\s+/));
   const usual = madeAnyway(joined);
@@ -34,6 +34,17 @@ export function makefileTests(text: string, directory: string): MakefileTests | 
   );
   const compiles = /\$[({](CC|COMPILE|LINK)[)}]|\bgcc\b|\bcc -/.test(rule.recipe);
   return { target, programs, compiles };
+}
+
+/** Whatever it does not know itself is made in a folder below (`.DEFAULT: cd src && $(MAKE) $@`): the tests of the makefile there. */
+function handedOn(text: string, directory: string): MakefileTests | null {
+  const recipe = ruleOf(text, ".DEFAULT")?.recipe ?? "";
+  const folder = /\bcd (\w[\w.-]*) *(?:&&|;) *\$[({]MAKE[)}] \$@|\$[({]MAKE[)}] -C (\w[\w.-]*) \$@/.exec(recipe);
+  if (folder === null) return null;
+  const below = join(directory, folder[1] ?? folder[2]);
+  const makefile = USUAL_MAKEFILES.find((name) => existsSync(join(below, name)));
+  const inner = makefile === undefined ? null : makefileTests(textOf(join(below, makefile)), below);
+  return inner === null ? null : { ...inner, programs: [] };
 }
 
 /** What make makes if it is told no target: the first one, and what that needs. */

@@ -30,7 +30,7 @@ import {
 } from "./explore/coverage-table.js";
 import { linesNatively } from "./explore/gcov.js";
 import type { PlantedFault } from "./explore/plant-faults.js";
-import { type PlantedProgram, plantIn, selectedFault } from "./explore/planted-program.js";
+import { type PlantedProgram, plantedBefore, plantIn, selectedFault } from "./explore/planted-program.js";
 import { renderPlot } from "./explore/plot.js";
 import { SUBJECTS, type Subject } from "./explore/subjects.js";
 import { buildProject, fetchProject, shell, WORK } from "./suites/build.js";
@@ -160,7 +160,7 @@ function explore(configuration: Configuration): Outcome {
   const name = [subject.name, SEEDINGS[seed], mode, searcher, ...others, seconds].join("-");
   const folder = join(options.output, "runs", name);
   const { work, seedFile } = prepare(subject, seed);
-  const base = { subject: subject.name, seeded: seed !== "none", seed, mode, searcher, checks, randomSeed };
+  const base = { subject: subject.name, seed, mode, searcher, checks, randomSeed };
   if (options.fresh || !existsSync(join(folder, "statistics.json"))) {
     rmSync(folder, { recursive: true, force: true });
     const how = ["--mode", mode, "--search", searcher.replaceAll("+", ","), "--checks", checks];
@@ -248,6 +248,8 @@ function foundFaults(folder: string, faults: readonly PlantedFault[]): number[] 
 /** Faults where neither a seed comes nor the first input without one. */
 function plant(subject: Subject, program: string): PlantedProgram | { readonly problem: string } {
   const folder = join(options.output, "planted", `${subject.name}-${faultCount}`);
+  const known = options.fresh ? null : plantedBefore(folder);
+  if (known !== null) return known;
   const covered = ["none", "first", "second"].flatMap((seed) => {
     const { work, seedFile } = prepare(subject, seed);
     const output = join(folder, seed);

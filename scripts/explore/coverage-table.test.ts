@@ -21,7 +21,6 @@ test("coverage table: rows are read by the names of their columns, and a row cut
 
 const outcome = (mode: string, instructions: number): Outcome => ({
   subject: "bc",
-  seeded: true,
   seed: "first",
   randomSeed: 1,
   checks: "eager",
@@ -39,8 +38,8 @@ const outcome = (mode: string, instructions: number): Outcome => ({
 
 test("coverage table: pending stands beside eager, with their ratio, and a sum for each searcher", () => {
   const lines = coverageTable([outcome("pending", 300), outcome("eager", 200)]).split("\n");
-  assert.equal(lines[2], "| bc | yes | random-path | 300 | 7 | 50 % | 200 | 7 | 50 % | 1.50 | 2 divergences |");
-  assert.equal(lines[3], "| all | seeded, random-path | | 300 | | | 200 | | | 1.50 | |");
+  assert.equal(lines[2], "| bc | first | random-path | 300 | 7 | 50 % | 200 | 7 | 50 % | 1.50 | 2 divergences |");
+  assert.equal(lines[3], "| all | first | random-path | 300 | | | 200 | | | 1.50 | |");
 });
 
 test("coverage table: runs that differ in their random numbers only are one row, with mean and spread", () => {

@@ -10,7 +10,6 @@ export interface CoverageRow {
 
 export interface Outcome {
   readonly subject: string;
-  readonly seeded: boolean;
   /** Which of its seeds, and which random numbers. */
   readonly seed: string;
   readonly randomSeed: number;
@@ -66,7 +65,7 @@ function last({ rows }: Outcome): CoverageRow {
 
 /** Pending beside eager, a line for each program, seeding and searcher; then the sums, as in the paper's comparison. */
 export function coverageTable(outcomes: readonly Outcome[]): string {
-  const head = ["program", "seeded", "searcher", "pending: instructions", "paths", "solver", "eager: instructions", "paths", "solver", "pending / eager", "trouble"]; // biome-ignore format: a row
+  const head = ["program", "seed", "searcher", "pending: instructions", "paths", "solver", "eager: instructions", "paths", "solver", "pending / eager", "trouble"]; // biome-ignore format: a row
   const lines = [`| ${head.join(" | ")} |`, `|${head.map(() => "---").join("|")}|`];
   const sums = new Map<string, [number, number]>();
   for (const pending of outcomes.filter(({ mode }) => mode === "pending")) {
@@ -81,12 +80,12 @@ export function coverageTable(outcomes: readonly Outcome[]): string {
     );
     if (eager === undefined) continue;
     const pair: [number, number] = [last(pending).instructions, last(eager).instructions];
-    const key = `${pending.seeded ? "seeded" : "unseeded"}, ${pending.searcher}`;
+    const key = `${pending.seed} | ${pending.searcher}`;
     const sum = sums.get(key) ?? [0, 0];
     sums.set(key, [sum[0] + pair[0], sum[1] + pair[1]]);
     const cells = [
       pending.subject,
-      pending.seeded ? "yes" : "no",
+      pending.seed,
       pending.searcher,
       ...numbers(pending),
       ...numbers(eager),
@@ -95,7 +94,7 @@ export function coverageTable(outcomes: readonly Outcome[]): string {
     ];
     lines.push(`| ${cells.join(" | ")} |`);
   }
-  for (const [key, pair] of sums) lines.push(`| all | ${key} | | ${pair[0]} | | | ${pair[1]} | | | ${ratio(pair)} | |`);
+  for (const [key, pair] of sums) lines.push(`| all | ${key} | ${pair[0]} | | | ${pair[1]} | | | ${ratio(pair)} | |`);
   return `${lines.join("\n")}\n`;
 }
 

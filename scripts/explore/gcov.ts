@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"; // biome-ignore format: one line
 import { basename, dirname, join, resolve } from "node:path";
-import { decodeKTest } from "../../src/report/ktest.js";
+import { decodeKTest, type KTestObject } from "../../src/report/ktest.js";
 
 const RUN_MS = 5000;
 const NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
@@ -45,11 +45,8 @@ export function linesNatively({ program, tree, args, files, tests, scratch }: Na
     const decoded = decodeKTest(readFileSync(join(tests, name)));
     if (decoded.kind !== "ktest") continue;
     for (const [file, content] of Object.entries(files)) writeFileSync(join(place, file), content);
-    let input = Buffer.alloc(0);
-    for (const { name: object, bytes } of decoded.ktest.objects) {
-      if (object === "stdin") input = Buffer.from(bytes);
-      else if (/^[A-Z](-data)?$/.test(object)) writeFileSync(join(place, object[0]), bytes);
-    }
+    const { stdin: input, made } = inputsOf(decoded.ktest.objects);
+    for (const [file, bytes] of made) writeFileSync(join(place, file), bytes);
     spawnSync(words[0], words.slice(1), {
       cwd: place,
       input,
@@ -62,6 +59,19 @@ export function linesNatively({ program, tree, args, files, tests, scratch }: Na
   const lines = linesIn(join(counters, tree), tree);
   rmSync(work, { recursive: true, force: true });
   return { tests: names.length, ...lines };
+}
+
+/** Standard input and files of a test, by the names that KLEE gives to them. */
+export function inputsOf(objects: readonly KTestObject[]): {
+  readonly stdin: Uint8Array;
+  readonly made: ReadonlyMap<string, Uint8Array>;
+} {
+  const files = objects.flatMap(({ name, bytes }) => {
+    const match = /^([A-Z])[_-]data$/.exec(name);
+    return match === null ? [] : [[match[1], bytes] as const];
+  });
+  const stdin = objects.find(({ name }) => name === "stdin")?.bytes ?? new Uint8Array(0);
+  return { stdin, made: new Map(files) };
 }
 
 interface GcovOutput {

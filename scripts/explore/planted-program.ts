@@ -2,7 +2,7 @@
 // of its shared libraries, one after the other.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { targetOf } from "../../src/frontend/bitcode-target.js";
 import { extractProgram } from "../../src/frontend/capture.js";
@@ -10,6 +10,8 @@ import { bitcodeToText, type Command, compilerEnvironment, findToolchain } from 
 import { Random } from "../../src/support/random.js";
 import { blocksOf, drawFaults, type PlantedFault, plantFaults, SELECTOR } from "./plant-faults.js";
 
+/** Written last, so whatever it names is there. */
+const PLANTED = "planted.json";
 const MAX_BYTES = 1 << 30;
 
 export interface PlantedProgram {
@@ -55,8 +57,15 @@ export function plantIn(
   });
   const made = join(folder, "planted.bc");
   writeFileSync(made, Buffer.concat(planted));
-  writeFileSync(join(folder, "faults.json"), JSON.stringify(faults, null, 1));
-  return { program: made, faults, blocks: blocks.length };
+  const result = { program: made, faults, blocks: blocks.length };
+  writeFileSync(join(folder, PLANTED), JSON.stringify(result, null, 1));
+  return result;
+}
+
+/** What was made there before; null if nothing was. */
+export function plantedBefore(folder: string): PlantedProgram | null {
+  const file = join(folder, PLANTED);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as PlantedProgram) : null;
 }
 
 function run({ file, args }: Command): void {

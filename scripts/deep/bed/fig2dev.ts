@@ -36,7 +36,7 @@ export const FIG2DEV: BedPackage = {
       kind: "stack-buffer-overflow",
       what: "an arrowhead without points, -L pict2e",
       reverse: ["36_arrowhead.patch"],
-      places: ["fig2dev/dev/genpict2e.c:1191", "fig2dev/dev/genpict2e.c:1190"],
+      places: ["fig2dev/dev/genpict2e.c:1191"],
       arguments: ["-L", "pict2e", "@@"],
       ownSeeds: OWN,
       seeds: {
@@ -44,7 +44,8 @@ export const FIG2DEV: BedPackage = {
         "arrow.fig": `${TOP}2 1 0 2 0 7 50 -1 -1 0.000 0 0 -1 1 0 2\n\t1 1 2.00 90.00 150.00\n\t 0 0 900 450\n`,
         "box.fig": `${TOP}2 2 0 2 0 7 50 -1 -1 0.000 0 0 -1 0 0 5\n\t 100 100 900 100 900 500 100 500 100 100\n`,
       },
-      proof: `${TOP}5 1 0 2 0 7 50 -1 -1 0.000 0 0 1 0 600.0 600.0 300 600 600 300 600 601\n\t1 0 2.00 60.00 0.00\n`,
+      // So low an arrow on so small an arc that both of its ends are the same point.
+      proof: `${TOP}5 1 0 2 0 7 50 -1 -1 0.000 0 0 1 0 600.0 600.0 580 600 600 580 620 600\n\t1 1 2.00 600.00 0.40\n`,
     },
   ],
 };

@@ -33,7 +33,8 @@ const BUILDS: Readonly<Record<Build, NodeJS.ProcessEnv>> = {
   afl: { CC: "afl-clang-fast", AFL_USE_ASAN: "1", AFL_QUIET: "1", ASAN_OPTIONS: ASAN },
 };
 const NATIVE: NodeJS.ProcessEnv = { CC: "gcc" };
-const STEP_TIMEOUT_MS = 1200_000;
+/** Long: on a machine with other work one step has taken twenty minutes. */
+const STEP_TIMEOUT_MS = 3600_000;
 const PROVED = "proved";
 const MADE = "tangent-made";
 const TAKEN_BACK = "tangent-taken-back";

@@ -4,6 +4,7 @@ import type { WorkItem } from "../../campaign/technique.js";
 import type { Seed } from "../../project/seed.js";
 import { ComposeTechnique, DEFAULT_COMPOSE_PLAN } from "./compose-technique.js";
 import type { ComposeWork, UnitAccounts, WholeResult } from "./compose-work.js";
+import { queryMsOf } from "./whole-run.js";
 
 const SEED: Seed = {
   ...{ id: "5eed", program: "/p/prog", programContent: "content", arguments: ["./prog"], environment: [] },
@@ -61,6 +62,11 @@ describe("composition as a technique", () => {
       }
     }
     assert.ok(times.length > 1 && times.every((timeMs) => timeMs >= 3_000), `${times}`);
+  });
+
+  it("one question about main may not take all of its time, and none takes longer than is allowed", () => {
+    const of = (timeMs: number): number => queryMsOf({ conditions: [], timeMs }, { solverQueryMs: 2_000 });
+    assert.deepEqual([100, 3_000, 600_000].map(of), [50, 150, 2_000]);
   });
 
   it("which functions are asked for changes nothing of what an item comes to", () => {

@@ -61,6 +61,19 @@ function checkShareOf({ explores }: Pick<WholeWork, "explores">): number {
   return explores ? EXPLORING_SHARE : Number.POSITIVE_INFINITY;
 }
 
+/** Of the time for `main`, for one question: a hard one on a test's own path must leave time for the rest of it. */
+const QUERY_SHARE = 0.05;
+const LEAST_QUERY_MS = 50;
+
+/** Where somebody waits for the answer, to meet a condition, it may take as long as any. */
+export function queryMsOf(
+  { conditions, timeMs }: Pick<WholeWork, "conditions" | "timeMs">,
+  { solverQueryMs }: Pick<ComposeSetup, "solverQueryMs">,
+): number {
+  if (conditions.length > 0) return solverQueryMs;
+  return Math.min(solverQueryMs, Math.max(LEAST_QUERY_MS, QUERY_SHARE * timeMs));
+}
+
 class WholeRun {
   private studied: StudiedProgram | null = null;
   /** By condition: conflicts that were looked into. */
@@ -96,7 +109,7 @@ class WholeRun {
     this.refines = !setup.without.includes("interpolants");
     this.runLimits = { instructions: setup.instructionsPerPath, timeMs: work.timeMs, abort: context.abort };
     const { image, abort } = context;
-    const { instructionsPerPath, memoryBytes, randomSeed, solverQueryMs } = setup;
+    const { instructionsPerPath, memoryBytes, randomSeed } = setup;
     const timeMs = Math.min(work.timeMs, context.timeMs);
     const guidance = new GoalGuidance(image, goals);
     this.guidance = guidance;
@@ -107,7 +120,7 @@ class WholeRun {
     this.guided = new GuidedExploration(
       executor,
       {
-        solver: assembleSolver(executor.arena, { timeMs: solverQueryMs }),
+        solver: assembleSolver(executor.arena, { timeMs: queryMsOf(work, setup) }),
         random: new Random(randomSeed),
         limits: { timeMs, instructionsPerPath, memoryBytes, timePerRunMs: timeMs },
         seeds: [executor.firstInput],

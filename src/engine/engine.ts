@@ -288,14 +288,14 @@ export class Engine implements RecorderHost {
     const allowance = (): number => this.longRuns?.begin(NO_PENDING, 0) ?? Number.POSITIVE_INFINITY;
     const tried = tries.tryOne(this, () => this.runLimits.begin(allowance()));
     if (tried === null) return false;
-    const { input, outcome } = tried;
+    const { end, newBlocks, instructions } = tried.outcome;
     counters.tried++;
-    counters.instructionsRerun += outcome.instructions;
-    if (outcome.newBlocks.length > 0) {
-      this.coverageGrew(outcome, input);
-      this.events.push({ kind: "run-finished", input, outcome, origin: "tried", depth: 0, isPath: false });
-    } else if (outcome.end.kind !== "finding" || !this.ledger.isOpen(outcome.end.finding)) return true;
-    this.addSeed(input, "tried", outcome.instructions);
+    counters.instructionsRerun += instructions;
+    if (newBlocks.length > 0) {
+      this.coverageGrew(tried.outcome, tried.input);
+      this.events.push({ kind: "run-finished", ...tried, origin: "tried", depth: 0, isPath: false });
+    } else if (end.kind !== "finding" || !this.ledger.isOpen(end.finding)) return true;
+    this.addSeed(tried.input, "tried", instructions);
     return true;
   }
 
@@ -504,10 +504,9 @@ export class Engine implements RecorderHost {
     isFirst: boolean,
   ): void {
     const failed = end.kind === "finding" && depth === target.depth + 1;
-    if (failed && (end.finding.site === null || end.finding.site === target.site)) {
-      this.ledger.witnessed(target.site, isFirst);
-      return;
-    }
+    const isThere = failed && (end.finding.site === null || end.finding.site === target.site);
+    this.recorder.frontier.patience.witnessed(target.site, isThere);
+    if (isThere) return this.ledger.witnessed(target.site, isFirst);
     this.counters.witnessesMissed++;
     this.events.push({ kind: "witness-missed", site: target.site, input });
   }

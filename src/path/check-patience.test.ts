@@ -37,9 +37,21 @@ describe("patience with checks", () => {
     assert.equal(of.isOver(SITE), true);
   });
 
+  it("is over where witnesses do not fail, one after the other", () => {
+    const { of } = patience(0.2);
+    for (let i = 0; i < 15; i++) of.witnessed(SITE, false);
+    of.witnessed(SITE, true);
+    for (let i = 0; i < 15; i++) of.witnessed(SITE, false);
+    assert.equal(of.isOver(SITE), false);
+    of.witnessed(SITE, false);
+    assert.equal(of.isOver(SITE), true);
+    assert.equal(of.isOver(OTHER), false);
+  });
+
   it("has no end where no share is given", () => {
     const { of } = patience(Number.POSITIVE_INFINITY);
     for (let i = 0; i < 100; i++) of.asked(SITE, true, 1000);
+    for (let i = 0; i < 100; i++) of.witnessed(SITE, false);
     assert.equal(of.isOver(SITE), false);
   });
 });

@@ -83,7 +83,7 @@ export class Frontier implements NewGround {
   /** By block of a joined branch: how often an input for it was asked for. */
   private readonly sidesAsked = new Map<number, number>();
   private readonly eager: boolean;
-  private readonly patience: CheckPatience;
+  readonly patience: CheckPatience;
 
   constructor(
     private readonly tree: ExecutionTree,

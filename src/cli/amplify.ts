@@ -246,7 +246,7 @@ export async function amplifyOnly(
   const queue = await openCrew(choices, folder, (text) => view.show({ kind: "note", text }), context);
   if (queue !== null && "status" in queue) return null;
   const isTrusted = queue === null || choices.trustWorkers === true;
-  view.begins("getting ready", seeds.length === 1 ? "1 test" : `${seeds.length} tests`);
+  view.prepares(`${counted(seeds.length, "test")} of ${counted(programs.length, "program")}`, seeds.length);
   const ended = await runAmplifyCampaign(
     {
       folder,

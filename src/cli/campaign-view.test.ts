@@ -55,6 +55,12 @@ describe("what a campaign shows while it goes on", () => {
     assert.deepEqual(lines, ["tangent: distance 0, test 1 of 40\n"]);
   });
 
+  it("a file is told at once of a campaign whose first item takes a while to come", () => {
+    const told = (count: number): string[] => written(false, (view) => view.prepares(`${count} tests`, count));
+    assert.deepEqual(told(22_701), ["tangent: getting ready: 22701 tests\n"]);
+    assert.deepEqual(told(40), []);
+  });
+
   it("for how long is said where it is noticeable, and is not cut off", () => {
     assert.equal(statusLine("translating", "prog", 500, 80), "tangent: translating: prog");
     assert.equal(statusLine("translating", "prog", 12_345, 80), "tangent: translating: prog (12 s)");

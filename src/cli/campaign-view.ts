@@ -133,6 +133,12 @@ export class CampaignView {
     this.begins(STAGE_WORDS[progress.stage], basename(program.name));
   }
 
+  /** How much there is to do. A log is told before the first item, if that can take a while to come. */
+  prepares(what: string, count: number): void {
+    this.begins("getting ready", what);
+    if (!this.quiet && !process.stderr.isTTY && count >= MANY_ITEMS) this.told(`getting ready: ${what}`);
+  }
+
   /** What is being done from here on: a terminal shows it when it has been going on for a while. */
   begins(text: string, detail: string): void {
     this.live?.does(text, detail);
@@ -212,6 +218,8 @@ export function statusLine(text: string, detail: string, ms: number, columns: nu
 }
 
 const NOTICEABLE_MS = 3000;
+/** With fewer the first one is told of at once. */
+const MANY_ITEMS = 500;
 
 /** A thousand tests may have lost the same file. */
 const MOST_NOTES = 5;

@@ -99,13 +99,19 @@ function helpers(seeds: readonly Seed[]): (seed: Seed) => boolean {
     addTo(directories, programContent, workingDirectory);
   }
   if (programs.size < LEAST_DIRECTORIES) return () => false;
-  const helpsIn = (program: string, directory: string): boolean => {
-    const mine = directories.get(program)?.size ?? 0;
-    return [...(programs.get(directory) ?? [])].some((other) => RARER * (directories.get(other)?.size ?? 0) <= mine);
-  };
+  const rarest = new Map(
+    Array.from(programs, ([directory, all]) => {
+      const sizes = Array.from(all, (program) => directories.get(program)?.size ?? 0);
+      return [directory, sizes.reduce((least, size) => Math.min(least, size), Number.POSITIVE_INFINITY)];
+    }),
+  );
+  const helpsIn = (program: string, directory: string): boolean =>
+    RARER * (rarest.get(directory) ?? Number.POSITIVE_INFINITY) <= (directories.get(program)?.size ?? 0);
+  const counts = new Map<string, number>();
+  for (const { programContent } of seeds) counts.set(programContent, (counts.get(programContent) ?? 0) + 1);
   const general = new Set<string>();
   for (const [program, places] of directories) {
-    if (seeds.filter(({ programContent }) => programContent === program).length > MOST_HELPING * seeds.length) continue;
+    if ((counts.get(program) ?? 0) > MOST_HELPING * seeds.length) continue;
     const helping = [...places].filter((directory) => helpsIn(program, directory)).length;
     if (2 * helping > places.size) general.add(program);
   }

@@ -25,8 +25,8 @@ export type FindingTest =
 /** A recorded test, or an input that a technique made. */
 export function seedWithId(folder: ProjectFolder, wanted: string): Seed | null {
   for (const name of ["seeds", "made"] as const) {
-    const found = new SeedStore(folder, name).list().find(({ id }) => id === wanted);
-    if (found !== undefined) return found;
+    const found = new SeedStore(folder, name).find(wanted);
+    if (found?.id === wanted) return found;
   }
   return null;
 }

@@ -46,10 +46,9 @@ describe("edits of inputs", () => {
   });
 
   it("take characters that were read one at a time for a text", () => {
-    const sizes = [4, 1, 1, 1, 2, 1];
-    let first = 0;
-    const parts = sizes.map((size) => ({ first: (first += size) - size, size }));
-    const joined = charactersJoined([...parts, { first: 20, size: 1 }]);
+    const places = [0, 4, 5, 6, 7, 9, 20];
+    const sizes = [4, 1, 1, 1, 2, 1, 1];
+    const joined = charactersJoined(places.map((first, index) => ({ first, size: sizes[index] })));
     assert.deepEqual(
       joined.map((part) => [part.first, part.size]),
       [

@@ -9,6 +9,7 @@ export const FOR_THE_NEXT_STEPS: readonly RegExp[] = [
 
 /** Tests look inside through these: the pure half of something that is hard to run, or a table to go through. Sorted by file. */
 export const FOR_TESTS: readonly string[] = [
+  "src/techniques/compose/whole-run.ts queryMsOf",
   "src/cli/campaign-end.ts exportTests",
   "src/cli/campaign-view.ts statusLine",
   "src/cli/patch-each.ts appendRow",

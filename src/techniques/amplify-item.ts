@@ -210,11 +210,13 @@ class AmplifyItem {
 
   /**
    * What the test's own run covers and how it ends. A symbolic run that came to its end by itself says as much as one with nothing
-   * symbolic, which is made only if there is none.
+   * symbolic, which is made only if there is none; if the run was cut and there is another look, then: seconds of one test are hundreds of
+   * others.
    */
-  private ownRun(): OwnRun | null {
+  private ownRun(isCutByTime: boolean): OwnRun | null {
     const { plain, testRunEnd: end, testCoverage: coverage } = this;
     if (plain !== null) return plain;
+    if (isCutByTime && this.nextLook !== null) return null;
     const { tell, image, abort } = this.context;
     if (end === null || coverage === null) return abort.aborted ? null : this.runPlainly(this.test);
     if (this.isNew(image, coverage, "tests")) tell({ kind: "covered", coverage, byTests: true });
@@ -256,11 +258,11 @@ class AmplifyItem {
     const { testEnd, pins, ...report } = joined;
     const isOwn = this.work.distance === 0;
     const { coverage } = this;
-    const plainly = this.isOwn ? this.ownRun() : null;
+    const isCutByTime = testEnd?.kind === "limit" && testEnd.limit === "time";
+    const plainly = this.isOwn ? this.ownRun(isCutByTime) : null;
     const own = plainly?.coverage ?? this.testCoverage ?? coverage;
     if (isOwn && plainly === null) tell({ kind: "covered", coverage: own, byTests: true });
     if (this.isNew(image, coverage, "runs")) tell({ kind: "covered", coverage, byTests: false });
-    const isCutByTime = testEnd?.kind === "limit" && testEnd.limit === "time";
     // A path that was cut short is nobody else's.
     const isWhole = testEnd !== null && testEnd.kind !== "stopped" && !isCutByTime;
     const path = isWhole ? String(report.pathHash) : this.work.seed.id;
@@ -269,7 +271,7 @@ class AmplifyItem {
     const unknown = Math.max(report.statistics.unknown, report.statistics.solver.unknown);
     const isCutByLook = this.isCutByLook || plainly?.isCut === true;
     const isPutOff = this.work.look !== undefined && (isCutByTime || isCutByLook || unknown + report.checksSkipped > 0);
-    const nextLook = this.work.look === 0 && !this.hasLiterals ? LAST_LOOK : null;
+    const { nextLook } = this;
     const isComplete = !this.isCut && !isPutOff;
     const checked = isOwn ? this.checked(image, { ...joined, isComplete: !this.isCut, unknown }) : null;
     const plain = plainly?.summary ?? null;
@@ -296,6 +298,11 @@ class AmplifyItem {
 
   private get hasLiterals(): boolean {
     return (this.test.inputs.literals ?? []).length > 0;
+  }
+
+  /** What is put off by this one may be done by that. */
+  private get nextLook(): Look | null {
+    return this.work.look === 0 && !this.hasLiterals ? LAST_LOOK : null;
   }
 
   private get isShortLook(): boolean {

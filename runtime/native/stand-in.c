@@ -29,6 +29,7 @@
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <sys/user.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -44,6 +45,8 @@ extern char **environ;
 #define MAX_CALLS 100000
 
 static char real_program[PATH_MAX], kept_program[PATH_MAX];
+/* Where the stand-in lies, and the program always did. */
+static char own_place[PATH_MAX];
 
 /* ---------------------------------------------------------------- configuration: appended to the executable itself */
 
@@ -155,6 +158,25 @@ static void record_vector(uint64_t list, uint64_t count, uint64_t size) {
         record_delivery((uint64_t)(uintptr_t)part.iov_base, n);
         size -= n;
     }
+}
+
+/* The program has read where it lies itself (/proc/self/exe), to find what lies beside it: that is where it always was. The name of the hidden
+   place is longer, so there is room for it. */
+static void correct_own_place(uint64_t address, uint64_t length) {
+    static char found[PATH_MAX], hidden[PATH_MAX];
+    struct user_regs_struct registers;
+    size_t size = strlen(own_place);
+    /* As the system tells it: without symbolic links. */
+    if (!hidden[0] && !realpath(real_program, hidden)) return;
+    if (!size || size > strlen(hidden) || length > strlen(hidden)) return;
+    if (read_memory(address, found, length) != length || memcmp(found, hidden, length)) return;
+    /* Cut short, as the program's buffer is. */
+    if (size > length) size = length;
+    struct iovec local = {own_place, size}, remote = {(void *)(uintptr_t)address, size};
+    if (process_vm_writev(traced, &local, 1, &remote, 1, 0) != (ssize_t)size) return;
+    if (ptrace(PTRACE_GETREGS, traced, 0, &registers) < 0) return;
+    registers.rax = size;
+    ptrace(PTRACE_SETREGS, traced, 0, &registers);
 }
 
 /* Processor time of the program so far, or -1. The number of a process's clock is made of its id (CPUCLOCK_SCHED is 2). */
@@ -304,6 +326,10 @@ static void look_at_call(enum input input) {
     const __u64 *a = entry.entry.args;
     entry.op = 0;
     if (is_rename(entry.entry.nr) && !info.exit.is_error) look_renamed();
+    if (!info.exit.is_error && info.exit.rval > 0) {
+        if (entry.entry.nr == SYS_readlink) correct_own_place(a[1], (uint64_t)info.exit.rval);
+        else if (entry.entry.nr == SYS_readlinkat) correct_own_place(a[2], (uint64_t)info.exit.rval);
+    }
     if (input != INPUT_DELIVERED || a[0] != 0 || info.exit.is_error || info.exit.rval <= 0) return;
     if (entry.entry.nr == SYS_read) record_delivery(a[1], (uint64_t)info.exit.rval);
     else if (entry.entry.nr == SYS_readv) record_vector(a[1], a[2], (uint64_t)info.exit.rval);
@@ -448,7 +474,10 @@ int main(int argc, char **argv) {
         for (char **variable = environ; *variable; variable++) tell_text("environment", *variable);
         if (!getcwd(directory, sizeof directory)) strcpy(directory, "/");
         tell_text("directory", directory);
-        if (readlink("/proc/self/exe", program, sizeof program - 1) > 0) *strrchr(program, '/') = 0;
+        if (readlink("/proc/self/exe", own_place, sizeof own_place - 1) > 0) {
+            strcpy(program, own_place);
+            *strrchr(program, '/') = 0;
+        }
         begin_looks(getpid(), directory, program);
         tell_number("umask", mask);
         enum input input = record_input();

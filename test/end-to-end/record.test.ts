@@ -63,6 +63,12 @@ int main(int argc, char **argv) {
   SAY("session %d group %d\n", getsid(0) == getsid(getppid()), getpgrp() == getpgid(getppid()));
   char *directory = getcwd(0, 0);
   SAY("directory %s name %s\n", directory ? directory : "none", argv[0]);
+  if (argc < 2 || strcmp(argv[1], "many")) { /* that one is let go before its end */
+    char place[4096], start[6], link[64];
+    snprintf(link, sizeof link, "/proc/%d/exe", (int)getpid());
+    ssize_t n = readlink("/proc/self/exe", place, sizeof place), m = readlinkat(AT_FDCWD, link, start, sizeof start);
+    SAY("lies at %.*s, begins with %.*s\n", (int)n, place, (int)m, start);
+  }
   for (int i = 1; i < argc; i++) SAY("argument %s\n", argv[i]);
   if (argc > 2 && !strcmp(argv[1], "read")) {
     struct stat before;
@@ -137,6 +143,7 @@ describe("tangent record", () => {
   it("a program sees the same circumstances with its stand-in as without", () => {
     const plain = run("sh", "circumstances.sh");
     assert.match(plain.stdout, /directory \S+ name \.\/probe/);
+    assert.match(plain.stdout, /lies at \S+\/probe, begins with \S{6}$/m);
     const recorded = tangent("record", "--", "sh", "circumstances.sh");
     assert.match(recorded.stderr, /(\d+) invocations recorded/);
     assert.equal(recorded.stdout, plain.stdout);

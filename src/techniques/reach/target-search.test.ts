@@ -81,11 +81,14 @@ test("a switch that an earlier one decided is regenerated", async () => {
 });
 
 test("a switch behind a look-up of the same byte is regenerated with the byte that it wants", async () => {
+  // A loop of its own: strchr of libc is no decision for each letter.
   const source = `
-    #include <string.h>
+    static const char letters[] = "abcdDfFgGhHiklMmnpPsStuUyYZ";
     int main(int argc, char **argv) {
       char format = argc > 1 ? argv[1][0] : 0;
-      if (format == 0 || !strchr("abcdDfFgGhHiklMmnpPsStuUyYZ", format)) return 1;
+      int at = 0;
+      while (letters[at] && letters[at] != format) at++;
+      if (!letters[at]) return 1;
       switch (format) {
       case 'H': return 0;
       case 'k': return 2;

@@ -146,7 +146,9 @@ function checkOutputs({ name, path, expected }: Program, reply: Explored): void 
 }
 
 describe("exploring a program", { concurrency }, () => {
-  for (const program of programs) {
+  for (const [index, program] of programs.entries()) {
+    // Of those without an error every second.
+    if (program.expected.findings.length === 0 && !isTriedDaily(index, 2)) continue;
     // The first run of each, and every third of the others.
     for (const run of program.expected.runs.filter((_, index) => isTriedDaily(index))) {
       test(`${program.name}: explore ${[...run.options, ...run.args].join(" ")}`, async () => {

@@ -14,6 +14,7 @@ import type { Finding } from "../findings/finding.js";
 import type { FindingIdentity } from "../findings/identity.js";
 import { IdentityLedger } from "../findings/identity-ledger.js";
 import type { InputValue } from "../inputs/input-value.js";
+import { emptyAccounts } from "../path/feasibility.js";
 import { emptyTally } from "../solver/layers/meter.js";
 import { sumSolverStats, sumStatistics } from "../techniques/sum-statistics.js";
 import {
@@ -279,15 +280,7 @@ const EMPTY_STATISTICS: EngineStatistics = {
   pathsPerSecond: 0,
   pending: 0,
   treeBytes: 0,
-  solver: {
-    queries: 0,
-    satisfiable: 0,
-    unsatisfiable: 0,
-    unknown: 0,
-    timeMs: 0,
-    unsatisfiableTimeMs: 0,
-    checksPutOff: 0,
-  },
+  solver: emptyAccounts(),
   solverShare: 0,
   unsatisfiableShare: 0,
   coverage: [],

@@ -20,8 +20,8 @@ export interface SolverAccounts {
   checksPutOff: number;
 }
 
-export class Feasibility {
-  readonly accounts: SolverAccounts = {
+export function emptyAccounts(): SolverAccounts {
+  return {
     queries: 0,
     satisfiable: 0,
     unsatisfiable: 0,
@@ -30,6 +30,10 @@ export class Feasibility {
     unsatisfiableTimeMs: 0,
     checksPutOff: 0,
   };
+}
+
+export class Feasibility {
+  readonly accounts = emptyAccounts();
   /** When the last question was answered: reading the clock is not free, and many want to know the time. */
   answeredMs = 0;
   /** No answer is of use after this moment, by the same clock. */

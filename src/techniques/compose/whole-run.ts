@@ -65,7 +65,7 @@ function checkShareOf({ explores }: Pick<WholeWork, "explores">): number {
 const QUERY_SHARE = 0.05;
 const LEAST_QUERY_MS = 50;
 
-/** Where somebody waits for the answer, to meet a condition, it may take as long as any. */
+/** A question that meets a condition is what the run is for: it may take as long as any. */
 export function queryMsOf(
   { conditions, timeMs }: Pick<WholeWork, "conditions" | "timeMs">,
   { solverQueryMs }: Pick<ComposeSetup, "solverQueryMs">,

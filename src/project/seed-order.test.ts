@@ -25,8 +25,9 @@ describe("the order of tests", () => {
     assert.deepEqual(unpackedBlocks(packedBlocks(blocks)), blocks);
   });
 
-  it("of equal tests the cheaper goes first", () => {
-    assert.deepEqual(orderSeeds([profile("dear", 9, 1), profile("cheap", 1, 1)]), ["cheap", "dear"]);
+  it("of equal tests the cheaper goes first, and nearly as cheap ones stay in their order", () => {
+    assert.deepEqual(orderSeeds([profile("dear", 9000, 1), profile("cheap", 10, 1)]), ["cheap", "dear"]);
+    assert.deepEqual(orderSeeds([profile("first", 99, 1), profile("second", 10, 1)]), ["first", "second"]);
   });
 
   it("tests of which nothing is known come last, and all tests are there", () => {

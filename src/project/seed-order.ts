@@ -1,7 +1,8 @@
 // In which order tests are looked at beyond their own paths: the one that covers most first, then always the one that covers
 // most of what those before it did not (additional-coverage prioritisation, as regression testing knows it), and when nothing
 // new is left, the same again with the rest. A budget that ends early has then seen each part of the program once, rather
-// than the first test's part from all sides. Of equal ones the cheaper goes first.
+// than the first test's part from all sides. Of equal ones the cheaper goes first, if it is much cheaper: a few milliseconds are the machine's
+// mood, and a campaign is to find the same again.
 
 import type { BlobName, Seed } from "./seed.js";
 
@@ -15,6 +16,8 @@ export interface SeedProfile {
 /** Classes of a test's size in bytes and of its native time: what is in a class is done before what is in a later one. */
 const SIZE_CLASSES = [0x1000, 0x1_0000, 0x10_0000] as const;
 const TIME_CLASSES = [100, 1000, 10_000] as const;
+/** Of a test's own path, explored: below a second all cost the same. */
+const EXPLORED_CLASSES = [1000, 10_000, 100_000] as const;
 /** More bytes than the last class has are worse than any time: a run with so many symbolic bytes is slow. */
 const LARGEST_CLASS = TIME_CLASSES.length + 1;
 
@@ -71,9 +74,10 @@ export function unpackedBlocks(text: string): Uint32Array {
   return bits;
 }
 
-/** Their ids. */
+/** Their ids; equal ones stay in their order. */
 export function orderSeeds(profiles: readonly SeedProfile[]): string[] {
-  const byCost = [...profiles].sort((a, b) => a.milliseconds - b.milliseconds);
+  const costOf = ({ milliseconds }: SeedProfile): number => classOf(milliseconds, EXPLORED_CLASSES);
+  const byCost = [...profiles].sort((a, b) => costOf(a) - costOf(b));
   const known = byCost.filter(({ blocks }) => blocks !== null);
   const rest = byCost.filter(({ blocks }) => blocks === null).map(({ id }) => id);
   const words = known.reduce((most, { blocks }) => Math.max(most, blocks?.length ?? 0), 0);

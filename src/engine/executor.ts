@@ -54,6 +54,11 @@ export interface RunOutcome {
   readonly passed?: readonly DetectedFinding[];
 }
 
+export interface TriedOutcome extends RunOutcome {
+  /** How often each block was executed, 255 for more. Of use until the next run. */
+  readonly hits: Uint8Array;
+}
+
 export interface Executor {
   readonly arena: ExprArena;
   /** One byte a block: not 0 if some run has covered it. The engine saves and restores it. */
@@ -64,7 +69,7 @@ export interface Executor {
    */
   run(input: Model, observer: PathObserver, limits: RunLimits): RunOutcome;
   /** As `run`, but nothing of the input is symbolic: only what is covered is of interest, and how the run ends. */
-  tryOut?(input: Model, limits: RunLimits): RunOutcome;
+  tryOut?(input: Model, limits: RunLimits): TriedOutcome;
   /** What is run first if no input is given; all bytes 0 without it. */
   readonly firstInput?: Model;
   /** Conditions that the program wished for on the last run (klee_prefer_cex), most wanted first. */

@@ -1,4 +1,4 @@
-// Inputs that are tried out: edits of inputs that covered something new, run with nothing symbolic, which takes a
+// Inputs that are tried out: edits of inputs that did something new (search/kept-inputs.ts), run with nothing symbolic, which takes a
 // fraction of what a symbolic run takes. One that covers new code is then run like a seed, so that the search goes on from
 // there; of the others nothing is kept.
 //
@@ -6,9 +6,10 @@
 // them, the less they get, so that a search that needs none of them loses a few seconds of a minute at the most, and
 // when everything is covered, or nothing is left to explore, there are none.
 
+import { KeptInputs } from "../search/kept-inputs.js";
 import type { Model } from "../solver/solver.js";
 import type { Random } from "../support/random.js";
-import type { Executor, RunLimits, RunOutcome } from "./executor.js";
+import type { Executor, RunLimits, TriedOutcome } from "./executor.js";
 
 /** Small programs are explored before it is over, and each time in the same way. */
 const NONE_BEFORE_MS = 500;
@@ -17,9 +18,10 @@ const MOST_SHARE = 0.34;
 const PATIENCE_MS = 1500;
 /** What a success leaves of the time spent in vain. */
 const FORGIVEN = 0.25;
-const MOST_KEPT = 512;
-/** Half of the inputs that are edited are among so many of the newest. */
-const NEWEST = 12;
+const MOST_KEPT = 1024;
+const MOST_WAITING = 256;
+/** What a run costs beside its instructions. */
+const EACH_RUN = 50_000;
 
 /** Makes inputs of others; null if it cannot. */
 export interface InputMaker {
@@ -28,12 +30,13 @@ export interface InputMaker {
 
 interface TriedInput {
   readonly input: Model;
-  readonly outcome: RunOutcome;
+  readonly outcome: TriedOutcome;
 }
 
 export class InputTries {
-  private readonly kept: Model[] = [];
-  private replaced = 0;
+  private kept: KeptInputs<Model> | null = null;
+  /** Inputs of runs of which it is not known how often they executed what. */
+  private readonly waiting: Model[] = [];
   private spentMs = 0;
   private vainMs = 0;
 
@@ -45,37 +48,35 @@ export class InputTries {
 
   /** A run of this input covered something new. */
   covered(input: Model): void {
-    const copy = input.slice();
-    if (this.kept.length < MOST_KEPT) this.kept.push(copy);
-    else {
-      // The newest stay at the end.
-      this.kept.splice(this.replaced++ % (MOST_KEPT - NEWEST), 1);
-      this.kept.push(copy);
-    }
+    this.waiting.push(input.slice());
+    if (this.waiting.length > MOST_WAITING) this.waiting.shift();
   }
 
-  /** Runs an edited input; null if it is not time for one. */
+  /** Runs an edited input, or one that covered something; null if it is not time for one. */
   tryOne(clock: { readonly timeMs: number }, limits: () => RunLimits): TriedInput | null {
     const begunMs = clock.timeMs;
-    if (this.kept.length === 0 || begunMs < NONE_BEFORE_MS || this.spentMs > this.share * begunMs) return null;
-    const input = this.maker.edited(this.choose(), this.choose());
+    if (begunMs < NONE_BEFORE_MS || this.spentMs > this.share * begunMs) return null;
+    const known = this.waiting.shift();
+    const input = known ?? this.edited();
     const outcome = input === null ? undefined : this.executor.tryOut?.(input, limits());
     if (input === null || outcome === undefined) return null;
+    this.kept ??= new KeptInputs(outcome.hits.length, this.random, MOST_KEPT);
+    this.kept.offer(input, outcome.hits, EACH_RUN + outcome.instructions);
     const tookMs = clock.timeMs - begunMs;
     this.spentMs += tookMs;
     if (outcome.newBlocks.length > 0) this.vainMs *= FORGIVEN;
-    else this.vainMs += tookMs;
+    else if (known === undefined) this.vainMs += tookMs;
     return { input, outcome };
+  }
+
+  private edited(): Model | null {
+    const from = this.kept?.choose() ?? null;
+    const other = this.kept?.choose() ?? null;
+    return from === null || other === null ? null : this.maker.edited(from, other);
   }
 
   /** Of all time. */
   private get share(): number {
     return MOST_SHARE / (1 + this.vainMs / PATIENCE_MS) ** 2;
-  }
-
-  private choose(): Model {
-    const { kept, random } = this;
-    const from = random.next() % 2 === 0 ? Math.max(0, kept.length - NEWEST) : 0;
-    return kept[from + (random.next() % (kept.length - from))];
   }
 }

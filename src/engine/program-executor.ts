@@ -27,7 +27,15 @@ import { RunStop } from "../vm/run-end.js";
 import { DEFAULT_OPTIONS, type RunOptions } from "../vm/run-options.js";
 import { sourceFrames } from "../vm/stack-trace.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
-import type { DetectedFinding, Executor, InputObject, PathEnd, RunLimits, RunOutcome } from "./executor.js";
+import type {
+  DetectedFinding,
+  Executor,
+  InputObject,
+  PathEnd,
+  RunLimits,
+  RunOutcome,
+  TriedOutcome,
+} from "./executor.js";
 import { QUIET } from "./finding-ledger.js";
 import { ProgramInputs } from "./program-inputs.js";
 import { type MachineUser, SymbolicMachine } from "./symbolic-machine.js";
@@ -186,10 +194,10 @@ export class ProgramExecutor implements Executor {
     };
   }
 
-  tryOut(input: Model, limits: RunLimits): RunOutcome {
+  tryOut(input: Model, limits: RunLimits): TriedOutcome {
     this.isPlain = true;
     try {
-      return this.run(input, QUIET, limits);
+      return { ...this.run(input, QUIET, limits), hits: this.machine.coverage };
     } finally {
       this.isPlain = false;
     }

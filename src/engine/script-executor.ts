@@ -8,7 +8,15 @@ import type { BinaryName, ExprRef } from "../expr/ops.js";
 import type { CheckKind, PathObserver, PinReason, SiteId } from "../path/observer.js";
 import { RunStopped } from "../path/run-stopped.js";
 import type { Model } from "../solver/solver.js";
-import type { DetectedFinding, Executor, InputObject, PathEnd, RunLimits, RunOutcome } from "./executor.js";
+import type {
+  DetectedFinding,
+  Executor,
+  InputObject,
+  PathEnd,
+  RunLimits,
+  RunOutcome,
+  TriedOutcome,
+} from "./executor.js";
 import { QUIET } from "./finding-ledger.js";
 
 export type Script = (run: ScriptRun) => number | undefined;
@@ -22,7 +30,8 @@ class ScriptEnd {
 export class ScriptRun {
   instructions = 0;
   readonly newBlocks: number[] = [];
-  readonly blocks = new Set<number>();
+  /** How often each was covered. */
+  readonly blocks = new Map<number, number>();
   readonly losses: Record<string, number> = {};
 
   constructor(
@@ -112,7 +121,7 @@ export class ScriptRun {
   }
 
   cover(block: number): void {
-    if (block < this.coverage.length) this.blocks.add(block);
+    if (block < this.coverage.length) this.blocks.set(block, (this.blocks.get(block) ?? 0) + 1);
     if (block >= this.coverage.length || this.coverage[block] !== 0) return;
     this.coverage[block] = 1;
     this.newBlocks.push(block);
@@ -163,12 +172,15 @@ export class ScriptExecutor implements Executor {
     };
   }
 
-  tryOut(input: Model, limits: RunLimits): RunOutcome {
-    return this.run(input, QUIET, limits);
+  tryOut(input: Model, limits: RunLimits): TriedOutcome {
+    const outcome = this.run(input, QUIET, limits);
+    const hits = new Uint8Array(this.coverage.length);
+    for (const [block, times] of this.current?.blocks ?? []) hits[block] = Math.min(times, 255);
+    return { ...outcome, hits };
   }
 
   blocksOfRun(): readonly number[] {
-    return [...(this.current?.blocks ?? [])].sort((a, b) => a - b);
+    return [...(this.current?.blocks.keys() ?? [])].sort((a, b) => a - b);
   }
 
   instructionsSoFar(): number {

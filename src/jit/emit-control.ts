@@ -173,11 +173,7 @@ export function emitDispatch(e: FunctionEmitter, options: ControlOptions, emit: 
 
 function emitBody(e: FunctionEmitter, block: Block, options: ControlOptions, emit: InstructionEmitter): void {
   const counted = options.coverage?.get(block);
-  if (counted !== undefined) {
-    e.i32(0);
-    e.i32(1);
-    e.covered(W.i32_store8, counted);
-  }
+  if (counted !== undefined) emitCount(e, counted);
   for (const i of block.instructions) {
     if (i.op === "phi" || isTerminator(i)) continue;
     const local = e.placement.local[i.id];
@@ -187,6 +183,21 @@ function emitBody(e: FunctionEmitter, block: Block, options: ControlOptions, emi
     if (partsOf(i.type).length > 0) e.settle(i);
     e.releaseTemps();
   }
+}
+
+/** Up to 255 times: more is as much as that. */
+function emitCount(e: FunctionEmitter, block: number): void {
+  const before = e.temp("i32");
+  e.i32(0);
+  e.i32(0);
+  e.covered(W.i32_load8_u, block);
+  e.tee(before);
+  e.get(before);
+  e.i32(255);
+  e.op(W.i32_ne);
+  e.op(W.i32_add);
+  e.covered(W.i32_store8, block);
+  e.releaseTemps();
 }
 
 /**

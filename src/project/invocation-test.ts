@@ -25,13 +25,16 @@ export interface InvocationLimits {
 }
 export const DEFAULT_INVOCATION_LIMITS: InvocationLimits = { symbolicBytes: 0x10_0000, slack: 0 };
 
-/** `root`: the project's directory. */
+/** `root`: the project's directory. `directories`: what is known of links in paths; given again for the next of many invocations. */
 export function testOfInvocation(
   invocation: Invocation,
   root: string,
   limits: InvocationLimits = DEFAULT_INVOCATION_LIMITS,
+  directories: Map<string, string> = new Map(),
 ): TestInput {
-  const own = [Buffer.from(root).toString("latin1"), invocation.workingDirectory].map((path) => canonicalPath(path));
+  const own = [Buffer.from(root).toString("latin1"), invocation.workingDirectory].map((path) =>
+    canonicalPath(path, directories),
+  );
   const words: ArgumentWord[] = [];
   const values: InputValue[] = [];
   const add = (name: string, bytes: Uint8Array): void => {

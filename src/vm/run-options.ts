@@ -1,6 +1,7 @@
 // What a run is given and what it gives back. Plain data on purpose: both cross to a worker thread and back, and a
 // replay is the same options with what was recorded put in the place of the host's descriptors.
 
+import type { RememberedStatuses } from "./files/remembered-statuses.js";
 import type { InputKind, InputRecording, StreamShape } from "./files/stream-shape.js";
 import type { GivenEntry } from "./given-entry.js";
 import type { RunEnd, WasmFrame } from "./run-end.js";
@@ -57,6 +58,8 @@ export interface RunOptions {
    * /dev, /proc and /sys, which are never the host's, if nothing is said.
    */
   readonly roots?: readonly string[];
+  /** What was asked of the disk a moment ago; for programs that are run again and again. */
+  readonly remembered?: RememberedStatuses;
   /** Writes go to the real disk instead of the overlay. */
   readonly writeThrough: boolean;
   /** Time of day at the start, milliseconds since 1970. */

@@ -9,10 +9,12 @@
 import type { ItemContext, ItemOutcome } from "../../campaign/technique.js";
 import type { Invocation } from "../../inputs/invocation.js";
 import type { MoveWord } from "../../inputs/moves/move.js";
+import { isFile } from "../../inputs/moves/tree.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
+import { KeptInputs } from "../../search/kept-inputs.js";
 import { Random } from "../../support/random.js";
 import { placeKeyOf } from "../../vm/place-key.js";
 import { sourceFrames } from "../../vm/stack-trace.js";
@@ -33,6 +35,9 @@ export interface ProfileParts {
 
 const SEED_MS = 10_000;
 const MUTATION_MS = 1_000;
+/** What a run costs beside its instructions, and an input beside its bytes. */
+const EACH_RUN = 100_000;
+const EACH_INPUT = 64;
 /** A mutation may run so many times as long as the longest test, and so much longer in any case. */
 const TIMES_LONGER = 4;
 const INSTRUCTIONS_MORE = 1_000_000;
@@ -42,7 +47,6 @@ const MUTATIONS_SHARE = 0.3;
 const CONTEXTS_SHARE = 0.1;
 /** Between the seeds of randomness of turns. */
 const TURN_STEP = 7919;
-const MOST_KEPT = 1024;
 const MOST_MADE = 32;
 /** Mutations of one item that are kept for the next turn. */
 const MOST_HANDED_ON = 64;
@@ -69,7 +73,8 @@ class Profiling {
   private readonly profile = new ProfileBuilder();
   private readonly covered: Uint8Array;
   private readonly coveredByTests: Uint8Array;
-  private readonly kept: Kept[] = [];
+  private readonly tested: Kept[] = [];
+  private readonly kept: KeptInputs<Kept>;
   private readonly made: Seed[] = [];
   /** Those of `kept` that this item made. */
   private readonly fresh: Kept[] = [];
@@ -87,8 +92,10 @@ class Profiling {
   ) {
     this.tests = new GivenTests(setup, context);
     this.random = new Random(setup.randomSeed + TURN_STEP * (work.again?.turn ?? 0));
-    this.covered = new Uint8Array(context.image.coverage.length);
-    this.coveredByTests = new Uint8Array(context.image.coverage.length);
+    const blocks = context.image.coverage.length;
+    this.kept = new KeptInputs(blocks, this.random);
+    this.covered = new Uint8Array(blocks);
+    this.coveredByTests = new Uint8Array(blocks);
     this.endsMs = performance.now() + Math.min(work.timeMs, context.timeMs);
   }
 
@@ -128,7 +135,9 @@ class Profiling {
     this.addBlocks(coverage, this.covered);
     // Another turn says nothing new of tests.
     if (this.work.again === null) this.profile.add(this.parts.calls.pairsOf(coverage));
-    this.kept.push({ invocation: given.invocation, seed });
+    const test = { invocation: given.invocation, seed };
+    this.tested.push(test);
+    this.kept.offer(test, coverage, costOf(test, run));
     if (end.kind === "limit") return `it was cut short by the limit of ${end.limit}`;
     return end.kind === "unsupported" ? `it ended at ${end.what}, which is not supported` : null;
   }
@@ -139,34 +148,26 @@ class Profiling {
 
   /** How many were run. */
   private mutate(): number {
-    const { work, kept, random, parts } = this;
-    if (kept.length === 0) return 0;
+    const { work, kept, tested, random, parts } = this;
+    if (kept.size === 0) return 0;
     const leftMs = this.endsMs - performance.now();
     const share = work.again !== null ? 1 - CONTEXTS_SHARE : parts.contextsOf === null ? 1 : MUTATIONS_SHARE;
     const endsMs = performance.now() + leftMs * share;
     const mutator = new SeedMutator(
-      kept.map(({ invocation }) => invocation),
+      tested.map(({ invocation }) => invocation),
       random,
       parts.words,
     );
     const instructions = Math.min(this.setup.instructionsPerPath, TIMES_LONGER * this.longest + INSTRUCTIONS_MORE);
     let runs = 0;
     for (let tries = 0; runs < work.mutations && tries < 4 * work.mutations && !this.isOver(endsMs); tries++) {
-      const from = kept[this.nextPlace()];
-      const invocation = mutator.mutate(from.invocation);
-      if (invocation === null) continue;
+      const from = kept.choose();
+      const invocation = from === null ? null : mutator.mutate(from.invocation);
+      if (from === null || invocation === null) continue;
       runs++;
       this.judge({ invocation, seed: from.seed }, this.tests.run(invocation, MUTATION_MS, instructions));
     }
     return runs;
-  }
-
-  /** Half of the time one of the newest. */
-  private nextPlace(): number {
-    const { kept, random } = this;
-    const newest = Math.min(kept.length, 16);
-    const isNew = random.next() % 2 === 0;
-    return isNew ? kept.length - 1 - (random.next() % newest) : random.next() % kept.length;
   }
 
   private judge(mutation: Kept, run: ConcreteRun): void {
@@ -175,14 +176,11 @@ class Profiling {
     // Of the first turn's every one is counted; later ones are many, and most are like one before.
     const isFirst = this.work.again === null;
     if (isFirst) this.count(coverage);
-    if (!hasNew(coverage, this.covered)) return;
+    if (!this.kept.offer(mutation, coverage, costOf(mutation, run)) || !hasNew(coverage, this.covered)) return;
     if (!isFirst) this.count(coverage);
     const enters = this.made.length < MOST_MADE && this.entersNew(coverage);
     this.addBlocks(coverage, this.covered);
-    if (this.kept.length < MOST_KEPT) {
-      this.kept.push(mutation);
-      this.fresh.push(mutation);
-    }
+    this.fresh.push(mutation);
     if (enters && this.parts.contextsOf !== null) this.made.push(this.seedOf(mutation));
   }
 
@@ -210,7 +208,7 @@ class Profiling {
     const { contextsOf } = this.parts;
     if (contextsOf === null) return [];
     // A test that was cut short has contexts too, up to there.
-    const ran = new Set(this.kept.map(({ seed }) => seed));
+    const ran = new Set(this.tested.map(({ seed }) => seed));
     const tests = this.work.again === null ? this.work.seeds : [];
     const seeds = [...tests.filter((seed, n) => ran.has(seed) && problems[n] !== NO_TIME), ...this.made];
     return seeds.flatMap((seed) => {
@@ -218,6 +216,14 @@ class Profiling {
       return this.isOver(this.endsMs) ? [] : contextsOf(seed, leftMs);
     });
   }
+}
+
+/** Short inputs that run shortly are better to edit. */
+function costOf({ invocation: { stdin, tree, arguments: words } }: Kept, { instructions }: ConcreteRun): number {
+  let bytes = stdin.kind === "bytes" ? stdin.bytes.length : 0;
+  for (const entry of tree) if (isFile(entry)) bytes += entry.bytes.length;
+  for (const word of words) bytes += word.length;
+  return (instructions + EACH_RUN) * (bytes + EACH_INPUT);
 }
 
 /** Four blocks at a time: it is asked of every run. */

@@ -58,7 +58,7 @@ export class TokenEdits {
     const { random } = this;
     const token = tokens[random.next() % tokens.length];
     const own = text.slice(token.from, token.to);
-    switch (random.next() % 8) {
+    switch (random.next() % 9) {
       case 0:
       case 1:
       case 2: {
@@ -73,7 +73,9 @@ export class TokenEdits {
       case 5:
         return replaced(text, token, "");
       case 6:
-        return random.next() % 2 === 0 ? replaced(text, token, `${own} ${own}`) : this.many(text, tokens, token);
+        return replaced(text, token, `${own} ${own}`);
+      case 7:
+        return this.many(text, tokens, token);
       default:
         return replaced(text, token, `${own} ${this.word()}`);
     }

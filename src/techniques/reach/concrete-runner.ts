@@ -4,6 +4,7 @@
 
 import { runOptionsOf, type TestInput } from "../../inputs/test-input.js";
 import type { ProgramImage } from "../../jit/image.js";
+import { RememberedStatuses } from "../../vm/files/remembered-statuses.js";
 import { pipeShape, STANDARD_FLAGS } from "../../vm/files/standard-streams.js";
 import { Machine } from "../../vm/machine.js";
 import type { RunEnd } from "../../vm/run-end.js";
@@ -32,6 +33,7 @@ export class ConcreteRunner {
   /** So far. */
   runs = 0;
   private machine: Machine | null = null;
+  private readonly remembered = new RememberedStatuses();
 
   constructor(
     private readonly image: ProgramImage,
@@ -47,6 +49,7 @@ export class ConcreteRunner {
       stdout: DISCARD,
       stderr: DISCARD,
       seed: this.seed,
+      remembered: this.remembered,
       limits: { ...DEFAULT_LIMITS, ...limits },
     };
     this.runs++;

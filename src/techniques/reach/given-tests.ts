@@ -4,7 +4,7 @@ import type { ItemContext } from "../../campaign/technique.js";
 import type { Invocation } from "../../inputs/invocation.js";
 import { seenFrom, type TestInput } from "../../inputs/test-input.js";
 import { BlobStore } from "../../project/blob-store.js";
-import { testOfInvocation } from "../../project/invocation-test.js";
+import { DEFAULT_INVOCATION_LIMITS, testOfInvocation } from "../../project/invocation-test.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
 import { invocationOf } from "../../project/seed-test.js";
@@ -14,6 +14,8 @@ import { type ConcreteRun, ConcreteRunner } from "./concrete-runner.js";
 export class GivenTests {
   readonly runner: ConcreteRunner;
   private readonly blobs: BlobStore;
+  /** Without links, for as long as an item lasts. */
+  private readonly directories = new Map<string, string>();
 
   constructor(
     /** `root`: the project's directory. */
@@ -30,7 +32,7 @@ export class GivenTests {
 
   testFor(invocation: Invocation): TestInput {
     const { root, roots } = this.setup;
-    return seenFrom(testOfInvocation(invocation, root), roots);
+    return seenFrom(testOfInvocation(invocation, root, DEFAULT_INVOCATION_LIMITS, this.directories), roots);
   }
 
   run(

@@ -9,9 +9,15 @@ import type { OutputBudget } from "./standard-streams.js";
 
 const PIECE = 0x1_0000;
 const SMALLEST = 0x200;
+const POOLED = 0x800;
 
 /** Reads the real file; returns how many bytes there were, or a negated error number. */
 export type BaseReader = (into: Uint8Array, offset: number) => number;
+
+/** Small ones from Node's pool: a program that is run again and again writes its few lines each time. */
+function zeros(length: number): Uint8Array {
+  return length <= POOLED ? Buffer.allocUnsafe(length).fill(0) : new Uint8Array(length);
+}
 
 export class FileContent {
   private readonly pieces = new Map<number, Uint8Array>();
@@ -87,7 +93,7 @@ export class FileContent {
     const needed = Math.max(room, present === undefined ? Math.min(PIECE, this.baseSize - start) : 0);
     let length = SMALLEST;
     while (length < needed) length *= 2;
-    const piece = new Uint8Array(length);
+    const piece = zeros(length);
     this.budget.take(length - (present?.length ?? 0));
     if (present !== undefined) {
       piece.set(present);

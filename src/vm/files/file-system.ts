@@ -104,7 +104,7 @@ export class FileSystem {
     const { options, user, now, deny } = this.parts;
     const roots = options.roots?.map((root) => Buffer.from(root).toString("latin1")) ?? null;
     const parts: DiskParts = {
-      view: new HostView(roots),
+      view: new HostView(roots, undefined, options.remembered ?? null),
       ...{ budget: this.budget, user, now, deny },
       made: (root) => madeEntries(root, this.madeContext()),
     };

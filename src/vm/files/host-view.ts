@@ -13,6 +13,7 @@ import { ERRNO, errnoOf } from "../errno.js";
 import type { DiskSpace } from "./disk.js";
 import { fromStats, hostPath } from "./host-status.js";
 import { type FileStatus, TYPE } from "./open-file.js";
+import type { RememberedStatuses } from "./remembered-statuses.js";
 
 /** The functions of Node's that are used; a test puts others in their place. */
 export type HostFunctions = Pick<
@@ -63,7 +64,11 @@ export class HostView {
   private readonly devices = new Map<number, boolean>();
 
   /** `roots`: absolute paths without links, dots and doubled slashes, one character per byte; null for the whole disk. */
-  constructor(roots: readonly string[] | null = null, host: HostFunctions = fs) {
+  constructor(
+    roots: readonly string[] | null = null,
+    host: HostFunctions = fs,
+    private readonly remembered: RememberedStatuses | null = null,
+  ) {
     this.roots = roots === null ? null : roots.map((root) => root.replace(/\/+$/, ""));
     this.host = host;
   }
@@ -79,6 +84,10 @@ export class HostView {
   /** The status of what lies there itself, not of what a link leads to. */
   status(path: string): FileStatus | number {
     if (!this.sees(path)) return -ERRNO.ENOENT;
+    return this.remembered === null ? this.ask(path) : this.remembered.of(path, () => this.ask(path));
+  }
+
+  private ask(path: string): FileStatus | number {
     try {
       const stats = this.host.lstatSync(hostPath(path), { bigint: true, throwIfNoEntry: false });
       // Node says nothing for ENOTDIR as well as for ENOENT; whoever walks knows which of them it is.

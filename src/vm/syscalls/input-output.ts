@@ -28,6 +28,17 @@ function take(kernel: Kernel, source: Source, into: Uint8Array): number {
   return source.offset === null ? source.file.read(into) : source.file.readAt(into, source.offset);
 }
 
+let scratchBytes = new Uint8Array(0x1_0000);
+
+/**
+ * For what is copied on at once: a new array for each call keeps V8 collecting garbage. Nobody else has it meanwhile, because other processes
+ * run before a read, never in it.
+ */
+function scratch(size: number): Uint8Array {
+  if (scratchBytes.length < size) scratchBytes = new Uint8Array(size);
+  return scratchBytes.subarray(0, size);
+}
+
 /** Fills a buffer of the guest from `source`. */
 function fill(kernel: Kernel, address: number, size: number, source: Source): number {
   const { memory } = kernel;
@@ -108,7 +119,7 @@ function fillAll(kernel: Kernel, address: number, count: number, source: Source)
   if (wanted.list.length === 0) return take(kernel, source, new Uint8Array(0));
   const offset = source.offset ?? source.file.readOffset;
   if (wanted.list.length === 1) return fill(kernel, wanted.list[0].address, wanted.total, source);
-  const piece = new Uint8Array(Math.min(wanted.total, 0x10_0000));
+  const piece = scratch(Math.min(wanted.total, 0x10_0000));
   const got = take(kernel, source, piece);
   let done = 0;
   for (const buffer of wanted.list) {

@@ -56,8 +56,8 @@ const MAIN_SHARE = 0.3;
 const LEAST_MAIN_MS = 3_000;
 const LEAST_MAIN_SHARE = 0.03;
 /** Time for mutations of tests, to that of all functions; the first turn, and how much longer turns become. */
-const MUTATIONS_SHARE = 0.25;
-const FIRST_TURN_MS = 2_000;
+const MUTATIONS_SHARE = 0.5;
+const FIRST_TURN_MS = 3_000;
 const MOST_TURN_MS = 20_000;
 /** What turns go on from; older ones are given up. */
 const MOST_MADE = 256;

@@ -10,6 +10,7 @@ import type { ItemContext, ItemOutcome } from "../../campaign/technique.js";
 import type { Invocation } from "../../inputs/invocation.js";
 import type { MoveWord } from "../../inputs/moves/move.js";
 import { isFile } from "../../inputs/moves/tree.js";
+import type { ProgramImage } from "../../jit/image.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
 import { ProjectFolder } from "../../project/project-folder.js";
@@ -41,6 +42,8 @@ const EACH_INPUT = 64;
 /** A mutation may run so many times as long as the longest test, and so much longer in any case. */
 const TIMES_LONGER = 4;
 const INSTRUCTIONS_MORE = 1_000_000;
+/** Inputs that are edited. */
+const MOST_KEPT = 1024;
 /** Of the time that tests leave, what mutations get where contexts are wanted too. */
 const MUTATIONS_SHARE = 0.3;
 /** In later turns only what is new gives contexts. */
@@ -67,20 +70,37 @@ interface Kept {
   readonly seed: Seed;
 }
 
+/** What is known of a program's tests and of mutations of them. */
+class Known {
+  readonly covered: Uint8Array;
+  readonly coveredByTests: Uint8Array;
+  readonly tested: Kept[] = [];
+  /** Ids of tests and of what other turns have made. */
+  readonly ran = new Set<string>();
+  readonly kept: KeptInputs<Kept>;
+  /** Instructions of a test at most. */
+  longest = 0;
+
+  constructor(blocks: number, random: Random) {
+    this.covered = new Uint8Array(blocks);
+    this.coveredByTests = new Uint8Array(blocks);
+    this.kept = new KeptInputs(blocks, random, MOST_KEPT);
+  }
+}
+
+/** A turn of mutations goes on from where the last one of this thread has come to. */
+const knownFromTurns = new WeakMap<ProgramImage, Known>();
+
 class Profiling {
   private readonly tests: GivenTests;
   private readonly random: Random;
   private readonly profile = new ProfileBuilder();
-  private readonly covered: Uint8Array;
-  private readonly coveredByTests: Uint8Array;
-  private readonly tested: Kept[] = [];
-  private readonly kept: KeptInputs<Kept>;
+  private readonly known: Known;
   private readonly made: Seed[] = [];
   /** Those of `kept` that this item made. */
   private readonly fresh: Kept[] = [];
   private readonly startedMs = performance.now();
   private readonly endsMs: number;
-  private longest = 0;
   /** By place. */
   private readonly failures = new Map<string, Seed>();
 
@@ -92,20 +112,21 @@ class Profiling {
   ) {
     this.tests = new GivenTests(setup, context);
     this.random = new Random(setup.randomSeed + TURN_STEP * (work.again?.turn ?? 0));
-    const blocks = context.image.coverage.length;
-    this.kept = new KeptInputs(blocks, this.random);
-    this.covered = new Uint8Array(blocks);
-    this.coveredByTests = new Uint8Array(blocks);
+    const { image } = context;
+    this.known =
+      (work.again === null ? undefined : knownFromTurns.get(image)) ?? new Known(image.coverage.length, this.random);
+    if (work.again !== null) knownFromTurns.set(image, this.known);
     this.endsMs = performance.now() + Math.min(work.timeMs, context.timeMs);
   }
 
   run(): ItemOutcome<ComposeItemResult> {
     const { work, context } = this;
+    const { covered, coveredByTests } = this.known;
     const problems = work.seeds.map((seed) => this.runTest(seed));
-    if (work.again === null) context.tell({ kind: "covered", coverage: this.coveredByTests, byTests: true });
+    if (work.again === null) context.tell({ kind: "covered", coverage: coveredByTests, byTests: true });
     for (const seed of work.again?.made ?? []) this.runTest(seed);
     const runs = this.mutate();
-    if (runs > 0) context.tell({ kind: "covered", coverage: this.covered, byTests: false });
+    if (runs > 0) context.tell({ kind: "covered", coverage: covered, byTests: false });
     const contexts = this.contexts(problems);
     const isComplete = !context.abort.aborted && !problems.includes(NO_TIME);
     const failed = [...this.failures.values()];
@@ -125,19 +146,22 @@ class Profiling {
 
   /** Why it says nothing, or not all; null if it was run. */
   private runTest(seed: Seed): string | null {
+    const { known } = this;
+    if (this.work.again !== null && known.ran.has(seed.id)) return null;
     if (this.isOver(this.endsMs)) return NO_TIME;
+    known.ran.add(seed.id);
     const given = this.tests.invocationOf(seed);
     if (given.kind === "broken") return given.problem;
     const run = this.tests.run(given.invocation, SEED_MS);
     const { coverage, instructions, end } = run;
-    this.longest = Math.max(this.longest, instructions);
-    this.addBlocks(coverage, this.coveredByTests);
-    this.addBlocks(coverage, this.covered);
+    known.longest = Math.max(known.longest, instructions);
+    this.addBlocks(coverage, known.coveredByTests);
+    this.addBlocks(coverage, known.covered);
     // Another turn says nothing new of tests.
     if (this.work.again === null) this.profile.add(this.parts.calls.pairsOf(coverage));
     const test = { invocation: given.invocation, seed };
-    this.tested.push(test);
-    this.kept.offer(test, coverage, costOf(test, run));
+    known.tested.push(test);
+    known.kept.offer(test, coverage, costOf(test, run));
     if (end.kind === "limit") return `it was cut short by the limit of ${end.limit}`;
     return end.kind === "unsupported" ? `it ended at ${end.what}, which is not supported` : null;
   }
@@ -148,7 +172,8 @@ class Profiling {
 
   /** How many were run. */
   private mutate(): number {
-    const { work, kept, tested, random, parts } = this;
+    const { work, random, parts } = this;
+    const { kept, tested, longest } = this.known;
     if (kept.size === 0) return 0;
     const leftMs = this.endsMs - performance.now();
     const share = work.again !== null ? 1 - CONTEXTS_SHARE : parts.contextsOf === null ? 1 : MUTATIONS_SHARE;
@@ -158,7 +183,7 @@ class Profiling {
       random,
       parts.words,
     );
-    const instructions = Math.min(this.setup.instructionsPerPath, TIMES_LONGER * this.longest + INSTRUCTIONS_MORE);
+    const instructions = Math.min(this.setup.instructionsPerPath, TIMES_LONGER * longest + INSTRUCTIONS_MORE);
     let runs = 0;
     for (let tries = 0; runs < work.mutations && tries < 4 * work.mutations && !this.isOver(endsMs); tries++) {
       const from = kept.choose();
@@ -176,10 +201,11 @@ class Profiling {
     // Of the first turn's every one is counted; later ones are many, and most are like one before.
     const isFirst = this.work.again === null;
     if (isFirst) this.count(coverage);
-    if (!this.kept.offer(mutation, coverage, costOf(mutation, run)) || !hasNew(coverage, this.covered)) return;
+    const { kept, covered } = this.known;
+    if (!kept.offer(mutation, coverage, costOf(mutation, run)) || !hasNew(coverage, covered)) return;
     if (!isFirst) this.count(coverage);
     const enters = this.made.length < MOST_MADE && this.entersNew(coverage);
-    this.addBlocks(coverage, this.covered);
+    this.addBlocks(coverage, covered);
     this.fresh.push(mutation);
     if (enters && this.parts.contextsOf !== null) this.made.push(this.seedOf(mutation));
   }
@@ -197,7 +223,8 @@ class Profiling {
 
   /** A function that nothing before did. */
   private entersNew(coverage: Uint8Array): boolean {
-    return this.parts.calls.entryBlocks.some((block) => coverage[block] !== 0 && this.covered[block] === 0);
+    const { covered } = this.known;
+    return this.parts.calls.entryBlocks.some((block) => coverage[block] !== 0 && covered[block] === 0);
   }
 
   private seedOf({ invocation, seed }: Kept): Seed {
@@ -208,7 +235,7 @@ class Profiling {
     const { contextsOf } = this.parts;
     if (contextsOf === null) return [];
     // A test that was cut short has contexts too, up to there.
-    const ran = new Set(this.tested.map(({ seed }) => seed));
+    const ran = new Set(this.known.tested.map(({ seed }) => seed));
     const tests = this.work.again === null ? this.work.seeds : [];
     const seeds = [...tests.filter((seed, n) => ran.has(seed) && problems[n] !== NO_TIME), ...this.made];
     return seeds.flatMap((seed) => {

@@ -13,9 +13,9 @@ import {
   fileObjectName,
   STDIN_NAME,
 } from "../inputs/symbolic-inputs.js";
+import { isSystemFile } from "../inputs/system-files.js";
 import type { GivenSurroundings, TestInput } from "../inputs/test-input.js";
 import type { GivenEntry } from "../vm/given-entry.js";
-import { isSystemFile } from "./system-files.js";
 
 export interface InvocationLimits {
   /** A longer argument or file is given as it is; standard input always varies. */

@@ -5,7 +5,7 @@
 // Whoever made the results may have chosen the paths: none leads out, and nothing is laid through a link.
 
 import { posix } from "node:path";
-import { isSystemFile } from "../project/system-files.js";
+import { isSystemFile } from "../inputs/system-files.js";
 import type { PatchInput, ResultTreeEntry } from "./patch-result.js";
 
 export interface InputLayout {

@@ -5,9 +5,9 @@
 
 import { dirname, normalize } from "node:path";
 import type { InputValue } from "../inputs/input-value.js";
+import { isSystemFile } from "../inputs/system-files.js";
 import { surroundingsOf, type TestInput, withValues } from "../inputs/test-input.js";
 import { movedRoots, pathsIn, plainTree } from "../inputs/tree-paths.js";
-import { isSystemFile } from "../project/system-files.js";
 import type { GivenEntry } from "../vm/given-entry.js";
 import { printfFormat, quoted, shellAssignment } from "./shell-words.js";
 

@@ -14,6 +14,6 @@ describe("the choice of moves", () => {
   it("says what there is to choose from", () => {
     const wrong = readMoves("options,everything");
     assert.ok("problem" in wrong);
-    assert.match(wrong.problem, /all, none or some of options, arguments, environment, stdin, files/);
+    assert.match(wrong.problem, /all, none or some of options, arguments, environment, stdin, files, random/);
   });
 });

@@ -1,6 +1,7 @@
-// What of a test's input may get another size or a further word, by the names that `--moves` has for it.
+// What of a test's input may get another size or a further word, and whether any of it is edited at random, by the names that `--moves`
+// has for it.
 
-export const MOVE_FAMILIES = ["options", "arguments", "environment", "stdin", "files"] as const;
+export const MOVE_FAMILIES = ["options", "arguments", "environment", "stdin", "files", "random"] as const;
 export type MoveFamily = (typeof MOVE_FAMILIES)[number];
 
 export const ALL_MOVES = MOVE_FAMILIES.join(",");

@@ -2,11 +2,11 @@
 // it, or nothing; and in the last two cases why. A test of which nothing was checked is no test that passed.
 
 import type { InputObject, PathEnd } from "../engine/executor.js";
+import { isSystemFile } from "../inputs/system-files.js";
 import type { TestInput } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { SiteId } from "../path/observer.js";
 import { DEFAULT_INVOCATION_LIMITS } from "../project/invocation-test.js";
-import { isSystemFile } from "../project/system-files.js";
 import { isLiteralName } from "../support/literal-names.js";
 
 /** What is known of the inputs of a test and of what its run did with them. */

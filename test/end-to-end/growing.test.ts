@@ -125,6 +125,6 @@ describe("inputs that grow", { concurrency: false }, () => {
   it("a wrong list of moves is a wrong command line", () => {
     const { status, text } = tangent("argument-window", "amplify", "--moves", "sizes");
     assert.equal(status, 2);
-    assert.match(text, /--moves sizes: all, none or some of options, arguments, environment, stdin, files/);
+    assert.match(text, /--moves sizes: all, none or some of options, arguments, environment, stdin, files, random/);
   });
 });

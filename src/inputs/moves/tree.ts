@@ -3,6 +3,7 @@
 
 import { posix } from "node:path";
 import type { Invocation, TreeEntry } from "../invocation.js";
+import { isSystemFile } from "../system-files.js";
 import { parentOf } from "./invocation-key.js";
 
 export type FileEntry = TreeEntry & { readonly kind: "file" };
@@ -74,9 +75,11 @@ export function ownEntries(invocation: Invocation, operands: readonly string[]):
     if (under >= 0) return named.length + under;
     return isBelow(path, invocation.workingDirectory) ? 2 * named.length : Number.POSITIVE_INFINITY;
   };
+  // An operand may well name the directory that all the system's files are below.
+  const isOwn = ({ path }: TreeEntry): boolean => !isSystemFile(path, [invocation.workingDirectory]);
   return invocation.tree
     .map((entry) => ({ entry, rank: rank(entry) }))
-    .filter(({ entry, rank: own }) => Number.isFinite(own) && entry.kind !== "missing")
+    .filter(({ entry, rank: own }) => Number.isFinite(own) && entry.kind !== "missing" && isOwn(entry))
     .sort((a, b) => a.rank - b.rank)
     .map(({ entry }) => entry);
 }

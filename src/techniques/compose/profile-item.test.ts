@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { ItemContext, ItemEvent } from "../../campaign/technique.js";
 import type { Invocation } from "../../inputs/invocation.js";
+import { SeedMutator } from "../../inputs/mutations/mutate-seed.js";
 import { loadModule } from "../../jit/load-module.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
@@ -16,7 +17,6 @@ import { type UnitProgram, unitProgram } from "../unit/unit-program-fixture.js";
 import { ProgramCalls } from "./call-profile.js";
 import { codeFacts } from "./code-facts.js";
 import type { ProfileResult, UnitSeed } from "./compose-work.js";
-import { SeedMutator } from "./mutate-seed.js";
 import { type ProfileParts, profiled } from "./profile-item.js";
 import { relevanceOf } from "./relevance.js";
 

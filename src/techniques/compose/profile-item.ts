@@ -9,7 +9,8 @@
 import type { ItemContext, ItemOutcome } from "../../campaign/technique.js";
 import type { Invocation } from "../../inputs/invocation.js";
 import type { MoveWord } from "../../inputs/moves/move.js";
-import { isFile } from "../../inputs/moves/tree.js";
+import { SeedMutator } from "../../inputs/mutations/mutate-seed.js";
+import { mutationCost } from "../../inputs/mutations/mutation-cost.js";
 import type { ProgramImage } from "../../jit/image.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
@@ -23,7 +24,6 @@ import type { ConcreteRun } from "../reach/concrete-runner.js";
 import { GivenTests } from "../reach/given-tests.js";
 import { ProfileBuilder, type ProgramCalls } from "./call-profile.js";
 import type { ComposeItemResult, ComposeSetup, ProfileWork, UnitSeed } from "./compose-work.js";
-import { SeedMutator } from "./mutate-seed.js";
 import { factsOf } from "./program-facts.js";
 
 export interface ProfileParts {
@@ -36,9 +36,6 @@ export interface ProfileParts {
 
 const SEED_MS = 10_000;
 const MUTATION_MS = 1_000;
-/** What a run costs beside its instructions, and an input beside its bytes. */
-const EACH_RUN = 100_000;
-const EACH_INPUT = 64;
 /** A mutation may run so many times as long as the longest test, and so much longer in any case. */
 const TIMES_LONGER = 4;
 const INSTRUCTIONS_MORE = 1_000_000;
@@ -161,7 +158,7 @@ class Profiling {
     if (this.work.again === null) this.profile.add(this.parts.calls.pairsOf(coverage));
     const test = { invocation: given.invocation, seed };
     known.tested.push(test);
-    known.kept.offer(test, coverage, costOf(test, run));
+    known.kept.offer(test, coverage, mutationCost(given.invocation, instructions));
     if (end.kind === "limit") return `it was cut short by the limit of ${end.limit}`;
     return end.kind === "unsupported" ? `it ended at ${end.what}, which is not supported` : null;
   }
@@ -202,7 +199,11 @@ class Profiling {
     const isFirst = this.work.again === null;
     if (isFirst) this.count(coverage);
     const { kept, covered } = this.known;
-    if (!kept.offer(mutation, coverage, costOf(mutation, run)) || !hasNew(coverage, covered)) return;
+    if (
+      !kept.offer(mutation, coverage, mutationCost(mutation.invocation, run.instructions)) ||
+      !hasNew(coverage, covered)
+    )
+      return;
     if (!isFirst) this.count(coverage);
     const enters = this.made.length < MOST_MADE && this.entersNew(coverage);
     this.addBlocks(coverage, covered);
@@ -243,14 +244,6 @@ class Profiling {
       return this.isOver(this.endsMs) ? [] : contextsOf(seed, leftMs);
     });
   }
-}
-
-/** Short inputs that run shortly are better to edit. */
-function costOf({ invocation: { stdin, tree, arguments: words } }: Kept, { instructions }: ConcreteRun): number {
-  let bytes = stdin.kind === "bytes" ? stdin.bytes.length : 0;
-  for (const entry of tree) if (isFile(entry)) bytes += entry.bytes.length;
-  for (const word of words) bytes += word.length;
-  return (instructions + EACH_RUN) * (bytes + EACH_INPUT);
 }
 
 /** Four blocks at a time: it is asked of every run. */

@@ -16,11 +16,14 @@ import { fileMoves, stdinMoves } from "../../inputs/moves/input-moves.js";
 import type { Draft, MoveWord } from "../../inputs/moves/move.js";
 import { contextOf, type MoveContext, type Pool, poolOf } from "../../inputs/moves/pool.js";
 import { wordMoves } from "../../inputs/moves/word-moves.js";
+import { SeedMutator } from "../../inputs/mutations/mutate-seed.js";
+import { mutationCost } from "../../inputs/mutations/mutation-cost.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
 import { unpackedBlocks } from "../../project/seed-order.js";
+import { KeptInputs } from "../../search/kept-inputs.js";
 import { familiesOf, type MoveFamily } from "../../support/move-names.js";
 import { Random } from "../../support/random.js";
 import { GivenTests } from "../reach/given-tests.js";
@@ -52,6 +55,9 @@ const GROWTH_RUNS = 600;
 const OPTION_RUNS = 400;
 const EDIT_RUNS = 200;
 const SECOND_RUNS = 150;
+/** Edits at random. */
+const RANDOM_RUNS = 6000;
+const RANDOM_STEP = "edit at random";
 /** Of one option: more where its argument must be guessed. */
 const DRAFTS = 2;
 const DRAFTS_WITH_ARGUMENT = 7;
@@ -121,6 +127,7 @@ class MoveItem {
       this.growOptions();
     }
     this.each(EDIT_RUNS, (base, trials) => this.edit(base, trials));
+    this.changeAtRandom();
     const { image, tell } = this.context;
     if (image.coverage.length > 0) tell({ kind: "covered", coverage: this.covered, byTests: false });
     const chosen = this.chosen();
@@ -253,6 +260,33 @@ class MoveItem {
         this.try(draft, seed, trial, trials);
       }
     }
+  }
+
+  /**
+   * What chance finds quickly nobody needs to solve for: a few edits at once of a test, or of what edits have come to, wherever they do
+   * something new.
+   */
+  private changeAtRandom(): void {
+    const { image } = this.context;
+    if (!this.families.has("random")) return;
+    const random = new Random(this.setup.randomSeed);
+    const trials = new MoveTrials(image, this.tests, RANDOM_RUNS, () => this.isOver());
+    const kept = new KeptInputs<{ readonly seed: Seed; readonly trial: Trial }>(image.coverage.length, random);
+    const offer = (seed: Seed, trial: Trial): void => {
+      if (trial.place === null && trial.isWhole)
+        kept.offer({ seed, trial }, trial.coverage, mutationCost(trial.invocation, trial.instructions));
+    };
+    for (const [seed, invocation] of this.invocations) if (!this.isOver()) offer(seed, trials.base(invocation));
+    const mutator = new SeedMutator([...this.invocations.values()], random, this.pool.words);
+    for (let tries = 0; tries < 2 * RANDOM_RUNS && !trials.isSpent; tries++) {
+      const from = kept.choose();
+      const invocation = from === null ? null : mutator.mutate(from.trial.invocation);
+      const made = from === null ? null : trials.run(invocation, from.trial);
+      if (from === null || made === null) continue;
+      this.consider(from.seed, made, [RANDOM_STEP], "code");
+      offer(from.seed, made);
+    }
+    this.tries += trials.runs;
   }
 
   /** Whether it is worth keeping: what fails or shows new code always is, the rest only if the reason is another one. */

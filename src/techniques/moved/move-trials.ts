@@ -5,8 +5,8 @@
 import type { Invocation } from "../../inputs/invocation.js";
 import type { Growth } from "../../inputs/moves/growth.js";
 import { invocationKey, problemOf } from "../../inputs/moves/invocation-key.js";
+import { asksTheMachine } from "../../inputs/system-files.js";
 import type { ProgramImage } from "../../jit/image.js";
-import { namesTheSystem } from "../../project/system-files.js";
 import { placeKeyOf } from "../../vm/place-key.js";
 import { sourceFrames } from "../../vm/stack-trace.js";
 import type { ConcreteRun } from "../reach/concrete-runner.js";
@@ -147,11 +147,6 @@ export class MoveTrials {
       isWhole: end.kind === "exit" || end.kind === "signal" || end.kind === "fault",
     };
   }
-}
-
-/** A new word that names /dev or /: what comes of it depends on the machine. */
-function asksTheMachine({ arguments: words }: Invocation, from: Invocation): boolean {
-  return words.some((word) => !from.arguments.includes(word) && namesTheSystem(Buffer.from(word).toString("latin1")));
 }
 
 function coverageHash(coverage: Uint8Array): string {

@@ -7,11 +7,11 @@
 import type { Invocation } from "../../inputs/invocation.js";
 import type { Move, MoveWord } from "../../inputs/moves/move.js";
 import { movesOf } from "../../inputs/moves/moves.js";
+import { namesTheSystem } from "../../inputs/system-files.js";
 import { seenFrom } from "../../inputs/test-input.js";
 import { UNREACHED } from "../../program/graph/graph-queries.js";
 import type { WantedDefinition } from "../../program/graph/wanted-definitions.js";
 import { type InvocationLimits, invocationWith, testOfInvocation } from "../../project/invocation-test.js";
-import { namesTheSystem } from "../../project/system-files.js";
 import { Random } from "../../support/random.js";
 import { placeKeyOf } from "../../vm/place-key.js";
 import { sourceFrames } from "../../vm/stack-trace.js";

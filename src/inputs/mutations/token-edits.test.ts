@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytesOf, textOf } from "../../inputs/moves/shown-text.js";
 import { Random } from "../../support/random.js";
+import { bytesOf, textOf } from "../moves/shown-text.js";
 import { TokenEdits } from "./token-edits.js";
 
 function edits(text: string, others: readonly string[], words: readonly string[], count = 3000): Set<string> {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Invocation } from "../../inputs/invocation.js";
-import { invocationKey } from "../../inputs/moves/invocation-key.js";
-import { MOVE_LIMITS } from "../../inputs/moves/move.js";
-import { bytesOf, textOf } from "../../inputs/moves/shown-text.js";
 import { Random } from "../../support/random.js";
+import type { Invocation } from "../invocation.js";
+import { invocationKey } from "../moves/invocation-key.js";
+import { MOVE_LIMITS } from "../moves/move.js";
+import { bytesOf, textOf } from "../moves/shown-text.js";
 import { SeedMutator } from "./mutate-seed.js";
 
 function invocation(stdin: string): Invocation {
@@ -69,4 +69,26 @@ test("pieces are repeated until they fill buffers of many sizes", () => {
   const from = invocation("call f(a, b)\n");
   const lengths = mutations(from, [from], 1).map((one) => inputOf(one).length);
   for (const least of [64, 256, 1024, 2048]) assert.ok(lengths.some((length) => length >= least && length < 2 * least));
+});
+
+test("files of the system stay as they are, whatever an operand names, and no new word names them", () => {
+  const zone = {
+    kind: "file",
+    path: "/usr/share/zoneinfo/UTC",
+    bytes: bytesOf("TZif2 zone data"),
+    mode: 0o644,
+  } as const;
+  const own = { kind: "file", path: "/p/a.txt", bytes: bytesOf("some text"), mode: 0o644 } as const;
+  const from: Invocation = {
+    ...invocation("text\n"),
+    arguments: [bytesOf("/"), bytesOf("a.txt")],
+    tree: [zone, own],
+  };
+  const others = [from, { ...from, arguments: [bytesOf("/etc/passwd"), bytesOf("/usr")] }];
+  const made = mutations(from, others, 1, 3000);
+  const bytesAt = (one: Invocation, path: string): string =>
+    one.tree.flatMap((entry) => (entry.kind === "file" && entry.path === path ? [textOf(entry.bytes)] : [])).join();
+  assert.ok(made.every((one) => bytesAt(one, zone.path) === "TZif2 zone data"));
+  assert.ok(made.some((one) => bytesAt(one, own.path) !== "some text"));
+  assert.ok(made.every((one) => one.arguments.every((word) => !/^\/(etc|usr)/.test(textOf(word)))));
 });

@@ -6,14 +6,15 @@
 //
 // The same tests and the same seed of randomness give the same mutations.
 
-import type { Invocation } from "../../inputs/invocation.js";
-import { readCommandLine } from "../../inputs/moves/command-line.js";
-import { invocationKey, problemOf } from "../../inputs/moves/invocation-key.js";
-import { MOVE_LIMITS, type Move, type MoveWord } from "../../inputs/moves/move.js";
-import { movesOf } from "../../inputs/moves/moves.js";
-import { bytesOf, textOf } from "../../inputs/moves/shown-text.js";
-import { isFile, ownEntries } from "../../inputs/moves/tree.js";
 import type { Random } from "../../support/random.js";
+import type { Invocation } from "../invocation.js";
+import { readCommandLine } from "../moves/command-line.js";
+import { invocationKey, problemOf } from "../moves/invocation-key.js";
+import { MOVE_LIMITS, type Move, type MoveWord } from "../moves/move.js";
+import { movesOf } from "../moves/moves.js";
+import { bytesOf, textOf } from "../moves/shown-text.js";
+import { isFile, ownEntries } from "../moves/tree.js";
+import { asksTheMachine } from "../system-files.js";
 import { manyTimes } from "./many-times.js";
 import { TokenEdits } from "./token-edits.js";
 
@@ -68,7 +69,7 @@ export class SeedMutator {
   mutate(from: Invocation): Invocation | null {
     const { random } = this;
     const made = random.next() % MOVE_EVERY === 0 ? this.moved(from) : this.edited(from);
-    if (made === null || problemOf(made, from) !== null) return null;
+    if (made === null || problemOf(made, from) !== null || asksTheMachine(made, from)) return null;
     const key = invocationKey(made);
     if (this.met.has(key)) return null;
     if (this.met.size < MOST_MET) this.met.add(key);

@@ -3,6 +3,7 @@
 // lies in it is its own.
 
 import { posix } from "node:path";
+import type { Invocation } from "./invocation.js";
 
 const SYSTEM = /^\/(usr|etc|lib|lib64|bin|sbin|opt|var\/lib|proc|sys|dev)\//;
 
@@ -21,4 +22,9 @@ export function namesTheSystem(word: string): boolean {
   if (!word.startsWith("/") || DEVICE.test(word)) return false;
   const path = posix.normalize(`${word}/`);
   return path === "/" || SYSTEM.test(path);
+}
+
+/** A new word that names /dev or /: what comes of it depends on the machine. */
+export function asksTheMachine({ arguments: words }: Invocation, from: Invocation): boolean {
+  return words.some((word) => !from.arguments.includes(word) && namesTheSystem(Buffer.from(word).toString("latin1")));
 }

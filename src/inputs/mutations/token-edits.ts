@@ -1,8 +1,8 @@
 // Edits of text as its reader sees it: by words, numbers, signs and lines. A random byte in a program or a document mostly makes an error of
 // syntax; one word in another's place mostly makes something that is read to its end, and means something else.
 
-import { bytesOf, textOf } from "../../inputs/moves/shown-text.js";
 import type { Random } from "../../support/random.js";
+import { bytesOf, textOf } from "../moves/shown-text.js";
 import { manyTimes } from "./many-times.js";
 
 interface Token {

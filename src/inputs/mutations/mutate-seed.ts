@@ -16,6 +16,7 @@ import { bytesOf, textOf } from "../moves/shown-text.js";
 import { isFile, ownEntries } from "../moves/tree.js";
 import { asksTheMachine } from "../system-files.js";
 import { manyTimes } from "./many-times.js";
+import { spliced } from "./splice.js";
 import { TokenEdits } from "./token-edits.js";
 
 /** Edits at once: 1, 2, 4 or 8. */
@@ -23,6 +24,8 @@ const MOST_DOUBLINGS = 4;
 /** One mutation of so many is a move, one of an argument. */
 const MOVE_EVERY = 8;
 const ARGUMENT_EVERY = 8;
+/** One of so many begins with a part of another input. */
+const SPLICE_EVERY = 6;
 const MOST_FILES = 8;
 /** Tests whose words and files are taken. */
 const MOST_OTHERS = 64;
@@ -40,6 +43,8 @@ const MOST_MET = 100_000;
 
 /** Something of an invocation that has bytes. */
 interface Part {
+  /** The same in tests that read the same. */
+  readonly name: string;
   readonly bytes: Uint8Array;
   readonly longest: number;
   readonly with: (bytes: Uint8Array) => Invocation;
@@ -65,10 +70,10 @@ export class SeedMutator {
     this.tokens = new TokenEdits(this.words.map(textOf), this.pieces, random);
   }
 
-  /** Null if nothing new came of it; another try may do. */
-  mutate(from: Invocation): Invocation | null {
+  /** `other`: perhaps with a part of this one. Null if nothing new came of it; another try may do. */
+  mutate(from: Invocation, other: Invocation | null = null): Invocation | null {
     const { random } = this;
-    const made = random.next() % MOVE_EVERY === 0 ? this.moved(from) : this.edited(from);
+    const made = random.next() % MOVE_EVERY === 0 ? this.moved(from) : this.edited(from, other);
     if (made === null || problemOf(made, from) !== null || asksTheMachine(made, from)) return null;
     const key = invocationKey(made);
     if (this.met.has(key)) return null;
@@ -84,13 +89,19 @@ export class SeedMutator {
     return next.done === true ? null : next.value.invocation;
   }
 
-  private edited(from: Invocation): Invocation | null {
+  private edited(from: Invocation, other: Invocation | null): Invocation | null {
     const { random } = this;
     const contents = contentsOf(from);
     const all = contents.length === 0 || random.next() % ARGUMENT_EVERY === 0 ? argumentsOf(from) : contents;
     const part = this.pick(all.length === 0 ? contents : all);
     if (part === null) return null;
     let { bytes } = part;
+    if (other !== null && other !== from && random.next() % SPLICE_EVERY === 0) {
+      const parts = contentsOf(other);
+      const piece = parts.find(({ name }) => name === part.name) ?? this.pick(parts);
+      const both = piece === null ? bytes : spliced(bytes, piece.bytes, random);
+      if (both.length <= part.longest) bytes = both;
+    }
     const byTokens = random.next() % 2 === 0;
     for (let left = 1 << (random.next() % MOST_DOUBLINGS); left > 0; left--) {
       const next = (byTokens ? this.tokens.edit(bytes) : null) ?? this.edit(bytes);
@@ -167,18 +178,24 @@ function contentsOf(from: Invocation): Part[] {
   const { stdin } = from;
   const longest = MOVE_LIMITS.fileBytes;
   if (stdin.kind === "bytes" && stdin.bytes.length > 0)
-    parts.push({ bytes: stdin.bytes, longest, with: (bytes) => ({ ...from, stdin: { ...stdin, bytes } }) });
+    parts.push({
+      name: "stdin",
+      bytes: stdin.bytes,
+      longest,
+      with: (bytes) => ({ ...from, stdin: { ...stdin, bytes } }),
+    });
   const { texts, operands } = readCommandLine(from, []);
   const named = operands.map((n) => texts[n]);
   for (const file of ownEntries(from, named).filter(isFile).slice(0, MOST_FILES)) {
     const tree = (bytes: Uint8Array) => from.tree.map((entry) => (entry === file ? { ...file, bytes } : entry));
-    parts.push({ bytes: file.bytes, longest, with: (bytes) => ({ ...from, tree: tree(bytes) }) });
+    parts.push({ name: file.path, bytes: file.bytes, longest, with: (bytes) => ({ ...from, tree: tree(bytes) }) });
   }
   return parts;
 }
 
 function argumentsOf(from: Invocation): Part[] {
   return from.arguments.map((own, n) => ({
+    name: `argument ${n}`,
     bytes: own,
     longest: MOVE_LIMITS.argumentBytes,
     with: (bytes) => ({ ...from, arguments: from.arguments.map((old, k) => (k === n ? bytes : old)) }),

@@ -184,7 +184,7 @@ class Profiling {
     let runs = 0;
     for (let tries = 0; runs < work.mutations && tries < 4 * work.mutations && !this.isOver(endsMs); tries++) {
       const from = kept.choose();
-      const invocation = from === null ? null : mutator.mutate(from.invocation);
+      const invocation = from === null ? null : mutator.mutate(from.invocation, kept.choose()?.invocation);
       if (from === null || invocation === null) continue;
       runs++;
       this.judge({ invocation, seed: from.seed }, this.tests.run(invocation, MUTATION_MS, instructions));

@@ -280,7 +280,7 @@ class MoveItem {
     const mutator = new SeedMutator([...this.invocations.values()], random, this.pool.words);
     for (let tries = 0; tries < 2 * RANDOM_RUNS && !trials.isSpent; tries++) {
       const from = kept.choose();
-      const invocation = from === null ? null : mutator.mutate(from.trial.invocation);
+      const invocation = from === null ? null : mutator.mutate(from.trial.invocation, kept.choose()?.trial.invocation);
       const made = from === null ? null : trials.run(invocation, from.trial);
       if (from === null || made === null) continue;
       this.consider(from.seed, made, [RANDOM_STEP], "code");

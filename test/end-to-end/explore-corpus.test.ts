@@ -16,13 +16,18 @@ import {
 } from "../../scripts/explore-expectations.js";
 import { formatKTest } from "../../scripts/ktest-file.js";
 import { isTriedDaily } from "./daily-twins.js";
-import { type ExploreFinding, type ExploreReply, explore, PLAIN_EXPLORATION } from "./explore-fixture.js";
+import { ExploreBatch } from "./explore-batch.js";
+import { type ExploreFinding, type ExploreReply, PLAIN_EXPLORATION } from "./explore-fixture.js";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 const PROGRAMS = join(ROOT, "test/programs/explore");
 const concurrency = Math.min(2, availableParallelism());
 const directory = mkdtempSync(join(tmpdir(), "tangent-explore-test-"));
-after(() => rmSync(directory, { recursive: true, force: true }));
+const batch = new ExploreBatch();
+after(() => {
+  batch.close();
+  rmSync(directory, { recursive: true, force: true });
+});
 
 type Explored = Extract<ExploreReply, { kind: "explored" }>;
 
@@ -46,7 +51,7 @@ async function exploreProgram(
   flags: readonly string[],
 ): Promise<Explored> {
   const { files } = expected;
-  const reply = await explore({ ...PLAIN_EXPLORATION, program: path, flags, ...run, files });
+  const reply = await batch.explore({ ...PLAIN_EXPLORATION, program: path, flags, ...run, files });
   assert.ok(reply.kind === "explored", reply.kind === "failed" ? reply.message : "");
   return reply;
 }

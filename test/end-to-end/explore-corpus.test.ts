@@ -16,13 +16,18 @@ import {
 } from "../../scripts/explore-expectations.js";
 import { formatKTest } from "../../scripts/ktest-file.js";
 import { isTriedDaily } from "./daily-twins.js";
-import { type ExploreFinding, type ExploreReply, explore, PLAIN_EXPLORATION } from "./explore-fixture.js";
+import { ExploreBatch } from "./explore-batch.js";
+import { type ExploreFinding, type ExploreReply, PLAIN_EXPLORATION } from "./explore-fixture.js";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 const PROGRAMS = join(ROOT, "test/programs/explore");
 const concurrency = Math.min(2, availableParallelism());
 const directory = mkdtempSync(join(tmpdir(), "tangent-explore-test-"));
-after(() => rmSync(directory, { recursive: true, force: true }));
+const batch = new ExploreBatch();
+after(() => {
+  batch.close();
+  rmSync(directory, { recursive: true, force: true });
+});
 
 type Explored = Extract<ExploreReply, { kind: "explored" }>;
 
@@ -46,7 +51,7 @@ async function exploreProgram(
   flags: readonly string[],
 ): Promise<Explored> {
   const { files } = expected;
-  const reply = await explore({ ...PLAIN_EXPLORATION, program: path, flags, ...run, files });
+  const reply = await batch.explore({ ...PLAIN_EXPLORATION, program: path, flags, ...run, files });
   assert.ok(reply.kind === "explored", reply.kind === "failed" ? reply.message : "");
   return reply;
 }
@@ -147,8 +152,8 @@ function checkOutputs({ name, path, expected }: Program, reply: Explored): void 
 
 describe("exploring a program", { concurrency }, () => {
   for (const [index, program] of programs.entries()) {
-    // Of those without an error every second.
-    if (program.expected.findings.length === 0 && !isTriedDaily(index, 2)) continue;
+    // Of those without an error every third.
+    if (program.expected.findings.length === 0 && !isTriedDaily(index)) continue;
     // The first run of each, and every third of the others.
     for (const run of program.expected.runs.filter((_, index) => isTriedDaily(index))) {
       test(`${program.name}: explore ${[...run.options, ...run.args].join(" ")}`, async () => {

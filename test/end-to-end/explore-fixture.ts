@@ -83,37 +83,42 @@ export const PLAIN_EXPLORATION: ExploreRequest = {
   timeLimitMs: 60_000,
 };
 
-export async function explore(request: ExploreRequest): Promise<ExploreReply> {
-  const folder = mkdtempSync(join(tmpdir(), "tangent-explore-"));
-  try {
-    const work = join(folder, "work");
-    mkdirSync(work);
-    for (const { name, bytes } of request.files) writeFileSync(join(work, name), bytes, "latin1");
-    const output = join(folder, "out");
-    const ended = await run(request, work, output);
-    return replyOf(request.program, output, ended);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-interface Ended {
+/** How the command came to an end. */
+export interface EndedCommand {
   readonly stdout: string;
   readonly stderr: string;
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-function run(request: ExploreRequest, directory: string, output: string): Promise<Ended> {
-  const flags = request.flags.flatMap((flag) => ["-X", flag]);
-  const words = [...request.options, ...flags, "--json", "--output", output, "--", request.program, ...request.args];
+/** Gives the command its words in a working directory, and ends it when its time is up. */
+export type CommandRunner = (words: readonly string[], directory: string, timeLimitMs: number) => Promise<EndedCommand>;
+
+/** In a process of its own, unless told otherwise. */
+export async function explore(request: ExploreRequest, run: CommandRunner = runAlone): Promise<ExploreReply> {
+  const folder = mkdtempSync(join(tmpdir(), "tangent-explore-"));
+  try {
+    const work = join(folder, "work");
+    mkdirSync(work);
+    for (const { name, bytes } of request.files) writeFileSync(join(work, name), bytes, "latin1");
+    const output = join(folder, "out");
+    const flags = request.flags.flatMap((flag) => ["-X", flag]);
+    const words = [...request.options, ...flags, "--json", "--output", output, "--", request.program, ...request.args];
+    const ended = await run(words, work, request.timeLimitMs);
+    return replyOf(request.program, output, ended);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function runAlone(words: readonly string[], directory: string, timeLimitMs: number): Promise<EndedCommand> {
   return new Promise((resolvePromise) => {
     const child = spawn(TANGENT, ["explore", ...words], {
       cwd: directory,
       env: { ...process.env, LC_ALL: "C" },
       stdio: ["ignore", "pipe", "pipe"],
     });
-    const timer = setTimeout(() => child.kill("SIGKILL"), request.timeLimitMs);
+    const timer = setTimeout(() => child.kill("SIGKILL"), timeLimitMs);
     const out: Buffer[] = [];
     const errors: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
@@ -126,7 +131,7 @@ function run(request: ExploreRequest, directory: string, output: string): Promis
   });
 }
 
-function replyOf(program: string, output: string, { stdout, stderr, status, signal }: Ended): ExploreReply {
+function replyOf(program: string, output: string, { stdout, stderr, status, signal }: EndedCommand): ExploreReply {
   const paths: ExploredPath[] = [];
   const findings: ExploreFinding[] = [];
   let numbers: ExploreNumbers | null = null;

@@ -7,13 +7,16 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
-import { describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import { parseExploreExpectations } from "../../scripts/explore-expectations.js";
 import { isTriedDaily } from "./daily-twins.js";
-import { type ExploreReply, explore, PLAIN_EXPLORATION } from "./explore-fixture.js";
+import { ExploreBatch } from "./explore-batch.js";
+import { type ExploreReply, PLAIN_EXPLORATION } from "./explore-fixture.js";
 
 const PROGRAMS = join(resolve(import.meta.dirname, "../../.."), "test/programs/floats");
 const concurrency = Math.min(2, availableParallelism());
+const batch = new ExploreBatch();
+after(() => batch.close());
 type Explored = Extract<ExploreReply, { kind: "explored" }>;
 
 const programs = readdirSync(PROGRAMS)
@@ -34,7 +37,7 @@ async function exploreProgram(
   options: readonly string[],
   flags: readonly string[],
 ): Promise<Explored> {
-  const reply = await explore({ ...PLAIN_EXPLORATION, program, options, flags, timeLimitMs: 300_000 });
+  const reply = await batch.explore({ ...PLAIN_EXPLORATION, program, options, flags, timeLimitMs: 300_000 });
   assert.ok(reply.kind === "explored", reply.kind === "failed" ? reply.message : "");
   assert.equal(reply.numbers.divergences, 0, told(reply));
   assert.equal(reply.numbers.findingsNotReproduced + reply.numbers.unconfirmed, 0, told(reply));

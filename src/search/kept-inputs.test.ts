@@ -41,7 +41,7 @@ describe("inputs that are worth editing", () => {
     assert.equal(new KeptInputs<string>(4, new Random(1)).choose(), null);
   });
 
-  it("are forgotten when they are too many, those that keep no block first", () => {
+  it("are forgotten when they are too many, those that keep least first", () => {
     const kept = new KeptInputs<string>(8, new Random(1), 6);
     kept.offer("first", Uint8Array.of(1, 1, 1, 1, 0, 0, 0, 0), 1);
     for (const count of [2, 3, 4, 8, 16, 32, 128]) kept.offer(`${count} times`, Uint8Array.of(count), 100);

@@ -2,8 +2,8 @@
 // (once, twice, three times, 4, 8, 16, 32 and 128 times): a list that grows goes through one loop more and more often, and covers nothing
 // new on its way to the end of the buffer.
 //
-// Of two inputs that execute a block the cheaper one is its keeper. Keepers are edited three times of four, those that were edited
-// least before the others, so that a long test which shares all its blocks with short ones hardly costs anything.
+// Of two inputs that execute a block equally often the cheaper one is its keeper. Keepers are edited three times of four, those that were
+// edited least before the others, so that a long test which does what short ones do hardly costs anything.
 
 import type { Random } from "../support/random.js";
 
@@ -23,7 +23,7 @@ const STEP_OF = Uint8Array.from({ length: 256 }, (_, count) => {
 interface Entry<T> {
   readonly input: T;
   readonly cost: number;
-  /** Blocks that it is the keeper of. */
+  /** Steps of blocks that it is the keeper of. */
   keeps: number;
   edits: number;
 }
@@ -34,7 +34,8 @@ export class KeptInputs<T> {
   private areKeepersKnown = true;
   /** By block: the steps that were met, a bit each. */
   private readonly met: Uint8Array;
-  private readonly keeperOf: (Entry<T> | undefined)[];
+  /** Of each step of each block. */
+  private readonly keeperOf = new Map<number, Entry<T>>();
 
   constructor(
     blocks: number,
@@ -42,7 +43,6 @@ export class KeptInputs<T> {
     private readonly most = MOST_KEPT,
   ) {
     this.met = new Uint8Array(blocks);
-    this.keeperOf = new Array<Entry<T> | undefined>(blocks);
   }
 
   get size(): number {
@@ -99,28 +99,26 @@ export class KeptInputs<T> {
     return isNew;
   }
 
-  /** Half of them: those that keep nothing, and the oldest. */
+  /** Half of them: those that keep least, and of these the oldest. */
   private forgetSome(): void {
-    const worth = ({ keeps }: Entry<T>): number => (keeps > 0 ? 1 : 0);
     const wanted = this.entries
       .map((entry, at) => ({ entry, at }))
-      .sort((a, b) => worth(b.entry) - worth(a.entry) || b.at - a.at);
+      .sort((a, b) => b.entry.keeps - a.entry.keeps || b.at - a.at);
     const left = wanted.slice(0, this.most >> 1).sort((a, b) => a.at - b.at);
     const isLeft = new Set(left.map(({ entry }) => entry));
-    this.keeperOf.forEach((entry, block) => {
-      if (entry !== undefined && !isLeft.has(entry)) this.keeperOf[block] = undefined;
-    });
+    for (const [place, entry] of this.keeperOf) if (!isLeft.has(entry)) this.keeperOf.delete(place);
     this.entries = left.map(({ entry }) => entry);
     this.areKeepersKnown = false;
   }
 
   private keep(entry: Entry<T>, hits: Uint8Array): void {
     const { keeperOf } = this;
-    forEachHit(hits, (block) => {
-      const before = keeperOf[block];
+    forEachHit(hits, (block, count) => {
+      const place = block * 256 + STEP_OF[count];
+      const before = keeperOf.get(place);
       if (before !== undefined && before.cost <= entry.cost) return;
       if (before !== undefined) before.keeps--;
-      keeperOf[block] = entry;
+      keeperOf.set(place, entry);
       entry.keeps++;
     });
     this.entries.push(entry);

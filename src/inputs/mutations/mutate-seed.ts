@@ -8,13 +8,12 @@
 
 import type { Random } from "../../support/random.js";
 import type { Invocation } from "../invocation.js";
-import { readCommandLine } from "../moves/command-line.js";
 import { invocationKey, problemOf } from "../moves/invocation-key.js";
-import { MOVE_LIMITS, type Move, type MoveWord } from "../moves/move.js";
+import type { Move, MoveWord } from "../moves/move.js";
 import { movesOf } from "../moves/moves.js";
 import { bytesOf, textOf } from "../moves/shown-text.js";
-import { isFile, ownEntries } from "../moves/tree.js";
 import { asksTheMachine } from "../system-files.js";
+import { argumentsOf, contentsOf } from "./edited-parts.js";
 import { manyTimes } from "./many-times.js";
 import { spliced } from "./splice.js";
 import { TokenEdits } from "./token-edits.js";
@@ -26,7 +25,6 @@ const MOVE_EVERY = 8;
 const ARGUMENT_EVERY = 8;
 /** One of so many begins with a part of another input. */
 const SPLICE_EVERY = 6;
-const MOST_FILES = 8;
 /** Tests whose words and files are taken. */
 const MOST_OTHERS = 64;
 const MOST_WORDS = 2048;
@@ -40,15 +38,6 @@ const NUMBER_REACH = 64;
 const NUMBERS = ["0", "-1", "1", "2", "9", "16", "127", "255", "256", "1000", "32768", "65536", "99999", "2147483648"];
 /** Bytes of inputs that are remembered, so that nothing is made twice. */
 const MOST_MET = 100_000;
-
-/** Something of an invocation that has bytes. */
-interface Part {
-  /** The same in tests that read the same. */
-  readonly name: string;
-  readonly bytes: Uint8Array;
-  readonly longest: number;
-  readonly with: (bytes: Uint8Array) => Invocation;
-}
 
 export class SeedMutator {
   private readonly words: readonly Uint8Array[];
@@ -73,7 +62,11 @@ export class SeedMutator {
   /** `other`: perhaps with a part of this one. Null if nothing new came of it; another try may do. */
   mutate(from: Invocation, other: Invocation | null = null): Invocation | null {
     const { random } = this;
-    const made = random.next() % MOVE_EVERY === 0 ? this.moved(from) : this.edited(from, other);
+    return this.accepted(random.next() % MOVE_EVERY === 0 ? this.moved(from) : this.edited(from, other), from);
+  }
+
+  /** Null if it cannot be run, or was handed out before. */
+  accepted(made: Invocation | null, from: Invocation): Invocation | null {
     if (made === null || problemOf(made, from) !== null || asksTheMachine(made, from)) return null;
     const key = invocationKey(made);
     if (this.met.has(key)) return null;
@@ -171,35 +164,6 @@ export class SeedMutator {
 
 function isDigit(byte: number): boolean {
   return byte >= 0x30 && byte <= 0x39;
-}
-
-function contentsOf(from: Invocation): Part[] {
-  const parts: Part[] = [];
-  const { stdin } = from;
-  const longest = MOVE_LIMITS.fileBytes;
-  if (stdin.kind === "bytes" && stdin.bytes.length > 0)
-    parts.push({
-      name: "stdin",
-      bytes: stdin.bytes,
-      longest,
-      with: (bytes) => ({ ...from, stdin: { ...stdin, bytes } }),
-    });
-  const { texts, operands } = readCommandLine(from, []);
-  const named = operands.map((n) => texts[n]);
-  for (const file of ownEntries(from, named).filter(isFile).slice(0, MOST_FILES)) {
-    const tree = (bytes: Uint8Array) => from.tree.map((entry) => (entry === file ? { ...file, bytes } : entry));
-    parts.push({ name: file.path, bytes: file.bytes, longest, with: (bytes) => ({ ...from, tree: tree(bytes) }) });
-  }
-  return parts;
-}
-
-function argumentsOf(from: Invocation): Part[] {
-  return from.arguments.map((own, n) => ({
-    name: `argument ${n}`,
-    bytes: own,
-    longest: MOVE_LIMITS.argumentBytes,
-    with: (bytes) => ({ ...from, arguments: from.arguments.map((old, k) => (k === n ? bytes : old)) }),
-  }));
 }
 
 function replaced(bytes: Uint8Array, at: number, count: number, by: Uint8Array): Uint8Array {

@@ -4,21 +4,11 @@
 import type { Random } from "../../support/random.js";
 import { bytesOf, textOf } from "../moves/shown-text.js";
 import { manyTimes } from "./many-times.js";
+import { isText, replacedToken, type Token, tokensIn } from "./tokens.js";
 
-interface Token {
-  readonly from: number;
-  readonly to: number;
-  readonly kind: "word" | "number" | "signs";
-}
-
-const LONGEST_TEXT = 16_384;
 const LONGEST_LINE = 512;
 /** One token alone, or what lies between it and one of the next. */
 const MOST_REPEATED_TOKENS = 4;
-/** Bytes that no text has. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const NO_TEXT = /[\x00-\x08\x0e-\x1a\x1c-\x1f]/;
-
 export class TokenEdits {
   private readonly lines: readonly string[];
   private readonly known = new WeakMap<Uint8Array, readonly Token[]>();
@@ -65,19 +55,19 @@ export class TokenEdits {
         // What the text says elsewhere.
         const same = tokens.filter(({ kind }) => kind === token.kind);
         const { from, to } = same[random.next() % same.length];
-        return replaced(text, token, text.slice(from, to));
+        return replacedToken(text, token, text.slice(from, to));
       }
       case 3:
       case 4:
-        return replaced(text, token, this.word());
+        return replacedToken(text, token, this.word());
       case 5:
-        return replaced(text, token, "");
+        return replacedToken(text, token, "");
       case 6:
-        return replaced(text, token, `${own} ${own}`);
+        return replacedToken(text, token, `${own} ${own}`);
       case 7:
         return this.many(text, tokens, token);
       default:
-        return replaced(text, token, `${own} ${this.word()}`);
+        return replacedToken(text, token, `${own} ${this.word()}`);
     }
   }
 
@@ -88,7 +78,7 @@ export class TokenEdits {
     const count = random.next() % MOST_REPEATED_TOKENS;
     const to = count === 0 ? token.to : (tokens[first + count]?.from ?? token.to);
     const piece = text.slice(token.from, to);
-    return replaced(text, { ...token, to: token.from }, piece.repeat(manyTimes(piece.length, random)));
+    return replacedToken(text, { ...token, to: token.from }, piece.repeat(manyTimes(piece.length, random)));
   }
 
   private editLine(text: string): string | null {
@@ -118,23 +108,4 @@ export class TokenEdits {
     const { words, random } = this;
     return words.length === 0 ? "" : words[random.next() % words.length];
   }
-}
-
-function isText(bytes: Uint8Array): boolean {
-  return bytes.length > 0 && bytes.length <= LONGEST_TEXT && !NO_TEXT.test(textOf(bytes));
-}
-
-function tokensIn(text: string): readonly Token[] {
-  return Array.from(
-    text.matchAll(/([A-Za-z_][\w]*)|(\d[\d.]*)|[^\s\w]+/g),
-    ({ 0: all, 1: word, 2: number, index }) => ({
-      from: index,
-      to: index + all.length,
-      kind: word !== undefined ? "word" : number !== undefined ? "number" : "signs",
-    }),
-  );
-}
-
-function replaced(text: string, { from, to }: Token, by: string): string {
-  return text.slice(0, from) + by + text.slice(to);
 }

@@ -11,6 +11,7 @@ import type { Invocation } from "../../inputs/invocation.js";
 import type { MoveWord } from "../../inputs/moves/move.js";
 import { SeedMutator } from "../../inputs/mutations/mutate-seed.js";
 import { mutationCost } from "../../inputs/mutations/mutation-cost.js";
+import { SingleEditTurns } from "../../inputs/mutations/single-edits.js";
 import type { ProgramImage } from "../../jit/image.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
@@ -39,6 +40,8 @@ const MUTATION_MS = 1_000;
 /** A mutation may run so many times as long as the longest test, and so much longer in any case. */
 const TIMES_LONGER = 4;
 const INSTRUCTIONS_MORE = 1_000_000;
+/** One of so many mutations is the next single edit of a test, as long as there are any. */
+const SINGLE_EVERY = 2;
 /** Inputs that are edited. */
 const MOST_KEPT = 1024;
 /** Of the time that tests leave, what mutations get where contexts are wanted too. */
@@ -75,6 +78,7 @@ class Known {
   /** Ids of tests and of what other turns have made. */
   readonly ran = new Set<string>();
   readonly kept: KeptInputs<Kept>;
+  readonly singles = new SingleEditTurns<Kept>();
   /** Instructions of a test at most. */
   longest = 0;
 
@@ -158,6 +162,7 @@ class Profiling {
     if (this.work.again === null) this.profile.add(this.parts.calls.pairsOf(coverage));
     const test = { invocation: given.invocation, seed };
     known.tested.push(test);
+    known.singles.add(test);
     known.kept.offer(test, coverage, mutationCost(given.invocation, instructions));
     if (end.kind === "limit") return `it was cut short by the limit of ${end.limit}`;
     return end.kind === "unsupported" ? `it ended at ${end.what}, which is not supported` : null;
@@ -170,7 +175,7 @@ class Profiling {
   /** How many were run. */
   private mutate(): number {
     const { work, random, parts } = this;
-    const { kept, tested, longest } = this.known;
+    const { kept, tested, singles, longest } = this.known;
     if (kept.size === 0) return 0;
     const leftMs = this.endsMs - performance.now();
     const share = work.again !== null ? 1 - CONTEXTS_SHARE : parts.contextsOf === null ? 1 : MUTATIONS_SHARE;
@@ -183,9 +188,14 @@ class Profiling {
     const instructions = Math.min(this.setup.instructionsPerPath, TIMES_LONGER * longest + INSTRUCTIONS_MORE);
     let runs = 0;
     for (let tries = 0; runs < work.mutations && tries < 4 * work.mutations && !this.isOver(endsMs); tries++) {
-      const from = kept.choose();
-      const invocation = from === null ? null : mutator.mutate(from.invocation, kept.choose()?.invocation);
-      if (from === null || invocation === null) continue;
+      const single = tries % SINGLE_EVERY === 0 ? singles.next() : null;
+      const from = single?.from ?? kept.choose();
+      if (from === null) continue;
+      const invocation =
+        single === null
+          ? mutator.mutate(from.invocation, kept.choose()?.invocation)
+          : mutator.accepted(single.invocation, from.invocation);
+      if (invocation === null) continue;
       runs++;
       this.judge({ invocation, seed: from.seed }, this.tests.run(invocation, MUTATION_MS, instructions));
     }

@@ -18,6 +18,7 @@ import { contextOf, type MoveContext, type Pool, poolOf } from "../../inputs/mov
 import { wordMoves } from "../../inputs/moves/word-moves.js";
 import { SeedMutator } from "../../inputs/mutations/mutate-seed.js";
 import { mutationCost } from "../../inputs/mutations/mutation-cost.js";
+import { SingleEditTurns } from "../../inputs/mutations/single-edits.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
 import { ProjectFolder } from "../../project/project-folder.js";
@@ -271,18 +272,27 @@ class MoveItem {
     if (!this.families.has("random")) return;
     const random = new Random(this.setup.randomSeed);
     const trials = new MoveTrials(image, this.tests, RANDOM_RUNS, () => this.isOver());
-    const kept = new KeptInputs<{ readonly seed: Seed; readonly trial: Trial }>(image.coverage.length, random);
-    const offer = (seed: Seed, trial: Trial): void => {
-      if (trial.place === null && trial.isWhole)
-        kept.offer({ seed, trial }, trial.coverage, mutationCost(trial.invocation, trial.instructions));
+    const kept = new KeptInputs<Edited>(image.coverage.length, random);
+    const singles = new SingleEditTurns<Edited>();
+    const offer = (seed: Seed, trial: Trial): Edited | null => {
+      if (trial.place !== null || !trial.isWhole) return null;
+      const { invocation, instructions } = trial;
+      const one = { seed, trial, invocation };
+      kept.offer(one, trial.coverage, mutationCost(invocation, instructions));
+      return one;
     };
-    for (const [seed, invocation] of this.invocations) if (!this.isOver()) offer(seed, trials.base(invocation));
+    for (const [seed, invocation] of this.invocations) {
+      const test = this.isOver() ? null : offer(seed, trials.base(invocation));
+      if (test !== null) singles.add(test);
+    }
     const mutator = new SeedMutator([...this.invocations.values()], random, this.pool.words);
     for (let tries = 0; tries < 2 * RANDOM_RUNS && !trials.isSpent; tries++) {
-      const from = kept.choose();
-      const invocation = from === null ? null : mutator.mutate(from.trial.invocation, kept.choose()?.trial.invocation);
-      const made = from === null ? null : trials.run(invocation, from.trial);
-      if (from === null || made === null) continue;
+      const single = tries % 2 === 0 ? singles.next() : null;
+      const from = single?.from ?? kept.choose();
+      if (from === null) break;
+      const invocation = single?.invocation ?? mutator.mutate(from.invocation, kept.choose()?.invocation);
+      const made = trials.run(invocation, from.trial);
+      if (made === null) continue;
       this.consider(from.seed, made, [RANDOM_STEP], "code");
       offer(from.seed, made);
     }
@@ -327,6 +337,14 @@ class MoveItem {
     }
     return chosen;
   }
+}
+
+/** An input that edits are made of. */
+interface Edited {
+  /** The test it comes from. */
+  readonly seed: Seed;
+  readonly trial: Trial;
+  readonly invocation: Invocation;
 }
 
 interface Base {

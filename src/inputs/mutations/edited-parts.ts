@@ -1,0 +1,47 @@
+// What of an invocation can be edited: what the program reads, and its arguments.
+
+import type { Invocation } from "../invocation.js";
+import { readCommandLine } from "../moves/command-line.js";
+import { MOVE_LIMITS } from "../moves/move.js";
+import { isFile, ownEntries } from "../moves/tree.js";
+
+const MOST_FILES = 8;
+
+/** Something of an invocation that has bytes. */
+export interface EditedPart {
+  /** The same in tests that read the same. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly longest: number;
+  readonly with: (bytes: Uint8Array) => Invocation;
+}
+
+/** Standard input, and files that the command line names. */
+export function contentsOf(from: Invocation): EditedPart[] {
+  const parts: EditedPart[] = [];
+  const { stdin } = from;
+  const longest = MOVE_LIMITS.fileBytes;
+  if (stdin.kind === "bytes" && stdin.bytes.length > 0)
+    parts.push({
+      name: "stdin",
+      bytes: stdin.bytes,
+      longest,
+      with: (bytes) => ({ ...from, stdin: { ...stdin, bytes } }),
+    });
+  const { texts, operands } = readCommandLine(from, []);
+  const named = operands.map((n) => texts[n]);
+  for (const file of ownEntries(from, named).filter(isFile).slice(0, MOST_FILES)) {
+    const tree = (bytes: Uint8Array) => from.tree.map((entry) => (entry === file ? { ...file, bytes } : entry));
+    parts.push({ name: file.path, bytes: file.bytes, longest, with: (bytes) => ({ ...from, tree: tree(bytes) }) });
+  }
+  return parts;
+}
+
+export function argumentsOf(from: Invocation): EditedPart[] {
+  return from.arguments.map((own, n) => ({
+    name: `argument ${n}`,
+    bytes: own,
+    longest: MOVE_LIMITS.argumentBytes,
+    with: (bytes) => ({ ...from, arguments: from.arguments.map((old, k) => (k === n ? bytes : old)) }),
+  }));
+}

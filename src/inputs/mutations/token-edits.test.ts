@@ -41,3 +41,9 @@ test("a list becomes longer by its own words, a name by itself", () => {
   assert.ok(made.some((text) => /^f\((?:a, ){100,}a, b\)$/.test(text)));
   assert.ok(made.some((text) => /^f\(a{100,}, b\)$/.test(text)));
 });
+
+test("some words in a row are put in elsewhere", () => {
+  const made = edits("<a x=1/>\n<b group=old/>\n", [], [], 20_000);
+  assert.ok(made.has("<a group=old x=1/>\n<b group=old/>\n"));
+  assert.ok(made.has("<a group=old/>\n<b group=old/>\n"));
+});

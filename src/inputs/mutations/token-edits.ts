@@ -9,6 +9,7 @@ import { isText, replacedToken, type Token, tokensIn } from "./tokens.js";
 const LONGEST_LINE = 512;
 /** One token alone, or what lies between it and one of the next. */
 const MOST_REPEATED_TOKENS = 4;
+const MOST_PHRASE_TOKENS = 6;
 export class TokenEdits {
   private readonly lines: readonly string[];
   private readonly known = new WeakMap<Uint8Array, readonly Token[]>();
@@ -48,7 +49,7 @@ export class TokenEdits {
     const { random } = this;
     const token = tokens[random.next() % tokens.length];
     const own = text.slice(token.from, token.to);
-    switch (random.next() % 9) {
+    switch (random.next() % 11) {
       case 0:
       case 1:
       case 2: {
@@ -66,9 +67,24 @@ export class TokenEdits {
         return replacedToken(text, token, `${own} ${own}`);
       case 7:
         return this.many(text, tokens, token);
+      case 8:
+      case 9:
+        return this.phrase(text, tokens, token);
       default:
         return replacedToken(text, token, `${own} ${this.word()}`);
     }
+  }
+
+  /** Some words in a row, from elsewhere in the text, put in or in the place of as many. */
+  private phrase(text: string, tokens: readonly Token[], token: Token): string {
+    const { random } = this;
+    const from = random.next() % tokens.length;
+    const count = 1 + (random.next() % MOST_PHRASE_TOKENS);
+    const last = tokens[Math.min(from + count, tokens.length) - 1];
+    const words = text.slice(tokens[from].from, last.to);
+    if (random.next() % 2 === 0) return replacedToken(text, { ...token, to: token.from }, `${words} `);
+    const first = tokens.indexOf(token);
+    return replacedToken(text, { ...token, to: tokens[Math.min(first + count, tokens.length) - 1].to }, words);
   }
 
   /** A longer name or number, or what begins there and goes on for a few words once more and once more: a longer list. */

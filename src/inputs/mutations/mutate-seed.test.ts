@@ -37,7 +37,7 @@ test("the same seed of randomness gives the same mutations, another one gives ot
 
 test("numbers become large, small and negative, and pieces of other tests are put in", () => {
   const from = invocation("width 12\n");
-  const made = mutations(from, [from, invocation("colour red green blue\n")], 1, 6000).map(inputOf);
+  const made = mutations(from, [from, invocation("colour red green blue\n")], 1, 20_000).map(inputOf);
   for (const wanted of ["width 13\n", "width -12\n", "width 2147483648\n"]) assert.ok(made.includes(wanted), wanted);
   assert.ok(made.some((text) => text.includes("red green") && text.includes("width")));
 });

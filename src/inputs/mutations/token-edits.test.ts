@@ -43,7 +43,7 @@ test("a list becomes longer by its own words, a name by itself", () => {
 });
 
 test("some words in a row are put in elsewhere", () => {
-  const made = edits("<a x=1/>\n<b group=old/>\n", [], [], 20_000);
+  const made = edits("<a x=1/>\n<b group=old/>\n", [], [], 200_000);
   assert.ok(made.has("<a group=old x=1/>\n<b group=old/>\n"));
   assert.ok(made.has("<a group=old/>\n<b group=old/>\n"));
 });

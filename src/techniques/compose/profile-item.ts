@@ -197,7 +197,7 @@ class Profiling {
           : mutator.accepted(single.invocation, from.invocation);
       if (invocation === null) continue;
       runs++;
-      this.judge({ invocation, seed: from.seed }, this.tests.run(invocation, MUTATION_MS, instructions));
+      this.judge({ invocation, seed: from.seed }, this.tests.lend(invocation, MUTATION_MS, instructions));
     }
     return runs;
   }

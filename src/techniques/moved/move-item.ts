@@ -277,7 +277,7 @@ class MoveItem {
     const offer = (seed: Seed, trial: Trial): Edited | null => {
       if (trial.place !== null || !trial.isWhole) return null;
       const { invocation, instructions } = trial;
-      const one = { seed, trial, invocation };
+      const one = { seed, invocation, instructions };
       kept.offer(one, trial.coverage, mutationCost(invocation, instructions));
       return one;
     };
@@ -291,7 +291,7 @@ class MoveItem {
       const from = single?.from ?? kept.choose();
       if (from === null) break;
       const invocation = single?.invocation ?? mutator.mutate(from.invocation, kept.choose()?.invocation);
-      const made = trials.run(invocation, from.trial);
+      const made = trials.lend(invocation, from);
       if (made === null) continue;
       this.consider(from.seed, made, [RANDOM_STEP], "code");
       offer(from.seed, made);
@@ -343,8 +343,8 @@ class MoveItem {
 interface Edited {
   /** The test it comes from. */
   readonly seed: Seed;
-  readonly trial: Trial;
   readonly invocation: Invocation;
+  readonly instructions: number;
 }
 
 interface Base {

@@ -24,6 +24,9 @@ export interface Trial {
   readonly isWhole: boolean;
 }
 
+/** What a run is compared with. */
+type TrialStart = Pick<Trial, "invocation" | "instructions">;
+
 export interface Rung {
   readonly amount: number;
   readonly trial: Trial;
@@ -71,7 +74,13 @@ export class MoveTrials {
   }
 
   /** Null if it cannot be run, or was already. */
-  run(invocation: Invocation | null, from: Trial): Trial | null {
+  run(invocation: Invocation | null, from: TrialStart): Trial | null {
+    const trial = this.lend(invocation, from);
+    return trial === null ? null : { ...trial, coverage: trial.coverage.slice() };
+  }
+
+  /** As `run`; its coverage is good until the next run. */
+  lend(invocation: Invocation | null, from: TrialStart): Trial | null {
     if (invocation === null || this.isSpent || problemOf(invocation, from.invocation) !== null) return null;
     if (asksTheMachine(invocation, from.invocation)) return null;
     const key = invocationKey(invocation);
@@ -79,7 +88,7 @@ export class MoveTrials {
     this.met.add(key);
     const most = Math.max(LEAST_INSTRUCTIONS, from.instructions * MORE_INSTRUCTIONS);
     this.runs++;
-    return this.trialOf(invocation, this.tests.run(invocation, RUN_MS, most));
+    return this.trialOf(invocation, this.tests.lend(invocation, RUN_MS, most));
   }
 
   climb(growth: Growth, base: Trial): Climbed {

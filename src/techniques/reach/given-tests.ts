@@ -9,7 +9,7 @@ import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
 import { invocationOf } from "../../project/seed-test.js";
 import type { TestLimits } from "../test-limits.js";
-import { type ConcreteRun, ConcreteRunner } from "./concrete-runner.js";
+import { type ConcreteLimits, type ConcreteRun, ConcreteRunner } from "./concrete-runner.js";
 
 export class GivenTests {
   readonly runner: ConcreteRunner;
@@ -35,12 +35,16 @@ export class GivenTests {
     return seenFrom(testOfInvocation(invocation, root, DEFAULT_INVOCATION_LIMITS, this.directories), roots);
   }
 
-  run(
-    invocation: Invocation,
-    milliseconds: number,
-    instructions: number = this.setup.instructionsPerPath,
-  ): ConcreteRun {
-    const { heapBytes } = this.setup;
-    return this.runner.run(this.testFor(invocation), { instructions, milliseconds, heapBytes });
+  run(invocation: Invocation, milliseconds: number, instructions?: number): ConcreteRun {
+    return this.runner.run(this.testFor(invocation), this.limits(milliseconds, instructions));
+  }
+
+  /** As `run`; its coverage is good until the next run. */
+  lend(invocation: Invocation, milliseconds: number, instructions?: number): ConcreteRun {
+    return this.runner.lend(this.testFor(invocation), this.limits(milliseconds, instructions));
+  }
+
+  private limits(milliseconds: number, instructions = this.setup.instructionsPerPath): ConcreteLimits {
+    return { instructions, milliseconds, heapBytes: this.setup.heapBytes };
   }
 }

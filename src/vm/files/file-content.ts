@@ -10,6 +10,7 @@ import type { OutputBudget } from "./standard-streams.js";
 const PIECE = 0x1_0000;
 const SMALLEST = 0x200;
 const POOLED = 0x800;
+const LONG = 0x2000;
 
 /** Reads the real file; returns how many bytes there were, or a negated error number. */
 export type BaseReader = (into: Uint8Array, offset: number) => number;
@@ -91,7 +92,8 @@ export class FileContent {
     const start = index * PIECE;
     // What the base has must fit too, or it would be lost.
     const needed = Math.max(room, present === undefined ? Math.min(PIECE, this.baseSize - start) : 0);
-    let length = SMALLEST;
+    // What has grown beyond that will grow further: copying it each time costs more than room that is not used.
+    let length = present !== undefined && needed > LONG ? PIECE : SMALLEST;
     while (length < needed) length *= 2;
     const piece = zeros(length);
     this.budget.take(length - (present?.length ?? 0));

@@ -113,7 +113,7 @@ static int is_start_up(const char *path) {
     return 0;
 }
 
-/* As src/project/system-files.ts: these are there wherever the test runs again. */
+/* As src/inputs/system-files.ts: these are there wherever the test runs again. */
 static int is_systems(const char *path) {
     for (int i = 0; i < 2; i++)
         if (own[i][0] && in_system(own[i]) && is_below(path, own[i])) return 0;

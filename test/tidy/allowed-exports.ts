@@ -62,6 +62,7 @@ export const FOR_TESTS: readonly string[] = [
   "src/support/guarded-thread.ts GuardedThread",
   "src/techniques/behaviour/normalise.ts NOISE",
   "src/techniques/compare-paths.ts walk",
+  "src/inputs/mutations/single-edits.ts singleEdits",
   "src/techniques/unit/find-unit.ts nearest",
   "src/vm/heap.ts HEAP_STRUCTURES",
   "src/vm/heap.ts HEAP_CONSTANTS",

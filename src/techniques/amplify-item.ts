@@ -49,6 +49,8 @@ export interface TestWork {
   readonly isMade?: boolean;
   /** How it was made, if a move did. */
   readonly moved?: Omit<MovedInput, "seed" | "fails">;
+  /** It failed with nothing symbolic: questions on its way there would only take the time for it. */
+  readonly hasFailed?: boolean;
   /** None of the program's tests gives it arguments or standard input. */
   readonly isOnlyPlain?: boolean;
 }
@@ -94,6 +96,7 @@ export type AmplifyResult = ExploredResult | PlainResult | MovesResult;
 const PLAIN_SHARE = 0.5;
 export type Look = 0 | 1;
 
+const NO_CHECKS = -1;
 /**
  * Of a short look: for one run, for all checks of the test, and for one question. Most tests need a few milliseconds; one in twenty has nine
  * tenths of all the time, if it is let (measured). So all tests get a first look, and then those that need it a second.
@@ -315,8 +318,9 @@ class AmplifyItem {
 
   /** Of a test with literals each part is a small run: it has the time of the last look at once, and its run is not cut. */
   private limitsOfLook(timeMs: number): (typeof LOOKS)[number] {
-    const { look } = this.work;
+    const { look, hasFailed } = this.work;
     const { solverQueryMs: queryMs } = this.setup;
+    if (hasFailed === true) return { runMs: timeMs, checksMs: NO_CHECKS, queryMs };
     if (look === undefined) return { runMs: timeMs, checksMs: timeMs, queryMs };
     const most = LOOKS[this.hasLiterals ? LAST_LOOK : look];
     return {

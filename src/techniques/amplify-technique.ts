@@ -323,8 +323,8 @@ function itemOf(seed: Seed, distance: number, isOnlyPlain: boolean, look?: Look)
   return { key, program: seed.programContent, label: seed.arguments.join(" "), work };
 }
 
-function movedItem({ seed, fails: _, ...moved }: MovedInput, distance: number): Item {
-  const work = { seed, distance, isMade: true, moved };
+function movedItem({ seed, fails: hasFailed, ...moved }: MovedInput, distance: number): Item {
+  const work = { seed, distance, isMade: true, moved, hasFailed };
   return { key: `${seed.id}/${distance}`, program: seed.programContent, label: seed.arguments.join(" "), work };
 }
 

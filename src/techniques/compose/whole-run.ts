@@ -74,6 +74,11 @@ export function queryMsOf(
   return Math.min(solverQueryMs, Math.max(LEAST_QUERY_MS, QUERY_SHARE * timeMs));
 }
 
+/** An input that has failed with nothing symbolic: questions on its way there would only take the time for it. */
+function isToFail({ isMade, explores, conditions }: WholeWork): boolean {
+  return isMade && !explores && conditions.length === 0;
+}
+
 class WholeRun {
   private studied: StudiedProgram | null = null;
   /** By condition: conflicts that were looked into. */
@@ -131,7 +136,10 @@ class WholeRun {
             : uncovered.of(site, side, this.guided.engine.counters.coveredBlocks);
         },
         // What fails elsewhere is amplification's business; but `main` is a unit too, and this is how it is tested.
-        checks: (site) => (near.size === 0 || near.has(image.sites[site]?.functionIndex ?? -1) ? "eager" : "off"),
+        checks: (site) => {
+          if (isToFail(work)) return "off";
+          return near.size === 0 || near.has(image.sites[site]?.functionIndex ?? -1) ? "eager" : "off";
+        },
         checkShare: checkShareOf(work),
         listeners: [{ infeasible: guidance.infeasible.bind(guidance) }],
         memoryUsed: memoryGauge(),

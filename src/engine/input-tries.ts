@@ -2,22 +2,17 @@
 // fraction of what a symbolic run takes. One that covers new code is then run like a seed, so that the search goes on from
 // there; of the others nothing is kept.
 //
-// How much time they get is decided by what comes of them. They begin with a third of it; the longer nothing comes of
-// them, the less they get, so that a search that needs none of them loses a few seconds of a minute at the most, and
-// when everything is covered, or nothing is left to explore, there are none.
+// How much time they get is decided by what comes of them (try-share.ts). When everything is covered, or nothing is left to
+// explore, there are none.
 
 import { KeptInputs } from "../search/kept-inputs.js";
 import type { Model } from "../solver/solver.js";
 import type { Random } from "../support/random.js";
 import type { Executor, RunLimits, TriedOutcome } from "./executor.js";
+import { TryShare } from "./try-share.js";
 
 /** Small programs are explored before it is over, and each time in the same way. */
 const NONE_BEFORE_MS = 500;
-const MOST_SHARE = 0.34;
-/** After so long in vain the share is a quarter of what it was. */
-const PATIENCE_MS = 1500;
-/** What a success leaves of the time spent in vain. */
-const FORGIVEN = 0.25;
 const MOST_KEPT = 1024;
 const MOST_WAITING = 256;
 /** What a run costs beside its instructions. */
@@ -37,8 +32,7 @@ export class InputTries {
   private kept: KeptInputs<Model> | null = null;
   /** Inputs of runs of which it is not known how often they executed what. */
   private readonly waiting: Model[] = [];
-  private spentMs = 0;
-  private vainMs = 0;
+  private readonly share = new TryShare();
 
   constructor(
     private readonly executor: Pick<Executor, "tryOut">,
@@ -55,7 +49,7 @@ export class InputTries {
   /** Runs an edited input, or one that covered something; null if it is not time for one. */
   tryOne(clock: { readonly timeMs: number }, limits: () => RunLimits): TriedInput | null {
     const begunMs = clock.timeMs;
-    if (begunMs < NONE_BEFORE_MS || this.spentMs > this.share * begunMs) return null;
+    if (begunMs < NONE_BEFORE_MS || !this.share.isDue(begunMs)) return null;
     const known = this.waiting.shift();
     const input = known ?? this.edited();
     const outcome = input === null ? undefined : this.executor.tryOut?.(input, limits());
@@ -63,9 +57,8 @@ export class InputTries {
     this.kept ??= new KeptInputs(outcome.hits.length, this.random, MOST_KEPT);
     this.kept.offer(input, outcome.hits, EACH_RUN + outcome.instructions);
     const tookMs = clock.timeMs - begunMs;
-    this.spentMs += tookMs;
-    if (outcome.newBlocks.length > 0) this.vainMs *= FORGIVEN;
-    else if (known === undefined) this.vainMs += tookMs;
+    if (known === undefined) this.share.tried(tookMs, outcome.newBlocks.length > 0);
+    else this.share.learnt(tookMs);
     return { input, outcome };
   }
 
@@ -73,10 +66,5 @@ export class InputTries {
     const from = this.kept?.choose() ?? null;
     const other = this.kept?.choose() ?? null;
     return from === null || other === null ? null : this.maker.edited(from, other);
-  }
-
-  /** Of all time. */
-  private get share(): number {
-    return MOST_SHARE / (1 + this.vainMs / PATIENCE_MS) ** 2;
   }
 }

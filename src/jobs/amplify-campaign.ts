@@ -52,7 +52,7 @@ export interface EndedAmplification {
 }
 
 /** Of the time, what runs of inputs that moves make may take. */
-const MOVES_SHARE = 0.05;
+const MOVES_SHARE = 0.1;
 
 /** Inputs that grew are seeds from now on. */
 class MovedSeeds implements MadeSeeds {

@@ -56,8 +56,10 @@ const GROWTH_RUNS = 600;
 const OPTION_RUNS = 400;
 const EDIT_RUNS = 200;
 const SECOND_RUNS = 150;
-/** Edits at random. */
-const RANDOM_RUNS = 6000;
+/** Edits at random: so many for each millisecond of the item, but at least and at most so many. */
+const RANDOM_RUNS_A_MS = 0.3;
+const LEAST_RANDOM_RUNS = 2000;
+const MOST_RANDOM_RUNS = 9000;
 const RANDOM_STEP = "edit at random";
 /** Of one option: more where its argument must be guessed. */
 const DRAFTS = 2;
@@ -271,7 +273,9 @@ class MoveItem {
     const { image } = this.context;
     if (!this.families.has("random")) return;
     const random = new Random(this.setup.randomSeed);
-    const trials = new MoveTrials(image, this.tests, RANDOM_RUNS, () => this.isOver());
+    const wanted = Math.round(RANDOM_RUNS_A_MS * this.work.timeMs);
+    const runs = Math.max(LEAST_RANDOM_RUNS, Math.min(MOST_RANDOM_RUNS, wanted));
+    const trials = new MoveTrials(image, this.tests, runs, () => this.isOver());
     const kept = new KeptInputs<Edited>(image.coverage.length, random);
     const singles = new SingleEditTurns<Edited>();
     const offer = (seed: Seed, trial: Trial): Edited | null => {
@@ -286,7 +290,7 @@ class MoveItem {
       if (test !== null) singles.add(test);
     }
     const mutator = new SeedMutator([...this.invocations.values()], random, this.pool.words);
-    for (let tries = 0; tries < 2 * RANDOM_RUNS && !trials.isSpent; tries++) {
+    for (let tries = 0; tries < 2 * runs && !trials.isSpent; tries++) {
       const single = tries % 2 === 0 ? singles.next() : null;
       const from = single?.from ?? kept.choose();
       if (from === null) break;

@@ -266,8 +266,9 @@ test("a program that makes, names or is refused things without end comes to a li
   const { stdout } = probe.machine.kernel.files;
   assert.ok("content" in stdout);
   const text = Buffer.from(stdout.content).toString();
-  assert.equal(text.length, 103_001);
-  assert.match(text, /^abcdefghijklmnopqrstuvwxyzab.*y{100000}z$/);
+  const letters = Array.from({ length: 3000 }, (_, i) => String.fromCharCode(97 + (i % 26))).join("");
+  // Not by a pattern: V8 goes back for each letter, which took 18 s.
+  assert.ok(text === `${letters}${"y".repeat(100_000)}z`, `${text.length} bytes`);
 });
 
 test("writev of the same buffer a thousand times moves what a write can move, and does not copy it first", () => {

@@ -29,6 +29,8 @@ export interface WorkServer {
     ready: ReadyProgram,
     setup: WorkSetup,
   ): Promise<{ readonly made: unknown } | { readonly problem: string }>;
+  /** The program is not kept any longer; if it is wanted again, it is loaded again. */
+  drop?(program: ReadyProgram): void;
   /** What reports want to know of it. */
   describe(program: ReadyProgram): unknown;
   /** `absent`: startable programs, by their names, that cannot be got ready. */
@@ -62,7 +64,11 @@ export function serveWork(port: MessagePort, server: WorkServer): void {
     // Last in the map: used last.
     kept.delete(program.content);
     kept.set(program.content, one);
-    for (const content of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(content);
+    for (const [content, old] of kept) {
+      if (kept.size <= MOST_KEPT) break;
+      kept.delete(content);
+      server.drop?.(old.ready);
+    }
     for (const need of needs) {
       if (need in extra || server.prepare === undefined) continue;
       const prepared = await server.prepare(need, program, ready, setup);

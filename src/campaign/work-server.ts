@@ -44,9 +44,12 @@ export interface WorkServer {
 
 /** A program takes tens of megabytes; a suite may have a hundred. */
 const MOST_KEPT = 16;
+/** Of more programs than can be kept, which take turns, the one that is wanted next is never among those that are. */
+const KEPT_OF_MANY = 4;
 
 export function serveWork(port: MessagePort, server: WorkServer): void {
   const kept = new Map<string, { readonly ready: ReadyProgram; readonly extra: Record<string, unknown> }>();
+  const seen = new Set<string>();
   const post = (message: WorkMessage): void => port.postMessage(message);
   let known: WorkSetup | null = null;
 
@@ -64,8 +67,10 @@ export function serveWork(port: MessagePort, server: WorkServer): void {
     // Last in the map: used last.
     kept.delete(program.content);
     kept.set(program.content, one);
+    seen.add(program.content);
+    const most = seen.size > MOST_KEPT ? KEPT_OF_MANY : MOST_KEPT;
     for (const [content, old] of kept) {
-      if (kept.size <= MOST_KEPT) break;
+      if (kept.size <= most) break;
       kept.delete(content);
       server.drop?.(old.ready);
     }

@@ -55,8 +55,8 @@ export interface FunctionTemplate extends FunctionParts {
   readonly calls: readonly (readonly string[])[];
 }
 
-/** In a thread. */
-const MOST_BYTES = 0x80_0000;
+/** In a thread. All of libc and what a suite's programs share of their own is less; V8 looks at all of it in every collection. */
+const MOST_BYTES = 0x40_0000;
 
 /** The templates of a thread, those used last behind the others. */
 export class TemplateStore {

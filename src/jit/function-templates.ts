@@ -66,6 +66,15 @@ export class TemplateStore {
   /** `mostBytes`: of code. Marks, holes and sites take about ten times as much. */
   constructor(private readonly mostBytes: number = MOST_BYTES) {}
 
+  get size(): number {
+    return this.templates.size;
+  }
+
+  clear(): void {
+    this.templates.clear();
+    this.bytes = 0;
+  }
+
   get(key: string): FunctionTemplate | null {
     const found = this.templates.get(key);
     if (found === undefined) return null;

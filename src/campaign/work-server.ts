@@ -29,6 +29,8 @@ export interface WorkServer {
     ready: ReadyProgram,
     setup: WorkSetup,
   ): Promise<{ readonly made: unknown } | { readonly problem: string }>;
+  /** The program is not kept any longer; if it is wanted again, it is loaded again. */
+  drop?(program: ReadyProgram): void;
   /** What reports want to know of it. */
   describe(program: ReadyProgram): unknown;
   /** `absent`: startable programs, by their names, that cannot be got ready. */
@@ -42,9 +44,12 @@ export interface WorkServer {
 
 /** A program takes tens of megabytes; a suite may have a hundred. */
 const MOST_KEPT = 16;
+/** Of more programs than can be kept, which take turns, the one that is wanted next is never among those that are. */
+const KEPT_OF_MANY = 4;
 
 export function serveWork(port: MessagePort, server: WorkServer): void {
   const kept = new Map<string, { readonly ready: ReadyProgram; readonly extra: Record<string, unknown> }>();
+  const seen = new Set<string>();
   const post = (message: WorkMessage): void => port.postMessage(message);
   let known: WorkSetup | null = null;
 
@@ -62,7 +67,13 @@ export function serveWork(port: MessagePort, server: WorkServer): void {
     // Last in the map: used last.
     kept.delete(program.content);
     kept.set(program.content, one);
-    for (const content of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(content);
+    seen.add(program.content);
+    const most = seen.size > MOST_KEPT ? KEPT_OF_MANY : MOST_KEPT;
+    for (const [content, old] of kept) {
+      if (kept.size <= most) break;
+      kept.delete(content);
+      server.drop?.(old.ready);
+    }
     for (const need of needs) {
       if (need in extra || server.prepare === undefined) continue;
       const prepared = await server.prepare(need, program, ready, setup);

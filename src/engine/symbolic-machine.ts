@@ -47,6 +47,12 @@ export class SymbolicMachine {
     return kept;
   }
 
+  /** Nobody will take one for this program again: memories of those that wait are for other programs. */
+  static scrapIdle(image: ProgramImage): void {
+    for (const { made } of idle.get(image) ?? []) made?.machine.scrap();
+    idle.delete(image);
+  }
+
   private constructor(
     private readonly image: ProgramImage,
     private readonly heapBytes: number,

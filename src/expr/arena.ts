@@ -75,7 +75,7 @@ export class ExprArena {
   generation = 0;
 
   private readonly nodes = new NodeTable();
-  private sets = new SupportSets();
+  private readonly sets = new SupportSets();
   /** What is known of every value of a node. */
   readonly facts = new Facts();
   private tables = new Tables();
@@ -437,7 +437,7 @@ export class ExprArena {
     const tableRemap = new Int32Array(oldTables.count);
     const oldWide = this.wide;
     this.tables = new Tables();
-    this.sets = new SupportSets();
+    this.sets.clear();
     this.wide = new WideConstants();
     let kept = 1;
     for (let node = 1; node < count; node++) {
@@ -465,7 +465,7 @@ export class ExprArena {
       remap[node] = kept++;
     }
     nodes.rebuild(kept);
-    this.supports = this.supports.slice(0, nodes.capacity);
+    if (this.supports.length > nodes.capacity) this.supports = this.supports.slice(0, nodes.capacity);
     facts.reserve(nodes.capacity);
     this.memo.clear();
     this.generation++;

@@ -90,6 +90,7 @@ export class Facts {
   }
 
   reserve(capacity: number): void {
+    if (this.ranges.length === capacity * 2) return;
     const ranges = new Float64Array(capacity * 2);
     ranges.set(this.ranges.length > capacity * 2 ? this.ranges.subarray(0, capacity * 2) : this.ranges);
     this.ranges = ranges;

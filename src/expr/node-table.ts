@@ -71,7 +71,8 @@ export class NodeTable {
   }
 
   private growSlots(length: number): void {
-    const slots = new Int32Array(length);
+    const isSame = length === this.slots.length;
+    const slots = isSame ? this.slots.fill(0) : new Int32Array(length);
     const mask = length - 1;
     const words = this.words;
     for (let node = 1; node < this.count; node++) {

@@ -6,20 +6,36 @@
 // Invariant: runs are ascending, not empty, and never touch; set 0 is the empty one.
 
 const CACHE_BITS = 12;
+/** Room at the beginning: words of runs, sets, places to find them. */
+const FIRST_RUNS = 256;
+const FIRST_SETS = 128;
+const FIRST_SLOTS = 256;
 /** Longer lists are made anew on each request; keeping one per node of a long chain would be n² again. */
 const KEPT_LIST_LENGTH = 1024;
 
 export class SupportSets {
   count = 1;
   /** Runs of all sets, those of set s from starts[s] to starts[s + 1]. */
-  private pool = new Int32Array(256);
-  private starts = new Int32Array(128);
-  private sizes = new Int32Array(128);
-  private slots = new Int32Array(256);
-  private readonly lists: (Int32Array | undefined)[] = [new Int32Array(0)];
-  private singles = new Int32Array(128);
+  private pool = new Int32Array(FIRST_RUNS);
+  private starts = new Int32Array(FIRST_SETS);
+  private sizes = new Int32Array(FIRST_SETS);
+  private slots = new Int32Array(FIRST_SLOTS);
+  private lists: (Int32Array | undefined)[] = [new Int32Array(0)];
+  private singles = new Int32Array(FIRST_SETS);
   /** Direct-mapped cache of unions: first set, second set, union. */
   private readonly unions = new Int32Array(3 << CACHE_BITS);
+
+  /** As a new one. The cache, the largest part, is kept: an arena is cleared for every test of a suite. */
+  clear(): void {
+    this.count = 1;
+    this.pool = new Int32Array(FIRST_RUNS);
+    this.starts = new Int32Array(FIRST_SETS);
+    this.sizes = new Int32Array(FIRST_SETS);
+    this.slots = new Int32Array(FIRST_SLOTS);
+    this.singles = new Int32Array(FIRST_SETS);
+    this.lists = [new Int32Array(0)];
+    this.unions.fill(0);
+  }
 
   /** The set of one input byte. */
   single(index: number): number {

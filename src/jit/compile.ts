@@ -92,7 +92,7 @@ const ENTRY_COST = 8;
 const NONE: ReadonlySet<Instruction> = new Set();
 
 /** What this thread has translated for other programs. */
-const TEMPLATES = new TemplateStore();
+export const TEMPLATES = new TemplateStore();
 
 /** `templates`: where functions come from that were translated before, and go to; null: all are translated now. */
 export function compileProgram(

@@ -55,8 +55,8 @@ export interface FunctionTemplate extends FunctionParts {
   readonly calls: readonly (readonly string[])[];
 }
 
-/** In a thread. */
-const MOST_BYTES = 0x80_0000;
+/** In a thread. All of libc and what a suite's programs share of their own is less; V8 looks at all of it in every collection. */
+const MOST_BYTES = 0x40_0000;
 
 /** The templates of a thread, those used last behind the others. */
 export class TemplateStore {
@@ -65,6 +65,15 @@ export class TemplateStore {
 
   /** `mostBytes`: of code. Marks, holes and sites take about ten times as much. */
   constructor(private readonly mostBytes: number = MOST_BYTES) {}
+
+  get size(): number {
+    return this.templates.size;
+  }
+
+  clear(): void {
+    this.templates.clear();
+    this.bytes = 0;
+  }
 
   get(key: string): FunctionTemplate | null {
     const found = this.templates.get(key);

@@ -8,6 +8,7 @@
 // compiles just then stays slow, but right.
 
 import { setFlagsFromString } from "node:v8";
+import { readCompilationHints } from "../support/v8-flags.js";
 import type { ProgramImage } from "./image.js";
 
 /** The filter lets only this function be optimised; there is none of that number. */
@@ -15,7 +16,7 @@ const NO_FUNCTION = 0x7fff_ffff;
 
 export function loadModule({ wasm, statistics }: Pick<ProgramImage, "wasm" | "statistics">): WebAssembly.Module {
   if (statistics.functionsTooLarge === 0) return new WebAssembly.Module(wasm);
-  setFlagsFromString("--experimental-wasm-compilation-hints");
+  const areHintsRead = readCompilationHints(true);
   setFlagsFromString("--no-wasm-lazy-compilation");
   setFlagsFromString(`--wasm-tier-up-filter=${NO_FUNCTION}`);
   try {
@@ -23,5 +24,6 @@ export function loadModule({ wasm, statistics }: Pick<ProgramImage, "wasm" | "st
   } finally {
     setFlagsFromString("--wasm-tier-up-filter=-1");
     setFlagsFromString("--wasm-lazy-compilation");
+    readCompilationHints(areHintsRead);
   }
 }

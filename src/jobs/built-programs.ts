@@ -8,11 +8,17 @@ import { cacheDirectory } from "../frontend/cache.js";
 import type { ProgramImage } from "../jit/image.js";
 import { loadModule } from "../jit/load-module.js";
 import { loadImage, storedImageName } from "../program/stored-image.js";
-import { ImageNames, type LoadOptions } from "../program/warm.js";
+import { type ImageEntry, ImageNames, type LoadOptions } from "../program/warm.js";
+import { Machine } from "../vm/machine.js";
 import { type InstalledProgram, installPrograms } from "../vm/processes/installed-programs.js";
 import { findProgram } from "./find-program.js";
 
 const MAKES_PROCESSES: ReadonlySet<string> = new Set(["fork", "vfork", "_Fork", "posix_spawn"]);
+
+/** Of programs that runs have started, the most recent ones, by their images' keys: a program is started in turns of several others. */
+const started = new Map<string, InstalledProgram>();
+/** Each takes about ten megabytes. */
+const MOST_STARTED = 48;
 
 /** What a run of this thread wanted since somebody asked last, as it is named in `startable`. */
 let wanted: string | null = null;
@@ -24,24 +30,39 @@ const tried = new Set<string>();
  * that is not translated yet ends with an error, and `takeWanted` names it; otherwise that is a program of which we know nothing.
  */
 export function useBuiltPrograms(startable: readonly StartableProgram[], options: LoadOptions, awaits = false): void {
-  const known = new Map<string, InstalledProgram>();
+  const known = new Map<string, ImageEntry>();
   const places = new Map(startable.map(({ name, path }) => [name, path]));
   const directory = cacheDirectory(options.env);
   installPrograms((given) => {
     const path = resolve(given);
-    const before = known.get(path);
-    if (before !== undefined) return before;
-    const stored = new ImageNames([places.get(path) ?? path], options).find();
+    const stored = known.get(path) ?? new ImageNames([places.get(path) ?? path], options).find();
     if (stored === null) {
       if (!awaits || !places.has(path) || tried.has(path)) return null;
       wanted = path;
       throw new Error(`${path} is not translated yet`);
     }
-    const image = loadImage(storedImageName({ directory, ...stored }));
-    const program = { image, module: loadModule(image) };
-    known.set(path, program);
-    return program;
+    known.set(path, stored);
+    return startedProgram(storedImageName({ directory, ...stored }));
   });
+}
+
+function startedProgram(name: string): InstalledProgram {
+  const before = started.get(name);
+  // Last in the map: used last.
+  if (before !== undefined) started.delete(name);
+  const program = before ?? readProgram(name);
+  started.set(name, program);
+  for (const [oldest, { image }] of started) {
+    if (started.size <= MOST_STARTED) break;
+    started.delete(oldest);
+    Machine.scrapIdle(image);
+  }
+  return program;
+}
+
+function readProgram(name: string): InstalledProgram {
+  const image = loadImage(name);
+  return { image, module: loadModule(image) };
 }
 
 /** The program that the last run could not go on without. A run may have swallowed the error, but not this. */

@@ -16,11 +16,12 @@ import { loadWords } from "../program/graph/load-words.js";
 import { loadLinkedProgram } from "../program/load-linked.js";
 import type { LoadOptions } from "../program/warm.js";
 import { coverageMapOf } from "../report/file-coverage.js";
-import { useV8Flags } from "../support/v8-flags.js";
+import { useV8Flags, useV8FlagsForShortRuns } from "../support/v8-flags.js";
 import { AMPLIFY_RUNNER } from "../techniques/amplify-item.js";
 import { COMPOSE_RUNNER } from "../techniques/compose/compose-item.js";
 import { REACH_RUNNER } from "../techniques/reach/reach-item.js";
 import type { ReachNeed, ReachSetup } from "../techniques/reach/reach-work.js";
+import { scrapMachines } from "../techniques/scrap-machines.js";
 import { UnitTypes } from "../techniques/unit/describe-unit.js";
 import { DEFINEDNESS_NEED } from "../techniques/unset-uses.js";
 import { doWithout, takeWanted, useBuiltPrograms } from "./built-programs.js";
@@ -30,6 +31,8 @@ interface TechniqueWork {
   readonly runner: ItemRunner<unknown, unknown, unknown>;
   /** How its programs are translated. */
   readonly compile: CompileOptions;
+  /** What V8 is told, if that is not what every thread tells it. */
+  readonly useFlags?: () => void;
   /** What its items may need of a program besides its image, by the name they have for it. */
   readonly prepare?: Readonly<Record<string, Prepare>>;
 }
@@ -48,6 +51,7 @@ const TECHNIQUES: ReadonlyMap<string, TechniqueWork> = new Map<string, Technique
     {
       runner: AMPLIFY_RUNNER as TechniqueWork["runner"],
       compile: AMPLIFY_COMPILE_OPTIONS,
+      useFlags: useV8FlagsForShortRuns,
       prepare: {
         words: async (path, image, options): ReturnType<Prepare> => ({ made: await loadWords(path, image, options) }),
         [DEFINEDNESS_NEED]: async (path, _image, options): ReturnType<Prepare> => {
@@ -113,6 +117,7 @@ if (parentPort !== null) {
   useV8Flags();
   serveWork(parentPort, {
     async load({ path }, { technique, env, startable }, onProgress) {
+      techniqueOf(technique).useFlags?.();
       const options = { ...optionsFor(technique, env), onProgress };
       useBuiltPrograms(startable, options, true);
       const found = await findProgram(path, options);
@@ -125,6 +130,7 @@ if (parentPort !== null) {
       if (prepare === undefined) throw new Error(`${technique} has nothing that is called ${need}`);
       return prepare(path, image, optionsFor(technique, env), setup);
     },
+    drop: ({ image }) => scrapMachines(image),
     describe: ({ image }) => coverageMapOf(image),
     run(work, { technique, setup }, context, absent) {
       doWithout(absent);

@@ -16,6 +16,15 @@ export interface FoundProgram {
   image(): ProgramImage;
 }
 
+/**
+ * When so many programs in a row were in the cache, all that there are have been translated, as a rule. Then what was kept to translate
+ * others faster is forgotten: most of what a thread holds, and V8 looks at all of it in every collection.
+ */
+const FOUND_IN_A_ROW = 8;
+let foundInARow = 0;
+/** Nothing is kept before something was translated. */
+let forgetTemplates: (() => void) | null = null;
+
 /** The program's image: where the cache has it, or translated now. Several sources are one program. */
 export async function findProgram(
   program: string | readonly string[],
@@ -26,12 +35,16 @@ export async function findProgram(
   const names = new ImageNames(inputs, options);
   const warm = names.find();
   if (warm !== null) {
+    foundInARow++;
+    if (foundInARow === FOUND_IN_A_ROW) forgetTemplates?.();
     const name = storedImageName({ directory, ...warm });
     const image = (): ProgramImage => loadImage(name);
     const warnings = names.warningsOf(warm.key);
     return { kind: "found", source: { kind: "stored", name }, warnings, milliseconds: null, image };
   }
-  const { loadProgram } = await import("../program/load.js");
+  const { loadProgram, TEMPLATES } = await import("../program/load.js");
+  foundInARow = 0;
+  forgetTemplates = () => TEMPLATES.clear();
   const loaded = await loadProgram(inputs, options);
   if (loaded.kind === "failed") return loaded;
   const { cacheEntry, image, warnings, milliseconds } = loaded;

@@ -15,6 +15,8 @@ import { linkModules } from "./link-modules.js";
 import { testCodeOf } from "./test-code.js";
 import { IMAGES, type ImageEntry, ImageNames, type LoadOptions } from "./warm.js";
 
+export { TEMPLATES } from "../jit/compile.js";
+
 export interface LoadedProgram {
   readonly kind: "loaded";
   readonly image: ProgramImage;

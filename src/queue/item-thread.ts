@@ -10,8 +10,9 @@ import { type ReadyProgram, serveWork } from "../campaign/work-server.js";
 import { loadModule } from "../jit/load-module.js";
 import { parsedWords } from "../program/graph/load-words.js";
 import { decodeImage } from "../program/image-file.js";
-import { useV8Flags } from "../support/v8-flags.js";
+import { useV8FlagsForShortRuns } from "../support/v8-flags.js";
 import { AMPLIFY_RUNNER } from "../techniques/amplify-item.js";
+import { scrapMachines } from "../techniques/scrap-machines.js";
 import { DEFINEDNESS_NEED } from "../techniques/unset-uses.js";
 import { type InstalledProgram, installPrograms } from "../vm/processes/installed-programs.js";
 
@@ -51,7 +52,7 @@ function usePrograms(
 }
 
 if (parentPort !== null) {
-  useV8Flags();
+  useV8FlagsForShortRuns();
   serveWork(parentPort, {
     load({ path }) {
       const program = readImage(path);
@@ -64,6 +65,7 @@ if (parentPort !== null) {
       const program = readImage(path);
       return Promise.resolve(program === null ? NOT_OURS : { made: program });
     },
+    drop: ({ image }) => scrapMachines(image),
     describe: () => null,
     run(work, { setup, startable }, context, absent) {
       let wanted: string | null = null;

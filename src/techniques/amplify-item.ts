@@ -102,7 +102,7 @@ const NO_CHECKS = -1;
  * tenths of all the time, if it is let (measured). So all tests get a first look, and then those that need it a second.
  */
 const LOOKS: readonly { readonly runMs: number; readonly checksMs: number; readonly queryMs: number }[] = [
-  { runMs: 150, checksMs: 60, queryMs: 20 },
+  { runMs: 100, checksMs: 40, queryMs: 20 },
   { runMs: 1500, checksMs: 300, queryMs: 50 },
 ];
 const LAST_LOOK: Look = 1;

@@ -62,6 +62,12 @@ export function runPlainly(
   return { end, milliseconds: performance.now() - startedMs, coverage };
 }
 
+/** The program will not be run again. */
+export function scrapPlainMachine(image: ProgramImage): void {
+  machines.get(image)?.scrap();
+  machines.delete(image);
+}
+
 export function summaryOfPlain(end: RunEnd): PlainSummary {
   return { end: wordsOf(end), isWhole: end.kind !== "limit" };
 }

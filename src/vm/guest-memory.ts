@@ -22,6 +22,7 @@ import {
   STATE_SYMBOLIC,
   STATE_SYMBOLIC_COUNT_SHIFT,
 } from "../jit/memory-layout.js";
+import { keepSpareMemory, takeSpareMemory } from "./spare-memories.js";
 
 const PAGE = 0x1_0000;
 const GROW_STEP = 0x400_0000;
@@ -54,7 +55,8 @@ export class GuestMemory {
     this.heapEnd = this.heapStart;
     this.limit = Math.min(HEAP_LIMIT, this.heapStart + heapLimitBytes);
     const initial = Math.min(HEAP_LIMIT, this.heapStart + GROW_STEP);
-    this.memory = new WebAssembly.Memory({ initial: Math.ceil(initial / PAGE), maximum: 0x1_0000 });
+    const pages = Math.ceil(initial / PAGE);
+    this.memory = takeSpareMemory(pages * PAGE) ?? new WebAssembly.Memory({ initial: pages, maximum: 0x1_0000 });
     this.renewViews();
   }
 
@@ -86,6 +88,11 @@ export class GuestMemory {
   /** Nothing is handed out any more; the caller has zeroed what was. */
   shrink(): void {
     this.heapEnd = this.heapStart;
+  }
+
+  /** For a machine of any program; every byte of it must be zero, and this one must not be used again. */
+  giveAway(): void {
+    keepSpareMemory(this.memory);
   }
 
   private renewViews(): void {

@@ -22,6 +22,7 @@ import type { InstalledProgram } from "./processes/installed-programs.js";
 import { type LifeHost, ProcessLife } from "./processes/process-life.js";
 import { QuietExit, type RunEnd, RunStop, type WasmFrame } from "./run-end.js";
 import type { Recording, RunOptions, RunResult, Watched } from "./run-options.js";
+import { hasRoomForSpareMemory } from "./spare-memories.js";
 import { captureFrames, TRACE_LIMIT, wasmFrames } from "./stack-trace.js";
 import { type ArgumentObject, layStartVector } from "./start-vector.js";
 import { Dispatcher } from "./syscalls/table.js";
@@ -215,6 +216,21 @@ export class Machine {
     if (sameWords) return;
     this.argumentObjects = layStartVector(this.memory, options, this.identity);
     this.reset?.keepArguments();
+  }
+
+  /** It will never run again: its memory is for another program's machine. */
+  scrap(): void {
+    const { guest, reset } = this;
+    if (guest === null || reset === null || !hasRoomForSpareMemory()) return;
+    reset.blank(guest.lowestStack.value >>> 0);
+    this.guest = null;
+    this.reset = null;
+    this.memory.giveAway();
+  }
+
+  /** Machines for processes of this program that wait for the next one are scrapped. */
+  static scrapIdle(image: ProgramImage): void {
+    for (const machine of IDLE.takeAll(image)) machine.scrap();
   }
 
   /** Runs the program to its end. */

@@ -59,6 +59,14 @@ export class MemoryReset {
     memory.shrink();
   }
 
+  /** All zeros, as before the program was there. What its machine has written besides (hooks) must be put back already. */
+  blank(lowestStack: number): void {
+    this.restore(lowestStack, false);
+    const { u8 } = this.memory;
+    this.clear(GLOBALS_BASE, this.image.globalsEnd);
+    u8.fill(0, GUEST_BASE >>> 3, (SPARE_ARGUMENTS + SPARE_AREAS * ARGUMENTS_AREA_BYTES) >>> 3);
+  }
+
   /** Bytes and states. */
   private clear(from: number, to: number): void {
     if (to <= from) return;

@@ -29,13 +29,23 @@ export const DEFAULT_BLASTING_LIMITS: BlastingLimits = {
   timeMs: 10_000,
 };
 
+interface Gear {
+  readonly blaster: BitBlaster;
+  readonly cone: Cone;
+  readonly quick: QuickSat;
+  readonly cadical: CadicalCore;
+}
+
+function newGear(arena: ExprArena): Gear {
+  const blaster = new BitBlaster(arena);
+  return { blaster, cone: new Cone(blaster.graph), quick: new QuickSat(), cadical: new CadicalCore() };
+}
+
 export class BlastingSolver implements Solver {
   /** How often each of the two answered, and how often neither did. */
   readonly counts = { quick: 0, cadical: 0, unknown: 0, variables: 0, conflicts: 0 };
-  private readonly blaster: BitBlaster;
-  private readonly cone: Cone;
-  private readonly quick = new QuickSat();
-  private readonly cadical = new CadicalCore();
+  /** Made for the first question that comes this far: for most tests of a suite there is none. */
+  private made: Gear | null = null;
   private readonly sets: ByteSets;
   /** Literals of the constraints over several bytes, and where they are in the query. */
   private readonly roots: number[] = [];
@@ -47,8 +57,11 @@ export class BlastingSolver implements Solver {
     private readonly domains: ByteDomains = new ByteDomains(arena),
   ) {
     this.sets = new ByteSets(arena, domains);
-    this.blaster = new BitBlaster(arena);
-    this.cone = new Cone(this.blaster.graph);
+  }
+
+  private get gear(): Gear {
+    this.made ??= newGear(this.arena);
+    return this.made;
   }
 
   solve(query: Query): Verdict {
@@ -64,7 +77,8 @@ export class BlastingSolver implements Solver {
   }
 
   private decide(query: Query, limits: BlastingLimits): Verdict {
-    const { blaster, cone, roots, counts, sets } = this;
+    const { roots, counts, sets } = this;
+    const { blaster, cone, quick, cadical } = this.gear;
     const { deadlineMs: lastMs = Number.POSITIVE_INFINITY } = query;
     blaster.deadlineMs = lastMs;
     if (blaster.refresh()) cone.attach(blaster.graph);
@@ -82,21 +96,21 @@ export class BlastingSolver implements Solver {
     for (let i = 0; i < roots.length; i++) roots[i] = cone.literal(roots[i]);
     counts.variables += cone.clauses.variableCount;
     const deadlineMs = Math.min(lastMs, performance.now() + limits.timeMs);
-    let core: SatCore = this.quick;
+    let core: SatCore = quick;
     let outcome: SatOutcome = "conflicts";
     if (limits.quickConflicts > 0) {
       outcome = this.run(core, Math.min(limits.quickConflicts, limits.conflicts), deadlineMs);
-      counts.conflicts += this.quick.conflicts;
+      counts.conflicts += quick.conflicts;
     }
     if (outcome === "conflicts" && limits.conflicts > limits.quickConflicts) {
-      core = this.cadical;
+      core = cadical;
       outcome = this.run(core, limits.conflicts - limits.quickConflicts, deadlineMs);
     }
     if (outcome === "time" || outcome === "conflicts") {
       counts.unknown++;
       return { kind: "unknown", reason: outcome };
     }
-    if (core === this.quick) counts.quick++;
+    if (core === quick) counts.quick++;
     else counts.cadical++;
     if (outcome === "unsat") return { kind: "unsat", core: this.coreOf(query.constraints, core.failed) };
     return { kind: "sat", model: this.readModel(core, query.hint) };
@@ -104,6 +118,7 @@ export class BlastingSolver implements Solver {
 
   private takeConstraints(constraints: readonly ExprRef[]): void {
     const { roots, positions, sets, arena } = this;
+    const { blaster } = this.gear;
     this.domains.refresh();
     sets.clear();
     roots.length = 0;
@@ -112,7 +127,7 @@ export class BlastingSolver implements Solver {
       if (arena.supportSize(constraints[i]) === 1) {
         sets.intersect(constraints[i]);
       } else {
-        roots.push(this.blaster.literal(constraints[i]));
+        roots.push(blaster.literal(constraints[i]));
         positions.push(i);
       }
     }
@@ -127,12 +142,14 @@ export class BlastingSolver implements Solver {
   }
 
   private run(core: SatCore, conflicts: number, deadlineMs: number): SatOutcome {
-    return core.solve(this.cone.clauses, this.roots, this.cone.phases, { conflicts, deadlineMs });
+    const { cone } = this.gear;
+    return core.solve(cone.clauses, this.roots, cone.phases, { conflicts, deadlineMs });
   }
 
   private readModel(core: SatCore, hint: Model): Model {
-    const { cone, sets } = this;
-    const { a, b } = this.blaster.graph;
+    const { sets } = this;
+    const { cone, blaster } = this.gear;
+    const { a, b } = blaster.graph;
     let length = hint.length;
     for (let i = 0; i < cone.inputCount; i++) length = Math.max(length, a[cone.inputs[i]] + 1);
     for (let place = 0; place < sets.count; place++) length = Math.max(length, sets.bytes[place] + 1);

@@ -17,7 +17,7 @@ const MAX_DOMAINS = 1 << 20;
 
 export class ByteDomains {
   /** All sets, eight words each, bit v % 32 of word v / 32 for the value v. */
-  words = new Int32Array(DOMAIN_WORDS * 1024);
+  words = new Int32Array(DOMAIN_WORDS * 128);
   private used = 0;
   private where = new Int32Array(1024);
   private generation: number;

@@ -26,6 +26,12 @@ export class IdleMachines<Machine extends Kept> {
     return list?.splice(at, at < 0 ? 0 : 1)[0] ?? null;
   }
 
+  takeAll(image: ProgramImage): readonly Machine[] {
+    const list = this.kept.get(image) ?? [];
+    this.kept.delete(image);
+    return list;
+  }
+
   give(machine: Machine): void {
     const list = this.kept.get(machine.image) ?? [];
     this.kept.set(machine.image, list);

@@ -86,6 +86,7 @@ export const JHEAD: BedPackage = {
       what: "a damaged Exif section before a good one, and a date to be set",
       reverse: ["fix_cve_2021_34055"],
       places: ["jhead.c:1190"],
+      isShared: true,
       arguments: ["-ts2021:01:01-00:00:00", "@@"],
       seeds: {
         "date.jpg": `\xff\xd8${exif(0)}${IMAGE}`,

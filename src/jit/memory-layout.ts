@@ -81,7 +81,7 @@ export const SPARE_AREAS = 15;
 export const HOOKS_BASE = GUEST_BASE + 0x4000;
 export const HOOKS_LIMIT = GUEST_BASE + 0x10_0000;
 
-/** One byte per basic block, set when it is entered. */
+/** One byte per basic block: how often it was entered, 255 for more. */
 export const COVERAGE_BASE = GUEST_BASE + 0x10_0000;
 export const COVERAGE_LIMIT = GUEST_BASE + 0x100_0000;
 

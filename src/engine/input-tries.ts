@@ -8,7 +8,7 @@
 import { KeptInputs } from "../search/kept-inputs.js";
 import type { Model } from "../solver/solver.js";
 import type { Random } from "../support/random.js";
-import type { Executor, RunLimits, TriedOutcome } from "./executor.js";
+import type { Executor, RunLimits, RunOutcome } from "./executor.js";
 import { TryShare } from "./try-share.js";
 
 /** Small programs are explored before it is over, and each time in the same way. */
@@ -25,7 +25,7 @@ export interface InputMaker {
 
 interface TriedInput {
   readonly input: Model;
-  readonly outcome: TriedOutcome;
+  readonly outcome: RunOutcome;
 }
 
 export class InputTries {
@@ -52,10 +52,11 @@ export class InputTries {
     if (begunMs < NONE_BEFORE_MS || !this.share.isDue(begunMs)) return null;
     const known = this.waiting.shift();
     const input = known ?? this.edited();
-    const outcome = input === null ? undefined : this.executor.tryOut?.(input, limits());
-    if (input === null || outcome === undefined) return null;
-    this.kept ??= new KeptInputs(outcome.hits.length, this.random, MOST_KEPT);
-    this.kept.offer(input, outcome.hits, EACH_RUN + outcome.instructions);
+    const tried = input === null ? undefined : this.executor.tryOut?.(input, limits());
+    if (input === null || tried === undefined) return null;
+    const { hits, ...outcome } = tried;
+    this.kept ??= new KeptInputs(hits.length, this.random, MOST_KEPT);
+    this.kept.offer(input, hits, EACH_RUN + outcome.instructions);
     const tookMs = clock.timeMs - begunMs;
     if (known === undefined) this.share.tried(tookMs, outcome.newBlocks.length > 0);
     else this.share.learnt(tookMs);

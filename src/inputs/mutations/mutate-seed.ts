@@ -14,6 +14,7 @@ import { movesOf } from "../moves/moves.js";
 import { bytesOf, textOf } from "../moves/shown-text.js";
 import { asksTheMachine } from "../system-files.js";
 import { argumentsOf, contentsOf } from "./edited-parts.js";
+import { joinedBytes } from "./joined-bytes.js";
 import { manyTimes } from "./many-times.js";
 import { spliced } from "./splice.js";
 import { TokenEdits } from "./token-edits.js";
@@ -167,11 +168,7 @@ function isDigit(byte: number): boolean {
 }
 
 function replaced(bytes: Uint8Array, at: number, count: number, by: Uint8Array): Uint8Array {
-  const made = new Uint8Array(bytes.length - count + by.length);
-  made.set(bytes.subarray(0, at));
-  made.set(by, at);
-  made.set(bytes.subarray(at + count), at + by.length);
-  return made;
+  return joinedBytes(bytes.subarray(0, at), by, bytes.subarray(at + count));
 }
 
 /** What may stand in what it reads: options and names of variables are for the command line and the environment. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Invocation } from "../invocation.js";
+import { MOVE_LIMITS } from "../moves/move.js";
 import { SingleEditTurns, singleEdits } from "./single-edits.js";
 
 function invocation(input: string): Invocation {
@@ -38,6 +39,14 @@ test("of what is no text: bytes changed, gone and doubled", () => {
   for (const wanted of ["G\0\x03", "G\0\xff", "H\0\x04", "\0\x04", "GG\0\x04", "G\0\x04\x04"])
     assert.ok(made.has(wanted), JSON.stringify(wanted));
   assert.ok(!made.has("G\0\x04"));
+});
+
+test("of a large file a few bytes are edited, of one that no edit may be as long as nothing", () => {
+  const lengths = new Set(
+    Array.from(singleEdits(invocation("\0".repeat(MOVE_LIMITS.fileBytes))), (one) => inputOf(one).length),
+  );
+  assert.deepEqual([...lengths].sort(), [MOVE_LIMITS.fileBytes - 1, MOVE_LIMITS.fileBytes]);
+  assert.deepEqual([...singleEdits(invocation("\0".repeat(MOVE_LIMITS.fileBytes + 1)))], []);
 });
 
 test("of a large text there are no more than can be run", () => {

@@ -5,6 +5,7 @@
 import type { Invocation } from "../invocation.js";
 import { bytesOf, textOf } from "../moves/shown-text.js";
 import { contentsOf } from "./edited-parts.js";
+import { joinedBytes } from "./joined-bytes.js";
 import { isText, replacedToken, type Token, tokensIn } from "./tokens.js";
 
 /** Of one test. */
@@ -18,6 +19,7 @@ const BYTES = [0, 1, 0x7f, 0x80, 0xff];
 export function* singleEdits(from: Invocation): Generator<Invocation> {
   let left = MOST_EDITS;
   for (const { bytes, longest, with: make } of contentsOf(from)) {
+    if (bytes.length > longest) continue;
     for (const edited of isText(bytes) ? textEdits(textOf(bytes)) : byteEdits(bytes)) {
       if (left-- <= 0) return;
       if (edited.length <= longest) yield make(edited);
@@ -64,8 +66,8 @@ function* byteEdits(bytes: Uint8Array): Generator<Uint8Array> {
     }
   }
   for (let at = 0; at < count; at++) {
-    yield Uint8Array.of(...bytes.subarray(0, at), ...bytes.subarray(at + 1));
-    yield Uint8Array.of(...bytes.subarray(0, at + 1), ...bytes.subarray(at));
+    yield joinedBytes(bytes.subarray(0, at), bytes.subarray(at + 1));
+    yield joinedBytes(bytes.subarray(0, at + 1), bytes.subarray(at));
   }
 }
 

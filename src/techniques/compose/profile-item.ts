@@ -10,17 +10,15 @@ import type { ItemContext, ItemOutcome } from "../../campaign/technique.js";
 import type { Invocation } from "../../inputs/invocation.js";
 import type { MoveWord } from "../../inputs/moves/move.js";
 import { SeedMutator } from "../../inputs/mutations/mutate-seed.js";
-import { mutationCost } from "../../inputs/mutations/mutation-cost.js";
-import { SingleEditTurns } from "../../inputs/mutations/single-edits.js";
 import type { ProgramImage } from "../../jit/image.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
-import { KeptInputs } from "../../search/kept-inputs.js";
 import { Random } from "../../support/random.js";
 import { placeKeyOf } from "../../vm/place-key.js";
 import { sourceFrames } from "../../vm/stack-trace.js";
+import { MutationTurns } from "../mutation-turns.js";
 import type { ConcreteRun } from "../reach/concrete-runner.js";
 import { GivenTests } from "../reach/given-tests.js";
 import { ProfileBuilder, type ProgramCalls } from "./call-profile.js";
@@ -40,10 +38,6 @@ const MUTATION_MS = 1_000;
 /** A mutation may run so many times as long as the longest test, and so much longer in any case. */
 const TIMES_LONGER = 4;
 const INSTRUCTIONS_MORE = 1_000_000;
-/** One of so many mutations is the next single edit of a test, as long as there are any. */
-const SINGLE_EVERY = 2;
-/** Inputs that are edited. */
-const MOST_KEPT = 1024;
 /** Of the time that tests leave, what mutations get where contexts are wanted too. */
 const MUTATIONS_SHARE = 0.3;
 /** In later turns only what is new gives contexts. */
@@ -77,15 +71,14 @@ class Known {
   readonly tested: Kept[] = [];
   /** Ids of tests and of what other turns have made. */
   readonly ran = new Set<string>();
-  readonly kept: KeptInputs<Kept>;
-  readonly singles = new SingleEditTurns<Kept>();
+  readonly turns: MutationTurns<Kept>;
   /** Instructions of a test at most. */
   longest = 0;
 
   constructor(blocks: number, random: Random) {
     this.covered = new Uint8Array(blocks);
     this.coveredByTests = new Uint8Array(blocks);
-    this.kept = new KeptInputs(blocks, random, MOST_KEPT);
+    this.turns = new MutationTurns(blocks, random);
   }
 }
 
@@ -162,8 +155,7 @@ class Profiling {
     if (this.work.again === null) this.profile.add(this.parts.calls.pairsOf(coverage));
     const test = { invocation: given.invocation, seed };
     known.tested.push(test);
-    known.singles.add(test);
-    known.kept.offer(test, coverage, mutationCost(given.invocation, instructions));
+    known.turns.addTest(test, run);
     if (end.kind === "limit") return `it was cut short by the limit of ${end.limit}`;
     return end.kind === "unsupported" ? `it ended at ${end.what}, which is not supported` : null;
   }
@@ -175,8 +167,8 @@ class Profiling {
   /** How many were run. */
   private mutate(): number {
     const { work, random, parts } = this;
-    const { kept, tested, singles, longest } = this.known;
-    if (kept.size === 0) return 0;
+    const { turns, tested, longest } = this.known;
+    if (turns.isEmpty) return 0;
     const leftMs = this.endsMs - performance.now();
     const share = work.again !== null ? 1 - CONTEXTS_SHARE : parts.contextsOf === null ? 1 : MUTATIONS_SHARE;
     const endsMs = performance.now() + leftMs * share;
@@ -188,14 +180,9 @@ class Profiling {
     const instructions = Math.min(this.setup.instructionsPerPath, TIMES_LONGER * longest + INSTRUCTIONS_MORE);
     let runs = 0;
     for (let tries = 0; runs < work.mutations && tries < 4 * work.mutations && !this.isOver(endsMs); tries++) {
-      const single = tries % SINGLE_EVERY === 0 ? singles.next() : null;
-      const from = single?.from ?? kept.choose();
-      if (from === null) continue;
-      const invocation =
-        single === null
-          ? mutator.mutate(from.invocation, kept.choose()?.invocation)
-          : mutator.accepted(single.invocation, from.invocation);
-      if (invocation === null) continue;
+      const next = turns.next(mutator);
+      if (next === null) continue;
+      const { from, invocation } = next;
       runs++;
       this.judge({ invocation, seed: from.seed }, this.tests.lend(invocation, MUTATION_MS, instructions));
     }
@@ -208,12 +195,8 @@ class Profiling {
     // Of the first turn's every one is counted; later ones are many, and most are like one before.
     const isFirst = this.work.again === null;
     if (isFirst) this.count(coverage);
-    const { kept, covered } = this.known;
-    if (
-      !kept.offer(mutation, coverage, mutationCost(mutation.invocation, run.instructions)) ||
-      !hasNew(coverage, covered)
-    )
-      return;
+    const { turns, covered } = this.known;
+    if (!turns.offer(mutation, run) || !hasNew(coverage, covered)) return;
     if (!isFirst) this.count(coverage);
     const enters = this.made.length < MOST_MADE && this.entersNew(coverage);
     this.addBlocks(coverage, covered);

@@ -15,7 +15,7 @@ import { type UnitProgram, unitProgram } from "../unit/unit-program-fixture.js";
 import { moved } from "./move-item.js";
 import type { MovesResult } from "./moved-input.js";
 
-const PROGRAM = new URL("../../../../test/programs/growing/lines-elsewhere.c", import.meta.url);
+const PROGRAM = new URL("../../../../test/programs/growing/another-word.c", import.meta.url);
 
 describe("the moves of a program's tests", () => {
   let unit: UnitProgram;
@@ -39,7 +39,7 @@ describe("the moves of a program's tests", () => {
     const blobs = new BlobStore(new ProjectFolder(root));
     const bases = [
       test("first.txt", "make alpha\nshow alpha\nmake beta\nshow beta\n"),
-      test("second.txt", "make gamma\nshow gamma\ndrop gamma\nmake delta\n"),
+      test("second.txt", "make gamma\ndrop gamma\nmake delta\nshow delta\n"),
     ].map((one) => seedOfInvocation(one, { program: "/prog", programContent: "p" }, blobs));
     const context: ItemContext = {
       image: unit.image,

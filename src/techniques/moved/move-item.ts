@@ -17,16 +17,14 @@ import type { Draft, MoveWord } from "../../inputs/moves/move.js";
 import { contextOf, type MoveContext, type Pool, poolOf } from "../../inputs/moves/pool.js";
 import { wordMoves } from "../../inputs/moves/word-moves.js";
 import { SeedMutator } from "../../inputs/mutations/mutate-seed.js";
-import { mutationCost } from "../../inputs/mutations/mutation-cost.js";
-import { SingleEditTurns } from "../../inputs/mutations/single-edits.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
 import { ProjectFolder } from "../../project/project-folder.js";
 import type { Seed } from "../../project/seed.js";
 import { unpackedBlocks } from "../../project/seed-order.js";
-import { KeptInputs } from "../../search/kept-inputs.js";
 import { familiesOf, type MoveFamily } from "../../support/move-names.js";
 import { Random } from "../../support/random.js";
+import { MutationTurns } from "../mutation-turns.js";
 import { GivenTests } from "../reach/given-tests.js";
 import type { TestLimits } from "../test-limits.js";
 import { MoveTrials, type Rung, type Trial } from "./move-trials.js";
@@ -276,29 +274,24 @@ class MoveItem {
     const wanted = Math.round(RANDOM_RUNS_A_MS * this.work.timeMs);
     const runs = Math.max(LEAST_RANDOM_RUNS, Math.min(MOST_RANDOM_RUNS, wanted));
     const trials = new MoveTrials(image, this.tests, runs, () => this.isOver());
-    const kept = new KeptInputs<Edited>(image.coverage.length, random);
-    const singles = new SingleEditTurns<Edited>();
-    const offer = (seed: Seed, trial: Trial): Edited | null => {
-      if (trial.place !== null || !trial.isWhole) return null;
-      const { invocation, instructions } = trial;
-      const one = { seed, invocation, instructions };
-      kept.offer(one, trial.coverage, mutationCost(invocation, instructions));
-      return one;
-    };
+    const turns = new MutationTurns<Edited>(image.coverage.length, random);
+    const editedOf = (seed: Seed, { invocation, instructions, place, isWhole }: Trial): Edited | null =>
+      place === null && isWhole ? { seed, invocation, instructions } : null;
     for (const [seed, invocation] of this.invocations) {
-      const test = this.isOver() ? null : offer(seed, trials.base(invocation));
-      if (test !== null) singles.add(test);
+      if (this.isOver()) break;
+      const trial = trials.base(invocation);
+      const test = editedOf(seed, trial);
+      if (test !== null) turns.addTest(test, trial);
     }
     const mutator = new SeedMutator([...this.invocations.values()], random, this.pool.words);
-    for (let tries = 0; tries < 2 * runs && !trials.isSpent; tries++) {
-      const single = tries % 2 === 0 ? singles.next() : null;
-      const from = single?.from ?? kept.choose();
-      if (from === null) break;
-      const invocation = single?.invocation ?? mutator.mutate(from.invocation, kept.choose()?.invocation);
-      const made = trials.lend(invocation, from);
-      if (made === null) continue;
-      this.consider(from.seed, made, [RANDOM_STEP], "code");
-      offer(from.seed, made);
+    for (let tries = 0; tries < 2 * runs && !trials.isSpent && !turns.isEmpty; tries++) {
+      const next = turns.next(mutator);
+      const made = next === null ? null : trials.lend(next.invocation, next.from);
+      if (next === null || made === null) continue;
+      const { seed } = next.from;
+      this.consider(seed, made, [RANDOM_STEP], "code");
+      const edited = editedOf(seed, made);
+      if (edited !== null) turns.offer(edited, made);
     }
     this.tries += trials.runs;
   }

@@ -1,9 +1,9 @@
-// What was dropped is shown: no test does that. Commands are told apart by a hash, so no question leads from one to another; a line in another
-// place, or two other words, do.
+// What was dropped is shown: no test does that. Commands are told apart by a hash, so no question leads from one to another, nor
+// from one name to another; a word of the same test in the place of another one does.
 // test: first.txt
 // test: second.txt
 // file: first.txt = make alpha\nshow alpha\nmake beta\nshow beta\n
-// file: second.txt = make gamma\nshow gamma\ndrop gamma\nmake delta\n
+// file: second.txt = make gamma\ndrop gamma\nmake delta\nshow delta\n
 // finds: heap-use-after-free
 #include <stdio.h>
 #include <stdlib.h>

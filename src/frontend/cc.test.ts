@@ -187,6 +187,24 @@ test("cc: the compiler's errors and C++ end with a message and a status", () => 
   );
 });
 
+test("cc: old C that gcc takes with a warning is taken, unless the command line makes errors of warnings", () => {
+  const lines = [
+    "static count;",
+    "struct s { int x; }; struct t { int y; };",
+    "first(p) struct s *p; { if (count) return; return p->x; }",
+    "int main() { struct t v = { 40 }; int (*f)(struct t *) = first; int *p = 4096; char *q = later(&v);",
+    "  return f(&v) + first(&v) + (p == 0) + (q == 0) == 81 ? 0 : 1; }",
+    "later(s) char *s; { return 0; }",
+  ];
+  writeFileSync(at("old.c"), lines.join("\n"));
+  cc("-w old.c -o old");
+  assert.equal(spawnSync(at("old")).status, 0);
+  const warned = tangent(["cc", "-c", "old.c"]);
+  assert.equal(warned.status, 0);
+  assert.match(warned.error, /warning: call to undeclared function 'later'/);
+  assert.equal(tangent(["cc", "-c", "-Werror=implicit-int", "old.c"]).status, 1);
+});
+
 test("cc: UBSan's checks go into the IR and leave the native code as it is", async () => {
   cc("-c shift.c -MMD -o plain.o");
   cc("-c shift.c -MMD -o checked.o", { TANGENT_UBSAN: "shift,signed-integer-overflow" });

@@ -51,7 +51,7 @@ export function testOfInvocation(
   const symbolicFiles: { readonly name: string; readonly size: number }[] = [];
   const files: { readonly path: string; readonly bytes: Uint8Array }[] = [];
   const tree: GivenEntry[] = [];
-  for (const entry of entriesOnce(invocation.tree)) {
+  for (const entry of entriesOnce(invocation.tree, directories)) {
     tree.push(givenEntry(entry));
     if (entry.kind !== "file") continue;
     const { path, bytes } = entry;
@@ -132,9 +132,8 @@ function isInputArgument(bytes: Uint8Array, limits: InvocationLimits): boolean {
 }
 
 /** As the machine names them, the first of each path. */
-function* entriesOnce(tree: readonly TreeEntry[]): Generator<TreeEntry> {
+function* entriesOnce(tree: readonly TreeEntry[], directories: Map<string, string>): Generator<TreeEntry> {
   const met = new Set<string>();
-  const directories = new Map<string, string>();
   for (const entry of tree) {
     const path = canonicalPath(entry.path, directories);
     if (met.has(path)) continue;

@@ -1,19 +1,27 @@
 // When two invocations are the same, and when one can be run at all. Contents are compared by hashes that are kept beside the
-// arrays: moves share the arrays that they do not change.
+// arrays, and so is what stands for a file or for the environment: moves and mutations share what they do not change, and are made by the
+// thousand.
 
 import { createHash } from "node:crypto";
 import type { Invocation, TreeEntry } from "../invocation.js";
 import { MOVE_LIMITS } from "./move.js";
 
 const digests = new WeakMap<Uint8Array, string>();
+const entryTexts = new WeakMap<TreeEntry, string>();
+const environmentTexts = new WeakMap<readonly string[], string>();
+
+/** What is made of an object, once. */
+function kept<K extends object>(known: WeakMap<K, string>, of: K, make: (of: K) => string): string {
+  let text = known.get(of);
+  if (text === undefined) {
+    text = make(of);
+    known.set(of, text);
+  }
+  return text;
+}
 
 function digestOf(bytes: Uint8Array): string {
-  let known = digests.get(bytes);
-  if (known === undefined) {
-    known = createHash("sha256").update(bytes).digest("base64");
-    digests.set(bytes, known);
-  }
-  return known;
+  return kept(digests, bytes, () => createHash("sha256").update(bytes).digest("base64"));
 }
 
 /** Equal for invocations with the same content, whatever the order of their trees' entries. */
@@ -21,11 +29,11 @@ export function invocationKey(invocation: Invocation): string {
   const { program, environment, workingDirectory, umask, stdin } = invocation;
   const entries = new Map<string, TreeEntry>();
   for (const entry of invocation.tree) if (!entries.has(entry.path)) entries.set(entry.path, entry);
-  const tree = [...entries.values()].map((entry) => JSON.stringify(plainEntry(entry))).sort();
+  const tree = [...entries.values()].map((entry) => kept(entryTexts, entry, plainEntry)).sort();
   const plain = {
     program,
     arguments: invocation.arguments.map((bytes) => Buffer.from(bytes).toString("latin1")),
-    environment: [...environment].sort(),
+    environment: kept(environmentTexts, environment, (all) => [...all].sort().join("\0")),
     workingDirectory,
     umask,
     stdin: stdin.kind === "bytes" ? ["bytes", digestOf(stdin.bytes), stdin.regularFile] : [stdin.kind],
@@ -34,7 +42,11 @@ export function invocationKey(invocation: Invocation): string {
   return createHash("sha256").update(JSON.stringify(plain)).digest("base64");
 }
 
-function plainEntry(entry: TreeEntry): unknown[] {
+function plainEntry(entry: TreeEntry): string {
+  return JSON.stringify(partsOf(entry));
+}
+
+function partsOf(entry: TreeEntry): unknown[] {
   switch (entry.kind) {
     case "file":
       return [entry.path, "file", digestOf(entry.bytes), entry.mode, entry.modified ?? null];

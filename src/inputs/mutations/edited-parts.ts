@@ -16,8 +16,20 @@ export interface EditedPart {
   readonly with: (bytes: Uint8Array) => Invocation;
 }
 
+/** An invocation is edited again and again. */
+const known = new WeakMap<Invocation, readonly EditedPart[]>();
+
 /** Standard input, and files that the command line names. */
-export function contentsOf(from: Invocation): EditedPart[] {
+export function contentsOf(from: Invocation): readonly EditedPart[] {
+  let parts = known.get(from);
+  if (parts === undefined) {
+    parts = contentsIn(from);
+    known.set(from, parts);
+  }
+  return parts;
+}
+
+function contentsIn(from: Invocation): EditedPart[] {
   const parts: EditedPart[] = [];
   const { stdin } = from;
   const longest = MOVE_LIMITS.fileBytes;

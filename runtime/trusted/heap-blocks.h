@@ -76,6 +76,12 @@ static inline void forbid_small(unsigned bytes, unsigned size) {
     for (; state < end; state += 8) TANGENT_U64(state) = 0;
 }
 
+/* As MALLOC_PERTURB_ says: what a program never set is then neither zero nor what was there before. */
+static inline void perturb(unsigned bytes, unsigned size) {
+    unsigned fill = TANGENT_U32(TANGENT_CONTROL_HEAP_FILL);
+    if (fill) __tangent_memory_fill(bytes, (unsigned char)fill, size);
+}
+
 static inline void clear(unsigned bytes, unsigned size) {
     unsigned end = bytes + ((size + 7) & ~7u);
     if (size > 128) {

@@ -117,8 +117,8 @@ static unsigned take_large(unsigned size, int *fresh) {
     return span + LARGE_LEAD - HEADER;
 }
 
-/* `slack` more bytes could be had later without moving the block. */
-static void *allocate_large(uint64_t size, unsigned slack, int *fresh) {
+/* `slack` more bytes could be had later without moving the block. Its bytes are as they were: `fresh` ones are zero. */
+static void *take_block(uint64_t size, unsigned slack, int *fresh) {
     unsigned header = size > LARGEST ? 0 : take_large((unsigned)size + slack, fresh);
     if (!header) return no_memory();
     begin_block(header, (unsigned)size);
@@ -127,13 +127,20 @@ static void *allocate_large(uint64_t size, unsigned slack, int *fresh) {
     return (void *)(uintptr_t)(header + HEADER);
 }
 
-void *malloc(size_t size) {
+static void *allocate_large(uint64_t size, unsigned slack) {
     int fresh;
-    if (size > LARGEST_SMALL) return allocate_large(size, 0, &fresh);
+    void *block = take_block(size, slack, &fresh);
+    if (block) perturb((unsigned)(uintptr_t)block, (unsigned)size);
+    return block;
+}
+
+void *malloc(size_t size) {
+    if (size > LARGEST_SMALL) return allocate_large(size, 0);
     unsigned header = take_small(class_of[(size + 15) >> 4]);
     if (!header) return no_memory();
     begin_block(header, (unsigned)size);
     allow_small(header + HEADER, (unsigned)size);
+    perturb(header + HEADER, (unsigned)size);
     return (void *)(uintptr_t)(header + HEADER);
 }
 
@@ -141,7 +148,7 @@ void *calloc(size_t count, size_t each) {
     size_t size;
     int fresh = 0;
     if (__builtin_mul_overflow(count, each, &size)) return no_memory();
-    void *block = size > LARGEST_SMALL ? allocate_large(size, 0, &fresh) : malloc(size);
+    void *block = size > LARGEST_SMALL ? take_block(size, 0, &fresh) : malloc(size);
     if (block && !fresh) clear((unsigned)(uintptr_t)block, (unsigned)size);
     if (block && __tangent_definedness()) __tangent_state_define((unsigned)(uintptr_t)block, (unsigned)size);
     if (size > LARGEST_SMALL) __tangent_settle();
@@ -205,13 +212,13 @@ static void resize_in_place(unsigned header, unsigned size) {
     __tangent_state_allow(bytes + whole, size - whole);
     if (symbolic || (shared && __tangent_definedness())) __tangent_host_store_bytes(bytes + whole, shared, shadow);
     BLOCK(header)->size = size;
+    if (size > old) perturb(bytes + old, size - old);
 }
 
 /* A block that had to move because it grew will grow again. */
 static void *allocate_growing(size_t size) {
-    int fresh;
     if (size <= LARGEST_SMALL || size > LARGEST / 2) return malloc(size);
-    return allocate_large(size, (unsigned)size / 4, &fresh);
+    return allocate_large(size, (unsigned)size / 4);
 }
 
 void *realloc(void *pointer, size_t size) {
@@ -262,6 +269,7 @@ static void *allocate_aligned(uint64_t alignment, uint64_t size) {
     begin_block(header, (unsigned)size);
     BLOCK(header)->shift = header - slot;
     __tangent_state_allow(bytes, (unsigned)size);
+    perturb(bytes, (unsigned)size);
     return (void *)(uintptr_t)bytes;
 }
 

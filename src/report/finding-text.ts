@@ -15,6 +15,7 @@ import {
   commandSegments,
   counted,
   distanceInWords,
+  failsUnchanged,
   movesInWords,
   objectInWords,
   offsetInWords,
@@ -26,6 +27,7 @@ import {
   shownCell,
   testCommandOf,
   testIdOf,
+  variablesInFront,
 } from "./finding-view.js";
 import { type Cell, hexRows, type InputDifference, textRows } from "./input-diff.js";
 
@@ -91,9 +93,7 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
       moves !== null
         ? `what breaks it: an input made of the test${words === null ? "" : `, with ${words} changed`}`
         : words === null
-          ? finding.isMade === true
-            ? "an input that patch testing made fails as it is"
-            : "the test itself fails"
+          ? failsUnchanged(finding).toLowerCase()
           : `what breaks it: ${words} changed`,
     ),
   );
@@ -101,7 +101,9 @@ export function renderFindingText(finding: ResultFinding, options: FindingTextOp
     lines.push(`  test     ${segments(commandSegments(test, finding.witnessCommand), "was", paint)}${input}`);
   }
   if (moves !== null) lines.push(`  made     ${moves}`);
-  lines.push(`  witness  ${segments(commandSegments(finding.witnessCommand, test), "now", paint)}${input}`);
+  lines.push(
+    `  witness  ${variablesInFront(finding)}${segments(commandSegments(finding.witnessCommand, test), "now", paint)}${input}`,
+  );
   for (const one of changed) if (!one.name.startsWith("arg")) lines.push(...difference(one, paint));
   const { others = [], chain = [] } = options;
   if (chain.length > 0) lines.push(...heading("the chain of callers, with what each needs"), ...chain);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { accessSize, offsetInWords } from "./finding-view.js";
+import { accessSize, failsUnchanged, offsetInWords, variablesInFront } from "./finding-view.js";
 
 describe("where an access lies", () => {
   it("is told with the bytes of the access, which the message names", () => {
@@ -14,4 +14,17 @@ describe("where an access lies", () => {
     assert.equal(accessSize({ kind: "uninitialised", message }), 1);
     assert.equal(offsetInWords(4, 8, 1), "offset 4 inside it");
   });
+});
+
+it("of an input that was made: variables that are part of it stand before its command", () => {
+  const base64 = (text: string): string => Buffer.from(text, "latin1").toString("base64");
+  const inputs = [
+    { name: "stdin", seed: "", witness: base64("x") },
+    { name: "env:MALLOC_PERTURB_", seed: base64("65"), witness: base64("65") },
+    { name: "env:A", seed: base64("x"), witness: base64("x y\0\0") },
+  ];
+  assert.equal(variablesInFront({ isMade: true, inputs }), "MALLOC_PERTURB_=65 A='x y' ");
+  assert.equal(variablesInFront({ inputs }), "");
+  assert.equal(failsUnchanged({}), "The test itself fails");
+  assert.match(failsUnchanged({ isMade: true }), /^An input that was made/);
 });

@@ -6,7 +6,7 @@ import { isLiteralName } from "../support/literal-names.js";
 import type { CommonResult, ResultFinding, ResultFrame } from "./campaign-result.js";
 import { shortChange } from "./changed-source.js";
 import { type Cell, differenceOf, type InputDifference } from "./input-diff.js";
-import { escaped } from "./shell-words.js";
+import { escaped, shownWord } from "./shell-words.js";
 import { sourcePath } from "./source-path.js";
 
 /** A stretch of text whose bytes are all changed, or all as in the test. */
@@ -123,8 +123,31 @@ export function plainText(segments: readonly Segment[]): string {
 }
 
 /** What is read besides the arguments: "<stdin" as a shell would write it. */
+const VARIABLE = "env:";
+
 export function readsStdin(finding: ResultFinding): boolean {
   return finding.inputs.some(({ name }) => name === "stdin");
+}
+
+/** Of a finding whose witness is the input it began with. */
+export function failsUnchanged({ isMade }: Pick<ResultFinding, "isMade">): string {
+  return isMade === true ? "An input that was made, not recorded, fails as it is" : "The test itself fails";
+}
+
+/** Before the command of an input that was made: variables that are part of it. Empty for recorded tests, which have their environment. */
+export function variablesInFront({ isMade, inputs }: Pick<ResultFinding, "isMade" | "inputs">): string {
+  if (isMade !== true) return "";
+  const variables = inputs.filter(({ name }) => name.startsWith(VARIABLE));
+  return variables
+    .map(
+      ({ name, witness }) => `${name.slice(VARIABLE.length)}=${shownWord(upToZero(Buffer.from(witness, "base64")))} `,
+    )
+    .join("");
+}
+
+function upToZero(bytes: Uint8Array): Uint8Array {
+  const end = bytes.indexOf(0);
+  return end < 0 ? bytes : bytes.subarray(0, end);
 }
 
 /** The inputs that differ first; those that do not are of no interest to anybody. */

@@ -20,6 +20,7 @@ import {
   counted,
   distanceInWords,
   distanceName,
+  failsUnchanged,
   movesInWords,
   pathsOf,
   placeOf,
@@ -30,6 +31,7 @@ import {
   seconds,
   shownCell,
   testCommandOf,
+  variablesInFront,
   whereOf,
 } from "./finding-view.js";
 import { type Cell, hexRows, type InputDifference, textRows } from "./input-diff.js";
@@ -178,7 +180,7 @@ function details({ first: finding, members }: FindingGroup, shown: ShownPath, re
       ...(words === null && finding.moved === undefined
         ? []
         : [`- ${plainText(commandSegments(testCommandOf(finding), finding.witnessCommand))}${input}`]),
-      `+ ${plainText(commandSegments(finding.witnessCommand, testCommandOf(finding)))}${input}`,
+      `+ ${variablesInFront(finding)}${plainText(commandSegments(finding.witnessCommand, testCommandOf(finding)))}${input}`,
       ...changed.filter(({ name }) => !name.startsWith("arg")).flatMap(differenceLines),
     ]),
     "",
@@ -232,5 +234,5 @@ function changeSentence(finding: ResultFinding, words: string | null): string {
   if (moves !== null) {
     return `Made of the test: ${inline(moves)}${words === null ? "" : `; then ${inline(words)} changed`}:`;
   }
-  return words === null ? "The test itself fails:" : `Compared with the test, ${inline(words)} changed:`;
+  return words === null ? `${failsUnchanged(finding)}:` : `Compared with the test, ${inline(words)} changed:`;
 }

@@ -17,12 +17,14 @@ import {
   changedInputs,
   changeInWords,
   commandSegments,
+  failsUnchanged,
   pathsBelow,
   pathsOf,
   plainText,
   readsStdin,
   shownWords,
   testIdOf,
+  variablesInFront,
 } from "./finding-view.js";
 import { TARGET_RULES, type TargetNote, targetNotes } from "./patch-sarif.js";
 import { sourcePath } from "./source-path.js";
@@ -145,8 +147,8 @@ function sarifResult(finding: ResultFinding, result: CampaignResult, ruleIndex: 
   const object = finding.object;
   const changed = changeInWords(changedInputs(finding, shown));
   const words = shownWords(finding.witnessCommand, shown);
-  const command = `${plainText(commandSegments(words, words))}${readsStdin(finding) ? " < stdin" : ""}`;
-  const why = changed === null ? "The test itself fails" : `Compared with the test, ${changed} changed`;
+  const command = `${variablesInFront(finding)}${plainText(commandSegments(words, words))}${readsStdin(finding) ? " < stdin" : ""}`;
+  const why = changed === null ? failsUnchanged(finding) : `Compared with the test, ${changed} changed`;
   const related: object[] = [];
   const firstOf = (stack: readonly ResultFrame[]): ResultFrame | undefined =>
     stack.find(({ origin, file }) => origin === "program" && file !== null);

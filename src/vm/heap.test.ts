@@ -29,7 +29,10 @@ test("heap: the structures are those of the C allocator, field by field", () => 
 });
 
 /** Runs the body of main; it exits with blocks in place. */
-async function heapAfter(body: string): Promise<{ heap: GuestHeap; printed: number[] }> {
+async function heapAfter(
+  body: string,
+  environment: readonly string[] = [],
+): Promise<{ heap: GuestHeap; printed: number[] }> {
   const source = join(folder, "program.c");
   writeFileSync(
     source,
@@ -44,7 +47,7 @@ async function heapAfter(body: string): Promise<{ heap: GuestHeap; printed: numb
     compile: DEFAULT_COMPILE_OPTIONS,
   });
   if (program.kind === "failed") assert.fail(program.message);
-  const machine = new Machine(program.image, DEFAULT_OPTIONS);
+  const machine = new Machine(program.image, { ...DEFAULT_OPTIONS, environment });
   const result = machine.run();
   assert.deepEqual(result.end, { kind: "exit", code: 0 });
   const printed = Buffer.from(result.stdout).toString().trim().split("\n").map(Number);
@@ -116,4 +119,16 @@ test("heap: memory that is not the allocator's belongs to no block", async () =>
   const empty = await heapAfter("show(0);");
   assert.deepEqual(empty.heap.liveBlocks(), []);
   assert.equal(empty.heap.findBlock(0x3000_0000), null);
+});
+
+test("heap: new memory is filled as MALLOC_PERTURB_ says, and what calloc gives is zero", async () => {
+  const body =
+    "unsigned char *a = malloc(40), *b = calloc(40, 1), *c = malloc(20000), *d = calloc(20000, 1), *e = realloc(malloc(3), 50);" +
+    "unsigned char *f = malloc(9000); f[8999] = 7; f = realloc(f, 9100);" +
+    "unsigned char *bytes[] = { a, a + 39, b + 39, c, c + 19999, d, d + 19999, e + 49, f + 8999, f + 9099 };" +
+    "for (int n = 0; n < 10; n++) show((void *)(long)*bytes[n]);";
+  const filled = await heapAfter(body, ["MALLOC_PERTURB_=65"]);
+  assert.deepEqual(filled.printed, [190, 190, 0, 190, 190, 0, 0, 190, 7, 190]);
+  const plain = await heapAfter(body);
+  assert.deepEqual(plain.printed, [0, 0, 0, 0, 0, 0, 0, 0, 7, 0]);
 });

@@ -14,6 +14,7 @@ import { FuelMeter } from "./fuel.js";
 import { GoingOn } from "./going-on.js";
 import { GuestCalls } from "./guest-calls.js";
 import { GuestMemory } from "./guest-memory.js";
+import { heapFillOf } from "./heap-fill.js";
 import { faultName, type GuestAccess, Kernel, ownIdentity } from "./kernel.js";
 import type { MachineHooks } from "./machine-hooks.js";
 import { MemoryReset } from "./memory-reset.js";
@@ -286,6 +287,7 @@ export class Machine {
     memory.view.setUint32(CONTROL.watchAllocation, options.watch.allocation, true);
     memory.view.setUint32(CONTROL.watchFree, options.watch.free, true);
     memory.view.setUint32(CONTROL.watchLongjmp, options.watch.longjmp === true ? 1 : 0, true);
+    memory.view.setUint32(CONTROL.heapFill, heapFillOf(options.environment), true);
     this.module = module;
     this.isEnteredElsewhere = enter !== null;
     let end: RunEnd;

@@ -13,6 +13,7 @@ import {
   counted,
   distanceInWords,
   distanceName,
+  failsUnchanged,
   movesInWords,
   objectInWords,
   offsetInWords,
@@ -25,6 +26,7 @@ import {
   shownCell,
   testCommandOf,
   testIdOf,
+  variablesInFront,
   whereOf,
 } from "../finding-view.js";
 import { type Cell, type DiffView, HEX_ROW, hexRows, type InputDifference, textRows } from "../input-diff.js";
@@ -175,7 +177,7 @@ function commands(finding: ResultFinding, changed: readonly InputDifference[]): 
   return html`<p class="quiet">${changeSentence(finding, what)}</p>
 <div class="commands">
 <div class="command seed"><span class="label">${finding.isMade === true && finding.moved === undefined ? "Made" : "Test"}</span><pre tabindex="0"><code>${segments(seed, "was")}${input}</code></pre></div>
-<div class="command witness" data-copy="a command that runs this input" data-copy-text="tangent replay ${finding.id}"><span class="label">Fails</span><pre tabindex="0"><code>${segments(witness, "now")}${input}</code></pre></div>
+<div class="command witness" data-copy="a command that runs this input" data-copy-text="tangent replay ${finding.id}"><span class="label">Fails</span><pre tabindex="0"><code>${variablesInFront(finding)}${segments(witness, "now")}${input}</code></pre></div>
 </div>`;
 }
 
@@ -183,9 +185,7 @@ function changeSentence(finding: ResultFinding, what: string | null): string {
   const moves = movesInWords(finding);
   if (moves !== null) return `Made of the test: ${moves}${what === null ? "" : `; then ${what} changed`}.`;
   if (what !== null) return `Compared with the test, ${what} changed.`;
-  return finding.isMade === true
-    ? "An input that patch testing made fails as it is."
-    : "The test itself fails: no byte of its input had to change.";
+  return `${failsUnchanged(finding)}${finding.isMade === true ? "" : ": no byte of its input had to change"}.`;
 }
 
 function segments(parts: readonly Segment[], kind: "was" | "now"): Html[] {

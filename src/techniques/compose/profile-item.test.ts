@@ -172,4 +172,43 @@ describe("the profile of a program", () => {
     assert.equal(new Set(made.map((one) => JSON.stringify(one))).size, made.length);
     assert.equal(JSON.stringify(from), before);
   });
+
+  it("a mutation that fails only where malloc fills memory keeps that, another one does not", async () => {
+    const source = `
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  char *unset = malloc(8);
+  int table[4] = { 1, 2, 3, 4 }, sum = 0;
+  for (int c; (c = getchar()) != EOF;) {
+    if (c == 'u') sum += table[(unset[0] & 8) / 2];
+    if (c >= 'x') sum += table[c - 'u'];
+  }
+  return sum == 77;
+}
+`;
+    const own = await unitProgram(source);
+    const parts = { calls: new ProgramCalls(own.image, codeFacts(own.program).indirect), contextsOf: null, words: [] };
+    const context: ItemContext = {
+      image: own.image,
+      module: loadModule(own.image),
+      extra: {},
+      timeMs: 60_000,
+      abort: { aborted: false },
+      tell: () => {},
+    };
+    const setup = { ...DEFAULT_TEST_LIMITS, root, without: [], cache: null };
+    const work = {
+      kind: "profile",
+      facts: false,
+      seeds: [seedOf("abuc\n")],
+      mutations: 2000,
+      again: null,
+      timeMs: 60_000,
+    };
+    const outcome = profiled({ ...work, kind: "profile" }, setup, context, parts);
+    assert.ok(outcome.kind === "report" && outcome.report.result.kind === "profile");
+    const isFilled = ({ environment }: Seed): boolean => environment.some((one) => one.startsWith("MALLOC_PERTURB_="));
+    assert.deepEqual(outcome.report.result.failed.map(isFilled).sort(), [false, true]);
+  });
 });

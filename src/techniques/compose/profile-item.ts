@@ -10,6 +10,7 @@ import type { ItemContext, ItemOutcome } from "../../campaign/technique.js";
 import type { Invocation } from "../../inputs/invocation.js";
 import type { MoveWord } from "../../inputs/moves/move.js";
 import { SeedMutator } from "../../inputs/mutations/mutate-seed.js";
+import { unperturbed } from "../../inputs/mutations/perturbed.js";
 import type { ProgramImage } from "../../jit/image.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
@@ -58,6 +59,8 @@ export function profiled(
 ): ItemOutcome<ComposeItemResult> {
   return new Profiling(work, setup, context, parts).run();
 }
+
+type FaultEnd = Extract<ConcreteRun["end"], { kind: "fault" }>;
 
 interface Kept {
   readonly invocation: Invocation;
@@ -167,7 +170,7 @@ class Profiling {
   /** How many were run. */
   private mutate(): number {
     const { work, random, parts } = this;
-    const { turns, tested, longest } = this.known;
+    const { turns, tested } = this.known;
     if (turns.isEmpty) return 0;
     const leftMs = this.endsMs - performance.now();
     const share = work.again !== null ? 1 - CONTEXTS_SHARE : parts.contextsOf === null ? 1 : MUTATIONS_SHARE;
@@ -177,7 +180,7 @@ class Profiling {
       random,
       parts.words,
     );
-    const instructions = Math.min(this.setup.instructionsPerPath, TIMES_LONGER * longest + INSTRUCTIONS_MORE);
+    const instructions = this.mostInstructions();
     let runs = 0;
     for (let tries = 0; runs < work.mutations && tries < 4 * work.mutations && !this.isOver(endsMs); tries++) {
       const next = turns.next(mutator);
@@ -190,8 +193,12 @@ class Profiling {
   }
 
   private judge(mutation: Kept, run: ConcreteRun): void {
-    const { coverage, end } = run;
-    if (end.kind === "fault") this.fails(mutation, end);
+    this.learn(mutation, run);
+    if (run.end.kind === "fault") this.fails(mutation, run.end);
+  }
+
+  private learn(mutation: Kept, run: ConcreteRun): void {
+    const { coverage } = run;
     // Of the first turn's every one is counted; later ones are many, and most are like one before.
     const isFirst = this.work.again === null;
     if (isFirst) this.count(coverage);
@@ -209,10 +216,21 @@ class Profiling {
   }
 
   /** One for each place: whether it is a finding, a run that looks closer will tell. */
-  private fails(mutation: Kept, { fault, trace }: Extract<ConcreteRun["end"], { kind: "fault" }>): void {
-    const place = `${fault.name} ${placeKeyOf(sourceFrames(this.context.image, trace))}`;
+  private fails(mutation: Kept, end: FaultEnd): void {
+    const place = this.placeOf(end);
     if (this.failures.size >= MOST_FAILURES || this.failures.has(place)) return;
-    this.failures.set(place, this.seedOf(mutation));
+    const plain = unperturbed(mutation.invocation);
+    const again = plain === null ? null : this.tests.lend(plain, MUTATION_MS, this.mostInstructions()).end;
+    const failsPlainly = plain !== null && again?.kind === "fault" && this.placeOf(again) === place;
+    this.failures.set(place, this.seedOf(failsPlainly ? { ...mutation, invocation: plain } : mutation));
+  }
+
+  private placeOf({ fault, trace }: FaultEnd): string {
+    return `${fault.name} ${placeKeyOf(sourceFrames(this.context.image, trace))}`;
+  }
+
+  private mostInstructions(): number {
+    return Math.min(this.setup.instructionsPerPath, TIMES_LONGER * this.known.longest + INSTRUCTIONS_MORE);
   }
 
   /** A function that nothing before did. */

@@ -17,6 +17,7 @@ import type { Draft, MoveWord } from "../../inputs/moves/move.js";
 import { contextOf, type MoveContext, type Pool, poolOf } from "../../inputs/moves/pool.js";
 import { wordMoves } from "../../inputs/moves/word-moves.js";
 import { SeedMutator } from "../../inputs/mutations/mutate-seed.js";
+import { unperturbed } from "../../inputs/mutations/perturbed.js";
 import { BlobStore } from "../../project/blob-store.js";
 import { seedOfInvocation } from "../../project/made-seed.js";
 import { ProjectFolder } from "../../project/project-folder.js";
@@ -289,11 +290,18 @@ class MoveItem {
       const made = next === null ? null : trials.lend(next.invocation, next.from);
       if (next === null || made === null) continue;
       const { seed } = next.from;
-      this.consider(seed, made, [RANDOM_STEP], "code");
       const edited = editedOf(seed, made);
       if (edited !== null) turns.offer(edited, made);
+      this.consider(seed, made.place === null ? made : this.plainly(made, next.from, trials), [RANDOM_STEP], "code");
     }
     this.tries += trials.runs;
+  }
+
+  /** What fails, without filled memory if that is not needed. */
+  private plainly(made: Trial, from: Edited, trials: MoveTrials): Trial {
+    const failed = { ...made, coverage: made.coverage.slice() };
+    const plain = trials.lend(unperturbed(made.invocation), from);
+    return plain?.place === failed.place ? plain : failed;
   }
 
   /** Whether it is worth keeping: what fails or shows new code always is, the rest only if the reason is another one. */

@@ -34,6 +34,8 @@ export class KeptInputs<T> {
   private areKeepersKnown = true;
   /** By block: the steps that were met, a bit each. */
   private readonly met: Uint8Array;
+  /** A block that the last input was the first to execute; null if it executed none. */
+  firstMet: number | null = null;
   /** Of each step of each block. */
   private readonly keeperOf = new Map<number, Entry<T>>();
 
@@ -51,6 +53,7 @@ export class KeptInputs<T> {
 
   /** `hits`: how often each block was executed, 255 for more; `cost` of a run. Says whether there was anything new. */
   offer(input: T, hits: Uint8Array, cost: number): boolean {
+    this.firstMet = null;
     const isNew = this.meets(hits);
     if (isNew) {
       if (this.entries.length >= this.most) this.forgetSome();
@@ -93,6 +96,7 @@ export class KeptInputs<T> {
     forEachHit(hits, (block, count) => {
       const step = STEP_OF[count];
       if ((met[block] & step) !== 0) return;
+      if (met[block] === 0) this.firstMet ??= block;
       met[block] |= step;
       isNew = true;
     });

@@ -12,6 +12,8 @@ export interface BedPackage {
   readonly build: string;
   /** Below the tree. */
   readonly program: string;
+  /** Built by this system's gcc, with glibc's headers, because the bug is not there without: what `tangent cc` does by itself. */
+  readonly needsGlibc?: boolean;
   readonly bugs: readonly BedBug[];
 }
 
@@ -36,6 +38,4 @@ export interface BedBug {
   readonly beside?: Inputs;
   /** Must fail at a place, and not with the fix. */
   readonly proof: string;
-  /** Why the bug is not to be seen in Tangent's machine, if it is not. */
-  readonly unseen?: string;
 }

@@ -25,10 +25,8 @@ import { sourceParts } from "./source-parts.js";
 type Build = "src" | "asan" | "afl";
 
 const ASAN = "detect_leaks=0";
-/** The same machine personality everywhere: what tangent cc has with it, not what this system's compiler has. */
-const EMBEDDED = { TANGENT_CC: "embedded" };
 const BUILDS: Readonly<Record<Build, NodeJS.ProcessEnv>> = {
-  src: { ...EMBEDDED, CC: `${LAUNCHER} cc` },
+  src: { CC: `${LAUNCHER} cc` },
   asan: { CC: "gcc -fsanitize=address -fno-omit-frame-pointer", ASAN_OPTIONS: ASAN },
   afl: { CC: "afl-clang-fast", AFL_USE_ASAN: "1", AFL_QUIET: "1", ASAN_OPTIONS: ASAN },
 };
@@ -90,7 +88,7 @@ function makeBug(top: string, program: BedPackage, bug: BedBug): string | null {
   const meta = { name, package: `${program.source} ${version}`, patch: bug.reverse.join(", "), reference, kind, what };
   const run = { places, program: program.program, arguments: words, corpus: CORPUS, run: RUN, isShared };
   writeFileSync(join(folder, "meta.json"), `${JSON.stringify({ ...meta, ...run }, null, 2)}\n`);
-  return recordSeeds(folder, program, bug) ?? prove(readBugs(folder)[0], Buffer.from(bug.proof, "latin1"), bug.unseen);
+  return recordSeeds(folder, program, bug) ?? prove(readBugs(folder)[0], Buffer.from(bug.proof, "latin1"));
 }
 
 /**
@@ -99,9 +97,14 @@ function makeBug(top: string, program: BedPackage, bug: BedBug): string | null {
  * information.
  */
 function makeBase(source: string, tree: string, build: Build, program: BedPackage): string | null {
-  if (build === "src") return configureTree(source, tree, BUILDS.src, program);
+  if (build === "src") return configureTree(source, tree, { ...personalityOf(program), ...BUILDS.src }, program);
   const native = join(dirname(tree), "native");
   return configureTree(source, native, NATIVE, program) ?? buildTree(native, tree, build, program, []);
+}
+
+/** The same everywhere, if it can be: what tangent cc has with it, not what this system's compiler has. */
+function personalityOf({ needsGlibc }: BedPackage): NodeJS.ProcessEnv {
+  return { TANGENT_CC: needsGlibc === true ? "" : "embedded" };
 }
 
 function configureTree(source: string, tree: string, env: NodeJS.ProcessEnv, program: BedPackage): string | null {
@@ -133,7 +136,10 @@ function buildTree(
     if (!shell(`patch -R -p1 --batch --no-backup-if-mismatch < ${TAKEN_BACK}`, tree, "reverse", {}))
       return `${name} cannot be taken back`;
   }
-  if (!shell(program.build, tree, "build", BUILDS[build]) || !existsSync(join(tree, program.program)))
+  if (
+    !shell(program.build, tree, "build", { ...personalityOf(program), ...BUILDS[build] }) ||
+    !existsSync(join(tree, program.program))
+  )
     return `the build failed: see ${join(tree, "tangent-build.log")}`;
   writeFileSync(join(tree, MADE), wanted);
   return null;
@@ -154,7 +160,8 @@ function copyTree(from: string, to: string): void {
 }
 
 /** Null, or why there are no tests. */
-function recordSeeds(folder: string, { program }: BedPackage, bug: BedBug): string | null {
+function recordSeeds(folder: string, packaged: BedPackage, bug: BedBug): string | null {
+  const { program } = packaged;
   const tree = join(folder, "src");
   for (const path of [join(tree, SEEDS), join(tree, ".tangent"), join(folder, "recorded")])
     rmSync(path, { recursive: true, force: true });
@@ -175,7 +182,7 @@ done
 exit 0
 `;
   writeFileSync(join(tree, "tangent-tests.sh"), script);
-  if (!shell(`${LAUNCHER} record -- sh tangent-tests.sh`, tree, "record", EMBEDDED))
+  if (!shell(`${LAUNCHER} record -- sh tangent-tests.sh`, tree, "record", personalityOf(packaged)))
     return `recording failed: see ${join(tree, "tangent-record.log")}`;
   return null;
 }

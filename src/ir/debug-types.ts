@@ -105,6 +105,12 @@ export function resolvedType(types: CTypes, ref: TypeRef): Exclude<CType, { kind
   return { kind: "other", name: "", bytes: 0 };
 }
 
+/**
+ * Structures that only the C library makes and looks into. Headers say something of them, but not what our libc keeps there, and whoever changes
+ * a byte of one breaks libc, not the program.
+ */
+const LIBRARYS_OWN: ReadonlySet<string> = new Set(["_IO_FILE", "__dirstream", "__locale_struct", "__jmp_buf_tag"]);
+
 /** 0 for what has no size: void, functions, incomplete types, arrays of unknown length. */
 export function sizeOfType(types: CTypes, ref: TypeRef): number {
   let at = ref;
@@ -345,6 +351,7 @@ export class DebugTypes {
     const tag = fields.get("tag") ?? "";
     if (tag === "DW_TAG_array_type") return this.array(debug, fields, bytes);
     const short = tag === "DW_TAG_union_type" ? "union" : tag === "DW_TAG_enumeration_type" ? "enum" : "struct";
+    if (short === "struct" && LIBRARYS_OWN.has(name)) return { kind: "incomplete", tag: short, name };
     if (!fields.has("elements") && fields.get("flags")?.includes("DIFlagFwdDecl") === true) {
       return this.completed(tag, short, name) ?? { kind: "incomplete", tag: short, name };
     }

@@ -40,6 +40,8 @@ int copied(struct large l) { return l.a[0]; }
 struct large hidden_result(int n) { struct large l = {{n}, 0}; return l; }
 int words(char **list, int **out, void *any) { return list[0] != 0 && out && any; }
 int unknown(FILE *f, struct hidden *h) { return f != 0 && h != 0; }
+struct __dirstream { int position; };
+int position(struct __dirstream *d) { return d->position; }
 int held(struct holder *h) { return h->in + (h->list[0] != 0) + h->u.i; }
 int called(int (*f)(const void *, const void *), int (*g)(long)) { return f ? f(0, 0) : g(0); }
 int further(int n, ...) { return n; }
@@ -217,6 +219,8 @@ describe("a unit by its types", () => {
     const unknown = units.describe("unknown");
     assert.deepEqual(unknown.description.parameters, [{ kind: "null" }, { kind: "null" }]);
     assert.match(unknown.fixed[0].why, /FILE \* is not made/);
+    const librarys = units.describe("position");
+    assert.deepEqual(librarys.description.parameters, [{ kind: "null" }], "only libc knows what is in it");
     const held = units.describe("held", { depth: 1 });
     assert.ok(held.notes.includes("h->u: pointers in a union are free numbers"));
     const [object] = held.description.parameters;

@@ -165,7 +165,14 @@ export function composeFinding({ found, item, atMs }: PlacedFinding, causes: Cau
     seedCommand: seed.arguments,
     workingDirectory: seed.workingDirectory,
   });
-  return work.kind === "whole" && work.isMade ? { ...result, isMade: true } : result;
+  const by = wayOf(work);
+  return work.kind === "whole" && work.isMade ? { ...result, isMade: true, by } : { ...result, by };
+}
+
+/** Conditions are of functions that failed by themselves; without any, the whole program was looked at. */
+function wayOf(work: ComposeWork): NonNullable<ResultFinding["by"]> {
+  if (work.kind !== "whole" || work.conditions.length > 0) return "unit";
+  return work.explores ? "main" : "edit";
 }
 
 /** The test whose input was changed. */

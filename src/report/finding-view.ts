@@ -208,18 +208,29 @@ export function offsetInWords(offset: number, size: number, access = 1): string 
   return `offset ${offset} inside it`;
 }
 
+/** Of composition. */
+const WAYS: Readonly<Record<NonNullable<ResultFinding["by"]>, string>> = {
+  unit: "a failure of one function, led up its callers to an input of the whole program",
+  main: "the whole program was explored from a test, or from a changed one",
+  edit: "a test that was changed at random fails",
+};
+
 /** For a tag or a cell: "distance 1", "composed". */
 export function distanceName(distance: number): string {
   return distance < 0 ? "composed" : `distance ${distance}`;
 }
 
-export function distanceInWords({ distance, moved }: Pick<ResultFinding, "distance" | "moved">): string {
+export function distanceInWords({
+  distance,
+  moved,
+  by = "unit",
+}: Pick<ResultFinding, "distance" | "moved" | "by">): string {
   if (moved !== undefined) {
     const moves = moved.steps.length;
     const made = `an input that ${moves === 1 ? "1 move" : `${moves} moves`} made of the test`;
     return distance <= moves ? `on the path of ${made}` : `${distance - moves} further away from the path of ${made}`;
   }
-  if (distance < 0) return "a failure of one function, led up its callers to an input of the whole program";
+  if (distance < 0) return WAYS[by];
   if (distance === 0) return "on the test's own path";
   return `on a path that leaves the test's ${distance === 1 ? "1 branch" : `${distance} branches`} before a dangerous operation`;
 }

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { WorkItem } from "../../campaign/technique.js";
 import type { Seed } from "../../project/seed.js";
 import { ComposeTechnique, DEFAULT_COMPOSE_PLAN } from "./compose-technique.js";
-import type { ComposeWork, UnitAccounts, WholeResult } from "./compose-work.js";
+import type { ComposePart, ComposeWork, UnitAccounts, WholeResult } from "./compose-work.js";
 import { queryMsOf } from "./whole-run.js";
 
 const SEED: Seed = {
@@ -20,6 +20,32 @@ const RESULT: WholeResult = { kind: "whole", validated: [], unmet: [], accounts:
 const work = { kind: "whole", seed: SEED, isMade: false, conditions: [], explores: false, timeMs: 1 } as const;
 const ITEM: WorkItem<ComposeWork> = { key: "k", program: "content", label: "./prog", work };
 const PLACES = [{ content: "content", path: "/p/prog", name: "prog" }];
+
+/** What is done in some rounds behind the first, of a program with many functions of which none fails. */
+function itemsOf(without: readonly ComposePart[]): readonly ComposeWork[] {
+  const plan = { ...DEFAULT_COMPOSE_PLAN, budgetMs: 120_000, without };
+  const technique = new ComposeTechnique([SEED], PLACES, plan);
+  const [profiling] = technique.nextRound() ?? [];
+  const functions = Array.from({ length: 400 }, (_, index) => {
+    return { index, name: `f${index}`, file: "f.c", line: 1, blocks: 9, dangerous: 2, callees: [] };
+  });
+  const facts = { functions, functionCount: 401, main: 400 };
+  const found = { profile: { executions: [] }, contexts: [], failed: [], made: [], problems: [null] };
+  const profile = { kind: "profile", facts, ...found, milliseconds: 10 } as const;
+  technique.absorb(profiling, { isComplete: true, result: profile });
+  const works: ComposeWork[] = [];
+  for (let round = 0; round < 40; round++) {
+    for (const item of technique.nextRound() ?? []) {
+      const { work } = item;
+      works.push(work);
+      if (work.kind !== "unit") continue;
+      const accounts = { ...ACCOUNTS, milliseconds: work.timeMs };
+      const result = { kind: "unit", problem: null, failures: [], unmet: [], accounts } as const;
+      technique.absorb(item, { isComplete: true, result });
+    }
+  }
+  return works;
+}
 
 describe("composition as a technique", () => {
   it("what an earlier campaign did took none of this one's time", () => {
@@ -40,28 +66,17 @@ describe("composition as a technique", () => {
   });
 
   it("main has time to be explored however many functions there are", () => {
-    const plan = { ...DEFAULT_COMPOSE_PLAN, budgetMs: 120_000 };
-    const technique = new ComposeTechnique([SEED], PLACES, plan);
-    const [profiling] = technique.nextRound() ?? [];
-    const functions = Array.from({ length: 400 }, (_, index) => {
-      return { index, name: `f${index}`, file: "f.c", line: 1, blocks: 9, dangerous: 2, callees: [] };
-    });
-    const facts = { functions, functionCount: 401, main: 400 };
-    const found = { profile: { executions: [] }, contexts: [], failed: [], made: [], problems: [null] };
-    const profile = { kind: "profile", facts, ...found, milliseconds: 10 } as const;
-    technique.absorb(profiling, { isComplete: true, result: profile });
-    const times: number[] = [];
-    for (let round = 0; round < 40; round++) {
-      for (const item of technique.nextRound() ?? []) {
-        const { work } = item;
-        if (work.kind === "whole") times.push(work.timeMs);
-        if (work.kind !== "unit") continue;
-        const accounts = { ...ACCOUNTS, milliseconds: work.timeMs };
-        const result = { kind: "unit", problem: null, failures: [], unmet: [], accounts } as const;
-        technique.absorb(item, { isComplete: true, result });
-      }
-    }
+    const times = itemsOf([]).flatMap((one) => (one.kind === "whole" ? [one.timeMs] : []));
     assert.ok(times.length > 1 && times.every((timeMs) => timeMs >= 3_000), `${times}`);
+  });
+
+  it("what is left out is not done", () => {
+    const kindsOf = (...without: readonly ComposePart[]): string[] =>
+      [...new Set(itemsOf(without).map(({ kind }) => kind))].sort();
+    assert.deepEqual(kindsOf(), ["profile", "unit", "whole"]);
+    assert.deepEqual(kindsOf("units"), ["profile", "whole"]);
+    assert.deepEqual(kindsOf("main"), ["profile", "unit"]);
+    assert.deepEqual(kindsOf("units", "mutations"), ["whole"]);
   });
 
   it("one question about main may not take all of its time, and none takes longer than is allowed", () => {

@@ -213,7 +213,8 @@ export class ComposeTechnique implements Technique<ComposeWork, ComposeItemResul
   }
 
   private profileItems(): Item[] {
-    const { mutations, profileMs, budgetMs, workers } = this.plan;
+    const { profileMs, budgetMs, workers, without } = this.plan;
+    const mutations = without.includes("mutations") ? 0 : this.plan.mutations;
     const sets = [...this.programs.values()].reduce(
       (sum, { seeds }) => sum + Math.ceil(seeds.length / SEEDS_A_PROFILE),
       0,

@@ -9,8 +9,19 @@ import type { TestLimits } from "../test-limits.js";
 import type { ConditionInWords } from "../unit/explore-unit.js";
 import type { ValueInWords } from "../unit/value-words.js";
 
-/** What can be left out, for ablations; the last: units of functions chosen at random instead of by relevance. */
-export const COMPOSE_PARTS = ["interpolants", "extended-units", "unit-seeds", "random-units"] as const;
+/**
+ * What can be left out, for ablations. random-units: units of functions chosen at random instead of by relevance; units: no function is tested
+ * by itself, so that nothing is lifted.
+ */
+export const COMPOSE_PARTS = [
+  "interpolants",
+  "extended-units",
+  "unit-seeds",
+  "random-units",
+  "mutations",
+  "main",
+  "units",
+] as const;
 export type ComposePart = (typeof COMPOSE_PARTS)[number];
 
 /** The same for all items of a campaign. */

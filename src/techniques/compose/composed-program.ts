@@ -239,7 +239,7 @@ export class ComposedProgram {
     // Much that may fail, in what the tests call; then in what they do not.
     const rank = ({ index, dangerous }: FunctionFacts): number =>
       (known.isCalled(index) ? 4 : 1) * Math.log2(2 + dangerous) * (known.dependentOf(index) > 0 ? 3 : 1);
-    const ranked = wanted
+    const ranked = (this.plan.without.includes("units") ? [] : wanted)
       .filter(({ dangerous, callees }) => dangerous > 0 || callees.length > 0)
       .sort((a, b) => rank(b) - rank(a) || a.index - b.index)
       .map(({ index }) => index);
@@ -307,8 +307,8 @@ export class ComposedProgram {
 
   /** `main` is a unit like every other, whose arguments are the program's input: explored from one test after the other. */
   private mainItem(): Planned | null {
-    const { functions } = this.plan;
-    if (functions.length > 0 && !functions.includes("main")) return null;
+    const { functions, without } = this.plan;
+    if (without.includes("main") || (functions.length > 0 && !functions.includes("main"))) return null;
     const turn = Math.floor(this.mainItems / this.seeds.length);
     if (turn >= MOST_EXPLORED) return null;
     const { budgetMs, workers } = this.plan;
@@ -331,7 +331,7 @@ export class ComposedProgram {
   /** Tests are changed at random, from where the last turn has come to. */
   private mutationItem(): Planned | null {
     const { plan, seeds, made } = this;
-    if (plan.mutations === 0 || plan.functions.length > 0) return null;
+    if (plan.mutations === 0 || plan.without.includes("mutations") || plan.functions.length > 0) return null;
     const turn = ++this.mutationTurns;
     const timeMs = Math.min(MOST_TURN_MS, FIRST_TURN_MS * turn);
     this.mutationMs += timeMs;

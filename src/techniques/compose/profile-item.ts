@@ -4,7 +4,9 @@
 //
 // A mutation that enters a function which no test does is worth more: it becomes a made seed, and gives contexts like a test.
 //
-// Mutating goes on in turns of its own while functions are tested: what chance finds quickly nobody needs to solve for.
+// Mutating goes on in turns of its own while functions are tested: what chance finds quickly nobody needs to solve for. A turn goes on from
+// what the last one has come to, or begins anew with the tests: what is found at all is mostly found soon, and what was kept by chance at the
+// beginning decides for long what comes next.
 
 import type { ItemContext, ItemOutcome } from "../../campaign/technique.js";
 import type { Invocation } from "../../inputs/invocation.js";
@@ -43,6 +45,8 @@ const INSTRUCTIONS_MORE = 1_000_000;
 const MUTATIONS_SHARE = 0.3;
 /** In later turns only what is new gives contexts. */
 const CONTEXTS_SHARE = 0.1;
+/** One of so many turns begins anew. */
+const ANEW_EVERY = 2;
 /** Between the seeds of randomness of turns. */
 const TURN_STEP = 7919;
 const MOST_MADE = 32;
@@ -94,6 +98,8 @@ class Profiling {
   private readonly profile = new ProfileBuilder();
   private readonly known: Known;
   private readonly made: Seed[] = [];
+  /** What other turns have made, to go on from. */
+  private readonly before: readonly Seed[];
   /** Those of `kept` that this item made. */
   private readonly fresh: Kept[] = [];
   private readonly startedMs = performance.now();
@@ -110,9 +116,10 @@ class Profiling {
     this.tests = new GivenTests(setup, context);
     this.random = new Random(setup.randomSeed + TURN_STEP * (work.again?.turn ?? 0));
     const { image } = context;
-    this.known =
-      (work.again === null ? undefined : knownFromTurns.get(image)) ?? new Known(image.coverage.length, this.random);
-    if (work.again !== null) knownFromTurns.set(image, this.known);
+    const goesOn = work.again !== null && work.again.turn % ANEW_EVERY !== 0;
+    this.known = (goesOn ? knownFromTurns.get(image) : undefined) ?? new Known(image.coverage.length, this.random);
+    if (goesOn) knownFromTurns.set(image, this.known);
+    this.before = goesOn ? (work.again?.made ?? []) : [];
     this.endsMs = performance.now() + Math.min(work.timeMs, context.timeMs);
   }
 
@@ -121,7 +128,7 @@ class Profiling {
     const { covered, coveredByTests } = this.known;
     const problems = work.seeds.map((seed) => this.runTest(seed));
     if (work.again === null) context.tell({ kind: "covered", coverage: coveredByTests, byTests: true });
-    for (const seed of work.again?.made ?? []) this.runTest(seed);
+    for (const seed of this.before) this.runTest(seed);
     const runs = this.mutate();
     if (runs > 0) context.tell({ kind: "covered", coverage: covered, byTests: false });
     const contexts = this.contexts(problems);

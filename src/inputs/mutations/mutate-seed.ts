@@ -16,6 +16,7 @@ import { asksTheMachine } from "../system-files.js";
 import { argumentsOf, contentsOf } from "./edited-parts.js";
 import { joinedBytes } from "./joined-bytes.js";
 import { manyTimes } from "./many-times.js";
+import { numbersNear } from "./numbers-near.js";
 import { spliced } from "./splice.js";
 import { TokenEdits } from "./token-edits.js";
 
@@ -34,9 +35,26 @@ const MOST_TEXT = 16_384;
 /** Bytes that are deleted or copied at once. */
 const LONGEST_CHUNK = 256;
 const INTERESTING = [0, 1, 9, 10, 32, 34, 39, 48, 57, 64, 127, 128, 255];
+const POINT = 0x2e;
 /** Of a number in the text: how far to look for it. */
 const NUMBER_REACH = 64;
-const NUMBERS = ["0", "-1", "1", "2", "9", "16", "127", "255", "256", "1000", "32768", "65536", "99999", "2147483648"];
+const NUMBERS = [
+  "0",
+  "-1",
+  "1",
+  "2",
+  "9",
+  "16",
+  "127",
+  "255",
+  "256",
+  "1000",
+  "32768",
+  "65536",
+  "99999",
+  "2147483648",
+  "0.1",
+];
 /** Bytes of inputs that are remembered, so that nothing is made twice. */
 const MOST_MET = 100_000;
 
@@ -152,9 +170,13 @@ export class SeedMutator {
     if (from >= bytes.length || !isDigit(bytes[from])) return bytes;
     let to = from;
     while (to < bytes.length && isDigit(bytes[to])) to++;
-    const old = Number(textOf(bytes.subarray(from, Math.min(to, from + 15))));
-    const near = [old + 1, old - 1, 2 * old, -old].map(String);
-    const number = this.pick(random.next() % 2 === 0 ? near : NUMBERS) ?? "0";
+    // With what stands behind its point, or without.
+    if (bytes[to] === POINT && isDigit(bytes[to + 1]) && random.next() % 4 !== 0) {
+      to += 2;
+      while (to < bytes.length && isDigit(bytes[to])) to++;
+    }
+    const old = textOf(bytes.subarray(from, Math.min(to, from + 15)));
+    const number = this.pick(random.next() % 2 === 0 ? numbersNear(old) : NUMBERS) ?? "0";
     return replaced(bytes, from, to - from, bytesOf(number));
   }
 

@@ -6,6 +6,7 @@ import type { Invocation } from "../invocation.js";
 import { bytesOf, textOf } from "../moves/shown-text.js";
 import { contentsOf } from "./edited-parts.js";
 import { joinedBytes } from "./joined-bytes.js";
+import { numbersNear } from "./numbers-near.js";
 import { isText, replacedToken, type Token, tokensIn } from "./tokens.js";
 
 /** Of one test. */
@@ -39,7 +40,8 @@ function* textEdits(text: string): Generator<Uint8Array> {
     yield bytesOf(replacedToken(text, token, ""));
     yield bytesOf(replacedToken(text, token, `${own(token)} ${own(token)}`));
     if (token.kind !== "number") continue;
-    for (const number of [...NUMBERS, `${Number(own(token)) + 1}`]) yield bytesOf(replacedToken(text, token, number));
+    for (const number of new Set([...NUMBERS, ...numbersNear(own(token))]))
+      yield bytesOf(replacedToken(text, token, number));
   }
   // One other word for each, then the next one for each.
   const words = new Map(

@@ -27,6 +27,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <sys/user.h>
@@ -108,6 +109,13 @@ static enum input record_input(void) {
     }
     tell_text("stdin", "pipe");
     return INPUT_DELIVERED;
+}
+
+/* Where writing fails: the program will say so, and end otherwise. */
+static void record_output(int descriptor, const char *key) {
+    struct stat status;
+    if (fstat(descriptor, &status) < 0) tell_text(key, "closed");
+    else if (S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 7)) tell_text(key, "full");
 }
 
 /* ---------------------------------------------------------------- the tracer */
@@ -481,6 +489,8 @@ int main(int argc, char **argv) {
         begin_looks(getpid(), directory, program);
         tell_number("umask", mask);
         enum input input = record_input();
+        record_output(1, "stdout");
+        record_output(2, "stderr");
         if (under_valgrind()) {
             tell_text("valgrind", "");
             end_record();

@@ -142,7 +142,7 @@ function settingsOf(scratch: string): string[] {
 }
 
 function optionsOf({ program, scratch }: SeedCase, staged: StagedInvocation): RunOptions {
-  const { name, words, environment, directory, stdin, stdinKind, umask } = staged;
+  const { name, words, environment, directory, stdin, stdinKind, outputs, umask } = staged;
   return {
     ...DEFAULT_OPTIONS,
     arguments: [name, ...words],
@@ -150,6 +150,7 @@ function optionsOf({ program, scratch }: SeedCase, staged: StagedInvocation): Ru
     executable: program,
     workingDirectory: directory,
     umask,
+    outputs,
     stdin: stdin === null ? new Uint8Array(0) : readFileSync(stdin),
     stdinKind: stdinKind === "closed" ? "closed" : stdin === null ? "null" : stdinKind,
     startTimeMs: Date.now(),
@@ -168,7 +169,7 @@ function nativelyAgain(seedCase: SeedCase, now: number, env: NodeJS.ProcessEnv):
 
 function runNatively(
   { program, scratch }: SeedCase,
-  { name, words, environment, directory, stdin, stdinKind, umask }: StagedInvocation,
+  { name, words, environment, directory, stdin, stdinKind, outputs, umask }: StagedInvocation,
   env: NodeJS.ProcessEnv,
 ): Outcome | string {
   const start = {
@@ -180,6 +181,7 @@ function runNatively(
     directory,
     stdin,
     stdinKind,
+    outputs,
     umask,
   };
   const result = startNatively({ ...start, timeoutMs: NATIVE_LIMIT_MS }, env);

@@ -10,7 +10,10 @@ import { type Surroundings, type SymbolicInputs, slotsOf, surroundings } from ".
 
 /** What exists besides the input: files that are no input, what lies where, and other things of a recorded test. */
 export type GivenSurroundings = Partial<
-  Pick<RunOptions, "files" | "missing" | "directories" | "tree" | "roots" | "umask" | "stdinKind" | "startTimeMs">
+  Pick<
+    RunOptions,
+    "files" | "missing" | "directories" | "tree" | "roots" | "umask" | "stdinKind" | "outputs" | "startTimeMs"
+  >
 >;
 
 export interface TestInput {

@@ -87,6 +87,7 @@ export function testOfInvocation(
       ...(tree.length === 0 ? {} : { tree: parentsFirst(tree) }),
       ...(invocation.startTimeMs === undefined ? {} : { startTimeMs: invocation.startTimeMs }),
       umask: invocation.umask,
+      ...(invocation.outputs === undefined ? {} : { outputs: invocation.outputs }),
       stdinKind: inputKind(invocation),
     },
   };

@@ -39,6 +39,7 @@ export function seedId(content: SeedContent): string {
     end,
     ...(content.tree === undefined ? [] : [content.tree.map(lastingPart)]),
     ...(content.varied === undefined ? [] : [{ varied: content.varied }]),
+    ...(content.outputs === undefined ? [] : [{ outputs: content.outputs }]),
   ];
   return createHash("sha256").update(JSON.stringify(fixed)).digest("hex").slice(0, 16);
 }
@@ -67,6 +68,7 @@ const SEED = record({
     record({ kind: oneOf("bytes"), content: text }),
     record({ kind: oneOf("terminal", "empty", "closed") }),
   ),
+  outputs: optional(record({ stdout: optional(oneOf("full", "closed")), stderr: optional(oneOf("full", "closed")) })),
   files: listOf(record({ path: matching(/^\//), content: orNull(text), mode: number })),
   tree: optional(
     listOf(

@@ -37,7 +37,7 @@ export function invocationOf(seed: Seed, blobs: BlobStore): SeedInvocation {
     else if (bytes === null) return broken(`the file ${path}`);
     else tree.push({ kind: "file", path, bytes, mode, ...statusOf(known.get(path)) });
   }
-  const { environment, workingDirectory, umask } = seed;
+  const { environment, workingDirectory, umask, outputs } = seed;
   return {
     kind: "invocation",
     invocation: {
@@ -49,6 +49,7 @@ export function invocationOf(seed: Seed, blobs: BlobStore): SeedInvocation {
       workingDirectory,
       umask,
       stdin,
+      ...(outputs === undefined ? {} : { outputs }),
       tree: seed.tree === undefined ? tree : withTree(tree, seed.tree),
       ...startOf(seed),
     },

@@ -17,6 +17,7 @@ import { type DiskParts, OverlayDisk } from "./overlay-disk.js";
 import type { GivenLayer } from "./overlay-given.js";
 import { letGrow, makePipe } from "./pipe.js";
 import {
+  fullShape,
   GivenInput,
   HeldOutput,
   InputRecorder,
@@ -80,12 +81,15 @@ export class FileSystem {
     this.workingDirectory = Buffer.from(options.workingDirectory).toString("latin1");
     this.umask = options.umask;
     this.stdin = openInput(options);
-    this.stdout = openOutput(1, options.stdout, budget);
-    this.stderr = openOutput(2, options.stderr, budget);
+    const { outputs = {} } = options;
+    this.stdout = openOutput(1, options.stdout, budget, outputs.stdout === "full");
+    this.stderr = openOutput(2, options.stderr, budget, outputs.stderr === "full");
     this.install(this.stdin);
     this.install(this.stdout);
     this.install(this.stderr);
     if (options.stdinKind === "closed" && this.stdin instanceof GivenInput) this.close(0);
+    if (outputs.stdout === "closed" && this.stdout instanceof HeldOutput) this.close(1);
+    if (outputs.stderr === "closed" && this.stderr instanceof HeldOutput) this.close(2);
     for (const path of options.missing ?? []) this.disk.unlink(path);
     for (const path of options.directories ?? []) this.makeDirectories(path);
     const layer = this.givenLayer();
@@ -305,8 +309,16 @@ function openInput({ stdin, stdinKind, startTimeMs }: RunOptions): HostStream | 
   return new GivenInput({ shape, bytes: stdin, complete: true });
 }
 
-function openOutput(descriptor: number, output: RunOptions["stdout"], budget: OutputBudget): HostStream | HeldOutput {
+function openOutput(
+  descriptor: number,
+  output: RunOptions["stdout"],
+  budget: OutputBudget,
+  isFull: boolean,
+): HostStream | HeldOutput {
   if (output === "inherit") return new HostStream(descriptor, null);
-  if (output === "capture") return new HeldOutput(pipeShape(STANDARD_FLAGS.output, descriptor + 1), budget);
+  if (output === "capture") {
+    const flags = STANDARD_FLAGS.output;
+    return new HeldOutput(isFull ? fullShape(flags) : pipeShape(flags, descriptor + 1), budget);
+  }
   return new HeldOutput(output, null);
 }

@@ -117,6 +117,8 @@ export class DirectoryNode extends BaseNode {
   made: MadeEntries | null = null;
   /** Nothing can be added or removed, not even by root: a part of /proc. */
   fixed = false;
+  /** There are directories in it that nobody may list. */
+  hasUnknown = false;
   /** What stat says in place of the disk, if the run was told. */
   givenSize: number | null = null;
 

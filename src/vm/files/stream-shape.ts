@@ -6,6 +6,15 @@ import type { FileStatus } from "./open-file.js";
 /** A pipe; a regular file, which has a size and can seek; /dev/null; nothing at all. */
 export type InputKind = "pipe" | "file" | "null" | "closed";
 
+/** Where writing fails: /dev/full; nothing at all. */
+export type FailingOutput = "full" | "closed";
+
+/** Standard output and error, as far as they are such. */
+export interface FailingOutputs {
+  readonly stdout?: FailingOutput;
+  readonly stderr?: FailingOutput;
+}
+
 export interface StreamShape {
   readonly terminal: boolean;
   /** As F_GETFL shows them. */

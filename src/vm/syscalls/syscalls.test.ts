@@ -41,6 +41,24 @@ test("read: takes what standard input has, and then says it has ended", () => {
   assert.equal(probe.call(8, 0, 0, 0), -29);
 });
 
+test("standard output may be /dev/full and standard error closed, as they were for a recorded test", () => {
+  const probe = new GuestProbe({ outputs: { stdout: "full", stderr: "closed" } });
+  assert.equal(probe.call(1, 1, "text", 4), -28);
+  assert.equal(probe.call(1, 2, "text", 4), -9);
+  const status = probe.allocate(144);
+  assert.equal(probe.call(5, 1, status), 0);
+  assert.equal(probe.bytes(status, 144).readUInt32LE(40), 0x107);
+  // The lowest free number.
+  assert.equal(probe.call(2, "/dev/null", 1, 0), 2);
+});
+
+test("times and mode of a captured stream are its owner's to set", () => {
+  const probe = new GuestProbe({});
+  assert.equal(probe.call(280, 1, 0, 0, 0), 0);
+  assert.equal(probe.call(91, 2, 0o600), 0);
+  assert.equal(new GuestProbe({ outputs: { stdout: "full" } }).call(280, 1, 0, 0, 0), -1);
+});
+
 test("standard input that is a regular file has a size, can seek, and is read from its start when opened again", () => {
   const probe = new GuestProbe({ stdin: Buffer.from("abcdef"), stdinKind: "file" });
   const buffer = probe.allocate(144);

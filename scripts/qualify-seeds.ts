@@ -5,10 +5,11 @@
 // end in a library of which there is no IR.
 // Besides, every test runs as campaigns run it, with its recorded tree given, and its end is compared with the recorded one.
 //
-//   npm run qualify:seeds -- [PROJECT|DIR...] [--count N] [--spread] [--all] [--only SEED]... [--ends] [--json FILE] [--verbose]
+//   npm run qualify:seeds -- [PROJECT|DIR...] [--count N] [--spread] [--all] [--only SEED]... [--ends] [--seconds S] [--json FILE] [--verbose]
 //
 // The trees are only read: TANGENT_SUITES/NAME-whole/source (default /tmp/tangent-suites), or a DIR of any recorded project. Of each project N seeds are taken (120 if
 // nothing is said), by the order of their names, which are hashes; with --spread programs take turns, so that each has its share.
+// --seconds: what one run may take in the VM (300 if nothing is said); a suite that has `tail -f` wants less.
 // --ends: only the end of each as campaigns run it, which is fast enough for all tests of a large suite.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -27,7 +28,7 @@ import { invocationOf } from "../src/project/seed-test.js";
 import { recordedProgram } from "../src/project/stand-ins.js";
 import { ProjectState } from "../src/project/state-folder.js";
 import { visible } from "../src/support/visible-text.js";
-import { type ComparedSeed, compareEnd, compareSeed } from "./seeds/compare-seed.js";
+import { type ComparedSeed, compareEnd, compareSeed, DEFAULT_LIMIT_MS } from "./seeds/compare-seed.js";
 import { VmThread } from "./seeds/vm-thread.js";
 import { WORK } from "./suites/build.js";
 import { TRANSPARENT_PROJECTS } from "./suites/transparent-projects.js";
@@ -47,11 +48,14 @@ const { values: options, positionals: wanted } = scriptArguments(import.meta.url
     spread: { type: "boolean", default: false },
     all: { type: "boolean", default: false },
     ends: { type: "boolean", default: false },
+    seconds: { type: "string" },
     only: { type: "string", multiple: true },
     json: { type: "string" },
     verbose: { type: "boolean", default: false },
   },
 });
+
+const limitMs = options.seconds === undefined ? DEFAULT_LIMIT_MS : 1000 * Number(options.seconds);
 
 interface JudgedSeed extends ComparedSeed {
   readonly project: string;
@@ -99,7 +103,7 @@ async function qualify(wanted: string): Promise<ProjectOutcome> {
         }
         const scratch = join(scratchParent, "s");
         const { invocation } = made;
-        const seedCase = { seed, invocation, program, root: folder.root, scratch };
+        const seedCase = { seed, invocation, program, root: folder.root, scratch, limitMs };
         const compared = options.ends
           ? await compareEnd(seedCase, thread)
           : await compareSeed(seedCase, thread, process.env);

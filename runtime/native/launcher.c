@@ -3,7 +3,7 @@
 
    The description is a file of texts, each ended by a NUL: the program, its directory, its standard input ("file:PATH",
    "pipe:PATH": what the file holds comes through a pipe, "closed:"), its standard output and its standard error ("full": /dev/full,
-   "closed", or nothing: ours), its umask in octal or nothing, how many words follow, the words (argv, the name first),
+   "closed", "broken": a pipe that nobody reads, "ignored": the same, and so is SIGPIPE, or nothing: ours), its umask in octal or nothing, how many words follow, the words (argv, the name first),
    then the environment up to the end. Written by src/jobs/start-natively.ts. */
 #include <errno.h>
 #include <fcntl.h>
@@ -73,11 +73,20 @@ static int give_input(const char *how) {
 }
 
 static int give_output(int descriptor, const char *what) {
+    int ends[2] = {-1, -1};
+    int ignored = strcmp(what, "ignored") == 0;
     if (strcmp(what, "closed") == 0) close(descriptor);
-    if (strcmp(what, "full") != 0) return 0;
-    int full = open("/dev/full", O_WRONLY);
-    if (full < 0 || dup2(full, descriptor) < 0) return fail("/dev/full");
-    close(full);
+    if (ignored) signal(SIGPIPE, SIG_IGN);
+    if (strcmp(what, "full") == 0) {
+        if ((ends[1] = open("/dev/full", O_WRONLY)) < 0) return fail("/dev/full");
+    } else if (ignored || strcmp(what, "broken") == 0) {
+        if (pipe(ends) < 0) return fail("a pipe");
+        close(ends[0]);
+    } else return 0;
+    if (ends[1] != descriptor) {
+        if (dup2(ends[1], descriptor) < 0) return fail(what);
+        close(ends[1]);
+    }
     return 0;
 }
 

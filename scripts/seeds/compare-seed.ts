@@ -14,14 +14,15 @@ import { environmentOf, type NativeResult, startNatively } from "../../src/jobs/
 import { testOfInvocation } from "../../src/project/invocation-test.js";
 import type { Seed } from "../../src/project/seed.js";
 import { TEST_HEAP_BYTES } from "../../src/techniques/test-limits.js";
-import { DEFAULT_LIMITS, DEFAULT_OPTIONS, type RunOptions } from "../../src/vm/run-options.js";
+import { DEFAULT_LIMITS, DEFAULT_OPTIONS, type RunLimits, type RunOptions } from "../../src/vm/run-options.js";
 import { signalName } from "../../src/vm/signals.js";
 import { type FolderState, folderState, stateDifferences, withChanges } from "./folder-state.js";
 import type { VmThread } from "./vm-thread.js";
 import type { VmRun } from "./vm-worker.js";
 
-const NATIVE_LIMIT_MS = 120_000;
-const VM_LIMIT_MS = 300_000;
+/** What a run in the VM may take; natively two fifths of it. */
+export const DEFAULT_LIMIT_MS = 300_000;
+const NATIVE_SHARE = 0.4;
 /** Long enough that the clock shows another second. */
 const PAUSE_MS = 1100;
 
@@ -34,6 +35,7 @@ export interface SeedCase {
   readonly root: string;
   /** A path that is ours; nothing is there between runs. */
   readonly scratch: string;
+  readonly limitMs: number;
 }
 
 export interface Difference {
@@ -80,9 +82,12 @@ export async function compareSeed(seedCase: SeedCase, thread: VmThread, env: Nod
 }
 
 /** One run in the VM, as campaigns run it; nothing is laid out and nothing run natively. */
-export async function compareEnd({ seed, invocation, root }: SeedCase, thread: VmThread): Promise<ComparedSeed> {
+export async function compareEnd(
+  { seed, invocation, root, limitMs }: SeedCase,
+  thread: VmThread,
+): Promise<ComparedSeed> {
   const recorded = recordedEnd(seed);
-  const given = { ...runOptionsOf(testOfInvocation(invocation, root)), limits: LIMITS };
+  const given = { ...runOptionsOf(testOfInvocation(invocation, root)), limits: limitsOf(limitMs) };
   const givenRun = await vmRun(thread, given);
   const givenEnd = typeof givenRun === "string" ? givenRun : endOfVm(givenRun, recorded);
   const asRecorded = recorded === null ? null : givenEnd === recorded;
@@ -128,7 +133,9 @@ async function verdictOf(
   }
 }
 
-const LIMITS = { ...DEFAULT_LIMITS, milliseconds: VM_LIMIT_MS, heapBytes: TEST_HEAP_BYTES };
+function limitsOf(milliseconds: number): RunLimits {
+  return { ...DEFAULT_LIMITS, milliseconds, heapBytes: TEST_HEAP_BYTES };
+}
 
 function stage({ invocation, scratch, root }: SeedCase, now: number): StagedInvocation {
   removeStaged(scratch);
@@ -141,7 +148,7 @@ function settingsOf(scratch: string): string[] {
   return [`TMPDIR=${scratch}`, `HOME=${scratch}`];
 }
 
-function optionsOf({ program, scratch }: SeedCase, staged: StagedInvocation): RunOptions {
+function optionsOf({ program, scratch, limitMs }: SeedCase, staged: StagedInvocation): RunOptions {
   const { name, words, environment, directory, stdin, stdinKind, outputs, umask } = staged;
   return {
     ...DEFAULT_OPTIONS,
@@ -154,7 +161,7 @@ function optionsOf({ program, scratch }: SeedCase, staged: StagedInvocation): Ru
     stdin: stdin === null ? new Uint8Array(0) : readFileSync(stdin),
     stdinKind: stdinKind === "closed" ? "closed" : stdin === null ? "null" : stdinKind,
     startTimeMs: Date.now(),
-    limits: LIMITS,
+    limits: limitsOf(limitMs),
   };
 }
 
@@ -168,7 +175,7 @@ function nativelyAgain(seedCase: SeedCase, now: number, env: NodeJS.ProcessEnv):
 }
 
 function runNatively(
-  { program, scratch }: SeedCase,
+  { program, scratch, limitMs }: SeedCase,
   { name, words, environment, directory, stdin, stdinKind, outputs, umask }: StagedInvocation,
   env: NodeJS.ProcessEnv,
 ): Outcome | string {
@@ -184,7 +191,7 @@ function runNatively(
     outputs,
     umask,
   };
-  const result = startNatively({ ...start, timeoutMs: NATIVE_LIMIT_MS }, env);
+  const result = startNatively({ ...start, timeoutMs: NATIVE_SHARE * limitMs }, env);
   if (result.kind === "not-run") return result.message;
   return {
     end: endOfNative(result),

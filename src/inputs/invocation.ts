@@ -15,6 +15,8 @@ export interface Invocation {
   readonly environment: readonly string[];
   /** Names of variables whose values are input too; none if nothing is said. */
   readonly varied?: readonly string[];
+  /** Where the program lies, as text; by its name in `program` if nothing is said. */
+  readonly executable?: string;
   readonly workingDirectory: string;
   readonly umask: number;
   readonly stdin: InvocationInput;

@@ -12,7 +12,16 @@ import { type Surroundings, type SymbolicInputs, slotsOf, surroundings } from ".
 export type GivenSurroundings = Partial<
   Pick<
     RunOptions,
-    "files" | "missing" | "directories" | "tree" | "roots" | "umask" | "stdinKind" | "outputs" | "startTimeMs"
+    | "files"
+    | "missing"
+    | "directories"
+    | "tree"
+    | "roots"
+    | "umask"
+    | "stdinKind"
+    | "outputs"
+    | "startTimeMs"
+    | "executable"
   >
 >;
 
@@ -85,7 +94,7 @@ export function runOptionsOf(test: TestInput, witness: readonly InputValue[] = [
       ...kept,
       ...around.environment.map(({ name, value }) => Buffer.concat([Buffer.from(`${name}=`), value])),
     ],
-    executable: program,
+    executable: given.executable ?? program,
     workingDirectory,
     stdin: around.stdin ?? new Uint8Array(0),
     files: [

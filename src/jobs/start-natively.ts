@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildNativeTool } from "../project/native-tool.js";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../support/private-modes.js";
-import type { FailingOutputs } from "../vm/files/stream-shape.js";
+import type { FailingOutput, FailingOutputs } from "../vm/files/stream-shape.js";
 
 export interface NativeStart {
   /** Absolute, and known to be what is wanted. */
@@ -110,14 +110,26 @@ function describe(start: NativeStart): Buffer {
   const input = stdinKind === "closed" ? "closed:" : `${stdin === null ? "file" : stdinKind}:${stdin ?? "/dev/null"}`;
   const mask = umask === undefined ? "" : (umask & 0o777).toString(8);
   const fields = [
-    ...[program, directory, input, outputs.stdout ?? "", outputs.stderr ?? "", mask, String(words.length + 1)].map(
-      (text) => Buffer.from(text),
-    ),
+    ...[
+      program,
+      directory,
+      input,
+      outputWord(outputs.stdout),
+      outputWord(outputs.stderr),
+      mask,
+      String(words.length + 1),
+    ].map((text) => Buffer.from(text)),
     name ?? Buffer.from(program),
     ...words,
     ...environmentOf(start),
   ];
   return Buffer.concat(fields.flatMap((field) => [upToZero(field), Buffer.alloc(1)]));
+}
+
+/** When a reader leaves is a matter of chance: this one has left. */
+function outputWord(output: FailingOutput | undefined): string {
+  if (typeof output !== "object") return output ?? "";
+  return output.isSignalIgnored === true ? "ignored" : "broken";
 }
 
 function upToZero(bytes: Uint8Array): Uint8Array {

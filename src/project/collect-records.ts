@@ -96,7 +96,7 @@ export function collectRecord(
     workingDirectory: one("directory") ?? "/",
     umask: Number(one("umask") ?? 0o022),
     stdin: inputOf(folder, one("stdin"), blobs),
-    ...outputsOf(one("stdout"), one("stderr")),
+    ...outputsOf(one),
     ...withFilesOf(started, beganAt, { files: filesOf(folder, events, blobs), ...treeOf(events) }),
     end: endOf(one("exit"), one("signal")),
   };
@@ -127,10 +127,17 @@ function inputOf(folder: string, kind: string | undefined, blobs: BlobStore): Se
 }
 
 /** Nothing if nothing was told: the same invocation keeps its name. */
-function outputsOf(stdout: string | undefined, stderr: string | undefined): Pick<Seed, "outputs"> {
-  const failing = (kind: string | undefined): kind is FailingOutput => kind === "full" || kind === "closed";
-  const outputs = { ...(failing(stdout) ? { stdout } : {}), ...(failing(stderr) ? { stderr } : {}) };
-  return Object.keys(outputs).length === 0 ? {} : { outputs };
+function outputsOf(one: (key: string) => string | undefined): Pick<Seed, "outputs"> {
+  const isSignalIgnored = one("ignored") !== undefined ? { isSignalIgnored: true as const } : {};
+  const failing = (key: string): FailingOutput | null => {
+    const kind = one(key);
+    const broken = one(`${key}broken`);
+    if (kind === "full" || kind === "closed") return kind;
+    return broken === undefined ? null : { brokenAfter: Number(broken), ...isSignalIgnored };
+  };
+  const [stdout, stderr] = [failing("stdout"), failing("stderr")];
+  if (stdout === null && stderr === null) return {};
+  return { outputs: { ...(stdout === null ? {} : { stdout }), ...(stderr === null ? {} : { stderr }) } };
 }
 
 function filesOf(folder: string, events: readonly RecordEvent[], blobs: BlobStore): SeedFile[] {

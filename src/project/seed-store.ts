@@ -54,6 +54,11 @@ const LARGEST = Number.MAX_SAFE_INTEGER;
 /** Without NUL, which no name has; without dots, which lead elsewhere. */
 const PLAIN_PATH = /^(\/(?!\.{1,2}(\/|$))[^/\0]{1,255})+$/;
 
+const FAILING_OUTPUT = either(
+  oneOf("full", "closed"),
+  record({ brokenAfter: upTo(LARGEST), isSignalIgnored: optional(truth) }),
+);
+
 /** A seed in a file may come from anybody. */
 const SEED = record({
   id: matching(/^[0-9a-f]{1,64}$/),
@@ -68,7 +73,7 @@ const SEED = record({
     record({ kind: oneOf("bytes"), content: text }),
     record({ kind: oneOf("terminal", "empty", "closed") }),
   ),
-  outputs: optional(record({ stdout: optional(oneOf("full", "closed")), stderr: optional(oneOf("full", "closed")) })),
+  outputs: optional(record({ stdout: optional(FAILING_OUTPUT), stderr: optional(FAILING_OUTPUT) })),
   files: listOf(record({ path: matching(/^\//), content: orNull(text), mode: number })),
   tree: optional(
     listOf(

@@ -43,6 +43,7 @@ export function invocationOf(seed: Seed, blobs: BlobStore): SeedInvocation {
     invocation: {
       // Elsewhere the program's path is text.
       program: seed.arguments[0] ?? Buffer.from(seed.program).toString("latin1"),
+      executable: seed.program,
       arguments: seed.arguments.slice(1).map((text) => Buffer.from(text, "latin1")),
       environment,
       ...(seed.varied === undefined ? {} : { varied: seed.varied }),

@@ -20,7 +20,7 @@ import { ProcessLife } from "./processes/process-life.js";
 import { type Fault, RunStop } from "./run-end.js";
 import type { RunOptions } from "./run-options.js";
 import { deliver, deliverPending, type GuestStack } from "./signal-delivery.js";
-import { SIGNAL, Signals } from "./signals.js";
+import { HANDLER, SIGNAL, Signals } from "./signals.js";
 import { TRACE_LIMIT } from "./stack-trace.js";
 import { Terminal } from "./terminal.js";
 
@@ -103,6 +103,11 @@ export class Kernel {
       now: () => this.clock.timeOfDay(),
       deny: (what, errno) => this.deny(what, errno),
     });
+    const { stdout, stderr } = options.outputs ?? {};
+    for (const output of [stdout, stderr]) {
+      if (typeof output !== "object" || output.isSignalIgnored !== true) continue;
+      this.signals.setAction(SIGNAL.SIGPIPE, { ...this.signals.action(SIGNAL.SIGPIPE), handler: HANDLER.ignore });
+    }
   }
 
   /** From here on it is this process. */

@@ -104,6 +104,8 @@ show() { echo "status $?"; cat out 2>/dev/null; chmod 600 out; rm -f out; }
 ./probe $out 2>&1 >&-; show
 ./probe $out <&- >&- 2>&-; show
 ./probe full output >/dev/full; show
+mkfifo broken; (exec 4<>broken 5>broken 4<&-; ./probe broken pipe >&5); show
+(trap '' PIPE; exec 4<>broken 5>broken 4<&-; ./probe broken pipe >&5); show
 ./probe more files 5<data 9>other; show
 (umask 777; ./probe mask | cat); show
 (ulimit -f 0; ./probe limit | cat); show
@@ -122,7 +124,7 @@ ln -s probe link; ./link by another; show
 cp probe copy; ./copy copied; show
 ./probe many calls; show
 ./probe; kill -l $?; show
-rm -f link copy other pipe
+rm -f link copy other pipe broken
 `;
 
 let folder = "";
@@ -165,6 +167,8 @@ describe("tangent record", () => {
       '{"stdout":"closed","stderr":"closed"}',
       '{"stdout":"closed"}',
       '{"stdout":"full"}',
+      '{"stdout":{"brokenAfter":0,"isSignalIgnored":true}}',
+      '{"stdout":{"brokenAfter":0}}',
     ]);
     // Let go before its end, which nobody saw.
     assert.equal(seeds.find((seed) => seed.arguments[1] === "many")?.end.kind, "unknown");

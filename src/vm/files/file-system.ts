@@ -26,6 +26,7 @@ import {
   pipeShape,
   STANDARD_FLAGS,
 } from "./standard-streams.js";
+import type { FailingOutput } from "./stream-shape.js";
 
 /** As RLIMIT_NOFILE says. */
 export const DESCRIPTOR_LIMIT = 1024;
@@ -82,8 +83,8 @@ export class FileSystem {
     this.umask = options.umask;
     this.stdin = openInput(options);
     const { outputs = {} } = options;
-    this.stdout = openOutput(1, options.stdout, budget, outputs.stdout === "full");
-    this.stderr = openOutput(2, options.stderr, budget, outputs.stderr === "full");
+    this.stdout = openOutput(1, options.stdout, budget, outputs.stdout);
+    this.stderr = openOutput(2, options.stderr, budget, outputs.stderr);
     this.install(this.stdin);
     this.install(this.stdout);
     this.install(this.stderr);
@@ -313,12 +314,12 @@ function openOutput(
   descriptor: number,
   output: RunOptions["stdout"],
   budget: OutputBudget,
-  isFull: boolean,
+  failing: FailingOutput | undefined,
 ): HostStream | HeldOutput {
   if (output === "inherit") return new HostStream(descriptor, null);
-  if (output === "capture") {
-    const flags = STANDARD_FLAGS.output;
-    return new HeldOutput(isFull ? fullShape(flags) : pipeShape(flags, descriptor + 1), budget);
-  }
-  return new HeldOutput(output, null);
+  const held = output === "capture" ? budget : null;
+  const flags = STANDARD_FLAGS.output;
+  if (failing === "full") return new HeldOutput(fullShape(flags), held);
+  const shape = output === "capture" ? pipeShape(flags, descriptor + 1) : output;
+  return new HeldOutput(typeof failing === "object" ? { ...shape, brokenAfter: failing.brokenAfter } : shape, held);
 }

@@ -170,6 +170,7 @@ export class HeldOutput extends OpenFile {
 
   override write(from: Uint8Array): number {
     if (this.isFull) return from.length === 0 ? 0 : -ERRNO.ENOSPC;
+    if (this.offset + from.length > (this.held.brokenAfter ?? Number.POSITIVE_INFINITY)) return -ERRNO.EPIPE;
     this.offset += from.length;
     if (this.budget !== null) {
       this.budget.take(from.length);

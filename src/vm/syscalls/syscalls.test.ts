@@ -52,6 +52,17 @@ test("standard output may be /dev/full and standard error closed, as they were f
   assert.equal(probe.call(2, "/dev/null", 1, 0), 2);
 });
 
+test("standard output may be a pipe whose reader leaves after some bytes", () => {
+  const probe = new GuestProbe({ outputs: { stdout: { brokenAfter: 6 } } });
+  assert.equal(probe.call(1, 1, "text", 4), 4);
+  assert.deepEqual(
+    stopOf(() => probe.call(1, 1, "text", 4)),
+    { kind: "signal", signal: 13 },
+  );
+  const ignoring = new GuestProbe({ outputs: { stdout: { brokenAfter: 0, isSignalIgnored: true } } });
+  assert.equal(ignoring.call(1, 1, "text", 4), -32);
+});
+
 test("times and mode of a captured stream are its owner's to set", () => {
   const probe = new GuestProbe({});
   assert.equal(probe.call(280, 1, 0, 0, 0), 0);

@@ -11,6 +11,7 @@ import type { Disk, User } from "./disk.js";
 import { HostStream } from "./host-stream.js";
 import { HostView } from "./host-view.js";
 import { type MadeContext, madeEntries } from "./made-tree.js";
+import { NamedPipeEnd } from "./named-pipe.js";
 import { OPEN, type OpenFile, type Timestamp, TYPE } from "./open-file.js";
 import { changesBetween, type FileChange } from "./overlay-changes.js";
 import { type DiskParts, OverlayDisk } from "./overlay-disk.js";
@@ -150,7 +151,8 @@ export class FileSystem {
       file = this.disk.open(path, flags, 0o644);
     }
     // A named pipe that a test read from is a file with what came out of it.
-    if (file === -ERRNO.ENXIO && !this.parts.options.writeThrough && this.disk.unlink(path) === 0) {
+    const isPipe = file === -ERRNO.ENXIO || file instanceof NamedPipeEnd;
+    if (isPipe && !this.parts.options.writeThrough && this.disk.unlink(path) === 0) {
       file = this.disk.open(path, flags, 0o644);
     }
     if (typeof file === "number") return;

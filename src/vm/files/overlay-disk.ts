@@ -135,8 +135,12 @@ export class OverlayDisk implements Disk, OverlayEvents {
     }
     if ((flags & OPEN.directory) !== 0) return -ERRNO.ENOTDIR;
     if (node.kind === "made") return node.open(flags);
-    // The kernel would wait for the other end of a named pipe, and a device may do anything.
-    if (node.kind === "other") return this.deny(`opening the device or pipe ${path}`, ERRNO.ENXIO);
+    if (node.kind === "other") {
+      // Whoever opens it again must find the same.
+      located.parent.children.set(located.name, node);
+      // A device may do anything.
+      return node.open(flags, path) ?? this.deny(`opening the device ${path}`, ERRNO.ENXIO);
+    }
     const truncate = (flags & OPEN.truncate) !== 0 && writing;
     const status = node.acquire((flags & OPEN.accessMode) !== OPEN.writeOnly && !truncate);
     if (status < 0) return status;

@@ -6,6 +6,7 @@
 
 import { FileContent } from "./file-content.js";
 import type { HostView } from "./host-view.js";
+import { NamedPipe } from "./named-pipe.js";
 import { type FileStatus, type OpenFile, type Timestamp, TYPE } from "./open-file.js";
 import type { OutputBudget } from "./standard-streams.js";
 
@@ -335,13 +336,23 @@ export interface OpenedNode {
   readonly directory: string | null;
 }
 
-/** Devices, sockets and named pipes: they have a status, and are never opened. */
+/** Devices, sockets and named pipes. Only pipes are ever opened. */
 export class OtherNode extends BaseNode {
   readonly kind = "other";
+  private pipe: NamedPipe | null = null;
 
   constructor(origin: Origin | null, device: number, inode: number, attributes: Attributes | null) {
     super(origin, device, inode, attributes);
     if (origin === null) this.addedLinks = 1;
+  }
+
+  /** Null: it is no pipe. */
+  open(flags: number, path: string): OpenFile | number | null {
+    const status = this.status();
+    if (typeof status === "number") return status;
+    if ((status.mode & TYPE.mask) !== TYPE.fifo) return null;
+    this.pipe ??= new NamedPipe();
+    return this.pipe.open(flags, path, () => this.status());
   }
 
   protected override ownSize(): number {

@@ -172,6 +172,33 @@ test("pipe: delivers what was written, ends when the writer is closed, and block
   assert.equal(probe.call(0, reader, buffer, 16), 0);
 });
 
+test("named pipes: both ends of one, without waiting and with it", () => {
+  const path = "/tmp/tangent-no-such-pipe";
+  const probe = new GuestProbe({});
+  const buffer = probe.allocate(8);
+  const open = (flags: number): number => probe.call(2, path, flags, 0);
+  assert.equal(probe.call(133, path, 0o010644, 0), 0);
+  // Nobody reads.
+  assert.equal(open(0o4001), -6);
+  const reader = open(0o4000);
+  assert.equal(reader, 3);
+  assert.equal(probe.call(0, reader, buffer, 8), 0);
+  const writer = open(1);
+  assert.equal(writer, 4);
+  assert.equal(probe.call(0, reader, buffer, 8), -11);
+  assert.equal(probe.call(1, writer, "text", 4), 4);
+  assert.equal(probe.call(0, reader, buffer, 8), 4);
+  assert.equal(probe.bytes(buffer, 4).toString(), "text");
+  assert.equal(probe.call(8, reader, 0, 0), -29);
+  assert.equal(probe.call(3, writer), 0);
+  assert.equal(probe.call(0, reader, buffer, 8), 0);
+  assert.equal(probe.call(3, reader), 0);
+  assert.deepEqual(
+    stopOf(() => open(0)),
+    { kind: "limit", limit: "blocked" },
+  );
+});
+
 test("pipe: writing without a reader raises SIGPIPE, which ends the program", () => {
   const probe = new GuestProbe();
   const pair = probe.allocate(8);

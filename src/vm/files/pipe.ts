@@ -5,7 +5,18 @@ import { NamedPipeEnd } from "./named-pipe.js";
 import { type FileStatus, OPEN, OpenFile, plainStatus, TYPE } from "./open-file.js";
 import { LARGE_CAPACITY, PipeBuffer, readPipe, writePipe } from "./pipe-buffer.js";
 
-class PipeReader extends OpenFile {
+/** Times and mode are its owner's to set, who is us; nobody looks at them later. */
+abstract class PipeEnd extends OpenFile {
+  override setTimes(): number {
+    return 0;
+  }
+
+  override changeMode(): number {
+    return 0;
+  }
+}
+
+class PipeReader extends PipeEnd {
   private readonly buffer: PipeBuffer;
   private readonly inode: number;
 
@@ -36,7 +47,7 @@ class PipeReader extends OpenFile {
   }
 }
 
-class PipeWriter extends OpenFile {
+class PipeWriter extends PipeEnd {
   private readonly buffer: PipeBuffer;
   private readonly inode: number;
 

@@ -22,6 +22,8 @@ const OTHER_TYPES = {
 } as const;
 
 const LONGEST_NAME = 255;
+/** A longer file of which only the size is known is one hole: nobody writes so much for a test. */
+const LARGEST_SOLID = 0x4000_0000;
 
 export interface GivenParts {
   readonly tree: OverlayTree;
@@ -168,7 +170,8 @@ export class GivenLayer {
     }
     // A number of its own: by the disk's it would be taken for the disk's under another name.
     const node = new FileNode(null, parent.device, this.parts.nextInode(), attributes, this.parts.budget);
-    node.resize(size);
+    if (size <= LARGEST_SOLID) node.fillWithZeros(size);
+    else node.resize(size);
     return node;
   }
 

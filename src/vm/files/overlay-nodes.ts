@@ -213,6 +213,24 @@ export class FileNode extends BaseNode {
     return this.content !== null;
   }
 
+  protected override ownBlocks(size: number): number {
+    return this.content === null ? super.ownBlocks(size) : this.content.blocks * 8;
+  }
+
+  /** As SEEK_DATA and SEEK_HOLE ask, for an offset before the end; -1 if there is no more data. */
+  nextData(offset: number): number {
+    return this.content?.nextData(offset) ?? offset;
+  }
+
+  nextHole(offset: number): number {
+    return this.content?.nextHole(offset) ?? this.size();
+  }
+
+  /** It is that long, and nothing of it a hole. */
+  fillWithZeros(size: number): void {
+    this.content = new FileContent(null, size, this.budget);
+  }
+
   protected override realStatus(origin: Origin): FileStatus | number {
     return this.descriptor >= 0 ? origin.view.descriptorStatus(this.descriptor) : super.realStatus(origin);
   }

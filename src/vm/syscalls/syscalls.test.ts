@@ -172,6 +172,22 @@ test("pipe: delivers what was written, ends when the writer is closed, and block
   assert.equal(probe.call(0, reader, buffer, 16), 0);
 });
 
+test("files have holes where nobody has written, and take no blocks there", () => {
+  const probe = new GuestProbe({});
+  const file = probe.call(2, "/tmp/tangent-no-such-file", 0o102, 0o644);
+  const status = probe.allocate(144);
+  const blocks = (): number => (probe.call(5, file, status) === 0 ? probe.bytes(status, 144).readUInt32LE(64) : -1);
+  assert.equal(probe.call(77, file, 1_000_000), 0);
+  assert.equal(blocks(), 0);
+  assert.equal(probe.call(8, file, 0, 3), -6);
+  assert.equal(probe.call(18, file, "text", 4, 500_000), 4);
+  assert.equal(blocks(), 8);
+  assert.equal(probe.call(8, file, 0, 3), 499_712);
+  assert.equal(probe.call(8, file, 499_712, 4), 503_808);
+  assert.equal(probe.call(8, file, 0, 4), 0);
+  assert.equal(probe.call(8, file, 1_000_000, 4), -6);
+});
+
 test("named pipes: both ends of one, without waiting and with it", () => {
   const path = "/tmp/tangent-no-such-pipe";
   const probe = new GuestProbe({});

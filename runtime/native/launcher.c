@@ -2,7 +2,8 @@
    over, and no shell looks at them. The process becomes the program, so its end is the program's own.
 
    The description is a file of texts, each ended by a NUL: the program, its directory, its standard input ("file:PATH",
-   "pipe:PATH": what the file holds comes through a pipe, "closed:"), its umask in octal or nothing, how many words follow, the words (argv, the name first),
+   "pipe:PATH": what the file holds comes through a pipe, "closed:"), its standard output and its standard error ("full": /dev/full,
+   "closed", "broken": a pipe that nobody reads, "ignored": the same, and so is SIGPIPE, or nothing: ours), its umask in octal or nothing, how many words follow, the words (argv, the name first),
    then the environment up to the end. Written by src/jobs/start-natively.ts. */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +19,7 @@
 /* As the test harness of automake has it: trouble of the test's own. */
 #define TROUBLE 99
 /* Texts before the words. */
-#define FIXED 5
+#define FIXED 7
 
 static int fail(const char *what) {
     fprintf(stderr, "tangent: cannot start natively: %s: %s\n", what, strerror(errno));
@@ -71,6 +72,24 @@ static int give_input(const char *how) {
     return 0;
 }
 
+static int give_output(int descriptor, const char *what) {
+    int ends[2] = {-1, -1};
+    int ignored = strcmp(what, "ignored") == 0;
+    if (strcmp(what, "closed") == 0) close(descriptor);
+    if (ignored) signal(SIGPIPE, SIG_IGN);
+    if (strcmp(what, "full") == 0) {
+        if ((ends[1] = open("/dev/full", O_WRONLY)) < 0) return fail("/dev/full");
+    } else if (ignored || strcmp(what, "broken") == 0) {
+        if (pipe(ends) < 0) return fail("a pipe");
+        close(ends[0]);
+    } else return 0;
+    if (ends[1] != descriptor) {
+        if (dup2(ends[1], descriptor) < 0) return fail(what);
+        close(ends[1]);
+    }
+    return 0;
+}
+
 int main(int argc, char **argv) {
     struct stat status;
     int file = argc == 2 ? open(argv[1], O_RDONLY) : -1;
@@ -101,8 +120,11 @@ int main(int argc, char **argv) {
     if (chdir(list[1]) < 0) return fail(list[1]);
     int trouble = give_input(list[2]);
     if (trouble) return trouble;
+    trouble = give_output(1, list[3]);
+    if (!trouble) trouble = give_output(2, list[4]);
+    if (trouble) return trouble;
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-    if (*list[3]) umask((mode_t)strtoul(list[3], 0, 8));
+    if (*list[5]) umask((mode_t)strtoul(list[5], 0, 8));
     execve(list[0], list + FIXED, environment);
     return fail(list[0]);
 }

@@ -92,8 +92,17 @@ static int is_below(const char *path, const char *directory) {
     return !strncmp(path, directory, length) && (path[length] == '/' || !path[length]);
 }
 
+/* Tests that need a second file system make their files here. */
+static const char shared_memory[] = "/dev/shm";
+
 static int is_kernels(const char *path) {
+    if (is_below(path, shared_memory)) return 0;
     return is_below(path, "/dev") || is_below(path, "/proc") || is_below(path, "/sys");
+}
+
+/* `rest`: what of a path follows. */
+static int leads_to_shared_memory(const char *at, const char *rest) {
+    return !strcmp(at, "/dev") && rest[0] && is_below(rest + strspn(rest, "/"), "shm");
 }
 
 static int in_system(const char *path) {
@@ -237,7 +246,7 @@ enum end {
 /* `at`: where it begins, and then the place it has come to. */
 static enum end walk(const char *path, int follows, char at[PATH_MAX], struct stat *status) {
     static char rest[2 * PATH_MAX], target[2 * PATH_MAX];
-    int links = 0, made = 0;
+    int links = 0, made = 0, named = 0;
     if (path[0] == '/') at[0] = 0;
     if ((size_t)snprintf(rest, PATH_MAX, "%s", path) >= PATH_MAX) return NOWHERE;
     char *next = rest;
@@ -251,6 +260,9 @@ static enum end walk(const char *path, int follows, char at[PATH_MAX], struct st
             continue;
         }
         if (size == 2 && next[0] == '.' && next[1] == '.') {
+            /* The way leads through it, and nobody else tells that it was there. */
+            if (named && !is_made(original(at)) && lstat(at, status) == 0) found(at, status);
+            named = 0;
             char *slash = strrchr(at, '/');
             if (slash) *slash = 0;
             next = after;
@@ -260,7 +272,7 @@ static enum end walk(const char *path, int follows, char at[PATH_MAX], struct st
         at[length] = '/';
         memcpy(at + length + 1, next, size);
         at[length + 1 + size] = 0;
-        if (is_kernels(at) || is_start_up(at)) return NOWHERE;
+        if ((is_kernels(at) && !leads_to_shared_memory(at, after)) || is_start_up(at)) return NOWHERE;
         struct place *place = *slot_of(original(at));
         made |= place && place->flags & MISSING;
         if (lstat(at, status) < 0) {
@@ -281,6 +293,7 @@ static enum end walk(const char *path, int follows, char at[PATH_MAX], struct st
             continue;
         }
         if (!S_ISDIR(status->st_mode) && after[strspn(after, "/")]) return made ? MADE : STOPPED;
+        named = 1;
         next = after;
     }
     if (lstat(at[0] ? at : "/", status) < 0) return NOWHERE;

@@ -27,6 +27,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <sys/user.h>
@@ -108,6 +109,19 @@ static enum input record_input(void) {
     }
     tell_text("stdin", "pipe");
     return INPUT_DELIVERED;
+}
+
+/* Where writing fails: the program will say so, and end otherwise. */
+static void record_output(int descriptor, const char *key) {
+    struct stat status;
+    if (fstat(descriptor, &status) < 0) tell_text(key, "closed");
+    else if (S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 7)) tell_text(key, "full");
+}
+
+/* With it ignored, a pipe that nobody reads is an error like any other. */
+static int ignores_broken_pipes(void) {
+    struct sigaction action;
+    return sigaction(SIGPIPE, 0, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
 /* ---------------------------------------------------------------- the tracer */
@@ -301,6 +315,18 @@ static void find_loader(void) {
     fclose(maps);
 }
 
+/* A write to standard output or error has ended: what was read of it before its reader left is all that the program could get rid of. */
+static void record_writing(uint64_t number, uint64_t descriptor, int64_t result) {
+    static uint64_t written[2];
+    static int broken[2];
+    if ((number != SYS_write && number != SYS_writev) || descriptor < 1 || descriptor > 2) return;
+    int which = (int)descriptor - 1;
+    if (result > 0) written[which] += (uint64_t)result;
+    if (result != -EPIPE || broken[which]) return;
+    broken[which] = 1;
+    tell_number(which == 0 ? "stdoutbroken" : "stderrbroken", (long long)written[which]);
+}
+
 /* A system call begins, or ends. */
 static void look_at_call(enum input input) {
     static struct ptrace_syscall_info entry;
@@ -326,6 +352,7 @@ static void look_at_call(enum input input) {
     const __u64 *a = entry.entry.args;
     entry.op = 0;
     if (is_rename(entry.entry.nr) && !info.exit.is_error) look_renamed();
+    record_writing(entry.entry.nr, a[0], info.exit.rval);
     if (!info.exit.is_error && info.exit.rval > 0) {
         if (entry.entry.nr == SYS_readlink) correct_own_place(a[1], (uint64_t)info.exit.rval);
         else if (entry.entry.nr == SYS_readlinkat) correct_own_place(a[2], (uint64_t)info.exit.rval);
@@ -481,6 +508,9 @@ int main(int argc, char **argv) {
         begin_looks(getpid(), directory, program);
         tell_number("umask", mask);
         enum input input = record_input();
+        record_output(1, "stdout");
+        record_output(2, "stderr");
+        if (ignores_broken_pipes()) tell_text("ignored", "");
         if (under_valgrind()) {
             tell_text("valgrind", "");
             end_record();

@@ -14,14 +14,15 @@ import { environmentOf, type NativeResult, startNatively } from "../../src/jobs/
 import { testOfInvocation } from "../../src/project/invocation-test.js";
 import type { Seed } from "../../src/project/seed.js";
 import { TEST_HEAP_BYTES } from "../../src/techniques/test-limits.js";
-import { DEFAULT_LIMITS, DEFAULT_OPTIONS, type RunOptions } from "../../src/vm/run-options.js";
+import { DEFAULT_LIMITS, DEFAULT_OPTIONS, type RunLimits, type RunOptions } from "../../src/vm/run-options.js";
 import { signalName } from "../../src/vm/signals.js";
 import { type FolderState, folderState, stateDifferences, withChanges } from "./folder-state.js";
 import type { VmThread } from "./vm-thread.js";
 import type { VmRun } from "./vm-worker.js";
 
-const NATIVE_LIMIT_MS = 120_000;
-const VM_LIMIT_MS = 300_000;
+/** What a run in the VM may take; natively two fifths of it. */
+export const DEFAULT_LIMIT_MS = 300_000;
+const NATIVE_SHARE = 0.4;
 /** Long enough that the clock shows another second. */
 const PAUSE_MS = 1100;
 
@@ -34,6 +35,7 @@ export interface SeedCase {
   readonly root: string;
   /** A path that is ours; nothing is there between runs. */
   readonly scratch: string;
+  readonly limitMs: number;
 }
 
 export interface Difference {
@@ -54,7 +56,9 @@ export type Verdict =
     }
   /** The staged test does not end natively as it was recorded. */
   | { readonly kind: "unstaged"; readonly why: string }
-  | { readonly kind: "unrepeatable"; readonly why: string };
+  | { readonly kind: "unrepeatable"; readonly why: string }
+  /** Only its end was looked at. */
+  | { readonly kind: "not-compared" };
 
 export interface ComparedSeed {
   readonly verdict: Verdict;
@@ -62,6 +66,7 @@ export interface ComparedSeed {
   readonly asRecorded: boolean | null;
   /** How it ended then. */
   readonly givenEnd: string;
+  readonly recordedEnd: string | null;
 }
 
 interface Outcome {
@@ -72,13 +77,21 @@ interface Outcome {
 }
 
 export async function compareSeed(seedCase: SeedCase, thread: VmThread, env: NodeJS.ProcessEnv): Promise<ComparedSeed> {
-  const { seed, invocation, root } = seedCase;
+  const ended = await compareEnd(seedCase, thread);
+  return { ...ended, verdict: await verdictOf(seedCase, recordedEnd(seedCase.seed), thread, env) };
+}
+
+/** One run in the VM, as campaigns run it; nothing is laid out and nothing run natively. */
+export async function compareEnd(
+  { seed, invocation, root, limitMs }: SeedCase,
+  thread: VmThread,
+): Promise<ComparedSeed> {
   const recorded = recordedEnd(seed);
-  const given = { ...runOptionsOf(testOfInvocation(invocation, root)), limits: LIMITS };
+  const given = { ...runOptionsOf(testOfInvocation(invocation, root)), limits: limitsOf(limitMs) };
   const givenRun = await vmRun(thread, given);
   const givenEnd = typeof givenRun === "string" ? givenRun : endOfVm(givenRun, recorded);
   const asRecorded = recorded === null ? null : givenEnd === recorded;
-  return { verdict: await verdictOf(seedCase, recorded, thread, env), asRecorded, givenEnd };
+  return { verdict: { kind: "not-compared" }, asRecorded, givenEnd, recordedEnd: recorded };
 }
 
 async function verdictOf(
@@ -120,7 +133,9 @@ async function verdictOf(
   }
 }
 
-const LIMITS = { ...DEFAULT_LIMITS, milliseconds: VM_LIMIT_MS, heapBytes: TEST_HEAP_BYTES };
+function limitsOf(milliseconds: number): RunLimits {
+  return { ...DEFAULT_LIMITS, milliseconds, heapBytes: TEST_HEAP_BYTES };
+}
 
 function stage({ invocation, scratch, root }: SeedCase, now: number): StagedInvocation {
   removeStaged(scratch);
@@ -133,8 +148,8 @@ function settingsOf(scratch: string): string[] {
   return [`TMPDIR=${scratch}`, `HOME=${scratch}`];
 }
 
-function optionsOf({ program, scratch }: SeedCase, staged: StagedInvocation): RunOptions {
-  const { name, words, environment, directory, stdin, stdinKind, umask } = staged;
+function optionsOf({ program, scratch, limitMs }: SeedCase, staged: StagedInvocation): RunOptions {
+  const { name, words, environment, directory, stdin, stdinKind, outputs, umask } = staged;
   return {
     ...DEFAULT_OPTIONS,
     arguments: [name, ...words],
@@ -142,10 +157,11 @@ function optionsOf({ program, scratch }: SeedCase, staged: StagedInvocation): Ru
     executable: program,
     workingDirectory: directory,
     umask,
+    outputs,
     stdin: stdin === null ? new Uint8Array(0) : readFileSync(stdin),
     stdinKind: stdinKind === "closed" ? "closed" : stdin === null ? "null" : stdinKind,
     startTimeMs: Date.now(),
-    limits: LIMITS,
+    limits: limitsOf(limitMs),
   };
 }
 
@@ -159,8 +175,8 @@ function nativelyAgain(seedCase: SeedCase, now: number, env: NodeJS.ProcessEnv):
 }
 
 function runNatively(
-  { program, scratch }: SeedCase,
-  { name, words, environment, directory, stdin, stdinKind, umask }: StagedInvocation,
+  { program, scratch, limitMs }: SeedCase,
+  { name, words, environment, directory, stdin, stdinKind, outputs, umask }: StagedInvocation,
   env: NodeJS.ProcessEnv,
 ): Outcome | string {
   const start = {
@@ -172,9 +188,10 @@ function runNatively(
     directory,
     stdin,
     stdinKind,
+    outputs,
     umask,
   };
-  const result = startNatively({ ...start, timeoutMs: NATIVE_LIMIT_MS }, env);
+  const result = startNatively({ ...start, timeoutMs: NATIVE_SHARE * limitMs }, env);
   if (result.kind === "not-run") return result.message;
   return {
     end: endOfNative(result),

@@ -296,7 +296,7 @@ export class ProgramExecutor implements Executor {
       ...given,
       ...options.given,
       files: this.filesOf(given.files),
-      executable: options.name,
+      executable: options.given?.executable ?? options.name,
       workingDirectory: options.workingDirectory,
       stdout: options.keepsOutput === true ? "capture" : DISCARD,
       stderr: DISCARD,

@@ -4,6 +4,8 @@
 //
 // Names and paths are strings of one character a byte (latin1), as everywhere in the VM.
 
+import type { FailingOutputs } from "../vm/files/stream-shape.js";
+
 export interface Invocation {
   /** argv[0]. */
   readonly program: string;
@@ -13,9 +15,13 @@ export interface Invocation {
   readonly environment: readonly string[];
   /** Names of variables whose values are input too; none if nothing is said. */
   readonly varied?: readonly string[];
+  /** Where the program lies, as text; by its name in `program` if nothing is said. */
+  readonly executable?: string;
   readonly workingDirectory: string;
   readonly umask: number;
   readonly stdin: InvocationInput;
+  /** Where writing fails; nowhere if nothing is said. */
+  readonly outputs?: FailingOutputs;
   /** What is known to exist, or not to. Whatever is not named here is as the disk has it. */
   readonly tree: readonly TreeEntry[];
   /** What the clock says when it starts, milliseconds since 1970: times in `tree` mean something only beside it. */

@@ -5,7 +5,8 @@
 import { posix } from "node:path";
 import type { Invocation } from "./invocation.js";
 
-const SYSTEM = /^\/(usr|etc|lib|lib64|bin|sbin|opt|var\/lib|proc|sys|dev)\//;
+/** Not /dev/shm: what lies there is somebody's files. */
+const SYSTEM = /^\/(usr|etc|lib|lib64|bin|sbin|opt|var\/lib|proc|sys|dev(?!\/shm\/))\//;
 
 /** `own`: directories whose files are no surroundings. One that holds the system itself, such as /, says nothing. */
 export function isSystemFile(path: string, own: readonly string[]): boolean {

@@ -10,7 +10,19 @@ import { type Surroundings, type SymbolicInputs, slotsOf, surroundings } from ".
 
 /** What exists besides the input: files that are no input, what lies where, and other things of a recorded test. */
 export type GivenSurroundings = Partial<
-  Pick<RunOptions, "files" | "missing" | "directories" | "tree" | "roots" | "umask" | "stdinKind" | "startTimeMs">
+  Pick<
+    RunOptions,
+    | "files"
+    | "missing"
+    | "directories"
+    | "tree"
+    | "roots"
+    | "umask"
+    | "stdinKind"
+    | "outputs"
+    | "startTimeMs"
+    | "executable"
+  >
 >;
 
 export interface TestInput {
@@ -82,7 +94,7 @@ export function runOptionsOf(test: TestInput, witness: readonly InputValue[] = [
       ...kept,
       ...around.environment.map(({ name, value }) => Buffer.concat([Buffer.from(`${name}=`), value])),
     ],
-    executable: program,
+    executable: given.executable ?? program,
     workingDirectory,
     stdin: around.stdin ?? new Uint8Array(0),
     files: [

@@ -236,7 +236,7 @@ function runWitness(
   const scratch = mkdtempSync(join(tmpdir(), "tangent-confirm-"));
   try {
     const staged = stageInvocation(invocation, scratch, root);
-    const { name, words, environment, directory, stdin, stdinKind, umask, notes } = staged;
+    const { name, words, environment, directory, stdin, stdinKind, outputs, umask, notes } = staged;
     // The test was recorded here, so that its libraries are those of the machine.
     const path = invocation.environment
       .find((variable) => variable.startsWith(LIBRARY_PATH))
@@ -249,7 +249,8 @@ function runWitness(
       ...[`TMPDIR=${scratch}`, `HOME=${scratch}`, `ASAN_OPTIONS=${ASAN_OPTIONS}`, "UBSAN_OPTIONS=print_stacktrace=0"],
       ...(folders.length === 0 ? [] : [`${LIBRARY_PATH}${folders.join(":")}`]),
     ];
-    const start = { program, name, words, environment, settings, directory, stdin, stdinKind, umask, timeoutMs };
+    const streams = { stdin, stdinKind, outputs };
+    const start = { program, name, words, environment, settings, directory, ...streams, umask, timeoutMs };
     const result = startNatively(start, env);
     const missing = notes[0] ?? null;
     const nothing = { signal: null, status: null, output: "", problem: null, limit: null, missing };

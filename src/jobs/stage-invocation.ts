@@ -13,6 +13,7 @@ import { isSystemFile } from "../inputs/system-files.js";
 import { movedRoots, pathsIn, plainTree, type TreeLinks } from "../inputs/tree-paths.js";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../support/private-modes.js";
 import { readRegularFile } from "../support/regular-file.js";
+import type { FailingOutputs } from "../vm/files/stream-shape.js";
 import type { NativeInputKind } from "./start-natively.js";
 
 export interface StagedInvocation {
@@ -27,6 +28,7 @@ export interface StagedInvocation {
   /** A file with its standard input; null: it has none. */
   readonly stdin: string | null;
   readonly stdinKind: NativeInputKind;
+  readonly outputs: FailingOutputs;
   readonly umask: number;
   /** What is not as the invocation has it, for people. */
   readonly notes: readonly string[];
@@ -125,6 +127,7 @@ class Stage {
       directory: this.place(this.workingDirectory).toString(),
       stdin: input,
       stdinKind: stdin.kind === "closed" ? "closed" : stdin.kind === "bytes" && !stdin.regularFile ? "pipe" : "file",
+      outputs: invocation.outputs ?? {},
       umask: invocation.umask,
       notes: this.notes,
     };

@@ -35,6 +35,20 @@ test("started natively: standard input is a file, a pipe with little or much in 
   assert.equal(heard("text", "closed").split(" ")[0], "none");
 });
 
+test("started natively: standard output is full, standard error closed", () => {
+  const words = ["-c", "echo out 2>/dev/null || echo failed >&2; ls /proc/self/fd | wc -l"].map((word) =>
+    Buffer.from(word),
+  );
+  const start = { program: "/bin/sh", words, environment: [], settings: [], directory: folder, stdin: null };
+  const full = startNatively({ ...start, outputs: { stdout: "full" }, timeoutMs: 30_000 }, process.env);
+  assert.ok(full.kind === "exit" && full.stdout.length === 0);
+  assert.match(Buffer.from(full.stderr).toString(), /failed/);
+  const closed = startNatively({ ...start, outputs: { stderr: "closed" }, timeoutMs: 30_000 }, process.env);
+  assert.ok(closed.kind === "exit");
+  assert.match(Buffer.from(closed.stdout).toString(), /^out\n/);
+  assert.equal(closed.stderr.length, 0);
+});
+
 test("started natively: with its own umask, its streams apart", () => {
   const words = ["-c", "umask; echo out; echo error >&2"].map((word) => Buffer.from(word));
   const start = { program: "/bin/sh", words, environment: [], settings: [], directory: folder, stdin: null };

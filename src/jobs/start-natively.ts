@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildNativeTool } from "../project/native-tool.js";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../support/private-modes.js";
+import type { FailingOutput, FailingOutputs } from "../vm/files/stream-shape.js";
 
 export interface NativeStart {
   /** Absolute, and known to be what is wanted. */
@@ -26,6 +27,8 @@ export interface NativeStart {
   readonly stdin: string | null;
   /** How it comes; as a file if nothing is said. */
   readonly stdinKind?: NativeInputKind;
+  /** Where writing fails; what is written elsewhere is in the result. */
+  readonly outputs?: FailingOutputs;
   /** Ours, if nothing is said. */
   readonly umask?: number;
   readonly timeoutMs: number;
@@ -103,16 +106,30 @@ export function environmentOf({
 }
 
 function describe(start: NativeStart): Buffer {
-  const { program, directory, stdin, stdinKind = "file", words, name, umask } = start;
+  const { program, directory, stdin, stdinKind = "file", words, name, umask, outputs = {} } = start;
   const input = stdinKind === "closed" ? "closed:" : `${stdin === null ? "file" : stdinKind}:${stdin ?? "/dev/null"}`;
   const mask = umask === undefined ? "" : (umask & 0o777).toString(8);
   const fields = [
-    ...[program, directory, input, mask, String(words.length + 1)].map((text) => Buffer.from(text)),
+    ...[
+      program,
+      directory,
+      input,
+      outputWord(outputs.stdout),
+      outputWord(outputs.stderr),
+      mask,
+      String(words.length + 1),
+    ].map((text) => Buffer.from(text)),
     name ?? Buffer.from(program),
     ...words,
     ...environmentOf(start),
   ];
   return Buffer.concat(fields.flatMap((field) => [upToZero(field), Buffer.alloc(1)]));
+}
+
+/** When a reader leaves is a matter of chance: this one has left. */
+function outputWord(output: FailingOutput | undefined): string {
+  if (typeof output !== "object") return output ?? "";
+  return output.isSignalIgnored === true ? "ignored" : "broken";
 }
 
 function upToZero(bytes: Uint8Array): Uint8Array {

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { basename, join } from "node:path";
 import { keptEnvironment, type Mentions } from "../inputs/kept-environment.js";
 import { PRIVATE_FILE } from "../support/private-modes.js";
+import type { FailingOutput } from "../vm/files/stream-shape.js";
 import type { BlobStore } from "./blob-store.js";
 import type { BlobName, Seed, SeedEnd, SeedEntry, SeedFile, SeedInput } from "./seed.js";
 import { type SeedContent, seedId } from "./seed-store.js";
@@ -95,6 +96,7 @@ export function collectRecord(
     workingDirectory: one("directory") ?? "/",
     umask: Number(one("umask") ?? 0o022),
     stdin: inputOf(folder, one("stdin"), blobs),
+    ...outputsOf(one),
     ...withFilesOf(started, beganAt, { files: filesOf(folder, events, blobs), ...treeOf(events) }),
     end: endOf(one("exit"), one("signal")),
   };
@@ -122,6 +124,20 @@ function inputOf(folder: string, kind: string | undefined, blobs: BlobStore): Se
     return { kind: "bytes", content: blobs.put(bytes), ...(kind === "file" ? { regularFile: true } : {}) };
   }
   return { kind: kind === "terminal" || kind === "closed" ? kind : "empty" };
+}
+
+/** Nothing if nothing was told: the same invocation keeps its name. */
+function outputsOf(one: (key: string) => string | undefined): Pick<Seed, "outputs"> {
+  const isSignalIgnored = one("ignored") !== undefined ? { isSignalIgnored: true as const } : {};
+  const failing = (key: string): FailingOutput | null => {
+    const kind = one(key);
+    const broken = one(`${key}broken`);
+    if (kind === "full" || kind === "closed") return kind;
+    return broken === undefined ? null : { brokenAfter: Number(broken), ...isSignalIgnored };
+  };
+  const [stdout, stderr] = [failing("stdout"), failing("stderr")];
+  if (stdout === null && stderr === null) return {};
+  return { outputs: { ...(stdout === null ? {} : { stdout }), ...(stderr === null ? {} : { stderr }) } };
 }
 
 function filesOf(folder: string, events: readonly RecordEvent[], blobs: BlobStore): SeedFile[] {

@@ -86,7 +86,9 @@ export function testOfInvocation(
       directories: [invocation.workingDirectory],
       ...(tree.length === 0 ? {} : { tree: parentsFirst(tree) }),
       ...(invocation.startTimeMs === undefined ? {} : { startTimeMs: invocation.startTimeMs }),
+      ...(invocation.executable === undefined ? {} : { executable: invocation.executable }),
       umask: invocation.umask,
+      ...(invocation.outputs === undefined ? {} : { outputs: invocation.outputs }),
       stdinKind: inputKind(invocation),
     },
   };

@@ -27,11 +27,13 @@ test("an input that was made and kept is the same input again: words, standard i
   const time = { modified: 1_600_000_000, nanoseconds: 5, links: 1 };
   const invocation: Invocation = {
     program: "prog",
+    executable: "/p/prog",
     arguments: [Buffer.from("-x"), Buffer.from([0xff, 0x20])],
     environment: ["A=b"],
     workingDirectory: "/w",
     umask: 0o77,
     stdin: { kind: "bytes", bytes: Buffer.from("in"), regularFile: true },
+    outputs: { stdout: "full", stderr: { brokenAfter: 7 } },
     tree: [
       { kind: "directory", path: "/w", mode: 0o755, size: 60, isWhole: true, ...time },
       { kind: "file", path: "/w/a", bytes: Buffer.from("text"), mode: 0o600, ...time },
@@ -48,6 +50,7 @@ test("an input that was made and kept is the same input again: words, standard i
 test("an input of a test without a tree keeps none", () => {
   const invocation: Invocation = {
     program: "prog",
+    executable: "/p/prog",
     arguments: [],
     environment: [],
     workingDirectory: "/w",

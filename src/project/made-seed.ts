@@ -16,7 +16,7 @@ export function seedOfInvocation(
   { program, programContent }: MadeFrom,
   blobs: BlobStore,
 ): Seed {
-  const { stdin, environment, workingDirectory, umask } = invocation;
+  const { stdin, environment, workingDirectory, umask, outputs } = invocation;
   const input: SeedInput =
     stdin.kind === "bytes"
       ? { kind: "bytes", content: blobs.put(stdin.bytes), regularFile: stdin.regularFile }
@@ -39,6 +39,7 @@ export function seedOfInvocation(
     workingDirectory,
     umask,
     stdin: input,
+    ...(outputs === undefined ? {} : { outputs }),
     files,
     ...(isMore ? { tree: invocation.tree.map(seedEntry) } : {}),
     end: { kind: "unknown" },

@@ -75,6 +75,7 @@ class Likeness {
       content.files.map((file) => [this.plain(file.path), file.mode, this.plainContent(file.content)]),
       content.end,
       this.tree(),
+      ...(content.outputs === undefined ? [] : [content.outputs]),
     ];
     return createHash("sha256").update(JSON.stringify(told)).digest("hex");
   }

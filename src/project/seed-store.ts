@@ -39,6 +39,7 @@ export function seedId(content: SeedContent): string {
     end,
     ...(content.tree === undefined ? [] : [content.tree.map(lastingPart)]),
     ...(content.varied === undefined ? [] : [{ varied: content.varied }]),
+    ...(content.outputs === undefined ? [] : [{ outputs: content.outputs }]),
   ];
   return createHash("sha256").update(JSON.stringify(fixed)).digest("hex").slice(0, 16);
 }
@@ -52,6 +53,11 @@ function lastingPart({ kind, path, mode, size, links, to, isWhole }: SeedEntry):
 const LARGEST = Number.MAX_SAFE_INTEGER;
 /** Without NUL, which no name has; without dots, which lead elsewhere. */
 const PLAIN_PATH = /^(\/(?!\.{1,2}(\/|$))[^/\0]{1,255})+$/;
+
+const FAILING_OUTPUT = either(
+  oneOf("full", "closed"),
+  record({ brokenAfter: upTo(LARGEST), isSignalIgnored: optional(truth) }),
+);
 
 /** A seed in a file may come from anybody. */
 const SEED = record({
@@ -67,6 +73,7 @@ const SEED = record({
     record({ kind: oneOf("bytes"), content: text }),
     record({ kind: oneOf("terminal", "empty", "closed") }),
   ),
+  outputs: optional(record({ stdout: optional(FAILING_OUTPUT), stderr: optional(FAILING_OUTPUT) })),
   files: listOf(record({ path: matching(/^\//), content: orNull(text), mode: number })),
   tree: optional(
     listOf(

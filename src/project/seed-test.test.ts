@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { runOptionsOf } from "../inputs/test-input.js";
 import type { BlobStore } from "./blob-store.js";
 import type { Seed } from "./seed.js";
 import { testOf } from "./seed-test.js";
@@ -38,4 +39,11 @@ test("seed test: files of the system are surroundings, those of the project are 
     assert.deepEqual(symbolicFiles(root, "/", [...system, ...own]), own, root);
   }
   assert.deepEqual(symbolicFiles("/home/me", "/opt/no-such", ["/opt/no-such/x"]), ["/opt/no-such/x"]);
+});
+
+test("seed test: the program lies where it lay, whatever it was called", () => {
+  const made = testOf(seedOf("/home/me", []), BLOBS, "/home/me");
+  assert.ok(made.kind === "test");
+  const { executable, arguments: words } = runOptionsOf(made.test);
+  assert.deepEqual([executable, words], ["/home/me/prog", ["./prog"]]);
 });

@@ -37,18 +37,20 @@ export function invocationOf(seed: Seed, blobs: BlobStore): SeedInvocation {
     else if (bytes === null) return broken(`the file ${path}`);
     else tree.push({ kind: "file", path, bytes, mode, ...statusOf(known.get(path)) });
   }
-  const { environment, workingDirectory, umask } = seed;
+  const { environment, workingDirectory, umask, outputs } = seed;
   return {
     kind: "invocation",
     invocation: {
       // Elsewhere the program's path is text.
       program: seed.arguments[0] ?? Buffer.from(seed.program).toString("latin1"),
+      executable: seed.program,
       arguments: seed.arguments.slice(1).map((text) => Buffer.from(text, "latin1")),
       environment,
       ...(seed.varied === undefined ? {} : { varied: seed.varied }),
       workingDirectory,
       umask,
       stdin,
+      ...(outputs === undefined ? {} : { outputs }),
       tree: seed.tree === undefined ? tree : withTree(tree, seed.tree),
       ...startOf(seed),
     },

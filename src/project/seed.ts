@@ -5,6 +5,8 @@
 // Bytes that need not be text (arguments, environment, paths) are strings of one character per byte (latin1), as
 // everywhere in the VM.
 
+import type { FailingOutputs } from "../vm/files/stream-shape.js";
+
 /** SHA-256 of a content, in hexadecimal. */
 export type BlobName = string;
 
@@ -78,6 +80,8 @@ export interface Seed {
   readonly workingDirectory: string;
   readonly umask: number;
   readonly stdin: SeedInput;
+  /** Absent if writing to both was possible, and in seeds of before this was recorded. */
+  readonly outputs?: FailingOutputs;
   /** Regular files opened for reading, in order of their first opening, each once. */
   readonly files: readonly SeedFile[];
   /**

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -74,6 +74,20 @@ test("witness script: kinds, modes, times and links are laid out, and words lead
     "../same",
     "",
   ]);
+});
+
+test("witness script: writing fails where it did", () => {
+  const said = join(folder, "said");
+  const probe = `{ echo x; } 2>/dev/null && echo wrote >${said} || echo failed >${said}`;
+  for (const [outputs, word] of [
+    [{}, "wrote\n"],
+    [{ stdout: "full" }, "failed\n"],
+    [{ stdout: "closed" }, "failed\n"],
+    [{ stderr: "closed" }, "wrote\n"],
+  ] as const) {
+    output({ given: { outputs } }, probe);
+    assert.equal(readFileSync(said, "utf8"), word);
+  }
 });
 
 test("witness script: no name and no link leads out of its directory", () => {

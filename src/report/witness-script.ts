@@ -8,6 +8,7 @@ import type { InputValue } from "../inputs/input-value.js";
 import { isSystemFile } from "../inputs/system-files.js";
 import { surroundingsOf, type TestInput, withValues } from "../inputs/test-input.js";
 import { movedRoots, pathsIn, plainTree } from "../inputs/tree-paths.js";
+import type { FailingOutput, FailingOutputs } from "../vm/files/stream-shape.js";
 import type { GivenEntry } from "../vm/given-entry.js";
 import { printfFormat, quoted, shellAssignment } from "./shell-words.js";
 
@@ -16,6 +17,7 @@ export interface WitnessFiles {
   /** argv without the program's name. */
   readonly words: readonly Uint8Array[];
   readonly stdin: Uint8Array | null;
+  readonly outputs: FailingOutputs;
   readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
   /** What lies where, parents first; links all stay inside. */
   readonly tree: readonly Laid[];
@@ -39,6 +41,7 @@ export function witnessFiles(test: TestInput, witness: readonly InputValue[]): W
   return {
     words: around.words.map(({ bytes }) => bytes),
     stdin: around.stdin,
+    outputs: test.given.outputs ?? {},
     files: files.map(({ path, bytes }) => ({ path: links.resolved(path, true) ?? normalize(`/${path}`), bytes })),
     tree,
   };
@@ -66,7 +69,7 @@ const INLINE_BYTES = 1024;
 
 /** `from`: the working directory, as text. */
 export function renderScript(witness: WitnessFiles, from: string, parts: ScriptParts): WitnessScript {
-  const { words, stdin, files, tree } = witness;
+  const { words, stdin, outputs, files, tree } = witness;
   const cwd = normalize(`/${Buffer.from(from).toString("latin1")}`);
   const data: { readonly name: string; readonly bytes: Uint8Array }[] = [];
   const lines = [...parts.head];
@@ -114,9 +117,14 @@ export function renderScript(witness: WitnessFiles, from: string, parts: ScriptP
     [...files, ...tree].map(({ path }) => path),
   );
   for (const [index, word] of words.entries()) lines.push(...wordLines(`word${index}`, word, roots));
+  const streams = [
+    `<${stdin === null ? "/dev/null" : '"$work"/.stdin'}`,
+    ...redirected(">", outputs.stdout),
+    ...redirected("2>", outputs.stderr),
+  ];
   lines.push(
     `cd "$work"${shellPath(cwd)} || exit 99`,
-    `${parts.start}${words.map((_, index) => ` "$word${index}"`).join("")} <${stdin === null ? "/dev/null" : '"$work"/.stdin'}`,
+    `${parts.start}${words.map((_, index) => ` "$word${index}"`).join("")} ${streams.join(" ")}`,
     "status=$?",
     ...parts.tail,
     "",
@@ -125,6 +133,12 @@ export function renderScript(witness: WitnessFiles, from: string, parts: ScriptP
 }
 
 const WORDS_A_LINE = 100;
+
+function redirected(operator: string, output: FailingOutput | undefined): string[] {
+  // When a reader leaves is a matter of chance.
+  if (output === undefined || typeof output === "object") return [];
+  return [output === "full" ? `${operator}/dev/full` : `${operator}&-`];
+}
 
 /** Names need not be text: those that are not printable are made by printf. */
 function shellPath(path: string): string {

@@ -20,9 +20,10 @@ import { ProcessLife } from "./processes/process-life.js";
 import { type Fault, RunStop } from "./run-end.js";
 import type { RunOptions } from "./run-options.js";
 import { deliver, deliverPending, type GuestStack } from "./signal-delivery.js";
-import { SIGNAL, Signals } from "./signals.js";
+import { HANDLER, SIGNAL, Signals } from "./signals.js";
 import { TRACE_LIMIT } from "./stack-trace.js";
 import { Terminal } from "./terminal.js";
+import { Timers } from "./timers.js";
 
 /** A program may make up names of what it is refused without end; nobody reads more than these. */
 const DENIED_NAMES = 200;
@@ -56,6 +57,7 @@ export class Kernel {
   readonly clock: VirtualClock;
   readonly random: Random;
   readonly signals = new Signals();
+  timers = new Timers();
   readonly mappings: Mappings;
   threads = new GuestThreads();
   /** Checks of what system calls are given. */
@@ -103,6 +105,11 @@ export class Kernel {
       now: () => this.clock.timeOfDay(),
       deny: (what, errno) => this.deny(what, errno),
     });
+    const { stdout, stderr } = options.outputs ?? {};
+    for (const output of [stdout, stderr]) {
+      if (typeof output !== "object" || output.isSignalIgnored !== true) continue;
+      this.signals.setAction(SIGNAL.SIGPIPE, { ...this.signals.action(SIGNAL.SIGPIPE), handler: HANDLER.ignore });
+    }
   }
 
   /** From here on it is this process. */
@@ -111,6 +118,8 @@ export class Kernel {
     this.parentId = parentId;
     // Of its parent's threads it has the one that forked.
     this.threads = new GuestThreads();
+    // And none of its timers.
+    this.timers = new Timers();
     this.files = files;
     this.denied = denied;
   }
@@ -154,12 +163,14 @@ export class Kernel {
     if (this.signals.nextPending() !== 0) deliverPending(this, this.calls, this.stack);
   }
 
-  /** Raises SIGALRM if its time has come. */
+  /** Raises the signals of timers whose time has come. */
   checkTimer(): boolean {
-    const { signals } = this;
-    if (this.clock.peek() < signals.alarmAt) return false;
-    signals.alarmAt = signals.alarmInterval > 0 ? this.clock.peek() + signals.alarmInterval : Number.POSITIVE_INFINITY;
-    this.raise(SIGNAL.SIGALRM);
+    const now = this.clock.peek();
+    if (now < this.timers.nextAt) return false;
+    const due = this.timers.due(now);
+    // All before the first: a handler may leave by longjmp.
+    for (const timer of due) timer.goOn(now);
+    for (const { signal } of due) this.raise(signal);
     return true;
   }
 
@@ -169,12 +180,13 @@ export class Kernel {
     while (this.life.runAnother()) {}
     if (this.life.hear(this)) return nanoseconds;
     const until = this.clock.peek() + nanoseconds;
-    if (until < this.signals.alarmAt) {
+    const { nextAt } = this.timers;
+    if (until < nextAt) {
       this.clock.sleep(nanoseconds);
       return -1;
     }
-    if (this.signals.alarmAt === Number.POSITIVE_INFINITY) throw new RunStop({ kind: "limit", limit: "blocked" });
-    this.clock.sleep(Math.max(0, this.signals.alarmAt - this.clock.peek()));
+    if (nextAt === Number.POSITIVE_INFINITY) throw new RunStop({ kind: "limit", limit: "blocked" });
+    this.clock.sleep(Math.max(0, nextAt - this.clock.peek()));
     this.checkTimer();
     return Math.max(0, until - this.clock.peek());
   }

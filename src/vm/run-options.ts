@@ -2,7 +2,7 @@
 // replay is the same options with what was recorded put in the place of the host's descriptors.
 
 import type { RememberedStatuses } from "./files/remembered-statuses.js";
-import type { InputKind, InputRecording, StreamShape } from "./files/stream-shape.js";
+import type { FailingOutputs, InputKind, InputRecording, StreamShape } from "./files/stream-shape.js";
 import type { GivenEntry } from "./given-entry.js";
 import type { RunEnd, WasmFrame } from "./run-end.js";
 
@@ -38,6 +38,8 @@ export interface RunOptions {
   /** The host's descriptors 1 and 2, or collected in the result, or thrown away behind a stream of that shape. */
   readonly stdout: "inherit" | "capture" | StreamShape;
   readonly stderr: "inherit" | "capture" | StreamShape;
+  /** Of those that do not go to the host: where writing fails. */
+  readonly outputs?: FailingOutputs;
   /** Files that exist besides those of the disk, or in the place of one there; absolute paths. */
   readonly files?: readonly { readonly path: string; readonly bytes: Uint8Array }[];
   /** Directories that exist, whatever is on the disk; absolute paths. Those that given files lie in exist anyway. */

@@ -1,4 +1,4 @@
-// Signals of a process that only ever signals itself: dispositions, the mask, what is pending, and the real-time timer.
+// Signals of a process that only ever signals itself: dispositions, the mask, what is pending.
 // A handler runs inside the system call that raised it (or at a portion of fuel, for the timer): there is no other
 // moment at which something could arrive.
 
@@ -82,9 +82,6 @@ export class Signals {
   blockedHigh = 0;
   pendingLow = 0;
   pendingHigh = 0;
-  /** When SIGALRM is due, in nanoseconds of the virtual clock, and how often after that (0: never). */
-  alarmAt = Number.POSITIVE_INFINITY;
-  alarmInterval = 0;
   /** As sigaltstack has it. */
   alternateStack = { address: 0, flags: 2, size: 0 };
 

@@ -92,6 +92,27 @@ describe("processes", () => {
     assert.equal(printed(run(image)), "0 of 0, 1\n1 of 1, 3\n2 of 3, 6\n3 of 6, 10\n4 of 10, 15\n");
   });
 
+  it("a named pipe: who opens one end waits until the child has opened the other", async () => {
+    const image = await translated(
+      "named",
+      `#include <fcntl.h>
+#include <sys/stat.h>
+int main(void) {
+  char text[8] = "";
+  if (mkfifo("named-pipe", 0600)) return 1;
+  if (fork() == 0) {
+    int out = open("named-pipe", O_WRONLY);
+    return write(out, "hello", 5) != 5;
+  }
+  int in = open("named-pipe", O_RDONLY);
+  if (in < 0 || read(in, text, 7) != 5 || read(in, text + 5, 2) != 0) return 2;
+  puts(text);
+  return unlink("named-pipe");
+}`,
+    );
+    assert.equal(printed(run(image)), "hello\n");
+  });
+
   it("children of one pipe, one of them with a child of its own, in whatever order they were made", async () => {
     const image = await translated(
       "row",

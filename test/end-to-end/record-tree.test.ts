@@ -70,6 +70,8 @@ int main(int argc, char **argv) {
 
 /** Each run's output goes to a file named by its first argument, outside of what is looked at. */
 const TESTS = `set -e
+shm=$(mktemp -d /dev/shm/tangent-test-XXXXXX)
+echo shared > "$shm/read"
 mkdir dir; cd dir
 mkdir -p a/b/c empty moved/deep
 echo hello > a/read1; echo x > a/b/z; echo y > a/b/y; printf 12345 > a/b/sized; echo in > moved/deep/read
@@ -80,7 +82,9 @@ set +e
 ../walk named link/ none a/none/x a/read1/x whole/read1 > ../out.named
 ../walk within -d a/b . .. > ../out.within
 ../walk changing -c . there ../dir/a > ../out.changing
-cd ..; rm -rf dir
+mkdir -p way/deep; ln -s "$shm" memory
+../walk way way/deep/../../empty memory/ "$shm/read" > ../out.way
+cd ..; rm -rf dir "$shm"
 `;
 
 let folder = "";
@@ -109,7 +113,7 @@ describe("the files and directories of a recorded test", () => {
     const built = tangent("cc", "-o", "walk", "walk.c");
     assert.equal(built.status, 0, built.stderr);
     const recorded = tangent("record", "--", "sh", "tests.sh");
-    assert.match(recorded.stderr, /4 invocations recorded/, recorded.stderr);
+    assert.match(recorded.stderr, /5 invocations recorded/, recorded.stderr);
     const program = await loadProgram([join(folder, "walk")], {
       env: process.env,
       clang: null,
@@ -121,7 +125,7 @@ describe("the files and directories of a recorded test", () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  for (const name of ["all", "named", "within", "changing"]) {
+  for (const name of ["all", "named", "within", "changing", "way"]) {
     it(`are there again when the program runs in the machine: ${name}`, () => {
       assert.ok(!existsSync(join(folder, "dir")));
       const seed = new SeedStore(new ProjectFolder(folder)).list().find(({ arguments: words }) => words[1] === name);

@@ -103,6 +103,9 @@ show() { echo "status $?"; cat out 2>/dev/null; chmod 600 out; rm -f out; }
 ./probe closed input <&-; show
 ./probe $out 2>&1 >&-; show
 ./probe $out <&- >&- 2>&-; show
+./probe full output >/dev/full; show
+mkfifo broken; (exec 4<>broken 5>broken 4<&-; ./probe broken pipe >&5); show
+(trap '' PIPE; exec 4<>broken 5>broken 4<&-; ./probe broken pipe >&5); show
 ./probe more files 5<data 9>other; show
 (umask 777; ./probe mask | cat); show
 (ulimit -f 0; ./probe limit | cat); show
@@ -121,7 +124,7 @@ ln -s probe link; ./link by another; show
 cp probe copy; ./copy copied; show
 ./probe many calls; show
 ./probe; kill -l $?; show
-rm -f link copy other pipe
+rm -f link copy other pipe broken
 `;
 
 let folder = "";
@@ -149,7 +152,7 @@ describe("tangent record", () => {
     assert.equal(recorded.stdout, plain.stdout);
   });
 
-  it("records what standard input was, also where it was closed or not at its start", () => {
+  it("records what standard input was, also where it was closed or not at its start, and where writing failed", () => {
     const seeds = tangent("seeds", "--json")
       .stdout.trim()
       .split("\n")
@@ -159,6 +162,14 @@ describe("tangent record", () => {
     assert.ok((kinds.get("a file") as { regularFile?: boolean }).regularFile);
     assert.ok((kinds.get("further on") as { regularFile?: boolean }).regularFile);
     assert.notDeepEqual(kinds.get("further on"), kinds.get("a file"));
+    const outputs = seeds.flatMap((seed) => (seed.outputs === undefined ? [] : [JSON.stringify(seed.outputs)]));
+    assert.deepEqual(outputs.sort(), [
+      '{"stdout":"closed","stderr":"closed"}',
+      '{"stdout":"closed"}',
+      '{"stdout":"full"}',
+      '{"stdout":{"brokenAfter":0,"isSignalIgnored":true}}',
+      '{"stdout":{"brokenAfter":0}}',
+    ]);
     // Let go before its end, which nobody saw.
     assert.equal(seeds.find((seed) => seed.arguments[1] === "many")?.end.kind, "unknown");
     assert.ok(kinds.has("mask") && kinds.has("blocked") && kinds.has("ignoring"));

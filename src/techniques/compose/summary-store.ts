@@ -177,9 +177,9 @@ export class SummaryStore {
 
   /** The test without what another build of the program changes, and which call of it. */
   private contextContent({ function: own, seed, call, chain, dependent }: UnitSeed): unknown {
-    const { arguments: words, environment, workingDirectory, umask, stdin, files, tree } = seed;
+    const { arguments: words, environment, workingDirectory, umask, stdin, outputs, files, tree } = seed;
     const name = (n: number): string => nameOf(this.image.functions[n]);
-    const test = [words, environment, workingDirectory, umask, stdin, files, tree ?? null];
+    const test = [words, environment, workingDirectory, umask, stdin, files, tree ?? null, outputs ?? null];
     return [name(own), call, chain.map(name), dependent, test];
   }
 }

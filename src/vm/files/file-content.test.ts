@@ -49,3 +49,33 @@ test("file content: reads back what a plain array of bytes would hold, over a ba
     }
   }
 });
+
+test("file content: what was never written to is a hole, as a plain list of blocks says", () => {
+  const block = 4096;
+  for (let seed = 1; seed <= 30; seed++) {
+    const random = new Random(seed);
+    const baseSize = seed % 3 === 0 ? 0 : 10_000;
+    const content = new FileContent(null, baseSize, new OutputBudget(1e9));
+    let data = new Set(Array.from({ length: Math.ceil(baseSize / block) }, (_, index) => index));
+    for (let step = 0; step < 20; step++) {
+      const offset = random.next() % 400_000;
+      const length = 1 + (random.next() % 20_000);
+      if (random.next() % 4 === 0) {
+        content.resize(offset);
+        data = new Set([...data].filter((index) => index * block < offset));
+      } else {
+        assert.equal(content.write(new Uint8Array(length), offset), 0);
+        for (let index = Math.floor(offset / block); index * block < offset + length; index++) data.add(index);
+      }
+      assert.equal(content.blocks, data.size);
+      if (content.size === 0) continue;
+      const from = random.next() % content.size;
+      const after = [...data].filter((index) => (index + 1) * block > from).sort((a, b) => a - b);
+      const next = after[0] === undefined ? -1 : Math.max(from, after[0] * block);
+      assert.equal(content.nextData(from), next);
+      let hole = Math.floor(from / block);
+      while (data.has(hole)) hole++;
+      assert.equal(content.nextHole(from), Math.min(content.size, Math.max(from, hole * block)));
+    }
+  }
+});

@@ -4,6 +4,8 @@
 //
 // Invariant: a piece, where there is one, holds the truth for its range; without one the range is the base file's up to
 // baseSize and zeros after it.
+//
+// What was never written to is a hole, as on disks: of the base file, which we cannot ask, all is taken for data.
 
 import type { OutputBudget } from "./standard-streams.js";
 
@@ -11,6 +13,9 @@ const PIECE = 0x1_0000;
 const SMALLEST = 0x200;
 const POOLED = 0x800;
 const LONG = 0x2000;
+/** What a disk gives at once, and how many of them are a piece. */
+const BLOCK = 0x1000;
+const BLOCKS_PER_PIECE = PIECE / BLOCK;
 
 /** Reads the real file; returns how many bytes there were, or a negated error number. */
 export type BaseReader = (into: Uint8Array, offset: number) => number;
@@ -22,6 +27,8 @@ function zeros(length: number): Uint8Array {
 
 export class FileContent {
   private readonly pieces = new Map<number, Uint8Array>();
+  /** Of each piece, which of its blocks were written to: a bit each. */
+  private readonly written = new Map<number, number>();
   private readonly base: BaseReader | null;
   private baseSize: number;
   private readonly budget: OutputBudget;
@@ -67,16 +74,68 @@ export class FileContent {
       const piece = this.pieceFor(index, stop - start);
       if (typeof piece === "number") return piece;
       piece.set(from.subarray(at - offset, stop - offset), at - start);
+      this.mark(index, at - start, stop - start);
       at = stop;
     }
     this.size = Math.max(this.size, end);
     return 0;
   }
 
+  /** Without gaps: a block that is touched is the file's. */
+  private mark(index: number, from: number, to: number): void {
+    const first = Math.floor(from / BLOCK);
+    const end = Math.ceil(to / BLOCK);
+    const bits = ((1 << end) - 1) & ~((1 << first) - 1);
+    this.written.set(index, (this.written.get(index) ?? 0) | bits);
+  }
+
+  /** How many blocks it takes on a disk. */
+  get blocks(): number {
+    const ofBase = Math.ceil(this.baseSize / BLOCK);
+    let count = ofBase;
+    for (const [index, bits] of this.written) {
+      const first = index * BLOCKS_PER_PIECE;
+      for (let bit = Math.max(0, ofBase - first); bit < BLOCKS_PER_PIECE; bit++) count += (bits >>> bit) & 1;
+    }
+    return count;
+  }
+
+  private isData(block: number): boolean {
+    if (block < Math.ceil(this.baseSize / BLOCK)) return true;
+    const bits = this.written.get(Math.floor(block / BLOCKS_PER_PIECE)) ?? 0;
+    return ((bits >>> (block % BLOCKS_PER_PIECE)) & 1) !== 0;
+  }
+
+  /** Where data begins at or after an offset before the end; -1 if there is none. */
+  nextData(offset: number): number {
+    const block = Math.floor(offset / BLOCK);
+    if (this.isData(block)) return offset;
+    let next = Number.POSITIVE_INFINITY;
+    for (const [index, bits] of this.written) {
+      for (let bit = 0; bit < BLOCKS_PER_PIECE; bit++) {
+        const at = index * BLOCKS_PER_PIECE + bit;
+        if (((bits >>> bit) & 1) !== 0 && at > block) next = Math.min(next, at);
+      }
+    }
+    return next * BLOCK < this.size ? next * BLOCK : -1;
+  }
+
+  /** Where a hole begins at or after an offset before the end; the end is one. */
+  nextHole(offset: number): number {
+    let block = Math.floor(offset / BLOCK);
+    if (!this.isData(block)) return offset;
+    while (block * BLOCK < this.size && this.isData(block)) block++;
+    return Math.min(this.size, block * BLOCK);
+  }
+
   resize(size: number): void {
     if (size < this.size) {
       this.baseSize = Math.min(this.baseSize, size);
       const last = Math.floor(size / PIECE);
+      for (const [index, bits] of this.written) {
+        if (index > last) this.written.delete(index);
+        else if (index === last) this.written.set(index, bits & ((1 << Math.ceil((size - index * PIECE) / BLOCK)) - 1));
+      }
       for (const [index, piece] of this.pieces) {
         if (index > last) this.pieces.delete(index);
         else if (index === last) piece.fill(0, size - index * PIECE);

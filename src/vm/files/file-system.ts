@@ -11,12 +11,14 @@ import type { Disk, User } from "./disk.js";
 import { HostStream } from "./host-stream.js";
 import { HostView } from "./host-view.js";
 import { type MadeContext, madeEntries } from "./made-tree.js";
+import { NamedPipeEnd } from "./named-pipe.js";
 import { OPEN, type OpenFile, type Timestamp, TYPE } from "./open-file.js";
 import { changesBetween, type FileChange } from "./overlay-changes.js";
 import { type DiskParts, OverlayDisk } from "./overlay-disk.js";
 import type { GivenLayer } from "./overlay-given.js";
 import { letGrow, makePipe } from "./pipe.js";
 import {
+  fullShape,
   GivenInput,
   HeldOutput,
   InputRecorder,
@@ -25,6 +27,7 @@ import {
   pipeShape,
   STANDARD_FLAGS,
 } from "./standard-streams.js";
+import type { FailingOutput } from "./stream-shape.js";
 
 /** As RLIMIT_NOFILE says. */
 export const DESCRIPTOR_LIMIT = 1024;
@@ -80,12 +83,15 @@ export class FileSystem {
     this.workingDirectory = Buffer.from(options.workingDirectory).toString("latin1");
     this.umask = options.umask;
     this.stdin = openInput(options);
-    this.stdout = openOutput(1, options.stdout, budget);
-    this.stderr = openOutput(2, options.stderr, budget);
+    const { outputs = {} } = options;
+    this.stdout = openOutput(1, options.stdout, budget, outputs.stdout);
+    this.stderr = openOutput(2, options.stderr, budget, outputs.stderr);
     this.install(this.stdin);
     this.install(this.stdout);
     this.install(this.stderr);
     if (options.stdinKind === "closed" && this.stdin instanceof GivenInput) this.close(0);
+    if (outputs.stdout === "closed" && this.stdout instanceof HeldOutput) this.close(1);
+    if (outputs.stderr === "closed" && this.stderr instanceof HeldOutput) this.close(2);
     for (const path of options.missing ?? []) this.disk.unlink(path);
     for (const path of options.directories ?? []) this.makeDirectories(path);
     const layer = this.givenLayer();
@@ -145,7 +151,8 @@ export class FileSystem {
       file = this.disk.open(path, flags, 0o644);
     }
     // A named pipe that a test read from is a file with what came out of it.
-    if (file === -ERRNO.ENXIO && !this.parts.options.writeThrough && this.disk.unlink(path) === 0) {
+    const isPipe = file === -ERRNO.ENXIO || file instanceof NamedPipeEnd;
+    if (isPipe && !this.parts.options.writeThrough && this.disk.unlink(path) === 0) {
       file = this.disk.open(path, flags, 0o644);
     }
     if (typeof file === "number") return;
@@ -305,8 +312,16 @@ function openInput({ stdin, stdinKind, startTimeMs }: RunOptions): HostStream | 
   return new GivenInput({ shape, bytes: stdin, complete: true });
 }
 
-function openOutput(descriptor: number, output: RunOptions["stdout"], budget: OutputBudget): HostStream | HeldOutput {
+function openOutput(
+  descriptor: number,
+  output: RunOptions["stdout"],
+  budget: OutputBudget,
+  failing: FailingOutput | undefined,
+): HostStream | HeldOutput {
   if (output === "inherit") return new HostStream(descriptor, null);
-  if (output === "capture") return new HeldOutput(pipeShape(STANDARD_FLAGS.output, descriptor + 1), budget);
-  return new HeldOutput(output, null);
+  const held = output === "capture" ? budget : null;
+  const flags = STANDARD_FLAGS.output;
+  if (failing === "full") return new HeldOutput(fullShape(flags), held);
+  const shape = output === "capture" ? pipeShape(flags, descriptor + 1) : output;
+  return new HeldOutput(typeof failing === "object" ? { ...shape, brokenAfter: failing.brokenAfter } : shape, held);
 }

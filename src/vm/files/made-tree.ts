@@ -22,6 +22,7 @@ import {
   OpenDirectory,
   type OpenFile,
   plainStatus,
+  SHARED_MEMORY_DEVICE,
   type Timestamp,
   TYPE,
 } from "./open-file.js";
@@ -79,7 +80,7 @@ class MadeTree {
       this.link(dev, name, () => `/proc/self/fd/${number}`);
     }
     // Shared memory by name is files in here.
-    dev.children.set("shm", this.folder(dev, "shm", 0o1777));
+    dev.children.set("shm", this.folder(dev, "shm", 0o1777, 0, SHARED_MEMORY_DEVICE));
     return dev;
   }
 
@@ -176,11 +177,17 @@ class MadeTree {
     this.nextInode++;
   }
 
-  private folder(parent: DirectoryNode, name: string, mode: number, user = 0): DirectoryNode {
+  private folder(
+    parent: DirectoryNode,
+    name: string,
+    mode: number,
+    user = 0,
+    device: number = MADE_DEVICE,
+  ): DirectoryNode {
     const attributes = this.attributes(TYPE.directory | mode, user);
     const inode = this.nextInode;
     this.nextInode++;
-    return new DirectoryNode(parent, name, null, MADE_DEVICE, inode, attributes);
+    return new DirectoryNode(parent, name, null, device, inode, attributes);
   }
 
   private attributes(mode: number, user: number): Attributes {

@@ -60,6 +60,8 @@ export interface FileStatus {
 
 /** st_dev of what lies on no disk. */
 export const MADE_DEVICE = 6;
+/** st_dev of what lies in /dev/shm, which is a file system of its own. */
+export const SHARED_MEMORY_DEVICE = 7;
 
 /** A status of something that is on no disk: devices, pipes, captured streams. */
 export function plainStatus(mode: number, inode: number, rawDevice = 0): FileStatus {

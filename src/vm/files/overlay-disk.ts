@@ -11,6 +11,7 @@ import {
   MADE_DEVICE,
   OPEN,
   type OpenFile,
+  SHARED_MEMORY_DEVICE,
   type Timestamp,
   TYPE,
 } from "./open-file.js";
@@ -134,8 +135,12 @@ export class OverlayDisk implements Disk, OverlayEvents {
     }
     if ((flags & OPEN.directory) !== 0) return -ERRNO.ENOTDIR;
     if (node.kind === "made") return node.open(flags);
-    // The kernel would wait for the other end of a named pipe, and a device may do anything.
-    if (node.kind === "other") return this.deny(`opening the device or pipe ${path}`, ERRNO.ENXIO);
+    if (node.kind === "other") {
+      // Whoever opens it again must find the same.
+      located.parent.children.set(located.name, node);
+      // A device may do anything.
+      return node.open(flags, path) ?? this.deny(`opening the device ${path}`, ERRNO.ENXIO);
+    }
     const truncate = (flags & OPEN.truncate) !== 0 && writing;
     const status = node.acquire((flags & OPEN.accessMode) !== OPEN.writeOnly && !truncate);
     if (status < 0) return status;
@@ -255,6 +260,7 @@ export class OverlayDisk implements Disk, OverlayEvents {
     if (typeof located === "number") return located;
     const target = this.tree.locate(withoutSlash(to), false);
     if (typeof target === "number") return target;
+    if (located.parent.device !== target.parent.device) return -ERRNO.EXDEV;
     if (located.node === null) return -ERRNO.ENOENT;
     const source: Entry = { ...located, node: located.node, slash: from.endsWith("/") };
     if (source.name === "" || target.name === "") return -ERRNO.EBUSY;
@@ -367,7 +373,8 @@ export class OverlayDisk implements Disk, OverlayEvents {
     const found = this.find(path, true);
     if (typeof found === "number") return found;
     const { node } = found;
-    if (node.kind === "made" || node.device === MADE_DEVICE) return NO_SPACE;
+    const isOnNoDisk = node.device === MADE_DEVICE || node.device === SHARED_MEMORY_DEVICE;
+    if (node.kind === "made" || isOnNoDisk) return NO_SPACE;
     let directory = node.kind === "directory" ? node : found.parent;
     while (directory.host === null && directory.parent !== null) directory = directory.parent;
     return this.view.space(node.host ?? directory.host ?? "/");

@@ -71,7 +71,11 @@ export class OverlayFile extends OpenFile {
 
   override seek(offset: number, whence: number): number {
     const size = whence === SEEK.set || whence === SEEK.current ? 0 : this.node.size();
-    const target = seekTarget(offset, whence, this.offset, size);
+    let target = seekTarget(offset, whence, this.offset, size);
+    if (target >= 0 && whence === SEEK.hole) target = this.node.nextHole(offset);
+    if (target >= 0 && whence === SEEK.data) target = this.node.nextData(offset);
+    // Only a hole is left.
+    if (target === -1 && whence === SEEK.data) return -ERRNO.ENXIO;
     if (target >= 0) this.offset = target;
     return target;
   }

@@ -247,3 +247,39 @@ test("given tree: what we make up ourselves stays, and no entry of any name does
   assert.equal(probe.status(`${root}/self/below`), -40);
   assert.ok(typeof probe.status("/tmp") !== "number");
 });
+
+test("given tree: what lies in /dev/shm is laid there, on a device of its own", () => {
+  const path = "/dev/shm/tmp1";
+  const tree: GivenEntry[] = [
+    { kind: "directory", path, mode: 0o700, isWhole: true },
+    { kind: "file", path: `${path}/f`, mode: 0o640, size: 3 },
+  ];
+  for (const above of [[], [{ kind: "directory", path: "/dev/shm", mode: 0o1777, isWhole: true } as const]]) {
+    const probe = new GuestProbe({
+      tree: [...above, ...tree],
+      files: [{ path: `${path}/f`, bytes: Buffer.from("abc") }],
+    });
+    const buffer = probe.allocate(144);
+    const file = probe.call(2, `${path}/f`, 0, 0);
+    assert.equal(file, 3);
+    assert.equal(probe.call(0, file, buffer, 8), 3);
+    assert.equal(probe.bytes(buffer, 3).toString(), "abc");
+    assert.equal(probe.call(4, `${path}/f`, buffer), 0);
+    const device = probe.bytes(buffer, 8).readUInt32LE(0);
+    assert.equal(probe.call(4, "/dev", buffer), 0);
+    assert.notEqual(probe.bytes(buffer, 8).readUInt32LE(0), device);
+    // From one file system to another nothing is renamed.
+    assert.equal(probe.call(82, `${path}/f`, join(root, "f")), -18);
+  }
+});
+
+test("given tree: a directory with more links than directories that are known in it is not empty", () => {
+  const at = join(freshFolder(), "d");
+  for (const [links, answer] of [
+    [2, 0],
+    [3, -39],
+  ]) {
+    const probe = new GuestProbe({ tree: [{ kind: "directory", path: at, mode: 0o100, isWhole: false, links }] });
+    assert.equal(probe.call(84, at), answer);
+  }
+});

@@ -9,7 +9,7 @@
 import { ERRNO } from "../errno.js";
 import type { GivenEntry } from "../given-entry.js";
 import type { User } from "./disk.js";
-import { MADE_DEVICE, type Timestamp, TYPE } from "./open-file.js";
+import { MADE_DEVICE, SHARED_MEMORY_DEVICE, type Timestamp, TYPE } from "./open-file.js";
 import { type Attributes, DirectoryNode, FileNode, OtherNode, type OverlayNode, SymlinkNode } from "./overlay-nodes.js";
 import { type OverlayTree, PATH_LIMIT } from "./overlay-tree.js";
 import type { OutputBudget } from "./standard-streams.js";
@@ -22,6 +22,8 @@ const OTHER_TYPES = {
 } as const;
 
 const LONGEST_NAME = 255;
+/** A longer file of which only the size is known is one hole: nobody writes so much for a test. */
+const LARGEST_SOLID = 0x4000_0000;
 
 export interface GivenParts {
   readonly tree: OverlayTree;
@@ -89,9 +91,13 @@ export class GivenLayer {
   private layIn(parent: DirectoryNode, entry: GivenEntry): void {
     const name = entry.path.slice(entry.path.lastIndexOf("/") + 1);
     if (name === "" || name === "." || name === ".." || name.length > LONGEST_NAME) return;
-    if (parent.device === MADE_DEVICE) return;
     const before = this.lookup(parent, name);
-    // What we make up ourselves stays.
+    // What we make up ourselves stays; only /dev/shm takes more.
+    if (before?.kind === "directory" && before.device === SHARED_MEMORY_DEVICE && before.parent?.name === "dev") {
+      this.layLater(before, entry.path);
+      return;
+    }
+    if (parent.device === MADE_DEVICE) return;
     if (before !== null && (before.kind === "made" || before.device === MADE_DEVICE)) return;
     const wasDirectory = parent.children.get(name) !== undefined || parent.host !== null ? isDirectory(before) : false;
     if (entry.kind === "missing") {
@@ -164,7 +170,8 @@ export class GivenLayer {
     }
     // A number of its own: by the disk's it would be taken for the disk's under another name.
     const node = new FileNode(null, parent.device, this.parts.nextInode(), attributes, this.parts.budget);
-    node.resize(size);
+    if (size <= LARGEST_SOLID) node.fillWithZeros(size);
+    else node.resize(size);
     return node;
   }
 
@@ -210,7 +217,10 @@ export class GivenLayer {
 
 function setLinks(node: OverlayNode, links: number): void {
   const status = node.status();
-  if (typeof status !== "number") node.addedLinks += links - status.links;
+  if (typeof status === "number") return;
+  // Each directory in it has a link to it.
+  if (node.kind === "directory" && links > status.links) node.hasUnknown = true;
+  node.addedLinks += links - status.links;
 }
 
 interface Index {

@@ -6,6 +6,7 @@
 
 import { FileContent } from "./file-content.js";
 import type { HostView } from "./host-view.js";
+import { NamedPipe } from "./named-pipe.js";
 import { type FileStatus, type OpenFile, type Timestamp, TYPE } from "./open-file.js";
 import type { OutputBudget } from "./standard-streams.js";
 
@@ -117,6 +118,8 @@ export class DirectoryNode extends BaseNode {
   made: MadeEntries | null = null;
   /** Nothing can be added or removed, not even by root: a part of /proc. */
   fixed = false;
+  /** There are directories in it that nobody may list. */
+  hasUnknown = false;
   /** What stat says in place of the disk, if the run was told. */
   givenSize: number | null = null;
 
@@ -208,6 +211,24 @@ export class FileNode extends BaseNode {
 
   protected override sizeChanged(): boolean {
     return this.content !== null;
+  }
+
+  protected override ownBlocks(size: number): number {
+    return this.content === null ? super.ownBlocks(size) : this.content.blocks * 8;
+  }
+
+  /** As SEEK_DATA and SEEK_HOLE ask, for an offset before the end; -1 if there is no more data. */
+  nextData(offset: number): number {
+    return this.content?.nextData(offset) ?? offset;
+  }
+
+  nextHole(offset: number): number {
+    return this.content?.nextHole(offset) ?? this.size();
+  }
+
+  /** It is that long, and nothing of it a hole. */
+  fillWithZeros(size: number): void {
+    this.content = new FileContent(null, size, this.budget);
   }
 
   protected override realStatus(origin: Origin): FileStatus | number {
@@ -333,13 +354,23 @@ export interface OpenedNode {
   readonly directory: string | null;
 }
 
-/** Devices, sockets and named pipes: they have a status, and are never opened. */
+/** Devices, sockets and named pipes. Only pipes are ever opened. */
 export class OtherNode extends BaseNode {
   readonly kind = "other";
+  private pipe: NamedPipe | null = null;
 
   constructor(origin: Origin | null, device: number, inode: number, attributes: Attributes | null) {
     super(origin, device, inode, attributes);
     if (origin === null) this.addedLinks = 1;
+  }
+
+  /** Null: it is no pipe. */
+  open(flags: number, path: string): OpenFile | number | null {
+    const status = this.status();
+    if (typeof status === "number") return status;
+    if ((status.mode & TYPE.mask) !== TYPE.fifo) return null;
+    this.pipe ??= new NamedPipe();
+    return this.pipe.open(flags, path, () => this.status());
   }
 
   protected override ownSize(): number {

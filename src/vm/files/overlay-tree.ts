@@ -186,6 +186,7 @@ export class OverlayTree {
 
   isEmpty(directory: DirectoryNode): boolean {
     const names = this.names(directory);
+    if (directory.hasUnknown) return false;
     return typeof names === "number" || names.length === 2;
   }
 }

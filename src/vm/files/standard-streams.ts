@@ -15,10 +15,17 @@ export const RECORDED_STDIN_LIMIT = 0x400_0000;
 const SECTOR_SIZE = 512;
 /** st_rdev of /dev/null: major 1, minor 3. */
 const NULL_DEVICE = 0x103;
+const FULL_DEVICE = 0x107;
 
 /** The shape of streams that nobody described: pipes. */
 export function pipeShape(flags: number, inode: number): StreamShape {
   return { terminal: false, flags, status: plainStatus(TYPE.fifo | 0o600, inode), offset: null };
+}
+
+/** The shape of an output that is /dev/full. */
+export function fullShape(flags: number): StreamShape {
+  const status = plainStatus(TYPE.character | 0o666, 8, FULL_DEVICE);
+  return { terminal: false, flags, status, offset: null };
 }
 
 /** The shape of standard input that was described. A file was last written to when the run began. */
@@ -157,7 +164,13 @@ export class HeldOutput extends OpenFile {
     return this.held.status;
   }
 
+  private get isFull(): boolean {
+    return this.held.status.rawDevice === FULL_DEVICE;
+  }
+
   override write(from: Uint8Array): number {
+    if (this.isFull) return from.length === 0 ? 0 : -ERRNO.ENOSPC;
+    if (this.offset + from.length > (this.held.brokenAfter ?? Number.POSITIVE_INFINITY)) return -ERRNO.EPIPE;
     this.offset += from.length;
     if (this.budget !== null) {
       this.budget.take(from.length);
@@ -166,7 +179,17 @@ export class HeldOutput extends OpenFile {
     return from.length;
   }
 
+  /** Its times and its mode are its owner's to set, who is us; nobody looks at them later. */
+  override setTimes(): number {
+    return this.isFull ? -ERRNO.EPERM : 0;
+  }
+
+  override changeMode(): number {
+    return this.isFull ? -ERRNO.EPERM : 0;
+  }
+
   override seek(offset: number, whence: number): number {
+    if (this.isFull) return 0;
     if (this.held.offset === null) return -ERRNO.ESPIPE;
     const target = seekTarget(offset, whence, this.offset, Math.max(this.offset, this.held.status.size));
     if (target >= 0) this.offset = target;

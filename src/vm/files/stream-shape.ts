@@ -6,6 +6,21 @@ import type { FileStatus } from "./open-file.js";
 /** A pipe; a regular file, which has a size and can seek; /dev/null; nothing at all. */
 export type InputKind = "pipe" | "file" | "null" | "closed";
 
+/** Where writing fails: /dev/full; nothing at all; a pipe whose reader leaves after so many bytes. */
+export type FailingOutput = "full" | "closed" | BrokenPipe;
+
+export interface BrokenPipe {
+  readonly brokenAfter: number;
+  /** SIGPIPE was ignored when the program started. */
+  readonly isSignalIgnored?: true;
+}
+
+/** Standard output and error, as far as they are such. */
+export interface FailingOutputs {
+  readonly stdout?: FailingOutput;
+  readonly stderr?: FailingOutput;
+}
+
 export interface StreamShape {
   readonly terminal: boolean;
   /** As F_GETFL shows them. */
@@ -13,6 +28,8 @@ export interface StreamShape {
   readonly status: FileStatus;
   /** Of a regular file at the start of the run; null if the stream cannot seek. */
   readonly offset: number | null;
+  /** Of a pipe: its reader leaves after so many bytes. */
+  readonly brokenAfter?: number;
 }
 
 /** Standard input as it was: of a regular file the whole content, otherwise what it delivered. */

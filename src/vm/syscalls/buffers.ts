@@ -54,6 +54,8 @@ const POLL = 8;
 const SIGNAL_SET = 8;
 const SIGNAL_ACTION = 32;
 const SIGNAL_STACK = 24;
+/** What the kernel looks at of a sigevent: the value, the signal, the kind and a thread. */
+const SIGNAL_EVENT = 20;
 const LIMIT = 16;
 const RANDOM_MOST = 0x1ff_ffff;
 const ADDRESS_MOST = 128;
@@ -101,6 +103,8 @@ export const BUFFERS: Readonly<Record<string, readonly Role[]>> = {
   ...{ clock_gettime: [gives(1, TIME)], clock_getres: [gives(1, TIME)] },
   ...{ clock_settime: [takes(1, TIME)], settimeofday: [takes(0, TIME), takes(1, 8)], alarm: NONE },
   ...{ getitimer: [gives(1, TIMES)], setitimer: [takes(1, TIMES), gives(2, TIMES)] },
+  ...{ timer_create: [takes(1, SIGNAL_EVENT), gives(2, 4)], timer_settime: [takes(2, TIMES), gives(3, TIMES)] },
+  ...{ timer_gettime: [gives(1, TIMES)], timer_getoverrun: NONE, timer_delete: NONE },
 
   // The process.
   ...{ exit: NONE, exit_group: NONE, getpid: NONE, getppid: NONE, gettid: NONE, getpgrp: NONE, getpgid: NONE },
@@ -146,7 +150,7 @@ export const BUFFERS: Readonly<Record<string, readonly Role[]>> = {
   ...{ setxattr: [path(0), path(1)], lsetxattr: [path(0), path(1)], fsetxattr: [path(1)] },
   ...{ getxattr: [path(0), path(1)], lgetxattr: [path(0), path(1)], fgetxattr: [path(1)] },
   ...{ listxattr: [path(0)], llistxattr: [path(0)], flistxattr: NONE, openat2: [path(1)] },
-  ...{ timer_create: NONE, inotify_init: NONE, inotify_init1: NONE, epoll_create: NONE, epoll_create1: NONE },
+  ...{ inotify_init: NONE, inotify_init1: NONE, epoll_create: NONE, epoll_create1: NONE },
   ...{ eventfd2: NONE, signalfd4: NONE, memfd_create: [path(0)], membarrier: NONE, rseq: NONE },
 };
 

@@ -58,7 +58,6 @@ export const DENIED: Family = {
   194: refuse("listxattr", ERRNO.EOPNOTSUPP),
   195: refuse("llistxattr", ERRNO.EOPNOTSUPP),
   196: refuse("flistxattr", ERRNO.EOPNOTSUPP),
-  222: refuse("timer_create", ERRNO.ENOSYS),
   253: refuse("inotify_init", ERRNO.ENOSYS),
   294: refuse("inotify_init1", ERRNO.ENOSYS),
   213: refuse("epoll_create", ERRNO.ENOSYS),

@@ -3,8 +3,10 @@
 
 import { ERRNO } from "../errno.js";
 import { AT_WORKING_DIRECTORY } from "../files/file-system.js";
+import { NamedPipeEnd } from "../files/named-pipe.js";
 import type { FileStatus, Timestamp } from "../files/open-file.js";
 import type { Kernel } from "../kernel.js";
+import { RunStop } from "../run-end.js";
 import type { Call, Family } from "./call.js";
 import { putExtendedStatus, putSpace, putStatus, twoWords } from "./structures.js";
 
@@ -36,7 +38,16 @@ function withTwoPaths(
 const HERE = AT_WORKING_DIRECTORY;
 
 function open(kernel: Kernel, directory: number, pointer: number, flags: number, mode: number): number {
-  return withPath(kernel, directory, pointer, (path) => kernel.files.open(path, flags, mode));
+  const opened = withPath(kernel, directory, pointer, (path) => kernel.files.open(path, flags, mode));
+  const file = opened < 0 ? null : kernel.files.get(opened);
+  if (file instanceof NamedPipeEnd) awaitOtherEnd(kernel, file);
+  return opened;
+}
+
+/** Whoever could open the other end of a named pipe has its turn. */
+function awaitOtherEnd(kernel: Kernel, file: NamedPipeEnd): void {
+  while (file.isWaiting && kernel.life.runAnother()) {}
+  if (file.isWaiting) throw new RunStop({ kind: "limit", limit: "blocked" });
 }
 
 function answerStatus(kernel: Kernel, address: number, status: FileStatus | number): number {

@@ -41,6 +41,35 @@ test("read: takes what standard input has, and then says it has ended", () => {
   assert.equal(probe.call(8, 0, 0, 0), -29);
 });
 
+test("standard output may be /dev/full and standard error closed, as they were for a recorded test", () => {
+  const probe = new GuestProbe({ outputs: { stdout: "full", stderr: "closed" } });
+  assert.equal(probe.call(1, 1, "text", 4), -28);
+  assert.equal(probe.call(1, 2, "text", 4), -9);
+  const status = probe.allocate(144);
+  assert.equal(probe.call(5, 1, status), 0);
+  assert.equal(probe.bytes(status, 144).readUInt32LE(40), 0x107);
+  // The lowest free number.
+  assert.equal(probe.call(2, "/dev/null", 1, 0), 2);
+});
+
+test("standard output may be a pipe whose reader leaves after some bytes", () => {
+  const probe = new GuestProbe({ outputs: { stdout: { brokenAfter: 6 } } });
+  assert.equal(probe.call(1, 1, "text", 4), 4);
+  assert.deepEqual(
+    stopOf(() => probe.call(1, 1, "text", 4)),
+    { kind: "signal", signal: 13 },
+  );
+  const ignoring = new GuestProbe({ outputs: { stdout: { brokenAfter: 0, isSignalIgnored: true } } });
+  assert.equal(ignoring.call(1, 1, "text", 4), -32);
+});
+
+test("times and mode of a captured stream are its owner's to set", () => {
+  const probe = new GuestProbe({});
+  assert.equal(probe.call(280, 1, 0, 0, 0), 0);
+  assert.equal(probe.call(91, 2, 0o600), 0);
+  assert.equal(new GuestProbe({ outputs: { stdout: "full" } }).call(280, 1, 0, 0, 0), -1);
+});
+
 test("standard input that is a regular file has a size, can seek, and is read from its start when opened again", () => {
   const probe = new GuestProbe({ stdin: Buffer.from("abcdef"), stdinKind: "file" });
   const buffer = probe.allocate(144);
@@ -141,6 +170,49 @@ test("pipe: delivers what was written, ends when the writer is closed, and block
   );
   probe.call(3, writer);
   assert.equal(probe.call(0, reader, buffer, 16), 0);
+});
+
+test("files have holes where nobody has written, and take no blocks there", () => {
+  const probe = new GuestProbe({});
+  const file = probe.call(2, "/tmp/tangent-no-such-file", 0o102, 0o644);
+  const status = probe.allocate(144);
+  const blocks = (): number => (probe.call(5, file, status) === 0 ? probe.bytes(status, 144).readUInt32LE(64) : -1);
+  assert.equal(probe.call(77, file, 1_000_000), 0);
+  assert.equal(blocks(), 0);
+  assert.equal(probe.call(8, file, 0, 3), -6);
+  assert.equal(probe.call(18, file, "text", 4, 500_000), 4);
+  assert.equal(blocks(), 8);
+  assert.equal(probe.call(8, file, 0, 3), 499_712);
+  assert.equal(probe.call(8, file, 499_712, 4), 503_808);
+  assert.equal(probe.call(8, file, 0, 4), 0);
+  assert.equal(probe.call(8, file, 1_000_000, 4), -6);
+});
+
+test("named pipes: both ends of one, without waiting and with it", () => {
+  const path = "/tmp/tangent-no-such-pipe";
+  const probe = new GuestProbe({});
+  const buffer = probe.allocate(8);
+  const open = (flags: number): number => probe.call(2, path, flags, 0);
+  assert.equal(probe.call(133, path, 0o010644, 0), 0);
+  // Nobody reads.
+  assert.equal(open(0o4001), -6);
+  const reader = open(0o4000);
+  assert.equal(reader, 3);
+  assert.equal(probe.call(0, reader, buffer, 8), 0);
+  const writer = open(1);
+  assert.equal(writer, 4);
+  assert.equal(probe.call(0, reader, buffer, 8), -11);
+  assert.equal(probe.call(1, writer, "text", 4), 4);
+  assert.equal(probe.call(0, reader, buffer, 8), 4);
+  assert.equal(probe.bytes(buffer, 4).toString(), "text");
+  assert.equal(probe.call(8, reader, 0, 0), -29);
+  assert.equal(probe.call(3, writer), 0);
+  assert.equal(probe.call(0, reader, buffer, 8), 0);
+  assert.equal(probe.call(3, reader), 0);
+  assert.deepEqual(
+    stopOf(() => open(0)),
+    { kind: "limit", limit: "blocked" },
+  );
 });
 
 test("pipe: writing without a reader raises SIGPIPE, which ends the program", () => {

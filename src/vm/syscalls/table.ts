@@ -18,10 +18,11 @@ import { PROCESSES } from "./processes.js";
 import { isOwnProcess, SIGNALS } from "./signals.js";
 import { THREADS } from "./threads.js";
 import { TIME } from "./time.js";
+import { TIMERS } from "./timers.js";
 
 /** What a process learns from outside of itself: a child that lives its parent's life again is answered from notes. */
 const FROM_OUTSIDE: readonly Family[] = [INPUT_OUTPUT, FILES, DESCRIPTORS, POLLING, PROCESSES, SOCKETS, DENIED];
-export const FAMILIES: readonly Family[] = [...FROM_OUTSIDE, MEMORY, TIME, PROCESS, SIGNALS, THREADS];
+export const FAMILIES: readonly Family[] = [...FROM_OUTSIDE, MEMORY, TIME, TIMERS, PROCESS, SIGNALS, THREADS];
 const WAITING = ["getrandom", "nanosleep", "clock_nanosleep", "pause", "rt_sigsuspend", "rt_sigtimedwait", "futex"];
 const KILL = 62;
 

@@ -6,13 +6,14 @@ import type { Kernel } from "../kernel.js";
 import type { Call, Family } from "./call.js";
 import { putWords, twoWords } from "./structures.js";
 
-const BILLION = 1_000_000_000;
+export const BILLION = 1_000_000_000;
 const CLOCK = { realtime: 0, monotonic: 1, process: 2, thread: 3, realtimeCoarse: 5, tai: 11 } as const;
 const LAST_CLOCK = 11;
 const ABSOLUTE = 1;
 const REAL_TIMER = 0;
 
-function clockTime(kernel: Kernel, clock: number): readonly [number, number] | null {
+/** Null: there is no such clock. */
+export function clockTime(kernel: Kernel, clock: number): readonly [number, number] | null {
   if (clock === CLOCK.realtime || clock === CLOCK.realtimeCoarse || clock === CLOCK.tai) {
     const { seconds, nanoseconds } = kernel.clock.now();
     return [seconds, nanoseconds];
@@ -46,18 +47,16 @@ function clockSleep(kernel: Kernel, call: Call): number {
 
 /** What is left of the real-time timer, in nanoseconds; 0 if it is not set. */
 function timerLeft(kernel: Kernel): number {
-  const { alarmAt } = kernel.signals;
-  return alarmAt === Number.POSITIVE_INFINITY ? 0 : Math.max(1000, alarmAt - kernel.clock.peek());
+  return kernel.timers.alarm.leftNs(kernel.clock.peek());
 }
 
 function setTimer(kernel: Kernel, nanoseconds: number, interval: number): void {
-  kernel.signals.alarmAt = nanoseconds === 0 ? Number.POSITIVE_INFINITY : kernel.clock.peek() + nanoseconds;
-  kernel.signals.alarmInterval = interval;
+  kernel.timers.alarm.set(kernel.clock.peek(), nanoseconds, interval);
 }
 
 function putTimer(kernel: Kernel, address: number): number {
   const words: number[] = [];
-  for (const nanoseconds of [kernel.signals.alarmInterval, timerLeft(kernel)]) {
+  for (const nanoseconds of [kernel.timers.alarm.intervalNs, timerLeft(kernel)]) {
     words.push(Math.floor(nanoseconds / BILLION), Math.floor((nanoseconds % BILLION) / 1000));
   }
   return putWords(kernel.memory, address, words);

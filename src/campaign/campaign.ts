@@ -162,7 +162,7 @@ export class Campaign<Work, Result> {
       if (last.length > 0) await this.hold(new Round<Work, Result>(rounds, last));
     } finally {
       clearTimeout(this.graceTimer);
-      for (const { thread } of this.slots) thread?.discard();
+      for (const { thread } of this.slots) if (thread !== null) this.crew.dismiss(thread);
     }
     if (this.failure !== "" || this.isStopping) reason = this.reasonToEnd() ?? reason;
     return { reason, message: this.failure, durationMs: this.elapsedMs(), known: this.known };
@@ -478,7 +478,7 @@ export class Campaign<Work, Result> {
     slot.cell = newCell();
     if (this.isStopping) Atomics.store(slot.cell, 0, 1);
     let isOver = false;
-    const first = slot.isNew ? { setup: this.parts.setup } : {};
+    const first = slot.isNew ? { setup: this.parts.setup, begins: true } : {};
     slot.isNew = false;
     const leftMs = Math.max(0, this.endMs() - this.elapsedMs());
     const limits = { timeMs, graceMs: GRACE_MS, leftMs, wants };

@@ -50,7 +50,7 @@ const parked = new Map<string, WorkThread[]>();
 
 function hireThread(script: URL): WorkThread {
   const waiting = parked.get(script.href) ?? [];
-  for (let thread = waiting.pop(); thread !== undefined; thread = waiting.pop()) {
+  for (let thread = waiting.shift(); thread !== undefined; thread = waiting.shift()) {
     if (!thread.isIdle) continue;
     thread.resume();
     return thread;

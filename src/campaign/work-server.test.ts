@@ -9,7 +9,10 @@ import { serveWork } from "./work-server.js";
 const SETUP = { technique: "none", setup: null, env: {}, startable: [] };
 
 /** Loads programs one after the other; says which were loaded and which were dropped. */
-async function load(contents: readonly string[], beginsAt = 0): Promise<{ readonly loaded: string[]; readonly dropped: string[] }> {
+async function load(
+  contents: readonly string[],
+  beginsAt = 0,
+): Promise<{ readonly loaded: string[]; readonly dropped: string[] }> {
   const { port1, port2 } = new MessageChannel();
   const loaded: string[] = [];
   const dropped: string[] = [];

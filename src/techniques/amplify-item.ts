@@ -267,7 +267,9 @@ class AmplifyItem {
     const isOwn = this.work.distance === 0;
     const { coverage } = this;
     const isCutByTime = testEnd?.kind === "limit" && testEnd.limit === "time";
-    const { nextLook } = this;
+    // Also of checks: what was not answered was not checked.
+    const unknown = Math.max(report.statistics.unknown, report.statistics.solver.unknown);
+    const nextLook = this.nextLook(unknown + report.checksSkipped < report.checks);
     const plainly = this.isOwn ? this.ownRun(isCutByTime && nextLook !== null) : null;
     const own = plainly?.coverage ?? this.testCoverage ?? coverage;
     if (isOwn && plainly === null) tell({ kind: "covered", coverage: own, byTests: true });
@@ -276,8 +278,6 @@ class AmplifyItem {
     const isWhole = testEnd !== null && testEnd.kind !== "stopped" && !isCutByTime;
     const path = isWhole ? String(report.pathHash) : this.work.seed.id;
     const blocks = isOwn ? packedBlocks(blocksOf(own)) : null;
-    // Also of checks: what was not answered was not checked.
-    const unknown = Math.max(report.statistics.unknown, report.statistics.solver.unknown);
     const isCutByLook = this.isCutByLook || plainly?.isCut === true;
     const isPutOff = this.work.look !== undefined && (isCutByTime || isCutByLook || unknown + report.checksSkipped > 0);
     const isComplete = !this.isCut && !isPutOff;
@@ -308,10 +308,14 @@ class AmplifyItem {
     return (this.test.inputs.literals ?? []).length > 0;
   }
 
-  /** What is put off by this one may be done by that. */
-  private get nextLook(): Look | null {
-    if (this.work.look === undefined || this.hasLiterals) return null;
-    return this.work.look === 0 || this.wasKeptWaiting ? LAST_LOOK : null;
+  /**
+   * What is put off by this one may be done by that. The last one is worth taking again if most checks were made, since V8 has optimised
+   * more of our own code by then, or if there was no processor for it.
+   */
+  private nextLook(isMostDone: boolean): Look | null {
+    const { look } = this.work;
+    if (look === undefined || this.hasLiterals) return null;
+    return look < LAST_LOOK || isMostDone || this.wasKeptWaiting ? LAST_LOOK : null;
   }
 
   private get wasKeptWaiting(): boolean {

@@ -4,7 +4,7 @@
 //
 // Departure: cheap breadth comes before expensive depth. A suite of hundreds of tests can have checks on its own paths that
 // take the solver all of the time, while a bug lies two decisions away from a test that takes a second. So all tests get a short
-// look at distance 0, then those that were cut by it a longer one, once more if the machine was busy with other things; what is slow even
+// look at distance 0, then those that were cut by it a longer one, once more if little was missing or the machine was busy; what is slow even
 // then is put off: the distances up to NEAR of the other tests come first, then those checks, then the rest. In which order tests are
 // taken says seed-promise.ts.
 //
@@ -102,7 +102,7 @@ function roundsUpTo(most: number, hasMoves: boolean): RoundPlan[] {
   return [
     { distance: 0, of: "all", look: 0 },
     { distance: 0, of: "second", look: 1 },
-    // Those that had no processor for it.
+    // Those that were nearly done, or had no processor for it.
     { distance: 0, of: "second", look: 1 },
     ...near.flatMap(quick),
     ...[0, ...near].map((distance) => ({ distance, of: "slow" }) as const),

@@ -4,7 +4,11 @@
 //
 // What V8 has compiled is kept in the cache and used at the next start with the same command. It only saves time: V8 does not take what
 // another version has made or what was cut short, and compiles anew. A thread is started by this file too, with the name of its module
-// (src/support/worker-start.ts).
+// (src/support/worker-start.ts). It may be terminated at any moment, so that what its modules need to load is kept at once, and later,
+// some times, what it has needed to work.
+//
+// V8 takes nothing that was compiled with other flags, and flags are the whole process's. So there is one set of them at all starts, which
+// holds whenever modules are loaded or kept; what threads set besides (src/support/v8-flags.ts) is taken back for that moment.
 "use strict";
 
 const { createHash } = require("node:crypto");
@@ -12,7 +16,7 @@ const { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } =
 const { homedir } = require("node:os");
 const { dirname, isAbsolute, join, posix } = require("node:path");
 const { pathToFileURL } = require("node:url");
-const { setFlagsFromString } = require("node:v8");
+const { cachedDataVersionTag, setFlagsFromString } = require("node:v8");
 const { Script } = require("node:vm");
 const { isMainThread, threadId } = require("node:worker_threads");
 
@@ -22,14 +26,29 @@ const FIRST = "cli/main.js";
 const LINE_END = 10;
 const DOT = 0x2e;
 
-// Those of src/support/v8-flags.ts, which threads will set: code that was compiled with other flags is not taken.
-if (isMainThread) {
+const FLAGS_MODULE = "support/v8-flags.js";
+/** Commands whose threads call useV8FlagsForShortRuns. */
+const SHORT_RUNS = ["amplify", "test", "fuzz", "demo", "worker"];
+/** When a thread's code is kept again, and how often in all: each time it is what one more campaign has needed. */
+const KEPT_AGAIN_MS = 2000;
+const MOST_KEPT = 4;
+/** In a table of code: how often it was kept. */
+const TIMES = "times";
+
+const wanted = isMainThread ? FIRST : process.argv[3];
+/** A thread is given its command's. */
+const word = process.argv[isMainThread ? 2 : 4] ?? "";
+
+/** Those of useV8Flags. */
+function setFlags() {
   setFlagsFromString("--experimental-wasm-branch-hinting");
   setFlagsFromString("--wasm-lazy-compilation");
   setFlagsFromString("--experimental-wasm-compilation-hints");
+  setFlagsFromString("--interrupt-budget=300000");
+  if (SHORT_RUNS.includes(word)) setFlagsFromString("--wasm-tiering-budget=60000000");
 }
 
-const wanted = isMainThread ? FIRST : process.argv[3];
+setFlags();
 const loaded = new Map();
 const packages = new Map();
 /** By name: promises. */
@@ -45,8 +64,11 @@ function readPieces(path) {
 
 /** By module: start, end, and what must be there before it runs. */
 const pack = readPieces(PACK);
+/** V8's own name for itself and its flags. */
+const tag = cachedDataVersionTag();
 const codePath = pathOfCode();
 const code = codePath === null ? null : readCode();
+const timesKept = code?.table[TIMES] ?? 0;
 
 /** As src/frontend/cache.ts names its folder and its entries; another command or another thread loads other modules. */
 function pathOfCode() {
@@ -54,9 +76,8 @@ function pathOfCode() {
   const usual = XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(HOME || homedir(), ".cache");
   const folder = TANGENT_CACHE || join(usual, "tangent");
   const { size, mtimeMs } = statSync(PACK);
-  const word = isMainThread ? (process.argv[2] ?? "") : "";
   if (!/^[a-z+-]{0,20}$/.test(word)) return null;
-  const parts = [process.version, process.versions.v8, process.arch, PACK, size, mtimeMs, wanted, word];
+  const parts = [process.version, tag, process.arch, PACK, size, mtimeMs, wanted, word];
   const key = createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 40);
   return join(folder, "code", key.slice(0, 2), key.slice(2));
 }
@@ -70,9 +91,11 @@ function readCode() {
 }
 
 /** What was compiled until now; whoever cannot write it goes on without. */
-function keepCode() {
+function keepCode(times) {
   if (codePath === null) return;
-  const table = {};
+  setFlags();
+  if (cachedDataVersionTag() !== tag) return;
+  const table = { [TIMES]: times };
   const pieces = [];
   let at = 0;
   for (const [name, script] of scripts) {
@@ -117,7 +140,9 @@ function run(name, own) {
   const place = code?.table[name];
   const cachedData = place && code.bytes.subarray(code.base + place[0], code.base + place[1]);
   const script = new Script(pack.bytes.utf8Slice(pack.base + start, pack.base + end), { filename, cachedData });
-  if (code === null) scripts.set(name, script);
+  // Another thread may have set its flags in between: for the modules that follow.
+  if (script.cachedDataRejected) setFlags();
+  if (timesKept < MOST_KEPT) scripts.set(name, script);
   const load = (specifier) => loadLater(nameOf(specifier, name) ?? specifier);
   return script.runInThisContext()((specifier) => use(specifier, name), load, own, pathToFileURL(filename).href);
 }
@@ -146,11 +171,19 @@ async function loadLater(name) {
   return exportsOf(name);
 }
 
-globalThis[Symbol.for("tangent.start")] = { script: __filename, folder: FOLDER };
-if (isMainThread && code === null) process.once("exit", keepCode);
+/** What a thread has set is as it was when this is done. */
+function keepCodeAgain() {
+  const { readCompilationHints } = loaded.get(FLAGS_MODULE) ?? {};
+  const before = readCompilationHints?.(true);
+  keepCode(timesKept + 1);
+  if (before === false) readCompilationHints(false);
+}
+
+globalThis[Symbol.for("tangent.start")] = { script: __filename, folder: FOLDER, word };
+if (isMainThread && code === null) process.once("exit", () => keepCode(MOST_KEPT));
 withAwaited(wanted).then(() => {
   const ended = run(wanted, {});
-  // A thread may be terminated at any moment: what it has compiled by now is kept.
-  if (!isMainThread && code === null) keepCode();
+  if (!isMainThread && code === null) keepCode(0);
+  if (!isMainThread && timesKept < MOST_KEPT) setTimeout(keepCodeAgain, KEPT_AGAIN_MS).unref();
   return ended;
 });

@@ -1,8 +1,8 @@
 /* bin/tangent's helper in host mode: the commonest command lines of a build, without Node, whose start takes longer than the compile of
-   a small file. One C source to one object: the user's compiler and our clang run at the same time, then the bitcode becomes a section
-   of the object (as withSection of src/frontend/elf.ts does it). What makes nothing that ought to hold IR (-E, -S, links of objects,
-   probes of configure scripts) becomes the user's compiler at once. All else becomes `node main.js cc`, the whole driver
-   (src/frontend/host-cc.ts), whose rules these are in short (src/frontend/host-ir.ts).
+   a small file. One C source to one object, or some to a linked file: the user's compiler and our clang run at the same time, then the
+   bitcode becomes a section of the result (as withSection of src/frontend/elf.ts does it). What makes nothing that ought to hold IR
+   (-E, -S, links of objects, probes of configure scripts) becomes the user's compiler at once. All else becomes `tangent cc` by Node,
+   the whole driver (src/frontend/host-cc.ts), whose rules these are in short (src/frontend/host-ir.ts).
 
    Called as: host-cc ROOT FOLDER ARGUMENT...   FOLDER is where host-launch.ts keeps this program and, in `profiles`, what is known of
    each compiler: its size and time, our clang, a row of words, an empty line, a row of words; a line each. */
@@ -21,15 +21,33 @@
 
 #define SECTION ".tangent.ir"
 #define MAX_WORDS 4096
+/* More in one command are Node's business. */
+#define MAX_SOURCES 64
 
 static const char *root;
 static char **given;
 
 /* ---------------------------------------------------------------- becoming another program */
 
+static int is_newer(const struct stat *one, const struct stat *other) {
+    if (one->st_mtim.tv_sec != other->st_mtim.tv_sec) return one->st_mtim.tv_sec > other->st_mtim.tv_sec;
+    return one->st_mtim.tv_nsec > other->st_mtim.tv_nsec;
+}
+
+/* As bin/tangent: all modules in one file start faster, unless a newer build has other modules. */
+static int has_pack(void) {
+    const char *unpacked = getenv("TANGENT_UNPACKED");
+    char path[PATH_MAX];
+    struct stat pack, build;
+    snprintf(path, sizeof path, "%s/dist/modules.pack", root);
+    if ((unpacked && *unpacked) || stat(path, &pack) != 0) return 0;
+    snprintf(path, sizeof path, "%s/dist/.tsbuildinfo", root);
+    return stat(path, &build) != 0 || !is_newer(&build, &pack);
+}
+
 static void become_driver(const char *first) {
     char main_file[PATH_MAX];
-    snprintf(main_file, sizeof main_file, "%s/dist/src/cli/main.js", root);
+    snprintf(main_file, sizeof main_file, "%s/%s", root, has_pack() ? "bin/start.cjs" : "dist/src/cli/main.js");
     size_t count = 0;
     while (given[count]) count++;
     char **words = calloc(count + 5, sizeof *words);
@@ -57,6 +75,10 @@ static void add(struct words *words, const char *word) {
 
 static struct words compiler, leading, trailing, ir;
 static char *clang_file;
+static const char *sources[MAX_SOURCES];
+static int source_count;
+/* Of `ir`, where the source is named. */
+static int source_word;
 
 static void become_compiler(void) {
     struct words *words = calloc(1, sizeof *words);
@@ -217,12 +239,19 @@ static const char *const other_sources[] = {
     "tcc", "m",  "mi",  "mm",  "M",   "mii", "f", "for", "ftn", "F",   "FOR", "fpp", "F90", "f90", "f95", "F95", "f03", "f08", "go",  "ads",
     "adb", "cu", NULL};
 
-/* True: `ir` has the words for our clang, `source` and `object` are set. Otherwise this does not return, unless native is to run alone. */
-static int plan(const char **source, const char **object) {
-    int compiles = 0, asks = 0, sources = 0, probes = 0, rest = 0, plain = 1, optimises = 0;
+static const char *object_name(const char *source) {
+    const char *base = strrchr(source, '/');
+    char *name = strdup(base ? base + 1 : source);
+    strcpy(strrchr(name, '.'), ".o");
+    return name;
+}
+
+/* `ir` has the words for our clang, `sources` is set; gives the name of the result. If there is nothing to do here, this does not return. */
+static const char *plan(void) {
+    int compiles = 0, asks = 0, probes = 0, rest = 0, linked = 0, plain = 1, optimises = 0;
+    const char *object = NULL;
     char folder[PATH_MAX];
     if (getcwd(folder, sizeof folder) && has_probe_path(folder)) probes = 1;
-    *object = NULL;
     for (int i = 0; i < leading.count; i++) add(&ir, leading.list[i]);
     for (int i = 0; given[i]; i++) {
         const char *word = given[i];
@@ -231,10 +260,12 @@ static int plan(const char **source, const char **object) {
             const char *extension = extension_of(word);
             if (has_probe_path(word)) probes = 1;
             if (strcmp(extension, "c") == 0) {
-                *source = word;
-                sources++;
+                if (source_count == MAX_SOURCES) become_driver(NULL);
+                sources[source_count++] = word;
             } else if (one_of(extension, other_sources)) {
                 rest++;
+            } else {
+                linked++;
             }
             continue;
         }
@@ -248,25 +279,26 @@ static int plan(const char **source, const char **object) {
         } else if (one_of(word, dropped_with_value)) {
             if (!given[i + 1]) become_compiler();
             i++;
-            if (strcmp(word, "-o") == 0) *object = given[i];
+            if (strcmp(word, "-o") == 0) object = given[i];
         } else if (strncmp(word, "-o", 2) == 0) {
-            *object = word + 2;
+            object = word + 2;
         } else if (one_of(word, kept)) {
             add(&ir, word);
         } else if (strncmp(word, "-Wp,", 4) == 0 || (!one_of(word, dropped) && strncmp(word, "-W", 2) != 0)) {
             plain = 0;
         }
     }
-    if (*object && strcmp(*object, "/dev/null") == 0) probes = 1;
-    if (asks || probes || (sources == 0 && rest == 0)) become_compiler();
+    if (object && strcmp(object, "/dev/null") == 0) probes = 1;
+    if (asks || probes || (source_count == 0 && rest == 0)) become_compiler();
     /* A word that we do not know may have a value which looks like a source; Node knows more. */
-    if (!plain || !compiles || sources != 1 || rest) become_driver(NULL);
+    if (!plain || (compiles ? source_count != 1 : linked > 0) || rest) become_driver(NULL);
     if (!optimises) add(&ir, "-U__OPTIMIZE__");
     for (int i = 0; i < trailing.count; i++) add(&ir, trailing.list[i]);
-    add(&ir, *source);
+    source_word = ir.count;
+    add(&ir, sources[0]);
     add(&ir, "-o");
     add(&ir, "-");
-    return 1;
+    return object ? object : compiles ? object_name(sources[0]) : "a.out";
 }
 
 /* ---------------------------------------------------------------- both compiles */
@@ -283,7 +315,7 @@ static int temporary_file(void) {
     return file;
 }
 
-static pid_t start_ir(int output) {
+static pid_t start_ir(const char *source, int output) {
     static const char *const influences[] = {"CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS", "CCC_ADD_ARGS", "NIX_CFLAGS_COMPILE",
                                              "SOURCE_DATE_EPOCH",  "COMPILER_PATH",        "DEPENDENCIES_OUTPUT",
                                              "SUNPRO_DEPENDENCIES"};
@@ -294,6 +326,7 @@ static pid_t start_ir(int output) {
     dup2(nothing, 0);
     dup2(output, 1);
     dup2(nothing, 2);
+    ir.list[source_word] = (char *)source;
     execv(clang_file, ir.list);
     _exit(127);
 }
@@ -304,11 +337,45 @@ static pid_t start_native(void) {
     return child;
 }
 
-static int status_of(pid_t child) {
-    int status;
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return 127;
+static int status_of(int status) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static void cannot_start(void) {
+    fprintf(stderr, "tangent cc: cannot start a process: %s\n", strerror(errno));
+    exit(1);
+}
+
+/* Both, with as many of our clangs at a time as there are processors. The bitcode of each source goes to its file. Gives the status of the
+   user's compiler; `is_made`: there is all of the bitcode. */
+static int make_both(const int *files, int *is_made) {
+    pid_t makers[MAX_SOURCES], native, ended;
+    int next = 0, running = 0, native_status = -1, status;
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    *is_made = 1;
+    if ((native = start_native()) < 0) cannot_start();
+    for (;;) {
+        while (next < source_count && *is_made && native_status <= 0 && (running == 0 || running < processors)) {
+            if ((makers[next] = start_ir(sources[next], files[next])) < 0) cannot_start();
+            next++;
+            running++;
+        }
+        if (running == 0 && native_status >= 0) return native_status;
+        while ((ended = waitpid(-1, &status, 0)) < 0)
+            if (errno != EINTR) return 127;
+        if (ended == native) {
+            native_status = status_of(status);
+            for (int i = 0; native_status != 0 && i < next; i++)
+                if (makers[i] > 0) kill(makers[i], SIGTERM);
+            continue;
+        }
+        for (int i = 0; i < next; i++) {
+            if (makers[i] != ended) continue;
+            makers[i] = 0;
+            running--;
+            if (status_of(status) != 0) *is_made = 0;
+        }
+    }
 }
 
 /* ---------------------------------------------------------------- the section */
@@ -322,13 +389,29 @@ static int write_at(int file, const void *bytes, size_t size, off_t at) {
     return 1;
 }
 
+/* The bitcode of all sources, one after the other. */
+static char *read_all(const int *files, size_t *size) {
+    char *all = NULL;
+    *size = 0;
+    for (int i = 0; i < source_count; i++) {
+        size_t length;
+        char *content = read_file(files[i], &length), *grown = content ? realloc(all, *size + length + 1) : NULL;
+        if (!grown) return NULL;
+        all = grown;
+        memcpy(all + *size, content, length);
+        *size += length;
+        free(content);
+    }
+    return all;
+}
+
 /* The content, the names of sections and the section table go behind the file; then the header tells where. False: it is not a file of
-   the kind that can hold it, or could not be written. */
-static int add_section(const char *path, int bitcode) {
+   the kind that can hold it, or could not be written, or an object that was linked has brought such a section. */
+static int add_section(const char *path, const int *files) {
     int file = open(path, O_RDWR | O_CLOEXEC);
     if (file < 0) return 0;
     size_t size, content_size;
-    char *bytes = read_file(file, &size), *content = read_file(bitcode, &content_size);
+    char *bytes = read_file(file, &size), *content = read_all(files, &content_size);
     if (!bytes || !content || size < sizeof(Elf64_Ehdr) || memcmp(bytes, ELFMAG, SELFMAG) != 0) return 0;
     Elf64_Ehdr header;
     memcpy(&header, bytes, sizeof header);
@@ -341,6 +424,10 @@ static int add_section(const char *path, int bitcode) {
     memcpy(table, bytes + header.e_shoff, header.e_shnum * sizeof *table);
     Elf64_Shdr *names = &table[header.e_shstrndx], *fresh = &table[count - 1];
     if (names->sh_offset > size || names->sh_size > size - names->sh_offset) return 0;
+    for (size_t i = 0; i + 1 < count; i++) {
+        if (table[i].sh_name > names->sh_size || names->sh_size - table[i].sh_name < sizeof SECTION) continue;
+        if (memcmp(bytes + names->sh_offset + table[i].sh_name, SECTION, sizeof SECTION) == 0) return 0;
+    }
     size_t content_at = (size + 7) & ~(size_t)7;
     size_t names_at = content_at + content_size, names_size = names->sh_size + sizeof SECTION;
     size_t table_at = (names_at + names_size + 7) & ~(size_t)7;
@@ -363,13 +450,6 @@ static int add_section(const char *path, int bitcode) {
     return write_at(file, tail, tail_size, size) && write_at(file, &header, sizeof header, 0);
 }
 
-static const char *object_name(const char *source) {
-    const char *base = strrchr(source, '/');
-    char *name = strdup(base ? base + 1 : source);
-    strcpy(strrchr(name, '.'), ".o");
-    return name;
-}
-
 int main(int count, char **arguments) {
     static const char *const wishes[] = {"TANGENT_UBSAN", "TANGENT_CLANG", "TANGENT_SANITIZER_MACROS", "TANGENT_CC_INSIDE"};
     if (count < 3) return 127;
@@ -380,25 +460,14 @@ int main(int count, char **arguments) {
         if (value && *value) become_driver(NULL);
     }
     if (!choose_compiler() || !read_profile(arguments[2])) become_driver(NULL);
-    const char *source = NULL, *object;
-    plan(&source, &object);
-    int bitcode = temporary_file();
-    if (bitcode < 0) become_driver(NULL);
-    pid_t second = start_ir(bitcode);
-    pid_t first = start_native();
-    if (first < 0 || second < 0) {
-        fprintf(stderr, "tangent cc: cannot start a process: %s\n", strerror(errno));
-        return 1;
-    }
-    int status = status_of(first);
-    if (status != 0) {
-        kill(second, SIGTERM);
-        status_of(second);
-        return status;
-    }
-    if (status_of(second) != 0) become_driver("--tangent-native-done");
-    if (!object) object = object_name(source);
+    const char *result = plan();
+    int files[MAX_SOURCES], is_made;
+    for (int i = 0; i < source_count; i++)
+        if ((files[i] = temporary_file()) < 0) become_driver(NULL);
+    int status = make_both(files, &is_made);
+    if (status != 0) return status;
     struct stat what;
-    if (stat(object, &what) == 0 && S_ISREG(what.st_mode) && !add_section(object, bitcode)) become_driver("--tangent-native-done");
+    if (!is_made || (stat(result, &what) == 0 && S_ISREG(what.st_mode) && !add_section(result, files)))
+        become_driver("--tangent-native-done");
     return 0;
 }

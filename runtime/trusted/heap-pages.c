@@ -7,8 +7,9 @@
 struct heap __tangent_heap;
 #define heap __tangent_heap
 
-/* What is asked from the host at once: small enough for small programs, an eighth of the heap for large ones. */
-#define SMALLEST_REGION 0x100000u
+/* What is asked from the host at once: small enough for small programs, which are run thousands of times and have all of it cleared each
+   time; an eighth of the heap for large ones. */
+#define SMALLEST_REGION 0x20000u
 #define HOST_UNIT 0x10000u
 /* Spans looked at in the one bin whose members may be too short. */
 #define SEARCH_LIMIT 16

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { Campaign, type CampaignEnd, type CampaignOptions } from "./campaign.js";
+import { threadCrew } from "./crew.js";
 import type { CampaignEvent } from "./events.js";
 import { type FakeItem, FakeTechnique, type FakeWork, FRAIL_TRIES, fakeItem } from "./fake-technique-fixture.js";
 
@@ -61,6 +62,25 @@ describe("campaign", () => {
     assert.deepEqual(technique.absorbed, ["a: ended", "b: ended", "c: ended"]);
     assert.deepEqual(kinds(events, "item-begins"), ["a", "b", "c"]);
     assert.equal(end.reason, "complete");
+  });
+
+  it("a thread that is idle at a campaign's end serves the next one, to which it is as a new one; one that hangs does not", async () => {
+    const script = new URL("./fake-technique-fixture.js", import.meta.url);
+    const crew = threadCrew(2);
+    const [first, second] = [crew.hire(script), crew.hire(script)];
+    crew.dismiss(first);
+    second.discard();
+    crew.dismiss(second);
+    const other = threadCrew(2);
+    assert.equal(other.hire(script), first);
+    const third = other.hire(script);
+    assert.ok(third !== second && third.isAlive);
+    for (const hand of [first, third]) hand.discard();
+    for (const keys of [["a"], ["b"]]) {
+      const { events } = await hold(new FakeTechnique([ends(...keys)]), { workers: 1 });
+      assert.deepEqual(kinds(events, "item-begins"), keys);
+      assert.equal(events.filter(({ kind }) => kind === "program-ready").length, 1, "its programs are loaded again");
+    }
   });
 
   it("a round whose part of the time is up gives way to the next, and only then", async () => {

@@ -84,6 +84,8 @@ const LOAD_TRIES = 3;
 
 interface Slot {
   thread: WorkHand | null;
+  /** The thread has not been told yet what it works for. */
+  isNew: boolean;
   cell: Int32Array;
   /** What the thread has got ready last, which it need not be asked for again. */
   ready: string;
@@ -129,6 +131,7 @@ export class Campaign<Work, Result> {
     this.journal = new Journal(journalPath, { tool, technique: technique.name, settings: technique.settings }, again);
     this.slots = Array.from({ length: this.crew.most }, () => ({
       thread: null,
+      isNew: false,
       cell: new Int32Array(1),
       ready: "",
     }));
@@ -159,7 +162,7 @@ export class Campaign<Work, Result> {
       if (last.length > 0) await this.hold(new Round<Work, Result>(rounds, last));
     } finally {
       clearTimeout(this.graceTimer);
-      for (const { thread } of this.slots) thread?.discard();
+      for (const { thread } of this.slots) if (thread !== null) this.crew.dismiss(thread);
     }
     if (this.failure !== "" || this.isStopping) reason = this.reasonToEnd() ?? reason;
     return { reason, message: this.failure, durationMs: this.elapsedMs(), known: this.known };
@@ -356,6 +359,8 @@ export class Campaign<Work, Result> {
     const { program, needs = [] } = item;
     const wanted = [program, ...needs].join(" ");
     if (slot.thread?.isAlive === true && slot.ready === wanted) return true;
+    // A thread that must wait for another's loading starts meanwhile.
+    this.handOf(slot);
     // Whoever has waited for another's loading until the end does not begin one.
     const isReady = await this.shelf.take(program, needs, async () =>
       this.reasonToEnd() === null ? this.load(slot, item) : false,
@@ -454,6 +459,14 @@ export class Campaign<Work, Result> {
   }
 
   /** Gives a task to the slot's thread, or to a new one in its place. */
+  private handOf(slot: Slot): WorkHand {
+    if (slot.thread?.isAlive === true) return slot.thread;
+    slot.thread = this.crew.hire(this.parts.script);
+    slot.ready = "";
+    slot.isNew = true;
+    return slot.thread;
+  }
+
   private async ask(
     slot: Slot,
     task: DistributiveOmit<WorkTask, "cell" | "setup">,
@@ -461,18 +474,15 @@ export class Campaign<Work, Result> {
     listen: (message: WorkMessage) => void,
     wants: (id: string) => boolean = () => true,
   ): Promise<HandEnd> {
-    const isNew = slot.thread?.isAlive !== true;
-    if (slot.thread === null || isNew) {
-      slot.thread = this.crew.hire(this.parts.script);
-      slot.ready = "";
-    }
+    const thread = this.handOf(slot);
     slot.cell = newCell();
     if (this.isStopping) Atomics.store(slot.cell, 0, 1);
     let isOver = false;
-    const first = isNew ? { setup: this.parts.setup } : {};
+    const first = slot.isNew ? { setup: this.parts.setup, begins: true } : {};
+    slot.isNew = false;
     const leftMs = Math.max(0, this.endMs() - this.elapsedMs());
     const limits = { timeMs, graceMs: GRACE_MS, leftMs, wants };
-    const ran = slot.thread.run({ ...task, ...first, cell: slot.cell }, limits, (message) => {
+    const ran = thread.run({ ...task, ...first, cell: slot.cell }, limits, (message) => {
       if (!isOver) listen(message);
       return isLast(message);
     });

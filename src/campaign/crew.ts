@@ -33,17 +33,55 @@ export interface Crew {
   /** How many of them are done at the same time. */
   hands(): number;
   hire(script: URL): WorkHand;
+  /** The campaign has no more tasks for it. */
+  dismiss(hand: WorkHand): void;
 }
 
 /** Each takes hundreds of megabytes. */
 export const MOST_WORKERS = 64;
 
+type WorkThread = GuardedThread<WorkTask, WorkMessage>;
+
+/**
+ * Threads whose campaign is over, by script, for the next campaign of this process: what V8 has optimised and what was translated for other
+ * programs is worth a second or two. A campaign's first task makes a thread forget the one before (work-server.ts).
+ */
+const parked = new Map<string, WorkThread[]>();
+
+function hireThread(script: URL): WorkThread {
+  const waiting = parked.get(script.href) ?? [];
+  for (let thread = waiting.shift(); thread !== undefined; thread = waiting.shift()) {
+    if (!thread.isIdle) continue;
+    thread.resume();
+    return thread;
+  }
+  return new GuardedThread<WorkTask, WorkMessage>(script);
+}
+
+function parkThread(script: URL, thread: WorkThread): void {
+  if (!thread.isIdle) {
+    thread.discard();
+    return;
+  }
+  thread.park();
+  parked.set(script.href, [...(parked.get(script.href) ?? []), thread]);
+}
+
 export function threadCrew(workers: number): Crew {
   const count = Math.min(Math.max(1, workers), MOST_WORKERS);
+  const hired = new Map<WorkHand, { readonly script: URL; readonly thread: WorkThread }>();
   return {
     most: count,
     room: () => count,
     hands: () => count,
-    hire: (script) => new GuardedThread<WorkTask, WorkMessage>(script),
+    hire(script) {
+      const thread = hireThread(script);
+      hired.set(thread, { script, thread });
+      return thread;
+    },
+    dismiss(hand) {
+      const known = hired.get(hand);
+      if (known !== undefined) parkThread(known.script, known.thread);
+    },
   };
 }

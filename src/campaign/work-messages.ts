@@ -34,8 +34,11 @@ export interface WorkSetup {
   readonly startable: readonly StartableProgram[];
 }
 
-/** `setup` comes with a thread's first task only: copying it for each of thousands would cost more than small items do. */
-export type WorkTask = ThreadTask & { readonly setup?: WorkSetup } & (
+/**
+ * `setup` comes with a thread's first task only: copying it for each of thousands would cost more than small items do. `begins`: the first
+ * of a campaign, whatever the thread has done before.
+ */
+export type WorkTask = ThreadTask & { readonly setup?: WorkSetup; readonly begins?: boolean } & (
     | {
         readonly kind: "load";
         readonly program: ProgramPlace;

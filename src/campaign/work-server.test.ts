@@ -9,7 +9,10 @@ import { serveWork } from "./work-server.js";
 const SETUP = { technique: "none", setup: null, env: {}, startable: [] };
 
 /** Loads programs one after the other; says which were loaded and which were dropped. */
-async function load(contents: readonly string[]): Promise<{ readonly loaded: string[]; readonly dropped: string[] }> {
+async function load(
+  contents: readonly string[],
+  beginsAt = 0,
+): Promise<{ readonly loaded: string[]; readonly dropped: string[] }> {
   const { port1, port2 } = new MessageChannel();
   const loaded: string[] = [];
   const dropped: string[] = [];
@@ -23,7 +26,7 @@ async function load(contents: readonly string[]): Promise<{ readonly loaded: str
     describe: () => null,
     run: () => ({ kind: "skipped", why: "nothing is run" }),
   });
-  for (const content of contents) {
+  for (const [at, content] of contents.entries()) {
     const program = { content, path: content, name: content };
     const task: WorkTask = {
       kind: "load",
@@ -31,6 +34,7 @@ async function load(contents: readonly string[]): Promise<{ readonly loaded: str
       needs: [],
       describes: false,
       setup: SETUP,
+      begins: at === beginsAt,
       cell: new Int32Array(1),
     };
     const answered = once(port2, "message");
@@ -53,4 +57,10 @@ it("of many that take turns it keeps the last few, and says which it drops", asy
   const { loaded, dropped } = await load([...programs(20), "p19", "p16", "p0"]);
   assert.deepEqual(loaded, [...programs(20), "p0"]);
   assert.deepEqual(dropped, [...programs(16), "p17"]);
+});
+
+it("a campaign finds nothing of the one before", async () => {
+  const { loaded, dropped } = await load(["a", "b", "a", "b", "b"], 2);
+  assert.deepEqual(loaded, ["a", "b", "a", "b"]);
+  assert.deepEqual(dropped, ["a", "b"]);
 });

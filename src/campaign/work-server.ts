@@ -1,5 +1,6 @@
 // The worker's side of a campaign: serves the scheduler's tasks one after the other. Programs are got ready when an item first
 // needs them and are kept, the most recent ones, with what was made of them besides; what is thrown is an answer like any other.
+// Another campaign may come when one is over: it finds nothing of the one before.
 
 import type { MessagePort } from "node:worker_threads";
 import type { ProgramImage } from "../jit/image.js";
@@ -31,6 +32,8 @@ export interface WorkServer {
   ): Promise<{ readonly made: unknown } | { readonly problem: string }>;
   /** The program is not kept any longer; if it is wanted again, it is loaded again. */
   drop?(program: ReadyProgram): void;
+  /** Another campaign begins: what is not of a program either is forgotten. */
+  forget?(): void;
   /** What reports want to know of it. */
   describe(program: ReadyProgram): unknown;
   /** `absent`: startable programs, by their names, that cannot be got ready. */
@@ -83,7 +86,15 @@ export function serveWork(port: MessagePort, server: WorkServer): void {
     return { kind: "loaded", description: describes ? server.describe(ready) : null, warnings: ready.warnings };
   }
 
+  function forget(): void {
+    for (const { ready } of kept.values()) server.drop?.(ready);
+    kept.clear();
+    seen.clear();
+    server.forget?.();
+  }
+
   async function answer(task: WorkTask): Promise<WorkMessage> {
+    if (task.begins === true) forget();
     known = task.setup ?? known;
     const setup = known;
     if (setup === null) throw new Error("the thread was never told what it works for");

@@ -11,7 +11,7 @@ import { type Classified, classify, userFrameIndex } from "./classify.js";
 import { type Finding, sameEvent } from "./finding.js";
 import { KINDS } from "./kinds.js";
 import { leakFinding, unreachableBlocks } from "./leaks.js";
-import { type FirstRun, isRepeatable, repeatRun, withStacks } from "./replay.js";
+import { type FirstRun, isRepeatable, type Repetition, repeatRun, withStacks } from "./replay.js";
 
 export interface CheckOptions {
   /** When to run again: for every finding, only for those that need stacks of allocations, never. */
@@ -19,6 +19,8 @@ export interface CheckOptions {
   /** Report leaks of a run that ends well. */
   readonly leaks: boolean;
   readonly heap: (machine: Machine) => HeapReader;
+  /** Uses machines that earlier runs of the program have left, and leaves its own: for whoever runs a program often. Not with `leaks`. */
+  readonly keepsMachines?: boolean;
   /** Looks at the machine when the run is over, before anything is run again. */
   readonly ended?: (machine: Machine) => void;
 }
@@ -45,8 +47,17 @@ export function runChecked(
   check: CheckOptions,
   module: WebAssembly.Module = loadModule(image),
   /** One that is prepared for these options. */
-  machine: Machine = new Machine(image, options),
+  given: Machine | null = null,
 ): CheckedRun {
+  const keeps = check.keepsMachines === true;
+  const machine = given ?? (keeps ? Machine.lend(image, options) : new Machine(image, options));
+  const checked = runIn(machine, options, check, module);
+  if (keeps && given === null) Machine.giveBack(machine);
+  return checked;
+}
+
+function runIn(machine: Machine, options: RunOptions, check: CheckOptions, module: WebAssembly.Module): CheckedRun {
+  const { image } = machine;
   const result = machine.run(module);
   check.ended?.(machine);
   const classified = findingOf(machine, result, check);
@@ -118,11 +129,19 @@ function confirm(first: FirstRun, classified: Classified, check: CheckOptions): 
   const { finding, block } = classified;
   if (!isRepeatable(first.options, first.recording)) return finding;
   const serial = block?.allocationSerial ?? 0;
-  const repetition = repeatRun(first, {
+  const keeps = check.keepsMachines === true;
+  const watch = {
     allocation: serial,
     free: block === null || block.live ? 0 : serial,
     longjmp: finding.kind === "invalid-longjmp",
-  });
+  };
+  const repetition = repeatRun(first, watch, keeps ? Machine.lend : undefined);
+  const confirmed = asRepeated(first, finding, repetition, check);
+  if (keeps) Machine.giveBack(repetition.machine);
+  return confirmed;
+}
+
+function asRepeated(first: FirstRun, finding: Finding, repetition: Repetition, check: CheckOptions): Finding {
   // There was no time for it: nothing is known.
   const { end } = repetition.result;
   if (end.kind === "limit" && end.limit === "time") return finding;

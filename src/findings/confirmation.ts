@@ -58,7 +58,7 @@ export function runTest(
 ): CheckedRun {
   const passed = goOnAt.length === 0 ? {} : { goOnAt };
   const options = { ...runOptionsOf(test, witness), ...passed, seed, limits, stdout: output, stderr: output };
-  return runChecked(image, options, { repeat: "always", leaks: false, heap: readHeap }, module);
+  return runChecked(image, options, { repeat: "always", leaks: false, heap: readHeap, keepsMachines: true }, module);
 }
 
 export function confirm(

@@ -35,8 +35,12 @@ export function isRepeatable(options: RunOptions, recording: Recording): boolean
 export const REPETITION_MS = 1000;
 
 /** Repeats a run with an eye on one block; its output is thrown away. */
-export function repeatRun(first: FirstRun, watch: RunOptions["watch"]): Repetition {
-  const machine = new Machine(first.image, repetitionOptions(first, watch));
+export function repeatRun(
+  first: FirstRun,
+  watch: RunOptions["watch"],
+  machineFor = (image: ProgramImage, options: RunOptions): Machine => new Machine(image, options),
+): Repetition {
+  const machine = machineFor(first.image, repetitionOptions(first, watch));
   return { machine, result: machine.run(first.module) };
 }
 

@@ -100,6 +100,23 @@ test("host: the object is byte for byte gcc's, with one more section, by the hel
   assert.ok(ir !== null && withSection(parsed.elf, HOST_SECTION, ir).equals(second));
 });
 
+test("host: several sources and a link in one command, by the helper as by the driver", { skip }, () => {
+  const words = "-O2 -g main.c answer.c -o";
+  assert.equal(run("gcc", [...words.split(" "), "plain-several"]).status, 0);
+  const irs = [HOST, HOST, { ...HOST, TANGENT_SANITIZER_MACROS: "1" }].map((env, index) => {
+    cc(`${words} several-${index}`, env);
+    const ours = readFileSync(at(`several-${index}`));
+    const plain = readFileSync(at("plain-several"));
+    assert.ok(withoutIr(ours, plain).equals(plain), "byte for byte gcc's, before the section");
+    const made = parseElf(ours);
+    return made.kind === "bad" ? assert.fail("not ELF") : contentOf(made.elf, HOST_SECTION);
+  });
+  assert.ok(irs[0] !== null && irs[1]?.equals(irs[0]));
+  assert.equal(run(LAUNCHER, ["cc", "main.c", "no-such.c", "-o", "never"]).status, 1, "gcc's status");
+  assert.equal(run(LAUNCHER, ["cc", "answer.c", "wrong.c", "-o", "never"]).status, 1);
+  assert.equal(existsSync(at("never")), false);
+});
+
 test("host: objects, archives and compile-and-link in one run natively and hold the IR of each source", {
   skip,
 }, async () => {

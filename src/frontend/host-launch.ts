@@ -12,7 +12,7 @@ import { leadingWords, trailingWords } from "./host-ir.js";
 import type { Toolchain } from "./toolchain.js";
 
 /** bin/tangent has the same number; to be raised whenever the helper or the profiles change. */
-export const HOST_LAYOUT = 1;
+export const HOST_LAYOUT = 2;
 
 const HELPER = fileURLToPath(new URL("../../../runtime/native/host-cc.c", import.meta.url));
 

@@ -77,6 +77,11 @@ export function doWithout(names: readonly string[]): void {
   for (const name of names) tried.add(name);
 }
 
+/** For another campaign, whose programs are others. */
+export function forgetTried(): void {
+  tried.clear();
+}
+
 export function makesProcesses(image: ProgramImage): boolean {
   return image.functions.some(({ name }) => MAKES_PROCESSES.has(name));
 }

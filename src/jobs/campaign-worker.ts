@@ -24,7 +24,7 @@ import type { ReachNeed, ReachSetup } from "../techniques/reach/reach-work.js";
 import { scrapMachines } from "../techniques/scrap-machines.js";
 import { UnitTypes } from "../techniques/unit/describe-unit.js";
 import { DEFINEDNESS_NEED } from "../techniques/unset-uses.js";
-import { doWithout, takeWanted, useBuiltPrograms } from "./built-programs.js";
+import { doWithout, forgetTried, takeWanted, useBuiltPrograms } from "./built-programs.js";
 import { findProgram } from "./find-program.js";
 
 interface TechniqueWork {
@@ -117,7 +117,8 @@ if (parentPort !== null) {
   useV8Flags();
   serveWork(parentPort, {
     async load({ path }, { technique, env, startable }, onProgress) {
-      techniqueOf(technique).useFlags?.();
+      // The thread may have served another technique before.
+      (techniqueOf(technique).useFlags ?? useV8Flags)();
       const options = { ...optionsFor(technique, env), onProgress };
       useBuiltPrograms(startable, options, true);
       const found = await findProgram(path, options);
@@ -131,6 +132,7 @@ if (parentPort !== null) {
       return prepare(path, image, optionsFor(technique, env), setup);
     },
     drop: ({ image }) => scrapMachines(image),
+    forget: forgetTried,
     describe: ({ image }) => coverageMapOf(image),
     run(work, { technique, setup }, context, absent) {
       doWithout(absent);

@@ -85,6 +85,10 @@ export class QueueCrew implements Crew {
     return new RemoteHand((setup) => this.officeFor(script, setup), this);
   }
 
+  dismiss(hand: WorkHand): void {
+    hand.discard();
+  }
+
   async close(): Promise<void> {
     this.isClosed = true;
     this.watch.close();

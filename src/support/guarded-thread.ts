@@ -87,6 +87,20 @@ export class GuardedThread<Task extends ThreadTask, Message> {
     return this.worker !== null;
   }
 
+  /** It lives and has no task. */
+  get isIdle(): boolean {
+    return this.worker !== null && this.watch === null;
+  }
+
+  /** The process need not wait for it while it has nothing to do; `resume` before its next task. */
+  park(): void {
+    this.worker?.unref();
+  }
+
+  resume(): void {
+    this.worker?.ref();
+  }
+
   /** Sends a task, which may be one of several, one after the other; `listen` says true to its last message. */
   async run(
     task: Task,

@@ -8,6 +8,8 @@ interface PackedStart {
   readonly script: string;
   /** Of the modules. */
   readonly folder: string;
+  /** The command's name. */
+  readonly word?: string;
 }
 
 export interface WorkerStart {
@@ -18,5 +20,8 @@ export interface WorkerStart {
 export function workerStart(module: URL): WorkerStart {
   const packed = (globalThis as { [name: symbol]: unknown })[Symbol.for("tangent.start")] as PackedStart | undefined;
   if (packed === undefined) return { script: module, argv: [] };
-  return { script: packed.script, argv: ["--module", relative(packed.folder, fileURLToPath(module))] };
+  return {
+    script: packed.script,
+    argv: ["--module", relative(packed.folder, fileURLToPath(module)), packed.word ?? ""],
+  };
 }

@@ -8,6 +8,7 @@ import type { ProgramImage } from "../jit/image.js";
 import type { Seed } from "../project/seed.js";
 import { blocksOf, packedBlocks } from "../project/seed-order.js";
 import type { LiteralChoice } from "../support/literal-names.js";
+import { PROCESSOR } from "../support/processor-wait.js";
 import type { RunEnd } from "../vm/run-end.js";
 import { Amplification, type AmplifyReport } from "./amplify.js";
 import { accountOf, type Checked, checkedOf, type OwnPath, placesOfPins } from "./amplify-account.js";
@@ -106,6 +107,8 @@ const LOOKS: readonly { readonly runMs: number; readonly checksMs: number; reado
   { runMs: 1500, checksMs: 300, queryMs: 50 },
 ];
 const LAST_LOOK: Look = 1;
+/** Of a look's time: whoever has waited longer for a processor was cut by the machine's other work, and is looked at again. */
+const MOST_WAIT_SHARE = 0.2;
 /** Of a short look: for a run with nothing symbolic. */
 const PLAIN_LOOK_MS = 1000;
 /** Of a short look at a test with literals, of which there may be hundreds: for all of its parts. */
@@ -165,6 +168,8 @@ class AmplifyItem {
   /** The test's run with nothing symbolic, if it had to be known before. */
   private readonly plain: OwnRun | null;
   private readonly timeMs: number;
+  private readonly startedMs = performance.now();
+  private readonly waitMs: number;
   /** Made when it is first needed. */
   private sitesOfTests: Uint8Array | null = null;
   /** Of all parts together. */
@@ -184,7 +189,7 @@ class AmplifyItem {
     private readonly context: ItemContext,
     recorded: TestInput,
   ) {
-    const startedMs = performance.now();
+    this.waitMs = work.look === undefined ? 0 : PROCESSOR.waitMs();
     const hasLiterals = usesLiterals(context.image, recorded, setup.literals ?? "auto", work.isOnlyPlain === true);
     this.plain = hasLiterals && this.isOwn ? this.runPlainly(recorded) : null;
     const test = hasLiterals ? this.withLiterals(recorded) : recorded;
@@ -192,7 +197,7 @@ class AmplifyItem {
     this.teller = new FindingTeller(context, { seed: work.seed, test, isMade: work.isMade === true }, setup);
     this.unset = UnsetUses.in(context, setup);
     if (work.distance === 0) this.lookForUnset([], 0);
-    this.timeMs = Math.max(1, context.timeMs - (performance.now() - startedMs));
+    this.timeMs = Math.max(1, context.timeMs - (performance.now() - this.startedMs));
     this.coverage = new Uint8Array(context.image.coverage.length);
   }
 
@@ -216,10 +221,10 @@ class AmplifyItem {
    * symbolic, which is made only if there is none; if the run was cut and there is another look, then: seconds of one test are hundreds of
    * others.
    */
-  private ownRun(isCutByTime: boolean): OwnRun | null {
+  private ownRun(waitsForLook: boolean): OwnRun | null {
     const { plain, testRunEnd: end, testCoverage: coverage } = this;
     if (plain !== null) return plain;
-    if (isCutByTime && this.nextLook !== null) return null;
+    if (waitsForLook) return null;
     const { tell, image, abort } = this.context;
     if (end === null || coverage === null) return abort.aborted ? null : this.runPlainly(this.test);
     if (this.isNew(image, coverage, "tests")) tell({ kind: "covered", coverage, byTests: true });
@@ -262,7 +267,10 @@ class AmplifyItem {
     const isOwn = this.work.distance === 0;
     const { coverage } = this;
     const isCutByTime = testEnd?.kind === "limit" && testEnd.limit === "time";
-    const plainly = this.isOwn ? this.ownRun(isCutByTime) : null;
+    // Also of checks: what was not answered was not checked.
+    const unknown = Math.max(report.statistics.unknown, report.statistics.solver.unknown);
+    const nextLook = this.nextLook(unknown + report.checksSkipped < report.checks);
+    const plainly = this.isOwn ? this.ownRun(isCutByTime && nextLook !== null) : null;
     const own = plainly?.coverage ?? this.testCoverage ?? coverage;
     if (isOwn && plainly === null) tell({ kind: "covered", coverage: own, byTests: true });
     if (this.isNew(image, coverage, "runs")) tell({ kind: "covered", coverage, byTests: false });
@@ -270,11 +278,8 @@ class AmplifyItem {
     const isWhole = testEnd !== null && testEnd.kind !== "stopped" && !isCutByTime;
     const path = isWhole ? String(report.pathHash) : this.work.seed.id;
     const blocks = isOwn ? packedBlocks(blocksOf(own)) : null;
-    // Also of checks: what was not answered was not checked.
-    const unknown = Math.max(report.statistics.unknown, report.statistics.solver.unknown);
     const isCutByLook = this.isCutByLook || plainly?.isCut === true;
     const isPutOff = this.work.look !== undefined && (isCutByTime || isCutByLook || unknown + report.checksSkipped > 0);
-    const { nextLook } = this;
     const isComplete = !this.isCut && !isPutOff;
     const checked = isOwn ? this.checked(image, { ...joined, isComplete: !this.isCut, unknown }) : null;
     const plain = plainly?.summary ?? null;
@@ -303,9 +308,18 @@ class AmplifyItem {
     return (this.test.inputs.literals ?? []).length > 0;
   }
 
-  /** What is put off by this one may be done by that. */
-  private get nextLook(): Look | null {
-    return this.work.look === 0 && !this.hasLiterals ? LAST_LOOK : null;
+  /**
+   * What is put off by this one may be done by that. The last one is worth taking again if most checks were made, since V8 has optimised
+   * more of our own code by then, or if there was no processor for it.
+   */
+  private nextLook(isMostDone: boolean): Look | null {
+    const { look } = this.work;
+    if (look === undefined || this.hasLiterals) return null;
+    return look < LAST_LOOK || isMostDone || this.wasKeptWaiting ? LAST_LOOK : null;
+  }
+
+  private get wasKeptWaiting(): boolean {
+    return PROCESSOR.waitMs() - this.waitMs > MOST_WAIT_SHARE * (performance.now() - this.startedMs);
   }
 
   private get isShortLook(): boolean {

@@ -68,7 +68,12 @@ describe("amplification as a technique", () => {
     assert.deepEqual(keys(second), ["a/0", "b/0"]);
     assert.ok(second.every((item) => testOf(item).look === 1));
     technique.absorb(second[0], report("1", 5, 0b0011));
-    technique.absorb(second[1], putOff(report("2", 9, 0b1111), null));
+    // It had no processor.
+    technique.absorb(second[1], putOff(report("2", 9, 0b1111), 1));
+    const third = technique.nextRound() ?? [];
+    assert.deepEqual(keys(third), ["b/0"]);
+    assert.ok(third.every((item) => testOf(item).look === 1));
+    technique.absorb(third[0], putOff(report("2", 9, 0b1111), null));
     assert.deepEqual(keys(technique.nextRound()), ["a/1", "c/1"]);
     assert.deepEqual(keys(technique.nextRound()), ["a/2", "c/2"]);
     const slow = technique.nextRound() ?? [];

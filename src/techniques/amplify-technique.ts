@@ -4,8 +4,9 @@
 //
 // Departure: cheap breadth comes before expensive depth. A suite of hundreds of tests can have checks on its own paths that
 // take the solver all of the time, while a bug lies two decisions away from a test that takes a second. So all tests get a short
-// look at distance 0, then those that were cut by it a longer one; what is slow even then is put off: the distances up to NEAR of the
-// other tests come first, then those checks, then the rest. In which order tests are taken says seed-promise.ts.
+// look at distance 0, then those that were cut by it a longer one, once more if little was missing or the machine was busy; what is slow even
+// then is put off: the distances up to NEAR of the other tests come first, then those checks, then the rest. In which order tests are
+// taken says seed-promise.ts.
 //
 // Departure: inputs may grow (moved/). When the tests' own paths and distance 1 are done, moves make other inputs of them; each counts
 // as one decision, and is amplified beside the tests of the same distance.
@@ -100,6 +101,8 @@ function roundsUpTo(most: number, hasMoves: boolean): RoundPlan[] {
   };
   return [
     { distance: 0, of: "all", look: 0 },
+    { distance: 0, of: "second", look: 1 },
+    // Those that were nearly done, or had no processor for it.
     { distance: 0, of: "second", look: 1 },
     ...near.flatMap(quick),
     ...[0, ...near].map((distance) => ({ distance, of: "slow" }) as const),

@@ -7,6 +7,7 @@ import { loadModule } from "../jit/load-module.js";
 import { AMPLIFY_COMPILE_OPTIONS } from "../jit/options.js";
 import { loadProgram } from "../program/load.js";
 import type { Seed } from "../project/seed.js";
+import { PROCESSOR } from "../support/processor-wait.js";
 import { AMPLIFY_RUNNER } from "./amplify-item.js";
 import { DEFAULT_TEST_LIMITS } from "./test-limits.js";
 
@@ -31,7 +32,9 @@ const SEED: Seed = {
   recorded: { at: "2026-11-16T00:00:00Z", milliseconds: 1, times: 1 },
 };
 
-test("of a test whose run is cut, the plain run comes with the second look", { timeout: 600_000 }, async () => {
+test("of a test whose run is cut, the plain run comes with the second look; if the machine was busy, with one more", {
+  timeout: 600_000,
+}, async (t) => {
   const path = join(folder, "spin.c");
   writeFileSync(path, "int main(int argc, char **argv) {\n  for (volatile int i = argv[argc - 1][0];; i++) ;\n}\n");
   const options = { env: process.env, clang: null, flags: ["-g"], compile: AMPLIFY_COMPILE_OPTIONS };
@@ -41,7 +44,16 @@ test("of a test whose run is cut, the plain run comes with the second look", { t
   const seed = { ...SEED, program: join(folder, "spin"), arguments: ["./spin", "word"] };
   const context = { image, module: loadModule(image), extra: {}, timeMs: ITEM_MS, abort: { aborted: false } };
   const setup = { ...DEFAULT_TEST_LIMITS, root: folder, literals: "off" as const };
-  const looked = ([0, 1] as const).map((look) => {
+  let waitMs = 0;
+  let waitsMs = 0;
+  t.mock.method(PROCESSOR, "waitMs", () => (waitMs += waitsMs));
+  const looks = [
+    { look: 0, busyMs: 0 },
+    { look: 1, busyMs: ITEM_MS },
+    { look: 1, busyMs: 0 },
+  ] as const;
+  const looked = looks.map(({ look, busyMs }) => {
+    waitsMs = busyMs;
     const covered: boolean[] = [];
     const tell = (event: { readonly kind: string; readonly byTests?: boolean }): void => {
       if (event.kind === "covered") covered.push(event.byTests === true);
@@ -54,6 +66,7 @@ test("of a test whose run is cut, the plain run comes with the second look", { t
     return { plain: result.plain?.isWhole ?? null, next: result.nextLook };
   });
   assert.deepEqual(looked, [
+    { plain: null, next: 1 },
     { plain: null, next: 1 },
     { plain: false, next: null },
   ]);

@@ -170,15 +170,24 @@ export class Machine {
         if (covered !== 0) coverage[block] = covered;
       });
     }
-    IDLE.give(machine);
+    Machine.giveBack(machine);
     return end;
+  }
+
+  /** For one run, as a new one; to be given back when all has been seen of it. Its exits leave no stacks. */
+  static lend(image: ProgramImage, options: RunOptions): Machine {
+    return Machine.forProcess(image, options, null, null);
+  }
+
+  static giveBack(machine: Machine): void {
+    IDLE.give(machine);
   }
 
   /** One that has run another process before, if there is one: a new memory costs more than most processes do. */
   private static forProcess(
     image: ProgramImage,
     options: RunOptions,
-    life: ProcessLife,
+    life: ProcessLife | null,
     isCancelled: (() => boolean) | null,
   ): Machine {
     const idle = IDLE.take(image, options.limits.heapBytes);

@@ -75,7 +75,10 @@ const SOME = 4;
 const CODE_IN_TURN = 2;
 
 export function moved(work: MovesWork, setup: MoveSetup, context: ItemContext): ItemOutcome<MovesResult> {
-  return new MoveItem(work, setup, context).run();
+  const item = new MoveItem(work, setup, context);
+  const outcome = item.run();
+  item.release();
+  return outcome;
 }
 
 class MoveItem {
@@ -116,6 +119,10 @@ class MoveItem {
     const words = (extra as { readonly words?: readonly MoveWord[] }).words ?? [];
     const random = new Random(setup.randomSeed);
     this.pool = poolOf({ words, others: [...this.invocations.values()], preferred: [], random });
+  }
+
+  release(): void {
+    this.tests.release();
   }
 
   run(): ItemOutcome<MovesResult> {

@@ -28,6 +28,8 @@ export interface ConcreteRun {
 }
 
 const DISCARD = pipeShape(STANDARD_FLAGS.output, 2);
+/** A machine whose heap has grown larger takes longer to put back than a new one to make. */
+const MOST_HEAP_BYTES = 0x400_0000;
 
 export class ConcreteRunner {
   /** So far. */
@@ -59,14 +61,26 @@ export class ConcreteRunner {
       limits: { ...DEFAULT_LIMITS, ...limits },
     };
     this.runs++;
-    if (this.machine === null) {
-      this.machine = new Machine(this.image, options, null, true);
-      if (this.onObserved !== null) this.machine.onObserved = this.onObserved;
-    } else this.machine.prepare(options);
+    if (this.machine !== null && this.machine.memory.heapBytes > MOST_HEAP_BYTES) this.machine = null;
+    if (this.machine === null) this.machine = this.machineFor(options);
+    else this.machine.prepare(options);
     const end = this.machine.runToEnd(this.module);
     const { instructions, coverage, kernel } = this.machine;
     const refused = [...kernel.denied.keys()];
     const { hasOthers: hasStartedOthers } = kernel.life;
     return { end, instructions, refused, hasStartedOthers, coverage };
+  }
+
+  private machineFor(options: RunOptions): Machine {
+    if (this.onObserved === null) return Machine.lend(this.image, options);
+    const machine = new Machine(this.image, options, null, true);
+    machine.onObserved = this.onObserved;
+    return machine;
+  }
+
+  /** There will be no more runs: others may have the machine. */
+  release(): void {
+    if (this.machine !== null && this.onObserved === null) Machine.giveBack(this.machine);
+    this.machine = null;
   }
 }

@@ -44,6 +44,11 @@ export class GivenTests {
     return this.runner.lend(this.testFor(invocation), this.limits(milliseconds, instructions));
   }
 
+  /** There will be no more runs. */
+  release(): void {
+    this.runner.release();
+  }
+
   private limits(milliseconds: number, instructions = this.setup.instructionsPerPath): ConcreteLimits {
     return { instructions, milliseconds, heapBytes: this.setup.heapBytes };
   }

@@ -34,7 +34,7 @@ export const REACH_RUNNER: ItemRunner<ReachWork, ReachResult, ReachSetup> = {
       case "measure":
         return measured(work.runs, groundFor(setup, context));
       case "search":
-        return new SearchItem(groundFor(setup, context), setup, context).search(work);
+        return searched(new SearchItem(groundFor(setup, context), setup, context), work);
       case "compare":
         return compared(work, setup, context);
       case "amplify":
@@ -87,6 +87,12 @@ function standingOf(ground: ReachGround, { blocks, instructions, end }: Surveyed
     return distance === UNREACHED ? null : distance;
   });
   return { distances, instructions, end };
+}
+
+function searched(item: SearchItem, work: Extract<ReachWork, { readonly kind: "search" }>): ItemOutcome<ReachResult> {
+  const outcome = item.search(work);
+  item.release();
+  return outcome;
 }
 
 class SearchItem {
@@ -149,6 +155,10 @@ class SearchItem {
     const { accounts } = search;
     const result: SearchResult = { kind: "search", reached, made, failed: [...failed.values()], why, accounts };
     return { kind: "report", report: { isComplete, result } };
+  }
+
+  release(): void {
+    this.tests.release();
   }
 
   private inputOf(given: GivenInput): ReachInput | null {

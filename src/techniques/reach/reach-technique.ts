@@ -147,7 +147,8 @@ export class ReachTechnique implements Technique<ReachWork, ReachResult> {
     // Tests cost nothing to find: they come before searches that may take all of the time.
     if (!this.areTestsCompared) {
       this.areTestsCompared = true;
-      const items = [...this.measureItems(), ...this.comparisons(this.coveringTests())];
+      // The first thread has just translated the new version, and the old one is mostly the same.
+      const items = [...this.comparisons(this.coveringTests()), ...this.measureItems()];
       if (items.length > 0) return items;
     }
     const items: Item[] = [];

@@ -42,6 +42,7 @@ export function surveyed(seeds: readonly Seed[], setup: ReachSetup, context: Ite
       runs.push({ blocks: blockList(coverage), instructions, end: end.kind, executed });
     }
     context.tell({ kind: "covered", coverage: covered, byTests: true });
+    tests.release();
   }
   return { kind: "report", report: { isComplete, result: { kind: "survey", targets, runs } } };
 }

@@ -1,5 +1,6 @@
 // Machines whose process has ended, kept for the next process of the same program: an exploration of a program that starts
-// others makes thousands of them, and a memory is slow to make and slower to collect.
+// others makes thousands of them, a campaign confirms each finding by several runs, and a memory is slow to make and slower to
+// collect.
 
 import type { ProgramImage } from "../../jit/image.js";
 import type { GuestMemory } from "../guest-memory.js";

@@ -15,7 +15,7 @@ export interface WideString {
 const STRING_LITERAL = /^\.str(\.\d+)?$/;
 const CHARACTER = /^"(wchar_t|char16_t|char32_t)"$/;
 /** What no character of L"…" is beyond. */
-export const LAST_CHARACTER = 0x10_ffff;
+const LAST_CHARACTER = 0x10_ffff;
 /** Typedefs and qualifiers in a row. */
 const MOST_STEPS = 16;
 

@@ -18,7 +18,7 @@ import { type GlobalVariable, IrError, type IrFunction } from "../ir/module.js";
 import { PTR, type Type } from "../ir/types.js";
 import { type Body, type Constant, type Instruction, instruction, type Value } from "../ir/values.js";
 import { pathOf } from "../jit/line-table.js";
-import { literalName, NUMBER_FORMS, type NumberForm } from "../support/literal-names.js";
+import { literalName, NUMBER_FORMS, type NumberForm, SLOT_PREFIX } from "../support/literal-names.js";
 import { type TestFunctions, testFunctionsOf } from "./test-functions.js";
 
 /** A program with more is no test. */
@@ -284,7 +284,7 @@ function variableOf(fn: IrFunction, which: string, value: Constant): GlobalVaria
         : 8;
   const variable: GlobalVariable = {
     kind: "variable",
-    name: `.number.${fn.name}.${which}`,
+    name: `${SLOT_PREFIX}${fn.name}.${which}`,
     module: fn.module,
     linkage: "internal",
     hidden: true,

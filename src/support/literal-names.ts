@@ -64,6 +64,9 @@ export function numberOfLiteral(name: string): NumberPlace | null {
   return isLiteralName(name) ? (placeOfLiteral(name)?.argument ?? null) : null;
 }
 
+/** Variables that hold a number of the test's source (program/number-slots.ts): nobody has declared them. */
+export const SLOT_PREFIX = ".number.";
+
 /** Whether literals are input: auto means those of programs that are tests. */
 export const LITERAL_CHOICES = ["auto", "on", "off"] as const;
 export type LiteralChoice = (typeof LITERAL_CHOICES)[number];

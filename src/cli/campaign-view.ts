@@ -24,7 +24,7 @@ import { differenceOf } from "../report/input-diff.js";
 import { ProgressLine, STAGE_WORDS } from "../report/progress-line.js";
 import { unsuppressed, withSuppressed } from "../report/suppressed.js";
 import { PLAIN_TEXT, renderFinding } from "../report/text.js";
-import { isLiteralName } from "../support/literal-names.js";
+import { placeOfLiteral } from "../support/literal-names.js";
 import { visible, visibleLines } from "../support/visible-text.js";
 import type { LiveWriter } from "../ui/live-writer.js";
 import type { CommandContext } from "./command.js";
@@ -247,8 +247,9 @@ function witnessText(found: ResultFinding): string {
     if (/^arg\d+$/.test(input.name)) continue;
     const { label, seed, witness, changedBytes } = differenceOf(input, (path) => basename(path));
     if (changedBytes === 0) continue;
-    if (isLiteralName(input.name)) {
-      lines.push(`fails with ${label}: ${shortChange(seed, witness)}`);
+    const literal = placeOfLiteral(input.name);
+    if (literal !== null) {
+      lines.push(`fails with ${label}: ${shortChange(seed, witness, literal)}`);
       continue;
     }
     const changes: string[] = [];

@@ -177,7 +177,7 @@ export class ProgramExecutor implements Executor {
     this.lastEnd = null;
     let end: PathEnd;
     try {
-      if (this.fixed === null) this.inputs.tellCounts(this.arena, observer, host);
+      if (this.fixed === null) this.inputs.tellStart(this.arena, observer, host);
       this.lastEnd = this.shown(machine.runToEnd(this.module, this.options.enter ?? null));
       end = this.endOf(this.lastEnd);
     } catch (error) {

@@ -18,9 +18,14 @@ import {
 import type { LiteralInfo } from "../jit/image.js";
 import { NO_SITE, type PathObserver } from "../path/observer.js";
 import type { Model } from "../solver/solver.js";
+import { placeOfLiteral } from "../support/literal-names.js";
 import type { InputName } from "../vm/machine-hooks.js";
 import type { RunOptions } from "../vm/run-options.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
+
+/** Of Unicode: the third byte of a character. */
+const LAST_PLANE = 0x10;
+const isWide = (name: string): boolean => placeOfLiteral(name)?.wide === "w32";
 
 /** Before the program starts there is no site. */
 const START = NO_SITE;
@@ -175,10 +180,11 @@ export class ProgramInputs {
     return [...rest, ...own];
   }
 
-  /** How many arguments there are is a decision of the path, made before the program starts. */
-  tellCounts(arena: ExprArena, observer: PathObserver, taker: InputTaker): void {
+  /** What is so before the program starts: how many arguments there are is a decision of the path; wide strings hold characters. */
+  tellStart(arena: ExprArena, observer: PathObserver, taker: InputTaker): void {
     for (const { slot } of this.slots) {
       const object = taker.input(slot.name, slot.size);
+      if (slot.kind === "literal" && isWide(slot.name)) this.tellCharacters(arena, observer, object);
       if (slot.kind !== "count") continue;
       let value: ExprRef = arena.variable(object.first);
       for (let k = 1; k < object.size; k++) value = arena.concat(arena.variable(object.first + k), value);
@@ -200,6 +206,20 @@ export class ProgramInputs {
         conditions[taken],
         conditions.filter((_, n) => n !== taken),
       );
+    }
+  }
+
+  /** Whatever a source holds in L"…", no text from outside has anything beyond U+10FFFF: what fails only then is no finding. */
+  private tellCharacters(arena: ExprArena, observer: PathObserver, object: SpaceObject): void {
+    const bytes = this.bytesOf(object);
+    for (let at = 0; at + 3 < object.size; at += 4) {
+      const byte = (k: number): ExprRef => arena.variable(object.first + at + k);
+      const condition = arena.binary(
+        OPS.and.code,
+        arena.binary(OPS.eq.code, byte(3), arena.constant(8, 0, 0)),
+        arena.binary(OPS.ule.code, byte(2), arena.constant(8, LAST_PLANE, 0)),
+      );
+      observer.assume(START, condition, bytes[at + 3] === 0 && bytes[at + 2] <= LAST_PLANE);
     }
   }
 

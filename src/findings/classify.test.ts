@@ -20,7 +20,13 @@ const global = (name: string, address: number, size: number, constant = false) =
 });
 const FIRST = GLOBALS_BASE + 64;
 const image = tinyImage([{ name: "main", signature: NO_VALUES, body: [] }], {
-  globals: [global("first", FIRST, 10), global("second", FIRST + 48, 16), global("text", FIRST + 96, 6, true)],
+  globals: [
+    global("first", FIRST, 10),
+    // The place of a number of a test's source: it is nobody's variable.
+    global(".number.main.0.1", FIRST + 32, 4),
+    global("second", FIRST + 48, 16),
+    global("text", FIRST + 96, 6, true),
+  ],
   frames: [
     {
       functionName: "leaf",
@@ -120,6 +126,7 @@ test("classify: between two globals the nearer one is meant", () => {
   assert.equal(found("read", FIRST + 10, 1).object?.name, "first");
   const under = found("read", FIRST + 44);
   assert.deepEqual([under.kind, under.object?.name, under.object?.offset], ["global-buffer-overflow", "second", -4]);
+  assert.equal(found("read", FIRST + 38, 1).object?.name, "second", "not the place of a number");
 });
 
 test("classify: writing to a constant is that, and reading past it an overflow", () => {

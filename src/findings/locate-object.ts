@@ -16,6 +16,7 @@ import {
   STATE_SYMBOLIC_COUNT_SHIFT,
 } from "../jit/memory-layout.js";
 import { VARIADIC_SLOT } from "../jit/variadic-area.js";
+import { SLOT_PREFIX } from "../support/literal-names.js";
 import type { GuestMemory } from "../vm/guest-memory.js";
 import type { HeapBlock, HeapReader } from "../vm/heap-reader.js";
 import type { ArgumentObject } from "../vm/start-vector.js";
@@ -120,7 +121,7 @@ function locateMapping(scene: Scene, address: number): LocatedObject | null {
 }
 
 function locateGlobal(scene: Scene, address: number): LocatedObject | null {
-  const { globals } = scene.image;
+  const globals = scene.image.globals.filter(({ name }) => !name.startsWith(SLOT_PREFIX));
   const ranges = globals.map(({ address: start, size }) => ({ start, size }));
   const index = nearest(ranges, address);
   if (index < 0) return null;

@@ -84,7 +84,7 @@ export interface FunctionShape {
   /** The signature then ends with the address of the further arguments. */
   readonly variadic: boolean;
 }
-/** A literal of the program's tests that can be input: constant bytes that the tests hand to the code under test. */
+/** A literal of the program's tests that can be input: constants that the tests hand to the code under test. */
 export interface LiteralInfo {
   /** As in support/literal-names.ts. */
   readonly name: string;
@@ -101,6 +101,8 @@ export interface TestCode {
   /** Source files that are the tests' own; all others are under test. */
   readonly files: readonly string[];
   readonly literals: readonly LiteralInfo[];
+  /** Where the tests pass numbers that are the size of something beside them: they stay as they are. */
+  readonly sizes?: readonly { readonly file: string; readonly line: number }[];
 }
 export interface ProgramImage {
   readonly wasm: Uint8Array;

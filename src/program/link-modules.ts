@@ -11,12 +11,15 @@ import { intrinsicNeeds } from "../ir/passes/math-intrinsics.js";
 import { parseModule } from "../ir/text/parse-module.js";
 import { isProvided, RUNTIME_ROOTS, UNIT_ROOTS } from "../jit/compile.js";
 import { type AbsentCode, absenceReasons } from "./absent-code.js";
+import { type NumberSlots, withNumberSlots } from "./number-slots.js";
 import type { LoadOptions } from "./warm.js";
 
 export interface LinkedModules {
   readonly kind: "linked";
   readonly program: LinkedProgram;
   readonly layout: DataLayout;
+  /** Numbers of the program's tests that can be input; null if it is no test. */
+  readonly numbers: NumberSlots | null;
   /** When everything was read, by performance.now(). */
   readonly loadedAt: number;
 }
@@ -43,7 +46,7 @@ export async function linkModules(
   if (prepared.kind === "failed") return prepared;
   const loadedAt = performance.now();
   const layout = new DataLayout(X86_64_LAYOUT);
-  const program = linkProgram(modules, {
+  const linked = linkProgram(modules, {
     libc: (symbol) => (symbol === "main" && !isHarness ? null : libc.module(symbol)),
     roots,
     intrinsicNeeds,
@@ -51,7 +54,7 @@ export async function linkModules(
     whyAbsent: absenceReasons(absent),
     layout,
   });
-  return { kind: "linked", program, layout, loadedAt };
+  return { kind: "linked", ...withNumberSlots(linked, layout), layout, loadedAt };
 }
 
 /** A libFuzzer harness gets the main of runtime/symbolic/fuzzer-main.c, if it has none of its own. */

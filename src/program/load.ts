@@ -73,7 +73,7 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     const libc = openLibc({ toolchain, cache, env: options.env });
     const linked = await linkModules(captured.modules, libc, options, captured);
     if (linked.kind === "failed") return linked;
-    const { program, layout, loadedAt } = linked;
+    const { program, layout, loadedAt, numbers } = linked;
     // Units start elsewhere: a library will do.
     if (program.lookup("main") === null && !options.compile.hooks) {
       return {
@@ -84,7 +84,7 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
     const linkedAt = performance.now();
     options.onProgress?.({ stage: "translate", done: 0, total: 1 });
     const translated = compileProgram(program, layout, options.compile);
-    const image = { ...translated, tests: testCodeOf(program, translated.globals) };
+    const image = { ...translated, tests: testCodeOf(program, translated.globals, numbers) };
     const translatedAt = performance.now();
     const warnings = [...program.warnings, ...absenceWarnings(captured)];
     const stored = names.rememberWarnings(key, warnings) && cache.put(IMAGES, key, encodeImage(image));

@@ -1,5 +1,6 @@
-// The tests' own code in a program, and its literals that can be input: strings and byte arrays that only the tests mention and that they
-// hand on to something. Worked out once, when a program is translated, since only its IR says who uses a literal and how.
+// The tests' own code in a program, and its literals that can be input: strings, wide strings and byte arrays that only the tests mention and
+// that they hand on to something, and numbers among the arguments of the library's functions (number-slots.ts). Worked out once, when a
+// program is translated, since only its IR says who uses a literal and how.
 //
 // Left out is what cannot change without making the test itself wrong: what only libc is given (texts to print, names of files, what results
 // are compared with), what is given to a function with a variable number of arguments (a format says what arguments follow), and the names of
@@ -7,13 +8,16 @@
 
 import { calledFunction } from "../ir/analysis/call-graph.js";
 import { collectConstant } from "../ir/analysis/references.js";
+import type { LocalVariable } from "../ir/debug-info.js";
 import type { LinkedProgram } from "../ir/link.js";
 import { type GlobalValue, type GlobalVariable, IrError, type IrFunction } from "../ir/module.js";
 import type { Constant, Instruction, Value } from "../ir/values.js";
 import type { GlobalInfo, LiteralInfo, TestCode } from "../jit/image.js";
 import { pathOf } from "../jit/line-table.js";
-import { type LiteralPlace, literalName } from "../support/literal-names.js";
-import { testUnits } from "./test-units.js";
+import { type LiteralPlace, literalName, type WideForm } from "../support/literal-names.js";
+import type { NumberSlots } from "./number-slots.js";
+import { testFunctionsOf } from "./test-functions.js";
+import { wideStringOf } from "./wide-strings.js";
 
 /** Of one literal, so much can be input; the rest stays as it is. */
 const MOST_BYTES = 1024;
@@ -22,9 +26,11 @@ const MOST_LITERALS = 5000;
 
 /** Functions of libc that only hand the bytes on: what they were given is input of whoever gets the copy. */
 const COPYING =
-  /^(__)?(memcpy|memmove|mempcpy|memccpy|strcpy|strncpy|stpcpy|stpncpy|strcat|strncat|strdup|strndup|strlcpy|strlcat|fmemopen|fputs|fwrite|write|strtok|strtok_r)(_chk)?$/;
+  /^(__)?(memcpy|memmove|mempcpy|memccpy|strcpy|strncpy|stpcpy|stpncpy|strcat|strncat|strdup|strndup|strlcpy|strlcat|wmemcpy|wmemmove|wcscpy|wcsncpy|wcscat|wcsncat|wcsdup|wcstok|fmemopen|fputs|fputws|fwrite|write|strtok|strtok_r)(_chk)?$/;
 /** What the compiler makes of __func__ and its like. */
 const COMPILERS_OWN = /^__(func|FUNCTION|PRETTY_FUNCTION)__\./;
+
+const UNUSED = { isHandedOn: false, isVariadic: false, local: null };
 
 interface Place {
   readonly file: string;
@@ -39,32 +45,31 @@ interface Uses {
   /** Something else than libc gets it. */
   isHandedOn: boolean;
   isVariadic: boolean;
+  /** The local variable that it is the beginning of. */
+  local: LocalVariable | null;
 }
 
 /** Null if there is no code beside the tests' own. `globals`: where the program's variables lie, in their order. */
-export function testCodeOf(program: LinkedProgram, globals: readonly GlobalInfo[]): TestCode | null {
-  const main = program.lookup("main");
-  const mainFile = main?.kind === "function" ? fileOf(main) : null;
-  if (mainFile === null) return null;
-  const own = program.functions.filter(({ module }) => module.origin === "program");
-  const files = new Map(own.flatMap((fn) => (fileOf(fn) === null ? [] : [[fn, fileOf(fn) as string]])));
-  const all = [...new Set(files.values())];
-  const { named, isTest } = testUnits(mainFile, all);
-  if (all.every(isTest)) return null;
-  const isTestFunction = (fn: IrFunction): boolean => isTest(files.get(fn) ?? "");
+export function testCodeOf(
+  program: LinkedProgram,
+  globals: readonly GlobalInfo[],
+  numbers: NumberSlots | null = null,
+): TestCode | null {
+  const functions = testFunctionsOf(program);
+  if (functions === null) return null;
+  const { named, files, isTest, own, isTestFunction } = functions;
   const addresses = new Map(program.variables.map((variable, n) => [variable, globals[n].address]));
   const finder = new LiteralFinder(program, isTest);
   for (const fn of own) {
     if (isTestFunction(fn)) finder.look(fn);
     else finder.keep(fn);
   }
-  return { named, files: all.filter(isTest), literals: finder.literals(addresses) };
-}
-
-function fileOf({ debugId, module }: IrFunction): string | null {
-  const where = debugId < 0 ? null : module.debug.subprogram(debugId);
-  const path = where === null ? "" : pathOf(where);
-  return path === "" ? null : path;
+  const slots = (numbers?.slots ?? []).flatMap(({ variable, name, bytes, place }): LiteralInfo[] => {
+    const address = addresses.get(variable);
+    return address === undefined ? [] : [{ name, address, bytes: [...bytes], uses: [place] }];
+  });
+  const sizes = numbers === null || numbers.sizes.length === 0 ? {} : { sizes: numbers.sizes };
+  return { named, files, literals: [...finder.literals(addresses), ...slots], ...sizes };
 }
 
 class LiteralFinder {
@@ -108,20 +113,21 @@ class LiteralFinder {
 
   private use(variable: GlobalVariable, instruction: Instruction, place: Place): void {
     const known = this.uses.get(variable);
-    const uses = known ?? { place: this.declared(variable) ?? place, places: [], isHandedOn: false, isVariadic: false };
+    const uses = known ?? { ...UNUSED, place: this.declared(variable) ?? place, places: [] };
     this.uses.set(variable, uses);
     uses.places.push(place);
+    uses.local ??= localOf(instruction);
     if (instruction.op !== "call") uses.isHandedOn = true;
     else {
       const callee = calledFunction(instruction.operands[0]);
       if (instruction.extra.fnType.variadic) uses.isVariadic = true;
       else if (callee === null || isCopying(callee) || isOwn(callee)) uses.isHandedOn = true;
     }
-    if (isBytes(variable)) return;
+    if (isContent(variable)) return;
     // A table: what it leads to is used wherever it is.
     for (const inner of this.inTable(variable)) {
       const known = this.uses.get(inner);
-      const innerUses = known ?? { place: uses.place, places: [], isHandedOn: true, isVariadic: false };
+      const innerUses = known ?? { ...UNUSED, place: uses.place, places: [] };
       innerUses.isHandedOn = true;
       innerUses.places.push(place);
       this.uses.set(inner, innerUses);
@@ -135,12 +141,12 @@ class LiteralFinder {
     if (known !== undefined) return known;
     const found = new Set<GlobalVariable>([table]);
     for (const variable of found) {
-      if (isBytes(variable) || !this.isOfTests(variable)) continue;
+      if (isContent(variable) || !this.isOfTests(variable)) continue;
       const initial = variable.initializer();
       if (initial !== null) for (const inner of variablesIn(initial)) found.add(inner);
     }
     found.delete(table);
-    const list = [...found].filter(isBytes);
+    const list = [...found].filter(isContent);
     this.tables.set(table, list);
     return list;
   }
@@ -148,15 +154,16 @@ class LiteralFinder {
   literals(addresses: ReadonlyMap<GlobalVariable, number>): readonly LiteralInfo[] {
     const numbers = new Map<string, number>();
     const found: LiteralInfo[] = [];
-    for (const [variable, { place, places, isHandedOn, isVariadic }] of this.uses) {
+    for (const [variable, { place, places, isHandedOn, isVariadic, local }] of this.uses) {
       const address = addresses.get(variable);
-      const bytes = bytesOf(variable);
-      if (address === undefined || bytes === null || !isHandedOn || isVariadic || this.kept.has(variable)) continue;
+      const content = contentOf(variable, local);
+      if (address === undefined || content === null || !isHandedOn || isVariadic || this.kept.has(variable)) continue;
       if (COMPILERS_OWN.test(variable.name) || !this.isOfTests(variable) || found.length >= MOST_LITERALS) continue;
       const key = `${place.file}:${place.line}`;
       const number = (numbers.get(key) ?? 0) + 1;
       numbers.set(key, number);
-      const name = literalName({ ...place, number } satisfies LiteralPlace);
+      const { bytes, wide } = content;
+      const name = literalName({ ...place, number, ...(wide === undefined ? {} : { wide }) } satisfies LiteralPlace);
       found.push({ name, address, bytes: [...bytes], uses: once(places) });
     }
     return found;
@@ -183,19 +190,36 @@ function isCopying({ name }: IrFunction): boolean {
   return COPYING.test(name) || /^llvm\.(memcpy|memmove)\./.test(name);
 }
 
-function isBytes(variable: GlobalVariable): boolean {
-  return variable.initializer()?.kind === "bytes";
+/** Bytes, or what may be a wide string: it is no table. */
+function isContent(variable: GlobalVariable): boolean {
+  const initial = variable.initializer();
+  if (initial?.kind === "bytes") return true;
+  return initial?.kind === "aggregate" && initial.type.kind === "array" && initial.type.element.kind === "int";
+}
+
+interface Content {
+  readonly bytes: Uint8Array;
+  readonly wide?: WideForm;
 }
 
 /** What of it can be input; null if it has no content. */
-function bytesOf(variable: GlobalVariable): Uint8Array | null {
+function contentOf(variable: GlobalVariable, local: LocalVariable | null): Content | null {
   const initial = variable.initializer();
-  if (initial?.kind !== "bytes") return null;
+  if (initial?.kind !== "bytes") {
+    const text = wideStringOf(variable, local);
+    return text === null ? null : { bytes: text.bytes.subarray(0, MOST_BYTES), wide: text.form };
+  }
   const { bytes } = initial;
   // Behind the text of `char x[100] = "…"` there are only zeros.
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end--;
-  return end === 0 ? null : bytes.subarray(0, Math.min(end, MOST_BYTES));
+  return end === 0 ? null : { bytes: bytes.subarray(0, Math.min(end, MOST_BYTES)) };
+}
+
+/** The local variable that a constant is copied to. */
+function localOf({ op, operands }: Instruction): LocalVariable | null {
+  const to = op === "call" ? operands[1] : undefined;
+  return to?.kind === "instruction" && to.op === "alloca" ? (to.extra.variable ?? null) : null;
 }
 
 function placeOf({ loc }: Instruction): Place | null {

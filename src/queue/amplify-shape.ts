@@ -125,7 +125,12 @@ const EVENT = either(
   record({ kind: oneOf("note"), text }),
   record({
     kind: oneOf("own"),
-    value: record({ failureOfTests: optional(text), literalBytesLeftOut: optional(amount) }),
+    value: record({
+      failureOfTests: optional(text),
+      misuse: optional(text),
+      literalBytesLeftOut: optional(amount),
+      sizesLeftOut: optional(amount),
+    }),
   }),
 );
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { TestInput } from "../inputs/test-input.js";
-import { cString, stringsIn } from "./c-strings.js";
+import { cString, stringsIn, wideCString } from "./c-strings.js";
 import type { ResultFinding } from "./campaign-result.js";
 import { changedTests, literalChanges, shortChange } from "./changed-source.js";
 import { movedLiteral } from "./finding-test.js";
@@ -50,12 +50,42 @@ describe("strings of C", () => {
   });
 });
 
+describe("wide strings of C", () => {
+  it("are what they were after being written and read", () => {
+    const units = [0, 9, 34, 63, 63, 65, 0x80, 0xe9, 0x20ac, 0xd800, 65, 0xdc00, 0xffff];
+    const narrow = Buffer.concat(units.map((unit) => Buffer.from([unit & 0xff, unit >> 8])));
+    const wide = Buffer.concat([...units, 0x1f600, 0x10ffff].map((unit) => Buffer.from(Uint32Array.of(unit).buffer)));
+    const read = (text: string) => stringsIn(`f(${text});`).map((one) => Buffer.from(one.bytes));
+    // Behind an escape of hexadecimal digits another string begins, with a prefix of its own: the first is read here.
+    assert.equal(wideCString(narrow, "w16").split('" u"').length, 3);
+    assert.deepEqual(read(wideCString(wide.subarray(0, 9 * 4), "w32")), [wide.subarray(0, 9 * 4)]);
+    assert.deepEqual(read(wideCString(wide.subarray(13 * 4), "w32", "U")), [wide.subarray(13 * 4)]);
+    assert.deepEqual(read(wideCString(narrow.subarray(0, 18), "w16")), [narrow.subarray(0, 18)]);
+    assert.deepEqual(read('u"\\U0001f600"'), [Buffer.from([0x3d, 0xd8, 0, 0xde])]);
+  });
+});
+
 describe("a test's source with other literals", () => {
+  it("has wide strings and numbers changed in their places", () => {
+    const wide = (text: string): string => Buffer.from(text, "utf16le").toString("latin1");
+    const source = 'f(u"ab", "ab", L"ab");\ng(1, 2 + 3);\n';
+    const input = { ...change(1, wide("ab"), wide("a\u20ac")), name: "literal:/p/tests/t.c:1=w16" };
+    assert.equal(bodyOf(changed(source, input)), 'f(u"a\\u20ac", "ab", L"ab");\ng(1, 2 + 3);\n');
+    const number = { ...change(2, "\x05\0\0\0", "\xff\xff\xff\xff"), name: "literal:/p/tests/t.c:2=i32,g,2" };
+    const made = changed(source, number);
+    assert.match(made, /^\/\/ line 2: argument 2 of g, 5 -> -1$/m);
+    assert.equal(bodyOf(made), 'f(u"ab", "ab", L"ab");\ng(1, -1);\n');
+    const hidden = changed("G(1);\n", number);
+    assert.match(hidden, /^\/\/ TO BE CHANGED BY HAND: line 2: argument 2 of g, 5 -> -1$/m);
+    const words = changeInWords([differenceOf(number, (path) => path.slice(3))]);
+    assert.equal(words, "the number at tests/t.c:2, argument 2 of g (5 -> -1)");
+  });
+
   it("is looked at once, whatever it holds", () => {
     for (const text of ["/*", '"\\', "'\\", "/"]) assert.deepEqual(stringsIn(text.repeat(100_000)), []);
     assert.deepEqual(
       stringsIn('f(L"a", u8"b", xL "c", R"(d)");').map(({ bytes: own }) => Buffer.from(own).toString()),
-      ["c"],
+      ["a\0\0\0", "c"],
     );
   });
 

@@ -1,10 +1,13 @@
 // A finding whose input are literals of a test, as a test: a copy of the test's source with these literals changed. The compiler makes one of
-// equal strings in a source, so all of them changed together, and are changed together in the copy. Where the source
-// does not show the literal plainly (a macro made it, or it is a list of numbers), the copy says in a comment what is to be changed by hand.
+// equal strings in a source, so all of them changed together, and are changed together in the copy. A number is one argument of one
+// call. Where the source does not show the literal plainly (a macro made it, or it is a list of numbers), the copy says in a comment what is
+// to be changed by hand.
 
 import { basename, dirname } from "node:path";
-import { type LiteralPlace, placeOfLiteral } from "../support/literal-names.js";
-import { cString, type SourceString, stringsIn } from "./c-strings.js";
+import { type LiteralPlace, placeOfLiteral, WIDE_FORMS } from "../support/literal-names.js";
+import { numberText } from "../support/literal-numbers.js";
+import { argumentIn } from "./c-calls.js";
+import { cString, type SourceString, stringsIn, wideCString } from "./c-strings.js";
 import type { ResultFinding } from "./campaign-result.js";
 import { sourcePath } from "./source-path.js";
 
@@ -23,19 +26,28 @@ export function literalChanges({ inputs }: Pick<ResultFinding, "inputs">): reado
   });
 }
 
-/** Bytes that are shown before and behind what changed. */
+/** Characters that are shown before and behind what changed. */
 const CONTEXT = 20;
 
+/** As a C source has it. */
+function literalText({ wide, argument }: Partial<LiteralPlace>, bytes: Uint8Array): string {
+  if (argument !== undefined) return numberText(argument.form, bytes);
+  return wide === undefined ? cString(bytes) : wideCString(bytes, wide);
+}
+
 /** `"abc" -> "abd"`, as a C source has them; of long ones the part that changed. */
-export function shortChange(before: Uint8Array, after: Uint8Array): string {
+export function shortChange(before: Uint8Array, after: Uint8Array, place: Partial<LiteralPlace> | null = null): string {
+  const { wide, argument } = place ?? {};
+  if (argument !== undefined) return `${numberText(argument.form, before)} -> ${numberText(argument.form, after)}`;
+  const unit = wide === undefined ? 1 : WIDE_FORMS[wide];
   let first = 0;
   while (first < after.length && before[first] === after[first]) first++;
   let last = after.length;
   while (last > first && before[last - 1] === after[last - 1]) last--;
-  const from = Math.max(0, first - CONTEXT);
-  const to = Math.min(after.length, last + CONTEXT);
+  const from = Math.max(0, Math.floor(first / unit) - CONTEXT) * unit;
+  const to = Math.min(after.length, (Math.ceil(last / unit) + CONTEXT) * unit);
   const shown = (bytes: Uint8Array): string =>
-    `${from > 0 ? "..." : ""}${cString(bytes.subarray(from, to))}${to < bytes.length ? "..." : ""}`;
+    `${from > 0 ? "..." : ""}${literalText(place ?? {}, bytes.subarray(from, to))}${to < bytes.length ? "..." : ""}`;
   return `${shown(before)} -> ${shown(after)}`;
 }
 
@@ -64,11 +76,11 @@ function changedSource(
 ): string {
   const all = stringsIn(source ?? "");
   const byHand = new Set<LiteralChange>();
-  const edits: { readonly at: SourceString; readonly text: string }[] = [];
+  const edits: { readonly at: Pick<SourceString, "start" | "end">; readonly text: string }[] = [];
   for (const change of changes) {
-    const places = placesOf(all, change);
-    if (places.length === 0) byHand.add(change);
-    for (const at of places) edits.push({ at, text: changedText(at, change) });
+    const own = change.argument === undefined ? editsOf(all, change) : numberEdits(source ?? "", change);
+    if (own.length === 0) byHand.add(change);
+    edits.push(...own);
   }
   let text = source ?? "";
   for (const { at, text: other } of edits.sort((a, b) => b.at.start - a.at.start)) {
@@ -80,8 +92,10 @@ function changedSource(
     "With -fsanitize=address it shows the bug, as `tangent replay` does without compiling anything.",
     ...(source === null ? [`${shown} could not be read: this is only what to change in it.`] : []),
     ...changes.map((change) => {
-      const { line, before, after } = change;
-      return `${byHand.has(change) ? "TO BE CHANGED BY HAND: " : ""}line ${line}: ${cString(before)} -> ${cString(after)}`;
+      const { line, before, after, argument } = change;
+      const what = argument === undefined ? "" : `argument ${argument.argument} of ${argument.callee}, `;
+      const words = `${what}${literalText(change, before)} -> ${literalText(change, after)}`;
+      return `${byHand.has(change) ? "TO BE CHANGED BY HAND: " : ""}line ${line}: ${words}`;
     }),
   ];
   // Whatever names and literals hold, a comment ends with its line: no backslash is the last of one.
@@ -89,9 +103,25 @@ function changedSource(
   return [...head, `#line 1 ${cString(Buffer.from(shown))}`, text].join("\n");
 }
 
+interface SourceEdit {
+  readonly at: Pick<SourceString, "start" | "end">;
+  readonly text: string;
+}
+
+function editsOf(all: readonly SourceString[], change: LiteralChange): readonly SourceEdit[] {
+  return placesOf(all, change).map((at) => ({ at, text: changedText(at, change) }));
+}
+
+function numberEdits(source: string, { argument, line, number, before, after }: LiteralChange): readonly SourceEdit[] {
+  if (argument === undefined) return [];
+  const at = argumentIn(source, { ...argument, line, number, before });
+  return at === null ? [] : [{ at, text: numberText(argument.form, after) }];
+}
+
 /** Where the literal stands: an array with this content at its own line, else all equal strings. */
-function placesOf(all: readonly SourceString[], { before, line }: LiteralChange): readonly SourceString[] {
-  const equal = all.filter(({ bytes }) => isContent(bytes, before));
+function placesOf(all: readonly SourceString[], { before, line, wide }: LiteralChange): readonly SourceString[] {
+  const size = wide === undefined ? 1 : WIDE_FORMS[wide];
+  const equal = all.filter(({ bytes, prefix }) => sizeOf(prefix) === size && isContent(bytes, before));
   const array = equal.find((one) => one.isArray && one.line === line);
   return array === undefined ? equal.filter(({ isArray }) => !isArray) : [array];
 }
@@ -107,6 +137,11 @@ function isContent(bytes: Uint8Array, before: Uint8Array): boolean {
 /** As in program/test-code.ts. */
 const CUT_BYTES = 1024;
 
-function changedText({ bytes }: SourceString, { after }: LiteralChange): string {
-  return cString(Buffer.concat([after, bytes.subarray(after.length)]));
+function sizeOf(prefix: SourceString["prefix"]): number {
+  return prefix === null ? 1 : prefix === "u" ? WIDE_FORMS.w16 : WIDE_FORMS.w32;
+}
+
+function changedText({ bytes, prefix }: SourceString, { after }: LiteralChange): string {
+  const whole = Buffer.concat([after, bytes.subarray(after.length)]);
+  return prefix === null ? cString(whole) : wideCString(whole, prefix === "u" ? "w16" : "w32", prefix);
 }

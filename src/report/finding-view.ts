@@ -2,7 +2,7 @@
 // the changed bytes marked, the object in a sentence, the ways to look further.
 
 import { isAbsolute, relative } from "node:path";
-import { isLiteralName } from "../support/literal-names.js";
+import { placeOfLiteral } from "../support/literal-names.js";
 import type { CommonResult, ResultFinding, ResultFrame } from "./campaign-result.js";
 import { shortChange } from "./changed-source.js";
 import { type Cell, differenceOf, type InputDifference } from "./input-diff.js";
@@ -161,7 +161,10 @@ export function changeInWords(changed: readonly InputDifference[]): string | nul
   return changed
     .map((one) => {
       const words = `${counted(one.changedBytes, "byte")} of ${one.label}`;
-      return isLiteralName(one.name) ? `${words} (${shortChange(one.seed, one.witness)})` : words;
+      const place = placeOfLiteral(one.name);
+      if (place === null) return words;
+      const change = shortChange(one.seed, one.witness, place);
+      return place.argument === undefined ? `${words} (${change})` : `${one.label} (${change})`;
     })
     .join(", ");
 }

@@ -82,7 +82,12 @@ function labelOf(name: string, shownPath: (path: string) => string = (path) => p
   if (name.startsWith("file:")) return `file ${shownPath(name.slice(5))}`;
   if (name.startsWith("env:")) return `environment variable ${name.slice(4)}`;
   const literal = placeOfLiteral(name);
-  if (literal !== null) return `the literal at ${sourcePath(literal.file, shownPath)}:${literal.line}`;
+  if (literal !== null) {
+    const { file, line, argument } = literal;
+    const place = `${sourcePath(file, shownPath)}:${line}`;
+    if (argument === undefined) return `the literal at ${place}`;
+    return `the number at ${place}, argument ${argument.argument} of ${argument.callee}`;
+  }
   return name;
 }
 

@@ -65,8 +65,9 @@ export function findingText(finding: ResultFinding, findings: readonly ResultFin
     `${finding.title}: ${finding.message}`,
     ...finding.stack.slice(0, 20).map((frame, index) => `    #${index} ${frame.function} ${placeOf(frame, shown)}`),
     `input: ${command}`,
-    ...literalChanges(finding).map(({ before, after, file, line }) => {
-      return `literal at ${sourcePath(file, shown)}:${line}: ${shortChange(before, after)}`;
+    ...literalChanges(finding).map((change) => {
+      const { before, after, file, line } = change;
+      return `literal at ${sourcePath(file, shown)}:${line}: ${shortChange(before, after, change)}`;
     }),
     `run it: tangent replay ${finding.id}`,
     ...(others.length === 0 ? [] : [`same cause: ${others.map(({ id }) => id).join(", ")}`]),

@@ -18,6 +18,8 @@ const ARGUMENTS: { readonly [name: string]: readonly string[] } = {
 const MAX_OUTPUT_BYTES = 1 << 28;
 /** Starting a process takes some milliseconds; a slow machine takes longer. */
 const START_MS = 2000;
+/** Until it has answered for the first time: on a machine with a load of 18, z3 took more than two seconds. Only one that hangs takes so long. */
+const FIRST_START_MS = 30_000;
 
 /** Time to kill it in. */
 const KILL_MS = 1000;
@@ -35,7 +37,7 @@ export type LocatedSolver =
 export function locateExternal(name: string): LocatedSolver {
   const known = Object.keys(ARGUMENTS).find((solver) => basename(name).startsWith(solver));
   const command = { path: name, args: known === undefined ? [] : ARGUMENTS[known] };
-  const [verdict] = askBatch(command, ["(set-logic QF_BV)\n(check-sat)\n"], START_MS);
+  const [verdict] = askBatch(command, ["(set-logic QF_BV)\n(check-sat)\n"], FIRST_START_MS);
   if (verdict === "sat") return { kind: "found", command };
   const message =
     `the solver ${name} does not answer: it was started with the arguments \`${command.args.join(" ")}\` and an empty ` +

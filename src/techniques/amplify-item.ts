@@ -254,8 +254,9 @@ class AmplifyItem {
       // What a run that was cut came by is not all.
       if (this.plain?.isCut !== true) known.set(work.seed.id, made);
     }
-    if (work.distance === 0 && made.leftOut > 0) {
-      context.tell({ kind: "own", value: { literalBytesLeftOut: made.leftOut } satisfies AmplifyOwn });
+    const { leftOut: literalBytesLeftOut, sizesLeftOut } = made;
+    if (work.distance === 0 && literalBytesLeftOut + sizesLeftOut > 0) {
+      context.tell({ kind: "own", value: { literalBytesLeftOut, sizesLeftOut } satisfies AmplifyOwn });
     }
     return withChosen(test, made.chosen);
   }
@@ -410,7 +411,8 @@ class AmplifyItem {
     const found = this.teller.tell(event, (input) => amplification.valuesOf(input, event.outcome.objects));
     // Another witness of the same place may be a good one.
     if (found === "rejected") amplification.exploration.withdraw(event.finding);
-    else this.told.add(key);
+    // Literals of another part may fail there for a reason of their own.
+    else if (found !== "misuse") this.told.add(key);
   }
 }
 

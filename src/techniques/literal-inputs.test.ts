@@ -103,6 +103,21 @@ test("literal inputs: other input is a part of its own, and stays as it is while
   );
 });
 
+test("literal inputs: numbers are parts of their own, and sizes of what is beside them are counted", () => {
+  const number = { ...literal(1, "\x05\0\0\0"), name: "literal:/p/t.c:1=i32,f,1" };
+  const made = withChosen(TEST, [literal(1, "ab"), number, { ...number, name: "literal:/p/t.c:1=i32,f,2" }]);
+  assert.deepEqual(
+    partsOf(made, 0).map(({ values }) => values.length),
+    [1, 2],
+  );
+  const program = image([number]);
+  const places = [1, 1, 2].map((line) => ({ file: "/p/t.c", line }));
+  const tests = { ...(program.tests as TestCode), sizes: places };
+  const { chosen, sizesLeftOut } = chooseLiterals({ ...program, tests }, Uint8Array.of(1, 0, 0, 0));
+  assert.deepEqual(chosen, [number]);
+  assert.equal(sizesLeftOut, 2);
+});
+
 test("literal inputs: a witness has the literals that changed", () => {
   const own = [{ name: "literal:/p/t.c:1", occurrence: 0, bytes: bytes("ab") }];
   const other = [{ ...own[0], bytes: bytes("ax") }];

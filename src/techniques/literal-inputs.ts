@@ -1,4 +1,4 @@
-// A test of a library gets its inputs from literals in its own source: strings and byte arrays that it hands to the library. Here they become
+// A test of a library gets its inputs from literals in its own source: strings, arrays and numbers that it hands to the library. Here they become
 // input of the recorded test, beside what else it has. Only those that the test's own run comes by: what it never looks at only costs.
 
 import type { InputValue } from "../inputs/input-value.js";
@@ -25,6 +25,8 @@ export interface ChosenLiterals {
   readonly chosen: readonly LiteralInfo[];
   /** Bytes that the run comes by and that stay as they are, because there are too many. */
   readonly leftOut: number;
+  /** Numbers that the run comes by and that are the size of something beside them. */
+  readonly sizesLeftOut: number;
 }
 
 /** `coverage`: of the test's own run, one byte a block. */
@@ -32,7 +34,9 @@ export function chooseLiterals(image: ProgramImage, coverage: Uint8Array): Chose
   const chosen: LiteralInfo[] = [];
   let bytes = 0;
   let leftOut = 0;
-  for (const literal of reached(image, coverage)) {
+  const lines = reachedLines(image, coverage);
+  for (const literal of image.tests?.literals ?? []) {
+    if (!literal.uses.some((use) => lines.has(lineOf(use)))) continue;
     const size = literal.bytes.length;
     if (bytes + size > MOST_BYTES) leftOut += size;
     else {
@@ -40,7 +44,8 @@ export function chooseLiterals(image: ProgramImage, coverage: Uint8Array): Chose
       chosen.push(literal);
     }
   }
-  return { chosen, leftOut };
+  const sizesLeftOut = (image.tests?.sizes ?? []).filter((place) => lines.has(lineOf(place))).length;
+  return { chosen, leftOut, sizesLeftOut };
 }
 
 /** The test with these literals as input besides. */
@@ -51,13 +56,22 @@ export function withChosen(test: TestInput, chosen: readonly LiteralInfo[]): Tes
   return { ...test, inputs: { ...test.inputs, literals }, values: [...test.values, ...values] };
 }
 
-function reached({ tests, coverage: blocks, locations }: ProgramImage, coverage: Uint8Array): LiteralInfo[] {
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+function lineOf({ file, line }: Place): string {
+  return `${file}:${line}`;
+}
+
+function reachedLines({ coverage: blocks, locations }: ProgramImage, coverage: Uint8Array): ReadonlySet<string> {
   const lines = new Set<string>();
   blocks.forEach((block, n) => {
     if (coverage[n] === 0) return;
-    for (const index of block.locations) lines.add(`${locations[index].file}:${locations[index].line}`);
+    for (const index of block.locations) lines.add(lineOf(locations[index]));
   });
-  return (tests?.literals ?? []).filter(({ uses }) => uses.some(({ file, line }) => lines.has(`${file}:${line}`)));
+  return lines;
 }
 
 /** Without the literals that are as they are in the source: a witness is what changed. */

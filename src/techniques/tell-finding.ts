@@ -24,14 +24,19 @@ import { isLiteralName } from "../support/literal-names.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { isOfTests } from "./failures-of-tests.js";
 import { changedLiteralsOnly } from "./literal-inputs.js";
+import { misuseOf, type ProbeEnd } from "./number-misuse.js";
 import type { TestLimits } from "./test-limits.js";
 
 /** What amplification tells of its own. */
 export interface AmplifyOwn {
   /** The tests' own code failed on changed input: what would have been the finding's id. */
   readonly failureOfTests?: string;
+  /** The library failed on a number that it does not look at, which is the caller's business: what would have been the finding's id. */
+  readonly misuse?: string;
   /** Bytes of literals that stayed as they are, because there are too many. */
   readonly literalBytesLeftOut?: number;
+  /** Numbers that stayed as they are, because they are the size of something beside them. */
+  readonly sizesLeftOut?: number;
 }
 
 export type FoundEvent = Extract<EngineEvent, { readonly kind: "finding-confirmed" }>;
@@ -45,8 +50,12 @@ export interface ToldTest {
 
 /** So many changed literals are tried as they were. */
 const MOST_TRIED = 16;
+/** Of one run with another number: what takes longer counts to it, and is not told. */
+const PROBE_MS = 2000;
 /** However little is left of the time, a finding is worth this much more. */
 const LEAST_CONFIRMATION_MS = 400;
+
+type NotTold = "of-tests" | "misuse";
 
 export class FindingTeller {
   private readonly startedMs = performance.now();
@@ -61,9 +70,9 @@ export class FindingTeller {
 
   /**
    * rejected: it did not fail again, or not by itself, which is told too; another witness of the same place may be a good one. of-tests: it
-   * is the tests' own code that fails, because their input was changed.
+   * is the tests' own code that fails, because their input was changed. misuse: it is their call that is wrong then.
    */
-  tell(event: FoundEvent, valuesOf: (input: Model) => readonly InputValue[]): Found | "rejected" | "of-tests" {
+  tell(event: FoundEvent, valuesOf: (input: Model) => readonly InputValue[]): Found | "rejected" | NotTold {
     const { context } = this;
     const { test } = this.told;
     const goOnAt = event.finding.behind ?? [];
@@ -102,13 +111,13 @@ export class FindingTeller {
     witness: readonly InputValue[],
     depth: number,
     goOnAt: readonly string[],
-  ): Found | "of-tests" {
+  ): Found | NotTold {
     const behind = this.earlierReads(goOnAt, witness);
     return this.tellConfirmed(behind.length === 0 ? confirmed : { ...confirmed, behind }, witness, depth);
   }
 
   /** What has been run again and failed again; `depth`: decisions on the input before it. */
-  tellConfirmed(finding: Finding, witness: readonly InputValue[], depth: number): Found | "of-tests" {
+  tellConfirmed(finding: Finding, witness: readonly InputValue[], depth: number): Found | NotTold {
     const { context } = this;
     const { test, seed } = this.told;
     const { words } = surroundingsOf(withValues(test, witness));
@@ -119,9 +128,28 @@ export class FindingTeller {
       context.tell({ kind: "own", value: { failureOfTests: identity.id } satisfies AmplifyOwn });
       return "of-tests";
     }
+    if (misuseOf(context.image, finding, witness, test.values, (values) => this.probe(values)) !== null) {
+      context.tell({ kind: "own", value: { misuse: identity.id } satisfies AmplifyOwn });
+      return "misuse";
+    }
     const found = { finding, identity, witness, seedValues: test.values, witnessCommand, depth };
     context.tell({ kind: "finding", found });
     return found;
+  }
+
+  /** The test with other numbers; what its own code does then is no failure. */
+  private probe(values: readonly InputValue[]): ProbeEnd {
+    const { context } = this;
+    const { test } = this.told;
+    if (this.leftMs() <= 0) return "unknown";
+    const { seed, limits } = this.confirmationOptions();
+    const { finding, result } = runTest(context, test, values, {
+      seed,
+      limits: { ...limits, milliseconds: Math.min(limits.milliseconds, PROBE_MS) },
+      output: "capture",
+    });
+    if (finding !== null) return isOfTests(context.image, finding, values, test.values) ? "survives" : "fails";
+    return result.end.kind === "exit" || result.end.kind === "signal" ? "survives" : "unknown";
   }
 
   /** Of several literals that the witness changes, most have nothing to do with the failure: each is tried as it was. */

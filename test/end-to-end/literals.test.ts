@@ -11,7 +11,8 @@ import { fileURLToPath } from "node:url";
 import type { AmplifyCampaignResult, ResultFinding } from "../../src/report/campaign-result.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const TESTS = ["table", "arrays", "own", "words"];
+const TESTS = ["table", "arrays", "own", "words", "numbers", "misuse", "wide"];
+const SOURCES = ["src/pair.c", "src/amounts.c", "src/wide.c"];
 
 describe("literals of a library's tests", () => {
   let project = "";
@@ -34,7 +35,7 @@ describe("literals of a library's tests", () => {
     project = mkdtempSync(join(tmpdir(), "tangent-literals-"));
     cpSync(join(ROOT, "test/programs/literals"), project, { recursive: true });
     for (const name of TESTS) {
-      const words = ["-g", `tests/test_${name}.c`, "src/pair.c"];
+      const words = ["-g", `tests/test_${name}.c`, ...SOURCES];
       for (const more of [
         ["-o", `test_${name}`],
         ["-DFIXED", "-o", `fixed_${name}`],
@@ -64,6 +65,20 @@ describe("literals of a library's tests", () => {
     for (const name of TESTS) assert.deepEqual(of(`fixed_${name}`), [], name);
   });
 
+  it("finds what other numbers and wide strings break in the library, and tells nothing that is misuse", () => {
+    const places = (program: string) => [...new Set(of(program).map(({ location }) => location?.line))].sort();
+    const amounts = ["month", "level", "grade", "window"].map((name) => lineOf("src/amounts.c", `// FAILS: ${name}`));
+    assert.deepEqual(places("test_numbers"), amounts.sort());
+    assert.deepEqual(
+      places("test_wide"),
+      ["class", "units"].map((name) => lineOf("src/wide.c", `// FAILS: ${name}`)),
+    );
+    assert.deepEqual(of("test_misuse"), []);
+    // Two programs, and in each: an index, a divisor, digits in a buffer of the test's, a capacity, an assertion.
+    assert.equal(result.notExplored["failures on changed numbers that the library does not check"], 10);
+    assert.ok(result.notExplored["numbers that stayed as they are, because they are sizes"] > 0);
+  });
+
   it("formats of variadic functions stay, and failures of the tests' own code are only counted", () => {
     assert.deepEqual(of("test_own"), []);
     assert.ok(result.notExplored["failures of the tests' own code on changed input"] > 0);
@@ -80,7 +95,7 @@ describe("literals of a library's tests", () => {
   });
 
   it("runs it again in the machine, and says why that cannot be done natively", () => {
-    for (const { id } of [...of("test_table"), ...of("test_arrays")]) {
+    for (const { id } of [...of("test_table"), ...of("test_arrays"), ...of("test_numbers"), ...of("test_wide")]) {
       const { status, stdout } = tangent("replay", id);
       assert.equal(status, 0, stdout);
       assert.match(stdout, /fails again, as recorded/);
@@ -106,11 +121,11 @@ describe("literals of a library's tests", () => {
         assert.match(file, /test_arrays/);
         continue;
       }
-      const words = ["-g", "-fsanitize=address", "-iquote", "tests", file, "src/pair.c", "-o", "changed"];
+      const words = ["-g", "-fsanitize=address", "-iquote", "tests", file, ...SOURCES, "-o", "changed"];
       const built = spawnSync("gcc", words, { cwd: project, encoding: "utf8" });
       assert.equal(built.status, 0, built.stderr);
       const ran = spawnSync(join(project, "changed"), { encoding: "utf8" });
-      assert.match(ran.stderr, /AddressSanitizer: stack-buffer-overflow/, text);
+      assert.match(ran.stderr, /AddressSanitizer: (stack-buffer-overflow|global-buffer-overflow|SEGV)/, text);
     }
     return undefined;
   });

@@ -3,8 +3,8 @@
 
    The description is a file of texts, each ended by a NUL: the program, its directory, its standard input ("file:PATH",
    "pipe:PATH": what the file holds comes through a pipe, "closed:"), its standard output and its standard error ("full": /dev/full,
-   "closed", "broken": a pipe that nobody reads, "ignored": the same, and so is SIGPIPE, or nothing: ours), its umask in octal or nothing, how many words follow, the words (argv, the name first),
-   then the environment up to the end. Written by src/jobs/start-natively.ts. */
+   "closed", "broken": a pipe that nobody reads, "ignored": the same, and so is SIGPIPE, or nothing: ours), its umask in octal or
+   nothing, how many words follow, the words (argv, the name first), then the environment up to the end. Written by src/jobs/start-natively.ts. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

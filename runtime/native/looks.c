@@ -215,6 +215,24 @@ static void tell_content(struct place *place, const char *at) {
     close(file);
 }
 
+/* A named pipe that is about to be read from, for the first time, by somebody who does not write to it. */
+static const struct place *pipe_place;
+static mode_t pipe_mode;
+
+static void note_pipe(struct place *place, const struct stat *status, int how) {
+    if (how & LOOK_CHANGES || place->flags & (MISSING | HAS_CONTENT | CHANGED)) return;
+    place->flags |= HAS_CONTENT;
+    pipe_place = place;
+    pipe_mode = status->st_mode & 07777;
+}
+
+const char *pipe_looked_at(unsigned *mode) {
+    const struct place *place = pipe_place;
+    pipe_place = 0;
+    *mode = pipe_mode;
+    return place ? place->path : 0;
+}
+
 /* ---------------------------------------------------------------- walking */
 
 /* Where a relative path begins: a path without links, "" for the root. */
@@ -320,6 +338,7 @@ static enum end look_at(int directory, const char *path, int how, char at[PATH_M
     if (end != FOUND || !at[0]) return end;
     struct place *place = found(at, &status);
     if (place && how & LOOK_CONTENT && S_ISREG(status.st_mode)) tell_content(place, at);
+    if (place && how & LOOK_CONTENT && S_ISFIFO(status.st_mode)) note_pipe(place, &status, how);
     if (place && how & LOOK_CHANGES) place->flags |= CHANGED;
     return end;
 }

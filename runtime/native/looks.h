@@ -21,6 +21,8 @@ enum {
 void begin_looks(pid_t traced, const char *first_own, const char *second_own);
 /* A path that a system call is about to use. `directory`: descriptor of the program, or AT_FDCWD. */
 void look(int directory, const char *path, int how);
+/* The named pipe that the last look found, if it is about to be read from for the first time; null: there was none. */
+const char *pipe_looked_at(unsigned *mode);
 /* The names in an open directory are about to be read. */
 void look_into(int descriptor);
 /* Something is about to be renamed, and was: it stays known under its old name. */

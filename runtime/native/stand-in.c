@@ -27,7 +27,6 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/sysmacros.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <sys/user.h>
@@ -37,6 +36,7 @@
 
 #include "looks.h"
 #include "record.h"
+#include "streams.h"
 
 extern char **environ;
 
@@ -111,24 +111,11 @@ static enum input record_input(void) {
     return INPUT_DELIVERED;
 }
 
-/* Where writing fails: the program will say so, and end otherwise. */
-static void record_output(int descriptor, const char *key) {
-    struct stat status;
-    if (fstat(descriptor, &status) < 0) tell_text(key, "closed");
-    else if (S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 7)) tell_text(key, "full");
-}
-
-/* With it ignored, a pipe that nobody reads is an error like any other. */
-static int ignores_broken_pipes(void) {
-    struct sigaction action;
-    return sigaction(SIGPIPE, 0, &action) == 0 && action.sa_handler == SIG_IGN;
-}
-
 /* ---------------------------------------------------------------- the tracer */
 
 static pid_t traced;
 
-static size_t read_memory(uint64_t address, void *into, size_t size) {
+size_t read_memory(uint64_t address, void *into, size_t size) {
     struct iovec local = {into, size}, remote = {(void *)(uintptr_t)address, size};
     ssize_t n = process_vm_readv(traced, &local, 1, &remote, 1, 0);
     return n < 0 ? 0 : (size_t)n;
@@ -315,18 +302,6 @@ static void find_loader(void) {
     fclose(maps);
 }
 
-/* A write to standard output or error has ended: what was read of it before its reader left is all that the program could get rid of. */
-static void record_writing(uint64_t number, uint64_t descriptor, int64_t result) {
-    static uint64_t written[2];
-    static int broken[2];
-    if ((number != SYS_write && number != SYS_writev) || descriptor < 1 || descriptor > 2) return;
-    int which = (int)descriptor - 1;
-    if (result > 0) written[which] += (uint64_t)result;
-    if (result != -EPIPE || broken[which]) return;
-    broken[which] = 1;
-    tell_number(which == 0 ? "stdoutbroken" : "stderrbroken", (long long)written[which]);
-}
-
 /* A system call begins, or ends. */
 static void look_at_call(enum input input) {
     static struct ptrace_syscall_info entry;
@@ -353,6 +328,10 @@ static void look_at_call(enum input input) {
     entry.op = 0;
     if (is_rename(entry.entry.nr) && !info.exit.is_error) look_renamed();
     record_writing(entry.entry.nr, a[0], info.exit.rval);
+    if (entry.entry.nr == SYS_open || entry.entry.nr == SYS_openat) record_pipe(info.exit.rval);
+    if (entry.entry.nr == SYS_close) record_pipe_closing((int)a[0]);
+    if (entry.entry.nr == SYS_read && !info.exit.is_error && info.exit.rval > 0)
+        record_pipe_delivery((int)a[0], a[1], (uint64_t)info.exit.rval);
     if (!info.exit.is_error && info.exit.rval > 0) {
         if (entry.entry.nr == SYS_readlink) correct_own_place(a[1], (uint64_t)info.exit.rval);
         else if (entry.entry.nr == SYS_readlinkat) correct_own_place(a[2], (uint64_t)info.exit.rval);
@@ -427,6 +406,7 @@ static void trace(enum input input, int ready) {
         }
         ptrace(PTRACE_SYSCALL, traced, 0, (void *)(long)signal);
     }
+    tell_pipes();
     tell_number("milliseconds", now_ms() - started);
     end_record();
 }

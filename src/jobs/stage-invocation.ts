@@ -13,7 +13,7 @@ import { isSystemFile } from "../inputs/system-files.js";
 import { movedRoots, pathsIn, plainTree, type TreeLinks } from "../inputs/tree-paths.js";
 import { PRIVATE_FILE, PRIVATE_FOLDER } from "../support/private-modes.js";
 import { readRegularFile } from "../support/regular-file.js";
-import type { FailingOutputs } from "../vm/files/stream-shape.js";
+import type { FailingOutput, FailingOutputs } from "../vm/files/stream-shape.js";
 import type { NativeInputKind } from "./start-natively.js";
 
 export interface StagedInvocation {
@@ -57,6 +57,16 @@ export function removeStaged(scratch: string): void {
   if (!fs.existsSync(scratch)) return;
   open(Buffer.from(scratch));
   fs.rmSync(scratch, { recursive: true, force: true });
+}
+
+/** When the reader of a pipe leaves is a matter of chance: here it has left before the program starts. */
+function stagedOutputs({ stdout, stderr }: FailingOutputs): FailingOutputs {
+  const staged = (output: FailingOutput): FailingOutput =>
+    typeof output === "object" ? { ...output, brokenAfter: 0 } : output;
+  return {
+    ...(stdout === undefined ? {} : { stdout: staged(stdout) }),
+    ...(stderr === undefined ? {} : { stderr: staged(stderr) }),
+  };
 }
 
 const SLASH = Buffer.from("/");
@@ -127,7 +137,7 @@ class Stage {
       directory: this.place(this.workingDirectory).toString(),
       stdin: input,
       stdinKind: stdin.kind === "closed" ? "closed" : stdin.kind === "bytes" && !stdin.regularFile ? "pipe" : "file",
-      outputs: invocation.outputs ?? {},
+      outputs: stagedOutputs(invocation.outputs ?? {}),
       umask: invocation.umask,
       notes: this.notes,
     };

@@ -126,7 +126,7 @@ function describe(start: NativeStart): Buffer {
   return Buffer.concat(fields.flatMap((field) => [upToZero(field), Buffer.alloc(1)]));
 }
 
-/** When a reader leaves is a matter of chance: this one has left. */
+/** The reader of a pipe has left before the program starts. */
 function outputWord(output: FailingOutput | undefined): string {
   if (typeof output !== "object") return output ?? "";
   return output.isSignalIgnored === true ? "ignored" : "broken";

@@ -16,7 +16,10 @@ export type NativeTool = "stand-in" | "launcher";
 const SOURCES: Readonly<
   Record<NativeTool, { readonly compiled: readonly string[]; readonly headers: readonly string[] }>
 > = {
-  "stand-in": { compiled: ["stand-in.c", "looks.c", "record.c"], headers: ["looks.h", "record.h"] },
+  "stand-in": {
+    compiled: ["stand-in.c", "looks.c", "record.c", "streams.c"],
+    headers: ["looks.h", "record.h", "streams.h"],
+  },
   launcher: { compiled: ["launcher.c"], headers: [] },
 };
 

@@ -61,6 +61,7 @@ static void show(const char *path) {
 int main(int argc, char **argv) {
   for (int i = 2; i < argc; i++) {
     if (!strcmp(argv[i], "-c")) { mkdir("made", 0755); FILE *f = fopen("made/read", "w"); fputs("mine\n", f); fclose(f); rename("made", "made2"); rename("moved", "there"); show("made2"); }
+    else if (!strcmp(argv[i], "-r")) { FILE *f = fopen(argv[++i], "r"); for (int c; f && (c = getc(f)) != EOF;) putchar(c); if (f) fclose(f); }
     else if (!strcmp(argv[i], "-d")) { if (chdir(argv[++i])) perror(argv[i]); }
     else show(argv[i]);
   }
@@ -84,6 +85,7 @@ set +e
 ../walk changing -c . there ../dir/a > ../out.changing
 mkdir -p way/deep; ln -s "$shm" memory
 ../walk way way/deep/../../empty memory/ "$shm/read" > ../out.way
+(echo first; sleep 0; echo second) > pipe & ../walk piped empty -r pipe a/read1 dangling none > ../out.piped
 cd ..; rm -rf dir "$shm"
 `;
 
@@ -113,7 +115,7 @@ describe("the files and directories of a recorded test", () => {
     const built = tangent("cc", "-o", "walk", "walk.c");
     assert.equal(built.status, 0, built.stderr);
     const recorded = tangent("record", "--", "sh", "tests.sh");
-    assert.match(recorded.stderr, /5 invocations recorded/, recorded.stderr);
+    assert.match(recorded.stderr, /6 invocations recorded/, recorded.stderr);
     const program = await loadProgram([join(folder, "walk")], {
       env: process.env,
       clang: null,
@@ -125,7 +127,7 @@ describe("the files and directories of a recorded test", () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  for (const name of ["all", "named", "within", "changing", "way"]) {
+  for (const name of ["all", "named", "within", "changing", "way", "piped"]) {
     it(`are there again when the program runs in the machine: ${name}`, () => {
       assert.ok(!existsSync(join(folder, "dir")));
       const seed = new SeedStore(new ProjectFolder(folder)).list().find(({ arguments: words }) => words[1] === name);

@@ -1,6 +1,8 @@
 // What the files of /proc say, as far as programs look at them. The machine is always the same: one processor, 4 GiB,
 // the kernel that uname names, up for as long as the clock says. Nothing of the host's is in here.
 
+import { MADE_DEVICE, SHARED_MEMORY_DEVICE } from "./open-file.js";
+
 const KIB = 1024;
 const MEMORY_KIB = 0x1_0000_0000 / KIB;
 /** As sysinfo and the clocks have it. */
@@ -16,6 +18,29 @@ export interface ShownProcess {
   readonly environment: readonly (string | Uint8Array)[];
 }
 
+/** File systems as every process is shown them: where, of which kind, st_dev. */
+interface Mount {
+  readonly path: string;
+  readonly type: string;
+  readonly source: string;
+  readonly device: number;
+}
+
+function mounts(rootDevice: number): readonly Mount[] {
+  return [
+    { path: "/", type: "ext4", source: "/dev/root", device: rootDevice },
+    { path: "/proc", type: "proc", source: "proc", device: MADE_DEVICE },
+    { path: "/dev", type: "devtmpfs", source: "udev", device: MADE_DEVICE },
+    { path: "/dev/shm", type: "tmpfs", source: "tmpfs", device: SHARED_MEMORY_DEVICE },
+  ];
+}
+
+/** As the kernel writes numbers of devices. */
+function numbersOf(device: number): string {
+  const major = Math.floor(device / 256) & 0xfff;
+  return `${major}:${(device & 0xff) | ((device >>> 12) & 0xff_ff00)}`;
+}
+
 function text(...lines: readonly string[]): Uint8Array {
   return Buffer.from(lines.map((line) => `${line}\n`).join(""), "latin1");
 }
@@ -26,14 +51,22 @@ function words(list: readonly (string | Uint8Array)[]): Uint8Array {
 }
 
 /** Files of /proc/self by name. */
-export function processTexts(process: ShownProcess): Readonly<Record<string, () => Uint8Array>> {
+export function processTexts(process: ShownProcess, rootDevice: number): Readonly<Record<string, () => Uint8Array>> {
   const { id } = process;
+  const mounted = mounts(rootDevice);
   const name = (process.executable.split("/").at(-1) ?? "").slice(0, 15);
   return {
     cmdline: () => words(process.arguments),
     comm: () => text(name),
     environ: () => words(process.environment),
     maps: () => new Uint8Array(0),
+    mountinfo: () =>
+      text(
+        ...mounted.map(({ path, type, source, device }, index) => {
+          return `${20 + index} ${index === 0 ? 1 : 20} ${numbersOf(device)} / ${path} rw,relatime - ${type} ${source} rw`;
+        }),
+      ),
+    mounts: () => text(...mounted.map(({ path, type, source }) => `${source} ${path} ${type} rw,relatime 0 0`)),
     stat: () => text(`${id} (${name}) R ${id - 1} ${id} ${id} 0 -1 0${" 0".repeat(43)}`),
     statm: () => text("1024 512 256 128 0 512 0"),
     status: () =>

@@ -102,9 +102,11 @@ class MadeTree {
     const id = String(context.id);
     this.link(proc, "self", () => id);
     this.link(proc, "thread-self", () => id);
+    this.link(proc, "mounts", () => "self/mounts");
     const own = this.folder(proc, id, 0o555);
     proc.children.set(id, own);
-    for (const [name, make] of Object.entries(processTexts(context))) this.text(own, name, make, context.user);
+    for (const [name, make] of Object.entries(processTexts(context, root.device)))
+      this.text(own, name, make, context.user);
     this.link(own, "exe", () => context.executable);
     this.link(own, "cwd", () => context.workingDirectory());
     this.link(own, "root", () => "/");

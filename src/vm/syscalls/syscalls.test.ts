@@ -172,6 +172,19 @@ test("pipe: delivers what was written, ends when the writer is closed, and block
   assert.equal(probe.call(0, reader, buffer, 16), 0);
 });
 
+test("/proc says what is mounted, with the numbers that stat has", () => {
+  const probe = new GuestProbe({});
+  const shown = String(probe.readFile("/proc/self/mountinfo"));
+  const buffer = probe.allocate(144);
+  for (const path of ["/", "/dev/shm"]) {
+    assert.equal(probe.call(4, path, buffer), 0);
+    const device = probe.bytes(buffer, 8).readUInt32LE(0);
+    const numbers = `${(device >>> 8) & 0xfff}:${(device & 0xff) | ((device >>> 12) & 0xff_ff00)}`;
+    assert.ok(shown.includes(` ${numbers} / ${path} rw`), shown);
+  }
+  assert.match(String(probe.readFile("/proc/mounts")), /^\/dev\/root \/ ext4 rw,relatime 0 0\n/);
+});
+
 test("files have holes where nobody has written, and take no blocks there", () => {
   const probe = new GuestProbe({});
   const file = probe.call(2, "/tmp/tangent-no-such-file", 0o102, 0o644);

@@ -44,7 +44,6 @@ function setFlags() {
   setFlagsFromString("--experimental-wasm-branch-hinting");
   setFlagsFromString("--wasm-lazy-compilation");
   setFlagsFromString("--experimental-wasm-compilation-hints");
-  setFlagsFromString("--interrupt-budget=300000");
   if (SHORT_RUNS.includes(word)) setFlagsFromString("--wasm-tiering-budget=60000000");
 }
 

@@ -36,6 +36,16 @@ test("confirmation: a run that fails twice is a finding", () => {
   assert.equal(answer.finding.confirmed, true);
 });
 
+test("confirmation: in machines that other runs have left, as in new ones", () => {
+  const image = tinyImage([{ name: "main", signature: NO_VALUES, body: DIVIDES }]);
+  const loaded = { image, module: loadModule(image) };
+  const options = { seed: 1, limits: DEFAULT_LIMITS, nativeEnd: { kind: "exit", code: 0 } } as const;
+  const answers = [2, 3, 2].map((byte) =>
+    confirm(loaded, TEST, [{ name: "stdin", occurrence: 0, bytes: Uint8Array.of(byte) }], options),
+  );
+  for (const answer of answers) assert.deepEqual(answer, confirmed(DIVIDES));
+});
+
 test("confirmation: a run that ends well reproduces nothing", () => {
   assert.equal(confirmed([]).kind, "not-reproduced");
 });

@@ -4,9 +4,6 @@
 // A thread that does thousands of short runs of a hundred programs is another matter: V8 then spends more on optimising functions
 // than they ever run. There no function is optimised before it has run for about as long as optimising it takes.
 //
-// Our own code is much code that runs for seconds. V8 optimises a JavaScript function soon, in every thread anew: of 20 s of a short
-// campaign's processor time that took 6. With a budget of 300,000, not 67,000, it took 2.5, and the campaign was no slower.
-//
 // Flags are the whole process's; whichever thread sets them, sets them for all. bin/start.cjs sets the same before it loads anything.
 
 import { setFlagsFromString } from "node:v8";
@@ -16,15 +13,12 @@ import { setFlagsFromString } from "node:v8";
  * 1.8 million, which is one or two milliseconds.
  */
 const SHORT_RUNS_BUDGET = 60_000_000;
-/** What a function of our own may execute before V8 thinks of optimising it, in bytes of bytecode. */
-const SCRIPT_BUDGET = 300_000;
 
 let areHintsRead = false;
 
 export function useV8Flags(): void {
   setFlagsFromString("--experimental-wasm-branch-hinting");
   setFlagsFromString("--wasm-lazy-compilation");
-  setFlagsFromString(`--interrupt-budget=${SCRIPT_BUDGET}`);
   readCompilationHints(true);
 }
 

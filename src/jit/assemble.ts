@@ -1,5 +1,6 @@
 // Puts the sections of the WebAssembly module together.
 
+import { placesInTable } from "../ir/pointer-calls.js";
 import { EXPORTS, IMPORT_MODULE } from "./boundary.js";
 import { ByteWriter } from "./byte-writer.js";
 import type { TranslatedFunction } from "./function-draft.js";
@@ -122,7 +123,9 @@ export function assemble(
     w.s32(0);
     w.u8(W.end);
     w.u32(tableSize);
-    for (let n = 0; n < module.signatures.functions.length; n++) w.u32(module.importCount + n);
+    const { functions: own } = module.signatures;
+    const places = module.shadows ? placesInTable(own) : own.keys();
+    for (const n of places) w.u32(module.importCount + n);
     for (const carrier of module.carriers) w.u32(carrier.functionIndex);
   });
   writeBranchHints(section, module, functions);

@@ -8,6 +8,7 @@ import { DataLayout, X86_64_LAYOUT } from "../ir/data-layout.js";
 import { type LinkedProgram, linkProgram } from "../ir/link.js";
 import type { Module } from "../ir/module.js";
 import { intrinsicNeeds } from "../ir/passes/math-intrinsics.js";
+import { withPointerCalls } from "../ir/pointer-calls.js";
 import { parseModule } from "../ir/text/parse-module.js";
 import { isProvided, RUNTIME_ROOTS, UNIT_ROOTS } from "../jit/compile.js";
 import { type AbsentCode, absenceReasons } from "./absent-code.js";
@@ -54,7 +55,7 @@ export async function linkModules(
     whyAbsent: absenceReasons(absent),
     layout,
   });
-  return { kind: "linked", ...withNumberSlots(linked, layout), layout, loadedAt };
+  return { kind: "linked", ...withNumberSlots(withPointerCalls(linked), layout), layout, loadedAt };
 }
 
 /** A libFuzzer harness gets the main of runtime/symbolic/fuzzer-main.c, if it has none of its own. */

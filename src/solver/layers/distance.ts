@@ -84,7 +84,9 @@ export class Distance {
     const { arena } = this;
     if (arena.width(a) > 64) return 1;
     if (!givesFloat(arena.op(a))) return logarithm(this.difference(a, b));
-    return this.isNan(a) !== this.isNan(b) ? FAR : logarithm(this.floatDifference(a, b));
+    if (this.isNan(a) !== this.isNan(b)) return FAR;
+    // No number lies between the two zeros, but their bits differ: what is asked for does not hold yet.
+    return logarithm(Math.max(1, this.floatDifference(a, b)));
   }
 
   private ofNumbers(a: ExprRef, b: ExprRef): number {

@@ -33,6 +33,9 @@ const SATISFIABLE: { readonly [name: string]: (arena: ExprArena) => ExprRef[] } 
     return [arena.binary("eq", cut, arena.constant(32, 4242, 0))];
   },
   "a root": (arena) => [arena.binary("feq", arena.unary("fsqrt", word(arena, 0)), double(arena, 12.5))],
+  "the other zero, by its bits": (arena) => [
+    arena.binary("eq", arena.binary("fadd", word(arena, 0), word(arena, 8)), double(arena, -0)),
+  ],
   "no number": (arena) => [arena.not(arena.binary("feq", word(arena, 0), word(arena, 0)))],
   "a sum that loses what is added": (arena) => {
     const x = word(arena, 0);

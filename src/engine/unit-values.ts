@@ -10,6 +10,7 @@ import type { SymbolicHost } from "../concolic/symbolic-host.js";
 import type { ExprArena } from "../expr/arena.js";
 import { CONCRETE, type ExprRef, OPS } from "../expr/ops.js";
 import type { WasmValueType } from "../jit/image.js";
+import { CONTROL } from "../jit/memory-layout.js";
 import { NO_SITE, type PathObserver } from "../path/observer.js";
 import type { Machine } from "../vm/machine.js";
 import { RunStop } from "../vm/run-end.js";
@@ -252,7 +253,12 @@ export class UnitValues {
   }
 
   private allocate(name: string, size: number): number {
+    // What is waiting there belongs to the call that is being answered: malloc would take it for the shadow of its size.
+    const { view } = this.machine.memory;
+    const waiting = view.getUint32(CONTROL.argumentShadows, true);
+    view.setUint32(CONTROL.argumentShadows, CONCRETE, true);
     const address = Number(this.machine.callFunction(this.allocator, [BigInt(size)]));
+    view.setUint32(CONTROL.argumentShadows, waiting, true);
     if (address === 0) {
       const what = `the limit of the heap leaves no room for ${name} of ${size} bytes`;
       throw new RunStop({ kind: "unsupported", what, functionName: "malloc" });

@@ -8,7 +8,7 @@ import { joinedBytes } from "./joined-bytes.js";
 
 /** Shorter runs have nothing to do with buffers. */
 const LEAST_RUN = 24;
-/** From the longest run that does not execute the block, and from the shortest that does. */
+/** From the longest run that does not execute the block; the next longer one does, and was run already. */
 const AROUND = [-1, -2, -3, 2, 3, 4];
 
 interface ByteRun {

@@ -120,6 +120,8 @@ export class Kernel {
     this.threads = new GuestThreads();
     // And none of its timers.
     this.timers = new Timers();
+    // What it had opened while it lived its parent's life again.
+    if (files !== this.files) this.files.finish();
     this.files = files;
     this.denied = denied;
   }

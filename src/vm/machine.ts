@@ -305,6 +305,7 @@ export class Machine {
     } catch (error) {
       // Whoever watches has stopped the run: what it had open on the real disk is open no more.
       this.madeKernel?.files.finish();
+      this.madeKernel?.life.finish();
       throw error;
     }
     return this.madeKernel === null ? end : outlived(this.madeKernel, closed(this.madeKernel, end));
@@ -549,6 +550,8 @@ function outlived(kernel: Kernel, end: RunEnd): RunEnd {
   } catch (error) {
     if (!(error instanceof RunStop) || error.reason.kind !== "limit") return end;
     return end.kind === "exit" ? { ...error.reason, trace: [] } : end;
+  } finally {
+    kernel.life.finish();
   }
 }
 

@@ -184,6 +184,11 @@ export class ProcessLife {
     while (this.table?.runNext() != null) {}
   }
 
+  /** Nothing of it runs any more. */
+  finish(): void {
+    if (this.isFirst) this.table?.finish();
+  }
+
   /** Becomes another program, or gives a negated error number. */
   exec(kernel: Kernel, path: string, words: readonly Uint8Array[], environment: readonly Uint8Array[]): number {
     const absolute = kernel.files.absolute(-100, path);

@@ -71,13 +71,23 @@ export class ProcessTable {
     if (!this.hasRoom) return null;
     const next = this.waiting.shift();
     if (next === undefined) return null;
-    next.child.end = this.within(next.run);
+    try {
+      next.child.end = this.within(next.run);
+    } finally {
+      // It may have been stopped before it was born.
+      next.child.files.finish();
+    }
     return next.child;
   }
 
   /** Whether another machine can be at work while those that wait for it are. */
   get hasRoom(): boolean {
     return this.atWork < MOST_AT_WORK;
+  }
+
+  /** The run is over: whoever waits will never run. */
+  finish(): void {
+    for (const { child } of this.waiting.splice(0)) child.files.finish();
   }
 
   within<T>(run: () => T): T {

@@ -13,12 +13,14 @@ import type { Move, MoveWord } from "../moves/move.js";
 import { movesOf } from "../moves/moves.js";
 import { bytesOf, textOf } from "../moves/shown-text.js";
 import { asksTheMachine } from "../system-files.js";
+import { countedPiecesAt, recounted } from "./counted-pieces.js";
 import { argumentsOf, contentsOf } from "./edited-parts.js";
 import { joinedBytes } from "./joined-bytes.js";
 import { manyTimes } from "./many-times.js";
 import { numbersNear } from "./numbers-near.js";
 import { spliced } from "./splice.js";
 import { TokenEdits } from "./token-edits.js";
+import { isText } from "./tokens.js";
 
 /** Edits at once: 1, 2, 4 or 8. */
 const MOST_DOUBLINGS = 4;
@@ -38,6 +40,8 @@ const INTERESTING = [0, 1, 9, 10, 32, 34, 39, 48, 57, 64, 127, 128, 255];
 const POINT = 0x2e;
 /** Of a number in the text: how far to look for it. */
 const NUMBER_REACH = 64;
+/** Of a count in what is no text. */
+const COUNT_REACH = 16;
 const NUMBERS = [
   "0",
   "-1",
@@ -127,7 +131,7 @@ export class SeedMutator {
     const { length } = bytes;
     const at = length === 0 ? 0 : random.next() % length;
     const chunk = Math.min(length - at, 1 + (random.next() % (random.next() % 4 === 0 ? LONGEST_CHUNK : 8)));
-    switch (length === 0 ? 0 : random.next() % 10) {
+    switch (length === 0 ? 0 : random.next() % 11) {
       case 0:
       case 1:
         // A word put in, most often.
@@ -157,9 +161,24 @@ export class SeedMutator {
         const count = 1 + (random.next() % LONGEST_CHUNK);
         return replaced(bytes, at, random.next() % 2 === 0 ? chunk : 0, other.subarray(from, from + count));
       }
+      case 9:
+        return this.otherCount(bytes, at) ?? this.otherNumber(bytes, at);
       default:
         return replaced(bytes, at, 1, Uint8Array.of(random.next() >>> 24));
     }
+  }
+
+  /** The next piece that has its length before it becomes shorter, or longer. Null if there is none, or it is a text. */
+  private otherCount(bytes: Uint8Array, from: number): Uint8Array | null {
+    const { random } = this;
+    if (isText(bytes)) return null;
+    for (let at = from; at < Math.min(bytes.length, from + COUNT_REACH); at++) {
+      const piece = this.pick(countedPiecesAt(bytes, at));
+      if (piece === null) continue;
+      const isLonger = random.next() % 4 === 0;
+      return recounted(bytes, piece, isLonger ? piece.count + 1 + (random.next() % 64) : random.next() % piece.count);
+    }
+    return null;
   }
 
   /** The next number in the text becomes another one. */

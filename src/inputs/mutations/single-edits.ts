@@ -1,9 +1,10 @@
 // Every input that is one small edit away from a test: a line or a word gone or doubled, a number changed, a word in the place of another one
-// of the same text; where it is no text a byte changed, gone or doubled. Chance finds several edits at once, but may miss for long
+// of the same text; where it is no text a piece shorter or longer with its count, or a byte changed, gone or doubled. Chance finds several edits at once, but may miss for long
 // what one edit shows; there are only some thousand of these for a small test.
 
 import type { Invocation } from "../invocation.js";
 import { bytesOf, textOf } from "../moves/shown-text.js";
+import { countedPiecesAt, recounted } from "./counted-pieces.js";
 import { contentsOf } from "./edited-parts.js";
 import { joinedBytes } from "./joined-bytes.js";
 import { numbersNear } from "./numbers-near.js";
@@ -59,6 +60,7 @@ function* textEdits(text: string): Generator<Uint8Array> {
 
 function* byteEdits(bytes: Uint8Array): Generator<Uint8Array> {
   const count = Math.min(bytes.length, MOST_BYTES);
+  for (let at = 0; at < count; at++) yield* countEdits(bytes, at);
   for (let at = 0; at < count; at++) {
     for (const value of new Set([...BYTES, (bytes[at] + 1) & 255, (bytes[at] + 255) & 255])) {
       if (value === bytes[at]) continue;
@@ -70,6 +72,16 @@ function* byteEdits(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < count; at++) {
     yield joinedBytes(bytes.subarray(0, at), bytes.subarray(at + 1));
     yield joinedBytes(bytes.subarray(0, at + 1), bytes.subarray(at));
+  }
+}
+
+/** Empty, of one byte, a byte shorter and longer, and much longer. */
+function* countEdits(bytes: Uint8Array, at: number): Generator<Uint8Array> {
+  for (const piece of countedPiecesAt(bytes, at)) {
+    for (const count of new Set([0, 1, piece.count - 1, piece.count + 1, 255])) {
+      const edited = recounted(bytes, piece, count);
+      if (edited !== null) yield edited;
+    }
   }
 }
 

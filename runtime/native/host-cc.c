@@ -219,6 +219,11 @@ static const char *const dropped[] = {
 static const char *const no_object[] = {"-E", "-M", "-MM", "-S", "-fsyntax-only", "-###", "--version", "-dump*", "-print*", "-qversion", "-V", NULL};
 static const char *const driver_only[] = {"@*", "--help", "-h", "--clang*", "--cc*", "--tangent-*", "-x*", "-flto*", "-", NULL};
 
+/* A linker that gives names another meaning: what it makes is to be told so. */
+static int wraps_names(const char *word) {
+    return strncmp(word, "-Wl,", 4) == 0 ? strstr(word, "-wrap") != NULL : strncmp(word, "-wrap", 5) == 0 || strncmp(word, "--wrap", 6) == 0;
+}
+
 static int has_probe_path(const char *path) {
     const char *base = strrchr(path, '/');
     base = base ? base + 1 : path;
@@ -253,6 +258,9 @@ static const char *plan(void) {
     char folder[PATH_MAX];
     if (getcwd(folder, sizeof folder) && has_probe_path(folder)) probes = 1;
     for (int i = 0; i < leading.count; i++) add(&ir, leading.list[i]);
+    for (int i = 0; given[i]; i++) {
+        if (wraps_names(given[i])) become_driver(NULL);
+    }
     for (int i = 0; given[i]; i++) {
         const char *word = given[i];
         if (one_of(word, driver_only)) become_driver(NULL);

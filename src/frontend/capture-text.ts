@@ -17,6 +17,8 @@ export interface CapturedModule {
   readonly text: string;
   /** Null or absent: part of the program itself. */
   readonly library?: SharedLibrary | null;
+  /** Names that the file it comes from was linked with `--wrap` for. */
+  readonly wrapped?: readonly string[];
 }
 
 export interface CaptureProgress {
@@ -52,7 +54,13 @@ export type CaptureResult =
 /** A module to be: where its text comes from. */
 type Work =
   | { readonly kind: "text"; readonly name: string; readonly text: string }
-  | { readonly kind: "bitcode"; readonly path: string; readonly bytes: Buffer; readonly library: SharedLibrary | null }
+  | {
+      readonly kind: "bitcode";
+      readonly path: string;
+      readonly bytes: Buffer;
+      readonly library: SharedLibrary | null;
+      readonly wrapped: readonly string[];
+    }
   | { readonly kind: "source"; readonly path: string };
 
 /** C, as it was written or preprocessed. */
@@ -83,12 +91,14 @@ export async function loadInputs(paths: readonly string[], options: CaptureOptio
     }
     const extracted = extractProgram(path, options.env);
     if (extracted.kind === "failed") return extracted;
-    for (const bytes of extracted.modules) work.push({ kind: "bitcode", path: extracted.path, bytes, library: null });
-    for (const { name, path, exports, modules } of extracted.libraries) {
+    const { wrapped } = extracted;
+    for (const bytes of extracted.modules)
+      work.push({ kind: "bitcode", path: extracted.path, bytes, library: null, wrapped });
+    for (const { name, path, exports, modules, wrapped } of extracted.libraries) {
       if (files.includes(path)) continue;
       files.push(path);
       const library = { name, exports: new Set(exports) };
-      for (const bytes of modules) libraryWork.push({ kind: "bitcode", path, bytes, library });
+      for (const bytes of modules) libraryWork.push({ kind: "bitcode", path, bytes, library, wrapped });
     }
     uncaptured.push(...extracted.uncaptured);
     natives.push(...extracted.natives);
@@ -178,8 +188,8 @@ function readingStandardInput(command: Command): Command {
 }
 
 function named(text: string, item: Exclude<Work, { kind: "text" }>): CapturedModule {
-  const library = item.kind === "bitcode" ? item.library : null;
-  return { name: sourceName(text) ?? item.path, text, library };
+  const { library, wrapped } = item.kind === "bitcode" ? item : { library: null, wrapped: [] };
+  return { name: sourceName(text) ?? item.path, text, library, wrapped };
 }
 
 function sourceName(text: string): string | null {

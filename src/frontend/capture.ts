@@ -13,6 +13,7 @@ import { isBitcode, splitModules } from "./bitcode.js";
 import { contentOf, definedSymbols, type Elf, isElf, parseElf } from "./elf.js";
 import { type DynamicInfo, dynamicInfo } from "./elf-dynamic.js";
 import { neededLibraries } from "./needed-libraries.js";
+import { parseWrapped, WRAP_SECTION } from "./wrapped-symbols.js";
 
 export const BITCODE_SECTION = ".llvmbc";
 /** In objects that the user's own compiler made. */
@@ -45,6 +46,8 @@ export type ExtractResult =
       readonly path: string;
       readonly modules: readonly Buffer[];
       readonly uncaptured: readonly UncapturedSource[];
+      /** Names that it was linked with `--wrap` for. */
+      readonly wrapped: readonly string[];
     }
   | { readonly kind: "failed"; readonly message: string };
 
@@ -55,6 +58,7 @@ export interface CapturedLibrary {
   /** The names that it gives to others; all else it defines is its own. */
   readonly exports: readonly string[];
   readonly modules: readonly Buffer[];
+  readonly wrapped: readonly string[];
 }
 
 /** A program's IR, with that of the shared libraries it needs, in the loader's order. */
@@ -63,6 +67,7 @@ export type ProgramResult =
       readonly kind: "captured";
       readonly path: string;
       readonly modules: readonly Buffer[];
+      readonly wrapped: readonly string[];
       readonly libraries: readonly CapturedLibrary[];
       readonly uncaptured: readonly UncapturedSource[];
       readonly foreign: readonly ForeignLibrary[];
@@ -85,7 +90,7 @@ export function extractBitcode(path: string): ExtractResult {
   if (isBitcode(bytes)) {
     const split = splitModules(bytes);
     if (split.kind === "bad") return failed(`${path} is damaged: ${split.problem}`);
-    return { kind: "captured", path, modules: split.modules, uncaptured: [] };
+    return { kind: "captured", path, modules: split.modules, uncaptured: [], wrapped: [] };
   }
   if (isArchive(bytes)) return extractFromArchive(path, bytes);
   if (isElf(bytes)) return extractFromElf(path, bytes, path);
@@ -115,7 +120,8 @@ export function extractProgram(path: string, env: NodeJS.ProcessEnv): ProgramRes
       foreign.push({ name, path: found?.path ?? null, symbols: found?.dynamic.exports ?? [] });
       continue;
     }
-    libraries.push({ name, path: found.path, exports: found.dynamic.exports, modules: part.modules });
+    const { modules, wrapped } = part;
+    libraries.push({ name, path: found.path, exports: found.dynamic.exports, modules, wrapped });
     uncaptured.push(...part.uncaptured);
   }
   const isCxx = own.dynamic.needed.some((name) => /^lib(std)?c\+\+/.test(name));
@@ -200,7 +206,8 @@ function extractFromParsed(path: string, elf: Elf, shownAs: string): ExtractResu
     if (split.kind === "bad") return failed(`${shownAs} is damaged: in section ${name}, ${split.problem}`);
     modules.push(...split.modules);
   }
-  return { kind: "captured", path, modules, uncaptured };
+  const wrapped = parseWrapped(contentOf(elf, WRAP_SECTION));
+  return { kind: "captured", path, modules, uncaptured, wrapped };
 }
 
 function extractFromArchive(path: string, bytes: Buffer): ExtractResult {
@@ -223,7 +230,7 @@ function extractFromArchive(path: string, bytes: Buffer): ExtractResult {
     uncaptured.push(...part.uncaptured);
   }
   if (modules.length === 0) return failed(`${path} holds no LLVM IR; ${HOW_TO_BUILD}`);
-  return { kind: "captured", path, modules, uncaptured };
+  return { kind: "captured", path, modules, uncaptured, wrapped: [] };
 }
 
 /** libtool puts a script in place of a program that is linked with a library not yet installed. */

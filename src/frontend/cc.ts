@@ -31,6 +31,7 @@ import { prepareLaunch } from "./host-launch.js";
 import { sanitizerMacros } from "./sanitizer-macros.js";
 import { findToolchain, type Toolchain } from "./toolchain.js";
 import { flagsKnownTo, isUndefinedCheck, trappingSanitizers } from "./ubsan.js";
+import { noteWrapped, wrappedSymbols } from "./wrapped-symbols.js";
 
 /** Gives the exit status. */
 export async function runDriver(args: readonly string[], context: DriverContext): Promise<number> {
@@ -106,6 +107,19 @@ function runEmbedded(own: OwnOptions, rest: readonly ArgumentPart[], context: Dr
     macros: sanitizerMacros(context.env),
     line,
   };
+  const status = make(driver);
+  // No linker makes our shared libraries.
+  if (status !== 0 || isShared(line)) return status;
+  try {
+    noteWrapped(line.output ?? "a.out", wrappedSymbols(line));
+  } catch (error) {
+    return fail(context, `what --wrap says could not be kept: ${(error as Error).message}`);
+  }
+  return 0;
+}
+
+function make(driver: Driver): number {
+  const { line } = driver;
   const special = line.inputs.some((input) => needsWork(driver, input)) || (isShared(line) && line.stage === "link");
   if (!special || (line.stage !== "object" && line.stage !== "link")) return compile(driver, wordsOf(line.parts));
   return line.stage === "object" ? compileObjects(driver) : compileAndLink(driver);

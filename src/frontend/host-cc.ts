@@ -16,6 +16,7 @@ import type { HostCompiler } from "./host-compiler.js";
 import { firstError, type IrWishes, irWords, unknownOptions } from "./host-ir.js";
 import { gatherFromLto } from "./host-lto.js";
 import { compilerEnvironment, type Toolchain } from "./toolchain.js";
+import { noteWrapped, wrappedSymbols } from "./wrapped-symbols.js";
 
 export interface HostDriver {
   readonly context: DriverContext;
@@ -40,7 +41,8 @@ export async function runHostDriver(driver: HostDriver): Promise<number> {
     ? line.parts.filter(({ input }) => input !== null && isSource(input))
     : [];
   const lto = line.stage === "link" && line.parts.some(({ words }) => /^-flto/.test(words[0]));
-  if (sources.length === 0 && !lto) return runAlone(driver);
+  const wrapped = wantsIr(line, process.cwd()) ? wrappedSymbols(line) : [];
+  if (sources.length === 0 && !lto && wrapped.length === 0) return runAlone(driver);
   const input = line.inputs.some(({ path }) => path === "-") ? readFileSync(0) : null;
   const stop = new AbortController();
   const irs = makeAll(driver, line, sources, input, stop.signal);
@@ -53,6 +55,7 @@ export async function runHostDriver(driver: HostDriver): Promise<number> {
   const results = await irs;
   try {
     finish(line, results, lto);
+    noteWrapped(line.output ?? "a.out", wrapped);
   } catch (error) {
     // What was made natively is whole; only the IR is not in it.
     driver.context.error(`tangent cc: the IR could not be added: ${(error as Error).message}\n`);

@@ -32,9 +32,11 @@ export async function linkModules(
   options: Pick<LoadOptions, "compile" | "onProgress">,
   absent: AbsentCode = { uncaptured: [], foreign: [], natives: [] },
 ): Promise<LinkedModules | { readonly kind: "failed"; readonly message: string }> {
-  const modules = captured.map(({ name, text, library }) =>
-    parseModule(text, { name, origin: "program", library: library ?? null }),
-  );
+  const modules = captured.map(({ name, text, library, wrapped = [] }) => {
+    const module = parseModule(text, { name, origin: "program", library: library ?? null });
+    useWrappedNames(module, wrapped);
+    return module;
+  });
   if (captured.some(({ text }) => isGlibcModule(text))) useGlibcNames(modules, libc.glibcName);
   const wanted = undefinedNames(modules);
   const isHarness = definesFuzzerEntry(modules);
@@ -69,6 +71,18 @@ function definedFunctions(modules: readonly Module[]): string[] {
       value.kind === "function" && !value.isDeclaration && value.linkage !== "internal" ? [value.name] : [],
     ),
   );
+}
+
+/** As a linker does for `--wrap`: what a module uses and does not define itself is another's. */
+function useWrappedNames({ globals }: Module, wrapped: readonly string[]): void {
+  if (wrapped.length === 0) return;
+  const others = new Map(
+    wrapped.flatMap((name) => [[name, `__wrap_${name}`] as const, [`__real_${name}`, name] as const]),
+  );
+  for (const value of globals.values()) {
+    const other = value.isDeclaration ? others.get(value.name) : undefined;
+    if (other !== undefined) (value as { name: string }).name = other;
+  }
 }
 
 /**

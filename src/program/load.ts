@@ -55,10 +55,11 @@ export async function loadProgram(inputs: readonly string[], options: LoadOption
   const key = cacheKey([
     identity,
     toolchain.identity,
-    ...captured.modules.flatMap(({ name, text, library }) => [
+    ...captured.modules.flatMap(({ name, text, library, wrapped = [] }) => [
       name,
       text,
       ...(library == null ? [] : namesOf(library)),
+      ...(wrapped.length === 0 ? [] : [`wrapped ${wrapped.join(" ")}`]),
     ]),
     ...(uncaptured.length + foreign.length === 0 ? [] : [JSON.stringify({ uncaptured, foreign })]),
   ]);

@@ -52,6 +52,18 @@ describe("inline assembly", { skip: process.arch !== "x64" }, () => {
     assert.equal(stdout, "1\n1 GenuineIntel\n1 6f0 0 0 7808111\n0\n0 0 1 20000800\n6f0 7808111\n0 0\n");
   });
 
+  it("system calls are made, and what they read is input", () => {
+    build("system-calls");
+    const native = spawnSync(join(folder, "system-calls"), { encoding: "utf8", input: "" });
+    assert.equal(native.stdout, "written by hand\n16 mapped -9\n1\n");
+    const { status, stdout, stderr } = tangent("run", "./system-calls");
+    assert.equal(status, 0, stderr);
+    assert.equal(stdout, native.stdout);
+    const explored = tangent("explore", "--max-time", "20s", "./system-calls", "--sym-stdin", "4");
+    assert.equal(explored.status, 1, explored.stderr);
+    assert.match(explored.stdout + explored.stderr, /stdin \(4 bytes\): "bug/);
+  });
+
   it("is followed from input to condition", () => {
     build("found");
     const { status, stdout, stderr } = tangent("explore", "--max-time", "20s", "./found", "--sym-stdin", "4");

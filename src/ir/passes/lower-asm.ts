@@ -1,12 +1,14 @@
 // Inline assembly of x86-64 that only computes, as ordinary instructions: then it runs, is checked and is followed like C. Programs have it
 // for what C lacks (carries, wide products, bits, atomic steps) and to ask the processor what it can (`cpuid`): ours can what every x86-64
-// can, and nothing more, so that programs take their plain C ways. What is not understood stays, and ends a run that reaches it.
+// can, and nothing more, so that programs take their plain C ways. `syscall` is a system call as any other. What is not understood stays, and
+// ends a run that reaches it.
 
 import { I64, type IntType, intType, type Type, VOID } from "../types.js";
 import { constInt, type InlineAsm, type Instruction, type Value } from "../values.js";
 import { chosen, highestBit, onesIn, processorSays, swappedBytes } from "./asm-values.js";
 import { type AsmInstruction, type AsmOperand, type AsmPlace, readConstraints, readTemplate } from "./assembly-text.js";
 import type { Emitter } from "./emitter.js";
+import type { RuntimeLookup } from "./lower-float80.js";
 
 /** Ends the attempt: the assembly is none of those that are understood. */
 class NotUnderstood extends Error {}
@@ -17,7 +19,7 @@ type Flag = "c" | "z" | "s" | "o";
 const READ = new Map<string, readonly AsmInstruction[] | null>();
 
 /** The value that stands for the call, "drop" if it has none; null if it stays. */
-export function lowerAsm(e: Emitter, i: Instruction, asm: InlineAsm): Value | "drop" | null {
+export function lowerAsm(e: Emitter, i: Instruction, asm: InlineAsm, runtime: RuntimeLookup): Value | "drop" | null {
   let list = READ.get(asm.template);
   if (list === undefined) {
     list = readTemplate(asm.template);
@@ -28,7 +30,7 @@ export function lowerAsm(e: Emitter, i: Instruction, asm: InlineAsm): Value | "d
   if (list === null || list.length === 0 || operands === null) return null;
   const before = e.list.length;
   try {
-    return new AsmRun(e, i, operands).run(list);
+    return new AsmRun(e, i, operands, runtime).run(list);
   } catch (error) {
     if (!(error instanceof NotUnderstood)) throw error;
     e.list.length = before;
@@ -38,6 +40,10 @@ export function lowerAsm(e: Emitter, i: Instruction, asm: InlineAsm): Value | "d
 
 /** What the system saves of the processor: x87 and SSE. */
 const SAVED_STATE = 3;
+
+/** runtime/trusted/syscall.c: the number, then what it is given. */
+const SYSTEM_CALL = "__tangent_syscall";
+const SYSTEM_CALL_REGISTERS = ["rax", "rdi", "rsi", "rdx", "r10", "r8", "r9"];
 
 /** Of the x87 unit, as Linux starts programs: rounding to nearest, all 64 bits, no exceptions. */
 const CONTROL_WORD = 0x37f;
@@ -84,6 +90,7 @@ class AsmRun {
     private readonly e: Emitter,
     private readonly i: Instruction,
     private readonly operands: readonly AsmOperand[],
+    private readonly runtime: RuntimeLookup,
   ) {
     const results = this.resultTypes();
     let argument = 1;
@@ -235,6 +242,9 @@ class AsmRun {
           this.values.set(name, constInt(64, 0));
         }
         return;
+      case "syscall":
+        this.systemCall();
+        return;
       case "cltd":
       case "cdq":
         halves(32);
@@ -246,6 +256,14 @@ class AsmRun {
       default:
         throw new NotUnderstood();
     }
+  }
+
+  /** Registers that nobody has set belong to calls with fewer arguments. */
+  private systemCall(): void {
+    const target = this.runtime(SYSTEM_CALL);
+    if (target === null) throw new NotUnderstood();
+    const words = SYSTEM_CALL_REGISTERS.map((name) => this.values.get(name) ?? constInt(64, 0));
+    this.values.set("rax", this.e.call(target, I64, words));
   }
 
   private cpuid(): void {

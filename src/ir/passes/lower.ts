@@ -124,7 +124,7 @@ class Lowering {
         if (value !== null) return this.replace(i, value);
       }
       if (operands[0].kind === "asm") {
-        const value = lowerAsm(this.emitter, i, operands[0]);
+        const value = lowerAsm(this.emitter, i, operands[0], this.context.runtime);
         if (value === "drop") return false;
         if (value !== null) return this.replace(i, value);
       }

@@ -7,6 +7,7 @@ import { withSanitizerMacros } from "../frontend/sanitizer-macros.js";
 import { copySources } from "../project/build-copy.js";
 import { explainBuild } from "../project/build-trouble.js";
 import { explainYield } from "../project/build-yield.js";
+import { builtLibraryFolders } from "../project/built-libraries.js";
 import { captureSummary } from "../project/capture-summary.js";
 import { type BuildPlace, compilerEnvironment } from "../project/compilers.js";
 import { CONFIG_NAME, readConfig } from "../project/config.js";
@@ -97,7 +98,7 @@ export async function buildProject(
   for (const [name, sources] of Object.entries(libraries)) {
     if (!(await buildLibrary(name, sources, folder, state, context))) return null;
   }
-  const folders = libraryFolders(Object.keys(libraries), folder, state);
+  const folders = [...libraryFolders(Object.keys(libraries), folder, state), ...builtLibraryFolders(directory)];
   for (const line of captureSummary(built.programs, folders, endsOfLastCampaign(folder))) {
     context.error(`tangent: ${visible(line)}\n`);
   }

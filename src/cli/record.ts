@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { join, relative } from "node:path";
+import { builtLibraryFolders } from "../project/built-libraries.js";
 import { compilerEnvironment } from "../project/compilers.js";
 import { readConfig } from "../project/config.js";
 import { detectProject } from "../project/detect.js";
@@ -154,7 +155,7 @@ export async function recordTests(
   const recordThese = (these: readonly string[]): Promise<RecordResult> =>
     record(folder, state, {
       programs: these,
-      libraryFolders: libraryFolders(standing, folder, state),
+      libraryFolders: [...libraryFolders(standing, folder, state), ...builtLibraryFolders(top)],
       command: words,
       workingDirectory,
       env: isInCopy ? compilerEnvironment(place, context.env, state) : context.env,
@@ -168,8 +169,9 @@ export async function recordTests(
   const made = known.every((path) => programs.includes(path)) ? newPrograms(top, known) : [];
   if (made.length > 0) {
     const them = `${made.length === 1 ? "1 program" : `${made.length} programs`} that the tests made themselves`;
-    const isAgain =
-      result.invocations === 0 && result.problem === null && result.interruptedBy === null && !result.timedOut;
+    // What the tests make is mostly what they are about.
+    const isMost = result.invocations === 0 || made.length > programs.length;
+    const isAgain = isMost && result.problem === null && result.interruptedBy === null && !result.timedOut;
     if (isAgain) context.error(`tangent: the tests are run once more, to record ${them}\n`);
     else context.error(`tangent: note: ${them} will be recorded the next time\n`);
     if (isAgain) result = await recordThese([...programs, ...made].filter((path) => existsSync(path)));

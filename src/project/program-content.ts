@@ -21,7 +21,7 @@ export interface ProgramContent {
   readonly libraries: readonly OwnLibrary[];
 }
 
-/** Null if there is no such file. `folders`: where libraries are that stand for the system's. */
+/** Null if there is no such file. `folders`: where libraries are that stand for the system's, and those of the project. */
 export function programContent(path: string, folders: readonly string[] = []): ProgramContent | null {
   const own = contentHash(path);
   if (own === null) return null;
@@ -35,8 +35,8 @@ function librariesOf(path: string, folders: readonly string[]): OwnLibrary[] {
   const libraries = extracted.libraries.map(({ name, path: place }) => ({ name, path: place }));
   if (folders.length === 0 || extracted.foreign.length === 0) return libraries;
   const again = extractProgram(path, { LD_LIBRARY_PATH: folders.join(":") });
-  const isForeign = new Set(extracted.foreign.map(({ name }) => name));
-  const standing = again.kind === "failed" ? [] : again.libraries.filter(({ name }) => isForeign.has(name));
+  const isKnown = new Set(libraries.map(({ name }) => name));
+  const standing = again.kind === "failed" ? [] : again.libraries.filter(({ name }) => !isKnown.has(name));
   return [...libraries, ...standing.map(({ name, path: place }) => ({ name, path: place }))];
 }
 

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -72,6 +72,25 @@ describe("recording programs with shared libraries", { skip }, () => {
     const looked = (seeds[0].tree ?? []).map(({ path }) => path);
     assert.ok(!looked.some((path) => /\.so|locale|\/lib$/.test(path)), looked.join(" "));
     assert.ok(seeds[0].environment.includes(`LD_LIBRARY_PATH=${join(root, "lib")}`));
+  });
+
+  it("a library that only the tests' LD_LIBRARY_PATH leads to is part of the program", () => {
+    const root = join(folder, "makefile");
+    for (const part of ["bin", "lib"]) mkdirSync(join(root, part), { recursive: true });
+    writeFileSync(join(root, "lib.c"), "static int t[66];\nint twice(int x) { return t[x & 127]; }\n");
+    writeFileSync(join(root, "prog.c"), PROGRAM);
+    writeFileSync(join(root, "data"), "A");
+    const cc = (...words: string[]): void => {
+      const { status, stderr } = tangent(root, "cc", "--cc", "gcc", "-g", ...words);
+      assert.equal(status, 0, stderr);
+    };
+    cc("-shared", "-fPIC", "-Wl,-soname,libtwice.so.1", "-o", "lib/libtwice.so", "lib.c");
+    symlinkSync("libtwice.so", join(root, "lib/libtwice.so.1"));
+    cc("-o", "bin/prog", "prog.c", "-Llib", "-ltwice");
+    const script = "cd bin && LD_LIBRARY_PATH=../lib ./prog ../data";
+    const { status, stdout, stderr } = tangent(root, "test", "--time", "20s", "-j", "1", "--", "sh", "-c", script);
+    assert.equal(status, 1, stdout + stderr);
+    assert.match(stdout + stderr, /global-buffer-overflow[^]*#0 twice lib\.c:2/);
   });
 
   it("a library found by the program's own place is still found", () => {

@@ -49,6 +49,23 @@ describe("what kind of project a directory is", () => {
     assert.match(detect({ "src/configure": AUTOCONF, "src/Makefile.in": "check:\n" }).build, /^cd src && /);
   });
 
+  it("plain C instead of assembly, where the project has a switch for it", () => {
+    const built = (files: Files): string => detect(files).build;
+    const help = `${AUTOCONF}  --disable-assembler     Disable assembler code\n`;
+    assert.match(built({ configure: help }), /\.\/configure --disable-assembler\)/);
+    const input = "AC_ARG_ENABLE(asm-optimizations, AS_HELP_STRING([--disable-asm-optimizations],[none]))\n";
+    assert.match(built({ "configure.ac": input }), /\.\/configure --disable-asm-optimizations\)/);
+    assert.doesNotMatch(built({ configure: `${AUTOCONF} --disable-asm-syntax --enable-asm\n` }), /asm/);
+    const cmake = 'option(ENABLE_ASM "fast" ON)\noption(NO_ASM "slow" OFF)\noption(X_ASM "x" OFF)\n';
+    assert.match(built({ "CMakeLists.txt": cmake }), / -DENABLE_ASM=OFF && /);
+    const meson = "option('asm', type: 'feature')\noption('enable_asm', type : 'boolean', value : true)\n";
+    assert.match(
+      built({ "meson.build": "", "meson_options.txt": meson }),
+      /setup build -Dasm=disabled -Denable_asm=false\)/,
+    );
+    assert.match(detect({ configure: help }).notes.join(" "), /assembly.*--disable-assembler/);
+  });
+
   it("generated files that are older than their sources are made anew, or declared to be up to date", () => {
     const files = { configure: AUTOCONF, "configure.ac": "AM_INIT_AUTOMAKE\n", "Makefile.am": "", "Makefile.in": "" };
     const aged = (text: string): string => {

@@ -49,6 +49,19 @@ describe("what kind of project a directory is", () => {
     assert.match(detect({ "src/configure": AUTOCONF, "src/Makefile.in": "check:\n" }).build, /^cd src && /);
   });
 
+  it("a rule of its own for tests, where automake's check does nothing", () => {
+    const files = { configure: AUTOCONF, "configure.ac": "" };
+    const own = detect({ ...files, "Makefile.am": "bin_PROGRAMS = a\n\ntest: all\n\t./tests/run.sh\n" });
+    assert.equal(own.test, "make -k test");
+    assert.doesNotMatch(own.notes.join(" "), /declares tests/);
+    const both = { ...files, "Makefile.am": "test:\n\t./x\n", "t/Makefile.am": "TESTS = a.sh\n" };
+    assert.equal(detect(both).test, "make -k check");
+    assert.match(
+      detect({ ...files, "Makefile.am": "bin_PROGRAMS = a\n" }).notes.join(" "),
+      /no makefile here declares/,
+    );
+  });
+
   it("plain C instead of assembly, where the project has a switch for it", () => {
     const built = (files: Files): string => detect(files).build;
     const help = `${AUTOCONF}  --disable-assembler     Disable assembler code\n`;

@@ -49,6 +49,20 @@ describe("why a build failed", () => {
     assert.match(explain(meson).opinion, /library glib-2\.0 is not installed/);
   });
 
+  it("what a configure script misses, and what autoconf does", () => {
+    for (const text of ["pcre2 library not found", "Required libcdio library (> 2.0.0) not found. Please get it"]) {
+      const missing = explain(`checking for x... no\nconfigure: error: ${text}\n`);
+      assert.match(missing.opinion, /not on this machine/);
+      assert.match(missing.advice, /install it.*tangent\.toml/);
+    }
+    assert.match(explain("configure: error: unknown option --foo\n").opinion, /refused/);
+    const macro = explain(
+      "configure:19545: error: possibly undefined macro: AX_CODE\nautoreconf: error: /usr/bin/autoconf failed with exit status: 1\n",
+    );
+    assert.match(macro.first, /AX_CODE/);
+    assert.match(macro.advice, /autoconf-archive/);
+  });
+
   it("-Werror, and what to write against it", () => {
     const output =
       "a.c:9:3: error: variable 'x' set but not used [-Werror,-Wunused-but-set-variable]\n1 error generated.\n";

@@ -13,7 +13,7 @@ const ERROR =
   /\berror:|undefined reference|\bld(?:\.\w+)?: (?!.*warning)|multiple definition of|syntax error|cannot find -l|configure: error|CMake Error|\bERROR:|: command not found|: not found$|No rule to make target|fatal error|No such file or directory|Could NOT find|is required|is missing on your system|Permission denied/i;
 /** Says only that something before it failed. */
 const CONSEQUENCE =
-  /^(make|gmake)(\[\d+\])?: \*\*\*|^make: |ninja: build stopped|collect2: error|linker command failed|Configuring incomplete|^FAILED:|See also|waiting for unfinished|errors? generated|too many errors|^gmake|recipe for target/i;
+  /^(make|gmake)(\[\d+\])?: \*\*\*|^make: |ninja: build stopped|collect2: error|linker command failed|Configuring incomplete|^FAILED:|autoreconf: (?:error: )?.* failed with exit status|See also|waiting for unfinished|errors? generated|too many errors|^gmake|recipe for target/i;
 const NO_ERROR =
   /-Wno-error|no-error|0 errors|[Ww]arning:|checking (for|whether)|error(s)?\.(c|h|o|lo)\b|-Werror[^\]]*$/;
 
@@ -104,6 +104,18 @@ const RULES: readonly Rule[] = [
     () => edit("see that the command begins with what writes the makefiles, and names targets that exist"),
   ),
   rule(
+    /possibly undefined macro: ([\w]+)/,
+    ([, macro]) => `the autoconf macro ${macro} is not on this machine`,
+    ([, macro]) =>
+      `install what defines it (on Debian ${packageOfMacro(macro)}), or a release that has its configure script`,
+  ),
+  rule(
+    /configure: error: [^\n]*\b(?:not (?:found|installed|available)|(?:is|are) (?:missing|required|needed)|(?:could|can)(?:not| not|'t) find|[Cc]annot find|please (?:get|install))\b[^\n]*/i,
+    () => "something that the project needs is not on this machine",
+    () =>
+      `install it with its development files, or ${edit("switch what needs it off in the build command")} (./configure --help lists the switches)`,
+  ),
+  rule(
     /configure: error: ([^\n]+)|^(?:[^\n]*)ERROR: ([^\n]+)/m,
     () => "the project's configuration refused",
     () => edit("change the switches of the build command; ./configure --help, cmake -LH and meson configure list them"),
@@ -133,6 +145,15 @@ export function explainBuild(output: string, script: string): BuildTrouble {
     }
   }
   return { error, opinion: null, advice: null };
+}
+
+/** By how macros are called that others' packages bring. */
+function packageOfMacro(macro: string): string {
+  if (/^AX_/.test(macro)) return "autoconf-archive";
+  if (/^(LT_|AC_LIBTOOL|AM_PROG_LIBTOOL|AC_PROG_LIBTOOL|LTDL)/.test(macro)) return "libtool and libltdl-dev";
+  if (/^PKG_/.test(macro)) return "pkg-config";
+  if (/^(AM_GNU_GETTEXT|AM_ICONV|AM_NLS|GETTEXT)/.test(macro)) return "gettext and autopoint";
+  return "`apt-file search` finds its .m4 file";
 }
 
 /** Guessed from the header's name: zlib.h is z's, ncurses.h is ncurses's. */

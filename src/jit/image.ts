@@ -95,6 +95,16 @@ export interface LiteralInfo {
   readonly uses: readonly { readonly file: string; readonly line: number }[];
 }
 /** What of a program is test, not code under test (program/test-units.ts). */
+/** A place in the library where a pointer that the tests handed to it is used or handed on. */
+export interface HandedPointer {
+  /** file:line:column */
+  readonly place: string;
+  /** Parameters of the function there that are used. */
+  readonly uses: readonly number[];
+  /** Of a call there: which argument is which parameter. */
+  readonly passes: readonly (readonly [number, number])[];
+}
+
 export interface TestCode {
   /** Whether the program's name and place say that it is a test: surely, perhaps, or not at all. */
   readonly named: "surely" | "perhaps" | "no";
@@ -103,6 +113,7 @@ export interface TestCode {
   readonly literals: readonly LiteralInfo[];
   /** Where the tests pass numbers that are the size of something beside them: they stay as they are. */
   readonly sizes?: readonly { readonly file: string; readonly line: number }[];
+  readonly handed?: readonly HandedPointer[];
 }
 export interface ProgramImage {
   readonly wasm: Uint8Array;

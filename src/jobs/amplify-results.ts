@@ -65,6 +65,7 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   private readonly otherEnds = new Set<string>();
   /** By what would have been the finding's id. */
   private readonly failuresOfTests = new Set<string>();
+  private readonly handedOnNulls = new Set<string>();
   private readonly misuses = new Set<string>();
   private readonly moves = { tried: 0, amplified: new Set<string>() };
   private readonly putOff = new Map<string, MadeCounts>();
@@ -133,6 +134,10 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
     const { record } = this;
     this.count("failures that are the virtual machine's own doing", record.unreported);
     this.count("failures of the tests' own code on changed input", this.failuresOfTests.size);
+    this.count(
+      "failures of the library on null pointers that tests hand on, on changed input",
+      this.handedOnNulls.size,
+    );
     this.count("failures on changed numbers that the library does not check", this.misuses.size);
     this.count(NOT_RUN_PLAINLY, this.plainlyCut.size);
     this.count("tests that end otherwise in the virtual machine than natively", this.otherEnds.size);
@@ -170,8 +175,9 @@ export class AmplifyResults extends CampaignResults<AmplifyWork, AmplifyResult> 
   }
 
   protected override own(_item: WorkItem<AmplifyWork>, value: unknown): void {
-    const { failureOfTests, misuse, literalBytesLeftOut, sizesLeftOut } = value as AmplifyOwn;
+    const { failureOfTests, handedOnNull, misuse, literalBytesLeftOut, sizesLeftOut } = value as AmplifyOwn;
     if (failureOfTests !== undefined) this.failuresOfTests.add(failureOfTests);
+    if (handedOnNull !== undefined) this.handedOnNulls.add(handedOnNull);
     if (misuse !== undefined) this.misuses.add(misuse);
     this.count("bytes of literals that stayed as they are (limit)", literalBytesLeftOut ?? 0);
     this.count("numbers that stayed as they are, because they are sizes", sizesLeftOut ?? 0);

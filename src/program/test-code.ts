@@ -15,6 +15,7 @@ import type { Constant, Instruction, Value } from "../ir/values.js";
 import type { GlobalInfo, LiteralInfo, TestCode } from "../jit/image.js";
 import { pathOf } from "../jit/line-table.js";
 import { type LiteralPlace, literalName, type WideForm } from "../support/literal-names.js";
+import { handedPointers } from "./handed-pointers.js";
 import type { NumberSlots } from "./number-slots.js";
 import { testFunctionsOf } from "./test-functions.js";
 import { wideStringOf } from "./wide-strings.js";
@@ -69,7 +70,8 @@ export function testCodeOf(
     return address === undefined ? [] : [{ name, address, bytes: [...bytes], uses: [place] }];
   });
   const sizes = numbers === null || numbers.sizes.length === 0 ? {} : { sizes: numbers.sizes };
-  return { named, files, literals: [...finder.literals(addresses), ...slots], ...sizes };
+  const handed = named === "surely" ? { handed: handedPointers(functions) } : {};
+  return { named, files, literals: [...finder.literals(addresses), ...slots], ...sizes, ...handed };
 }
 
 class LiteralFinder {

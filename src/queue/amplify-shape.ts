@@ -127,6 +127,7 @@ const EVENT = either(
     kind: oneOf("own"),
     value: record({
       failureOfTests: optional(text),
+      handedOnNull: optional(text),
       misuse: optional(text),
       literalBytesLeftOut: optional(amount),
       sizesLeftOut: optional(amount),

@@ -14,7 +14,7 @@ import {
 import type { EarlierRead, Finding } from "../findings/finding.js";
 import { GeneralHelpers } from "../findings/general-helpers.js";
 import { type FindingIdentity, identify } from "../findings/identity.js";
-import type { InputValue } from "../inputs/input-value.js";
+import { type InputValue, isUnchanged } from "../inputs/input-value.js";
 import { surroundingsOf, type TestInput, withValues } from "../inputs/test-input.js";
 import type { ProgramImage } from "../jit/image.js";
 import type { Seed } from "../project/seed.js";
@@ -23,6 +23,7 @@ import type { Model } from "../solver/solver.js";
 import { isLiteralName } from "../support/literal-names.js";
 import { DEFAULT_LIMITS } from "../vm/run-options.js";
 import { isOfTests } from "./failures-of-tests.js";
+import { isHandedOnNull } from "./handed-on-null.js";
 import { changedLiteralsOnly } from "./literal-inputs.js";
 import { misuseOf, type ProbeEnd } from "./number-misuse.js";
 import type { TestLimits } from "./test-limits.js";
@@ -31,6 +32,8 @@ import type { TestLimits } from "./test-limits.js";
 export interface AmplifyOwn {
   /** The tests' own code failed on changed input: what would have been the finding's id. */
   readonly failureOfTests?: string;
+  /** The test handed a null pointer to the library: what would have been the finding's id. */
+  readonly handedOnNull?: string;
   /** The library failed on a number that it does not look at, which is the caller's business: what would have been the finding's id. */
   readonly misuse?: string;
   /** Bytes of literals that stayed as they are, because there are too many. */
@@ -126,6 +129,11 @@ export class FindingTeller {
     const identity = this.identityOf(finding);
     if (isOfTests(context.image, finding, witness, test.values)) {
       context.tell({ kind: "own", value: { failureOfTests: identity.id } satisfies AmplifyOwn });
+      return "of-tests";
+    }
+    const isChanged = this.told.isMade || !isUnchanged(witness, test.values);
+    if (isChanged && isHandedOnNull(context.image, finding)) {
+      context.tell({ kind: "own", value: { handedOnNull: identity.id } satisfies AmplifyOwn });
       return "of-tests";
     }
     if (misuseOf(context.image, finding, witness, test.values, (values) => this.probe(values)) !== null) {

@@ -1,0 +1,72 @@
+// A test that goes on after a call of the library that failed, and hands on a null pointer: that is no finding, but what the library does by
+// itself is.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { AmplifyCampaignResult } from "../../src/report/campaign-result.js";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+const LIBRARY = `#include "box.h"
+#include <stdio.h>
+#include <stdlib.h>
+struct box *box_open(const char *path) {
+  FILE *file = fopen(path, "r");
+  char head[4] = {0};
+  if (file == NULL || fread(head, 1, 4, file) != 4 || head[0] != 'B') return NULL;
+  struct box *box = calloc(1, sizeof *box);
+  box->count = head[1] - '0';
+  if (box->count != 0) box->first = calloc(1, sizeof *box->first);
+  return box;
+}
+static int counted(const struct box *box) {
+  return box->count;
+}
+int box_count(const struct box *box) {
+  return counted(box) + 1;
+}
+int box_first(const struct box *box) {
+  return *box->first;
+}
+`;
+const HEADER = "struct box { int count; int *first; };\nstruct box *box_open(const char *);\n";
+const TEST = `#include "../src/box.h"
+#include <stdio.h>
+int box_count(const struct box *);
+int box_first(const struct box *);
+int main(void) {
+  struct box *box = box_open("data");
+  int count = box_count(box);
+  printf("%d %d\\n", count, box_first(box));
+  return 0;
+}
+`;
+
+const project = mkdtempSync(join(tmpdir(), "tangent-handed-"));
+after(() => rmSync(project, { recursive: true, force: true }));
+const tangent = (...words: string[]) =>
+  spawnSync("sh", [join(ROOT, "bin/tangent"), ...words], { cwd: project, encoding: "utf8" });
+
+it("a null pointer that a test hands on is the test's, one of the library's own is a finding", () => {
+  for (const folder of ["src", "tests"]) mkdirSync(join(project, folder));
+  const files = { "src/box.h": HEADER, "src/box.c": LIBRARY, "tests/test_box.c": TEST, data: "B2xx" };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(project, name), text);
+  const built = tangent("cc", "-g", "-o", "test_box", "tests/test_box.c", "src/box.c");
+  assert.equal(built.status, 0, built.stderr);
+  const { status, stderr } = tangent("test", "--time", "30s", "-j", "1", "--", "./test_box");
+  assert.equal(status, 1, stderr);
+  const result: AmplifyCampaignResult = JSON.parse(readFileSync(join(project, ".tangent/report/results.json"), "utf8"));
+  assert.deepEqual(
+    result.findings.map(({ stack }) => stack.find(({ file }) => file?.endsWith("box.c"))?.function),
+    ["box_first"],
+  );
+  const counted = Object.entries(result.notExplored).find(([what]) =>
+    what.includes("null pointers that tests hand on"),
+  );
+  assert.ok(counted !== undefined && counted[1] >= 1, JSON.stringify(result.notExplored));
+});

@@ -228,11 +228,11 @@ export class Engine implements RecorderHost {
   }
 
   /** Asks for an input that follows a pending path. */
-  solve(id: PendingId): Verdict {
+  solve(id: PendingId, mostMs = Number.POSITIVE_INFINITY): Verdict {
     const { tree, recorder } = this;
     recorder.conditions.moveTo(tree.pending.segment[id], tree.pending.row[id], tree.pending.depth[id]);
     const goal = recorder.conditions.otherSide(tree.rowOf(id));
-    const verdict = recorder.feasibility.ask(goal, tree.hint(id));
+    const verdict = recorder.feasibility.ask(goal, tree.hint(id), mostMs);
     if (this.explains && verdict.kind === "unsat") this.explain(id, verdict.core);
     return verdict;
   }

@@ -33,8 +33,9 @@ const REGROWTH = 1.1;
 const PAUSE_MS = 2000;
 /** Rounds in a row after which nothing helps. */
 const HOPELESS_ROUNDS = 20;
-/** Time for questions in one round. */
+/** Time for questions in one round, and for one of them. */
 const BUDGET_MS = 2000;
+const QUESTION_MS = 100;
 
 export class MemoryPolicy {
   private steps = 0;
@@ -101,8 +102,7 @@ export class MemoryPolicy {
       left--;
       engine.searcher.remove(id);
       if (left < excess || now() > deadline) {
-        tree.close(id, CLOSED.dropped);
-        counters.dropped++;
+        this.drop(id);
         excess--;
       } else if (!this.keep(id)) excess--;
     }
@@ -122,15 +122,23 @@ export class MemoryPolicy {
     const { engine } = this;
     const { tree } = engine;
     if (tree.pending.model[id] === NO_MODEL && tree.kindOf(id) !== ROW.fork) {
-      const verdict = engine.solve(id);
+      const verdict = engine.solve(id, QUESTION_MS);
       if (verdict.kind !== "sat") {
-        engine.giveUp(id, verdict);
+        // With more time it might have been known, so it is dropped as others are.
+        if (verdict.kind === "unsat") engine.giveUp(id, verdict);
+        else this.drop(id);
         return false;
       }
       tree.setModel(id, verdict.model);
     }
     engine.searcher.add(id);
     return true;
+  }
+
+  private drop(id: PendingId): void {
+    const { tree, counters } = this.engine;
+    tree.close(id, CLOSED.dropped);
+    counters.dropped++;
   }
 
   private used(collectFirst = false): number {

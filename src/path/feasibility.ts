@@ -47,13 +47,13 @@ export class Feasibility {
     readonly now: () => number,
   ) {}
 
-  /** Whether `goal` can hold together with all conditions of the current path. */
-  ask(goal: ExprRef, hint: Model): Verdict {
+  /** Whether `goal` can hold, within this time, together with all conditions of the current path. */
+  ask(goal: ExprRef, hint: Model, mostMs = Number.POSITIVE_INFINITY): Verdict {
     const began = this.now();
     const { positions, constraints } = this.conditions.slice(goal);
     constraints.push(goal);
     this.asked = positions;
-    return this.solve(this.queryOf(constraints, hint, began), began);
+    return this.solve(this.queryOf(constraints, hint, began, mostMs), began);
   }
 
   /** Whether these can hold together, whatever the path is; nobody asks for the core of it. */

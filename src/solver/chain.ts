@@ -21,6 +21,7 @@ import { NearContradictionLayer } from "./layers/near-contradiction.js";
 import { QueryCacheLayer } from "./layers/query-cache.js";
 import { QueryLog, QueryLogLayer } from "./layers/query-log.js";
 import { SubstitutionLayer } from "./layers/substitution.js";
+import { TimeLimitLayer } from "./layers/time-limit.js";
 import type { Model, Query, Solver, Verdict } from "./solver.js";
 
 export interface SolverOptions {
@@ -103,7 +104,8 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
   const beforeFloats = floats === null ? null : new Meter(floats);
   const substitution = new SubstitutionLayer(arena, nodes, beforeFloats ?? core);
   const beforeSubstitution = new Meter(substitution);
-  const reuse = new ModelReuseLayer(arena, loaded, beforeSubstitution, options.maxModels ?? DEFAULT_MAX_MODELS);
+  const limited = new TimeLimitLayer(limits.timeMs, beforeSubstitution);
+  const reuse = new ModelReuseLayer(arena, loaded, limited, options.maxModels ?? DEFAULT_MAX_MODELS);
   const beforeReuse = new Meter(reuse);
   const search = new ByteSearchLayer(arena, domains, loaded, beforeReuse);
   const beforeSearch = new Meter(search);

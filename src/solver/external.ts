@@ -102,7 +102,7 @@ export class ExternalSolver implements Solver {
     const { text, bytes } = printSmt(this.arena, constraints);
     const values = bytes.length === 0 ? "" : `(get-value (${bytes.map(smtByteName).join(" ")}))\n`;
     const script = `(set-option :produce-models true)\n${text}(check-sat)\n${values}(exit)\n`;
-    const output = run(this.command, script, Math.min(this.timeMs + START_MS, leftMs));
+    const output = run(this.command, script, Math.max(1, Math.floor(Math.min(this.timeMs + START_MS, leftMs))));
     if (output === null) return { kind: "unknown", reason: "time" };
     const verdict = /^(sat|unsat)$/m.exec(output)?.[1];
     // Without named assertions there is no core: all constraints together are one.

@@ -29,6 +29,9 @@ export const DEFAULT_BLASTING_LIMITS: BlastingLimits = {
   timeMs: 10_000,
 };
 
+/** Of the time of a question: attempts are followed by the question itself. */
+const ATTEMPT_SHARE = 1 / 8;
+
 interface Gear {
   readonly blaster: BitBlaster;
   readonly cone: Cone;
@@ -71,7 +74,8 @@ export class BlastingSolver implements Solver {
   /** The same within so many conflicts; beyond them nothing is known, and nothing is counted as unknown. */
   attempt(query: Query, conflicts: number): Verdict {
     const { unknown } = this.counts;
-    const verdict = this.decide(query, { ...this.limits, quickConflicts: conflicts, conflicts });
+    const timeMs = ATTEMPT_SHARE * this.limits.timeMs;
+    const verdict = this.decide(query, { ...this.limits, quickConflicts: conflicts, conflicts, timeMs });
     this.counts.unknown = unknown;
     return verdict;
   }
@@ -80,7 +84,8 @@ export class BlastingSolver implements Solver {
     const { roots, counts, sets } = this;
     const { blaster, cone, quick, cadical } = this.gear;
     const { deadlineMs: lastMs = Number.POSITIVE_INFINITY } = query;
-    blaster.deadlineMs = lastMs;
+    const deadlineMs = Math.min(lastMs, performance.now() + limits.timeMs);
+    blaster.deadlineMs = deadlineMs;
     if (blaster.refresh()) cone.attach(blaster.graph);
     try {
       this.takeConstraints(query.constraints);
@@ -95,7 +100,6 @@ export class BlastingSolver implements Solver {
     cone.build(roots, query.hint, sets.count > 0 ? sets : null);
     for (let i = 0; i < roots.length; i++) roots[i] = cone.literal(roots[i]);
     counts.variables += cone.clauses.variableCount;
-    const deadlineMs = Math.min(lastMs, performance.now() + limits.timeMs);
     let core: SatCore = quick;
     let outcome: SatOutcome = "conflicts";
     if (limits.quickConflicts > 0) {

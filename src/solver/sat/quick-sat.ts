@@ -18,10 +18,8 @@ import type { SatCore, SatLimits, SatOutcome } from "./sat-core.js";
 const RESTART_UNIT = 32;
 const ACTIVITY_DECAY = 1 / 0.95;
 const ACTIVITY_LIMIT = 1e100;
-/** Conflicts between two looks at the clock (about a millisecond apart on large cones). */
-const CLOCK_INTERVAL = 32;
-/** The same for decisions without conflicts, which are cheaper: one less than a power of two. */
-const DECISION_MASK = 4095;
+/** Values set and looked at between two looks at the clock, about a millisecond: with a million of variables one conflict is long. */
+const WORK_BETWEEN_LOOKS = 1 << 15;
 
 /** 1, 1, 2, 1, 1, 2, 4, ... (index from 1) */
 export function luby(index: number): number {
@@ -145,28 +143,33 @@ export class QuickSat implements SatCore {
     const variableCount = this.clauses.variableCount;
     let restarts = 1;
     let untilRestart = RESTART_UNIT;
-    let decisions = 0;
+    let untilLook = WORK_BETWEEN_LOOKS;
     for (;;) {
+      const begun = this.propagated;
       const conflict = this.propagate();
+      untilLook -= 1 + this.trailLength - begun;
       if (conflict !== 0) {
         this.conflicts++;
         if (this.currentLevel === 0) {
           this.analyzeFinal(conflict, -1);
           return "unsat";
         }
+        const assigned = this.trailLength;
         this.learn(conflict);
+        untilLook -= assigned - this.trailLength + this.marked.length;
         this.increment *= ACTIVITY_DECAY;
         if (this.conflicts >= limits.conflicts) return "conflicts";
-        if (this.conflicts % CLOCK_INTERVAL === 0 && performance.now() > limits.deadlineMs) return "time";
         if (--untilRestart === 0) {
           untilRestart = luby(++restarts) * RESTART_UNIT;
           this.backtrack(0);
         }
-        continue;
+      } else {
+        if (this.trailLength === variableCount) return "sat";
+        this.decide();
       }
-      if (this.trailLength === variableCount) return "sat";
-      if ((++decisions & DECISION_MASK) === 0 && performance.now() > limits.deadlineMs) return "time";
-      this.decide();
+      if (untilLook > 0) continue;
+      if (performance.now() > limits.deadlineMs) return "time";
+      untilLook = WORK_BETWEEN_LOOKS;
     }
   }
 

@@ -83,6 +83,42 @@ describe("memory policy", () => {
     assert.ok(engine.counters.paths > 1000);
   });
 
+  it("what the solver keeps goes before pending paths do, and one question does not take all the time of a round", () => {
+    let used = 0;
+    let given = 0;
+    const asked: number[] = [];
+    const engine = newEngine(
+      independent(12),
+      { memoryUsed: () => used, limits: { memoryBytes: 10 ** 6, paths: 1500 } },
+      (arena) => {
+        const chain = assembleSolver(arena, {});
+        return {
+          solve: (query) => {
+            if (query.deadlineMs !== undefined) asked.push(query.deadlineMs - performance.now());
+            return chain.solve(query);
+          },
+          giveBack: () => {
+            given++;
+            // The first time it was enough.
+            if (given === 1) used = 0;
+            return true;
+          },
+        };
+      },
+    );
+    const drops: number[] = [];
+    for (const event of engine.explore()) {
+      if (event.kind === "run-finished" && [200, 800].includes(engine.counters.paths)) used = 2 * 10 ** 6;
+      if (event.kind !== "memory-trimmed") continue;
+      drops.push(engine.counters.paths);
+      used = 0;
+    }
+    assert.equal(given, 2);
+    assert.equal(drops.length, 1);
+    assert.ok(drops[0] >= 800, `${drops}`);
+    assert.ok(asked.length > 0 && asked.every((ms) => ms <= 100), "no question has more than 100 ms");
+  });
+
   it("memory measured from outside counts too, and one round is enough when it falls again", () => {
     let used = 0;
     const engine = newEngine(independent(12), {

@@ -66,6 +66,8 @@ export class MemoryPolicy {
       engine.expressions.collect();
       short = this.used() > memoryBytes;
     }
+    // Circuits of a large question may be more than all pending paths, and are made again in a second.
+    if (short) engine.options.solver.giveBack?.();
     short = short && this.used(true) > memoryBytes;
     if (!short) {
       this.rounds = 0;

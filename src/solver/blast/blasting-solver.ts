@@ -32,6 +32,9 @@ export const DEFAULT_BLASTING_LIMITS: BlastingLimits = {
 /** Of the time of a question: attempts are followed by the question itself. */
 const ATTEMPT_SHARE = 1 / 8;
 
+/** Some hundred megabytes, with the clauses made of them. */
+const MANY_GATES = 1 << 19;
+
 interface Gear {
   readonly blaster: BitBlaster;
   readonly cone: Cone;
@@ -65,6 +68,13 @@ export class BlastingSolver implements Solver {
   private get gear(): Gear {
     this.made ??= newGear(this.arena);
     return this.made;
+  }
+
+  /** The circuits, with the room of the largest question so far. The next question makes its own anew. */
+  giveBack(): boolean {
+    if (this.made === null || this.made.blaster.graph.count < MANY_GATES) return false;
+    this.made = null;
+    return true;
   }
 
   solve(query: Query): Verdict {

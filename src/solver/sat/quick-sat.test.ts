@@ -32,6 +32,19 @@ function hasModel(variables: number, clauses: readonly (readonly number[])[], fa
 }
 
 describe("SAT solvers", () => {
+  it("looks at the clock after much work, however few conflicts and decisions that is", () => {
+    const arena = new ClauseArena();
+    // One decision sets them all.
+    const variables = 200_000;
+    const clauses = Array.from({ length: variables - 1 }, (_, n) => [2 * (n + 1) + 1, 2 * (n + 2)]);
+    const ahead = clauses.map(([a, b]) => [a ^ 1, b ^ 1]);
+    fill(arena, variables + 1, [...clauses, ...ahead]);
+    const quick = new QuickSat();
+    const phases = new Uint8Array(variables + 2);
+    assert.equal(quick.solve(arena, [], phases, { ...LIMITS, deadlineMs: performance.now() - 1 }), "time");
+    assert.equal(quick.solve(arena, [], phases, LIMITS), "sat");
+  });
+
   it("both agree with brute force, and the failed assumptions contradict the clauses by themselves", () => {
     const random = new Random(12);
     const arena = new ClauseArena();

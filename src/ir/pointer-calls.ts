@@ -4,10 +4,10 @@
 // table of functions another one stands in such a function's place (jit/assemble.ts), which does nothing but call it by name.
 
 import type { LinkedProgram } from "./link.js";
+import { holderOf, madeFunction } from "./made-function.js";
 import type { IrFunction, Module } from "./module.js";
-import { parseModule } from "./text/parse-module.js";
 import { PTR, VOID } from "./types.js";
-import { Argument, Block, instruction } from "./values.js";
+import { instruction } from "./values.js";
 
 const PREFIX = "__tangent_through_pointer_";
 /** The heap: all of the trusted runtime that programs know by name. */
@@ -36,26 +36,11 @@ export function placesInTable(functions: readonly IrFunction[]): readonly number
 }
 
 function caller(fn: IrFunction): IrFunction {
-  holder ??= parseModule("", { name: "through pointers", origin: "libc" });
+  holder ??= holderOf("through pointers");
   const { type, params, attributes } = fn;
-  const made: IrFunction = {
-    kind: "function",
-    name: `${PREFIX}${fn.name}`,
-    module: holder,
-    linkage: "internal",
-    hidden: true,
-    resolved: null,
-    isDeclaration: false,
-    type,
-    params,
-    attributes: { ...attributes, alwaysInline: false, noInline: true },
-    debugId: -1,
-    references: () => [fn],
-    mentionsFloat80: () => false,
-    parseBody() {
-      const args = type.params.map((of, index) => new Argument(of, index, String(index)));
-      const block = new Block("through");
-      block.index = 0;
+  const made = madeFunction({
+    ...{ name: `${PREFIX}${fn.name}`, type, params, attributes, holder, references: [fn] },
+    body: (args) => {
       const extra = {
         fnType: type,
         paramAttributes: [],
@@ -65,10 +50,9 @@ function caller(fn: IrFunction): IrFunction {
         mayInline: false,
       };
       const call = instruction("call", type.result, [{ kind: "global", type: PTR, target: fn }, ...args], extra);
-      block.instructions.push(call, instruction("ret", VOID, type.result.kind === "void" ? [] : [call], null));
-      return { args, blocks: [block] };
+      return [call, instruction("ret", VOID, type.result.kind === "void" ? [] : [call], null)];
     },
-  };
+  });
   made.resolved = made;
   return made;
 }

@@ -131,7 +131,8 @@ export class SeedMutator {
     const { length } = bytes;
     const at = length === 0 ? 0 : random.next() % length;
     const chunk = Math.min(length - at, 1 + (random.next() % (random.next() % 4 === 0 ? LONGEST_CHUNK : 8)));
-    switch (length === 0 ? 0 : random.next() % 11) {
+    // The last kind is for what is no text.
+    switch (length === 0 ? 0 : random.next() % (isText(bytes) ? 10 : 11)) {
       case 0:
       case 1:
         // A word put in, most often.
@@ -161,17 +162,16 @@ export class SeedMutator {
         const count = 1 + (random.next() % LONGEST_CHUNK);
         return replaced(bytes, at, random.next() % 2 === 0 ? chunk : 0, other.subarray(from, from + count));
       }
-      case 9:
+      case 10:
         return this.otherCount(bytes, at) ?? this.otherNumber(bytes, at);
       default:
         return replaced(bytes, at, 1, Uint8Array.of(random.next() >>> 24));
     }
   }
 
-  /** The next piece that has its length before it becomes shorter, or longer. Null if there is none, or it is a text. */
+  /** The next piece that has its length before it becomes shorter, or longer. Null if there is none. */
   private otherCount(bytes: Uint8Array, from: number): Uint8Array | null {
     const { random } = this;
-    if (isText(bytes)) return null;
     for (let at = from; at < Math.min(bytes.length, from + COUNT_REACH); at++) {
       const piece = this.pick(countedPiecesAt(bytes, at));
       if (piece === null) continue;

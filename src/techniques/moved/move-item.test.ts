@@ -29,7 +29,7 @@ describe("the moves of a program's tests", () => {
   const made = (moves: string): MovesResult => {
     const test = (name: string, text: string): Invocation => ({
       program: "prog",
-      arguments: ["prog", name].map((word) => Buffer.from(word)),
+      arguments: [Buffer.from(name)],
       environment: [],
       workingDirectory: root,
       umask: 0o022,

@@ -101,7 +101,6 @@ describe("memory policy", () => {
             given++;
             // The first time it was enough.
             if (given === 1) used = 0;
-            return true;
           },
         };
       },

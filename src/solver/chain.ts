@@ -134,7 +134,7 @@ export function assembleSolver(arena: ExprArena, options: SolverOptions = {}): C
   ];
   return {
     solve: (query: Query): Verdict => entry.solve(query),
-    giveBack: (): boolean => blasting.giveBack(),
+    giveBack: (): void => blasting.giveBack(),
     offer: (model: Model): void => reuse.offer(model),
     get stats(): SolverStats {
       return {

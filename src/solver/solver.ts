@@ -26,6 +26,6 @@ export type Verdict =
 
 export interface Solver {
   solve(query: Query): Verdict;
-  /** Memory is short: gives back what it keeps between questions. True if that was much. */
-  giveBack?(): boolean;
+  /** Memory is short: gives back what it keeps between questions, if that is much. */
+  giveBack?(): void;
 }

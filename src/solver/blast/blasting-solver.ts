@@ -71,10 +71,8 @@ export class BlastingSolver implements Solver {
   }
 
   /** The circuits, with the room of the largest question so far. The next question makes its own anew. */
-  giveBack(): boolean {
-    if (this.made === null || this.made.blaster.graph.count < MANY_GATES) return false;
-    this.made = null;
-    return true;
+  giveBack(): void {
+    if (this.made !== null && this.made.blaster.graph.count >= MANY_GATES) this.made = null;
   }
 
   solve(query: Query): Verdict {
